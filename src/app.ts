@@ -1,0 +1,67 @@
+import underPressure from '@fastify/under-pressure';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
+import {
+  type AuthSettings,
+  addAuthRoutes,
+  addCredentialRoutes,
+  installAuthentication,
+  refuseForeignOrigins,
+} from './auth/index.ts';
+import type { Config } from './config.ts';
+import { addHealthRoutes, addLandingPage } from './instance/index.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Database } from './platform/db/index.ts';
+import { unavailable } from './platform/errors.ts';
+import { installIdempotency, newRateLimiter, newServer } from './platform/http/index.ts';
+import { addMemberRoutes, addProjectItemRoutes } from './projects/index.ts';
+import { addSearchRoutes } from './search/index.ts';
+import { addCommentRoutes, addTicketRoutes } from './tickets/index.ts';
+
+export interface Parts {
+  db: Database;
+  clock: Clock;
+  config: Config;
+  logger: FastifyBaseLogger;
+}
+
+/** Puts the parts together; never listens, so that tests can speak to it directly. */
+export function buildApp({ db, clock, config, logger }: Parts): FastifyInstance {
+  const app = newServer({ logger, trustProxy: config.TRUST_PROXY === 'on', rewriteUrl: singularProject });
+  void app.register(underPressure, {
+    maxEventLoopDelay: 5_000,
+    pressureHandler: () => {
+      throw unavailable('Docket has too much to do right now. Try again in a few seconds.');
+    },
+  });
+
+  const auth: AuthSettings = {
+    db,
+    clock,
+    cookieFor: (request: FastifyRequest) => ({
+      prefix: config.SESSION_COOKIE_PREFIX,
+      secure: request.protocol === 'https' || config.BASE_URL?.startsWith('https:') === true,
+    }),
+    limit: config.RATE_LIMIT === 'off' ? () => {} : newRateLimiter(config.RATE_LIMIT, clock),
+  };
+  refuseForeignOrigins(app, config.BASE_URL ? [config.BASE_URL] : []);
+  installAuthentication(app, auth);
+  installIdempotency(app, { db, clock, callerOf: (request) => request.scope?.actor.userId });
+
+  addHealthRoutes(app, db);
+  addLandingPage(app);
+  addAuthRoutes(app, { ...auth, signUp: config.SIGN_UP });
+  addCredentialRoutes(app);
+  addProjectItemRoutes(app);
+  addMemberRoutes(app);
+  addTicketRoutes(app);
+  addCommentRoutes(app);
+  addSearchRoutes(app);
+  return app;
+}
+
+/** `/api/projects/[id]…` answers as `/api/project/[id]…`. */
+function singularProject(url: string): string {
+  return url.startsWith('/api/projects/') && url.length > '/api/projects/'.length && url[14] !== '?'
+    ? `/api/project/${url.slice('/api/projects/'.length)}`
+    : url;
+}

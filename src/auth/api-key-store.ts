@@ -1,0 +1,58 @@
+import { type Queries, statement } from '../platform/db/index.ts';
+import type { ApiKeyScope, InstanceRole } from '../users/index.ts';
+
+export interface ApiKey {
+  id: string;
+  name: string;
+  /** The first characters, by which the owner recognises it. */
+  start: string;
+  scopes: string;
+  createdAt: number;
+  expiresAt: number | null;
+  lastUsedAt: number | null;
+}
+
+export interface ApiKeyWithUser {
+  id: string;
+  userId: string;
+  scopes: string;
+  lastUsedAt: number | null;
+  name: string;
+  email: string;
+  role: InstanceRole;
+}
+
+const columns = `id, name, start, scopes, created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt"`;
+const insert = statement<Omit<ApiKey, 'lastUsedAt'> & { userId: string; keyHash: string }>(`
+  insert into api_keys (id, user_id, name, key_hash, start, scopes, created_at, expires_at)
+  values (:id, :userId, :name, :keyHash, :start, :scopes, :createdAt, :expiresAt)`);
+const byHash = statement<{ keyHash: string; now: number }, ApiKeyWithUser>(`
+  select k.id, k.user_id as "userId", k.scopes, k.last_used_at as "lastUsedAt", u.name, u.email, u.role
+  from api_keys k join users u on u.id = k.user_id
+  where k.key_hash = :keyHash and (k.expires_at is null or k.expires_at > :now) and u.active = 1`);
+const ofUser = statement<{ userId: string; limit: number; offset: number }, ApiKey>(`
+  select ${columns} from api_keys where user_id = :userId order by created_at desc, id limit :limit offset :offset`);
+const countOfUser = statement<{ userId: string }, { total: number }>(
+  'select count(*) as total from api_keys where user_id = :userId',
+);
+const touch = statement<{ id: string; now: number }>(
+  'update api_keys set last_used_at = :now where id = :id',
+);
+const remove = statement<{ id: string; userId: string }>(
+  'delete from api_keys where id = :id and user_id = :userId',
+);
+
+export const insertApiKey = (
+  tx: Queries,
+  key: Omit<ApiKey, 'lastUsedAt'> & { userId: string; keyHash: string },
+) => tx.run(insert, key);
+export const findApiKeyByHash = (queries: Queries, keyHash: string, now: number) =>
+  queries.find(byHash, { keyHash, now });
+export const listApiKeysOf = (queries: Queries, userId: string, limit: number, offset: number) =>
+  queries.list(ofUser, { userId, limit, offset });
+export const countApiKeysOf = async (queries: Queries, userId: string) =>
+  (await queries.find(countOfUser, { userId }))?.total ?? 0;
+export const touchApiKey = (tx: Queries, id: string, now: number) => tx.run(touch, { id, now });
+export const deleteApiKey = (tx: Queries, id: string, userId: string) => tx.run(remove, { id, userId });
+
+export const splitScopes = (scopes: string) => scopes.split(' ') as ApiKeyScope[];

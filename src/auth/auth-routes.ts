@@ -1,0 +1,112 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { forbiddenBecause } from '../platform/errors.ts';
+import { nullable, oneOf, route } from '../platform/http/index.ts';
+import { findUserById, hasAccounts, type User } from '../users/index.ts';
+import { Account, presentAccount, SignIn, SignUp } from './auth-schemas.ts';
+import type { AuthSettings } from './authenticate.ts';
+import { createAccount } from './create-account.ts';
+import { findSession } from './find-session.ts';
+import { type Client, openSession, sessionLifeMs } from './session.ts';
+import { readSessionCookie, sessionCookie } from './session-cookie.ts';
+import { signIn } from './sign-in.ts';
+import { signOut } from './sign-out.ts';
+
+export type SignUpMode = 'open' | 'invite' | 'closed';
+
+export function addAuthRoutes(app: FastifyInstance, settings: AuthSettings & { signUp: SignUpMode }): void {
+  const { db, clock, cookieFor, signUp } = settings;
+
+  route(app, {
+    method: 'POST',
+    url: '/api/auth/sign-up/email',
+    operationId: 'signUp',
+    summary: 'Make an account and sign in',
+    description: 'The first account of an instance becomes its ADMIN. The answer sets the session cookie.',
+    tag: 'Accounts',
+    access: 'public',
+    body: SignUp,
+    answers: { 201: { description: 'The account; its cookie is set', schema: oneOf(Account) } },
+    handle: async (request, reply) => {
+      await assertSignUpOpen(signUp, () => hasAccounts(db.reads));
+      const now = clock.now();
+      const { user, session } = await createAccount(db, now, request.body, async (tx, made) => ({
+        user: made,
+        session: await openSession(tx, made.id, clientOf(request), now),
+      }));
+      reply.header('set-cookie', sessionCookie(session.token, sessionLifeMs, cookieFor(request)));
+      return reply.code(201).send({ data: presentAccount(user, session) });
+    },
+  });
+
+  route(app, {
+    method: 'POST',
+    url: '/api/auth/sign-in/email',
+    operationId: 'signIn',
+    summary: 'Sign in with e-mail address and password',
+    tag: 'Accounts',
+    access: 'public',
+    body: SignIn,
+    answers: { 200: { description: 'The account; its cookie is set', schema: oneOf(Account) } },
+    handle: async (request, reply) => {
+      const { user, session } = await signIn({ db, clock }, request.body, clientOf(request));
+      reply.header('set-cookie', sessionCookie(session.token, sessionLifeMs, cookieFor(request)));
+      return { data: presentAccount(user, session) };
+    },
+  });
+
+  route(app, {
+    method: 'POST',
+    url: '/api/auth/sign-out',
+    operationId: 'signOut',
+    summary: 'End the session of the cookie',
+    tag: 'Accounts',
+    access: 'public',
+    answers: {
+      200: {
+        description: 'The cookie is cleared',
+        schema: oneOf(Type.Object({ signedOut: Type.Boolean({ examples: [true] }) })),
+      },
+    },
+    handle: async (request, reply) => {
+      const session = await sessionOf(request);
+      if (session) await signOut(db, session);
+      reply.header('set-cookie', sessionCookie('', 0, cookieFor(request)));
+      return { data: { signedOut: true } };
+    },
+  });
+
+  route(app, {
+    method: 'GET',
+    url: '/api/auth/get-session',
+    operationId: 'getSession',
+    summary: 'Who the cookie belongs to',
+    tag: 'Accounts',
+    access: 'public',
+    answers: {
+      200: { description: 'The account, or null without a valid session', schema: oneOf(nullable(Account)) },
+    },
+    handle: async (request) => {
+      const session = await sessionOf(request);
+      if (!session) return { data: null };
+      const user = (await findUserById(db.reads, session.userId)) as User;
+      return { data: presentAccount(user, session) };
+    },
+  });
+
+  const sessionOf = async (request: FastifyRequest) => {
+    const token = readSessionCookie(request.headers.cookie, cookieFor(request));
+    return token ? findSession({ db, clock }, token) : undefined;
+  };
+}
+
+/** The first account may always be made: without it nobody could let the others in. */
+async function assertSignUpOpen(mode: SignUpMode, anyAccounts: () => Promise<boolean>): Promise<void> {
+  if (mode === 'open') return;
+  if (mode === 'invite' && !(await anyAccounts())) return;
+  throw forbiddenBecause('Sign-up is not open here. Ask an administrator for an account.');
+}
+
+function clientOf(request: FastifyRequest): Client {
+  return { address: request.ip, userAgent: request.headers['user-agent'] ?? null };
+}

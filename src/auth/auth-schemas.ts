@@ -1,0 +1,104 @@
+import { Type } from 'typebox';
+import { choice, id, instant, nullable, timestamp, trimmed } from '../platform/http/index.ts';
+import { toIso } from '../platform/instant.ts';
+import { apiKeyScopes, instanceRoles, type User } from '../users/index.ts';
+import { type ApiKey as ApiKeyRecord, splitScopes } from './api-key-store.ts';
+import type { Session as SessionRecord } from './session-store.ts';
+
+const email = () =>
+  Type.String({ format: 'email', maxLength: 320, 'x-trimmed': true, examples: ['ada@example.org'] });
+const password = (minLength: number) =>
+  Type.String({ minLength, maxLength: 256, examples: ['correct horse battery'], format: 'password' });
+
+export const SignUp = Type.Object({
+  name: trimmed(1, 200, { examples: ['Ada Lovelace'] }),
+  email: email(),
+  password: password(8),
+});
+
+export const SignIn = Type.Object({
+  email: Type.String({ maxLength: 320, examples: ['ada@example.org'] }),
+  password: password(0),
+});
+
+export const Account = Type.Object(
+  {
+    user: Type.Object(
+      {
+        id: id(),
+        name: Type.String({ examples: ['Ada Lovelace'] }),
+        email: Type.String({ examples: ['ada@example.org'] }),
+        image: nullable(Type.String()),
+        role: choice(instanceRoles),
+        createdAt: timestamp(),
+        updatedAt: timestamp(),
+      },
+      { title: 'AccountUser' },
+    ),
+    session: Type.Object({ id: id(), expiresAt: timestamp() }),
+  },
+  { title: 'Account' },
+);
+
+export const presentAccount = (user: User, session: { id: string; expiresAt: number }) => ({
+  user: { ...user, createdAt: toIso(user.createdAt), updatedAt: toIso(user.updatedAt) },
+  session: { id: session.id, expiresAt: toIso(session.expiresAt) },
+});
+
+export const Session = Type.Object(
+  {
+    id: id(),
+    current: Type.Boolean({ description: 'This is the session that asks' }),
+    address: nullable(Type.String()),
+    userAgent: nullable(Type.String()),
+    createdAt: timestamp(),
+    lastSeenAt: timestamp({ description: 'To the day' }),
+    expiresAt: timestamp(),
+  },
+  { title: 'Session' },
+);
+
+export const presentSession = (session: SessionRecord, currentId: string) => ({
+  id: session.id,
+  current: session.id === currentId,
+  address: session.address,
+  userAgent: session.userAgent,
+  createdAt: toIso(session.createdAt),
+  lastSeenAt: toIso(session.refreshedAt),
+  expiresAt: toIso(session.expiresAt),
+});
+
+export const NewApiKey = Type.Object({
+  name: trimmed(1, 200, { examples: ['CI'] }),
+  scopes: Type.Optional(nullable(Type.Array(choice(apiKeyScopes), { maxItems: 20 }))),
+  expiresAt: Type.Optional(nullable(instant())),
+});
+
+const apiKeyFields = {
+  id: id(),
+  name: Type.String({ examples: ['CI'] }),
+  start: Type.String({ examples: ['dkt_Qm9v'], description: 'By which the owner recognises it' }),
+  scopes: Type.Array(choice(apiKeyScopes)),
+  createdAt: timestamp(),
+  expiresAt: Type.Optional(timestamp()),
+  lastUsedAt: Type.Optional(timestamp()),
+};
+
+export const ApiKey = Type.Object(apiKeyFields, { title: 'ApiKey' });
+export const ApiKeyWithSecret = Type.Object(
+  {
+    ...apiKeyFields,
+    key: Type.String({ description: 'Shown this once', examples: ['dkt_Qm9v…'] }),
+  },
+  { title: 'ApiKeyWithSecret' },
+);
+
+export const presentApiKey = (key: ApiKeyRecord) => ({
+  id: key.id,
+  name: key.name,
+  start: key.start,
+  scopes: splitScopes(key.scopes),
+  createdAt: toIso(key.createdAt),
+  ...(key.expiresAt !== null && { expiresAt: toIso(key.expiresAt) }),
+  ...(key.lastUsedAt !== null && { lastUsedAt: toIso(key.lastUsedAt) }),
+});

@@ -1,0 +1,108 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Clock, minuteMs } from '../platform/clock.ts';
+import { hashToken } from '../platform/crypto.ts';
+import type { Database } from '../platform/db/index.ts';
+import { forbiddenBecause, Refusal, unauthorized } from '../platform/errors.ts';
+import { acceptedVersions, claimIdempotencyKey } from '../platform/http/index.ts';
+import type { Actor, ApiKeyScope, Scope } from '../users/index.ts';
+import { findApiKeyByHash, splitScopes, touchApiKey } from './api-key-store.ts';
+import { sessionLifeMs, sessionRefreshMs } from './session.ts';
+import { type CookieSettings, readSessionCookie, sessionCookie } from './session-cookie.ts';
+import { extendSession, findSessionByToken } from './session-store.ts';
+
+export interface AuthSettings {
+  db: Database;
+  clock: Clock;
+  cookieFor: (request: FastifyRequest) => CookieSettings;
+  limit: (credential: string, reply: FastifyReply) => void;
+}
+
+const keyUseNotedMs = 10 * minuteMs;
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What an API key needs for this route; by default `read` or `write`, after the method. */
+    apiKeyScope?: ApiKeyScope;
+  }
+}
+
+/** Every request to a route that is not public passes here and leaves with a scope, or is refused. */
+export function installAuthentication(app: FastifyInstance, settings: AuthSettings): void {
+  app.decorateRequest('scope', null as unknown as Scope);
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.is404) return;
+    if (request.routeOptions.config.access === 'public')
+      return settings.limit(`address ${request.ip}`, reply);
+    const actor = await findActor(settings, request, reply);
+    if (!actor) {
+      settings.limit(`address ${request.ip}`, reply);
+      throw unauthorized();
+    }
+    settings.limit(actor.credential.id, reply);
+    assertKeyReaches(actor, request);
+    request.scope = newScope(settings, actor, request);
+  });
+}
+
+export async function findActor(
+  { db, clock, cookieFor }: AuthSettings,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Actor | undefined> {
+  const { authorization, cookie } = request.headers;
+  if (authorization !== undefined) return findActorByKey(db, authorization, clock.now());
+  const cookieSettings = cookieFor(request);
+  const token = readSessionCookie(cookie, cookieSettings);
+  if (!token) return undefined;
+  const now = clock.now();
+  const session = await findSessionByToken(db.reads, hashToken(token), now);
+  if (!session) return undefined;
+  if (now - session.refreshedAt >= sessionRefreshMs) {
+    await db.transaction((tx) => extendSession(tx, session.id, now, now + sessionLifeMs));
+    reply.header('set-cookie', sessionCookie(token, sessionLifeMs, cookieSettings));
+  }
+  const { userId, name, email, role } = session;
+  return { userId, name, email, role, credential: { kind: 'session', id: session.id } };
+}
+
+async function findActorByKey(db: Database, authorization: string, now: number): Promise<Actor | undefined> {
+  const key = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+  if (!key) return undefined;
+  const found = await findApiKeyByHash(db.reads, hashToken(key), now);
+  if (!found) return undefined;
+  if (now - (found.lastUsedAt ?? 0) >= keyUseNotedMs) {
+    await db.transaction((tx) => touchApiKey(tx, found.id, now));
+  }
+  const { id, userId, name, email, role, scopes } = found;
+  return { userId, name, email, role, credential: { kind: 'api-key', id, scopes: splitScopes(scopes) } };
+}
+
+function assertKeyReaches({ credential }: Actor, request: FastifyRequest): void {
+  if (credential.kind !== 'api-key') return;
+  const needed =
+    request.routeOptions.config.apiKeyScope ?? (safeMethods.has(request.method) ? 'read' : 'write');
+  if (!credential.scopes.includes(needed)) {
+    throw new Refusal('FORBIDDEN', `This API key lacks the scope "${needed}"`);
+  }
+}
+
+function newScope({ db, clock }: AuthSettings, actor: Actor, request: FastifyRequest): Scope {
+  return {
+    actor,
+    db,
+    clock,
+    acceptedVersions: acceptedVersions(request),
+    write: (work) =>
+      db.transaction(async (tx) => {
+        await claimIdempotencyKey(tx, request, clock.now());
+        return work(tx);
+      }),
+  };
+}
+
+/** Sessions and keys are managed by the person, not by a key that may have leaked. */
+export function assertSession(actor: Actor): void {
+  if (actor.credential.kind === 'session') return;
+  throw forbiddenBecause('API keys and sessions are managed with a signed-in session, not with an API key');
+}

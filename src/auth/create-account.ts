@@ -1,0 +1,63 @@
+import { recordEvent } from '../events/index.ts';
+import { hashPassword } from '../platform/crypto.ts';
+import { type Database, type Tx, UniqueViolation } from '../platform/db/index.ts';
+import { invalid } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
+import {
+  claimFirstAccount,
+  findUserByEmail,
+  findUserById,
+  type InstanceRole,
+  insertUser,
+  type User,
+} from '../users/index.ts';
+import { insertWorkspace } from '../workspaces/index.ts';
+import { userCreated } from './account-events.ts';
+import { saveCredential } from './credential-store.ts';
+
+export interface NewAccount {
+  name: string;
+  email: string;
+  password: string;
+  /** Absent: the first account of the instance becomes ADMIN, every later one USER. */
+  role?: InstanceRole;
+}
+
+/** A person with a password and a workspace of their own. `inSameTransaction` may add to it, a session for instance. */
+export async function createAccount<T>(
+  db: Database,
+  now: number,
+  account: NewAccount,
+  inSameTransaction: (tx: Tx, user: User) => Promise<T>,
+): Promise<T> {
+  const passwordHash = await hashPassword(account.password);
+  return db
+    .transaction(async (tx) => {
+      if (await findUserByEmail(tx, account.email)) throw emailTaken();
+      const user = await insertPerson(tx, now, account);
+      await saveCredential(tx, user.id, passwordHash, now);
+      return inSameTransaction(tx, user);
+    })
+    .catch((error: unknown) => {
+      throw error instanceof UniqueViolation && error.table === 'users' ? emailTaken() : error;
+    });
+}
+
+async function insertPerson(tx: Tx, now: number, { name, email, role }: NewAccount): Promise<User> {
+  const id = newId(now);
+  const isFirst = await claimFirstAccount(tx, id);
+  await insertUser(tx, { id, name, email, role: role ?? (isFirst ? 'ADMIN' : 'USER'), createdAt: now });
+  await insertWorkspace(tx, {
+    id: newId(now),
+    name,
+    kind: 'personal',
+    ownerId: id,
+    createdAt: now,
+    updatedAt: now,
+  });
+  const user = (await findUserById(tx, id)) as User;
+  await recordEvent(tx, userCreated, { at: now, actorId: id, data: { user: { id, name }, role: user.role } });
+  return user;
+}
+
+const emailTaken = () => invalid({ email: ['An account with this e-mail address exists already'] });

@@ -1,0 +1,33 @@
+import { hashToken, newToken } from '../platform/crypto.ts';
+import type { Queries } from '../platform/db/index.ts';
+import { invalid } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
+import { type ApiKeyScope, apiKeyScopes } from '../users/index.ts';
+import { insertApiKey } from './api-key-store.ts';
+
+export interface NewApiKey {
+  name: string;
+  scopes?: ApiKeyScope[] | null | undefined;
+  expiresAt?: number | null | undefined;
+}
+
+/** The prefix lets secret scanners and people recognise a leaked key for what it is. */
+const prefix = 'dkt_';
+
+export async function createApiKey(tx: Queries, userId: string, input: NewApiKey, now: number) {
+  const expiresAt = input.expiresAt ?? null;
+  if (expiresAt !== null && expiresAt <= now)
+    throw invalid({ expiresAt: ['Expires at must be in the future'] });
+  const scopes = input.scopes?.length ? [...new Set(input.scopes)] : [...apiKeyScopes];
+  const key = prefix + newToken();
+  const record = {
+    id: newId(now),
+    name: input.name,
+    start: key.slice(0, 8),
+    scopes: scopes.join(' '),
+    createdAt: now,
+    expiresAt,
+  };
+  await insertApiKey(tx, { ...record, userId, keyHash: hashToken(key) });
+  return { ...record, lastUsedAt: null, key };
+}

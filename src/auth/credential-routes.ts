@@ -1,0 +1,122 @@
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import {
+  deletedAnswers,
+  id,
+  listOf,
+  oneOf,
+  pageQuery,
+  parsePage,
+  presentPage,
+  route,
+  sendDeleted,
+} from '../platform/http/index.ts';
+import { parseInstant } from '../platform/instant.ts';
+import {
+  ApiKey,
+  ApiKeyWithSecret,
+  NewApiKey,
+  presentApiKey,
+  presentSession,
+  Session,
+} from './auth-schemas.ts';
+import { assertSession } from './authenticate.ts';
+import { createApiKey } from './create-api-key.ts';
+import { deleteApiKey } from './delete-api-key.ts';
+import { listApiKeys } from './list-api-keys.ts';
+import { listSessions } from './list-sessions.ts';
+import { revokeSession } from './revoke-session.ts';
+
+const idParams = Type.Object({ id: id() });
+
+/** What a signed-in person manages: their own sessions and API keys. */
+export function addCredentialRoutes(app: FastifyInstance): void {
+  route(app, {
+    method: 'GET',
+    url: '/api/user/sessions',
+    operationId: 'listSessions',
+    summary: 'Your sessions',
+    tag: 'Accounts',
+    access: 'signed-in',
+    query: Type.Object(pageQuery),
+    answers: { 200: { description: 'Newest first', schema: listOf(Session) } },
+    handle: async ({ scope, query }) => {
+      const page = parsePage(query);
+      const { sessions, total } = await listSessions(scope, page);
+      return presentPage(
+        sessions.map((session) => presentSession(session, scope.actor.credential.id)),
+        total,
+        page,
+      );
+    },
+  });
+
+  route(app, {
+    method: 'DELETE',
+    url: '/api/user/sessions/:id',
+    operationId: 'revokeSession',
+    summary: 'End one of your sessions',
+    tag: 'Accounts',
+    access: 'signed-in',
+    params: idParams,
+    answers: deletedAnswers,
+    handle: async ({ scope, params, headers }, reply) => {
+      await revokeSession(scope, params.id);
+      return sendDeleted(reply, headers, params.id);
+    },
+  });
+
+  route(app, {
+    method: 'GET',
+    url: '/api/user/api-keys',
+    operationId: 'listApiKeys',
+    summary: 'Your API keys',
+    tag: 'Accounts',
+    access: 'signed-in',
+    query: Type.Object(pageQuery),
+    answers: { 200: { description: 'Newest first, without the secrets', schema: listOf(ApiKey) } },
+    handle: async ({ scope, query }) => {
+      const page = parsePage(query);
+      const { keys, total } = await listApiKeys(scope, page);
+      return presentPage(keys.map(presentApiKey), total, page);
+    },
+  });
+
+  route(app, {
+    method: 'POST',
+    url: '/api/user/api-keys',
+    operationId: 'createApiKey',
+    summary: 'Make an API key',
+    description: 'The key is shown once. Without `scopes` it may do all that you may do.',
+    tag: 'Accounts',
+    access: 'signed-in',
+    body: NewApiKey,
+    secretAnswer: true,
+    answers: { 201: { description: 'The key, shown this once', schema: oneOf(ApiKeyWithSecret) } },
+    handle: async ({ scope, body }, reply) => {
+      assertSession(scope.actor);
+      const { name, scopes } = body;
+      const expiresAt = body.expiresAt ? parseInstant(body.expiresAt) : null;
+      const now = scope.clock.now();
+      const made = await scope.write((tx) =>
+        createApiKey(tx, scope.actor.userId, { name, scopes, expiresAt }, now),
+      );
+      return reply.code(201).send({ data: { ...presentApiKey(made), key: made.key } });
+    },
+  });
+
+  route(app, {
+    method: 'DELETE',
+    url: '/api/user/api-keys/:id',
+    operationId: 'deleteApiKey',
+    summary: 'Delete one of your API keys',
+    tag: 'Accounts',
+    access: 'signed-in',
+    params: idParams,
+    answers: deletedAnswers,
+    handle: async ({ scope, params, headers }, reply) => {
+      await deleteApiKey(scope, params.id);
+      return sendDeleted(reply, headers, params.id);
+    },
+  });
+}

@@ -1,0 +1,11 @@
+import { notFound } from '../platform/errors.ts';
+import type { Scope } from '../users/index.ts';
+import { deleteApiKey as deleteApiKeyRow } from './api-key-store.ts';
+import { assertSession } from './authenticate.ts';
+
+export async function deleteApiKey(scope: Scope, id: string): Promise<void> {
+  assertSession(scope.actor);
+  await scope.write(async (tx) => {
+    if ((await deleteApiKeyRow(tx, id, scope.actor.userId)) === 0) throw notFound('API key');
+  });
+}

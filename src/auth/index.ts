@@ -1,0 +1,11 @@
+export { addAuthRoutes, type SignUpMode } from './auth-routes.ts';
+export { type AuthSettings, installAuthentication } from './authenticate.ts';
+export { createAccount } from './create-account.ts';
+export { createApiKey } from './create-api-key.ts';
+export { addCredentialRoutes } from './credential-routes.ts';
+export { saveCredential } from './credential-store.ts';
+export { refuseForeignOrigins } from './refuse-foreign-origin.ts';
+export { openSession } from './session.ts';
+export { type CookieSettings, sessionCookieName } from './session-cookie.ts';
+export { deleteSessionsOf, sweepSessions } from './session-store.ts';
+export { sweepFailedSignIns } from './sign-in-throttle.ts';

@@ -1,0 +1,9 @@
+import type { Page } from '../platform/http/index.ts';
+import type { Scope } from '../users/index.ts';
+import { countApiKeysOf, listApiKeysOf } from './api-key-store.ts';
+
+/** The caller's own keys, newest first. */
+export async function listApiKeys({ actor, db }: Scope, { limit, offset }: Page) {
+  const total = await countApiKeysOf(db.reads, actor.userId);
+  return { total, keys: await listApiKeysOf(db.reads, actor.userId, limit, offset) };
+}

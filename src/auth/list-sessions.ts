@@ -1,0 +1,10 @@
+import type { Page } from '../platform/http/index.ts';
+import type { Scope } from '../users/index.ts';
+import { countSessionsOf, listSessionsOf } from './session-store.ts';
+
+/** The caller's own sessions, newest first. */
+export async function listSessions({ actor, db, clock }: Scope, { limit, offset }: Page) {
+  const now = clock.now();
+  const total = await countSessionsOf(db.reads, actor.userId, now);
+  return { total, sessions: await listSessionsOf(db.reads, actor.userId, now, limit, offset) };
+}

@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify';
+import { forbiddenBecause } from '../platform/errors.ts';
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** A page of another site may make a browser send a request with our cookie; its Origin gives it away. */
+export function refuseForeignOrigins(app: FastifyInstance, ownOrigins: string[]): void {
+  app.addHook('onRequest', async (request) => {
+    const { origin } = request.headers;
+    if (origin === undefined || safeMethods.has(request.method)) return;
+    if (ownOrigins.includes(origin) || hostOf(origin) === request.host) return;
+    throw forbiddenBecause('This request comes from a page of another site');
+  });
+}
+
+function hostOf(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).host : undefined;
+}

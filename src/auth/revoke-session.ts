@@ -1,0 +1,11 @@
+import { notFound } from '../platform/errors.ts';
+import type { Scope } from '../users/index.ts';
+import { assertSession } from './authenticate.ts';
+import { deleteSession } from './session-store.ts';
+
+export async function revokeSession(scope: Scope, id: string): Promise<void> {
+  assertSession(scope.actor);
+  await scope.write(async (tx) => {
+    if ((await deleteSession(tx, id, scope.actor.userId)) === 0) throw notFound('Session');
+  });
+}

@@ -1,0 +1,70 @@
+import { type Queries, statement } from '../platform/db/index.ts';
+import type { InstanceRole } from '../users/index.ts';
+
+export interface Session {
+  id: string;
+  address: string | null;
+  userAgent: string | null;
+  createdAt: number;
+  refreshedAt: number;
+  expiresAt: number;
+}
+
+export interface SessionWithUser {
+  id: string;
+  userId: string;
+  refreshedAt: number;
+  expiresAt: number;
+  name: string;
+  email: string;
+  role: InstanceRole;
+}
+
+const insert = statement<Session & { userId: string; tokenHash: string }>(`
+  insert into sessions (id, user_id, token_hash, address, user_agent, created_at, refreshed_at, expires_at)
+  values (:id, :userId, :tokenHash, :address, :userAgent, :createdAt, :refreshedAt, :expiresAt)`);
+const byToken = statement<{ tokenHash: string; now: number }, SessionWithUser>(`
+  select s.id, s.user_id as "userId", s.refreshed_at as "refreshedAt", s.expires_at as "expiresAt",
+    u.name, u.email, u.role
+  from sessions s join users u on u.id = s.user_id
+  where s.token_hash = :tokenHash and s.expires_at > :now and u.active = 1`);
+const ofUser = statement<{ userId: string; now: number; limit: number; offset: number }, Session>(`
+  select id, address, user_agent as "userAgent", created_at as "createdAt", refreshed_at as "refreshedAt",
+    expires_at as "expiresAt"
+  from sessions where user_id = :userId and expires_at > :now
+  order by created_at desc, id limit :limit offset :offset`);
+const countOfUser = statement<{ userId: string; now: number }, { total: number }>(
+  'select count(*) as total from sessions where user_id = :userId and expires_at > :now',
+);
+const extend = statement<{ id: string; now: number; expiresAt: number }>(
+  'update sessions set refreshed_at = :now, expires_at = :expiresAt where id = :id',
+);
+const remove = statement<{ id: string; userId: string }>(
+  'delete from sessions where id = :id and user_id = :userId',
+);
+const removeAll = statement<{ userId: string }>('delete from sessions where user_id = :userId');
+const fromAddress = statement<{ email: string; address: string; now: number }, { id: string }>(`
+  select s.id from sessions s join users u on u.id = s.user_id
+  where u.email_folded = :email and s.address = :address and s.expires_at > :now limit 1`);
+const sweep = statement<{ now: number }>('delete from sessions where expires_at <= :now');
+
+export const insertSession = (tx: Queries, session: Session & { userId: string; tokenHash: string }) =>
+  tx.run(insert, session);
+export const findSessionByToken = (queries: Queries, tokenHash: string, now: number) =>
+  queries.find(byToken, { tokenHash, now });
+export const listSessionsOf = (
+  queries: Queries,
+  userId: string,
+  now: number,
+  limit: number,
+  offset: number,
+) => queries.list(ofUser, { userId, now, limit, offset });
+export const countSessionsOf = async (queries: Queries, userId: string, now: number) =>
+  (await queries.find(countOfUser, { userId, now }))?.total ?? 0;
+export const extendSession = (tx: Queries, id: string, now: number, expiresAt: number) =>
+  tx.run(extend, { id, now, expiresAt });
+export const deleteSession = (tx: Queries, id: string, userId: string) => tx.run(remove, { id, userId });
+export const deleteSessionsOf = (tx: Queries, userId: string) => tx.run(removeAll, { userId });
+export const hasSessionFrom = async (queries: Queries, email: string, address: string, now: number) =>
+  (await queries.find(fromAddress, { email, address, now })) !== undefined;
+export const sweepSessions = (tx: Queries, now: number) => tx.run(sweep, { now });

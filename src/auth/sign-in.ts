@@ -1,0 +1,36 @@
+import type { Clock } from '../platform/clock.ts';
+import { hashPassword, verifyPassword } from '../platform/crypto.ts';
+import type { Database } from '../platform/db/index.ts';
+import { Refusal } from '../platform/errors.ts';
+import { fold } from '../platform/fold.ts';
+import { findUserById, type User } from '../users/index.ts';
+import { findCredential } from './credential-store.ts';
+import { type Client, type NewSession, openSession } from './session.ts';
+import { assertMaySignIn, countFailedSignIn, forgetFailedSignIns } from './sign-in-throttle.ts';
+
+/** Checked where there is no account, so that the time of the answer does not tell whether there is one. */
+let nobodysHash: Promise<string> | undefined;
+
+export async function signIn(
+  { db, clock }: { db: Database; clock: Clock },
+  { email, password }: { email: string; password: string },
+  client: Client,
+): Promise<{ user: User; session: NewSession }> {
+  const emailFolded = fold(email.trim());
+  const address = client.address ?? 'unknown';
+  await assertMaySignIn(db.reads, emailFolded, address, clock.now());
+
+  const credential = await findCredential(db.reads, emailFolded);
+  nobodysHash ??= hashPassword('nobody');
+  const matches = await verifyPassword(password, credential?.passwordHash ?? (await nobodysHash));
+  const now = clock.now();
+  if (!credential || !matches || !credential.active) {
+    await db.transaction((tx) => countFailedSignIn(tx, emailFolded, address, now));
+    throw new Refusal('UNAUTHORIZED', 'E-mail address or password is wrong');
+  }
+  return db.transaction(async (tx) => {
+    await forgetFailedSignIns(tx, emailFolded, address);
+    const session = await openSession(tx, credential.userId, client, now);
+    return { user: (await findUserById(tx, credential.userId)) as User, session };
+  });
+}

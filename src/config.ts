@@ -1,0 +1,169 @@
+import path from 'node:path';
+import type { DatabaseAddress } from './platform/db/index.ts';
+
+interface Variable<T> {
+  /** What it is for. */
+  sentence: string;
+  /** What it may hold, in words. */
+  allowed: string;
+  /** What holds when it is not set, in words where it is not a value. */
+  fallback: string;
+  parse: (text: string) => T | undefined;
+  absent: T;
+  /** Its value is never printed. */
+  secret?: boolean;
+}
+
+const words = <const W extends readonly string[]>(list: W, absent: W[number], sentence: string) =>
+  variable<W[number]>({
+    sentence,
+    allowed: list.map((word) => `\`${word}\``).join(', '),
+    fallback: absent,
+    absent,
+    parse: (text) => list.find((word) => word === text),
+  });
+
+const address = (sentence: string, fallback: string) =>
+  variable<string | undefined>({
+    sentence,
+    allowed: 'an http or https address without a path, such as `https://docket.example.org`',
+    fallback,
+    absent: undefined,
+    parse: (text) =>
+      /^https?:\/\/[^/]+\/?$/.test(text) && URL.canParse(text) ? new URL(text).origin : undefined,
+  });
+
+const postgresUrl = (sentence: string, fallback: string) =>
+  variable<string | undefined>({
+    sentence,
+    allowed: 'an address such as `postgres://user:password@host:5432/docket`',
+    fallback,
+    absent: undefined,
+    secret: true,
+    parse: (text) => (/^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text) ? text : undefined),
+  });
+
+const wholeNumber = (min: number, max: number, absent: number, sentence: string) =>
+  variable<number>({
+    sentence,
+    allowed: `a whole number from ${min} to ${max}`,
+    fallback: String(absent),
+    absent,
+    parse: (text) =>
+      /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined,
+  });
+
+function variable<T>(declaration: Variable<T>): Variable<T> {
+  return declaration;
+}
+
+/** Every variable of the environment that Docket knows: read here, checked here, documented from here. */
+export const variables = {
+  HOST: variable<string>({
+    sentence: 'The address to listen on; `0.0.0.0` for every network of the machine.',
+    allowed: 'an IP address or a host name',
+    fallback: '127.0.0.1',
+    absent: '127.0.0.1',
+    parse: (text) => (/^[\w.:-]+$/.test(text) ? text : undefined),
+  }),
+  PORT: wholeNumber(0, 65_535, 3000, 'The port to listen on; 0 takes a free one.'),
+  BASE_URL: address(
+    'The address under which people reach Docket, for links, cookies and origins.',
+    'http://HOST:PORT',
+  ),
+  DATA_DIR: variable<string>({
+    sentence: 'The folder for everything Docket keeps on this machine, the SQLite database among it.',
+    allowed: 'a path',
+    fallback: './data',
+    absent: './data',
+    parse: (text) => text,
+  }),
+  DATABASE_URL: postgresUrl(
+    'PostgreSQL 14 or newer instead of SQLite; any number of processes may share it.',
+    'SQLite in DATA_DIR',
+  ),
+  DATABASE_READ_URL: postgresUrl('A PostgreSQL replica for searches and statistics.', 'DATABASE_URL'),
+  SESSION_COOKIE_PREFIX: variable<string>({
+    sentence: 'The session cookie is called `<prefix>.session-token`.',
+    allowed: 'letters, digits, `_` and `-`',
+    fallback: 'docket',
+    absent: 'docket',
+    parse: (text) => (/^[\w-]{1,50}$/.test(text) ? text : undefined),
+  }),
+  SIGN_UP: words(
+    ['open', 'invite', 'closed'],
+    'open',
+    'Who may make an account: everyone; only the first person, then administrators for others; only administrators.',
+  ),
+  RATE_LIMIT: variable<number | 'off'>({
+    sentence: 'Requests a minute for one session, API key or, without either, address.',
+    allowed: 'a whole number from 1 on, or `off`',
+    fallback: '6000',
+    absent: 6000,
+    parse: (text) => (text === 'off' ? 'off' : /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined),
+  }),
+  TRUST_PROXY: words(
+    ['off', 'on'],
+    'off',
+    'Whether a reverse proxy stands in front, whose X-Forwarded-* headers tell the caller’s address and https.',
+  ),
+  LOG_LEVEL: words(
+    ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+    'info',
+    'How much is written to standard error, as JSON lines.',
+  ),
+  NODE_ENV: variable<string>({
+    sentence: '`production` makes careless settings an error instead of a warning.',
+    allowed: 'a word',
+    fallback: 'development',
+    absent: 'development',
+    parse: (text) => text,
+  }),
+};
+
+type Values = { [Name in keyof typeof variables]: (typeof variables)[Name]['absent'] };
+
+export interface Config extends Values {
+  database: DatabaseAddress;
+}
+
+/** Says which variable, what it holds and what it may hold. */
+export class BadConfiguration extends Error {}
+
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const problems: string[] = [];
+  const values = Object.fromEntries(
+    Object.entries(variables as Record<string, Variable<unknown>>).map(([name, known]) => {
+      const text = environment[name]?.trim();
+      if (text === undefined || text === '') return [name, known.absent];
+      const value = known.parse(text);
+      if (value === undefined) {
+        const held = known.secret ? 'something else' : JSON.stringify(text);
+        problems.push(`${name} holds ${held}, but must be ${known.allowed.replaceAll('`', '')}.`);
+      }
+      return [name, value];
+    }),
+  ) as Values;
+  if (problems.length > 0) throw new BadConfiguration(problems.join('\n'));
+  return { ...values, database: databaseAddress(values) };
+}
+
+/** The process's environment over a `.env` file in the current folder, if there is one. */
+export function readEnvironment(): Record<string, string | undefined> {
+  try {
+    process.loadEnvFile('.env');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
+      throw new BadConfiguration('.env cannot be read.');
+  }
+  return process.env;
+}
+
+function databaseAddress({
+  DATABASE_URL: url,
+  DATABASE_READ_URL: readUrl,
+  DATA_DIR,
+}: Values): DatabaseAddress {
+  if (url) return { engine: 'postgres', url, readUrl };
+  return { engine: 'sqlite', file: path.resolve(DATA_DIR, 'docket.db') };
+}

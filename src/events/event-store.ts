@@ -1,0 +1,37 @@
+import { type Queries, statement } from '../platform/db/index.ts';
+
+export interface EventRow {
+  seq: number;
+  xid: number;
+  id: string;
+  type: string;
+  occurredAt: number;
+  actorId: string | null;
+  workspaceId: string | null;
+  projectId: string | null;
+  ticketId: string | null;
+  data: string;
+}
+
+export type NewEvent = Omit<EventRow, 'seq' | 'xid'>;
+
+/** The place of an event in the order of all events: kept by readers, compared by pair. */
+export interface EventCursor {
+  xid: number;
+  seq: number;
+}
+
+const insert = statement<NewEvent>(`
+  insert into events (id, type, occurred_at, actor_id, workspace_id, project_id, ticket_id, data)
+  values (:id, :type, :occurredAt, :actorId, :workspaceId, :projectId, :ticketId, :data)`);
+
+const after = statement<EventCursor & { limit: number }, EventRow>(`
+  select seq, xid, id, type, occurred_at as "occurredAt", actor_id as "actorId", workspace_id as "workspaceId",
+    project_id as "projectId", ticket_id as "ticketId", data
+  from settled_events where (xid, seq) > (:xid, :seq) order by xid, seq limit :limit`);
+
+export const insertEvent = (tx: Queries, event: NewEvent) => tx.run(insert, event);
+
+/** What came after the cursor, in an order to which nothing is added in the middle later. */
+export const listEventsAfter = (queries: Queries, cursor: EventCursor, limit: number) =>
+  queries.list(after, { ...cursor, limit });

@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import type { Database } from '../platform/db/index.ts';
+import { unavailable } from '../platform/errors.ts';
+import { oneOf, route } from '../platform/http/index.ts';
+
+const Health = oneOf(Type.Object({ status: Type.String({ examples: ['ok'] }) }));
+
+export function addHealthRoutes(app: FastifyInstance, db: Database): void {
+  route(app, {
+    method: 'GET',
+    url: '/healthz',
+    operationId: 'getHealth',
+    summary: 'Whether the process is alive',
+    tag: 'Instance',
+    access: 'public',
+    answers: { 200: { description: 'It is', schema: Health } },
+    handle: async () => ({ data: { status: 'ok' } }),
+  });
+
+  route(app, {
+    method: 'GET',
+    url: '/readyz',
+    operationId: 'getReadiness',
+    summary: 'Whether the database answers',
+    tag: 'Instance',
+    access: 'public',
+    answers: { 200: { description: 'It does', schema: Health } },
+    handle: async (request) => {
+      await db.ping().catch((error: unknown) => {
+        request.log.warn({ err: error }, 'the database does not answer');
+        throw unavailable('The database does not answer');
+      });
+      return { data: { status: 'ok' } };
+    },
+  });
+}

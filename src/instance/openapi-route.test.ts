@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import pino from 'pino';
+import { Type } from 'typebox';
+import { newServer, oneOf, route } from '../platform/http/index.ts';
+import { apiInfo } from './api-info.ts';
+import { addReferenceRoutes } from './openapi-route.ts';
+
+const app = newServer({ logger: pino({ level: 'silent' }), trustProxy: false, rewriteUrl: (url) => url });
+addReferenceRoutes(app, apiInfo);
+route(app, {
+  method: 'GET',
+  url: '/late',
+  operationId: 'getLate',
+  summary: 'Registered after the document',
+  tag: 'Instance',
+  access: 'public',
+  answers: { 200: { description: 'Here', schema: oneOf(Type.String()) } },
+  handle: async () => ({ data: 'here' }),
+});
+
+test('the document holds routes that were registered after it', async () => {
+  const answer = await app.inject('/openapi.json');
+  assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8');
+  assert.deepEqual(Object.keys(answer.json().paths), ['/late']);
+  assert.equal((await app.inject('/openapi.json')).body, answer.body);
+});
+
+test('the page loads everything from this host, and the browser is told to allow nothing else', async () => {
+  const page = await app.inject('/reference');
+  const policy = String(page.headers['content-security-policy']);
+  assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self';/);
+  assert.doesNotMatch(policy, /https?:|\*|unsafe/);
+  assert.doesNotMatch(page.body, /https?:|\/\//);
+
+  const loaded = [...page.body.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, address]) => address as string);
+  assert.equal(loaded.length, 3);
+  for (const address of loaded) {
+    const asset = await app.inject(address);
+    assert.equal(asset.statusCode, 200);
+    assert.match(
+      String(asset.headers['content-type']),
+      address.endsWith('.css') ? /^text\/css/ : /^text\/javascript/,
+    );
+    assert.ok(asset.body.length > 100);
+  }
+});
+
+test('the document is not sent to a checker elsewhere', async () => {
+  assert.match((await app.inject('/reference/start.js')).body, /validatorUrl: null/);
+});

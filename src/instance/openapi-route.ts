@@ -1,0 +1,62 @@
+import { createReadStream } from 'node:fs';
+import type { FastifyInstance } from 'fastify';
+import { type ApiInfo, buildOpenApi } from '../platform/http/index.ts';
+
+const javascript = 'text/javascript; charset=utf-8';
+const css = 'text/css; charset=utf-8';
+
+/** Only the plain files of the package are used: its plugin would hold them in memory from the start. */
+const assets = [
+  {
+    name: 'swagger-ui-bundle.js',
+    type: javascript,
+    file: () => import.meta.resolve('@fastify/swagger-ui/static/swagger-ui-bundle.js'),
+  },
+  {
+    name: 'swagger-ui.css',
+    type: css,
+    file: () => import.meta.resolve('@fastify/swagger-ui/static/swagger-ui.css'),
+  },
+  { name: 'start.js', type: javascript, file: () => import.meta.resolve('./reference-page.js') },
+];
+
+// The page needs nothing from outside, so the browser is told to fetch nothing from there; its icons are data.
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** The OpenAPI document, and a page to read it and to try calls. */
+export function addReferenceRoutes(app: FastifyInstance, info: ApiInfo): void {
+  const open = { config: { access: 'public' } } as const;
+  let document: Buffer | undefined;
+
+  app.get('/openapi.json', open, async (_request, reply) => {
+    // At the first request rather than now, when some routes are still to come.
+    document ??= Buffer.from(JSON.stringify(buildOpenApi(app.documentedRoutes, info)));
+    return reply.type('application/json; charset=utf-8').send(document);
+  });
+
+  app.get('/reference', open, async (_request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', contentSecurityPolicy)
+      .header('referrer-policy', 'no-referrer')
+      .send(createReadStream(new URL('./reference-page.html', import.meta.url))),
+  );
+
+  for (const { name, type, file } of assets) {
+    app.get(`/reference/${name}`, open, async (_request, reply) =>
+      reply
+        .type(type)
+        .header('cache-control', 'public, max-age=3600')
+        .send(createReadStream(new URL(file()))),
+    );
+  }
+}

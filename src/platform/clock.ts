@@ -1,0 +1,11 @@
+/** Milliseconds since 1970. Tests bring their own clock, so nothing else in Docket may ask for the time. */
+export interface Clock {
+  now(): number;
+}
+
+export const systemClock: Clock = { now: () => Date.now() };
+
+export const secondMs = 1_000;
+export const minuteMs = 60 * secondMs;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;

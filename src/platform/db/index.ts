@@ -1,0 +1,12 @@
+export {
+  type Database,
+  DatabaseRefused,
+  DatabaseUnavailable,
+  type Queries,
+  type Tx,
+  UniqueViolation,
+} from './database.ts';
+export { insertMany } from './insert-many.ts';
+export { migrate } from './migrate.ts';
+export { type DatabaseAddress, openDatabase } from './open-database.ts';
+export { dynamicStatement, type Statement, statement, type Value } from './statement.ts';

@@ -1,0 +1,94 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type pg from 'pg';
+import { DatabaseRefused } from './database.ts';
+import { type Migration, readMigrations } from './migration-files.ts';
+import { connectPool } from './postgres-engine.ts';
+import { connect } from './sqlite-engine.ts';
+import { applicationId } from './sqlite-file.ts';
+
+export interface AppliedMigration {
+  version: number;
+  name: string;
+}
+
+const ledger = `create table if not exists schema_migrations (
+  version integer primary key, name text not null, applied_at bigint not null)`;
+const ledgerRows = 'select version, name from schema_migrations order by version';
+
+export async function migrate(
+  address: { engine: 'sqlite'; file: string } | { engine: 'postgres'; url: string },
+): Promise<AppliedMigration[]> {
+  return address.engine === 'sqlite' ? migrateSqlite(address.file) : migratePostgres(address.url);
+}
+
+/** All pending steps in one transaction: a migration that fails leaves the file as it was. */
+function migrateSqlite(file: string): AppliedMigration[] {
+  const connection = connect(file, 'write');
+  try {
+    connection.exec(`pragma busy_timeout = 30000; pragma application_id = ${applicationId}`);
+    connection.exec('begin immediate');
+    connection.exec(ledger);
+    const applied = connection.prepare(ledgerRows).all() as unknown as AppliedMigration[];
+    const pending = pendingMigrations(readMigrations('sqlite'), applied);
+    for (const migration of pending) applyToSqlite(connection, migration);
+    connection.exec('commit');
+    return pending;
+  } catch (error) {
+    if (connection.isTransaction) connection.exec('rollback');
+    throw error;
+  } finally {
+    connection.close();
+  }
+}
+
+function applyToSqlite(connection: DatabaseSync, { version, name, sql }: Migration): void {
+  connection.exec(sql);
+  connection.prepare('insert into schema_migrations values (?, ?, ?)').run(version, name, Date.now());
+}
+
+/** Processes that start together queue at the lock; the second finds nothing left to do. */
+async function migratePostgres(url: string): Promise<AppliedMigration[]> {
+  const pool = connectPool(url, 1);
+  const client = await pool.connect();
+  try {
+    await client.query('set statement_timeout = 0');
+    await client.query('begin');
+    await client.query("select pg_advisory_xact_lock(hashtext('docket migrations'))");
+    await client.query(ledger);
+    const applied = (await client.query<AppliedMigration>(ledgerRows)).rows;
+    const pending = pendingMigrations(readMigrations('postgres'), applied);
+    for (const migration of pending) await applyToPostgres(client, migration);
+    await client.query('commit');
+    return pending;
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw error;
+  } finally {
+    client.release();
+    await pool.end();
+  }
+}
+
+async function applyToPostgres(client: pg.PoolClient, { version, name, sql }: Migration): Promise<void> {
+  await client.query(sql);
+  await client.query('insert into schema_migrations values ($1, $2, $3)', [version, name, Date.now()]);
+}
+
+export function pendingMigrations(known: Migration[], applied: AppliedMigration[]): Migration[] {
+  const newest = applied.at(-1)?.version ?? 0;
+  if (newest > known.length) {
+    throw new DatabaseRefused(
+      `The database was written by a newer Docket (schema ${newest}, this one knows up to ${known.length}). ` +
+        'Start that newer version, or restore a backup made before the upgrade.',
+    );
+  }
+  for (const [index, { version, name }] of applied.entries()) {
+    if (known[index]?.version !== version || known[index]?.name !== name) {
+      throw new DatabaseRefused(
+        `The database has a schema step ${version} "${name}" that this Docket does not know. ` +
+          'Start the version that wrote it, or restore a backup.',
+      );
+    }
+  }
+  return known.slice(applied.length);
+}

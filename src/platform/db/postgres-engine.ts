@@ -1,0 +1,140 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import {
+  bind,
+  type Database,
+  DatabaseUnavailable,
+  type Queries,
+  type Tx,
+  UniqueViolation,
+} from './database.ts';
+import { type Compiled, compile, type Params, type Statement } from './statement.ts';
+
+const connectionsMax = 10;
+const transactionTriesMax = 5;
+
+export interface PostgresAddresses {
+  url: string;
+  /** A replica for heavy reads; the main server where it is absent. */
+  readUrl?: string | undefined;
+}
+
+export function openPostgres({ url, readUrl }: PostgresAddresses): Database {
+  const pool = connectPool(url);
+  const readPool = readUrl ? connectPool(readUrl) : pool;
+  const name = statementNames();
+
+  return {
+    engine: 'postgres',
+    reads: queriesOn(pool, name),
+    heavyReads: queriesOn(readPool, name),
+    transaction: (work) => withRetries(() => runTransaction(pool, name, work)),
+    ping: async () => void (await call(() => pool.query('select 1'))),
+    close: async () => {
+      await pool.end();
+      if (readPool !== pool) await readPool.end();
+    },
+  };
+}
+
+export function connectPool(url: string, max: number = connectionsMax): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'docket',
+    // Planning a prepared statement anew at each call cost two to four times its execution.
+    options: '-c plan_cache_mode=force_generic_plan -c statement_timeout=60000',
+    types: { getTypeParser },
+  });
+  // Without a listener an idle connection that breaks would end the process; the pool replaces it by itself.
+  pool.on('error', () => {});
+  return pool;
+}
+
+/** Counts and times are 64-bit in PostgreSQL and plain numbers here: ours stay far below 2^53. */
+const getTypeParser = ((oid: number, format: 'text') =>
+  oid === pg.types.builtins.INT8
+    ? Number
+    : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser;
+
+type Naming = (shape: Statement<never, unknown>) => Compiled & { name: string };
+
+/** A named statement is prepared once per connection; the name is the shape's number. */
+function statementNames(): Naming {
+  const known = new WeakMap<Statement<never, unknown>, Compiled & { name: string }>();
+  let count = 0;
+  return (shape) => {
+    let entry = known.get(shape);
+    if (!entry) {
+      entry = { ...compile(shape.text, 'postgres'), name: `docket_${++count}` };
+      known.set(shape, entry);
+    }
+    return entry;
+  };
+}
+
+function queriesOn(target: pg.Pool | pg.PoolClient, name: Naming): Queries {
+  const query = (shape: Statement<never, unknown>, params: object) => {
+    const compiled = name(shape);
+    const values = bind(compiled.names, params as Params, (list) => list);
+    return call(() => target.query({ name: compiled.name, text: compiled.sql, values }));
+  };
+  return {
+    find: async (shape, params) => (await query(shape, params)).rows[0],
+    list: async (shape, params) => (await query(shape, params)).rows,
+    run: async (shape, params) => (await query(shape, params)).rowCount ?? 0,
+  };
+}
+
+async function runTransaction<T>(pool: pg.Pool, name: Naming, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = await call(() => pool.connect());
+  let broken: Error | undefined;
+  try {
+    await client.query('begin');
+    const value = await work({ ...queriesOn(client, name), isTransaction: true });
+    await call(() => client.query('commit'));
+    return value;
+  } catch (error) {
+    await client.query('rollback').catch((lost: Error) => {
+      broken = lost;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** Serialisation failures and deadlocks are PostgreSQL's way of saying "once more". */
+async function withRetries<T>(run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run();
+    } catch (error) {
+      const code = (error as { code?: string }).code;
+      if ((code !== '40001' && code !== '40P01') || attempt === transactionTriesMax) throw error;
+      await wait(Math.random() * 10 * 2 ** attempt);
+    }
+  }
+}
+
+async function call<T>(query: () => Promise<T>): Promise<T> {
+  try {
+    return await query();
+  } catch (error) {
+    throw translate(error);
+  }
+}
+
+const unreachable = /ECONNREFUSED|ECONNRESET|ENOENT|ENOTFOUND|ETIMEDOUT|EPIPE|^57P0|^08|^53300/;
+
+function translate(error: unknown): unknown {
+  if (error instanceof AggregateError) return translate(error.errors[0]);
+  if (!(error instanceof Error)) return error;
+  const { code = '', table } = error as { code?: string; table?: string };
+  if (code === '23505') return new UniqueViolation(table ?? 'unknown');
+  if (unreachable.test(code) || /timeout exceeded|Connection terminated/.test(error.message)) {
+    return new DatabaseUnavailable('the database does not answer', { cause: error });
+  }
+  return error;
+}

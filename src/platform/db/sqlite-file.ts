@@ -1,0 +1,58 @@
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { DatabaseRefused } from './database.ts';
+
+/** "DOCK" in ASCII: how the file says whose it is. */
+export const applicationId = 0x44_4f_43_4b;
+
+// Checking every page of a larger file would cost more than the two seconds a start may take.
+const wholeCheckBytesMax = 64 * 1024 * 1024;
+
+/** Looks at an existing file without changing it, and refuses what is not a sound database of Docket. */
+export function refuseUnusableFile(file: string): void {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (size === 0) return;
+  if (!startsLikeSqlite(file)) throw notOurs(file, 'is not a SQLite database');
+  try {
+    inspect(file, size);
+  } catch (error) {
+    if (error instanceof DatabaseRefused) throw error;
+    throw damaged(file, (error as Error).message);
+  }
+}
+
+function startsLikeSqlite(file: string): boolean {
+  const head = Buffer.alloc(16);
+  const descriptor = openSync(file, 'r');
+  readSync(descriptor, head, 0, 16, 0);
+  closeSync(descriptor);
+  return head.toString('latin1') === 'SQLite format 3\0';
+}
+
+function inspect(file: string, size: number): void {
+  const connection = new DatabaseSync(file, { readOnly: true });
+  try {
+    const pragma = (name: string) => Object.values(connection.prepare(`pragma ${name}`).get() ?? {})[0];
+    const tables = connection.prepare('select count(*) as n from sqlite_schema').get()?.n;
+    if (tables !== 0 && pragma('application_id') !== applicationId) {
+      throw notOurs(file, 'belongs to another program');
+    }
+    if (size <= wholeCheckBytesMax) {
+      const verdict = pragma('quick_check(1)');
+      if (verdict !== 'ok') throw damaged(file, String(verdict));
+    }
+  } finally {
+    connection.close();
+  }
+}
+
+function notOurs(file: string, what: string): DatabaseRefused {
+  return new DatabaseRefused(`${file} ${what}. Point DATA_DIR to another folder, or move that file away.`);
+}
+
+function damaged(file: string, how: string): DatabaseRefused {
+  return new DatabaseRefused(
+    `${file} is damaged (${how}). It was left untouched: copy it aside, then restore a backup, ` +
+      'or rescue what it holds with "sqlite3 docket.db .recover".',
+  );
+}

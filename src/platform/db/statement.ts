@@ -1,0 +1,72 @@
+/**
+ * A query shape, written once as SQL that both engines understand and compiled once per engine.
+ *
+ *   :name        a parameter
+ *   in :names[]  a list parameter
+ *   for update   a row lock; SQLite has a single writer, so there the clause is dropped
+ */
+export interface Statement<Params, Row> {
+  readonly text: string;
+  /** Only for the type checker: what goes in and what comes out. */
+  readonly shape?: (params: Params) => Row;
+}
+
+export type Value = string | number | null | Uint8Array;
+export type Params = Readonly<Record<string, Value | readonly string[]>>;
+export type Engine = 'sqlite' | 'postgres';
+
+export interface Compiled {
+  sql: string;
+  /** The parameters in the order in which the driver wants them. */
+  names: string[];
+}
+
+export function statement<P extends object, R = never>(text: string): Statement<P, R> {
+  return { text };
+}
+
+const dynamicShapes = new Map<string, Statement<never, unknown>>();
+const dynamicShapesMax = 500;
+
+/** For queries put together from fragments of code: the same text is the same shape, prepared once. */
+export function dynamicStatement<P extends object, R = never>(text: string): Statement<P, R> {
+  const known = dynamicShapes.get(text) ?? statement<never, unknown>(text);
+  dynamicShapes.delete(text);
+  dynamicShapes.set(text, known);
+  // The engines hold their prepared statements weakly, so forgetting the one unused longest frees it there too.
+  if (dynamicShapes.size > dynamicShapesMax)
+    dynamicShapes.delete(dynamicShapes.keys().next().value as string);
+  return known as Statement<P, R>;
+}
+
+const token = /'(?:[^']|'')*'|::|\bin\s+:([a-zA-Z_]\w*)\[\]|:([a-zA-Z_]\w*)/g;
+const rowLock = /\s+for update(?: of \w+)?/g;
+
+export function compile(text: string, engine: Engine): Compiled {
+  return engine === 'sqlite' ? compileForSqlite(text) : compileForPostgres(text);
+}
+
+function compileForSqlite(text: string): Compiled {
+  const names: string[] = [];
+  const sql = text
+    .replace(rowLock, '')
+    .replace(token, (whole, list: string | undefined, scalar: string | undefined) => {
+      const name = list ?? scalar;
+      if (name === undefined) return whole;
+      names.push(name);
+      return list ? 'in (select value from json_each(?))' : '?';
+    });
+  return { sql, names };
+}
+
+function compileForPostgres(text: string): Compiled {
+  const names: string[] = [];
+  const sql = text.replace(token, (whole, list: string | undefined, scalar: string | undefined) => {
+    const name = list ?? scalar;
+    if (name === undefined) return whole;
+    const known = names.indexOf(name);
+    const position = known >= 0 ? known + 1 : names.push(name);
+    return list ? `= any($${position}::text[])` : `$${position}`;
+  });
+  return { sql, names };
+}

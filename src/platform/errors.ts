@@ -1,0 +1,56 @@
+/** Why a request is refused, in the words of the interface. platform/http alone knows the status codes. */
+export type RefusalCode =
+  | 'VALIDATION_ERROR'
+  | 'UNAUTHORIZED'
+  | 'FORBIDDEN'
+  | 'NOT_FOUND'
+  | 'METHOD_NOT_ALLOWED'
+  | 'CONFLICT'
+  | 'PRECONDITION_FAILED'
+  | 'PAYLOAD_TOO_LARGE'
+  | 'UNSUPPORTED_MEDIA_TYPE'
+  | 'IDEMPOTENCY_KEY_REUSED'
+  | 'RATE_LIMITED'
+  | 'UNAVAILABLE';
+
+export type FieldMessages = Record<string, string[]>;
+
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  readonly details: FieldMessages | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    code: RefusalCode,
+    message: string,
+    more: { details?: FieldMessages; retryAfterSeconds?: number } = {},
+  ) {
+    super(message);
+    this.code = code;
+    this.details = more.details;
+    this.retryAfterSeconds = more.retryAfterSeconds;
+  }
+}
+
+export const invalid = (details: FieldMessages) =>
+  new Refusal('VALIDATION_ERROR', 'Invalid input data', { details });
+
+export const unauthorized = () => new Refusal('UNAUTHORIZED', 'Authentication required');
+
+/** `forbidden('ticket')` says what the interface shows; see `forbiddenBecause` for the rest. */
+export const forbidden = (noun: 'ticket' | 'project') =>
+  new Refusal('FORBIDDEN', `Insufficient permissions to access this ${noun}`);
+
+export const forbiddenBecause = (sentence: string) => new Refusal('FORBIDDEN', sentence);
+
+export const notFound = (noun: string) => new Refusal('NOT_FOUND', `${noun} not found`);
+
+export const conflict = (sentence: string) => new Refusal('CONFLICT', sentence);
+
+export const preconditionFailed = (sentence: string) => new Refusal('PRECONDITION_FAILED', sentence);
+
+export const rateLimited = (sentence: string, retryAfterSeconds: number) =>
+  new Refusal('RATE_LIMITED', sentence, { retryAfterSeconds });
+
+export const unavailable = (sentence: string) =>
+  new Refusal('UNAVAILABLE', sentence, { retryAfterSeconds: 5 });

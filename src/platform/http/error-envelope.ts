@@ -1,0 +1,65 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DatabaseUnavailable, UniqueViolation } from '../db/index.ts';
+import { conflict, Refusal, unavailable } from '../errors.ts';
+import { statusOf } from './status-codes.ts';
+
+/** Every error leaves through here, in the envelope of the interface. */
+export function installErrorEnvelope(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply));
+}
+
+export function sendError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = asRefusal(error);
+  if (!refusal) {
+    request.log.error(
+      { err: error, requestId: request.id, route: request.routeOptions?.url },
+      'request failed',
+    );
+    return reply
+      .code(500)
+      .type('application/json; charset=utf-8')
+      .send(
+        envelope(
+          'INTERNAL_ERROR',
+          'Something went wrong on our side. Nothing was changed; try again.',
+          request.id,
+        ),
+      );
+  }
+  if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds);
+  return reply
+    .code(statusOf[refusal.code])
+    .type('application/json; charset=utf-8')
+    .send(envelope(refusal.code, refusal.message, request.id, refusal.details));
+}
+
+export function envelope(code: string, message: string, requestId: string, details?: object) {
+  return { error: { code, message, ...(details && { details }) }, requestId };
+}
+
+function asRefusal(error: Error): Refusal | undefined {
+  if (error instanceof Refusal) return error;
+  if (error instanceof DatabaseUnavailable) {
+    return unavailable('The database does not answer right now. Try again in a few seconds.');
+  }
+  if (error instanceof UniqueViolation) {
+    return error.table === 'idempotency_keys'
+      ? conflict('The first request with this Idempotency-Key is still running. Try again in a moment.')
+      : conflict('Somebody else made the same change at the same moment. Read it again, then retry.');
+  }
+  return asFrameworkRefusal(error as FastifyError);
+}
+
+function asFrameworkRefusal({ code, statusCode, message }: FastifyError): Refusal | undefined {
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413) {
+    return new Refusal('PAYLOAD_TOO_LARGE', 'The request body is larger than this route accepts');
+  }
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return new Refusal('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json');
+  }
+  if (code === 'FST_ERR_BAD_URL') return new Refusal('VALIDATION_ERROR', 'The address is not a valid URL');
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new Refusal('VALIDATION_ERROR', 'Invalid input data', { details: { request: [message] } });
+  }
+  return undefined;
+}

@@ -1,0 +1,11 @@
+export { deletedAnswers, sendDeleted, sendUnlessMinimal } from './deleted.ts';
+export { envelope, sendError } from './error-envelope.ts';
+export { acceptedVersions, assertFresh } from './etag.ts';
+export { claimIdempotencyKey, installIdempotency, sweepIdempotencyKeys } from './idempotency.ts';
+export { type ApiInfo, buildOpenApi } from './openapi.ts';
+export { listOf, oneOf, type Page, pageQuery, parsePage, presentPage } from './paging.ts';
+export { newRateLimiter } from './rate-limit.ts';
+export { route } from './route.ts';
+export { choice, id, instant, nullable, timestamp, trimmed } from './schema.ts';
+export { newServer } from './server.ts';
+export { parseWordList, splitList } from './word-list.ts';

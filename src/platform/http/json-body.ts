@@ -1,0 +1,48 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Refusal } from '../errors.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set when the body could not be read as JSON; refused after the caller is known to be allowed here. */
+    bodyProblem: string | undefined;
+    /** The bytes as they came, kept only where an Idempotency-Key asks for a fingerprint. */
+    rawBody: string | undefined;
+  }
+}
+
+const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
+
+/** A missing Content-Type is read as JSON; an empty body is no body. */
+export function acceptJsonBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('remove', 'remove');
+  app.decorateRequest('bodyProblem', undefined);
+  app.decorateRequest('rawBody', undefined);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string' }, (request, body: string, done) => {
+    const type = request.headers['content-type'];
+    if (type && !jsonType.test(type)) {
+      return done(new Refusal('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json'));
+    }
+    if (request.headers['idempotency-key']) request.rawBody = body;
+    if (body.trim() === '') return done(null, undefined);
+    parse(request, body, (error, value) => {
+      if (error) return refuseLater(request, 'The body is not valid JSON', done);
+      // PostgreSQL cannot store the character, and no honest text holds it.
+      if (body.includes('\\u0000') && holdsNul(value)) {
+        return refuseLater(request, 'The body holds a NUL character, which cannot be stored', done);
+      }
+      done(null, value);
+    });
+  });
+}
+
+function refuseLater(request: FastifyRequest, problem: string, done: (error: null, body: undefined) => void) {
+  request.bodyProblem = problem;
+  done(null, undefined);
+}
+
+function holdsNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0');
+  if (value === null || typeof value !== 'object') return false;
+  return Object.entries(value).some(([key, inner]) => key.includes('\0') || holdsNul(inner));
+}

@@ -1,0 +1,152 @@
+import {
+  conflict,
+  forbidden,
+  invalid,
+  notFound,
+  preconditionFailed,
+  Refusal,
+  rateLimited,
+  unauthorized,
+  unavailable,
+} from '../errors.ts';
+import { envelope } from './error-envelope.ts';
+import type { AnyRoute } from './route.ts';
+import { statusOf } from './status-codes.ts';
+
+/** The envelope of every error. */
+export const errorSchema = {
+  title: 'Error',
+  type: 'object',
+  required: ['error', 'requestId'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message'],
+      properties: {
+        code: { type: 'string', enum: [...Object.keys(statusOf), 'INTERNAL_ERROR'] },
+        message: { type: 'string', description: 'A sentence for people' },
+        details: {
+          type: 'object',
+          description: 'With VALIDATION_ERROR: what is wrong, by the name of the field',
+          additionalProperties: { type: 'array', items: { type: 'string' } },
+        },
+      },
+    },
+    requestId: {
+      type: 'string',
+      description: 'Also in the X-Request-Id header and in the log of the server',
+    },
+  },
+};
+
+interface ErrorCase {
+  description: string;
+  refusal: { code: string; message: string; details?: object | undefined };
+  retry?: boolean;
+}
+
+const errorCases = {
+  400: {
+    description: 'The input is not valid; `details` says which field and why',
+    refusal: invalid({ title: ['Title is required'] }),
+  },
+  401: { description: 'No valid session cookie or API key', refusal: unauthorized() },
+  403: { description: 'The caller may not do this', refusal: forbidden('ticket') },
+  404: { description: 'There is no such thing', refusal: notFound('Ticket') },
+  409: {
+    description: 'Another change, or the first request with this Idempotency-Key, came in between',
+    refusal: conflict('Somebody else made the same change at the same moment. Read it again, then retry.'),
+  },
+  412: {
+    description: 'It is no longer at the version that If-Match names',
+    refusal: preconditionFailed('It was changed since you read it. Read it again, then repeat your change.'),
+  },
+  413: {
+    description: 'The body is too large',
+    refusal: new Refusal('PAYLOAD_TOO_LARGE', 'The request body is larger than this route accepts'),
+  },
+  415: {
+    description: 'The body is not JSON',
+    refusal: new Refusal('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json'),
+  },
+  422: {
+    description: 'The Idempotency-Key belongs to another request',
+    refusal: new Refusal(
+      'IDEMPOTENCY_KEY_REUSED',
+      'This Idempotency-Key was used for another request. Use a new key for a new request.',
+    ),
+  },
+  429: {
+    description: 'Too many requests in a minute',
+    refusal: rateLimited('More than 6000 requests in a minute. Slow down and try again.', 12),
+    retry: true,
+  },
+  500: {
+    description: 'A fault of the server',
+    refusal: {
+      code: 'INTERNAL_ERROR',
+      message: 'Something went wrong on our side. Nothing was changed; try again.',
+    },
+  },
+  503: {
+    description: 'The server is overloaded or its database away',
+    refusal: unavailable('The database does not answer right now. Try again in a few seconds.'),
+    retry: true,
+  },
+} satisfies Record<number, ErrorCase>;
+
+type ErrorStatus = keyof typeof errorCases;
+
+/** VALIDATION_ERROR → ValidationError */
+const nameOf = (status: ErrorStatus) =>
+  errorCases[status].refusal.code
+    .toLowerCase()
+    .replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** For `components.responses`. */
+export function errorResponses(): Record<string, object> {
+  const statuses = Object.keys(errorCases).map(Number) as ErrorStatus[];
+  return Object.fromEntries(statuses.map((status) => [nameOf(status), errorResponse(errorCases[status])]));
+}
+
+function errorResponse({ description, refusal, retry }: ErrorCase): object {
+  const { code, message, details } = refusal;
+  return {
+    description,
+    ...(retry && {
+      headers: { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } },
+    }),
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/Error' },
+        example: envelope(code, message, '9f2c41d8-1k', details),
+      },
+    },
+  };
+}
+
+/** Which errors a route may answer with follows from the rest of its definition. */
+export function errorsOf(definition: AnyRoute): Record<number, object> {
+  const { method, access, params, query, body, versioned } = definition;
+  const isSignedIn = access === 'signed-in';
+  const isChange = method !== 'GET';
+  const possible: Record<ErrorStatus, boolean> = {
+    400: Boolean(body ?? query ?? params),
+    401: isSignedIn,
+    // A change is also refused when a page of another site sends it.
+    403: isSignedIn || isChange,
+    404: Boolean(params),
+    409: isChange,
+    412: Boolean(versioned) && (method === 'PUT' || method === 'DELETE'),
+    413: Boolean(body),
+    415: Boolean(body),
+    422: isSignedIn && method === 'POST',
+    429: true,
+    500: true,
+    503: true,
+  };
+  const statuses = (Object.keys(possible).map(Number) as ErrorStatus[]).filter((status) => possible[status]);
+  return Object.fromEntries(
+    statuses.map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }]),
+  );
+}

@@ -1,0 +1,37 @@
+import type { JsonSchema } from './openapi-schemas.ts';
+
+/** A value that fits the schema, put together from the examples that stand nearest to each part. */
+export function exampleOf(schema: JsonSchema): unknown {
+  if (schema.examples) return schema.examples[0];
+  if (schema.const !== undefined) return schema.const;
+  if (schema.default !== undefined) return schema.default;
+  if (schema.enum) return schema.enum[0];
+  const variants = (schema.anyOf ?? schema.oneOf) as JsonSchema[] | undefined;
+  if (variants?.[0]) return exampleOf(variants[0]);
+  if (schema.allOf) return Object.assign({}, ...(schema.allOf as JsonSchema[]).map(exampleOf));
+  return exampleOfType(schema);
+}
+
+function exampleOfType(schema: JsonSchema): unknown {
+  const [type, ...more] = [schema.type ?? 'object'].flat();
+  switch (type) {
+    case 'object':
+      return exampleOfObject(schema);
+    case 'array':
+      return schema.items ? [exampleOf(schema.items)] : [];
+    // A made-up word for something that may be absent says less than its absence.
+    case 'string':
+      return more.includes('null') ? null : 'text';
+    case 'integer':
+    case 'number':
+      return schema.minimum ?? 1;
+    case 'boolean':
+      return true;
+    default:
+      return null;
+  }
+}
+
+function exampleOfObject({ properties = {} }: JsonSchema): object {
+  return Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, exampleOf(inner)]));
+}

@@ -1,0 +1,79 @@
+import { isDeepStrictEqual } from 'node:util';
+
+export interface JsonSchema {
+  title?: string;
+  description?: string;
+  type?: string | string[];
+  format?: string;
+  enum?: unknown[];
+  default?: unknown;
+  examples?: unknown[];
+  minimum?: number;
+  required?: string[];
+  properties?: Record<string, JsonSchema>;
+  items?: JsonSchema;
+  [keyword: string]: unknown;
+}
+
+const schemaKeywords = ['items', 'additionalProperties', 'not'];
+const listKeywords = ['anyOf', 'allOf', 'oneOf', 'prefixItems'];
+const instantNote = 'A date alone (`2026-12-24`) stands for the end of that day.';
+
+/** Gathers every schema that has a title under that title, and leaves a reference in its place. */
+export function newSchemaCollection() {
+  const schemas: Record<string, JsonSchema> = {};
+
+  function collect(schema: JsonSchema): JsonSchema {
+    if (schema.title === undefined) return plain(schema);
+    const isNullable = Array.isArray(schema.type) && schema.type.includes('null');
+    const reference = define(schema.title, plain(isNullable ? withoutNull(schema) : schema));
+    return isNullable ? { anyOf: [reference, { type: 'null' }] } : reference;
+  }
+
+  function define(title: string, schema: JsonSchema): JsonSchema {
+    const known = schemas[title];
+    if (known && !isDeepStrictEqual(known, schema)) {
+      throw new Error(`Two different schemas have the title "${title}". Give one of them another title.`);
+    }
+    schemas[title] = schema;
+    return { $ref: `#/components/schemas/${title}` };
+  }
+
+  function plain(schema: JsonSchema): JsonSchema {
+    const copy: JsonSchema = {};
+    for (const [keyword, value] of Object.entries(schema)) {
+      if (keyword.startsWith('x-') || keyword === 'patternProperties') continue;
+      copy[keyword] = plainKeyword(keyword, value);
+    }
+    // TypeBox writes "any name" as a pattern, which readers and generators understand less well.
+    const anyName = (schema.patternProperties as Record<string, JsonSchema> | undefined)?.['^.*$'];
+    if (anyName) copy.additionalProperties = collect(anyName);
+    if (schema.format === 'instant') {
+      copy.format = 'date-time';
+      copy.description ??= instantNote;
+    }
+    return copy;
+  }
+
+  function plainKeyword(keyword: string, value: unknown): unknown {
+    if (keyword === 'properties') {
+      const entries = Object.entries(value as Record<string, JsonSchema>);
+      return Object.fromEntries(entries.map(([name, inner]) => [name, collect(inner)]));
+    }
+    if (listKeywords.includes(keyword)) return (value as JsonSchema[]).map(collect);
+    return schemaKeywords.includes(keyword) && typeof value === 'object'
+      ? collect(value as JsonSchema)
+      : value;
+  }
+
+  return { schemas, collect };
+}
+
+function withoutNull(schema: JsonSchema): JsonSchema {
+  const [type, ...more] = (schema.type as string[]).filter((name) => name !== 'null');
+  return {
+    ...schema,
+    type: more.length > 0 ? [type as string, ...more] : (type as string),
+    ...(schema.enum && { enum: schema.enum.filter((word) => word !== null) }),
+  };
+}

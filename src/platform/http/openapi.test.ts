@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
+import { Type } from 'typebox';
+import { buildOpenApi } from './openapi.ts';
+import { listOf, oneOf, pageQuery } from './paging.ts';
+import { type AnyRoute, route } from './route.ts';
+import { choice, id, instant, nullable, timestamp, trimmed } from './schema.ts';
+import { newServer } from './server.ts';
+
+const Person = Type.Object({ id: id(), name: Type.String({ examples: ['Ada'] }) }, { title: 'Person' });
+const Card = Type.Object(
+  {
+    id: id(),
+    kind: choice(['bug', 'task'], { title: 'Kind' }),
+    holder: nullable(Person),
+    byKind: Type.Record(Type.String(), Type.Number()),
+    createdAt: timestamp(),
+  },
+  { title: 'Card' },
+);
+const CardChange = Type.Object({
+  name: trimmed(1, 20, { examples: ['Broken lamp'] }),
+  kind: Type.Optional(nullable(choice(['bug', 'task'], { title: 'Kind' }))),
+  dueDate: Type.Optional(instant()),
+});
+
+const info = {
+  title: 'Cards',
+  version: '1.2.3',
+  description: 'Keeps cards.',
+  tags: [
+    { name: 'Cards', description: 'What is kept.' },
+    { name: 'Dust', description: 'Nobody uses it.' },
+  ],
+};
+
+function newApp(): FastifyInstance {
+  const app = newServer({ logger: pino({ level: 'silent' }), trustProxy: false, rewriteUrl: (url) => url });
+  const common = { tag: 'Cards', summary: 'A route', access: 'signed-in', handle: async () => ({}) } as const;
+  const params = Type.Object({ id: id({ description: 'Its id' }) });
+  const answers = { 200: { description: 'The card', schema: oneOf(Card) } };
+  route(app, {
+    ...common,
+    method: 'GET',
+    url: '/cards',
+    operationId: 'listCards',
+    access: 'public',
+    query: Type.Object({ ...pageQuery, kind: choice(['bug', 'task'], { description: 'Only these' }) }),
+    answers: { 200: { description: 'Cards', schema: listOf(Card) } },
+  });
+  route(app, {
+    ...common,
+    method: 'POST',
+    url: '/cards',
+    operationId: 'createCard',
+    body: CardChange,
+    answers: { 201: { description: 'Made', schema: oneOf(Card) } },
+  });
+  const item = { ...common, url: '/cards/:id', params, answers, versioned: true };
+  route(app, { ...item, method: 'GET', operationId: 'getCard' });
+  route(app, { ...item, method: 'PUT', operationId: 'updateCard', body: Type.Partial(CardChange) });
+  route(app, {
+    ...item,
+    method: 'PUT',
+    url: '/cards/:id/holder',
+    operationId: 'handOver',
+    versioned: false,
+    body: Type.Object({ holderId: nullable(id()) }),
+  });
+  route(app, {
+    ...item,
+    method: 'DELETE',
+    operationId: 'deleteCard',
+    answers: { ...answers, 204: { description: 'Gone' } },
+  });
+  return app;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the tests walk freely through a document that a validator has checked
+type Document = any;
+const documentOf = (routes: AnyRoute[]): Document => buildOpenApi(routes, info);
+const document = documentOf(newApp().documentedRoutes);
+const statusesOf = (operation: Document) => Object.keys(operation.responses).join(' ');
+const parameterNames = (operation: Document) =>
+  operation.parameters.map((parameter: { name: string }) => parameter.name).join(' ');
+
+test('the document is valid OpenAPI 3.1', async () => {
+  const { valid, errors } = await new Validator().validate(structuredClone(document));
+  assert.ok(valid, JSON.stringify(errors, null, 2));
+  assert.equal(document.openapi, '3.1.0');
+});
+
+test('a schema with a title stands once, and is referred to, also where it may be null', () => {
+  const { schemas } = document.components;
+  assert.deepEqual(Object.keys(schemas), ['Card', 'Error', 'Kind', 'Pagination', 'Person']);
+  assert.deepEqual(schemas.Kind, { type: 'string', enum: ['bug', 'task'], title: 'Kind' });
+  assert.deepEqual(schemas.Card.properties.holder, {
+    anyOf: [{ $ref: '#/components/schemas/Person' }, { type: 'null' }],
+  });
+  const answer = document.paths['/cards'].get.responses[200].content['application/json'];
+  assert.deepEqual(answer.schema.properties.data.items, { $ref: '#/components/schemas/Card' });
+});
+
+test('two different schemas with one title are refused', () => {
+  const [first] = newApp().documentedRoutes as [AnyRoute];
+  const other = Type.Object({ name: Type.String() }, { title: 'Card' });
+  const second = {
+    ...first,
+    url: '/others',
+    operationId: 'other',
+    answers: { 200: { description: '', schema: other } },
+  };
+  assert.throws(() => documentOf([first, second]), /title "Card"/);
+});
+
+test('an operationId that is taken and a tag without a description are refused', () => {
+  const [first] = newApp().documentedRoutes as [AnyRoute];
+  assert.throws(() => documentOf([first, { ...first, url: '/others' }]), /"listCards"/);
+  assert.throws(() => documentOf([{ ...first, tag: 'Lost' }]), /"Lost"/);
+});
+
+test('only tags in use are listed', () => {
+  assert.deepEqual(document.tags, [{ name: 'Cards', description: 'What is kept.' }]);
+});
+
+test('PATCH stands beside every PUT with a name of its own', () => {
+  assert.equal(document.paths['/cards/{id}'].patch.operationId, 'patchCard');
+  assert.equal(document.paths['/cards/{id}/holder'].patch.operationId, 'patchHandOver');
+});
+
+test('the errors of an operation follow from its definition', () => {
+  const { get: list, post } = document.paths['/cards'];
+  const { get, put, delete: remove } = document.paths['/cards/{id}'];
+  assert.equal(statusesOf(list), '200 400 429 500 503');
+  assert.equal(statusesOf(post), '201 400 401 403 409 413 415 422 429 500 503');
+  assert.equal(statusesOf(get), '200 304 400 401 403 404 429 500 503');
+  assert.equal(statusesOf(put), '200 400 401 403 404 409 412 413 415 429 500 503');
+  assert.equal(statusesOf(remove), '200 204 400 401 403 404 409 412 429 500 503');
+  assert.deepEqual(list.security, []);
+  assert.deepEqual(post.security, [{ session: [] }, { apiKey: [] }]);
+});
+
+test('the example of an error is what the server answers', () => {
+  const { NotFound, Unauthorized, ValidationError } = document.components.responses;
+  const exampleOf = (response: Document) => response.content['application/json'].example.error;
+  assert.deepEqual(exampleOf(NotFound), { code: 'NOT_FOUND', message: 'Ticket not found' });
+  assert.deepEqual(exampleOf(Unauthorized), { code: 'UNAUTHORIZED', message: 'Authentication required' });
+  assert.deepEqual(exampleOf(ValidationError).details, { title: ['Title is required'] });
+});
+
+test('address, query and headers become parameters', () => {
+  const { get: list, post } = document.paths['/cards'];
+  const { get, put, delete: remove } = document.paths['/cards/{id}'];
+  assert.equal(parameterNames(list), 'page limit kind');
+  assert.deepEqual(list.parameters[0], {
+    name: 'page',
+    in: 'query',
+    required: false,
+    description: 'Which page, from 1',
+    schema: { type: 'integer', minimum: 1, default: 1 },
+  });
+  assert.equal(list.parameters[2].required, true);
+  assert.equal(parameterNames(post), 'Idempotency-Key');
+  assert.equal(parameterNames(get), 'id If-None-Match');
+  assert.equal(parameterNames(put), 'id If-Match');
+  assert.equal(parameterNames(remove), 'id If-Match Prefer');
+});
+
+test('bodies and answers come with an example that is put together from their parts', () => {
+  const { requestBody, responses } = document.paths['/cards'].post;
+  assert.equal(requestBody.required, true);
+  assert.deepEqual(requestBody.content['application/json'].example, {
+    name: 'Broken lamp',
+    kind: 'bug',
+    dueDate: '2026-12-24T17:00:00.000Z',
+  });
+  assert.deepEqual(responses[201].content['application/json'].example.data, {
+    id: '01922f0e-5b7a-7c11-9a53-6b1d2f3a4c5d',
+    kind: 'bug',
+    holder: { id: '01922f0e-5b7a-7c11-9a53-6b1d2f3a4c5d', name: 'Ada' },
+    byKind: {},
+    createdAt: '2026-11-01T09:30:00.000Z',
+  });
+});
+
+test('nothing of our own keywords and formats leaves the house', () => {
+  assert.doesNotMatch(JSON.stringify(document), /x-trimmed|"instant"|patternProperties/);
+  const { dueDate } = document.paths['/cards'].post.requestBody.content['application/json'].schema.properties;
+  assert.equal(dueDate.format, 'date-time');
+  assert.match(dueDate.description, /^A date alone/);
+});

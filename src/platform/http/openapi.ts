@@ -1,0 +1,175 @@
+import { errorResponses, errorSchema, errorsOf } from './openapi-errors.ts';
+import { exampleOf } from './openapi-examples.ts';
+import { type JsonSchema, newSchemaCollection } from './openapi-schemas.ts';
+import type { AnyRoute } from './route.ts';
+
+export interface ApiInfo {
+  title: string;
+  version: string;
+  description: string;
+  servers?: { url: string; description?: string }[];
+  /** In the order in which readers meet them; every tag of a route must be among them. */
+  tags: { name: string; description: string }[];
+}
+
+type Collect = (schema: JsonSchema) => JsonSchema;
+
+const securitySchemes = {
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'docket.session-token',
+    description: 'Set by signing in; a browser sends it by itself.',
+  },
+  apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, made with `createApiKey`.' },
+};
+
+const requestHeaders: { name: string; description: string; isFor: (definition: AnyRoute) => boolean }[] = [
+  {
+    name: 'Idempotency-Key',
+    description:
+      'With the same key and body, within 24 hours, nothing happens twice: the first answer comes again, or 409 where that showed a secret',
+    isFor: ({ method, access }) => method === 'POST' && access === 'signed-in',
+  },
+  {
+    name: 'If-Match',
+    description: 'The ETag that was read; refuses to overwrite a newer version',
+    isFor: ({ method, versioned }) => versioned === true && (method === 'PUT' || method === 'DELETE'),
+  },
+  {
+    name: 'If-None-Match',
+    description: 'The ETag already held; answers 304 if it is still right',
+    isFor: ({ method, versioned }) => versioned === true && method === 'GET',
+  },
+  {
+    name: 'Prefer',
+    description: '`return=minimal` asks for an answer without a body',
+    isFor: ({ method, answers }) => method === 'DELETE' && answers[204] !== undefined,
+  },
+];
+
+/** An OpenAPI 3.1 document from the same definitions that validate and serialise. */
+export function buildOpenApi(routes: AnyRoute[], info: ApiInfo): object {
+  const { schemas, collect } = newSchemaCollection();
+  collect(errorSchema);
+  const paths: Record<string, Record<string, object>> = {};
+  const operationIds = new Set<string>();
+
+  for (const definition of routes) {
+    const path = definition.url.replace(/:(\w+)/g, '{$1}');
+    for (const [method, operationId] of methodsOf(definition)) {
+      if (operationIds.has(operationId)) throw new Error(`Two operations are called "${operationId}".`);
+      operationIds.add(operationId);
+      paths[path] = { ...paths[path], [method]: describeOperation(definition, operationId, collect) };
+    }
+  }
+
+  const { title, version, description, servers = [{ url: '/' }] } = info;
+  return {
+    openapi: '3.1.0',
+    info: { title, version, description },
+    servers,
+    tags: tagsInUse(routes, info.tags),
+    paths,
+    components: {
+      schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
+      responses: errorResponses(),
+      securitySchemes,
+    },
+  };
+}
+
+function tagsInUse(routes: AnyRoute[], tags: ApiInfo['tags']): ApiInfo['tags'] {
+  const used = new Set(routes.map(({ tag }) => tag));
+  const missing = [...used].find((name) => !tags.some((tag) => tag.name === name));
+  if (missing !== undefined) throw new Error(`The tag "${missing}" has no description.`);
+  return tags.filter(({ name }) => used.has(name));
+}
+
+/** PATCH answers wherever PUT does, under an operationId of its own. */
+function methodsOf({ method, operationId }: AnyRoute): [method: string, operationId: string][] {
+  if (method !== 'PUT') return [[method.toLowerCase(), operationId]];
+  const rest = operationId.replace(/^update(?=[A-Z])/, '');
+  return [
+    ['put', operationId],
+    ['patch', `patch${rest.charAt(0).toUpperCase()}${rest.slice(1)}`],
+  ];
+}
+
+function describeOperation(definition: AnyRoute, operationId: string, collect: Collect): object {
+  const { summary, description, tag, access, body } = definition;
+  const parameters = [
+    ...pathParameters(definition, collect),
+    ...queryParameters(definition, collect),
+    ...headerParameters(definition),
+  ];
+  return {
+    operationId,
+    summary,
+    ...(description && { description }),
+    tags: [tag],
+    security: access === 'public' ? [] : [{ session: [] }, { apiKey: [] }],
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && {
+      requestBody: { required: (body.required ?? []).length > 0, content: jsonContent(body, collect) },
+    }),
+    responses: { ...errorsOf(definition), ...describeAnswers(definition, collect) },
+  };
+}
+
+function pathParameters({ url, params }: AnyRoute, collect: Collect): object[] {
+  const names = [...url.matchAll(/:(\w+)/g)].map(([, name]) => name as string);
+  return names.map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    ...describeParameter(params?.properties?.[name] ?? { type: 'string' }, collect),
+  }));
+}
+
+function queryParameters({ query }: AnyRoute, collect: Collect): object[] {
+  const properties: Record<string, JsonSchema> = query?.properties ?? {};
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: query?.required?.includes(name) ?? false,
+    ...describeParameter(schema, collect),
+  }));
+}
+
+function describeParameter(schema: JsonSchema, collect: Collect): object {
+  const { description, ...rest } = collect(schema);
+  return { ...(description && { description }), schema: rest };
+}
+
+function headerParameters(definition: AnyRoute): object[] {
+  return requestHeaders
+    .filter(({ isFor }) => isFor(definition))
+    .map(({ name, description }) => ({
+      name,
+      in: 'header',
+      required: false,
+      description,
+      schema: { type: 'string' },
+    }));
+}
+
+function describeAnswers({ method, versioned, answers }: AnyRoute, collect: Collect): Record<string, object> {
+  const etag = { ETag: { description: 'The version of the item', schema: { type: 'string' } } };
+  const described = Object.entries(answers).map(([status, { description, schema }]) => [
+    status,
+    {
+      description,
+      ...(versioned && schema && { headers: etag }),
+      ...(schema && { content: jsonContent(schema as JsonSchema, collect) }),
+    },
+  ]);
+  return {
+    ...Object.fromEntries(described),
+    ...(versioned && method === 'GET' && { 304: { description: 'What the caller holds is still right' } }),
+  };
+}
+
+const jsonContent = (schema: JsonSchema, collect: Collect) => ({
+  'application/json': { schema: collect(schema), example: exampleOf(schema) },
+});

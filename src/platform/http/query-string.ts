@@ -1,0 +1,13 @@
+import { parse } from 'node:querystring';
+
+/** `?status=` means no filter; `?status=todo&status=done` means the same as `?status=todo,done`. */
+export function parseQueryString(text: string): Record<string, string> {
+  const query: Record<string, string> = {};
+  if (text === '') return query;
+  for (const [name, value] of Object.entries(parse(text))) {
+    const joined = Array.isArray(value) ? value.join(',') : (value ?? '');
+    const clean = joined.replaceAll('\0', '').trim();
+    if (clean !== '') query[name] = clean;
+  }
+  return query;
+}

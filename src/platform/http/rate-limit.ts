@@ -1,0 +1,33 @@
+import type { FastifyReply } from 'fastify';
+import type { Clock } from '../clock.ts';
+import { minuteMs, secondMs } from '../clock.ts';
+import { rateLimited } from '../errors.ts';
+
+export type RateLimiter = (credential: string, reply: FastifyReply) => void;
+
+/** Requests a minute per credential, counted in this process. Throws when there are too many. */
+export function newRateLimiter(perMinute: number, clock: Clock): RateLimiter {
+  const limit = String(perMinute);
+  let counts = new Map<string, number>();
+  let windowEndsAt = 0;
+
+  return (credential, reply) => {
+    const now = clock.now();
+    if (now >= windowEndsAt) {
+      counts = new Map();
+      windowEndsAt = now + minuteMs;
+    }
+    const used = (counts.get(credential) ?? 0) + 1;
+    counts.set(credential, used);
+    const resetSeconds = Math.ceil((windowEndsAt - now) / secondMs);
+    reply.header('ratelimit-limit', limit);
+    reply.header('ratelimit-remaining', String(Math.max(0, perMinute - used)));
+    reply.header('ratelimit-reset', String(resetSeconds));
+    if (used > perMinute) {
+      throw rateLimited(
+        `More than ${perMinute} requests in a minute. Slow down and try again.`,
+        resetSeconds,
+      );
+    }
+  };
+}

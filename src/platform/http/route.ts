@@ -1,0 +1,80 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { Static, TSchema } from 'typebox';
+
+/** Everything there is to say of a route, once: its validation, its serialisation and its documentation. */
+export interface Route<P extends TSchema, Q extends TSchema, B extends TSchema> {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  url: string;
+  operationId: string;
+  summary: string;
+  description?: string;
+  tag: string;
+  /** Nothing is public by accident: a route says so. */
+  access: 'signed-in' | 'public';
+  params?: P;
+  query?: Q;
+  body?: B;
+  bodyBytesMax?: number;
+  /** The answers when all goes well; the errors follow from the rest of the definition. */
+  answers: Record<number, { description: string; schema?: TSchema }>;
+  /** The answer carries an ETag and minds If-None-Match; a change minds If-Match. */
+  versioned?: boolean;
+  /** The answer shows a secret once, so it must not be kept for a repeated Idempotency-Key. */
+  secretAnswer?: boolean;
+  /** Throws NOT_FOUND or FORBIDDEN. Asked only when the input is wrong, because the verb itself asks otherwise. */
+  refuseFirst?: (request: TypedRequest<P, Q, B>) => Promise<unknown>;
+  handle: (request: TypedRequest<P, Q, B>, reply: FastifyReply) => Promise<unknown>;
+}
+
+export type TypedRequest<P extends TSchema, Q extends TSchema, B extends TSchema> = FastifyRequest<{
+  Params: Static<P>;
+  Querystring: Static<Q>;
+  Body: Static<B>;
+}>;
+
+// biome-ignore lint/suspicious/noExplicitAny: routes of every shape stand in one list
+export type AnyRoute = Route<any, any, any>;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: 'signed-in' | 'public';
+    versioned?: boolean;
+    secretAnswer?: boolean;
+    refuseFirst?: (request: FastifyRequest) => Promise<unknown>;
+  }
+  interface FastifyInstance {
+    /** What the OpenAPI document is made of. */
+    documentedRoutes: AnyRoute[];
+  }
+}
+
+/** Registers a route; PATCH comes with every PUT. */
+export function route<P extends TSchema, Q extends TSchema, B extends TSchema>(
+  app: FastifyInstance,
+  definition: Route<P, Q, B>,
+): void {
+  const { method, url, params, query, body, answers, access, versioned, secretAnswer, refuseFirst } =
+    definition;
+  app.documentedRoutes.push(definition);
+  app.route({
+    method: method === 'PUT' ? (['PUT', 'PATCH'] as HTTPMethods[]) : method,
+    url,
+    attachValidation: true,
+    ...(definition.bodyBytesMax && { bodyLimit: definition.bodyBytesMax }),
+    schema: {
+      ...(params && { params }),
+      ...(query && { querystring: query }),
+      ...(body && { body }),
+      response: Object.fromEntries(
+        Object.entries(answers).flatMap(([status, { schema }]) => (schema ? [[status, schema]] : [])),
+      ),
+    },
+    config: {
+      access,
+      ...(versioned && { versioned }),
+      ...(secretAnswer && { secretAnswer }),
+      ...(refuseFirst && { refuseFirst: refuseFirst as (request: FastifyRequest) => Promise<unknown> }),
+    },
+    handler: definition.handle as (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+  });
+}

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import type { Socket } from 'node:net';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  LogController,
+} from 'fastify';
+import { answerUnknownRoutes } from './allowed-methods.ts';
+import { envelope, installErrorEnvelope, sendError } from './error-envelope.ts';
+import { installEtags } from './etag.ts';
+import { acceptJsonBodies } from './json-body.ts';
+import { parseQueryString } from './query-string.ts';
+import type { AnyRoute } from './route.ts';
+import { installValidation } from './validation.ts';
+
+const bodyBytesMax = 1024 * 1024;
+
+export interface ServerOptions {
+  logger: FastifyBaseLogger;
+  trustProxy: boolean;
+  rewriteUrl: (url: string) => string;
+}
+
+/** An HTTP server with the house rules and without routes. */
+export function newServer({ logger, trustProxy, rewriteUrl }: ServerOptions): FastifyInstance {
+  const app = fastify({
+    loggerInstance: logger,
+    // A line for every request would cost more than the request; what fails is logged with its id.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: newRequestIds(),
+    bodyLimit: bodyBytesMax,
+    trustProxy,
+    forceCloseConnections: 'idle',
+    // Long enough for a slow phone, short enough that half-sent requests cannot pile up.
+    requestTimeout: 60_000,
+    rewriteUrl: (request) => rewriteUrl(request.url ?? '/'),
+    routerOptions: {
+      ignoreTrailingSlash: true,
+      maxParamLength: 500,
+      querystringParser: parseQueryString,
+    },
+    frameworkErrors: (error: FastifyError, request, reply) => void sendError(error, request, reply),
+    clientErrorHandler: refuseBrokenHttp,
+  });
+  app.decorate('documentedRoutes', [] as AnyRoute[]);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    reply.header('x-content-type-options', 'nosniff');
+    reply.header('cache-control', 'private, no-cache');
+  });
+  installErrorEnvelope(app);
+  acceptJsonBodies(app);
+  installValidation(app);
+  installEtags(app);
+  answerUnknownRoutes(app);
+  return app;
+}
+
+function newRequestIds(): () => string {
+  const processPart = randomBytes(4).toString('hex');
+  let count = 0;
+  return () => `${processPart}-${(++count).toString(36)}`;
+}
+
+/** What the HTTP parser itself refuses never reaches a route, but the caller still deserves the envelope. */
+function refuseBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
+  const status =
+    error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  const body = JSON.stringify(envelope('VALIDATION_ERROR', 'The request is not valid HTTP', 'none'));
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

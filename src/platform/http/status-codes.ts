@@ -1,0 +1,17 @@
+import type { RefusalCode } from '../errors.ts';
+
+/** The one place that knows which HTTP status goes with which code of the interface. */
+export const statusOf: Record<RefusalCode, number> = {
+  VALIDATION_ERROR: 400,
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  CONFLICT: 409,
+  PRECONDITION_FAILED: 412,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  IDEMPOTENCY_KEY_REUSED: 422,
+  RATE_LIMITED: 429,
+  UNAVAILABLE: 503,
+};

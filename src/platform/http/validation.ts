@@ -1,0 +1,126 @@
+import { Ajv, type ErrorObject } from 'ajv';
+import ajvFormats from 'ajv-formats';
+import type { FastifyInstance, FastifySchemaValidationError } from 'fastify';
+import { type FieldMessages, invalid } from '../errors.ts';
+import { parseInstant } from '../instant.ts';
+
+/** Bodies are taken as they are; what stands in an address is text, so numbers are read from it there. */
+export function installValidation(app: FastifyInstance): void {
+  const strict = newAjv(false);
+  const coercing = newAjv(true);
+  app.setValidatorCompiler(({ schema, httpPart }) =>
+    (httpPart === 'body' ? strict : coercing).compile(schema as object),
+  );
+
+  // Who may not see a thing must not learn what a valid request for it looks like: 404 and 403 come before 400.
+  app.addHook('preHandler', async (request) => {
+    if (!request.validationError && !request.bodyProblem) return;
+    await request.routeOptions.config.refuseFirst?.(request);
+    if (request.bodyProblem) throw invalid({ body: [request.bodyProblem] });
+    throw invalid(describeProblems(request.validationError?.validation ?? []));
+  });
+  // A POST without a body lacks fields like any other, and says which.
+  app.addHook('preValidation', async (request) => {
+    if (request.body === undefined && request.routeOptions.schema?.body) request.body = {};
+  });
+}
+
+function newAjv(coerceTypes: boolean): Ajv {
+  const ajv = new Ajv({ coerceTypes, allErrors: true, useDefaults: false, strict: false });
+  (ajvFormats as unknown as typeof ajvFormats.default)(ajv, ['date-time', 'email', 'uri']);
+  ajv.addFormat('password', true);
+  ajv.addFormat('instant', { type: 'string', validate: (text: string) => parseInstant(text) !== undefined });
+  ajv.addKeyword({
+    keyword: 'x-trimmed',
+    type: 'string',
+    schemaType: 'boolean',
+    modifying: true,
+    before: 'maxLength',
+    validate: (_schema: boolean, text: string, _parent: unknown, place?: TrimPlace) => {
+      if (place) place.parentData[place.parentDataProperty] = text.trim();
+      return true;
+    },
+  });
+  return ajv;
+}
+
+interface TrimPlace {
+  parentData: Record<string | number, unknown>;
+  parentDataProperty: string | number;
+}
+
+export function describeProblems(problems: FastifySchemaValidationError[]): FieldMessages {
+  const details: FieldMessages = {};
+  for (const problem of problems as ErrorObject[]) {
+    const [field = 'body', ...rest] = fieldPath(problem);
+    const place = rest.length > 0 ? `${sayField(field)} (${rest.join('.')})` : sayField(field);
+    const sentence = `${place} ${sayProblem(problem)}`;
+    const messages = details[field] ?? [];
+    if (!messages.includes(sentence)) details[field] = [...messages, sentence];
+  }
+  return details;
+}
+
+function fieldPath(problem: ErrorObject): string[] {
+  const path = problem.instancePath.split('/').slice(1).map(unescapePointer);
+  return problem.keyword === 'required' ? [...path, problem.params.missingProperty as string] : path;
+}
+
+const unescapePointer = (segment: string) => segment.replaceAll('~1', '/').replaceAll('~0', '~');
+
+/** assigneeId → "Assignee", labelIds → "Labels", dueDate → "Due date" */
+export function sayField(field: string): string {
+  const words = field
+    .replace(/Ids$/, 's')
+    .replace(/Id$/, '')
+    .replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function sayProblem({ keyword, params, message }: ErrorObject): string {
+  switch (keyword) {
+    case 'required':
+      return 'is required';
+    case 'type':
+      return `must be ${sayTypes(params.type)}`;
+    case 'enum':
+      return `must be one of: ${params.allowedValues.filter((v: unknown) => v !== null).join(', ')}`;
+    case 'minLength':
+      return params.limit === 1 ? 'must not be blank' : `must have at least ${params.limit} characters`;
+    case 'maxLength':
+      return `must have at most ${params.limit} characters`;
+    case 'minimum':
+      return `must be at least ${params.limit}`;
+    case 'maximum':
+      return `must be at most ${params.limit}`;
+    case 'maxItems':
+      return `must have at most ${params.limit} items`;
+    case 'format':
+      return sayFormat(params.format);
+    default:
+      return message ?? 'is not valid';
+  }
+}
+
+const typeNames: Record<string, string> = {
+  string: 'a text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a JSON object',
+  null: 'null',
+};
+
+function sayTypes(types: string | string[]): string {
+  return [types]
+    .flat()
+    .map((type) => typeNames[type] ?? type)
+    .join(' or ');
+}
+
+function sayFormat(format: string): string {
+  if (format === 'email') return 'must be an e-mail address';
+  if (format === 'uri') return 'must be a URL';
+  return 'must be a date (2026-01-31) or a date-time (2026-01-31T12:00:00Z)';
+}

@@ -1,0 +1,40 @@
+const dateOnly = /^\d{4}-\d{2}-\d{2}$/;
+const dateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/i;
+
+/** Milliseconds of an ISO date-time, or of the last moment of an ISO date; undefined when it is neither. */
+export function parseInstant(text: string, zone = 'UTC'): number | undefined {
+  if (dateTime.test(text)) return realOrUndefined(Date.parse(text), text);
+  if (!dateOnly.test(text)) return undefined;
+  const midnight = realOrUndefined(Date.parse(`${text}T00:00:00.000Z`), text);
+  return midnight === undefined ? undefined : endOfDay(midnight, zone);
+}
+
+/** Date.parse reads February 30th as March 2nd. */
+function realOrUndefined(at: number, text: string): number | undefined {
+  if (Number.isNaN(at)) return undefined;
+  const [year, month, day] = text.slice(0, 10).split('-').map(Number) as [number, number, number];
+  const calendar = new Date(Date.UTC(year, month - 1, day));
+  return calendar.getUTCMonth() === month - 1 && calendar.getUTCDate() === day ? at : undefined;
+}
+
+function endOfDay(midnightUtc: number, zone: string): number {
+  const lastUtc = midnightUtc + 24 * 60 * 60 * 1000 - 1;
+  // The offset at the day's end decides; asking twice settles days on which the clocks change.
+  const guess = lastUtc - zoneOffsetMs(lastUtc, zone);
+  return lastUtc - zoneOffsetMs(guess, zone);
+}
+
+function zoneOffsetMs(at: number, zone: string): number {
+  if (zone === 'UTC') return 0;
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    timeZoneName: 'longOffset',
+  }).formatToParts(at);
+  const name = parts.find((part) => part.type === 'timeZoneName')?.value ?? 'GMT';
+  const match = /GMT([+-])(\d{2}):(\d{2})/.exec(name);
+  if (!match) return 0;
+  const minutes = Number(match[2]) * 60 + Number(match[3]);
+  return (match[1] === '-' ? -minutes : minutes) * 60_000;
+}
+
+export const toIso = (atMs: number): string => new Date(atMs).toISOString();

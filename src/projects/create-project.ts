@@ -1,0 +1,51 @@
+import type { Tx } from '../platform/db/index.ts';
+import { forbidden } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
+import { isReadOnly, type Scope } from '../users/index.ts';
+import { chooseWorkspace } from '../workspaces/index.ts';
+import { readProjectDetails } from './get-project.ts';
+import { insertMember } from './member-store.ts';
+import { keyFromName, type Project, type ProjectVisibility } from './project.ts';
+import { projectCreated, recordProjectEvent } from './project-events.ts';
+import { insertProject, isKeyTaken } from './project-store.ts';
+
+export interface NewProject {
+  name: string;
+  description?: string | null | undefined;
+  key?: string | null | undefined;
+  workspaceId?: string | null | undefined;
+  visibility?: ProjectVisibility | null | undefined;
+}
+
+export async function createProject(scope: Scope, input: NewProject) {
+  if (isReadOnly(scope.actor)) throw forbidden('project');
+  return scope.write(async (tx) => {
+    const now = scope.clock.now();
+    const workspace = await chooseWorkspace(tx, scope.actor, input.workspaceId);
+    const project: Project = {
+      id: newId(now),
+      workspaceId: workspace.id,
+      ownerId: scope.actor.userId,
+      name: input.name,
+      description: input.description || null,
+      key: input.key || (await freeKey(tx, input.name)),
+      status: 'active',
+      visibility: input.visibility ?? 'private',
+      version: 1,
+      createdAt: now,
+      updatedAt: now,
+    };
+    await insertProject(tx, project);
+    await insertMember(tx, project.id, scope.actor.userId, 'owner', now);
+    await recordProjectEvent(tx, scope, projectCreated, project, now);
+    return readProjectDetails(tx, project.id);
+  });
+}
+
+async function freeKey(tx: Tx, name: string): Promise<string> {
+  const base = keyFromName(name);
+  for (let suffix = 1; ; suffix++) {
+    const key = suffix === 1 ? base : `${base}${suffix}`;
+    if (!(await isKeyTaken(tx, key))) return key;
+  }
+}

@@ -1,0 +1,35 @@
+import { forbidden, notFound } from '../platform/errors.ts';
+import { assertFresh } from '../platform/http/index.ts';
+import type { Scope } from '../users/index.ts';
+import { lockProjectFor, readProjectDetails } from './get-project.ts';
+import { canDeleteProject } from './project-access.ts';
+import { projectDeleted, recordProjectChange, recordProjectEvent } from './project-events.ts';
+import { lockProject, markProjectDeleted, unmarkProjectDeleted } from './project-store.ts';
+
+/** The project and its tickets become unreachable; its key stays taken, and an owner may bring it back. */
+export async function deleteProject(scope: Scope, ref: string) {
+  return scope.write(async (tx) => {
+    const project = await lockProjectFor(tx, scope.actor, ref, canDeleteProject);
+    assertFresh(scope.acceptedVersions, project.version);
+    const now = Math.max(scope.clock.now(), project.updatedAt + 1);
+    await markProjectDeleted(tx, project.id, now);
+    await recordProjectEvent(tx, scope, projectDeleted, { ...project, status: 'deleted' }, now);
+    return readProjectDetails(tx, project.id);
+  });
+}
+
+export async function restoreProject(scope: Scope, ref: string) {
+  return scope.write(async (tx) => {
+    const project = await lockProject(tx, ref, scope.actor.userId);
+    if (!project) throw notFound('Project');
+    if (!canDeleteProject(scope.actor, project)) throw forbidden('project');
+    if (project.status === 'deleted') {
+      const now = Math.max(scope.clock.now(), project.updatedAt + 1);
+      await unmarkProjectDeleted(tx, project.id, now);
+      const restored = await readProjectDetails(tx, project.id);
+      const changes = { status: { from: 'deleted', to: restored.status } };
+      await recordProjectChange(tx, scope, restored, changes, now);
+    }
+    return readProjectDetails(tx, project.id);
+  });
+}

@@ -1,0 +1,39 @@
+import type { Queries } from '../platform/db/index.ts';
+import { forbidden, notFound } from '../platform/errors.ts';
+import type { Actor, Scope } from '../users/index.ts';
+import { listMembers } from './member-store.ts';
+import type { ProjectForActor } from './project.ts';
+import { canReadProject } from './project-access.ts';
+import { findProjectDetails } from './project-list-store.ts';
+import { findProject, lockProject } from './project-store.ts';
+
+const membersShown = 100;
+
+type Permission = (actor: Actor, project: ProjectForActor) => boolean;
+
+/** The project, if it exists and the actor may do with it what is asked. */
+export async function getProjectFor(queries: Queries, actor: Actor, ref: string, may: Permission) {
+  return permitted(await findProject(queries, ref, actor.userId), actor, may);
+}
+
+/** The same for a change: nobody else changes the project before the transaction ends. */
+export async function lockProjectFor(tx: Queries, actor: Actor, ref: string, may: Permission) {
+  return permitted(await lockProject(tx, ref, actor.userId), actor, may);
+}
+
+export async function getProject(scope: Scope, ref: string) {
+  const { id } = await getProjectFor(scope.db.reads, scope.actor, ref, canReadProject);
+  return readProjectDetails(scope.db.reads, id);
+}
+
+export async function readProjectDetails(queries: Queries, id: string) {
+  const details = await findProjectDetails(queries, id);
+  if (!details) throw notFound('Project');
+  return { ...details, members: await listMembers(queries, id, membersShown, 0) };
+}
+
+function permitted(project: ProjectForActor | undefined, actor: Actor, may: Permission): ProjectForActor {
+  if (!project || project.status === 'deleted') throw notFound('Project');
+  if (!may(actor, project)) throw forbidden('project');
+  return project;
+}

@@ -1,0 +1,16 @@
+export { getProjectFor } from './get-project.ts';
+export { addMemberRoutes } from './member-routes.ts';
+export { insertMember } from './member-store.ts';
+export { presentProject, presentProjectDetails } from './present-project.ts';
+export type {
+  Project as ProjectNoun,
+  ProjectForActor,
+  ProjectRole,
+  ProjectVisibility,
+  Standing,
+} from './project.ts';
+export { canEditProject, canReadProject, canWriteInProject } from './project-access.ts';
+export { listProjectRows } from './project-list-store.ts';
+export { addProjectItemRoutes } from './project-routes.ts';
+export { Project, ProjectWithDetails } from './project-schemas.ts';
+export { findProject, insertProject } from './project-store.ts';

@@ -1,0 +1,61 @@
+import { type Queries, statement } from '../platform/db/index.ts';
+import type { ProjectRole } from './project.ts';
+
+export interface Member {
+  id: string;
+  name: string;
+  email: string;
+  image: string | null;
+  role: ProjectRole;
+  joinedAt: number;
+}
+
+type Membership = { projectId: string; userId: string };
+
+const page = statement<{ projectId: string; limit: number; offset: number }, Member>(`
+  select u.id, u.name, u.email, u.image, m.role, m.joined_at as "joinedAt"
+  from project_members m join users u on u.id = m.user_id
+  where m.project_id = :projectId order by m.joined_at, u.id limit :limit offset :offset`);
+const one = statement<Membership, Member>(`
+  select u.id, u.name, u.email, u.image, m.role, m.joined_at as "joinedAt"
+  from project_members m join users u on u.id = m.user_id
+  where m.project_id = :projectId and m.user_id = :userId`);
+const count = statement<{ projectId: string }, { total: number }>(
+  'select count(*) as total from project_members where project_id = :projectId',
+);
+const otherOwner = statement<Membership, { userId: string }>(`
+  select user_id as "userId" from project_members
+  where project_id = :projectId and role = 'owner' and user_id <> :userId order by joined_at, user_id limit 1`);
+const insert = statement<Membership & { role: ProjectRole; now: number }>(`
+  insert into project_members (project_id, user_id, role, joined_at) values (:projectId, :userId, :role, :now)`);
+const setRole = statement<Membership & { role: ProjectRole }>(
+  'update project_members set role = :role where project_id = :projectId and user_id = :userId',
+);
+const remove = statement<Membership>(
+  'delete from project_members where project_id = :projectId and user_id = :userId',
+);
+const setOwner = statement<{ projectId: string; ownerId: string }>(
+  'update projects set owner_id = :ownerId where id = :projectId',
+);
+
+export const listMembers = (queries: Queries, projectId: string, limit: number, offset: number) =>
+  queries.list(page, { projectId, limit, offset });
+export const countMembers = async (queries: Queries, projectId: string) =>
+  (await queries.find(count, { projectId }))?.total ?? 0;
+export const findMember = (queries: Queries, projectId: string, userId: string) =>
+  queries.find(one, { projectId, userId });
+export const findOtherOwner = async (queries: Queries, projectId: string, userId: string) =>
+  (await queries.find(otherOwner, { projectId, userId }))?.userId;
+export const insertMember = (
+  tx: Queries,
+  projectId: string,
+  userId: string,
+  role: ProjectRole,
+  now: number,
+) => tx.run(insert, { projectId, userId, role, now });
+export const updateMemberRole = (tx: Queries, projectId: string, userId: string, role: ProjectRole) =>
+  tx.run(setRole, { projectId, userId, role });
+export const deleteMember = (tx: Queries, projectId: string, userId: string) =>
+  tx.run(remove, { projectId, userId });
+export const updateProjectOwner = (tx: Queries, projectId: string, ownerId: string) =>
+  tx.run(setOwner, { projectId, ownerId });

@@ -1,0 +1,84 @@
+import type { Tx } from '../platform/db/index.ts';
+import { forbidden, invalid, notFound } from '../platform/errors.ts';
+import type { Page } from '../platform/http/index.ts';
+import { findUserById, type Scope } from '../users/index.ts';
+import { noteTicketGuest } from '../workspaces/index.ts';
+import { getProjectFor, lockProjectFor } from './get-project.ts';
+import {
+  countMembers,
+  deleteMember,
+  findMember,
+  findOtherOwner,
+  insertMember,
+  listMembers as listMemberRows,
+  type Member,
+  updateMemberRole,
+  updateProjectOwner,
+} from './member-store.ts';
+import type { ProjectForActor, ProjectRole } from './project.ts';
+import { canChangeRole, canJoinUninvited, canReadProject } from './project-access.ts';
+import { memberAdded, memberChanged, memberRemoved, recordMemberEvent } from './project-events.ts';
+
+export async function listMembers(scope: Scope, ref: string, page: Page) {
+  const { id } = await getProjectFor(scope.db.reads, scope.actor, ref, canReadProject);
+  const rows = await listMemberRows(scope.db.reads, id, page.limit, page.offset);
+  return { rows, total: await countMembers(scope.db.reads, id) };
+}
+
+/** Adding somebody who is a member already changes the role. */
+export async function addMember(scope: Scope, ref: string, userId: string, role: ProjectRole) {
+  return scope.write(async (tx) => {
+    const project = await lockProjectFor(tx, scope.actor, ref, () => true);
+    const known = await findMember(tx, project.id, userId);
+    if (
+      !canChangeRole(scope.actor, project, known?.role ?? null, role) &&
+      !canJoinUninvited(scope.actor, project, userId)
+    ) {
+      throw forbidden('project');
+    }
+    if (!known) return { member: await join(tx, scope, project, userId, role), isNew: true };
+    if (known.role !== role) await changeRole(tx, scope, project, known, role);
+    return { member: { ...known, role }, isNew: false };
+  });
+}
+
+/** Anyone may leave; only the last owner must find another first. */
+export async function removeMember(scope: Scope, ref: string, memberId: string) {
+  const userId = memberId === 'me' ? scope.actor.userId : memberId;
+  return scope.write(async (tx) => {
+    const isLeaving = userId === scope.actor.userId;
+    const project = await lockProjectFor(tx, scope.actor, ref, canReadProject);
+    const member = await findMember(tx, project.id, userId);
+    if (!isLeaving && !canChangeRole(scope.actor, project, member?.role ?? null, null))
+      throw forbidden('project');
+    if (!member) throw notFound('Member');
+    if (member.role === 'owner') await handOver(tx, project, userId, 'userId');
+    await deleteMember(tx, project.id, userId);
+    await noteTicketGuest(tx, project.id, userId);
+    await recordMemberEvent(tx, scope, memberRemoved, project, member, scope.clock.now());
+    return userId;
+  });
+}
+
+async function join(tx: Tx, scope: Scope, project: ProjectForActor, userId: string, role: ProjectRole) {
+  const user = await findUserById(tx, userId);
+  if (!user?.active) throw invalid({ userId: ['User does not exist'] });
+  const now = scope.clock.now();
+  await insertMember(tx, project.id, userId, role, now);
+  const member: Member = { ...user, role, joinedAt: now };
+  await recordMemberEvent(tx, scope, memberAdded, project, member, now);
+  return member;
+}
+
+async function changeRole(tx: Tx, scope: Scope, project: ProjectForActor, member: Member, role: ProjectRole) {
+  if (member.role === 'owner') await handOver(tx, project, member.id, 'role');
+  await updateMemberRole(tx, project.id, member.id, role);
+  await recordMemberEvent(tx, scope, memberChanged, project, { ...member, role }, scope.clock.now());
+}
+
+/** A project never stands without an owner. */
+async function handOver(tx: Tx, project: ProjectForActor, fromUserId: string, field: string): Promise<void> {
+  const heir = await findOtherOwner(tx, project.id, fromUserId);
+  if (!heir) throw invalid({ [field]: ['The last owner cannot leave: make somebody else an owner first'] });
+  if (project.ownerId === fromUserId) await updateProjectOwner(tx, project.id, heir);
+}

@@ -1,0 +1,38 @@
+import { toIso } from '../platform/instant.ts';
+import type { Member } from './member-store.ts';
+import type { Project } from './project.ts';
+import type { ProjectDetails } from './project-list-store.ts';
+
+export const presentProject = (project: Project) => ({
+  id: project.id,
+  name: project.name,
+  ...(project.description !== null && { description: project.description }),
+  key: project.key,
+  status: project.status,
+  visibility: project.visibility,
+  workspaceId: project.workspaceId,
+  ownerId: project.ownerId,
+  createdAt: toIso(project.createdAt),
+  updatedAt: toIso(project.updatedAt),
+});
+
+export const presentProjectDetails = (project: ProjectDetails & { members?: Member[] }) => ({
+  ...presentProject(project),
+  owner: {
+    id: project.ownerId,
+    name: project.ownerName,
+    email: project.ownerEmail,
+    image: project.ownerImage,
+  },
+  ...(project.members && { members: project.members.map(presentMember) }),
+  _count: { tickets: project.ticketCount, members: project.memberCount },
+});
+
+export const presentMember = ({ id, name, email, image, role, joinedAt }: Member) => ({
+  id,
+  name,
+  email,
+  image,
+  role,
+  joinedAt: toIso(joinedAt),
+});

@@ -1,0 +1,39 @@
+import { type Actor, isReadOnly } from '../users/index.ts';
+import type { ProjectRole, ProjectVisibility, Standing } from './project.ts';
+
+type Place = Standing & { visibility: ProjectVisibility };
+
+/** A public project is open to everyone who is signed in; inside a shared workspace, to that workspace's members. */
+export function canReadProject(_actor: Actor, place: Place): boolean {
+  if (place.role !== null) return true;
+  if (place.visibility !== 'public') return false;
+  return place.workspaceKind === 'personal' || place.workspaceRole !== null;
+}
+
+export function canWriteInProject(actor: Actor, { role }: Pick<Standing, 'role'>): boolean {
+  return !isReadOnly(actor) && role !== null && role !== 'viewer';
+}
+
+export function canEditProject(actor: Actor, { role }: Pick<Standing, 'role'>): boolean {
+  return !isReadOnly(actor) && (role === 'admin' || role === 'owner');
+}
+
+export function canDeleteProject(actor: Actor, { role }: Pick<Standing, 'role'>): boolean {
+  return !isReadOnly(actor) && role === 'owner';
+}
+
+/** Whether the actor may turn a person's role (null: none yet) into another (null: none any more). */
+export function canChangeRole(
+  actor: Actor,
+  standing: Pick<Standing, 'role'>,
+  from: ProjectRole | null,
+  to: ProjectRole | null,
+): boolean {
+  if (from === 'owner' || to === 'owner') return canDeleteProject(actor, standing);
+  return canEditProject(actor, standing);
+}
+
+/** An administrator of the instance may join any project by adding themselves. It is recorded like any other joining. */
+export function canJoinUninvited(actor: Actor, { role }: Pick<Standing, 'role'>, userId: string): boolean {
+  return actor.role === 'ADMIN' && role === null && userId === actor.userId;
+}

@@ -1,0 +1,125 @@
+import { Type } from 'typebox';
+import { eventType, recordEvent } from '../events/index.ts';
+import type { Tx } from '../platform/db/index.ts';
+import type { Scope } from '../users/index.ts';
+import type { Member } from './member-store.ts';
+import type { Project } from './project.ts';
+
+const EventPerson = Type.Object({ id: Type.String(), name: Type.String() });
+const EventProject = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  key: Type.String(),
+  status: Type.String(),
+  visibility: Type.String(),
+  workspaceId: Type.String(),
+  ownerId: Type.String(),
+});
+const Changes = Type.Record(Type.String(), Type.Object({ from: Type.Unknown(), to: Type.Unknown() }));
+const EventMember = Type.Object({ id: Type.String(), name: Type.String(), role: Type.String() });
+
+const ofProject = Type.Object({ project: EventProject, user: EventPerson });
+const ofChange = Type.Object({ project: EventProject, user: EventPerson, changes: Changes });
+const ofMember = Type.Object({ project: EventProject, user: EventPerson, member: EventMember });
+
+export const projectCreated = eventType({
+  name: 'project.created',
+  meaning: 'a new project was created',
+  payload: ofProject,
+  activity: 'project',
+  sentence: ({ project }) => `created project ${project.name}`,
+  goesOut: true,
+});
+export const projectUpdated = eventType({
+  name: 'project.updated',
+  meaning: 'a project was updated',
+  payload: ofChange,
+  activity: 'project',
+  sentence: ({ project, changes }) => `changed ${Object.keys(changes).join(', ')} of project ${project.name}`,
+  goesOut: true,
+});
+export const projectDeleted = eventType({
+  name: 'project.deleted',
+  meaning: 'a project was deleted',
+  payload: ofProject,
+  activity: 'project',
+  sentence: ({ project }) => `deleted project ${project.name}`,
+  goesOut: true,
+});
+export const memberAdded = eventType({
+  name: 'member.added',
+  meaning: 'a member was added to a project',
+  payload: ofMember,
+  activity: 'project',
+  sentence: ({ project, member }) => `added ${member.name} to project ${project.name}`,
+  goesOut: true,
+});
+export const memberChanged = eventType({
+  name: 'member.changed',
+  meaning: 'a member of a project got another role',
+  payload: ofMember,
+  activity: 'project',
+  sentence: ({ project, member }) => `made ${member.name} ${member.role} of project ${project.name}`,
+  goesOut: false,
+});
+export const memberRemoved = eventType({
+  name: 'member.removed',
+  meaning: 'a member was removed from a project, or left it',
+  payload: ofMember,
+  activity: 'project',
+  sentence: ({ project, member }) => `removed ${member.name} from project ${project.name}`,
+  goesOut: true,
+});
+
+export const recordProjectEvent = (
+  tx: Tx,
+  scope: Scope,
+  type: typeof projectCreated | typeof projectDeleted,
+  project: Project,
+  at: number,
+) => recordEvent(tx, type, { ...placeOf(scope, project, at), data: subjectOf(scope, project) });
+
+export const recordProjectChange = (
+  tx: Tx,
+  scope: Scope,
+  project: Project,
+  changes: Record<string, { from: unknown; to: unknown }>,
+  at: number,
+) =>
+  recordEvent(tx, projectUpdated, {
+    ...placeOf(scope, project, at),
+    data: { ...subjectOf(scope, project), changes },
+  });
+
+export const recordMemberEvent = (
+  tx: Tx,
+  scope: Scope,
+  type: typeof memberAdded | typeof memberChanged | typeof memberRemoved,
+  project: Project,
+  { id, name, role }: Member,
+  at: number,
+) =>
+  recordEvent(tx, type, {
+    ...placeOf(scope, project, at),
+    data: { ...subjectOf(scope, project), member: { id, name, role } },
+  });
+
+const placeOf = ({ actor }: Scope, { id, workspaceId }: Project, at: number) => ({
+  at,
+  actorId: actor.userId,
+  projectId: id,
+  workspaceId,
+});
+
+const subjectOf = ({ actor }: Scope, project: Project) => ({
+  project: {
+    id: project.id,
+    name: project.name,
+    key: project.key,
+    status: project.status,
+    visibility: project.visibility,
+    workspaceId: project.workspaceId,
+    ownerId: project.ownerId,
+  },
+  user: { id: actor.userId, name: actor.name },
+});

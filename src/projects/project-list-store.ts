@@ -1,0 +1,87 @@
+import { dynamicStatement, type Queries, statement } from '../platform/db/index.ts';
+import { fold } from '../platform/fold.ts';
+import type { Page } from '../platform/http/index.ts';
+import type { Project, ProjectStatus } from './project.ts';
+import { projectColumns } from './project-store.ts';
+
+export interface ProjectDetails extends Project {
+  ownerName: string;
+  ownerEmail: string;
+  ownerImage: string | null;
+  ticketCount: number;
+  memberCount: number;
+}
+
+export const projectSorts = ['name', 'createdAt', 'updatedAt'] as const;
+/** By relevance: the full key first, then the name, then the rest, newer first. It needs a search. */
+export type ProjectSort = (typeof projectSorts)[number] | 'relevance';
+
+export interface ProjectFilter {
+  userId: string;
+  search?: string | undefined;
+  workspaces?: string[] | undefined;
+  statuses?: ProjectStatus[] | undefined;
+}
+
+const detailColumns = `${projectColumns}, u.name as "ownerName", u.email as "ownerEmail", u.image as "ownerImage",
+  h.ticket_count as "ticketCount",
+  (select count(*) from project_members pm where pm.project_id = p.id) as "memberCount"`;
+const detailJoins = 'join users u on u.id = p.owner_id join ticket_homes h on h.id = p.id';
+
+const details = statement<{ id: string }, ProjectDetails>(
+  `select ${detailColumns} from projects p ${detailJoins} where p.id = :id`,
+);
+
+/** The projects a person may read. Said once for every list, search and count. */
+const visible = `p.id in (
+  select project_id from project_members where user_id = :userId
+  union
+  select o.id from projects o join workspaces w on w.id = o.workspace_id
+  where o.visibility = 'public' and (w.kind = 'personal'
+    or exists (select 1 from workspace_members wm where wm.workspace_id = w.id and wm.user_id = :userId)))`;
+
+const sortColumns: Record<ProjectSort, string> = {
+  name: 'p.name_folded',
+  createdAt: 'p.created_at',
+  updatedAt: 'p.updated_at',
+  relevance: `case when lower(p.key) = :wholeText then 2 when p.name_folded like :word0 escape '!' then 1 else 0 end desc, p.updated_at`,
+};
+
+export const findProjectDetails = (queries: Queries, id: string) => queries.find(details, { id });
+
+export async function listProjectRows(
+  queries: Queries,
+  filter: ProjectFilter,
+  sort: ProjectSort,
+  order: 'asc' | 'desc',
+  page: Page,
+): Promise<{ rows: ProjectDetails[]; total: number }> {
+  const { where, params } = conditions(filter);
+  const counted = await queries.find(
+    dynamicStatement<object, { total: number }>(`select count(*) as total from projects p where ${where}`),
+    params,
+  );
+  const rows = await queries.list(
+    dynamicStatement<object, ProjectDetails>(`select ${detailColumns} from projects p ${detailJoins}
+      where ${where} order by ${sortColumns[sort]} ${order}, p.id ${order} limit :limit offset :offset`),
+    { ...params, wholeText: fold(filter.search ?? ''), limit: page.limit, offset: page.offset },
+  );
+  return { rows, total: counted?.total ?? 0 };
+}
+
+function conditions({ userId, search, workspaces, statuses = ['active', 'archived'] }: ProjectFilter) {
+  const parts = [visible, 'p.status in :statuses[]'];
+  if (workspaces) parts.push('p.workspace_id in :workspaces[]');
+  const words = search ? fold(search).split(/\s+/).filter(Boolean).slice(0, 10) : [];
+  for (const index of words.keys()) {
+    parts.push(`(p.name_folded like :word${index} escape '!' or lower(p.key) like :word${index} escape '!'
+      or p.description_folded like :word${index} escape '!')`);
+  }
+  const likes = Object.fromEntries(
+    words.map((word, i) => [`word${i}`, `%${word.replace(/[%_!]/g, '!$&')}%`]),
+  );
+  return {
+    where: parts.join(' and '),
+    params: { userId, statuses, ...(workspaces && { workspaces }), ...likes },
+  };
+}

@@ -1,0 +1,140 @@
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import {
+  listOf,
+  oneOf,
+  parsePage,
+  parseWordList,
+  presentPage,
+  route,
+  sendUnlessMinimal,
+  splitList,
+} from '../platform/http/index.ts';
+import { createProject } from './create-project.ts';
+import { deleteProject, restoreProject } from './delete-project.ts';
+import { getProject, getProjectFor } from './get-project.ts';
+import { listProjects } from './list-projects.ts';
+import { presentProjectDetails } from './present-project.ts';
+import { projectStatuses } from './project.ts';
+import { canEditProject } from './project-access.ts';
+import {
+  ProjectInput,
+  ProjectPatch,
+  ProjectQuery,
+  ProjectWithDetails,
+  projectRef,
+} from './project-schemas.ts';
+import { updateProject } from './update-project.ts';
+
+const params = Type.Object({ id: projectRef });
+const common = { tag: 'Projects', access: 'signed-in' } as const;
+
+export function addProjectItemRoutes(app: FastifyInstance): void {
+  route(app, {
+    ...common,
+    method: 'GET',
+    url: '/api/projects',
+    operationId: 'listProjects',
+    summary: 'The projects you may see',
+    query: ProjectQuery,
+    answers: { 200: { description: 'A page of projects', schema: listOf(ProjectWithDetails) } },
+    handle: async ({ scope, query }) => {
+      const page = parsePage(query);
+      const { rows, total } = await listProjects(
+        scope,
+        {
+          sort: query.sort,
+          order: query.order,
+          search: query.search,
+          workspaces: splitList(query.workspace),
+          statuses: parseWordList('status', query.status, projectStatuses),
+        },
+        page,
+      );
+      return presentPage(rows.map(presentProjectDetails), total, page);
+    },
+  });
+
+  route(app, {
+    ...common,
+    method: 'POST',
+    url: '/api/projects',
+    operationId: 'createProject',
+    summary: 'Create a project',
+    description: 'You become its owner. Without a key, one is made from the name.',
+    versioned: true,
+    body: ProjectInput,
+    answers: { 201: { description: 'The project', schema: oneOf(ProjectWithDetails) } },
+    handle: async ({ scope, body }, reply) => {
+      const project = await createProject(scope, body);
+      reply.itemVersion = project.version;
+      return reply.code(201).send({ data: presentProjectDetails(project) });
+    },
+  });
+
+  route(app, {
+    ...common,
+    method: 'GET',
+    url: '/api/project/:id',
+    operationId: 'getProject',
+    summary: 'One project',
+    versioned: true,
+    params,
+    answers: { 200: { description: 'The project', schema: oneOf(ProjectWithDetails) } },
+    handle: async ({ scope, params: { id } }, reply) => {
+      const project = await getProject(scope, id);
+      reply.itemVersion = project.version;
+      return { data: presentProjectDetails(project) };
+    },
+  });
+
+  route(app, {
+    ...common,
+    method: 'PUT',
+    url: '/api/project/:id',
+    operationId: 'updateProject',
+    summary: 'Change a project',
+    description: 'What is absent stays, null clears, unknown fields are ignored.',
+    versioned: true,
+    params,
+    body: ProjectPatch,
+    refuseFirst: ({ scope, params: { id } }) =>
+      getProjectFor(scope.db.reads, scope.actor, id, canEditProject),
+    answers: { 200: { description: 'The project as it is now', schema: oneOf(ProjectWithDetails) } },
+    handle: async ({ scope, params: { id }, body }, reply) => {
+      const project = await updateProject(scope, id, body);
+      reply.itemVersion = project.version;
+      return { data: presentProjectDetails(project) };
+    },
+  });
+
+  route(app, {
+    ...common,
+    method: 'DELETE',
+    url: '/api/project/:id',
+    operationId: 'deleteProject',
+    summary: 'Delete a project',
+    description: 'It and its tickets become unreachable until an owner restores it. Its key stays taken.',
+    versioned: true,
+    params,
+    answers: {
+      200: { description: 'The project with status `deleted`', schema: oneOf(ProjectWithDetails) },
+      204: { description: 'It is gone; asked for with `Prefer: return=minimal`' },
+    },
+    handle: async ({ scope, params: { id }, headers }, reply) =>
+      sendUnlessMinimal(reply, headers, presentProjectDetails(await deleteProject(scope, id))),
+  });
+
+  route(app, {
+    ...common,
+    method: 'POST',
+    url: '/api/project/:id/restore',
+    operationId: 'restoreProject',
+    summary: 'Bring a deleted project back',
+    params,
+    answers: { 200: { description: 'The project', schema: oneOf(ProjectWithDetails) } },
+    handle: async ({ scope, params: { id } }) => ({
+      data: presentProjectDetails(await restoreProject(scope, id)),
+    }),
+  });
+}

@@ -1,0 +1,90 @@
+import { Type } from 'typebox';
+import { choice, id, nullable, pageQuery, timestamp, trimmed } from '../platform/http/index.ts';
+import { PublicUser } from '../users/index.ts';
+import { projectKeyPattern, projectRoles, projectStatuses, projectVisibilities } from './project.ts';
+import { projectSorts } from './project-list-store.ts';
+
+const description = () =>
+  Type.String({ maxLength: 100_000, examples: ['Takes the money, keeps the books.'] });
+const key = () => Type.String({ pattern: projectKeyPattern, examples: ['PAY'] });
+
+const projectFields = {
+  id: id(),
+  name: Type.String({ examples: ['Payments'] }),
+  description: Type.Optional(description()),
+  key: Type.String({ examples: ['PAY'] }),
+  status: choice(projectStatuses),
+  visibility: choice(projectVisibilities),
+  workspaceId: id(),
+  ownerId: id(),
+  createdAt: timestamp(),
+  updatedAt: timestamp(),
+};
+
+export const Project = Type.Object(projectFields, { title: 'Project' });
+
+export const ProjectMember = Type.Object(
+  {
+    id: id({ description: 'The user’s id' }),
+    name: Type.String({ examples: ['Ada Lovelace'] }),
+    email: Type.String({ examples: ['ada@example.org'] }),
+    image: nullable(Type.String()),
+    role: choice(projectRoles),
+    joinedAt: timestamp(),
+  },
+  { title: 'ProjectMember' },
+);
+
+export const ProjectWithDetails = Type.Object(
+  {
+    ...projectFields,
+    owner: PublicUser,
+    members: Type.Optional(
+      Type.Array(ProjectMember, {
+        description: 'The first 100, on a single project; the members route has all',
+      }),
+    ),
+    _count: Type.Object({
+      tickets: Type.Number({ examples: [42] }),
+      members: Type.Number({ examples: [3] }),
+    }),
+  },
+  { title: 'ProjectWithDetails' },
+);
+
+export const ProjectInput = Type.Object({
+  name: trimmed(1, 200, { examples: ['Payments'] }),
+  description: Type.Optional(nullable(description())),
+  key: Type.Optional(nullable(key())),
+  workspaceId: Type.Optional(nullable(id())),
+  visibility: Type.Optional(nullable(choice(projectVisibilities))),
+});
+
+export const ProjectPatch = Type.Object({
+  name: Type.Optional(trimmed(1, 200, { examples: ['Payments'] })),
+  description: Type.Optional(nullable(description())),
+  key: Type.Optional(key()),
+  visibility: Type.Optional(choice(projectVisibilities)),
+  status: Type.Optional(choice(projectStatuses)),
+  workspaceId: Type.Optional(id()),
+});
+
+export const MemberInput = Type.Object({
+  userId: id(),
+  role: Type.Optional(choice(projectRoles, { default: 'member' })),
+});
+
+export const projectRef = id({ description: 'The project’s id or key' });
+
+export const ProjectQuery = Type.Object({
+  ...pageQuery,
+  sort: Type.Optional(choice(projectSorts, { default: 'updatedAt' })),
+  order: Type.Optional(choice(['asc', 'desc'], { default: 'desc' })),
+  search: Type.Optional(
+    Type.String({ maxLength: 500, description: 'Words that name, key or description hold' }),
+  ),
+  workspace: Type.Optional(Type.String({ description: 'Workspace ids, separated by commas' })),
+  status: Type.Optional(
+    Type.String({ description: 'active, archived, deleted, separated by commas; without it the first two' }),
+  ),
+});

@@ -1,0 +1,118 @@
+import { type Queries, statement, UniqueViolation } from '../platform/db/index.ts';
+import { invalid } from '../platform/errors.ts';
+import { fold } from '../platform/fold.ts';
+import { isId } from '../platform/ids.ts';
+import { insertTicketHome } from '../workspaces/index.ts';
+import type { Project, ProjectForActor, ProjectStatus } from './project.ts';
+
+export const projectColumns = `p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p.description,
+  p.key, p.status, p.visibility, p.version, p.created_at as "createdAt", p.updated_at as "updatedAt"`;
+export const standingColumns = `pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind"`;
+export const standingJoins = `join workspaces w on w.id = p.workspace_id
+  left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
+  left join workspace_members wm on wm.workspace_id = p.workspace_id and wm.user_id = :userId`;
+
+const forActor = `select ${projectColumns}, ${standingColumns} from projects p ${standingJoins}`;
+const ownKey = 'p.id = (select project_id from project_keys where key_folded = :ref)';
+type Reference = { ref: string; userId: string };
+
+const byId = statement<Reference, ProjectForActor>(`${forActor} where p.id = :ref`);
+const byKey = statement<Reference, ProjectForActor>(`${forActor} where ${ownKey}`);
+const lockById = statement<Reference, ProjectForActor>(`${forActor} where p.id = :ref for update of p`);
+const lockByKey = statement<Reference, ProjectForActor>(`${forActor} where ${ownKey} for update of p`);
+
+const insert = statement<Project & { nameFolded: string; descriptionFolded: string | null }>(`
+  insert into projects (id, workspace_id, owner_id, name, name_folded, description, description_folded, key, status,
+    visibility, created_at, updated_at)
+  values (:id, :workspaceId, :ownerId, :name, :nameFolded, :description, :descriptionFolded, :key, :status,
+    :visibility, :createdAt, :updatedAt)`);
+const update = statement<Project & { nameFolded: string; descriptionFolded: string | null }>(`
+  update projects set workspace_id = :workspaceId, owner_id = :ownerId, name = :name, name_folded = :nameFolded,
+    description = :description, description_folded = :descriptionFolded, key = :key, status = :status,
+    visibility = :visibility, version = :version, updated_at = :updatedAt
+  where id = :id`);
+const markDeleted = statement<{ id: string; now: number }>(`
+  update projects set status_before_delete = status, status = 'deleted', version = version + 1, updated_at = :now
+  where id = :id`);
+const unmarkDeleted = statement<{ id: string; now: number }>(`
+  update projects set status = coalesce(status_before_delete, 'active'), status_before_delete = null,
+    version = version + 1, updated_at = :now
+  where id = :id`);
+const keyHolder = statement<{ keyFolded: string }, { projectId: string }>(
+  'select project_id as "projectId" from project_keys where key_folded = :keyFolded',
+);
+const insertKey = statement<{ keyFolded: string; projectId: string }>(
+  'insert into project_keys (key_folded, project_id) values (:keyFolded, :projectId)',
+);
+const statusOf = statement<{ id: string }, { status: ProjectStatus }>(
+  'select status from projects where id = :id',
+);
+
+/** By id or by key, also a former one. */
+export const findProject = (queries: Queries, ref: string, userId: string) =>
+  isId(ref) ? queries.find(byId, { ref, userId }) : queries.find(byKey, { ref: fold(ref), userId });
+
+/** The same, and nobody else changes it before the transaction ends. */
+export const lockProject = (tx: Queries, ref: string, userId: string) =>
+  isId(ref) ? tx.find(lockById, { ref, userId }) : tx.find(lockByKey, { ref: fold(ref), userId });
+
+export async function insertProject(tx: Queries, project: Project): Promise<void> {
+  await tx.run(insert, folded(project));
+  await insertTicketHome(tx, project.id);
+  await takeProjectKey(tx, project.key, project.id);
+}
+
+export const updateProjectRow = (tx: Queries, project: Project) => tx.run(update, folded(project));
+
+export const markProjectDeleted = (tx: Queries, id: string, now: number) => tx.run(markDeleted, { id, now });
+
+export const unmarkProjectDeleted = (tx: Queries, id: string, now: number) =>
+  tx.run(unmarkDeleted, { id, now });
+
+export const findProjectStatus = (queries: Queries, id: string) => queries.find(statusOf, { id });
+
+export const isKeyTaken = async (queries: Queries, key: string) =>
+  (await queries.find(keyHolder, { keyFolded: fold(key) })) !== undefined;
+
+/** A project may come back to a key it had; every other project's key, former ones too, is taken. */
+export async function takeProjectKey(tx: Queries, key: string, projectId: string): Promise<void> {
+  const holder = await tx.find(keyHolder, { keyFolded: fold(key) });
+  if (holder?.projectId === projectId) return;
+  if (holder) throw keyTaken();
+  await tx.run(insertKey, { keyFolded: fold(key), projectId }).catch((error: unknown) => {
+    throw error instanceof UniqueViolation ? keyTaken() : error;
+  });
+}
+
+const keyTaken = () => invalid({ key: ['Key must be unique: another project has it or had it'] });
+
+function folded(project: Project) {
+  const {
+    id,
+    workspaceId,
+    ownerId,
+    name,
+    description,
+    key,
+    status,
+    visibility,
+    version,
+    createdAt,
+    updatedAt,
+  } = project;
+  return {
+    id,
+    workspaceId,
+    ownerId,
+    name,
+    description,
+    key,
+    status,
+    visibility,
+    version,
+    createdAt,
+    updatedAt,
+    nameFolded: fold(name),
+    descriptionFolded: description === null ? null : fold(description),
+  };
+}

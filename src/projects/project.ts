@@ -1,0 +1,50 @@
+import { fold } from '../platform/fold.ts';
+import type { WorkspaceKind, WorkspaceRole } from '../workspaces/index.ts';
+
+export const projectStatuses = ['active', 'archived', 'deleted'] as const;
+export type ProjectStatus = (typeof projectStatuses)[number];
+
+export const projectVisibilities = ['private', 'public'] as const;
+export type ProjectVisibility = (typeof projectVisibilities)[number];
+
+export const projectRoles = ['owner', 'admin', 'member', 'viewer'] as const;
+export type ProjectRole = (typeof projectRoles)[number];
+
+export interface Project {
+  id: string;
+  workspaceId: string;
+  ownerId: string;
+  name: string;
+  description: string | null;
+  key: string;
+  status: ProjectStatus;
+  visibility: ProjectVisibility;
+  version: number;
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** How the person who asks stands to a project. */
+export interface Standing {
+  role: ProjectRole | null;
+  workspaceRole: WorkspaceRole | null;
+  workspaceKind: WorkspaceKind;
+}
+
+export type ProjectForActor = Project & Standing;
+
+export const projectKeyPattern = '^[A-Za-z0-9_-]{1,64}$';
+
+/** "Payment Gateway" → PG, "Docket" → DOCK, "日本" → PRJ; made unique by whoever stores it. */
+export function keyFromName(name: string): string {
+  const words =
+    fold(name)
+      .toUpperCase()
+      .match(/[A-Z0-9]+/g) ?? [];
+  if (words.length === 0) return 'PRJ';
+  if (words.length === 1) return (words[0] as string).slice(0, 4);
+  return words
+    .map((word) => word[0])
+    .join('')
+    .slice(0, 5);
+}

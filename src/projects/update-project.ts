@@ -1,0 +1,52 @@
+import { invalid } from '../platform/errors.ts';
+import { assertFresh } from '../platform/http/index.ts';
+import type { Scope } from '../users/index.ts';
+import { chooseWorkspace } from '../workspaces/index.ts';
+import { lockProjectFor, readProjectDetails } from './get-project.ts';
+import type { Project, ProjectStatus, ProjectVisibility } from './project.ts';
+import { canEditProject } from './project-access.ts';
+import { recordProjectChange } from './project-events.ts';
+import { takeProjectKey, updateProjectRow } from './project-store.ts';
+
+/** Absent keeps, null clears. */
+export interface ProjectChanges {
+  name?: string | undefined;
+  description?: string | null | undefined;
+  key?: string | undefined;
+  visibility?: ProjectVisibility | undefined;
+  status?: ProjectStatus | undefined;
+  workspaceId?: string | undefined;
+}
+
+const changeable = ['name', 'description', 'key', 'visibility', 'status', 'workspaceId'] as const;
+
+export async function updateProject(scope: Scope, ref: string, input: ProjectChanges) {
+  return scope.write(async (tx) => {
+    const before = await lockProjectFor(tx, scope.actor, ref, canEditProject);
+    assertFresh(scope.acceptedVersions, before.version);
+    if (input.status === 'deleted') {
+      throw invalid({ status: ['Status becomes deleted only by deleting the project'] });
+    }
+    const after: Project = { ...before, ...given(input) };
+    const changes = changesBetween(before, after);
+    if (Object.keys(changes).length === 0) return readProjectDetails(tx, before.id);
+    if (changes.workspaceId) await chooseWorkspace(tx, scope.actor, after.workspaceId);
+    if (changes.key) await takeProjectKey(tx, after.key, before.id);
+
+    after.version = before.version + 1;
+    after.updatedAt = Math.max(scope.clock.now(), before.updatedAt + 1);
+    await updateProjectRow(tx, after);
+    await recordProjectChange(tx, scope, after, changes, after.updatedAt);
+    return readProjectDetails(tx, before.id);
+  });
+}
+
+function given(input: ProjectChanges): Partial<Project> {
+  const present = changeable.filter((field) => input[field] !== undefined);
+  return Object.fromEntries(present.map((field) => [field, input[field] === '' ? null : input[field]]));
+}
+
+function changesBetween(before: Project, after: Project) {
+  const changed = changeable.filter((field) => before[field] !== after[field]);
+  return Object.fromEntries(changed.map((field) => [field, { from: before[field], to: after[field] }]));
+}

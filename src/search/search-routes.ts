@@ -1,0 +1,79 @@
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import {
+  listOf,
+  pageQuery,
+  parsePage,
+  parseWordList,
+  presentPage,
+  route,
+  splitList,
+} from '../platform/http/index.ts';
+import { listProjectRows, ProjectWithDetails, presentProjectDetails } from '../projects/index.ts';
+import { presentTicketItem, TicketItem, ticketStatuses } from '../tickets/index.ts';
+import { searchTickets } from './search-tickets.ts';
+
+const q = Type.String({
+  maxLength: 500,
+  description: 'Words that must all occur',
+  examples: ['invoice rate'],
+});
+
+export function addSearchRoutes(app: FastifyInstance): void {
+  route(app, {
+    method: 'GET',
+    url: '/api/tickets/search',
+    operationId: 'searchTickets',
+    summary: 'Search tickets',
+    description:
+      'Over key, title, description and comments, without regard to case. A full key comes first, then hits in the title, then the rest, newer first.',
+    tag: 'Tickets',
+    access: 'signed-in',
+    query: Type.Object({
+      q,
+      limit: pageQuery.limit,
+      project: Type.Optional(Type.String({ description: 'Project ids or keys, separated by commas' })),
+      status: Type.Optional(
+        Type.String({ description: `Of ${ticketStatuses.join(', ')}, separated by commas` }),
+      ),
+    }),
+    answers: { 200: { description: 'The best hits', schema: listOf(TicketItem) } },
+    handle: async ({ scope, query }) => {
+      const page = parsePage({ limit: query.limit });
+      const { rows, total } = await searchTickets(scope, {
+        text: query.q,
+        projects: splitList(query.project),
+        statuses: parseWordList('status', query.status, ticketStatuses),
+        limit: page.limit,
+      });
+      return presentPage(rows.map(presentTicketItem), total, page);
+    },
+  });
+
+  route(app, {
+    method: 'GET',
+    url: '/api/project/search',
+    operationId: 'searchProjects',
+    summary: 'Search projects',
+    description:
+      'Over name, key and description. A full key comes first, then hits in the name, then the rest.',
+    tag: 'Projects',
+    access: 'signed-in',
+    query: Type.Object({
+      q,
+      limit: pageQuery.limit,
+      workspace: Type.Optional(Type.String({ description: 'Workspace ids, separated by commas' })),
+    }),
+    answers: { 200: { description: 'The best hits', schema: listOf(ProjectWithDetails) } },
+    handle: async ({ scope, query }) => {
+      const page = parsePage({ limit: query.limit });
+      const filter = {
+        userId: scope.actor.userId,
+        search: query.q,
+        workspaces: splitList(query.workspace),
+      };
+      const { rows, total } = await listProjectRows(scope.db.reads, filter, 'relevance', 'desc', page);
+      return presentPage(rows.map(presentProjectDetails), total, page);
+    },
+  });
+}

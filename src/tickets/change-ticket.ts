@@ -1,0 +1,168 @@
+import type { Tx } from '../platform/db/index.ts';
+import { assertFresh } from '../platform/http/index.ts';
+import type { Scope } from '../users/index.ts';
+import { findWorkspace } from '../workspaces/index.ts';
+import { lockTicketFor, readTicketDetails, type TicketDetails } from './get-ticket.ts';
+import { changeTicketCount, takeTicketNumber } from './home-store.ts';
+import { attachLabels, detachLabels, listLabelsOf } from './label-store.ts';
+import {
+  completionAfter,
+  nextUpdate,
+  type Ticket,
+  type TicketPriority,
+  type TicketStage,
+  type TicketStatus,
+  type TicketType,
+} from './ticket.ts';
+import { canEditTicket } from './ticket-access.ts';
+import { changesBetween } from './ticket-changes.ts';
+import {
+  recordTicketChange,
+  recordTicketEvent,
+  ticketAssigned,
+  ticketStatusChanged,
+  ticketUpdated,
+} from './ticket-events.ts';
+import {
+  assertReferences,
+  chooseHome,
+  noteAssignee,
+  resolveTicketId,
+  type TicketHome,
+} from './ticket-references.ts';
+import { insertFormerNumber, type TicketRow, updateTicketRow } from './ticket-store.ts';
+
+/** Absent keeps, null clears. */
+export interface TicketChanges {
+  title?: string | undefined;
+  description?: string | null | undefined;
+  type?: TicketType | undefined;
+  status?: TicketStatus | undefined;
+  priority?: TicketPriority | undefined;
+  stage?: TicketStage | undefined;
+  projectId?: string | null | undefined;
+  assigneeId?: string | null | undefined;
+  groupId?: string | null | undefined;
+  parentId?: string | null | undefined;
+  dueDate?: number | null | undefined;
+  labelIds?: string[] | undefined;
+}
+
+/** The one way in which a ticket's fields change: rule, write and events in one transaction. */
+export async function changeTicket(scope: Scope, ref: string, input: TicketChanges): Promise<TicketDetails> {
+  return scope.write(async (tx) => {
+    const before = await lockTicketFor(tx, scope.actor, ref, canEditTicket);
+    assertFresh(scope.acceptedVersions, before.version);
+    const now = scope.clock.now();
+    const home = await homeAfter(tx, scope, before, input.projectId);
+    const labelsBefore =
+      before.labelCount > 0 ? (await listLabelsOf(tx, before.id)).map((label) => label.id) : [];
+    const labels = input.labelIds ? [...new Set(input.labelIds)] : labelsBefore;
+    const parentId = await resolveTicketId(tx, scope.actor, input.parentId);
+    const after = applyChanges(before, { ...input, parentId }, home, scope.actor.userId, now);
+    const changes = changesBetween(before, after, labelsBefore, labels);
+    if (Object.keys(changes).length === 0) return readTicketDetails(tx, scope.actor, before.id);
+
+    await assertReferences(tx, scope, before.id, home, {
+      assigneeId: changes.assigneeId && after.assigneeId,
+      groupId: (changes.groupId || changes.projectId) && after.groupId,
+      parentId: changes.parentId && after.parentId,
+      ...(changes.labelIds && { labelIds: labels }),
+    });
+    if (changes.assigneeId || changes.projectId) await noteAssignee(tx, home.homeId, after.assigneeId);
+    if (changes.projectId) await noteAssignee(tx, home.homeId, after.reporterId);
+    if (changes.projectId) after.number = await move(tx, before, home);
+    await updateTicketRow(tx, after, labels.length);
+    if (changes.labelIds) await replaceLabels(tx, before.id, labelsBefore, labels);
+
+    const ticket = { ...after, ...home };
+    await recordTicketChange(tx, scope, ticketUpdated, ticket, changes, after.updatedAt);
+    if (changes.status) {
+      const { status } = changes;
+      await recordTicketChange(tx, scope, ticketStatusChanged, ticket, { status }, after.updatedAt);
+    }
+    if (changes.assigneeId && after.assigneeId) {
+      await recordTicketEvent(tx, scope, ticketAssigned, ticket, after.updatedAt);
+    }
+    return readTicketDetails(tx, scope.actor, before.id);
+  });
+}
+
+function applyChanges(
+  before: TicketRow,
+  input: TicketChanges,
+  home: TicketHome,
+  userId: string,
+  now: number,
+): Ticket {
+  const status = input.status ?? before.status;
+  const hasMoved = home.homeId !== before.homeId;
+  return {
+    id: before.id,
+    homeId: home.homeId,
+    projectId: home.projectId,
+    number: before.number,
+    title: input.title ?? before.title,
+    description: cleared(input.description, before.description),
+    type: input.type ?? before.type,
+    status,
+    priority: input.priority ?? before.priority,
+    stage: input.stage ?? before.stage,
+    assigneeId: input.assigneeId === 'me' ? userId : cleared(input.assigneeId, before.assigneeId),
+    reporterId: before.reporterId,
+    // A group belongs to one project, so it stays behind unless another is named.
+    groupId: cleared(input.groupId, hasMoved ? null : before.groupId),
+    parentId: cleared(input.parentId, before.parentId),
+    dueDate: input.dueDate === undefined ? before.dueDate : input.dueDate,
+    completedAt: completionAfter(before, status, now),
+    version: before.version + 1,
+    createdAt: before.createdAt,
+    updatedAt: nextUpdate(before, now),
+  };
+}
+
+const cleared = (given: string | null | undefined, kept: string | null) =>
+  given === undefined ? kept : given || null;
+
+async function homeAfter(
+  tx: Tx,
+  scope: Scope,
+  before: TicketRow,
+  projectId: string | null | undefined,
+): Promise<TicketHome> {
+  const { homeId, projectName, projectKey, workspaceId } = before;
+  if (
+    projectId === undefined ||
+    projectId === before.projectId ||
+    (!projectId && before.projectId === null)
+  ) {
+    return { homeId, projectId: before.projectId, projectName, projectKey, workspaceId };
+  }
+  // Without a project it stays in its workspace, if the actor belongs there, and else comes to the actor's own.
+  const workspace = await findWorkspace(tx, workspaceId, scope.actor.userId);
+  return chooseHome(tx, scope.actor, projectId, workspace?.role ? workspaceId : undefined);
+}
+
+/** Counts it in its new home and gives it a number there; the old key keeps leading to it. */
+async function move(tx: Tx, before: TicketRow, home: TicketHome): Promise<number | null> {
+  if (before.projectId !== null && before.number !== null) {
+    await insertFormerNumber(tx, before.projectId, before.number, before.id);
+  }
+  await changeTicketCount(tx, before.homeId, -1);
+  if (home.projectId) return takeTicketNumber(tx, home.homeId);
+  await changeTicketCount(tx, home.homeId, 1);
+  return null;
+}
+
+async function replaceLabels(tx: Tx, ticketId: string, before: string[], after: string[]): Promise<void> {
+  await detachLabels(
+    tx,
+    ticketId,
+    before.filter((id) => !after.includes(id)),
+  );
+  await attachLabels(
+    tx,
+    ticketId,
+    after.filter((id) => !before.includes(id)),
+  );
+}

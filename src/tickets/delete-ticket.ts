@@ -1,0 +1,42 @@
+import { dayMs } from '../platform/clock.ts';
+import { forbidden, notFound } from '../platform/errors.ts';
+import { assertFresh } from '../platform/http/index.ts';
+import type { Scope } from '../users/index.ts';
+import { lockTicketFor, readTicketDetails } from './get-ticket.ts';
+import { changeTicketCount } from './home-store.ts';
+import { nextUpdate } from './ticket.ts';
+import { canDeleteTicket } from './ticket-access.ts';
+import { recordTicketChange, recordTicketEvent, ticketDeleted, ticketUpdated } from './ticket-events.ts';
+import { lockTicket, markTicketDeleted } from './ticket-store.ts';
+
+export const deletedKeptMs = 30 * dayMs;
+
+/** Gone for everyone, and restorable for 30 days. */
+export async function deleteTicket(scope: Scope, ref: string): Promise<string> {
+  return scope.write(async (tx) => {
+    const ticket = await lockTicketFor(tx, scope.actor, ref, canDeleteTicket);
+    assertFresh(scope.acceptedVersions, ticket.version);
+    const at = nextUpdate(ticket, scope.clock.now());
+    await markTicketDeleted(tx, ticket.id, at, at);
+    await changeTicketCount(tx, ticket.homeId, -1);
+    await recordTicketEvent(tx, scope, ticketDeleted, ticket, at);
+    return ticket.id;
+  });
+}
+
+export async function restoreTicket(scope: Scope, ref: string) {
+  return scope.write(async (tx) => {
+    const ticket = await lockTicket(tx, ref, scope.actor.userId);
+    const now = scope.clock.now();
+    if (!ticket || ticket.projectStatus === 'deleted') throw notFound('Ticket');
+    if (ticket.deletedAt !== null && ticket.deletedAt <= now - deletedKeptMs) throw notFound('Ticket');
+    if (!canDeleteTicket(scope.actor, ticket)) throw forbidden('ticket');
+    if (ticket.deletedAt !== null) {
+      const at = nextUpdate(ticket, now);
+      await markTicketDeleted(tx, ticket.id, null, at);
+      await changeTicketCount(tx, ticket.homeId, 1);
+      await recordTicketChange(tx, scope, ticketUpdated, ticket, { deleted: { from: true, to: false } }, at);
+    }
+    return readTicketDetails(tx, scope.actor, ticket.id);
+  });
+}

@@ -1,0 +1,50 @@
+import type { Queries } from '../platform/db/index.ts';
+import { forbidden, notFound } from '../platform/errors.ts';
+import type { Actor, Scope } from '../users/index.ts';
+import { type CommentWithAuthor, listLatestComments } from './comment-store.ts';
+import { type Label, listLabelsOf } from './label-store.ts';
+import { canReadTicket, type TicketPlace } from './ticket-access.ts';
+import { findTicket, lockTicket, type TicketRow } from './ticket-store.ts';
+
+export interface TicketDetails extends TicketRow {
+  labels: Label[];
+  comments: CommentWithAuthor[];
+}
+
+type Permission = (actor: Actor, place: TicketPlace) => boolean;
+
+const commentsShown = 100;
+
+export async function getTicket(scope: Scope, ref: string): Promise<TicketDetails> {
+  const row = await getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket);
+  return withDetails(scope.db.reads, row);
+}
+
+/** The ticket, if it exists and the actor may do with it what is asked. */
+export async function getTicketFor(queries: Queries, actor: Actor, ref: string, may: Permission) {
+  return permitted(await findTicket(queries, ref, actor.userId), actor, may);
+}
+
+/** The same for a change: nobody else changes the ticket before the transaction ends. */
+export async function lockTicketFor(tx: Queries, actor: Actor, ref: string, may: Permission) {
+  return permitted(await lockTicket(tx, ref, actor.userId), actor, may);
+}
+
+/** Reads a ticket back inside the transaction that changed it. */
+export async function readTicketDetails(tx: Queries, actor: Actor, id: string): Promise<TicketDetails> {
+  return withDetails(tx, (await findTicket(tx, id, actor.userId)) as TicketRow);
+}
+
+async function withDetails(queries: Queries, row: TicketRow): Promise<TicketDetails> {
+  const [labels, comments] = await Promise.all([
+    row.labelCount > 0 ? listLabelsOf(queries, row.id) : [],
+    row.commentCount > 0 ? listLatestComments(queries, row.id, commentsShown) : [],
+  ]);
+  return { ...row, labels, comments };
+}
+
+function permitted(row: TicketRow | undefined, actor: Actor, may: Permission): TicketRow {
+  if (!row || row.deletedAt !== null || row.projectStatus === 'deleted') throw notFound('Ticket');
+  if (!may(actor, row)) throw forbidden('ticket');
+  return row;
+}

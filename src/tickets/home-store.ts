@@ -1,0 +1,52 @@
+import { type Queries, statement } from '../platform/db/index.ts';
+
+export interface HomeRow {
+  homeId: string;
+  workspaceId: string;
+  ticketCount: number;
+  /** 1 where only the tickets one reports or is assigned to are visible. */
+  guest: number;
+}
+
+const visible = statement<{ userId: string }, HomeRow>(`
+  select p.id as "homeId", p.workspace_id as "workspaceId", h.ticket_count as "ticketCount", 0 as guest
+  from project_members m join projects p on p.id = m.project_id join ticket_homes h on h.id = p.id
+  where m.user_id = :userId and p.status <> 'deleted'
+  union
+  select p.id, p.workspace_id, h.ticket_count, 0
+  from projects p join workspaces w on w.id = p.workspace_id join ticket_homes h on h.id = p.id
+  where p.visibility = 'public' and p.status <> 'deleted' and (w.kind = 'personal'
+    or exists (select 1 from workspace_members wm where wm.workspace_id = w.id and wm.user_id = :userId))
+  union
+  select h.id, h.id, h.ticket_count, 0
+  from workspace_members wm join ticket_homes h on h.id = wm.workspace_id
+  where wm.user_id = :userId and h.ticket_count > 0
+  union
+  select g.home_id, coalesce(p.workspace_id, g.home_id), h.ticket_count, 1
+  from ticket_guests g join ticket_homes h on h.id = g.home_id left join projects p on p.id = g.home_id
+  where g.user_id = :userId and (p.id is null or p.status <> 'deleted')`);
+const counted = statement<{ id: string }, { ticketCount: number }>(
+  'select ticket_count as "ticketCount" from ticket_homes where id = :id',
+);
+const takeNumber = statement<{ id: string }, { number: number }>(`
+  update ticket_homes set last_number = last_number + 1, ticket_count = ticket_count + 1 where id = :id
+  returning last_number as number`);
+const addToCount = statement<{ id: string; change: number }>(
+  'update ticket_homes set ticket_count = ticket_count + :change where id = :id',
+);
+
+/** Every home in which the person sees tickets; one that is visible as a whole may also come as a guest's. */
+export const listHomesOf = (queries: Queries, userId: string) => queries.list(visible, { userId });
+
+export const countTicketsOfHome = async (queries: Queries, id: string) =>
+  (await queries.find(counted, { id }))?.ticketCount ?? 0;
+
+/** The next number of a project. The row stays locked until the commit, so there is no gap and no twin. */
+export async function takeTicketNumber(tx: Queries, homeId: string): Promise<number> {
+  const taken = await tx.find(takeNumber, { id: homeId });
+  if (!taken) throw new Error(`no ticket home ${homeId}`);
+  return taken.number;
+}
+
+export const changeTicketCount = (tx: Queries, homeId: string, change: 1 | -1) =>
+  tx.run(addToCount, { id: homeId, change });

@@ -1,0 +1,10 @@
+export { addCommentRoutes } from './comment-routes.ts';
+export { deletedKeptMs } from './delete-ticket.ts';
+export { presentTicketItem } from './present-ticket.ts';
+export { searchCondition, searchParams, searchWords } from './search-condition.ts';
+export { ticketStatuses } from './ticket.ts';
+export { type Homes, listTicketRowsById, scopeCondition, scopeParams } from './ticket-list-store.ts';
+export { addTicketRoutes } from './ticket-routes.ts';
+export { TicketItem } from './ticket-schemas.ts';
+export { purgeDeletedTickets } from './ticket-store.ts';
+export { findVisibleHomes } from './visible-homes.ts';

@@ -1,0 +1,58 @@
+import {
+  canReadProject,
+  canWriteInProject,
+  type ProjectRole,
+  type ProjectVisibility,
+} from '../projects/index.ts';
+import { type Actor, isReadOnly } from '../users/index.ts';
+import type { WorkspaceKind, WorkspaceRole } from '../workspaces/index.ts';
+
+/** What decides over a ticket: its people, and how the actor stands to its project or workspace. */
+export interface TicketPlace {
+  projectId: string | null;
+  reporterId: string;
+  assigneeId: string | null;
+  visibility: ProjectVisibility | null;
+  role: ProjectRole | null;
+  workspaceRole: WorkspaceRole | null;
+  workspaceKind: WorkspaceKind;
+}
+
+export function canReadTicket(actor: Actor, place: TicketPlace): boolean {
+  if (isReporterOrAssignee(actor, place)) return true;
+  const { visibility, workspaceRole } = place;
+  if (place.projectId === null) return workspaceRole !== null;
+  return canReadProject(actor, { ...place, visibility: visibility ?? 'private' });
+}
+
+export function canEditTicket(actor: Actor, place: TicketPlace): boolean {
+  if (place.projectId === null) return !isReadOnly(actor) && place.workspaceRole !== null;
+  return canWriteInProject(actor, place);
+}
+
+export function canComment(actor: Actor, place: TicketPlace): boolean {
+  return canEditTicket(actor, place) || (!isReadOnly(actor) && isReporterOrAssignee(actor, place));
+}
+
+/** Members delete what they reported; admins and owners delete anything. */
+export function canDeleteTicket(actor: Actor, place: TicketPlace): boolean {
+  if (!canEditTicket(actor, place)) return false;
+  return actor.userId === place.reporterId || isModerator(place);
+}
+
+export function canEditComment(actor: Actor, place: TicketPlace, authorId: string): boolean {
+  return canComment(actor, place) && actor.userId === authorId;
+}
+
+export function canDeleteComment(actor: Actor, place: TicketPlace, authorId: string): boolean {
+  return canEditComment(actor, place, authorId) || (canEditTicket(actor, place) && isModerator(place));
+}
+
+function isReporterOrAssignee({ userId }: Actor, { reporterId, assigneeId }: TicketPlace): boolean {
+  return userId === reporterId || userId === assigneeId;
+}
+
+function isModerator({ projectId, role, workspaceRole }: TicketPlace): boolean {
+  const standing = projectId === null ? workspaceRole : role;
+  return standing === 'admin' || standing === 'owner';
+}

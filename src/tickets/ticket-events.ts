@@ -1,0 +1,204 @@
+import { Type } from 'typebox';
+import { type EventType, eventType, recordEvent } from '../events/index.ts';
+import type { Tx } from '../platform/db/index.ts';
+import { toIso } from '../platform/instant.ts';
+import type { Scope } from '../users/index.ts';
+import { type Ticket, ticketKey } from './ticket.ts';
+
+const text = Type.String();
+const EventPerson = Type.Object({ id: text, name: text });
+const EventTicket = Type.Object({
+  id: text,
+  title: text,
+  key: Type.Optional(text),
+  type: text,
+  status: text,
+  priority: text,
+  stage: text,
+  description: Type.Optional(text),
+  projectId: Type.Optional(text),
+  workspaceId: text,
+  assigneeId: Type.Optional(text),
+  reporterId: text,
+  groupId: Type.Optional(text),
+  parentId: Type.Optional(text),
+  dueDate: Type.Optional(text),
+  completedAt: Type.Optional(text),
+  createdAt: text,
+  updatedAt: text,
+});
+const subject = {
+  ticket: EventTicket,
+  project: Type.Union([Type.Object({ id: text, name: text, key: text }), Type.Null()]),
+  user: EventPerson,
+};
+const ofTicket = Type.Object(subject);
+const ofChange = Type.Object({
+  ...subject,
+  changes: Type.Record(text, Type.Object({ from: Type.Unknown(), to: Type.Unknown() })),
+});
+const ofComment = Type.Object({
+  ...subject,
+  comment: Type.Object({ id: text, content: text, authorId: text }),
+});
+
+const sayTicket = ({ key, title }: { key?: string; title: string }) => (key ? `${key} ${title}` : title);
+
+export const ticketCreated = eventType({
+  name: 'ticket.created',
+  meaning: 'a new ticket was created',
+  payload: ofTicket,
+  activity: 'ticket',
+  sentence: ({ ticket }) => `created ${sayTicket(ticket)}`,
+  goesOut: true,
+});
+export const ticketUpdated = eventType({
+  name: 'ticket.updated',
+  meaning: 'a ticket was updated',
+  payload: ofChange,
+  activity: 'ticket',
+  sentence: ({ ticket, changes }) => `changed ${Object.keys(changes).join(', ')} of ${sayTicket(ticket)}`,
+  goesOut: true,
+});
+export const ticketStatusChanged = eventType({
+  name: 'ticket.status_changed',
+  meaning: 'a ticket status was changed',
+  payload: ofChange,
+  sentence: ({ ticket }) => `moved ${sayTicket(ticket)} to ${ticket.status}`,
+  goesOut: true,
+});
+export const ticketAssigned = eventType({
+  name: 'ticket.assigned',
+  meaning: 'a ticket was assigned',
+  payload: ofTicket,
+  sentence: ({ ticket }) => `assigned ${sayTicket(ticket)}`,
+  goesOut: true,
+});
+export const ticketDeleted = eventType({
+  name: 'ticket.deleted',
+  meaning: 'a ticket was deleted',
+  payload: ofTicket,
+  activity: 'ticket',
+  sentence: ({ ticket }) => `deleted ${sayTicket(ticket)}`,
+  goesOut: true,
+});
+export const commentCreated = eventType({
+  name: 'comment.created',
+  meaning: 'a comment was added to a ticket',
+  payload: ofComment,
+  activity: 'comment',
+  sentence: ({ ticket }) => `commented on ${sayTicket(ticket)}`,
+  goesOut: true,
+});
+export const commentUpdated = eventType({
+  name: 'comment.updated',
+  meaning: 'a comment was edited',
+  payload: ofComment,
+  activity: 'comment',
+  sentence: ({ ticket }) => `edited a comment on ${sayTicket(ticket)}`,
+  goesOut: true,
+});
+export const commentDeleted = eventType({
+  name: 'comment.deleted',
+  meaning: 'a comment was deleted',
+  payload: ofComment,
+  activity: 'comment',
+  sentence: ({ ticket }) => `deleted a comment on ${sayTicket(ticket)}`,
+  goesOut: true,
+});
+
+export type TicketWithPlace = Ticket & {
+  workspaceId: string;
+  projectName: string | null;
+  projectKey: string | null;
+};
+export type Changes = Record<string, { from: unknown; to: unknown }>;
+export interface EventComment {
+  id: string;
+  content: string;
+  authorId: string;
+}
+
+export const recordTicketEvent = (
+  tx: Tx,
+  scope: Scope,
+  type: EventType<typeof ofTicket>,
+  ticket: TicketWithPlace,
+  at: number,
+) =>
+  recordEvent(tx, type, {
+    ...placeOf(scope, ticket, at),
+    data: subjectOf(scope, ticket, type === ticketCreated),
+  });
+
+export const recordTicketChange = (
+  tx: Tx,
+  scope: Scope,
+  type: EventType<typeof ofChange>,
+  ticket: TicketWithPlace,
+  changes: Changes,
+  at: number,
+) =>
+  recordEvent(tx, type, {
+    ...placeOf(scope, ticket, at),
+    data: { ...subjectOf(scope, ticket, false), changes },
+  });
+
+export const recordCommentEvent = (
+  tx: Tx,
+  scope: Scope,
+  type: EventType<typeof ofComment>,
+  ticket: TicketWithPlace,
+  { id, content, authorId }: EventComment,
+  at: number,
+) =>
+  recordEvent(tx, type, {
+    ...placeOf(scope, ticket, at),
+    data: { ...subjectOf(scope, ticket, false), comment: { id, content, authorId } },
+  });
+
+const placeOf = ({ actor }: Scope, ticket: TicketWithPlace, at: number) => ({
+  at,
+  actorId: actor.userId,
+  ticketId: ticket.id,
+  projectId: ticket.projectId,
+  workspaceId: ticket.workspaceId,
+});
+
+/** Frozen as it is now. The description comes along once, at the creation; later only its changes do. */
+function subjectOf({ actor }: Scope, ticket: TicketWithPlace, withDescription: boolean) {
+  const { projectId, projectName, projectKey } = ticket;
+  return {
+    ticket: snapshot(ticket, withDescription),
+    project:
+      projectId !== null && projectName !== null && projectKey !== null
+        ? { id: projectId, name: projectName, key: projectKey }
+        : null,
+    user: { id: actor.userId, name: actor.name },
+  };
+}
+
+function snapshot(ticket: TicketWithPlace, withDescription: boolean) {
+  const { id, title, type, status, priority, stage, workspaceId, reporterId } = ticket;
+  const key = ticketKey(ticket.projectKey, ticket.number);
+  return {
+    id,
+    title,
+    ...(key !== undefined && { key }),
+    type,
+    status,
+    priority,
+    stage,
+    ...(withDescription && ticket.description !== null && { description: ticket.description }),
+    ...(ticket.projectId !== null && { projectId: ticket.projectId }),
+    workspaceId,
+    ...(ticket.assigneeId !== null && { assigneeId: ticket.assigneeId }),
+    reporterId,
+    ...(ticket.groupId !== null && { groupId: ticket.groupId }),
+    ...(ticket.parentId !== null && { parentId: ticket.parentId }),
+    ...(ticket.dueDate !== null && { dueDate: toIso(ticket.dueDate) }),
+    ...(ticket.completedAt !== null && { completedAt: toIso(ticket.completedAt) }),
+    createdAt: toIso(ticket.createdAt),
+    updatedAt: toIso(ticket.updatedAt),
+  };
+}

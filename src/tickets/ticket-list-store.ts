@@ -1,0 +1,174 @@
+import { dynamicStatement, type Queries } from '../platform/db/index.ts';
+import type { Page } from '../platform/http/index.ts';
+import { searchCondition, searchParams } from './search-condition.ts';
+import { peopleColumns, peopleJoins, type TicketRow, ticketColumns } from './ticket-store.ts';
+
+export const ticketSorts = ['title', 'priority', 'status', 'createdAt', 'updatedAt'] as const;
+export type TicketSort = (typeof ticketSorts)[number];
+
+/** Where to look: homes that are visible as a whole, and homes in which only the person's own tickets are. */
+export interface Homes {
+  whole: string[];
+  guest: string[];
+  userId: string;
+}
+
+export interface TicketFilter {
+  statuses?: string[] | undefined;
+  priorities?: string[] | undefined;
+  types?: string[] | undefined;
+  stages?: string[] | undefined;
+  assignees?: PeopleFilter | undefined;
+  reporters?: PeopleFilter | undefined;
+  groups?: string[] | undefined;
+  labels?: string[] | undefined;
+  /** Folded words, each of which must occur. */
+  words?: string[] | undefined;
+}
+
+export interface PeopleFilter {
+  ids: string[];
+  /** Also the tickets that have nobody. */
+  none: boolean;
+}
+
+export type TicketItem = Omit<TicketRow, 'role' | 'workspaceRole'>;
+
+const itemColumns = `${ticketColumns}, ${peopleColumns}, p.key as "projectKey",
+  coalesce(p.workspace_id, t.home_id) as "workspaceId"`;
+const itemJoins = `${peopleJoins} left join projects p on p.id = t.project_id`;
+
+const sortColumns: Record<TicketSort, string> = {
+  title: 't.title_folded',
+  priority: 't.priority_rank',
+  status: 't.status_rank',
+  createdAt: 't.created_at',
+  updatedAt: 't.updated_at',
+};
+
+const headsMax = 16;
+
+export const isFiltered = (filter: TicketFilter) =>
+  Object.values(filter).some((part) => part !== undefined && (!Array.isArray(part) || part.length > 0));
+
+/**
+ * One page. Where a few homes are asked, the head of each is read along its own index and the heads are merged, so
+ * the cost is that of the page and not of the table. Many homes at once are read along the newest of all, and
+ * people's tickets along the people's index.
+ */
+export function listTicketRows(
+  queries: Queries,
+  homes: Homes,
+  filter: TicketFilter,
+  sort: TicketSort,
+  order: 'asc' | 'desc',
+  page: Page,
+): Promise<TicketItem[]> {
+  const byPeople = filter.assignees !== undefined || filter.reporters !== undefined;
+  const ordered = `order by ${sortColumns[sort]} ${order}, t.id ${order}`;
+  const conditions = ['t.deleted_at is null', ...filterConditions(filter)];
+  const ids =
+    byPeople || homes.whole.length > headsMax
+      ? `select t.id from tickets t where ${[...conditions, scopeCondition(homes)].join(' and ')} ${ordered} limit :window`
+      : headsOf(homes, conditions, ordered);
+  const shape = dynamicStatement<object, TicketItem>(`
+    select ${itemColumns} from (${ids}) h join tickets t on t.id = h.id ${itemJoins}
+    ${ordered} limit :limit offset :offset`);
+  return queries.list(shape, {
+    ...scopeParams(homes),
+    ...filterParams(filter),
+    window: page.offset + page.limit,
+    limit: page.limit,
+    offset: page.offset,
+  });
+}
+
+export async function countTicketRows(queries: Queries, homes: Homes, filter: TicketFilter): Promise<number> {
+  const where = ['t.deleted_at is null', scopeCondition(homes), ...filterConditions(filter)].join(' and ');
+  const shape = dynamicStatement<object, { total: number }>(
+    `select count(*) as total from tickets t where ${where}`,
+  );
+  const row = await queries.find(shape, { ...scopeParams(homes), ...filterParams(filter) });
+  return row?.total ?? 0;
+}
+
+/** The items with these ids, in this order. */
+export async function listTicketRowsById(queries: Queries, ids: string[]): Promise<TicketItem[]> {
+  const shape = dynamicStatement<{ ids: string[] }, TicketItem>(
+    `select ${itemColumns} from tickets t ${itemJoins} where t.id in :ids[]`,
+  );
+  const place = new Map(ids.map((id, index) => [id, index]));
+  const rows = await queries.list(shape, { ids });
+  return rows.sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
+}
+
+function headsOf(homes: Homes, conditions: string[], ordered: string): string {
+  const head = (scope: string) =>
+    `select * from (select t.id from tickets t where ${[scope, ...conditions].join(' and ')} ${ordered} limit :window) x`;
+  const heads = Array.from({ length: paddedLength(homes.whole.length) }, (_, i) =>
+    head(`t.home_id = :home${i}`),
+  );
+  if (homes.guest.length > 0) {
+    heads.push(
+      head('t.reporter_id = :me and t.home_id in :guestHomes[]'),
+      head('t.assignee_id = :me and t.reporter_id <> :me and t.home_id in :guestHomes[]'),
+    );
+  }
+  return heads.join(' union all ');
+}
+
+/** 1, 2, 4, 8 or 16, so that few shapes are prepared; the places over are filled with a home that does not exist. */
+const paddedLength = (homes: number) => 2 ** Math.ceil(Math.log2(Math.max(homes, 1)));
+
+/** The same scope as one condition. Written as an expression so that SQLite does not walk home by home for it. */
+export function scopeCondition(homes: Homes): string {
+  const whole = "t.home_id || '' in :homes[]";
+  if (homes.guest.length === 0) return whole;
+  return `(${whole} or (t.home_id in :guestHomes[] and (t.reporter_id = :me or t.assignee_id = :me)))`;
+}
+
+export function scopeParams({ whole, guest, userId }: Homes) {
+  const places = Array.from({ length: paddedLength(whole.length) }, (_, i) => [`home${i}`, whole[i] ?? '']);
+  return { homes: whole, guestHomes: guest, me: userId, ...Object.fromEntries(places) };
+}
+
+function filterConditions(filter: TicketFilter): string[] {
+  const conditions: string[] = [];
+  const oneOf = (column: string, name: string, list: string[] | undefined) => {
+    if (list) conditions.push(`${column} in :${name}[]`);
+  };
+  oneOf('t.status', 'statuses', filter.statuses);
+  oneOf('t.priority', 'priorities', filter.priorities);
+  oneOf('t.type', 'types', filter.types);
+  oneOf('t.stage', 'stages', filter.stages);
+  oneOf('t.group_id', 'groups', filter.groups);
+  if (filter.assignees) conditions.push(peopleCondition('t.assignee_id', 'assignees', filter.assignees));
+  if (filter.reporters) conditions.push(peopleCondition('t.reporter_id', 'reporters', filter.reporters));
+  if (filter.labels) {
+    conditions.push(
+      'exists (select 1 from ticket_labels tl where tl.ticket_id = t.id and tl.label_id in :labels[])',
+    );
+  }
+  for (const index of (filter.words ?? []).keys()) conditions.push(searchCondition(index));
+  return conditions;
+}
+
+function peopleCondition(column: string, name: string, { none }: PeopleFilter): string {
+  return none ? `(${column} is null or ${column} in :${name}[])` : `${column} in :${name}[]`;
+}
+
+function filterParams(filter: TicketFilter) {
+  const { statuses, priorities, types, stages, groups, labels, assignees, reporters, words } = filter;
+  const lists = {
+    statuses,
+    priorities,
+    types,
+    stages,
+    groups,
+    labels,
+    assignees: assignees?.ids,
+    reporters: reporters?.ids,
+  };
+  const given = Object.entries(lists).filter(([, list]) => list !== undefined);
+  return { ...Object.fromEntries(given), ...searchParams(words ?? []) };
+}

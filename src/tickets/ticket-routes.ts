@@ -1,0 +1,196 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { Type } from 'typebox';
+import {
+  deletedAnswers,
+  listOf,
+  oneOf,
+  parsePage,
+  parseWordList,
+  presentPage,
+  route,
+  sendDeleted,
+  splitList,
+} from '../platform/http/index.ts';
+import { parseInstant } from '../platform/instant.ts';
+import type { Scope } from '../users/index.ts';
+import { changeTicket } from './change-ticket.ts';
+import { createTicket } from './create-ticket.ts';
+import { deleteTicket, restoreTicket } from './delete-ticket.ts';
+import { getTicket, getTicketFor, type TicketDetails } from './get-ticket.ts';
+import { listTickets } from './list-tickets.ts';
+import { presentTicket, presentTicketItem } from './present-ticket.ts';
+import { searchWords } from './search-condition.ts';
+import { ticketPriorities, ticketStages, ticketStatuses, ticketTypes } from './ticket.ts';
+import { canEditTicket } from './ticket-access.ts';
+import type { PeopleFilter } from './ticket-list-store.ts';
+import {
+  AssigneeInput,
+  StatusInput,
+  TicketInput,
+  TicketItem,
+  TicketPatch,
+  TicketQuery,
+  TicketWithDetails,
+  ticketRef,
+} from './ticket-schemas.ts';
+
+const params = Type.Object({ id: ticketRef });
+const common = { tag: 'Tickets', access: 'signed-in' } as const;
+const theTicket = { description: 'The ticket as it is now', schema: oneOf(TicketWithDetails) };
+
+export function addTicketRoutes(app: FastifyInstance): void {
+  route(app, {
+    ...common,
+    method: 'GET',
+    url: '/api/tickets',
+    operationId: 'listTickets',
+    summary: 'The tickets you may see',
+    description: 'Priority and status sort by rank. Ties break by id, so pages never overlap.',
+    query: TicketQuery,
+    answers: { 200: { description: 'A page of tickets', schema: listOf(TicketItem) } },
+    handle: async ({ scope, query }) => {
+      const page = parsePage(query);
+      const { rows, total } = await listTickets(
+        scope,
+        {
+          projects: splitList(query.project),
+          workspaces: splitList(query.workspace),
+          sort: query.sort ?? 'updatedAt',
+          order: query.order ?? 'desc',
+          filter: {
+            statuses: parseWordList('status', query.status, ticketStatuses),
+            priorities: parseWordList('priority', query.priority, ticketPriorities),
+            types: parseWordList('type', query.type, ticketTypes),
+            stages: parseWordList('stage', query.stage, ticketStages),
+            assignees: parsePeople(query.assignee, scope),
+            reporters: parsePeople(query.reporter, scope),
+            groups: splitList(query.group),
+            labels: splitList(query.label),
+            words: query.search ? searchWords(query.search) : undefined,
+          },
+        },
+        page,
+      );
+      return presentPage(rows.map(presentTicketItem), total, page);
+    },
+  });
+
+  route(app, {
+    ...common,
+    method: 'POST',
+    url: '/api/tickets',
+    operationId: 'createTicket',
+    summary: 'Create a ticket',
+    versioned: true,
+    body: TicketInput,
+    answers: { 201: { description: 'The ticket', schema: oneOf(TicketWithDetails) } },
+    handle: async ({ scope, body }, reply) => {
+      const dueDate = body.dueDate ? parseInstant(body.dueDate) : null;
+      return send(reply, await createTicket(scope, { ...body, dueDate }), 201);
+    },
+  });
+
+  route(app, {
+    ...common,
+    method: 'GET',
+    url: '/api/tickets/:id',
+    operationId: 'getTicket',
+    summary: 'One ticket with its details',
+    versioned: true,
+    params,
+    answers: { 200: { description: 'The ticket', schema: oneOf(TicketWithDetails) } },
+    handle: async ({ scope, params: { id } }, reply) => send(reply, await getTicket(scope, id)),
+  });
+
+  const editable = {
+    ...common,
+    method: 'PUT',
+    versioned: true,
+    params,
+    answers: { 200: theTicket },
+  } as const;
+  const mayEdit = ({ scope, params: { id } }: { scope: Scope; params: { id: string } }) =>
+    getTicketFor(scope.db.reads, scope.actor, id, canEditTicket);
+
+  route(app, {
+    ...editable,
+    url: '/api/tickets/:id',
+    operationId: 'updateTicket',
+    summary: 'Change a ticket',
+    description: 'What is absent stays, null clears, unknown fields are ignored.',
+    body: TicketPatch,
+    refuseFirst: mayEdit,
+    handle: async ({ scope, params: { id }, body }, reply) => {
+      const { dueDate, labelIds, ...rest } = body;
+      const changes = {
+        ...rest,
+        dueDate: dueDate ? parseInstant(dueDate) : dueDate,
+        labelIds: labelIds === null ? [] : labelIds,
+      };
+      return send(
+        reply,
+        await changeTicket(scope, id, changes as typeof changes & { dueDate?: number | null }),
+      );
+    },
+  });
+
+  route(app, {
+    ...editable,
+    url: '/api/tickets/:id/status',
+    operationId: 'changeStatus',
+    summary: 'Move a ticket to a status',
+    body: StatusInput,
+    refuseFirst: mayEdit,
+    handle: async ({ scope, params: { id }, body: { status } }, reply) =>
+      send(reply, await changeTicket(scope, id, { status })),
+  });
+
+  route(app, {
+    ...editable,
+    url: '/api/tickets/:id/assignee',
+    operationId: 'assignTicket',
+    summary: 'Assign a ticket, or take it from its assignee',
+    body: AssigneeInput,
+    refuseFirst: mayEdit,
+    handle: async ({ scope, params: { id }, body: { assigneeId } }, reply) =>
+      send(reply, await changeTicket(scope, id, { assigneeId })),
+  });
+
+  route(app, {
+    ...common,
+    method: 'DELETE',
+    url: '/api/tickets/:id',
+    operationId: 'deleteTicket',
+    summary: 'Delete a ticket',
+    description: 'Restorable for 30 days.',
+    versioned: true,
+    params,
+    answers: deletedAnswers,
+    handle: async ({ scope, params: { id }, headers }, reply) =>
+      sendDeleted(reply, headers, await deleteTicket(scope, id)),
+  });
+
+  route(app, {
+    ...common,
+    method: 'POST',
+    url: '/api/tickets/:id/restore',
+    operationId: 'restoreTicket',
+    summary: 'Bring a deleted ticket back',
+    versioned: true,
+    params,
+    answers: { 200: theTicket },
+    handle: async ({ scope, params: { id } }, reply) => send(reply, await restoreTicket(scope, id)),
+  });
+}
+
+function send(reply: FastifyReply, ticket: TicketDetails, status = 200): FastifyReply {
+  reply.itemVersion = ticket.version;
+  return reply.code(status).send({ data: presentTicket(ticket) });
+}
+
+function parsePeople(text: string | undefined, { actor }: Scope): PeopleFilter | undefined {
+  const list = splitList(text);
+  if (!list) return undefined;
+  const ids = list.filter((word) => word !== 'none').map((word) => (word === 'me' ? actor.userId : word));
+  return { ids, none: list.includes('none') };
+}

@@ -1,0 +1,159 @@
+import { type Queries, statement } from '../platform/db/index.ts';
+import { fold } from '../platform/fold.ts';
+import { isId } from '../platform/ids.ts';
+import type { ProjectVisibility } from '../projects/index.ts';
+import type { WorkspaceKind } from '../workspaces/index.ts';
+import { parseTicketKey, type Ticket } from './ticket.ts';
+import type { TicketPlace } from './ticket-access.ts';
+
+/** A ticket with all that stands in one row around it, as the person who asks sees it. */
+export interface TicketRow extends Ticket, TicketPlace {
+  deletedAt: number | null;
+  commentCount: number;
+  attachmentCount: number;
+  timeLogCount: number;
+  labelCount: number;
+  assigneeName: string | null;
+  assigneeEmail: string | null;
+  assigneeImage: string | null;
+  reporterName: string;
+  reporterEmail: string;
+  reporterImage: string | null;
+  projectName: string | null;
+  projectKey: string | null;
+  projectDescription: string | null;
+  projectStatus: 'active' | 'archived' | 'deleted' | null;
+  projectOwnerId: string | null;
+  projectVersion: number | null;
+  projectCreatedAt: number | null;
+  projectUpdatedAt: number | null;
+  visibility: ProjectVisibility | null;
+  workspaceId: string;
+  workspaceName: string;
+  workspaceKind: WorkspaceKind;
+  workspaceOwnerId: string;
+  workspaceCreatedAt: number;
+  workspaceUpdatedAt: number;
+  groupName: string | null;
+  groupKind: string | null;
+  groupStartsAt: number | null;
+  groupEndsAt: number | null;
+  groupCreatedAt: number | null;
+  groupUpdatedAt: number | null;
+}
+
+export const ticketColumns = `t.id, t.home_id as "homeId", t.project_id as "projectId", t.number, t.title, t.description,
+  t.type, t.status, t.priority, t.stage, t.assignee_id as "assigneeId", t.reporter_id as "reporterId",
+  t.group_id as "groupId", t.parent_id as "parentId", t.due_date as "dueDate", t.completed_at as "completedAt",
+  t.version, t.created_at as "createdAt", t.updated_at as "updatedAt", t.comment_count as "commentCount",
+  t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount"`;
+export const peopleColumns = `a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
+  r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage"`;
+export const peopleJoins = `left join users a on a.id = t.assignee_id join users r on r.id = t.reporter_id`;
+
+const forActor = `select ${ticketColumns}, t.deleted_at as "deletedAt", ${peopleColumns},
+    p.name as "projectName", p.key as "projectKey", p.description as "projectDescription", p.status as "projectStatus",
+    p.owner_id as "projectOwnerId", p.version as "projectVersion", p.created_at as "projectCreatedAt",
+    p.updated_at as "projectUpdatedAt", p.visibility,
+    w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind", w.owner_id as "workspaceOwnerId",
+    w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
+    g.name as "groupName", g.kind as "groupKind", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
+    g.created_at as "groupCreatedAt", g.updated_at as "groupUpdatedAt",
+    pm.role, wm.role as "workspaceRole"
+  from tickets t ${peopleJoins}
+  left join projects p on p.id = t.project_id
+  join workspaces w on w.id = coalesce(p.workspace_id, t.home_id)
+  left join groups g on g.id = t.group_id
+  left join project_members pm on pm.project_id = t.project_id and pm.user_id = :userId
+  left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId`;
+const ofKey = `t.id = coalesce(
+  (select o.id from project_keys k join tickets o on o.project_id = k.project_id and o.number = :number
+    where k.key_folded = :projectKey),
+  (select f.ticket_id from project_keys k join ticket_former_numbers f
+    on f.project_id = k.project_id and f.number = :number where k.key_folded = :projectKey))`;
+
+type ById = { id: string; userId: string };
+type ByKey = { projectKey: string; number: number; userId: string };
+const byId = statement<ById, TicketRow>(`${forActor} where t.id = :id`);
+const byKey = statement<ByKey, TicketRow>(`${forActor} where ${ofKey}`);
+const lockById = statement<ById, TicketRow>(`${forActor} where t.id = :id for update of t`);
+const lockByKey = statement<ByKey, TicketRow>(`${forActor} where ${ofKey} for update of t`);
+
+type Stored = Ticket & { titleFolded: string; descriptionFolded: string | null };
+const insert = statement<Stored & { labelCount: number }>(`
+  insert into tickets (id, home_id, project_id, number, title, title_folded, description, description_folded, type,
+    status, priority, stage, assignee_id, reporter_id, group_id, parent_id, due_date, completed_at, label_count,
+    created_at, updated_at)
+  values (:id, :homeId, :projectId, :number, :title, :titleFolded, :description, :descriptionFolded, :type,
+    :status, :priority, :stage, :assigneeId, :reporterId, :groupId, :parentId, :dueDate, :completedAt, :labelCount,
+    :createdAt, :updatedAt)`);
+const update = statement<Stored & { labelCount: number }>(`
+  update tickets set home_id = :homeId, project_id = :projectId, number = :number, title = :title,
+    title_folded = :titleFolded, description = :description, description_folded = :descriptionFolded, type = :type,
+    status = :status, priority = :priority, stage = :stage, assignee_id = :assigneeId, group_id = :groupId,
+    parent_id = :parentId, due_date = :dueDate, completed_at = :completedAt, label_count = :labelCount,
+    version = :version, updated_at = :updatedAt
+  where id = :id`);
+const setDeleted = statement<{ id: string; deletedAt: number | null; updatedAt: number }>(`
+  update tickets set deleted_at = :deletedAt, updated_at = :updatedAt, version = version + 1 where id = :id`);
+const insertFormer = statement<{ projectId: string; number: number; ticketId: string }>(`
+  insert into ticket_former_numbers (project_id, number, ticket_id) values (:projectId, :number, :ticketId)`);
+const isBelow = statement<{ id: string; parentId: string }, { id: string }>(`
+  with recursive above(id) as (
+    select t.id from tickets t where t.id = :parentId
+    union
+    select t.parent_id from tickets t join above on above.id = t.id where t.parent_id is not null)
+  select id from above where id = :id`);
+const purge = statement<{ before: number }>(`
+  delete from tickets where id in (
+    select id from tickets where deleted_at is not null and deleted_at <= :before order by deleted_at limit 200)`);
+
+/** By id or by key, also a former one; also a deleted one. */
+export function findTicket(queries: Queries, ref: string, userId: string): Promise<TicketRow | undefined> {
+  return find(queries, ref, userId, byId, byKey);
+}
+
+/** The same, and nobody else changes it before the transaction ends. */
+export function lockTicket(tx: Queries, ref: string, userId: string): Promise<TicketRow | undefined> {
+  return find(tx, ref, userId, lockById, lockByKey);
+}
+
+async function find(
+  queries: Queries,
+  ref: string,
+  userId: string,
+  withId: typeof byId,
+  withKey: typeof byKey,
+): Promise<TicketRow | undefined> {
+  if (isId(ref)) return queries.find(withId, { id: ref, userId });
+  const key = parseTicketKey(ref);
+  return key && queries.find(withKey, { ...key, userId });
+}
+
+export const insertTicket = (tx: Queries, ticket: Ticket, labelCount: number) =>
+  tx.run(insert, { ...stored(ticket), labelCount });
+
+export const updateTicketRow = (tx: Queries, ticket: Ticket, labelCount: number) =>
+  tx.run(update, { ...stored(ticket), labelCount });
+
+export const markTicketDeleted = (tx: Queries, id: string, deletedAt: number | null, updatedAt: number) =>
+  tx.run(setDeleted, { id, deletedAt, updatedAt });
+
+export const insertFormerNumber = (tx: Queries, projectId: string, number: number, ticketId: string) =>
+  tx.run(insertFormer, { projectId, number, ticketId });
+
+/** Whether making `parentId` the parent of `id` would close a circle. */
+export const wouldCircle = async (tx: Queries, id: string, parentId: string) =>
+  (await tx.find(isBelow, { id, parentId })) !== undefined;
+
+/** Takes the oldest 200 at most, so that a large clean-up never holds up the others. */
+export const purgeDeletedTickets = (tx: Queries, before: number) => tx.run(purge, { before });
+
+function stored(ticket: Ticket): Stored {
+  const { title, description } = ticket;
+  return {
+    ...ticket,
+    titleFolded: fold(title),
+    descriptionFolded: description === null ? null : fold(description),
+  };
+}

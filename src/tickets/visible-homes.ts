@@ -1,0 +1,46 @@
+import type { Queries } from '../platform/db/index.ts';
+import { canReadProject, findProject } from '../projects/index.ts';
+import type { Actor } from '../users/index.ts';
+import { countTicketsOfHome, type HomeRow, listHomesOf } from './home-store.ts';
+import type { Homes } from './ticket-list-store.ts';
+
+export interface VisibleHomes extends Homes {
+  /** How many tickets the whole homes hold together. */
+  ticketCount: number;
+}
+
+/** Where the actor sees tickets, narrowed to projects (ids or keys) and workspaces if any are named. */
+export async function findVisibleHomes(
+  queries: Queries,
+  actor: Actor,
+  projects?: string[],
+  workspaces?: string[],
+): Promise<VisibleHomes> {
+  const rows = projects
+    ? await homesOfProjects(queries, actor, projects)
+    : await listHomesOf(queries, actor.userId);
+  const named = workspaces ? rows.filter((row) => workspaces.includes(row.workspaceId)) : rows;
+  const whole = named.filter((row) => row.guest === 0);
+  const wholeIds = new Set(whole.map((row) => row.homeId));
+  return {
+    whole: [...wholeIds],
+    guest: named.filter((row) => row.guest === 1 && !wholeIds.has(row.homeId)).map((row) => row.homeId),
+    userId: actor.userId,
+    ticketCount: whole.reduce((sum, row) => sum + row.ticketCount, 0),
+  };
+}
+
+async function homesOfProjects(queries: Queries, actor: Actor, refs: string[]): Promise<HomeRow[]> {
+  const rows = new Map<string, HomeRow>();
+  for (const ref of refs) {
+    const project = await findProject(queries, ref, actor.userId);
+    if (!project || project.status === 'deleted') continue;
+    rows.set(project.id, {
+      homeId: project.id,
+      workspaceId: project.workspaceId,
+      ticketCount: await countTicketsOfHome(queries, project.id),
+      guest: canReadProject(actor, project) ? 0 : 1,
+    });
+  }
+  return [...rows.values()];
+}

@@ -1,0 +1,13 @@
+export { type Actor, type ApiKeyScope, apiKeyScopes, isReadOnly } from './actor.ts';
+export { PublicUser } from './present-user.ts';
+export type { Scope } from './scope.ts';
+export { type InstanceRole, instanceRoles, type User } from './user.ts';
+export {
+  claimFirstAccount,
+  findUserByEmail,
+  findUserById,
+  hasAccounts,
+  insertUser,
+  listUsers,
+  updateUserRole,
+} from './user-store.ts';

@@ -1,0 +1,23 @@
+import { Type } from 'typebox';
+import { id, nullable } from '../platform/http/index.ts';
+
+/** What everyone may see of a person. */
+export const PublicUser = Type.Object(
+  {
+    id: id(),
+    name: Type.String(),
+    email: Type.String(),
+    image: nullable(Type.String()),
+  },
+  {
+    title: 'PublicUser',
+    examples: [
+      {
+        id: '01922f0e-5b7a-7c11-9a53-6b1d2f3a4c5d',
+        name: 'Ada Lovelace',
+        email: 'ada@example.org',
+        image: null,
+      },
+    ],
+  },
+);

@@ -1,0 +1,45 @@
+import { type Queries, statement } from '../platform/db/index.ts';
+import { fold } from '../platform/fold.ts';
+import type { InstanceRole, User } from './user.ts';
+
+const columns = `id, name, first_name as "firstName", last_name as "lastName", email, image, role, active,
+  created_at as "createdAt", updated_at as "updatedAt"`;
+
+const insert = statement<
+  Pick<User, 'id' | 'name' | 'email' | 'role' | 'createdAt'> & { emailFolded: string },
+  never
+>(`
+  insert into users (id, name, email, email_folded, role, created_at, updated_at)
+  values (:id, :name, :email, :emailFolded, :role, :createdAt, :createdAt)`);
+const byId = statement<{ id: string }, User>(`select ${columns} from users where id = :id`);
+const byEmail = statement<{ email: string }, User>(
+  `select ${columns} from users where email_folded = :email`,
+);
+const everyone = statement<object, User>(`select ${columns} from users order by created_at, id`);
+const setRole = statement<{ id: string; role: InstanceRole; now: number }>(
+  'update users set role = :role, updated_at = :now where id = :id',
+);
+const claimFirst = statement<{ userId: string }>(`
+  insert into instance_facts (name, value) values ('first_account', :userId) on conflict (name) do nothing`);
+const anyFirst = statement<object, { value: string }>(
+  "select value from instance_facts where name = 'first_account'",
+);
+
+export const insertUser = (tx: Queries, user: Pick<User, 'id' | 'name' | 'email' | 'role' | 'createdAt'>) =>
+  tx.run(insert, { ...user, emailFolded: fold(user.email) });
+
+export const findUserById = (queries: Queries, id: string) => queries.find(byId, { id });
+
+export const findUserByEmail = (queries: Queries, email: string) =>
+  queries.find(byEmail, { email: fold(email) });
+
+export const listUsers = (queries: Queries) => queries.list(everyone, {});
+
+export const updateUserRole = (tx: Queries, id: string, role: InstanceRole, now: number) =>
+  tx.run(setRole, { id, role, now });
+
+/** True for exactly one account of an instance, however many are made at the same moment. */
+export const claimFirstAccount = async (tx: Queries, userId: string) =>
+  (await tx.run(claimFirst, { userId })) === 1;
+
+export const hasAccounts = async (queries: Queries) => (await queries.find(anyFirst, {})) !== undefined;

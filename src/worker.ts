@@ -1,0 +1,40 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { sweepFailedSignIns, sweepSessions } from './auth/index.ts';
+import { type Clock, minuteMs } from './platform/clock.ts';
+import type { Database } from './platform/db/index.ts';
+import { sweepIdempotencyKeys } from './platform/http/index.ts';
+import { deletedKeptMs, purgeDeletedTickets } from './tickets/index.ts';
+
+const sweepEveryMs = 10 * minuteMs;
+
+/** What runs beside the requests. Several processes may sweep at once: each step is safe to repeat. */
+export function startWorker({
+  db,
+  clock,
+  logger,
+}: {
+  db: Database;
+  clock: Clock;
+  logger: FastifyBaseLogger;
+}) {
+  let sweeping: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    sweeping = sweep(db, clock.now()).catch((error: unknown) => logger.error({ err: error }, 'sweep failed'));
+  }, sweepEveryMs);
+  timer.unref();
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await sweeping;
+    },
+  };
+}
+
+/** Removes what has outlived its time. */
+export async function sweep(db: Database, now: number): Promise<void> {
+  await db.transaction((tx) => sweepSessions(tx, now));
+  await db.transaction((tx) => sweepFailedSignIns(tx, now));
+  await db.transaction((tx) => sweepIdempotencyKeys(tx, now));
+  let purged = 1;
+  while (purged > 0) purged = await db.transaction((tx) => purgeDeletedTickets(tx, now - deletedKeptMs));
+}

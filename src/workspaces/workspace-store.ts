@@ -1,0 +1,29 @@
+import { type Queries, statement } from '../platform/db/index.ts';
+import { insertTicketHome } from './ticket-home-store.ts';
+import type { Workspace, WorkspaceRole } from './workspace.ts';
+
+const columns = `w.id, w.name, w.kind, w.owner_id as "ownerId", w.created_at as "createdAt", w.updated_at as "updatedAt"`;
+
+const insert = statement<Workspace>(`
+  insert into workspaces (id, name, kind, owner_id, created_at, updated_at)
+  values (:id, :name, :kind, :ownerId, :createdAt, :updatedAt)`);
+const insertMember = statement<{ workspaceId: string; userId: string; role: WorkspaceRole; now: number }>(`
+  insert into workspace_members (workspace_id, user_id, role, joined_at) values (:workspaceId, :userId, :role, :now)`);
+const defaultOf = statement<{ userId: string }, Workspace & { role: WorkspaceRole | null }>(`
+  select ${columns}, 'owner' as role from workspaces w where w.owner_id = :userId and w.kind = 'personal'`);
+const withRole = statement<{ id: string; userId: string }, Workspace & { role: WorkspaceRole | null }>(`
+  select ${columns}, m.role from workspaces w
+  left join workspace_members m on m.workspace_id = w.id and m.user_id = :userId where w.id = :id`);
+
+export async function insertWorkspace(tx: Queries, workspace: Workspace): Promise<void> {
+  await tx.run(insert, workspace);
+  await insertTicketHome(tx, workspace.id);
+  const { id: workspaceId, ownerId: userId, createdAt: now } = workspace;
+  await tx.run(insertMember, { workspaceId, userId, role: 'owner', now });
+}
+
+/** With the role in it of the person who asks; null when they have none. */
+export const findWorkspace = (queries: Queries, id: string, userId: string) =>
+  queries.find(withRole, { id, userId });
+
+export const findDefaultWorkspace = (queries: Queries, userId: string) => queries.find(defaultOf, { userId });
