@@ -8,7 +8,7 @@ import {
   refuseForeignOrigins,
 } from './auth/index.ts';
 import type { Config } from './config.ts';
-import { addHealthRoutes, addLandingPage } from './instance/index.ts';
+import { addHealthRoutes, addLandingPage, addReferenceRoutes, apiInfo } from './instance/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db/index.ts';
 import { unavailable } from './platform/errors.ts';
@@ -49,6 +49,7 @@ export function buildApp({ db, clock, config, logger }: Parts): FastifyInstance 
 
   addHealthRoutes(app, db);
   addLandingPage(app);
+  addReferenceRoutes(app, apiInfo);
   addAuthRoutes(app, { ...auth, signUp: config.SIGN_UP });
   addCredentialRoutes(app);
   addProjectItemRoutes(app);

@@ -32,18 +32,20 @@ export async function createAccount<T>(
 ): Promise<T> {
   const passwordHash = await hashPassword(account.password);
   return db
-    .transaction(async (tx) => {
-      if (await findUserByEmail(tx, account.email)) throw emailTaken();
-      const user = await insertPerson(tx, now, account);
-      await saveCredential(tx, user.id, passwordHash, now);
-      return inSameTransaction(tx, user);
-    })
+    .transaction(async (tx) => inSameTransaction(tx, await insertAccount(tx, now, account, passwordHash)))
     .catch((error: unknown) => {
       throw error instanceof UniqueViolation && error.table === 'users' ? emailTaken() : error;
     });
 }
 
-async function insertPerson(tx: Tx, now: number, { name, email, role }: NewAccount): Promise<User> {
+/** The same for a caller who has the hash already. */
+export async function insertAccount(
+  tx: Tx,
+  now: number,
+  { name, email, role }: Omit<NewAccount, 'password'>,
+  passwordHash: string,
+): Promise<User> {
+  if (await findUserByEmail(tx, email)) throw emailTaken();
   const id = newId(now);
   const isFirst = await claimFirstAccount(tx, id);
   await insertUser(tx, { id, name, email, role: role ?? (isFirst ? 'ADMIN' : 'USER'), createdAt: now });
@@ -55,6 +57,7 @@ async function insertPerson(tx: Tx, now: number, { name, email, role }: NewAccou
     createdAt: now,
     updatedAt: now,
   });
+  await saveCredential(tx, id, passwordHash, now);
   const user = (await findUserById(tx, id)) as User;
   await recordEvent(tx, userCreated, { at: now, actorId: id, data: { user: { id, name }, role: user.role } });
   return user;

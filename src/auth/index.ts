@@ -1,6 +1,6 @@
 export { addAuthRoutes, type SignUpMode } from './auth-routes.ts';
 export { type AuthSettings, installAuthentication } from './authenticate.ts';
-export { createAccount } from './create-account.ts';
+export { createAccount, insertAccount } from './create-account.ts';
 export { createApiKey } from './create-api-key.ts';
 export { addCredentialRoutes } from './credential-routes.ts';
 export { saveCredential } from './credential-store.ts';

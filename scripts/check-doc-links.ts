@@ -1,0 +1,61 @@
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { report, type Violation } from './violation.ts';
+
+const notOurs = ['**/node_modules/**', '**/fixtures/**', 'data/**'];
+
+/** [text](target), ![alt](target "title"), [label]: target, href="target" and src="target" */
+const link = /\]\(\s*<?([^\s)>]+)|^\s*\[[^\]]+\]:\s+<?([^\s>]+)|\b(?:href|src)="([^"]+)"/gm;
+const isElsewhere = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i;
+
+/** Links of the Markdown files of a tree that lead to no file, or to no heading in it. */
+export function findBrokenLinks(root: string): Violation[] {
+  const files = globSync('**/*.md', { cwd: root, exclude: notOurs }).sort();
+  return files.flatMap((file) =>
+    linksIn(path.join(root, file)).flatMap((target) => {
+      const says = isElsewhere.test(target) ? undefined : whyBroken(root, file, target);
+      return says ? [{ rule: 'links', place: file, says: `links to ${target}, but ${says}` }] : [];
+    }),
+  );
+}
+
+function linksIn(file: string): string[] {
+  const text = withoutFences(readFileSync(file, 'utf8')).replace(/`[^`\n]*`/g, '');
+  return [...text.matchAll(link)].map((match) => (match[1] ?? match[2] ?? match[3]) as string);
+}
+
+function whyBroken(root: string, file: string, target: string): string | undefined {
+  const [address = '', anchor] = decodeURI(target).split('#', 2);
+  const start = address.startsWith('/') ? root : path.dirname(path.join(root, file));
+  const found = address === '' ? path.join(root, file) : path.join(start, address.replace(/\?.*$/, ''));
+  if (!existsSync(found)) return 'there is no such file';
+  if (!anchor || !found.endsWith('.md') || !statSync(found).isFile()) return undefined;
+  return anchorsOf(found).has(anchor) ? undefined : 'there is no such heading';
+}
+
+/** As code hosts name headings: "Who may import whom?" is #who-may-import-whom, a second one …-1. */
+function anchorsOf(file: string): Set<string> {
+  const text = withoutFences(readFileSync(file, 'utf8'));
+  const anchors = new Set(
+    [...text.matchAll(/<[^>]+\b(?:id|name)="([^"]+)"/g)].map((match) => match[1] as string),
+  );
+  for (const [, heading] of text.matchAll(/^#{1,6}\s+(.+?)\s*#*$/gm)) {
+    const slug = slugOf(heading as string);
+    let anchor = slug;
+    for (let twin = 1; anchors.has(anchor); twin++) anchor = `${slug}-${twin}`;
+    anchors.add(anchor);
+  }
+  return anchors;
+}
+
+function slugOf(heading: string): string {
+  return heading
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}_\- ]/gu, '')
+    .replaceAll(' ', '-');
+}
+
+const withoutFences = (text: string) => text.replace(/^( *)(```+|~~~+)[\s\S]*?^\1\2[`~]*$/gm, '');
+
+if (import.meta.main) report(findBrokenLinks('.'));

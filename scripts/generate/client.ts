@@ -1,0 +1,77 @@
+import type { OpenApi, Operation, Parameter, Schema } from './openapi.ts';
+import { comment, fieldsType, indent, typeOf } from './schema-type.ts';
+
+interface Call {
+  method: string;
+  path: string;
+  operation: Operation;
+}
+
+/** The text of sdk/generated.ts. */
+export function writeClient(document: OpenApi): string {
+  const calls = listCalls(document);
+  const table = calls.map(
+    ({ method, path, operation }) => `${operation.operationId}: { method: '${method}', path: '${path}' },`,
+  );
+  return `// Generated from openapi/openapi.json by \`npm run generate\`. Changes made here are lost.
+
+${Object.entries(document.components.schemas).map(declareSchema).join('\n\n')}
+
+export interface Operations {
+${indent(calls.map(({ operation }) => declareOperation(operation)).join('\n\n'))}
+}
+
+export const operations = {
+${indent(table.join('\n'))}
+} as const satisfies Record<keyof Operations, { method: string; path: string }>;
+`;
+}
+
+/** PATCH is left out where PUT does the same: one way to say a thing. */
+function listCalls({ paths }: OpenApi): Call[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([method]) => method !== 'patch' || methods.put === undefined)
+      .map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  );
+}
+
+const declareSchema = ([name, schema]: [string, Schema]) =>
+  `${comment(schema.description)}export type ${name} = ${typeOf(schema)};`;
+
+function declareOperation(operation: Operation): string {
+  const { operationId, summary, description, parameters = [], requestBody } = operation;
+  const fields = [
+    declareParameters('params', parameters.filter(isIn('path'))),
+    declareParameters('query', parameters.filter(isIn('query'))),
+    requestBody && {
+      name: 'body',
+      type: typeOf(requestBody.content['application/json'].schema),
+      required: requestBody.required,
+    },
+    { name: 'answer', type: answerType(operation), required: true },
+  ].filter((field) => field !== undefined);
+  return `${comment(description ? `${summary}. ${description}` : summary)}${operationId}: ${fieldsType(fields)};`;
+}
+
+const isIn = (place: Parameter['in']) => (parameter: Parameter) => parameter.in === place;
+
+function declareParameters(name: string, parameters: Parameter[]) {
+  if (parameters.length === 0) return undefined;
+  const fields = parameters.map(({ name, required, description, schema }) => ({
+    name,
+    // Filters are often passed on as they are, set or not.
+    type: required ? typeOf(schema) : `${typeOf(schema)} | undefined`,
+    required,
+    description,
+  }));
+  return { name, type: fieldsType(fields), required: parameters.some(({ required }) => required) };
+}
+
+/** An answer without a body (204) comes only to those who asked for it, so it does not burden the type. */
+function answerType({ responses }: Operation): string {
+  const schemas = Object.entries(responses)
+    .filter(([status]) => status.startsWith('2'))
+    .flatMap(([, { content }]) => (content ? [content['application/json'].schema] : []));
+  return schemas.length > 0 ? [...new Set(schemas.map(typeOf))].join(' | ') : 'undefined';
+}

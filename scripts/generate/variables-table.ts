@@ -1,0 +1,23 @@
+interface Variable {
+  sentence: string;
+  allowed: string;
+  fallback: string;
+}
+
+const between = /(<!-- variables -->\n).*?(<!-- \/variables -->)/s;
+
+/** The text with its table of the environment's variables made anew. */
+export function replaceVariablesTable(text: string, variables: Record<string, Variable>): string {
+  if (!between.test(text)) throw new Error('docs/operations.md has lost its <!-- variables --> marks.');
+  const rows = Object.entries(variables).map(
+    ([name, { sentence, allowed, fallback }]) =>
+      `| ${[`\`${name}\``, sentence, allowed, fallback].map(escapeCell).join(' | ')} |`,
+  );
+  const table = ['| Variable | What it is for | May hold | When not set |', '|---|---|---|---|', ...rows];
+  return text.replace(
+    between,
+    (_, opening: string, closing: string) => `${opening}${table.join('\n')}\n${closing}`,
+  );
+}
+
+const escapeCell = (text: string) => text.replaceAll('|', '\\|');

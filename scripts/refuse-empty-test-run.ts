@@ -1,0 +1,17 @@
+import path from 'node:path';
+import type { TestEvent } from 'node:test/reporters';
+
+/** Node calls a run without tests a success. A pattern that matches nothing must not look like one. */
+export default async function* refuseEmptyTestRun(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+  let anyRan = false;
+  for await (const event of events) anyRan ||= isTestThatRan(event);
+  if (anyRan) return;
+  process.exitCode = 1;
+  yield 'No test ran, so this run proves nothing and fails.\n';
+}
+
+function isTestThatRan({ type, data }: TestEvent): boolean {
+  if (type === 'test:fail') return true;
+  // A file without a test in it reports itself as one that passed.
+  return type === 'test:pass' && data.skip === undefined && path.resolve(data.name) !== data.file;
+}

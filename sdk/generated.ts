@@ -1,0 +1,768 @@
+// Generated from openapi/openapi.json by `npm run generate`. Changes made here are lost.
+
+export type Account = {
+  user: AccountUser;
+  session: {
+    id: string;
+    expiresAt: string;
+  };
+};
+
+export type AccountUser = {
+  id: string;
+  name: string;
+  email: string;
+  image: string | null;
+  role: "ADMIN" | "USER" | "VIEWER";
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type ApiKey = {
+  id: string;
+  name: string;
+  /** By which the owner recognises it */
+  start: string;
+  scopes: ("read" | "write" | "webhooks" | "agent")[];
+  createdAt: string;
+  expiresAt?: string;
+  lastUsedAt?: string;
+};
+
+export type ApiKeyWithSecret = {
+  id: string;
+  name: string;
+  /** By which the owner recognises it */
+  start: string;
+  scopes: ("read" | "write" | "webhooks" | "agent")[];
+  createdAt: string;
+  expiresAt?: string;
+  lastUsedAt?: string;
+  /** Shown this once */
+  key: string;
+};
+
+export type Comment = {
+  id: string;
+  ticketId: string;
+  content: string;
+  author: PublicUser;
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type Deleted = {
+  id: string;
+  deleted: boolean;
+};
+
+export type Error = {
+  error: {
+    code: "VALIDATION_ERROR" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "IDEMPOTENCY_KEY_REUSED" | "RATE_LIMITED" | "UNAVAILABLE" | "INTERNAL_ERROR";
+    /** A sentence for people */
+    message: string;
+    /** With VALIDATION_ERROR: what is wrong, by the name of the field */
+    details?: Record<string, string[]>;
+  };
+  /** Also in the X-Request-Id header and in the log of the server */
+  requestId: string;
+};
+
+export type Group = {
+  id: string;
+  projectId: string;
+  name: string;
+  kind: string;
+  startsAt?: string;
+  endsAt?: string;
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type Label = {
+  id: string;
+  name: string;
+  color: string;
+  workspaceId: string;
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type Pagination = {
+  page: number;
+  limit: number;
+  total: number;
+  totalPages: number;
+};
+
+export type Project = {
+  id: string;
+  name: string;
+  description?: string;
+  key: string;
+  status: "active" | "archived" | "deleted";
+  visibility: "private" | "public";
+  workspaceId: string;
+  ownerId: string;
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type ProjectMember = {
+  /** The user’s id */
+  id: string;
+  name: string;
+  email: string;
+  image: string | null;
+  role: "owner" | "admin" | "member" | "viewer";
+  joinedAt: string;
+};
+
+export type ProjectWithDetails = {
+  id: string;
+  name: string;
+  description?: string;
+  key: string;
+  status: "active" | "archived" | "deleted";
+  visibility: "private" | "public";
+  workspaceId: string;
+  ownerId: string;
+  createdAt: string;
+  updatedAt: string;
+  owner: PublicUser;
+  /** The first 100, on a single project; the members route has all */
+  members?: ProjectMember[];
+  _count: {
+    tickets: number;
+    members: number;
+  };
+};
+
+export type PublicUser = {
+  id: string;
+  name: string;
+  email: string;
+  image: string | null;
+};
+
+export type Session = {
+  id: string;
+  /** This is the session that asks */
+  current: boolean;
+  address: string | null;
+  userAgent: string | null;
+  createdAt: string;
+  /** To the day */
+  lastSeenAt: string;
+  expiresAt: string;
+};
+
+export type TicketItem = {
+  id: string;
+  title: string;
+  description?: string;
+  key?: string;
+  number?: number;
+  type: "TASK" | "BUG" | "FEATURE" | "IMPROVEMENT" | "EPIC";
+  status: "backlog" | "todo" | "in_progress" | "in_review" | "done" | "cancelled";
+  priority: "lowest" | "low" | "medium" | "high" | "highest";
+  stage: "PLANNING" | "DEVELOPMENT" | "TESTING" | "DEPLOYMENT" | "COMPLETED";
+  projectId?: string;
+  workspaceId: string;
+  assigneeId?: string;
+  reporterId: string;
+  groupId?: string;
+  parentId?: string;
+  dueDate?: string;
+  completedAt?: string;
+  createdAt: string;
+  updatedAt: string;
+  assignee: PublicUser | null;
+  reporter: PublicUser | null;
+  _count: {
+    comments: number;
+    attachments: number;
+    timeLogs: number;
+  };
+};
+
+export type TicketWithDetails = {
+  id: string;
+  title: string;
+  description?: string;
+  key?: string;
+  number?: number;
+  type: "TASK" | "BUG" | "FEATURE" | "IMPROVEMENT" | "EPIC";
+  status: "backlog" | "todo" | "in_progress" | "in_review" | "done" | "cancelled";
+  priority: "lowest" | "low" | "medium" | "high" | "highest";
+  stage: "PLANNING" | "DEVELOPMENT" | "TESTING" | "DEPLOYMENT" | "COMPLETED";
+  projectId?: string;
+  workspaceId: string;
+  assigneeId?: string;
+  reporterId: string;
+  groupId?: string;
+  parentId?: string;
+  dueDate?: string;
+  completedAt?: string;
+  createdAt: string;
+  updatedAt: string;
+  assignee: PublicUser | null;
+  reporter: PublicUser | null;
+  _count: {
+    comments: number;
+    attachments: number;
+    timeLogs: number;
+  };
+  project: Project | null;
+  workspace: Workspace | null;
+  group: Group | null;
+  labels: Label[];
+  /** The latest 100, oldest first */
+  comments: Comment[];
+};
+
+export type Workspace = {
+  id: string;
+  name: string;
+  kind: "personal" | "shared";
+  ownerId: string;
+  createdAt: string;
+  updatedAt: string;
+};
+
+export interface Operations {
+  /** Whether the process is alive */
+  getHealth: {
+    answer: {
+      data: {
+        status: string;
+      };
+    };
+  };
+
+  /** Whether the database answers */
+  getReadiness: {
+    answer: {
+      data: {
+        status: string;
+      };
+    };
+  };
+
+  /** Make an account and sign in. The first account of an instance becomes its ADMIN. The answer sets the session cookie. */
+  signUp: {
+    body: {
+      name: string;
+      email: string;
+      password: string;
+    };
+    answer: {
+      data: Account;
+    };
+  };
+
+  /** Sign in with e-mail address and password */
+  signIn: {
+    body: {
+      email: string;
+      password: string;
+    };
+    answer: {
+      data: Account;
+    };
+  };
+
+  /** End the session of the cookie */
+  signOut: {
+    answer: {
+      data: {
+        signedOut: boolean;
+      };
+    };
+  };
+
+  /** Who the cookie belongs to */
+  getSession: {
+    answer: {
+      data: Account | null;
+    };
+  };
+
+  /** Your sessions */
+  listSessions: {
+    query?: {
+      /** Which page, from 1 */
+      page?: number | undefined;
+      /** Items on a page; more than 100 is taken as 100 */
+      limit?: number | undefined;
+    };
+    answer: {
+      data: Session[];
+      pagination: Pagination;
+    };
+  };
+
+  /** End one of your sessions */
+  revokeSession: {
+    params: {
+      id: string;
+    };
+    answer: {
+      data: Deleted;
+    };
+  };
+
+  /** Your API keys */
+  listApiKeys: {
+    query?: {
+      /** Which page, from 1 */
+      page?: number | undefined;
+      /** Items on a page; more than 100 is taken as 100 */
+      limit?: number | undefined;
+    };
+    answer: {
+      data: ApiKey[];
+      pagination: Pagination;
+    };
+  };
+
+  /** Make an API key. The key is shown once. Without `scopes` it may do all that you may do. */
+  createApiKey: {
+    body: {
+      name: string;
+      scopes?: ("read" | "write" | "webhooks" | "agent")[] | null;
+      /** A date alone (`2026-12-24`) stands for the end of that day. */
+      expiresAt?: string | null;
+    };
+    answer: {
+      data: ApiKeyWithSecret;
+    };
+  };
+
+  /** Delete one of your API keys */
+  deleteApiKey: {
+    params: {
+      id: string;
+    };
+    answer: {
+      data: Deleted;
+    };
+  };
+
+  /** The projects you may see */
+  listProjects: {
+    query?: {
+      /** Which page, from 1 */
+      page?: number | undefined;
+      /** Items on a page; more than 100 is taken as 100 */
+      limit?: number | undefined;
+      sort?: "name" | "createdAt" | "updatedAt" | undefined;
+      order?: "asc" | "desc" | undefined;
+      /** Words that name, key or description hold */
+      search?: string | undefined;
+      /** Workspace ids, separated by commas */
+      workspace?: string | undefined;
+      /** active, archived, deleted, separated by commas; without it the first two */
+      status?: string | undefined;
+    };
+    answer: {
+      data: ProjectWithDetails[];
+      pagination: Pagination;
+    };
+  };
+
+  /** Create a project. You become its owner. Without a key, one is made from the name. */
+  createProject: {
+    body: {
+      name: string;
+      description?: string | null;
+      key?: string | null;
+      workspaceId?: string | null;
+      visibility?: "private" | "public" | null;
+    };
+    answer: {
+      data: ProjectWithDetails;
+    };
+  };
+
+  /** One project */
+  getProject: {
+    params: {
+      /** The project’s id or key */
+      id: string;
+    };
+    answer: {
+      data: ProjectWithDetails;
+    };
+  };
+
+  /** Change a project. What is absent stays, null clears, unknown fields are ignored. */
+  updateProject: {
+    params: {
+      /** The project’s id or key */
+      id: string;
+    };
+    body?: {
+      name?: string;
+      description?: string | null;
+      key?: string;
+      visibility?: "private" | "public";
+      status?: "active" | "archived" | "deleted";
+      workspaceId?: string;
+    };
+    answer: {
+      data: ProjectWithDetails;
+    };
+  };
+
+  /** Delete a project. It and its tickets become unreachable until an owner restores it. Its key stays taken. */
+  deleteProject: {
+    params: {
+      /** The project’s id or key */
+      id: string;
+    };
+    answer: {
+      data: ProjectWithDetails;
+    };
+  };
+
+  /** Bring a deleted project back */
+  restoreProject: {
+    params: {
+      /** The project’s id or key */
+      id: string;
+    };
+    answer: {
+      data: ProjectWithDetails;
+    };
+  };
+
+  /** The members of a project */
+  listMembers: {
+    params: {
+      /** The project’s id or key */
+      id: string;
+    };
+    query?: {
+      /** Which page, from 1 */
+      page?: number | undefined;
+      /** Items on a page; more than 100 is taken as 100 */
+      limit?: number | undefined;
+    };
+    answer: {
+      data: ProjectMember[];
+      pagination: Pagination;
+    };
+  };
+
+  /** Add a member, or change a member’s role. An administrator of the instance may add themselves to any project. */
+  addMember: {
+    params: {
+      /** The project’s id or key */
+      id: string;
+    };
+    body: {
+      userId: string;
+      role?: "owner" | "admin" | "member" | "viewer";
+    };
+    answer: {
+      data: ProjectMember;
+    };
+  };
+
+  /** Remove a member, or leave */
+  removeMember: {
+    params: {
+      /** The project’s id or key */
+      id: string;
+      /** The user’s id, or `me` */
+      userId: string;
+    };
+    answer: {
+      data: Deleted;
+    };
+  };
+
+  /** The tickets you may see. Priority and status sort by rank. Ties break by id, so pages never overlap. */
+  listTickets: {
+    query?: {
+      /** Which page, from 1 */
+      page?: number | undefined;
+      /** Items on a page; more than 100 is taken as 100 */
+      limit?: number | undefined;
+      sort?: "title" | "priority" | "status" | "createdAt" | "updatedAt" | undefined;
+      order?: "asc" | "desc" | undefined;
+      /** Words that must all occur in key, title, description or comments */
+      search?: string | undefined;
+      /** Of backlog, todo, in_progress, in_review, done, cancelled, separated by commas */
+      status?: string | undefined;
+      /** Of lowest, low, medium, high, highest, separated by commas */
+      priority?: string | undefined;
+      /** Of TASK, BUG, FEATURE, IMPROVEMENT, EPIC, separated by commas */
+      type?: string | undefined;
+      /** Of PLANNING, DEVELOPMENT, TESTING, DEPLOYMENT, COMPLETED, separated by commas */
+      stage?: string | undefined;
+      /** User ids, `me` or `none`, separated by commas */
+      assignee?: string | undefined;
+      /** User ids or `me`, separated by commas */
+      reporter?: string | undefined;
+      /** Project ids or keys, separated by commas */
+      project?: string | undefined;
+      /** Workspace ids, separated by commas */
+      workspace?: string | undefined;
+      /** Group ids, separated by commas */
+      group?: string | undefined;
+      /** Label ids, separated by commas */
+      label?: string | undefined;
+    };
+    answer: {
+      data: TicketItem[];
+      pagination: Pagination;
+    };
+  };
+
+  /** Create a ticket */
+  createTicket: {
+    body: {
+      title: string;
+      description?: string | null;
+      /** A user’s id, or `me` */
+      assigneeId?: string | null;
+      groupId?: string | null;
+      parentId?: string | null;
+      /** A date-time, or a date: the end of that day */
+      dueDate?: string | null;
+      type?: "TASK" | "BUG" | "FEATURE" | "IMPROVEMENT" | "EPIC" | null;
+      status?: "backlog" | "todo" | "in_progress" | "in_review" | "done" | "cancelled" | null;
+      priority?: "lowest" | "low" | "medium" | "high" | "highest" | null;
+      stage?: "PLANNING" | "DEVELOPMENT" | "TESTING" | "DEPLOYMENT" | "COMPLETED" | null;
+      /** A project’s id or key */
+      projectId?: string | null;
+      workspaceId?: string | null;
+      labelIds?: string[] | null;
+    };
+    answer: {
+      data: TicketWithDetails;
+    };
+  };
+
+  /** One ticket with its details */
+  getTicket: {
+    params: {
+      /** The ticket’s id or key */
+      id: string;
+    };
+    answer: {
+      data: TicketWithDetails;
+    };
+  };
+
+  /** Change a ticket. What is absent stays, null clears, unknown fields are ignored. */
+  updateTicket: {
+    params: {
+      /** The ticket’s id or key */
+      id: string;
+    };
+    body?: {
+      title?: string;
+      description?: string | null;
+      /** A user’s id, or `me` */
+      assigneeId?: string | null;
+      groupId?: string | null;
+      parentId?: string | null;
+      /** A date-time, or a date: the end of that day */
+      dueDate?: string | null;
+      type?: "TASK" | "BUG" | "FEATURE" | "IMPROVEMENT" | "EPIC";
+      status?: "backlog" | "todo" | "in_progress" | "in_review" | "done" | "cancelled";
+      priority?: "lowest" | "low" | "medium" | "high" | "highest";
+      stage?: "PLANNING" | "DEVELOPMENT" | "TESTING" | "DEPLOYMENT" | "COMPLETED";
+      /** Moves the ticket; it keeps answering to its old key */
+      projectId?: string | null;
+      labelIds?: string[] | null;
+    };
+    answer: {
+      data: TicketWithDetails;
+    };
+  };
+
+  /** Delete a ticket. Restorable for 30 days. */
+  deleteTicket: {
+    params: {
+      /** The ticket’s id or key */
+      id: string;
+    };
+    answer: {
+      data: Deleted;
+    };
+  };
+
+  /** Move a ticket to a status */
+  changeStatus: {
+    params: {
+      /** The ticket’s id or key */
+      id: string;
+    };
+    body: {
+      status: "backlog" | "todo" | "in_progress" | "in_review" | "done" | "cancelled";
+    };
+    answer: {
+      data: TicketWithDetails;
+    };
+  };
+
+  /** Assign a ticket, or take it from its assignee */
+  assignTicket: {
+    params: {
+      /** The ticket’s id or key */
+      id: string;
+    };
+    body: {
+      /** A user’s id, `me`, or null for nobody */
+      assigneeId: string | null;
+    };
+    answer: {
+      data: TicketWithDetails;
+    };
+  };
+
+  /** Bring a deleted ticket back */
+  restoreTicket: {
+    params: {
+      /** The ticket’s id or key */
+      id: string;
+    };
+    answer: {
+      data: TicketWithDetails;
+    };
+  };
+
+  /** All comments of a ticket, oldest first */
+  listComments: {
+    params: {
+      /** The ticket’s id or key */
+      id: string;
+    };
+    query?: {
+      /** Which page, from 1 */
+      page?: number | undefined;
+      /** Items on a page; more than 100 is taken as 100 */
+      limit?: number | undefined;
+    };
+    answer: {
+      data: Comment[];
+      pagination: Pagination;
+    };
+  };
+
+  /** Comment on a ticket */
+  addComment: {
+    params: {
+      /** The ticket’s id or key */
+      id: string;
+    };
+    body: {
+      content: string;
+    };
+    answer: {
+      data: Comment;
+    };
+  };
+
+  /** Edit a comment of yours */
+  editComment: {
+    params: {
+      /** The ticket’s id or key */
+      id: string;
+      commentId: string;
+    };
+    body: {
+      content: string;
+    };
+    answer: {
+      data: Comment;
+    };
+  };
+
+  /** Delete a comment: your own, or any as an admin of the project */
+  deleteComment: {
+    params: {
+      /** The ticket’s id or key */
+      id: string;
+      commentId: string;
+    };
+    answer: {
+      data: Deleted;
+    };
+  };
+
+  /** Search tickets. Over key, title, description and comments, without regard to case. A full key comes first, then hits in the title, then the rest, newer first. */
+  searchTickets: {
+    query: {
+      /** Words that must all occur */
+      q: string;
+      /** Items on a page; more than 100 is taken as 100 */
+      limit?: number | undefined;
+      /** Project ids or keys, separated by commas */
+      project?: string | undefined;
+      /** Of backlog, todo, in_progress, in_review, done, cancelled, separated by commas */
+      status?: string | undefined;
+    };
+    answer: {
+      data: TicketItem[];
+      pagination: Pagination;
+    };
+  };
+
+  /** Search projects. Over name, key and description. A full key comes first, then hits in the name, then the rest. */
+  searchProjects: {
+    query: {
+      /** Words that must all occur */
+      q: string;
+      /** Items on a page; more than 100 is taken as 100 */
+      limit?: number | undefined;
+      /** Workspace ids, separated by commas */
+      workspace?: string | undefined;
+    };
+    answer: {
+      data: ProjectWithDetails[];
+      pagination: Pagination;
+    };
+  };
+}
+
+export const operations = {
+  getHealth: { method: 'GET', path: '/healthz' },
+  getReadiness: { method: 'GET', path: '/readyz' },
+  signUp: { method: 'POST', path: '/api/auth/sign-up/email' },
+  signIn: { method: 'POST', path: '/api/auth/sign-in/email' },
+  signOut: { method: 'POST', path: '/api/auth/sign-out' },
+  getSession: { method: 'GET', path: '/api/auth/get-session' },
+  listSessions: { method: 'GET', path: '/api/user/sessions' },
+  revokeSession: { method: 'DELETE', path: '/api/user/sessions/{id}' },
+  listApiKeys: { method: 'GET', path: '/api/user/api-keys' },
+  createApiKey: { method: 'POST', path: '/api/user/api-keys' },
+  deleteApiKey: { method: 'DELETE', path: '/api/user/api-keys/{id}' },
+  listProjects: { method: 'GET', path: '/api/projects' },
+  createProject: { method: 'POST', path: '/api/projects' },
+  getProject: { method: 'GET', path: '/api/project/{id}' },
+  updateProject: { method: 'PUT', path: '/api/project/{id}' },
+  deleteProject: { method: 'DELETE', path: '/api/project/{id}' },
+  restoreProject: { method: 'POST', path: '/api/project/{id}/restore' },
+  listMembers: { method: 'GET', path: '/api/project/{id}/members' },
+  addMember: { method: 'POST', path: '/api/project/{id}/members' },
+  removeMember: { method: 'DELETE', path: '/api/project/{id}/members/{userId}' },
+  listTickets: { method: 'GET', path: '/api/tickets' },
+  createTicket: { method: 'POST', path: '/api/tickets' },
+  getTicket: { method: 'GET', path: '/api/tickets/{id}' },
+  updateTicket: { method: 'PUT', path: '/api/tickets/{id}' },
+  deleteTicket: { method: 'DELETE', path: '/api/tickets/{id}' },
+  changeStatus: { method: 'PUT', path: '/api/tickets/{id}/status' },
+  assignTicket: { method: 'PUT', path: '/api/tickets/{id}/assignee' },
+  restoreTicket: { method: 'POST', path: '/api/tickets/{id}/restore' },
+  listComments: { method: 'GET', path: '/api/tickets/{id}/comments' },
+  addComment: { method: 'POST', path: '/api/tickets/{id}/comments' },
+  editComment: { method: 'PUT', path: '/api/tickets/{id}/comments/{commentId}' },
+  deleteComment: { method: 'DELETE', path: '/api/tickets/{id}/comments/{commentId}' },
+  searchTickets: { method: 'GET', path: '/api/tickets/search' },
+  searchProjects: { method: 'GET', path: '/api/project/search' },
+} as const satisfies Record<keyof Operations, { method: string; path: string }>;

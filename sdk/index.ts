@@ -1,0 +1,111 @@
+import { type Operations, operations } from './generated.ts';
+
+export type * from './generated.ts';
+
+export interface ClientSettings {
+  /** Such as `https://docket.example.org`; empty for the page's own host. */
+  baseUrl: string;
+  apiKey?: string;
+  /** A whole Cookie header; in a browser the session's cookie comes along by itself. */
+  cookie?: string;
+  fetch?: typeof fetch;
+}
+
+type Input<O extends keyof Operations> = Omit<Operations[O], 'answer'> & {
+  /** `idempotency-key`, `if-match`, `prefer` … */
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+};
+
+export type Client = {
+  [O in keyof Operations]: object extends Input<O>
+    ? (input?: Input<O>) => Promise<Operations[O]['answer']>
+    : (input: Input<O>) => Promise<Operations[O]['answer']>;
+};
+
+/** What the server refused, and why. */
+export class DocketError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly details: Record<string, string[]> | undefined;
+  readonly requestId: string | undefined;
+
+  constructor(status: number, { error, requestId }: ErrorBody) {
+    super(error.message);
+    this.name = 'DocketError';
+    this.status = status;
+    this.code = error.code;
+    this.details = error.details;
+    this.requestId = requestId;
+  }
+}
+
+/** A method for every operation, by its operationId. */
+export function createClient(settings: ClientSettings): Client {
+  const methods = Object.entries(operations).map(([name, operation]) => [
+    name,
+    (input: AnyInput = {}) => call(settings, operation, input),
+  ]);
+  return Object.fromEntries(methods) as Client;
+}
+
+interface ErrorBody {
+  error: { code: string; message: string; details?: Record<string, string[]> };
+  requestId?: string;
+}
+
+interface AnyInput {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+async function call(
+  { baseUrl, apiKey, cookie, fetch: send = fetch }: ClientSettings,
+  operation: { method: string; path: string },
+  { params = {}, query = {}, body, headers, signal }: AnyInput,
+): Promise<unknown> {
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(params[name])),
+  );
+  const response = await send(`${baseUrl.replace(/\/$/, '')}${path}${queryString(query)}`, {
+    method: operation.method,
+    headers: {
+      accept: 'application/json',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(apiKey && { authorization: `Bearer ${apiKey}` }),
+      ...(cookie && { cookie }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  });
+  const text = await response.text();
+  const answer = parseJson(text);
+  if (response.ok && (answer !== undefined || text === '')) return answer;
+  throw new DocketError(response.status, isErrorBody(answer) ? answer : strangersError(response.status));
+}
+
+function queryString(query: Record<string, unknown>): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const isErrorBody = (answer: unknown): answer is ErrorBody =>
+  typeof answer === 'object' && answer !== null && 'error' in answer;
+
+/** A proxy in between may answer in words of its own. */
+const strangersError = (status: number): ErrorBody => ({
+  error: { code: `HTTP_${status}`, message: `Something other than Docket answered, with status ${status}` },
+});

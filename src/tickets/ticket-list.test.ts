@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { onEveryEngine } from '../../test/support/engines.ts';
+import { openWorld, type Person, type World } from '../../test/support/world.ts';
+
+interface Item {
+  id: string;
+  title: string;
+  priority: string;
+  status: string;
+}
+
+onEveryEngine('the ticket list', (engine) => {
+  let world: World;
+  let ada: Person;
+  let ben: Person;
+  const titles = ['beta', 'Alpha', 'gamma', 'Émile', 'delta'];
+
+  before(async () => {
+    world = await openWorld(engine);
+    ada = await world.person('Ada');
+    ben = await world.person('Ben');
+    await ada.post('/api/projects', { name: 'One', key: 'ONE' });
+    await ada.post('/api/projects', { name: 'Two', key: 'TWO' });
+    for (const [index, title] of titles.entries()) {
+      world.clock.advance(1000);
+      await ada.post('/api/tickets', {
+        title,
+        projectId: index % 2 ? 'TWO' : 'ONE',
+        priority: ['lowest', 'highest', 'medium', 'high', 'low'][index],
+        status: ['done', 'backlog', 'cancelled', 'in_progress', 'todo'][index],
+        type: index === 0 ? 'BUG' : 'TASK',
+        ...(index < 2 && { assigneeId: ben.id }),
+      });
+    }
+  });
+  after(() => world.close());
+
+  const list = async (query: string, person = ada) => {
+    const { status, body } = await person.get(`/api/tickets${query}`);
+    assert.equal(status, 200, JSON.stringify(body));
+    return body as {
+      data: Item[];
+      pagination: { page: number; limit: number; total: number; totalPages: number };
+    };
+  };
+  const titlesOf = async (query: string) => (await list(query)).data.map((item) => item.title);
+
+  test('comes newest first, with people and counts', async () => {
+    const { data, pagination } = await list('');
+    assert.deepEqual(
+      data.map((item) => item.title),
+      [...titles].reverse(),
+    );
+    assert.deepEqual(pagination, { page: 1, limit: 20, total: 5, totalPages: 1 });
+    assert.deepEqual(
+      Object.keys(data[0] as object)
+        .filter((key) => ['assignee', 'reporter', '_count'].includes(key))
+        .sort(),
+      ['_count', 'assignee', 'reporter'],
+    );
+  });
+
+  test('sorts priority and status by rank and titles without regard to case', async () => {
+    const priorities = (await list('?sort=priority&order=asc')).data.map((item) => item.priority);
+    assert.deepEqual(priorities, ['lowest', 'low', 'medium', 'high', 'highest']);
+    const statuses = (await list('?sort=status&order=desc')).data.map((item) => item.status);
+    assert.deepEqual(statuses, ['cancelled', 'done', 'in_progress', 'todo', 'backlog']);
+    assert.deepEqual((await titlesOf('?sort=title&order=asc')).slice(0, 4), [
+      'Alpha',
+      'beta',
+      'delta',
+      'gamma',
+    ]);
+    assert.deepEqual(await titlesOf('?sort=createdAt&order=asc'), titles);
+  });
+
+  test('pages never overlap and together are everything', async () => {
+    for (const sort of ['title', 'priority', 'status', 'createdAt', 'updatedAt']) {
+      const seen: string[] = [];
+      for (const page of [1, 2, 3]) {
+        const { data, pagination } = await list(`?sort=${sort}&limit=2&page=${page}`);
+        assert.deepEqual(pagination, { page, limit: 2, total: 5, totalPages: 3 });
+        seen.push(...data.map((item) => item.title));
+      }
+      assert.deepEqual([...seen].sort(), [...titles].sort(), sort);
+    }
+    assert.deepEqual((await list('?page=99')).data, []);
+    assert.deepEqual((await list('?page=1000000000000')).pagination.total, 5);
+  });
+
+  test('filters combine, take comma lists, keys, me and none', async () => {
+    assert.deepEqual((await titlesOf('?project=one')).sort(), ['beta', 'delta', 'gamma']);
+    assert.deepEqual(await titlesOf('?project=one,TWO&status=todo,done&sort=title&order=asc'), [
+      'beta',
+      'delta',
+    ]);
+    assert.deepEqual(await titlesOf('?status=todo&status=done&sort=title&order=asc'), ['beta', 'delta']);
+    assert.deepEqual(await titlesOf('?type=BUG'), ['beta']);
+    assert.deepEqual(await titlesOf('?priority=high,highest&sort=title&order=asc'), ['Alpha', 'Émile']);
+    assert.deepEqual((await titlesOf(`?assignee=${ben.id}`)).sort(), ['Alpha', 'beta']);
+    assert.equal((await list('?assignee=none')).pagination.total, 3);
+    assert.equal((await list(`?assignee=none,${ben.id}`)).pagination.total, 5);
+    assert.equal((await list('?reporter=me')).pagination.total, 5);
+    assert.equal((await list('?assignee=me', ben)).pagination.total, 2);
+    assert.deepEqual(await titlesOf('?search=émi'), ['Émile']);
+    assert.deepEqual(await titlesOf('?search=ÉMI'), ['Émile']);
+    assert.equal((await list('?project=unknown')).pagination.total, 0);
+    assert.equal((await list('?workspace=unknown')).pagination.total, 0);
+    assert.equal((await list('?group=unknown')).pagination.total, 0);
+    assert.equal((await list('?status=&search=')).pagination.total, 5);
+  });
+
+  test('a limit over 100 is taken as 100; nonsense is refused with the field', async () => {
+    assert.equal((await list('?limit=5000')).pagination.limit, 100);
+    const bad: Record<string, string> = {
+      status: 'open',
+      priority: 'urgent',
+      type: 'bug',
+      sort: 'size',
+      order: 'up',
+      page: '0',
+      limit: '-1',
+    };
+    for (const [field, value] of Object.entries({ ...bad })) {
+      const { status, body } = await ada.get(`/api/tickets?${field}=${value}`);
+      assert.deepEqual([status, Object.keys(body.error?.details ?? {})], [400, [field]], field);
+    }
+    assert.equal((await ada.get('/api/tickets?page=one')).status, 400);
+    assert.equal((await ada.get('/api/tickets?page=1.5')).status, 400);
+  });
+
+  test('works along many homes as along few', async () => {
+    const eve = await world.person('Eve');
+    for (let i = 1; i <= 20; i++) {
+      await eve.post('/api/projects', { name: `P${i}`, key: `MANY${i}` });
+      world.clock.advance(1000);
+      await eve.post('/api/tickets', {
+        title: `t${i}`,
+        projectId: `MANY${i}`,
+        priority: i % 2 ? 'low' : 'high',
+      });
+    }
+    const newest = await list('?limit=3', eve);
+    assert.deepEqual(
+      newest.data.map((item) => item.title),
+      ['t20', 't19', 't18'],
+    );
+    assert.equal(newest.pagination.total, 20);
+    assert.equal((await list('?priority=low&sort=priority', eve)).pagination.total, 10);
+  });
+
+  test('shows nobody what they may not see', async () => {
+    const mallory = await world.person('Mallory');
+    assert.equal((await list('', mallory)).pagination.total, 0);
+    assert.equal((await list('?project=ONE', mallory)).pagination.total, 0);
+    assert.equal((await list('?search=alpha', mallory)).pagination.total, 0);
+  });
+});

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { writeClient } from '../../scripts/generate/client.ts';
+import { typeOf } from '../../scripts/generate/schema-type.ts';
+import { replaceVariablesTable } from '../../scripts/generate/variables-table.ts';
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ');
+
+test('a schema becomes the type that holds the same values', () => {
+  assert.equal(typeOf({ $ref: '#/components/schemas/Ticket' }), 'Ticket');
+  assert.equal(typeOf({ type: ['string', 'null'] }), 'string | null');
+  assert.equal(typeOf({ type: ['string', 'null'], enum: ['a', null] }), '"a" | null');
+  assert.equal(typeOf({ type: 'array', items: { enum: ['a', 'b'] } }), '("a" | "b")[]');
+  assert.equal(typeOf({ type: 'array', items: { type: 'integer' } }), 'number[]');
+  assert.equal(
+    typeOf({ type: 'object', additionalProperties: { type: 'number' } }),
+    'Record<string, number>',
+  );
+  assert.equal(typeOf({ anyOf: [{ $ref: '#/components/schemas/Group' }, { type: 'null' }] }), 'Group | null');
+  assert.equal(typeOf({ allOf: [{ enum: [1, 2] }, { const: 1 }] }), '(1 | 2) & 1');
+  assert.equal(typeOf({}), 'unknown');
+  const object = {
+    type: 'object',
+    required: ['a'],
+    properties: { a: {}, 'b-c': { description: 'Ends */ here' } },
+  };
+  assert.equal(oneLine(typeOf(object)), '{ a: unknown; /** Ends *∕ here */ "b-c"?: unknown; }');
+});
+
+test('an operation has the parts that it needs, and PATCH none beside PUT', () => {
+  const put = {
+    operationId: 'updateCard',
+    summary: 'Change a card',
+    parameters: [
+      { name: 'id', in: 'path' as const, required: true, schema: { type: 'string' } },
+      { name: 'dry', in: 'query' as const, required: false, schema: { type: 'boolean' } },
+      { name: 'If-Match', in: 'header' as const, required: false, schema: { type: 'string' } },
+    ],
+    requestBody: { required: false, content: { 'application/json': { schema: { type: 'object' } } } },
+    responses: { 200: { content: { 'application/json': { schema: { type: 'string' } } } }, 204: {}, 400: {} },
+  };
+  const paths = { '/cards/{id}': { put, patch: { ...put, operationId: 'patchCard' } } };
+  const text = oneLine(writeClient({ paths, components: { schemas: { Card: { type: 'string' } } } }));
+  assert.match(text, /export type Card = string;/);
+  const fields =
+    'params: { id: string; }; query?: { dry?: boolean | undefined; }; body?: Record<string, unknown>; answer: string;';
+  assert.ok(text.includes(`/** Change a card */ updateCard: { ${fields} };`), text);
+  assert.match(text, /updateCard: \{ method: 'PUT', path: '\/cards\/\{id\}' \},/);
+  assert.doesNotMatch(text, /patchCard/);
+});
+
+test('the table of variables replaces the one between the marks, and lost marks are an error', () => {
+  const variables = { PORT: { sentence: 'Where $1 listens.', allowed: '1 | 2', fallback: '1' } };
+  const text = replaceVariablesTable('a\n<!-- variables -->\nold\n<!-- /variables -->\nb', variables);
+  assert.match(
+    text,
+    /^a\n<!-- variables -->\n\| Variable .*\n\|---.*\n\| `PORT` \| Where \$1 listens\. \| 1 \\\| 2 \| 1 \|\n<!-- \/variables -->\nb$/,
+  );
+  assert.throws(() => replaceVariablesTable('nothing', variables), /marks/);
+});

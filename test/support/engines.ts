@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe } from 'node:test';
+import pg from 'pg';
+import type { DatabaseAddress } from '../../src/platform/db/index.ts';
+
+export interface TestDatabase {
+  address: DatabaseAddress;
+  remove(): Promise<void>;
+}
+
+export type EngineName = 'sqlite' | 'postgres';
+
+/** Both, where `npm test` found or started a PostgreSQL. It says loudly when it did not. */
+export const engines: EngineName[] = process.env.TEST_DATABASE_URL ? ['sqlite', 'postgres'] : ['sqlite'];
+
+/** The same guarantees on every engine. */
+export function onEveryEngine(what: string, guarantees: (engine: EngineName) => void): void {
+  for (const engine of engines) describe(`${what} on ${engine}`, () => guarantees(engine));
+}
+
+/** An address at which nothing is yet. */
+export const newDatabase = (engine: EngineName): Promise<TestDatabase> =>
+  engine === 'sqlite' ? newSqliteFile() : newPostgresDatabase();
+
+async function newSqliteFile(): Promise<TestDatabase> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'docket-test-'));
+  return {
+    address: { engine: 'sqlite', file: path.join(folder, 'docket.db') },
+    remove: async () => rmSync(folder, { recursive: true }),
+  };
+}
+
+let databaseCount = 0;
+
+async function newPostgresDatabase(): Promise<TestDatabase> {
+  const name = `docket_${process.pid}_${++databaseCount}`;
+  await asServer(`create database ${name} template template0`);
+  const url = new URL(process.env.TEST_DATABASE_URL as string);
+  url.pathname = `/${name}`;
+  return {
+    address: { engine: 'postgres', url: url.href },
+    remove: () => asServer(`drop database ${name} with (force)`),
+  };
+}
+
+async function asServer(sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL as string });
+  await client.connect();
+  await client.query(sql).finally(() => client.end());
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import ajvFormats from 'ajv-formats';
+import type { FastifyInstance } from 'fastify';
+import { apiInfo } from '../../src/instance/index.ts';
+import { buildOpenApi } from '../../src/platform/http/index.ts';
+import type { Answer } from './world.ts';
+
+interface Operation {
+  responses: Record<string, { $ref?: string; content?: Record<string, { schema: object }> }>;
+}
+interface Document {
+  paths: Record<string, Record<string, Operation>>;
+  components: { responses: Record<string, Operation['responses'][string]> };
+}
+
+interface Contract {
+  find(method: string, path: string): { pattern: string; operation: Operation } | undefined;
+  validatorOf(pattern: string, method: string, status: number): ValidateFunction | 'no body' | undefined;
+}
+
+const contracts = new WeakMap<FastifyInstance, Contract>();
+
+/** What Docket answers must be what its OpenAPI document promises: route, status and body. */
+export function assertDocumented(app: FastifyInstance, method: string, url: string, answer: Answer): void {
+  const contract = contracts.get(app) ?? readContract(app);
+  contracts.set(app, contract);
+  const path = (url.split('?')[0] as string)
+    .replace(/^\/api\/projects\/(?=.)/, '/api/project/')
+    .replace(/(?<=.)\/$/, '');
+  const found = contract.find(method.toLowerCase(), path);
+  if (!found) return;
+  const validate = contract.validatorOf(found.pattern, method.toLowerCase(), answer.status);
+  assert.ok(
+    validate,
+    `${method} ${found.pattern} answered ${answer.status}, which its documentation does not know`,
+  );
+  if (validate === 'no body') {
+    assert.equal(answer.body, '');
+    return;
+  }
+  assert.ok(
+    validate(answer.body),
+    `${method} ${found.pattern} ${answer.status}: ${JSON.stringify(validate.errors)} in ${JSON.stringify(answer.body)}`,
+  );
+}
+
+function readContract(app: FastifyInstance): Contract {
+  const document = buildOpenApi(app.documentedRoutes, apiInfo) as Document;
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  (ajvFormats as unknown as typeof ajvFormats.default)(ajv);
+  ajv.addSchema(document, 'openapi');
+  const patterns = Object.keys(document.paths)
+    // "/api/tickets/search" is not the ticket "search".
+    .sort((a, b) => Number(a.includes('{')) - Number(b.includes('{')))
+    .map((pattern) => ({ pattern, shape: new RegExp(`^${pattern.replace(/\{\w+\}/g, '[^/]+')}$`) }));
+  const validators = new Map<string, ValidateFunction>();
+
+  return {
+    find: (method, path) => {
+      const match = patterns.find(
+        ({ pattern, shape }) => shape.test(path) && document.paths[pattern]?.[method],
+      );
+      const operation = match && document.paths[match.pattern]?.[method];
+      return match && operation ? { pattern: match.pattern, operation } : undefined;
+    },
+    validatorOf: (pattern, method, status) => {
+      const response = document.paths[pattern]?.[method]?.responses[status];
+      if (!response) return undefined;
+      const name = response.$ref?.split('/').at(-1);
+      const whole = name ? document.components.responses[name] : response;
+      const place = name
+        ? `components/responses/${name}`
+        : `paths/${pattern.replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D')}/${method}/responses/${status}`;
+      if (!whole?.content) return 'no body';
+      const ref = `openapi#/${place}/content/application~1json/schema`;
+      const known = validators.get(ref) ?? ajv.compile({ $ref: ref });
+      validators.set(ref, known);
+      return known;
+    },
+  };
+}

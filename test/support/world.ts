@@ -1,0 +1,144 @@
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { buildApp } from '../../src/app.ts';
+import { insertAccount, openSession, sessionCookieName } from '../../src/auth/index.ts';
+import { type Config, readConfig } from '../../src/config.ts';
+import { type Database, openDatabase, statement } from '../../src/platform/db/index.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { newLogger } from '../../src/platform/logger.ts';
+import type { InstanceRole } from '../../src/users/index.ts';
+import { type EngineName, newDatabase } from './engines.ts';
+import { assertDocumented } from './openapi-contract.ts';
+
+/** The clock of a test: it stands until it is moved. */
+export interface TestClock {
+  now(): number;
+  advance(ms: number): void;
+}
+
+export interface Answer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects in there
+  body: any;
+  headers: Record<string, string | string[] | number | undefined>;
+}
+
+type Headers = Record<string, string>;
+
+export interface Caller {
+  get(url: string, headers?: Headers): Promise<Answer>;
+  post(url: string, body?: unknown, headers?: Headers): Promise<Answer>;
+  put(url: string, body?: unknown, headers?: Headers): Promise<Answer>;
+  patch(url: string, body?: unknown, headers?: Headers): Promise<Answer>;
+  delete(url: string, headers?: Headers): Promise<Answer>;
+}
+
+export interface Person extends Caller {
+  id: string;
+  name: string;
+  email: string;
+  cookie: string;
+}
+
+export interface World {
+  app: FastifyInstance;
+  db: Database;
+  clock: TestClock;
+  /** Somebody new, signed in. The first person of a world is not special: see `founder`. */
+  person(name: string, role?: InstanceRole): Promise<Person>;
+  /** Requests without any credential. */
+  stranger: Caller;
+  caller(headers: Headers): Caller;
+  label(workspaceId: string, name: string): Promise<string>;
+  group(projectId: string, name: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+const noPassword = 'not a hash, so no password matches';
+const insertLabel = statement<{ id: string; workspaceId: string; name: string }>(`
+  insert into labels (id, workspace_id, name, name_folded, color, created_at, updated_at)
+  values (:id, :workspaceId, :name, :name, '#888888', 0, 0)`);
+const insertGroup = statement<{ id: string; projectId: string; name: string }>(`
+  insert into groups (id, project_id, name, kind, created_at, updated_at) values (:id, :projectId, :name, 'cycle', 0, 0)`);
+
+export async function openWorld(engine: EngineName, settings: Record<string, string> = {}): Promise<World> {
+  const home = await newDatabase(engine);
+  const config: Config = { ...readConfig(settings), database: home.address };
+  const db = await openDatabase(home.address);
+  const clock = standingClock();
+  const app = buildApp({ db, clock, config, logger: newLogger('silent') });
+  await app.ready();
+  const addPerson = async (name: string, role: InstanceRole = 'USER'): Promise<Person> => {
+    const email = `${name.toLowerCase()}.${newId().slice(-12)}@example.org`;
+    const { user, session } = await db.transaction(async (tx) => {
+      const made = await insertAccount(tx, clock.now(), { name, email, role }, noPassword);
+      return {
+        user: made,
+        session: await openSession(tx, made.id, { address: null, userAgent: null }, clock.now()),
+      };
+    });
+    const cookie = `${sessionCookieName({ prefix: 'docket', secure: false })}=${session.token}`;
+    return { id: user.id, name, email, cookie, ...callerOf(app, { cookie }) };
+  };
+
+  return {
+    app,
+    db,
+    clock,
+    person: addPerson,
+    stranger: callerOf(app, {}),
+    caller: (headers) => callerOf(app, headers),
+    label: async (workspaceId, name) => {
+      const id = newId();
+      await db.transaction((tx) => tx.run(insertLabel, { id, workspaceId, name }));
+      return id;
+    },
+    group: async (projectId, name) => {
+      const id = newId();
+      await db.transaction((tx) => tx.run(insertGroup, { id, projectId, name }));
+      return id;
+    },
+    close: async () => {
+      await app.close();
+      await db.close();
+      await home.remove();
+    },
+  };
+}
+
+function callerOf(app: FastifyInstance, own: Headers): Caller {
+  const call = async (method: InjectOptions['method'], url: string, body: unknown, headers: Headers = {}) => {
+    const response = await app.inject({
+      method: method as 'GET',
+      url,
+      headers: { ...own, ...headers },
+      ...(body !== undefined && { payload: body as object }),
+    });
+    const answer = {
+      status: response.statusCode,
+      headers: response.headers,
+      body: parseBody(response.body, String(response.headers['content-type'])),
+    };
+    assertDocumented(app, String(method), url, answer);
+    return answer;
+  };
+  return {
+    get: (url, headers) => call('GET', url, undefined, headers),
+    post: (url, body, headers) => call('POST', url, body, headers),
+    put: (url, body, headers) => call('PUT', url, body, headers),
+    patch: (url, body, headers) => call('PATCH', url, body, headers),
+    delete: (url, headers) => call('DELETE', url, undefined, headers),
+  };
+}
+
+const parseBody = (text: string, type: string) =>
+  type.startsWith('application/json') && text !== '' ? JSON.parse(text) : text;
+
+function standingClock(): TestClock {
+  let at = Date.parse('2026-11-01T12:00:00.000Z');
+  return {
+    now: () => at,
+    advance: (ms) => {
+      at += ms;
+    },
+  };
+}
