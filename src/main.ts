@@ -1,4 +1,3 @@
-import { serve } from './cli/serve.ts';
-import { readConfig, readEnvironment } from './config.ts';
+import { run } from './cli/run.ts';
 
-await serve(readConfig(readEnvironment()));
+process.exitCode = await run(process.argv.slice(2));

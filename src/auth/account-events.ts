@@ -1,13 +1,29 @@
 import { Type } from 'typebox';
 import { eventType } from '../events/index.ts';
 
+const EventUser = Type.Object({ id: Type.String(), name: Type.String() });
+
 export const userCreated = eventType({
   name: 'user.created',
   meaning: 'an account was made',
-  payload: Type.Object({
-    user: Type.Object({ id: Type.String(), name: Type.String() }),
-    role: Type.String(),
-  }),
+  payload: Type.Object({ user: EventUser, role: Type.String() }),
   sentence: () => 'joined',
+  goesOut: false,
+});
+export const userRoleChanged = eventType({
+  name: 'user.role_changed',
+  meaning: 'an account got another role in the instance',
+  payload: Type.Object({
+    user: EventUser,
+    changes: Type.Object({ role: Type.Object({ from: Type.String(), to: Type.String() }) }),
+  }),
+  sentence: ({ user, changes }) => `made ${user.name} ${changes.role.to}`,
+  goesOut: false,
+});
+export const passwordReset = eventType({
+  name: 'user.password_reset',
+  meaning: 'an administrator gave an account a new password, which ended its sessions',
+  payload: Type.Object({ user: EventUser }),
+  sentence: ({ user }) => `reset the password of ${user.name}`,
   goesOut: false,
 });

@@ -46,6 +46,7 @@ export function addAuthRoutes(app: FastifyInstance, settings: AuthSettings & { s
     summary: 'Sign in with e-mail address and password',
     tag: 'Accounts',
     access: 'public',
+    checksCredentials: true,
     body: SignIn,
     answers: { 200: { description: 'The account; its cookie is set', schema: oneOf(Account) } },
     handle: async (request, reply) => {

@@ -44,13 +44,14 @@ export async function insertAccount(
   now: number,
   { name, email, role }: Omit<NewAccount, 'password'>,
   passwordHash: string,
+  makeId: (atMs: number) => string = newId,
 ): Promise<User> {
   if (await findUserByEmail(tx, email)) throw emailTaken();
-  const id = newId(now);
+  const id = makeId(now);
   const isFirst = await claimFirstAccount(tx, id);
   await insertUser(tx, { id, name, email, role: role ?? (isFirst ? 'ADMIN' : 'USER'), createdAt: now });
   await insertWorkspace(tx, {
-    id: newId(now),
+    id: makeId(now),
     name,
     kind: 'personal',
     ownerId: id,
@@ -59,7 +60,8 @@ export async function insertAccount(
   });
   await saveCredential(tx, id, passwordHash, now);
   const user = (await findUserById(tx, id)) as User;
-  await recordEvent(tx, userCreated, { at: now, actorId: id, data: { user: { id, name }, role: user.role } });
+  const data = { user: { id, name }, role: user.role };
+  await recordEvent(tx, userCreated, { id: makeId(now), at: now, actorId: id, data });
   return user;
 }
 

@@ -1,11 +1,13 @@
 export { addAuthRoutes, type SignUpMode } from './auth-routes.ts';
+export { NewApiKey, SignUp } from './auth-schemas.ts';
 export { type AuthSettings, installAuthentication } from './authenticate.ts';
+export { changeInstanceRole } from './change-role.ts';
 export { createAccount, insertAccount } from './create-account.ts';
 export { createApiKey } from './create-api-key.ts';
 export { addCredentialRoutes } from './credential-routes.ts';
-export { saveCredential } from './credential-store.ts';
 export { refuseForeignOrigins } from './refuse-foreign-origin.ts';
+export { resetPassword } from './reset-password.ts';
 export { openSession } from './session.ts';
 export { type CookieSettings, sessionCookieName } from './session-cookie.ts';
-export { deleteSessionsOf, sweepSessions } from './session-store.ts';
+export { sweepSessions } from './session-store.ts';
 export { sweepFailedSignIns } from './sign-in-throttle.ts';

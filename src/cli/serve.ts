@@ -1,54 +1,81 @@
 import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../app.ts';
 import type { Config } from '../config.ts';
-import { systemClock } from '../platform/clock.ts';
 import { openDatabase } from '../platform/db/index.ts';
 import { newLogger } from '../platform/logger.ts';
 import { hasAccounts } from '../users/index.ts';
 import { startWorker } from '../worker.ts';
+import { CannotListen, command } from './command.ts';
 
 // A drain that takes longer is cut off, so that the process is gone within five seconds.
 const drainMs = 4_000;
 
 /** Everything in one process, until a signal ends it. */
-export async function serve(config: Config): Promise<void> {
-  const logger = newLogger(config.LOG_LEVEL);
-  const db = await openDatabase(config.database);
-  const app = buildApp({ db, clock: systemClock, config, logger });
-  const worker = startWorker({ db, clock: systemClock, logger });
-  await app.listen({ host: config.HOST, port: config.PORT, listenTextResolver: () => 'listening' });
+export const serve = command({
+  arguments: {},
+  options: {},
+  examples: ['npm start', 'PORT=8080 DATA_DIR=/var/lib/docket npm start'],
+  run: async (_, { config, clock }) => {
+    const logger = newLogger(config.LOG_LEVEL);
+    const db = await openDatabase(config.database);
+    const app = buildApp({ db, clock, config, logger });
+    const worker = startWorker({ db, clock, logger });
+    const close = async () => {
+      await app.close();
+      await worker.stop();
+      await db.close();
+    };
+    await listen(app, config).catch(async (error: unknown) => {
+      await close();
+      throw error;
+    });
 
-  const { port } = app.server.address() as AddressInfo;
-  process.stdout.write(welcome(config, port, await hasAccounts(db.reads)));
+    const stop = async (signal: string) => {
+      logger.info({ signal }, 'stopping');
+      setTimeout(() => process.exit(0), drainMs).unref();
+      await close();
+      process.exit(0);
+    };
+    process.once('SIGTERM', stop);
+    process.once('SIGINT', stop);
 
-  const stop = async (signal: string) => {
-    logger.info({ signal }, 'stopping');
-    setTimeout(() => process.exit(0), drainMs).unref();
-    await app.close();
-    await worker.stop();
-    await db.close();
-    process.exit(0);
-  };
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+    const { port } = app.server.address() as AddressInfo;
+    return welcome(config, port, await hasAccounts(db.reads));
+  },
+});
+
+async function listen(app: FastifyInstance, { HOST: host, PORT: port }: Config): Promise<void> {
+  await app.ready();
+  await app
+    .listen({ host, port, listenTextResolver: () => 'listening' })
+    .catch(({ code, message }: NodeJS.ErrnoException) => {
+      const reason =
+        code === 'EADDRINUSE'
+          ? 'another program listens there. End it, or set PORT to a free port'
+          : code === 'EACCES'
+            ? 'this user may not. Take a PORT above 1023, or let a reverse proxy listen'
+            : `${message}. Set HOST to an address of this machine`;
+      throw new CannotListen(`Cannot listen on HOST ${host}, PORT ${port}: ${reason}.`);
+    });
 }
 
-function welcome(config: Config, port: number, anyAccounts: boolean): string {
+function welcome(config: Config, port: number, anyAccounts: boolean) {
   const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST;
-  const address = config.BASE_URL ?? `http://${host}:${port}`;
+  const url = config.BASE_URL ?? `http://${host}:${port}`;
   const { database } = config;
   const data = database.engine === 'sqlite' ? database.file : `PostgreSQL at ${new URL(database.url).host}`;
   const lines = [
     '',
-    `  Docket is ready at ${address}`,
+    `  Docket is ready at ${url}`,
     '',
     `  Data           ${data}`,
-    `  API reference  ${address}/reference`,
+    `  API reference  ${url}/reference`,
     anyAccounts
       ? '  Accounts       npm run docket -- user list'
       : '  First account  npm run docket -- user create --name "Your Name" --email you@example.org',
     ...(anyAccounts ? [] : ['                 (it becomes the administrator)']),
     '',
   ];
-  return `${lines.join('\n')}\n`;
+  return { json: { url, host: config.HOST, port, pid: process.pid, data }, text: `${lines.join('\n')}\n` };
 }

@@ -1,4 +1,4 @@
-import { type Queries, statement } from '../platform/db/index.ts';
+import { insertMany, type Queries, statement } from '../platform/db/index.ts';
 
 export interface EventRow {
   seq: number;
@@ -31,6 +31,25 @@ const after = statement<EventCursor & { limit: number }, EventRow>(`
   from settled_events where (xid, seq) > (:xid, :seq) order by xid, seq limit :limit`);
 
 export const insertEvent = (tx: Queries, event: NewEvent) => tx.run(insert, event);
+
+const columns = ['id', 'type', 'occurred_at', 'actor_id', 'workspace_id', 'project_id', 'ticket_id', 'data'];
+
+export const insertEvents = (tx: Queries, events: NewEvent[]) =>
+  insertMany(
+    tx,
+    'events',
+    columns,
+    events.map((event) => [
+      event.id,
+      event.type,
+      event.occurredAt,
+      event.actorId,
+      event.workspaceId,
+      event.projectId,
+      event.ticketId,
+      event.data,
+    ]),
+  );
 
 /** What came after the cursor, in an order to which nothing is added in the middle later. */
 export const listEventsAfter = (queries: Queries, cursor: EventCursor, limit: number) =>

@@ -1,3 +1,3 @@
-export { type EventCursor, listEventsAfter } from './event-store.ts';
+export { type EventCursor, type EventRow, listEventsAfter } from './event-store.ts';
 export { type EventType, eventType } from './event-type.ts';
-export { recordEvent } from './record-event.ts';
+export { recordEvent, recordEvents } from './record-event.ts';

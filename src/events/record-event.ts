@@ -1,10 +1,12 @@
 import type { Static, TSchema } from 'typebox';
 import type { Tx } from '../platform/db/index.ts';
 import { newId } from '../platform/ids.ts';
-import { insertEvent } from './event-store.ts';
+import { insertEvent, insertEvents, type NewEvent } from './event-store.ts';
 import type { EventType } from './event-type.ts';
 
 export interface Happening<P extends TSchema> {
+  /** Only an import that must come out the same each time names it. */
+  id?: string;
   at: number;
   actorId: string | null;
   workspaceId?: string | null;
@@ -15,9 +17,22 @@ export interface Happening<P extends TSchema> {
 
 /** Writes down what happened, in the transaction in which it happens: there is no change without its event. */
 export async function recordEvent<P extends TSchema>(tx: Tx, type: EventType<P>, happening: Happening<P>) {
-  const { at, actorId, workspaceId = null, projectId = null, ticketId = null, data } = happening;
-  await insertEvent(tx, {
-    id: newId(at),
+  await insertEvent(tx, eventOf(type, happening));
+}
+
+/** Many at once, oldest first, for imports. */
+export async function recordEvents<P extends TSchema>(tx: Tx, type: EventType<P>, list: Happening<P>[]) {
+  await insertEvents(
+    tx,
+    list.map((happening) => eventOf(type, happening)),
+  );
+}
+
+function eventOf<P extends TSchema>(type: EventType<P>, happening: Happening<P>): NewEvent {
+  const { at, id = newId(at), actorId, data } = happening;
+  const { workspaceId = null, projectId = null, ticketId = null } = happening;
+  return {
+    id,
     type: type.name,
     occurredAt: at,
     actorId,
@@ -25,5 +40,5 @@ export async function recordEvent<P extends TSchema>(tx: Tx, type: EventType<P>,
     projectId,
     ticketId,
     data: JSON.stringify(data),
-  });
+  };
 }

@@ -1,6 +1,6 @@
 export { getProjectFor } from './get-project.ts';
+export { type ImportedMember, importProject } from './import-project.ts';
 export { addMemberRoutes } from './member-routes.ts';
-export { insertMember } from './member-store.ts';
 export { presentProject, presentProjectDetails } from './present-project.ts';
 export type {
   Project as ProjectNoun,
@@ -13,4 +13,4 @@ export { canEditProject, canReadProject, canWriteInProject } from './project-acc
 export { listProjectRows } from './project-list-store.ts';
 export { addProjectItemRoutes } from './project-routes.ts';
 export { Project, ProjectWithDetails } from './project-schemas.ts';
-export { findProject, insertProject } from './project-store.ts';
+export { findProject } from './project-store.ts';

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { eventType, recordEvent } from '../events/index.ts';
 import type { Tx } from '../platform/db/index.ts';
+import { newId } from '../platform/ids.ts';
 import type { Scope } from '../users/index.ts';
 import type { Member } from './member-store.ts';
 import type { Project } from './project.ts';
@@ -71,13 +72,17 @@ export const memberRemoved = eventType({
   goesOut: true,
 });
 
+/** The part of a scope that an event remembers. */
+type By = { actor: Pick<Scope['actor'], 'userId' | 'name'> };
+
 export const recordProjectEvent = (
   tx: Tx,
-  scope: Scope,
+  by: By,
   type: typeof projectCreated | typeof projectDeleted,
   project: Project,
   at: number,
-) => recordEvent(tx, type, { ...placeOf(scope, project, at), data: subjectOf(scope, project) });
+  id = newId(at),
+) => recordEvent(tx, type, { id, ...placeOf(by, project, at), data: subjectOf(by, project) });
 
 export const recordProjectChange = (
   tx: Tx,
@@ -93,25 +98,27 @@ export const recordProjectChange = (
 
 export const recordMemberEvent = (
   tx: Tx,
-  scope: Scope,
+  by: By,
   type: typeof memberAdded | typeof memberChanged | typeof memberRemoved,
   project: Project,
-  { id, name, role }: Member,
+  { id, name, role }: Pick<Member, 'id' | 'name' | 'role'>,
   at: number,
+  eventId = newId(at),
 ) =>
   recordEvent(tx, type, {
-    ...placeOf(scope, project, at),
-    data: { ...subjectOf(scope, project), member: { id, name, role } },
+    id: eventId,
+    ...placeOf(by, project, at),
+    data: { ...subjectOf(by, project), member: { id, name, role } },
   });
 
-const placeOf = ({ actor }: Scope, { id, workspaceId }: Project, at: number) => ({
+const placeOf = ({ actor }: By, { id, workspaceId }: Project, at: number) => ({
   at,
   actorId: actor.userId,
   projectId: id,
   workspaceId,
 });
 
-const subjectOf = ({ actor }: Scope, project: Project) => ({
+const subjectOf = ({ actor }: By, project: Project) => ({
   project: {
     id: project.id,
     name: project.name,

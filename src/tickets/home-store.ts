@@ -28,8 +28,8 @@ const visible = statement<{ userId: string }, HomeRow>(`
 const counted = statement<{ id: string }, { ticketCount: number }>(
   'select ticket_count as "ticketCount" from ticket_homes where id = :id',
 );
-const takeNumber = statement<{ id: string }, { number: number }>(`
-  update ticket_homes set last_number = last_number + 1, ticket_count = ticket_count + 1 where id = :id
+const takeNumbers = statement<{ id: string; count: number }, { number: number }>(`
+  update ticket_homes set last_number = last_number + :count, ticket_count = ticket_count + :count where id = :id
   returning last_number as number`);
 const addToCount = statement<{ id: string; change: number }>(
   'update ticket_homes set ticket_count = ticket_count + :change where id = :id',
@@ -42,10 +42,13 @@ export const countTicketsOfHome = async (queries: Queries, id: string) =>
   (await queries.find(counted, { id }))?.ticketCount ?? 0;
 
 /** The next number of a project. The row stays locked until the commit, so there is no gap and no twin. */
-export async function takeTicketNumber(tx: Queries, homeId: string): Promise<number> {
-  const taken = await tx.find(takeNumber, { id: homeId });
+export const takeTicketNumber = (tx: Queries, homeId: string) => takeTicketNumbers(tx, homeId, 1);
+
+/** The first of the next `count` numbers. */
+export async function takeTicketNumbers(tx: Queries, homeId: string, count: number): Promise<number> {
+  const taken = await tx.find(takeNumbers, { id: homeId, count });
   if (!taken) throw new Error(`no ticket home ${homeId}`);
-  return taken.number;
+  return taken.number - count + 1;
 }
 
 export const changeTicketCount = (tx: Queries, homeId: string, change: 1 | -1) =>

@@ -112,6 +112,8 @@ export type TicketWithPlace = Ticket & {
   projectName: string | null;
   projectKey: string | null;
 };
+/** The part of a scope that an event remembers. */
+type By = { actor: Pick<Scope['actor'], 'userId' | 'name'> };
 export type Changes = Record<string, { from: unknown; to: unknown }>;
 export interface EventComment {
   id: string;
@@ -157,7 +159,7 @@ export const recordCommentEvent = (
     data: { ...subjectOf(scope, ticket, false), comment: { id, content, authorId } },
   });
 
-const placeOf = ({ actor }: Scope, ticket: TicketWithPlace, at: number) => ({
+export const placeOf = ({ actor }: By, ticket: TicketWithPlace, at: number) => ({
   at,
   actorId: actor.userId,
   ticketId: ticket.id,
@@ -166,7 +168,7 @@ const placeOf = ({ actor }: Scope, ticket: TicketWithPlace, at: number) => ({
 });
 
 /** Frozen as it is now. The description comes along once, at the creation; later only its changes do. */
-function subjectOf({ actor }: Scope, ticket: TicketWithPlace, withDescription: boolean) {
+export function subjectOf({ actor }: By, ticket: TicketWithPlace, withDescription: boolean) {
   const { projectId, projectName, projectKey } = ticket;
   return {
     ticket: snapshot(ticket, withDescription),

@@ -1,4 +1,5 @@
 export { type Actor, type ApiKeyScope, apiKeyScopes, isReadOnly } from './actor.ts';
+export { getUserByEmail } from './get-user.ts';
 export { PublicUser } from './present-user.ts';
 export type { Scope } from './scope.ts';
 export { type InstanceRole, instanceRoles, type User } from './user.ts';

@@ -18,9 +18,16 @@ const withRole = statement<{ id: string; userId: string }, Workspace & { role: W
 export async function insertWorkspace(tx: Queries, workspace: Workspace): Promise<void> {
   await tx.run(insert, workspace);
   await insertTicketHome(tx, workspace.id);
-  const { id: workspaceId, ownerId: userId, createdAt: now } = workspace;
-  await tx.run(insertMember, { workspaceId, userId, role: 'owner', now });
+  await insertWorkspaceMember(tx, workspace.id, workspace.ownerId, 'owner', workspace.createdAt);
 }
+
+export const insertWorkspaceMember = (
+  tx: Queries,
+  workspaceId: string,
+  userId: string,
+  role: WorkspaceRole,
+  now: number,
+) => tx.run(insertMember, { workspaceId, userId, role, now });
 
 /** With the role in it of the person who asks; null when they have none. */
 export const findWorkspace = (queries: Queries, id: string, userId: string) =>

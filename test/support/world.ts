@@ -2,10 +2,12 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { buildApp } from '../../src/app.ts';
 import { insertAccount, openSession, sessionCookieName } from '../../src/auth/index.ts';
 import { type Config, readConfig } from '../../src/config.ts';
+import { type EventRow, listEventsAfter } from '../../src/events/index.ts';
 import { type Database, openDatabase, statement } from '../../src/platform/db/index.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { newLogger } from '../../src/platform/logger.ts';
 import type { InstanceRole } from '../../src/users/index.ts';
+import { insertWorkspace } from '../../src/workspaces/index.ts';
 import { type EngineName, newDatabase } from './engines.ts';
 import { assertDocumented } from './openapi-contract.ts';
 
@@ -50,6 +52,9 @@ export interface World {
   caller(headers: Headers): Caller;
   label(workspaceId: string, name: string): Promise<string>;
   group(projectId: string, name: string): Promise<string>;
+  sharedWorkspace(ownerId: string, memberIds: string[]): Promise<string>;
+  /** Everything that happened so far, in order. */
+  events(): Promise<EventRow[]>;
   close(): Promise<void>;
 }
 
@@ -59,6 +64,9 @@ const insertLabel = statement<{ id: string; workspaceId: string; name: string }>
   values (:id, :workspaceId, :name, :name, '#888888', 0, 0)`);
 const insertGroup = statement<{ id: string; projectId: string; name: string }>(`
   insert into groups (id, project_id, name, kind, created_at, updated_at) values (:id, :projectId, :name, 'cycle', 0, 0)`);
+const insertMember = statement<{ id: string; userId: string }>(
+  "insert into workspace_members (workspace_id, user_id, role, joined_at) values (:id, :userId, 'member', 0)",
+);
 
 export async function openWorld(engine: EngineName, settings: Record<string, string> = {}): Promise<World> {
   const home = await newDatabase(engine);
@@ -97,6 +105,23 @@ export async function openWorld(engine: EngineName, settings: Record<string, str
       await db.transaction((tx) => tx.run(insertGroup, { id, projectId, name }));
       return id;
     },
+    sharedWorkspace: async (ownerId, memberIds) => {
+      const id = newId();
+      const now = clock.now();
+      await db.transaction(async (tx) => {
+        await insertWorkspace(tx, {
+          id,
+          name: 'Shared',
+          kind: 'shared',
+          ownerId,
+          createdAt: now,
+          updatedAt: now,
+        });
+        for (const userId of memberIds) await tx.run(insertMember, { id, userId });
+      });
+      return id;
+    },
+    events: () => listEventsAfter(db.reads, { xid: -1, seq: -1 }, 100_000),
     close: async () => {
       await app.close();
       await db.close();

@@ -7,6 +7,5 @@ export {
   UniqueViolation,
 } from './database.ts';
 export { insertMany } from './insert-many.ts';
-export { migrate } from './migrate.ts';
-export { type DatabaseAddress, openDatabase } from './open-database.ts';
+export { type DatabaseAddress, openDatabase, prepareDatabase } from './open-database.ts';
 export { dynamicStatement, type Statement, statement, type Value } from './statement.ts';

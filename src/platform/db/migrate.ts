@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type pg from 'pg';
 import { DatabaseRefused } from './database.ts';
 import { type Migration, readMigrations } from './migration-files.ts';
-import { connectPool } from './postgres-engine.ts';
+import { call, connectPool } from './postgres-engine.ts';
 import { connect } from './sqlite-engine.ts';
 import { applicationId } from './sqlite-file.ts';
 
@@ -49,7 +49,7 @@ function applyToSqlite(connection: DatabaseSync, { version, name, sql }: Migrati
 /** Processes that start together queue at the lock; the second finds nothing left to do. */
 async function migratePostgres(url: string): Promise<AppliedMigration[]> {
   const pool = connectPool(url, 1);
-  const client = await pool.connect();
+  const client = await call(() => pool.connect());
   try {
     await client.query('set statement_timeout = 0');
     await client.query('begin');

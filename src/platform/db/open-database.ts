@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Database } from './database.ts';
-import { migrate } from './migrate.ts';
+import { type AppliedMigration, migrate } from './migrate.ts';
 import { openPostgres } from './postgres-engine.ts';
 import { openSqlite } from './sqlite-engine.ts';
 import { refuseUnusableFile } from './sqlite-file.ts';
@@ -12,10 +12,19 @@ export type DatabaseAddress =
 
 /** Opens the database, made or brought up to date first. */
 export async function openDatabase(address: DatabaseAddress): Promise<Database> {
+  await prepareDatabase(address);
+  return address.engine === 'sqlite' ? openSqlite(address.file) : openPostgres(address);
+}
+
+/** Makes the database or brings it up to date; answers the steps that were still to do. */
+export async function prepareDatabase(address: DatabaseAddress): Promise<AppliedMigration[]> {
   if (address.engine === 'sqlite') {
-    mkdirSync(path.dirname(address.file), { recursive: true, mode: 0o700 });
+    const folder = path.dirname(address.file);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    // SQLite says "unable to open" for this, as it does for a damaged file; the system names the reason.
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    if (existsSync(address.file)) accessSync(address.file, constants.R_OK | constants.W_OK);
     refuseUnusableFile(address.file);
   }
-  await migrate(address);
-  return address.engine === 'sqlite' ? openSqlite(address.file) : openPostgres(address);
+  return migrate(address);
 }

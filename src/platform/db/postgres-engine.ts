@@ -118,7 +118,8 @@ async function withRetries<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-async function call<T>(query: () => Promise<T>): Promise<T> {
+/** Runs a query and puts its failure into the words of this folder. */
+export async function call<T>(query: () => Promise<T>): Promise<T> {
   try {
     return await query();
   } catch (error) {
@@ -126,7 +127,9 @@ async function call<T>(query: () => Promise<T>): Promise<T> {
   }
 }
 
-const unreachable = /ECONNREFUSED|ECONNRESET|ENOENT|ENOTFOUND|ETIMEDOUT|EPIPE|^57P0|^08|^53300/;
+// The last three: too many connections, a role or password that is not let in, a database that is not there.
+const unreachable =
+  /ECONNREFUSED|ECONNRESET|ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|^57P0|^08|^53300|^28|^3D/;
 
 function translate(error: unknown): unknown {
   if (error instanceof AggregateError) return translate(error.errors[0]);

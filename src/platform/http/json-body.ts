@@ -41,8 +41,14 @@ function refuseLater(request: FastifyRequest, problem: string, done: (error: nul
   done(null, undefined);
 }
 
-function holdsNul(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('\0');
-  if (value === null || typeof value !== 'object') return false;
-  return Object.entries(value).some(([key, inner]) => key.includes('\0') || holdsNul(inner));
+/** Without recursion: a megabyte of nested brackets is deeper than the stack. */
+function holdsNul(body: unknown): boolean {
+  const rest = [body];
+  while (rest.length > 0) {
+    const value = rest.pop();
+    if (typeof value === 'string' && value.includes('\0')) return true;
+    if (value === null || typeof value !== 'object') continue;
+    for (const [key, inner] of Object.entries(value)) rest.push(key, inner);
+  }
+  return false;
 }

@@ -127,12 +127,12 @@ function errorResponse({ description, refusal, retry }: ErrorCase): object {
 
 /** Which errors a route may answer with follows from the rest of its definition. */
 export function errorsOf(definition: AnyRoute): Record<number, object> {
-  const { method, access, params, query, body, versioned } = definition;
+  const { method, access, params, query, body, versioned, checksCredentials } = definition;
   const isSignedIn = access === 'signed-in';
   const isChange = method !== 'GET';
   const possible: Record<ErrorStatus, boolean> = {
     400: Boolean(body ?? query ?? params),
-    401: isSignedIn,
+    401: isSignedIn || Boolean(checksCredentials),
     // A change is also refused when a page of another site sends it.
     403: isSignedIn || isChange,
     404: Boolean(params),

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 
 const limitMax = 100;
-// Past any real page, and small enough that the offset stays an exact number.
+// Past any real page, and small enough that it and the offset stay exact numbers.
 const pageMax = 1_000_000_000;
 
 export const pageQuery = {
@@ -18,9 +18,9 @@ export interface Page {
 }
 
 export function parsePage(query: { page?: number | undefined; limit?: number | undefined }): Page {
-  const page = query.page ?? 1;
+  const page = Math.min(query.page ?? 1, pageMax);
   const limit = Math.min(query.limit ?? 20, limitMax);
-  return { page, limit, offset: (Math.min(page, pageMax) - 1) * limit };
+  return { page, limit, offset: (page - 1) * limit };
 }
 
 export const Pagination = Type.Object(

@@ -11,6 +11,8 @@ export interface Route<P extends TSchema, Q extends TSchema, B extends TSchema> 
   tag: string;
   /** Nothing is public by accident: a route says so. */
   access: 'signed-in' | 'public';
+  /** A public route that may answer 401 all the same, because it checks a password. */
+  checksCredentials?: boolean;
   params?: P;
   query?: Q;
   body?: B;

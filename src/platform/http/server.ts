@@ -6,6 +6,7 @@ import fastify, {
   type FastifyInstance,
   LogController,
 } from 'fastify';
+import { Refusal } from '../errors.ts';
 import { answerUnknownRoutes } from './allowed-methods.ts';
 import { envelope, installErrorEnvelope, sendError } from './error-envelope.ts';
 import { installEtags } from './etag.ts';
@@ -48,6 +49,7 @@ export function newServer({ logger, trustProxy, rewriteUrl }: ServerOptions): Fa
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
     reply.header('cache-control', 'private, no-cache');
+    refuseNulInPath(request.params as Record<string, string>);
   });
   installErrorEnvelope(app);
   acceptJsonBodies(app);
@@ -55,6 +57,13 @@ export function newServer({ logger, trustProxy, rewriteUrl }: ServerOptions): Fa
   installEtags(app);
   answerUnknownRoutes(app);
   return app;
+}
+
+/** PostgreSQL cannot even compare with the character: such an address is as broken as one with a bad escape. */
+function refuseNulInPath(params: Record<string, string>): void {
+  if (Object.values(params).some((segment) => segment.includes('\0'))) {
+    throw new Refusal('VALIDATION_ERROR', 'The address is not a valid URL');
+  }
 }
 
 function newRequestIds(): () => string {

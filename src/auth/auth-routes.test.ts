@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { onEveryEngine } from '../../test/support/engines.ts';
+import { type Answer, openWorld, type World } from '../../test/support/world.ts';
+import { dayMs, hourMs } from '../platform/clock.ts';
+import { statement } from '../platform/db/index.ts';
+
+onEveryEngine('getting in', (engine) => {
+  let world: World;
+  const password = 'correct horse';
+
+  before(async () => {
+    world = await openWorld(engine);
+  });
+  after(() => world.close());
+
+  const signUp = (email: string, fields: object = {}) =>
+    world.stranger.post('/api/auth/sign-up/email', { name: 'Somebody', email, password, ...fields });
+  const signIn = (email: string, guess = password, headers = {}) =>
+    world.stranger.post('/api/auth/sign-in/email', { email, password: guess }, headers);
+  const cookieOf = (answer: Answer) => String(answer.headers['set-cookie']).split(';')[0] as string;
+
+  test('the first account is ADMIN, later ones are USER, and each comes with a cookie', async () => {
+    const first = await signUp('first@example.org');
+    assert.equal(first.status, 201);
+    assert.equal(first.body.data.user.role, 'ADMIN');
+    const cookie = String(first.headers['set-cookie']);
+    assert.match(
+      cookie,
+      /^docket\.session-token=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/,
+    );
+    assert.equal((await signUp('second@example.org')).body.data.user.role, 'USER');
+    const me = world.caller({ cookie: cookieOf(first) });
+    assert.equal((await me.get('/api/auth/get-session')).body.data.user.email, 'first@example.org');
+    assert.equal((await me.get('/api/tickets')).status, 200);
+  });
+
+  test('an e-mail address has one account, in any case', async () => {
+    await signUp('twice@example.org');
+    const again = await signUp('TWICE@example.org');
+    assert.deepEqual([again.status, Object.keys(again.body.error.details)], [400, ['email']]);
+  });
+
+  test('name, e-mail and password are checked together', async () => {
+    const { body } = await signUp('nonsense', { name: ' ', password: 'short' });
+    assert.deepEqual(Object.keys(body.error.details).sort(), ['email', 'name', 'password']);
+  });
+
+  test('a wrong password and an unknown account sound the same', async () => {
+    await signUp('known@example.org');
+    const wrong = await signIn('known@example.org', 'wrong password');
+    const unknown = await signIn('unknown@example.org', 'wrong password');
+    for (const answer of [wrong, unknown]) {
+      assert.deepEqual([answer.status, answer.body.error.code], [401, 'UNAUTHORIZED']);
+      assert.equal(answer.headers['set-cookie'], undefined);
+    }
+    assert.equal(wrong.body.error.message, unknown.body.error.message);
+    assert.equal((await signIn(' Known@Example.org ')).status, 200);
+  });
+
+  test('signing out ends that session at once and no other', async () => {
+    const here = cookieOf(await signUp('out@example.org'));
+    const there = cookieOf(await signIn('out@example.org'));
+    const answer = await world.caller({ cookie: here }).post('/api/auth/sign-out');
+    assert.match(String(answer.headers['set-cookie']), /^docket\.session-token=; .*Max-Age=0/);
+    assert.equal((await world.caller({ cookie: here }).get('/api/tickets')).status, 401);
+    assert.equal((await world.caller({ cookie: here }).get('/api/auth/get-session')).body.data, null);
+    assert.equal((await world.caller({ cookie: there }).get('/api/tickets')).status, 200);
+    assert.equal((await world.stranger.post('/api/auth/sign-out')).status, 200);
+  });
+
+  test('sessions are listed with the one that asks, and revoked', async () => {
+    const here = world.caller({ cookie: cookieOf(await signUp('many@example.org')) });
+    const there = cookieOf(await signIn('many@example.org', password, { 'user-agent': 'phone' }));
+    const { data, pagination } = (await here.get('/api/user/sessions')).body;
+    assert.equal(pagination.total, 2);
+    const other = data.find((session: { current: boolean }) => !session.current);
+    assert.equal(other.userAgent, 'phone');
+    assert.equal((await here.delete(`/api/user/sessions/${other.id}`)).status, 200);
+    assert.equal((await world.caller({ cookie: there }).get('/api/tickets')).status, 401);
+  });
+
+  test('a session lasts 30 days from its last use', async () => {
+    const cookie = cookieOf(await signUp('slide@example.org'));
+    const me = world.caller({ cookie });
+    world.clock.advance(20 * dayMs);
+    const used = await me.get('/api/tickets');
+    assert.equal(cookieOf(used), cookie);
+    world.clock.advance(20 * dayMs);
+    assert.equal((await me.get('/api/tickets')).status, 200);
+    assert.equal((await me.get('/api/tickets')).headers['set-cookie'], undefined);
+    world.clock.advance(31 * dayMs);
+    assert.equal((await me.get('/api/tickets')).status, 401);
+  });
+
+  test('the cookie is also taken under its __Secure- name, quoted, and among others', async () => {
+    const [name, token] = cookieOf(await signUp('names@example.org')).split('=') as [string, string];
+    for (const cookie of [`__Secure-${name}=${token}`, `a=b; ${name}="${token}"; c=d`]) {
+      assert.equal((await world.caller({ cookie }).get('/api/tickets')).status, 200, cookie);
+    }
+    for (const cookie of [name, `${name}=`, `x${name}=${token}`, '=;;=']) {
+      assert.equal((await world.caller({ cookie }).get('/api/tickets')).status, 401, cookie);
+    }
+  });
+
+  test('what stands in the database is not enough to get in', async () => {
+    const token = cookieOf(await signUp('leak@example.org')).split('=')[1] as string;
+    const cookie = { cookie: `docket.session-token=${token}` };
+    const { key } = (
+      await world.caller(cookie).post('/api/user/api-keys', { name: 'k' }, { 'idempotency-key': 'k1' })
+    ).body.data;
+    for (const table of ['sessions', 'api_keys', 'credentials', 'idempotency_keys', 'events']) {
+      const rows = await world.db.reads.list(statement<object, object>(`select * from ${table}`), {});
+      const dump = JSON.stringify(rows);
+      for (const secret of [token, key, password]) assert.equal(dump.includes(secret), false, table);
+    }
+    const again = await world
+      .caller(cookie)
+      .post('/api/user/api-keys', { name: 'k' }, { 'idempotency-key': 'k1' });
+    assert.equal(again.status, 409);
+  });
+
+  test('a key is shown once, expires, and is gone when deleted', async () => {
+    const me = world.caller({ cookie: cookieOf(await signUp('keys@example.org')) });
+    const expiresAt = new Date(world.clock.now() + hourMs).toISOString();
+    const made = (await me.post('/api/user/api-keys', { name: 'CI', expiresAt })).body.data;
+    const listed = (await me.get('/api/user/api-keys')).body.data[0];
+    assert.deepEqual([listed.start, 'key' in listed], [made.key.slice(0, 8), false]);
+    const keyed = world.caller({ authorization: `Bearer ${made.key}` });
+    assert.equal((await keyed.get('/api/tickets')).status, 200);
+    world.clock.advance(hourMs);
+    assert.equal((await keyed.get('/api/tickets')).status, 401);
+    const past = await me.post('/api/user/api-keys', { name: 'Late', expiresAt });
+    assert.deepEqual(Object.keys(past.body.error.details), ['expiresAt']);
+    const lasting = (await me.post('/api/user/api-keys', { name: 'CI' })).body.data;
+    const withLasting = world.caller({ authorization: `bearer ${lasting.key}` });
+    assert.equal((await withLasting.get('/api/tickets')).status, 200);
+    assert.equal((await me.delete(`/api/user/api-keys/${lasting.id}`)).status, 200);
+    assert.equal((await withLasting.get('/api/tickets')).status, 401);
+    const unknownScope = await me.post('/api/user/api-keys', { name: 'x', scopes: ['everything'] });
+    assert.deepEqual(Object.keys(unknownScope.body.error.details), ['scopes']);
+  });
+
+  test('guessing is slowed at one account from one address, and only there', async () => {
+    await signUp('target@example.org');
+    const guess = () => signIn('target@example.org', 'guess guess');
+    for (let i = 0; i < 5; i++) assert.equal((await guess()).status, 401);
+    const slowed = await guess();
+    assert.deepEqual([slowed.status, slowed.body.error.code], [429, 'RATE_LIMITED']);
+    assert.ok(Number(slowed.headers['retry-after']) >= 1);
+    assert.equal((await signIn('target@example.org')).status, 429);
+    await signUp('neighbour@example.org');
+    assert.equal((await signIn('neighbour@example.org')).status, 200);
+    world.clock.advance(Number(slowed.headers['retry-after']) * 1000);
+    assert.equal((await signIn('target@example.org')).status, 200);
+    for (let i = 0; i < 5; i++) assert.equal((await guess()).status, 401);
+  });
+
+  test('an unsafe request from a page of another site is refused, also with a good cookie', async () => {
+    const cookie = cookieOf(await signUp('origin@example.org'));
+    for (const origin of ['https://evil.example', 'null', 'http://localhost:80.evil.example']) {
+      const { status } = await world.caller({ cookie, origin }).post('/api/tickets', { title: 'x' });
+      assert.equal(status, 403, origin);
+    }
+    const own = { cookie, origin: 'http://localhost:80', host: 'localhost:80' };
+    assert.equal(
+      (
+        await world
+          .caller({ ...own, origin: 'http://localhost', host: 'localhost' })
+          .post('/api/tickets', { title: 'x' })
+      ).status,
+      201,
+    );
+    assert.equal(
+      (await world.caller({ cookie, origin: 'https://evil.example' }).get('/api/tickets')).status,
+      200,
+    );
+  });
+});
+
+onEveryEngine('settings of getting in', (engine) => {
+  const account = { name: 'A', email: 'a@example.org', password: 'password' };
+
+  test('closed lets nobody sign up, invite only the first', async () => {
+    const closed = await openWorld(engine, { SIGN_UP: 'closed' });
+    assert.equal((await closed.stranger.post('/api/auth/sign-up/email', account)).status, 403);
+    await closed.close();
+    const invite = await openWorld(engine, { SIGN_UP: 'invite' });
+    assert.equal((await invite.stranger.post('/api/auth/sign-up/email', account)).status, 201);
+    const second = { ...account, email: 'b@example.org' };
+    assert.equal((await invite.stranger.post('/api/auth/sign-up/email', second)).status, 403);
+    await invite.close();
+  });
+
+  test('prefix and https show in the cookie', async () => {
+    const world = await openWorld(engine, {
+      SESSION_COOKIE_PREFIX: 'acme',
+      BASE_URL: 'https://docket.acme.org',
+    });
+    const { headers } = await world.stranger.post('/api/auth/sign-up/email', account);
+    assert.match(String(headers['set-cookie']), /^acme\.session-token=.*; Secure$/);
+    await world.close();
+  });
+
+  test('past the rate limit comes 429 with Retry-After, per credential', async () => {
+    const world = await openWorld(engine, { RATE_LIMIT: '3' });
+    const [ada, ben] = [await world.person('Ada'), await world.person('Ben')];
+    for (const remaining of ['2', '1', '0']) {
+      assert.equal((await ada.get('/api/tickets')).headers['ratelimit-remaining'], remaining);
+    }
+    const refused = await ada.get('/api/tickets');
+    assert.deepEqual([refused.status, refused.headers['retry-after']], [429, '60']);
+    assert.equal((await ben.get('/api/tickets')).status, 200);
+    world.clock.advance(60_000);
+    assert.equal((await ada.get('/api/tickets')).status, 200);
+    await world.close();
+  });
+});

@@ -1,0 +1,22 @@
+import { recordEvent } from '../events/index.ts';
+import type { Database } from '../platform/db/index.ts';
+import { getUserByEmail, type InstanceRole, type User, updateUserRole } from '../users/index.ts';
+import { userRoleChanged } from './account-events.ts';
+
+/** By the operator of the machine, who is nobody inside the instance. */
+export async function changeInstanceRole(
+  db: Database,
+  now: number,
+  email: string,
+  role: InstanceRole,
+): Promise<User> {
+  return db.transaction(async (tx) => {
+    const user = await getUserByEmail(tx, email);
+    if (user.role === role) return user;
+    await updateUserRole(tx, user.id, role, now);
+    const changes = { role: { from: user.role, to: role } };
+    const data = { user: { id: user.id, name: user.name }, changes };
+    await recordEvent(tx, userRoleChanged, { at: now, actorId: null, data });
+    return { ...user, role, updatedAt: now };
+  });
+}

@@ -1,0 +1,25 @@
+import { recordEvent } from '../events/index.ts';
+import { hashPassword } from '../platform/crypto.ts';
+import type { Database } from '../platform/db/index.ts';
+import { getUserByEmail, type User } from '../users/index.ts';
+import { passwordReset } from './account-events.ts';
+import { saveCredential } from './credential-store.ts';
+import { deleteSessionsOf } from './session-store.ts';
+
+/** Whoever knew the old password is signed out everywhere. API keys stay: they never depended on it. */
+export async function resetPassword(
+  db: Database,
+  now: number,
+  email: string,
+  password: string,
+): Promise<{ user: User; sessionsEnded: number }> {
+  const passwordHash = await hashPassword(password);
+  return db.transaction(async (tx) => {
+    const user = await getUserByEmail(tx, email);
+    await saveCredential(tx, user.id, passwordHash, now);
+    const sessionsEnded = await deleteSessionsOf(tx, user.id);
+    const data = { user: { id: user.id, name: user.name } };
+    await recordEvent(tx, passwordReset, { at: now, actorId: null, data });
+    return { user, sessionsEnded };
+  });
+}

@@ -1,0 +1,55 @@
+import { createApiKey, openSession, sessionCookieName } from '../auth/index.ts';
+import { newToken } from '../platform/crypto.ts';
+import type { Tx } from '../platform/db/index.ts';
+import type { User } from '../users/index.ts';
+import type { Surroundings } from './command.ts';
+import { columns } from './help.ts';
+
+/** Everything one needs to act as an account. */
+export interface Access {
+  user: { id: string; name: string; email: string; role: string };
+  /** Only where Docket made it up. */
+  password?: string;
+  /** As it goes into the header `Cookie`. */
+  cookie: string;
+  apiKey: string;
+}
+
+/** Twenty letters and digits, so that a double click takes it whole. */
+export const newPassword = () => newToken().replace(/[-_]/g, '').slice(0, 20);
+
+export async function grantAccess(
+  tx: Tx,
+  user: User,
+  password: string | undefined,
+  surroundings: Surroundings,
+): Promise<Access> {
+  const { id, name, email, role } = user;
+  const cookie = await openCookie(tx, id, surroundings);
+  const { key } = await createApiKey(tx, id, { name: 'command line' }, surroundings.clock.now());
+  return {
+    user: { id, name, email, role },
+    ...(password !== undefined && { password }),
+    cookie: cookie.cookie,
+    apiKey: key,
+  };
+}
+
+export async function openCookie(tx: Tx, userId: string, { config, clock }: Surroundings) {
+  const client = { address: null, userAgent: 'docket on the command line' };
+  const { token, expiresAt } = await openSession(tx, userId, client, clock.now());
+  const name = sessionCookieName({ prefix: config.SESSION_COOKIE_PREFIX, secure: false });
+  return { cookie: `${name}=${token}`, expiresAt };
+}
+
+export const sayAccess = ({ user, password, cookie, apiKey }: Access): string =>
+  sayFields([
+    ['id', user.id],
+    ['e-mail', user.email],
+    ['role', user.role],
+    ...(password === undefined ? [] : [['password', password]]),
+    ['cookie', cookie],
+    ['API key', apiKey],
+  ]);
+
+export const sayFields = (rows: string[][]) => `${columns(rows).join('\n')}\n`;

@@ -1,0 +1,47 @@
+import type { Command } from './command.ts';
+
+interface Entry {
+  summary: string;
+  /** A command is read from the disk only when it is called, so that the help is there at once. */
+  load: () => Promise<Command>;
+}
+
+/** Every command there is; the rest of its declaration stands in its file. */
+export const commands: Record<string, Entry> = {
+  serve: {
+    summary: 'run the server; the default',
+    load: async () => (await import('./serve.ts')).serve,
+  },
+  migrate: {
+    summary: 'make the database, or bring it up to date',
+    load: async () => (await import('./migrate.ts')).migrate,
+  },
+  'user create': {
+    summary: 'make an account; the first one becomes ADMIN',
+    load: async () => (await import('./user-create.ts')).userCreate,
+  },
+  'user list': {
+    summary: 'show all accounts',
+    load: async () => (await import('./user-list.ts')).userList,
+  },
+  'user set-role': {
+    summary: 'make an account ADMIN, USER or VIEWER of the instance',
+    load: async () => (await import('./user-set-role.ts')).userSetRole,
+  },
+  'user reset-password': {
+    summary: 'give an account a new password and end its sessions',
+    load: async () => (await import('./user-reset-password.ts')).userResetPassword,
+  },
+  'session create': {
+    summary: 'sign an account in and print the cookie',
+    load: async () => (await import('./session-create.ts')).sessionCreate,
+  },
+  'key create': {
+    summary: 'make an API key for an account',
+    load: async () => (await import('./key-create.ts')).keyCreate,
+  },
+  seed: {
+    summary: 'fill the database with a team, its projects and tickets, to try Docket with',
+    load: async () => (await import('./seed.ts')).seed,
+  },
+};

@@ -1,0 +1,76 @@
+import type { Command, Field } from './command.ts';
+import { commands } from './commands.ts';
+import { exitCodes } from './exit-codes.ts';
+
+const common: [string, string][] = [
+  ['--json', 'One JSON document on standard output instead of text.'],
+  ['--help', 'This text.'],
+];
+
+export function generalHelp(): string {
+  return lines(
+    'Docket, a self-hosted ticket tracker.',
+    '',
+    'Usage: docket [COMMAND] [--json] [--help]',
+    '',
+    'Commands',
+    ...columns(Object.entries(commands).map(([name, { summary }]) => [name, summary])),
+    '',
+    'docket COMMAND --help tells more. Settings come from the environment or a .env file: see docs/operations.md.',
+    '',
+    'Exit codes',
+    ...columns(Object.values(exitCodes).map(([code, meaning]) => [String(code), meaning])),
+  );
+}
+
+/** `docket user --help`: the commands that begin with that word. */
+export function groupHelp(word: string): string {
+  const group = Object.entries(commands).filter(([name]) => name.startsWith(`${word} `));
+  return lines(
+    `Usage: docket ${word} COMMAND`,
+    '',
+    'Commands',
+    ...columns(group.map(([name, { summary }]) => [name, summary])),
+  );
+}
+
+export function commandHelp(name: string, command: Command): string {
+  const args = Object.values(command.arguments);
+  const options = Object.entries(command.options);
+  return lines(
+    `docket ${name}: ${commands[name]?.summary}.`,
+    '',
+    `Usage: ${['docket', name, ...args.map(usageOfArgument), ...options.map(usageOfOption), '[--json]'].join(' ')}`,
+    ...(args.length > 0
+      ? ['', 'Arguments', ...columns(args.map((field) => [field.placeholder, field.sentence]))]
+      : []),
+    '',
+    'Options',
+    ...columns([
+      ...options.map(([option, field]): [string, string] => [
+        `--${option} ${field.placeholder}`,
+        field.sentence,
+      ]),
+      ...common,
+    ]),
+    '',
+    command.examples.length > 1 ? 'Examples' : 'Example',
+    ...command.examples.map((example) => `  ${example}`),
+  );
+}
+
+const usageOfArgument = ({ placeholder, required }: Field<unknown>) =>
+  required ? placeholder : `[${placeholder}]`;
+
+function usageOfOption([name, { placeholder, required }]: [string, Field<unknown>]): string {
+  const usage = `--${name} ${placeholder}`;
+  return required ? usage : `[${usage}]`;
+}
+
+/** Rows with their columns under each other. */
+export function columns(rows: string[][]): string[] {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length))) ?? [];
+  return rows.map((row) => `  ${row.map((cell, i) => cell.padEnd(widths[i] as number)).join('  ')}`.trimEnd());
+}
+
+const lines = (...all: string[]) => `${all.join('\n')}\n`;

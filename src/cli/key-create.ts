@@ -1,0 +1,43 @@
+import { createApiKey, NewApiKey } from '../auth/index.ts';
+import { parseInput } from '../platform/http/index.ts';
+import { parseInstant, toIso } from '../platform/instant.ts';
+import { apiKeyScopes, getUserByEmail } from '../users/index.ts';
+import { command, optionalText, requiredText } from './command.ts';
+import { withDatabase } from './with-database.ts';
+
+export const keyCreate = command({
+  arguments: { email: requiredText('EMAIL', 'The e-mail address of the account that the key acts for.') },
+  options: {
+    name: requiredText('NAME', 'By which its owner knows it.'),
+    scopes: optionalText('A,B', `What it may do; everything when not given. Of ${apiKeyScopes.join(', ')}.`),
+    expires: optionalText('DATE', 'The last day, or a date-time, until which it is valid; for ever when not given.'),
+  },
+  examples: [
+    'docket key create ada@example.org --name CI',
+    'docket key create ada@example.org --name reports --scopes read --expires 2027-01-01 --json',
+  ],
+  run: async ({ email, name, scopes, expires }, surroundings) => {
+    const input = parseInput(NewApiKey, {
+      name,
+      ...(scopes !== undefined && { scopes: scopes.split(',').map((scope) => scope.trim()) }),
+      ...(expires !== undefined && { expiresAt: expires }),
+    });
+    const expiresAt = input.expiresAt ? parseInstant(input.expiresAt) : undefined;
+    const { user, key } = await withDatabase(surroundings, (db) =>
+      db.transaction(async (tx) => {
+        const owner = await getUserByEmail(tx, email);
+        const wanted = { ...input, expiresAt };
+        return { user: owner, key: await createApiKey(tx, owner.id, wanted, surroundings.clock.now()) };
+      }),
+    );
+    const json = {
+      id: key.id,
+      name: key.name,
+      user: { id: user.id, name: user.name, email: user.email },
+      scopes: key.scopes.split(' '),
+      ...(key.expiresAt !== null && { expiresAt: toIso(key.expiresAt) }),
+      apiKey: key.key,
+    };
+    return { json, text: `${key.key}\n` };
+  },
+});

@@ -1,0 +1,54 @@
+import { parseArgs } from 'node:util';
+import { type Command, type Field, type Fields, UsageError, type Values } from './command.ts';
+
+export interface ParsedArguments {
+  values: Values<Fields>;
+  json: boolean;
+}
+
+/** Turns what stands after the command into the values its declaration promises. */
+export function parseArguments(name: string, command: Command, args: string[]): ParsedArguments {
+  try {
+    const options = Object.keys(command.options).map((option) => [option, { type: 'string' as const }]);
+    const { values, positionals } = parseArgs({
+      args,
+      options: { ...Object.fromEntries(options), json: { type: 'boolean' } },
+      allowPositionals: true,
+    });
+    return {
+      values: { ...readArguments(command.arguments, positionals), ...readOptions(command.options, values) },
+      json: values.json === true,
+    };
+  } catch (error) {
+    const isOurs = error instanceof UsageError;
+    if (!isOurs && !(error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS')) throw error;
+    throw new UsageError(`${(error as Error).message}\nSee: docket ${name} --help`);
+  }
+}
+
+function readArguments(fields: Fields, texts: string[]): Values<Fields> {
+  const entries = Object.entries(fields);
+  if (texts.length > entries.length) {
+    throw new UsageError(`"${texts[entries.length]}" is one argument too many.`);
+  }
+  return Object.fromEntries(
+    entries.map(([name, field], index) => [name, read(field.placeholder, field, texts[index])]),
+  );
+}
+
+function readOptions(fields: Fields, given: Record<string, unknown>): Values<Fields> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, read(`--${name}`, field, given[name])]),
+  );
+}
+
+function read(place: string, field: Field<unknown>, text: unknown): unknown {
+  if (typeof text !== 'string') {
+    if (field.required) throw new UsageError(`${place} is missing: ${field.sentence}`);
+    return field.absent;
+  }
+  const value = field.parse(text);
+  if (value === undefined)
+    throw new UsageError(`${place} is ${JSON.stringify(text)}, but must be ${field.allowed}.`);
+  return value;
+}

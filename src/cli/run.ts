@@ -1,0 +1,69 @@
+import type { Config } from '../config.ts';
+import { UsageError } from './command.ts';
+import { commands } from './commands.ts';
+import { type Ending, exitCodes } from './exit-codes.ts';
+import { commandHelp, generalHelp, groupHelp } from './help.ts';
+
+/** Does what the command line says and answers the exit code. */
+export async function run(argv: string[]): Promise<number> {
+  // Whoever reads may have seen enough (`docket user list | head -1`): that is no failure.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+  let config: Config | undefined;
+  try {
+    await obey(argv, (read) => {
+      config = read;
+    });
+    return codeOf('ok');
+  } catch (error) {
+    const { explainFailure } = await import('./failure.ts');
+    const { ending, sentence } = explainFailure(error, config);
+    process.stderr.write(`docket: ${sentence}\n`);
+    return codeOf(ending);
+  }
+}
+
+async function obey(argv: string[], noteConfig: (config: Config) => void): Promise<void> {
+  const { name, args, wantsHelp } = findCommand(argv);
+  const entry = commands[name];
+  if (!entry) return say(name === '' ? generalHelp() : groupHelp(name));
+  const command = await entry.load();
+  if (wantsHelp) return say(commandHelp(name, command));
+
+  const { parseArguments } = await import('./parse-arguments.ts');
+  const { values, json } = parseArguments(name, command, args);
+  const { readConfig, readEnvironment } = await import('../config.ts');
+  const { systemClock } = await import('../platform/clock.ts');
+  const config = readConfig(readEnvironment());
+  noteConfig(config);
+  const answer = await command.run(values, { config, clock: systemClock });
+  say(json ? `${JSON.stringify(answer.json, null, 2)}\n` : answer.text);
+}
+
+interface Call {
+  /** A command; or, where only help is wanted, the first word of several or nothing. */
+  name: string;
+  args: string[];
+  wantsHelp: boolean;
+}
+
+function findCommand(argv: string[]): Call {
+  const asked = argv[0] === 'help' ? argv.slice(1) : argv;
+  const wantsHelp = argv[0] === 'help' || argv.includes('--help') || argv.includes('-h');
+  const [first = '', second = ''] = asked.filter((arg, index) => index < 2 && !arg.startsWith('-'));
+  for (const name of [`${first} ${second}`, first]) {
+    if (name in commands) return { name, args: asked.slice(name.split(' ').length), wantsHelp };
+  }
+  if (first === '') return wantsHelp ? { name: '', args: [], wantsHelp } : { name: 'serve', args: argv, wantsHelp };
+  const isGroup = Object.keys(commands).some((name) => name.startsWith(`${first} `));
+  if (isGroup && wantsHelp) return { name: first, args: [], wantsHelp };
+  const said = isGroup ? `"docket ${first}" needs one more word.` : `There is no command "${first}".`;
+  throw new UsageError(`${said}\n\n${(isGroup ? groupHelp(first) : generalHelp()).trimEnd()}`);
+}
+
+function say(text: string): void {
+  process.stdout.write(text);
+}
+
+const codeOf = (ending: Ending): number => exitCodes[ending][0];

@@ -1,0 +1,26 @@
+import { conflict } from '../platform/errors.ts';
+import { toIso } from '../platform/instant.ts';
+import { getUserByEmail } from '../users/index.ts';
+import { openCookie } from './access.ts';
+import { command, requiredText } from './command.ts';
+import { withDatabase } from './with-database.ts';
+
+export const sessionCreate = command({
+  arguments: { email: requiredText('EMAIL', 'The e-mail address of the account.') },
+  options: {},
+  examples: [
+    'docket session create ada@example.org',
+    'curl -H "Cookie: $(npm run --silent docket -- session create ada@example.org)" http://127.0.0.1:3000/api/auth/get-session',
+  ],
+  run: async ({ email }, surroundings) =>
+    withDatabase(surroundings, (db) =>
+      db.transaction(async (tx) => {
+        const user = await getUserByEmail(tx, email);
+        if (!user.active) throw conflict(`The account ${user.email} is not active`);
+        const { cookie, expiresAt } = await openCookie(tx, user.id, surroundings);
+        const { id, name } = user;
+        const json = { user: { id, name, email: user.email }, cookie, expiresAt: toIso(expiresAt) };
+        return { json, text: `${cookie}\n` };
+      }),
+    ),
+});

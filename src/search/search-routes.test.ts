@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { onEveryEngine } from '../../test/support/engines.ts';
+import { openWorld, type Person, type World } from '../../test/support/world.ts';
+
+onEveryEngine('search', (engine) => {
+  let world: World;
+  let ada: Person;
+
+  before(async () => {
+    world = await openWorld(engine);
+    ada = await world.person('Ada');
+    await ada.post('/api/projects', { name: 'Find', key: 'FIND' });
+    await ada.post('/api/projects', { name: 'Else', key: 'ELSE' });
+    const tickets = [
+      { title: 'Login fails on Zürich server', description: 'Timeout 100% of the time' },
+      { title: 'Logout button', description: 'mentions FIND-1 in passing', status: 'done' },
+      { title: 'Wrong rate', description: 'login page shows it' },
+      { title: 'snake_case names' },
+    ];
+    for (const ticket of tickets) {
+      world.clock.advance(1000);
+      await ada.post('/api/tickets', { ...ticket, projectId: 'FIND' });
+    }
+    await ada.post('/api/tickets', { title: 'Login elsewhere', projectId: 'ELSE' });
+    await ada.post('/api/tickets/FIND-4/comments', { content: 'Reproduced by Øyvind' });
+  });
+  after(() => world.close());
+
+  const find = async (query: string) => {
+    const { status, body } = await ada.get(`/api/tickets/search?${query}`);
+    assert.equal(status, 200, JSON.stringify(body));
+    return body.data.map((item: { key: string }) => item.key);
+  };
+
+  test('every word must occur, anywhere, in any case', async () => {
+    assert.deepEqual(await find('q=LOG%20BUTTON'), ['FIND-2']);
+    assert.deepEqual(await find('q=zürich'), ['FIND-1']);
+    assert.deepEqual(await find('q=ZÜRICH%20timeout'), ['FIND-1']);
+    assert.deepEqual(await find('q=øyvind%20snake'), ['FIND-4']);
+    assert.deepEqual(await find('q=login%20nonsense'), []);
+  });
+
+  test('a full key comes first, then titles, then the rest, newer first', async () => {
+    assert.deepEqual(await find('q=find-1'), ['FIND-1', 'FIND-2']);
+    assert.deepEqual(await find('q=login'), ['ELSE-1', 'FIND-1', 'FIND-3']);
+  });
+
+  test('the signs that mean something to SQL mean themselves', async () => {
+    assert.deepEqual(await find('q=100%25'), ['FIND-1']);
+    assert.deepEqual(await find('q=snake_case'), ['FIND-4']);
+    assert.deepEqual(await find('q=e_c'), ['FIND-4']);
+    assert.deepEqual(await find("q='%20or%201=1--"), []);
+    assert.deepEqual(await find('q=!'), []);
+  });
+
+  test('project and status narrow it, limit cuts it and the total tells the rest', async () => {
+    assert.deepEqual(await find('q=login&project=else'), ['ELSE-1']);
+    assert.deepEqual(await find('q=log&status=done'), ['FIND-2']);
+    const { body } = await ada.get('/api/tickets/search?q=log&limit=1');
+    assert.deepEqual(
+      [body.data.length, body.pagination],
+      [1, { page: 1, limit: 1, total: 4, totalPages: 4 }],
+    );
+    assert.equal((await ada.get('/api/tickets/search?q=log&limit=500')).body.pagination.limit, 100);
+    assert.equal((await ada.get('/api/tickets/search?q=log&limit=0')).status, 400);
+    assert.equal((await ada.get('/api/tickets/search?q=log&status=open')).status, 400);
+  });
+
+  test('q is required and must not be blank', async () => {
+    for (const url of ['/api/tickets/search', '/api/tickets/search?q=', '/api/tickets/search?q=%20']) {
+      const { status, body } = await ada.get(url);
+      assert.deepEqual([status, Object.keys(body.error.details)], [400, ['q']]);
+    }
+  });
+});

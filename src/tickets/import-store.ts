@@ -1,0 +1,80 @@
+import { insertMany, type Queries } from '../platform/db/index.ts';
+import { fold } from '../platform/fold.ts';
+import type { Comment } from './comment-store.ts';
+import type { Label } from './label-store.ts';
+import type { Ticket } from './ticket.ts';
+
+export interface Group {
+  id: string;
+  projectId: string;
+  name: string;
+  kind: 'cycle' | 'milestone' | 'list';
+  startsAt: number | null;
+  endsAt: number | null;
+  createdAt: number;
+}
+
+const labelColumns = ['id', 'workspace_id', 'name', 'name_folded', 'color', 'created_at', 'updated_at'];
+const groupColumns = [
+  ...['id', 'project_id', 'name', 'kind', 'starts_at', 'ends_at'],
+  ...['created_at', 'updated_at'],
+];
+const ticketColumns = [
+  ...['id', 'home_id', 'project_id', 'number', 'title', 'title_folded', 'description', 'description_folded'],
+  ...['type', 'status', 'priority', 'stage', 'assignee_id', 'reporter_id', 'group_id', 'parent_id'],
+  ...['due_date', 'completed_at', 'comment_count', 'label_count', 'version', 'created_at', 'updated_at'],
+];
+const commentColumns = [
+  ...['id', 'ticket_id', 'author_id', 'content', 'content_folded'],
+  ...['created_at', 'updated_at'],
+];
+
+export const insertLabels = (tx: Queries, labels: Label[]) =>
+  insertMany(
+    tx,
+    'labels',
+    labelColumns,
+    labels.map((label) => [
+      ...[label.id, label.workspaceId, label.name, fold(label.name), label.color],
+      ...[label.createdAt, label.updatedAt],
+    ]),
+  );
+
+export const insertGroups = (tx: Queries, groups: Group[]) =>
+  insertMany(
+    tx,
+    'groups',
+    groupColumns,
+    groups.map((group) => [
+      ...[group.id, group.projectId, group.name, group.kind, group.startsAt, group.endsAt],
+      ...[group.createdAt, group.createdAt],
+    ]),
+  );
+
+export const insertTickets = (tx: Queries, tickets: (Ticket & { comments: number; labels: number })[]) =>
+  insertMany(
+    tx,
+    'tickets',
+    ticketColumns,
+    tickets.map((ticket) => [
+      ...[ticket.id, ticket.homeId, ticket.projectId, ticket.number, ticket.title, fold(ticket.title)],
+      ...[ticket.description, ticket.description === null ? null : fold(ticket.description)],
+      ...[ticket.type, ticket.status, ticket.priority, ticket.stage, ticket.assigneeId, ticket.reporterId],
+      ...[ticket.groupId, ticket.parentId, ticket.dueDate, ticket.completedAt],
+      ...[ticket.comments, ticket.labels, ticket.version, ticket.createdAt, ticket.updatedAt],
+    ]),
+  );
+
+export const insertTicketLabels = (tx: Queries, pairs: [ticketId: string, labelId: string][]) =>
+  insertMany(tx, 'ticket_labels', ['ticket_id', 'label_id'], pairs);
+
+export const insertComments = (tx: Queries, comments: Omit<Comment, 'version' | 'updatedAt'>[]) =>
+  insertMany(
+    tx,
+    'comments',
+    commentColumns,
+    comments.map((comment) => [
+      ...[comment.id, comment.ticketId, comment.authorId, comment.content, fold(comment.content)],
+      ...[comment.createdAt, comment.createdAt],
+    ]),
+  );

@@ -1,0 +1,412 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { ProjectRole } from '../../src/projects/index.ts';
+import { onEveryEngine } from '../support/engines.ts';
+import { openWorld, type Person, type World } from '../support/world.ts';
+
+const standings = ['outside, private', 'outside, public', 'viewer', 'member', 'admin', 'owner'] as const;
+type Standing = (typeof standings)[number];
+
+/** What a row acts on: made anew by the owner for every case. */
+interface Subject {
+  project: string;
+  ticket: string;
+  comment: string;
+  someMember: string;
+  otherOwner: string;
+  newcomer: string;
+}
+
+interface Row {
+  operation: string;
+  note?: string;
+  prepare?: (owner: Person, subject: Subject) => Promise<unknown>;
+  call: (person: Person, subject: Subject) => Promise<{ status: number }>;
+  /** Statuses in the order of the standings. */
+  expected: [number, number, number, number, number, number];
+  /** The same request with a broken body: whoever may not do it learns nothing of its shape. */
+  broken?: (person: Person, subject: Subject) => Promise<{ status: number }>;
+}
+
+const readers: Row['expected'] = [403, 200, 200, 200, 200, 200];
+const writers: Row['expected'] = [403, 403, 403, 200, 200, 200];
+const makers: Row['expected'] = [403, 403, 403, 201, 201, 201];
+const admins: Row['expected'] = [403, 403, 403, 403, 200, 200];
+const owners: Row['expected'] = [403, 403, 403, 403, 403, 200];
+
+const table: Row[] = [
+  { operation: 'getTicket', call: (p, s) => p.get(`/api/tickets/${s.ticket}`), expected: readers },
+  {
+    operation: 'listComments',
+    call: (p, s) => p.get(`/api/tickets/${s.ticket}/comments`),
+    expected: readers,
+  },
+  { operation: 'getProject', call: (p, s) => p.get(`/api/project/${s.project}`), expected: readers },
+  { operation: 'listMembers', call: (p, s) => p.get(`/api/project/${s.project}/members`), expected: readers },
+  {
+    operation: 'createTicket',
+    call: (p, s) => p.post('/api/tickets', { title: 'New', projectId: s.project }),
+    expected: makers,
+  },
+  {
+    operation: 'updateTicket',
+    call: (p, s) => p.put(`/api/tickets/${s.ticket}`, { title: 'Changed' }),
+    broken: (p, s) => p.put(`/api/tickets/${s.ticket}`, { title: 5 }),
+    expected: writers,
+  },
+  {
+    operation: 'changeStatus',
+    call: (p, s) => p.put(`/api/tickets/${s.ticket}/status`, { status: 'done' }),
+    broken: (p, s) => p.put(`/api/tickets/${s.ticket}/status`, { status: 'nope' }),
+    expected: writers,
+  },
+  {
+    operation: 'assignTicket',
+    call: (p, s) => p.put(`/api/tickets/${s.ticket}/assignee`, { assigneeId: s.someMember }),
+    broken: (p, s) => p.put(`/api/tickets/${s.ticket}/assignee`, {}),
+    expected: writers,
+  },
+  {
+    operation: 'addComment',
+    call: (p, s) => p.post(`/api/tickets/${s.ticket}/comments`, { content: 'Hello' }),
+    broken: (p, s) => p.post(`/api/tickets/${s.ticket}/comments`, {}),
+    expected: makers,
+  },
+  {
+    operation: 'editComment',
+    note: 'somebody else’s',
+    call: (p, s) => p.put(`/api/tickets/${s.ticket}/comments/${s.comment}`, { content: 'Not mine' }),
+    broken: (p, s) => p.put(`/api/tickets/${s.ticket}/comments/${s.comment}`, {}),
+    expected: [403, 403, 403, 403, 403, 403],
+  },
+  {
+    operation: 'deleteComment',
+    note: 'somebody else’s',
+    call: (p, s) => p.delete(`/api/tickets/${s.ticket}/comments/${s.comment}`),
+    expected: admins,
+  },
+  {
+    operation: 'deleteTicket',
+    note: 'somebody else’s',
+    call: (p, s) => p.delete(`/api/tickets/${s.ticket}`),
+    expected: admins,
+  },
+  {
+    operation: 'restoreTicket',
+    note: 'somebody else’s',
+    prepare: (owner, s) => owner.delete(`/api/tickets/${s.ticket}`),
+    call: (p, s) => p.post(`/api/tickets/${s.ticket}/restore`),
+    expected: admins,
+  },
+  {
+    operation: 'updateProject',
+    call: (p, s) => p.put(`/api/project/${s.project}`, { description: 'Changed' }),
+    broken: (p, s) => p.put(`/api/project/${s.project}`, { name: '' }),
+    expected: admins,
+  },
+  { operation: 'deleteProject', call: (p, s) => p.delete(`/api/project/${s.project}`), expected: owners },
+  {
+    operation: 'restoreProject',
+    prepare: (owner, s) => owner.delete(`/api/project/${s.project}`),
+    call: (p, s) => p.post(`/api/project/${s.project}/restore`),
+    expected: owners,
+  },
+  {
+    operation: 'addMember',
+    note: 'as a member',
+    call: (p, s) => p.post(`/api/project/${s.project}/members`, { userId: s.newcomer, role: 'member' }),
+    broken: (p, s) => p.post(`/api/project/${s.project}/members`, { role: 'king' }),
+    expected: [403, 403, 403, 403, 201, 201],
+  },
+  {
+    operation: 'addMember',
+    note: 'as an owner',
+    call: (p, s) => p.post(`/api/project/${s.project}/members`, { userId: s.newcomer, role: 'owner' }),
+    expected: [403, 403, 403, 403, 403, 201],
+  },
+  {
+    operation: 'addMember',
+    note: 'demoting an owner',
+    call: (p, s) => p.post(`/api/project/${s.project}/members`, { userId: s.otherOwner, role: 'viewer' }),
+    expected: owners,
+  },
+  {
+    operation: 'removeMember',
+    note: 'a member',
+    call: (p, s) => p.delete(`/api/project/${s.project}/members/${s.someMember}`),
+    expected: admins,
+  },
+  {
+    operation: 'removeMember',
+    note: 'an owner',
+    call: (p, s) => p.delete(`/api/project/${s.project}/members/${s.otherOwner}`),
+    expected: owners,
+  },
+];
+
+/** Routes that act on what is the caller's own, or on everything the caller may see: tested below by hand. */
+const others = [
+  'listTickets',
+  'searchTickets',
+  'listProjects',
+  'searchProjects',
+  'createProject',
+  'listSessions',
+  'revokeSession',
+  'listApiKeys',
+  'createApiKey',
+  'deleteApiKey',
+];
+
+onEveryEngine('who may do what', (engine) => {
+  let world: World;
+  let owner: Person;
+  let newcomer: Person;
+  let someMember: Person;
+  let otherOwner: Person;
+  const people = new Map<Standing, Person>();
+  let count = 0;
+
+  before(async () => {
+    world = await openWorld(engine, { RATE_LIMIT: 'off' });
+    [owner, newcomer, someMember, otherOwner] = (await Promise.all(
+      ['Olga', 'Nora', 'Sam', 'Otto'].map((name) => world.person(name)),
+    )) as [Person, Person, Person, Person];
+    for (const standing of standings) people.set(standing, await world.person(standing.replace(/\W/g, '')));
+  });
+  after(() => world.close());
+
+  const personOf = (standing: Standing) => people.get(standing) as Person;
+
+  const makeSubject = async (standing: Standing, person: Person): Promise<Subject> => {
+    const project = (
+      await owner.post('/api/projects', {
+        name: 'Guarded',
+        key: `G${++count}`,
+        visibility: standing === 'outside, public' ? 'public' : 'private',
+      })
+    ).body.data;
+    const add = (userId: string, role: ProjectRole) =>
+      owner.post(`/api/project/${project.id}/members`, { userId, role });
+    if (!standing.startsWith('outside')) await add(person.id, standing as ProjectRole);
+    await add(someMember.id, 'member');
+    await add(otherOwner.id, 'owner');
+    const ticket = (await owner.post('/api/tickets', { title: 'Guarded thing', projectId: project.id })).body
+      .data;
+    const comment = (await owner.post(`/api/tickets/${ticket.id}/comments`, { content: 'Mine' })).body.data;
+    return {
+      project: project.id,
+      ticket: ticket.id,
+      comment: comment.id,
+      someMember: someMember.id,
+      otherOwner: otherOwner.id,
+      newcomer: newcomer.id,
+    };
+  };
+
+  for (const row of table) {
+    describe(`${row.operation}${row.note ? ` (${row.note})` : ''}`, () => {
+      for (const [index, standing] of standings.entries()) {
+        const expected = row.expected[index] as number;
+        test(`${standing}: ${expected}`, async () => {
+          const person = personOf(standing);
+          const subject = await makeSubject(standing, person);
+          await row.prepare?.(owner, subject);
+          if (row.broken) {
+            assert.equal(
+              (await row.broken(person, subject)).status,
+              expected === 403 ? 403 : 400,
+              'broken body',
+            );
+          }
+          assert.equal((await row.call(person, subject)).status, expected);
+        });
+      }
+    });
+  }
+
+  test('the table knows every route that asks who is there', () => {
+    const known = new Set([...table.map((row) => row.operation), ...others]);
+    const guarded = world.app.documentedRoutes.filter((route) => route.access === 'signed-in');
+    assert.deepEqual(
+      guarded.map((route) => route.operationId).filter((id) => !known.has(id)),
+      [],
+    );
+  });
+
+  test('without a session every guarded route says UNAUTHORIZED, whatever is sent', async () => {
+    for (const { method, url, access } of world.app.documentedRoutes) {
+      if (access !== 'signed-in') continue;
+      const path = url.replace(/:\w+/g, 'anything');
+      const send = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' }[method] as 'get';
+      for (const caller of [
+        world.stranger,
+        world.caller({ cookie: 'docket.session-token=guess' }),
+        world.caller({ authorization: 'Bearer dkt_guess' }),
+      ]) {
+        const { status, body } = await caller[send](path);
+        assert.deepEqual(
+          [status, body.error.code, body.error.message],
+          [401, 'UNAUTHORIZED', 'Authentication required'],
+          url,
+        );
+      }
+    }
+  });
+
+  test('FORBIDDEN and NOT_FOUND come in the words of the interface', async () => {
+    const person = personOf('outside, private');
+    const subject = await makeSubject('outside, private', person);
+    const ticket = await person.get(`/api/tickets/${subject.ticket}`);
+    assert.equal(ticket.body.error.message, 'Insufficient permissions to access this ticket');
+    const project = await person.get(`/api/project/${subject.project}`);
+    assert.equal(project.body.error.message, 'Insufficient permissions to access this project');
+    assert.equal(
+      (await person.put('/api/project/nope', { name: 5 })).body.error.message,
+      'Project not found',
+    );
+    assert.equal(
+      (await person.put('/api/tickets/nope', { title: 5 })).body.error.message,
+      'Ticket not found',
+    );
+  });
+
+  test('lists, searches and counts show only what the caller may see', async () => {
+    for (const [index, standing] of standings.entries()) {
+      const person = await world.person('Looker');
+      const { project } = await makeSubject(standing, person);
+      const visible = index === 0 ? 0 : 1;
+      const urls = [
+        `/api/tickets?project=${project}`,
+        `/api/tickets/search?q=guarded&project=${project}`,
+        `/api/tickets?project=${project}&search=guarded`,
+      ];
+      for (const url of urls) {
+        const { data, pagination } = (await person.get(url)).body;
+        assert.deepEqual([data.length, pagination.total], [visible, visible], `${standing} ${url}`);
+      }
+      const listed = (await person.get('/api/projects?limit=100')).body.data.map(
+        (entry: { id: string }) => entry.id,
+      );
+      const found = (await person.get('/api/project/search?q=guarded&limit=100')).body.data;
+      assert.equal(listed.includes(project), visible === 1, standing);
+      assert.equal(
+        found.some((entry: { id: string }) => entry.id === project),
+        visible === 1,
+        standing,
+      );
+    }
+  });
+
+  test('a public project in a shared workspace is open to that workspace’s members alone', async () => {
+    const mate = await world.person('Mate');
+    const outsider = await world.person('Outsider');
+    const workspace = await world.sharedWorkspace(owner.id, [mate.id]);
+    const fields = { name: 'Inner', workspaceId: workspace, visibility: 'public' };
+    const project = (await owner.post('/api/projects', fields)).body.data;
+    await owner.post('/api/tickets', { title: 'Inner thing', projectId: project.id });
+    assert.equal((await mate.get(`/api/project/${project.id}`)).status, 200);
+    assert.equal((await outsider.get(`/api/project/${project.id}`)).status, 403);
+    assert.equal((await mate.get('/api/tickets?search=inner')).body.pagination.total, 1);
+    assert.equal((await outsider.get('/api/tickets?search=inner')).body.pagination.total, 0);
+    assert.equal((await outsider.post('/api/projects', fields)).status, 403);
+  });
+
+  test('a ticket without a project is its workspace’s: members work on it, nobody else sees it', async () => {
+    const mate = await world.person('Mate');
+    const workspace = await world.sharedWorkspace(owner.id, [mate.id]);
+    const ticket = (await owner.post('/api/tickets', { title: 'Shared', workspaceId: workspace })).body.data;
+    assert.equal((await mate.put(`/api/tickets/${ticket.id}`, { title: 'Ours' })).status, 200);
+    assert.equal((await mate.delete(`/api/tickets/${ticket.id}`)).status, 403);
+    assert.equal((await newcomer.get(`/api/tickets/${ticket.id}`)).status, 403);
+    assert.equal((await owner.delete(`/api/tickets/${ticket.id}`)).status, 200);
+  });
+
+  test('a member deletes and restores the tickets they reported; a viewer not even those', async () => {
+    const person = await world.person('Reporter');
+    const subject = await makeSubject('member', person);
+    const ticket = (await person.post('/api/tickets', { title: 'Mine', projectId: subject.project })).body
+      .data;
+    assert.equal((await person.delete(`/api/tickets/${ticket.id}`)).status, 200);
+    assert.equal((await person.post(`/api/tickets/${ticket.id}/restore`)).status, 200);
+    await owner.post(`/api/project/${subject.project}/members`, { userId: person.id, role: 'viewer' });
+    assert.equal((await person.delete(`/api/tickets/${ticket.id}`)).status, 403);
+  });
+
+  test('who was removed still reads and finds the tickets they reported, and no others', async () => {
+    const person = await world.person('Leaver');
+    const subject = await makeSubject('member', person);
+    const mine = (await person.post('/api/tickets', { title: 'Mine', projectId: subject.project })).body.data;
+    assert.equal((await person.delete(`/api/project/${subject.project}/members/me`)).status, 200);
+    assert.equal((await person.get(`/api/tickets/${subject.ticket}`)).status, 403);
+    assert.equal((await person.get(`/api/tickets/${mine.id}`)).status, 200);
+    assert.equal((await person.get(`/api/project/${subject.project}`)).status, 403);
+    for (const query of [`?project=${subject.project}`, '?reporter=me', '?reporter=me&search=mine']) {
+      assert.equal((await person.get(`/api/tickets${query}`)).body.pagination.total, 1, query);
+    }
+  });
+
+  test('an instance VIEWER reads only, whatever role a project gives', async () => {
+    const viewer = await world.person('Vera', 'VIEWER');
+    const subject = await makeSubject('owner', viewer);
+    for (const row of table) {
+      const fresh = await makeSubject('owner', viewer);
+      await row.prepare?.(owner, fresh);
+      const { status } = await row.call(viewer, fresh);
+      assert.equal(status, row.expected === readers ? 200 : 403, row.operation);
+    }
+    assert.equal((await viewer.get(`/api/tickets?project=${subject.project}`)).body.pagination.total, 1);
+    assert.equal((await viewer.post('/api/projects', { name: 'No' })).status, 403);
+    assert.equal((await viewer.post('/api/tickets', { title: 'No' })).status, 403);
+    assert.equal((await viewer.delete(`/api/project/${subject.project}/members/me`)).status, 200);
+  });
+
+  test('an instance ADMIN does not see into a private project, but may join it, and that is recorded', async () => {
+    const admin = await world.person('Adam', 'ADMIN');
+    const subject = await makeSubject('outside, private', admin);
+    assert.equal((await admin.get(`/api/project/${subject.project}`)).status, 403);
+    assert.equal((await admin.get(`/api/tickets/${subject.ticket}`)).status, 403);
+    const other = { userId: newcomer.id, role: 'member' };
+    assert.equal((await admin.post(`/api/project/${subject.project}/members`, other)).status, 403);
+    const self = { userId: admin.id, role: 'viewer' };
+    assert.equal((await admin.post(`/api/project/${subject.project}/members`, self)).status, 201);
+    assert.equal((await admin.get(`/api/tickets/${subject.ticket}`)).status, 200);
+    const recorded = (await world.events()).filter((event) => event.actorId === admin.id);
+    assert.deepEqual(
+      recorded.map((event) => [event.type, event.projectId]),
+      [
+        ['user.created', null],
+        ['member.added', subject.project],
+      ],
+    );
+  });
+
+  test('an API key does what its scopes allow and never manages credentials', async () => {
+    const person = await world.person('Keyholder');
+    const keyed = async (scopes?: string[]) => {
+      const { key } = (await person.post('/api/user/api-keys', { name: 'k', scopes })).body.data;
+      return world.caller({ authorization: `Bearer ${key}` });
+    };
+    const [all, reader] = [await keyed(), await keyed(['read'])];
+    assert.equal((await all.post('/api/tickets', { title: 'By key' })).status, 201);
+    assert.equal((await reader.get('/api/tickets?reporter=me')).body.pagination.total, 1);
+    const refused = await reader.post('/api/tickets', { title: 'No' });
+    assert.deepEqual(
+      [refused.status, refused.body.error.message],
+      [403, 'This API key lacks the scope "write"'],
+    );
+    assert.equal((await all.post('/api/user/api-keys', { name: 'more' })).status, 403);
+    const [session] = (await person.get('/api/user/sessions')).body.data;
+    assert.equal((await all.delete(`/api/user/sessions/${session.id}`)).status, 403);
+  });
+
+  test('nobody ends the session or deletes the key of somebody else', async () => {
+    const [victim, thief] = [await world.person('Victim'), await world.person('Thief')];
+    const key = (await victim.post('/api/user/api-keys', { name: 'k' })).body.data;
+    const [session] = (await victim.get('/api/user/sessions')).body.data;
+    assert.equal((await thief.delete(`/api/user/api-keys/${key.id}`)).status, 404);
+    assert.equal((await thief.delete(`/api/user/sessions/${session.id}`)).status, 404);
+    assert.equal((await thief.get('/api/user/api-keys')).body.pagination.total, 0);
+    assert.equal((await victim.get('/api/user/api-keys')).body.pagination.total, 1);
+  });
+});
