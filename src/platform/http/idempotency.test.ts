@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { onEveryEngine } from '../../../test/support/engines.ts';
+import { openWorld, type Person, type World } from '../../../test/support/world.ts';
+import { sweep } from '../../worker.ts';
+import { dayMs } from '../clock.ts';
+
+onEveryEngine('Idempotency-Key', (engine) => {
+  let world: World;
+  let ada: Person;
+
+  before(async () => {
+    world = await openWorld(engine);
+    ada = await world.person('Ada');
+  });
+  after(() => world.close());
+
+  const create = (title: string, key: string, person = ada) =>
+    person.post('/api/tickets', { title }, { 'idempotency-key': key });
+  const countOf = async (title: string) =>
+    (await ada.get(`/api/tickets?search=${title}`)).body.pagination.total;
+
+  test('the same key and body give the first answer again, marked, and happen once', async () => {
+    const first = await create('once', 'a');
+    const again = await create('once', 'a');
+    assert.deepEqual([again.status, again.body], [201, first.body]);
+    assert.equal(again.headers['idempotent-replayed'], 'true');
+    assert.equal(first.headers['idempotent-replayed'], undefined);
+    assert.equal(await countOf('once'), 1);
+  });
+
+  test('the same key with another body or route is refused', async () => {
+    await create('mine', 'b');
+    const other = await create('other', 'b');
+    assert.deepEqual([other.status, other.body.error.code], [422, 'IDEMPOTENCY_KEY_REUSED']);
+    const elsewhere = await ada.post('/api/projects', { name: 'mine' }, { 'idempotency-key': 'b' });
+    assert.equal(elsewhere.status, 422);
+    assert.equal(await countOf('other'), 0);
+  });
+
+  test('a key belongs to its caller', async () => {
+    const ben = await world.person('Ben');
+    const [hers, his] = [await create('shared', 'c'), await create('shared', 'c', ben)];
+    assert.notEqual(hers.body.data.id, his.body.data.id);
+  });
+
+  test('what was refused may be tried again with the same key', async () => {
+    const refused = await ada.post('/api/tickets', { title: '' }, { 'idempotency-key': 'd' });
+    assert.equal(refused.status, 400);
+    const unknown = await ada.post(
+      '/api/tickets',
+      { title: 'x', assigneeId: 'no' },
+      { 'idempotency-key': 'd' },
+    );
+    assert.equal(unknown.status, 400);
+    assert.equal((await create('repaired', 'd')).status, 201);
+  });
+
+  test('a key is forgotten after 24 hours', async () => {
+    const first = await create('daily', 'e');
+    world.clock.advance(dayMs + 1);
+    const later = await create('daily', 'e');
+    assert.notEqual(later.body.data.id, first.body.data.id);
+    world.clock.advance(dayMs + 1);
+    await sweep(world.db, world.clock.now());
+    assert.notEqual((await create('daily', 'e')).body.data.id, later.body.data.id);
+  });
+
+  test('a key of no sensible length is refused', async () => {
+    const { status, body } = await create('long', 'k'.repeat(256));
+    assert.deepEqual([status, Object.keys(body.error.details)], [400, ['Idempotency-Key']]);
+  });
+});

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openWorld, type Person, type World } from '../../../test/support/world.ts';
+
+let world: World;
+let ada: Person;
+
+before(async () => {
+  world = await openWorld('sqlite');
+  ada = await world.person('Ada');
+});
+after(() => world.close());
+
+const send = (payload: string | Buffer, headers: Record<string, string>) =>
+  world.app.inject({
+    method: 'POST',
+    url: '/api/tickets',
+    payload,
+    headers: { cookie: ada.cookie, ...headers },
+  });
+
+test('an unknown address is NOT_FOUND in the envelope, with the id of the request', async () => {
+  const { status, body, headers } = await world.stranger.get('/nowhere');
+  assert.deepEqual([status, body.error.code], [404, 'NOT_FOUND']);
+  assert.equal(body.requestId, headers['x-request-id']);
+});
+
+test('another method at a known address is 405 with Allow', async () => {
+  const cases: [string, string][] = [
+    ['/api/tickets', 'GET, HEAD, POST'],
+    ['/api/tickets/x', 'DELETE, GET, HEAD, PATCH, PUT'],
+    ['/api/projects/x/members', 'GET, HEAD, POST'],
+    ['/healthz', 'GET, HEAD'],
+  ];
+  for (const [url, allowed] of cases) {
+    const method = allowed.includes('DELETE') ? 'POST' : 'DELETE';
+    const { statusCode, headers, body } = await world.app.inject({ method, url });
+    assert.deepEqual([statusCode, headers.allow], [405, allowed], url);
+    assert.equal(JSON.parse(body).error.code, 'METHOD_NOT_ALLOWED');
+    const options = await world.app.inject({ method: 'OPTIONS', url });
+    assert.deepEqual([options.statusCode, options.headers.allow], [204, allowed]);
+  }
+});
+
+test('a missing Content-Type is read as JSON; an explicit other one is 415', async () => {
+  assert.equal((await send('{"title":"Bare"}', {})).statusCode, 201);
+  assert.equal(
+    (await send('{"title":"Typed"}', { 'content-type': 'application/vnd.x+json' })).statusCode,
+    201,
+  );
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp']) {
+    const answer = await send('title=x', { 'content-type': type });
+    assert.deepEqual([answer.statusCode, answer.json().error.code], [415, 'UNSUPPORTED_MEDIA_TYPE'], type);
+  }
+});
+
+test('malformed JSON and bodies that are no object are 400 and named', async () => {
+  for (const body of [
+    '{',
+    '[]',
+    '"text"',
+    '5',
+    'null',
+    '{"title":"a\\u0000b"}',
+    '{"a":{"b\\u0000":1},"title":"x"}',
+  ]) {
+    const answer = await send(body, { 'content-type': 'application/json' });
+    assert.deepEqual([answer.statusCode, Object.keys(answer.json().error.details)], [400, ['body']], body);
+  }
+});
+
+test('keys that would reach a prototype are dropped', async () => {
+  const answer = await send(
+    '{"title":"x","__proto__":{"status":"done"},"constructor":{"prototype":{"a":1}}}',
+    {},
+  );
+  assert.deepEqual([answer.statusCode, answer.json().data.status], [201, 'backlog']);
+});
+
+test('a body over 1 MiB is 413', async () => {
+  const answer = await send(JSON.stringify({ title: 'x', description: 'y'.repeat(1024 * 1024) }), {});
+  assert.deepEqual([answer.statusCode, answer.json().error.code], [413, 'PAYLOAD_TOO_LARGE']);
+});
+
+test('a failure on our side says nothing of its inside', async () => {
+  const broken = await openWorld('sqlite');
+  const person = await broken.person('Ada');
+  broken.db.reads.list = async () => {
+    throw new Error('select secret from /srv/docket.db');
+  };
+  const { status, body } = await person.get('/api/tickets');
+  assert.deepEqual([status, body.error.code], [500, 'INTERNAL_ERROR']);
+  assert.doesNotMatch(JSON.stringify(body), /select|srv|Error:/);
+  await broken.close();
+});
+
+test('alive and ready say so, and the page at the root links on', async () => {
+  assert.deepEqual((await world.stranger.get('/healthz')).body, { data: { status: 'ok' } });
+  assert.deepEqual((await world.stranger.get('/readyz')).body, { data: { status: 'ok' } });
+  const page = await world.app.inject('/');
+  assert.match(String(page.headers['content-security-policy']), /default-src 'none'/);
+  for (const link of ['/reference', '/openapi.json', '/healthz'])
+    assert.ok(page.body.includes(`href="${link}"`));
+});
