@@ -112,13 +112,6 @@ export const variables = {
     'info',
     'How much is written to standard error, as JSON lines.',
   ),
-  NODE_ENV: variable<string>({
-    sentence: '`production` makes careless settings an error instead of a warning.',
-    allowed: 'a word',
-    fallback: 'development',
-    absent: 'development',
-    parse: (text) => text,
-  }),
 };
 
 type Values = { [Name in keyof typeof variables]: (typeof variables)[Name]['absent'] };
