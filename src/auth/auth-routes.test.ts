@@ -98,6 +98,8 @@ onEveryEngine('getting in', (engine) => {
     for (const cookie of [`__Secure-${name}=${token}`, `a=b; ${name}="${token}"; c=d`]) {
       assert.equal((await world.caller({ cookie }).get('/api/tickets')).status, 200, cookie);
     }
+    const behindProxy = world.caller({ cookie: `${name}=${token}`, authorization: 'Basic dXNlcjpwYXNz' });
+    assert.equal((await behindProxy.get('/api/tickets')).status, 200);
     for (const cookie of [name, `${name}=`, `x${name}=${token}`, '=;;=']) {
       assert.equal((await world.caller({ cookie }).get('/api/tickets')).status, 401, cookie);
     }

@@ -50,8 +50,10 @@ export async function findActor(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Actor | undefined> {
-  const { authorization, cookie } = request.headers;
-  if (authorization !== undefined) return findActorByKey(db, authorization, clock.now());
+  const { authorization = '', cookie } = request.headers;
+  // Another scheme than Bearer is between the browser and a proxy, and none of ours.
+  const key = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+  if (key !== undefined) return findActorByKey(db, key, clock.now());
   const cookieSettings = cookieFor(request);
   const token = readSessionCookie(cookie, cookieSettings);
   if (!token) return undefined;
@@ -66,9 +68,7 @@ export async function findActor(
   return { userId, name, email, role, credential: { kind: 'session', id: session.id } };
 }
 
-async function findActorByKey(db: Database, authorization: string, now: number): Promise<Actor | undefined> {
-  const key = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
-  if (!key) return undefined;
+async function findActorByKey(db: Database, key: string, now: number): Promise<Actor | undefined> {
   const found = await findApiKeyByHash(db.reads, hashToken(key), now);
   if (!found) return undefined;
   if (now - (found.lastUsedAt ?? 0) >= keyUseNotedMs) {
