@@ -1,24 +1,13 @@
 import { hourMs, minuteMs, secondMs } from '../platform/clock.ts';
-import { type Queries, statement } from '../platform/db/index.ts';
+import type { Queries } from '../platform/db/index.ts';
 import { rateLimited } from '../platform/errors.ts';
 import { hasSessionFrom } from './session-store.ts';
-
-interface Failures {
-  subject: string;
-  failures: number;
-  lastFailureAt: number;
-}
-
-const ofSubjects = statement<{ subjects: string[]; since: number }, Failures>(`
-  select subject, failures, last_failure_at as "lastFailureAt" from sign_in_failures
-  where subject in :subjects[] and last_failure_at > :since`);
-const count = statement<{ subject: string; now: number; since: number }>(`
-  insert into sign_in_failures (subject, failures, last_failure_at) values (:subject, 1, :now)
-  on conflict (subject) do update set
-    failures = case when sign_in_failures.last_failure_at > :since then sign_in_failures.failures + 1 else 1 end,
-    last_failure_at = :now`);
-const forget = statement<{ subject: string }>('delete from sign_in_failures where subject = :subject');
-const sweep = statement<{ since: number }>('delete from sign_in_failures where last_failure_at <= :since');
+import {
+  countSignInFailure,
+  deleteSignInFailures,
+  deleteSignInFailuresBefore,
+  listSignInFailures,
+} from './sign-in-failure-store.ts';
 
 const memoryMs = hourMs;
 const delayMax = 15 * minuteMs;
@@ -32,7 +21,7 @@ const free = { pair: 5, address: 50, account: 100 };
  */
 export async function assertMaySignIn(queries: Queries, email: string, address: string, now: number) {
   const subjects = subjectsOf(email, address);
-  const rows = await queries.list(ofSubjects, { subjects: Object.values(subjects), since: now - memoryMs });
+  const rows = await listSignInFailures(queries, Object.values(subjects), now - memoryMs);
   const waits = await Promise.all(
     rows.map(async (row) => {
       const kind = (Object.keys(subjects) as (keyof typeof free)[]).find((k) => subjects[k] === row.subject);
@@ -53,14 +42,15 @@ export async function assertMaySignIn(queries: Queries, email: string, address: 
 
 export async function countFailedSignIn(tx: Queries, email: string, address: string, now: number) {
   for (const subject of Object.values(subjectsOf(email, address)).sort()) {
-    await tx.run(count, { subject, now, since: now - memoryMs });
+    await countSignInFailure(tx, subject, now, now - memoryMs);
   }
 }
 
 export const forgetFailedSignIns = (tx: Queries, email: string, address: string) =>
-  tx.run(forget, { subject: subjectsOf(email, address).pair });
+  deleteSignInFailures(tx, subjectsOf(email, address).pair);
 
-export const sweepFailedSignIns = (tx: Queries, now: number) => tx.run(sweep, { since: now - memoryMs });
+export const sweepFailedSignIns = (tx: Queries, now: number) =>
+  deleteSignInFailuresBefore(tx, now - memoryMs);
 
 function subjectsOf(email: string, address: string) {
   return { pair: `pair ${email} ${address}`, address: `address ${address}`, account: `account ${email}` };
