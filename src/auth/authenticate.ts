@@ -45,7 +45,7 @@ export function installAuthentication(app: FastifyInstance, settings: AuthSettin
   });
 }
 
-export async function findActor(
+async function findActor(
   { db, clock, cookieFor }: AuthSettings,
   request: FastifyRequest,
   reply: FastifyReply,

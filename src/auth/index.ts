@@ -1,4 +1,4 @@
-export { addAuthRoutes, type SignUpMode } from './auth-routes.ts';
+export { addAuthRoutes } from './auth-routes.ts';
 export { NewApiKey, SignUp } from './auth-schemas.ts';
 export { type AuthSettings, installAuthentication } from './authenticate.ts';
 export { changeInstanceRole } from './change-role.ts';
@@ -8,6 +8,6 @@ export { addCredentialRoutes } from './credential-routes.ts';
 export { refuseForeignOrigins } from './refuse-foreign-origin.ts';
 export { resetPassword } from './reset-password.ts';
 export { openSession } from './session.ts';
-export { type CookieSettings, sessionCookieName } from './session-cookie.ts';
+export { sessionCookieName } from './session-cookie.ts';
 export { sweepSessions } from './session-store.ts';
 export { sweepFailedSignIns } from './sign-in-throttle.ts';

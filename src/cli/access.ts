@@ -2,8 +2,8 @@ import { createApiKey, openSession, sessionCookieName } from '../auth/index.ts';
 import { newToken } from '../platform/crypto.ts';
 import type { Tx } from '../platform/db/index.ts';
 import type { User } from '../users/index.ts';
+import { columns } from './columns.ts';
 import type { Surroundings } from './command.ts';
-import { columns } from './help.ts';
 
 /** Everything one needs to act as an account. */
 export interface Access {

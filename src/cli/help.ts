@@ -1,3 +1,4 @@
+import { columns } from './columns.ts';
 import type { Command, Field } from './command.ts';
 import { commands } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -65,12 +66,6 @@ const usageOfArgument = ({ placeholder, required }: Field<unknown>) =>
 function usageOfOption([name, { placeholder, required }]: [string, Field<unknown>]): string {
   const usage = `--${name} ${placeholder}`;
   return required ? usage : `[${usage}]`;
-}
-
-/** Rows with their columns under each other. */
-export function columns(rows: string[][]): string[] {
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length))) ?? [];
-  return rows.map((row) => `  ${row.map((cell, i) => cell.padEnd(widths[i] as number)).join('  ')}`.trimEnd());
 }
 
 const lines = (...all: string[]) => `${all.join('\n')}\n`;

@@ -10,7 +10,10 @@ export const keyCreate = command({
   options: {
     name: requiredText('NAME', 'By which its owner knows it.'),
     scopes: optionalText('A,B', `What it may do; everything when not given. Of ${apiKeyScopes.join(', ')}.`),
-    expires: optionalText('DATE', 'The last day, or a date-time, until which it is valid; for ever when not given.'),
+    expires: optionalText(
+      'DATE',
+      'The last day, or a date-time, until which it is valid; for ever when not given.',
+    ),
   },
   examples: [
     'docket key create ada@example.org --name CI',

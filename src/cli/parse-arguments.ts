@@ -9,12 +9,9 @@ export interface ParsedArguments {
 /** Turns what stands after the command into the values its declaration promises. */
 export function parseArguments(name: string, command: Command, args: string[]): ParsedArguments {
   try {
-    const options = Object.keys(command.options).map((option) => [option, { type: 'string' as const }]);
-    const { values, positionals } = parseArgs({
-      args,
-      options: { ...Object.fromEntries(options), json: { type: 'boolean' } },
-      allowPositionals: true,
-    });
+    const options: Record<string, { type: 'string' | 'boolean' }> = { json: { type: 'boolean' } };
+    for (const option of Object.keys(command.options)) options[option] = { type: 'string' };
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     return {
       values: { ...readArguments(command.arguments, positionals), ...readOptions(command.options, values) },
       json: values.json === true,
@@ -22,7 +19,9 @@ export function parseArguments(name: string, command: Command, args: string[]): 
   } catch (error) {
     const isOurs = error instanceof UsageError;
     if (!isOurs && !(error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS')) throw error;
-    throw new UsageError(`${(error as Error).message}\nSee: docket ${name} --help`);
+    // Node's own message goes on about something that is hardly ever meant.
+    const said = (error as Error).message.replace(/\. To specify .*/s, '.');
+    throw new UsageError(`${said}\nSee: docket ${name} --help`);
   }
 }
 

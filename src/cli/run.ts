@@ -26,7 +26,7 @@ export async function run(argv: string[]): Promise<number> {
 
 async function obey(argv: string[], noteConfig: (config: Config) => void): Promise<void> {
   const { name, args, wantsHelp } = findCommand(argv);
-  const entry = commands[name];
+  const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!entry) return say(name === '' ? generalHelp() : groupHelp(name));
   const command = await entry.load();
   if (wantsHelp) return say(commandHelp(name, command));
@@ -51,15 +51,20 @@ interface Call {
 function findCommand(argv: string[]): Call {
   const asked = argv[0] === 'help' ? argv.slice(1) : argv;
   const wantsHelp = argv[0] === 'help' || argv.includes('--help') || argv.includes('-h');
-  const [first = '', second = ''] = asked.filter((arg, index) => index < 2 && !arg.startsWith('-'));
+  const firstOption = asked.findIndex((arg) => arg.startsWith('-'));
+  const [first = '', second = ''] = firstOption < 0 ? asked : asked.slice(0, firstOption);
   for (const name of [`${first} ${second}`, first]) {
-    if (name in commands) return { name, args: asked.slice(name.split(' ').length), wantsHelp };
+    if (Object.hasOwn(commands, name)) return { name, args: asked.slice(name.split(' ').length), wantsHelp };
   }
-  if (first === '') return wantsHelp ? { name: '', args: [], wantsHelp } : { name: 'serve', args: argv, wantsHelp };
-  const isGroup = Object.keys(commands).some((name) => name.startsWith(`${first} `));
-  if (isGroup && wantsHelp) return { name: first, args: [], wantsHelp };
-  const said = isGroup ? `"docket ${first}" needs one more word.` : `There is no command "${first}".`;
-  throw new UsageError(`${said}\n\n${(isGroup ? groupHelp(first) : generalHelp()).trimEnd()}`);
+  if (first === '')
+    return wantsHelp ? { name: '', args: [], wantsHelp } : { name: 'serve', args: argv, wantsHelp };
+  const group = Object.keys(commands).filter((name) => name.startsWith(`${first} `));
+  if (group.length > 0 && wantsHelp) return { name: first, args: [], wantsHelp };
+  const said = second && group.length > 0 ? `${first} ${second}` : first;
+  const known = group.length > 0 ? group : Object.keys(commands);
+  throw new UsageError(
+    `There is no command "${said}", but: ${known.join(', ')}.\nSee: docket ${group.length > 0 ? `${first} ` : ''}--help`,
+  );
 }
 
 function say(text: string): void {

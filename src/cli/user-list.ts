@@ -15,7 +15,13 @@ export const userList = command({
       active: active === 1,
       createdAt: toIso(createdAt),
     }));
-    const lines = users.map((user) => [user.email, user.role, user.active ? '' : 'inactive', user.name, user.id]);
+    const lines = users.map((user) => [
+      user.email,
+      user.role,
+      user.active ? '' : 'inactive',
+      user.name,
+      user.id,
+    ]);
     const text = lines.length > 0 ? sayFields(lines) : 'There is no account yet: docket user create --help\n';
     return { json: { users }, text };
   },

@@ -9,9 +9,13 @@ export function parseInstant(text: string, zone = 'UTC'): number | undefined {
   return midnight === undefined ? undefined : endOfDay(midnight, zone);
 }
 
+// With its offset an instant of the year 0 or 9999 may fall into one that an ISO text of four digits cannot say.
+const earliest = Date.parse('0000-01-01T00:00:00.000Z');
+const latest = Date.parse('9999-12-31T23:59:59.999Z');
+
 /** Date.parse reads February 30th as March 2nd. */
 function realOrUndefined(at: number, text: string): number | undefined {
-  if (Number.isNaN(at)) return undefined;
+  if (Number.isNaN(at) || at < earliest || at > latest) return undefined;
   const [year, month, day] = text.slice(0, 10).split('-').map(Number) as [number, number, number];
   const calendar = new Date(Date.UTC(year, month - 1, day));
   return calendar.getUTCMonth() === month - 1 && calendar.getUTCDate() === day ? at : undefined;

@@ -1,4 +1,3 @@
-export { getProjectFor } from './get-project.ts';
 export { type ImportedMember, importProject } from './import-project.ts';
 export { addMemberRoutes } from './member-routes.ts';
 export { presentProject, presentProjectDetails } from './present-project.ts';
@@ -9,7 +8,7 @@ export type {
   ProjectVisibility,
   Standing,
 } from './project.ts';
-export { canEditProject, canReadProject, canWriteInProject } from './project-access.ts';
+export { canReadProject, canWriteInProject } from './project-access.ts';
 export { listProjectRows } from './project-list-store.ts';
 export { addProjectItemRoutes } from './project-routes.ts';
 export { Project, ProjectWithDetails } from './project-schemas.ts';

@@ -31,7 +31,7 @@ export const projectCreated = eventType({
   sentence: ({ project }) => `created project ${project.name}`,
   goesOut: true,
 });
-export const projectUpdated = eventType({
+const projectUpdated = eventType({
   name: 'project.updated',
   meaning: 'a project was updated',
   payload: ofChange,

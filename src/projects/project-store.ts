@@ -3,12 +3,12 @@ import { invalid } from '../platform/errors.ts';
 import { fold } from '../platform/fold.ts';
 import { isId } from '../platform/ids.ts';
 import { insertTicketHome } from '../workspaces/index.ts';
-import type { Project, ProjectForActor, ProjectStatus } from './project.ts';
+import type { Project, ProjectForActor } from './project.ts';
 
 export const projectColumns = `p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p.description,
   p.key, p.status, p.visibility, p.version, p.created_at as "createdAt", p.updated_at as "updatedAt"`;
-export const standingColumns = `pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind"`;
-export const standingJoins = `join workspaces w on w.id = p.workspace_id
+const standingColumns = `pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind"`;
+const standingJoins = `join workspaces w on w.id = p.workspace_id
   left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
   left join workspace_members wm on wm.workspace_id = p.workspace_id and wm.user_id = :userId`;
 
@@ -44,9 +44,6 @@ const keyHolder = statement<{ keyFolded: string }, { projectId: string }>(
 const insertKey = statement<{ keyFolded: string; projectId: string }>(
   'insert into project_keys (key_folded, project_id) values (:keyFolded, :projectId)',
 );
-const statusOf = statement<{ id: string }, { status: ProjectStatus }>(
-  'select status from projects where id = :id',
-);
 
 /** By id or by key, also a former one. */
 export const findProject = (queries: Queries, ref: string, userId: string) =>
@@ -68,8 +65,6 @@ export const markProjectDeleted = (tx: Queries, id: string, now: number) => tx.r
 
 export const unmarkProjectDeleted = (tx: Queries, id: string, now: number) =>
   tx.run(unmarkDeleted, { id, now });
-
-export const findProjectStatus = (queries: Queries, id: string) => queries.find(statusOf, { id });
 
 export const isKeyTaken = async (queries: Queries, key: string) =>
   (await queries.find(keyHolder, { keyFolded: fold(key) })) !== undefined;

@@ -1,13 +1,7 @@
 import type { Page } from '../platform/http/index.ts';
 import type { Scope } from '../users/index.ts';
-import {
-  countTicketRows,
-  isFiltered,
-  listTicketRows,
-  type TicketFilter,
-  type TicketItem,
-  type TicketSort,
-} from './ticket-list-store.ts';
+import { isFiltered, type TicketFilter } from './ticket-filter.ts';
+import { countTicketRows, listTicketRows, type TicketItem, type TicketSort } from './ticket-list-store.ts';
 import { findVisibleHomes } from './visible-homes.ts';
 
 export interface TicketListing {

@@ -1,6 +1,7 @@
 import { dynamicStatement, type Queries } from '../platform/db/index.ts';
 import type { Page } from '../platform/http/index.ts';
 import { searchCondition, searchParams } from './search-condition.ts';
+import type { PeopleFilter, TicketFilter } from './ticket-filter.ts';
 import { peopleColumns, peopleJoins, type TicketRow, ticketColumns } from './ticket-store.ts';
 
 export const ticketSorts = ['title', 'priority', 'status', 'createdAt', 'updatedAt'] as const;
@@ -11,25 +12,6 @@ export interface Homes {
   whole: string[];
   guest: string[];
   userId: string;
-}
-
-export interface TicketFilter {
-  statuses?: string[] | undefined;
-  priorities?: string[] | undefined;
-  types?: string[] | undefined;
-  stages?: string[] | undefined;
-  assignees?: PeopleFilter | undefined;
-  reporters?: PeopleFilter | undefined;
-  groups?: string[] | undefined;
-  labels?: string[] | undefined;
-  /** Folded words, each of which must occur. */
-  words?: string[] | undefined;
-}
-
-export interface PeopleFilter {
-  ids: string[];
-  /** Also the tickets that have nobody. */
-  none: boolean;
 }
 
 export type TicketItem = Omit<TicketRow, 'role' | 'workspaceRole'>;
@@ -47,9 +29,6 @@ const sortColumns: Record<TicketSort, string> = {
 };
 
 const headsMax = 16;
-
-export const isFiltered = (filter: TicketFilter) =>
-  Object.values(filter).some((part) => part !== undefined && (!Array.isArray(part) || part.length > 0));
 
 /**
  * One page. Where a few homes are asked, the head of each is read along its own index and the heads are merged, so

@@ -22,7 +22,7 @@ import { presentTicket, presentTicketItem } from './present-ticket.ts';
 import { searchWords } from './search-condition.ts';
 import { ticketPriorities, ticketStages, ticketStatuses, ticketTypes } from './ticket.ts';
 import { canEditTicket } from './ticket-access.ts';
-import type { PeopleFilter } from './ticket-list-store.ts';
+import type { PeopleFilter } from './ticket-filter.ts';
 import {
   AssigneeInput,
   StatusInput,

@@ -11,7 +11,7 @@ const description = () =>
   Type.String({ maxLength: 100_000, examples: ['Steps: open an invoice after midnight.'] });
 const labelIds = () => Type.Array(id(), { maxItems: 50 });
 
-export const Label = Type.Object(
+const Label = Type.Object(
   {
     id: id(),
     name: Type.String({ examples: ['regression'] }),
@@ -23,7 +23,7 @@ export const Label = Type.Object(
   { title: 'Label' },
 );
 
-export const Group = Type.Object(
+const Group = Type.Object(
   {
     id: id(),
     projectId: id(),

@@ -44,7 +44,7 @@ export function connect(file: string, mode: 'read' | 'write'): DatabaseSync {
 }
 
 /** Prepared once per connection and shape, then only bound. */
-export function queriesOn(connection: DatabaseSync): Queries {
+function queriesOn(connection: DatabaseSync): Queries {
   const prepared = new WeakMap<Statement<never, unknown>, { statement: StatementSync; compiled: Compiled }>();
 
   const ready = (shape: Statement<never, unknown>) => {
@@ -79,7 +79,7 @@ export function queriesOn(connection: DatabaseSync): Queries {
   };
 }
 
-export function translate(error: unknown): unknown {
+function translate(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const table = /^UNIQUE constraint failed: (\w+)\./.exec(error.message)?.[1];
   if (table) return new UniqueViolation(table);

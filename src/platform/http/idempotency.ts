@@ -24,7 +24,7 @@ interface StoredAnswer {
 }
 
 const keyLengthMax = 255;
-export const idempotencyKeptMs = dayMs;
+const idempotencyKeptMs = dayMs;
 
 const findAnswer = statement<{ callerId: string; key: string; since: number }, StoredAnswer>(`
   select request_hash as "requestHash", status, body from idempotency_keys

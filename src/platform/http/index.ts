@@ -1,5 +1,4 @@
 export { deletedAnswers, sendDeleted, sendUnlessMinimal } from './deleted.ts';
-export { envelope, sendError } from './error-envelope.ts';
 export { acceptedVersions, assertFresh } from './etag.ts';
 export { claimIdempotencyKey, installIdempotency, sweepIdempotencyKeys } from './idempotency.ts';
 export { type ApiInfo, buildOpenApi } from './openapi.ts';

@@ -23,7 +23,7 @@ export function parsePage(query: { page?: number | undefined; limit?: number | u
   return { page, limit, offset: (page - 1) * limit };
 }
 
-export const Pagination = Type.Object(
+const Pagination = Type.Object(
   { page: Type.Number(), limit: Type.Number(), total: Type.Number(), totalPages: Type.Number() },
   { title: 'Pagination', examples: [{ page: 1, limit: 20, total: 1, totalPages: 1 }] },
 );

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import fastify, {
   type FastifyBaseLogger,
@@ -43,12 +44,16 @@ export function newServer({ logger, trustProxy, rewriteUrl }: ServerOptions): Fa
     },
     frameworkErrors: (error: FastifyError, request, reply) => void sendError(error, request, reply),
     clientErrorHandler: refuseBrokenHttp,
+    // Node would refuse a missing Host without the envelope; the first hook does it with.
+    http: { requireHostHeader: false },
   });
+  app.server.on('checkExpectation', refuseExpectation);
   app.decorate('documentedRoutes', [] as AnyRoute[]);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
     reply.header('cache-control', 'private, no-cache');
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw notHttp();
     refuseNulInPath(request.params as Record<string, string>);
   });
   installErrorEnvelope(app);
@@ -66,6 +71,14 @@ function refuseNulInPath(params: Record<string, string>): void {
   }
 }
 
+const notHttp = () => new Refusal('VALIDATION_ERROR', 'The request is not valid HTTP');
+
+/** `Expect: 100-continue` is met by Node itself; there is nothing else one can expect. */
+function refuseExpectation(_: IncomingMessage, response: ServerResponse): void {
+  const body = envelope('VALIDATION_ERROR', 'Only 100-continue can be expected', 'none');
+  response.writeHead(417, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body));
+}
+
 function newRequestIds(): () => string {
   const processPart = randomBytes(4).toString('hex');
   let count = 0;
@@ -77,7 +90,8 @@ function refuseBrokenHttp(error: Error & { code?: string }, socket: Socket): voi
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
   const status =
     error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
-  const body = JSON.stringify(envelope('VALIDATION_ERROR', 'The request is not valid HTTP', 'none'));
+  const { code, message } = notHttp();
+  const body = JSON.stringify(envelope(code, message, 'none'));
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );

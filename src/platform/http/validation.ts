@@ -62,7 +62,7 @@ interface TrimPlace {
   parentDataProperty: string | number;
 }
 
-export function describeProblems(problems: FastifySchemaValidationError[]): FieldMessages {
+function describeProblems(problems: FastifySchemaValidationError[]): FieldMessages {
   const details: FieldMessages = {};
   for (const problem of problems as ErrorObject[]) {
     const [field = 'body', ...rest] = fieldPath(problem);

@@ -1,0 +1,22 @@
+/** What a list is narrowed to; a part that is absent narrows nothing. */
+export interface TicketFilter {
+  statuses?: string[] | undefined;
+  priorities?: string[] | undefined;
+  types?: string[] | undefined;
+  stages?: string[] | undefined;
+  assignees?: PeopleFilter | undefined;
+  reporters?: PeopleFilter | undefined;
+  groups?: string[] | undefined;
+  labels?: string[] | undefined;
+  /** Folded words, each of which must occur. */
+  words?: string[] | undefined;
+}
+
+export interface PeopleFilter {
+  ids: string[];
+  /** Also the tickets that have nobody. */
+  none: boolean;
+}
+
+export const isFiltered = (filter: TicketFilter) =>
+  Object.values(filter).some((part) => part !== undefined && (!Array.isArray(part) || part.length > 0));
