@@ -1,4 +1,3 @@
-import underPressure from '@fastify/under-pressure';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import {
   type AuthSettings,
@@ -11,7 +10,6 @@ import type { Config } from './config.ts';
 import { addHealthRoutes, addLandingPage, addReferenceRoutes, apiInfo } from './instance/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db/index.ts';
-import { unavailable } from './platform/errors.ts';
 import { installIdempotency, newRateLimiter, newServer } from './platform/http/index.ts';
 import { addMemberRoutes, addProjectItemRoutes } from './projects/index.ts';
 import { addSearchRoutes } from './search/index.ts';
@@ -22,16 +20,17 @@ export interface Parts {
   clock: Clock;
   config: Config;
   logger: FastifyBaseLogger;
+  /** How far the event loop may lag before requests are refused as too many. */
+  lagMaxMs?: number | undefined;
 }
 
 /** Puts the parts together; never listens, so that tests can speak to it directly. */
-export function buildApp({ db, clock, config, logger }: Parts): FastifyInstance {
-  const app = newServer({ logger, trustProxy: config.TRUST_PROXY === 'on', rewriteUrl: singularProject });
-  void app.register(underPressure, {
-    maxEventLoopDelay: 5_000,
-    pressureHandler: () => {
-      throw unavailable('Docket has too much to do right now. Try again in a few seconds.');
-    },
+export function buildApp({ db, clock, config, logger, lagMaxMs }: Parts): FastifyInstance {
+  const app = newServer({
+    logger,
+    trustProxy: config.TRUST_PROXY === 'on',
+    rewriteUrl: singularProject,
+    lagMaxMs,
   });
 
   const auth: AuthSettings = {

@@ -1,4 +1,4 @@
-import { insertMany, type Queries, statement } from '../platform/db/index.ts';
+import { insertMany, type Queries, statement, type Tx } from '../platform/db/index.ts';
 
 export interface EventRow {
   seq: number;
@@ -34,7 +34,7 @@ export const insertEvent = (tx: Queries, event: NewEvent) => tx.run(insert, even
 
 const columns = ['id', 'type', 'occurred_at', 'actor_id', 'workspace_id', 'project_id', 'ticket_id', 'data'];
 
-export const insertEvents = (tx: Queries, events: NewEvent[]) =>
+export const insertEvents = (tx: Tx, events: NewEvent[]) =>
   insertMany(
     tx,
     'events',

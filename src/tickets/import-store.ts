@@ -1,4 +1,4 @@
-import { insertMany, type Queries } from '../platform/db/index.ts';
+import { insertMany, type Tx } from '../platform/db/index.ts';
 import { fold } from '../platform/fold.ts';
 import type { Comment } from './comment-store.ts';
 import type { Label } from './label-store.ts';
@@ -29,7 +29,7 @@ const commentColumns = [
   ...['created_at', 'updated_at'],
 ];
 
-export const insertLabels = (tx: Queries, labels: Label[]) =>
+export const insertLabels = (tx: Tx, labels: Label[]) =>
   insertMany(
     tx,
     'labels',
@@ -40,7 +40,7 @@ export const insertLabels = (tx: Queries, labels: Label[]) =>
     ]),
   );
 
-export const insertGroups = (tx: Queries, groups: Group[]) =>
+export const insertGroups = (tx: Tx, groups: Group[]) =>
   insertMany(
     tx,
     'groups',
@@ -51,7 +51,7 @@ export const insertGroups = (tx: Queries, groups: Group[]) =>
     ]),
   );
 
-export const insertTickets = (tx: Queries, tickets: (Ticket & { comments: number; labels: number })[]) =>
+export const insertTickets = (tx: Tx, tickets: (Ticket & { comments: number; labels: number })[]) =>
   insertMany(
     tx,
     'tickets',
@@ -65,10 +65,10 @@ export const insertTickets = (tx: Queries, tickets: (Ticket & { comments: number
     ]),
   );
 
-export const insertTicketLabels = (tx: Queries, pairs: [ticketId: string, labelId: string][]) =>
+export const insertTicketLabels = (tx: Tx, pairs: [ticketId: string, labelId: string][]) =>
   insertMany(tx, 'ticket_labels', ['ticket_id', 'label_id'], pairs);
 
-export const insertComments = (tx: Queries, comments: Omit<Comment, 'version' | 'updatedAt'>[]) =>
+export const insertComments = (tx: Tx, comments: Omit<Comment, 'version' | 'updatedAt'>[]) =>
   insertMany(
     tx,
     'comments',

@@ -73,7 +73,13 @@ export async function openWorld(engine: EngineName, settings: Record<string, str
   const config: Config = { ...readConfig(settings), database: home.address };
   const db = await openDatabase(home.address);
   const clock = standingClock();
-  const app = buildApp({ db, clock, config, logger: newLogger('silent') });
+  const app = buildApp({
+    db,
+    clock,
+    config,
+    logger: newLogger('silent'),
+    lagMaxMs: Number.POSITIVE_INFINITY,
+  });
   await app.ready();
   const addPerson = async (name: string, role: InstanceRole = 'USER'): Promise<Person> => {
     const email = `${name.toLowerCase()}.${newId().slice(-12)}@example.org`;

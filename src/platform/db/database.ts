@@ -11,6 +11,8 @@ export interface Queries {
 /** Queries inside a transaction. A verb may await nothing else in there: others wait for it to end. */
 export interface Tx extends Queries {
   readonly isTransaction: true;
+  /** How many rows of a bulk load one statement should carry. */
+  readonly rowsPerInsert: number;
 }
 
 export interface Database {

@@ -1,13 +1,12 @@
-import type { Queries } from './database.ts';
+import type { Tx } from './database.ts';
 import { type Statement, statement, type Value } from './statement.ts';
 
-const rowsPerStatement = 100;
 const shapes = new Map<string, Statement<object, never>>();
 
 /** Many rows in few round trips, for seeding and bulk work. Column names come from code, never from a user. */
-export async function insertMany(tx: Queries, table: string, columns: readonly string[], rows: Value[][]) {
-  for (let start = 0; start < rows.length; start += rowsPerStatement) {
-    const chunk = rows.slice(start, start + rowsPerStatement);
+export async function insertMany(tx: Tx, table: string, columns: readonly string[], rows: Value[][]) {
+  for (let start = 0; start < rows.length; start += tx.rowsPerInsert) {
+    const chunk = rows.slice(start, start + tx.rowsPerInsert);
     const params: Record<string, Value> = {};
     for (const [r, row] of chunk.entries()) {
       for (const [c, value] of row.entries()) params[`r${r}c${c}`] = value;

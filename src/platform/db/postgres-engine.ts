@@ -12,6 +12,8 @@ import { type Compiled, compile, type Params, type Statement } from './statement
 
 const connectionsMax = 10;
 const transactionTriesMax = 5;
+// Each statement is a round trip.
+const rowsPerInsert = 100;
 
 export interface PostgresAddresses {
   url: string;
@@ -92,7 +94,7 @@ async function runTransaction<T>(pool: pg.Pool, name: Naming, work: (tx: Tx) => 
   let broken: Error | undefined;
   try {
     await client.query('begin');
-    const value = await work({ ...queriesOn(client, name), isTransaction: true });
+    const value = await work({ ...queriesOn(client, name), isTransaction: true, rowsPerInsert });
     await call(() => client.query('commit'));
     return value;
   } catch (error) {

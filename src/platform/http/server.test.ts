@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openWorld, type Person, type World } from '../../../test/support/world.ts';
+import { newLogger } from '../logger.ts';
+import { newServer } from './server.ts';
 
 let world: World;
 let ada: Person;
@@ -92,6 +94,21 @@ test('a failure on our side says nothing of its inside', async () => {
   assert.deepEqual([status, body.error.code], [500, 'INTERNAL_ERROR']);
   assert.doesNotMatch(JSON.stringify(body), /select|srv|Error:/);
   await broken.close();
+});
+
+test('a server that cannot keep up says 503 and when to come back', async () => {
+  const app = newServer({
+    logger: newLogger('silent'),
+    trustProxy: false,
+    rewriteUrl: (url) => url,
+    lagMaxMs: -1_000,
+  });
+  const answer = await app.inject('/anything');
+  assert.deepEqual(
+    [answer.statusCode, answer.json().error.code, answer.headers['retry-after']],
+    [503, 'UNAVAILABLE', '5'],
+  );
+  await app.close();
 });
 
 test('alive and ready say so, and the page at the root links on', async () => {

@@ -12,6 +12,7 @@ import { answerUnknownRoutes } from './allowed-methods.ts';
 import { envelope, installErrorEnvelope, sendError } from './error-envelope.ts';
 import { installEtags } from './etag.ts';
 import { acceptJsonBodies } from './json-body.ts';
+import { refuseWhenOverloaded } from './overload.ts';
 import { parseQueryString } from './query-string.ts';
 import type { AnyRoute } from './route.ts';
 import { installValidation } from './validation.ts';
@@ -22,10 +23,16 @@ export interface ServerOptions {
   logger: FastifyBaseLogger;
   trustProxy: boolean;
   rewriteUrl: (url: string) => string;
+  lagMaxMs?: number | undefined;
 }
 
 /** An HTTP server with the house rules and without routes. */
-export function newServer({ logger, trustProxy, rewriteUrl }: ServerOptions): FastifyInstance {
+export function newServer({
+  logger,
+  trustProxy,
+  rewriteUrl,
+  lagMaxMs = 2_000,
+}: ServerOptions): FastifyInstance {
   const app = fastify({
     loggerInstance: logger,
     // A line for every request would cost more than the request; what fails is logged with its id.
@@ -56,6 +63,7 @@ export function newServer({ logger, trustProxy, rewriteUrl }: ServerOptions): Fa
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw notHttp();
     refuseNulInPath(request.params as Record<string, string>);
   });
+  refuseWhenOverloaded(app, lagMaxMs);
   installErrorEnvelope(app);
   acceptJsonBodies(app);
   installValidation(app);
@@ -75,8 +83,12 @@ const notHttp = () => new Refusal('VALIDATION_ERROR', 'The request is not valid 
 
 /** `Expect: 100-continue` is met by Node itself; there is nothing else one can expect. */
 function refuseExpectation(_: IncomingMessage, response: ServerResponse): void {
-  const body = envelope('VALIDATION_ERROR', 'Only 100-continue can be expected', 'none');
-  response.writeHead(417, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body));
+  const body = JSON.stringify(envelope('VALIDATION_ERROR', 'Only 100-continue can be expected', 'none'));
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+  };
+  response.writeHead(417, headers).end(body);
 }
 
 function newRequestIds(): () => string {
