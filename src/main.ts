@@ -1,3 +1,5 @@
-import { run } from './cli/run.ts';
+import { run } from './cli/index.ts';
 
+// What Docket writes is for the user who runs it alone.
+process.umask(0o077);
 process.exitCode = await run(process.argv.slice(2));
