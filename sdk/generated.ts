@@ -56,6 +56,20 @@ export type Deleted = {
   deleted: boolean;
 };
 
+export type EmailNotifications = {
+  ticketAssigned: boolean;
+  ticketUpdated: boolean;
+  projectInvites: boolean;
+  weeklyDigest: boolean;
+};
+
+export type EmailNotificationsInput = {
+  ticketAssigned?: boolean;
+  ticketUpdated?: boolean;
+  projectInvites?: boolean;
+  weeklyDigest?: boolean;
+};
+
 export type Error = {
   error: {
     code: "VALIDATION_ERROR" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "IDEMPOTENCY_KEY_REUSED" | "RATE_LIMITED" | "UNAVAILABLE" | "INTERNAL_ERROR";
@@ -95,6 +109,18 @@ export type Pagination = {
   totalPages: number;
 };
 
+export type ProfileCounts = {
+  projects: number;
+  tickets: number;
+  comments: number;
+};
+
+export type ProfilePreferences = {
+  theme: "light" | "dark" | "system";
+  notifications: boolean;
+  timezone: string;
+};
+
 export type Project = {
   id: string;
   name: string;
@@ -116,6 +142,33 @@ export type ProjectMember = {
   image: string | null;
   role: "owner" | "admin" | "member" | "viewer";
   joinedAt: string;
+};
+
+export type ProjectStats = {
+  period: "week" | "month" | "quarter" | "year";
+  startDate: string;
+  endDate: string;
+  tickets: {
+    total: number;
+    open: number;
+    inProgress: number;
+    completed: number;
+    overdue: number;
+  };
+  members: {
+    total: number;
+    active: number;
+  };
+  activity: {
+    ticketsCreated: number;
+    ticketsCompleted: number;
+    comments: number;
+  };
+  progress: {
+    completionRate: number;
+    averageTicketAge: string;
+    velocity: number;
+  };
 };
 
 export type ProjectWithDetails = {
@@ -186,6 +239,42 @@ export type TicketItem = {
   };
 };
 
+export type TicketStats = {
+  period: "week" | "month" | "quarter" | "year";
+  startDate: string;
+  endDate: string;
+  total: number;
+  byStatus: {
+    backlog: number;
+    todo: number;
+    in_progress: number;
+    in_review: number;
+    done: number;
+    cancelled: number;
+  };
+  byPriority: {
+    lowest: number;
+    low: number;
+    medium: number;
+    high: number;
+    highest: number;
+  };
+  byType: {
+    TASK: number;
+    BUG: number;
+    FEATURE: number;
+    IMPROVEMENT: number;
+    EPIC: number;
+  };
+  metrics: {
+    averageCompletionTime: string;
+    completionRate: number;
+    overdue: number;
+    createdThisPeriod: number;
+    completedThisPeriod: number;
+  };
+};
+
 export type TicketWithDetails = {
   id: string;
   title: string;
@@ -219,6 +308,80 @@ export type TicketWithDetails = {
   labels: Label[];
   /** The latest 100, oldest first */
   comments: Comment[];
+};
+
+export type UpdatedProfile = {
+  id: string;
+  name: string;
+  firstName: string | null;
+  lastName: string | null;
+  email: string;
+  image: string | null;
+  updatedAt: string;
+};
+
+export type UserActivity = {
+  id: string;
+  type: "ticket" | "project" | "comment" | "review";
+  action: string;
+  entityId: string;
+  entityTitle: string;
+  description: string;
+  createdAt: string;
+  metadata: Record<string, unknown>;
+};
+
+export type UserPreferences = {
+  id: string;
+  userId: string;
+  theme: "light" | "dark" | "system";
+  notifications: boolean;
+  timezone: string;
+  language: string;
+  emailNotifications: EmailNotifications;
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type UserProfile = {
+  id: string;
+  name: string;
+  firstName?: string;
+  lastName?: string;
+  email: string;
+  image?: string;
+  role: "ADMIN" | "USER" | "VIEWER";
+  createdAt: string;
+  updatedAt: string;
+  preferences: ProfilePreferences;
+  counts?: ProfileCounts;
+};
+
+export type UserStats = {
+  period: "week" | "month" | "quarter" | "year";
+  startDate: string;
+  endDate: string;
+  tickets: {
+    created: number;
+    completed: number;
+    assigned: number;
+    overdue: number;
+  };
+  projects: {
+    owned: number;
+    member: number;
+    active: number;
+  };
+  activity: {
+    comments: number;
+    commits: number;
+    reviews: number;
+  };
+  productivity: {
+    averageCompletionTime: string;
+    completionRate: number;
+    activeHours: number;
+  };
 };
 
 export type Workspace = {
@@ -728,6 +891,108 @@ export interface Operations {
       pagination: Pagination;
     };
   };
+
+  /** Statistics over the tickets you may see */
+  getTicketStats: {
+    query?: {
+      /** A window that ends now */
+      period?: "week" | "month" | "quarter" | "year" | undefined;
+      /** Project ids or keys, separated by commas */
+      project?: string | undefined;
+      /** User ids or `me`, separated by commas */
+      assignee?: string | undefined;
+    };
+    answer: {
+      data: TicketStats;
+    };
+  };
+
+  /** Statistics of a project */
+  getProjectStats: {
+    params: {
+      /** The project’s id or key */
+      id: string;
+    };
+    query?: {
+      /** A window that ends now */
+      period?: "week" | "month" | "quarter" | "year" | undefined;
+    };
+    answer: {
+      data: ProjectStats;
+    };
+  };
+
+  /** Your statistics */
+  getUserStats: {
+    query?: {
+      /** A window that ends now */
+      period?: "week" | "month" | "quarter" | "year" | undefined;
+    };
+    answer: {
+      data: UserStats;
+    };
+  };
+
+  /** Your profile */
+  getProfile: {
+    query?: {
+      /** Also count projects, tickets and comments */
+      counts?: boolean | undefined;
+    };
+    answer: {
+      data: UserProfile;
+    };
+  };
+
+  /** Change your profile */
+  updateProfile: {
+    body?: {
+      name?: string;
+      firstName?: string | null;
+      lastName?: string | null;
+      image?: string | null;
+    };
+    answer: {
+      data: UpdatedProfile;
+    };
+  };
+
+  /** Your preferences */
+  getPreferences: {
+    answer: {
+      data: UserPreferences;
+    };
+  };
+
+  /** Change your preferences. What is absent stays, inside `emailNotifications` too. */
+  updatePreferences: {
+    body?: {
+      theme?: "light" | "dark" | "system";
+      notifications?: boolean;
+      timezone?: string;
+      language?: string;
+      emailNotifications?: EmailNotificationsInput;
+    };
+    answer: {
+      data: UserPreferences;
+    };
+  };
+
+  /** What you did, newest first */
+  listActivity: {
+    query?: {
+      /** Which page, from 1 */
+      page?: number | undefined;
+      /** Items on a page; more than 100 is taken as 100 */
+      limit?: number | undefined;
+      /** Only this part of the feed */
+      type?: "ticket" | "project" | "comment" | "review" | undefined;
+    };
+    answer: {
+      data: UserActivity[];
+      pagination: Pagination;
+    };
+  };
 }
 
 export const operations = {
@@ -765,4 +1030,12 @@ export const operations = {
   deleteComment: { method: 'DELETE', path: '/api/tickets/{id}/comments/{commentId}' },
   searchTickets: { method: 'GET', path: '/api/tickets/search' },
   searchProjects: { method: 'GET', path: '/api/project/search' },
+  getTicketStats: { method: 'GET', path: '/api/tickets/stats' },
+  getProjectStats: { method: 'GET', path: '/api/project/{id}/stats' },
+  getUserStats: { method: 'GET', path: '/api/user/stats' },
+  getProfile: { method: 'GET', path: '/api/user/profile' },
+  updateProfile: { method: 'PUT', path: '/api/user/profile' },
+  getPreferences: { method: 'GET', path: '/api/user/preferences' },
+  updatePreferences: { method: 'PUT', path: '/api/user/preferences' },
+  listActivity: { method: 'GET', path: '/api/user/activity' },
 } as const satisfies Record<keyof Operations, { method: string; path: string }>;

@@ -7,13 +7,16 @@ import {
   refuseForeignOrigins,
 } from './auth/index.ts';
 import type { Config } from './config.ts';
+import { eventCatalogue } from './event-catalogue.ts';
 import { addHealthRoutes, addLandingPage, addReferenceRoutes, apiInfo } from './instance/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db/index.ts';
 import { installIdempotency, newRateLimiter, newServer } from './platform/http/index.ts';
 import { addMemberRoutes, addProjectItemRoutes } from './projects/index.ts';
 import { addSearchRoutes } from './search/index.ts';
+import { addStatsRoutes } from './stats/index.ts';
 import { addCommentRoutes, addTicketRoutes } from './tickets/index.ts';
+import { addUserRoutes } from './users/index.ts';
 
 export interface Parts {
   db: Database;
@@ -56,6 +59,8 @@ export function buildApp({ db, clock, config, logger, lagMaxMs }: Parts): Fastif
   addTicketRoutes(app);
   addCommentRoutes(app);
   addSearchRoutes(app);
+  addStatsRoutes(app);
+  addUserRoutes(app, eventCatalogue);
   return app;
 }
 

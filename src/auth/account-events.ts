@@ -27,3 +27,5 @@ export const passwordReset = eventType({
   sentence: ({ user }) => `reset the password of ${user.name}`,
   goesOut: false,
 });
+
+export const accountEvents = [userCreated, userRoleChanged, passwordReset];

@@ -1,3 +1,4 @@
+export { accountEvents } from './account-events.ts';
 export { addAuthRoutes } from './auth-routes.ts';
 export { NewApiKey, SignUp } from './auth-schemas.ts';
 export { type AuthSettings, installAuthentication } from './authenticate.ts';

@@ -51,6 +51,26 @@ export const insertEvents = (tx: Tx, events: NewEvent[]) =>
     ]),
   );
 
+const by = statement<{ actorId: string; types: string[]; limit: number; offset: number }, EventRow>(`
+  select seq, xid, id, type, occurred_at as "occurredAt", actor_id as "actorId", workspace_id as "workspaceId",
+    project_id as "projectId", ticket_id as "ticketId", data
+  from events where actor_id = :actorId and type in :types[] order by seq desc limit :limit offset :offset`);
+const countBy = statement<{ actorId: string; types: string[] }, { total: number }>(
+  'select count(*) as total from events where actor_id = :actorId and type in :types[]',
+);
+
+/** What somebody did, newest first. */
+export const listEventsBy = (
+  queries: Queries,
+  actorId: string,
+  types: string[],
+  limit: number,
+  offset: number,
+) => queries.list(by, { actorId, types, limit, offset });
+
+export const countEventsBy = async (queries: Queries, actorId: string, types: string[]) =>
+  (await queries.find(countBy, { actorId, types }))?.total ?? 0;
+
 /** What came after the cursor, in an order to which nothing is added in the middle later. */
 export const listEventsAfter = (queries: Queries, cursor: EventCursor, limit: number) =>
   queries.list(after, { ...cursor, limit });

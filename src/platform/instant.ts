@@ -4,7 +4,7 @@ const dateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+
 /** Milliseconds of an ISO date-time, or of the last moment of an ISO date; undefined when it is neither. */
 export function parseInstant(text: string, zone = 'UTC'): number | undefined {
   if (dateTime.test(text)) return realOrUndefined(Date.parse(text), text);
-  if (!dateOnly.test(text)) return undefined;
+  if (!isDateOnly(text)) return undefined;
   const midnight = realOrUndefined(Date.parse(`${text}T00:00:00.000Z`), text);
   return midnight === undefined ? undefined : endOfDay(midnight, zone);
 }
@@ -12,6 +12,8 @@ export function parseInstant(text: string, zone = 'UTC'): number | undefined {
 // With its offset an instant of the year 0 or 9999 may fall into one that an ISO text of four digits cannot say.
 const earliest = Date.parse('0000-01-01T00:00:00.000Z');
 const latest = Date.parse('9999-12-31T23:59:59.999Z');
+
+export const isDateOnly = (text: string) => dateOnly.test(text);
 
 /** Date.parse reads February 30th as March 2nd. */
 function realOrUndefined(at: number, text: string): number | undefined {

@@ -1,3 +1,4 @@
+export { getProjectFor } from './get-project.ts';
 export { type ImportedMember, importProject } from './import-project.ts';
 export { addMemberRoutes } from './member-routes.ts';
 export { presentProject, presentProjectDetails } from './present-project.ts';
@@ -9,6 +10,7 @@ export type {
   Standing,
 } from './project.ts';
 export { canReadProject, canWriteInProject } from './project-access.ts';
+export { projectEvents } from './project-events.ts';
 export { listProjectRows } from './project-list-store.ts';
 export { addProjectItemRoutes } from './project-routes.ts';
 export { Project, ProjectWithDetails } from './project-schemas.ts';

@@ -23,11 +23,16 @@ const ofProject = Type.Object({ project: EventProject, user: EventPerson });
 const ofChange = Type.Object({ project: EventProject, user: EventPerson, changes: Changes });
 const ofMember = Type.Object({ project: EventProject, user: EventPerson, member: EventMember });
 
+const theProject = ({ project }: { project: { id: string; name: string } }) => ({
+  id: project.id,
+  title: project.name,
+});
+
 export const projectCreated = eventType({
   name: 'project.created',
   meaning: 'a new project was created',
   payload: ofProject,
-  activity: 'project',
+  activity: { feed: 'project', action: 'created', entity: theProject },
   sentence: ({ project }) => `created project ${project.name}`,
   goesOut: true,
 });
@@ -35,7 +40,7 @@ const projectUpdated = eventType({
   name: 'project.updated',
   meaning: 'a project was updated',
   payload: ofChange,
-  activity: 'project',
+  activity: { feed: 'project', action: 'updated', entity: theProject },
   sentence: ({ project, changes }) => `changed ${Object.keys(changes).join(', ')} of project ${project.name}`,
   goesOut: true,
 });
@@ -43,7 +48,7 @@ export const projectDeleted = eventType({
   name: 'project.deleted',
   meaning: 'a project was deleted',
   payload: ofProject,
-  activity: 'project',
+  activity: { feed: 'project', action: 'deleted', entity: theProject },
   sentence: ({ project }) => `deleted project ${project.name}`,
   goesOut: true,
 });
@@ -51,7 +56,7 @@ export const memberAdded = eventType({
   name: 'member.added',
   meaning: 'a member was added to a project',
   payload: ofMember,
-  activity: 'project',
+  activity: { feed: 'project', action: 'member_added', entity: theProject },
   sentence: ({ project, member }) => `added ${member.name} to project ${project.name}`,
   goesOut: true,
 });
@@ -59,7 +64,7 @@ export const memberChanged = eventType({
   name: 'member.changed',
   meaning: 'a member of a project got another role',
   payload: ofMember,
-  activity: 'project',
+  activity: { feed: 'project', action: 'member_changed', entity: theProject },
   sentence: ({ project, member }) => `made ${member.name} ${member.role} of project ${project.name}`,
   goesOut: false,
 });
@@ -67,13 +72,22 @@ export const memberRemoved = eventType({
   name: 'member.removed',
   meaning: 'a member was removed from a project, or left it',
   payload: ofMember,
-  activity: 'project',
+  activity: { feed: 'project', action: 'member_removed', entity: theProject },
   sentence: ({ project, member }) => `removed ${member.name} from project ${project.name}`,
   goesOut: true,
 });
 
 /** The part of a scope that an event remembers. */
 type By = { actor: Pick<Scope['actor'], 'userId' | 'name'> };
+
+export const projectEvents = [
+  projectCreated,
+  projectUpdated,
+  projectDeleted,
+  memberAdded,
+  memberChanged,
+  memberRemoved,
+];
 
 export const recordProjectEvent = (
   tx: Tx,

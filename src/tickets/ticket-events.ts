@@ -44,11 +44,16 @@ const ofComment = Type.Object({
 
 const sayTicket = ({ key, title }: { key?: string; title: string }) => (key ? `${key} ${title}` : title);
 
+const theTicket = ({ ticket }: { ticket: { id: string; title: string } }) => ({
+  id: ticket.id,
+  title: ticket.title,
+});
+
 export const ticketCreated = eventType({
   name: 'ticket.created',
   meaning: 'a new ticket was created',
   payload: ofTicket,
-  activity: 'ticket',
+  activity: { feed: 'ticket', action: 'created', entity: theTicket },
   sentence: ({ ticket }) => `created ${sayTicket(ticket)}`,
   goesOut: true,
 });
@@ -56,7 +61,7 @@ export const ticketUpdated = eventType({
   name: 'ticket.updated',
   meaning: 'a ticket was updated',
   payload: ofChange,
-  activity: 'ticket',
+  activity: { feed: 'ticket', action: 'updated', entity: theTicket },
   sentence: ({ ticket, changes }) => `changed ${Object.keys(changes).join(', ')} of ${sayTicket(ticket)}`,
   goesOut: true,
 });
@@ -78,7 +83,7 @@ export const ticketDeleted = eventType({
   name: 'ticket.deleted',
   meaning: 'a ticket was deleted',
   payload: ofTicket,
-  activity: 'ticket',
+  activity: { feed: 'ticket', action: 'deleted', entity: theTicket },
   sentence: ({ ticket }) => `deleted ${sayTicket(ticket)}`,
   goesOut: true,
 });
@@ -86,7 +91,7 @@ export const commentCreated = eventType({
   name: 'comment.created',
   meaning: 'a comment was added to a ticket',
   payload: ofComment,
-  activity: 'comment',
+  activity: { feed: 'comment', action: 'created', entity: theTicket },
   sentence: ({ ticket }) => `commented on ${sayTicket(ticket)}`,
   goesOut: true,
 });
@@ -94,7 +99,7 @@ export const commentUpdated = eventType({
   name: 'comment.updated',
   meaning: 'a comment was edited',
   payload: ofComment,
-  activity: 'comment',
+  activity: { feed: 'comment', action: 'updated', entity: theTicket },
   sentence: ({ ticket }) => `edited a comment on ${sayTicket(ticket)}`,
   goesOut: true,
 });
@@ -102,10 +107,21 @@ export const commentDeleted = eventType({
   name: 'comment.deleted',
   meaning: 'a comment was deleted',
   payload: ofComment,
-  activity: 'comment',
+  activity: { feed: 'comment', action: 'deleted', entity: theTicket },
   sentence: ({ ticket }) => `deleted a comment on ${sayTicket(ticket)}`,
   goesOut: true,
 });
+
+export const ticketEvents = [
+  ticketCreated,
+  ticketUpdated,
+  ticketStatusChanged,
+  ticketAssigned,
+  ticketDeleted,
+  commentCreated,
+  commentUpdated,
+  commentDeleted,
+];
 
 export type TicketWithPlace = Ticket & {
   workspaceId: string;

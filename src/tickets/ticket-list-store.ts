@@ -48,7 +48,7 @@ export function listTicketRows(
   const conditions = ['t.deleted_at is null', ...filterConditions(filter)];
   const ids =
     byPeople || homes.whole.length > headsMax
-      ? `select t.id from tickets t where ${[...conditions, scopeCondition(homes)].join(' and ')} ${ordered} limit :window`
+      ? `select t.id from tickets t where ${[...conditions, scopeCondition(homes, homeWithoutIndex)].join(' and ')} ${ordered} limit :window`
       : headsOf(homes, conditions, ordered);
   const shape = dynamicStatement<object, TicketItem>(`
     select ${itemColumns} from (${ids}) h join tickets t on t.id = h.id ${itemJoins}
@@ -99,12 +99,15 @@ function headsOf(homes: Homes, conditions: string[], ordered: string): string {
 /** 1, 2, 4, 8 or 16, so that few shapes are prepared; the places over are filled with a home that does not exist. */
 const paddedLength = (homes: number) => 2 ** Math.ceil(Math.log2(Math.max(homes, 1)));
 
-/** The same scope as one condition. Written as an expression so that SQLite does not walk home by home for it. */
-export function scopeCondition(homes: Homes): string {
-  const whole = "t.home_id || '' in :homes[]";
+/** The same scope as one condition. */
+export function scopeCondition(homes: Homes, homeColumn = 't.home_id'): string {
+  const whole = `${homeColumn} in :homes[]`;
   if (homes.guest.length === 0) return whole;
   return `(${whole} or (t.home_id in :guestHomes[] and (t.reporter_id = :me or t.assignee_id = :me)))`;
 }
+
+// As an expression it is no longer the home's index that SQLite reads along, but that of the people or of the sort.
+const homeWithoutIndex = "t.home_id || ''";
 
 export function scopeParams({ whole, guest, userId }: Homes) {
   const places = Array.from({ length: paddedLength(whole.length) }, (_, i) => [`home${i}`, whole[i] ?? '']);

@@ -11,8 +11,8 @@ import {
   sendDeleted,
   splitList,
 } from '../platform/http/index.ts';
-import { parseInstant } from '../platform/instant.ts';
-import type { Scope } from '../users/index.ts';
+import { isDateOnly, parseInstant } from '../platform/instant.ts';
+import { findTimezone, type Scope } from '../users/index.ts';
 import { changeTicket } from './change-ticket.ts';
 import { createTicket } from './create-ticket.ts';
 import { deleteTicket, restoreTicket } from './delete-ticket.ts';
@@ -85,7 +85,7 @@ export function addTicketRoutes(app: FastifyInstance): void {
     body: TicketInput,
     answers: { 201: { description: 'The ticket', schema: oneOf(TicketWithDetails) } },
     handle: async ({ scope, body }, reply) => {
-      const dueDate = body.dueDate ? parseInstant(body.dueDate) : null;
+      const dueDate = await parseDueDate(scope, body.dueDate);
       return send(reply, await createTicket(scope, { ...body, dueDate }), 201);
     },
   });
@@ -124,13 +124,10 @@ export function addTicketRoutes(app: FastifyInstance): void {
       const { dueDate, labelIds, ...rest } = body;
       const changes = {
         ...rest,
-        dueDate: dueDate ? parseInstant(dueDate) : dueDate,
+        dueDate: await parseDueDate(scope, dueDate),
         labelIds: labelIds === null ? [] : labelIds,
       };
-      return send(
-        reply,
-        await changeTicket(scope, id, changes as typeof changes & { dueDate?: number | null }),
-      );
+      return send(reply, await changeTicket(scope, id, changes));
     },
   });
 
@@ -186,6 +183,16 @@ export function addTicketRoutes(app: FastifyInstance): void {
 function send(reply: FastifyReply, ticket: TicketDetails, status = 200): FastifyReply {
   reply.itemVersion = ticket.version;
   return reply.code(status).send({ data: presentTicket(ticket) });
+}
+
+/** A date without a time is meant in the caller's zone; only then it is looked up. */
+async function parseDueDate(
+  scope: Scope,
+  text: string | null | undefined,
+): Promise<number | null | undefined> {
+  if (!text) return text === undefined ? undefined : null;
+  const zone = isDateOnly(text) ? await findTimezone(scope.db.reads, scope.actor.userId) : 'UTC';
+  return parseInstant(text, zone);
 }
 
 function parsePeople(text: string | undefined, { actor }: Scope): PeopleFilter | undefined {

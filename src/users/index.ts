@@ -1,8 +1,10 @@
 export { type Actor, type ApiKeyScope, apiKeyScopes, isReadOnly } from './actor.ts';
 export { getUserByEmail } from './get-user.ts';
+export { findTimezone } from './preferences.ts';
 export { PublicUser } from './present-user.ts';
 export type { Scope } from './scope.ts';
 export { type InstanceRole, instanceRoles, type User } from './user.ts';
+export { addUserRoutes } from './user-routes.ts';
 export {
   claimFirstAccount,
   findUserByEmail,

@@ -25,6 +25,24 @@ const anyFirst = statement<object, { value: string }>(
   "select value from instance_facts where name = 'first_account'",
 );
 
+const profile = statement<User>(`
+  update users set name = :name, first_name = :firstName, last_name = :lastName, image = :image,
+    updated_at = :updatedAt
+  where id = :id`);
+const work = statement<{ userId: string }, { projects: number; tickets: number; comments: number }>(`
+  select
+    (select count(*) from project_members m join projects p on p.id = m.project_id
+      where m.user_id = :userId and p.status <> 'deleted') as projects,
+    (select count(*) from tickets where reporter_id = :userId and deleted_at is null)
+      + (select count(*) from tickets where assignee_id = :userId and reporter_id <> :userId and deleted_at is null)
+      as tickets,
+    (select count(*) from comments where author_id = :userId) as comments`);
+
+export const updateProfileRow = (tx: Queries, user: User) => tx.run(profile, user);
+
+/** Projects a person is a member of, tickets they reported or are assigned to, comments they wrote. */
+export const countWorkOf = async (queries: Queries, userId: string) => queries.find(work, { userId });
+
 export const insertUser = (tx: Queries, user: Pick<User, 'id' | 'name' | 'email' | 'role' | 'createdAt'>) =>
   tx.run(insert, { ...user, emailFolded: fold(user.email) });
 

@@ -42,6 +42,12 @@ const table: Row[] = [
     expected: readers,
   },
   { operation: 'getProject', call: (p, s) => p.get(`/api/project/${s.project}`), expected: readers },
+  {
+    operation: 'getProjectStats',
+    call: (p, s) => p.get(`/api/project/${s.project}/stats`),
+    broken: (p, s) => p.get(`/api/project/${s.project}/stats?period=x`),
+    expected: readers,
+  },
   { operation: 'listMembers', call: (p, s) => p.get(`/api/project/${s.project}/members`), expected: readers },
   {
     operation: 'createTicket',
@@ -147,6 +153,13 @@ const table: Row[] = [
 /** Routes that act on what is the caller's own, or on everything the caller may see: tested below by hand. */
 const others = [
   'listTickets',
+  'getTicketStats',
+  'getUserStats',
+  'getProfile',
+  'updateProfile',
+  'getPreferences',
+  'updatePreferences',
+  'listActivity',
   'searchTickets',
   'listProjects',
   'searchProjects',

@@ -1,0 +1,7 @@
+import { accountEvents } from './auth/index.ts';
+import type { EventType } from './events/index.ts';
+import { projectEvents } from './projects/index.ts';
+import { ticketEvents } from './tickets/index.ts';
+
+/** Every type of event there is, each declared in the room where it happens. */
+export const eventCatalogue = [...accountEvents, ...projectEvents, ...ticketEvents] as readonly EventType[];

@@ -1,0 +1,39 @@
+import { canReadProject, getProjectFor } from '../projects/index.ts';
+import { ticketStatuses } from '../tickets/index.ts';
+import type { Scope } from '../users/index.ts';
+import { rateOf, sumOf, tally } from './get-ticket-stats.ts';
+import { countCommentsIn, countMembers } from './people-stats-store.ts';
+import { type Period, windowOf } from './period.ts';
+import { countByFacts, findMeanAge, measureFlow } from './ticket-stats-store.ts';
+
+export async function getProjectStats({ db, actor, clock }: Scope, ref: string, period: Period) {
+  const { id } = await getProjectFor(db.reads, actor, ref, canReadProject);
+  const window = windowOf(period, clock.now());
+  const homes = { whole: [id], guest: [], userId: actor.userId };
+  const [rows, flow, meanAgeMs, members, comments] = await Promise.all([
+    countByFacts(db.heavyReads, { homes }),
+    measureFlow(db.heavyReads, { homes }, window.start, window.end),
+    findMeanAge(db.heavyReads, { homes }, window.end),
+    countMembers(db.heavyReads, id, window.start),
+    countCommentsIn(db.heavyReads, id, window.start),
+  ]);
+  const total = sumOf(rows);
+  const counts = tally(rows, 'status', ticketStatuses);
+  const of = (...statuses: (typeof ticketStatuses)[number][]) =>
+    statuses.reduce((sum, status) => sum + (counts[status] ?? 0), 0);
+  return {
+    window,
+    tickets: {
+      total,
+      open: of('backlog', 'todo'),
+      inProgress: of('in_progress', 'in_review'),
+      completed: of('done'),
+      overdue: flow.overdue,
+    },
+    members,
+    activity: { ticketsCreated: flow.created, ticketsCompleted: flow.completed, comments },
+    completionRate: rateOf(of('done'), total),
+    meanAgeMs,
+    velocity: flow.completed / window.weeks,
+  };
+}

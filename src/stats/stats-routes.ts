@@ -1,0 +1,102 @@
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { durationInWords } from '../platform/duration-words.ts';
+import { id, oneOf, route, splitList } from '../platform/http/index.ts';
+import { toIso } from '../platform/instant.ts';
+import { canReadProject, getProjectFor } from '../projects/index.ts';
+import { getProjectStats } from './get-project-stats.ts';
+import { getTicketStats, rateOf } from './get-ticket-stats.ts';
+import { getUserStats } from './get-user-stats.ts';
+import type { Window } from './period.ts';
+import { ProjectStats, period, TicketStats, UserStats } from './stats-schemas.ts';
+
+const presentWindow = ({ period: name, start, end }: Window) => ({
+  period: name,
+  startDate: toIso(start),
+  endDate: toIso(end),
+});
+
+export function addStatsRoutes(app: FastifyInstance): void {
+  route(app, {
+    method: 'GET',
+    url: '/api/tickets/stats',
+    operationId: 'getTicketStats',
+    summary: 'Statistics over the tickets you may see',
+    tag: 'Tickets',
+    access: 'signed-in',
+    query: Type.Object({
+      period,
+      project: Type.Optional(Type.String({ description: 'Project ids or keys, separated by commas' })),
+      assignee: Type.Optional(Type.String({ description: 'User ids or `me`, separated by commas' })),
+    }),
+    answers: { 200: { description: 'The figures', schema: oneOf(TicketStats) } },
+    handle: async ({ scope, query }) => {
+      const assignees = splitList(query.assignee)?.map((word) => (word === 'me' ? scope.actor.userId : word));
+      const stats = await getTicketStats(scope, query.period ?? 'month', splitList(query.project), assignees);
+      const { total, byStatus, byPriority, byType, completionRate, flow } = stats;
+      return {
+        data: {
+          ...presentWindow(stats.window),
+          total,
+          byStatus,
+          byPriority,
+          byType,
+          metrics: {
+            averageCompletionTime: durationInWords(flow.completionMs),
+            completionRate,
+            overdue: flow.overdue,
+            createdThisPeriod: flow.created,
+            completedThisPeriod: flow.completed,
+          },
+        },
+      };
+    },
+  });
+
+  route(app, {
+    method: 'GET',
+    url: '/api/project/:id/stats',
+    operationId: 'getProjectStats',
+    summary: 'Statistics of a project',
+    tag: 'Projects',
+    access: 'signed-in',
+    params: Type.Object({ id: id({ description: 'The project’s id or key' }) }),
+    query: Type.Object({ period }),
+    refuseFirst: ({ scope, params }) => getProjectFor(scope.db.reads, scope.actor, params.id, canReadProject),
+    answers: { 200: { description: 'The figures', schema: oneOf(ProjectStats) } },
+    handle: async ({ scope, params, query }) => {
+      const stats = await getProjectStats(scope, params.id, query.period ?? 'month');
+      const { tickets, members, activity, completionRate, meanAgeMs, velocity } = stats;
+      const progress = { completionRate, averageTicketAge: durationInWords(meanAgeMs), velocity };
+      return { data: { ...presentWindow(stats.window), tickets, members, activity, progress } };
+    },
+  });
+
+  route(app, {
+    method: 'GET',
+    url: '/api/user/stats',
+    operationId: 'getUserStats',
+    summary: 'Your statistics',
+    tag: 'User',
+    access: 'signed-in',
+    query: Type.Object({ period }),
+    answers: { 200: { description: 'The figures', schema: oneOf(UserStats) } },
+    handle: async ({ scope, query }) => {
+      const { window, figures } = await getUserStats(scope, query.period ?? 'month');
+      const { created, completed, assigned, overdue, owned, member, active, comments } = figures;
+      return {
+        data: {
+          ...presentWindow(window),
+          tickets: { created, completed, assigned, overdue },
+          projects: { owned, member, active },
+          activity: { comments, commits: figures.commits, reviews: figures.reviews },
+          productivity: {
+            averageCompletionTime: durationInWords(figures.completionMs),
+            completionRate: rateOf(figures.done, assigned),
+            activeHours: figures.activeHours,
+          },
+        },
+      };
+    },
+  });
+}

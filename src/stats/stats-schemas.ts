@@ -1,0 +1,66 @@
+import { Type } from 'typebox';
+import { choice, timestamp } from '../platform/http/index.ts';
+import { ticketPriorities, ticketStatuses, ticketTypes } from '../tickets/index.ts';
+import { periods } from './period.ts';
+
+const count = () => Type.Number({ examples: [7] });
+const fraction = () => Type.Number({ examples: [0.5] });
+const duration = () => Type.String({ examples: ['3 days 4 hours'] });
+const countsOf = (words: readonly string[]) =>
+  Type.Object(Object.fromEntries(words.map((word) => [word, count()])));
+
+const window = { period: choice(periods), startDate: timestamp(), endDate: timestamp() };
+
+export const period = Type.Optional(
+  choice(periods, { default: 'month', description: 'A window that ends now' }),
+);
+
+export const TicketStats = Type.Object(
+  {
+    ...window,
+    total: count(),
+    byStatus: countsOf(ticketStatuses),
+    byPriority: countsOf(ticketPriorities),
+    byType: countsOf(ticketTypes),
+    metrics: Type.Object({
+      averageCompletionTime: duration(),
+      completionRate: fraction(),
+      overdue: count(),
+      createdThisPeriod: count(),
+      completedThisPeriod: count(),
+    }),
+  },
+  { title: 'TicketStats' },
+);
+
+export const ProjectStats = Type.Object(
+  {
+    ...window,
+    tickets: Type.Object({
+      total: count(),
+      open: count(),
+      inProgress: count(),
+      completed: count(),
+      overdue: count(),
+    }),
+    members: Type.Object({ total: count(), active: count() }),
+    activity: Type.Object({ ticketsCreated: count(), ticketsCompleted: count(), comments: count() }),
+    progress: Type.Object({ completionRate: fraction(), averageTicketAge: duration(), velocity: fraction() }),
+  },
+  { title: 'ProjectStats' },
+);
+
+export const UserStats = Type.Object(
+  {
+    ...window,
+    tickets: Type.Object({ created: count(), completed: count(), assigned: count(), overdue: count() }),
+    projects: Type.Object({ owned: count(), member: count(), active: count() }),
+    activity: Type.Object({ comments: count(), commits: count(), reviews: count() }),
+    productivity: Type.Object({
+      averageCompletionTime: duration(),
+      completionRate: fraction(),
+      activeHours: count(),
+    }),
+  },
+  { title: 'UserStats' },
+);

@@ -1,0 +1,56 @@
+import type { Static, TSchema } from 'typebox';
+import type { ActivityFeed, EventType } from '../events/index.ts';
+import { countEventsBy, listEventsBy } from '../events/index.ts';
+import type { Page } from '../platform/http/index.ts';
+import type { Scope } from './scope.ts';
+
+export interface Activity {
+  id: string;
+  type: ActivityFeed;
+  action: string;
+  entityId: string;
+  entityTitle: string;
+  description: string;
+  createdAt: number;
+  metadata: { event: string; projectId?: string; ticketId?: string; changes?: unknown };
+}
+
+/** What the actor did, newest first, in the sentences of the catalogue. */
+export async function listActivity(
+  { db, actor }: Scope,
+  catalogue: readonly EventType[],
+  feed: ActivityFeed | undefined,
+  page: Page,
+): Promise<{ rows: Activity[]; total: number }> {
+  const shown = catalogue.filter(
+    ({ activity }) => activity && (feed === undefined || activity.feed === feed),
+  );
+  const names = shown.map(({ name }) => name);
+  const total = await countEventsBy(db.heavyReads, actor.userId, names);
+  if (page.offset >= total) return { rows: [], total };
+  const events = await listEventsBy(db.heavyReads, actor.userId, names, page.limit, page.offset);
+  const types = new Map(shown.map((type) => [type.name, type]));
+  const rows = events.map(({ id, type: name, occurredAt, projectId, ticketId, data }): Activity => {
+    const type = types.get(name) as EventType & { activity: NonNullable<EventType['activity']> };
+    const payload = JSON.parse(data) as Static<TSchema> & { changes?: unknown };
+    const entity = type.activity.entity(payload);
+    return {
+      id,
+      type: type.activity.feed,
+      action: type.activity.action,
+      entityId: entity.id,
+      entityTitle: entity.title,
+      description: capitalised(type.sentence(payload)),
+      createdAt: occurredAt,
+      metadata: {
+        event: name,
+        ...(projectId !== null && { projectId }),
+        ...(ticketId !== null && { ticketId }),
+        ...(payload.changes !== undefined && { changes: payload.changes }),
+      },
+    };
+  });
+  return { rows, total };
+}
+
+const capitalised = (sentence: string) => sentence.charAt(0).toUpperCase() + sentence.slice(1);

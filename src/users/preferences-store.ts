@@ -1,0 +1,38 @@
+import { type Queries, statement } from '../platform/db/index.ts';
+
+/** Flags are 0 or 1. */
+export interface Preferences {
+  id: string;
+  userId: string;
+  theme: 'light' | 'dark' | 'system';
+  notifications: number;
+  timezone: string;
+  language: string;
+  mailTicketAssigned: number;
+  mailTicketUpdated: number;
+  mailProjectInvites: number;
+  mailWeeklyDigest: number;
+  createdAt: number;
+  updatedAt: number;
+}
+
+const byUser = statement<{ userId: string }, Preferences>(`
+  select id, user_id as "userId", theme, notifications, timezone, language,
+    mail_ticket_assigned as "mailTicketAssigned", mail_ticket_updated as "mailTicketUpdated",
+    mail_project_invites as "mailProjectInvites", mail_weekly_digest as "mailWeeklyDigest",
+    created_at as "createdAt", updated_at as "updatedAt"
+  from preferences where user_id = :userId`);
+const insert = statement<Preferences>(`
+  insert into preferences (id, user_id, theme, notifications, timezone, language, mail_ticket_assigned,
+    mail_ticket_updated, mail_project_invites, mail_weekly_digest, created_at, updated_at)
+  values (:id, :userId, :theme, :notifications, :timezone, :language, :mailTicketAssigned,
+    :mailTicketUpdated, :mailProjectInvites, :mailWeeklyDigest, :createdAt, :updatedAt)`);
+const update = statement<Preferences>(`
+  update preferences set theme = :theme, notifications = :notifications, timezone = :timezone, language = :language,
+    mail_ticket_assigned = :mailTicketAssigned, mail_ticket_updated = :mailTicketUpdated,
+    mail_project_invites = :mailProjectInvites, mail_weekly_digest = :mailWeeklyDigest, updated_at = :updatedAt
+  where user_id = :userId`);
+
+export const findPreferences = (queries: Queries, userId: string) => queries.find(byUser, { userId });
+export const insertPreferences = (tx: Queries, preferences: Preferences) => tx.run(insert, preferences);
+export const updatePreferencesRow = (tx: Queries, preferences: Preferences) => tx.run(update, preferences);

@@ -1,0 +1,41 @@
+import { notFound } from '../platform/errors.ts';
+import type { Scope } from './scope.ts';
+import type { User } from './user.ts';
+import { countWorkOf, findUserById, updateProfileRow } from './user-store.ts';
+
+/** Absent keeps, null clears. */
+export interface ProfileChanges {
+  name?: string | undefined;
+  firstName?: string | null | undefined;
+  lastName?: string | null | undefined;
+  image?: string | null | undefined;
+}
+
+export async function getProfile({ db, actor }: Scope): Promise<User> {
+  const user = await findUserById(db.reads, actor.userId);
+  if (!user) throw notFound('User');
+  return user;
+}
+
+/** How much of everything is the person's. */
+export const countProfile = ({ db, actor }: Scope) => countWorkOf(db.heavyReads, actor.userId);
+
+export async function changeProfile(scope: Scope, changes: ProfileChanges): Promise<User> {
+  return scope.write(async (tx) => {
+    const before = await findUserById(tx, scope.actor.userId);
+    if (!before) throw notFound('User');
+    const after: User = {
+      ...before,
+      name: changes.name ?? before.name,
+      firstName: changed(changes.firstName, before.firstName),
+      lastName: changed(changes.lastName, before.lastName),
+      image: changed(changes.image, before.image),
+      updatedAt: Math.max(scope.clock.now(), before.updatedAt + 1),
+    };
+    await updateProfileRow(tx, after);
+    return after;
+  });
+}
+
+const changed = (given: string | null | undefined, kept: string | null) =>
+  given === undefined ? kept : given || null;

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { onEveryEngine } from '../../test/support/engines.ts';
+import { openWorld, type Person, type World } from '../../test/support/world.ts';
+
+onEveryEngine('the signed-in user', (engine) => {
+  let world: World;
+  let ada: Person;
+
+  before(async () => {
+    world = await openWorld(engine);
+    ada = await world.person('Ada');
+  });
+  after(() => world.close());
+
+  test('reads their profile, with counts only when asked', async () => {
+    const { data } = (await ada.get('/api/user/profile')).body;
+    assert.deepEqual([data.id, data.name, data.email, data.role], [ada.id, 'Ada', ada.email, 'USER']);
+    assert.deepEqual(data.preferences, { theme: 'system', notifications: true, timezone: 'UTC' });
+    assert.equal('counts' in data, false);
+    assert.equal('firstName' in data, false);
+    assert.equal((await ada.get('/api/user/profile?counts=perhaps')).status, 400);
+  });
+
+  test('counts projects, tickets reported or assigned, and comments', async () => {
+    const ben = await world.person('Ben');
+    await ben.post('/api/projects', { name: 'Mine', key: 'BENS' });
+    const ticket = (await ben.post('/api/tickets', { title: 'One', projectId: 'BENS', assigneeId: 'me' }))
+      .body.data;
+    await ben.post('/api/tickets', { title: 'Two' });
+    await ben.post(`/api/tickets/${ticket.id}/comments`, { content: 'Hi' });
+    await ada.post('/api/tickets', { title: 'For Ben', assigneeId: ben.id });
+    const { counts } = (await ben.get('/api/user/profile?counts=true')).body.data;
+    assert.deepEqual(counts, { projects: 1, tickets: 3, comments: 1 });
+  });
+
+  test('changes what is given; every key is in the answer', async () => {
+    const first = await ada.put('/api/user/profile', {
+      firstName: ' Augusta ',
+      image: 'https://example.org/a.png',
+    });
+    assert.equal(first.status, 200);
+    const { data } = first.body;
+    assert.deepEqual(Object.keys(data).sort(), [
+      'email',
+      'firstName',
+      'id',
+      'image',
+      'lastName',
+      'name',
+      'updatedAt',
+    ]);
+    assert.deepEqual(
+      [data.name, data.firstName, data.lastName, data.image],
+      ['Ada', 'Augusta', null, 'https://example.org/a.png'],
+    );
+    const next = await ada.put('/api/user/profile', {
+      name: 'Ada K.',
+      firstName: null,
+      email: 'ignored@example.org',
+    });
+    assert.deepEqual(
+      [next.body.data.name, next.body.data.firstName, next.body.data.email],
+      ['Ada K.', null, ada.email],
+    );
+    assert.ok(next.body.data.updatedAt > data.updatedAt);
+    for (const image of ['http://example.org/a.png', 'javascript:alert(1)', 'nonsense', 5]) {
+      const { status, body } = await ada.put('/api/user/profile', { image });
+      assert.deepEqual([status, Object.keys(body.error.details)], [400, ['image']]);
+    }
+    assert.equal((await ada.put('/api/user/profile', { name: ' ' })).status, 400);
+  });
+
+  test('merges preferences, nested ones too', async () => {
+    const eve = await world.person('Eve');
+    const before = (await eve.get('/api/user/preferences')).body.data;
+    assert.deepEqual(
+      [before.theme, before.language, before.emailNotifications.weeklyDigest],
+      ['system', 'en', false],
+    );
+    await eve.put('/api/user/preferences', { theme: 'dark', emailNotifications: { ticketUpdated: false } });
+    const { data } = (
+      await eve.put('/api/user/preferences', { timezone: 'Europe/Vienna', language: 'de-AT' })
+    ).body;
+    assert.deepEqual(
+      [data.theme, data.timezone, data.language, data.userId],
+      ['dark', 'Europe/Vienna', 'de-AT', eve.id],
+    );
+    assert.deepEqual(data.emailNotifications, {
+      ticketAssigned: true,
+      ticketUpdated: false,
+      projectInvites: true,
+      weeklyDigest: false,
+    });
+    assert.deepEqual((await eve.get('/api/user/preferences')).body.data, data);
+    assert.equal((await eve.get('/api/user/profile')).body.data.preferences.timezone, 'Europe/Vienna');
+  });
+
+  test('is told which preference is wrong', async () => {
+    const { body } = await ada.put('/api/user/preferences', {
+      timezone: 'Mars/Olympus',
+      language: 'no such',
+    });
+    assert.deepEqual(Object.keys(body.error.details).sort(), ['language', 'timezone']);
+    const types = await ada.put('/api/user/preferences', { theme: 'pink', notifications: 'yes' });
+    assert.deepEqual(Object.keys(types.body.error.details).sort(), ['notifications', 'theme']);
+    assert.equal((await ada.put('/api/user/preferences', { timezone: '+02:00' })).status, 400);
+  });
+
+  test('means a date as the end of that day in their own zone', async () => {
+    const kim = await world.person('Kim');
+    await kim.put('/api/user/preferences', { timezone: 'Asia/Seoul' });
+    const { data } = (await kim.post('/api/tickets', { title: 'Due', dueDate: '2026-12-01' })).body;
+    assert.equal(data.dueDate, '2026-12-01T14:59:59.999Z');
+    const moved = await kim.put(`/api/tickets/${data.id}`, { dueDate: '2026-12-02' });
+    assert.equal(moved.body.data.dueDate, '2026-12-02T14:59:59.999Z');
+  });
+
+  test('sees what they did, newest first, in sentences, and nobody else’s', async () => {
+    const dan = await world.person('Dan');
+    await dan.post('/api/projects', { name: 'Feed', key: 'FEED' });
+    await dan.post('/api/tickets', { title: 'Write it down', projectId: 'FEED' });
+    await dan.put('/api/tickets/FEED-1', { priority: 'high', status: 'todo' });
+    await dan.post('/api/tickets/FEED-1/comments', { content: 'Done' });
+    const { data, pagination } = (await dan.get('/api/user/activity')).body;
+    assert.deepEqual(
+      data.map((entry: { description: string }) => entry.description),
+      [
+        'Commented on FEED-1 Write it down',
+        'Changed status, priority of FEED-1 Write it down',
+        'Created FEED-1 Write it down',
+        'Created project Feed',
+      ],
+    );
+    assert.deepEqual(pagination, { page: 1, limit: 20, total: 4, totalPages: 1 });
+    const [comment, change] = data;
+    assert.deepEqual(
+      [comment.type, comment.action, comment.entityTitle],
+      ['comment', 'created', 'Write it down'],
+    );
+    assert.deepEqual(change.metadata.changes.status, { from: 'backlog', to: 'todo' });
+    const tickets = (await dan.get('/api/user/activity?type=ticket&limit=1&page=2')).body;
+    assert.deepEqual([tickets.data[0].action, tickets.pagination.total], ['created', 2]);
+    assert.equal((await dan.get('/api/user/activity?type=weather')).status, 400);
+  });
+});

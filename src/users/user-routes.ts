@@ -1,0 +1,90 @@
+import type { FastifyInstance } from 'fastify';
+import type { EventType } from '../events/index.ts';
+import { listOf, oneOf, parsePage, presentPage, route } from '../platform/http/index.ts';
+import { listActivity } from './list-activity.ts';
+import { changePreferences, getPreferences } from './preferences.ts';
+import { changeProfile, countProfile, getProfile } from './profile.ts';
+import {
+  ActivityQuery,
+  PreferencesInput,
+  ProfileInput,
+  ProfileQuery,
+  presentActivity,
+  presentPreferences,
+  presentProfile,
+  presentUpdatedProfile,
+  UpdatedProfile,
+  UserActivity,
+  UserPreferences,
+  UserProfile,
+} from './user-schemas.ts';
+
+const common = { tag: 'User', access: 'signed-in' } as const;
+
+export function addUserRoutes(app: FastifyInstance, catalogue: readonly EventType[]): void {
+  route(app, {
+    ...common,
+    method: 'GET',
+    url: '/api/user/profile',
+    operationId: 'getProfile',
+    summary: 'Your profile',
+    query: ProfileQuery,
+    answers: { 200: { description: 'The profile', schema: oneOf(UserProfile) } },
+    handle: async ({ scope, query }) => {
+      const [user, preferences, counts] = await Promise.all([
+        getProfile(scope),
+        getPreferences(scope),
+        query.counts ? countProfile(scope) : undefined,
+      ]);
+      return { data: presentProfile(user, preferences, counts) };
+    },
+  });
+
+  route(app, {
+    ...common,
+    method: 'PUT',
+    url: '/api/user/profile',
+    operationId: 'updateProfile',
+    summary: 'Change your profile',
+    body: ProfileInput,
+    answers: { 200: { description: 'The profile as it is now', schema: oneOf(UpdatedProfile) } },
+    handle: async ({ scope, body }) => ({ data: presentUpdatedProfile(await changeProfile(scope, body)) }),
+  });
+
+  route(app, {
+    ...common,
+    method: 'GET',
+    url: '/api/user/preferences',
+    operationId: 'getPreferences',
+    summary: 'Your preferences',
+    answers: { 200: { description: 'The preferences', schema: oneOf(UserPreferences) } },
+    handle: async ({ scope }) => ({ data: presentPreferences(await getPreferences(scope)) }),
+  });
+
+  route(app, {
+    ...common,
+    method: 'PUT',
+    url: '/api/user/preferences',
+    operationId: 'updatePreferences',
+    summary: 'Change your preferences',
+    description: 'What is absent stays, inside `emailNotifications` too.',
+    body: PreferencesInput,
+    answers: { 200: { description: 'The preferences as they are now', schema: oneOf(UserPreferences) } },
+    handle: async ({ scope, body }) => ({ data: presentPreferences(await changePreferences(scope, body)) }),
+  });
+
+  route(app, {
+    ...common,
+    method: 'GET',
+    url: '/api/user/activity',
+    operationId: 'listActivity',
+    summary: 'What you did, newest first',
+    query: ActivityQuery,
+    answers: { 200: { description: 'A page of the feed', schema: listOf(UserActivity) } },
+    handle: async ({ scope, query }) => {
+      const page = parsePage(query);
+      const { rows, total } = await listActivity(scope, catalogue, query.type, page);
+      return presentPage(rows.map(presentActivity), total, page);
+    },
+  });
+}

@@ -1,0 +1,172 @@
+import { Type } from 'typebox';
+import { activityFeeds } from '../events/index.ts';
+import { choice, id, nullable, pageQuery, timestamp, trimmed } from '../platform/http/index.ts';
+import { toIso } from '../platform/instant.ts';
+import type { Activity } from './list-activity.ts';
+import { themes } from './preferences.ts';
+import type { Preferences } from './preferences-store.ts';
+import { instanceRoles, type User } from './user.ts';
+
+const text = (example: string) => Type.String({ examples: [example] });
+const image = () =>
+  Type.String({ pattern: '^https://[^\\s]+$', maxLength: 2_000, examples: ['https://example.org/ada.png'] });
+
+const EmailNotifications = Type.Object(
+  {
+    ticketAssigned: Type.Boolean(),
+    ticketUpdated: Type.Boolean(),
+    projectInvites: Type.Boolean(),
+    weeklyDigest: Type.Boolean(),
+  },
+  { title: 'EmailNotifications' },
+);
+
+const chosen = {
+  theme: choice(themes),
+  notifications: Type.Boolean({ examples: [true] }),
+  timezone: text('Europe/Vienna'),
+};
+
+export const UserProfile = Type.Object(
+  {
+    id: id(),
+    name: text('Ada Lovelace'),
+    firstName: Type.Optional(text('Ada')),
+    lastName: Type.Optional(text('Lovelace')),
+    email: text('ada@example.org'),
+    image: Type.Optional(text('https://example.org/ada.png')),
+    role: choice(instanceRoles),
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
+    preferences: Type.Object(chosen, { title: 'ProfilePreferences' }),
+    counts: Type.Optional(
+      Type.Object(
+        { projects: Type.Number(), tickets: Type.Number(), comments: Type.Number() },
+        { title: 'ProfileCounts' },
+      ),
+    ),
+  },
+  { title: 'UserProfile' },
+);
+
+export const ProfileQuery = Type.Object({
+  counts: Type.Optional(Type.Boolean({ description: 'Also count projects, tickets and comments' })),
+});
+
+export const ProfileInput = Type.Object({
+  name: Type.Optional(trimmed(1, 200, { examples: ['Ada Lovelace'] })),
+  firstName: Type.Optional(nullable(trimmed(0, 200, { examples: ['Ada'] }))),
+  lastName: Type.Optional(nullable(trimmed(0, 200, { examples: ['Lovelace'] }))),
+  image: Type.Optional(nullable(image())),
+});
+
+export const UpdatedProfile = Type.Object(
+  {
+    id: id(),
+    name: text('Ada Lovelace'),
+    firstName: nullable(text('Ada')),
+    lastName: nullable(text('Lovelace')),
+    email: text('ada@example.org'),
+    image: nullable(text('https://example.org/ada.png')),
+    updatedAt: timestamp(),
+  },
+  { title: 'UpdatedProfile' },
+);
+
+export const UserPreferences = Type.Object(
+  {
+    id: id(),
+    userId: id(),
+    ...chosen,
+    language: text('en'),
+    emailNotifications: EmailNotifications,
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
+  },
+  { title: 'UserPreferences' },
+);
+
+export const PreferencesInput = Type.Object({
+  theme: Type.Optional(choice(themes)),
+  notifications: Type.Optional(Type.Boolean()),
+  timezone: Type.Optional(Type.String({ maxLength: 100, examples: ['Europe/Vienna'] })),
+  language: Type.Optional(Type.String({ maxLength: 35, examples: ['en'] })),
+  emailNotifications: Type.Optional(Type.Partial(EmailNotifications, { title: 'EmailNotificationsInput' })),
+});
+
+export const UserActivity = Type.Object(
+  {
+    id: id(),
+    type: choice(activityFeeds),
+    action: text('created'),
+    entityId: id(),
+    entityTitle: text('The invoice shows yesterday’s rate'),
+    description: text('Created PAY-12 The invoice shows yesterday’s rate'),
+    createdAt: timestamp(),
+    metadata: Type.Unsafe<object>({ type: 'object', additionalProperties: true }),
+  },
+  { title: 'UserActivity' },
+);
+
+export const ActivityQuery = Type.Object({
+  ...pageQuery,
+  type: Type.Optional(choice(activityFeeds, { description: 'Only this part of the feed' })),
+});
+
+export const presentProfile = (user: User, preferences: Preferences, counts?: object) => ({
+  id: user.id,
+  name: user.name,
+  firstName: user.firstName ?? undefined,
+  lastName: user.lastName ?? undefined,
+  email: user.email,
+  image: user.image ?? undefined,
+  role: user.role,
+  createdAt: toIso(user.createdAt),
+  updatedAt: toIso(user.updatedAt),
+  preferences: {
+    theme: preferences.theme,
+    notifications: preferences.notifications === 1,
+    timezone: preferences.timezone,
+  },
+  counts,
+});
+
+export const presentUpdatedProfile = ({
+  id: userId,
+  name,
+  firstName,
+  lastName,
+  email,
+  image: picture,
+  updatedAt,
+}: User) => ({
+  id: userId,
+  name,
+  firstName,
+  lastName,
+  email,
+  image: picture,
+  updatedAt: toIso(updatedAt),
+});
+
+export const presentPreferences = (preferences: Preferences) => ({
+  id: preferences.id,
+  userId: preferences.userId,
+  theme: preferences.theme,
+  notifications: preferences.notifications === 1,
+  timezone: preferences.timezone,
+  language: preferences.language,
+  emailNotifications: {
+    ticketAssigned: preferences.mailTicketAssigned === 1,
+    ticketUpdated: preferences.mailTicketUpdated === 1,
+    projectInvites: preferences.mailProjectInvites === 1,
+    weeklyDigest: preferences.mailWeeklyDigest === 1,
+  },
+  createdAt: toIso(preferences.createdAt),
+  updatedAt: toIso(preferences.updatedAt),
+});
+
+export const presentActivity = (activity: Activity) => ({
+  ...activity,
+  createdAt: toIso(activity.createdAt),
+});
