@@ -3,7 +3,7 @@
 const neededMajor = 26;
 
 if (Number(process.versions.node.split('.')[0]) >= neededMajor) {
-  import('../src/main.ts');
+  start();
 } else {
   console.error(
     'Docket needs Node ' +
@@ -13,4 +13,13 @@ if (Number(process.versions.node.split('.')[0]) >= neededMajor) {
       ': run it through npm, e.g. `npm start` or `npm run docket -- …`, which uses the Node that `npm ci` installed.',
   );
   process.exitCode = 78;
+}
+
+async function start() {
+  const { enableCompileCache } = await import('node:module');
+  const { fileURLToPath } = await import('node:url');
+  // Half of a start is reading TypeScript; the second start does without. Not in the machine's temporary folder, where
+  // others could leave code for us; where this one cannot be written, every start is a first one.
+  enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/docket', import.meta.url)));
+  await import('../src/main.ts');
 }

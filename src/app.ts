@@ -17,6 +17,7 @@ import { addSearchRoutes } from './search/index.ts';
 import { addStatsRoutes } from './stats/index.ts';
 import { addCommentRoutes, addTicketRoutes } from './tickets/index.ts';
 import { addUserRoutes } from './users/index.ts';
+import { addWorkspaceRoutes } from './workspaces/index.ts';
 
 export interface Parts {
   db: Database;
@@ -54,6 +55,7 @@ export function buildApp({ db, clock, config, logger, lagMaxMs }: Parts): Fastif
   addReferenceRoutes(app, apiInfo);
   addAuthRoutes(app, { ...auth, signUp: config.SIGN_UP });
   addCredentialRoutes(app);
+  addWorkspaceRoutes(app);
   addProjectItemRoutes(app);
   addMemberRoutes(app);
   addTicketRoutes(app);

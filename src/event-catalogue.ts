@@ -2,6 +2,12 @@ import { accountEvents } from './auth/index.ts';
 import type { EventType } from './events/index.ts';
 import { projectEvents } from './projects/index.ts';
 import { ticketEvents } from './tickets/index.ts';
+import { workspaceEvents } from './workspaces/index.ts';
 
 /** Every type of event there is, each declared in the room where it happens. */
-export const eventCatalogue = [...accountEvents, ...projectEvents, ...ticketEvents] as readonly EventType[];
+export const eventCatalogue = [
+  ...accountEvents,
+  ...workspaceEvents,
+  ...projectEvents,
+  ...ticketEvents,
+] as readonly EventType[];

@@ -2,4 +2,8 @@ export { chooseWorkspace } from './choose-workspace.ts';
 export { presentWorkspace, Workspace } from './present-workspace.ts';
 export { insertTicketHome, noteTicketGuest } from './ticket-home-store.ts';
 export type { WorkspaceKind, WorkspaceRole } from './workspace.ts';
+export { canEditLabels, canReadWorkspace } from './workspace-access.ts';
+export { workspaceEvents } from './workspace-events.ts';
+export { addWorkspaceRoutes } from './workspace-routes.ts';
 export { findWorkspace, insertWorkspace, insertWorkspaceMember } from './workspace-store.ts';
+export { getWorkspaceFor } from './workspaces.ts';

@@ -15,8 +15,11 @@ export const Workspace = Type.Object(
   { title: 'Workspace' },
 );
 
-export const presentWorkspace = (workspace: WorkspaceNoun) => ({
-  ...workspace,
-  createdAt: toIso(workspace.createdAt),
-  updatedAt: toIso(workspace.updatedAt),
+export const presentWorkspace = ({ id: ref, name, kind, ownerId, createdAt, updatedAt }: WorkspaceNoun) => ({
+  id: ref,
+  name,
+  kind,
+  ownerId,
+  createdAt: toIso(createdAt),
+  updatedAt: toIso(updatedAt),
 });

@@ -1,6 +1,7 @@
 import { type Queries, statement } from '../platform/db/index.ts';
 import { insertTicketHome } from './ticket-home-store.ts';
 import type { Workspace, WorkspaceRole } from './workspace.ts';
+import type { WorkspaceForActor } from './workspace-member-store.ts';
 
 const columns = `w.id, w.name, w.kind, w.owner_id as "ownerId", w.created_at as "createdAt", w.updated_at as "updatedAt"`;
 
@@ -14,6 +15,26 @@ const defaultOf = statement<{ userId: string }, Workspace & { role: WorkspaceRol
 const withRole = statement<{ id: string; userId: string }, Workspace & { role: WorkspaceRole | null }>(`
   select ${columns}, m.role from workspaces w
   left join workspace_members m on m.workspace_id = w.id and m.user_id = :userId where w.id = :id`);
+
+const standing = `select ${columns}, m.role,
+    case when exists (select 1 from project_members pm join projects p on p.id = pm.project_id
+      where p.workspace_id = w.id and pm.user_id = :userId) then 1 else 0 end as "worksThere",
+    case when exists (select 1 from project_members pm join projects p on p.id = pm.project_id
+      where p.workspace_id = w.id and pm.user_id = :userId and pm.role in ('admin', 'owner')) then 1 else 0 end
+      as "leadsThere"
+  from workspaces w left join workspace_members m on m.workspace_id = w.id and m.user_id = :userId
+  where w.id = :id`;
+const withStanding = statement<{ id: string; userId: string }, WorkspaceForActor>(standing);
+const lockWithStanding = statement<{ id: string; userId: string }, WorkspaceForActor>(
+  `${standing} for update of w`,
+);
+
+export const findStanding = (queries: Queries, id: string, userId: string) =>
+  queries.find(withStanding, { id, userId });
+
+/** The same, and nobody else changes the workspace or its members before the transaction ends. */
+export const lockStanding = (tx: Queries, id: string, userId: string) =>
+  tx.find(lockWithStanding, { id, userId });
 
 export async function insertWorkspace(tx: Queries, workspace: Workspace): Promise<void> {
   await tx.run(insert, workspace);

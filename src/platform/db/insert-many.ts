@@ -1,27 +1,40 @@
 import type { Tx } from './database.ts';
 import { type Statement, statement, type Value } from './statement.ts';
 
-const shapes = new Map<string, Statement<object, never>>();
+interface Shape {
+  statement: Statement<object, never>;
+  /** One parameter for each value, row after row. */
+  names: string[];
+}
+
+const shapes = new Map<string, Shape>();
 
 /** Many rows in few round trips, for seeding and bulk work. Column names come from code, never from a user. */
 export async function insertMany(tx: Tx, table: string, columns: readonly string[], rows: Value[][]) {
+  let sent: Promise<unknown> = Promise.resolve();
   for (let start = 0; start < rows.length; start += tx.rowsPerInsert) {
-    const chunk = rows.slice(start, start + tx.rowsPerInsert);
+    const values = rows.slice(start, start + tx.rowsPerInsert).flat();
+    const shape = shapeFor(table, columns, values.length / columns.length);
     const params: Record<string, Value> = {};
-    for (const [r, row] of chunk.entries()) {
-      for (const [c, value] of row.entries()) params[`r${r}c${c}`] = value;
-    }
-    await tx.run(shapeFor(table, columns, chunk.length), params);
+    for (let i = 0; i < values.length; i++) params[shape.names[i] as string] = values[i] as Value;
+    // A server works on the last rows while these are put together.
+    await sent;
+    sent = tx.run(shape.statement, params);
   }
+  await sent;
 }
 
-function shapeFor(table: string, columns: readonly string[], rows: number): Statement<object, never> {
+function shapeFor(table: string, columns: readonly string[], rows: number): Shape {
   const key = `${table} ${rows} ${columns.join()}`;
-  let shape = shapes.get(key);
-  if (!shape) {
-    const tuples = Array.from({ length: rows }, (_, r) => `(${columns.map((_, c) => `:r${r}c${c}`).join()})`);
-    shape = statement(`insert into ${table} (${columns.join()}) values ${tuples.join()}`);
-    shapes.set(key, shape);
-  }
+  const known = shapes.get(key);
+  if (known) return known;
+  const names = Array.from({ length: rows * columns.length }, (_, i) => `p${i}`);
+  const tuples = Array.from({ length: rows }, (_, row) => {
+    const own = names.slice(row * columns.length, (row + 1) * columns.length);
+    return `(${own.map((name) => `:${name}`).join()})`;
+  });
+  const text = `insert into ${table} (${columns.join()}) values ${tuples.join()}`;
+  const shape: Shape = { statement: statement(text), names };
+  shapes.set(key, shape);
   return shape;
 }

@@ -1,0 +1,173 @@
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import {
+  choice,
+  deletedAnswers,
+  id,
+  listOf,
+  nullable,
+  oneOf,
+  pageQuery,
+  parsePage,
+  presentPage,
+  route,
+  sendDeleted,
+  timestamp,
+  trimmed,
+} from '../platform/http/index.ts';
+import { toIso } from '../platform/instant.ts';
+import { presentWorkspace, Workspace } from './present-workspace.ts';
+import { workspaceRoles } from './workspace.ts';
+import { canEditWorkspace, canReadWorkspace } from './workspace-access.ts';
+import type { WorkspaceMember as Member } from './workspace-member-store.ts';
+import {
+  addWorkspaceMember,
+  changeWorkspace,
+  createWorkspace,
+  deleteWorkspace,
+  getWorkspaceFor,
+  listWorkspaceMembers,
+  listWorkspaces,
+  removeWorkspaceMember,
+} from './workspaces.ts';
+
+const params = Type.Object({ id: id() });
+const common = { tag: 'Workspaces', access: 'signed-in' } as const;
+const name = () => trimmed(1, 200, { examples: ['Platform team'] });
+
+const WorkspaceMember = Type.Object(
+  {
+    id: id({ description: 'The user’s id' }),
+    name: Type.String({ examples: ['Ada Lovelace'] }),
+    email: Type.String({ examples: ['ada@example.org'] }),
+    image: nullable(Type.String()),
+    role: choice(workspaceRoles),
+    joinedAt: timestamp(),
+  },
+  { title: 'WorkspaceMember' },
+);
+
+const presentMember = (member: Member) => ({ ...member, joinedAt: toIso(member.joinedAt) });
+
+export function addWorkspaceRoutes(app: FastifyInstance): void {
+  route(app, {
+    ...common,
+    method: 'GET',
+    url: '/api/workspaces',
+    operationId: 'listWorkspaces',
+    summary: 'The workspaces you are a member of',
+    query: Type.Object(pageQuery),
+    answers: { 200: { description: 'A page of workspaces, your own first', schema: listOf(Workspace) } },
+    handle: async ({ scope, query }) => {
+      const page = parsePage(query);
+      const { rows, total } = await listWorkspaces(scope, page);
+      return presentPage(rows.map(presentWorkspace), total, page);
+    },
+  });
+
+  route(app, {
+    ...common,
+    method: 'POST',
+    url: '/api/workspaces',
+    operationId: 'createWorkspace',
+    summary: 'Make a workspace to share',
+    body: Type.Object({ name: name() }),
+    answers: { 201: { description: 'The workspace', schema: oneOf(Workspace) } },
+    handle: async ({ scope, body }, reply) =>
+      reply.code(201).send({ data: presentWorkspace(await createWorkspace(scope, body.name)) }),
+  });
+
+  route(app, {
+    ...common,
+    method: 'GET',
+    url: '/api/workspaces/:id',
+    operationId: 'getWorkspace',
+    summary: 'One workspace',
+    params,
+    answers: { 200: { description: 'The workspace', schema: oneOf(Workspace) } },
+    handle: async ({ scope, params: { id: ref } }) => ({
+      data: presentWorkspace(await getWorkspaceFor(scope.db.reads, scope.actor, ref, canReadWorkspace)),
+    }),
+  });
+
+  route(app, {
+    ...common,
+    method: 'PUT',
+    url: '/api/workspaces/:id',
+    operationId: 'updateWorkspace',
+    summary: 'Rename a workspace',
+    params,
+    body: Type.Object({ name: Type.Optional(name()) }),
+    refuseFirst: ({ scope, params: { id: ref } }) =>
+      getWorkspaceFor(scope.db.reads, scope.actor, ref, canEditWorkspace),
+    answers: { 200: { description: 'The workspace as it is now', schema: oneOf(Workspace) } },
+    handle: async ({ scope, params: { id: ref }, body }) => ({
+      data: presentWorkspace(await changeWorkspace(scope, ref, body.name)),
+    }),
+  });
+
+  route(app, {
+    ...common,
+    method: 'DELETE',
+    url: '/api/workspaces/:id',
+    operationId: 'deleteWorkspace',
+    summary: 'Delete an empty workspace',
+    description: '409 while it has projects or tickets, deleted ones too.',
+    params,
+    answers: deletedAnswers,
+    handle: async ({ scope, params: { id: ref }, headers }, reply) => {
+      await deleteWorkspace(scope, ref);
+      return sendDeleted(reply, headers, ref);
+    },
+  });
+
+  route(app, {
+    ...common,
+    method: 'GET',
+    url: '/api/workspaces/:id/members',
+    operationId: 'listWorkspaceMembers',
+    summary: 'The members of a workspace',
+    params,
+    query: Type.Object(pageQuery),
+    refuseFirst: ({ scope, params: { id: ref } }) =>
+      getWorkspaceFor(scope.db.reads, scope.actor, ref, canReadWorkspace),
+    answers: { 200: { description: 'A page of members', schema: listOf(WorkspaceMember) } },
+    handle: async ({ scope, params: { id: ref }, query }) => {
+      const page = parsePage(query);
+      const { rows, total } = await listWorkspaceMembers(scope, ref, page);
+      return presentPage(rows.map(presentMember), total, page);
+    },
+  });
+
+  route(app, {
+    ...common,
+    method: 'POST',
+    url: '/api/workspaces/:id/members',
+    operationId: 'addWorkspaceMember',
+    summary: 'Add a member to a workspace, or change a member’s role',
+    params,
+    body: Type.Object({ userId: id(), role: Type.Optional(choice(workspaceRoles, { default: 'member' })) }),
+    refuseFirst: ({ scope, params: { id: ref } }) =>
+      getWorkspaceFor(scope.db.reads, scope.actor, ref, canEditWorkspace),
+    answers: {
+      200: { description: 'Was a member already; has the role now', schema: oneOf(WorkspaceMember) },
+      201: { description: 'The new member', schema: oneOf(WorkspaceMember) },
+    },
+    handle: async ({ scope, params: { id: ref }, body }, reply) => {
+      const { member, isNew } = await addWorkspaceMember(scope, ref, body.userId, body.role ?? 'member');
+      return reply.code(isNew ? 201 : 200).send({ data: presentMember(member as Member) });
+    },
+  });
+
+  route(app, {
+    ...common,
+    method: 'DELETE',
+    url: '/api/workspaces/:id/members/:userId',
+    operationId: 'removeWorkspaceMember',
+    summary: 'Remove a member from a workspace, or leave',
+    params: Type.Object({ id: id(), userId: id({ description: 'The user’s id, or `me`' }) }),
+    answers: deletedAnswers,
+    handle: async ({ scope, params: { id: ref, userId }, headers }, reply) =>
+      sendDeleted(reply, headers, await removeWorkspaceMember(scope, ref, userId)),
+  });
+}

@@ -1,0 +1,153 @@
+import type { Queries, Tx } from '../platform/db/index.ts';
+import { conflict, forbiddenBecause, invalid, notFound } from '../platform/errors.ts';
+import type { Page } from '../platform/http/index.ts';
+import { newId } from '../platform/ids.ts';
+import { type Actor, findUserById, isReadOnly, type Scope } from '../users/index.ts';
+import type { Workspace, WorkspaceRole } from './workspace.ts';
+import {
+  canChangeWorkspaceRole,
+  canDeleteWorkspace,
+  canEditWorkspace,
+  canReadWorkspace,
+  type WorkspaceStanding,
+} from './workspace-access.ts';
+import {
+  recordWorkspaceEvent,
+  workspaceCreated,
+  workspaceDeleted,
+  workspaceMemberAdded,
+  workspaceMemberRemoved,
+  workspaceUpdated,
+} from './workspace-events.ts';
+import {
+  countWorkspaceMembers,
+  countWorkspacesOf,
+  deleteWorkspaceMember,
+  deleteWorkspaceRow,
+  findOtherWorkspaceOwner,
+  findWorkspaceMember,
+  isWorkspaceInUse,
+  listWorkspaceMembers as listMemberRows,
+  listWorkspacesOf,
+  renameWorkspace,
+  saveWorkspaceMember,
+  type WorkspaceForActor,
+} from './workspace-member-store.ts';
+import { findStanding, insertWorkspace, lockStanding } from './workspace-store.ts';
+
+type Permission = (actor: Actor, standing: WorkspaceStanding) => boolean;
+
+/** The workspace, if it exists and the actor may do with it what is asked. */
+export async function getWorkspaceFor(queries: Queries, actor: Actor, id: string, may: Permission) {
+  return permitted(await findStanding(queries, id, actor.userId), actor, may);
+}
+
+export async function listWorkspaces({ db, actor }: Scope, page: Page) {
+  const rows = await listWorkspacesOf(db.reads, actor.userId, page.limit, page.offset);
+  return { rows, total: await countWorkspacesOf(db.reads, actor.userId) };
+}
+
+export async function createWorkspace(scope: Scope, name: string): Promise<WorkspaceForActor> {
+  if (isReadOnly(scope.actor)) throw noPermission();
+  return scope.write(async (tx) => {
+    const now = scope.clock.now();
+    const id = newId(now);
+    const ownerId = scope.actor.userId;
+    await insertWorkspace(tx, { id, name, kind: 'shared', ownerId, createdAt: now, updatedAt: now });
+    await recordWorkspaceEvent(tx, scope, workspaceCreated, { id, name });
+    return (await findStanding(tx, id, ownerId)) as WorkspaceForActor;
+  });
+}
+
+export async function changeWorkspace(scope: Scope, id: string, name: string | undefined) {
+  return scope.write(async (tx) => {
+    const workspace = await lockFor(tx, scope.actor, id, canEditWorkspace);
+    if (name === undefined || name === workspace.name) return workspace;
+    const updatedAt = Math.max(scope.clock.now(), workspace.updatedAt + 1);
+    await renameWorkspace(tx, id, name, updatedAt);
+    await recordWorkspaceEvent(tx, scope, workspaceUpdated, { id, name });
+    return { ...workspace, name, updatedAt };
+  });
+}
+
+/** Only an empty one: deleting a workspace never deletes projects or tickets. */
+export async function deleteWorkspace(scope: Scope, id: string): Promise<void> {
+  await scope.write(async (tx) => {
+    const workspace = await lockFor(tx, scope.actor, id, canDeleteWorkspace);
+    if (workspace.kind === 'personal')
+      throw conflict('A personal workspace lives as long as its person’s account.');
+    if (await isWorkspaceInUse(tx, id)) {
+      throw conflict('The workspace still has projects or tickets. Move them to another workspace first.');
+    }
+    await recordWorkspaceEvent(tx, scope, workspaceDeleted, workspace);
+    await deleteWorkspaceRow(tx, id);
+  });
+}
+
+export async function listWorkspaceMembers({ db, actor }: Scope, id: string, page: Page) {
+  await getWorkspaceFor(db.reads, actor, id, canReadWorkspace);
+  const rows = await listMemberRows(db.reads, id, page.limit, page.offset);
+  return { rows, total: await countWorkspaceMembers(db.reads, id) };
+}
+
+/** Adding somebody who is a member already changes the role. */
+export async function addWorkspaceMember(scope: Scope, id: string, userId: string, role: WorkspaceRole) {
+  return scope.write(async (tx) => {
+    const workspace = await lockFor(tx, scope.actor, id, canReadWorkspace);
+    const known = await findWorkspaceMember(tx, id, userId);
+    if (!canChangeWorkspaceRole(scope.actor, workspace, known?.role ?? null, role)) throw noPermission();
+    const user = await findUserById(tx, userId);
+    if (!user?.active) throw invalid({ userId: ['User does not exist'] });
+    if (known?.role === 'owner' && role !== 'owner') await assertOtherOwner(tx, workspace, userId, 'role');
+    if (known?.role !== role) {
+      await saveWorkspaceMember(tx, id, userId, role, scope.clock.now());
+      await recordWorkspaceEvent(tx, scope, workspaceMemberAdded, workspace, {
+        id: userId,
+        name: user.name,
+        role,
+      });
+    }
+    return { member: await findWorkspaceMember(tx, id, userId), isNew: known === undefined };
+  });
+}
+
+/** Anyone may leave; only the last owner must find another first. */
+export async function removeWorkspaceMember(scope: Scope, id: string, memberId: string): Promise<string> {
+  const userId = memberId === 'me' ? scope.actor.userId : memberId;
+  return scope.write(async (tx) => {
+    const workspace = await lockFor(tx, scope.actor, id, canReadWorkspace);
+    const member = await findWorkspaceMember(tx, id, userId);
+    const isLeaving = userId === scope.actor.userId;
+    if (!isLeaving && !canChangeWorkspaceRole(scope.actor, workspace, member?.role ?? null, null))
+      throw noPermission();
+    if (!member) throw notFound('Member');
+    if (member.role === 'owner') await assertOtherOwner(tx, workspace, userId, 'userId');
+    await deleteWorkspaceMember(tx, id, userId);
+    await recordWorkspaceEvent(tx, scope, workspaceMemberRemoved, workspace, {
+      id: userId,
+      name: member.name,
+      role: member.role,
+    });
+    return userId;
+  });
+}
+
+async function lockFor(tx: Tx, actor: Actor, id: string, may: Permission): Promise<WorkspaceForActor> {
+  return permitted(await lockStanding(tx, id, actor.userId), actor, may);
+}
+
+function permitted(found: WorkspaceForActor | undefined, actor: Actor, may: Permission): WorkspaceForActor {
+  if (!found) throw notFound('Workspace');
+  if (!may(actor, found)) throw noPermission();
+  return found;
+}
+
+/** A personal workspace stays its person's; any other never stands without an owner. */
+async function assertOtherOwner(tx: Tx, workspace: Workspace, userId: string, field: string): Promise<void> {
+  const heir = await findOtherWorkspaceOwner(tx, workspace.id, userId);
+  if (workspace.kind === 'personal' || !heir) {
+    throw invalid({ [field]: ['The last owner cannot leave: make somebody else an owner first'] });
+  }
+}
+
+const noPermission = () => forbiddenBecause('Insufficient permissions to access this workspace');

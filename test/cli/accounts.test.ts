@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import test from 'node:test';
+import { docket, type Ended, newFolder, startDocket } from './docket.ts';
+
+/** The whole of standard output is one JSON document. */
+function answerOf({ code, stdout, stderr }: Ended) {
+  assert.equal(code, 0, stderr);
+  assert.equal(stderr, '');
+  return JSON.parse(stdout);
+}
+
+test('accounts, sessions and keys made beside a running server open its doors', async (t) => {
+  const settings = {
+    DATA_DIR: newFolder(),
+    PORT: '0',
+    SESSION_COOKIE_PREFIX: 'tracker',
+    LOG_LEVEL: 'silent',
+  };
+  const run = async (...args: string[]) => answerOf(await docket([...args, '--json'], settings));
+  const server = startDocket(['serve', '--json'], settings);
+  t.after(() => server.kill('SIGKILL'));
+  const [ready] = (await once(server.stdout as Readable, 'data')) as [Buffer];
+  const { url, port } = JSON.parse(ready.toString());
+  const account = async (headers: Record<string, string>, path = '/api/auth/get-session') => {
+    const response = await fetch(`${url}${path}`, { headers });
+    const { data } = (await response.json()) as { data: { user: { id: string; email: string } } | null };
+    return { status: response.status, data };
+  };
+
+  await t.test('the first account becomes ADMIN and gets a password, a cookie and a key', async () => {
+    const made = await run('user', 'create', '--name', 'Ada', '--email', 'ada@example.org');
+    assert.equal(made.user.role, 'ADMIN');
+    assert.match(made.password, /^[A-Za-z0-9]{20}$/);
+    assert.match(made.cookie, /^tracker\.session-token=/);
+    assert.equal((await account({ cookie: made.cookie })).data?.user.id, made.user.id);
+    assert.equal((await account({ authorization: `Bearer ${made.apiKey}` }, '/api/tickets')).status, 200);
+  });
+
+  await t.test('a later one becomes USER, and a password that was given is not printed', async () => {
+    const args = ['--name', 'Grace', '--email', 'grace@example.org', '--password', 'cobol forever'];
+    const made = await run('user', 'create', ...args);
+    assert.equal(made.user.role, 'USER');
+    assert.equal(made.password, undefined);
+  });
+
+  await t.test('a session and a key for an account that is there', async () => {
+    const session = await run('session', 'create', 'GRACE@example.org');
+    assert.equal((await account({ cookie: session.cookie })).data?.user.email, 'grace@example.org');
+    const args = ['--name', 'CI', '--scopes', 'read', '--expires', '2999-01-01'];
+    const key = await run('key', 'create', 'grace@example.org', ...args);
+    assert.deepEqual([key.scopes, key.expiresAt], [['read'], '2999-01-01T23:59:59.999Z']);
+    assert.equal((await account({ authorization: `Bearer ${key.apiKey}` }, '/api/tickets')).status, 200);
+  });
+
+  await t.test('a new password ends the sessions, another role takes effect', async () => {
+    const { cookie } = await run('session', 'create', 'grace@example.org');
+    const reset = await run('user', 'reset-password', 'grace@example.org');
+    assert.ok(reset.sessionsEnded >= 1);
+    assert.equal((await account({ cookie })).data, null);
+    const body = JSON.stringify({ email: 'grace@example.org', password: reset.password });
+    const signedIn = await fetch(`${url}/api/auth/sign-in/email`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+    assert.equal(signedIn.status, 200);
+
+    assert.equal((await run('user', 'set-role', 'grace@example.org', 'viewer')).user.role, 'VIEWER');
+    const { users } = await run('user', 'list');
+    assert.deepEqual(
+      users.map((user: { email: string; role: string }) => [user.email, user.role]),
+      [
+        ['ada@example.org', 'ADMIN'],
+        ['grace@example.org', 'VIEWER'],
+      ],
+    );
+  });
+
+  await t.test('a refusal ends with 1, names the field, and prints nothing on standard output', async () => {
+    const refusals: [string[], RegExp][] = [
+      [['user', 'create', '--name', 'A', '--email', 'ADA@example.org'], /email: .*exists already/],
+      [['user', 'create', '--name', 'A', '--email', 'a', '--password', 'short'], /email: .*\n.*password: /],
+      [['session', 'create', 'eve@example.org'], /No account has the e-mail address eve@example\.org/],
+      [['key', 'create', 'ada@example.org', '--name', 'x', '--scopes', 'all'], /scopes: .*read, write/],
+      [['key', 'create', 'ada@example.org', '--name', 'x', '--expires', '2001-01-01'], /expiresAt: .*future/],
+    ];
+    await Promise.all(
+      refusals.map(async ([args, says]) => {
+        const { code, stdout, stderr } = await docket([...args, '--json'], settings);
+        assert.equal(code, 1, args.join(' '));
+        assert.equal(stdout, '');
+        assert.match(stderr, says);
+        assert.doesNotMatch(stderr, /\n\s+at /);
+      }),
+    );
+  });
+
+  await t.test('a second server on the same port ends with 73 and names HOST and PORT', async () => {
+    const { code, stderr } = await docket(['serve'], { ...settings, PORT: String(port) });
+    assert.equal(code, 73);
+    assert.match(stderr, new RegExp(`HOST 127\\.0\\.0\\.1, PORT ${port}: another program`));
+  });
+
+  await t.test('the server ends with 0 when asked to', async () => {
+    server.kill('SIGTERM');
+    assert.deepEqual(await once(server, 'exit'), [0, null]);
+  });
+});

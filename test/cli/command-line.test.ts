@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { commands } from '../../src/cli/commands.ts';
+import { exitCodes } from '../../src/cli/exit-codes.ts';
+import { commandHelp } from '../../src/cli/help.ts';
+import { docket, newFolder } from './docket.ts';
+
+const nowhere = { DATA_DIR: '/nonexistent' };
+
+test('the help names every command and every exit code, on standard output', async () => {
+  const { code, stdout, stderr } = await docket(['--help'], nowhere);
+  assert.equal(code, 0);
+  assert.equal(stderr, '');
+  for (const name of Object.keys(commands)) assert.match(stdout, new RegExp(`^  ${name} `, 'm'));
+  for (const [number] of Object.values(exitCodes)) assert.match(stdout, new RegExp(`^  ${number} `, 'm'));
+});
+
+test('every command tells its usage, each of its options and an example', async () => {
+  for (const [name, { load }] of Object.entries(commands)) {
+    const command = await load();
+    const help = commandHelp(name, command);
+    assert.match(help, new RegExp(`^Usage: docket ${name} `, 'm'));
+    assert.match(help, /^Examples?\n {2}\S/m);
+    for (const option of [...Object.keys(command.options), 'json', 'help']) {
+      assert.match(help, new RegExp(`^  --${option} .*[.)]$`, 'm'), `${name} --${option}`);
+    }
+  }
+});
+
+test('a command tells its help without a database', async () => {
+  const { code, stdout } = await docket(['user', 'create', '--help'], nowhere);
+  assert.equal(code, 0);
+  assert.match(stdout, /^Usage: docket user create --name NAME --email EMAIL \[--password PASSWORD\]/m);
+});
+
+test('the help of a word tells the commands that begin with it', async () => {
+  const { code, stdout } = await docket(['user', '--help'], nowhere);
+  assert.equal(code, 0);
+  assert.match(stdout, /user create/);
+  assert.doesNotMatch(stdout, /key create/);
+});
+
+const misuses: [string[], RegExp][] = [
+  [['frobnicate'], /no command "frobnicate".*user create/],
+  [['constructor'], /no command "constructor"/],
+  [['user'], /no command "user", but: user create/],
+  [['user', 'frobnicate'], /no command "user frobnicate"/],
+  [['user', 'list', '--frobnicate'], /Unknown option '--frobnicate'/],
+  [['user', 'list', 'ada'], /"ada" is one argument too many/],
+  [['user', 'create', '--name', 'Ada'], /--email is missing/],
+  [['user', 'set-role'], /EMAIL is missing/],
+  [['user', 'set-role', 'ada@example.org', 'KING'], /ROLE is "KING", but must be one of ADMIN, USER, VIEWER/],
+  [['seed', '--tickets', 'many'], /--tickets is "many", but must be a whole number/],
+  [['--frobnicate'], /Unknown option '--frobnicate'/],
+];
+
+test('what is not understood ends with 2, says what to do and prints nothing on standard output', async () => {
+  await Promise.all(
+    misuses.map(async ([args, says]) => {
+      const { code, stdout, stderr } = await docket(args, nowhere);
+      assert.equal(code, 2, args.join(' '));
+      assert.equal(stdout, '');
+      assert.match(stderr, says);
+      assert.match(stderr, /\nSee: docket .*--help\n$/);
+    }),
+  );
+});
+
+test('a setting that holds what it may not ends with 78 and is named', async () => {
+  const { code, stdout, stderr } = await docket(['user', 'list'], { PORT: 'frobnicate', LOG_LEVEL: 'loud' });
+  assert.equal(code, 78);
+  assert.equal(stdout, '');
+  assert.match(stderr, /PORT holds "frobnicate", but must be a whole number from 0 to 65535\./);
+  assert.match(stderr, /LOG_LEVEL holds "loud"/);
+});
+
+test('a reader who has seen enough is no failure', async () => {
+  const { spawnSync } = await import('node:child_process');
+  const launcher = new URL('../../bin/docket.js', import.meta.url).pathname;
+  const { stdout, stderr } = spawnSync(
+    'sh',
+    ['-c', `("$0" "$1" user list --json; echo "code $?" >&2) | true`, process.execPath, launcher],
+    { env: { PATH: process.env.PATH, DATA_DIR: newFolder() }, encoding: 'utf8' },
+  );
+  assert.equal(stdout, '');
+  assert.equal(stderr, 'code 0\n');
+});

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import test from 'node:test';
+import { docket, newFolder } from './docket.ts';
+
+const fileIn = (folder: string) => path.join(folder, 'docket.db');
+
+test('a file that is no database ends with 65 and keeps every byte', async () => {
+  const DATA_DIR = newFolder();
+  writeFileSync(fileIn(DATA_DIR), 'once upon a time');
+  const { code, stderr } = await docket(['user', 'list'], { DATA_DIR });
+  assert.equal(code, 65);
+  assert.match(stderr, /is not a SQLite database/);
+  assert.equal(readFileSync(fileIn(DATA_DIR), 'utf8'), 'once upon a time');
+});
+
+test('a damaged database ends with 65, says how to go on and keeps every byte', async () => {
+  const DATA_DIR = newFolder();
+  assert.equal((await docket(['migrate'], { DATA_DIR })).code, 0);
+  const bytes = readFileSync(fileIn(DATA_DIR));
+  bytes.fill(0xff, 4096, 40_960);
+  writeFileSync(fileIn(DATA_DIR), bytes);
+  const { code, stderr } = await docket(['user', 'list'], { DATA_DIR });
+  assert.equal(code, 65);
+  assert.match(stderr, /is damaged .*restore a backup/s);
+  assert.doesNotMatch(stderr, /\n\s+at /);
+  assert.ok(readFileSync(fileIn(DATA_DIR)).equals(bytes));
+});
+
+test('a database of a newer Docket ends with 65', async () => {
+  const DATA_DIR = newFolder();
+  await docket(['migrate'], { DATA_DIR });
+  const connection = new DatabaseSync(fileIn(DATA_DIR));
+  connection.exec("insert into schema_migrations values (9999, 'from-the-future', 0)");
+  connection.close();
+  for (const args of [['serve'], ['user', 'list'], ['migrate']]) {
+    const { code, stderr } = await docket(args, { DATA_DIR });
+    assert.equal(code, 65, args.join(' '));
+    assert.match(stderr, /newer Docket \(schema 9999/);
+  }
+});
+
+test('a PostgreSQL that does not answer ends with 69, and its password is not printed', async () => {
+  const { code, stderr } = await docket(['user', 'list'], {
+    DATABASE_URL: 'postgres://docket:hush@127.0.0.1:1/docket',
+  });
+  assert.equal(code, 69);
+  assert.match(stderr, /PostgreSQL at 127\.0\.0\.1:1 does not answer: .*ECONNREFUSED.*DATABASE_URL/);
+  assert.doesNotMatch(stderr, /hush/);
+});
+
+const url = process.env.TEST_DATABASE_URL;
+
+test('a PostgreSQL that lets nobody in ends with 69', { skip: url ? false : 'no PostgreSQL' }, async () => {
+  const missing = new URL(url as string);
+  missing.pathname = '/docket_nobody_made_this';
+  const { code, stderr } = await docket(['migrate'], { DATABASE_URL: missing.href });
+  assert.equal(code, 69);
+  assert.match(stderr, /docket_nobody_made_this.* does not exist/);
+});
+
+test('a DATA_DIR that is a file ends with 78', async () => {
+  const file = path.join(newFolder(), 'data');
+  writeFileSync(file, '');
+  const { code, stderr } = await docket(['user', 'list'], { DATA_DIR: file });
+  assert.equal(code, 78);
+  assert.match(stderr, /DATA_DIR holds .*must be a folder/);
+});
+
+test('a DATA_DIR without permission ends with 77 and is named', async () => {
+  const folder = newFolder();
+  const DATA_DIR = path.join(folder, 'data');
+  mkdirSync(DATA_DIR);
+  chmodSync(DATA_DIR, 0o500);
+  chmodSync(folder, 0o755);
+  // Nothing is forbidden to root, so root asks as somebody else.
+  const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
+  const { code, stderr } = await docket(['user', 'list'], { DATA_DIR }, nobody);
+  assert.equal(code, 77);
+  assert.match(stderr, /No permission to read and write .*DATA_DIR holds/);
+});
