@@ -5,7 +5,7 @@ create table workspaces (
   owner_id text not null references users (id),
   created_at bigint not null,
   updated_at bigint not null
-);
+) /*sqlite without rowid*/;
 create unique index workspaces_personal on workspaces (owner_id) where kind = 'personal';
 
 create table workspace_members (
@@ -14,7 +14,7 @@ create table workspace_members (
   role text not null check (role in ('owner', 'admin', 'member')),
   joined_at bigint not null,
   primary key (workspace_id, user_id)
-);
+) /*sqlite without rowid*/;
 create index workspace_members_by_user on workspace_members (user_id, workspace_id);
 
 create table projects (
@@ -33,7 +33,7 @@ create table projects (
   updated_at bigint not null,
   -- What the status was before the deletion, for the restore.
   status_before_delete text check (status_before_delete in ('active', 'archived'))
-);
+) /*sqlite without rowid*/;
 create index projects_by_workspace on projects (workspace_id, status);
 create index projects_public on projects (workspace_id) where visibility = 'public';
 
@@ -41,7 +41,7 @@ create index projects_public on projects (workspace_id) where visibility = 'publ
 create table project_keys (
   key_folded text primary key,
   project_id text not null references projects (id) on delete cascade
-);
+) /*sqlite without rowid*/;
 create index project_keys_by_project on project_keys (project_id);
 
 create table project_members (
@@ -50,5 +50,5 @@ create table project_members (
   role text not null check (role in ('owner', 'admin', 'member', 'viewer')),
   joined_at bigint not null,
   primary key (project_id, user_id)
-);
+) /*sqlite without rowid*/;
 create index project_members_by_user on project_members (user_id, project_id);

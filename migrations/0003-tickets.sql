@@ -4,7 +4,7 @@ create table ticket_homes (
   id text primary key,
   last_number integer not null default 0,
   ticket_count integer not null default 0 check (ticket_count >= 0)
-);
+) /*sqlite without rowid*/;
 
 -- Where a person may have a ticket (as its reporter or assignee) without being a member of its home. A row here is
 -- only a hint where to look: whether a ticket may be read is decided on the ticket.
@@ -12,7 +12,7 @@ create table ticket_guests (
   user_id text not null references users (id) on delete cascade,
   home_id text not null references ticket_homes (id) on delete cascade,
   primary key (user_id, home_id)
-);
+) /*sqlite without rowid*/;
 
 create table labels (
   id text primary key,
@@ -23,7 +23,7 @@ create table labels (
   created_at bigint not null,
   updated_at bigint not null,
   unique (workspace_id, name_folded)
-);
+) /*sqlite without rowid*/;
 
 create table groups (
   id text primary key,
@@ -34,7 +34,7 @@ create table groups (
   ends_at bigint,
   created_at bigint not null,
   updated_at bigint not null
-);
+) /*sqlite without rowid*/;
 create index groups_by_project on groups (project_id);
 
 create table tickets (
@@ -94,14 +94,14 @@ create table ticket_former_numbers (
   number integer not null,
   ticket_id text not null references tickets (id) on delete cascade,
   primary key (project_id, number)
-);
+) /*sqlite without rowid*/;
 create index ticket_former_numbers_by_ticket on ticket_former_numbers (ticket_id);
 
 create table ticket_labels (
   ticket_id text not null references tickets (id) on delete cascade,
   label_id text not null references labels (id) on delete cascade,
   primary key (ticket_id, label_id)
-);
+) /*sqlite without rowid*/;
 create index ticket_labels_by_label on ticket_labels (label_id);
 
 create table comments (

@@ -11,7 +11,7 @@ create table preferences (
   mail_weekly_digest integer not null default 0 check (mail_weekly_digest in (0, 1)),
   created_at bigint not null,
   updated_at bigint not null
-);
+) /*sqlite without rowid*/;
 
 -- What the statistics ask for.
 create index events_by_actor_and_type on events (actor_id, type, occurred_at);

@@ -5,11 +5,11 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** A page of another site may make a browser send a request with our cookie; its Origin gives it away. */
 export function refuseForeignOrigins(app: FastifyInstance, ownOrigins: string[]): void {
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     const { origin } = request.headers;
-    if (origin === undefined || safeMethods.has(request.method)) return;
-    if (ownOrigins.includes(origin) || hostOf(origin) === request.host) return;
-    throw forbiddenBecause('This request comes from a page of another site');
+    if (origin === undefined || safeMethods.has(request.method)) return done();
+    if (ownOrigins.includes(origin) || hostOf(origin) === request.host) return done();
+    done(forbiddenBecause('This request comes from a page of another site'));
   });
 }
 

@@ -4,6 +4,7 @@ import { buildApp } from '../app.ts';
 import type { Config } from '../config.ts';
 import { openDatabase } from '../platform/db/index.ts';
 import { newLogger } from '../platform/logger.ts';
+import { newFileStorage } from '../platform/storage/index.ts';
 import { hasAccounts } from '../users/index.ts';
 import { startWorker } from '../worker.ts';
 import { CannotListen, command } from './command.ts';
@@ -20,7 +21,7 @@ export const serve = command({
     const logger = newLogger(config.LOG_LEVEL);
     const db = await openDatabase(config.database);
     const app = buildApp({ db, clock, config, logger });
-    const worker = startWorker({ db, clock, logger });
+    const worker = startWorker({ db, clock, logger, storage: newFileStorage(config.filesFolder, clock) });
     const close = async () => {
       await app.close();
       await worker.stop();

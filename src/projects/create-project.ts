@@ -1,4 +1,3 @@
-import type { Tx } from '../platform/db/index.ts';
 import { forbidden } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { isReadOnly, type Scope } from '../users/index.ts';
@@ -7,7 +6,7 @@ import { readProjectDetails } from './get-project.ts';
 import { insertMember } from './member-store.ts';
 import { keyFromName, type Project, type ProjectVisibility } from './project.ts';
 import { projectCreated, recordProjectEvent } from './project-events.ts';
-import { insertProject, isKeyTaken } from './project-store.ts';
+import { insertProject, insertProjectWithFreeKey } from './project-store.ts';
 
 export interface NewProject {
   name: string;
@@ -28,24 +27,17 @@ export async function createProject(scope: Scope, input: NewProject) {
       ownerId: scope.actor.userId,
       name: input.name,
       description: input.description || null,
-      key: input.key || (await freeKey(tx, input.name)),
+      key: input.key || keyFromName(input.name),
       status: 'active',
       visibility: input.visibility ?? 'private',
       version: 1,
       createdAt: now,
       updatedAt: now,
     };
-    await insertProject(tx, project);
+    if (input.key) await insertProject(tx, project);
+    else project.key = await insertProjectWithFreeKey(tx, project);
     await insertMember(tx, project.id, scope.actor.userId, 'owner', now);
     await recordProjectEvent(tx, scope, projectCreated, project, now);
     return readProjectDetails(tx, project.id);
   });
-}
-
-async function freeKey(tx: Tx, name: string): Promise<string> {
-  const base = keyFromName(name);
-  for (let suffix = 1; ; suffix++) {
-    const key = suffix === 1 ? base : `${base}${suffix}`;
-    if (!(await isKeyTaken(tx, key))) return key;
-  }
 }

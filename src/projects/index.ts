@@ -9,7 +9,7 @@ export type {
   ProjectVisibility,
   Standing,
 } from './project.ts';
-export { canReadProject, canWriteInProject } from './project-access.ts';
+export { canEditProject, canReadProject, canWriteInProject } from './project-access.ts';
 export { projectEvents } from './project-events.ts';
 export { listProjectRows } from './project-list-store.ts';
 export { addProjectItemRoutes } from './project-routes.ts';

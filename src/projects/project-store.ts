@@ -45,6 +45,10 @@ const insertKey = statement<{ keyFolded: string; projectId: string }>(
   'insert into project_keys (key_folded, project_id) values (:keyFolded, :projectId)',
 );
 
+const claimKey = statement<{ keyFolded: string; projectId: string }>(`
+  insert into project_keys (key_folded, project_id) values (:keyFolded, :projectId) on conflict do nothing`);
+const setKey = statement<{ id: string; key: string }>('update projects set key = :key where id = :id');
+
 /** By id or by key, also a former one. */
 export const findProject = (queries: Queries, ref: string, userId: string) =>
   isId(ref) ? queries.find(byId, { ref, userId }) : queries.find(byKey, { ref: fold(ref), userId });
@@ -54,9 +58,24 @@ export const lockProject = (tx: Queries, ref: string, userId: string) =>
   isId(ref) ? tx.find(lockById, { ref, userId }) : tx.find(lockByKey, { ref: fold(ref), userId });
 
 export async function insertProject(tx: Queries, project: Project): Promise<void> {
+  await insertKeyless(tx, project);
+  await takeProjectKey(tx, project.key, project.id);
+}
+
+/** The same with the first free key of ABC, ABC2, ABC3 …; answers which. Waits for others who are taking one. */
+export async function insertProjectWithFreeKey(tx: Queries, project: Project): Promise<string> {
+  await insertKeyless(tx, project);
+  for (let suffix = 1; ; suffix++) {
+    const key = suffix === 1 ? project.key : `${project.key}${suffix}`;
+    if ((await tx.run(claimKey, { keyFolded: fold(key), projectId: project.id })) === 0) continue;
+    if (suffix > 1) await tx.run(setKey, { id: project.id, key });
+    return key;
+  }
+}
+
+async function insertKeyless(tx: Queries, project: Project): Promise<void> {
   await tx.run(insert, folded(project));
   await insertTicketHome(tx, project.id);
-  await takeProjectKey(tx, project.key, project.id);
 }
 
 export const updateProjectRow = (tx: Queries, project: Project) => tx.run(update, folded(project));
@@ -65,9 +84,6 @@ export const markProjectDeleted = (tx: Queries, id: string, now: number) => tx.r
 
 export const unmarkProjectDeleted = (tx: Queries, id: string, now: number) =>
   tx.run(unmarkDeleted, { id, now });
-
-export const isKeyTaken = async (queries: Queries, key: string) =>
-  (await queries.find(keyHolder, { keyFolded: fold(key) })) !== undefined;
 
 /** A project may come back to a key it had; every other project's key, former ones too, is taken. */
 export async function takeProjectKey(tx: Queries, key: string, projectId: string): Promise<void> {

@@ -23,7 +23,9 @@ const mine = statement<
 >(`
   select w.id, w.name, w.kind, w.owner_id as "ownerId", w.created_at as "createdAt", w.updated_at as "updatedAt", m.role
   from workspace_members m join workspaces w on w.id = m.workspace_id
-  where m.user_id = :userId order by m.joined_at, w.id limit :limit offset :offset`);
+  where m.user_id = :userId
+  order by case when w.kind = 'personal' and w.owner_id = :userId then 0 else 1 end, m.joined_at, w.id
+  limit :limit offset :offset`);
 const countMine = statement<{ userId: string }, { total: number }>(
   'select count(*) as total from workspace_members where user_id = :userId',
 );

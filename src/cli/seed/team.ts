@@ -9,12 +9,14 @@ import { insertWorkspace, insertWorkspaceMember } from '../../workspaces/index.t
 import type { SeedPlan } from './plan.ts';
 import { firstNames, labelNames, lastNames, projectNames } from './words.ts';
 
+type SeededGroup = Omit<Group, 'updatedAt'>;
+
 export interface SeededProject extends ProjectNoun {
   members: ImportedMember[];
   /** Those who may report, be assigned and comment. */
   writers: ImportedMember[];
-  cycles: Group[];
-  milestones: Group[];
+  cycles: SeededGroup[];
+  milestones: SeededGroup[];
 }
 
 export interface SeededTeam {
@@ -138,7 +140,7 @@ function chooseMembers({ dice }: SeedPlan, index: number, users: User[], at: num
   ].map(({ user, role }, place) => ({ id: user.id, name: user.name, role, joinedAt: at + place * 1000 }));
 }
 
-function cyclesOf({ startsAt, endsAt, makeId }: SeedPlan, { id, createdAt }: ProjectNoun): Group[] {
+function cyclesOf({ startsAt, endsAt, makeId }: SeedPlan, { id, createdAt }: ProjectNoun): SeededGroup[] {
   const count = Math.ceil((endsAt - startsAt) / cycleMs);
   return Array.from({ length: count }, (_, i) => ({
     id: makeId(createdAt),
@@ -151,7 +153,7 @@ function cyclesOf({ startsAt, endsAt, makeId }: SeedPlan, { id, createdAt }: Pro
   }));
 }
 
-function milestonesOf({ endsAt, makeId }: SeedPlan, { id, createdAt }: ProjectNoun): Group[] {
+function milestonesOf({ endsAt, makeId }: SeedPlan, { id, createdAt }: ProjectNoun): SeededGroup[] {
   return ['1.0', '2.0 – Überarbeitung'].map((name, i) => ({
     id: makeId(createdAt),
     projectId: id,

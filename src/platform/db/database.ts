@@ -13,6 +13,8 @@ export interface Tx extends Queries {
   readonly isTransaction: true;
   /** How many rows of a bulk load one statement should carry. */
   readonly rowsPerInsert: number;
+  /** Something happened that others wait for: they are woken after the commit. */
+  announce(): void;
 }
 
 export interface Database {
@@ -22,6 +24,11 @@ export interface Database {
   /** Searches, statistics, counts: never on the main thread, where they would stall everybody. */
   readonly heavyReads: Queries;
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * Calls back after commits with an announcement, of this process and of others, and now and then for nothing.
+   * Answers how to end that.
+   */
+  onNews(wake: () => void): () => void;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
   close(): Promise<void>;

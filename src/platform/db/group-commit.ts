@@ -23,13 +23,20 @@ export class GroupCommit {
   readonly #connection: DatabaseSync;
   readonly #tx: Tx;
   readonly #translate: (error: unknown) => unknown;
+  readonly #afterCommit: () => void;
   #waiting: Job[] = [];
   #running: Promise<void> | undefined;
 
-  constructor(connection: DatabaseSync, tx: Tx, translate: (error: unknown) => unknown) {
+  constructor(
+    connection: DatabaseSync,
+    tx: Tx,
+    translate: (error: unknown) => unknown,
+    afterCommit: () => void,
+  ) {
     this.#connection = connection;
     this.#tx = tx;
     this.#translate = translate;
+    this.#afterCommit = afterCommit;
   }
 
   submit<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -67,6 +74,7 @@ export class GroupCommit {
       if ('error' in outcome) outcome.job.reject(outcome.error);
       else outcome.job.resolve(outcome.value);
     }
+    this.#afterCommit();
   }
 
   async #runInSavepoint(job: Job): Promise<Outcome> {

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { DatabaseRefused } from './database.ts';
 import { type Migration, readMigrations } from './migration-files.ts';
 import { call, connectPool } from './postgres-engine.ts';
+import { continueEventOrder } from './restored-cluster.ts';
 import { connect } from './sqlite-engine.ts';
 import { applicationId } from './sqlite-file.ts';
 
@@ -58,6 +59,7 @@ async function migratePostgres(url: string): Promise<AppliedMigration[]> {
     const applied = (await client.query<AppliedMigration>(ledgerRows)).rows;
     const pending = pendingMigrations(readMigrations('postgres'), applied);
     for (const migration of pending) await applyToPostgres(client, migration);
+    await continueEventOrder(client);
     await client.query('commit');
     return pending;
   } catch (error) {

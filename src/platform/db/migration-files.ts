@@ -18,7 +18,7 @@ export function readMigrations(engine: Engine): Migration[] {
     .map(({ file, match }) => ({
       version: Number(match?.[1]),
       name: match?.[2] as string,
-      sql: readFileSync(new URL(file, folder), 'utf8'),
+      sql: forEngine(readFileSync(new URL(file, folder), 'utf8'), engine),
     }))
     .sort((a, b) => a.version - b.version);
   for (const [index, { version, name }] of migrations.entries()) {
@@ -27,3 +27,7 @@ export function readMigrations(engine: Engine): Migration[] {
   }
   return migrations;
 }
+
+/** `/*sqlite without rowid*\/` is said to SQLite and a comment to PostgreSQL. */
+const forEngine = (sql: string, engine: Engine) =>
+  engine === 'sqlite' ? sql.replace(/\/\*sqlite (.+?)\*\//g, '$1') : sql;

@@ -8,6 +8,7 @@ import {
   type Tx,
   UniqueViolation,
 } from './database.ts';
+import { newPostgresNews } from './postgres-news.ts';
 import { type Compiled, compile, type Params, type Statement } from './statement.ts';
 
 const connectionsMax = 10;
@@ -25,14 +26,21 @@ export function openPostgres({ url, readUrl }: PostgresAddresses): Database {
   const pool = connectPool(url);
   const readPool = readUrl ? connectPool(readUrl) : pool;
   const name = statementNames();
+  const news = newPostgresNews(url, pool);
 
   return {
     engine: 'postgres',
     reads: queriesOn(pool, name),
     heavyReads: queriesOn(readPool, name),
-    transaction: (work) => withRetries(() => runTransaction(pool, name, work)),
+    transaction: async (work) => {
+      const { value, hasNews } = await withRetries(() => runTransaction(pool, name, work));
+      if (hasNews) news.tell();
+      return value;
+    },
+    onNews: news.subscribe,
     ping: async () => void (await call(() => pool.query('select 1'))),
     close: async () => {
+      await news.close();
       await pool.end();
       if (readPool !== pool) await readPool.end();
     },
@@ -89,14 +97,18 @@ function queriesOn(target: pg.Pool | pg.PoolClient, name: Naming): Queries {
   };
 }
 
-async function runTransaction<T>(pool: pg.Pool, name: Naming, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function runTransaction<T>(pool: pg.Pool, name: Naming, work: (tx: Tx) => Promise<T>) {
   const client = await call(() => pool.connect());
+  let hasNews = false;
+  const announce = () => {
+    hasNews = true;
+  };
   let broken: Error | undefined;
   try {
-    await client.query('begin');
-    const value = await work({ ...queriesOn(client, name), isTransaction: true, rowsPerInsert });
+    await call(() => client.query('begin'));
+    const value = await work({ ...queriesOn(client, name), isTransaction: true, rowsPerInsert, announce });
     await call(() => client.query('commit'));
-    return value;
+    return { value, hasNews };
   } catch (error) {
     await client.query('rollback').catch((lost: Error) => {
       broken = lost;
@@ -114,7 +126,10 @@ async function withRetries<T>(run: () => Promise<T>): Promise<T> {
       return await run();
     } catch (error) {
       const code = (error as { code?: string }).code;
-      if ((code !== '40001' && code !== '40P01') || attempt === transactionTriesMax) throw error;
+      if (code !== '40001' && code !== '40P01') throw error;
+      if (attempt === transactionTriesMax) {
+        throw new DatabaseUnavailable('too many change the same at once', { cause: error });
+      }
       await wait(Math.random() * 10 * 2 ** attempt);
     }
   }

@@ -8,8 +8,11 @@ import {
   UniqueViolation,
 } from './database.ts';
 import { GroupCommit, isBusy } from './group-commit.ts';
+import { newNews } from './news.ts';
+import { type BuildRow, rowBuilder } from './row-builder.ts';
+import { snapshotPerTurn } from './snapshot.ts';
 import { startReaderThread } from './sqlite-reader.ts';
-import { type Compiled, compile, type Params, type Statement } from './statement.ts';
+import { compile, type Params, type Statement } from './statement.ts';
 
 // A statement of several rows copies every page it touches aside, to undo itself alone: 36 s for what takes 22.
 const rowsPerInsert = 1;
@@ -17,9 +20,20 @@ const rowsPerInsert = 1;
 export function openSqlite(file: string): Database {
   const writer = connect(file, 'write');
   const reader = connect(file, 'read');
-  const reads = queriesOn(reader);
-  const tx: Tx = { ...queriesOn(writer), isTransaction: true, rowsPerInsert };
-  const commits = new GroupCommit(writer, tx, translate);
+  const snapshot = snapshotPerTurn(reader);
+  const reads = queriesOn(reader, snapshot.begin);
+  const news = newNews();
+  let hasNews = false;
+  const announce = () => {
+    hasNews = true;
+  };
+  const afterCommit = () => {
+    snapshot.end();
+    if (hasNews) news.tell();
+    hasNews = false;
+  };
+  const tx: Tx = { ...queriesOn(writer), isTransaction: true, rowsPerInsert, announce };
+  const commits = new GroupCommit(writer, tx, translate, afterCommit);
   const thread = startReaderThread(file, translate);
 
   return {
@@ -27,10 +41,13 @@ export function openSqlite(file: string): Database {
     reads,
     heavyReads: thread.queries,
     transaction: (work) => commits.submit(work),
+    onNews: news.subscribe,
     ping: async () => void reader.prepare('select 1').get(),
     close: async () => {
+      news.close();
       await commits.finish();
       await thread.stop();
+      snapshot.end();
       reader.close();
       // Folds the write-ahead log into the file, so that a copy of the stopped file is a whole backup.
       writer.exec('pragma wal_checkpoint(truncate)');
@@ -47,26 +64,27 @@ export function connect(file: string, mode: 'read' | 'write'): DatabaseSync {
 }
 
 /** Prepared once per connection and shape, then only bound. */
-function queriesOn(connection: DatabaseSync): Queries {
-  const prepared = new WeakMap<Statement<never, unknown>, { statement: StatementSync; compiled: Compiled }>();
+function queriesOn(connection: DatabaseSync, beforeEach: () => void = () => {}): Queries {
+  const prepared = new WeakMap<Statement<never, unknown>, Prepared>();
 
-  const ready = (shape: Statement<never, unknown>) => {
-    let entry = prepared.get(shape);
-    if (!entry) {
-      const compiled = compile(shape.text, 'sqlite');
-      entry = { statement: connection.prepare(compiled.sql), compiled };
-      prepared.set(shape, entry);
-    }
+  const ready = (shape: Statement<never, unknown>): Prepared => {
+    const known = prepared.get(shape);
+    if (known) return known;
+    const { sql, names } = compile(shape.text, 'sqlite');
+    const statement = connection.prepare(sql);
+    const entry = { statement, names, build: rowBuilder(statement) };
+    prepared.set(shape, entry);
     return entry;
   };
   const call = <T>(
     shape: Statement<never, unknown>,
     params: object,
-    step: (statement: StatementSync, values: SQLInputValue[]) => T,
+    step: (prepared: Prepared, values: SQLInputValue[]) => T,
   ): T => {
     try {
-      const { statement, compiled } = ready(shape);
-      return step(statement, bind(compiled.names, params as Params, JSON.stringify) as SQLInputValue[]);
+      beforeEach();
+      const entry = ready(shape);
+      return step(entry, bind(entry.names, params as Params, JSON.stringify) as SQLInputValue[]);
     } catch (error) {
       throw translate(error);
     }
@@ -74,12 +92,24 @@ function queriesOn(connection: DatabaseSync): Queries {
 
   return {
     find: async (shape, params) =>
-      call(shape, params, (statement, values) => statement.get(...values) as never),
+      call(shape, params, ({ statement, build }, values) => {
+        const row = statement.get(...values) as unknown[] | undefined;
+        return row && (build(row) as never);
+      }),
     list: async (shape, params) =>
-      call(shape, params, (statement, values) => statement.all(...values) as never),
+      call(shape, params, ({ statement, build }, values) => {
+        const rows = statement.all(...values) as unknown as unknown[][];
+        return rows.map(build) as never;
+      }),
     run: async (shape, params) =>
-      call(shape, params, (statement, values) => Number(statement.run(...values).changes)),
+      call(shape, params, ({ statement }, values) => Number(statement.run(...values).changes)),
   };
+}
+
+interface Prepared {
+  statement: StatementSync;
+  names: string[];
+  build: BuildRow;
 }
 
 function translate(error: unknown): unknown {

@@ -2,7 +2,7 @@
  * A query shape, written once as SQL that both engines understand and compiled once per engine.
  *
  *   :name        a parameter
- *   in :names[]  a list parameter
+ *   in :names[]  a list parameter; also `not in :names[]`
  *   for update   a row lock; SQLite has a single writer, so there the clause is dropped
  */
 export interface Statement<Params, Row> {
@@ -39,8 +39,8 @@ export function dynamicStatement<P extends object, R = never>(text: string): Sta
   return known as Statement<P, R>;
 }
 
-const token = /'(?:[^']|'')*'|::|\bin\s+:([a-zA-Z_]\w*)\[\]|:([a-zA-Z_]\w*)/g;
-const rowLock = /\s+for update(?: of \w+)?/g;
+const token =
+  /'(?:[^']|'')*'|::|\s+for update\b(?: of \w+)?|\b(?:not\s+)?in\s+:([a-zA-Z_]\w*)\[\]|:([a-zA-Z_]\w*)/g;
 
 export function compile(text: string, engine: Engine): Compiled {
   return engine === 'sqlite' ? compileForSqlite(text) : compileForPostgres(text);
@@ -48,14 +48,12 @@ export function compile(text: string, engine: Engine): Compiled {
 
 function compileForSqlite(text: string): Compiled {
   const names: string[] = [];
-  const sql = text
-    .replace(rowLock, '')
-    .replace(token, (whole, list: string | undefined, scalar: string | undefined) => {
-      const name = list ?? scalar;
-      if (name === undefined) return whole;
-      names.push(name);
-      return list ? 'in (select value from json_each(?))' : '?';
-    });
+  const sql = text.replace(token, (whole, list: string | undefined, scalar: string | undefined) => {
+    const name = list ?? scalar;
+    if (name === undefined) return /^\s/.test(whole) ? '' : whole;
+    names.push(name);
+    return list ? `${isNegated(whole) ? 'not ' : ''}in (select value from json_each(?))` : '?';
+  });
   return { sql, names };
 }
 
@@ -66,7 +64,10 @@ function compileForPostgres(text: string): Compiled {
     if (name === undefined) return whole;
     const known = names.indexOf(name);
     const position = known >= 0 ? known + 1 : names.push(name);
-    return list ? `= any($${position}::text[])` : `$${position}`;
+    if (!list) return `$${position}`;
+    return isNegated(whole) ? `<> all($${position}::text[])` : `= any($${position}::text[])`;
   });
   return { sql, names };
 }
+
+const isNegated = (list: string) => list.startsWith('not');

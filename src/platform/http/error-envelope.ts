@@ -1,20 +1,21 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseUnavailable, UniqueViolation } from '../db/index.ts';
 import { conflict, Refusal, unavailable } from '../errors.ts';
 import { statusOf } from './status-codes.ts';
 
 /** Every error leaves through here, in the envelope of the interface. */
-export function installErrorEnvelope(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply));
+export function installErrorEnvelope(app: FastifyInstance, logger: FastifyBaseLogger): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    if (!asRefusal(error)) {
+      logger.error({ err: error, requestId: request.id, route: request.routeOptions?.url }, 'request failed');
+    }
+    return sendError(error, request, reply);
+  });
 }
 
 export function sendError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = asRefusal(error);
   if (!refusal) {
-    request.log.error(
-      { err: error, requestId: request.id, route: request.routeOptions?.url },
-      'request failed',
-    );
     return reply
       .code(500)
       .type('application/json; charset=utf-8')

@@ -17,18 +17,21 @@ export function installEtags(app: FastifyInstance): void {
   app.decorateReply('itemVersion', undefined);
   app.addHook('onRoute', (route) => {
     if (!route.config?.versioned) return;
-    route.onSend = async (request, reply, payload) => {
-      if (reply.itemVersion === undefined || typeof payload !== 'string') return payload;
+    route.onSend = (request, reply, payload, done) => {
+      if (reply.itemVersion === undefined || typeof payload !== 'string') return done(null, payload);
       const etag = `"${reply.itemVersion}.${hash('sha1', payload, 'base64url').slice(0, 16)}"`;
       reply.header('etag', etag);
-      if (request.method !== 'GET' || !listsEtag(request.headers['if-none-match'], etag)) return payload;
+      if (request.method !== 'GET' || !listsEtag(request.headers['if-none-match'], etag)) {
+        return done(null, payload);
+      }
       reply.code(304).removeHeader('content-type');
-      return '';
+      done(null, '');
     };
   });
 }
 
-function listsEtag(header: string | undefined, etag: string): boolean {
+/** Whether an If-None-Match holds the tag. */
+export function listsEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   return header.split(',').some((entry) => entry.trim() === '*' || entry.trim().replace(/^W\//, '') === etag);
 }

@@ -52,9 +52,9 @@ export function installIdempotency(
 ): void {
   app.decorateRequest('idempotency', undefined);
 
-  app.addHook('preHandler', async (request, reply) => {
+  const findFirst = async (request: FastifyRequest, reply: FastifyReply) => {
     const key = request.headers['idempotency-key'];
-    if (request.method !== 'POST' || typeof key !== 'string') return;
+    if (typeof key !== 'string') return;
     const callerId = callerOf(request);
     if (callerId === undefined) return;
     if (key.length === 0 || key.length > keyLengthMax) {
@@ -65,23 +65,32 @@ export function installIdempotency(
     const stored = await db.reads.find(findAnswer, { callerId, key, since });
     if (stored) return replay(stored, requestHash, reply);
     request.idempotency = { callerId, key, requestHash, claimed: false };
-  });
+  };
 
-  app.addHook('onSend', async (request, reply, payload) => {
+  const keepAnswer = async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
     const claim = request.idempotency;
-    if (request.routeOptions.config.secretAnswer) return;
-    if (!claim?.claimed || reply.statusCode >= 500 || typeof payload !== 'string') return;
+    // An error means that the change was undone, and the claim with it; a twin may hold the key by now.
+    if (!claim?.claimed || reply.statusCode >= 400 || typeof payload !== 'string') return;
     const { callerId, key } = claim;
     await db.transaction((tx) =>
       tx.run(saveAnswer, { callerId, key, status: reply.statusCode, body: payload }),
     );
+  };
+
+  app.addHook('onRoute', (route) => {
+    if (route.method !== 'POST') return;
+    route.preHandler = [route.preHandler ?? [], findFirst].flat();
+    if (!route.config?.secretAnswer) route.onSend = [route.onSend ?? [], keepAnswer].flat();
   });
 }
 
-/** To be called first in the transaction of the change; waits for, or loses to, a twin that is under way. */
+/**
+ * To be called first in the transaction of the change, and again when that is repeated after a deadlock; waits for,
+ * or loses to, a twin that is under way.
+ */
 export async function claimIdempotencyKey(tx: Tx, request: FastifyRequest, now: number): Promise<void> {
   const claim = request.idempotency;
-  if (!claim || claim.claimed) return;
+  if (!claim) return;
   const { callerId, key, requestHash } = claim;
   await tx.run(dropExpired, { callerId, key, since: now - idempotencyKeptMs });
   await tx.run(insertClaim, { callerId, key, requestHash, now });

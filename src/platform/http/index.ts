@@ -1,5 +1,5 @@
 export { deletedAnswers, sendDeleted, sendUnlessMinimal } from './deleted.ts';
-export { acceptedVersions, assertFresh } from './etag.ts';
+export { acceptedVersions, assertFresh, listsEtag } from './etag.ts';
 export { claimIdempotencyKey, installIdempotency, sweepIdempotencyKeys } from './idempotency.ts';
 export { type ApiInfo, buildOpenApi } from './openapi.ts';
 export { listOf, oneOf, type Page, pageQuery, parsePage, presentPage } from './paging.ts';

@@ -66,8 +66,12 @@ const errorCases = {
     refusal: new Refusal('PAYLOAD_TOO_LARGE', 'The request body is larger than this route accepts'),
   },
   415: {
-    description: 'The body is not JSON',
+    description: 'The body is not of the type that the route takes',
     refusal: new Refusal('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json'),
+  },
+  416: {
+    description: 'The file ends before the range that was asked for; `Content-Range` says where',
+    refusal: new Refusal('RANGE_NOT_SATISFIABLE', 'The file has only 1024 bytes'),
   },
   422: {
     description: 'The Idempotency-Key belongs to another request',
@@ -127,19 +131,21 @@ function errorResponse({ description, refusal, retry }: ErrorCase): object {
 
 /** Which errors a route may answer with follows from the rest of its definition. */
 export function errorsOf(definition: AnyRoute): Record<number, object> {
-  const { method, access, params, query, body, versioned, checksCredentials } = definition;
+  const { method, access, params, query, body, filesMax, sendsFile, versioned, checksCredentials } =
+    definition;
   const isSignedIn = access === 'signed-in';
   const isChange = method !== 'GET';
   const possible: Record<ErrorStatus, boolean> = {
-    400: Boolean(body ?? query ?? params),
+    400: Boolean(body ?? query ?? params ?? filesMax),
     401: isSignedIn || Boolean(checksCredentials),
     // A change is also refused when a page of another site sends it.
     403: isSignedIn || isChange,
     404: Boolean(params),
     409: isChange,
     412: Boolean(versioned) && (method === 'PUT' || method === 'DELETE'),
-    413: Boolean(body),
-    415: Boolean(body),
+    413: Boolean(body ?? filesMax),
+    415: Boolean(body ?? filesMax),
+    416: Boolean(sendsFile),
     422: isSignedIn && method === 'POST',
     429: true,
     500: true,

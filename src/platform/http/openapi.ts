@@ -39,7 +39,18 @@ const requestHeaders: { name: string; description: string; isFor: (definition: A
   {
     name: 'If-None-Match',
     description: 'The ETag already held; answers 304 if it is still right',
-    isFor: ({ method, versioned }) => versioned === true && method === 'GET',
+    isFor: ({ method, versioned, sendsFile }) =>
+      (versioned === true || sendsFile === true) && method === 'GET',
+  },
+  {
+    name: 'Range',
+    description: '`bytes=0-1023`, `bytes=1024-` or `bytes=-500`: only this part of the file',
+    isFor: ({ sendsFile }) => sendsFile === true,
+  },
+  {
+    name: 'Last-Event-ID',
+    description: 'The id of the last message received; the stream goes on after it',
+    isFor: ({ answers }) => answers[200]?.contentType === 'text/event-stream',
   },
   {
     name: 'Prefer',
@@ -97,7 +108,7 @@ function methodsOf({ method, operationId }: AnyRoute): [method: string, operatio
 }
 
 function describeOperation(definition: AnyRoute, operationId: string, collect: Collect): object {
-  const { summary, description, tag, access, body } = definition;
+  const { summary, description, tag, access, body, filesMax } = definition;
   const parameters = [
     ...pathParameters(definition, collect),
     ...queryParameters(definition, collect),
@@ -111,8 +122,9 @@ function describeOperation(definition: AnyRoute, operationId: string, collect: C
     security: access === 'public' ? [] : [{ session: [] }, { apiKey: [] }],
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
-      requestBody: { required: (body.required ?? []).length > 0, content: jsonContent(body, collect) },
+      requestBody: { required: (body.required ?? []).length > 0, content: contentOf(body, collect) },
     }),
+    ...(filesMax && { requestBody: { required: true, content: formContent(filesMax) } }),
     responses: { ...errorsOf(definition), ...describeAnswers(definition, collect) },
   };
 }
@@ -154,14 +166,16 @@ function headerParameters(definition: AnyRoute): object[] {
     }));
 }
 
-function describeAnswers({ method, versioned, answers }: AnyRoute, collect: Collect): Record<string, object> {
+function describeAnswers(definition: AnyRoute, collect: Collect): Record<string, object> {
+  const { method, versioned, sendsFile, answers } = definition;
+  if (sendsFile) return describeFile(answers[200]?.description ?? 'The file');
   const etag = { ETag: { description: 'The version of the item', schema: { type: 'string' } } };
-  const described = Object.entries(answers).map(([status, { description, schema }]) => [
+  const described = Object.entries(answers).map(([status, { description, schema, contentType }]) => [
     status,
     {
       description,
       ...(versioned && schema && { headers: etag }),
-      ...(schema && { content: jsonContent(schema as JsonSchema, collect) }),
+      ...(schema && { content: contentOf(schema as JsonSchema, collect, contentType) }),
     },
   ]);
   return {
@@ -170,6 +184,23 @@ function describeAnswers({ method, versioned, answers }: AnyRoute, collect: Coll
   };
 }
 
-const jsonContent = (schema: JsonSchema, collect: Collect) => ({
-  'application/json': { schema: collect(schema), example: exampleOf(schema) },
+function describeFile(description: string): Record<string, object> {
+  const content = { '*/*': { schema: bytes } };
+  return {
+    200: { description, content },
+    206: { description: 'The part that Range asked for', content },
+    304: { description: 'What the caller holds is still right' },
+  };
+}
+
+// Since OpenAPI 3.1 the media type says that these are bytes; older readers look for the format.
+const bytes = { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' };
+
+function formContent(filesMax: number): object {
+  const file = filesMax === 1 ? bytes : { type: 'array', items: bytes, minItems: 1, maxItems: filesMax };
+  return { 'multipart/form-data': { schema: { type: 'object', required: ['file'], properties: { file } } } };
+}
+
+const contentOf = (schema: JsonSchema, collect: Collect, contentType = 'application/json') => ({
+  [contentType]: { schema: collect(schema), example: exampleOf(schema) },
 });

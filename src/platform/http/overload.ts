@@ -9,16 +9,20 @@ const measureEveryMs = 500;
  */
 export function refuseWhenOverloaded(app: FastifyInstance, lagMaxMs: number): void {
   let lagMs = 0;
-  let measuredAt = performance.now();
-  const timer = setInterval(() => {
-    const now = performance.now();
-    lagMs = now - measuredAt - measureEveryMs;
-    measuredAt = now;
-  }, measureEveryMs);
-  timer.unref();
+  let timer: NodeJS.Timeout | undefined;
+  // A start takes its time; counted as lag, it would refuse the first callers.
+  app.addHook('onReady', async () => {
+    let measuredAt = performance.now();
+    timer = setInterval(() => {
+      const now = performance.now();
+      lagMs = now - measuredAt - measureEveryMs;
+      measuredAt = now;
+    }, measureEveryMs);
+    timer.unref();
+  });
   app.addHook('onClose', async () => clearInterval(timer));
-  app.addHook('onRequest', async () => {
-    if (lagMs > lagMaxMs)
-      throw unavailable('Docket has too much to do right now. Try again in a few seconds.');
+  app.addHook('onRequest', (_request, _reply, done) => {
+    if (lagMs <= lagMaxMs) return done();
+    done(unavailable('Docket has too much to do right now. Try again in a few seconds.'));
   });
 }

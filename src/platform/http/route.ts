@@ -17,8 +17,12 @@ export interface Route<P extends TSchema, Q extends TSchema, B extends TSchema> 
   query?: Q;
   body?: B;
   bodyBytesMax?: number;
+  /** How many files the route takes, as multipart/form-data in the field `file`. Its handler reads them as they come. */
+  filesMax?: number;
   /** The answers when all goes well; the errors follow from the rest of the definition. */
-  answers: Record<number, { description: string; schema?: TSchema }>;
+  answers: Record<number, { description: string; schema?: TSchema; contentType?: string }>;
+  /** The answer is a file: it has an ETag, minds If-None-Match and answers a Range with 206 or 416. */
+  sendsFile?: boolean;
   /** The answer carries an ETag and minds If-None-Match; a change minds If-Match. */
   versioned?: boolean;
   /** The answer shows a secret once, so it must not be kept for a repeated Idempotency-Key. */
@@ -68,7 +72,9 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema>(
       ...(query && { querystring: query }),
       ...(body && { body }),
       response: Object.fromEntries(
-        Object.entries(answers).flatMap(([status, { schema }]) => (schema ? [[status, schema]] : [])),
+        Object.entries(answers).flatMap(([status, { schema, contentType }]) =>
+          schema && !contentType ? [[status, schema]] : [],
+        ),
       ),
     },
     config: {

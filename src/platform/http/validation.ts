@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import ajvFormats from 'ajv-formats';
-import type { FastifyInstance, FastifySchemaValidationError } from 'fastify';
+import type { FastifyInstance, FastifyRequest, FastifySchemaValidationError } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { type FieldMessages, invalid } from '../errors.ts';
 import { parseInstant } from '../instant.ts';
@@ -14,16 +14,21 @@ export function installValidation(app: FastifyInstance): void {
   );
 
   // Who may not see a thing must not learn what a valid request for it looks like: 404 and 403 come before 400.
-  app.addHook('preHandler', async (request) => {
-    if (!request.validationError && !request.bodyProblem) return;
-    await request.routeOptions.config.refuseFirst?.(request);
-    if (request.bodyProblem) throw invalid({ body: [request.bodyProblem] });
-    throw invalid(describeProblems(request.validationError?.validation ?? []));
+  app.addHook('preHandler', (request, _reply, done) => {
+    if (!request.validationError && !request.bodyProblem) return done();
+    refuse(request).catch(done);
   });
   // A POST without a body lacks fields like any other, and says which.
-  app.addHook('preValidation', async (request) => {
+  app.addHook('preValidation', (request, _reply, done) => {
     if (request.body === undefined && request.routeOptions.schema?.body) request.body = {};
+    done();
   });
+}
+
+async function refuse(request: FastifyRequest): Promise<never> {
+  await request.routeOptions.config.refuseFirst?.(request);
+  if (request.bodyProblem) throw invalid({ body: [request.bodyProblem] });
+  throw invalid(describeProblems(request.validationError?.validation ?? []));
 }
 
 let inputs: Ajv | undefined;

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { Ajv } from 'ajv';
+import { Type } from 'typebox';
+import { engines, newDatabase, onEveryEngine } from '../../test/support/engines.ts';
+import { openWorld, type Person, type World } from '../../test/support/world.ts';
+import { type Database, openDatabase, statement } from '../platform/db/index.ts';
+import * as projectEvents from '../projects/project-events.ts';
+import * as ticketEvents from '../tickets/ticket-events.ts';
+import { type EventCursor, type EventRow, listEventsAfter } from './event-store.ts';
+import { type EventType, eventType } from './event-type.ts';
+import { recordEvent } from './record-event.ts';
+
+const happened = eventType({
+  name: 'test.happened',
+  meaning: 'something happened in a test',
+  payload: Type.Object({ name: Type.String() }),
+  sentence: ({ name }) => name,
+  goesOut: false,
+});
+const record = (db: Database, name: string) =>
+  db.transaction((tx) => recordEvent(tx, happened, { at: 0, actorId: null, data: { name } }));
+
+/** Follows the events as a worker does: a page at a time, from where it was. */
+function follow(db: Database, pageSize: number) {
+  let cursor: EventCursor = { xid: -1, seq: -1 };
+  const seen: EventRow[] = [];
+  return {
+    seen,
+    names: () => seen.map(({ data }) => JSON.parse(data).name as string),
+    /** Answers whether there was anything new. */
+    poll: async () => {
+      // SQLite answers at once; without a pause nobody else would have their turn.
+      await new Promise((resolve) => setImmediate(resolve));
+      const page = await listEventsAfter(db.reads, cursor, pageSize);
+      seen.push(...page);
+      const last = page.at(-1);
+      if (last) cursor = { xid: last.xid, seq: last.seq };
+      return page.length > 0;
+    },
+  };
+}
+
+if (engines.includes('postgres')) {
+  test('an event that commits after a later one is not missed by a reader in between', async (t) => {
+    const home = await newDatabase('postgres');
+    const db = await openDatabase(home.address);
+    t.after(() => db.close().then(home.remove));
+    const reader = follow(db, 10);
+    await record(db, 'before');
+    await untilSeen(reader, 1);
+    const mayCommit = Promise.withResolvers<void>();
+    const isWritten = Promise.withResolvers<void>();
+    const slow = db.transaction(async (tx) => {
+      await recordEvent(tx, happened, { at: 0, actorId: null, data: { name: 'slow' } });
+      isWritten.resolve();
+      await mayCommit.promise;
+    });
+    await isWritten.promise;
+    await record(db, 'quick');
+    while (await reader.poll());
+    assert.deepEqual(reader.names(), ['before'], 'what came after the open transaction waits for it');
+    mayCommit.resolve();
+    await slow;
+    await untilSeen(reader, 3);
+    assert.deepEqual(reader.names(), ['before', 'slow', 'quick']);
+  });
+
+  test('after a restore into a younger cluster old events are settled and new ones follow every cursor', async (t) => {
+    const home = await newDatabase('postgres');
+    let db = await openDatabase(home.address);
+    t.after(() => db.close().then(home.remove));
+    for (const name of ['one', 'two', 'three']) await record(db, name);
+    // As if the old cluster had counted much further than this one.
+    for (const ahead of [2 ** 40, 2 ** 41]) {
+      await db.transaction((tx) => tx.run(pretendOlder, { ahead }));
+      assert.deepEqual(await listEventsAfter(db.reads, { xid: -1, seq: -1 }, 10), []);
+      await db.close();
+      db = await openDatabase(home.address);
+      const reader = follow(db, 10);
+      const count = await countEvents(db);
+      await untilSeen(reader, count);
+      await record(db, `after ${count}`);
+      await untilSeen(reader, count + 1);
+      assert.equal(reader.names().at(-1), `after ${count}`);
+    }
+    await db.close();
+    db = await openDatabase(home.address);
+    const reader = follow(db, 10);
+    await untilSeen(reader, 5);
+    assert.deepEqual(reader.names(), ['one', 'two', 'three', 'after 3', 'after 4']);
+  });
+}
+
+const pretendOlder = statement<{ ahead: number }>('update events set xid = xid + :ahead');
+const total = statement<object, { total: number }>('select count(*) as total from events');
+const countEvents = async (db: Database) => (await db.reads.find(total, {}))?.total as number;
+
+/** Other transactions of the cluster, of other tests too, hold events up: what is there comes soon, not at once. */
+async function untilSeen(reader: ReturnType<typeof follow>, count: number): Promise<void> {
+  const deadline = performance.now() + 20_000;
+  while (reader.seen.length < count && performance.now() < deadline) await reader.poll();
+  assert.equal(reader.seen.length, count);
+}
+
+onEveryEngine('events', (engine) => {
+  let world: World;
+  let ada: Person;
+  let ben: Person;
+  before(async () => {
+    world = await openWorld(engine, { RATE_LIMIT: 'off' });
+    ada = await world.person('Ada');
+    ben = await world.person('Ben');
+  });
+  after(() => world.close());
+
+  test('a reader sees each of 200 changes at once exactly once, in the order of each ticket', async () => {
+    const { id: projectId } = (await ada.post('/api/projects', { name: 'Busy' })).body.data;
+    const reader = follow(world.db, 7);
+    const known = await countEvents(world.db);
+    await untilSeen(reader, known);
+
+    let isOver = false;
+    const work = Promise.all(Array.from({ length: 40 }, (_, i) => liveThrough(i, projectId))).finally(() => {
+      isOver = true;
+    });
+    while (!isOver) await reader.poll();
+    const tickets = await work;
+    await untilSeen(reader, await countEvents(world.db));
+
+    const seen = reader.seen.slice(known);
+    assert.equal(new Set(seen.map(({ id }) => id)).size, seen.length);
+    for (const id of tickets) {
+      assert.deepEqual(
+        seen.filter(({ ticketId }) => ticketId === id).map(({ type }) => type),
+        [
+          'ticket.created',
+          'comment.created',
+          'ticket.updated',
+          'ticket.status_changed',
+          'ticket.updated',
+          'ticket.deleted',
+        ],
+      );
+    }
+  });
+
+  /** Five changes, one after another. */
+  async function liveThrough(index: number, projectId: string): Promise<string> {
+    const { id } = (await ada.post('/api/tickets', { title: `Ticket ${index}`, projectId })).body.data;
+    await ada.post(`/api/tickets/${id}/comments`, { content: 'Words' });
+    await ada.put(`/api/tickets/${id}/status`, { status: 'done' });
+    await ada.put(`/api/tickets/${id}`, { title: `Title ${index}` });
+    await ada.delete(`/api/tickets/${id}`);
+    return id;
+  }
+
+  test('every event of projects and tickets happens, and holds what its type declares', async () => {
+    await doEverything();
+    const declared = [...Object.values(projectEvents), ...Object.values(ticketEvents)].flat();
+    const types = new Map(
+      declared.filter((value) => typeof value === 'object').map((type) => [type.name, type as EventType]),
+    );
+    const ajv = new Ajv({ strict: false, allErrors: true });
+    const told = new Set<string>();
+    const reader = follow(world.db, 100);
+    await untilSeen(reader, await countEvents(world.db));
+    for (const { type: name, data } of reader.seen) {
+      const type = types.get(name);
+      if (!type) continue;
+      told.add(name);
+      const payload = JSON.parse(data);
+      assert.ok(ajv.validate(type.payload, payload), `${name}: ${ajv.errorsText()} in ${data}`);
+      assert.ok(type.sentence(payload as never).length > 0);
+    }
+    assert.deepEqual([...told].sort(), [...types.keys()].sort());
+  });
+
+  async function doEverything(): Promise<void> {
+    const project = (await ada.post('/api/projects', { name: 'Engine', description: 'Runs' })).body.data;
+    const other = (await ada.post('/api/projects', { name: 'Other' })).body.data;
+    const members = `/api/project/${project.id}/members`;
+    await ada.put(`/api/project/${project.id}`, { name: 'Motor', description: null, visibility: 'public' });
+    await ada.post(members, { userId: ben.id, role: 'viewer' });
+    await ada.post(members, { userId: ben.id, role: 'owner' });
+    await ada.delete(`${members}/${ben.id}`);
+
+    const label = await world.label(project.workspaceId, 'regression');
+    const group = await world.group(project.id, 'Sprint');
+    const parent = (await ada.post('/api/tickets', { title: 'Without a project' })).body.data;
+    const full = {
+      title: 'Everything',
+      description: 'Long',
+      projectId: project.id,
+      assigneeId: ben.id,
+      groupId: group,
+      parentId: parent.id,
+      dueDate: '2026-12-24',
+      labelIds: [label],
+      status: 'done',
+    };
+    const ticket = `/api/tickets/${(await ada.post('/api/tickets', full)).body.data.id}`;
+    await ada.put(ticket, { labelIds: [], description: null, dueDate: null, groupId: null, parentId: null });
+    await ada.put(ticket, { projectId: other.id });
+    await ada.put(ticket, { projectId: null });
+    await ada.put(`${ticket}/status`, { status: 'todo' });
+    await ada.put(`${ticket}/assignee`, { assigneeId: null });
+    await ada.put(`${ticket}/assignee`, { assigneeId: ada.id });
+    const comment = (await ada.post(`${ticket}/comments`, { content: 'Words' })).body.data.id;
+    await ada.put(`${ticket}/comments/${comment}`, { content: 'Other words' });
+    await ada.delete(`${ticket}/comments/${comment}`);
+    await ada.delete(ticket);
+    await ada.post(`${ticket}/restore`);
+    await ada.delete(`/api/project/${other.id}`);
+    await ada.post(`/api/project/${other.id}/restore`);
+  }
+});

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { afterEach, beforeEach, test } from 'node:test';
+import { newDatabase, type TestDatabase } from '../../../test/support/engines.ts';
+import { type Database, UniqueViolation } from './database.ts';
+import { openDatabase } from './open-database.ts';
+import { statement } from './statement.ts';
+
+const insert = statement<{ name: string }>("insert into instance_facts (name, value) values (:name, 'x')");
+const names = statement<object, { name: string }>('select name from instance_facts order by name');
+
+let home: TestDatabase;
+let db: Database;
+beforeEach(async () => {
+  home = await newDatabase('sqlite');
+  db = await openDatabase(home.address);
+});
+afterEach(async () => {
+  await db.close();
+  await home.remove();
+});
+
+const add = (name: string) => db.transaction((tx) => tx.run(insert, { name }));
+const listNames = async () => (await db.reads.list(names, {})).map(({ name }) => name);
+
+test('one that fails among many is undone alone', async () => {
+  const outcomes = await Promise.allSettled(
+    ['a', 'b', 'c', 'd'].map((name) =>
+      db.transaction(async (tx) => {
+        await tx.run(insert, { name });
+        if (name === 'b') throw new Error('no');
+        return name;
+      }),
+    ),
+  );
+  assert.deepEqual(
+    outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : outcome.reason.message)),
+    ['a', 'no', 'c', 'd'],
+  );
+  assert.deepEqual(await listNames(), ['a', 'c', 'd']);
+});
+
+test('a duplicate is told to the one who made it, with its table', async () => {
+  const [first, twin, other] = await Promise.allSettled([add('a'), add('a'), add('b')]);
+  assert.deepEqual([first?.status, other?.status], ['fulfilled', 'fulfilled']);
+  const { reason } = twin as PromiseRejectedResult;
+  assert.ok(reason instanceof UniqueViolation);
+  assert.equal(reason.table, 'instance_facts');
+});
+
+test('nobody hears of success before all of the group is on the disk', async () => {
+  const heard: string[] = [];
+  const first = add('a').then(() => heard.push('a'));
+  const second = db.transaction(async (tx) => {
+    assert.deepEqual(
+      (await tx.list(names, {})).map(({ name }) => name),
+      ['a'],
+      'the first one has run',
+    );
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual([heard, await listNames()], [[], []], 'and nobody outside knows');
+  });
+  await Promise.all([first, second]);
+  assert.deepEqual([heard, await listNames()], [['a'], ['a']]);
+});
+
+test('more than fit into one commit are all written, in their order', async () => {
+  const order: number[] = [];
+  await Promise.all(
+    Array.from({ length: 600 }, (_, index) =>
+      db.transaction(async (tx) => {
+        order.push(index);
+        await tx.run(insert, { name: String(index) });
+      }),
+    ),
+  );
+  assert.deepEqual(order, Array.from(Array(600).keys()));
+  assert.equal((await listNames()).length, 600);
+});
+
+test('what is asked for while a group runs is not forgotten', async () => {
+  let inner: Promise<number> | undefined;
+  await db.transaction(async (tx) => {
+    inner = add('later');
+    await tx.run(insert, { name: 'now' });
+  });
+  await inner;
+  assert.deepEqual(await listNames(), ['later', 'now']);
+});
+
+const holder = `
+  const { DatabaseSync } = require('node:sqlite');
+  const db = new DatabaseSync(process.argv[1]);
+  db.exec("begin immediate; insert into instance_facts values ('theirs', 'x')");
+  console.log('locked');
+  process.stdin.on('end', () => db.exec('commit')).resume();`;
+
+test('another process that holds the lock delays a write and neither fails it nor stops the reads', async () => {
+  assert.ok(home.address.engine === 'sqlite');
+  const child = spawn(process.execPath, ['-e', holder, home.address.file], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  await once(child.stdout, 'data');
+  let isWritten = false;
+  const write = add('ours').then(() => {
+    isWritten = true;
+  });
+  for (let i = 0; i < 100; i++) {
+    assert.deepEqual(await listNames(), []);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  assert.equal(isWritten, false);
+  child.stdin.end();
+  await write;
+  assert.deepEqual(await listNames(), ['ours', 'theirs']);
+});

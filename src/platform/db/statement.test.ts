@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { newDatabase, onEveryEngine, type TestDatabase } from '../../../test/support/engines.ts';
+import { bind, type Database } from './database.ts';
+import { openDatabase } from './open-database.ts';
+import { type Compiled, compile, dynamicStatement, statement } from './statement.ts';
+
+const cases: [what: string, text: string, sqlite: Compiled, postgres: Compiled][] = [
+  [
+    'a parameter used twice is bound once where the engine can',
+    'select :a, :b, :a',
+    { sql: 'select ?, ?, ?', names: ['a', 'b', 'a'] },
+    { sql: 'select $1, $2, $1', names: ['a', 'b'] },
+  ],
+  [
+    'a cast is not a parameter',
+    'select :a::text, b::bigint',
+    { sql: 'select ?::text, b::bigint', names: ['a'] },
+    { sql: 'select $1::text, b::bigint', names: ['a'] },
+  ],
+  [
+    'what stands in a text is left alone',
+    "select 'at 12:30, in :list[], it''s :b, wait for update', :a",
+    { sql: "select 'at 12:30, in :list[], it''s :b, wait for update', ?", names: ['a'] },
+    { sql: "select 'at 12:30, in :list[], it''s :b, wait for update', $1", names: ['a'] },
+  ],
+  [
+    'a list is one parameter',
+    'select 1 where x in :xs[] and y not in :ys[]',
+    {
+      sql: 'select 1 where x in (select value from json_each(?)) and y not in (select value from json_each(?))',
+      names: ['xs', 'ys'],
+    },
+    { sql: 'select 1 where x = any($1::text[]) and y <> all($2::text[])', names: ['xs', 'ys'] },
+  ],
+  [
+    'a row lock is dropped where there is one writer',
+    'select a from t where id = :id for update of t limit 1',
+    { sql: 'select a from t where id = ? limit 1', names: ['id'] },
+    { sql: 'select a from t where id = $1 for update of t limit 1', names: ['id'] },
+  ],
+  [
+    'a row lock may stand on a line of its own',
+    'select a from t\n  for update',
+    { sql: 'select a from t', names: [] },
+    { sql: 'select a from t\n  for update', names: [] },
+  ],
+];
+
+for (const [what, text, sqlite, postgres] of cases) {
+  test(what, () => {
+    assert.deepEqual(compile(text, 'sqlite'), sqlite);
+    assert.deepEqual(compile(text, 'postgres'), postgres);
+  });
+}
+
+test('a put-together query of the same text is the same shape', () => {
+  assert.equal(dynamicStatement('select 1'), dynamicStatement('select 1'));
+  assert.notEqual(dynamicStatement('select 1'), dynamicStatement('select 2'));
+});
+
+test('only texts, finite numbers, null, bytes and lists can be bound', () => {
+  const encode = (list: readonly string[]) => list.join();
+  const bytes = new Uint8Array([1]);
+  assert.deepEqual(
+    bind(['a', 'b', 'c', 'd', 'e'], { a: 'x', b: 1.5, c: null, d: bytes, e: ['y', 'z'] }, encode),
+    ['x', 1.5, null, bytes, 'y,z'],
+  );
+  for (const value of [new Date(), undefined, Number.NaN, Number.POSITIVE_INFINITY, true, 1n, {}, () => {}]) {
+    assert.throws(() => bind(['a'], { a: value } as never, encode), TypeError, String(value));
+  }
+  assert.throws(() => bind(['missing'], {}, encode), TypeError);
+});
+
+onEveryEngine('a statement', (engine) => {
+  let home: TestDatabase;
+  let db: Database;
+  before(async () => {
+    home = await newDatabase(engine);
+    db = await openDatabase(home.address);
+  });
+  after(async () => {
+    await db.close();
+    await home.remove();
+  });
+
+  const find = statement<{ names: string[] }, { name: string }>(
+    'select name from schema_migrations where name in :names[] order by version',
+  );
+  const others = statement<{ names: string[] }, { name: string }>(
+    'select name from schema_migrations where name not in :names[] order by version',
+  );
+
+  test('finds by a list of any length, whatever stands in it', async () => {
+    for (const queries of [db.reads, db.heavyReads]) {
+      assert.deepEqual(await queries.list(find, { names: [] }), []);
+      const odd = ["'", '"', '{}', '[1]', 'null', ',', '\\', 'tickets'];
+      assert.deepEqual(
+        (await queries.list(find, { names: odd })).map(({ name }) => name),
+        ['tickets'],
+      );
+      const rest = (await queries.list(others, { names: ['tickets'] })).map(({ name }) => name);
+      assert.ok(rest.length > 0 && !rest.includes('tickets'));
+    }
+  });
+
+  test('refuses to write a Date as nothing', async () => {
+    const write = statement<{ at: Date }>('update schema_migrations set applied_at = :at');
+    await assert.rejects(
+      db.transaction((tx) => tx.run(write, { at: new Date() })),
+      TypeError,
+    );
+  });
+});

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { parseInstant, toIso } from './instant.ts';
+
+test('a time is written as Date writes it', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -62_135_596_800_000, max: 253_402_300_799_999 }), (at) => {
+      assert.equal(toIso(at), new Date(at).toISOString());
+    }),
+  );
+});
+
+test('a date means its last moment in the zone, also on days on which the clocks change', () => {
+  const cases: [string, string, string][] = [
+    ['2026-12-01', 'UTC', '2026-12-01T23:59:59.999Z'],
+    ['2026-12-01', 'Asia/Kolkata', '2026-12-01T18:29:59.999Z'],
+    ['2026-12-01', 'America/Los_Angeles', '2026-12-02T07:59:59.999Z'],
+    ['2026-03-29', 'Europe/Vienna', '2026-03-29T21:59:59.999Z'],
+    ['2026-10-25', 'Europe/Vienna', '2026-10-25T22:59:59.999Z'],
+  ];
+  for (const [date, zone, end] of cases) assert.equal(toIso(parseInstant(date, zone) as number), end, zone);
+});
+
+test('what is no date or date-time is nothing', () => {
+  for (const text of [
+    '',
+    'tomorrow',
+    '2026-02-30',
+    '2026-13-01',
+    '2026-1-1',
+    '2026-01-01T25:00:00Z',
+    '2026-01-01 10:00',
+    '12',
+  ]) {
+    assert.equal(parseInstant(text), undefined, text);
+  }
+  assert.equal(parseInstant('2026-01-31T12:00:00+02:00'), Date.parse('2026-01-31T10:00:00Z'));
+});

@@ -1,0 +1,2 @@
+export { newFileStorage } from './file-storage.ts';
+export type { ByteRange, Storage, StoredFile } from './storage.ts';

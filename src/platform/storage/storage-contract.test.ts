@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { after, describe, test } from 'node:test';
+import { newFileStorage, type Storage } from './index.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'docket-storage-'));
+after(() => rmSync(folder, { recursive: true }));
+
+let now = 1_700_000_000_000;
+const clock = { now: () => now };
+
+/** Every implementation keeps the same promises; a new one is a new line here. */
+const implementations: Record<string, () => Storage> = {
+  'files in a folder': () => newFileStorage(path.join(folder, 'not', 'yet', 'there'), clock),
+};
+
+async function* chunksOf(...chunks: string[]) {
+  for (const chunk of chunks) yield Buffer.from(chunk);
+}
+
+async function* breaksOff() {
+  yield Buffer.from('the first half');
+  throw new Error('the line went dead');
+}
+
+const read = async (storage: Storage, key: string, range?: { start: number; end: number }) => {
+  const stream = await storage.open(key, range);
+  return stream && (await buffer(stream)).toString();
+};
+
+const keysOf = async (storage: Storage) => (await Array.fromAsync(storage.list())).map(({ key }) => key);
+
+for (const [name, newStorage] of Object.entries(implementations)) {
+  describe(`storage as ${name}`, () => {
+    const storage = newStorage();
+
+    test('lists nothing before the first file', async () => {
+      assert.deepEqual(await keysOf(storage), []);
+    });
+
+    test('gives back what was put, with its length and SHA-256', async () => {
+      const stored = await storage.put(chunksOf('Hello, ', 'wörld'));
+      assert.deepEqual([stored.bytes, stored.sha256], [13, sha256('Hello, wörld')]);
+      assert.equal(await read(storage, stored.key), 'Hello, wörld');
+    });
+
+    test('keeps an empty file', async () => {
+      const { key, bytes } = await storage.put(chunksOf());
+      assert.equal(bytes, 0);
+      assert.equal(await read(storage, key), '');
+    });
+
+    test('gives back a part, both ends included', async () => {
+      const { key } = await storage.put(chunksOf('0123456789'));
+      assert.equal(await read(storage, key, { start: 0, end: 0 }), '0');
+      assert.equal(await read(storage, key, { start: 3, end: 6 }), '3456');
+      assert.equal(await read(storage, key, { start: 9, end: 9 }), '9');
+    });
+
+    test('the same bytes twice are two files: deleting one leaves the other', async () => {
+      const [one, two] = [await storage.put(chunksOf('same')), await storage.put(chunksOf('same'))];
+      await storage.delete(one.key);
+      assert.equal(await read(storage, one.key), undefined);
+      assert.equal(await read(storage, two.key), 'same');
+      await storage.delete(one.key);
+    });
+
+    test('a source that breaks off leaves nothing', async () => {
+      const before = await keysOf(storage);
+      await assert.rejects(storage.put(breaksOff()), /line went dead/);
+      assert.deepEqual(await keysOf(storage), before);
+    });
+
+    test('a file that is deleted while it is read is read to its end', async () => {
+      const { key } = await storage.put(chunksOf('still here'));
+      const stream = await storage.open(key);
+      await storage.delete(key);
+      assert.equal((await buffer(stream as never)).toString(), 'still here');
+    });
+
+    test('lists each file with the moment it was put', async () => {
+      now += 5_000;
+      const { key } = await storage.put(chunksOf('late'));
+      const listed = await Array.fromAsync(storage.list());
+      assert.equal(listed.find((entry) => entry.key === key)?.storedAt, now);
+      assert.equal(new Set(listed.map((entry) => entry.key)).size, listed.length);
+    });
+
+    test('takes nothing for a key but what it made', async () => {
+      for (const key of ['../../etc/passwd', '', '.', 'a/b', 'x'.repeat(36)]) {
+        await assert.rejects(async () => storage.open(key), /is not the key of a file/, key);
+        await assert.rejects(async () => storage.delete(key), /is not the key of a file/, key);
+      }
+    });
+  });
+}
+
+test('files in a folder are for their owner alone, and strangers among them are left alone', async () => {
+  const place = path.join(folder, 'own');
+  const storage = newFileStorage(place, clock);
+  const { key } = await storage.put(chunksOf('mine'));
+  const shelf = path.join(place, readdirSync(place)[0] as string);
+  if (process.platform !== 'win32') {
+    assert.equal(statSync(shelf).mode & 0o777, 0o700);
+    assert.equal(statSync(path.join(shelf, key)).mode & 0o777, 0o600);
+  }
+  writeFileSync(path.join(shelf, 'notes.txt'), 'not ours');
+  writeFileSync(path.join(place, 'README'), 'not ours');
+  assert.deepEqual(await keysOf(storage), [key]);
+});
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import fc from 'fast-check';
+import type { InjectOptions } from 'fastify';
+import { buildApp } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import { apiInfo } from '../../src/instance/index.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import type { Database } from '../../src/platform/db/index.ts';
+import { buildOpenApi } from '../../src/platform/http/index.ts';
+import { newLogger } from '../../src/platform/logger.ts';
+import { onEveryEngine } from '../support/engines.ts';
+import { assertDocumented } from '../support/openapi-contract.ts';
+import { openWorld, type World } from '../support/world.ts';
+import { oddBody, oddCredential, oddHeaders, oddQuery, oddSegment } from './odd-input.ts';
+
+const seed = Number(process.env.HOSTILE_SEED ?? 20261115);
+const runs = Number(process.env.HOSTILE_RUNS ?? 100);
+// Each of these hashes a password, which is slow on purpose.
+const runsOf: Record<string, number> = { signUp: 40, signIn: 40 };
+const patienceMs = 2_000;
+
+interface Operation {
+  operationId: string;
+  parameters?: { name: string; in: string }[];
+  responses: Record<string, { content?: object }>;
+  requestBody?: {
+    content: {
+      'application/json': { schema: { properties?: object; required?: string[] }; example: Fields };
+    };
+  };
+}
+type Fields = Record<string, unknown>;
+type Headers = Record<string, string>;
+
+interface Scene {
+  credentials: Headers[];
+  /** What really exists, by the segment of the path after which it stands. */
+  things: Record<string, string[]>;
+  /** Right values of the fields whose example in the documentation points at nothing. */
+  fields: Fields;
+}
+
+console.log(`hostile input with HOSTILE_SEED=${seed}`);
+
+onEveryEngine('whatever is sent', (engine) => {
+  let world: World;
+  before(async () => {
+    world = await openWorld(engine, { RATE_LIMIT: 'off' });
+  });
+  after(() => world.close());
+
+  for (const { method, path, operation } of listOperations()) {
+    test(`${operation.operationId} answers within 2 s, in the envelope, with no 5xx and no secret`, async (t) => {
+      const scene = await setScene(world);
+      const statuses = new Set<number>();
+      await fc.assert(
+        fc.asyncProperty(oddRequest(method, path, operation, scene), async (request) => {
+          statuses.add(await send(world, request));
+        }),
+        { seed, numRuns: runsOf[operation.operationId] ?? runs, endOnFailure: true },
+      );
+      const unknown = nounsOf(path).filter((noun) => !scene.things[noun]);
+      if (unknown.length > 0)
+        t.diagnostic(`${path} is never reached: setScene makes no ${unknown.join(', ')}`);
+      else assert.ok(Math.min(...statuses) < 300, 'no request got as far as the route');
+    });
+  }
+});
+
+function listOperations() {
+  const app = buildApp({
+    db: {} as Database,
+    clock: systemClock,
+    config: readConfig({}),
+    logger: newLogger('silent'),
+  });
+  const { paths } = buildOpenApi(app.documentedRoutes, apiInfo) as {
+    paths: Record<string, Record<string, Operation>>;
+  };
+  return Object.entries(paths)
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({
+        method: method.toUpperCase(),
+        path,
+        operation,
+      })),
+    )
+    .filter(({ operation }) => !isStream(operation));
+}
+
+/** Its answer has no end that one could wait for. */
+function isStream({ responses }: Operation): boolean {
+  return 'text/event-stream' in (responses[200]?.content ?? {});
+}
+
+/** People and things of its own for every operation, because some end sessions or delete. */
+async function setScene(world: World): Promise<Scene> {
+  const ada = await world.person('Ada');
+  const ben = await world.person('Ben');
+  const project = (await ada.post('/api/projects', { name: 'Engine' })).body.data;
+  const ticket = (await ada.post('/api/tickets', { title: 'A ticket', projectId: project.id })).body.data;
+  const comment = (await ada.post(`/api/tickets/${ticket.id}/comments`, { content: 'Words' })).body.data;
+  await ada.post(`/api/project/${project.id}/members`, { userId: ben.id, role: 'viewer' });
+  const key = (await ada.post('/api/user/api-keys', { name: 'CI' })).body.data;
+  const [session] = (await ada.get('/api/user/sessions')).body.data;
+  const workspaceId = await world.sharedWorkspace(ada.id, [ben.id]);
+  return {
+    // A stranger is refused at the door, so mostly somebody else asks.
+    credentials: [{ cookie: ada.cookie }, { cookie: ada.cookie }, { authorization: `Bearer ${key.key}` }, {}],
+    things: {
+      project: [project.id, project.key],
+      tickets: [ticket.id, ticket.key],
+      comments: [comment.id],
+      members: [ben.id, 'me'],
+      sessions: [session.id],
+      'api-keys': [key.id],
+      workspaces: [workspaceId],
+      labels: [await world.label(project.workspaceId, 'regression')],
+      groups: [await world.group(project.id, 'Sprint')],
+    },
+    fields: { projectId: project.id, workspaceId, userId: ben.id, assigneeId: ben.id, parentId: null },
+  };
+}
+
+function oddRequest(method: string, path: string, operation: Operation, scene: Scene) {
+  const { credentials, things } = scene;
+  const namesIn = (place: string) =>
+    (operation.parameters ?? []).filter((parameter) => parameter.in === place).map(({ name }) => name);
+  const segments = nounsOf(path).map((noun) =>
+    fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...(things[noun] ?? ['unknown'])) }, oddSegment),
+  );
+  const url = fc.tuple(fc.tuple(...segments), oddQuery(namesIn('query'))).map(([values, query]) => {
+    const rest = [...values];
+    return path.replace(/\{\w+\}/g, () => rest.shift() as string) + (query && `?${query}`);
+  });
+  return fc.record({
+    method: fc.constant(method),
+    url,
+    headers: fc
+      .tuple(oddHeaders, fc.oneof({ weight: 12, arbitrary: fc.constantFrom(...credentials) }, oddCredential))
+      .map(([headers, credential]): Headers => ({ ...headers, ...credential })),
+    payload: method === 'GET' ? fc.constant(undefined) : bodyOf(operation, scene),
+  });
+}
+
+/** `/api/tickets/{id}/comments/{commentId}` → tickets, comments */
+function nounsOf(path: string): string[] {
+  return [...path.matchAll(/([\w-]+)\/\{\w+\}/g)].map(([, noun]) => noun as string);
+}
+
+function bodyOf({ requestBody }: Operation, scene: Scene) {
+  if (!requestBody) return fc.constantFrom(undefined, '', '{}');
+  const { schema, example } = requestBody.content['application/json'];
+  return oddBody({
+    example: { ...example, labelIds: [], groupId: null, ...scene.fields },
+    fields: Object.keys(schema.properties ?? example),
+    required: schema.required ?? [],
+  });
+}
+
+/** What only somebody who reads our source or our log should see. */
+const inside =
+  /\bat \S+ \(|\.ts:\d|node:internal|node_modules|\/work\/|SQLITE_|syntax error at|violates|constraint|pg_catalog/;
+
+async function send(
+  world: World,
+  request: { method: string; url: string; headers: Headers; payload: string | undefined },
+) {
+  const { payload, ...head } = request;
+  const asked = { ...head, ...(payload !== undefined && { payload }) } as InjectOptions;
+  const response = await withinPatience(world.app.inject(asked));
+  const status = response.statusCode;
+  const text = response.body;
+  assert.ok(status < 500, `${status} ${text}`);
+  const isJson = String(response.headers['content-type']).startsWith('application/json');
+  if (text === '' || (status < 400 && !isJson)) return status;
+  const body = JSON.parse(text);
+  if (status >= 400) {
+    assertEnvelope(body);
+    assert.doesNotMatch(text, inside);
+  }
+  // Without a body to read, its type is refused before the route is asked.
+  if (status === 415) return status;
+  assertDocumented(world.app, request.method, request.url, { status, body, headers: response.headers });
+  return status;
+}
+
+async function withinPatience<T>(answer: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error(`no answer within ${patienceMs} ms`)), patienceMs);
+  return Promise.race([answer, late.promise]).finally(() => clearTimeout(timer));
+}
+
+function assertEnvelope(body: {
+  error: { code: string; message: string; details?: object };
+  requestId: string;
+}) {
+  assert.deepEqual(Object.keys(body).sort(), ['error', 'requestId']);
+  const { code, message, details, ...more } = body.error;
+  assert.match(code, /^[A-Z_]+$/);
+  assert.ok(message.length > 0 && body.requestId.length > 0);
+  assert.deepEqual(more, {});
+  for (const messages of Object.values(details ?? {})) {
+    assert.ok(Array.isArray(messages) && messages.every((entry) => typeof entry === 'string'));
+  }
+}

@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { after, afterEach, before, test } from 'node:test';
+import { openWorld, type Person, type World } from '../support/world.ts';
+
+let world: World;
+let ada: Person;
+let port: number;
+
+before(async () => {
+  world = await openWorld('sqlite', { RATE_LIMIT: 'off' });
+  ada = await world.person('Ada');
+  await world.app.listen({ host: '127.0.0.1', port: 0 });
+  ({ port } = world.app.server.address() as AddressInfo);
+});
+after(() => world.close());
+
+afterEach(async () => {
+  assert.equal((await fetch(`http://127.0.0.1:${port}/healthz`)).status, 200, 'the server is still there');
+});
+
+const patienceMs = 5_000;
+
+async function open(): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1').on('error', () => {});
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** Sends the bytes and reads all answers until the server hangs up. */
+async function exchange(bytes: string | Buffer): Promise<string> {
+  const socket = await open();
+  socket.write(bytes);
+  return readToEnd(socket);
+}
+
+async function readToEnd(socket: Socket): Promise<string> {
+  let text = '';
+  socket.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
+  });
+  await once(socket, 'close', { signal: AbortSignal.timeout(patienceMs) });
+  return text;
+}
+
+function parse(text: string) {
+  const [head = '', ...rest] = text.split('\r\n\r\n');
+  return { status: Number(head.split(' ')[1]), head, body: rest.join('\r\n\r\n') };
+}
+
+function assertRefused(text: string, status: number, code: string): void {
+  const answer = parse(text);
+  assert.equal(answer.status, status, text.slice(0, 300));
+  assert.match(answer.head, /content-type: application\/json/i);
+  const { error, requestId } = JSON.parse(answer.body);
+  assert.equal(error.code, code);
+  assert.ok(error.message.length > 0 && requestId.length > 0);
+}
+
+const request = (line: string, headers: string[] = [], body = '') =>
+  `${[`${line} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...headers].join('\r\n')}\r\n\r\n${body}`;
+const asAda = () => `Cookie: ${ada.cookie}`;
+const invalid = 'VALIDATION_ERROR';
+
+const broken: [what: string, bytes: string | Buffer, status: number][] = [
+  ['a TLS greeting', Buffer.from([0x16, 3, 1, 2, 0, 1, 0, 1, 0xfc, 3, 3]), 400],
+  ['an unknown version', 'GET /healthz HTTP/9.9\r\nHost: x\r\n\r\n', 400],
+  ['an unknown method', request('BREW /healthz'), 400],
+  ['a request line without an address', request('GET'), 400],
+  ['a space in the address', request('GET /a b'), 400],
+  ['no Host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+  ['a header without a name', request('GET /healthz', [': x']), 400],
+  ['a space before the colon', request('GET /healthz', ['X : y']), 400],
+  ['a NUL in a header', request('GET /healthz', ['X: a\0b']), 400],
+  ['a header that goes on for ever', request('GET /healthz', [`X: ${'a'.repeat(100_000)}`]), 431],
+  [
+    'thousands of headers',
+    request(
+      'GET /healthz',
+      Array.from({ length: 5_000 }, (_, i) => `X-${i}: y`),
+    ),
+    431,
+  ],
+  ['an address that goes on for ever', request(`GET /${'a'.repeat(100_000)}`), 431],
+  ['a length that is no number', request('POST /api/tickets', ['Content-Length: abc']), 400],
+  ['a negative length', request('POST /api/tickets', ['Content-Length: -1']), 400],
+  ['two lengths', request('POST /api/tickets', ['Content-Length: 2', 'Content-Length: 3'], '{}'), 400],
+  [
+    'a length and chunks, by which requests are smuggled',
+    request('POST /api/tickets', ['Content-Length: 2', 'Transfer-Encoding: chunked'], '0\r\n\r\n'),
+    400,
+  ],
+  [
+    'a chunk whose length is no number',
+    request('POST /api/tickets', ['Transfer-Encoding: chunked'], 'zz\r\n'),
+    400,
+  ],
+];
+
+for (const [what, bytes, status] of broken) {
+  test(`${what} is answered ${status}, in the envelope`, async () => {
+    assertRefused(await exchange(bytes), status, invalid);
+  });
+}
+
+const strange: [line: string, status: number, code: string][] = [
+  ['GET /api/tickets/%zz', 400, invalid],
+  ['GET /%', 400, invalid],
+  ['GET /api/tickets/%00', 400, invalid],
+  ['GET /api/project/a%00b', 400, invalid],
+  ['GET /%c0%ae%c0%ae/etc/passwd', 400, invalid],
+  ['GET //api//tickets', 404, 'NOT_FOUND'],
+  ['GET /../../etc/passwd', 404, 'NOT_FOUND'],
+  ['GET /api/..%2f..%2fetc/passwd', 404, 'NOT_FOUND'],
+  ['GET /api/tickets;x=1', 404, 'NOT_FOUND'],
+  ['PROPFIND /healthz', 405, 'METHOD_NOT_ALLOWED'],
+  ['TRACE /healthz', 405, 'METHOD_NOT_ALLOWED'],
+  ['DELETE /healthz', 405, 'METHOD_NOT_ALLOWED'],
+  ['PROPFIND /nowhere', 404, 'NOT_FOUND'],
+  ['OPTIONS *', 404, 'NOT_FOUND'],
+];
+
+for (const [line, status, code] of strange) {
+  test(`${line} is answered ${status} ${code}`, async () => {
+    assertRefused(await exchange(request(line, [asAda()])), status, code);
+  });
+}
+
+test('a full address in the request line is read for its path alone', async () => {
+  assert.equal(parse(await exchange(request('GET http://evil.example/healthz'))).status, 200);
+});
+
+test('no header turns one method into another', async () => {
+  const { id } = (await ada.post('/api/tickets', { title: 'Stays' })).body.data;
+  const overrides = ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'].map(
+    (name) => `${name}: DELETE`,
+  );
+  const answer = parse(
+    await exchange(request(`GET /api/tickets/${id}?_method=DELETE`, [asAda(), ...overrides])),
+  );
+  assert.equal(answer.status, 200);
+  assert.equal((await ada.get(`/api/tickets/${id}`)).status, 200);
+});
+
+test('HEAD has the head of GET and no body; OPTIONS tells the methods', async () => {
+  const head = parse(await exchange(request('HEAD /healthz')));
+  assert.deepEqual([head.status, head.body], [200, '']);
+  const options = parse(await exchange(request('OPTIONS /api/tickets')));
+  assert.equal(options.status, 204);
+  assert.match(options.head, /allow: GET, HEAD, POST/i);
+});
+
+test('requests sent without waiting are answered in their order', async () => {
+  const ids = await Promise.all(
+    ['a', 'b', 'c'].map(async (title) => (await ada.post('/api/tickets', { title })).body.data.id),
+  );
+  const together = ids
+    .map((id) => `GET /api/tickets/${id} HTTP/1.1\r\nHost: x\r\n${asAda()}\r\n\r\n`)
+    .join('');
+  const text = await exchange(together + request('GET /healthz'));
+  assert.deepEqual(
+    [...text.matchAll(/\{"data":\{"id":"([^"]+)"/g)].map(([, id]) => id),
+    ids,
+  );
+});
+
+test('a body that says it is too large is refused before it is sent', async () => {
+  const headers = [asAda(), 'Content-Type: application/json', `Content-Length: ${2 * 1024 * 1024}`];
+  assertRefused(await exchange(request('POST /api/tickets', headers)), 413, 'PAYLOAD_TOO_LARGE');
+});
+
+test('a body that turns out too large is refused', async () => {
+  const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
+  const headers = [asAda(), 'Content-Type: application/json', 'Transfer-Encoding: chunked'];
+  const text = await exchange(request('POST /api/tickets', headers, `${chunk.repeat(20)}0\r\n\r\n`));
+  assertRefused(text, 413, 'PAYLOAD_TOO_LARGE');
+});
+
+test('a chunk longer than it said is refused', async () => {
+  const headers = [asAda(), 'Content-Type: application/json', 'Transfer-Encoding: chunked'];
+  const text = await exchange(request('POST /api/tickets', headers, '2\r\n{"title":"x"}\r\n0\r\n\r\n'));
+  assertRefused(text, 400, invalid);
+});
+
+test('a megabyte of nested brackets is refused like any other nonsense', async () => {
+  const depth = 500_000;
+  for (const inner of ['', '"\\u0000"']) {
+    const body = '['.repeat(depth) + inner + ']'.repeat(depth);
+    const headers = [asAda(), 'Content-Type: application/json', `Content-Length: ${body.length}`];
+    assertRefused(await exchange(request('POST /api/tickets', headers, body)), 400, invalid);
+  }
+});
+
+test('a caller who asks to be told to continue is told, and then answered', async () => {
+  const body = '{"title":"Patient"}';
+  const headers = [asAda(), 'Content-Type: application/json', `Content-Length: ${body.length}`];
+  const socket = await open();
+  socket.write(request('POST /api/tickets', [...headers, 'Expect: 100-continue']));
+  const [interim] = (await once(socket, 'data')) as [Buffer];
+  assert.match(interim.toString(), /^HTTP\/1\.1 100 Continue/);
+  socket.write(body);
+  assert.equal(parse(await readToEnd(socket)).status, 201);
+});
+
+test('an expectation nobody can meet is refused in the envelope', async () => {
+  assertRefused(await exchange(request('GET /healthz', ['Expect: miracles'])), 417, invalid);
+});
+
+test('callers who send half and leave, or never send more, hold nobody up', async () => {
+  const halves = [
+    'GET /heal',
+    'POST /api/tickets HTTP/1.1\r\nHost: x\r\nContent-Le',
+    request('POST /api/tickets', [asAda(), 'Content-Length: 50'], '{"title":'),
+    request('POST /api/tickets', [asAda(), 'Transfer-Encoding: chunked'], '5\r\n{"a'),
+  ];
+  const before = (await ada.get('/api/tickets')).body.pagination.total;
+  const sockets = await Promise.all(Array.from({ length: 200 }, open));
+  for (const [index, socket] of sockets.entries()) socket.write(halves[index % halves.length] as string);
+  assert.equal(parse(await exchange(request('GET /readyz'))).status, 200);
+  for (const [index, socket] of sockets.entries()) index % 2 ? socket.destroy() : socket.end();
+  await Promise.all(sockets.map((socket) => socket.closed || once(socket.resume(), 'close')));
+  assert.equal((await ada.get('/api/tickets')).body.pagination.total, before);
+});
+
+test('callers who hang up before the answers come harm nobody', async () => {
+  const line = `GET /api/tickets HTTP/1.1\r\nHost: x\r\n${asAda()}\r\n\r\n`;
+  const sockets = await Promise.all(Array.from({ length: 20 }, open));
+  for (const socket of sockets) {
+    socket.write(line.repeat(50));
+    socket.resetAndDestroy();
+  }
+  assert.equal(parse(await exchange(request('GET /readyz'))).status, 200);
+});

@@ -1,0 +1,93 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+
+export interface StreamMessage {
+  id: string;
+  event: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects in there
+  data: any;
+}
+
+export interface LiveStream {
+  status: number;
+  headers: http.IncomingHttpHeaders;
+  /** Every message so far. */
+  messages: StreamMessage[];
+  /** The place from which an EventSource would resume. */
+  lastEventId(): string | undefined;
+  /** Resolves when so many messages have come. */
+  until(count: number): Promise<StreamMessage[]>;
+  /** Resolves when the server has ended it. */
+  ended: Promise<void>;
+  pause(): void;
+  /** Goes away without a word. */
+  close(): void;
+}
+
+/** An EventSource as the standard has it, over a real connection; it does not reconnect by itself. */
+export async function openStream(
+  origin: string,
+  headers: Record<string, string>,
+  query = '',
+): Promise<LiveStream> {
+  const request = http.get(`${origin}/api/events${query}`, { headers, agent: false });
+  const response = await new Promise<http.IncomingMessage>((resolve, reject) =>
+    request.once('response', resolve).once('error', reject),
+  );
+  const messages: StreamMessage[] = [];
+  const waiting = new Set<() => void>();
+  const ended = Promise.withResolvers<void>();
+  let lastEventId: string | undefined;
+  let rest = '';
+
+  const take = (block: string) => {
+    const fields = new Map<string, string>();
+    for (const line of block.split('\n')) {
+      fields.set(line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2));
+    }
+    lastEventId = fields.get('id') ?? lastEventId;
+    const data = fields.get('data');
+    if (data !== undefined)
+      messages.push({ id: String(lastEventId), event: String(fields.get('event')), data: JSON.parse(data) });
+  };
+  response.setEncoding('utf8').on('data', (text: string) => {
+    const blocks = (rest + text).split('\n\n');
+    rest = blocks.pop() as string;
+    for (const block of blocks) take(block);
+    for (const look of waiting) look();
+  });
+  response.once('close', () => ended.resolve()).on('error', () => {});
+  request.on('error', () => {});
+
+  const when = (isThere: () => boolean) =>
+    new Promise<void>((resolve) => {
+      const look = () => {
+        if (!isThere()) return;
+        waiting.delete(look);
+        resolve();
+      };
+      waiting.add(look);
+      look();
+    });
+  // Whoever has an answer has the place from which it starts.
+  if (response.statusCode === 200) await when(() => lastEventId !== undefined);
+  return {
+    status: response.statusCode as number,
+    headers: response.headers,
+    messages,
+    lastEventId: () => lastEventId,
+    until: async (count) => {
+      await when(() => messages.length >= count);
+      return messages;
+    },
+    ended: ended.promise,
+    pause: () => void response.pause(),
+    close: () => void request.destroy(),
+  };
+}
+
+export async function listen(app: FastifyInstance): Promise<string> {
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+}
