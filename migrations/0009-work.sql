@@ -19,13 +19,5 @@ create table ticket_relations (
   created_at bigint not null,
   primary key (from_id, to_id, kind),
   check (from_id <> to_id)
-);
+) /*sqlite without rowid*/;
 create index ticket_relations_to on ticket_relations (to_id, kind);
-
-create table ticket_watchers (
-  ticket_id text not null references tickets (id) on delete cascade,
-  user_id text not null references users (id) on delete cascade,
-  created_at bigint not null,
-  primary key (ticket_id, user_id)
-);
-create index ticket_watchers_by_user on ticket_watchers (user_id);

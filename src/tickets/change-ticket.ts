@@ -148,7 +148,18 @@ async function move(tx: Tx, before: TicketRow, home: TicketHome): Promise<number
   if (before.projectId !== null && before.number !== null) {
     await insertFormerNumber(tx, before.projectId, before.number, before.id);
   }
-  await changeTicketCount(tx, before.homeId, -1);
+  const leave = () => changeTicketCount(tx, before.homeId, -1);
+  // Tickets that change places lock the same two homes. In one order for all, or each would wait for the other.
+  if (before.homeId < home.homeId) {
+    await leave();
+    return arrive(tx, home);
+  }
+  const number = await arrive(tx, home);
+  await leave();
+  return number;
+}
+
+async function arrive(tx: Tx, home: TicketHome): Promise<number | null> {
   if (home.projectId) return takeTicketNumber(tx, home.homeId);
   await changeTicketCount(tx, home.homeId, 1);
   return null;

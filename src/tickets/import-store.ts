@@ -1,18 +1,9 @@
 import { insertMany, type Tx } from '../platform/db/index.ts';
 import { fold } from '../platform/fold.ts';
 import type { Comment } from './comment-store.ts';
+import type { Group } from './group.ts';
 import type { Label } from './label-store.ts';
 import type { Ticket } from './ticket.ts';
-
-export interface Group {
-  id: string;
-  projectId: string;
-  name: string;
-  kind: 'cycle' | 'milestone' | 'list';
-  startsAt: number | null;
-  endsAt: number | null;
-  createdAt: number;
-}
 
 const labelColumns = ['id', 'workspace_id', 'name', 'name_folded', 'color', 'created_at', 'updated_at'];
 const groupColumns = [
@@ -40,7 +31,7 @@ export const insertLabels = (tx: Tx, labels: Label[]) =>
     ]),
   );
 
-export const insertGroups = (tx: Tx, groups: Group[]) =>
+export const insertGroups = (tx: Tx, groups: Omit<Group, 'updatedAt'>[]) =>
   insertMany(
     tx,
     'groups',

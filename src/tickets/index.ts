@@ -1,10 +1,25 @@
 export { addCommentRoutes } from './comment-routes.ts';
 export { deletedKeptMs } from './delete-ticket.ts';
-export { type Group, insertGroups, insertLabels } from './import-store.ts';
+export { getTicketFor, lockTicketFor } from './get-ticket.ts';
+export type { Group } from './group.ts';
+export { addGroupRoutes } from './group-routes.ts';
+export { addHistoryRoutes } from './history-routes.ts';
+export { insertGroups, insertLabels } from './import-store.ts';
 export { type ImportedTicket, importTickets } from './import-tickets.ts';
+export { addLabelRoutes } from './label-routes.ts';
 export { presentTicketItem } from './present-ticket.ts';
-export { searchCondition, searchParams, searchWords } from './search-condition.ts';
+export { addRelationRoutes } from './relation-routes.ts';
 export {
+  type FoundByWords,
+  searchCondition,
+  searchParams,
+  searchWords,
+  useWordIndex,
+} from './search-condition.ts';
+export { settingEvents } from './setting-events.ts';
+export {
+  nextUpdate,
+  parseTicketKey,
   type TicketStage,
   type TicketStatus,
   type TicketType,
@@ -13,9 +28,20 @@ export {
   ticketStatuses,
   ticketTypes,
 } from './ticket.ts';
-export { ticketEvents } from './ticket-events.ts';
+export { canComment, canDeleteComment, canReadTicket } from './ticket-access.ts';
+export {
+  ofTicketAnd,
+  placeOf,
+  sayTicket,
+  subjectOf,
+  type TicketWithPlace,
+  theTicket,
+  ticketEvents,
+} from './ticket-events.ts';
 export { type Homes, listTicketRowsById, scopeCondition, scopeParams } from './ticket-list-store.ts';
 export { addTicketRoutes } from './ticket-routes.ts';
-export { TicketItem } from './ticket-schemas.ts';
+export { TicketItem, ticketRef } from './ticket-schemas.ts';
 export { purgeDeletedTickets } from './ticket-store.ts';
+export { timeLogEvents } from './time-log-events.ts';
+export { addTimeLogRoutes } from './time-log-routes.ts';
 export { findVisibleHomes } from './visible-homes.ts';

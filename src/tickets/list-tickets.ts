@@ -1,5 +1,6 @@
 import type { Page } from '../platform/http/index.ts';
 import type { Scope } from '../users/index.ts';
+import { findByWords } from './search-condition.ts';
 import { isFiltered, type TicketFilter } from './ticket-filter.ts';
 import { countTicketRows, listTicketRows, type TicketItem, type TicketSort } from './ticket-list-store.ts';
 import { findVisibleHomes } from './visible-homes.ts';
@@ -14,6 +15,8 @@ export interface TicketListing {
 
 // Up to here a filter that matches nothing is still checked on the main thread in about a millisecond.
 const lightTicketsMax = 2_000;
+// More hits than this are met soon enough along the index of the sort.
+const foundTicketsMax = 2_000;
 const lightSorts: TicketSort[] = ['updatedAt', 'createdAt'];
 
 export async function listTickets(
@@ -26,9 +29,11 @@ export async function listTickets(
   const isLight = homes.ticketCount <= lightTicketsMax || (!filtered && lightSorts.includes(sort));
   const queries = isLight ? db.reads : db.heavyReads;
   const guests = { ...homes, whole: [] };
+  const found = filter.words?.length ? await findByWords(db, filter.words) : undefined;
   const total = filtered
-    ? await countTicketRows(queries, homes, filter)
+    ? await countTicketRows(queries, homes, { ...filter, found })
     : homes.ticketCount + (homes.guest.length > 0 ? await countTicketRows(queries, guests, filter) : 0);
   if (page.offset >= total) return { rows: [], total };
-  return { rows: await listTicketRows(queries, homes, filter, sort, order, page), total };
+  const narrowed = total <= foundTicketsMax ? { ...filter, found } : filter;
+  return { rows: await listTicketRows(queries, homes, narrowed, sort, order, page), total };
 }

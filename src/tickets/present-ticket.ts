@@ -3,6 +3,7 @@ import { presentProject } from '../projects/index.ts';
 import { presentWorkspace } from '../workspaces/index.ts';
 import type { CommentWithAuthor } from './comment-store.ts';
 import type { TicketDetails } from './get-ticket.ts';
+import type { Group, GroupKind } from './group.ts';
 import type { Label } from './label-store.ts';
 import { ticketKey } from './ticket.ts';
 import type { TicketItem } from './ticket-list-store.ts';
@@ -76,7 +77,7 @@ export const presentComment = (comment: CommentWithAuthor) => ({
   updatedAt: toIso(comment.updatedAt),
 });
 
-const presentLabel = (label: Label) => ({
+export const presentLabel = (label: Label) => ({
   ...label,
   createdAt: toIso(label.createdAt),
   updatedAt: toIso(label.updatedAt),
@@ -102,14 +103,22 @@ function projectOf(row: TicketDetails) {
 
 function groupOf(row: TicketDetails) {
   if (row.groupId === null) return null;
-  return {
+  return presentGroup({
     id: row.groupId,
-    projectId: row.projectId,
-    name: row.groupName,
-    kind: row.groupKind,
-    startsAt: isoOrAbsent(row.groupStartsAt),
-    endsAt: isoOrAbsent(row.groupEndsAt),
-    createdAt: toIso(row.groupCreatedAt as number),
-    updatedAt: toIso(row.groupUpdatedAt as number),
-  };
+    projectId: row.projectId as string,
+    name: row.groupName as string,
+    kind: row.groupKind as GroupKind,
+    startsAt: row.groupStartsAt,
+    endsAt: row.groupEndsAt,
+    createdAt: row.groupCreatedAt as number,
+    updatedAt: row.groupUpdatedAt as number,
+  });
 }
+
+export const presentGroup = ({ startsAt, endsAt, createdAt, updatedAt, ...group }: Group) => ({
+  ...group,
+  startsAt: isoOrAbsent(startsAt),
+  endsAt: isoOrAbsent(endsAt),
+  createdAt: toIso(createdAt),
+  updatedAt: toIso(updatedAt),
+});

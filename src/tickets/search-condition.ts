@@ -1,3 +1,4 @@
+import type { Database } from '../platform/db/index.ts';
 import { fold } from '../platform/fold.ts';
 
 const wordsMax = 10;
@@ -18,3 +19,19 @@ export function searchCondition(index: number): string {
 export function searchParams(words: string[]): Record<string, string> {
   return Object.fromEntries(words.map((word, i) => [`word${i}`, `%${word.replace(/[%_!]/g, '!$&')}%`]));
 }
+
+/** A condition on the ticket `t` that says the same of all words at once. */
+export interface FoundByWords {
+  sql: string;
+  params: Record<string, string | number | string[]>;
+}
+type WordIndex = (db: Database, words: string[]) => Promise<FoundByWords | undefined>;
+
+let wordIndex: WordIndex = () => Promise.resolve(undefined);
+
+/** The index lives in a room above this one, which brings it along; without it every ticket is read. */
+export function useWordIndex(index: WordIndex): void {
+  wordIndex = index;
+}
+
+export const findByWords: WordIndex = (db, words) => wordIndex(db, words);

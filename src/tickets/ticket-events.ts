@@ -42,9 +42,13 @@ const ofComment = Type.Object({
   comment: Type.Object({ id: text, content: text, authorId: text }),
 });
 
-const sayTicket = ({ key, title }: { key?: string; title: string }) => (key ? `${key} ${title}` : title);
+/** The payload of an event on a ticket that another room records. */
+export const ofTicketAnd = <P extends Type.TProperties>(more: P) => Type.Object({ ...subject, ...more });
 
-const theTicket = ({ ticket }: { ticket: { id: string; title: string } }) => ({
+export const sayTicket = ({ key, title }: { key?: string; title: string }) =>
+  key ? `${key} ${title}` : title;
+
+export const theTicket = ({ ticket }: { ticket: { id: string; title: string } }) => ({
   id: ticket.id,
   title: ticket.title,
 });

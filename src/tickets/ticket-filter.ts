@@ -1,3 +1,5 @@
+import type { FoundByWords } from './search-condition.ts';
+
 /** What a list is narrowed to; a part that is absent narrows nothing. */
 export interface TicketFilter {
   statuses?: string[] | undefined;
@@ -8,8 +10,12 @@ export interface TicketFilter {
   reporters?: PeopleFilter | undefined;
   groups?: string[] | undefined;
   labels?: string[] | undefined;
+  /** Open, and nothing open blocks it. */
+  ready?: true | undefined;
   /** Folded words, each of which must occur. */
   words?: string[] | undefined;
+  /** The same words as the index finds them. */
+  found?: FoundByWords | undefined;
 }
 
 export interface PeopleFilter {

@@ -43,16 +43,14 @@ export function listTicketRows(
   order: 'asc' | 'desc',
   page: Page,
 ): Promise<TicketItem[]> {
-  const byPeople = filter.assignees !== undefined || filter.reporters !== undefined;
   const ordered = `order by ${sortColumns[sort]} ${order}, t.id ${order}`;
   const conditions = ['t.deleted_at is null', ...filterConditions(filter)];
-  const ids =
-    byPeople || homes.whole.length > headsMax
-      ? `select t.id from tickets t where ${[...conditions, scopeCondition(homes, homeWithoutIndex)].join(' and ')} ${ordered} limit :window`
-      : headsOf(homes, conditions, ordered);
-  const shape = dynamicStatement<object, TicketItem>(`
-    select ${itemColumns} from (${ids}) h join tickets t on t.id = h.id ${itemJoins}
-    ${ordered} limit :limit offset :offset`);
+  const source = isMerged(homes, filter)
+    ? `(${headsOf(homes, conditions, ordered)}) h join tickets t on t.id = h.id ${itemJoins}`
+    : `tickets t ${itemJoins} where ${[walkedScope(homes, filter), ...conditions].join(' and ')}`;
+  const shape = dynamicStatement<object, TicketItem>(
+    `select ${itemColumns} from ${source} ${ordered} limit :limit offset :offset`,
+  );
   return queries.list(shape, {
     ...scopeParams(homes),
     ...filterParams(filter),
@@ -62,8 +60,22 @@ export function listTicketRows(
   });
 }
 
+const isMerged = ({ whole, guest }: Homes, { assignees, reporters, found }: TicketFilter) =>
+  found === undefined &&
+  assignees === undefined &&
+  reporters === undefined &&
+  whole.length <= headsMax &&
+  (whole.length !== 1 || guest.length > 0);
+
+/** One home is read along its own index; many along that of the people or of the sort, for which theirs is hidden. */
+const walkedScope = (homes: Homes, { found }: TicketFilter) =>
+  found === undefined && homes.whole.length === 1 && homes.guest.length === 0
+    ? 't.home_id = :home0'
+    : scopeCondition(homes, "t.home_id || ''");
+
 export async function countTicketRows(queries: Queries, homes: Homes, filter: TicketFilter): Promise<number> {
-  const where = ['t.deleted_at is null', scopeCondition(homes), ...filterConditions(filter)].join(' and ');
+  const scope = filter.found ? walkedScope(homes, filter) : scopeCondition(homes);
+  const where = ['t.deleted_at is null', scope, ...filterConditions(filter)].join(' and ');
   const shape = dynamicStatement<object, { total: number }>(
     `select count(*) as total from tickets t where ${where}`,
   );
@@ -106,9 +118,6 @@ export function scopeCondition(homes: Homes, homeColumn = 't.home_id'): string {
   return `(${whole} or (t.home_id in :guestHomes[] and (t.reporter_id = :me or t.assignee_id = :me)))`;
 }
 
-// As an expression it is no longer the home's index that SQLite reads along, but that of the people or of the sort.
-const homeWithoutIndex = "t.home_id || ''";
-
 export function scopeParams({ whole, guest, userId }: Homes) {
   const places = Array.from({ length: paddedLength(whole.length) }, (_, i) => [`home${i}`, whole[i] ?? '']);
   return { homes: whole, guestHomes: guest, me: userId, ...Object.fromEntries(places) };
@@ -131,9 +140,15 @@ function filterConditions(filter: TicketFilter): string[] {
       'exists (select 1 from ticket_labels tl where tl.ticket_id = t.id and tl.label_id in :labels[])',
     );
   }
-  for (const index of (filter.words ?? []).keys()) conditions.push(searchCondition(index));
+  if (filter.ready) conditions.push(readyCondition);
+  if (filter.found) conditions.push(filter.found.sql);
+  else for (const index of (filter.words ?? []).keys()) conditions.push(searchCondition(index));
   return conditions;
 }
+
+const readyCondition = `t.status not in ('done', 'cancelled') and not exists (
+  select 1 from ticket_relations b join tickets x on x.id = b.from_id
+  where b.to_id = t.id and b.kind = 'blocks' and x.deleted_at is null and x.status not in ('done', 'cancelled'))`;
 
 function peopleCondition(column: string, name: string, { none }: PeopleFilter): string {
   return none ? `(${column} is null or ${column} in :${name}[])` : `${column} in :${name}[]`;
@@ -152,5 +167,5 @@ function filterParams(filter: TicketFilter) {
     reporters: reporters?.ids,
   };
   const given = Object.entries(lists).filter(([, list]) => list !== undefined);
-  return { ...Object.fromEntries(given), ...searchParams(words ?? []) };
+  return { ...Object.fromEntries(given), ...searchParams(words ?? []), ...filter.found?.params };
 }

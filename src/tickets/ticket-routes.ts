@@ -66,6 +66,7 @@ export function addTicketRoutes(app: FastifyInstance): void {
             reporters: parsePeople(query.reporter, scope),
             groups: splitList(query.group),
             labels: splitList(query.label),
+            ready: query.ready || undefined,
             words: query.search ? searchWords(query.search) : undefined,
           },
         },

@@ -3,6 +3,7 @@ import { choice, id, instant, nullable, pageQuery, timestamp, trimmed } from '..
 import { Project } from '../projects/index.ts';
 import { PublicUser } from '../users/index.ts';
 import { Workspace } from '../workspaces/index.ts';
+import { groupKinds } from './group.ts';
 import { ticketPriorities, ticketStages, ticketStatuses, ticketTypes } from './ticket.ts';
 import { ticketSorts } from './ticket-list-store.ts';
 
@@ -11,7 +12,7 @@ const description = () =>
   Type.String({ maxLength: 100_000, examples: ['Steps: open an invoice after midnight.'] });
 const labelIds = () => Type.Array(id(), { maxItems: 50 });
 
-const Label = Type.Object(
+export const Label = Type.Object(
   {
     id: id(),
     name: Type.String({ examples: ['regression'] }),
@@ -23,12 +24,12 @@ const Label = Type.Object(
   { title: 'Label' },
 );
 
-const Group = Type.Object(
+export const Group = Type.Object(
   {
     id: id(),
     projectId: id(),
     name: Type.String({ examples: ['Sprint 7'] }),
-    kind: Type.String({ examples: ['cycle'] }),
+    kind: choice(groupKinds),
     startsAt: Type.Optional(timestamp()),
     endsAt: Type.Optional(timestamp()),
     createdAt: timestamp(),
@@ -154,4 +155,5 @@ export const TicketQuery = Type.Object({
   workspace: list('Workspace ids, separated by commas'),
   group: list('Group ids, separated by commas'),
   label: list('Label ids, separated by commas'),
+  ready: Type.Optional(Type.Boolean({ description: 'Only what is open and not blocked by anything open' })),
 });

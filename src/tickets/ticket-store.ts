@@ -104,6 +104,9 @@ const isBelow = statement<{ id: string; parentId: string }, { id: string }>(`
     union
     select t.parent_id from tickets t join above on above.id = t.id where t.parent_id is not null)
   select id from above where id = :id`);
+const touch = statement<{ id: string; updatedAt: number }>(
+  'update tickets set updated_at = :updatedAt where id = :id',
+);
 const purge = statement<{ before: number }>(`
   delete from tickets where id in (
     select id from tickets where deleted_at is not null and deleted_at <= :before order by deleted_at limit 200)`);
@@ -145,6 +148,9 @@ export const insertFormerNumber = (tx: Queries, projectId: string, number: numbe
 /** Whether making `parentId` the parent of `id` would close a circle. */
 export const wouldCircle = async (tx: Queries, id: string, parentId: string) =>
   (await tx.find(isBelow, { id, parentId })) !== undefined;
+
+/** Newer, without a change of its own fields. */
+export const touchTicket = (tx: Queries, id: string, updatedAt: number) => tx.run(touch, { id, updatedAt });
 
 /** Takes the oldest 200 at most, so that a large clean-up never holds up the others. */
 export const purgeDeletedTickets = (tx: Queries, before: number) => tx.run(purge, { before });

@@ -5,6 +5,7 @@ export { PublicUser } from './present-user.ts';
 export type { Scope } from './scope.ts';
 export { type InstanceRole, instanceRoles, type User } from './user.ts';
 export { addUserRoutes } from './user-routes.ts';
+export { presentUpdatedProfile, UpdatedProfile } from './user-schemas.ts';
 export {
   claimFirstAccount,
   findUserByEmail,
@@ -12,5 +13,6 @@ export {
   hasAccounts,
   insertUser,
   listUsers,
+  updateProfileRow,
   updateUserRole,
 } from './user-store.ts';

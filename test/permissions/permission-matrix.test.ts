@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ProjectRole } from '../../src/projects/index.ts';
 import { onEveryEngine } from '../support/engines.ts';
+import { formOf } from '../support/form.ts';
 import { openWorld, type Person, type World } from '../support/world.ts';
 
 const standings = ['outside, private', 'outside, public', 'viewer', 'member', 'admin', 'owner'] as const;
@@ -12,9 +13,12 @@ interface Subject {
   project: string;
   ticket: string;
   comment: string;
+  attachment: string;
   someMember: string;
   otherOwner: string;
   newcomer: string;
+  /** Whatever else a row prepares. */
+  other?: string;
 }
 
 interface Row {
@@ -39,6 +43,18 @@ const table: Row[] = [
   {
     operation: 'listComments',
     call: (p, s) => p.get(`/api/tickets/${s.ticket}/comments`),
+    expected: readers,
+  },
+  {
+    operation: 'listAttachments',
+    call: (p, s) => p.get(`/api/tickets/${s.ticket}/attachments`),
+    broken: (p, s) => p.get(`/api/tickets/${s.ticket}/attachments?page=0`),
+    expected: readers,
+  },
+  {
+    operation: 'downloadAttachment',
+    call: (p, s) => p.get(`/api/attachments/${s.attachment}`),
+    broken: (p, s) => p.get(`/api/attachments/${s.attachment}?inline=x`),
     expected: readers,
   },
   { operation: 'getProject', call: (p, s) => p.get(`/api/project/${s.project}`), expected: readers },
@@ -79,6 +95,61 @@ const table: Row[] = [
     expected: makers,
   },
   {
+    operation: 'listTimeLogs',
+    call: (p, s) => p.get(`/api/tickets/${s.ticket}/time-logs`),
+    expected: readers,
+  },
+  {
+    operation: 'listRelations',
+    call: (p, s) => p.get(`/api/tickets/${s.ticket}/relations`),
+    expected: readers,
+  },
+  { operation: 'listHistory', call: (p, s) => p.get(`/api/tickets/${s.ticket}/history`), expected: readers },
+  {
+    operation: 'logTime',
+    call: (p, s) => p.post(`/api/tickets/${s.ticket}/time-logs`, { minutes: 5 }),
+    broken: (p, s) => p.post(`/api/tickets/${s.ticket}/time-logs`, {}),
+    expected: makers,
+  },
+  {
+    operation: 'addRelation',
+    prepare: async (owner, s) => {
+      s.other = (await owner.post('/api/tickets', { title: 'Other', projectId: s.project })).body.data.id;
+    },
+    call: (p, s) => p.post(`/api/tickets/${s.ticket}/relations`, { kind: 'relates', ticketId: s.other }),
+    broken: (p, s) => p.post(`/api/tickets/${s.ticket}/relations`, {}),
+    expected: makers,
+  },
+  {
+    operation: 'removeRelation',
+    prepare: async (owner, s) => {
+      s.other = (await owner.post('/api/tickets', { title: 'Other', projectId: s.project })).body.data.id;
+      await owner.post(`/api/tickets/${s.ticket}/relations`, { kind: 'blocks', ticketId: s.other });
+    },
+    call: (p, s) => p.delete(`/api/tickets/${s.ticket}/relations/blocks/${s.other}`),
+    broken: (p, s) => p.delete(`/api/tickets/${s.ticket}/relations/eats/${s.other}`),
+    expected: writers,
+  },
+  {
+    operation: 'changeTimeLog',
+    note: 'somebody else’s',
+    prepare: async (owner, s) => {
+      s.other = (await owner.post(`/api/tickets/${s.ticket}/time-logs`, { minutes: 5 })).body.data.id;
+    },
+    call: (p, s) => p.put(`/api/tickets/${s.ticket}/time-logs/${s.other}`, { minutes: 6 }),
+    broken: (p, s) => p.put(`/api/tickets/${s.ticket}/time-logs/${s.other}`, { minutes: 0 }),
+    expected: [403, 403, 403, 403, 403, 403],
+  },
+  {
+    operation: 'deleteTimeLog',
+    note: 'somebody else’s',
+    prepare: async (owner, s) => {
+      s.other = (await owner.post(`/api/tickets/${s.ticket}/time-logs`, { minutes: 5 })).body.data.id;
+    },
+    call: (p, s) => p.delete(`/api/tickets/${s.ticket}/time-logs/${s.other}`),
+    expected: admins,
+  },
+  {
     operation: 'editComment',
     note: 'somebody else’s',
     call: (p, s) => p.put(`/api/tickets/${s.ticket}/comments/${s.comment}`, { content: 'Not mine' }),
@@ -89,6 +160,18 @@ const table: Row[] = [
     operation: 'deleteComment',
     note: 'somebody else’s',
     call: (p, s) => p.delete(`/api/tickets/${s.ticket}/comments/${s.comment}`),
+    expected: admins,
+  },
+  {
+    operation: 'addAttachments',
+    call: (p, s) => p.post(`/api/tickets/${s.ticket}/attachments`, ...formOf({ content: 'Mine' })),
+    broken: (p, s) => p.post(`/api/tickets/${s.ticket}/attachments`, ...formOf()),
+    expected: makers,
+  },
+  {
+    operation: 'deleteAttachment',
+    note: 'somebody else’s',
+    call: (p, s) => p.delete(`/api/tickets/${s.ticket}/attachments/${s.attachment}`),
     expected: admins,
   },
   {
@@ -150,17 +233,39 @@ const table: Row[] = [
   },
 ];
 
-/** Routes that act on what is the caller's own, or on everything the caller may see: tested below by hand. */
+/** Routes that act on what is the caller's own, or on everything the caller may see: tested below, or beside them. */
 const others = [
   'listTickets',
+  'listWorkspaces',
+  'createWorkspace',
+  'getWorkspace',
+  'updateWorkspace',
+  'deleteWorkspace',
+  'listWorkspaceMembers',
+  'addWorkspaceMember',
+  'removeWorkspaceMember',
+  'listLabels',
+  'createLabel',
+  'getLabel',
+  'updateLabel',
+  'deleteLabel',
+  'listGroups',
+  'createGroup',
+  'getGroup',
+  'updateGroup',
+  'deleteGroup',
   'getTicketStats',
   'getUserStats',
   'getProfile',
   'updateProfile',
+  'updateAvatar',
+  'deleteAvatar',
+  'getAvatar',
   'getPreferences',
   'updatePreferences',
   'listActivity',
   'searchTickets',
+  'streamEvents',
   'listProjects',
   'searchProjects',
   'createProject',
@@ -207,10 +312,15 @@ onEveryEngine('who may do what', (engine) => {
     const ticket = (await owner.post('/api/tickets', { title: 'Guarded thing', projectId: project.id })).body
       .data;
     const comment = (await owner.post(`/api/tickets/${ticket.id}/comments`, { content: 'Mine' })).body.data;
+    const attachments = await owner.post(
+      `/api/tickets/${ticket.id}/attachments`,
+      ...formOf({ content: 'Mine' }),
+    );
     return {
       project: project.id,
       ticket: ticket.id,
       comment: comment.id,
+      attachment: attachments.body.data[0].id,
       someMember: someMember.id,
       otherOwner: otherOwner.id,
       newcomer: newcomer.id,

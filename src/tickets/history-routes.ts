@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import type { EventType } from '../events/index.ts';
+import {
+  id,
+  listOf,
+  nullable,
+  pageQuery,
+  parsePage,
+  presentPage,
+  route,
+  timestamp,
+} from '../platform/http/index.ts';
+import { toIso } from '../platform/instant.ts';
+import { PublicUser } from '../users/index.ts';
+import { getTicketFor } from './get-ticket.ts';
+import { type HistoryEntry, listHistory } from './list-history.ts';
+import { canReadTicket } from './ticket-access.ts';
+import { ticketRef } from './ticket-schemas.ts';
+
+const HistoryItem = Type.Object(
+  {
+    id: id(),
+    type: Type.String({ examples: ['ticket.updated'] }),
+    actor: nullable(PublicUser),
+    description: Type.String({ examples: ['changed status of PAY-12 The invoice shows yesterday’s rate'] }),
+    changes: Type.Optional(Type.Unsafe<object>({ type: 'object', additionalProperties: true })),
+    createdAt: timestamp(),
+  },
+  { title: 'HistoryItem' },
+);
+
+const present = (entry: HistoryEntry) => ({
+  id: entry.id,
+  type: entry.type,
+  actor:
+    entry.actorId === null
+      ? null
+      : { id: entry.actorId, name: entry.actorName, email: entry.actorEmail, image: entry.actorImage },
+  description: entry.description,
+  changes: entry.changes,
+  createdAt: toIso(entry.occurredAt),
+});
+
+export function addHistoryRoutes(app: FastifyInstance, catalogue: readonly EventType[]): void {
+  route(app, {
+    tag: 'Tickets',
+    access: 'signed-in',
+    method: 'GET',
+    url: '/api/tickets/:id/history',
+    operationId: 'listHistory',
+    summary: 'What happened to a ticket, newest first',
+    params: Type.Object({ id: ticketRef }),
+    query: Type.Object(pageQuery),
+    refuseFirst: ({ scope, params }) => getTicketFor(scope.db.reads, scope.actor, params.id, canReadTicket),
+    answers: { 200: { description: 'A page of events', schema: listOf(HistoryItem) } },
+    handle: async ({ scope, params, query }) => {
+      const page = parsePage(query);
+      const { entries, total } = await listHistory(scope, catalogue, params.id, page);
+      return presentPage(entries.map(present), total, page);
+    },
+  });
+}

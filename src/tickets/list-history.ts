@@ -1,0 +1,28 @@
+import type { EventType } from '../events/index.ts';
+import type { Page } from '../platform/http/index.ts';
+import type { Scope } from '../users/index.ts';
+import { getTicketFor } from './get-ticket.ts';
+import { countHistory, type HistoryRow, listHistoryRows } from './history-store.ts';
+import { canReadTicket } from './ticket-access.ts';
+
+export interface HistoryEntry extends HistoryRow {
+  description: string;
+  changes: object | undefined;
+}
+
+/** Everything that happened to a ticket, newest first, in the sentences of the catalogue. */
+export async function listHistory(scope: Scope, catalogue: readonly EventType[], ref: string, page: Page) {
+  const { db, actor } = scope;
+  const ticket = await getTicketFor(db.reads, actor, ref, canReadTicket);
+  const rows = await listHistoryRows(db.reads, ticket.id, page.limit, page.offset);
+  const types = new Map(catalogue.map((type) => [type.name, type]));
+  const entries = rows.map((row): HistoryEntry => {
+    const payload = JSON.parse(row.data) as { changes?: object };
+    return {
+      ...row,
+      description: types.get(row.type)?.sentence(payload) ?? row.type,
+      changes: payload.changes,
+    };
+  });
+  return { entries, total: await countHistory(db.reads, ticket.id) };
+}
