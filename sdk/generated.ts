@@ -42,6 +42,21 @@ export type ApiKeyWithSecret = {
   key: string;
 };
 
+export type Attachment = {
+  id: string;
+  ticketId: string;
+  name: string;
+  /** By its first bytes, whatever the sender called it */
+  contentType: string;
+  /** In bytes */
+  size: number;
+  sha256: string;
+  uploader: PublicUser;
+  /** The path to download it from */
+  url: string;
+  createdAt: string;
+};
+
 export type Comment = {
   id: string;
   ticketId: string;
@@ -72,7 +87,7 @@ export type EmailNotificationsInput = {
 
 export type Error = {
   error: {
-    code: "VALIDATION_ERROR" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "IDEMPOTENCY_KEY_REUSED" | "RATE_LIMITED" | "UNAVAILABLE" | "INTERNAL_ERROR";
+    code: "VALIDATION_ERROR" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "IDEMPOTENCY_KEY_REUSED" | "RATE_LIMITED" | "UNAVAILABLE" | "INTERNAL_ERROR";
     /** A sentence for people */
     message: string;
     /** With VALIDATION_ERROR: what is wrong, by the name of the field */
@@ -86,11 +101,20 @@ export type Group = {
   id: string;
   projectId: string;
   name: string;
-  kind: string;
+  kind: "cycle" | "milestone" | "list";
   startsAt?: string;
   endsAt?: string;
   createdAt: string;
   updatedAt: string;
+};
+
+export type HistoryItem = {
+  id: string;
+  type: string;
+  actor: PublicUser | null;
+  description: string;
+  changes?: Record<string, unknown>;
+  createdAt: string;
 };
 
 export type Label = {
@@ -100,6 +124,15 @@ export type Label = {
   workspaceId: string;
   createdAt: string;
   updatedAt: string;
+};
+
+/** What stands after `data:` in a message of the stream */
+export type LiveEvent = {
+  id: string;
+  type: string;
+  timestamp: string;
+  /** As it was when it happened */
+  data: Record<string, unknown>;
 };
 
 export type Pagination = {
@@ -198,6 +231,12 @@ export type PublicUser = {
   image: string | null;
 };
 
+export type Relation = {
+  kind: "blocks" | "blocked_by" | "relates" | "duplicates" | "duplicated_by";
+  ticket: TicketItem;
+  createdAt: string;
+};
+
 export type Session = {
   id: string;
   /** This is the session that asks */
@@ -208,6 +247,45 @@ export type Session = {
   /** To the day */
   lastSeenAt: string;
   expiresAt: string;
+};
+
+export type Snippet = {
+  /** Where the text is from */
+  field: "title" | "description" | "comment" | "key";
+  /** Plain text as people wrote it, so escape it before showing it as HTML */
+  text: string;
+  /** What to highlight in the text: from and up to, in UTF-16 units as JavaScript counts */
+  ranges: (number[])[];
+};
+
+export type TicketHit = {
+  id: string;
+  title: string;
+  description?: string;
+  key?: string;
+  number?: number;
+  type: "TASK" | "BUG" | "FEATURE" | "IMPROVEMENT" | "EPIC";
+  status: "backlog" | "todo" | "in_progress" | "in_review" | "done" | "cancelled";
+  priority: "lowest" | "low" | "medium" | "high" | "highest";
+  stage: "PLANNING" | "DEVELOPMENT" | "TESTING" | "DEPLOYMENT" | "COMPLETED";
+  projectId?: string;
+  workspaceId: string;
+  assigneeId?: string;
+  reporterId: string;
+  groupId?: string;
+  parentId?: string;
+  dueDate?: string;
+  completedAt?: string;
+  createdAt: string;
+  updatedAt: string;
+  assignee: PublicUser | null;
+  reporter: PublicUser | null;
+  _count: {
+    comments: number;
+    attachments: number;
+    timeLogs: number;
+  };
+  snippet: Snippet;
 };
 
 export type TicketItem = {
@@ -310,6 +388,17 @@ export type TicketWithDetails = {
   comments: Comment[];
 };
 
+export type TimeLog = {
+  id: string;
+  ticketId: string;
+  minutes: number;
+  description?: string;
+  spentAt: string;
+  user: PublicUser;
+  createdAt: string;
+  updatedAt: string;
+};
+
 export type UpdatedProfile = {
   id: string;
   name: string;
@@ -391,6 +480,16 @@ export type Workspace = {
   ownerId: string;
   createdAt: string;
   updatedAt: string;
+};
+
+export type WorkspaceMember = {
+  /** The user’s id */
+  id: string;
+  name: string;
+  email: string;
+  image: string | null;
+  role: "owner" | "admin" | "member";
+  joinedAt: string;
 };
 
 export interface Operations {
@@ -506,6 +605,106 @@ export interface Operations {
   deleteApiKey: {
     params: {
       id: string;
+    };
+    answer: {
+      data: Deleted;
+    };
+  };
+
+  /** The workspaces you are a member of */
+  listWorkspaces: {
+    query?: {
+      /** Which page, from 1 */
+      page?: number | undefined;
+      /** Items on a page; more than 100 is taken as 100 */
+      limit?: number | undefined;
+    };
+    answer: {
+      data: Workspace[];
+      pagination: Pagination;
+    };
+  };
+
+  /** Make a workspace to share */
+  createWorkspace: {
+    body: {
+      name: string;
+    };
+    answer: {
+      data: Workspace;
+    };
+  };
+
+  /** One workspace */
+  getWorkspace: {
+    params: {
+      id: string;
+    };
+    answer: {
+      data: Workspace;
+    };
+  };
+
+  /** Rename a workspace */
+  updateWorkspace: {
+    params: {
+      id: string;
+    };
+    body?: {
+      name?: string;
+    };
+    answer: {
+      data: Workspace;
+    };
+  };
+
+  /** Delete an empty workspace. 409 while it has projects or tickets, deleted ones too. */
+  deleteWorkspace: {
+    params: {
+      id: string;
+    };
+    answer: {
+      data: Deleted;
+    };
+  };
+
+  /** The members of a workspace */
+  listWorkspaceMembers: {
+    params: {
+      id: string;
+    };
+    query?: {
+      /** Which page, from 1 */
+      page?: number | undefined;
+      /** Items on a page; more than 100 is taken as 100 */
+      limit?: number | undefined;
+    };
+    answer: {
+      data: WorkspaceMember[];
+      pagination: Pagination;
+    };
+  };
+
+  /** Add a member to a workspace, or change a member’s role */
+  addWorkspaceMember: {
+    params: {
+      id: string;
+    };
+    body: {
+      userId: string;
+      role?: "owner" | "admin" | "member";
+    };
+    answer: {
+      data: WorkspaceMember;
+    };
+  };
+
+  /** Remove a member from a workspace, or leave */
+  removeWorkspaceMember: {
+    params: {
+      id: string;
+      /** The user’s id, or `me` */
+      userId: string;
     };
     answer: {
       data: Deleted;
@@ -677,6 +876,8 @@ export interface Operations {
       group?: string | undefined;
       /** Label ids, separated by commas */
       label?: string | undefined;
+      /** Only what is open and not blocked by anything open */
+      ready?: boolean | undefined;
     };
     answer: {
       data: TicketItem[];
@@ -858,7 +1059,343 @@ export interface Operations {
     };
   };
 
-  /** Search tickets. Over key, title, description and comments, without regard to case. A full key comes first, then hits in the title, then the rest, newer first. */
+  /** Time spent on a ticket, newest first */
+  listTimeLogs: {
+    params: {
+      /** The ticket’s id or key */
+      id: string;
+    };
+    query?: {
+      /** Which page, from 1 */
+      page?: number | undefined;
+      /** Items on a page; more than 100 is taken as 100 */
+      limit?: number | undefined;
+    };
+    answer: {
+      data: TimeLog[];
+      pagination: Pagination;
+    };
+  };
+
+  /** Log time on a ticket */
+  logTime: {
+    params: {
+      /** The ticket’s id or key */
+      id: string;
+    };
+    body: {
+      minutes: number;
+      description?: string | null;
+      /** When the work was done; now when absent */
+      spentAt?: string;
+    };
+    answer: {
+      data: TimeLog;
+    };
+  };
+
+  /** Change an entry of yours */
+  changeTimeLog: {
+    params: {
+      /** The ticket’s id or key */
+      id: string;
+      logId: string;
+    };
+    body?: {
+      minutes?: number;
+      description?: string | null;
+      /** When the work was done; now when absent */
+      spentAt?: string;
+    };
+    answer: {
+      data: TimeLog;
+    };
+  };
+
+  /** Delete an entry: your own, or any as an admin of the project */
+  deleteTimeLog: {
+    params: {
+      /** The ticket’s id or key */
+      id: string;
+      logId: string;
+    };
+    answer: {
+      data: Deleted;
+    };
+  };
+
+  /** What a ticket blocks, is blocked by, relates to or duplicates */
+  listRelations: {
+    params: {
+      /** The ticket’s id or key */
+      id: string;
+    };
+    answer: {
+      data: Relation[];
+      pagination: Pagination;
+    };
+  };
+
+  /** Relate a ticket to another. A circle of blocking or duplicating tickets is refused. The parent is a field of the ticket itself. */
+  addRelation: {
+    params: {
+      /** The ticket’s id or key */
+      id: string;
+    };
+    body: {
+      kind: "blocks" | "blocked_by" | "relates" | "duplicates" | "duplicated_by";
+      /** The ticket’s id or key */
+      ticketId: string;
+    };
+    answer: {
+      data: Relation;
+    };
+  };
+
+  /** End a relation */
+  removeRelation: {
+    params: {
+      /** The ticket’s id or key */
+      id: string;
+      kind: "blocks" | "blocked_by" | "relates" | "duplicates" | "duplicated_by";
+      /** The ticket’s id or key */
+      ticketId: string;
+    };
+    answer: {
+      data: Deleted;
+    };
+  };
+
+  /** What happened to a ticket, newest first */
+  listHistory: {
+    params: {
+      /** The ticket’s id or key */
+      id: string;
+    };
+    query?: {
+      /** Which page, from 1 */
+      page?: number | undefined;
+      /** Items on a page; more than 100 is taken as 100 */
+      limit?: number | undefined;
+    };
+    answer: {
+      data: HistoryItem[];
+      pagination: Pagination;
+    };
+  };
+
+  /** The labels of your workspaces, by name */
+  listLabels: {
+    query?: {
+      /** Which page, from 1 */
+      page?: number | undefined;
+      /** Items on a page; more than 100 is taken as 100 */
+      limit?: number | undefined;
+      /** Workspace ids, separated by commas */
+      workspace?: string | undefined;
+    };
+    answer: {
+      data: Label[];
+      pagination: Pagination;
+    };
+  };
+
+  /** Make a label */
+  createLabel: {
+    body: {
+      name: string;
+      color?: string;
+      /** Your own workspace when absent */
+      workspaceId?: string | null;
+    };
+    answer: {
+      data: Label;
+    };
+  };
+
+  /** One label */
+  getLabel: {
+    params: {
+      id: string;
+    };
+    answer: {
+      data: Label;
+    };
+  };
+
+  /** Change a label */
+  updateLabel: {
+    params: {
+      id: string;
+    };
+    body?: {
+      name?: string;
+      color?: string;
+    };
+    answer: {
+      data: Label;
+    };
+  };
+
+  /** Delete a label; the tickets stay */
+  deleteLabel: {
+    params: {
+      id: string;
+    };
+    answer: {
+      data: Deleted;
+    };
+  };
+
+  /** Cycles, milestones and lists of the projects you may see, those that end soonest first */
+  listGroups: {
+    query?: {
+      /** Which page, from 1 */
+      page?: number | undefined;
+      /** Items on a page; more than 100 is taken as 100 */
+      limit?: number | undefined;
+      /** Project ids or keys, separated by commas */
+      project?: string | undefined;
+    };
+    answer: {
+      data: Group[];
+      pagination: Pagination;
+    };
+  };
+
+  /** Make a group in a project */
+  createGroup: {
+    body: {
+      name: string;
+      /** A project’s id or key */
+      projectId: string;
+      kind?: "cycle" | "milestone" | "list";
+      /** A date alone (`2026-12-24`) stands for the end of that day. */
+      startsAt?: string | null;
+      /** A date alone (`2026-12-24`) stands for the end of that day. */
+      endsAt?: string | null;
+    };
+    answer: {
+      data: Group;
+    };
+  };
+
+  /** One group */
+  getGroup: {
+    params: {
+      id: string;
+    };
+    answer: {
+      data: Group;
+    };
+  };
+
+  /** Change a group */
+  updateGroup: {
+    params: {
+      id: string;
+    };
+    body?: {
+      name?: string;
+      kind?: "cycle" | "milestone" | "list";
+      /** A date alone (`2026-12-24`) stands for the end of that day. */
+      startsAt?: string | null;
+      /** A date alone (`2026-12-24`) stands for the end of that day. */
+      endsAt?: string | null;
+    };
+    answer: {
+      data: Group;
+    };
+  };
+
+  /** Delete a group; the tickets stay */
+  deleteGroup: {
+    params: {
+      id: string;
+    };
+    answer: {
+      data: Deleted;
+    };
+  };
+
+  /** The files attached to a ticket, oldest first */
+  listAttachments: {
+    params: {
+      /** The ticket’s id or key */
+      id: string;
+    };
+    query?: {
+      /** Which page, from 1 */
+      page?: number | undefined;
+      /** Items on a page; more than 100 is taken as 100 */
+      limit?: number | undefined;
+    };
+    answer: {
+      data: Attachment[];
+      pagination: Pagination;
+    };
+  };
+
+  /** Attach files to a ticket. All of them or, when one is refused, none. */
+  addAttachments: {
+    params: {
+      /** The ticket’s id or key */
+      id: string;
+    };
+    body: FormData;
+    answer: {
+      data: Attachment[];
+    };
+  };
+
+  /** The bytes of an attachment */
+  downloadAttachment: {
+    params: {
+      id: string;
+    };
+    query?: {
+      /** 1 lets a browser show an image, a PDF or a plain text instead of saving it */
+      inline?: "0" | "1" | undefined;
+    };
+    answer: Blob;
+  };
+
+  /** Remove an attachment: your own, or any as an admin of the project */
+  deleteAttachment: {
+    params: {
+      /** The ticket’s id or key */
+      id: string;
+      attachmentId: string;
+    };
+    answer: {
+      data: Deleted;
+    };
+  };
+
+  /** Remove your picture */
+  deleteAvatar: {
+    answer: {
+      data: UpdatedProfile;
+    };
+  };
+
+  /** Set your picture. A PNG, JPEG, GIF or WebP image of at most 2 MiB; `image` of your profile then leads to it. */
+  updateAvatar: {
+    body: FormData;
+    answer: {
+      data: UpdatedProfile;
+    };
+  };
+
+  /** Somebody’s picture */
+  getAvatar: {
+    params: {
+      id: string;
+    };
+    answer: Blob;
+  };
+
+  /** Search tickets. Over key, title, description and comments, without regard to case. A full key comes first, then hits in the title, then the rest, newer first. Only where nothing holds the words as typed, words of four letters and more may be misspelt. */
   searchTickets: {
     query: {
       /** Words that must all occur */
@@ -871,7 +1408,7 @@ export interface Operations {
       status?: string | undefined;
     };
     answer: {
-      data: TicketItem[];
+      data: TicketHit[];
       pagination: Pagination;
     };
   };
@@ -1007,6 +1544,14 @@ export const operations = {
   listApiKeys: { method: 'GET', path: '/api/user/api-keys' },
   createApiKey: { method: 'POST', path: '/api/user/api-keys' },
   deleteApiKey: { method: 'DELETE', path: '/api/user/api-keys/{id}' },
+  listWorkspaces: { method: 'GET', path: '/api/workspaces' },
+  createWorkspace: { method: 'POST', path: '/api/workspaces' },
+  getWorkspace: { method: 'GET', path: '/api/workspaces/{id}' },
+  updateWorkspace: { method: 'PUT', path: '/api/workspaces/{id}' },
+  deleteWorkspace: { method: 'DELETE', path: '/api/workspaces/{id}' },
+  listWorkspaceMembers: { method: 'GET', path: '/api/workspaces/{id}/members' },
+  addWorkspaceMember: { method: 'POST', path: '/api/workspaces/{id}/members' },
+  removeWorkspaceMember: { method: 'DELETE', path: '/api/workspaces/{id}/members/{userId}' },
   listProjects: { method: 'GET', path: '/api/projects' },
   createProject: { method: 'POST', path: '/api/projects' },
   getProject: { method: 'GET', path: '/api/project/{id}' },
@@ -1028,6 +1573,31 @@ export const operations = {
   addComment: { method: 'POST', path: '/api/tickets/{id}/comments' },
   editComment: { method: 'PUT', path: '/api/tickets/{id}/comments/{commentId}' },
   deleteComment: { method: 'DELETE', path: '/api/tickets/{id}/comments/{commentId}' },
+  listTimeLogs: { method: 'GET', path: '/api/tickets/{id}/time-logs' },
+  logTime: { method: 'POST', path: '/api/tickets/{id}/time-logs' },
+  changeTimeLog: { method: 'PUT', path: '/api/tickets/{id}/time-logs/{logId}' },
+  deleteTimeLog: { method: 'DELETE', path: '/api/tickets/{id}/time-logs/{logId}' },
+  listRelations: { method: 'GET', path: '/api/tickets/{id}/relations' },
+  addRelation: { method: 'POST', path: '/api/tickets/{id}/relations' },
+  removeRelation: { method: 'DELETE', path: '/api/tickets/{id}/relations/{kind}/{ticketId}' },
+  listHistory: { method: 'GET', path: '/api/tickets/{id}/history' },
+  listLabels: { method: 'GET', path: '/api/labels' },
+  createLabel: { method: 'POST', path: '/api/labels' },
+  getLabel: { method: 'GET', path: '/api/labels/{id}' },
+  updateLabel: { method: 'PUT', path: '/api/labels/{id}' },
+  deleteLabel: { method: 'DELETE', path: '/api/labels/{id}' },
+  listGroups: { method: 'GET', path: '/api/groups' },
+  createGroup: { method: 'POST', path: '/api/groups' },
+  getGroup: { method: 'GET', path: '/api/groups/{id}' },
+  updateGroup: { method: 'PUT', path: '/api/groups/{id}' },
+  deleteGroup: { method: 'DELETE', path: '/api/groups/{id}' },
+  listAttachments: { method: 'GET', path: '/api/tickets/{id}/attachments' },
+  addAttachments: { method: 'POST', path: '/api/tickets/{id}/attachments' },
+  downloadAttachment: { method: 'GET', path: '/api/attachments/{id}', answer: 'bytes' },
+  deleteAttachment: { method: 'DELETE', path: '/api/tickets/{id}/attachments/{attachmentId}' },
+  deleteAvatar: { method: 'DELETE', path: '/api/user/avatar' },
+  updateAvatar: { method: 'PUT', path: '/api/user/avatar' },
+  getAvatar: { method: 'GET', path: '/api/avatars/{id}', answer: 'bytes' },
   searchTickets: { method: 'GET', path: '/api/tickets/search' },
   searchProjects: { method: 'GET', path: '/api/project/search' },
   getTicketStats: { method: 'GET', path: '/api/tickets/stats' },
@@ -1038,4 +1608,4 @@ export const operations = {
   getPreferences: { method: 'GET', path: '/api/user/preferences' },
   updatePreferences: { method: 'PUT', path: '/api/user/preferences' },
   listActivity: { method: 'GET', path: '/api/user/activity' },
-} as const satisfies Record<keyof Operations, { method: string; path: string }>;
+} as const satisfies Record<keyof Operations, { method: string; path: string; answer?: 'bytes' }>;

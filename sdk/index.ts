@@ -64,7 +64,7 @@ interface AnyInput {
 
 async function call(
   { baseUrl, apiKey, cookie, fetch: send = fetch }: ClientSettings,
-  operation: { method: string; path: string },
+  operation: { method: string; path: string; answer?: 'bytes' },
   { params = {}, query = {}, body, headers, signal }: AnyInput,
 ): Promise<unknown> {
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
@@ -74,19 +74,23 @@ async function call(
     method: operation.method,
     headers: {
       accept: 'application/json',
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      // A form names its own type, with the boundary that only fetch knows.
+      ...(body !== undefined && !isForm(body) && { 'content-type': 'application/json' }),
       ...(apiKey && { authorization: `Bearer ${apiKey}` }),
       ...(cookie && { cookie }),
       ...headers,
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(body !== undefined && { body: isForm(body) ? body : JSON.stringify(body) }),
     ...(signal && { signal }),
   });
+  if (response.ok && operation.answer === 'bytes') return response.blob();
   const text = await response.text();
   const answer = parseJson(text);
   if (response.ok && (answer !== undefined || text === '')) return answer;
   throw new DocketError(response.status, isErrorBody(answer) ? answer : strangersError(response.status));
 }
+
+const isForm = (body: unknown) => body instanceof FormData;
 
 function queryString(query: Record<string, unknown>): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined);

@@ -1,4 +1,4 @@
-import type { OpenApi, Operation, Parameter, Schema } from './openapi.ts';
+import type { Content, OpenApi, Operation, Parameter, Schema } from './openapi.ts';
 import { comment, fieldsType, indent, typeOf } from './schema-type.ts';
 
 interface Call {
@@ -11,7 +11,8 @@ interface Call {
 export function writeClient(document: OpenApi): string {
   const calls = listCalls(document);
   const table = calls.map(
-    ({ method, path, operation }) => `${operation.operationId}: { method: '${method}', path: '${path}' },`,
+    ({ method, path, operation }) =>
+      `${operation.operationId}: { method: '${method}', path: '${path}'${answerType(operation) === 'Blob' ? ", answer: 'bytes'" : ''} },`,
   );
   return `// Generated from openapi/openapi.json by \`npm run generate\`. Changes made here are lost.
 
@@ -23,15 +24,16 @@ ${indent(calls.map(({ operation }) => declareOperation(operation)).join('\n\n'))
 
 export const operations = {
 ${indent(table.join('\n'))}
-} as const satisfies Record<keyof Operations, { method: string; path: string }>;
+} as const satisfies Record<keyof Operations, { method: string; path: string; answer?: 'bytes' }>;
 `;
 }
 
-/** PATCH is left out where PUT does the same: one way to say a thing. */
+/** PATCH is left out where PUT does the same: one way to say a thing. A stream is followed, not called. */
 function listCalls({ paths }: OpenApi): Call[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([method]) => method !== 'patch' || methods.put === undefined)
+      .filter(([, { responses }]) => responses[200]?.content?.['text/event-stream'] === undefined)
       .map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
 }
@@ -46,7 +48,7 @@ function declareOperation(operation: Operation): string {
     declareParameters('query', parameters.filter(isIn('query'))),
     requestBody && {
       name: 'body',
-      type: typeOf(requestBody.content['application/json'].schema),
+      type: contentType(requestBody.content, 'FormData'),
       required: requestBody.required,
     },
     { name: 'answer', type: answerType(operation), required: true },
@@ -70,8 +72,14 @@ function declareParameters(name: string, parameters: Parameter[]) {
 
 /** An answer without a body (204) comes only to those who asked for it, so it does not burden the type. */
 function answerType({ responses }: Operation): string {
-  const schemas = Object.entries(responses)
+  const types = Object.entries(responses)
     .filter(([status]) => status.startsWith('2'))
-    .flatMap(([, { content }]) => (content ? [content['application/json'].schema] : []));
-  return schemas.length > 0 ? [...new Set(schemas.map(typeOf))].join(' | ') : 'undefined';
+    .flatMap(([, { content }]) => (content ? [contentType(content, 'Blob')] : []));
+  return types.length > 0 ? [...new Set(types)].join(' | ') : 'undefined';
+}
+
+/** What is not JSON goes out as a form and comes back as bytes. */
+function contentType(content: Content, otherwise: 'FormData' | 'Blob'): string {
+  const json = content['application/json'];
+  return json ? typeOf(json.schema) : otherwise;
 }

@@ -17,6 +17,8 @@ export async function buildDocument(): Promise<OpenApi> {
   const db = await openDatabase(config.database);
   try {
     const app = buildApp({ db, clock: systemClock, config, logger: pino({ level: 'silent' }) });
+    // Routes with parsers of their own are added when the app gets ready.
+    await app.ready();
     const document = buildOpenApi(app.documentedRoutes, apiInfo) as OpenApi;
     await app.close();
     return document;

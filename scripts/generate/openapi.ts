@@ -21,7 +21,8 @@ export interface Parameter {
   schema: Schema;
 }
 
-type Content = { 'application/json': { schema: Schema } };
+/** By media type: JSON, a form with files, or the bytes of a file. */
+export type Content = Record<string, { schema: Schema }>;
 
 export interface Schema {
   $ref?: string;

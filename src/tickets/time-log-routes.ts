@@ -19,7 +19,7 @@ import { PublicUser } from '../users/index.ts';
 import { getTicketFor } from './get-ticket.ts';
 import { canEditTicket, canReadTicket } from './ticket-access.ts';
 import { ticketRef } from './ticket-schemas.ts';
-import type { TimeLogWithUser } from './time-log-store.ts';
+import type { TimeLogWithUser } from './time-log.ts';
 import { assertMayEditTimeLog, changeTimeLog, deleteTimeLog, listTimeLogs, logTime } from './time-logs.ts';
 
 const params = Type.Object({ id: ticketRef });

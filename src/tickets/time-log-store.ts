@@ -1,21 +1,5 @@
 import { type Queries, statement } from '../platform/db/index.ts';
-
-export interface TimeLog {
-  id: string;
-  ticketId: string;
-  userId: string;
-  minutes: number;
-  description: string | null;
-  spentAt: number;
-  createdAt: number;
-  updatedAt: number;
-}
-
-export interface TimeLogWithUser extends TimeLog {
-  userName: string;
-  userEmail: string;
-  userImage: string | null;
-}
+import type { TimeLog, TimeLogWithUser } from './time-log.ts';
 
 const withUser = `select l.id, l.ticket_id as "ticketId", l.user_id as "userId", l.minutes, l.description,
     l.spent_at as "spentAt", l.created_at as "createdAt", l.updated_at as "updatedAt", u.name as "userName",

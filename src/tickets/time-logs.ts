@@ -12,6 +12,7 @@ import {
   canReadTicket,
   type TicketPlace,
 } from './ticket-access.ts';
+import type { TimeLogWithUser } from './time-log.ts';
 import { recordTimeLogEvent, timeLogCreated, timeLogDeleted, timeLogUpdated } from './time-log-events.ts';
 import {
   deleteTimeLogRow,
@@ -19,7 +20,6 @@ import {
   insertTimeLog,
   listTimeLogs as listRows,
   noteTimeLog,
-  type TimeLogWithUser,
   updateTimeLogRow,
 } from './time-log-store.ts';
 

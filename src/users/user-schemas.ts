@@ -8,8 +8,13 @@ import type { Preferences } from './preferences-store.ts';
 import { instanceRoles, type User } from './user.ts';
 
 const text = (example: string) => Type.String({ examples: [example] });
+/** An address, or a picture that was uploaded: what a GET answered can be sent back. */
 const image = () =>
-  Type.String({ pattern: '^https://[^\\s]+$', maxLength: 2_000, examples: ['https://example.org/ada.png'] });
+  Type.String({
+    pattern: '^(https://[^\\s]+|/api/avatars/[0-9a-f-]+)$',
+    maxLength: 2_000,
+    examples: ['https://example.org/ada.png'],
+  });
 
 const EmailNotifications = Type.Object(
   {

@@ -1,17 +1,8 @@
 import { type Queries, statement } from '../platform/db/index.ts';
-import type { Workspace, WorkspaceRole } from './workspace.ts';
+import type { Workspace, WorkspaceMember, WorkspaceRole } from './workspace.ts';
 import type { WorkspaceStanding } from './workspace-access.ts';
 
 export type WorkspaceForActor = Workspace & WorkspaceStanding;
-
-export interface WorkspaceMember {
-  id: string;
-  name: string;
-  email: string;
-  image: string | null;
-  role: WorkspaceRole;
-  joinedAt: number;
-}
 
 type Membership = { workspaceId: string; userId: string };
 

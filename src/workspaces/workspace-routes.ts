@@ -17,9 +17,8 @@ import {
 } from '../platform/http/index.ts';
 import { toIso } from '../platform/instant.ts';
 import { presentWorkspace, Workspace } from './present-workspace.ts';
-import { workspaceRoles } from './workspace.ts';
+import { type WorkspaceMember as Member, workspaceRoles } from './workspace.ts';
 import { canEditWorkspace, canReadWorkspace } from './workspace-access.ts';
-import type { WorkspaceMember as Member } from './workspace-member-store.ts';
 import {
   addWorkspaceMember,
   changeWorkspace,

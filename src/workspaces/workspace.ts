@@ -13,3 +13,12 @@ export interface Workspace {
   createdAt: number;
   updatedAt: number;
 }
+
+export interface WorkspaceMember {
+  id: string;
+  name: string;
+  email: string;
+  image: string | null;
+  role: WorkspaceRole;
+  joinedAt: number;
+}

@@ -1,0 +1,101 @@
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import {
+  deletedAnswers,
+  id,
+  listOf,
+  pageQuery,
+  parsePage,
+  presentPage,
+  route,
+  sendDeleted,
+} from '../platform/http/index.ts';
+import type { Storage } from '../platform/storage/index.ts';
+import { canReadTicket, getTicketFor, ticketRef } from '../tickets/index.ts';
+import { isShowable } from './attachment.ts';
+import { Attachment, DownloadQuery, presentAttachment } from './attachment-schemas.ts';
+import { addAttachments, deleteAttachment, getAttachment, listAttachments } from './attachments.ts';
+import { contentDisposition } from './content-disposition.ts';
+import { addFormRoutes } from './file-forms.ts';
+import { receiveFiles } from './receive-files.ts';
+import { sendFile } from './send-file.ts';
+
+const filesMax = 10;
+const params = Type.Object({ id: ticketRef });
+const common = { tag: 'Tickets', access: 'signed-in' } as const;
+
+export function addAttachmentRoutes(app: FastifyInstance, storage: Storage, bytesMax: number): void {
+  route(app, {
+    ...common,
+    method: 'GET',
+    url: '/api/tickets/:id/attachments',
+    operationId: 'listAttachments',
+    summary: 'The files attached to a ticket, oldest first',
+    params,
+    query: Type.Object(pageQuery),
+    refuseFirst: ({ scope, params: { id: ref } }) =>
+      getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket),
+    answers: { 200: { description: 'A page of attachments', schema: listOf(Attachment) } },
+    handle: async ({ scope, params: { id: ref }, query }) => {
+      const page = parsePage(query);
+      const { rows, total } = await listAttachments(scope, ref, page);
+      return presentPage(rows.map(presentAttachment), total, page);
+    },
+  });
+
+  addFormRoutes(app, (formApp) =>
+    route(formApp, {
+      ...common,
+      method: 'POST',
+      url: '/api/tickets/:id/attachments',
+      operationId: 'addAttachments',
+      summary: 'Attach files to a ticket',
+      description: 'All of them or, when one is refused, none.',
+      params,
+      filesMax,
+      answers: {
+        201: {
+          description: 'What was attached, in the order in which it was sent; a list also for one file',
+          schema: Type.Object({ data: Type.Array(Attachment) }),
+        },
+      },
+      handle: async (request, reply) => {
+        const { scope, params } = request;
+        const receive = () => receiveFiles(request, storage, { filesMax, bytesMax });
+        const attachments = await addAttachments(scope, storage, params.id, receive);
+        return reply.code(201).send({ data: attachments.map(presentAttachment) });
+      },
+    }),
+  );
+
+  route(app, {
+    ...common,
+    method: 'GET',
+    url: '/api/attachments/:id',
+    operationId: 'downloadAttachment',
+    summary: 'The bytes of an attachment',
+    params: Type.Object({ id: id() }),
+    query: DownloadQuery,
+    sendsFile: true,
+    refuseFirst: ({ scope, params }) => getAttachment(scope, params.id),
+    answers: { 200: { description: 'The file' } },
+    handle: async (request, reply) => {
+      const attachment = await getAttachment(request.scope, request.params.id);
+      const isInline = request.query.inline === '1' && isShowable(attachment.contentType);
+      const disposition = contentDisposition(isInline ? 'inline' : 'attachment', attachment.name);
+      return sendFile(request, reply, storage, attachment, { 'content-disposition': disposition });
+    },
+  });
+
+  route(app, {
+    ...common,
+    method: 'DELETE',
+    url: '/api/tickets/:id/attachments/:attachmentId',
+    operationId: 'deleteAttachment',
+    summary: 'Remove an attachment: your own, or any as an admin of the project',
+    params: Type.Object({ id: ticketRef, attachmentId: id() }),
+    answers: deletedAnswers,
+    handle: async ({ scope, params: { id: ref, attachmentId }, headers }, reply) =>
+      sendDeleted(reply, headers, await deleteAttachment(scope, storage, ref, attachmentId)),
+  });
+}

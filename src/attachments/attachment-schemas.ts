@@ -1,0 +1,51 @@
+import { Type } from 'typebox';
+import { choice, id, timestamp } from '../platform/http/index.ts';
+import { toIso } from '../platform/instant.ts';
+import { PublicUser } from '../users/index.ts';
+import type { AttachmentWithUploader } from './attachment-store.ts';
+
+export const Attachment = Type.Object(
+  {
+    id: id(),
+    ticketId: id(),
+    name: Type.String({ examples: ['screenshot.png'] }),
+    contentType: Type.String({
+      description: 'By its first bytes, whatever the sender called it',
+      examples: ['image/png'],
+    }),
+    size: Type.Number({ description: 'In bytes', examples: [48_213] }),
+    sha256: Type.String({ examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'] }),
+    uploader: PublicUser,
+    url: Type.String({
+      description: 'The path to download it from',
+      examples: ['/api/attachments/01922f0e-5b7a-7c11-9a53-6b1d2f3a4c5d'],
+    }),
+    createdAt: timestamp(),
+  },
+  { title: 'Attachment' },
+);
+
+export const DownloadQuery = Type.Object({
+  inline: Type.Optional(
+    choice(['0', '1'], {
+      description: '1 lets a browser show an image, a PDF or a plain text instead of saving it',
+    }),
+  ),
+});
+
+export const presentAttachment = (attachment: AttachmentWithUploader) => ({
+  id: attachment.id,
+  ticketId: attachment.ticketId,
+  name: attachment.name,
+  contentType: attachment.contentType,
+  size: attachment.size,
+  sha256: attachment.sha256,
+  uploader: {
+    id: attachment.uploaderId,
+    name: attachment.uploaderName,
+    email: attachment.uploaderEmail,
+    image: attachment.uploaderImage,
+  },
+  url: `/api/attachments/${attachment.id}`,
+  createdAt: toIso(attachment.createdAt),
+});

@@ -1,0 +1,93 @@
+import type { Tx } from '../platform/db/index.ts';
+import { forbidden, notFound } from '../platform/errors.ts';
+import type { Page } from '../platform/http/index.ts';
+import { newId } from '../platform/ids.ts';
+import type { Storage } from '../platform/storage/index.ts';
+import { canReadTicket, getTicketFor, lockTicketFor, nextUpdate } from '../tickets/index.ts';
+import type { Scope } from '../users/index.ts';
+import { canAttach, canDeleteAttachment } from './attachment-access.ts';
+import { attachmentCreated, attachmentDeleted, recordAttachmentEvent } from './attachment-events.ts';
+import {
+  type AttachmentWithUploader,
+  deleteAttachmentRow,
+  findAttachment,
+  insertAttachment,
+  listAttachmentRows,
+  listAttachmentsById,
+  noteAttachments,
+} from './attachment-store.ts';
+import { keepOrDiscard } from './keep-or-discard.ts';
+import type { ReceivedFile } from './receive-files.ts';
+
+export async function listAttachments(scope: Scope, ref: string, page: Page) {
+  const ticket = await getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket);
+  const rows = await listAttachmentRows(scope.db.reads, ticket.id, page.limit, page.offset);
+  return { rows, total: ticket.attachmentCount };
+}
+
+export async function addAttachments(
+  scope: Scope,
+  storage: Storage,
+  ref: string,
+  receive: () => Promise<ReceivedFile[]>,
+): Promise<AttachmentWithUploader[]> {
+  // Asked before the first byte is taken, and again with the ticket locked: in between an upload takes its time.
+  await getTicketFor(scope.db.reads, scope.actor, ref, canAttach);
+  const files = await receive();
+  return keepOrDiscard(storage, files, () => scope.write((tx) => attach(tx, scope, ref, files)));
+}
+
+/** For a download: whoever may read the ticket may read what hangs on it. */
+export async function getAttachment({ db, actor }: Scope, id: string): Promise<AttachmentWithUploader> {
+  const attachment = await findAttachment(db.reads, id);
+  if (!attachment) throw notFound('Attachment');
+  await getTicketFor(db.reads, actor, attachment.ticketId, canReadTicket);
+  return attachment;
+}
+
+export async function deleteAttachment(
+  scope: Scope,
+  storage: Storage,
+  ref: string,
+  id: string,
+): Promise<string> {
+  const { fileKey } = await scope.write(async (tx) => {
+    const ticket = await lockTicketFor(tx, scope.actor, ref, canReadTicket);
+    const attachment = await findAttachment(tx, id);
+    if (attachment?.ticketId !== ticket.id) throw notFound('Attachment');
+    if (!canDeleteAttachment(scope.actor, ticket, attachment.uploaderId)) throw forbidden('ticket');
+    const at = nextUpdate(ticket, scope.clock.now());
+    await deleteAttachmentRow(tx, id);
+    await noteAttachments(tx, ticket.id, -1, at);
+    await recordAttachmentEvent(tx, scope, attachmentDeleted, { ...ticket, updatedAt: at }, attachment, at);
+    return attachment;
+  });
+  await storage.delete(fileKey);
+  return id;
+}
+
+/** One moment each, so that they stay in the order in which they were sent. */
+async function attach(tx: Tx, scope: Scope, ref: string, files: ReceivedFile[]) {
+  const ticket = await lockTicketFor(tx, scope.actor, ref, canAttach);
+  const ids: string[] = [];
+  let at = ticket.updatedAt;
+  for (const { key, bytes, sha256, name, contentType } of files) {
+    at = nextUpdate({ updatedAt: at }, scope.clock.now());
+    const attachment = {
+      id: newId(at),
+      ticketId: ticket.id,
+      uploaderId: scope.actor.userId,
+      fileKey: key,
+      name,
+      contentType,
+      size: bytes,
+      sha256,
+      createdAt: at,
+    };
+    await insertAttachment(tx, attachment);
+    await recordAttachmentEvent(tx, scope, attachmentCreated, { ...ticket, updatedAt: at }, attachment, at);
+    ids.push(attachment.id);
+  }
+  await noteAttachments(tx, ticket.id, files.length, at);
+  return listAttachmentsById(tx, ids);
+}

@@ -1,0 +1,66 @@
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { id, oneOf, route, sendUnlessMinimal } from '../platform/http/index.ts';
+import type { Storage } from '../platform/storage/index.ts';
+import { presentUpdatedProfile, UpdatedProfile } from '../users/index.ts';
+import { imageTypes } from './attachment.ts';
+import { deleteAvatar, getAvatar, setAvatar } from './avatars.ts';
+import { addFormRoutes } from './file-forms.ts';
+import { receiveFiles } from './receive-files.ts';
+import { sendFile } from './send-file.ts';
+
+const limits = { filesMax: 1, bytesMax: 2 * 1024 * 1024, contentTypes: imageTypes };
+const common = { tag: 'User', access: 'signed-in' } as const;
+
+export function addAvatarRoutes(app: FastifyInstance, storage: Storage): void {
+  addFormRoutes(app, (formApp) =>
+    route(formApp, {
+      ...common,
+      method: 'PUT',
+      url: '/api/user/avatar',
+      operationId: 'updateAvatar',
+      summary: 'Set your picture',
+      description:
+        'A PNG, JPEG, GIF or WebP image of at most 2 MiB; `image` of your profile then leads to it.',
+      filesMax: limits.filesMax,
+      answers: { 200: { description: 'The profile as it is now', schema: oneOf(UpdatedProfile) } },
+      handle: async (request) => {
+        const user = await setAvatar(request.scope, storage, () => receiveFiles(request, storage, limits));
+        return { data: presentUpdatedProfile(user) };
+      },
+    }),
+  );
+
+  route(app, {
+    ...common,
+    method: 'DELETE',
+    url: '/api/user/avatar',
+    operationId: 'deleteAvatar',
+    summary: 'Remove your picture',
+    answers: {
+      200: { description: 'The profile as it is now', schema: oneOf(UpdatedProfile) },
+      204: { description: 'It is gone; asked for with `Prefer: return=minimal`' },
+    },
+    handle: async ({ scope, headers }, reply) =>
+      sendUnlessMinimal(reply, headers, presentUpdatedProfile(await deleteAvatar(scope, storage))),
+  });
+
+  route(app, {
+    ...common,
+    method: 'GET',
+    url: '/api/avatars/:id',
+    operationId: 'getAvatar',
+    summary: 'Somebody’s picture',
+    params: Type.Object({ id: id() }),
+    sendsFile: true,
+    answers: { 200: { description: 'The picture' } },
+    handle: async (request, reply) => {
+      const avatar = await getAvatar(request.scope, request.params.id);
+      // A new picture has a new address.
+      return sendFile(request, reply, storage, avatar, {
+        'content-disposition': 'inline',
+        'cache-control': 'private, max-age=31536000, immutable',
+      });
+    },
+  });
+}

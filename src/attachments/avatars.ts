@@ -1,0 +1,74 @@
+import type { Tx } from '../platform/db/index.ts';
+import { notFound } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
+import type { Storage } from '../platform/storage/index.ts';
+import { findUserById, type Scope, type User, updateProfileRow } from '../users/index.ts';
+import { type Avatar, deleteAvatarRow, findAvatar, insertAvatar, lockAvatarOf } from './avatar-store.ts';
+import { keepOrDiscard } from './keep-or-discard.ts';
+import type { ReceivedFile } from './receive-files.ts';
+
+export async function getAvatar({ db }: Scope, id: string): Promise<Avatar> {
+  const avatar = await findAvatar(db.reads, id);
+  if (!avatar) throw notFound('Avatar');
+  return avatar;
+}
+
+export async function setAvatar(scope: Scope, storage: Storage, receive: () => Promise<ReceivedFile[]>) {
+  const files = await receive();
+  const [file] = files as [ReceivedFile];
+  const { user, former } = await keepOrDiscard(storage, files, () =>
+    scope.write(async (tx) => {
+      const former = await removeFormer(tx, scope.actor.userId);
+      const now = scope.clock.now();
+      const id = newId(now);
+      const { key, bytes, sha256, contentType } = file;
+      await insertAvatar(tx, {
+        id,
+        userId: scope.actor.userId,
+        fileKey: key,
+        contentType,
+        size: bytes,
+        sha256,
+        createdAt: now,
+      });
+      return { user: await changeImage(tx, scope, () => urlOf(id)), former };
+    }),
+  );
+  if (former) await storage.delete(former.fileKey);
+  return user;
+}
+
+/** A picture elsewhere that the profile names is not ours to remove, and stays. */
+export async function deleteAvatar(scope: Scope, storage: Storage): Promise<User> {
+  const { user, former } = await scope.write(async (tx) => {
+    const former = await removeFormer(tx, scope.actor.userId);
+    const user = await changeImage(tx, scope, (image) =>
+      former && image === urlOf(former.id) ? null : image,
+    );
+    return { user, former };
+  });
+  if (former) await storage.delete(former.fileKey);
+  return user;
+}
+
+const urlOf = (id: string) => `/api/avatars/${id}`;
+
+async function removeFormer(tx: Tx, userId: string): Promise<Avatar | undefined> {
+  const former = await lockAvatarOf(tx, userId);
+  if (former) await deleteAvatarRow(tx, former.id);
+  return former;
+}
+
+async function changeImage(
+  tx: Tx,
+  { actor, clock }: Scope,
+  change: (image: string | null) => string | null,
+): Promise<User> {
+  const before = await findUserById(tx, actor.userId);
+  if (!before) throw notFound('User');
+  const image = change(before.image);
+  if (image === before.image) return before;
+  const after = { ...before, image, updatedAt: Math.max(clock.now(), before.updatedAt + 1) };
+  await updateProfileRow(tx, after);
+  return after;
+}

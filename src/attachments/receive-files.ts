@@ -1,0 +1,114 @@
+import type { MultipartFile } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { invalid, Refusal } from '../platform/errors.ts';
+import type { Storage, StoredFile } from '../platform/storage/index.ts';
+import { cleanName } from './attachment.ts';
+import { sniffContentType, sniffedBytes } from './sniff-content-type.ts';
+
+export interface ReceivedFile extends StoredFile {
+  name: string;
+  contentType: string;
+}
+
+export interface FileLimits {
+  filesMax: number;
+  bytesMax: number;
+  /** Unless given, every kind will do. */
+  contentTypes?: readonly string[];
+}
+
+// What a form is allowed beside the files: it is read and thrown away.
+const otherFieldsMax = 20;
+const otherFieldBytesMax = 1_024;
+const envelopeBytesMax = 128 * 1_024;
+
+/** Stores the files of a form while they arrive. Either all of them are durable at the end or none is left. */
+export async function receiveFiles(request: FastifyRequest, storage: Storage, limits: FileLimits) {
+  if (!request.isMultipart()) throw notMultipart();
+  const received: ReceivedFile[] = [];
+  try {
+    refuseByLength(request, limits);
+    for await (const part of filesIn(request, limits)) {
+      if (part.fieldname !== 'file') throw invalid({ file: ['Every file must come in the field "file"'] });
+      received.push(await receiveFile(part, storage, limits.bytesMax));
+      refuseKind(received.at(-1) as ReceivedFile, limits.contentTypes);
+    }
+    const [first] = received;
+    // A form that is sent without choosing a file says so with an empty one that has no name.
+    if (!first || (received.length === 1 && isNothing(first))) throw invalid({ file: ['File is required'] });
+    return received;
+  } catch (error) {
+    // The rest is let through unread: callers who are still sending would not hear the answer otherwise.
+    request.raw.unpipe().resume();
+    await discardFiles(storage, received);
+    throw error;
+  }
+}
+
+export const notMultipart = () =>
+  new Refusal('UNSUPPORTED_MEDIA_TYPE', 'Send the file as multipart/form-data, in the field "file"');
+
+export async function discardFiles(storage: Storage, files: ReceivedFile[]): Promise<void> {
+  for (const { key } of files) await storage.delete(key);
+}
+
+/** What is too large however it is divided needs no reading. */
+function refuseByLength({ headers }: FastifyRequest, { filesMax, bytesMax }: FileLimits): void {
+  if (Number(headers['content-length'] ?? 0) > filesMax * bytesMax + envelopeBytesMax)
+    throw tooLarge(bytesMax);
+}
+
+async function* filesIn(request: FastifyRequest, { filesMax }: FileLimits) {
+  const limits = {
+    files: filesMax,
+    fields: otherFieldsMax,
+    fieldSize: otherFieldBytesMax,
+    parts: filesMax + otherFieldsMax,
+    headerPairs: 20,
+    // Counted in `receiveFile`, which can say how many there may be.
+    fileSize: Number.POSITIVE_INFINITY,
+  };
+  try {
+    yield* request.files({ limits });
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'FST_FILES_LIMIT') throw brokenForm();
+    throw new Refusal('PAYLOAD_TOO_LARGE', `Send at most ${sayCount(filesMax)} at once`);
+  }
+}
+
+async function receiveFile(part: MultipartFile, storage: Storage, bytesMax: number): Promise<ReceivedFile> {
+  let head = Buffer.alloc(0);
+  async function* checked() {
+    let bytes = 0;
+    try {
+      for await (const chunk of part.file as AsyncIterable<Buffer>) {
+        bytes += chunk.length;
+        if (bytes > bytesMax) throw tooLarge(bytesMax);
+        if (head.length < sniffedBytes) head = Buffer.concat([head, chunk.subarray(0, sniffedBytes)]);
+        yield chunk;
+      }
+    } catch (error) {
+      throw error instanceof Refusal ? error : brokenForm();
+    }
+  }
+  const stored = await storage.put(checked());
+  const contentType = sniffContentType(head.subarray(0, sniffedBytes));
+  return { ...stored, name: cleanName(part.filename ?? ''), contentType };
+}
+
+function refuseKind({ contentType }: ReceivedFile, allowed: readonly string[] | undefined): void {
+  if (!allowed || allowed.includes(contentType)) return;
+  const kinds = allowed.map((type) => type.replace(/^image\//, '').toUpperCase());
+  throw invalid({ file: [`File must be an image: ${kinds.join(', ')}`] });
+}
+
+const isNothing = ({ bytes, name }: ReceivedFile) => bytes === 0 && name === cleanName('');
+
+const brokenForm = () => invalid({ file: ['The form broke off or is not valid multipart/form-data'] });
+
+const tooLarge = (bytesMax: number) =>
+  new Refusal('PAYLOAD_TOO_LARGE', `A file may have at most ${bytesMax} bytes${sayMebibytes(bytesMax)}`);
+
+const sayMebibytes = (bytes: number) => (bytes % 2 ** 20 === 0 ? ` (${bytes / 2 ** 20} MiB)` : '');
+
+const sayCount = (files: number) => (files === 1 ? 'one file' : `${files} files`);

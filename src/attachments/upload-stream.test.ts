@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { globSync } from 'node:fs';
+import { connect } from 'node:net';
+import { Readable } from 'node:stream';
+import { after, before, test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { onEveryEngine } from '../../test/support/engines.ts';
+import { formHeaders, formOf } from '../../test/support/form.ts';
+import { openWorld, type Person, type World } from '../../test/support/world.ts';
+
+const mebibyte = 1024 * 1024;
+const chunk = Buffer.alloc(64 * 1024, 'docket ');
+
+onEveryEngine('an upload over the wire', (engine) => {
+  let world: World;
+  let ada: Person;
+  let origin: string;
+  let path: string;
+
+  before(async () => {
+    world = await openWorld(engine, { ATTACHMENT_BYTES_MAX: String(64 * mebibyte), RATE_LIMIT: 'off' });
+    ada = await world.person('Ada');
+    origin = await world.app.listen({ host: '127.0.0.1', port: 0 });
+    const { id } = (await ada.post('/api/tickets', { title: 'Large' })).body.data;
+    path = `/api/tickets/${id}/attachments`;
+  });
+  after(() => world.close());
+
+  const filesOnDisk = () => globSync('*/*', { cwd: world.config.filesFolder });
+
+  /** A form with one file of so many bytes, which never stands in memory as a whole. */
+  async function upload(bytes: number, look: (sent: number) => void = () => {}) {
+    const [start, end] = halves();
+    async function* form() {
+      yield start;
+      for (let sent = 0; sent < bytes; sent += chunk.length) {
+        look(sent);
+        yield chunk.subarray(0, bytes - sent);
+      }
+      yield end;
+    }
+    const response = await fetch(`${origin}${path}`, {
+      method: 'POST',
+      headers: { ...formHeaders, cookie: ada.cookie },
+      body: Readable.toWeb(Readable.from(form())) as ReadableStream,
+      duplex: 'half',
+    } as RequestInit);
+    // biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects in there
+    return { status: response.status, body: (await response.json()) as any };
+  }
+
+  function halves(): [Buffer, Buffer] {
+    const [form] = formOf({ name: 'large.log', content: '|' });
+    const middle = form.indexOf('|');
+    return [form.subarray(0, middle), form.subarray(middle + 1)];
+  }
+
+  test('what is too large is told the limit while it is still being sent, and leaves nothing', async () => {
+    const before = filesOnDisk();
+    const { status, body } = await upload(66 * mebibyte);
+    assert.deepEqual([status, body.error.message], [413, 'A file may have at most 67108864 bytes (64 MiB)']);
+    assert.deepEqual(filesOnDisk(), before);
+  });
+
+  test('a caller who vanishes in the middle of a file leaves nothing', async () => {
+    const before = filesOnDisk();
+    const { hostname, port } = new URL(origin);
+    const [start] = halves();
+    const head = [
+      `POST ${path} HTTP/1.1`,
+      'Host: docket',
+      `Cookie: ${ada.cookie}`,
+      `Content-Type: ${formHeaders['content-type']}`,
+      `Content-Length: ${10 * mebibyte}`,
+    ];
+    const socket = connect(Number(port), hostname);
+    socket.on('error', () => {});
+    socket.write(`${head.join('\r\n')}\r\n\r\n`);
+    socket.write(Buffer.concat([start, chunk, chunk]));
+    await until(() => filesOnDisk().length === before.length + 1);
+    socket.destroy();
+    await until(() => filesOnDisk().length === before.length);
+    assert.deepEqual(filesOnDisk(), before);
+  });
+
+  test('60 MB pass through without standing in memory, there and back', async (t) => {
+    const bytes = 60 * mebibyte;
+    await upload(4 * mebibyte);
+    const before = memory();
+    let peak = before;
+    const look = (at: number) => {
+      if (at % (8 * mebibyte) === 0) peak = Math.max(peak, memory());
+    };
+    const { status, body } = await upload(bytes, look);
+    assert.equal(status, 201, JSON.stringify(body));
+    const [{ url, size, sha256 }] = body.data;
+    const response = await fetch(`${origin}${url}`, { headers: { cookie: ada.cookie } });
+    const hash = createHash('sha256');
+    let read = 0;
+    for await (const part of response.body as unknown as AsyncIterable<Buffer>) {
+      hash.update(part);
+      read += part.length;
+    }
+    assert.deepEqual([size, read, hash.digest('hex')], [bytes, bytes, sha256]);
+    const grown = (peak - before) / mebibyte;
+    t.diagnostic(`grew by ${grown.toFixed(1)} MiB`);
+    assert.ok(grown < 30, `grew by ${grown.toFixed(1)} MiB`);
+  });
+});
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+/** What the process cannot let go of: a busy second leaves rubbish, which says nothing of how much was needed. */
+function memory(): number {
+  collectGarbage();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  const deadline = performance.now() + 20_000;
+  while (!isSo() && performance.now() < deadline) await new Promise((resolve) => setImmediate(resolve));
+}
