@@ -15,7 +15,7 @@ import { openWorld, type World } from '../support/world.ts';
 import { oddBody, oddCredential, oddHeaders, oddQuery, oddSegment } from './odd-input.ts';
 
 const seed = Number(process.env.HOSTILE_SEED ?? 20261115);
-const runs = Number(process.env.HOSTILE_RUNS ?? 100);
+const runs = Number(process.env.HOSTILE_RUNS ?? 60);
 // Each of these hashes a password, which is slow on purpose.
 const runsOf: Record<string, number> = { signUp: 40, signIn: 40 };
 const patienceMs = 2_000;
@@ -100,6 +100,8 @@ async function setScene(world: World): Promise<Scene> {
   const ben = await world.person('Ben');
   const project = (await ada.post('/api/projects', { name: 'Engine' })).body.data;
   const ticket = (await ada.post('/api/tickets', { title: 'A ticket', projectId: project.id })).body.data;
+  const other = (await ada.post('/api/tickets', { title: 'Another', projectId: project.id })).body.data;
+  const timeLog = (await ada.post(`/api/tickets/${ticket.id}/time-logs`, { minutes: 5 })).body.data;
   const comment = (await ada.post(`/api/tickets/${ticket.id}/comments`, { content: 'Words' })).body.data;
   await ada.post(`/api/project/${project.id}/members`, { userId: ben.id, role: 'viewer' });
   const key = (await ada.post('/api/user/api-keys', { name: 'CI' })).body.data;
@@ -112,6 +114,7 @@ async function setScene(world: World): Promise<Scene> {
       project: [project.id, project.key],
       tickets: [ticket.id, ticket.key],
       comments: [comment.id],
+      'time-logs': [timeLog.id],
       members: [ben.id, 'me'],
       sessions: [session.id],
       'api-keys': [key.id],
@@ -119,7 +122,14 @@ async function setScene(world: World): Promise<Scene> {
       labels: [await world.label(project.workspaceId, 'regression')],
       groups: [await world.group(project.id, 'Sprint')],
     },
-    fields: { projectId: project.id, workspaceId, userId: ben.id, assigneeId: ben.id, parentId: null },
+    fields: {
+      projectId: project.id,
+      ticketId: other.id,
+      workspaceId,
+      userId: ben.id,
+      assigneeId: ben.id,
+      parentId: null,
+    },
   };
 }
 
