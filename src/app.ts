@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
+import { addAttachmentRoutes, addAvatarRoutes } from './attachments/index.ts';
 import {
   type AuthSettings,
   addAuthRoutes,
@@ -9,13 +10,23 @@ import {
 import type { Config } from './config.ts';
 import { eventCatalogue } from './event-catalogue.ts';
 import { addHealthRoutes, addLandingPage, addReferenceRoutes, apiInfo } from './instance/index.ts';
+import { addLiveRoutes } from './live/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db/index.ts';
 import { installIdempotency, newRateLimiter, newServer } from './platform/http/index.ts';
+import { newFileStorage } from './platform/storage/index.ts';
 import { addMemberRoutes, addProjectItemRoutes } from './projects/index.ts';
 import { addSearchRoutes } from './search/index.ts';
 import { addStatsRoutes } from './stats/index.ts';
-import { addCommentRoutes, addTicketRoutes } from './tickets/index.ts';
+import {
+  addCommentRoutes,
+  addGroupRoutes,
+  addHistoryRoutes,
+  addLabelRoutes,
+  addRelationRoutes,
+  addTicketRoutes,
+  addTimeLogRoutes,
+} from './tickets/index.ts';
 import { addUserRoutes } from './users/index.ts';
 import { addWorkspaceRoutes } from './workspaces/index.ts';
 
@@ -50,7 +61,7 @@ export function buildApp({ db, clock, config, logger, lagMaxMs }: Parts): Fastif
   installAuthentication(app, auth);
   installIdempotency(app, { db, clock, callerOf: (request) => request.scope?.actor.userId });
 
-  addHealthRoutes(app, db);
+  addHealthRoutes(app, db, logger);
   addLandingPage(app);
   addReferenceRoutes(app, apiInfo);
   addAuthRoutes(app, { ...auth, signUp: config.SIGN_UP });
@@ -60,6 +71,15 @@ export function buildApp({ db, clock, config, logger, lagMaxMs }: Parts): Fastif
   addMemberRoutes(app);
   addTicketRoutes(app);
   addCommentRoutes(app);
+  addTimeLogRoutes(app);
+  addRelationRoutes(app);
+  addHistoryRoutes(app, eventCatalogue);
+  addLabelRoutes(app);
+  addGroupRoutes(app);
+  addLiveRoutes(app, { db, clock, catalogue: eventCatalogue });
+  const storage = newFileStorage(config.filesFolder, clock);
+  addAttachmentRoutes(app, storage, config.ATTACHMENT_BYTES_MAX);
+  addAvatarRoutes(app, storage);
   addSearchRoutes(app);
   addStatsRoutes(app);
   addUserRoutes(app, eventCatalogue);

@@ -72,7 +72,8 @@ export const variables = {
     'http://HOST:PORT',
   ),
   DATA_DIR: variable<string>({
-    sentence: 'The folder for everything Docket keeps on this machine, the SQLite database among it.',
+    sentence:
+      'The folder for everything Docket keeps on this machine: attached files and the SQLite database.',
     allowed: 'a path',
     fallback: './data',
     absent: './data',
@@ -83,6 +84,12 @@ export const variables = {
     'SQLite in DATA_DIR',
   ),
   DATABASE_READ_URL: postgresUrl('A PostgreSQL replica for searches and statistics.', 'DATABASE_URL'),
+  ATTACHMENT_BYTES_MAX: wholeNumber(
+    1,
+    10 * 1024 ** 3,
+    50 * 1024 ** 2,
+    'How many bytes a file attached to a ticket may have.',
+  ),
   SESSION_COOKIE_PREFIX: variable<string>({
     sentence: 'The session cookie is called `<prefix>.session-token`.',
     allowed: 'letters, digits, `_` and `-`',
@@ -118,6 +125,8 @@ type Values = { [Name in keyof typeof variables]: (typeof variables)[Name]['abse
 
 export interface Config extends Values {
   database: DatabaseAddress;
+  /** Where attachments and avatars are kept. */
+  filesFolder: string;
 }
 
 /** Says which variable, what it holds and what it may hold. */
@@ -138,7 +147,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     }),
   ) as Values;
   if (problems.length > 0) throw new BadConfiguration(problems.join('\n'));
-  return { ...values, database: databaseAddress(values) };
+  return {
+    ...values,
+    database: databaseAddress(values),
+    filesFolder: path.resolve(values.DATA_DIR, 'files'),
+  };
 }
 
 /** The process's environment over a `.env` file in the current folder, if there is one. */

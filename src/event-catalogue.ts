@@ -1,7 +1,8 @@
+import { attachmentEvents } from './attachments/index.ts';
 import { accountEvents } from './auth/index.ts';
 import type { EventType } from './events/index.ts';
 import { projectEvents } from './projects/index.ts';
-import { ticketEvents } from './tickets/index.ts';
+import { settingEvents, ticketEvents, timeLogEvents } from './tickets/index.ts';
 import { workspaceEvents } from './workspaces/index.ts';
 
 /** Every type of event there is, each declared in the room where it happens. */
@@ -10,4 +11,7 @@ export const eventCatalogue = [
   ...workspaceEvents,
   ...projectEvents,
   ...ticketEvents,
+  ...settingEvents,
+  ...timeLogEvents,
+  ...attachmentEvents,
 ] as readonly EventType[];

@@ -1,8 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { sweepFiles } from './attachments/index.ts';
 import { sweepFailedSignIns, sweepSessions } from './auth/index.ts';
 import { type Clock, minuteMs } from './platform/clock.ts';
 import type { Database } from './platform/db/index.ts';
 import { sweepIdempotencyKeys } from './platform/http/index.ts';
+import type { Storage } from './platform/storage/index.ts';
 import { deletedKeptMs, purgeDeletedTickets } from './tickets/index.ts';
 
 const sweepEveryMs = 10 * minuteMs;
@@ -12,14 +14,19 @@ export function startWorker({
   db,
   clock,
   logger,
+  storage,
 }: {
   db: Database;
   clock: Clock;
   logger: FastifyBaseLogger;
+  storage: Storage;
 }) {
-  let sweeping: Promise<void> = Promise.resolve();
+  let sweeping: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
-    sweeping = sweep(db, clock.now()).catch((error: unknown) => logger.error({ err: error }, 'sweep failed'));
+    sweeping = sweep(db, clock.now())
+      // After the tickets, whose files are rubbish once they are purged.
+      .then(() => sweepFiles(db, storage, clock.now()))
+      .catch((error: unknown) => logger.error({ err: error }, 'sweep failed'));
   }, sweepEveryMs);
   timer.unref();
   return {

@@ -4,10 +4,8 @@ export { addMemberRoutes } from './member-routes.ts';
 export { presentProject, presentProjectDetails } from './present-project.ts';
 export type {
   Project as ProjectNoun,
-  ProjectForActor,
   ProjectRole,
   ProjectVisibility,
-  Standing,
 } from './project.ts';
 export { canEditProject, canReadProject, canWriteInProject } from './project-access.ts';
 export { projectEvents } from './project-events.ts';

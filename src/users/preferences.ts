@@ -29,7 +29,7 @@ export interface PreferenceChanges {
 }
 
 /** What holds before anybody chose. It is stored with the first change. */
-export const defaultPreferences = (userId: string, now: number): Preferences => ({
+const defaultPreferences = (userId: string, now: number): Preferences => ({
   id: newId(now),
   userId,
   theme: 'system',

@@ -8,4 +8,4 @@ export {
 } from './database.ts';
 export { insertMany } from './insert-many.ts';
 export { type DatabaseAddress, openDatabase, prepareDatabase } from './open-database.ts';
-export { dynamicStatement, type Statement, statement, type Value } from './statement.ts';
+export { dynamicStatement, statement } from './statement.ts';

@@ -1,0 +1,409 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { startServer } from '../../test/durability/running-server.ts';
+import { engines, newDatabase, onEveryEngine } from '../../test/support/engines.ts';
+import { listen, openStream } from '../../test/support/live-stream.ts';
+import { openWorld, type Person, type World } from '../../test/support/world.ts';
+import { buildApp } from '../app.ts';
+import { listEventsAfter } from '../events/index.ts';
+import { type Queries, statement } from '../platform/db/index.ts';
+import { newLogger } from '../platform/logger.ts';
+import { findNewestPlace, isAnythingAfter } from './live-store.ts';
+
+const removeWorkspaceMember = statement<{ workspaceId: string; userId: string }>(
+  'delete from workspace_members where workspace_id = :workspaceId and user_id = :userId',
+);
+
+onEveryEngine('live updates', (engine) => {
+  let world: World;
+  let origin: string;
+  let ada: Person;
+  let ben: Person;
+  let project: string;
+  let count = 0;
+  before(async () => {
+    world = await openWorld(engine, { RATE_LIMIT: 'off' });
+    origin = await listen(world.app);
+    ada = await world.person('Ada');
+    ben = await world.person('Ben');
+    project = await newProject();
+  });
+  after(() => world.close());
+
+  const follow = async (person: Person, query = '', headers = {}) => {
+    await untilSettled(world.db.reads);
+    return openStream(origin, { cookie: person.cookie, ...headers }, query);
+  };
+  const newProject = async (fields: object = {}): Promise<string> =>
+    (await ada.post('/api/projects', { name: 'Live', key: `L${++count}`, ...fields })).body.data.id;
+  const newTicket = async (fields: object = {}, person = ada): Promise<string> =>
+    (await person.post('/api/tickets', { title: 'Live', projectId: project, ...fields })).body.data.id;
+  const addBen = (id: string) => ada.post(`/api/project/${id}/members`, { userId: ben.id, role: 'member' });
+  /** By this a reader knows that everything before it has come, or never will. */
+  const mark = (person: Person) =>
+    person.post('/api/tickets', { title: 'mark' }).then(({ body }) => body.data.id as string);
+
+  /** What came up to the mark that the person sets now. */
+  async function heardBy(person: Person, stream: Awaited<ReturnType<typeof follow>>) {
+    const id = await mark(person);
+    for (let seen = 1; stream.messages.at(-1)?.data.data.ticket?.id !== id; seen++) await stream.until(seen);
+    stream.close();
+    return stream.messages.slice(0, -1).map(({ event, data }) => [event, data.data.ticket?.id]);
+  }
+
+  test('a message is the event as it was frozen, under its place, type and time', async () => {
+    const stream = await follow(ada);
+    assert.equal(stream.status, 200);
+    assert.equal(stream.headers['content-type'], 'text/event-stream; charset=utf-8');
+    assert.equal(stream.headers['x-accel-buffering'], 'no');
+    assert.equal(stream.headers['content-encoding'], undefined);
+    const id = await newTicket({ title: 'Line one\nand “two”' });
+    await ada.put(`/api/tickets/${id}`, { title: 'Later' });
+    const [first] = await stream.until(2);
+    stream.close();
+    const row = (await world.events()).find((event) => event.ticketId === id);
+    assert.ok(first && row);
+    assert.equal(first.id, `${row.xid}-${row.seq}`);
+    assert.equal(first.event, 'ticket.created');
+    assert.deepEqual(first.data, {
+      id: row.id,
+      type: 'ticket.created',
+      timestamp: new Date(row.occurredAt).toISOString(),
+      data: JSON.parse(row.data),
+    });
+    assert.equal(first.data.data.ticket.title, 'Line one\nand “two”');
+  });
+
+  test('what happened before the stream was opened does not come', async () => {
+    await newTicket();
+    assert.deepEqual(await heardBy(ada, await follow(ada)), []);
+  });
+
+  test('accounts and roles are nobody’s news', async () => {
+    const stream = await follow(ada);
+    await world.person('Cid');
+    await addBen(project);
+    await ada.post(`/api/project/${project}/members`, { userId: ben.id, role: 'viewer' });
+    assert.deepEqual(await heardBy(ada, stream), [['member.added', undefined]]);
+    await ada.delete(`/api/project/${project}/members/${ben.id}`);
+  });
+
+  test('types and projects narrow it, by id, by key and by kind', async () => {
+    const other = await newProject();
+    const key = (await ada.get(`/api/project/${other}`)).body.data.key.toLowerCase();
+    const streams = await Promise.all(
+      ['?types=comment.*', `?project=${key}`, `?types=ticket.created,project.*&project=${project}`].map(
+        (query) => follow(ada, query),
+      ),
+    );
+    const [here, there] = [await newTicket(), await newTicket({ projectId: other })];
+    await ada.put(`/api/tickets/${there}`, { title: 'New' });
+    await ada.post(`/api/tickets/${there}/comments`, { content: 'Words' });
+    await ada.put(`/api/project/${project}`, { description: 'Last' });
+    await Promise.all([streams[0]?.until(1), streams[1]?.until(3), streams[2]?.until(2)]);
+    assert.deepEqual(
+      streams.map((stream) => stream.messages.map(({ event, data }) => [event, data.data.ticket?.id])),
+      [
+        [['comment.created', there]],
+        [
+          ['ticket.created', there],
+          ['ticket.updated', there],
+          ['comment.created', there],
+        ],
+        [
+          ['ticket.created', here],
+          ['project.updated', undefined],
+        ],
+      ],
+    );
+    for (const stream of streams) stream.close();
+  });
+
+  test('wrong filters and ids are 400 with their field; HEAD tells the type and ends', async () => {
+    const cases: [query: string, field: string][] = [
+      ['?types=ticket.exploded', 'types'],
+      ['?types=user.*', 'types'],
+      ['?types=member.changed', 'types'],
+      ['?project=no-such-project', 'project'],
+      ['?lastEventId=yesterday', 'lastEventId'],
+      ['?lastEventId=-1--1', 'lastEventId'],
+    ];
+    for (const [query, field] of cases) {
+      const { status, body } = await ada.get(`/api/events${query}`);
+      assert.deepEqual([status, Object.keys(body.error.details)], [400, [field]], query);
+    }
+    const head = await world.app.inject({
+      method: 'HEAD',
+      url: '/api/events',
+      headers: { cookie: ada.cookie },
+    });
+    assert.deepEqual(
+      [head.statusCode, head.headers['content-type']],
+      [200, 'text/event-stream; charset=utf-8'],
+    );
+  });
+
+  test('it goes on after the last id without a gap or a repeat, wherever it was cut', async () => {
+    const whole = await follow(ada, `?project=${project}`);
+    const start = whole.lastEventId() as string;
+    const id = await newTicket();
+    for (const title of ['a', 'b', 'c', 'd']) await ada.put(`/api/tickets/${id}`, { title });
+    const expected = (await whole.until(5)).map((message) => message.id);
+    whole.close();
+    for (const [index, place] of [start, ...expected].entries()) {
+      const byHeader = await follow(ada, `?project=${project}`, { 'last-event-id': place });
+      const byQuery = await follow(ada, `?project=${project}&lastEventId=${place}`);
+      for (const stream of [byHeader, byQuery]) {
+        await stream.until(5 - index);
+        assert.deepEqual(
+          stream.messages.map((message) => message.id),
+          expected.slice(index),
+        );
+        stream.close();
+      }
+    }
+  });
+
+  test('an id that nobody knows, or from too long ago, is told to load anew and then goes on', async () => {
+    const stream = await follow(ada, '?types=ticket.created', { 'last-event-id': '0-0' });
+    assert.equal((await stream.until(1))[0]?.event, 'reset');
+    const ahead = await follow(ada, '?types=ticket.created', { 'last-event-id': '9999999-9999999' });
+    assert.equal((await ahead.until(1))[0]?.event, 'reset');
+    const id = await newTicket();
+    for (const each of [stream, ahead]) {
+      assert.equal((await each.until(2))[1]?.data.data.ticket.id, id);
+      each.close();
+    }
+  });
+
+  test('200 changes at once reach readers that come and go, each exactly once and in one order', async () => {
+    const busy = await newProject();
+    const query = `?project=${busy}`;
+    const steady = await follow(ada, query);
+    const start = steady.lastEventId() as string;
+    let isOver = false;
+    const work = Promise.all(Array.from({ length: 40 }, (_, index) => liveThrough(index, busy))).finally(
+      () => {
+        isOver = true;
+      },
+    );
+    /** Takes a few messages, is cut off, comes back with the last id. */
+    const wander = async (seed: number) => {
+      const got: string[] = [];
+      let place = start;
+      for (let round = 0; !isOver || got.length < 240; round++) {
+        const stream = await openStream(origin, { cookie: ada.cookie, 'last-event-id': place }, query);
+        const some = 1 + ((seed * 7 + round * 13) % 11);
+        await stream.until(Math.min(some, 240 - got.length));
+        stream.close();
+        got.push(...stream.messages.map((message) => message.id));
+        place = stream.lastEventId() as string;
+        if (got.length >= 240) break;
+      }
+      return got;
+    };
+    const wanderers = Promise.all([1, 2, 3].map(wander));
+    await work;
+    const order = (await steady.until(240)).map((message) => message.id);
+    for (const got of await wanderers) assert.deepEqual(got, order);
+    assert.equal(new Set(order).size, 240);
+    const settled = await listEventsAfter(world.db.reads, { xid: -1, seq: -1 }, 10_000);
+    const recorded = settled.filter((event) => event.projectId === busy && event.ticketId);
+    assert.deepEqual(
+      order,
+      recorded.map(({ xid, seq }) => `${xid}-${seq}`),
+    );
+    steady.close();
+  });
+
+  /** Five changes with six events. */
+  async function liveThrough(index: number, projectId: string): Promise<void> {
+    const id = await newTicket({ title: `Ticket ${index}`, projectId });
+    await ada.post(`/api/tickets/${id}/comments`, { content: 'Words' });
+    await ada.put(`/api/tickets/${id}/status`, { status: 'done' });
+    await ada.put(`/api/tickets/${id}`, { title: `Title ${index}` });
+    await ada.delete(`/api/tickets/${id}`);
+  }
+
+  test('who may read a ticket hears of it, and nobody else', async () => {
+    const dot = await world.person('Dot');
+    const shared = await world.sharedWorkspace(ada.id, [ben.id]);
+    const places: [what: string, fields: object, ben: boolean, dot: boolean][] = [
+      ['private', { projectId: project }, false, false],
+      ['assigned', { projectId: project, assigneeId: ben.id }, true, false],
+      ['public', { projectId: await newProject({ visibility: 'public' }) }, true, true],
+      [
+        'public inside',
+        { projectId: await newProject({ visibility: 'public', workspaceId: shared }) },
+        true,
+        false,
+      ],
+      ['private inside', { projectId: await newProject({ workspaceId: shared }) }, false, false],
+      ['without a project', { projectId: null, workspaceId: shared }, true, false],
+      ['her own', { projectId: null }, false, false],
+    ];
+    const streams = [await follow(ben, '?types=ticket.created'), await follow(dot, '?types=ticket.created')];
+    const tickets: [string, boolean, boolean][] = [];
+    for (const [, fields, ...seen] of places) tickets.push([await newTicket(fields), ...seen]);
+    for (const [index, person] of [ben, dot].entries()) {
+      const heard = (await heardBy(person, streams[index] as never)).map(([, id]) => id);
+      const readable = [];
+      for (const [id] of tickets)
+        if ((await person.get(`/api/tickets/${id}`)).status === 200) readable.push(id);
+      assert.deepEqual(heard, readable, 'as the routes say');
+      assert.deepEqual(
+        heard,
+        tickets.filter((ticket) => ticket[1 + index]).map(([id]) => id),
+      );
+    }
+  });
+
+  test('a membership taken away ends its events at once; the removal itself is the last', async () => {
+    const place = await newProject();
+    await addBen(place);
+    const stream = await follow(ben);
+    const seen = await newTicket({ projectId: place });
+    // What counts is the moment of sending: without waiting, the removal could come before it.
+    await stream.until(1);
+    await ada.delete(`/api/project/${place}/members/${ben.id}`);
+    await newTicket({ projectId: place });
+    assert.deepEqual(await heardBy(ben, stream), [
+      ['ticket.created', seen],
+      ['member.removed', undefined],
+    ]);
+    const later = await follow(ben, '', { 'last-event-id': stream.messages[0]?.id as string });
+    assert.deepEqual(
+      (await heardBy(ben, later)).filter(([, id]) => id !== stream.messages.at(-1)?.data.data.ticket.id),
+      [['member.removed', undefined]],
+      'also for what was missed',
+    );
+  });
+
+  test('a project closed to the public, an assignment ended and a workspace left end theirs', async () => {
+    const open = await newProject({ visibility: 'public' });
+    const shared = await world.sharedWorkspace(ada.id, [ben.id]);
+    const mine = await newTicket({ assigneeId: ben.id });
+    const stream = await follow(ben);
+    await newTicket({ projectId: open });
+    await newTicket({ projectId: null, workspaceId: shared });
+    await ada.put(`/api/tickets/${mine}`, { title: 'Still his' });
+    await stream.until(3);
+    await ada.put(`/api/project/${open}`, { visibility: 'private' });
+    await world.db.transaction((tx) =>
+      tx.run(removeWorkspaceMember, { workspaceId: shared, userId: ben.id }),
+    );
+    await ada.put(`/api/tickets/${mine}/assignee`, { assigneeId: null });
+    await newTicket({ projectId: open });
+    await newTicket({ projectId: null, workspaceId: shared });
+    await ada.put(`/api/tickets/${mine}`, { title: 'Not his' });
+    assert.equal((await heardBy(ben, stream)).length, 3);
+  });
+
+  test('the deletion of a project is told to its members; what is in it is silent until it is restored', async () => {
+    const place = await newProject();
+    await addBen(place);
+    const stream = await follow(ben);
+    await ada.delete(`/api/project/${place}`);
+    await ada.post(`/api/project/${place}/restore`);
+    const id = await newTicket({ projectId: place });
+    assert.deepEqual(await heardBy(ben, stream), [
+      ['project.deleted', undefined],
+      ['project.updated', undefined],
+      ['ticket.created', id],
+    ]);
+  });
+
+  test('an API key listens with the scope read', async () => {
+    const keyWith = async (scope: string) =>
+      (await ada.post('/api/user/api-keys', { name: 'k', scopes: [scope] })).body.data.key as string;
+    const stream = await openStream(origin, { authorization: `Bearer ${await keyWith('read')}` });
+    assert.deepEqual(await heardBy(ada, stream), []);
+    const refused = await world
+      .caller({ authorization: `Bearer ${await keyWith('write')}` })
+      .get('/api/events');
+    assert.equal(refused.status, 403);
+  });
+
+  test('the twenty-first stream of a person is refused until one is closed', async () => {
+    const eve = await world.person('Eve');
+    const streams = await Promise.all(Array.from({ length: 20 }, () => follow(eve)));
+    const refused = await eve.get('/api/events');
+    assert.deepEqual([refused.status, refused.headers['retry-after']], [429, '5']);
+    streams[0]?.close();
+    let next = await follow(eve);
+    for (; next.status === 429; next = await follow(eve)) next.close();
+    assert.equal(next.status, 200);
+    for (const stream of [...streams, next]) stream.close();
+  });
+
+  test('a stop ends every stream at once, also one whose client does not read', {
+    timeout: 20_000,
+  }, async () => {
+    const app = buildApp({
+      db: world.db,
+      clock: world.clock,
+      config: world.config,
+      logger: newLogger('silent'),
+      lagMaxMs: Number.POSITIVE_INFINITY,
+    });
+    const place = await listen(app);
+    const headers = { cookie: ada.cookie };
+    const streams = await Promise.all(Array.from({ length: 5 }, () => openStream(place, headers)));
+    const stuck = await openStream(place, headers);
+    stuck.pause();
+    await app.close();
+    await Promise.all(streams.map((stream) => stream.ended));
+    stuck.close();
+  });
+});
+
+const json = { 'content-type': 'application/json' };
+
+/** What a test prepared is before "now" only when no older transaction of the cluster holds it back any more. */
+async function untilSettled(queries: Queries): Promise<void> {
+  while (await isAnythingAfter(queries, await findNewestPlace(queries))) await nextTurn();
+}
+
+/** Signs somebody up over HTTP, and answers with their cookie. */
+async function signUp(origin: string): Promise<string> {
+  const response = await fetch(`${origin}/api/auth/sign-up/email`, {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify({ name: 'Ada', email: 'ada@example.org', password: 'correct horse battery' }),
+  });
+  return (response.headers.get('set-cookie') as string).split(';')[0] as string;
+}
+const addTicket = (origin: string, cookie: string) =>
+  fetch(`${origin}/api/tickets`, { method: 'POST', headers: { ...json, cookie }, body: '{"title":"Told"}' });
+
+test('a signal ends the program within five seconds however many listen', { timeout: 60_000 }, async () => {
+  const home = await newDatabase('sqlite');
+  const server = await startServer(home.address);
+  const cookie = await signUp(server.url);
+  const streams = await Promise.all(Array.from({ length: 20 }, () => openStream(server.url, { cookie })));
+  await addTicket(server.url, cookie);
+  await Promise.all(streams.map((stream) => stream.until(1)));
+  const signalledAt = performance.now();
+  const { code } = await server.end('SIGTERM');
+  await Promise.all(streams.map((stream) => stream.ended));
+  assert.equal(code, 0);
+  assert.ok(performance.now() - signalledAt < 5_000);
+  await home.remove();
+});
+
+if (engines.includes('postgres')) {
+  test('what one process writes is heard in another on the same database', async () => {
+    const home = await newDatabase('postgres');
+    const [writer, reader] = [await startServer(home.address), await startServer(home.address)];
+    const cookie = await signUp(writer.url);
+    const stream = await openStream(reader.url, { cookie });
+    for (let index = 1; index <= 5; index++) {
+      await addTicket(writer.url, cookie);
+      await stream.until(index);
+    }
+    stream.close();
+    await Promise.all([writer.end('SIGTERM'), reader.end('SIGTERM')]);
+    await home.remove();
+  });
+}
