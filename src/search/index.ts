@@ -1,1 +1,2 @@
 export { addSearchRoutes } from './search-routes.ts';
+export { startIndexer } from './start-indexer.ts';

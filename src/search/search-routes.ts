@@ -10,8 +10,10 @@ import {
   splitList,
 } from '../platform/http/index.ts';
 import { listProjectRows, ProjectWithDetails, presentProjectDetails } from '../projects/index.ts';
-import { presentTicketItem, TicketItem, ticketStatuses } from '../tickets/index.ts';
+import { presentTicketItem, ticketStatuses, useWordIndex } from '../tickets/index.ts';
+import { TicketHit } from './search-schemas.ts';
 import { searchTickets } from './search-tickets.ts';
+import { findWordCondition } from './word-condition.ts';
 
 const q = Type.String({
   maxLength: 500,
@@ -20,13 +22,15 @@ const q = Type.String({
 });
 
 export function addSearchRoutes(app: FastifyInstance): void {
+  useWordIndex(findWordCondition);
+
   route(app, {
     method: 'GET',
     url: '/api/tickets/search',
     operationId: 'searchTickets',
     summary: 'Search tickets',
     description:
-      'Over key, title, description and comments, without regard to case. A full key comes first, then hits in the title, then the rest, newer first.',
+      'Over key, title, description and comments, without regard to case. A full key comes first, then hits in the title, then the rest, newer first. Only where nothing holds the words as typed, words of four letters and more may be misspelt.',
     tag: 'Tickets',
     access: 'signed-in',
     query: Type.Object({
@@ -37,7 +41,7 @@ export function addSearchRoutes(app: FastifyInstance): void {
         Type.String({ description: `Of ${ticketStatuses.join(', ')}, separated by commas` }),
       ),
     }),
-    answers: { 200: { description: 'The best hits', schema: listOf(TicketItem) } },
+    answers: { 200: { description: 'The best hits', schema: listOf(TicketHit) } },
     handle: async ({ scope, query }) => {
       const page = parsePage({ limit: query.limit });
       const { rows, total } = await searchTickets(scope, {
@@ -46,7 +50,8 @@ export function addSearchRoutes(app: FastifyInstance): void {
         statuses: parseWordList('status', query.status, ticketStatuses),
         limit: page.limit,
       });
-      return presentPage(rows.map(presentTicketItem), total, page);
+      const hits = rows.map((row) => ({ ...presentTicketItem(row), snippet: row.snippet }));
+      return presentPage(hits, total, page);
     },
   });
 

@@ -1,7 +1,10 @@
 import { fold } from '../platform/fold.ts';
 import { findVisibleHomes, listTicketRowsById, searchWords } from '../tickets/index.ts';
 import type { Scope } from '../users/index.ts';
-import { searchTicketIds } from './ticket-search-store.ts';
+import { addSnippets } from './add-snippets.ts';
+import { findAsTyped } from './find-as-typed.ts';
+import { findMisspelt } from './find-misspelt.ts';
+import { findByKey, seesAllHomes } from './ticket-search-store.ts';
 
 export interface TicketSearch {
   text: string;
@@ -12,15 +15,13 @@ export interface TicketSearch {
 
 export async function searchTickets({ db, actor }: Scope, { text, projects, statuses, limit }: TicketSearch) {
   const homes = await findVisibleHomes(db.reads, actor, projects);
-  const hits = await searchTicketIds(db.heavyReads, homes, {
-    words: searchWords(text),
-    text: fold(text.trim()),
-    statuses,
-    limit,
-  });
-  const rows = await listTicketRowsById(
-    db.reads,
-    hits.map((hit) => hit.id),
-  );
-  return { rows, total: hits[0]?.total ?? 0 };
+  const words = searchWords(text);
+  const looking = { homes, statuses, seesAll: await seesAllHomes(db.heavyReads, homes) };
+  const asTyped = await findAsTyped(db, looking, words, limit);
+  const { hits, total, meant } =
+    asTyped.total > 0 ? { ...asTyped, meant: words } : await findMisspelt(db, looking, words, limit);
+  const exact = total > 0 ? await findByKey(db.heavyReads, looking, fold(text.trim())) : undefined;
+  const ids = new Set([...(exact ? [exact.id] : []), ...hits.map(({ id }) => id)]);
+  const rows = await listTicketRowsById(db.reads, [...ids].slice(0, limit));
+  return { rows: await addSnippets(db.reads, rows, meant), total };
 }

@@ -31,7 +31,9 @@ export async function listTickets(
   const guests = { ...homes, whole: [] };
   const found = filter.words?.length ? await findByWords(db, filter.words) : undefined;
   const total = filtered
-    ? await countTicketRows(queries, homes, { ...filter, found })
+    ? found && !isFiltered({ ...filter, words: undefined })
+      ? await found.count(homes)
+      : await countTicketRows(queries, homes, { ...filter, found })
     : homes.ticketCount + (homes.guest.length > 0 ? await countTicketRows(queries, guests, filter) : 0);
   if (page.offset >= total) return { rows: [], total };
   const narrowed = total <= foundTicketsMax ? { ...filter, found } : filter;

@@ -1,0 +1,58 @@
+/** What ends a term: white space, control characters and the punctuation of ASCII. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are meant
+const separators = /[\s\x00-\x2f:-@[-`{-\x7f]+/;
+
+const termLettersMax = 128;
+/** Parts of a term up to this long are whole in one of the overlapping cuts of an overlong term. */
+const pieceLettersMax = 64;
+
+/** The terms of a folded text. What is overlong (a key, a sentence without spaces) is cut into overlapping ones. */
+export function termsOf(text: string): Set<string> {
+  const terms = new Set<string>();
+  for (const run of text.split(separators)) {
+    if (run.length <= termLettersMax) terms.add(run);
+    else for (const cut of cutsOf([...run])) terms.add(cut);
+  }
+  terms.delete('');
+  return terms;
+}
+
+function cutsOf(letters: string[]): string[] {
+  const cuts: string[] = [];
+  for (let start = 0; start + termLettersMax < letters.length; start += pieceLettersMax) {
+    cuts.push(letters.slice(start, start + termLettersMax).join(''));
+  }
+  // The end of the last cut is the end of the term, as the start of the first is its start.
+  return [...cuts, letters.slice(-termLettersMax).join('')];
+}
+
+export interface Piece {
+  text: string;
+  letters: number;
+  /** What a term that holds the piece looks like. */
+  pattern: string;
+}
+
+/** The terms a word lies in: one that holds it, or, if it has separators in it, several that it spans. */
+export function piecesOf(word: string): { pieces: Piece[]; isExact: boolean } {
+  const runs = word.split(separators);
+  const pieces = runs.flatMap((run, index): Piece[] => {
+    const letters = [...run];
+    const text = letters.slice(0, pieceLettersMax).join('');
+    if (text === '') return [];
+    const isCut = text.length < run.length;
+    const before = index === 0 ? '%' : '';
+    const after = index === runs.length - 1 || isCut ? '%' : '';
+    return [
+      {
+        text,
+        letters: Math.min(letters.length, pieceLettersMax),
+        pattern: before + escapeLike(text) + after,
+      },
+    ];
+  });
+  return { pieces, isExact: runs.length === 1 && pieces[0]?.text === word };
+}
+
+/** For a pattern with `escape '!'`. */
+export const escapeLike = (text: string) => text.replace(/[%_!]/g, '!$&');
