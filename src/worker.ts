@@ -5,6 +5,7 @@ import { type Clock, minuteMs } from './platform/clock.ts';
 import type { Database } from './platform/db/index.ts';
 import { sweepIdempotencyKeys } from './platform/http/index.ts';
 import type { Storage } from './platform/storage/index.ts';
+import { startIndexer } from './search/index.ts';
 import { deletedKeptMs, purgeDeletedTickets } from './tickets/index.ts';
 
 const sweepEveryMs = 10 * minuteMs;
@@ -29,9 +30,11 @@ export function startWorker({
       .catch((error: unknown) => logger.error({ err: error }, 'sweep failed'));
   }, sweepEveryMs);
   timer.unref();
+  const indexer = startIndexer(db, logger);
   return {
     stop: async () => {
       clearInterval(timer);
+      await indexer.stop();
       await sweeping;
     },
   };

@@ -41,7 +41,15 @@ export const Account = Type.Object(
 );
 
 export const presentAccount = (user: User, session: { id: string; expiresAt: number }) => ({
-  user: { ...user, createdAt: toIso(user.createdAt), updatedAt: toIso(user.updatedAt) },
+  user: {
+    id: user.id,
+    name: user.name,
+    email: user.email,
+    image: user.image,
+    role: user.role,
+    createdAt: toIso(user.createdAt),
+    updatedAt: toIso(user.updatedAt),
+  },
   session: { id: session.id, expiresAt: toIso(session.expiresAt) },
 });
 

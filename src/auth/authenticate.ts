@@ -8,7 +8,7 @@ import type { Actor, ApiKeyScope, Scope } from '../users/index.ts';
 import { findApiKeyByHash, splitScopes, touchApiKey } from './api-key-store.ts';
 import { sessionLifeMs, sessionRefreshMs } from './session.ts';
 import { type CookieSettings, readSessionCookie, sessionCookie } from './session-cookie.ts';
-import { extendSession, findSessionByToken } from './session-store.ts';
+import { extendSession, findSessionByToken, type SessionWithUser } from './session-store.ts';
 
 export interface AuthSettings {
   db: Database;
@@ -30,11 +30,14 @@ declare module 'fastify' {
 /** Every request to a route that is not public passes here and leaves with a scope, or is refused. */
 export function installAuthentication(app: FastifyInstance, settings: AuthSettings): void {
   app.decorateRequest('scope', null as unknown as Scope);
+  const findSession = oncePerTurn((token: string, now: number) =>
+    findSessionByToken(settings.db.reads, hashToken(token), now),
+  );
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404) return;
     if (request.routeOptions.config.access === 'public')
       return settings.limit(`address ${request.ip}`, reply);
-    const actor = await findActor(settings, request, reply);
+    const actor = await findActor(settings, findSession, request, reply);
     if (!actor) {
       settings.limit(`address ${request.ip}`, reply);
       throw unauthorized();
@@ -45,8 +48,24 @@ export function installAuthentication(app: FastifyInstance, settings: AuthSettin
   });
 }
 
+type SessionLookUp = (token: string, now: number) => Promise<SessionWithUser | undefined>;
+
+/** Requests of one session that arrive in the same turn of the event loop share one look-up. */
+function oncePerTurn(lookUp: SessionLookUp): SessionLookUp {
+  const asked = new Map<string, Promise<SessionWithUser | undefined>>();
+  return (token, now) => {
+    const known = asked.get(token);
+    if (known) return known;
+    if (asked.size === 0) setImmediate(() => asked.clear());
+    const answer = lookUp(token, now);
+    asked.set(token, answer);
+    return answer;
+  };
+}
+
 async function findActor(
   { db, clock, cookieFor }: AuthSettings,
+  findSession: SessionLookUp,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Actor | undefined> {
@@ -58,8 +77,8 @@ async function findActor(
   const token = readSessionCookie(cookie, cookieSettings);
   if (!token) return undefined;
   const now = clock.now();
-  const session = await findSessionByToken(db.reads, hashToken(token), now);
-  if (!session) return undefined;
+  const session = await findSession(token, now);
+  if (!session || session.expiresAt <= now) return undefined;
   if (now - session.refreshedAt >= sessionRefreshMs) {
     await db.transaction((tx) => extendSession(tx, session.id, now, now + sessionLifeMs));
     reply.header('set-cookie', sessionCookie(token, sessionLifeMs, cookieSettings));

@@ -7,6 +7,12 @@ export interface Cursor {
   seq: number;
 }
 
+interface Change {
+  ticketId: string | null;
+  /** A project that has another key since. */
+  projectId: string | null;
+}
+
 export interface TicketTexts {
   id: string;
   homeId: string;
@@ -16,10 +22,8 @@ export interface TicketTexts {
   description: string | null;
 }
 
-// As expressions they do not tempt an engine to read along the index of the tickets or of the types.
-const ofTicket = "coalesce(ticket_id, '') <> ''";
 // A project's key is part of what its tickets are found by.
-const renamed = `coalesce(type, '') = 'project.updated' and data like '%"key":{"from":%'`;
+const renamedProject = `case when type = 'project.updated' and data like '%"key":{"from":%' then project_id end`;
 
 const find = statement<object, Cursor>('select xid, seq from search_cursor');
 const lock = statement<object, Cursor>('select xid, seq from search_cursor for update');
@@ -28,6 +32,11 @@ const anyBacklog = statement<object, { ticketId: string }>(
   'select ticket_id as "ticketId" from search_backlog limit 1',
 );
 const newestEvent = statement<object, { seq: number }>('select coalesce(max(seq), 0) as seq from events');
+const note = statement<{ ids: string[] }>(`
+  insert into search_backlog (ticket_id) select id from tickets where id in :ids[] on conflict do nothing`);
+const ofProjects = statement<{ projects: string[] }, { ticketId: string }>(
+  'select id as "ticketId" from tickets where project_id in :projects[]',
+);
 const noteAll = statement<object>(`
   insert into search_backlog (ticket_id) select id from tickets where deleted_at is null on conflict do nothing`);
 const backlog = statement<{ limit: number }, { ticketId: string }>(
@@ -47,8 +56,8 @@ const terms = statement<{ terms: string[] }, { id: TermId; term: string }>(
 const documents = statement<{ ids: string[] }, { doc: number; ticketId: string; digest: string }>(
   'select doc, ticket_id as "ticketId", digest from search_documents where ticket_id in :ids[]',
 );
-const updateDocument = statement<{ doc: number; homeId: string; updatedAt: number; digest: string }>(`
-  update search_documents set home_id = :homeId, updated_at = :updatedAt, digest = :digest where doc = :doc`);
+const updateDocument = statement<{ doc: number; homeId: string; updatedAt: number }>(`
+  update search_documents set home_id = :homeId, updated_at = :updatedAt where doc = :doc`);
 const removeDocument = statement<{ doc: number }>('delete from search_documents where doc = :doc');
 
 /** Others who index wait here, so that two never take the same portion. */
@@ -81,52 +90,48 @@ export async function noteChanges(
     select xid, seq from settled_events where ${after} order by ${ascending} limit 1 offset :offset`);
   const to = (await tx.find(next, { ...from, offset: events - 1 })) ?? (await findLastEvent(tx, from, order));
   if (!to) return undefined;
-  const stretch = { ...from, toXid: to.xid, toSeq: to.seq };
-  await tx.run(dynamicStatement<object>(noteTickets(`${after} and ${upTo}`)), stretch);
-  await tx.run(dynamicStatement<object>(noteProjects(`${after} and ${upTo}`)), stretch);
+  const shape = dynamicStatement<object, Change>(`
+    select ticket_id as "ticketId", ${renamedProject} as "projectId" from settled_events
+    where ${after} and ${upTo}`);
+  const changes = await tx.list(shape, { ...from, toXid: to.xid, toSeq: to.seq });
+  await tx.run(note, { ids: await ticketsOf(tx, changes) });
   await moveCursor(tx, to);
   return to;
 }
 
-const noteTickets = (stretch: string) => `
-  insert into search_backlog (ticket_id)
-  select distinct ticket_id from settled_events where ${stretch} and ${ofTicket}
-  on conflict do nothing`;
-const noteProjects = (stretch: string) => `
-  insert into search_backlog (ticket_id)
-  select id from tickets where project_id in
-    (select project_id from settled_events where ${stretch} and ${renamed})
-  on conflict do nothing`;
-
 /** The tickets whose documents may be stale or missing: all of them, unless there were more changes than that. */
 export async function listTail(
   queries: Queries,
-  { after }: EventOrder,
+  { after, ascending }: EventOrder,
   changesMax: number,
 ): Promise<{ ids: string[]; isWhole: boolean }> {
+  const limit = changesMax + 1;
   const cursor = await queries.find(find, {});
-  const shape = dynamicStatement<object, { ticketId: string }>(`
-    select ticket_id as "ticketId" from (
-      select ticket_id from search_backlog
-      union all
-      select ticket_id from events where ${after} and ${ofTicket}
-      union all
-      select id from tickets where project_id in (select project_id from events where ${after} and ${renamed})
-    ) changed limit :limit`);
-  const rows = await queries.list(shape, { ...cursor, limit: changesMax + 1 });
-  const ids = new Set(rows.slice(0, changesMax).map(({ ticketId }) => ticketId));
-  return { ids: [...ids], isWhole: rows.length <= changesMax };
+  const known = await listBacklog(queries, limit);
+  const shape = dynamicStatement<object, Change>(`
+    select ticket_id as "ticketId", ${renamedProject} as "projectId" from events
+    where ${after} order by ${ascending} limit :limit`);
+  const changes = await queries.list(shape, { ...cursor, limit });
+  const ids = new Set([...known, ...(await ticketsOf(queries, changes))]);
+  return {
+    ids: [...ids].slice(0, changesMax),
+    isWhole: changes.length <= changesMax && ids.size <= changesMax,
+  };
+}
+
+async function ticketsOf(queries: Queries, changes: Change[]): Promise<string[]> {
+  const ids = new Set(changes.flatMap(({ ticketId }) => ticketId ?? []));
+  const projects = new Set(changes.flatMap(({ projectId }) => projectId ?? []));
+  if (projects.size === 0) return [...ids];
+  const rows = await queries.list(ofProjects, { projects: [...projects] });
+  return [...ids, ...rows.map(({ ticketId }) => ticketId)];
 }
 
 export const listTexts = (tx: Queries, ids: string[]) => tx.list(texts, { ids });
 export const listCommentTexts = (tx: Queries, ids: string[]) => tx.list(comments, { ids });
 export const listDocuments = (tx: Queries, ids: string[]) => tx.list(documents, { ids });
-export const updateDocumentRow = (
-  tx: Queries,
-  doc: number,
-  { homeId, updatedAt }: TicketTexts,
-  digest: string,
-) => tx.run(updateDocument, { doc, homeId, updatedAt, digest });
+export const updateDocumentRow = (tx: Queries, doc: number, { homeId, updatedAt }: TicketTexts) =>
+  tx.run(updateDocument, { doc, homeId, updatedAt });
 export const removeDocumentRow = (tx: Queries, doc: number) => tx.run(removeDocument, { doc });
 
 /** The numbers of terms, given to those that have none yet. */

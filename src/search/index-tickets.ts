@@ -66,18 +66,22 @@ async function writeDocuments(tx: Tx, index: SearchIndex, ids: string[]): Promis
   const numbersOf = (terms: Set<string>) => [...terms].map((term) => numbers.get(term) as TermId);
   const documents = new Map((await listDocuments(tx, ids)).map((row) => [row.ticketId, row]));
 
-  for (const { ticket, terms: all, titleTerms: ofTitle, digest } of tickets) {
+  for (const { ticket, terms, titleTerms, digest } of tickets) {
     const known = documents.get(ticket.id);
     documents.delete(ticket.id);
-    const terms = numbersOf(all);
-    const titleTerms = numbersOf(ofTitle);
-    if (known) {
-      await updateDocumentRow(tx, known.doc, ticket, digest);
-      if (known.digest !== digest) await index.replaceTerms(tx, { doc: known.doc, terms, titleTerms });
-    } else {
-      const { id: ticketId, homeId, updatedAt } = ticket;
-      await index.insertDocument(tx, { ticketId, homeId, updatedAt, digest, terms, titleTerms });
+    if (known?.digest === digest) {
+      await updateDocumentRow(tx, known.doc, ticket);
+      continue;
     }
+    if (known) await removeDocumentRow(tx, known.doc);
+    await index.insertDocument(tx, {
+      ticketId: ticket.id,
+      homeId: ticket.homeId,
+      updatedAt: ticket.updatedAt,
+      digest,
+      terms: numbersOf(terms),
+      titleTerms: numbersOf(titleTerms),
+    });
   }
   // What is left belongs to tickets that are deleted by now.
   for (const { doc } of documents.values()) await removeDocumentRow(tx, doc);

@@ -1,16 +1,12 @@
 import { statement } from '../platform/db/index.ts';
-import type { NewDocument, SearchIndex, StoredDocument, TermGroups } from './search-index.ts';
+import type { NewDocument, SearchIndex, TermGroups } from './search-index.ts';
 
 const findTerms = statement<{ pattern: string; limit: number }, { id: number }>(
   "select id from search_terms where term like :pattern escape '!' limit :limit",
 );
-type Written = { terms: string };
-const insert = statement<Omit<NewDocument, 'terms' | 'titleTerms'> & Written>(`
+const insert = statement<Omit<NewDocument, 'terms' | 'titleTerms'> & { terms: string }>(`
   insert into search_documents (ticket_id, home_id, updated_at, digest, terms)
   values (:ticketId, :homeId, :updatedAt, :digest, :terms::integer[])`);
-const replace = statement<{ doc: number } & Written>(
-  'update search_documents set terms = :terms::integer[] where doc = :doc',
-);
 const clearing = ['delete from search_documents', 'delete from search_terms'].map((sql) =>
   statement<object>(sql),
 );
@@ -22,6 +18,7 @@ export const postgresIndex: SearchIndex = {
     ascending: 'xid, seq',
     descending: 'xid desc, seq desc',
   },
+  listedHitsMax: Number.POSITIVE_INFINITY,
   findTerms: async (queries, { pattern }, limit) =>
     (await queries.list(findTerms, { pattern, limit })).map(({ id }) => id),
   documents: (terms) => ({
@@ -40,7 +37,6 @@ export const postgresIndex: SearchIndex = {
   }),
   insertDocument: (tx, { terms, titleTerms, ...document }) =>
     tx.run(insert, { ...document, terms: write({ terms, titleTerms }) }),
-  replaceTerms: (tx, { doc, ...terms }) => tx.run(replace, { doc, terms: write(terms) }),
   clear: async (tx) => {
     for (const step of clearing) await tx.run(step, {});
   },
@@ -54,5 +50,5 @@ const listsOf = ({ groups, in: place }: TermGroups) =>
     groups.map((ids, i) => [`${place}${i}`, `{${ids.map((id) => (place === 'title' ? -id : id)).join()}}`]),
   );
 
-const write = ({ terms, titleTerms }: Omit<StoredDocument, 'doc'>) =>
+const write = ({ terms, titleTerms }: Pick<NewDocument, 'terms' | 'titleTerms'>) =>
   `{${[...terms, ...titleTerms.map((id) => -id)].join()}}`;

@@ -16,17 +16,13 @@ export interface Fragment {
   params: Record<string, string | number | string[]>;
 }
 
-export interface StoredDocument {
-  doc: number;
-  terms: TermId[];
-  titleTerms: TermId[];
-}
-
-export interface NewDocument extends Omit<StoredDocument, 'doc'> {
+export interface NewDocument {
   ticketId: string;
   homeId: string;
   updatedAt: number;
   digest: string;
+  terms: TermId[];
+  titleTerms: TermId[];
 }
 
 /** How events stand one after the other: what is after a place, what is up to another, and in what order. */
@@ -40,6 +36,8 @@ export interface EventOrder {
 /** The places in which the engines differ. */
 export interface SearchIndex {
   readonly eventOrder: EventOrder;
+  /** With more hits than this, a page of a list is found sooner along the index of its sort. */
+  readonly listedHitsMax: number;
   /** The terms that hold the piece; so many of them at most. */
   findTerms(queries: Queries, piece: Piece, limit: number): Promise<TermId[]>;
   /** The tables and the condition of the documents `d` that hold the terms. */
@@ -51,6 +49,5 @@ export interface SearchIndex {
   /** How many documents hold the terms, whoever may see them, but for those of some tickets. */
   count(terms: TermGroups, hasTail: boolean): Fragment;
   insertDocument(tx: Queries, document: NewDocument): Promise<unknown>;
-  replaceTerms(tx: Queries, document: StoredDocument): Promise<unknown>;
   clear(tx: Queries): Promise<unknown>;
 }

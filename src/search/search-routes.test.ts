@@ -67,6 +67,22 @@ onEveryEngine('search', (engine) => {
     assert.equal((await ada.get('/api/tickets/search?q=log&status=open')).status, 400);
   });
 
+  test('a hit shows where the words stand, as plain text', async () => {
+    const snippetOf = async (query: string) =>
+      (await ada.get(`/api/tickets/search?${query}`)).body.data[0].snippet;
+    assert.deepEqual(await snippetOf('q=ZÜRICH%20log'), {
+      field: 'title',
+      text: 'Login fails on Zürich server',
+      ranges: [
+        [0, 3],
+        [15, 21],
+      ],
+    });
+    const { field, text, ranges } = await snippetOf('q=øyvind');
+    assert.deepEqual([field, text.slice(...ranges[0])], ['comment', 'Øyvind']);
+    assert.equal((await snippetOf('q=find-4')).field, 'key');
+  });
+
   test('q is required and must not be blank', async () => {
     for (const url of ['/api/tickets/search', '/api/tickets/search?q=', '/api/tickets/search?q=%20']) {
       const { status, body } = await ada.get(url);

@@ -1,5 +1,5 @@
 import { statement } from '../platform/db/index.ts';
-import type { NewDocument, SearchIndex, StoredDocument, TermGroups } from './search-index.ts';
+import type { NewDocument, SearchIndex, TermGroups } from './search-index.ts';
 
 type Row = { id: number };
 // A trigram needs three letters; what is shorter is looked for in every term.
@@ -16,10 +16,6 @@ const insert = statement<Omit<NewDocument, 'terms' | 'titleTerms'>>(`
   values (:ticketId, :homeId, :updatedAt, :digest)`);
 const insertTerms = statement<{ ticketId: string; terms: string }>(`
   insert into search_index (rowid, terms) select doc, :terms from search_documents where ticket_id = :ticketId`);
-const removeTerms = statement<{ doc: number }>('delete from search_index where rowid = :doc');
-const addTerms = statement<{ doc: number; terms: string }>(
-  'insert into search_index (rowid, terms) values (:doc, :terms)',
-);
 const clearing = [
   'delete from search_documents',
   "insert into search_index (search_index) values ('delete-all')",
@@ -30,6 +26,7 @@ const clearing = [
 export const sqliteIndex: SearchIndex = {
   // There is one writer, and a comparison of pairs would be read from the first event on.
   eventOrder: { after: 'seq > :seq', upTo: 'seq <= :toSeq', ascending: 'seq', descending: 'seq desc' },
+  listedHitsMax: 2_000,
   findTerms: async (queries, { text, letters, pattern }, limit) => {
     const phrase = `"${text.replaceAll('"', '""')}"`;
     const rows =
@@ -57,10 +54,6 @@ export const sqliteIndex: SearchIndex = {
     await tx.run(insert, document);
     await tx.run(insertTerms, { ticketId: document.ticketId, terms: write({ terms, titleTerms }) });
   },
-  replaceTerms: async (tx, { doc, ...terms }) => {
-    await tx.run(removeTerms, { doc });
-    await tx.run(addTerms, { doc, terms: write(terms) });
-  },
   clear: async (tx) => {
     for (const step of clearing) await tx.run(step, {});
   },
@@ -73,5 +66,5 @@ function matching({ groups, in: place }: TermGroups): Record<string, string> {
   return { [`${place}Match`]: parts.join(' AND ') };
 }
 
-const write = ({ terms, titleTerms }: Omit<StoredDocument, 'doc'>) =>
+const write = ({ terms, titleTerms }: Pick<NewDocument, 'terms' | 'titleTerms'>) =>
   [...terms.map((id) => `w${id}`), ...titleTerms.map((id) => `t${id}`)].join(' ');

@@ -13,6 +13,7 @@ export async function findWordCondition(db: Database, words: string[]): Promise<
   return {
     sql: `t.id in (${sql})`,
     params,
+    hitsMax: indexOf(db).listedHitsMax,
     count: async (homes) => {
       const seesAll = await seesAllHomes(db.heavyReads, homes);
       return countByPlan(db, { homes, seesAll, statuses: undefined }, plan);

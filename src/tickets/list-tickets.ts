@@ -15,8 +15,6 @@ export interface TicketListing {
 
 // Up to here a filter that matches nothing is still checked on the main thread in about a millisecond.
 const lightTicketsMax = 2_000;
-// More hits than this are met soon enough along the index of the sort.
-const foundTicketsMax = 2_000;
 const lightSorts: TicketSort[] = ['updatedAt', 'createdAt'];
 
 export async function listTickets(
@@ -36,6 +34,6 @@ export async function listTickets(
       : await countTicketRows(queries, homes, { ...filter, found })
     : homes.ticketCount + (homes.guest.length > 0 ? await countTicketRows(queries, guests, filter) : 0);
   if (page.offset >= total) return { rows: [], total };
-  const narrowed = total <= foundTicketsMax ? { ...filter, found } : filter;
+  const narrowed = found && total <= found.hitsMax ? { ...filter, found } : filter;
   return { rows: await listTicketRows(queries, homes, narrowed, sort, order, page), total };
 }

@@ -24,6 +24,8 @@ export function searchParams(words: string[]): Record<string, string> {
 export interface FoundByWords {
   sql: string;
   params: Record<string, string | number | string[]>;
+  /** With more hits than this, a page is found sooner along the index of its sort. */
+  hitsMax: number;
   /** How many tickets of these homes hold the words. */
   count(homes: { whole: string[]; guest: string[]; userId: string }): Promise<number>;
 }

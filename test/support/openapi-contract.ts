@@ -51,7 +51,7 @@ export function assertDocumented(app: FastifyInstance, method: string, url: stri
 }
 
 function readContract(app: FastifyInstance): Contract {
-  const document = buildOpenApi(app.documentedRoutes, apiInfo) as Document;
+  const document = closed(buildOpenApi(app.documentedRoutes, apiInfo)) as Document;
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   (ajvFormats as unknown as typeof ajvFormats.default)(ajv);
   ajv.addSchema(document, 'openapi');
@@ -85,4 +85,14 @@ function readContract(app: FastifyInstance): Contract {
       return known;
     },
   };
+}
+
+/** Nothing may be sent that is not documented: every object with known fields has only those. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (schema === null || typeof schema !== 'object') return schema;
+  const copy = Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, closed(part)]));
+  const isOpen =
+    'properties' in copy && typeof copy.type !== 'undefined' && !('additionalProperties' in copy);
+  return isOpen ? { ...copy, additionalProperties: false } : copy;
 }

@@ -1,0 +1,293 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import fc from 'fast-check';
+import { onEveryEngine } from '../../test/support/engines.ts';
+import { openWorld, type Person, type World } from '../../test/support/world.ts';
+import { purgeDeletedTickets, searchWords } from '../tickets/index.ts';
+import { findAsTyped } from './find-as-typed.ts';
+import { indexNextTickets, indexTail, rebuildSearchIndex } from './index-tickets.ts';
+import { rankByReading } from './ticket-search-store.ts';
+
+/** Whatever is settled by now; on PostgreSQL that depends on what else runs in the cluster. */
+async function indexAll(world: World): Promise<void> {
+  while ((await indexNextTickets(world.db, 7)) > 0);
+  await indexTail(world.db, 10_000);
+}
+
+onEveryEngine('the search index', (engine) => {
+  let world: World;
+  let ada: Person;
+
+  before(async () => {
+    world = await openWorld(engine);
+    ada = await world.person('Ada');
+    await ada.post('/api/projects', { name: 'Find', key: 'FIND' });
+  });
+  after(() => world.close());
+
+  const create = async (title: string, more: object = {}) => {
+    world.clock.advance(1000);
+    const { status, body } = await ada.post('/api/tickets', { title, projectId: 'FIND', ...more });
+    assert.equal(status, 201, JSON.stringify(body));
+    return body.data;
+  };
+  const find = async (text: string, person = ada): Promise<string[]> => {
+    const { body } = await person.get(`/api/tickets/search?q=${encodeURIComponent(text)}&limit=100`);
+    assert.equal(body.pagination.total, body.data.length);
+    return body.data.map((hit: { title: string }) => hit.title);
+  };
+  const list = async (text: string): Promise<string[]> => {
+    const { body } = await ada.get(`/api/tickets?search=${encodeURIComponent(text)}&limit=100`);
+    assert.equal(body.pagination.total, body.data.length);
+    return body.data.map((item: { title: string }) => item.title);
+  };
+  const bothFind = async (text: string, titles: string[]) => {
+    assert.deepEqual([await find(text), await list(text)], [titles, titles], text);
+  };
+
+  for (const isIndexed of [false, true]) {
+    const moment = isIndexed ? 'once it is indexed' : 'right after the change';
+    const settle = () => (isIndexed ? indexAll(world) : Promise.resolve());
+
+    test(`a ticket is found by what it says now, and by nothing else, ${moment}`, async () => {
+      const ticket = await create('Marmalade', { description: 'orange peel' });
+      await settle();
+      await bothFind('marmalade peel', ['Marmalade']);
+
+      await ada.put(`/api/tickets/${ticket.id}`, { title: 'Jam', description: null });
+      await settle();
+      await bothFind('marmalade', []);
+      await bothFind('peel', []);
+      await bothFind('jam', ['Jam']);
+
+      const { body } = await ada.post(`/api/tickets/${ticket.id}/comments`, { content: 'needs sugar' });
+      await settle();
+      await bothFind('sugar jam', ['Jam']);
+      await ada.delete(`/api/tickets/${ticket.id}/comments/${body.data.id}`);
+      await settle();
+      await bothFind('sugar', []);
+
+      await ada.delete(`/api/tickets/${ticket.id}`);
+      await settle();
+      await bothFind('jam', []);
+      await ada.post(`/api/tickets/${ticket.id}/restore`);
+      await settle();
+      await bothFind('jam', ['Jam']);
+      await ada.delete(`/api/tickets/${ticket.id}`);
+    });
+
+    test(`words of any length and script are found, ${moment}`, async () => {
+      const long = `${'x'.repeat(200)}needle${'y'.repeat(200)}`;
+      await create('日本のお客様からも報告', { description: `deployed 🚀 to q ${long}` });
+      await settle();
+      for (const text of [
+        '客',
+        '客様',
+        'お客様から',
+        '🚀',
+        '日本 🚀',
+        'needle',
+        `xneedley`,
+        'xx'.repeat(70),
+      ]) {
+        await bothFind(text, ['日本のお客様からも報告']);
+      }
+      await bothFind('客日', []);
+      await bothFind(`${'x'.repeat(201)}needle`, []);
+      await ada.delete(`/api/tickets/${(await ada.get('/api/tickets?search=needle')).body.data[0].id}`);
+    });
+
+    test(`the syntax of the index means nothing, ${moment}`, async () => {
+      const title = `w1 OR t1* "quoted" ^caret (a AND b) {x}: -minus it's NEAR(y)`;
+      const { id } = await create(title);
+      await settle();
+      for (const text of ['or t1*', '"quoted"', '^caret', '(a and b)', '{x}:', '-minus', "it's", 'near(y)']) {
+        await bothFind(text, [title]);
+      }
+      for (const text of ['w1 OR zzz', 'quo*', 'NOT quoted', 'title:quoted', '"quoted caret"']) {
+        await bothFind(text, []);
+      }
+      await ada.delete(`/api/tickets/${id}`);
+    });
+
+    test(`a misspelt word finds what was meant only where nothing else is found, ${moment}`, async () => {
+      const { id } = await create('Internationalisation of invoices');
+      await create('Harbour');
+      await settle();
+      const meant = ['Internationalisation of invoices'];
+      for (const text of [
+        'invocies',
+        'invoises',
+        'invioces',
+        'internatonalization',
+        'of invoices internationalisatoin',
+      ]) {
+        assert.deepEqual(await find(text), meant, text);
+      }
+      assert.deepEqual(await find('harbor'), ['Harbour']);
+      assert.deepEqual(await find('ahrbour'), ['Harbour']);
+      for (const text of ['ivce', 'hbr', 'harbro', 'internatonlizaton', 'invoices harbor', 'qwertzuiop']) {
+        assert.deepEqual(await find(text), [], text);
+      }
+      assert.deepEqual(await list('harbor'), [], 'a list is narrowed by what was typed');
+      await ada.delete(`/api/tickets/${id}`);
+      await ada.delete(`/api/tickets/${(await ada.get('/api/tickets?search=harbour')).body.data[0].id}`);
+    });
+
+    test(`a renamed project's tickets are found by the new key, ${moment}`, async () => {
+      const key = isIndexed ? 'LATER' : 'SOONER';
+      const project = (await ada.post('/api/projects', { name: 'Renamed', key: `OLD${key}` })).body.data;
+      await create('In a renamed project', { projectId: project.id });
+      await settle();
+      await bothFind(`old${key}-1`, ['In a renamed project']);
+      assert.equal((await ada.put(`/api/project/${project.id}`, { key })).status, 200);
+      await settle();
+      await bothFind(`${key}-1`, ['In a renamed project']);
+      await bothFind(`old${key}-1`, []);
+    });
+  }
+
+  test('nobody finds what they may not see, however the words are found', async () => {
+    const bob = await world.person('Bob');
+    await create('Confidential memorandum');
+    assert.deepEqual(await find('memorandum', bob), []);
+    await indexAll(world);
+    assert.deepEqual(await find('memorandum', bob), []);
+    assert.deepEqual(await find('memorandun', bob), []);
+    assert.deepEqual(await find('memorandun'), ['Confidential memorandum']);
+  });
+
+  test('a ticket that is purged leaves nothing behind', async () => {
+    const { id } = await create('Ephemeral');
+    await indexAll(world);
+    await ada.delete(`/api/tickets/${id}`);
+    assert.equal(
+      (await world.db.transaction((tx) => purgeDeletedTickets(tx, world.clock.now() + 1))) > 0,
+      true,
+    );
+    await create('Successor');
+    await bothFind('ephemeral', []);
+    await indexAll(world);
+    await bothFind('ephemeral', []);
+    await bothFind('successor', ['Successor']);
+  });
+
+  test('it can be rebuilt, and until then everything is still found', async () => {
+    await create('Rebuilt');
+    await indexAll(world);
+    const before = await find('e');
+    await rebuildSearchIndex(world.db);
+    assert.deepEqual([await find('e'), await find('rebuilt')], [before, ['Rebuilt']]);
+    await indexAll(world);
+    assert.deepEqual([await find('e'), await find('rebuilt')], [before, ['Rebuilt']]);
+  });
+
+  test('tickets are found while many are made and several index at once', async () => {
+    let isDone = false;
+    const indexers = Array.from({ length: 3 }, async () => {
+      while (!isDone) await indexNextTickets(world.db, 3);
+    });
+    const titles = Array.from({ length: 24 }, (_, i) => `Crowd ${'abcdefghijklmnopqrstuvwx'[i]}qq`);
+    await Promise.all(
+      titles.map(async (title) => {
+        await create(title);
+        assert.deepEqual(await find(title), [title]);
+      }),
+    );
+    isDone = true;
+    await Promise.all(indexers);
+    assert.deepEqual((await find('crowd')).sort(), titles);
+  });
+});
+
+onEveryEngine('the search index and reading through the tickets', (engine) => {
+  let world: World;
+  let ada: Person;
+  const letters = fc.constantFrom(
+    'a',
+    'b',
+    'A',
+    'ß',
+    'é',
+    'É',
+    '-',
+    '_',
+    '%',
+    '!',
+    '"',
+    '1',
+    '2',
+    '客',
+    '🚀',
+    ' ',
+  );
+  const text = fc
+    .string({ unit: letters, minLength: 1, maxLength: 14 })
+    .filter((value) => value.trim() !== '');
+  const ticketsCount = 60;
+
+  before(async () => {
+    world = await openWorld(engine);
+    ada = await world.person('Ada');
+    await ada.post('/api/projects', { name: 'One', key: 'A1' });
+    await ada.post('/api/projects', { name: 'Two', key: 'B' });
+    const texts = fc.sample(text, { numRuns: ticketsCount * 5, seed: 7 });
+    const next = () => texts.pop() as string;
+    const ids: string[] = [];
+    for (let i = 0; i < ticketsCount; i++) {
+      if (i % 3 === 0) world.clock.advance(1);
+      const input = { title: next(), description: next(), projectId: i % 2 ? 'A1' : 'B' };
+      const { body } = await ada.post('/api/tickets', input);
+      ids.push(body.data.id);
+      if (i % 4 === 0) await ada.post(`/api/tickets/${body.data.id}/comments`, { content: next() });
+    }
+    while ((await indexNextTickets(world.db, 11)) > 0);
+    // From here on documents are stale, missing or of deleted tickets.
+    for (const [i, id] of ids.entries()) {
+      if (i % 7 === 0) await ada.put(`/api/tickets/${id}`, { title: next() });
+      if (i % 11 === 0) await ada.post(`/api/tickets/${id}/comments`, { content: next() });
+      if (i % 13 === 0) await ada.delete(`/api/tickets/${id}`);
+    }
+    for (let i = 0; i < 6; i++) await ada.post('/api/tickets', { title: next(), projectId: 'B' });
+  });
+  after(() => world.close());
+
+  const query = fc.array(fc.string({ unit: letters, minLength: 1, maxLength: 3 }), {
+    minLength: 1,
+    maxLength: 3,
+  });
+
+  async function assertSame(words: string[], sortedMax: number, isWhole: boolean): Promise<void> {
+    const rows = (await ada.get('/api/projects')).body.data as { id: string }[];
+    const whole = (isWhole ? rows : rows.slice(0, 1)).map(({ id }) => id);
+    const homes = { whole, guest: [], userId: ada.id };
+    const looking = { homes, seesAll: isWhole, statuses: undefined };
+    const read = await rankByReading(world.db.heavyReads, looking, words, { limit: 9 });
+    const found = await findAsTyped(world.db, looking, words, 9, sortedMax);
+    assert.deepEqual(
+      [found.total, found.hits.map(({ id }) => id)],
+      [read[0]?.total ?? 0, read.map(({ id }) => id)],
+      words.join(' '),
+    );
+    const url = `/api/tickets?limit=1&project=${whole.join()}&search=${encodeURIComponent(words.join(' '))}`;
+    assert.equal((await ada.get(url)).body.pagination.total, found.total, words.join(' '));
+  }
+
+  for (const state of ['behind', 'up to date']) {
+    test(`find the same in the same order, with the index ${state}`, async () => {
+      if (state === 'up to date') await indexAll(world);
+      await fc.assert(
+        fc.asyncProperty(
+          query,
+          fc.constantFrom(0, 3, 1000),
+          fc.boolean(),
+          async (parts, sortedMax, isWhole) => {
+            const words = searchWords(parts.join(' '));
+            if (words.length > 0) await assertSame(words, sortedMax, isWhole);
+          },
+        ),
+        { numRuns: 150, seed: 11 },
+      );
+    });
+  }
+});
