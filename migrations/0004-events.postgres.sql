@@ -17,6 +17,8 @@ create index events_by_actor on events (actor_id, seq);
 create index events_of_project on events (project_id, seq);
 create index events_of_ticket on events (ticket_id, seq);
 
+create view ordered_events as select * from events;
+
 -- The events before which no other can appear any more: what a reader that keeps a cursor may take.
 create view settled_events as
   select * from events where xid < pg_snapshot_xmin(pg_current_snapshot())::text::bigint;

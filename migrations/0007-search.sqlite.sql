@@ -23,6 +23,8 @@ create table search_documents (
 -- A document is the numbers of its terms: w12 for term 12 anywhere in the ticket, t12 for term 12 in its title.
 create virtual table search_index using fts5(
   terms, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii');
+-- Only ever deleted from in here: the deletion sets last_insert_rowid() to a number that no JavaScript number holds,
+-- and the end of a trigger puts the old one back.
 create trigger search_documents_removed after delete on search_documents begin
   delete from search_index where rowid = old.doc;
 end;

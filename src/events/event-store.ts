@@ -54,7 +54,7 @@ export const insertEvents = (tx: Tx, events: NewEvent[]) =>
 const by = statement<{ actorId: string; types: string[]; limit: number; offset: number }, EventRow>(`
   select seq, xid, id, type, occurred_at as "occurredAt", actor_id as "actorId", workspace_id as "workspaceId",
     project_id as "projectId", ticket_id as "ticketId", data
-  from events where actor_id = :actorId and type in :types[] order by seq desc limit :limit offset :offset`);
+  from ordered_events where actor_id = :actorId and type in :types[] order by seq desc limit :limit offset :offset`);
 const countBy = statement<{ actorId: string; types: string[] }, { total: number }>(
   'select count(*) as total from events where actor_id = :actorId and type in :types[]',
 );

@@ -31,7 +31,7 @@ const at = statement<EventPlace, { seq: number }>(
 );
 // Of the table, not of the view: also what is written and not settled yet.
 const written = statement<EventPlace, { seq: number }>(
-  'select seq from events where (xid, seq) > (:xid, :seq) limit 1',
+  'select seq from ordered_events where (xid, seq) > (:xid, :seq) limit 1',
 );
 const projects = statement<Ids, ProjectPlace>(`
   select p.id, p.workspace_id as "workspaceId", p.visibility, w.kind as "workspaceKind",

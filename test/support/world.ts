@@ -71,7 +71,7 @@ const insertGroup = statement<{ id: string; projectId: string; name: string }>(`
 const everyEvent = statement<object, EventRow>(`
   select seq, xid, id, type, occurred_at as "occurredAt", actor_id as "actorId", workspace_id as "workspaceId",
     project_id as "projectId", ticket_id as "ticketId", data
-  from events order by seq`);
+  from ordered_events order by seq`);
 const insertMember = statement<{ id: string; userId: string }>(
   "insert into workspace_members (workspace_id, user_id, role, joined_at) values (:id, :userId, 'member', 0)",
 );

@@ -24,6 +24,7 @@ export class GroupCommit {
   readonly #tx: Tx;
   readonly #translate: (error: unknown) => unknown;
   readonly #afterCommit: () => void;
+  readonly #jobsPerCommit: number;
   #waiting: Job[] = [];
   #running: Promise<void> | undefined;
 
@@ -32,11 +33,13 @@ export class GroupCommit {
     tx: Tx,
     translate: (error: unknown) => unknown,
     afterCommit: () => void,
+    jobsPerCommit: number = jobsPerCommitMax,
   ) {
     this.#connection = connection;
     this.#tx = tx;
     this.#translate = translate;
     this.#afterCommit = afterCommit;
+    this.#jobsPerCommit = jobsPerCommit;
   }
 
   submit<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -54,7 +57,7 @@ export class GroupCommit {
     while (this.#waiting.length > 0) {
       // Requests that arrived in this turn of the event loop join before the group starts.
       await new Promise((resolve) => setImmediate(resolve));
-      await this.#commitTogether(this.#waiting.splice(0, jobsPerCommitMax));
+      await this.#commitTogether(this.#waiting.splice(0, this.#jobsPerCommit));
     }
     this.#running = undefined;
   }

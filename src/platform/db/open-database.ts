@@ -7,13 +7,16 @@ import { openSqlite } from './sqlite-engine.ts';
 import { refuseUnusableFile } from './sqlite-file.ts';
 
 export type DatabaseAddress =
-  | { engine: 'sqlite'; file: string }
+  /** With `jobsPerCommit: 1` every change commits on its own, to measure what sharing commits gains. */
+  | { engine: 'sqlite'; file: string; jobsPerCommit?: number }
   | { engine: 'postgres'; url: string; readUrl?: string | undefined };
 
 /** Opens the database, made or brought up to date first. */
 export async function openDatabase(address: DatabaseAddress): Promise<Database> {
   await prepareDatabase(address);
-  return address.engine === 'sqlite' ? openSqlite(address.file) : openPostgres(address);
+  return address.engine === 'sqlite'
+    ? openSqlite(address.file, address.jobsPerCommit)
+    : openPostgres(address);
 }
 
 /** Makes the database or brings it up to date; answers the steps that were still to do. */

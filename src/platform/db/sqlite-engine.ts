@@ -17,7 +17,7 @@ import { compile, type Params, type Statement } from './statement.ts';
 // A statement of several rows copies every page it touches aside, to undo itself alone: 36 s for what takes 22.
 const rowsPerInsert = 1;
 
-export function openSqlite(file: string): Database {
+export function openSqlite(file: string, jobsPerCommit?: number): Database {
   const writer = connect(file, 'write');
   const reader = connect(file, 'read');
   const snapshot = snapshotPerTurn(reader);
@@ -33,7 +33,7 @@ export function openSqlite(file: string): Database {
     hasNews = false;
   };
   const tx: Tx = { ...queriesOn(writer), isTransaction: true, rowsPerInsert, announce };
-  const commits = new GroupCommit(writer, tx, translate, afterCommit);
+  const commits = new GroupCommit(writer, tx, translate, afterCommit, jobsPerCommit);
   const thread = startReaderThread(file, translate);
 
   return {

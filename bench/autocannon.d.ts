@@ -1,0 +1,27 @@
+/** The part of autocannon that the benchmark uses; the package brings no types. */
+declare module 'autocannon' {
+  interface Request {
+    method: string;
+    path: string;
+    headers: Record<string, string>;
+    body?: string;
+  }
+
+  interface Result {
+    /** Seconds. */
+    duration: number;
+    requests: { total: number };
+    /** Milliseconds. */
+    latency: { p50: number; p99: number };
+    non2xx: number;
+    errors: number;
+    timeouts: number;
+  }
+
+  export default function autocannon(options: {
+    url: string;
+    connections: number;
+    duration: number;
+    setupClient: (client: { setRequests(requests: Request[]): void }) => void;
+  }): Promise<Result>;
+}

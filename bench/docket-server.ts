@@ -1,0 +1,88 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import type { DatabaseAddress } from '../src/platform/db/index.ts';
+
+const launcher = path.resolve(import.meta.dirname, '../bin/docket.js');
+const ungrouped = path.resolve(import.meta.dirname, 'ungrouped-server.ts');
+
+export interface DocketServer {
+  origin: string;
+  /** From the start of the process to its first answer. */
+  startMs: number;
+  residentMegabytes(): number;
+  stop(): Promise<void>;
+}
+
+/** The real command in a process of its own. */
+export const startDocket = (address: DatabaseAddress, folder: string) =>
+  startServer(address, folder, [launcher, 'serve']);
+
+/** The same, with a commit of its own for every change; only SQLite shares commits. */
+export const startUngrouped = (address: DatabaseAddress & { engine: 'sqlite' }, folder: string) =>
+  startServer(address, folder, [ungrouped, address.file]);
+
+async function startServer(
+  address: DatabaseAddress,
+  folder: string,
+  program: string[],
+): Promise<DocketServer> {
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, program, {
+    // Away from any .env file.
+    cwd: folder,
+    env: environmentFor(address, folder),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const killWithBench = () => child.kill('SIGKILL');
+  process.once('exit', killWithBench);
+  const origin = await readOrigin(child.stdout);
+  const health = await fetch(`${origin}/healthz`);
+  if (health.status !== 200) throw new Error(`/healthz answered ${health.status}`);
+
+  return {
+    origin,
+    startMs: performance.now() - startedAt,
+    residentMegabytes: () => Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)])) / 1024,
+    stop: async () => {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+      process.off('exit', killWithBench);
+    },
+  };
+}
+
+/** Fills the database through the command line, as anybody would. */
+export async function seed(address: DatabaseAddress, folder: string, tickets: number): Promise<void> {
+  const size = ['--tickets', String(tickets), '--projects', '20', '--users', '20'];
+  const child = spawn(process.execPath, [launcher, 'seed', ...size], {
+    cwd: folder,
+    env: environmentFor(address, folder),
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  if (code !== 0) throw new Error(`docket seed ended with ${code}`);
+}
+
+function environmentFor(address: DatabaseAddress, folder: string): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env.PATH,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    RATE_LIMIT: 'off',
+    LOG_LEVEL: 'warn',
+    DATA_DIR: folder,
+    ...(address.engine === 'postgres' && { DATABASE_URL: address.url }),
+  };
+}
+
+async function readOrigin(output: AsyncIterable<Buffer>): Promise<string> {
+  let said = '';
+  for await (const chunk of output) {
+    said += chunk;
+    const origin = /ready at (\S+)/.exec(said)?.[1];
+    if (origin) return origin;
+  }
+  throw new Error(`docket serve ended before it listened:\n${said}`);
+}

@@ -1,0 +1,57 @@
+import autocannon from 'autocannon';
+
+export interface Call {
+  method: 'GET' | 'POST';
+  path: string;
+  body?: object;
+}
+
+export interface Rate {
+  perSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+}
+
+// Built before the load starts: building one per request would measure the client.
+const callsPerConnection = 100;
+
+/** As many requests as the server takes on so many connections, each answered before the next is sent. */
+export async function drive(
+  origin: string,
+  cookie: string,
+  { connections, seconds, next }: { connections: number; seconds: number; next: () => Call },
+): Promise<Rate> {
+  const result = await autocannon({
+    url: origin,
+    connections,
+    duration: seconds,
+    setupClient: (client) =>
+      client.setRequests(Array.from({ length: callsPerConnection }, () => asRequest(next(), cookie))),
+  });
+  const failed = result.non2xx + result.errors + result.timeouts;
+  if (failed > 0) throw new Error(`${failed} of ${result.requests.total} requests to ${origin} failed`);
+  return {
+    perSecond: result.requests.total / result.duration,
+    p50Ms: result.latency.p50,
+    p99Ms: result.latency.p99,
+  };
+}
+
+function asRequest({ method, path, body }: Call, cookie: string) {
+  if (!body) return { method, path, headers: { cookie } };
+  return {
+    method,
+    path,
+    headers: { cookie, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  };
+}
+
+/** The same work in this process, one after the other. */
+export async function driveAlone(seconds: number, work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  const endsAt = startedAt + seconds * 1000;
+  let done = 0;
+  for (; performance.now() < endsAt; done++) await work();
+  return (done * 1000) / (performance.now() - startedAt);
+}

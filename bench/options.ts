@@ -1,0 +1,36 @@
+import { parseArgs } from 'node:util';
+import type { EngineName } from '../test/support/engines.ts';
+
+export interface BenchOptions {
+  tickets: number;
+  secondsEach: number;
+  engine: EngineName;
+  /** Only the rows whose name holds this. */
+  only: string | undefined;
+  json: boolean;
+}
+
+export function readOptions(): BenchOptions {
+  const { values } = parseArgs({
+    options: {
+      tickets: { type: 'string', default: '100000' },
+      seconds: { type: 'string', default: '5' },
+      engine: { type: 'string', default: 'sqlite' },
+      only: { type: 'string' },
+      json: { type: 'boolean', default: false },
+    },
+  });
+  if (values.engine !== 'sqlite' && values.engine !== 'postgres') throw new Error('--engine sqlite|postgres');
+  return {
+    tickets: positive('tickets', values.tickets),
+    secondsEach: positive('seconds', values.seconds),
+    engine: values.engine,
+    only: values.only,
+    json: values.json,
+  };
+}
+
+function positive(name: string, text: string): number {
+  if (!(Number(text) > 0)) throw new Error(`--${name} must be a number above 0`);
+  return Number(text);
+}

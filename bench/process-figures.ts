@@ -1,0 +1,31 @@
+import type { DatabaseAddress } from '../src/platform/db/index.ts';
+import { startDocket } from './docket-server.ts';
+
+/** A figure of the process as a whole, which must stay at or below its mark. */
+export interface ProcessFigure {
+  name: string;
+  value: number;
+  unit: 'ms' | 'MB';
+  atMost?: number;
+}
+
+const starts = 5;
+
+export async function measureStarts(address: DatabaseAddress, folder: string): Promise<ProcessFigure[]> {
+  const startsMs: number[] = [];
+  const idleMegabytes: number[] = [];
+  for (let i = 0; i < starts; i++) {
+    const server = await startDocket(address, folder);
+    startsMs.push(server.startMs);
+    idleMegabytes.push(server.residentMegabytes());
+    await server.stop();
+  }
+  return [
+    { name: `start, median of ${starts}`, value: median(startsMs), unit: 'ms', atMost: 2_000 },
+    { name: 'resident memory after start', value: median(idleMegabytes), unit: 'MB', atMost: 150 },
+  ];
+}
+
+const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] as number;
+
+export const isWithinMark = ({ value, atMost }: ProcessFigure) => atMost === undefined || value <= atMost;

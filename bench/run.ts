@@ -1,0 +1,70 @@
+import { openDatabase } from '../src/platform/db/index.ts';
+import { newBenchDatabase } from './database.ts';
+import { seed, startDocket, startUngrouped } from './docket-server.ts';
+import { type Measured, measureBeside, measureRow } from './measure.ts';
+import { type BenchOptions, readOptions } from './options.ts';
+import { isWithinMark, measureStarts, type ProcessFigure } from './process-figures.ts';
+import { formatTable } from './report.ts';
+import { type Row, rowsOf } from './rows.ts';
+import { readSeeded } from './seeded.ts';
+
+const options = readOptions();
+const database = await newBenchDatabase(options.engine);
+try {
+  say(`Seeding ${options.tickets} tickets …`);
+  await seed(database.address, database.folder, options.tickets);
+  const figures = options.only ? [] : await measureStarts(database.address, database.folder);
+  const rows = await measureRows(options, figures);
+  process.stdout.write(
+    options.json
+      ? `${JSON.stringify({ options, rows, figures }, null, 2)}\n`
+      : `${formatTable(rows, figures)}\n`,
+  );
+  const missed = rows.some((row) => row.passed === false) || !figures.every(isWithinMark);
+  process.exitCode = missed ? 1 : 0;
+} finally {
+  await database.remove();
+}
+
+async function measureRows(
+  { only = '', secondsEach, engine }: BenchOptions,
+  figures: ProcessFigure[],
+): Promise<Measured[]> {
+  const db = await openDatabase(database.address);
+  const server = await startDocket(database.address, database.folder);
+  const { address } = database;
+  const ungrouped = address.engine === 'sqlite' ? await startUngrouped(address, database.folder) : undefined;
+  try {
+    const seeded = await readSeeded(db);
+    const rows = rowsOf(seeded);
+    const { origin } = server;
+    const ungroupedOrigin = ungrouped?.origin;
+    const setting = {
+      origin,
+      ungroupedOrigin,
+      cookie: seeded.cookie,
+      secondsEach,
+      withMarks: engine === 'sqlite',
+    };
+    const measured: Measured[] = [];
+    for (const row of rows.filter(({ name }) => name.includes(only))) {
+      say(`Measuring ${row.name} …`);
+      measured.push(await measureRow(row, setting));
+    }
+    const beside = 'ticket by id beside two common searches';
+    if (beside.includes(only)) {
+      say(`Measuring ${beside} …`);
+      measured.push(await measureBeside(beside, rows.at(0) as Row, rows.at(-1) as Row, setting));
+    }
+    figures.push({ name: 'resident memory after the load', value: server.residentMegabytes(), unit: 'MB' });
+    return measured;
+  } finally {
+    await server.stop();
+    await ungrouped?.stop();
+    await db.close();
+  }
+}
+
+function say(progress: string): void {
+  process.stderr.write(`${progress}\n`);
+}

@@ -1,0 +1,67 @@
+import { openSession, sessionCookieName } from '../src/auth/index.ts';
+import { systemClock } from '../src/platform/clock.ts';
+import { type Database, statement } from '../src/platform/db/index.ts';
+import type { InstanceRole, Scope } from '../src/users/index.ts';
+
+/** What the rows draw their requests from. */
+export interface Seeded {
+  /** A person who sees every project. */
+  scope: Scope;
+  cookie: string;
+  ticketIds: string[];
+  projects: { id: string; key: string }[];
+  rareWord: string;
+  commonWord: string;
+}
+
+interface PersonRow {
+  userId: string;
+  name: string;
+  email: string;
+  role: InstanceRole;
+}
+
+const busiestPerson = statement<object, PersonRow>(`
+  select u.id as "userId", u.name, u.email, u.role
+  from users u join project_members m on m.user_id = u.id
+  where u.active = 1 and u.role <> 'VIEWER' and m.role <> 'viewer'
+  group by u.id, u.name, u.email, u.role order by count(*) desc, u.id limit 1`);
+const projectsOf = statement<{ userId: string }, { id: string; key: string }>(`
+  select p.id, p.key from project_members m join projects p on p.id = m.project_id
+  where m.user_id = :userId and m.role <> 'viewer' and p.status = 'active' order by p.id`);
+const someTickets = statement<{ userId: string; limit: number }, { id: string; title: string }>(`
+  select t.id, t.title_folded as title
+  from tickets t join project_members m on m.project_id = t.project_id and m.user_id = :userId
+  where t.deleted_at is null and m.role <> 'viewer' order by random() limit :limit`);
+const ticketsDrawn = 10_000;
+
+export async function readSeeded(db: Database): Promise<Seeded> {
+  const person = await db.reads.find(busiestPerson, {});
+  if (!person) throw new Error('The seed made nobody who may write in a project.');
+  const tickets = await db.reads.list(someTickets, { userId: person.userId, limit: ticketsDrawn });
+  const session = await db.transaction((tx) =>
+    openSession(tx, person.userId, { address: null, userAgent: 'bench' }, systemClock.now()),
+  );
+  return {
+    scope: {
+      actor: { ...person, credential: { kind: 'session', id: session.id } },
+      db,
+      clock: systemClock,
+      acceptedVersions: undefined,
+      write: (work) => db.transaction(work),
+    },
+    cookie: `${sessionCookieName({ prefix: 'docket', secure: false })}=${session.token}`,
+    ticketIds: tickets.map((ticket) => ticket.id),
+    projects: await db.reads.list(projectsOf, { userId: person.userId }),
+    ...chooseWords(tickets.map((ticket) => ticket.title)),
+  };
+}
+
+function chooseWords(titles: string[]) {
+  const uses = new Map<string, number>();
+  for (const word of titles.flatMap((title) => title.match(/\p{L}{4,}/gu) ?? [])) {
+    uses.set(word, (uses.get(word) ?? 0) + 1);
+  }
+  const byUse = [...uses.keys()].sort((a, b) => (uses.get(a) ?? 0) - (uses.get(b) ?? 0));
+  return { rareWord: byUse[0] ?? 'ticket', commonWord: byUse.at(-1) ?? 'ticket' };
+}
