@@ -24,25 +24,16 @@ export function newFolder(): string {
 }
 
 /** The real binary, with no other setting than those given. */
-export function startDocket(
-  args: string[],
-  settings: Settings,
-  user?: { uid: number; gid: number },
-): ChildProcess {
+export function startDocket(args: string[], settings: Settings): ChildProcess {
   return spawn(process.execPath, [launcher, ...args], {
     cwd: tmpdir(),
     env: { PATH: process.env.PATH, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
-    ...user,
   });
 }
 
-export async function docket(
-  args: string[],
-  settings: Settings,
-  user?: { uid: number; gid: number },
-): Promise<Ended> {
-  const child = startDocket(args, settings, user);
+export async function docket(args: string[], settings: Settings): Promise<Ended> {
+  const child = startDocket(args, settings);
   const said = Promise.all(
     [child.stdout, child.stderr].map((stream) => text(stream as NonNullable<typeof stream>)),
   );
