@@ -6,6 +6,7 @@ import { forbiddenBecause, Refusal, unauthorized } from '../platform/errors.ts';
 import { acceptedVersions, claimIdempotencyKey } from '../platform/http/index.ts';
 import type { Actor, ApiKeyScope, Scope } from '../users/index.ts';
 import { findApiKeyByHash, splitScopes, touchApiKey } from './api-key-store.ts';
+import { isSafe } from './safe-methods.ts';
 import { sessionLifeMs, sessionRefreshMs } from './session.ts';
 import { type CookieSettings, readSessionCookie, sessionCookie } from './session-cookie.ts';
 import { extendSession, findSessionByToken, type SessionWithUser } from './session-store.ts';
@@ -18,7 +19,6 @@ export interface AuthSettings {
 }
 
 const keyUseNotedMs = 10 * minuteMs;
-const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -99,8 +99,7 @@ async function findActorByKey(db: Database, key: string, now: number): Promise<A
 
 function assertKeyReaches({ credential }: Actor, request: FastifyRequest): void {
   if (credential.kind !== 'api-key') return;
-  const needed =
-    request.routeOptions.config.apiKeyScope ?? (safeMethods.has(request.method) ? 'read' : 'write');
+  const needed = request.routeOptions.config.apiKeyScope ?? (isSafe(request.method) ? 'read' : 'write');
   if (!credential.scopes.includes(needed)) {
     throw new Refusal('FORBIDDEN', `This API key lacks the scope "${needed}"`);
   }

@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { forbiddenBecause } from '../platform/errors.ts';
-
-const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+import { isSafe } from './safe-methods.ts';
 
 /** A page of another site may make a browser send a request with our cookie; its Origin gives it away. */
 export function refuseForeignOrigins(app: FastifyInstance, ownOrigins: string[]): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { origin } = request.headers;
-    if (origin === undefined || safeMethods.has(request.method)) return done();
+    if (origin === undefined || isSafe(request.method)) return done();
     if (ownOrigins.includes(origin) || hostOf(origin) === request.host) return done();
     done(forbiddenBecause('This request comes from a page of another site'));
   });

@@ -46,6 +46,13 @@ export const forbiddenBecause = (sentence: string) => new Refusal('FORBIDDEN', s
 
 export const notFound = (noun: string) => new Refusal('NOT_FOUND', `${noun} not found`);
 
+/** For `.catch`: what a verb says when the thing it looked for is not there. */
+export const whenNotFound =
+  (instead: Refusal) =>
+  (error: unknown): never => {
+    throw error instanceof Refusal && error.code === 'NOT_FOUND' ? instead : error;
+  };
+
 export const conflict = (sentence: string) => new Refusal('CONFLICT', sentence);
 
 export const preconditionFailed = (sentence: string) => new Refusal('PRECONDITION_FAILED', sentence);

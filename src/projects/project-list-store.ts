@@ -1,4 +1,4 @@
-import { dynamicStatement, type Queries, statement } from '../platform/db/index.ts';
+import { dynamicStatement, likeEach, type Queries, statement } from '../platform/db/index.ts';
 import { fold } from '../platform/fold.ts';
 import type { Page } from '../platform/http/index.ts';
 import type { Project, ProjectStatus } from './project.ts';
@@ -77,11 +77,8 @@ function conditions({ userId, search, workspaces, statuses = ['active', 'archive
     parts.push(`(p.name_folded like :word${index} escape '!' or lower(p.key) like :word${index} escape '!'
       or p.description_folded like :word${index} escape '!')`);
   }
-  const likes = Object.fromEntries(
-    words.map((word, i) => [`word${i}`, `%${word.replace(/[%_!]/g, '!$&')}%`]),
-  );
   return {
     where: parts.join(' and '),
-    params: { userId, statuses, ...(workspaces && { workspaces }), ...likes },
+    params: { userId, statuses, ...(workspaces && { workspaces }), ...likeEach(words) },
   };
 }

@@ -1,6 +1,5 @@
-import { dynamicStatement, type Queries } from '../platform/db/index.ts';
+import { dynamicStatement, escapeLike, type Queries } from '../platform/db/index.ts';
 import type { TermId } from './search-index.ts';
-import { escapeLike } from './terms.ts';
 
 export interface SimilarTerm {
   id: TermId;

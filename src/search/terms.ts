@@ -1,3 +1,5 @@
+import { escapeLike } from '../platform/db/index.ts';
+
 /** What ends a term: white space, control characters and the punctuation of ASCII. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are meant
 const separators = /[\s\x00-\x2f:-@[-`{-\x7f]+/;
@@ -53,6 +55,3 @@ export function piecesOf(word: string): { pieces: Piece[]; isExact: boolean } {
   });
   return { pieces, isExact: runs.length === 1 && pieces[0]?.text === word };
 }
-
-/** For a pattern with `escape '!'`. */
-export const escapeLike = (text: string) => text.replace(/[%_!]/g, '!$&');

@@ -1,5 +1,5 @@
 import type { Queries } from '../platform/db/index.ts';
-import { invalid, notFound, Refusal } from '../platform/errors.ts';
+import { invalid, notFound, whenNotFound } from '../platform/errors.ts';
 import type { Page } from '../platform/http/index.ts';
 import { newId } from '../platform/ids.ts';
 import { canEditProject, canReadProject, getProjectFor } from '../projects/index.ts';
@@ -39,9 +39,7 @@ export const getGroup = ({ db, actor }: Scope, id: string) =>
 export async function getGroupFor(queries: Queries, actor: Scope['actor'], id: string, may: Permission) {
   const group = await findGroup(queries, id);
   if (!group) throw notFound('Group');
-  await getProjectFor(queries, actor, group.projectId, may).catch((error: unknown) => {
-    throw error instanceof Refusal && error.code === 'NOT_FOUND' ? notFound('Group') : error;
-  });
+  await getProjectFor(queries, actor, group.projectId, may).catch(whenNotFound(notFound('Group')));
   return group;
 }
 
@@ -51,10 +49,7 @@ export async function createGroup(
 ): Promise<Group> {
   return scope.write(async (tx) => {
     const project = await getProjectFor(tx, scope.actor, input.projectId, canEditProject).catch(
-      (error: unknown) => {
-        if (!(error instanceof Refusal) || error.code !== 'NOT_FOUND') throw error;
-        throw invalid({ projectId: ['Project does not exist'] });
-      },
+      whenNotFound(invalid({ projectId: ['Project does not exist'] })),
     );
     const now = scope.clock.now();
     const group: Group = {

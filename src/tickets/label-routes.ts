@@ -14,7 +14,8 @@ import {
   splitList,
   trimmed,
 } from '../platform/http/index.ts';
-import { assertMayEditLabel, changeLabel, createLabel, deleteLabel, getLabel, listLabels } from './labels.ts';
+import { canEditLabels } from '../workspaces/index.ts';
+import { changeLabel, createLabel, deleteLabel, getLabel, getLabelFor, listLabels } from './labels.ts';
 import { presentLabel } from './present-ticket.ts';
 import { Label } from './ticket-schemas.ts';
 
@@ -77,7 +78,8 @@ export function addLabelRoutes(app: FastifyInstance): void {
     summary: 'Change a label',
     params,
     body: Type.Object({ name: Type.Optional(name()), color: Type.Optional(color()) }),
-    refuseFirst: ({ scope, params: { id: ref } }) => assertMayEditLabel(scope, ref),
+    refuseFirst: ({ scope, params: { id: ref } }) =>
+      getLabelFor(scope.db.reads, scope.actor, ref, canEditLabels),
     answers: { 200: { description: 'The label as it is now', schema: oneOf(Label) } },
     handle: async ({ scope, params: { id: ref }, body }) => ({
       data: presentLabel(await changeLabel(scope, ref, body)),

@@ -1,5 +1,5 @@
-import { UniqueViolation } from '../platform/db/index.ts';
-import { forbiddenBecause, invalid, notFound } from '../platform/errors.ts';
+import { type Queries, UniqueViolation } from '../platform/db/index.ts';
+import { invalid, notFound, whenNotFound } from '../platform/errors.ts';
 import type { Page } from '../platform/http/index.ts';
 import { newId } from '../platform/ids.ts';
 import type { Scope } from '../users/index.ts';
@@ -27,10 +27,19 @@ export async function listLabels({ db, actor }: Scope, workspaces: string[] | un
   return { rows, total: await countLabelsFor(db.reads, actor.userId, workspaces) };
 }
 
-export async function getLabel({ db, actor }: Scope, id: string): Promise<Label> {
-  const label = await findLabel(db.reads, id);
+export const getLabel = ({ db, actor }: Scope, id: string) =>
+  getLabelFor(db.reads, actor, id, canReadWorkspace);
+
+/** The label, if it exists and the actor may do with its workspace what is asked. */
+export async function getLabelFor(
+  queries: Queries,
+  actor: Scope['actor'],
+  id: string,
+  may: Parameters<typeof getWorkspaceFor>[3],
+): Promise<Label> {
+  const label = await findLabel(queries, id);
   if (!label) throw notFound('Label');
-  await getWorkspaceFor(db.reads, actor, label.workspaceId, canReadWorkspace);
+  await getWorkspaceFor(queries, actor, label.workspaceId, may);
   return label;
 }
 
@@ -42,11 +51,9 @@ export async function createLabel(
     scope.write(async (tx) => {
       const now = scope.clock.now();
       const workspaceId = input.workspaceId ?? (await chooseWorkspace(tx, scope.actor, undefined)).id;
-      await getWorkspaceFor(tx, scope.actor, workspaceId, canEditLabels).catch((error: Error) => {
-        throw error.message === 'Workspace not found'
-          ? invalid({ workspaceId: ['Workspace does not exist'] })
-          : error;
-      });
+      await getWorkspaceFor(tx, scope.actor, workspaceId, canEditLabels).catch(
+        whenNotFound(invalid({ workspaceId: ['Workspace does not exist'] })),
+      );
       const { name, color = greyColor } = input;
       const label: Label = { id: newId(now), workspaceId, name, color, createdAt: now, updatedAt: now };
       await insertLabel(tx, label);
@@ -59,9 +66,7 @@ export async function createLabel(
 export async function changeLabel(scope: Scope, id: string, changes: LabelChanges): Promise<Label> {
   return withUniqueName(
     scope.write(async (tx) => {
-      const before = await findLabel(tx, id);
-      if (!before) throw notFound('Label');
-      await getWorkspaceFor(tx, scope.actor, before.workspaceId, canEditLabels);
+      const before = await getLabelFor(tx, scope.actor, id, canEditLabels);
       const { name = before.name, color = before.color } = changes;
       if (name === before.name && color === before.color) return before;
       const after = { ...before, name, color, updatedAt: Math.max(scope.clock.now(), before.updatedAt + 1) };
@@ -75,21 +80,10 @@ export async function changeLabel(scope: Scope, id: string, changes: LabelChange
 /** Takes it off every ticket; the tickets stay. */
 export async function deleteLabel(scope: Scope, id: string): Promise<void> {
   await scope.write(async (tx) => {
-    const label = await findLabel(tx, id);
-    if (!label) throw notFound('Label');
-    await getWorkspaceFor(tx, scope.actor, label.workspaceId, canEditLabels);
+    const label = await getLabelFor(tx, scope.actor, id, canEditLabels);
     await deleteLabelRow(tx, id);
     await recordSettingEvent(tx, scope, 'label', 'deleted', label);
   });
-}
-
-/** Asked before a malformed change is refused. */
-export async function assertMayEditLabel({ db, actor }: Scope, id: string): Promise<void> {
-  const label = await findLabel(db.reads, id);
-  if (!label) throw notFound('Label');
-  const standing = await getWorkspaceFor(db.reads, actor, label.workspaceId, () => true);
-  if (!canEditLabels(actor, standing))
-    throw forbiddenBecause('Insufficient permissions to access this workspace');
 }
 
 async function withUniqueName<T>(change: Promise<T>): Promise<T> {

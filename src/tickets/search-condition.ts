@@ -1,4 +1,4 @@
-import type { Database } from '../platform/db/index.ts';
+import { type Database, likeEach } from '../platform/db/index.ts';
 import { fold } from '../platform/fold.ts';
 
 const wordsMax = 10;
@@ -16,9 +16,8 @@ export function searchCondition(index: number): string {
     or exists (select 1 from comments c where c.ticket_id = t.id and ${holds('c.content_folded')}))`;
 }
 
-export function searchParams(words: string[]): Record<string, string> {
-  return Object.fromEntries(words.map((word, i) => [`word${i}`, `%${word.replace(/[%_!]/g, '!$&')}%`]));
-}
+/** The words as the parameters of their conditions. */
+export const searchParams = likeEach;
 
 /** A condition on the ticket `t` that says the same of all words at once. */
 export interface FoundByWords {

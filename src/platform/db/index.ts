@@ -7,5 +7,6 @@ export {
   UniqueViolation,
 } from './database.ts';
 export { insertMany } from './insert-many.ts';
+export { escapeLike, likeEach } from './like.ts';
 export { type DatabaseAddress, openDatabase, prepareDatabase } from './open-database.ts';
 export { dynamicStatement, statement } from './statement.ts';
