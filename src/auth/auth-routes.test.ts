@@ -91,6 +91,7 @@ onEveryEngine('getting in', (engine) => {
     assert.equal((await me.get('/api/tickets')).headers['set-cookie'], undefined);
     world.clock.advance(31 * dayMs);
     assert.equal((await me.get('/api/tickets')).status, 401);
+    assert.equal((await me.get('/api/auth/get-session')).body.data, null);
   });
 
   test('the cookie is also taken under its __Secure- name, quoted, and among others', async () => {
