@@ -5,7 +5,7 @@ import { type Migration, readMigrations } from './migration-files.ts';
 import { call, connectPool } from './postgres-engine.ts';
 import { continueEventOrder } from './restored-cluster.ts';
 import { connect } from './sqlite-engine.ts';
-import { applicationId } from './sqlite-file.ts';
+import { applicationId, startPatienceMs } from './sqlite-file.ts';
 
 export interface AppliedMigration {
   version: number;
@@ -26,7 +26,7 @@ export async function migrate(
 function migrateSqlite(file: string): AppliedMigration[] {
   const connection = connect(file, 'write');
   try {
-    connection.exec(`pragma busy_timeout = 30000; pragma application_id = ${applicationId}`);
+    connection.exec(`pragma busy_timeout = ${startPatienceMs}; pragma application_id = ${applicationId}`);
     connection.exec('begin immediate');
     connection.exec(ledger);
     const applied = connection.prepare(ledgerRows).all() as unknown as AppliedMigration[];

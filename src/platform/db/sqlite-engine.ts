@@ -11,6 +11,7 @@ import { GroupCommit, isBusy } from './group-commit.ts';
 import { newNews } from './news.ts';
 import { type BuildRow, rowBuilder } from './row-builder.ts';
 import { snapshotPerTurn } from './snapshot.ts';
+import { startPatienceMs } from './sqlite-file.ts';
 import { startReaderThread } from './sqlite-reader.ts';
 import { compile, type Params, type Statement } from './statement.ts';
 
@@ -57,10 +58,32 @@ export function openSqlite(file: string, jobsPerCommit?: number): Database {
 }
 
 export function connect(file: string, mode: 'read' | 'write'): DatabaseSync {
-  const connection = new DatabaseSync(file, { readOnly: mode === 'read', enableForeignKeyConstraints: true });
-  connection.exec('pragma busy_timeout = 100; pragma cache_size = -32000; pragma mmap_size = 268435456;');
-  if (mode === 'write') connection.exec('pragma journal_mode = wal; pragma synchronous = full;');
+  const connection = new DatabaseSync(file, {
+    readOnly: mode === 'read',
+    enableForeignKeyConstraints: true,
+    timeout: startPatienceMs,
+  });
+  connection.exec('pragma cache_size = -32000; pragma mmap_size = 268435456;');
+  if (mode === 'write') {
+    useWriteAheadLog(connection);
+    connection.exec('pragma synchronous = full');
+  }
+  connection.exec('pragma busy_timeout = 100');
   return connection;
+}
+
+/** SQLite does not wait for its lock here when two processes turn a new file over at once, so we do. */
+function useWriteAheadLog(connection: DatabaseSync): void {
+  const deadline = performance.now() + startPatienceMs;
+  for (;;) {
+    try {
+      connection.exec('pragma journal_mode = wal');
+      return;
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error;
+    }
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+  }
 }
 
 /** Prepared once per connection and shape, then only bound. */

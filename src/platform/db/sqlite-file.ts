@@ -1,12 +1,16 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { DatabaseRefused } from './database.ts';
+import { DatabaseRefused, DatabaseUnavailable } from './database.ts';
+import { isBusy } from './group-commit.ts';
 
 /** "DOCK" in ASCII: how the file says whose it is. */
 export const applicationId = 0x44_4f_43_4b;
 
 // Checking every page of a larger file would cost more than the two seconds a start may take.
 const wholeCheckBytesMax = 64 * 1024 * 1024;
+
+/** How long a process that starts waits for another that is preparing the same file. */
+export const startPatienceMs = 30_000;
 
 /** Looks at an existing file without changing it, and refuses what is not a sound database of Docket. */
 export function refuseUnusableFile(file: string): void {
@@ -17,6 +21,7 @@ export function refuseUnusableFile(file: string): void {
     inspect(file, size);
   } catch (error) {
     if (error instanceof DatabaseRefused) throw error;
+    if (isBusy(error)) throw new DatabaseUnavailable('another process holds the database', { cause: error });
     throw damaged(file, (error as Error).message);
   }
 }
@@ -30,7 +35,7 @@ function startsLikeSqlite(file: string): boolean {
 }
 
 function inspect(file: string, size: number): void {
-  const connection = new DatabaseSync(file, { readOnly: true });
+  const connection = new DatabaseSync(file, { readOnly: true, timeout: startPatienceMs });
   try {
     const pragma = (name: string) => Object.values(connection.prepare(`pragma ${name}`).get() ?? {})[0];
     const tables = connection.prepare('select count(*) as n from sqlite_schema').get()?.n;
