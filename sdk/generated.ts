@@ -218,6 +218,8 @@ export type ProjectWithDetails = {
   owner: PublicUser;
   /** The first 100, on a single project; the members route has all */
   members?: ProjectMember[];
+  /** The linked repositories, on a single project */
+  repositories?: string[];
   _count: {
     tickets: number;
     members: number;
@@ -741,6 +743,8 @@ export interface Operations {
       key?: string | null;
       workspaceId?: string | null;
       visibility?: "private" | "public" | null;
+      /** Repositories on code hosts, as owner/name; in any case */
+      repositories?: string[] | null;
     };
     answer: {
       data: ProjectWithDetails;
@@ -771,6 +775,8 @@ export interface Operations {
       visibility?: "private" | "public";
       status?: "active" | "archived" | "deleted";
       workspaceId?: string;
+      /** Repositories on code hosts, as owner/name; in any case */
+      repositories?: string[] | null;
     };
     answer: {
       data: ProjectWithDetails;

@@ -3,6 +3,7 @@ import { newId } from '../platform/ids.ts';
 import { isReadOnly, type Scope } from '../users/index.ts';
 import { chooseWorkspace } from '../workspaces/index.ts';
 import { readProjectDetails } from './get-project.ts';
+import { linkRepositories } from './link-repositories.ts';
 import { insertMember } from './member-store.ts';
 import { keyFromName, type Project, type ProjectVisibility } from './project.ts';
 import { projectCreated, recordProjectEvent } from './project-events.ts';
@@ -14,6 +15,7 @@ export interface NewProject {
   key?: string | null | undefined;
   workspaceId?: string | null | undefined;
   visibility?: ProjectVisibility | null | undefined;
+  repositories?: string[] | null | undefined;
 }
 
 export async function createProject(scope: Scope, input: NewProject) {
@@ -36,6 +38,7 @@ export async function createProject(scope: Scope, input: NewProject) {
     };
     if (input.key) await insertProject(tx, project);
     else project.key = await insertProjectWithFreeKey(tx, project);
+    if (input.repositories) await linkRepositories(tx, scope.actor, project.id, input.repositories);
     await insertMember(tx, project.id, scope.actor.userId, 'owner', now);
     await recordProjectEvent(tx, scope, projectCreated, project, now);
     return readProjectDetails(tx, project.id);

@@ -6,6 +6,7 @@ import type { ProjectForActor } from './project.ts';
 import { canReadProject } from './project-access.ts';
 import { findProjectDetails } from './project-list-store.ts';
 import { findProject, lockProject } from './project-store.ts';
+import { listRepositoriesOf } from './repository-store.ts';
 
 const membersShown = 100;
 
@@ -29,7 +30,11 @@ export async function getProject(scope: Scope, ref: string) {
 export async function readProjectDetails(queries: Queries, id: string) {
   const details = await findProjectDetails(queries, id);
   if (!details) throw notFound('Project');
-  return { ...details, members: await listMembers(queries, id, membersShown, 0) };
+  return {
+    ...details,
+    members: await listMembers(queries, id, membersShown, 0),
+    repositories: await listRepositoriesOf(queries, id),
+  };
 }
 
 function permitted(project: ProjectForActor | undefined, actor: Actor, may: Permission): ProjectForActor {

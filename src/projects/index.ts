@@ -1,5 +1,6 @@
 export { getProjectFor } from './get-project.ts';
 export { type ImportedMember, importProject } from './import-project.ts';
+export { isMemberByRepository } from './link-repositories.ts';
 export { addMemberRoutes } from './member-routes.ts';
 export { presentProject, presentProjectDetails } from './present-project.ts';
 export type {
@@ -13,3 +14,4 @@ export { listProjectRows } from './project-list-store.ts';
 export { addProjectItemRoutes } from './project-routes.ts';
 export { Project, ProjectWithDetails } from './project-schemas.ts';
 export { findProject } from './project-store.ts';
+export { listRepositoryProjects } from './repository-store.ts';

@@ -16,7 +16,9 @@ export const presentProject = (project: Project) => ({
   updatedAt: toIso(project.updatedAt),
 });
 
-export const presentProjectDetails = (project: ProjectDetails & { members?: Member[] }) => ({
+export const presentProjectDetails = (
+  project: ProjectDetails & { members?: Member[]; repositories?: string[] },
+) => ({
   ...presentProject(project),
   owner: {
     id: project.ownerId,
@@ -25,6 +27,7 @@ export const presentProjectDetails = (project: ProjectDetails & { members?: Memb
     image: project.ownerImage,
   },
   ...(project.members && { members: project.members.map(presentMember) }),
+  ...(project.repositories && { repositories: project.repositories }),
   _count: { tickets: project.ticketCount, members: project.memberCount },
 });
 

@@ -22,6 +22,12 @@ export function canDeleteProject(actor: Actor, { role }: Pick<Standing, 'role'>)
   return !isReadOnly(actor) && role === 'owner';
 }
 
+/** A repository that no project links is free; one that some link is shared by an admin of any of them. */
+export function canShareRepository(actor: Actor, linking: readonly Pick<Standing, 'role'>[]): boolean {
+  if (linking.length === 0 || actor.role === 'ADMIN') return true;
+  return linking.some((standing) => canEditProject(actor, standing));
+}
+
 /** Whether the actor may turn a person's role (null: none yet) into another (null: none any more). */
 export function canChangeRole(
   actor: Actor,

@@ -1,12 +1,25 @@
 import { Type } from 'typebox';
 import { choice, id, nullable, pageQuery, timestamp, trimmed } from '../platform/http/index.ts';
 import { PublicUser } from '../users/index.ts';
-import { projectKeyPattern, projectRoles, projectStatuses, projectVisibilities } from './project.ts';
+import {
+  projectKeyPattern,
+  projectRoles,
+  projectStatuses,
+  projectVisibilities,
+  repositoryPattern,
+} from './project.ts';
 import { projectSorts } from './project-list-store.ts';
 
 const description = () =>
   Type.String({ maxLength: 100_000, examples: ['Takes the money, keeps the books.'] });
 const key = () => Type.String({ pattern: projectKeyPattern, examples: ['PAY'] });
+
+const repositories = () =>
+  Type.Array(Type.String({ minLength: 3, maxLength: 200, pattern: repositoryPattern }), {
+    maxItems: 100,
+    description: 'Repositories on code hosts, as owner/name; in any case',
+    examples: [['acme/payments']],
+  });
 
 const projectFields = {
   id: id(),
@@ -44,6 +57,11 @@ export const ProjectWithDetails = Type.Object(
         description: 'The first 100, on a single project; the members route has all',
       }),
     ),
+    repositories: Type.Optional(
+      Type.Array(Type.String({ examples: ['acme/payments'] }), {
+        description: 'The linked repositories, on a single project',
+      }),
+    ),
     _count: Type.Object({
       tickets: Type.Number({ examples: [42] }),
       members: Type.Number({ examples: [3] }),
@@ -58,6 +76,7 @@ export const ProjectInput = Type.Object({
   key: Type.Optional(nullable(key())),
   workspaceId: Type.Optional(nullable(id())),
   visibility: Type.Optional(nullable(choice(projectVisibilities))),
+  repositories: Type.Optional(nullable(repositories())),
 });
 
 export const ProjectPatch = Type.Object({
@@ -67,6 +86,7 @@ export const ProjectPatch = Type.Object({
   visibility: Type.Optional(choice(projectVisibilities)),
   status: Type.Optional(choice(projectStatuses)),
   workspaceId: Type.Optional(id()),
+  repositories: Type.Optional(nullable(repositories())),
 });
 
 export const MemberInput = Type.Object({

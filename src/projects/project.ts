@@ -35,6 +35,9 @@ export type ProjectForActor = Project & Standing;
 
 export const projectKeyPattern = '^[A-Za-z0-9_-]{1,64}$';
 
+/** `owner/name`; GitLab's groups within groups have more parts. */
+export const repositoryPattern = '^(?!\\.{1,2}/)[A-Za-z0-9_.~-]+(/(?!\\.{1,2}(/|$))[A-Za-z0-9_.~-]+)+$';
+
 /** "Payment Gateway" → PG, "Docket" → DOCK, "日本" → PRJ; made unique by whoever stores it. */
 export function keyFromName(name: string): string {
   const words =

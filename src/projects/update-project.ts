@@ -3,6 +3,7 @@ import { assertFresh } from '../platform/http/index.ts';
 import type { Scope } from '../users/index.ts';
 import { chooseWorkspace } from '../workspaces/index.ts';
 import { lockProjectFor, readProjectDetails } from './get-project.ts';
+import { linkRepositories } from './link-repositories.ts';
 import type { Project, ProjectStatus, ProjectVisibility } from './project.ts';
 import { canEditProject } from './project-access.ts';
 import { recordProjectChange } from './project-events.ts';
@@ -16,6 +17,7 @@ export interface ProjectChanges {
   visibility?: ProjectVisibility | undefined;
   status?: ProjectStatus | undefined;
   workspaceId?: string | undefined;
+  repositories?: string[] | null | undefined;
 }
 
 const changeable = ['name', 'description', 'key', 'visibility', 'status', 'workspaceId'] as const;
@@ -28,7 +30,11 @@ export async function updateProject(scope: Scope, ref: string, input: ProjectCha
       throw invalid({ status: ['Status becomes deleted only by deleting the project'] });
     }
     const after: Project = { ...before, ...given(input) };
-    const changes = changesBetween(before, after);
+    const changes: Changes = changesBetween(before, after);
+    if (input.repositories !== undefined) {
+      const links = await linkRepositories(tx, scope.actor, before.id, input.repositories ?? []);
+      if (links) changes.repositories = links;
+    }
     if (Object.keys(changes).length === 0) return readProjectDetails(tx, before.id);
     if (changes.workspaceId) await chooseWorkspace(tx, scope.actor, after.workspaceId);
     if (changes.key) await takeProjectKey(tx, after.key, before.id);
@@ -40,6 +46,8 @@ export async function updateProject(scope: Scope, ref: string, input: ProjectCha
     return readProjectDetails(tx, before.id);
   });
 }
+
+type Changes = Record<string, { from: unknown; to: unknown }>;
 
 function given(input: ProjectChanges): Partial<Project> {
   const present = changeable.filter((field) => input[field] !== undefined);

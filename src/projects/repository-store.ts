@@ -1,0 +1,59 @@
+import { insertMany, type Queries, statement, type Tx } from '../platform/db/index.ts';
+import { fold } from '../platform/fold.ts';
+import type { ProjectRole, ProjectStatus } from './project.ts';
+
+/** A project that links a repository, and how somebody stands to it. */
+export interface RepositoryProject {
+  id: string;
+  key: string;
+  workspaceId: string;
+  status: ProjectStatus;
+  role: ProjectRole | null;
+}
+
+const ofProject = statement<{ projectId: string }, { name: string }>(
+  'select name from project_repositories where project_id = :projectId order by name_folded',
+);
+const projectsOf = statement<{ nameFolded: string; userId: string | null }, RepositoryProject>(`
+  select p.id, p.key, p.workspace_id as "workspaceId", p.status, m.role
+  from project_repositories r join projects p on p.id = r.project_id
+  left join project_members m on m.project_id = p.id and m.user_id = :userId
+  where r.name_folded = :nameFolded and p.status <> 'deleted' order by p.created_at, p.id`);
+const hold = statement<{ nameFolded: string }>(`
+  insert into repositories (name_folded) values (:nameFolded)
+  on conflict (name_folded) do update set name_folded = excluded.name_folded`);
+const clear = statement<{ projectId: string }>(
+  'delete from project_repositories where project_id = :projectId',
+);
+const dropTaken = statement<{ projectId: string; userId: string }>(`
+  delete from project_repositories where project_id = :projectId
+    and exists (select 1 from project_repositories o join projects p on p.id = o.project_id
+      where o.name_folded = project_repositories.name_folded and o.project_id <> :projectId and p.status <> 'deleted')
+    and not exists (select 1 from project_repositories o
+      join projects p on p.id = o.project_id
+      join project_members m on m.project_id = p.id and m.user_id = :userId and m.role in ('owner', 'admin')
+      where o.name_folded = project_repositories.name_folded and o.project_id <> :projectId and p.status <> 'deleted')`);
+
+export const listRepositoriesOf = async (queries: Queries, projectId: string) =>
+  (await queries.list(ofProject, { projectId })).map(({ name }) => name);
+
+/** The projects that link the repository, oldest first. Its name counts in any case. */
+export const listRepositoryProjects = (queries: Queries, repository: string, userId: string | null) =>
+  queries.list(projectsOf, { nameFolded: fold(repository), userId });
+
+/** Whoever links the same repository at the same moment waits until this transaction ends. */
+export const holdRepository = (tx: Tx, repository: string) => tx.run(hold, { nameFolded: fold(repository) });
+
+export async function replaceRepositories(tx: Tx, projectId: string, names: string[]): Promise<void> {
+  await tx.run(clear, { projectId });
+  await insertMany(
+    tx,
+    'project_repositories',
+    ['project_id', 'name_folded', 'name'],
+    names.map((name) => [projectId, fold(name), name]),
+  );
+}
+
+/** Links to repositories that meanwhile belong to projects the person does not administer. */
+export const dropTakenRepositories = (tx: Tx, projectId: string, userId: string) =>
+  tx.run(dropTaken, { projectId, userId });
