@@ -90,6 +90,12 @@ export const variables = {
     50 * 1024 ** 2,
     'How many bytes a file attached to a ticket may have.',
   ),
+  AGENT_TASKS_PER_HOUR: wholeNumber(
+    1,
+    1_000_000,
+    60,
+    'How many tasks for agents a project may bring within an hour; the rest is held back, with the reason.',
+  ),
   SESSION_COOKIE_PREFIX: variable<string>({
     sentence: 'The session cookie is called `<prefix>.session-token`.',
     allowed: 'letters, digits, `_` and `-`',

@@ -1,3 +1,4 @@
+import { agentTaskEvents } from './agent-tasks/index.ts';
 import { attachmentEvents } from './attachments/index.ts';
 import { accountEvents } from './auth/index.ts';
 import type { EventType } from './events/index.ts';
@@ -14,4 +15,5 @@ export const eventCatalogue = [
   ...settingEvents,
   ...timeLogEvents,
   ...attachmentEvents,
+  ...agentTaskEvents,
 ] as readonly EventType[];

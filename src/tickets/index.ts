@@ -20,6 +20,7 @@ export { settingEvents } from './setting-events.ts';
 export {
   nextUpdate,
   parseTicketKey,
+  type TicketPriority,
   type TicketStage,
   type TicketStatus,
   type TicketType,

@@ -40,6 +40,12 @@ const cases: [what: string, text: string, sqlite: Compiled, postgres: Compiled][
     { sql: 'select a from t where id = $1 for update of t limit 1', names: ['id'] },
   ],
   [
+    'a row lock that passes over what others hold is dropped whole',
+    'select a from t limit 1 for update skip locked',
+    { sql: 'select a from t limit 1', names: [] },
+    { sql: 'select a from t limit 1 for update skip locked', names: [] },
+  ],
+  [
     'a row lock may stand on a line of its own',
     'select a from t\n  for update',
     { sql: 'select a from t', names: [] },

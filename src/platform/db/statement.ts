@@ -3,7 +3,7 @@
  *
  *   :name        a parameter
  *   in :names[]  a list parameter; also `not in :names[]`
- *   for update   a row lock; SQLite has a single writer, so there the clause is dropped
+ *   for update   a row lock, also `for update of t skip locked`; SQLite has a single writer, so there it is dropped
  */
 export interface Statement<Params, Row> {
   readonly text: string;
@@ -40,7 +40,7 @@ export function dynamicStatement<P extends object, R = never>(text: string): Sta
 }
 
 const token =
-  /'(?:[^']|'')*'|::|\s+for update\b(?: of \w+)?|\b(?:not\s+)?in\s+:([a-zA-Z_]\w*)\[\]|:([a-zA-Z_]\w*)/g;
+  /'(?:[^']|'')*'|::|\s+for update\b(?: of \w+)?(?: skip locked)?|\b(?:not\s+)?in\s+:([a-zA-Z_]\w*)\[\]|:([a-zA-Z_]\w*)/g;
 
 export function compile(text: string, engine: Engine): Compiled {
   return engine === 'sqlite' ? compileForSqlite(text) : compileForPostgres(text);

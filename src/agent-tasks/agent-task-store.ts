@@ -1,0 +1,117 @@
+import { type Queries, statement } from '../platform/db/index.ts';
+import { fold } from '../platform/fold.ts';
+import {
+  type AgentTask,
+  type AgentTaskRow,
+  type PullRequestRef,
+  queueOf,
+  type TaskState,
+} from './agent-task.ts';
+
+const taskColumns = `a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id as "agentId", a.kind, a.title,
+  a.instructions, a.state, a.held_reason as "heldReason", a.priority, a.source, a.input, a.follows_id as "followsId",
+  a.created_by as "createdBy", a.run_after as "runAfter", a.attempt, a.max_attempts as "maxAttempts",
+  a.lease_epoch as "leaseEpoch", a.lease_worker as "leaseWorker", a.lease_user_id as "leaseUserId",
+  a.lease_seconds as "leaseSeconds", a.lease_expires_at as "leaseExpiresAt", a.question, a.result, a.error,
+  a.cap_key as "capKey", a.created_at as "createdAt", a.updated_at as "updatedAt", a.completed_at as "completedAt"`;
+// A ticket that has moved to another project since is none of this one's.
+const around = `coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
+  t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority"
+  from agent_tasks a left join projects p on p.id = a.project_id
+  left join tickets t on t.id = a.ticket_id and coalesce(t.project_id, '') = coalesce(a.project_id, '')`;
+const withPlace = `select ${taskColumns}, ${around}`;
+
+const byId = statement<{ id: string }, AgentTaskRow>(`${withPlace} where a.id = :id`);
+const lockById = statement<{ id: string }, AgentTaskRow>(`${withPlace} where a.id = :id for update of a`);
+const byDedupeKey = statement<{ dedupeKey: string }, AgentTaskRow>(
+  `${withPlace} where a.dedupe_key = :dedupeKey`,
+);
+
+type NewRow = Pick<
+  AgentTask,
+  | 'id'
+  | 'projectId'
+  | 'ticketId'
+  | 'agentId'
+  | 'kind'
+  | 'title'
+  | 'instructions'
+  | 'heldReason'
+  | 'priority'
+  | 'source'
+  | 'input'
+  | 'followsId'
+  | 'createdBy'
+  | 'runAfter'
+  | 'maxAttempts'
+  | 'capKey'
+  | 'createdAt'
+> & { dedupeKey: string | null };
+const insert = statement<NewRow & { queueId: string; offeredAt: number | null }>(`
+  insert into agent_tasks (id, project_id, ticket_id, agent_id, queue_id, kind, title, instructions, state, held_reason,
+    priority, source, input, dedupe_key, follows_id, created_by, run_after, max_attempts, cap_key, offered_at,
+    created_at, updated_at)
+  values (:id, :projectId, :ticketId, :agentId, :queueId, :kind, :title, :instructions, 'queued', :heldReason,
+    :priority, :source, :input, :dedupeKey, :followsId, :createdBy, :runAfter, :maxAttempts, :capKey, :offeredAt,
+    :createdAt, :createdAt)
+  on conflict (dedupe_key) do nothing`);
+
+const addCap = statement<{ capKey: string }>(
+  'insert into agent_task_caps (cap_key) values (:capKey) on conflict do nothing',
+);
+const lockCap = statement<{ capKey: string }, { capKey: string }>(
+  'select cap_key as "capKey" from agent_task_caps where cap_key = :capKey for update',
+);
+// Counts no further than the cap, however many there are.
+const offeredSince = statement<{ capKey: string; since: number; max: number }, { total: number }>(`
+  select count(*) as total from (
+    select 1 from agent_tasks where cap_key = :capKey and offered_at > :since limit :max) as offered`);
+
+const ticketPlace = statement<{ ticketId: string }, { projectId: string | null }>(
+  'select project_id as "projectId" from tickets where id = :ticketId and deleted_at is null',
+);
+
+const linkPullRequest = statement<PullRequestRef & { taskId: string; now: number }>(`
+  insert into agent_task_pull_requests (repository, number, task_id, linked_at)
+  values (:repository, :number, :taskId, :now) on conflict do nothing`);
+const byPullRequest = statement<PullRequestRef & { states: TaskState[] }, AgentTaskRow>(`
+  ${withPlace} join agent_task_pull_requests l on l.task_id = a.id
+  where l.repository = :repository and l.number = :number and a.state in :states[]
+  order by l.linked_at desc, a.id desc limit 1`);
+
+export const findTask = (queries: Queries, id: string) => queries.find(byId, { id });
+
+/** The same, and nobody else changes it before the transaction ends. */
+export const lockTask = (tx: Queries, id: string) => tx.find(lockById, { id });
+
+export const findTaskByDedupeKey = (queries: Queries, dedupeKey: string) =>
+  queries.find(byDedupeKey, { dedupeKey });
+
+/** False where a task with the same dedupe key exists. */
+export const insertTask = async (tx: Queries, task: NewRow) =>
+  (await tx.run(insert, {
+    ...task,
+    queueId: queueOf(task),
+    offeredAt: task.heldReason === null ? task.createdAt : null,
+  })) === 1;
+
+/** How many were offered under the cap since then, counted up to `max`. Others who offer wait until the commit. */
+export async function countOffered(tx: Queries, capKey: string, since: number, max: number): Promise<number> {
+  await tx.run(addCap, { capKey });
+  await tx.find(lockCap, { capKey });
+  return (await tx.find(offeredSince, { capKey, since, max }))?.total ?? 0;
+}
+
+/** Where a ticket is; undefined where it is not. */
+export const findTicketPlace = (queries: Queries, ticketId: string) =>
+  queries.find(ticketPlace, { ticketId });
+
+export const linkTaskToPullRequest = (tx: Queries, taskId: string, ref: PullRequestRef, now: number) =>
+  tx.run(linkPullRequest, { taskId, ...folded(ref), now });
+
+/** The newest task in one of the states that made the pull request or is about it. */
+export const findTaskOfPullRequest = (queries: Queries, ref: PullRequestRef, states: TaskState[]) =>
+  queries.find(byPullRequest, { ...folded(ref), states });
+
+/** Code hosts tell repositories apart without regard to case. */
+const folded = ({ repository, number }: PullRequestRef) => ({ repository: fold(repository), number });
