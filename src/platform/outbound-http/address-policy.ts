@@ -1,0 +1,41 @@
+import ipaddr from 'ipaddr.js';
+
+/** `private` also reaches loopback and private networks, where the receivers of self-hosters live. */
+export const egresses = ['private', 'public'] as const;
+export type Egress = (typeof egresses)[number];
+
+/** What answers there hands out the keys of the machine, whichever network it pretends to be in. */
+const metadataServices = new Set([
+  // Alibaba, Oracle and Azure; those of the other clouds are link-local.
+  '100.100.100.200',
+  '192.0.0.192',
+  '168.63.129.16',
+  // AWS and Google over IPv6.
+  'fd00:ec2::254',
+  'fd20:ce::254',
+]);
+
+const nearby: ReadonlySet<string> = new Set(['loopback', 'private', 'uniqueLocal', 'carrierGradeNat']);
+
+/** Whether a connection to the address, in the form in which it was resolved, may be opened. */
+export function isAllowedAddress(address: string, egress: Egress): boolean {
+  // A zone names an interface of this machine, which only link-local addresses need.
+  if (address.includes('%') || !ipaddr.isValid(address)) return false;
+  const target = innermost(ipaddr.parse(address));
+  if (metadataServices.has(target.toString())) return false;
+  const range = target.range();
+  return range === 'unicast' || (egress === 'private' && nearby.has(range));
+}
+
+/** IPv6 has half a dozen ways to spell an IPv4 address; where the packet arrives is what counts. */
+function innermost(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 {
+  if (!(address instanceof ipaddr.IPv6)) return address;
+  const bytes = address.toByteArray();
+  const range = address.range();
+  const isMappedOrTranslated = range === 'ipv4Mapped' || range === 'rfc6145' || range === 'rfc6052';
+  // `::127.0.0.1`, long deprecated; `::1` and `::` are addresses of their own.
+  const isCompatible = bytes.slice(0, 12).every((byte) => byte === 0) && bytes.slice(12, 14).some(Boolean);
+  if (isMappedOrTranslated || isCompatible) return new ipaddr.IPv4(bytes.slice(12));
+  if (range === '6to4') return new ipaddr.IPv4(bytes.slice(2, 6));
+  return address;
+}

@@ -1,0 +1,301 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import http, { type RequestListener } from 'node:http';
+import https from 'node:https';
+import net, { type AddressInfo } from 'node:net';
+import { after, describe, test } from 'node:test';
+import { type Certificate, newCertificate } from '../../../test/support/certificate.ts';
+import type { After } from '../after.ts';
+import { newOutboundHttp, OutboundFailure, type OutboundHttp, type OutboundRequest } from './index.ts';
+
+const closings: (() => unknown)[] = [];
+after(async () => {
+  for (const close of closings) await close();
+});
+
+async function serve(listener: RequestListener, tls?: Certificate): Promise<string> {
+  const server = tls ? https.createServer(tls, listener) : http.createServer(listener);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closings.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `${tls ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+function opened(settings: Partial<Parameters<typeof newOutboundHttp>[0]> = {}): OutboundHttp {
+  const outbound = newOutboundHttp({ egress: 'private', ...settings });
+  closings.push(outbound.close);
+  return outbound;
+}
+
+/** Timeouts that run out when the test says so. */
+function ownTime() {
+  const waiting = new Set<{ ms: number; work: () => void }>();
+  const ownAfter: After = (ms, work) => {
+    const entry = { ms, work };
+    waiting.add(entry);
+    return () => waiting.delete(entry);
+  };
+  const runOut = (ms: number) => {
+    for (const entry of [...waiting]) if (entry.ms === ms) entry.work();
+  };
+  return { after: ownAfter, runOut, waiting };
+}
+
+const ask = (url: string, more: Partial<OutboundRequest> = {}): OutboundRequest => ({
+  method: 'POST',
+  url: new URL(url),
+  body: '{}',
+  totalTimeoutMs: 15_000,
+  responseBytesMax: 20_000,
+  whenTooLarge: 'cut',
+  ...more,
+});
+
+const failsAs = (word: string) => (error: unknown) => error instanceof OutboundFailure && error.word === word;
+
+describe('outbound HTTP', () => {
+  test('sends the bytes and headers it is given and answers what came back', async () => {
+    const url = await serve((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk) => chunks.push(chunk));
+      request.on('end', () => {
+        response.writeHead(201, { 'x-seen': String(request.headers['x-sent']) });
+        response.end(`${request.method} ${request.url} ${Buffer.concat(chunks)}`);
+      });
+    });
+    const answer = await opened().send(
+      ask(`${url}path?q=1`, { headers: { 'x-sent': 'yes' }, body: Buffer.from('ünï') }),
+    );
+    assert.equal(answer.status, 201);
+    assert.equal(answer.headers['x-seen'], 'yes');
+    assert.equal(answer.body.toString(), 'POST /path?q=1 ünï');
+    const got = await opened().send({ ...ask(url, { method: 'GET' }), headers: {} });
+    assert.equal(got.body.toString(), 'GET / {}');
+  });
+
+  test('keeps connections for the next requests', async () => {
+    const ports = new Set<number | undefined>();
+    const url = await serve((request, response) => {
+      ports.add(request.socket.remotePort);
+      request.resume().on('end', () => response.end());
+    });
+    const outbound = opened();
+    for (let i = 0; i < 20; i++) await outbound.send(ask(url));
+    // The first is told of its answer before its connection is free again.
+    assert.ok(ports.size <= 2);
+  });
+
+  test('a redirect is an answer, and nobody goes there', async () => {
+    let visits = 0;
+    const target = await serve((_, response) => {
+      visits++;
+      response.end();
+    });
+    const url = await serve((_, response) => response.writeHead(301, { location: target }).end());
+    assert.equal((await opened().send(ask(url))).status, 301);
+    assert.equal(visits, 0);
+  });
+
+  test('an endless answer is cut where enough was read, or fails, and its connection ends', async () => {
+    for (const whenTooLarge of ['cut', 'fail'] as const) {
+      const ended = Promise.withResolvers<void>();
+      const url = await serve((_, response) => {
+        response.once('close', () => ended.resolve());
+        const piece = Buffer.alloc(64 * 1024, 'x');
+        const write = () => {
+          while (response.write(piece));
+          response.once('drain', write);
+        };
+        write();
+      });
+      const asked = opened().send(ask(url, { whenTooLarge, responseBytesMax: 100_000 }));
+      if (whenTooLarge === 'fail') await assert.rejects(asked, failsAs('too_large'));
+      else assert.equal((await asked).body.length, 100_000);
+      await ended.promise;
+    }
+  });
+
+  test('an answer as long as allowed is whole', async () => {
+    const url = await serve((_, response) => response.end('x'.repeat(1000)));
+    const answer = await opened().send(ask(url, { responseBytesMax: 1000, whenTooLarge: 'fail' }));
+    assert.equal(answer.body.length, 1000);
+  });
+
+  test('who does not answer, or drips, is given up when the time has run out', async () => {
+    const behaviours: RequestListener[] = [
+      () => {},
+      (_, response) => void response.writeHead(200).write('a'),
+      (_, response) => void response.writeHead(200, { 'content-length': 5 }).write('ab'),
+    ];
+    for (const behave of behaviours) {
+      const isAsked = Promise.withResolvers<void>();
+      const isGone = Promise.withResolvers<void>();
+      const time = ownTime();
+      const url = await serve((request, response) => {
+        response.once('close', isGone.resolve);
+        behave(request, response);
+        isAsked.resolve();
+      });
+      const answer = opened(time).send(ask(url));
+      await isAsked.promise;
+      time.runOut(15_000);
+      await assert.rejects(answer, failsAs('timed_out'));
+      await isGone.promise;
+      assert.equal(time.waiting.size, 0);
+    }
+  });
+
+  test('a name that is never resolved is given up when the time to connect has run out', async () => {
+    const time = ownTime();
+    const isAsked = Promise.withResolvers<void>();
+    const resolve = () => {
+      isAsked.resolve();
+      return new Promise<never>(() => {});
+    };
+    const answer = opened({ ...time, resolve }).send(ask('http://silent.example/'));
+    await isAsked.promise;
+    time.runOut(5_000);
+    await assert.rejects(answer, failsAs('timed_out'));
+  });
+
+  test('failures have names', async () => {
+    const closed = net.createServer().listen(0, '127.0.0.1');
+    await once(closed, 'listening');
+    const { port } = closed.address() as AddressInfo;
+    closed.close();
+    await once(closed, 'close');
+    await assert.rejects(opened().send(ask(`http://127.0.0.1:${port}/`)), failsAs('refused'));
+
+    const reset = await serve((request) => request.socket.resetAndDestroy());
+    await assert.rejects(opened().send(ask(reset)), failsAs('reset'));
+    const hangsUp = await serve((request) => request.socket.end());
+    await assert.rejects(opened().send(ask(hangsUp)), failsAs('reset'));
+
+    const chatty = net
+      .createServer((socket) => socket.end('220 smtp.example ESMTP\r\n'))
+      .listen(0, '127.0.0.1');
+    await once(chatty, 'listening');
+    closings.push(() => chatty.close());
+    const smtp = `http://127.0.0.1:${(chatty.address() as AddressInfo).port}/`;
+    await assert.rejects(opened().send(ask(smtp)), failsAs('not_http'));
+
+    const missing = Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' });
+    const unresolved = opened({ resolve: () => Promise.reject(missing) });
+    await assert.rejects(unresolved.send(ask('http://nowhere.example/')), failsAs('dns_failed'));
+    const empty = opened({ resolve: async () => [] });
+    await assert.rejects(empty.send(ask('http://empty.example/')), failsAs('dns_failed'));
+  });
+
+  test('a certificate must be trusted and be that of the host', async () => {
+    const own = newCertificate();
+    const url = await serve((_, response) => response.end('secret'), own);
+    assert.equal((await opened({ ca: [own.cert] }).send(ask(url))).body.toString(), 'secret');
+    await assert.rejects(opened().send(ask(url)), failsAs('tls_failed'));
+    const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
+    const elsewhere = url.replace('127.0.0.1', 'other.example');
+    await assert.rejects(opened({ ca: [own.cert], resolve }).send(ask(elsewhere)), failsAs('tls_failed'));
+    const plain = url.replace('https:', 'http:');
+    const answer = await opened()
+      .send(ask(plain))
+      .catch((error: OutboundFailure) => error);
+    assert.ok(answer instanceof OutboundFailure || answer.status === 400);
+  });
+
+  test('what is under way when it closes fails as interrupted', async () => {
+    const isAsked = Promise.withResolvers<void>();
+    const url = await serve(() => isAsked.resolve());
+    const outbound = opened();
+    const answer = outbound.send(ask(url));
+    const failure = assert.rejects(answer, failsAs('interrupted'));
+    await isAsked.promise;
+    await outbound.close();
+    await failure;
+    await assert.rejects(outbound.send(ask(url)), failsAs('interrupted'));
+  });
+});
+
+describe('the guard', () => {
+  test('refuses literal addresses, however they are spelled, before a packet leaves', async () => {
+    const urls = [
+      'http://169.254.169.254/latest/meta-data',
+      'http://[::ffff:169.254.169.254]/',
+      'http://[fe80::1]/',
+      'http://2852039166/',
+      'http://0251.0376.0251.0376/',
+      'http://[64:ff9b::a9fe:a9fe]/',
+      'https://100.100.100.200/',
+      'http://0.0.0.0/',
+    ];
+    for (const url of urls) {
+      await assert.rejects(opened().send(ask(url)), failsAs('private_address'), url);
+      await assert.rejects(opened().assertAllowed(new URL(url)), failsAs('private_address'), url);
+    }
+  });
+
+  test('public egress refuses loopback and private networks, private egress does not', async () => {
+    const url = await serve((_, response) => response.end());
+    assert.equal((await opened().send(ask(url))).status, 200);
+    for (const host of ['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '2130706433', '0177.1', '10.0.0.1']) {
+      const there = url.replace('127.0.0.1', host);
+      const outbound = opened({ egress: 'public' });
+      await assert.rejects(outbound.send(ask(there)), failsAs('private_address'), host);
+      await assert.rejects(outbound.assertAllowed(new URL(there)), failsAs('private_address'), host);
+    }
+  });
+
+  test('a name is asked at every connection, and what it resolves to is checked', async () => {
+    let visits = 0;
+    const url = await serve((_, response) => {
+      visits++;
+      response.writeHead(200, { connection: 'close' }).end();
+    });
+    const named = url.replace('127.0.0.1', 'rebinding.example');
+    const answers = ['127.0.0.1', '169.254.169.254', '127.0.0.1'];
+    const asked: string[] = [];
+    const outbound = opened({
+      resolve: async (hostname) => {
+        asked.push(hostname);
+        return [{ address: answers.shift() as string, family: 4 }];
+      },
+    });
+    assert.equal((await outbound.send(ask(named))).status, 200);
+    await assert.rejects(outbound.send(ask(named)), failsAs('private_address'));
+    assert.equal((await outbound.send(ask(named))).status, 200);
+    assert.equal(visits, 2);
+    assert.deepEqual(asked, Array(3).fill('rebinding.example'));
+  });
+
+  test('of several addresses only the allowed ones are tried', async () => {
+    const url = await serve((_, response) => response.end());
+    const resolve = async () => [
+      { address: '169.254.169.254', family: 4 },
+      { address: 'fe80::1', family: 6 },
+      { address: '127.0.0.1', family: 4 },
+    ];
+    const named = url.replace('127.0.0.1', 'mixed.example');
+    assert.equal((await opened({ resolve }).send(ask(named))).status, 200);
+    const none = opened({ resolve: async () => [{ address: '::ffff:169.254.169.254', family: 6 }] });
+    await assert.rejects(none.send(ask(named)), failsAs('private_address'));
+    await assert.rejects(none.assertAllowed(new URL(named)), failsAs('private_address'));
+  });
+
+  test('connections that wait for the same name share one look-up', async () => {
+    const url = await serve((_, response) => response.end());
+    const mayAnswer = Promise.withResolvers<{ address: string; family: number }[]>();
+    let lookups = 0;
+    const outbound = opened({
+      resolve: () => {
+        lookups++;
+        return mayAnswer.promise;
+      },
+    });
+    const named = url.replace('127.0.0.1', 'slow.example');
+    const answers = Promise.all(Array.from({ length: 5 }, () => outbound.send(ask(named))));
+    mayAnswer.resolve([{ address: '127.0.0.1', family: 4 }]);
+    for (const { status } of await answers) assert.equal(status, 200);
+    assert.equal(lookups, 1);
+  });
+});

@@ -1,0 +1,156 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { isIP } from 'node:net';
+import { Agent, type Dispatcher } from 'undici';
+import { type After, after as realAfter } from '../after.ts';
+import { type Egress, isAllowedAddress } from './address-policy.ts';
+import {
+  findAllowed,
+  newGuardedConnector,
+  notAllowed,
+  type ResolveName,
+  resolveBySystem,
+} from './guarded-connector.ts';
+import { asOutboundFailure, OutboundFailure } from './outbound-failure.ts';
+
+export interface OutboundSettings {
+  egress: Egress;
+  connectTimeoutMs?: number;
+  resolve?: ResolveName;
+  after?: After;
+  ca?: string[];
+}
+
+export interface OutboundRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  url: URL;
+  headers?: Record<string, string>;
+  body?: Buffer | string;
+  /** From the call to the last byte of the answer. */
+  totalTimeoutMs: number;
+  /** No more than this of the answer is ever held. */
+  responseBytesMax: number;
+  /** Whether an answer that goes on is cut off and taken, or fails as `too_large`. */
+  whenTooLarge: 'cut' | 'fail';
+}
+
+export interface OutboundResponse {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+export interface OutboundHttp {
+  /**
+   * Asks once. Redirects are answers like others; certificates are verified; whatever the stranger does wrong
+   * is thrown as an OutboundFailure.
+   */
+  send(request: OutboundRequest): Promise<OutboundResponse>;
+  /** Throws where `send` would certainly refuse to connect, as far as one can tell now. */
+  assertAllowed(url: URL): Promise<void>;
+  /** Ends what is under way; it fails as `interrupted`. */
+  close(): Promise<void>;
+}
+
+const connectTimeoutMsDefault = 5_000;
+
+/** The only caller of strangers' addresses. Connections are kept and used again, each address for itself. */
+export function newOutboundHttp({
+  egress,
+  connectTimeoutMs = connectTimeoutMsDefault,
+  resolve = resolveBySystem,
+  after = realAfter,
+  ca,
+}: OutboundSettings): OutboundHttp {
+  const agent = new Agent({
+    connect: newGuardedConnector({ egress, resolve, connectTimeoutMs, after, ca }),
+    pipelining: 1,
+    // The one timeout is that of the request.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+
+  return {
+    send: (request) => send(agent, request, after),
+    assertAllowed: async ({ hostname }) => {
+      const bare = hostname.replace(/^\[|\]$/g, '');
+      if (isIP(bare) === 0) return void (await findAllowed(bare, resolve, egress));
+      if (!isAllowedAddress(bare, egress)) throw notAllowed(bare);
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+function send(agent: Agent, request: OutboundRequest, after: After): Promise<OutboundResponse> {
+  const { method, url, headers = {}, body, totalTimeoutMs } = request;
+  return new Promise((resolve, reject) => {
+    const reading = newReading(request, resolve, reject);
+    reading.cancelTimeout = after(totalTimeoutMs, () => {
+      reading.fail(new OutboundFailure('timed_out', `no complete answer within ${totalTimeoutMs} ms`));
+    });
+    agent.dispatch(
+      { origin: url.origin, path: `${url.pathname}${url.search}`, method, headers, body: body ?? null },
+      reading.handler,
+    );
+  });
+}
+
+/** Takes the answer as it comes, and decides exactly once how the request ended. */
+function newReading(
+  { responseBytesMax, whenTooLarge }: OutboundRequest,
+  resolve: (response: OutboundResponse) => void,
+  reject: (error: unknown) => void,
+) {
+  let controller: Dispatcher.DispatchController | undefined;
+  let status = 0;
+  let headers: IncomingHttpHeaders = {};
+  let chunks: Buffer[] = [];
+  let bytes = 0;
+  let isOver = false;
+
+  const end = (conclude: () => void) => {
+    if (isOver) return false;
+    isOver = true;
+    reading.cancelTimeout();
+    conclude();
+    return true;
+  };
+  const fail = (error: Error) => {
+    if (end(() => reject(asOutboundFailure(error)))) controller?.abort(error);
+  };
+  const answer = () => end(() => resolve({ status, headers, body: joined(chunks) }));
+
+  const handler: Dispatcher.DispatchHandler = {
+    onRequestStart: (given) => {
+      controller = given;
+      // The time ran out while the connection was being made.
+      if (isOver) given.abort(new OutboundFailure('timed_out', 'too late'));
+    },
+    onResponseStart: (_, code, received) => {
+      status = code;
+      headers = received as IncomingHttpHeaders;
+    },
+    onResponseData: (given, chunk) => {
+      if (isOver) return;
+      const room = responseBytesMax - bytes;
+      if (chunk.length <= room) {
+        chunks.push(chunk);
+        bytes += chunk.length;
+        return;
+      }
+      if (whenTooLarge === 'fail') {
+        return fail(new OutboundFailure('too_large', `the answer has more than ${responseBytesMax} bytes`));
+      }
+      // A copy, because the chunk would keep all that was received with it.
+      chunks.push(Buffer.from(chunk.subarray(0, room)));
+      answer();
+      chunks = [];
+      given.abort(new OutboundFailure('too_large', 'enough was read'));
+    },
+    onResponseEnd: () => void answer(),
+    onResponseError: (_, error) => fail(error),
+  };
+  const reading = { handler, fail, cancelTimeout: () => {} };
+  return reading;
+}
+
+const joined = (chunks: Buffer[]) => (chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
