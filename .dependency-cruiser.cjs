@@ -23,6 +23,7 @@ const rooms = [
   'instance',
   'mcp',
   'event-catalogue.ts',
+  'secret-holders.ts',
   'config.ts',
   'app.ts',
   'worker.ts',

@@ -1,5 +1,13 @@
 import path from 'node:path';
 import type { DatabaseAddress } from './platform/db/index.ts';
+import { egresses } from './platform/outbound-http/index.ts';
+import {
+  type KeySource,
+  keysFromOutside,
+  keysInFile,
+  parseSecretKeys,
+  type SecretKey,
+} from './platform/secret-box/index.ts';
 
 interface Variable<T> {
   /** What it is for. */
@@ -120,6 +128,20 @@ export const variables = {
     'off',
     'Whether a reverse proxy stands in front, whose X-Forwarded-* headers tell the caller’s address and https.',
   ),
+  WEBHOOK_EGRESS: words(
+    egresses,
+    'private',
+    'Where webhooks may go: also to loopback and private networks, or to public addresses alone. Link-local addresses and the metadata services of clouds are refused always.',
+  ),
+  SECRETS_KEY: variable<SecretKey[] | undefined>({
+    sentence:
+      'The key under which Docket encrypts the secrets it must use again, as those of webhooks; processes that share a database must share it. Put a new one first and run `docket secrets rotate` to change it.',
+    allowed: '32 bytes in base64 (`openssl rand -base64 32`), or several separated by commas',
+    fallback: 'a file in DATA_DIR, made when needed',
+    absent: undefined,
+    secret: true,
+    parse: parseSecretKeys,
+  }),
   LOG_LEVEL: words(
     ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
     'info',
@@ -133,6 +155,7 @@ export interface Config extends Values {
   database: DatabaseAddress;
   /** Where attachments and avatars are kept. */
   filesFolder: string;
+  secretKeys: KeySource;
 }
 
 /** Says which variable, what it holds and what it may hold. */
@@ -157,6 +180,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     ...values,
     database: databaseAddress(values),
     filesFolder: path.resolve(values.DATA_DIR, 'files'),
+    secretKeys: values.SECRETS_KEY
+      ? keysFromOutside(values.SECRETS_KEY, 'SECRETS_KEY')
+      : keysInFile(path.resolve(values.DATA_DIR, 'secrets.key')),
   };
 }
 

@@ -40,6 +40,10 @@ export const commands: Record<string, Entry> = {
     summary: 'make an API key for an account',
     load: async () => (await import('./key-create.ts')).keyCreate,
   },
+  'secrets rotate': {
+    summary: 'put a new key in use and encrypt every kept secret anew',
+    load: async () => (await import('./secrets-rotate.ts')).secretsRotate,
+  },
   seed: {
     summary: 'fill the database with a team, its projects and tickets, to try Docket with',
     load: async () => (await import('./seed.ts')).seed,

@@ -1,0 +1,4 @@
+import type { SecretHolder } from './platform/secret-box/index.ts';
+
+/** Every table that keeps sealed secrets, each declared in its room: what a rotation seals anew. */
+export const secretHolders: SecretHolder[] = [];
