@@ -62,6 +62,8 @@ export type Comment = {
   ticketId: string;
   content: string;
   author: PublicUser;
+  /** Whom it mentions, of those who may read the ticket */
+  mentions: PublicUser[];
   createdAt: string;
   updatedAt: string;
 };
@@ -1130,6 +1132,56 @@ export interface Operations {
     };
   };
 
+  /** Who watches a ticket */
+  listWatchers: {
+    params: {
+      /** The ticket’s id or key */
+      id: string;
+    };
+    query?: {
+      /** Which page, from 1 */
+      page?: number | undefined;
+      /** Items on a page; more than 100 is taken as 100 */
+      limit?: number | undefined;
+    };
+    answer: {
+      data: PublicUser[];
+      pagination: Pagination;
+      /** Whether you do */
+      watching: boolean;
+    };
+  };
+
+  /** Watch a ticket, or let somebody else watch it. Who may edit the ticket may add others who may read it, unless they stopped themselves. */
+  watchTicket: {
+    params: {
+      /** The ticket’s id or key */
+      id: string;
+    };
+    body?: {
+      /** A user’s id; you when absent */
+      userId?: string | null;
+    };
+    answer: {
+      data: PublicUser;
+    };
+  };
+
+  /** Stop watching a ticket. Nothing makes you a watcher again by itself. Who may edit the ticket may remove others, but not its reporter and assignee. */
+  unwatchTicket: {
+    params: {
+      /** The ticket’s id or key */
+      id: string;
+    };
+    query?: {
+      /** A user’s id; you when absent */
+      userId?: string | null | undefined;
+    };
+    answer: {
+      data: Deleted;
+    };
+  };
+
   /** What a ticket blocks, is blocked by, relates to or duplicates */
   listRelations: {
     params: {
@@ -1583,6 +1635,9 @@ export const operations = {
   logTime: { method: 'POST', path: '/api/tickets/{id}/time-logs' },
   changeTimeLog: { method: 'PUT', path: '/api/tickets/{id}/time-logs/{logId}' },
   deleteTimeLog: { method: 'DELETE', path: '/api/tickets/{id}/time-logs/{logId}' },
+  listWatchers: { method: 'GET', path: '/api/tickets/{id}/watchers' },
+  watchTicket: { method: 'POST', path: '/api/tickets/{id}/watchers' },
+  unwatchTicket: { method: 'DELETE', path: '/api/tickets/{id}/watchers' },
   listRelations: { method: 'GET', path: '/api/tickets/{id}/relations' },
   addRelation: { method: 'POST', path: '/api/tickets/{id}/relations' },
   removeRelation: { method: 'DELETE', path: '/api/tickets/{id}/relations/{kind}/{ticketId}' },

@@ -26,6 +26,7 @@ import {
   addRelationRoutes,
   addTicketRoutes,
   addTimeLogRoutes,
+  addWatcherRoutes,
 } from './tickets/index.ts';
 import { addUserRoutes } from './users/index.ts';
 import { addWorkspaceRoutes } from './workspaces/index.ts';
@@ -72,6 +73,7 @@ export function buildApp({ db, clock, config, logger, lagMaxMs }: Parts): Fastif
   addTicketRoutes(app);
   addCommentRoutes(app);
   addTimeLogRoutes(app);
+  addWatcherRoutes(app);
   addRelationRoutes(app);
   addHistoryRoutes(app, eventCatalogue);
   addLabelRoutes(app);

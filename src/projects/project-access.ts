@@ -4,7 +4,7 @@ import type { ProjectRole, ProjectVisibility, Standing } from './project.ts';
 type Place = Standing & { visibility: ProjectVisibility };
 
 /** A public project is open to everyone who is signed in; inside a shared workspace, to that workspace's members. */
-export function canReadProject(_actor: Actor, place: Place): boolean {
+export function canReadProject(_actor: unknown, place: Place): boolean {
   if (place.role !== null) return true;
   if (place.visibility !== 'public') return false;
   return place.workspaceKind === 'personal' || place.workspaceRole !== null;

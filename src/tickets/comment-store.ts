@@ -7,6 +7,7 @@ export interface Comment {
   authorId: string;
   content: string;
   version: number;
+  mentionCount: number;
   createdAt: number;
   updatedAt: number;
 }
@@ -18,7 +19,7 @@ export interface CommentWithAuthor extends Comment {
 }
 
 const withAuthor = `select c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.version,
-    c.created_at as "createdAt", c.updated_at as "updatedAt", u.name as "authorName", u.email as "authorEmail",
+    c.mention_count as "mentionCount", c.created_at as "createdAt", c.updated_at as "updatedAt", u.name as "authorName", u.email as "authorEmail",
     u.image as "authorImage"
   from comments c join users u on u.id = c.author_id`;
 
@@ -31,7 +32,8 @@ const page = statement<{ ticketId: string; limit: number; offset: number }, Comm
 const one = statement<{ id: string; ticketId: string }, CommentWithAuthor>(
   `${withAuthor} where c.id = :id and c.ticket_id = :ticketId`,
 );
-const insert = statement<Omit<Comment, 'version' | 'updatedAt'> & { contentFolded: string }>(`
+export type NewComment = Omit<Comment, 'version' | 'mentionCount' | 'updatedAt'>;
+const insert = statement<NewComment & { contentFolded: string }>(`
   insert into comments (id, ticket_id, author_id, content, content_folded, created_at, updated_at)
   values (:id, :ticketId, :authorId, :content, :contentFolded, :createdAt, :createdAt)`);
 const update = statement<{ id: string; content: string; contentFolded: string; now: number }>(`
@@ -48,7 +50,7 @@ export const listComments = (queries: Queries, ticketId: string, limit: number, 
   queries.list(page, { ticketId, limit, offset });
 export const findComment = (queries: Queries, ticketId: string, id: string) =>
   queries.find(one, { ticketId, id });
-export const insertComment = (tx: Queries, comment: Omit<Comment, 'version' | 'updatedAt'>) =>
+export const insertComment = (tx: Queries, comment: NewComment) =>
   tx.run(insert, { ...comment, contentFolded: fold(comment.content) });
 export const updateCommentRow = (tx: Queries, id: string, content: string, now: number) =>
   tx.run(update, { id, content, contentFolded: fold(content), now });

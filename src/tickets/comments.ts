@@ -13,6 +13,8 @@ import {
   updateCommentRow,
 } from './comment-store.ts';
 import { getTicketFor, lockTicketFor } from './get-ticket.ts';
+import { replaceMentions } from './mention-store.ts';
+import { type CommentWithMentions, findMentioned, withMentions } from './mentions.ts';
 import { nextUpdate } from './ticket.ts';
 import {
   canComment,
@@ -22,14 +24,16 @@ import {
   type TicketPlace,
 } from './ticket-access.ts';
 import { commentCreated, commentDeleted, commentUpdated, recordCommentEvent } from './ticket-events.ts';
+import type { TicketRow } from './ticket-store.ts';
+import { watchByItself } from './watcher-store.ts';
 
 export async function listComments(scope: Scope, ref: string, page: Page) {
   const ticket = await getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket);
   const rows = await listCommentRows(scope.db.reads, ticket.id, page.limit, page.offset);
-  return { rows, total: ticket.commentCount };
+  return { rows: await withMentions(scope.db.reads, rows), total: ticket.commentCount };
 }
 
-export async function addComment(scope: Scope, ref: string, content: string): Promise<CommentWithAuthor> {
+export async function addComment(scope: Scope, ref: string, content: string): Promise<CommentWithMentions> {
   return scope.write(async (tx) => {
     const ticket = await lockTicketFor(tx, scope.actor, ref, canComment);
     const at = nextUpdate(ticket, scope.clock.now());
@@ -42,8 +46,13 @@ export async function addComment(scope: Scope, ref: string, content: string): Pr
     };
     await insertComment(tx, comment);
     await noteComment(tx, ticket.id, 1, at);
-    await recordCommentEvent(tx, scope, commentCreated, { ...ticket, updatedAt: at }, comment, at);
-    return (await findComment(tx, ticket.id, comment.id)) as CommentWithAuthor;
+    const mentions = await findMentioned(tx, ticket, content);
+    const mentioned = mentions.map((person) => person.id);
+    await replaceMentions(tx, comment.id, mentioned, 0);
+    await watchByItself(tx, ticket.id, notWatchingAnyway(ticket, [scope.actor.userId, ...mentioned]), at);
+    const said = { ...comment, mentioned };
+    await recordCommentEvent(tx, scope, commentCreated, { ...ticket, updatedAt: at }, said, at);
+    return { ...((await findComment(tx, ticket.id, comment.id)) as CommentWithAuthor), mentions };
   });
 }
 
@@ -51,19 +60,19 @@ export async function editComment(scope: Scope, ref: string, id: string, content
   return scope.write(async (tx) => {
     const { ticket, comment } = await lockComment(tx, scope, ref, id, canEditComment);
     assertFresh(scope.acceptedVersions, comment.version);
-    if (comment.content === content) return comment;
+    const [before] = await withMentions(tx, [comment]);
+    if (comment.content === content) return before as CommentWithMentions;
     const at = nextUpdate(ticket, scope.clock.now());
     await updateCommentRow(tx, id, content, at);
     await noteComment(tx, ticket.id, 0, at);
-    await recordCommentEvent(
-      tx,
-      scope,
-      commentUpdated,
-      { ...ticket, updatedAt: at },
-      { ...comment, content },
-      at,
-    );
-    return (await findComment(tx, ticket.id, id)) as CommentWithAuthor;
+    const mentions = await findMentioned(tx, ticket, content);
+    const all = mentions.map((person) => person.id);
+    await replaceMentions(tx, id, all, comment.mentionCount);
+    const mentioned = all.filter((userId) => !before?.mentions.some((person) => person.id === userId));
+    await watchByItself(tx, ticket.id, notWatchingAnyway(ticket, mentioned), at);
+    const said = { ...comment, content, mentioned };
+    await recordCommentEvent(tx, scope, commentUpdated, { ...ticket, updatedAt: at }, said, at);
+    return { ...((await findComment(tx, ticket.id, id)) as CommentWithAuthor), mentions };
   });
 }
 
@@ -86,6 +95,9 @@ export async function assertMayEditComment(scope: Scope, ref: string, id: string
   if (!comment) throw notFound('Comment');
   if (!canEditComment(scope.actor, ticket, comment.authorId)) throw forbidden('ticket');
 }
+
+const notWatchingAnyway = ({ reporterId, assigneeId }: TicketRow, userIds: string[]) =>
+  userIds.filter((userId) => userId !== reporterId && userId !== assigneeId);
 
 async function lockComment(
   tx: Tx,

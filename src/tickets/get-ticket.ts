@@ -1,14 +1,15 @@
 import type { Queries } from '../platform/db/index.ts';
 import { forbidden, notFound } from '../platform/errors.ts';
 import type { Actor, Scope } from '../users/index.ts';
-import { type CommentWithAuthor, listLatestComments } from './comment-store.ts';
+import { listLatestComments } from './comment-store.ts';
 import { type Label, listLabelsOf } from './label-store.ts';
+import { type CommentWithMentions, withMentions } from './mentions.ts';
 import { canReadTicket, type TicketPlace } from './ticket-access.ts';
 import { findTicket, lockTicket, type TicketRow } from './ticket-store.ts';
 
 export interface TicketDetails extends TicketRow {
   labels: Label[];
-  comments: CommentWithAuthor[];
+  comments: CommentWithMentions[];
 }
 
 type Permission = (actor: Actor, place: TicketPlace) => boolean;
@@ -38,10 +39,13 @@ export async function readTicketDetails(tx: Queries, actor: Actor, id: string): 
 async function withDetails(queries: Queries, row: TicketRow): Promise<TicketDetails> {
   const [labels, comments] = await Promise.all([
     row.labelCount > 0 ? listLabelsOf(queries, row.id) : [],
-    row.commentCount > 0 ? listLatestComments(queries, row.id, commentsShown) : [],
+    row.commentCount > 0 ? latestComments(queries, row.id) : [],
   ]);
   return { ...row, labels, comments };
 }
+
+const latestComments = async (queries: Queries, ticketId: string) =>
+  withMentions(queries, await listLatestComments(queries, ticketId, commentsShown));
 
 function permitted(row: TicketRow | undefined, actor: Actor, may: Permission): TicketRow {
   if (!row || row.deletedAt !== null || row.projectStatus === 'deleted') throw notFound('Ticket');

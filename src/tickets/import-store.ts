@@ -1,6 +1,6 @@
 import { insertMany, type Tx } from '../platform/db/index.ts';
 import { fold } from '../platform/fold.ts';
-import type { Comment } from './comment-store.ts';
+import type { NewComment } from './comment-store.ts';
 import type { Group } from './group.ts';
 import type { Label } from './label-store.ts';
 import type { Ticket } from './ticket.ts';
@@ -59,7 +59,7 @@ export const insertTickets = (tx: Tx, tickets: (Ticket & { comments: number; lab
 export const insertTicketLabels = (tx: Tx, pairs: [ticketId: string, labelId: string][]) =>
   insertMany(tx, 'ticket_labels', ['ticket_id', 'label_id'], pairs);
 
-export const insertComments = (tx: Tx, comments: Omit<Comment, 'version' | 'updatedAt'>[]) =>
+export const insertComments = (tx: Tx, comments: NewComment[]) =>
   insertMany(
     tx,
     'comments',

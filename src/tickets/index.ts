@@ -46,3 +46,4 @@ export { purgeDeletedTickets } from './ticket-store.ts';
 export { timeLogEvents } from './time-log-events.ts';
 export { addTimeLogRoutes } from './time-log-routes.ts';
 export { findVisibleHomes } from './visible-homes.ts';
+export { addWatcherRoutes } from './watcher-routes.ts';

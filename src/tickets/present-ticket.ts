@@ -1,10 +1,10 @@
 import { toIso } from '../platform/instant.ts';
 import { presentProject } from '../projects/index.ts';
 import { presentWorkspace } from '../workspaces/index.ts';
-import type { CommentWithAuthor } from './comment-store.ts';
 import type { TicketDetails } from './get-ticket.ts';
 import type { Group, GroupKind } from './group.ts';
 import type { Label } from './label-store.ts';
+import type { CommentWithMentions } from './mentions.ts';
 import { ticketKey } from './ticket.ts';
 import type { TicketItem } from './ticket-list-store.ts';
 
@@ -63,7 +63,7 @@ export function presentTicket(row: TicketDetails) {
   };
 }
 
-export const presentComment = (comment: CommentWithAuthor) => ({
+export const presentComment = (comment: CommentWithMentions) => ({
   id: comment.id,
   ticketId: comment.ticketId,
   content: comment.content,
@@ -73,6 +73,7 @@ export const presentComment = (comment: CommentWithAuthor) => ({
     email: comment.authorEmail,
     image: comment.authorImage,
   },
+  mentions: comment.mentions,
   createdAt: toIso(comment.createdAt),
   updatedAt: toIso(comment.updatedAt),
 });

@@ -18,7 +18,7 @@ export interface TicketPlace {
   workspaceKind: WorkspaceKind;
 }
 
-export function canReadTicket(actor: Actor, place: TicketPlace): boolean {
+export function canReadTicket(actor: Pick<Actor, 'userId'>, place: TicketPlace): boolean {
   if (isReporterOrAssignee(actor, place)) return true;
   const { visibility, workspaceRole } = place;
   if (place.projectId === null) return workspaceRole !== null;
@@ -48,7 +48,10 @@ export function canDeleteComment(actor: Actor, place: TicketPlace, authorId: str
   return canEditComment(actor, place, authorId) || (canEditTicket(actor, place) && isModerator(place));
 }
 
-function isReporterOrAssignee({ userId }: Actor, { reporterId, assigneeId }: TicketPlace): boolean {
+function isReporterOrAssignee(
+  { userId }: Pick<Actor, 'userId'>,
+  { reporterId, assigneeId }: TicketPlace,
+): boolean {
   return userId === reporterId || userId === assigneeId;
 }
 

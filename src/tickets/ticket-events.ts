@@ -40,6 +40,8 @@ const ofChange = Type.Object({
 const ofComment = Type.Object({
   ...subject,
   comment: Type.Object({ id: text, content: text, authorId: text }),
+  /** The ids of those whom the comment mentions for the first time. */
+  mentioned: Type.Optional(Type.Array(text)),
 });
 
 /** The payload of an event on a ticket that another room records. */
@@ -139,6 +141,7 @@ export interface EventComment {
   id: string;
   content: string;
   authorId: string;
+  mentioned?: string[];
 }
 
 export const recordTicketEvent = (
@@ -171,12 +174,16 @@ export const recordCommentEvent = (
   scope: Scope,
   type: EventType<typeof ofComment>,
   ticket: TicketWithPlace,
-  { id, content, authorId }: EventComment,
+  { id, content, authorId, mentioned = [] }: EventComment,
   at: number,
 ) =>
   recordEvent(tx, type, {
     ...placeOf(scope, ticket, at),
-    data: { ...subjectOf(scope, ticket, false), comment: { id, content, authorId } },
+    data: {
+      ...subjectOf(scope, ticket, false),
+      comment: { id, content, authorId },
+      ...(mentioned.length > 0 && { mentioned }),
+    },
   });
 
 export const placeOf = ({ actor }: By, ticket: TicketWithPlace, at: number) => ({

@@ -44,6 +44,7 @@ export const Comment = Type.Object(
     ticketId: id(),
     content: Type.String({ examples: ['Seen on staging as well.'] }),
     author: PublicUser,
+    mentions: Type.Array(PublicUser, { description: 'Whom it mentions, of those who may read the ticket' }),
     createdAt: timestamp(),
     updatedAt: timestamp(),
   },

@@ -34,6 +34,7 @@ interface Row {
 
 const readers: Row['expected'] = [403, 200, 200, 200, 200, 200];
 const writers: Row['expected'] = [403, 403, 403, 200, 200, 200];
+const followers: Row['expected'] = [403, 201, 201, 201, 201, 201];
 const makers: Row['expected'] = [403, 403, 403, 201, 201, 201];
 const admins: Row['expected'] = [403, 403, 403, 403, 200, 200];
 const owners: Row['expected'] = [403, 403, 403, 403, 403, 200];
@@ -98,6 +99,35 @@ const table: Row[] = [
     operation: 'listTimeLogs',
     call: (p, s) => p.get(`/api/tickets/${s.ticket}/time-logs`),
     expected: readers,
+  },
+  {
+    operation: 'listWatchers',
+    call: (p, s) => p.get(`/api/tickets/${s.ticket}/watchers`),
+    broken: (p, s) => p.get(`/api/tickets/${s.ticket}/watchers?page=0`),
+    expected: readers,
+  },
+  {
+    operation: 'watchTicket',
+    call: (p, s) => p.post(`/api/tickets/${s.ticket}/watchers`),
+    broken: (p, s) => p.post(`/api/tickets/${s.ticket}/watchers`, { userId: 5 }),
+    expected: followers,
+  },
+  {
+    operation: 'watchTicket',
+    note: 'somebody else',
+    call: (p, s) => p.post(`/api/tickets/${s.ticket}/watchers`, { userId: s.someMember }),
+    expected: makers,
+  },
+  {
+    operation: 'unwatchTicket',
+    call: (p, s) => p.delete(`/api/tickets/${s.ticket}/watchers`),
+    expected: readers,
+  },
+  {
+    operation: 'unwatchTicket',
+    note: 'somebody else',
+    call: (p, s) => p.delete(`/api/tickets/${s.ticket}/watchers?userId=${s.someMember}`),
+    expected: writers,
   },
   {
     operation: 'listRelations',
@@ -476,7 +506,8 @@ onEveryEngine('who may do what', (engine) => {
       const fresh = await makeSubject('owner', viewer);
       await row.prepare?.(owner, fresh);
       const { status } = await row.call(viewer, fresh);
-      assert.equal(status, row.expected === readers ? 200 : 403, row.operation);
+      const expected = row.expected === readers ? 200 : row.expected === followers ? 201 : 403;
+      assert.equal(status, expected, row.operation);
     }
     assert.equal((await viewer.get(`/api/tickets?project=${subject.project}`)).body.pagination.total, 1);
     assert.equal((await viewer.post('/api/projects', { name: 'No' })).status, 403);
