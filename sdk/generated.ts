@@ -57,6 +57,28 @@ export type Attachment = {
   createdAt: string;
 };
 
+export type BulkUpdate = {
+  /** The ticket’s id or key */
+  id: string;
+  /** As it was read; refuses to overwrite a newer one */
+  version?: number;
+  title?: string;
+  description?: string | null;
+  /** A user’s id, or `me` */
+  assigneeId?: string | null;
+  groupId?: string | null;
+  parentId?: string | null;
+  /** A date-time, or a date: the end of that day */
+  dueDate?: string | null;
+  type?: "TASK" | "BUG" | "FEATURE" | "IMPROVEMENT" | "EPIC";
+  status?: "backlog" | "todo" | "in_progress" | "in_review" | "done" | "cancelled";
+  priority?: "lowest" | "low" | "medium" | "high" | "highest";
+  stage?: "PLANNING" | "DEVELOPMENT" | "TESTING" | "DEPLOYMENT" | "COMPLETED";
+  /** Moves the ticket; it keeps answering to its old key */
+  projectId?: string | null;
+  labelIds?: string[] | null;
+};
+
 export type Comment = {
   id: string;
   ticketId: string;
@@ -280,6 +302,8 @@ export type TicketHit = {
   parentId?: string;
   dueDate?: string;
   completedAt?: string;
+  /** Counts its changes; the first part of its ETag */
+  version: number;
   createdAt: string;
   updatedAt: string;
   assignee: PublicUser | null;
@@ -310,6 +334,8 @@ export type TicketItem = {
   parentId?: string;
   dueDate?: string;
   completedAt?: string;
+  /** Counts its changes; the first part of its ETag */
+  version: number;
   createdAt: string;
   updatedAt: string;
   assignee: PublicUser | null;
@@ -375,6 +401,8 @@ export type TicketWithDetails = {
   parentId?: string;
   dueDate?: string;
   completedAt?: string;
+  /** Counts its changes; the first part of its ETag */
+  version: number;
   createdAt: string;
   updatedAt: string;
   assignee: PublicUser | null;
@@ -1008,6 +1036,33 @@ export interface Operations {
     };
   };
 
+  /** Create and change many tickets at once. All or nothing. An entry with an `id` changes that ticket, one without makes a new one. Updates come first, then creations, each in the order of the list; the answer is in that order too. Every broken entry is named: `tickets.3.title`. */
+  bulkTickets: {
+    body: {
+      tickets: ({
+        title: string;
+        description?: string | null;
+        /** A user’s id, or `me` */
+        assigneeId?: string | null;
+        groupId?: string | null;
+        parentId?: string | null;
+        /** A date-time, or a date: the end of that day */
+        dueDate?: string | null;
+        type?: "TASK" | "BUG" | "FEATURE" | "IMPROVEMENT" | "EPIC" | null;
+        status?: "backlog" | "todo" | "in_progress" | "in_review" | "done" | "cancelled" | null;
+        priority?: "lowest" | "low" | "medium" | "high" | "highest" | null;
+        stage?: "PLANNING" | "DEVELOPMENT" | "TESTING" | "DEPLOYMENT" | "COMPLETED" | null;
+        /** A project’s id or key */
+        projectId?: string | null;
+        workspaceId?: string | null;
+        labelIds?: string[] | null;
+      } | BulkUpdate)[];
+    };
+    answer: {
+      data: TicketItem[];
+    };
+  };
+
   /** All comments of a ticket, oldest first */
   listComments: {
     params: {
@@ -1627,6 +1682,7 @@ export const operations = {
   changeStatus: { method: 'PUT', path: '/api/tickets/{id}/status' },
   assignTicket: { method: 'PUT', path: '/api/tickets/{id}/assignee' },
   restoreTicket: { method: 'POST', path: '/api/tickets/{id}/restore' },
+  bulkTickets: { method: 'POST', path: '/api/tickets/bulk' },
   listComments: { method: 'GET', path: '/api/tickets/{id}/comments' },
   addComment: { method: 'POST', path: '/api/tickets/{id}/comments' },
   editComment: { method: 'PUT', path: '/api/tickets/{id}/comments/{commentId}' },

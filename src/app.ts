@@ -19,6 +19,7 @@ import { addMemberRoutes, addProjectItemRoutes } from './projects/index.ts';
 import { addSearchRoutes } from './search/index.ts';
 import { addStatsRoutes } from './stats/index.ts';
 import {
+  addBulkRoutes,
   addCommentRoutes,
   addGroupRoutes,
   addHistoryRoutes,
@@ -71,6 +72,7 @@ export function buildApp({ db, clock, config, logger, lagMaxMs }: Parts): Fastif
   addProjectItemRoutes(app);
   addMemberRoutes(app);
   addTicketRoutes(app);
+  addBulkRoutes(app);
   addCommentRoutes(app);
   addTimeLogRoutes(app);
   addWatcherRoutes(app);

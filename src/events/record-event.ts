@@ -17,20 +17,28 @@ export interface Happening<P extends TSchema> {
 
 /** Writes down what happened, in the transaction in which it happens: there is no change without its event. */
 export async function recordEvent<P extends TSchema>(tx: Tx, type: EventType<P>, happening: Happening<P>) {
-  await insertEvent(tx, eventOf(type, happening));
+  await insertEvent(tx, occurrenceOf(type, happening));
   tx.announce();
 }
 
 /** Many at once, oldest first, for imports. */
-export async function recordEvents<P extends TSchema>(tx: Tx, type: EventType<P>, list: Happening<P>[]) {
-  await insertEvents(
+export const recordEvents = <P extends TSchema>(tx: Tx, type: EventType<P>, list: Happening<P>[]) =>
+  recordAll(
     tx,
-    list.map((happening) => eventOf(type, happening)),
+    list.map((happening) => occurrenceOf(type, happening)),
   );
+
+/** Something that happened and is still to be written down. */
+export type Occurrence = NewEvent;
+
+/** Many at once, also of different types, in the order in which they happened. */
+export async function recordAll(tx: Tx, occurrences: Occurrence[]): Promise<void> {
+  if (occurrences.length === 0) return;
+  await insertEvents(tx, occurrences);
   tx.announce();
 }
 
-function eventOf<P extends TSchema>(type: EventType<P>, happening: Happening<P>): NewEvent {
+export function occurrenceOf<P extends TSchema>(type: EventType<P>, happening: Happening<P>): Occurrence {
   const { at, id = newId(at), actorId, data } = happening;
   const { workspaceId = null, projectId = null, ticketId = null } = happening;
   return {

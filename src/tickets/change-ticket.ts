@@ -1,3 +1,4 @@
+import { type Occurrence, recordAll } from '../events/index.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { assertFresh } from '../platform/http/index.ts';
 import type { Scope } from '../users/index.ts';
@@ -17,19 +18,16 @@ import {
 import { canEditTicket } from './ticket-access.ts';
 import { changesBetween } from './ticket-changes.ts';
 import {
-  recordTicketChange,
-  recordTicketEvent,
+  type Changes,
+  type TicketWithPlace,
   ticketAssigned,
+  ticketChanged,
+  ticketHappened,
   ticketStatusChanged,
   ticketUpdated,
 } from './ticket-events.ts';
-import {
-  assertReferences,
-  chooseHome,
-  noteAssignee,
-  resolveTicketId,
-  type TicketHome,
-} from './ticket-references.ts';
+import { newLookups, type TicketHome, type TicketLookups } from './ticket-lookups.ts';
+import { assertReferences, resolveTicketId } from './ticket-references.ts';
 import { insertFormerNumber, type TicketRow, updateTicketRow } from './ticket-store.ts';
 
 /** Absent keeps, null clears. */
@@ -53,39 +51,65 @@ export async function changeTicket(scope: Scope, ref: string, input: TicketChang
   return scope.write(async (tx) => {
     const before = await lockTicketFor(tx, scope.actor, ref, canEditTicket);
     assertFresh(scope.acceptedVersions, before.version);
-    const now = scope.clock.now();
-    const home = await homeAfter(tx, scope, before, input.projectId);
-    const labelsBefore =
-      before.labelCount > 0 ? (await listLabelsOf(tx, before.id)).map((label) => label.id) : [];
-    const labels = input.labelIds ? [...new Set(input.labelIds)] : labelsBefore;
-    const parentId = await resolveTicketId(tx, scope.actor, input.parentId);
-    const after = applyChanges(before, { ...input, parentId }, home, scope.actor.userId, now);
-    const changes = changesBetween(before, after, labelsBefore, labels);
-    if (Object.keys(changes).length === 0) return readTicketDetails(tx, scope.actor, before.id);
+    const labels = before.labelCount > 0 ? await listLabelsOf(tx, before.id) : [];
+    const labelsBefore = labels.map((label) => label.id);
+    const look = newLookups(tx, scope.actor);
+    await recordAll(tx, await changeLocked(tx, scope, look, { before, labelsBefore }, input));
+    return readTicketDetails(tx, scope.actor, before.id);
+  });
+}
 
-    await assertReferences(tx, scope, before.id, home, {
+/** A ticket that nobody else changes meanwhile, and that the actor may edit. */
+export interface LockedTicket {
+  before: TicketRow;
+  labelsBefore: string[];
+}
+
+/** Answers what happened, which is nothing where nothing differs. */
+export async function changeLocked(
+  tx: Tx,
+  scope: Scope,
+  look: TicketLookups,
+  { before, labelsBefore }: LockedTicket,
+  input: TicketChanges,
+): Promise<Occurrence[]> {
+  const now = scope.clock.now();
+  const home = await homeAfter(tx, look, before, input.projectId);
+  const labels = input.labelIds ? [...new Set(input.labelIds)] : labelsBefore;
+  const parentId = await resolveTicketId(look, input.parentId);
+  const after = applyChanges(before, { ...input, parentId }, home, scope.actor.userId, now);
+  const changes = changesBetween(before, after, labelsBefore, labels);
+  if (Object.keys(changes).length === 0) return [];
+
+  await assertReferences(
+    look,
+    home,
+    { ticketId: before.id, labelsBefore },
+    {
       assigneeId: changes.assigneeId && after.assigneeId,
       groupId: (changes.groupId || changes.projectId) && after.groupId,
       parentId: changes.parentId && after.parentId,
       ...(changes.labelIds && { labelIds: labels }),
-    });
-    if (changes.assigneeId || changes.projectId) await noteAssignee(tx, home.homeId, after.assigneeId);
-    if (changes.projectId) await noteAssignee(tx, home.homeId, after.reporterId);
-    if (changes.projectId) after.number = await move(tx, before, home);
-    await updateTicketRow(tx, after, labels.length);
-    if (changes.labelIds) await replaceLabels(tx, before.id, labelsBefore, labels);
+    },
+  );
+  if (changes.assigneeId || changes.projectId) await look.noteAssignee(home.homeId, after.assigneeId);
+  if (changes.projectId) await look.noteAssignee(home.homeId, after.reporterId);
+  if (changes.projectId) after.number = await move(tx, before, home);
+  await updateTicketRow(tx, after, labels.length);
+  if (changes.labelIds) await replaceLabels(tx, before.id, labelsBefore, labels);
+  return occurrencesOf(scope, { ...after, ...home }, changes);
+}
 
-    const ticket = { ...after, ...home };
-    await recordTicketChange(tx, scope, ticketUpdated, ticket, changes, after.updatedAt);
-    if (changes.status) {
-      const { status } = changes;
-      await recordTicketChange(tx, scope, ticketStatusChanged, ticket, { status }, after.updatedAt);
-    }
-    if (changes.assigneeId && after.assigneeId) {
-      await recordTicketEvent(tx, scope, ticketAssigned, ticket, after.updatedAt);
-    }
-    return readTicketDetails(tx, scope.actor, before.id);
-  });
+function occurrencesOf(scope: Scope, ticket: TicketWithPlace, changes: Changes): Occurrence[] {
+  const at = ticket.updatedAt;
+  const happened = [ticketChanged(scope, ticketUpdated, ticket, changes, at)];
+  if (changes.status) {
+    const { status } = changes;
+    happened.push(ticketChanged(scope, ticketStatusChanged, ticket, { status }, at));
+  }
+  if (changes.assigneeId && ticket.assigneeId)
+    happened.push(ticketHappened(scope, ticketAssigned, ticket, at));
+  return happened;
 }
 
 function applyChanges(
@@ -126,7 +150,7 @@ const cleared = (given: string | null | undefined, kept: string | null) =>
 
 async function homeAfter(
   tx: Tx,
-  scope: Scope,
+  look: TicketLookups,
   before: TicketRow,
   projectId: string | null | undefined,
 ): Promise<TicketHome> {
@@ -139,8 +163,8 @@ async function homeAfter(
     return { homeId, projectId: before.projectId, projectName, projectKey, workspaceId };
   }
   // Without a project it stays in its workspace, if the actor belongs there, and else comes to the actor's own.
-  const workspace = await findWorkspace(tx, workspaceId, scope.actor.userId);
-  return chooseHome(tx, scope.actor, projectId, workspace?.role ? workspaceId : undefined);
+  const workspace = await findWorkspace(tx, workspaceId, look.actor.userId);
+  return look.home(projectId, workspace?.role ? workspaceId : undefined);
 }
 
 /** Counts it in its new home and gives it a number there; the old key keeps leading to it. */

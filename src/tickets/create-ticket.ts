@@ -1,8 +1,9 @@
+import { type Occurrence, recordAll } from '../events/index.ts';
+import type { Tx } from '../platform/db/index.ts';
 import { newId } from '../platform/ids.ts';
 import type { Scope } from '../users/index.ts';
 import { readTicketDetails } from './get-ticket.ts';
-import { changeTicketCount, takeTicketNumber } from './home-store.ts';
-import { attachLabels } from './label-store.ts';
+import { numberTickets } from './number-tickets.ts';
 import {
   completionAfter,
   type Ticket,
@@ -11,9 +12,10 @@ import {
   type TicketStatus,
   type TicketType,
 } from './ticket.ts';
-import { recordTicketEvent, ticketAssigned, ticketCreated } from './ticket-events.ts';
-import { assertReferences, chooseHome, noteAssignee, resolveTicketId } from './ticket-references.ts';
-import { insertTicket } from './ticket-store.ts';
+import { ticketAssigned, ticketCreated, ticketHappened } from './ticket-events.ts';
+import { insertTickets } from './ticket-insert-store.ts';
+import { newLookups, type TicketHome, type TicketLookups } from './ticket-lookups.ts';
+import { assertReferences, resolveTicketId } from './ticket-references.ts';
 
 export interface NewTicket {
   title: string;
@@ -33,44 +35,74 @@ export interface NewTicket {
 
 export async function createTicket(scope: Scope, input: NewTicket) {
   return scope.write(async (tx) => {
-    const now = scope.clock.now();
-    const id = newId(now);
-    const home = await chooseHome(tx, scope.actor, input.projectId, input.workspaceId);
-    const labelIds = [...new Set(input.labelIds ?? [])];
-    const assigneeId = input.assigneeId === 'me' ? scope.actor.userId : input.assigneeId || null;
-    const parentId = (await resolveTicketId(tx, scope.actor, input.parentId)) || null;
-    await assertReferences(tx, scope, id, home, { ...input, parentId, assigneeId, labelIds });
+    const look = newLookups(tx, scope.actor);
+    const draft = await draftTicket(scope, look, input);
+    await recordAll(tx, await insertDrafts(tx, scope, look, [draft]));
+    return readTicketDetails(tx, scope.actor, draft.id);
+  });
+}
 
-    const status = input.status ?? 'backlog';
-    const ticket: Ticket = {
-      id,
-      homeId: home.homeId,
-      projectId: home.projectId,
-      number: null,
-      title: input.title,
-      description: input.description || null,
-      type: input.type ?? 'TASK',
-      status,
-      priority: input.priority ?? 'medium',
-      stage: input.stage ?? 'PLANNING',
-      assigneeId,
-      reporterId: scope.actor.userId,
-      groupId: input.groupId || null,
-      parentId,
-      dueDate: input.dueDate ?? null,
-      completedAt: completionAfter({ status: 'backlog', completedAt: null }, status, now),
-      version: 1,
-      createdAt: now,
-      updatedAt: now,
-    };
-    await noteAssignee(tx, home.homeId, assigneeId);
-    // The counter is a row that every new ticket of the project waits for, so nothing slow may follow it.
-    if (home.projectId) ticket.number = await takeTicketNumber(tx, home.homeId);
-    else await changeTicketCount(tx, home.homeId, 1);
-    await insertTicket(tx, ticket, labelIds.length);
-    await attachLabels(tx, id, labelIds);
-    await recordTicketEvent(tx, scope, ticketCreated, { ...ticket, ...home }, now);
-    if (assigneeId) await recordTicketEvent(tx, scope, ticketAssigned, { ...ticket, ...home }, now);
-    return readTicketDetails(tx, scope.actor, id);
+/** A ticket that keeps every rule and is not written yet; it has no number before. */
+export interface TicketDraft extends Ticket {
+  home: TicketHome;
+  labelIds: string[];
+}
+
+export async function draftTicket(scope: Scope, look: TicketLookups, input: NewTicket): Promise<TicketDraft> {
+  const now = scope.clock.now();
+  const home = await look.home(input.projectId, input.workspaceId);
+  const labelIds = [...new Set(input.labelIds ?? [])];
+  const assigneeId = input.assigneeId === 'me' ? scope.actor.userId : input.assigneeId || null;
+  const parentId = (await resolveTicketId(look, input.parentId)) || null;
+  const pointed = { ...input, parentId, assigneeId, labelIds };
+  await assertReferences(look, home, { labelsBefore: [] }, pointed);
+
+  const status = input.status ?? 'backlog';
+  return {
+    id: newId(now),
+    home,
+    homeId: home.homeId,
+    projectId: home.projectId,
+    number: null,
+    title: input.title,
+    description: input.description || null,
+    type: input.type ?? 'TASK',
+    status,
+    priority: input.priority ?? 'medium',
+    stage: input.stage ?? 'PLANNING',
+    assigneeId,
+    reporterId: scope.actor.userId,
+    groupId: input.groupId || null,
+    parentId,
+    dueDate: input.dueDate ?? null,
+    completedAt: completionAfter({ status: 'backlog', completedAt: null }, status, now),
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+    labelIds,
+  };
+}
+
+/** Writes them in their order and answers what happened. */
+export async function insertDrafts(
+  tx: Tx,
+  scope: Scope,
+  look: TicketLookups,
+  drafts: TicketDraft[],
+): Promise<Occurrence[]> {
+  for (const { homeId, assigneeId } of drafts) await look.noteAssignee(homeId, assigneeId);
+  // The counter is a row that every new ticket of the project waits for, so nothing slow may follow it.
+  const numbers = await numberTickets(tx, drafts);
+  const tickets = drafts.map((draft, index) => ({
+    ...draft,
+    number: numbers[index] ?? null,
+    commentCount: 0,
+  }));
+  await insertTickets(tx, tickets);
+  return tickets.flatMap((ticket) => {
+    const placed = { ...ticket, ...ticket.home };
+    const created = ticketHappened(scope, ticketCreated, placed, ticket.createdAt);
+    if (ticket.assigneeId === null) return [created];
+    return [created, ticketHappened(scope, ticketAssigned, placed, ticket.createdAt)];
   });
 }

@@ -47,7 +47,8 @@ async function withDetails(queries: Queries, row: TicketRow): Promise<TicketDeta
 const latestComments = async (queries: Queries, ticketId: string) =>
   withMentions(queries, await listLatestComments(queries, ticketId, commentsShown));
 
-function permitted(row: TicketRow | undefined, actor: Actor, may: Permission): TicketRow {
+/** The row, or what the interface says of one that is not there or not the actor's. */
+export function permitted(row: TicketRow | undefined, actor: Actor, may: Permission): TicketRow {
   if (!row || row.deletedAt !== null || row.projectStatus === 'deleted') throw notFound('Ticket');
   if (!may(actor, row)) throw forbidden('ticket');
   return row;

@@ -51,5 +51,5 @@ export async function takeTicketNumbers(tx: Queries, homeId: string, count: numb
   return taken.number - count + 1;
 }
 
-export const changeTicketCount = (tx: Queries, homeId: string, change: 1 | -1) =>
+export const changeTicketCount = (tx: Queries, homeId: string, change: number) =>
   tx.run(addToCount, { id: homeId, change });

@@ -3,17 +3,11 @@ import { fold } from '../platform/fold.ts';
 import type { NewComment } from './comment-store.ts';
 import type { Group } from './group.ts';
 import type { Label } from './label-store.ts';
-import type { Ticket } from './ticket.ts';
 
 const labelColumns = ['id', 'workspace_id', 'name', 'name_folded', 'color', 'created_at', 'updated_at'];
 const groupColumns = [
   ...['id', 'project_id', 'name', 'kind', 'starts_at', 'ends_at'],
   ...['created_at', 'updated_at'],
-];
-const ticketColumns = [
-  ...['id', 'home_id', 'project_id', 'number', 'title', 'title_folded', 'description', 'description_folded'],
-  ...['type', 'status', 'priority', 'stage', 'assignee_id', 'reporter_id', 'group_id', 'parent_id'],
-  ...['due_date', 'completed_at', 'comment_count', 'label_count', 'version', 'created_at', 'updated_at'],
 ];
 const commentColumns = [
   ...['id', 'ticket_id', 'author_id', 'content', 'content_folded'],
@@ -41,23 +35,6 @@ export const insertGroups = (tx: Tx, groups: Omit<Group, 'updatedAt'>[]) =>
       ...[group.createdAt, group.createdAt],
     ]),
   );
-
-export const insertTickets = (tx: Tx, tickets: (Ticket & { comments: number; labels: number })[]) =>
-  insertMany(
-    tx,
-    'tickets',
-    ticketColumns,
-    tickets.map((ticket) => [
-      ...[ticket.id, ticket.homeId, ticket.projectId, ticket.number, ticket.title, fold(ticket.title)],
-      ...[ticket.description, ticket.description === null ? null : fold(ticket.description)],
-      ...[ticket.type, ticket.status, ticket.priority, ticket.stage, ticket.assigneeId, ticket.reporterId],
-      ...[ticket.groupId, ticket.parentId, ticket.dueDate, ticket.completedAt],
-      ...[ticket.comments, ticket.labels, ticket.version, ticket.createdAt, ticket.updatedAt],
-    ]),
-  );
-
-export const insertTicketLabels = (tx: Tx, pairs: [ticketId: string, labelId: string][]) =>
-  insertMany(tx, 'ticket_labels', ['ticket_id', 'label_id'], pairs);
 
 export const insertComments = (tx: Tx, comments: NewComment[]) =>
   insertMany(

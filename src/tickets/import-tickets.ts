@@ -1,10 +1,11 @@
 import { recordEvents } from '../events/index.ts';
 import type { Tx } from '../platform/db/index.ts';
-import { takeTicketNumbers } from './home-store.ts';
-import { insertComments, insertTicketLabels, insertTickets } from './import-store.ts';
+import { insertComments } from './import-store.ts';
+import { numberTickets } from './number-tickets.ts';
 import type { Ticket } from './ticket.ts';
 import { placeOf, subjectOf, ticketCreated } from './ticket-events.ts';
-import type { TicketHome } from './ticket-references.ts';
+import { insertTickets } from './ticket-insert-store.ts';
+import type { TicketHome } from './ticket-lookups.ts';
 
 /** A ticket of a project as it stands now. Its number comes from the project. */
 export interface ImportedTicket extends Omit<Ticket, 'number'> {
@@ -20,19 +21,11 @@ export async function importTickets(
   imported: ImportedTicket[],
   makeId: (atMs: number) => string,
 ): Promise<Ticket[]> {
-  const numbers = await takeNumbers(tx, imported);
+  const numbers = await numberTickets(tx, imported);
   const tickets = imported.map((ticket, index) => ({ ...ticket, number: numbers[index] as number }));
   await insertTickets(
     tx,
-    tickets.map((ticket) => ({
-      ...ticket,
-      comments: ticket.comments.length,
-      labels: ticket.labelIds.length,
-    })),
-  );
-  await insertTicketLabels(
-    tx,
-    tickets.flatMap(({ id, labelIds }) => labelIds.map((labelId): [string, string] => [id, labelId])),
+    tickets.map((ticket) => ({ ...ticket, commentCount: ticket.comments.length })),
   );
   await insertComments(
     tx,
@@ -44,21 +37,6 @@ export async function importTickets(
     tickets.map((ticket) => creationOf(ticket, makeId)),
   );
   return tickets;
-}
-
-/** A block of numbers for each home, always in the same order: two imports at once must not wait for each other. */
-async function takeNumbers(tx: Tx, tickets: ImportedTicket[]): Promise<number[]> {
-  const counts = new Map<string, number>();
-  for (const { homeId } of tickets) counts.set(homeId, (counts.get(homeId) ?? 0) + 1);
-  const next = new Map<string, number>();
-  for (const homeId of [...counts.keys()].sort()) {
-    next.set(homeId, await takeTicketNumbers(tx, homeId, counts.get(homeId) as number));
-  }
-  return tickets.map(({ homeId }) => {
-    const number = next.get(homeId) as number;
-    next.set(homeId, number + 1);
-    return number;
-  });
 }
 
 /** The event tells of the ticket as it was then, before anybody worked on it. */

@@ -1,3 +1,4 @@
+export { addBulkRoutes } from './bulk-routes.ts';
 export { addCommentRoutes } from './comment-routes.ts';
 export { deletedKeptMs } from './delete-ticket.ts';
 export { getTicketFor, lockTicketFor } from './get-ticket.ts';

@@ -14,9 +14,12 @@ const columns = `l.id, l.workspace_id as "workspaceId", l.name, l.color, l.creat
 const ofTicket = statement<{ ticketId: string }, Label>(`
   select ${columns} from ticket_labels tl join labels l on l.id = tl.label_id
   where tl.ticket_id = :ticketId order by l.name_folded, l.id`);
-const usable = statement<{ ids: string[]; workspaceId: string; ticketId: string }, { id: string }>(`
-  select l.id from labels l where l.id in :ids[] and (l.workspace_id = :workspaceId
-    or exists (select 1 from ticket_labels tl where tl.label_id = l.id and tl.ticket_id = :ticketId))`);
+const workspaces = statement<{ ids: string[] }, { id: string; workspaceId: string }>(
+  'select id, workspace_id as "workspaceId" from labels where id in :ids[]',
+);
+const idsOfTickets = statement<{ ticketIds: string[] }, { ticketId: string; labelId: string }>(`
+  select tl.ticket_id as "ticketId", l.id as "labelId" from ticket_labels tl join labels l on l.id = tl.label_id
+  where tl.ticket_id in :ticketIds[] order by l.name_folded, l.id`);
 const attach = statement<{ ticketId: string; labelId: string }>(
   'insert into ticket_labels (ticket_id, label_id) values (:ticketId, :labelId)',
 );
@@ -76,9 +79,10 @@ export const countLabelsFor = async (queries: Queries, userId: string, workspace
 
 export const listLabelsOf = (queries: Queries, ticketId: string) => queries.list(ofTicket, { ticketId });
 
-/** Of the given labels, those of the workspace, and those that the ticket carries already. */
-export const findUsableLabels = async (tx: Queries, ids: string[], workspaceId: string, ticketId: string) =>
-  (await tx.list(usable, { ids, workspaceId, ticketId })).map((label) => label.id);
+/** In which workspace each of the labels lives; one that does not exist is absent. */
+export const listWorkspacesOfLabels = (tx: Queries, ids: string[]) => tx.list(workspaces, { ids });
+
+export const listLabelIdsOf = (tx: Queries, ticketIds: string[]) => tx.list(idsOfTickets, { ticketIds });
 
 export async function attachLabels(tx: Queries, ticketId: string, labelIds: string[]): Promise<void> {
   for (const labelId of labelIds) await tx.run(attach, { ticketId, labelId });

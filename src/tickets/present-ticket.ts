@@ -29,6 +29,7 @@ export function presentTicketItem(row: TicketItem) {
     parentId: row.parentId ?? undefined,
     dueDate: isoOrAbsent(row.dueDate),
     completedAt: isoOrAbsent(row.completedAt),
+    version: row.version,
     createdAt: toIso(row.createdAt),
     updatedAt: toIso(row.updatedAt),
     assignee:

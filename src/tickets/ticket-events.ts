@@ -1,5 +1,12 @@
 import { Type } from 'typebox';
-import { type EventType, eventType, recordEvent } from '../events/index.ts';
+import {
+  type EventType,
+  eventType,
+  type Occurrence,
+  occurrenceOf,
+  recordAll,
+  recordEvent,
+} from '../events/index.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { toIso } from '../platform/instant.ts';
 import type { Scope } from '../users/index.ts';
@@ -144,30 +151,35 @@ export interface EventComment {
   mentioned?: string[];
 }
 
-export const recordTicketEvent = (
-  tx: Tx,
+/** What happened to a ticket, still to be written down with what else the same change brings about. */
+export const ticketHappened = (
   scope: Scope,
   type: EventType<typeof ofTicket>,
   ticket: TicketWithPlace,
   at: number,
-) =>
-  recordEvent(tx, type, {
+): Occurrence =>
+  occurrenceOf(type, {
     ...placeOf(scope, ticket, at),
     data: subjectOf(scope, ticket, type === ticketCreated),
   });
 
-export const recordTicketChange = (
-  tx: Tx,
+export const ticketChanged = (
   scope: Scope,
   type: EventType<typeof ofChange>,
   ticket: TicketWithPlace,
   changes: Changes,
   at: number,
-) =>
-  recordEvent(tx, type, {
+): Occurrence =>
+  occurrenceOf(type, {
     ...placeOf(scope, ticket, at),
     data: { ...subjectOf(scope, ticket, false), changes },
   });
+
+export const recordTicketEvent = (tx: Tx, ...what: Parameters<typeof ticketHappened>) =>
+  recordAll(tx, [ticketHappened(...what)]);
+
+export const recordTicketChange = (tx: Tx, ...what: Parameters<typeof ticketChanged>) =>
+  recordAll(tx, [ticketChanged(...what)]);
 
 export const recordCommentEvent = (
   tx: Tx,

@@ -11,11 +11,11 @@ import {
   sendDeleted,
   splitList,
 } from '../platform/http/index.ts';
-import { isDateOnly, parseInstant } from '../platform/instant.ts';
-import { findTimezone, type Scope } from '../users/index.ts';
+import type { Scope } from '../users/index.ts';
 import { changeTicket } from './change-ticket.ts';
 import { createTicket } from './create-ticket.ts';
 import { deleteTicket, restoreTicket } from './delete-ticket.ts';
+import { readDueDate } from './due-date.ts';
 import { getTicket, getTicketFor, type TicketDetails } from './get-ticket.ts';
 import { listTickets } from './list-tickets.ts';
 import { presentTicket, presentTicketItem } from './present-ticket.ts';
@@ -86,7 +86,7 @@ export function addTicketRoutes(app: FastifyInstance): void {
     body: TicketInput,
     answers: { 201: { description: 'The ticket', schema: oneOf(TicketWithDetails) } },
     handle: async ({ scope, body }, reply) => {
-      const dueDate = await parseDueDate(scope, body.dueDate);
+      const dueDate = await readDueDate(scope, body.dueDate);
       return send(reply, await createTicket(scope, { ...body, dueDate }), 201);
     },
   });
@@ -125,7 +125,7 @@ export function addTicketRoutes(app: FastifyInstance): void {
       const { dueDate, labelIds, ...rest } = body;
       const changes = {
         ...rest,
-        dueDate: await parseDueDate(scope, dueDate),
+        dueDate: await readDueDate(scope, dueDate),
         labelIds: labelIds === null ? [] : labelIds,
       };
       return send(reply, await changeTicket(scope, id, changes));
@@ -184,16 +184,6 @@ export function addTicketRoutes(app: FastifyInstance): void {
 function send(reply: FastifyReply, ticket: TicketDetails, status = 200): FastifyReply {
   reply.itemVersion = ticket.version;
   return reply.code(status).send({ data: presentTicket(ticket) });
-}
-
-/** A date without a time is meant in the caller's zone; only then it is looked up. */
-async function parseDueDate(
-  scope: Scope,
-  text: string | null | undefined,
-): Promise<number | null | undefined> {
-  if (!text) return text === undefined ? undefined : null;
-  const zone = isDateOnly(text) ? await findTimezone(scope.db.reads, scope.actor.userId) : 'UTC';
-  return parseInstant(text, zone);
 }
 
 function parsePeople(text: string | undefined, { actor }: Scope): PeopleFilter | undefined {

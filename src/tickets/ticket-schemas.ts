@@ -69,6 +69,7 @@ const ticketFields = {
   parentId: Type.Optional(id()),
   dueDate: Type.Optional(timestamp()),
   completedAt: Type.Optional(timestamp()),
+  version: Type.Number({ description: 'Counts its changes; the first part of its ETag', examples: [3] }),
   createdAt: timestamp(),
   updatedAt: timestamp(),
   assignee: nullable(PublicUser),

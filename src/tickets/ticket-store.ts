@@ -1,4 +1,4 @@
-import { type Queries, statement } from '../platform/db/index.ts';
+import { dynamicStatement, type Queries, statement } from '../platform/db/index.ts';
 import { fold } from '../platform/fold.ts';
 import { isId } from '../platform/ids.ts';
 import type { ProjectVisibility } from '../projects/index.ts';
@@ -77,16 +77,12 @@ type ByKey = { projectKey: string; number: number; userId: string };
 const byId = statement<ById, TicketRow>(`${forActor} where t.id = :id`);
 const byKey = statement<ByKey, TicketRow>(`${forActor} where ${ofKey}`);
 const lockById = statement<ById, TicketRow>(`${forActor} where t.id = :id for update of t`);
+const lockMany = statement<{ ids: string[]; userId: string }, TicketRow>(
+  `${forActor} where t.id in :ids[] order by t.id for update of t`,
+);
 const lockByKey = statement<ByKey, TicketRow>(`${forActor} where ${ofKey} for update of t`);
 
 type Stored = Ticket & { titleFolded: string; descriptionFolded: string | null };
-const insert = statement<Stored & { labelCount: number }>(`
-  insert into tickets (id, home_id, project_id, number, title, title_folded, description, description_folded, type,
-    status, priority, stage, assignee_id, reporter_id, group_id, parent_id, due_date, completed_at, label_count,
-    created_at, updated_at)
-  values (:id, :homeId, :projectId, :number, :title, :titleFolded, :description, :descriptionFolded, :type,
-    :status, :priority, :stage, :assigneeId, :reporterId, :groupId, :parentId, :dueDate, :completedAt, :labelCount,
-    :createdAt, :updatedAt)`);
 const update = statement<Stored & { labelCount: number }>(`
   update tickets set home_id = :homeId, project_id = :projectId, number = :number, title = :title,
     title_folded = :titleFolded, description = :description, description_folded = :descriptionFolded, type = :type,
@@ -121,6 +117,63 @@ export function lockTicket(tx: Queries, ref: string, userId: string): Promise<Ti
   return find(tx, ref, userId, lockById, lockByKey);
 }
 
+/** Many at once, by what they were named with; one that does not exist is absent. */
+export async function lockTickets(
+  tx: Queries,
+  refs: string[],
+  userId: string,
+): Promise<Map<string, TicketRow>> {
+  const ids = new Map(refs.filter(isId).map((ref) => [ref, ref]));
+  for (const [ref, id] of await findIdsOfKeys(tx, [...new Set(refs.filter((ref) => !isId(ref)))]))
+    ids.set(ref, id);
+  const rows = await tx.list(lockMany, { ids: [...new Set(ids.values())], userId });
+  const byRow = new Map(rows.map((row) => [row.id, row]));
+  return new Map(
+    [...ids].flatMap(([ref, id]) => {
+      const row = byRow.get(id);
+      return row ? [[ref, row] as const] : [];
+    }),
+  );
+}
+
+const keysPerQuery = 100;
+
+async function findIdsOfKeys(tx: Queries, refs: string[]): Promise<Map<string, string>> {
+  const keys = refs.flatMap((ref) => {
+    const key = parseTicketKey(ref);
+    return key ? [{ ref, ...key }] : [];
+  });
+  const found = new Map<string, string>();
+  for (let start = 0; start < keys.length; start += keysPerQuery) {
+    const portion = keys.slice(start, start + keysPerQuery);
+    for (const { place, id } of await tx.list(idsOfKeys(portion.length), keyParams(portion))) {
+      if (id !== null) found.set((portion[place] as { ref: string }).ref, id);
+    }
+  }
+  return found;
+}
+
+const keyParams = (keys: { projectKey: string; number: number }[]) =>
+  Object.fromEntries(
+    keys.flatMap((key, i) => [
+      [`k${i}`, key.projectKey],
+      [`n${i}`, key.number],
+    ]),
+  );
+
+/** So many keys in one question. */
+function idsOfKeys(count: number) {
+  const tuple = (_: unknown, i: number) => `(${i}, cast(:k${i} as text), cast(:n${i} as integer))`;
+  return dynamicStatement<object, { place: number; id: string | null }>(`
+    with wanted (place, project_key, number) as (values ${Array.from({ length: count }, tuple).join()})
+    select w.place, coalesce(
+      (select o.id from project_keys k join tickets o on o.project_id = k.project_id and o.number = w.number
+        where k.key_folded = w.project_key),
+      (select f.ticket_id from project_keys k join ticket_former_numbers f
+        on f.project_id = k.project_id and f.number = w.number where k.key_folded = w.project_key)) as id
+    from wanted w`);
+}
+
 async function find(
   queries: Queries,
   ref: string,
@@ -132,9 +185,6 @@ async function find(
   const key = parseTicketKey(ref);
   return key && queries.find(withKey, { ...key, userId });
 }
-
-export const insertTicket = (tx: Queries, ticket: Ticket, labelCount: number) =>
-  tx.run(insert, { ...stored(ticket), labelCount });
 
 export const updateTicketRow = (tx: Queries, ticket: Ticket, labelCount: number) =>
   tx.run(update, { ...stored(ticket), labelCount });

@@ -72,6 +72,18 @@ const table: Row[] = [
     expected: makers,
   },
   {
+    operation: 'bulkTickets',
+    note: 'creating',
+    call: (p, s) => p.post('/api/tickets/bulk', { tickets: [{ title: 'New', projectId: s.project }] }),
+    expected: makers,
+  },
+  {
+    operation: 'bulkTickets',
+    note: 'changing',
+    call: (p, s) => p.post('/api/tickets/bulk', { tickets: [{ id: s.ticket, title: 'Changed' }] }),
+    expected: writers,
+  },
+  {
     operation: 'updateTicket',
     call: (p, s) => p.put(`/api/tickets/${s.ticket}`, { title: 'Changed' }),
     broken: (p, s) => p.put(`/api/tickets/${s.ticket}`, { title: 5 }),

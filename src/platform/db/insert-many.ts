@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Tx } from './database.ts';
 import { type Statement, statement, type Value } from './statement.ts';
 
@@ -7,6 +8,7 @@ interface Shape {
   names: string[];
 }
 
+const rowsPerTurn = 50;
 const shapes = new Map<string, Shape>();
 
 /** Many rows in few round trips, for seeding and bulk work. Column names come from code, never from a user. */
@@ -17,6 +19,8 @@ export async function insertMany(tx: Tx, table: string, columns: readonly string
     const shape = shapeFor(table, columns, values.length / columns.length);
     const params: Record<string, Value> = {};
     for (let i = 0; i < values.length; i++) params[shape.names[i] as string] = values[i] as Value;
+    // SQLite works on this very thread: others who wait for an answer get a turn now and then.
+    if (start > 0 && start % rowsPerTurn === 0) await nextTurn();
     // A server works on the last rows while these are put together.
     await sent;
     sent = tx.run(shape.statement, params);

@@ -131,8 +131,18 @@ function errorResponse({ description, refusal, retry }: ErrorCase): object {
 
 /** Which errors a route may answer with follows from the rest of its definition. */
 export function errorsOf(definition: AnyRoute): Record<number, object> {
-  const { method, access, params, query, body, filesMax, sendsFile, versioned, checksCredentials } =
-    definition;
+  const {
+    method,
+    access,
+    params,
+    query,
+    body,
+    filesMax,
+    sendsFile,
+    versioned,
+    checksVersions,
+    checksCredentials,
+  } = definition;
   const isSignedIn = access === 'signed-in';
   const isChange = method !== 'GET';
   const possible: Record<ErrorStatus, boolean> = {
@@ -142,7 +152,7 @@ export function errorsOf(definition: AnyRoute): Record<number, object> {
     403: isSignedIn || isChange,
     404: Boolean(params),
     409: isChange,
-    412: Boolean(versioned) && (method === 'PUT' || method === 'DELETE'),
+    412: Boolean(checksVersions) || (Boolean(versioned) && (method === 'PUT' || method === 'DELETE')),
     413: Boolean(body ?? filesMax),
     415: Boolean(body ?? filesMax),
     416: Boolean(sendsFile),

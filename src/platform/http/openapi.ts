@@ -108,7 +108,8 @@ function methodsOf({ method, operationId }: AnyRoute): [method: string, operatio
 }
 
 function describeOperation(definition: AnyRoute, operationId: string, collect: Collect): object {
-  const { summary, description, tag, access, body, filesMax } = definition;
+  const { summary, description, tag, access, filesMax, documentedBody } = definition;
+  const body = documentedBody ?? definition.body;
   const parameters = [
     ...pathParameters(definition, collect),
     ...queryParameters(definition, collect),

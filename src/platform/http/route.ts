@@ -16,6 +16,8 @@ export interface Route<P extends TSchema, Q extends TSchema, B extends TSchema> 
   params?: P;
   query?: Q;
   body?: B;
+  /** What the documentation says of the body, where the route reads parts of it itself to say more of what is wrong. */
+  documentedBody?: TSchema;
   bodyBytesMax?: number;
   /** How many files the route takes, as multipart/form-data in the field `file`. Its handler reads them as they come. */
   filesMax?: number;
@@ -25,6 +27,8 @@ export interface Route<P extends TSchema, Q extends TSchema, B extends TSchema> 
   sendsFile?: boolean;
   /** The answer carries an ETag and minds If-None-Match; a change minds If-Match. */
   versioned?: boolean;
+  /** The body may name versions; a stale one is refused like a stale If-Match. */
+  checksVersions?: boolean;
   /** The answer shows a secret once, so it must not be kept for a repeated Idempotency-Key. */
   secretAnswer?: boolean;
   /** Throws NOT_FOUND or FORBIDDEN. Asked only when the input is wrong, because the verb itself asks otherwise. */

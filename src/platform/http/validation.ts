@@ -111,6 +111,8 @@ function sayProblem({ keyword, params, message }: ErrorObject): string {
       return `must be at least ${params.limit}`;
     case 'maximum':
       return `must be at most ${params.limit}`;
+    case 'minItems':
+      return params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} items`;
     case 'maxItems':
       return `must have at most ${params.limit} items`;
     case 'format':

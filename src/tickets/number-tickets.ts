@@ -1,0 +1,28 @@
+import type { Tx } from '../platform/db/index.ts';
+import { changeTicketCount, takeTicketNumbers } from './home-store.ts';
+
+/**
+ * Counts new tickets in their homes and gives each the next number of its project. A block for each home, always in
+ * the same order of homes: two who number many at once must not wait for each other.
+ */
+export async function numberTickets(
+  tx: Tx,
+  tickets: { homeId: string; projectId: string | null }[],
+): Promise<(number | null)[]> {
+  const counts = new Map<string, { count: number; isProject: boolean }>();
+  for (const { homeId, projectId } of tickets) {
+    const { count } = counts.get(homeId) ?? { count: 0 };
+    counts.set(homeId, { count: count + 1, isProject: projectId !== null });
+  }
+  const next = new Map<string, number>();
+  for (const [homeId, { count, isProject }] of [...counts].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (isProject) next.set(homeId, await takeTicketNumbers(tx, homeId, count));
+    else await changeTicketCount(tx, homeId, count);
+  }
+  return tickets.map(({ homeId }) => {
+    const number = next.get(homeId);
+    if (number === undefined) return null;
+    next.set(homeId, number + 1);
+    return number;
+  });
+}

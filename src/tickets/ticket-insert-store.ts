@@ -1,0 +1,33 @@
+import { insertMany, type Tx } from '../platform/db/index.ts';
+import { fold } from '../platform/fold.ts';
+import type { Ticket } from './ticket.ts';
+
+const ticketColumns = [
+  ...['id', 'home_id', 'project_id', 'number', 'title', 'title_folded', 'description', 'description_folded'],
+  ...['type', 'status', 'priority', 'stage', 'assignee_id', 'reporter_id', 'group_id', 'parent_id'],
+  ...['due_date', 'completed_at', 'comment_count', 'label_count', 'version', 'created_at', 'updated_at'],
+];
+
+export interface InsertedTicket extends Ticket {
+  labelIds: string[];
+  commentCount: number;
+}
+
+/** With their labels. One or many: the statements are the same. */
+export async function insertTickets(tx: Tx, tickets: InsertedTicket[]): Promise<void> {
+  await insertMany(tx, 'tickets', ticketColumns, tickets.map(rowOf));
+  await insertMany(
+    tx,
+    'ticket_labels',
+    ['ticket_id', 'label_id'],
+    tickets.flatMap(({ id, labelIds }) => labelIds.map((labelId) => [id, labelId])),
+  );
+}
+
+const rowOf = (ticket: InsertedTicket) => [
+  ...[ticket.id, ticket.homeId, ticket.projectId, ticket.number, ticket.title, fold(ticket.title)],
+  ...[ticket.description, ticket.description === null ? null : fold(ticket.description)],
+  ...[ticket.type, ticket.status, ticket.priority, ticket.stage, ticket.assigneeId, ticket.reporterId],
+  ...[ticket.groupId, ticket.parentId, ticket.dueDate, ticket.completedAt],
+  ...[ticket.commentCount, ticket.labelIds.length, ticket.version, ticket.createdAt, ticket.updatedAt],
+];
