@@ -159,6 +159,43 @@ export type LiveEvent = {
   data: Record<string, unknown>;
 };
 
+export type Notification = {
+  id: string;
+  kind: "assignment" | "mention" | "update" | "project_invite" | "webhook_disabled";
+  /** The event that it follows from */
+  type: string;
+  message: string;
+  actor: NotificationActor | null;
+  ticket: NotificationTicket | null;
+  project: NotificationProject | null;
+  comment: NotificationComment | null;
+  read: boolean;
+  readAt?: string;
+  createdAt: string;
+};
+
+export type NotificationActor = {
+  id: string;
+  name: string;
+};
+
+export type NotificationComment = {
+  id: string;
+  excerpt: string;
+};
+
+export type NotificationProject = {
+  id: string;
+  name: string;
+  key: string;
+};
+
+export type NotificationTicket = {
+  id: string;
+  title: string;
+  key?: string;
+};
+
 export type Pagination = {
   page: number;
   limit: number;
@@ -1643,6 +1680,58 @@ export interface Operations {
       pagination: Pagination;
     };
   };
+
+  /** What you were told, newest first */
+  listNotifications: {
+    query?: {
+      /** Which page, from 1 */
+      page?: number | undefined;
+      /** Items on a page; more than 100 is taken as 100 */
+      limit?: number | undefined;
+      /** Only what you have not read */
+      unread?: boolean | undefined;
+    };
+    answer: {
+      data: Notification[];
+      pagination: Pagination;
+      unreadCount: number;
+    };
+  };
+
+  /** Mark all your notifications read or unread */
+  markNotifications: {
+    body: {
+      read: boolean;
+    };
+    answer: {
+      data: {
+        changed: number;
+      };
+    };
+  };
+
+  /** Mark a notification read or unread */
+  markNotification: {
+    params: {
+      id: string;
+    };
+    body: {
+      read: boolean;
+    };
+    answer: {
+      data: Notification;
+    };
+  };
+
+  /** Delete a notification */
+  deleteNotification: {
+    params: {
+      id: string;
+    };
+    answer: {
+      data: Deleted;
+    };
+  };
 }
 
 export const operations = {
@@ -1725,4 +1814,8 @@ export const operations = {
   getPreferences: { method: 'GET', path: '/api/user/preferences' },
   updatePreferences: { method: 'PUT', path: '/api/user/preferences' },
   listActivity: { method: 'GET', path: '/api/user/activity' },
+  listNotifications: { method: 'GET', path: '/api/user/notifications' },
+  markNotifications: { method: 'PUT', path: '/api/user/notifications' },
+  markNotification: { method: 'PUT', path: '/api/user/notifications/{id}' },
+  deleteNotification: { method: 'DELETE', path: '/api/user/notifications/{id}' },
 } as const satisfies Record<keyof Operations, { method: string; path: string; answer?: 'bytes' }>;

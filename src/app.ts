@@ -11,6 +11,7 @@ import type { Config } from './config.ts';
 import { eventCatalogue } from './event-catalogue.ts';
 import { addHealthRoutes, addLandingPage, addReferenceRoutes, apiInfo } from './instance/index.ts';
 import { addLiveRoutes } from './live/index.ts';
+import { addNotificationRoutes } from './notifications/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db/index.ts';
 import { installIdempotency, newRateLimiter, newServer } from './platform/http/index.ts';
@@ -87,6 +88,7 @@ export function buildApp({ db, clock, config, logger, lagMaxMs }: Parts): Fastif
   addSearchRoutes(app);
   addStatsRoutes(app);
   addUserRoutes(app, eventCatalogue);
+  addNotificationRoutes(app);
   return app;
 }
 

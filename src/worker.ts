@@ -1,6 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { sweepFiles } from './attachments/index.ts';
 import { sweepFailedSignIns, sweepSessions } from './auth/index.ts';
+import { eventCatalogue } from './event-catalogue.ts';
+import { startNotifier, sweepNotifications } from './notifications/index.ts';
 import { type Clock, minuteMs } from './platform/clock.ts';
 import type { Database } from './platform/db/index.ts';
 import { sweepIdempotencyKeys } from './platform/http/index.ts';
@@ -31,10 +33,12 @@ export function startWorker({
   }, sweepEveryMs);
   timer.unref();
   const indexer = startIndexer(db, logger);
+  const notifier = startNotifier({ db, clock, logger, catalogue: eventCatalogue });
   return {
     stop: async () => {
       clearInterval(timer);
       await indexer.stop();
+      await notifier.stop();
       await sweeping;
     },
   };
@@ -45,6 +49,7 @@ export async function sweep(db: Database, now: number): Promise<void> {
   await db.transaction((tx) => sweepSessions(tx, now));
   await db.transaction((tx) => sweepFailedSignIns(tx, now));
   await db.transaction((tx) => sweepIdempotencyKeys(tx, now));
+  await sweepNotifications(db, now);
   let purged = 1;
   while (purged > 0) purged = await db.transaction((tx) => purgeDeletedTickets(tx, now - deletedKeptMs));
 }

@@ -22,6 +22,7 @@ export const apiInfo: ApiInfo = {
     { name: 'Projects', description: 'Where tickets live, and who may see them.' },
     { name: 'Workspaces', description: 'Where projects live.' },
     { name: 'User', description: 'The profile, preferences, activity and statistics of the caller.' },
+    { name: 'Notifications', description: 'What the caller is told of.' },
     { name: 'Events', description: 'What happens, while it happens.' },
     { name: 'Accounts', description: 'Signing up and in, sessions and API keys.' },
     { name: 'Instance', description: 'Whether Docket is well.' },

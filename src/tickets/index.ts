@@ -8,6 +8,7 @@ export { addHistoryRoutes } from './history-routes.ts';
 export { insertGroups, insertLabels } from './import-store.ts';
 export { type ImportedTicket, importTickets } from './import-tickets.ts';
 export { addLabelRoutes } from './label-routes.ts';
+export { findMentionedBy } from './mentions.ts';
 export { presentTicketItem } from './present-ticket.ts';
 export { addRelationRoutes } from './relation-routes.ts';
 export {
@@ -48,3 +49,5 @@ export { timeLogEvents } from './time-log-events.ts';
 export { addTimeLogRoutes } from './time-log-routes.ts';
 export { findVisibleHomes } from './visible-homes.ts';
 export { addWatcherRoutes } from './watcher-routes.ts';
+export { watchByItself } from './watcher-store.ts';
+export { filterReaders, listWatcherIds } from './watchers.ts';

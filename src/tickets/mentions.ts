@@ -4,7 +4,7 @@ import type { CommentWithAuthor } from './comment-store.ts';
 import { matchMentions, parseMentions } from './mention.ts';
 import { listMentionsOf, listPeopleAround, type MentionedPerson } from './mention-store.ts';
 import { canReadTicket } from './ticket-access.ts';
-import type { TicketRow } from './ticket-store.ts';
+import { findTicket, type TicketRow } from './ticket-store.ts';
 
 export interface CommentWithMentions extends CommentWithAuthor {
   mentions: MentionedPerson[];
@@ -55,4 +55,12 @@ export async function withMentions(queries: Queries, comments: CommentWithAuthor
         .map(({ id, name, email, image }) => ({ id, name, email, image })),
     }),
   );
+}
+
+/** For somebody who reads of the text later, in an event: as the ticket is now, and nobody once it is gone. */
+export async function findMentionedBy(queries: Queries, authorId: string, ticketId: string, text: string) {
+  if (parseMentions(text).length === 0) return [];
+  const ticket = await findTicket(queries, ticketId, authorId);
+  const isThere = ticket && ticket.deletedAt === null && ticket.projectStatus !== 'deleted';
+  return isThere ? (await findMentioned(queries, ticket, text)).map(({ id }) => id) : [];
 }

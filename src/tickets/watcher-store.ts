@@ -1,6 +1,7 @@
 import { type Queries, statement } from '../platform/db/index.ts';
 import type { ProjectRole } from '../projects/index.ts';
 import type { WorkspaceRole } from '../workspaces/index.ts';
+import type { TicketPlace } from './ticket-access.ts';
 
 export interface Watcher {
   ticketId: string;
@@ -12,6 +13,7 @@ export interface Watcher {
   workspaceRole: WorkspaceRole | null;
 }
 
+type TicketReader = TicketPlace & { id: string };
 type Watch = { ticketId: string; userId: string };
 
 // Whoever opted out is left out, also as reporter or assignee.
@@ -30,6 +32,17 @@ const watchers = statement<{ ids: string[] }, Watcher>(`
   where not exists (select 1 from ticket_watchers o
     where o.ticket_id = w.ticket_id and o.user_id = w.user_id and o.watching = 0)
   order by u.name, u.id`);
+// How people stand to a ticket where it is now.
+const readers = statement<{ ticketId: string; ids: string[] }, TicketReader>(`
+  select u.id, t.project_id as "projectId", t.reporter_id as "reporterId", t.assignee_id as "assigneeId",
+    p.visibility, pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind"
+  from tickets t
+  join users u on u.id in :ids[] and u.active = 1
+  left join projects p on p.id = t.project_id
+  join workspaces w on w.id = coalesce(p.workspace_id, t.home_id)
+  left join project_members pm on pm.project_id = t.project_id and pm.user_id = u.id
+  left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = u.id
+  where t.id = :ticketId and (p.id is null or p.status <> 'deleted')`);
 const one = statement<Watch, { watching: number }>(
   'select watching from ticket_watchers where ticket_id = :ticketId and user_id = :userId',
 );
@@ -56,6 +69,8 @@ const remove = statement<Watch>(
 /** Everybody who watches the tickets; whether they may still read them is for the caller to ask. */
 export const listWatchersOf = (queries: Queries, ticketIds: string[]) =>
   queries.list(watchers, { ids: ticketIds });
+export const listReaders = (queries: Queries, ticketId: string, ids: string[]) =>
+  queries.list(readers, { ticketId, ids });
 export const findWatch = (queries: Queries, ticketId: string, userId: string) =>
   queries.find(one, { ticketId, userId });
 /** An active person, and how they stand to a ticket's project and workspace. */

@@ -5,7 +5,14 @@ import type { Scope } from '../users/index.ts';
 import { getTicketFor, lockTicketFor } from './get-ticket.ts';
 import { canEditTicket, canReadTicket } from './ticket-access.ts';
 import type { TicketRow } from './ticket-store.ts';
-import { findStanding, findWatch, listWatchersOf, removeWatch, saveWatch } from './watcher-store.ts';
+import {
+  findStanding,
+  findWatch,
+  listReaders,
+  listWatchersOf,
+  removeWatch,
+  saveWatch,
+} from './watcher-store.ts';
 
 export async function listWatchers(scope: Scope, ref: string, page: Page) {
   const ticket = await getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket);
@@ -53,6 +60,20 @@ export async function unwatch(scope: Scope, ref: string, userId: string): Promis
     return userId;
   });
 }
+
+/** Those of the people who may read the ticket as it is now, be it deleted or not. */
+export async function filterReaders(
+  queries: Queries,
+  ticketId: string,
+  userIds: string[],
+): Promise<string[]> {
+  if (userIds.length === 0) return [];
+  const people = await listReaders(queries, ticketId, userIds);
+  return people.filter((person) => canReadTicket({ userId: person.id }, person)).map(({ id }) => id);
+}
+
+export const listWatcherIds = async (queries: Queries, ticketId: string) =>
+  (await listWatchersOf(queries, [ticketId])).map(({ id }) => id);
 
 /** Those of the ticket's watchers who may read it now. */
 async function readingWatchers(queries: Queries, ticket: TicketRow) {

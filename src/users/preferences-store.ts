@@ -16,12 +16,26 @@ export interface Preferences {
   updatedAt: number;
 }
 
+/** Somebody who wants to be told, and by mail of what. */
+export type Notifiable = { name: string; email: string } & Pick<
+  Preferences,
+  'userId' | 'mailTicketAssigned' | 'mailTicketUpdated' | 'mailProjectInvites' | 'mailWeeklyDigest'
+>;
+
 const byUser = statement<{ userId: string }, Preferences>(`
   select id, user_id as "userId", theme, notifications, timezone, language,
     mail_ticket_assigned as "mailTicketAssigned", mail_ticket_updated as "mailTicketUpdated",
     mail_project_invites as "mailProjectInvites", mail_weekly_digest as "mailWeeklyDigest",
     created_at as "createdAt", updated_at as "updatedAt"
   from preferences where user_id = :userId`);
+// Who never chose has no row, and the defaults.
+const notifiable = statement<{ ids: string[] }, Notifiable>(`
+  select u.id as "userId", u.name, u.email, coalesce(p.mail_ticket_assigned, 1) as "mailTicketAssigned",
+    coalesce(p.mail_ticket_updated, 1) as "mailTicketUpdated",
+    coalesce(p.mail_project_invites, 1) as "mailProjectInvites",
+    coalesce(p.mail_weekly_digest, 0) as "mailWeeklyDigest"
+  from users u left join preferences p on p.user_id = u.id
+  where u.id in :ids[] and u.active = 1 and coalesce(p.notifications, 1) = 1`);
 const insert = statement<Preferences>(`
   insert into preferences (id, user_id, theme, notifications, timezone, language, mail_ticket_assigned,
     mail_ticket_updated, mail_project_invites, mail_weekly_digest, created_at, updated_at)
@@ -34,5 +48,7 @@ const update = statement<Preferences>(`
   where user_id = :userId`);
 
 export const findPreferences = (queries: Queries, userId: string) => queries.find(byUser, { userId });
+export const listNotifiable = async (queries: Queries, ids: string[]) =>
+  ids.length === 0 ? [] : queries.list(notifiable, { ids });
 export const insertPreferences = (tx: Queries, preferences: Preferences) => tx.run(insert, preferences);
 export const updatePreferencesRow = (tx: Queries, preferences: Preferences) => tx.run(update, preferences);

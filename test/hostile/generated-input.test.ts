@@ -5,9 +5,11 @@ import type { InjectOptions } from 'fastify';
 import { buildApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { apiInfo } from '../../src/instance/index.ts';
+import { insertNotification } from '../../src/notifications/notification-store.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import type { Database } from '../../src/platform/db/index.ts';
 import { buildOpenApi } from '../../src/platform/http/index.ts';
+import { newId } from '../../src/platform/ids.ts';
 import { newLogger } from '../../src/platform/logger.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { assertDocumented } from '../support/openapi-contract.ts';
@@ -107,6 +109,12 @@ async function setScene(world: World): Promise<Scene> {
   const key = (await ada.post('/api/user/api-keys', { name: 'CI' })).body.data;
   const [session] = (await ada.get('/api/user/sessions')).body.data;
   const workspaceId = await world.sharedWorkspace(ada.id, [ben.id]);
+  const notification = newId();
+  const data = JSON.stringify({ message: 'm', actor: null, ticket: null, project: null, comment: null });
+  const told = { eventId: newId(), eventType: 'ticket.updated', kind: 'update', ticketId: ticket.id, data };
+  await world.db.transaction((tx) =>
+    insertNotification(tx, { ...told, id: notification, userId: ada.id, createdAt: 0 }),
+  );
   return {
     // A stranger is refused at the door, so mostly somebody else asks.
     credentials: [{ cookie: ada.cookie }, { cookie: ada.cookie }, { authorization: `Bearer ${key.key}` }, {}],
@@ -118,6 +126,7 @@ async function setScene(world: World): Promise<Scene> {
       members: [ben.id, 'me'],
       sessions: [session.id],
       'api-keys': [key.id],
+      notifications: [notification],
       workspaces: [workspaceId],
       labels: [await world.label(project.workspaceId, 'regression')],
       groups: [await world.group(project.id, 'Sprint')],

@@ -1,0 +1,139 @@
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import {
+  choice,
+  deletedAnswers,
+  id,
+  listOf,
+  nullable,
+  oneOf,
+  pageQuery,
+  parsePage,
+  presentPage,
+  route,
+  sendDeleted,
+  timestamp,
+} from '../platform/http/index.ts';
+import { toIso } from '../platform/instant.ts';
+import type { Notification as NotificationNoun } from './notification.ts';
+import { kindNames } from './notification-kinds.ts';
+import {
+  assertOwnNotification,
+  deleteNotification,
+  listNotifications,
+  markAll,
+  markOne,
+} from './notifications.ts';
+
+const text = (example: string) => Type.String({ examples: [example] });
+
+const Notification = Type.Object(
+  {
+    id: id(),
+    kind: choice(kindNames),
+    type: Type.String({ examples: ['comment.created'], description: 'The event that it follows from' }),
+    message: text('Ben mentioned you in PAY-12 The invoice shows yesterday’s rate'),
+    actor: nullable(Type.Object({ id: id(), name: text('Ben') }, { title: 'NotificationActor' })),
+    ticket: nullable(
+      Type.Object(
+        { id: id(), title: text('The invoice shows yesterday’s rate'), key: Type.Optional(text('PAY-12')) },
+        { title: 'NotificationTicket' },
+      ),
+    ),
+    project: nullable(
+      Type.Object({ id: id(), name: text('Payments'), key: text('PAY') }, { title: 'NotificationProject' }),
+    ),
+    comment: nullable(
+      Type.Object({ id: id(), excerpt: text('@ada, look') }, { title: 'NotificationComment' }),
+    ),
+    read: Type.Boolean(),
+    readAt: Type.Optional(timestamp()),
+    createdAt: timestamp(),
+  },
+  { title: 'Notification' },
+);
+
+const present = ({ id: own, kind, eventType, data, readAt, createdAt }: NotificationNoun) => ({
+  id: own,
+  kind,
+  type: eventType,
+  ...(JSON.parse(data) as object),
+  read: readAt !== null,
+  ...(readAt !== null && { readAt: toIso(readAt) }),
+  createdAt: toIso(createdAt),
+});
+
+const common = { tag: 'Notifications', access: 'signed-in' } as const;
+const params = Type.Object({ id: id() });
+const body = Type.Object({ read: Type.Boolean({ examples: [true] }) });
+
+export function addNotificationRoutes(app: FastifyInstance): void {
+  route(app, {
+    ...common,
+    method: 'GET',
+    url: '/api/user/notifications',
+    operationId: 'listNotifications',
+    summary: 'What you were told, newest first',
+    query: Type.Object({
+      ...pageQuery,
+      unread: Type.Optional(Type.Boolean({ description: 'Only what you have not read' })),
+    }),
+    answers: {
+      200: {
+        description: 'A page of notifications',
+        schema: Type.Object({
+          ...listOf(Notification).properties,
+          unreadCount: Type.Number({ examples: [1] }),
+        }),
+      },
+    },
+    handle: async ({ scope, query }) => {
+      const page = parsePage(query);
+      const { rows, total, unreadCount } = await listNotifications(scope, query.unread === true, page);
+      return { ...presentPage(rows.map(present), total, page), unreadCount };
+    },
+  });
+
+  route(app, {
+    ...common,
+    method: 'PUT',
+    url: '/api/user/notifications',
+    operationId: 'markNotifications',
+    summary: 'Mark all your notifications read or unread',
+    body,
+    answers: {
+      200: {
+        description: 'How many changed',
+        schema: oneOf(Type.Object({ changed: Type.Number({ examples: [3] }) })),
+      },
+    },
+    handle: async ({ scope, body: { read } }) => ({ data: { changed: await markAll(scope, read) } }),
+  });
+
+  route(app, {
+    ...common,
+    method: 'PUT',
+    url: '/api/user/notifications/:id',
+    operationId: 'markNotification',
+    summary: 'Mark a notification read or unread',
+    params,
+    body,
+    refuseFirst: ({ scope, params: { id: own } }) => assertOwnNotification(scope, own),
+    answers: { 200: { description: 'The notification as it is now', schema: oneOf(Notification) } },
+    handle: async ({ scope, params: { id: own }, body: { read } }) => ({
+      data: present(await markOne(scope, own, read)),
+    }),
+  });
+
+  route(app, {
+    ...common,
+    method: 'DELETE',
+    url: '/api/user/notifications/:id',
+    operationId: 'deleteNotification',
+    summary: 'Delete a notification',
+    params,
+    answers: deletedAnswers,
+    handle: async ({ scope, params: { id: own }, headers }, reply) =>
+      sendDeleted(reply, headers, await deleteNotification(scope, own)),
+  });
+}

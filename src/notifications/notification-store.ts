@@ -1,0 +1,78 @@
+import { type Queries, statement } from '../platform/db/index.ts';
+import type { Notification } from './notification.ts';
+
+export interface Cursor {
+  xid: number;
+  seq: number;
+}
+
+const columns = `id, user_id as "userId", event_id as "eventId", event_type as "eventType", kind,
+  ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt"`;
+
+const cursor = statement<object, Cursor>('select xid, seq from notification_cursor');
+const lock = statement<object, Cursor>('select xid, seq from notification_cursor for update');
+const move = statement<Cursor>('update notification_cursor set xid = :xid, seq = :seq');
+const insert = statement<Omit<Notification, 'readAt'>>(`
+  insert into notifications (id, user_id, event_id, event_type, kind, ticket_id, data, created_at)
+  values (:id, :userId, :eventId, :eventType, :kind, :ticketId, :data, :createdAt)
+  on conflict (user_id, event_id) do nothing`);
+
+type OfUser = { userId: string };
+type Paged = OfUser & { limit: number; offset: number };
+const all = statement<Paged, Notification>(`
+  select ${columns} from notifications where user_id = :userId
+  order by created_at desc, id desc limit :limit offset :offset`);
+const unread = statement<Paged, Notification>(`
+  select ${columns} from notifications where user_id = :userId and read_at is null
+  order by created_at desc, id desc limit :limit offset :offset`);
+const countAll = statement<OfUser, { total: number }>(
+  'select count(*) as total from notifications where user_id = :userId',
+);
+const countUnread = statement<OfUser, { total: number }>(
+  'select count(*) as total from notifications where user_id = :userId and read_at is null',
+);
+const one = statement<OfUser & { id: string }, Notification>(
+  `select ${columns} from notifications where id = :id and user_id = :userId`,
+);
+const markOne = statement<OfUser & { id: string; readAt: number | null }>(
+  'update notifications set read_at = :readAt where id = :id and user_id = :userId',
+);
+const markAllRead = statement<OfUser & { readAt: number }>(
+  'update notifications set read_at = :readAt where user_id = :userId and read_at is null',
+);
+const markAllUnread = statement<OfUser>(
+  'update notifications set read_at = null where user_id = :userId and read_at is not null',
+);
+const remove = statement<OfUser & { id: string }>(
+  'delete from notifications where id = :id and user_id = :userId',
+);
+const sweep = statement<{ readBefore: number; before: number }>(`
+  delete from notifications where id in (
+    select id from notifications
+    where created_at < :before or (created_at < :readBefore and read_at is not null)
+    order by created_at limit 500)`);
+
+export const findCursor = async (queries: Queries) => (await queries.find(cursor, {})) as Cursor;
+/** Other processes that notify wait here, so that none tells of the same events. */
+export const lockCursor = async (tx: Queries) => (await tx.find(lock, {})) as Cursor;
+export const moveCursor = (tx: Queries, { xid, seq }: Cursor) => tx.run(move, { xid, seq });
+/** Answers whether it is new. */
+export const insertNotification = async (tx: Queries, row: Omit<Notification, 'readAt'>) =>
+  (await tx.run(insert, row)) === 1;
+
+export const listNotificationRows = (queries: Queries, params: Paged, onlyUnread: boolean) =>
+  queries.list(onlyUnread ? unread : all, params);
+export const countNotifications = async (queries: Queries, userId: string) =>
+  (await queries.find(countAll, { userId }))?.total ?? 0;
+export const countUnreadNotifications = async (queries: Queries, userId: string) =>
+  (await queries.find(countUnread, { userId }))?.total ?? 0;
+export const findNotification = (queries: Queries, userId: string, id: string) =>
+  queries.find(one, { userId, id });
+export const markNotification = (tx: Queries, userId: string, id: string, readAt: number | null) =>
+  tx.run(markOne, { userId, id, readAt });
+export const markAllNotifications = (tx: Queries, userId: string, readAt: number | null) =>
+  readAt === null ? tx.run(markAllUnread, { userId }) : tx.run(markAllRead, { userId, readAt });
+export const deleteNotificationRow = (tx: Queries, userId: string, id: string) =>
+  tx.run(remove, { userId, id });
+export const sweepNotificationRows = (tx: Queries, readBefore: number, before: number) =>
+  tx.run(sweep, { readBefore, before });

@@ -1,0 +1,20 @@
+/** What a person was told, frozen as it was. */
+export interface NotificationData {
+  message: string;
+  actor: { id: string; name: string } | null;
+  ticket: { id: string; title: string; key?: string } | null;
+  project: { id: string; name: string; key: string } | null;
+  comment: { id: string; excerpt: string } | null;
+}
+
+export interface Notification {
+  id: string;
+  userId: string;
+  eventId: string;
+  eventType: string;
+  kind: string;
+  ticketId: string | null;
+  data: string;
+  createdAt: number;
+  readAt: number | null;
+}

@@ -1,0 +1,63 @@
+import { dayMs } from '../platform/clock.ts';
+import type { Database } from '../platform/db/index.ts';
+import { notFound } from '../platform/errors.ts';
+import type { Page } from '../platform/http/index.ts';
+import type { Scope } from '../users/index.ts';
+import type { Notification } from './notification.ts';
+import {
+  countNotifications,
+  countUnreadNotifications,
+  deleteNotificationRow,
+  findNotification,
+  listNotificationRows,
+  markAllNotifications,
+  markNotification,
+  sweepNotificationRows,
+} from './notification-store.ts';
+
+const readKeptMs = 90 * dayMs;
+const keptMs = 365 * dayMs;
+
+export async function listNotifications({ db, actor }: Scope, onlyUnread: boolean, page: Page) {
+  const { userId } = actor;
+  const [rows, unreadCount, total] = await Promise.all([
+    listNotificationRows(db.reads, { userId, limit: page.limit, offset: page.offset }, onlyUnread),
+    countUnreadNotifications(db.reads, userId),
+    onlyUnread ? undefined : countNotifications(db.reads, userId),
+  ]);
+  return { rows, total: total ?? unreadCount, unreadCount };
+}
+
+export async function markOne(scope: Scope, id: string, isRead: boolean): Promise<Notification> {
+  return scope.write(async (tx) => {
+    const known = await findNotification(tx, scope.actor.userId, id);
+    if (!known) throw notFound('Notification');
+    if ((known.readAt !== null) === isRead) return known;
+    const readAt = isRead ? scope.clock.now() : null;
+    await markNotification(tx, scope.actor.userId, id, readAt);
+    return { ...known, readAt };
+  });
+}
+
+/** Answers how many it changed. */
+export const markAll = (scope: Scope, isRead: boolean): Promise<number> =>
+  scope.write((tx) => markAllNotifications(tx, scope.actor.userId, isRead ? scope.clock.now() : null));
+
+export async function deleteNotification(scope: Scope, id: string): Promise<string> {
+  return scope.write(async (tx) => {
+    if ((await deleteNotificationRow(tx, scope.actor.userId, id)) === 0) throw notFound('Notification');
+    return id;
+  });
+}
+
+export async function assertOwnNotification({ db, actor }: Scope, id: string): Promise<void> {
+  if (!(await findNotification(db.reads, actor.userId, id))) throw notFound('Notification');
+}
+
+/** What was read goes after a quarter of a year, everything after a year; a few at a time. */
+export async function sweepNotifications(db: Database, now: number): Promise<void> {
+  let removed = 1;
+  while (removed > 0) {
+    removed = await db.transaction((tx) => sweepNotificationRows(tx, now - readKeptMs, now - keptMs));
+  }
+}

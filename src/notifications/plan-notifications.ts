@@ -1,0 +1,80 @@
+import type { EventRow, EventType } from '../events/index.ts';
+import type { Queries } from '../platform/db/index.ts';
+import { findProject } from '../projects/index.ts';
+import { filterReaders, findMentionedBy, listWatcherIds } from '../tickets/index.ts';
+import type { NotificationData } from './notification.ts';
+import { type Look, type MailPreference, notificationKinds, type Payload } from './notification-kinds.ts';
+
+export interface PlannedNotification {
+  event: EventRow;
+  userId: string;
+  kind: string;
+  mail: MailPreference | null;
+  data: NotificationData;
+}
+
+const excerptMax = 280;
+const followed = new Set(notificationKinds.map(({ on }) => on));
+
+/** Whom an event concerns, of those who may see it now, and what each is told. Nobody is told of their own acts. */
+export async function planNotifications(
+  queries: Queries,
+  event: EventRow,
+  catalogue: ReadonlyMap<string, EventType>,
+): Promise<PlannedNotification[]> {
+  if (!followed.has(event.type)) return [];
+  const payload = JSON.parse(event.data) as Payload;
+  const look = newLook(queries, event);
+  const told = new Map<string, PlannedNotification>();
+  for (const { kind, on, mail, to, says } of notificationKinds) {
+    if (on !== event.type) continue;
+    const people = (await to(payload, look, event)).filter(
+      (id): id is string => id !== undefined && id !== event.actorId && !told.has(id),
+    );
+    const said = (says ?? catalogue.get(event.type)?.sentence)?.(payload as never) ?? event.type;
+    for (const userId of await thoseWhoMaySee(queries, event, [...new Set(people)])) {
+      told.set(userId, { event, userId, kind, mail, data: dataOf(payload, said) });
+    }
+  }
+  return [...told.values()];
+}
+
+function newLook(queries: Queries, { actorId, ticketId }: EventRow): Look {
+  return {
+    watchers: async () => (ticketId === null ? [] : listWatcherIds(queries, ticketId)),
+    mentionedIn: async (text) =>
+      typeof text === 'string' && ticketId !== null && actorId !== null
+        ? findMentionedBy(queries, actorId, ticketId, text)
+        : [],
+  };
+}
+
+async function thoseWhoMaySee(queries: Queries, event: EventRow, people: string[]): Promise<string[]> {
+  if (people.length === 0) return [];
+  if (event.ticketId !== null) return filterReaders(queries, event.ticketId, people);
+  if (event.projectId === null) return people;
+  const members: string[] = [];
+  for (const userId of people) {
+    const project = await findProject(queries, event.projectId, userId);
+    if (project && project.status !== 'deleted' && project.role !== null) members.push(userId);
+  }
+  return members;
+}
+
+function dataOf({ user, ticket, project, comment }: Payload, said: string): NotificationData {
+  return {
+    message: user ? `${user.name} ${said}` : said.charAt(0).toUpperCase() + said.slice(1),
+    actor: user ? { id: user.id, name: user.name } : null,
+    ticket: ticket ? { id: ticket.id, title: ticket.title, ...(ticket.key && { key: ticket.key }) } : null,
+    project: project ? { id: project.id, name: project.name, key: project.key } : null,
+    comment: comment ? { id: comment.id, excerpt: excerptOf(comment.content) } : null,
+  };
+}
+
+/** Its first words, never cut within a character. */
+function excerptOf(text: string): string {
+  const characters = Array.from(text.slice(0, 2 * excerptMax));
+  return characters.length <= excerptMax
+    ? characters.join('')
+    : `${characters.slice(0, excerptMax).join('')}…`;
+}

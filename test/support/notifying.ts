@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { eventCatalogue } from '../../src/event-catalogue.ts';
+import { type Notifier, notifyNext } from '../../src/notifications/notify-next.ts';
+import { statement } from '../../src/platform/db/index.ts';
+import { newLogger } from '../../src/platform/logger.ts';
+import type { World } from './world.ts';
+
+const behind = statement<object, { count: number }>(`
+  select count(*) as count from ordered_events e, notification_cursor c where (e.xid, e.seq) > (c.xid, c.seq)`);
+const patienceMs = 60_000;
+
+export const notifierOf = (world: Pick<World, 'db'>): Notifier => ({
+  db: world.db,
+  logger: newLogger('silent'),
+  catalogue: new Map(eventCatalogue.map((type) => [type.name, type])),
+});
+
+/** Until everybody is told of everything. On a server that others use too, events settle when theirs are over. */
+export async function notifyAll(world: World, notifier: Notifier = notifierOf(world)): Promise<void> {
+  const deadline = performance.now() + patienceMs;
+  while ((await world.db.reads.find(behind, {}))?.count !== 0) {
+    assert.ok(performance.now() < deadline, 'the events did not settle');
+    await notifyNext(notifier, world.clock.now());
+    await nextTurn();
+  }
+}
