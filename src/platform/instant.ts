@@ -44,22 +44,41 @@ function zoneOffsetMs(at: number, zone: string): number {
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
-const dates = new Map<number, string>();
+const dates = new Map<number, number[]>();
 const datesMax = 1_000;
-const two = Array.from({ length: 100 }, (_, n) => String(n).padStart(2, '0'));
+const isoLength = '2026-01-31T00:00:00.000Z'.length;
+const [zero, dash, letterT, colon, dot, letterZ] = [48, 45, 84, 58, 46, 90];
 
-/** As Date's own toISOString, a third of its price: an answer holds dozens of times, most of them of few days. */
+/**
+ * As Date's own toISOString at a tenth of its price: an answer holds dozens of times, most of them of few days. Made
+ * from character codes, because a text put together from pieces would also cost JSON.stringify its fast path.
+ */
 export function toIso(atMs: number): string {
   const day = Math.floor(atMs / dayMs);
-  let date = dates.get(day);
-  if (date === undefined) {
-    date = new Date(day * dayMs).toISOString().slice(0, -13);
-    if (dates.size >= datesMax) dates.clear();
-    dates.set(day, date);
-  }
-  const ms = atMs - day * dayMs;
+  const date = dates.get(day) ?? rememberDate(day);
+  if (date.length !== isoLength) return new Date(atMs).toISOString();
+  const ms = Math.floor(atMs) - day * dayMs;
   const seconds = Math.floor(ms / 1000);
   const minutes = Math.floor(seconds / 60);
-  const thousandth = String(ms % 1000).padStart(3, '0');
-  return `${date}${two[Math.floor(minutes / 60)]}:${two[minutes % 60]}:${two[seconds % 60]}.${thousandth}Z`;
+  const hour = Math.floor(minutes / 60);
+  const minute = minutes - hour * 60;
+  const second = seconds - minutes * 60;
+  const thousandth = ms - seconds * 1000;
+  const [y1, y2, y3, y4, , m1, m2, , d1, d2] = date as [number, number, number, number, ...number[]];
+  // biome-ignore format: a line for the date, a line for the time
+  return String.fromCharCode(
+    y1, y2, y3, y4, dash, m1 as number, m2 as number, dash, d1 as number, d2 as number, letterT,
+    tens(hour), ones(hour), colon, tens(minute), ones(minute), colon, tens(second), ones(second), dot,
+    zero + Math.floor(thousandth / 100), tens(thousandth % 100), ones(thousandth), letterZ,
+  );
+}
+
+const tens = (n: number) => zero + Math.floor(n / 10);
+const ones = (n: number) => zero + (n % 10);
+
+function rememberDate(day: number): number[] {
+  const codes = Array.from(new Date(day * dayMs).toISOString(), (letter) => letter.charCodeAt(0));
+  if (dates.size >= datesMax) dates.clear();
+  dates.set(day, codes);
+  return codes;
 }

@@ -41,7 +41,8 @@ async function withDetails(queries: Queries, row: TicketRow): Promise<TicketDeta
     row.labelCount > 0 ? listLabelsOf(queries, row.id) : [],
     row.commentCount > 0 ? latestComments(queries, row.id) : [],
   ]);
-  return { ...row, labels, comments };
+  // Added to the row itself, which is nobody else's: copying its sixty fields costs more than reading the labels.
+  return Object.assign(row, { labels, comments });
 }
 
 const latestComments = async (queries: Queries, ticketId: string) =>

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import {
-  bind,
+  type Bind,
+  binder,
   type Database,
   DatabaseUnavailable,
   type Queries,
@@ -9,7 +10,7 @@ import {
   UniqueViolation,
 } from './database.ts';
 import { newPostgresNews } from './postgres-news.ts';
-import { type Compiled, compile, type Params, type Statement } from './statement.ts';
+import { compile, type Statement } from './statement.ts';
 
 const connectionsMax = 10;
 const transactionTriesMax = 5;
@@ -68,16 +69,22 @@ const getTypeParser = ((oid: number, format: 'text') =>
     ? Number
     : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser;
 
-type Naming = (shape: Statement<never, unknown>) => Compiled & { name: string };
+interface Named {
+  name: string;
+  sql: string;
+  bind: Bind;
+}
+type Naming = (shape: Statement<never, unknown>) => Named;
 
 /** A named statement is prepared once per connection; the name is the shape's number. */
 function statementNames(): Naming {
-  const known = new WeakMap<Statement<never, unknown>, Compiled & { name: string }>();
+  const known = new WeakMap<Statement<never, unknown>, Named>();
   let count = 0;
   return (shape) => {
     let entry = known.get(shape);
     if (!entry) {
-      entry = { ...compile(shape.text, 'postgres'), name: `docket_${++count}` };
+      const { sql, names } = compile(shape.text, 'postgres');
+      entry = { sql, bind: binder(names), name: `docket_${++count}` };
       known.set(shape, entry);
     }
     return entry;
@@ -87,7 +94,7 @@ function statementNames(): Naming {
 function queriesOn(target: pg.Pool | pg.PoolClient, name: Naming): Queries {
   const query = (shape: Statement<never, unknown>, params: object) => {
     const compiled = name(shape);
-    const values = bind(compiled.names, params as Params, (list) => list);
+    const values = compiled.bind(params);
     return call(() => target.query({ name: compiled.name, text: compiled.sql, values }));
   };
   return {

@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import {
-  bind,
+  binder,
   type Database,
   DatabaseUnavailable,
   type Queries,
@@ -13,7 +13,7 @@ import { type BuildRow, rowBuilder } from './row-builder.ts';
 import { snapshotPerTurn } from './snapshot.ts';
 import { startPatienceMs } from './sqlite-file.ts';
 import { startReaderThread } from './sqlite-reader.ts';
-import { compile, type Params, type Statement } from './statement.ts';
+import { compile, type Statement } from './statement.ts';
 
 // A statement of several rows copies every page it touches aside, to undo itself alone: 36 s for what takes 22.
 const rowsPerInsert = 1;
@@ -91,47 +91,50 @@ function queriesOn(connection: DatabaseSync, beforeEach: () => void = () => {}):
   const prepared = new WeakMap<Statement<never, unknown>, Prepared>();
 
   const ready = (shape: Statement<never, unknown>): Prepared => {
+    beforeEach();
     const known = prepared.get(shape);
     if (known) return known;
     const { sql, names } = compile(shape.text, 'sqlite');
     const statement = connection.prepare(sql);
-    const entry = { statement, names, build: rowBuilder(statement) };
+    const bind = binder(names, JSON.stringify) as Prepared['bind'];
+    const entry = { statement, bind, build: rowBuilder(statement) };
     prepared.set(shape, entry);
     return entry;
   };
-  const call = <T>(
-    shape: Statement<never, unknown>,
-    params: object,
-    step: (prepared: Prepared, values: SQLInputValue[]) => T,
-  ): T => {
-    try {
-      beforeEach();
-      const entry = ready(shape);
-      return step(entry, bind(entry.names, params as Params, JSON.stringify) as SQLInputValue[]);
-    } catch (error) {
-      throw translate(error);
-    }
-  };
 
   return {
-    find: async (shape, params) =>
-      call(shape, params, ({ statement, build }, values) => {
-        const row = statement.get(...values) as unknown[] | undefined;
+    find: async (shape, params) => {
+      try {
+        const { statement, bind, build } = ready(shape);
+        const row = statement.get(...bind(params)) as unknown[] | undefined;
         return row && (build(row) as never);
-      }),
-    list: async (shape, params) =>
-      call(shape, params, ({ statement, build }, values) => {
-        const rows = statement.all(...values) as unknown as unknown[][];
+      } catch (error) {
+        throw translate(error);
+      }
+    },
+    list: async (shape, params) => {
+      try {
+        const { statement, bind, build } = ready(shape);
+        const rows = statement.all(...bind(params)) as unknown as unknown[][];
         return rows.map(build) as never;
-      }),
-    run: async (shape, params) =>
-      call(shape, params, ({ statement }, values) => Number(statement.run(...values).changes)),
+      } catch (error) {
+        throw translate(error);
+      }
+    },
+    run: async (shape, params) => {
+      try {
+        const { statement, bind } = ready(shape);
+        return Number(statement.run(...bind(params)).changes);
+      } catch (error) {
+        throw translate(error);
+      }
+    },
   };
 }
 
 interface Prepared {
   statement: StatementSync;
-  names: string[];
+  bind: (params: object) => SQLInputValue[];
   build: BuildRow;
 }
 

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { bind, type Queries } from './database.ts';
-import { type Compiled, compile, type Params, type Statement } from './statement.ts';
+import { type Bind, binder, type Queries } from './database.ts';
+import { compile, type Statement } from './statement.ts';
 
 export interface ReaderRequest {
   id: number;
@@ -16,7 +16,7 @@ interface Waiting {
 
 /** A thread with its own read-only connection. It starts with the first heavy read and is shared by all. */
 export function startReaderThread(file: string, translate: (error: unknown) => unknown) {
-  const compiled = new WeakMap<Statement<never, unknown>, Compiled>();
+  const compiled = new WeakMap<Statement<never, unknown>, { sql: string; bind: Bind }>();
   const waiting = new Map<number, Waiting>();
   let worker: Worker | undefined;
   let lastId = 0;
@@ -40,10 +40,15 @@ export function startReaderThread(file: string, translate: (error: unknown) => u
     worker.on('exit', () => failAll(new Error('the reader thread ended')));
     return worker;
   };
+  const remember = (shape: Statement<never, unknown>) => {
+    const { sql, names } = compile(shape.text, 'sqlite');
+    const entry = { sql, bind: binder(names, JSON.stringify) };
+    compiled.set(shape, entry);
+    return entry;
+  };
   const ask = (shape: Statement<never, unknown>, params: object): Promise<unknown[]> => {
-    const { sql, names } = compiled.get(shape) ?? compile(shape.text, 'sqlite');
-    compiled.set(shape, { sql, names });
-    const values = bind(names, params as Params, JSON.stringify);
+    const { sql, bind } = compiled.get(shape) ?? remember(shape);
+    const values = bind(params);
     const id = ++lastId;
     return new Promise((resolve, reject) => {
       waiting.set(id, { resolve, reject });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { newDatabase, onEveryEngine, type TestDatabase } from '../../../test/support/engines.ts';
-import { bind, type Database } from './database.ts';
+import { binder, type Database } from './database.ts';
 import { openDatabase } from './open-database.ts';
 import { type Compiled, compile, dynamicStatement, statement } from './statement.ts';
 
@@ -60,6 +60,14 @@ for (const [what, text, sqlite, postgres] of cases) {
   });
 }
 
+test('SQLite is kept from compiling a statement anew for the value of its limit', () => {
+  assert.deepEqual(compile('select 1 limit :limit offset :offset', 'sqlite'), {
+    sql: 'select 1 limit ? + 0 offset ?',
+    names: ['limit', 'offset'],
+  });
+  assert.equal(compile('select :limit', 'sqlite').sql, 'select ?');
+});
+
 test('a put-together query of the same text is the same shape', () => {
   assert.equal(dynamicStatement('select 1'), dynamicStatement('select 1'));
   assert.notEqual(dynamicStatement('select 1'), dynamicStatement('select 2'));
@@ -69,13 +77,13 @@ test('only texts, finite numbers, null, bytes and lists can be bound', () => {
   const encode = (list: readonly string[]) => list.join();
   const bytes = new Uint8Array([1]);
   assert.deepEqual(
-    bind(['a', 'b', 'c', 'd', 'e'], { a: 'x', b: 1.5, c: null, d: bytes, e: ['y', 'z'] }, encode),
+    binder(['a', 'b', 'c', 'd', 'e'], encode)({ a: 'x', b: 1.5, c: null, d: bytes, e: ['y', 'z'] }),
     ['x', 1.5, null, bytes, 'y,z'],
   );
   for (const value of [new Date(), undefined, Number.NaN, Number.POSITIVE_INFINITY, true, 1n, {}, () => {}]) {
-    assert.throws(() => bind(['a'], { a: value } as never, encode), TypeError, String(value));
+    assert.throws(() => binder(['a'], encode)({ a: value }), TypeError, String(value));
   }
-  assert.throws(() => bind(['missing'], {}, encode), TypeError);
+  assert.throws(() => binder(['missing'], encode)({}), TypeError);
 });
 
 onEveryEngine('a statement', (engine) => {

@@ -12,7 +12,6 @@ export interface Statement<Params, Row> {
 }
 
 export type Value = string | number | null | Uint8Array;
-export type Params = Readonly<Record<string, Value | readonly string[]>>;
 export type Engine = 'sqlite' | 'postgres';
 
 export interface Compiled {
@@ -48,11 +47,12 @@ export function compile(text: string, engine: Engine): Compiled {
 
 function compileForSqlite(text: string): Compiled {
   const names: string[] = [];
-  const sql = text.replace(token, (whole, list: string | undefined, scalar: string | undefined) => {
+  const sql = text.replace(token, (whole, list?: string, scalar?: string, at?: number) => {
     const name = list ?? scalar;
     if (name === undefined) return /^\s/.test(whole) ? '' : whole;
     names.push(name);
-    return list ? `${isNegated(whole) ? 'not ' : ''}in (select value from json_each(?))` : '?';
+    if (list) return `${isNegated(whole) ? 'not ' : ''}in (select value from json_each(?))`;
+    return isLimit.test(text.slice(0, at)) ? '? + 0' : '?';
   });
   return { sql, names };
 }
@@ -69,5 +69,11 @@ function compileForPostgres(text: string): Compiled {
   });
   return { sql, names };
 }
+
+/**
+ * SQLite plans by the value of a bare `limit ?` and so compiles the statement anew at every call, which took a third of
+ * the time of a small list. A sum it does not look into.
+ */
+const isLimit = /\blimit\s+$/;
 
 const isNegated = (list: string) => list.startsWith('not');
