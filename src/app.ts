@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
+import { addAgentTaskRoutes, addAgentWorkRoutes } from './agent-tasks/index.ts';
 import { addAttachmentRoutes, addAvatarRoutes } from './attachments/index.ts';
 import {
   type AuthSettings,
@@ -85,6 +86,8 @@ export function buildApp({ db, clock, config, logger, lagMaxMs }: Parts): Fastif
   const storage = newFileStorage(config.filesFolder, clock);
   addAttachmentRoutes(app, storage, config.ATTACHMENT_BYTES_MAX);
   addAvatarRoutes(app, storage);
+  addAgentTaskRoutes(app, config.AGENT_TASKS_PER_HOUR);
+  addAgentWorkRoutes(app);
   addSearchRoutes(app);
   addStatsRoutes(app);
   addUserRoutes(app, eventCatalogue);

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { startTaskKeeper } from './agent-tasks/index.ts';
 import { sweepFiles } from './attachments/index.ts';
 import { sweepFailedSignIns, sweepSessions } from './auth/index.ts';
 import { eventCatalogue } from './event-catalogue.ts';
@@ -18,11 +19,13 @@ export function startWorker({
   clock,
   logger,
   storage,
+  tasksPerHourMax,
 }: {
   db: Database;
   clock: Clock;
   logger: FastifyBaseLogger;
   storage: Storage;
+  tasksPerHourMax: number;
 }) {
   let sweeping: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
@@ -34,11 +37,13 @@ export function startWorker({
   timer.unref();
   const indexer = startIndexer(db, logger);
   const notifier = startNotifier({ db, clock, logger, catalogue: eventCatalogue });
+  const taskKeeper = startTaskKeeper({ db, clock, logger, tasksPerHourMax });
   return {
     stop: async () => {
       clearInterval(timer);
       await indexer.stop();
       await notifier.stop();
+      await taskKeeper.stop();
       await sweeping;
     },
   };

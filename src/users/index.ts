@@ -1,4 +1,12 @@
-export { type Actor, type ApiKeyScope, apiKeyScopes, isReadOnly } from './actor.ts';
+export {
+  type Actor,
+  type ApiKeyScope,
+  apiKeyScopes,
+  isReadOnly,
+  keyProjectsOf,
+  keyReaches,
+  servesInstance,
+} from './actor.ts';
 export { getUserByEmail } from './get-user.ts';
 export { findTimezone } from './preferences.ts';
 export { listNotifiable, type Preferences } from './preferences-store.ts';

@@ -13,7 +13,7 @@ import { newId } from '../../src/platform/ids.ts';
 import { newLogger } from '../../src/platform/logger.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { assertDocumented } from '../support/openapi-contract.ts';
-import { openWorld, type World } from '../support/world.ts';
+import { openWorld, type Person, type World } from '../support/world.ts';
 import { oddBody, oddCredential, oddHeaders, oddQuery, oddSegment } from './odd-input.ts';
 
 const seed = Number(process.env.HOSTILE_SEED ?? 20261115);
@@ -115,6 +115,8 @@ async function setScene(world: World): Promise<Scene> {
   await world.db.transaction((tx) =>
     insertNotification(tx, { ...told, id: notification, userId: ada.id, createdAt: 0 }),
   );
+  const [heldTask, askingTask] = [await takeTask(ada, project.id), await takeTask(ada, project.id)];
+  await ada.post(`/v1/agent-tasks/${askingTask}/ask`, { epoch: 1, question: 'How?' });
   return {
     // A stranger is refused at the door, so mostly somebody else asks.
     credentials: [{ cookie: ada.cookie }, { cookie: ada.cookie }, { authorization: `Bearer ${key.key}` }, {}],
@@ -129,6 +131,7 @@ async function setScene(world: World): Promise<Scene> {
       notifications: [notification],
       workspaces: [workspaceId],
       labels: [await world.label(project.workspaceId, 'regression')],
+      'agent-tasks': [heldTask, askingTask],
       groups: [await world.group(project.id, 'Sprint')],
     },
     fields: {
@@ -138,8 +141,16 @@ async function setScene(world: World): Promise<Scene> {
       userId: ben.id,
       assigneeId: ben.id,
       parentId: null,
+      agentId: null,
+      epoch: 1,
+      wait: 0,
     },
   };
+}
+
+async function takeTask(ada: Person, projectId: string): Promise<string> {
+  await ada.post('/v1/agent-tasks', { projectId, title: 'A task', instructions: 'Do it.' });
+  return (await ada.post('/v1/agent-tasks/claim', { workerId: 'ada', projectId })).body.data.id;
 }
 
 function oddRequest(method: string, path: string, operation: Operation, scene: Scene) {
