@@ -606,6 +606,12 @@ export type TimeLog = {
   updatedAt: string;
 };
 
+export type Unsubscription = {
+  /** Which of `emailNotifications` it turns off */
+  emailNotification: string;
+  unsubscribed: boolean;
+};
+
 export type UpdatedProfile = {
   id: string;
   name: string;
@@ -2146,6 +2152,28 @@ export interface Operations {
       data: Deleted;
     };
   };
+
+  /** What the link of a mail would turn off. A browser gets a page that asks. Nothing changes. */
+  getUnsubscription: {
+    params: {
+      /** From the link in a mail */
+      token: string;
+    };
+    answer: {
+      data: Unsubscription;
+    };
+  };
+
+  /** Turn off the mails of a link. As mail programs do with one click (RFC 8058). */
+  unsubscribe: {
+    params: {
+      /** From the link in a mail */
+      token: string;
+    };
+    answer: {
+      data: Unsubscription;
+    };
+  };
 }
 
 export const operations = {
@@ -2248,4 +2276,6 @@ export const operations = {
   markNotifications: { method: 'PUT', path: '/api/user/notifications' },
   markNotification: { method: 'PUT', path: '/api/user/notifications/{id}' },
   deleteNotification: { method: 'DELETE', path: '/api/user/notifications/{id}' },
+  getUnsubscription: { method: 'GET', path: '/api/unsubscribe/{token}' },
+  unsubscribe: { method: 'POST', path: '/api/unsubscribe/{token}' },
 } as const satisfies Record<keyof Operations, { method: string; path: string; answer?: 'bytes' }>;

@@ -12,6 +12,7 @@ import type { Config } from './config.ts';
 import { eventCatalogue } from './event-catalogue.ts';
 import { addHealthRoutes, addLandingPage, addReferenceRoutes, apiInfo } from './instance/index.ts';
 import { addLiveRoutes } from './live/index.ts';
+import { addUnsubscribeRoutes } from './mail/index.ts';
 import { addNotificationRoutes } from './notifications/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db/index.ts';
@@ -92,6 +93,7 @@ export function buildApp({ db, clock, config, logger, lagMaxMs }: Parts): Fastif
   addStatsRoutes(app);
   addUserRoutes(app, eventCatalogue);
   addNotificationRoutes(app);
+  addUnsubscribeRoutes(app, { db, clock });
   return app;
 }
 

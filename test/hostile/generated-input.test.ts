@@ -5,8 +5,10 @@ import type { InjectOptions } from 'fastify';
 import { buildApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { apiInfo } from '../../src/instance/index.ts';
+import { insertMail, noteUnsubscribeToken } from '../../src/mail/mail-store.ts';
 import { insertNotification } from '../../src/notifications/notification-store.ts';
 import { systemClock } from '../../src/platform/clock.ts';
+import { hashToken, newToken } from '../../src/platform/crypto.ts';
 import type { Database } from '../../src/platform/db/index.ts';
 import { buildOpenApi } from '../../src/platform/http/index.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -117,6 +119,12 @@ async function setScene(world: World): Promise<Scene> {
   );
   const [heldTask, askingTask] = [await takeTask(ada, project.id), await takeTask(ada, project.id)];
   await ada.post(`/v1/agent-tasks/${askingTask}/ask`, { epoch: 1, question: 'How?' });
+  const [mail, unsubscribeToken] = [newId(), newToken()];
+  await world.db.transaction(async (tx) => {
+    const about = { kind: 'notification', subjectId: mail, userId: ada.id, address: null };
+    await insertMail(tx, { ...about, id: mail, dueAt: 0, now: 0 });
+    await noteUnsubscribeToken(tx, mail, hashToken(unsubscribeToken), 'mailTicketUpdated');
+  });
   return {
     // A stranger is refused at the door, so mostly somebody else asks.
     credentials: [{ cookie: ada.cookie }, { cookie: ada.cookie }, { authorization: `Bearer ${key.key}` }, {}],
@@ -129,6 +137,7 @@ async function setScene(world: World): Promise<Scene> {
       sessions: [session.id],
       'api-keys': [key.id],
       notifications: [notification],
+      unsubscribe: [unsubscribeToken],
       workspaces: [workspaceId],
       labels: [await world.label(project.workspaceId, 'regression')],
       'agent-tasks': [heldTask, askingTask],
