@@ -12,6 +12,7 @@ export type RefusalCode =
   | 'RANGE_NOT_SATISFIABLE'
   | 'IDEMPOTENCY_KEY_REUSED'
   | 'RATE_LIMITED'
+  | 'UPSTREAM_ERROR'
   | 'UNAVAILABLE';
 
 export type FieldMessages = Record<string, string[]>;
@@ -59,6 +60,10 @@ export const preconditionFailed = (sentence: string) => new Refusal('PRECONDITIO
 
 export const rateLimited = (sentence: string, retryAfterSeconds: number) =>
   new Refusal('RATE_LIMITED', sentence, { retryAfterSeconds });
+
+/** Another system that Docket needs for the answer failed; the sentence has that system's words. */
+export const upstreamFailed = (sentence: string, retryAfterSeconds?: number) =>
+  new Refusal('UPSTREAM_ERROR', sentence, retryAfterSeconds === undefined ? {} : { retryAfterSeconds });
 
 export const unavailable = (sentence: string) =>
   new Refusal('UNAVAILABLE', sentence, { retryAfterSeconds: 5 });

@@ -8,6 +8,7 @@ import {
   rateLimited,
   unauthorized,
   unavailable,
+  upstreamFailed,
 } from '../errors.ts';
 import { envelope } from './error-envelope.ts';
 import type { AnyRoute } from './route.ts';
@@ -92,6 +93,11 @@ const errorCases = {
       message: 'Something went wrong on our side. Nothing was changed; try again.',
     },
   },
+  502: {
+    description: 'Another system, such as a code host, failed; the message has its words',
+    refusal: upstreamFailed('GitHub answered 500: Server Error', 60),
+    retry: true,
+  },
   503: {
     description: 'The server is overloaded or its database away',
     refusal: unavailable('The database does not answer right now. Try again in a few seconds.'),
@@ -142,6 +148,7 @@ export function errorsOf(definition: AnyRoute): Record<number, object> {
     versioned,
     checksVersions,
     checksCredentials,
+    asksOthers,
   } = definition;
   const isSignedIn = access === 'signed-in';
   const isChange = method !== 'GET';
@@ -150,7 +157,7 @@ export function errorsOf(definition: AnyRoute): Record<number, object> {
     401: isSignedIn || Boolean(checksCredentials),
     // A change is also refused when a page of another site sends it.
     403: isSignedIn || isChange,
-    404: Boolean(params),
+    404: Boolean(params) || Boolean(asksOthers),
     409: isChange,
     412: Boolean(checksVersions) || (Boolean(versioned) && (method === 'PUT' || method === 'DELETE')),
     413: Boolean(body ?? filesMax),
@@ -159,6 +166,7 @@ export function errorsOf(definition: AnyRoute): Record<number, object> {
     422: isSignedIn && method === 'POST',
     429: true,
     500: true,
+    502: Boolean(asksOthers),
     503: true,
   };
   const statuses = (Object.keys(possible).map(Number) as ErrorStatus[]).filter((status) => possible[status]);

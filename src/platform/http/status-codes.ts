@@ -14,5 +14,6 @@ export const statusOf: Record<RefusalCode, number> = {
   RANGE_NOT_SATISFIABLE: 416,
   IDEMPOTENCY_KEY_REUSED: 422,
   RATE_LIMITED: 429,
+  UPSTREAM_ERROR: 502,
   UNAVAILABLE: 503,
 };
