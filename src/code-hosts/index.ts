@@ -1,0 +1,11 @@
+export type {
+  CodeHost,
+  Commit,
+  Comparison,
+  FileChange,
+  RepositoryFacts,
+  RepositoryName,
+  Revision,
+} from './code-host.ts';
+export { type HostAddress, openCodeHost } from './open-code-host.ts';
+export { isRefName, parseRepositoryName, sayRepository } from './repository-name.ts';

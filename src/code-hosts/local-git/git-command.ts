@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import { Refusal } from '../../platform/errors.ts';
+
+const stderrKept = 4_000;
+
+/** git said no; the message is its own. */
+export class GitFailure extends Error {
+  readonly code: number | null;
+
+  constructor(code: number | null, said: string) {
+    super(said || `git ended with ${code}`);
+    this.code = code;
+  }
+}
+
+/**
+ * Nothing of the machine's or the user's configuration counts, nothing is fetched, no hook, pager, filter or prompt
+ * runs: only plumbing commands are called, and those start no other program.
+ */
+const environment = {
+  LC_ALL: 'C',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_ATTR_NOSYSTEM: '1',
+  GIT_NO_REPLACE_OBJECTS: '1',
+  GIT_NO_LAZY_FETCH: '1',
+  GIT_OPTIONAL_LOCKS: '0',
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_PAGER: 'cat',
+  GIT_ASKPASS: '/bin/false',
+};
+
+const settings = [
+  'core.hooksPath=/dev/null',
+  'core.fsmonitor=false',
+  'core.attributesFile=/dev/null',
+  'protocol.allow=never',
+  'diff.external=',
+  'diff.orderFile=',
+  'core.quotePath=false',
+  'core.packedGitLimit=64m',
+  'core.deltaBaseCacheLimit=32m',
+];
+
+export interface GitCall {
+  /** Where programs are searched, as in PATH. */
+  searchPath: string;
+  gitDir: string;
+  args: string[];
+  signal: AbortSignal;
+  /** Written to its standard input. */
+  input?: string;
+}
+
+/** Streams what git says into `take`, at the pace at which it is taken. Throws GitFailure when git fails. */
+export async function runGit(
+  { searchPath, gitDir, args, signal, input }: GitCall,
+  take: (chunk: Buffer) => void,
+): Promise<void> {
+  signal.throwIfAborted();
+  const ours = [...settings, `safe.directory=${gitDir}`].flatMap((setting) => ['-c', setting]);
+  const child = spawn('git', [...ours, `--git-dir=${gitDir}`, '--no-pager', ...args], {
+    cwd: '/',
+    env: { ...environment, PATH: searchPath },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    signal,
+    killSignal: 'SIGKILL',
+  });
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject).once('close', resolve);
+  });
+  // The failure is told by whoever awaits the end; a pipe that breaks says nothing new.
+  ended.catch(() => {});
+  child.stdin.on('error', () => {});
+  child.stdin.end(input ?? '');
+  try {
+    const said = keepHead(child.stderr);
+    for await (const chunk of child.stdout) take(chunk as Buffer);
+    const code = await ended;
+    if (code !== 0) throw new GitFailure(code, (await said).trim());
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw explain(error, signal);
+  }
+}
+
+export async function gitText(call: GitCall, bytesMax = 1024 * 1024): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  await runGit(call, (chunk) => {
+    bytes += chunk.length;
+    if (bytes > bytesMax) throw new Error(`git said more than ${bytesMax} bytes`);
+    chunks.push(chunk);
+  });
+  return Buffer.concat(chunks).toString();
+}
+
+async function keepHead(stream: Readable): Promise<string> {
+  let text = '';
+  stream.on('error', () => {});
+  stream.setEncoding('utf8').on('data', (chunk: string) => {
+    if (text.length < stderrKept) text += chunk.slice(0, stderrKept - text.length);
+  });
+  await new Promise<void>((resolve) => stream.once('close', resolve));
+  return text;
+}
+
+function explain(error: unknown, signal: AbortSignal): unknown {
+  if (signal.aborted) return signal.reason;
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT' && syscall?.startsWith('spawn')) {
+    return new Refusal(
+      'UNAVAILABLE',
+      'git is not installed on the server, so local repositories cannot be read. Install git 2.36 or newer',
+    );
+  }
+  return error;
+}

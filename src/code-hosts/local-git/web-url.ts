@@ -1,0 +1,31 @@
+import { type GitCall, GitFailure, gitText } from './git-command.ts';
+
+/** A mirror knows where it comes from; that is where its issues and pull requests are. */
+export async function findWebUrl(
+  repository: Pick<GitCall, 'gitDir' | 'searchPath'>,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const args = [
+    'config',
+    '--file',
+    `${repository.gitDir}/config`,
+    '--no-includes',
+    '--get',
+    'remote.origin.url',
+  ];
+  const origin = await gitText({ ...repository, signal, args }).catch((error: unknown) => {
+    if (error instanceof GitFailure) return '';
+    throw error;
+  });
+  return parseOrigin(origin.trim());
+}
+
+/** `https://user:secret@host/acme/site.git` and `git@host:acme/site.git` both are `https://host/acme/site`. */
+export function parseOrigin(origin: string): string | undefined {
+  const ssh = /^(?:ssh:\/\/)?(?:[\w-]+@)([\w.-]+)(?::\d+\/|[:/])([\w./-]+?)(?:\.git)?\/?$/.exec(origin);
+  if (ssh) return `https://${ssh[1]}/${ssh[2]}`;
+  if (!/^https?:\/\//.test(origin) || !URL.canParse(origin)) return undefined;
+  const { protocol, host, pathname } = new URL(origin);
+  const path = pathname.replace(/(?:\.git)?\/?$/, '');
+  return /^(?:\/[\w.-]+)+$/.test(path) ? `${protocol}//${host}${path}` : undefined;
+}
