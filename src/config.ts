@@ -51,6 +51,37 @@ const postgresUrl = (sentence: string, fallback: string) =>
     parse: (text) => (/^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text) ? text : undefined),
   });
 
+const token = (sentence: string) =>
+  variable<string | undefined>({
+    sentence,
+    allowed: 'a token',
+    fallback: 'none',
+    absent: undefined,
+    secret: true,
+    parse: (text) => (/^[\x21-\x7e]+$/.test(text) ? text : undefined),
+  });
+
+const apiAddress = (sentence: string, absent: string) =>
+  variable<string>({
+    sentence,
+    allowed: 'an http or https address, such as `https://git.example.org/api/v3`',
+    fallback: absent,
+    absent,
+    parse: (text) =>
+      /^https?:\/\//.test(text) && URL.canParse(text) && !/[?#]/.test(text)
+        ? text.replace(/\/+$/, '')
+        : undefined,
+  });
+
+const folder = (sentence: string) =>
+  variable<string | undefined>({
+    sentence,
+    allowed: 'a path',
+    fallback: 'none',
+    absent: undefined,
+    parse: (text) => text,
+  });
+
 const wholeNumber = (min: number, max: number, absent: number, sentence: string) =>
   variable<number>({
     sentence,
@@ -79,6 +110,13 @@ export const variables = {
     'The address under which people reach Docket, for links, cookies and origins.',
     'http://HOST:PORT',
   ),
+  NODE_ENV: variable<string | undefined>({
+    sentence: '`production` closes what is open for trying Docket out.',
+    allowed: 'any word',
+    fallback: 'none',
+    absent: undefined,
+    parse: (text) => text,
+  }),
   DATA_DIR: variable<string>({
     sentence:
       'The folder for everything Docket keeps on this machine: attached files and the SQLite database.',
@@ -116,23 +154,6 @@ export const variables = {
     'open',
     'Who may make an account: everyone; only the first person, then administrators for others; only administrators.',
   ),
-  SMTP_URL: variable<string | undefined>({
-    sentence:
-      'The mail server for notifications, digests and invitations. With a password the connection must be encrypted, unless the server is on this machine.',
-    allowed: 'an address such as `smtp://user:password@mail.example.org:587` or `smtps://…`',
-    fallback: 'no mail is sent',
-    absent: undefined,
-    secret: true,
-    parse: (text) => (/^smtps?:\/\/[^/]+\/?$/.test(text) && URL.canParse(text) ? text : undefined),
-  }),
-  SMTP_FROM: variable<string | undefined>({
-    sentence: 'Who mails come from.',
-    allowed: 'an e-mail address, or a name and an address such as `Docket <docket@example.org>`',
-    fallback: 'Docket, at the host of BASE_URL',
-    absent: undefined,
-    parse: (text) =>
-      /^(?:[^<>\p{Cc}]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u.test(text) ? text : undefined,
-  }),
   RATE_LIMIT: variable<number | 'off'>({
     sentence: 'Requests a minute for one session, API key or, without either, address.',
     allowed: 'a whole number from 1 on, or `off`',
@@ -159,6 +180,59 @@ export const variables = {
     secret: true,
     parse: parseSecretKeys,
   }),
+  LOCAL_REPOSITORIES: folder(
+    'A folder with bare repositories, as `<owner>/<name>.git`, from whose changes documentation is drafted.',
+  ),
+  GITHUB_TOKEN: token('A token of GitHub for repositories whose project has none of its own.'),
+  GITHUB_API_URL: apiAddress(
+    'Where GitHub’s REST API is; that of GitHub Enterprise ends in `/api/v3`.',
+    'https://api.github.com',
+  ),
+  GITLAB_TOKEN: token('The same for GitLab.'),
+  GITLAB_API_URL: apiAddress('Where GitLab’s REST API is.', 'https://gitlab.com/api/v4'),
+  GITEA_TOKEN: token('The same for Gitea or Forgejo.'),
+  GITEA_API_URL: apiAddress('Where the REST API of Gitea or Forgejo is.', 'https://codeberg.org/api/v1'),
+  DOCS_OPEN: variable<boolean | undefined>({
+    sentence:
+      'Whether everybody who is signed in may draft documentation from repositories that are linked to no project.',
+    allowed: '`0` or `1`',
+    fallback: '1, with NODE_ENV=production 0',
+    absent: undefined,
+    parse: (text) => (text === '1' ? true : text === '0' ? false : undefined),
+  }),
+  DOCS_COMMITS_MAX: wholeNumber(1, 100_000, 5_000, 'How many commits a draft of documentation may cover.'),
+  DOCS_FILES_MAX: wholeNumber(1, 100_000, 10_000, 'How many changed files a draft may cover.'),
+  DOCS_TIMEOUT_SECONDS: wholeNumber(1, 3_600, 120, 'How long a draft may take.'),
+  DOCS_WORKFLOW: variable<string>({
+    sentence: 'The workflow that `triggerWorkflow` starts where the request names none.',
+    allowed: 'a file name or an id',
+    fallback: 'docs.yml',
+    absent: 'docs.yml',
+    parse: (text) => (/^[\w.-]{1,200}$/.test(text) ? text : undefined),
+  }),
+  DOCS_MODEL: variable<string | undefined>({
+    sentence: 'The language model that puts the prose of drafts in better words; needs DOCS_MODEL_URL.',
+    allowed: 'the name of a model',
+    fallback: 'none: the words are those of the commits',
+    absent: undefined,
+    parse: (text) => text,
+  }),
+  DOCS_MODEL_URL: variable<string | undefined>({
+    sentence:
+      'Where the model is asked: an OpenAI-compatible `…/chat/completions`, or an Anthropic `…/messages`.',
+    allowed: 'an http or https address',
+    fallback: 'none',
+    absent: undefined,
+    parse: (text) => (/^https?:\/\//.test(text) && URL.canParse(text) ? text : undefined),
+  }),
+  DOCS_MODEL_KEY: token('The key for the model.'),
+  DOCS_MODEL_TOKENS_MAX: wholeNumber(
+    100,
+    1_000_000,
+    8_000,
+    'How many tokens a draft may spend on the model.',
+  ),
+  DOCS_MODEL_TIMEOUT_SECONDS: wholeNumber(1, 600, 30, 'How long the model may take.'),
   LOG_LEVEL: words(
     ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
     'info',
@@ -169,12 +243,12 @@ export const variables = {
 type Values = { [Name in keyof typeof variables]: (typeof variables)[Name]['absent'] };
 
 export interface Config extends Values {
-  /** Where links lead. */
-  baseUrl: string;
   database: DatabaseAddress;
   /** Where attachments and avatars are kept. */
   filesFolder: string;
   secretKeys: KeySource;
+  /** Where programs such as git are searched. */
+  searchPath: string;
 }
 
 /** Says which variable, what it holds and what it may hold. */
@@ -197,11 +271,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (problems.length > 0) throw new BadConfiguration(problems.join('\n'));
   return {
     ...values,
-    baseUrl:
-      values.BASE_URL ??
-      `http://${values.HOST.includes(':') ? `[${values.HOST}]` : values.HOST}:${values.PORT}`,
     database: databaseAddress(values),
     filesFolder: path.resolve(values.DATA_DIR, 'files'),
+    searchPath: environment.PATH ?? '/usr/local/bin:/usr/bin:/bin',
     secretKeys: values.SECRETS_KEY
       ? keysFromOutside(values.SECRETS_KEY, 'SECRETS_KEY')
       : keysInFile(path.resolve(values.DATA_DIR, 'secrets.key')),

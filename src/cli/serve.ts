@@ -21,8 +21,7 @@ export const serve = command({
     const logger = newLogger(config.LOG_LEVEL);
     const db = await openDatabase(config.database);
     const app = buildApp({ db, clock, config, logger });
-    const storage = newFileStorage(config.filesFolder, clock);
-    const worker = startWorker({ db, clock, logger, storage, config });
+    const worker = startWorker({ db, clock, logger, storage: newFileStorage(config.filesFolder, clock) });
     const close = async () => {
       await app.close();
       await worker.stop();

@@ -24,12 +24,9 @@ export interface RunningServer {
 }
 
 /** The real program, as an operator starts it. */
-export async function startServer(
-  address: DatabaseAddress,
-  more: NodeJS.ProcessEnv = {},
-): Promise<RunningServer> {
+export async function startServer(address: DatabaseAddress): Promise<RunningServer> {
   const child = spawn(process.execPath, [program, 'serve'], {
-    env: { ...environmentOf(address), ...more },
+    env: environmentOf(address),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CommitParser } from 'conventional-commits-parser';
+import { readCommitMessage } from './commit-message.ts';
+
+const messages = [
+  'feat: add a door',
+  'feat(house): add a door (#12)',
+  'fix(api)!: refuse nothing',
+  'FEAT(Scope): Shout',
+  'chore(deps): bump x from 1 to 2',
+  'refactor: move\n\nA body of words.\n\nReviewed-by: Ada\nRefs: #7',
+  'feat: x\n\nBREAKING CHANGE: y is gone',
+  'feat: x\n\nSome words.\n\nBREAKING-CHANGE: y is gone\nand more of it',
+  'fix: a: b: c',
+  'docs: what `feat:` means',
+  'not conventional at all',
+  'Merge branch main',
+  'revert: feat: add a door\n\nThis reverts commit 0123456789abcdef0123456789abcdef01234567.',
+  'feat():  empty scope',
+  'feat(a b): scope with a space',
+  'wip',
+  'fix(x): CRLF\r\n\r\nBREAKING CHANGE: line\r\n',
+];
+
+test('type, scope, subject and what breaks are those that another parser finds', () => {
+  const parser = new CommitParser({
+    headerPattern: /^(\w*)(?:\((.*)\))?!?: +(.*)$/,
+    breakingHeaderPattern: /^(\w*)(?:\((.*)\))?!: +(.*)$/,
+    noteKeywords: ['BREAKING CHANGE', 'BREAKING-CHANGE'],
+  });
+  for (const message of messages) {
+    const other = parser.parse(message);
+    const own = readCommitMessage(message);
+    assert.equal(own.type, other.type?.toLowerCase() ?? undefined, message);
+    assert.equal(own.scope, other.scope?.trim() || undefined, message);
+    if (other.subject) assert.equal(own.subject, other.subject.replace(/ \(#\d+\)/, '').trim(), message);
+    assert.equal(own.isBreaking, other.notes.length > 0, message);
+    assert.equal(
+      own.breakingNotes.length,
+      other.notes.filter(({ text }) => text !== other.subject).length,
+      message,
+    );
+  }
+});
+
+test('numbers are told apart: pull requests, issues and tickets', () => {
+  const { pulls, issues, ticketKeys, subject } = readCommitMessage(
+    'feat(pay): take money (#12)\n\nCloses #7, see #8 and PAY-3, WEB_2-10. Not UTF-8, not sha-256, not pay-4.',
+  );
+  assert.deepEqual([pulls, issues, ticketKeys, subject], [[12], [7, 8], ['PAY-3', 'WEB_2-10'], 'take money']);
+});
+
+test('a merge of a pull request speaks by the title of that', () => {
+  const merge = readCommitMessage('Merge pull request #9 from acme/x\n\nfeat(web): dark mode\n');
+  assert.deepEqual([merge.type, merge.scope, merge.subject, merge.pulls], ['feat', 'web', 'dark mode', [9]]);
+});

@@ -1,0 +1,94 @@
+/** What a commit says of itself, conventional or not. */
+export interface CommitWords {
+  /** `feat`, `fix` …; undefined where the message follows no convention. */
+  type: string | undefined;
+  scope: string | undefined;
+  /** Without type, scope and the references at its end. */
+  subject: string;
+  isBreaking: boolean;
+  /** What its author says about what breaks. */
+  breakingNotes: string[];
+  issues: number[];
+  pulls: number[];
+  /** `ABC-12`, in capitals. */
+  ticketKeys: string[];
+  /** The commits that it takes back. */
+  reverts: string[];
+}
+
+const header = /^(?<type>[A-Za-z][\w-]*)(?:\((?<scope>[^()\r\n]*)\))?(?<mark>!)?:\s+(?<subject>.+)$/;
+const footer = /^(?:BREAKING[ -]CHANGE|[A-Za-z][\w-]*)(?:: | #)/;
+const breaking = /^BREAKING[ -]CHANGE(?:: | #)/;
+const ticketKey = /(?<![\w/-])([A-Za-z][A-Za-z0-9_]{0,30}-[1-9]\d{0,8})(?![\w-])/g;
+// Words that look like a ticket and are none.
+const noTicket = /^(?:UTF|SHA|ISO|RFC|CVE|HTTP|X|AES|MD|ES|UCS|IEEE|BREAKING|COVID|GPT|LLAMA)-/i;
+const referencesMax = 50;
+
+export function readCommitMessage(message: string): CommitWords {
+  const lines = message.replace(/\r\n?/g, '\n').trim().split('\n');
+  const merged = readMerge(lines);
+  const first = merged?.title ?? lines[0] ?? '';
+  const groups = header.exec(first.trim())?.groups;
+  const footers = readFooters(lines.slice(1));
+  const breakingNotes = footers
+    .filter((text) => breaking.test(text))
+    .map((text) => text.replace(breaking, '').trim());
+  const words = groups?.subject ?? first;
+  const pulls = [...(merged ? [merged.pull] : []), ...numbers(first, /\((?:#|!)(\d{1,9})\)/g)];
+  return {
+    type: groups?.type?.toLowerCase(),
+    scope: groups?.scope?.trim() || undefined,
+    subject: tidySubject(words),
+    isBreaking: groups?.mark === '!' || breakingNotes.length > 0,
+    breakingNotes,
+    pulls: unique(pulls),
+    issues: unique(numbers(message, /(?<![\w&/])#(\d{1,9})\b/g)).filter((number) => !pulls.includes(number)),
+    ticketKeys: readTicketKeys(message),
+    reverts: [...message.matchAll(/\bThis reverts commit ([0-9a-f]{7,64})\b/g)].map(
+      ([, sha]) => sha as string,
+    ),
+  };
+}
+
+export const readTicketKeys = (text: string): string[] =>
+  unique([...text.matchAll(ticketKey)].map(([, key]) => key as string))
+    .filter((key) => !noTicket.test(key) && key === key.toUpperCase())
+    .slice(0, referencesMax);
+
+/** `Merge pull request #12 from …`, with the title of the pull request two lines below. */
+function readMerge(lines: string[]): { pull: number; title: string } | undefined {
+  const pull = /^Merge pull request #(\d{1,9}) /.exec(lines[0] ?? '')?.[1];
+  const title = lines.slice(1).find((line) => line.trim() !== '');
+  return pull ? { pull: Number(pull), title: title ?? (lines[0] as string) } : undefined;
+}
+
+/** The last paragraph where each line is a footer or goes on with one, and `BREAKING CHANGE` wherever it stands. */
+function readFooters(lines: string[]): string[] {
+  const footers: string[] = [];
+  let isOpen = false;
+  let isAfterBlank = true;
+  for (const line of lines) {
+    if (footer.test(line) && (isAfterBlank || isOpen || breaking.test(line))) {
+      footers.push(line);
+      isOpen = true;
+    } else if (isOpen && line.trim() !== '') footers.push(`${footers.pop()} ${line.trim()}`);
+    else if (line.trim() === '') isOpen = false;
+    isAfterBlank = line.trim() === '';
+  }
+  return footers;
+}
+
+const tidySubject = (text: string) =>
+  text
+    .replace(/\s*\((?:#|!)\d{1,9}\)/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 300);
+
+const numbers = (text: string, shape: RegExp) =>
+  [...text.matchAll(shape)]
+    .map(([, digits]) => Number(digits))
+    .filter((number) => number > 0)
+    .slice(0, referencesMax);
+
+const unique = <T>(list: T[]): T[] => [...new Set(list)];

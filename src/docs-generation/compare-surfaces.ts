@@ -1,0 +1,189 @@
+import { isDestructive } from './surface/sql-migrations.ts';
+import type { SurfaceArea, SurfaceItem } from './surface/surface.ts';
+
+/** Where a statement of a draft comes from. */
+export interface Source {
+  path: string;
+  /** The id of the blob. */
+  id: string;
+}
+
+export interface SurfaceChange {
+  area: SurfaceArea;
+  change: 'added' | 'removed' | 'changed' | 'moved' | 'deprecated';
+  name: string;
+  /** The file where it stands, or stood. */
+  path: string;
+  previousPath?: string;
+  before?: string;
+  after?: string;
+  isBreaking: boolean;
+  isInternal: boolean;
+  sources: Source[];
+}
+
+/** What one file offered before and offers now. */
+export interface FileSurfaces {
+  path: string;
+  previousPath?: string;
+  before: SurfaceItem[];
+  after: SurfaceItem[];
+  source: Source;
+}
+
+/** Exports and manifests belong to their file; a route or a variable is the same wherever it is written. */
+const perFile: ReadonlySet<SurfaceArea> = new Set(['export', 'dependency', 'operation', 'schema']);
+
+interface Place {
+  item: SurfaceItem;
+  path: string;
+  source: Source;
+}
+
+export function compareSurfaces(files: FileSurfaces[]): SurfaceChange[] {
+  const before = new Map<string, Place>();
+  const after = new Map<string, Place>();
+  for (const { path, before: old, after: now, source } of files) {
+    for (const item of old) before.set(keyOf(item, path), { item, path, source });
+    for (const item of now) after.set(keyOf(item, path), { item, path, source });
+  }
+  const changes: SurfaceChange[] = [];
+  for (const [key, was] of before) {
+    const is = after.get(key);
+    if (is) changes.push(...compareItems(was, is));
+    else if (was.item.area !== 'schema') changes.push(describe('removed', was, undefined));
+  }
+  for (const [key, is] of after) if (!before.has(key)) changes.push(describe('added', undefined, is));
+  return joinMoves(changes).sort(byPlace);
+}
+
+const keyOf = ({ area, name }: SurfaceItem, path: string) =>
+  `${area}\0${perFile.has(area) ? path : ''}\0${name}`;
+
+function compareItems(was: Place, is: Place): SurfaceChange[] {
+  const changes: SurfaceChange[] = [];
+  const isSame =
+    was.item.signature === is.item.signature &&
+    JSON.stringify(was.item.members ?? {}) === JSON.stringify(is.item.members ?? {});
+  if (!isSame) changes.push(describe('changed', was, is));
+  if (!was.item.isDeprecated && is.item.isDeprecated) changes.push(describe('deprecated', undefined, is));
+  return changes;
+}
+
+function describe(
+  change: SurfaceChange['change'],
+  was: Place | undefined,
+  is: Place | undefined,
+): SurfaceChange {
+  const { item, path, source } = (is ?? was) as Place;
+  const members = change === 'changed' && was && is ? changedMembers(was.item, is.item) : undefined;
+  return {
+    area: item.area,
+    change,
+    name: item.name,
+    path,
+    ...(was && { before: members?.before ?? was.item.signature }),
+    ...(is && { after: members?.after ?? is.item.signature }),
+    isBreaking: isBreaking(change, was?.item, is?.item),
+    isInternal: item.isInternal === true,
+    sources: [source],
+  };
+}
+
+/** The heading of a class or interface with the parts that differ, the others left out. */
+function changedMembers(was: SurfaceItem, is: SurfaceItem): { before: string; after: string } | undefined {
+  if (!was.members || !is.members) return undefined;
+  const [old, now] = [was.members, is.members];
+  const lines = (own: Record<string, string>, other: Record<string, string>) =>
+    Object.entries(own).flatMap(([name, text]) => (other[name] === text ? [] : [`  ${text}`]));
+  const print = (heading: string, parts: string[]) => [heading, ...parts].join('\n');
+  return { before: print(was.signature, lines(old, now)), after: print(is.signature, lines(now, old)) };
+}
+
+function isBreaking(
+  change: SurfaceChange['change'],
+  was: SurfaceItem | undefined,
+  is: SurfaceItem | undefined,
+): boolean {
+  const { area, isInternal } = (is ?? was) as SurfaceItem;
+  if (area === 'dependency' || isInternal) return false;
+  if (area === 'schema') return change === 'added' && isDestructive((is as SurfaceItem).name);
+  if (change === 'removed') return true;
+  return change === 'changed' && was !== undefined && is !== undefined && !isCompatible(was, is);
+}
+
+/** Whether whoever used it as it was can go on as before. */
+function isCompatible(was: SurfaceItem, is: SurfaceItem): boolean {
+  if (was.members && is.members) {
+    const [old, now] = [was.members, is.members];
+    const isKept = Object.entries(old).every(
+      ([name, text]) => now[name] === text || isLoosened(text, now[name]),
+    );
+    const isDemanding = Object.entries(now).some(
+      ([name, text]) => !(name in old) && text.endsWith(', required'),
+    );
+    return isKept && !isDemanding && was.signature === is.signature;
+  }
+  if (!was.parameters || !is.parameters) return false;
+  const [old, now] = [was.parameters.map(withoutName), is.parameters.map(withoutName)];
+  const isKept = old.every(
+    (parameter, index) => now[index] === parameter || isNowOptional(parameter, now[index]),
+  );
+  const isMoreOptional = now.slice(old.length).every(isOptional);
+  return isKept && isMoreOptional && withoutParameters(was.signature) === withoutParameters(is.signature);
+}
+
+/** Callers see the type of a parameter, not its name; without a type the name is all there is. */
+const withoutName = (parameter: string) => parameter.replace(/^(?:\w+|\{[^{}]*\}|\[[^[\]]*\])(?=\??: )/, '_');
+
+/** What had to be sent may be left out now. */
+const isLoosened = (was: string, is: string | undefined) => was === `${is}, required`;
+
+const isOptional = (parameter: string) => /^[^:=]*\?\s*(?::|$)|=|^\.\.\.|^\*/.test(parameter);
+
+const isNowOptional = (was: string, is: string | undefined) => {
+  if (is === undefined) return false;
+  const [name = '', ...type] = was.split(':');
+  return is === `${name.trim()}?:${type.join(':')}` || is.startsWith(`${was} =`);
+};
+
+/** The name and what comes back, with the parameters taken out. */
+function withoutParameters(signature: string): string {
+  const open = signature.indexOf('(');
+  let depth = 0;
+  for (let at = open; at >= 0 && at < signature.length; at++) {
+    if (signature[at] === '(') depth++;
+    if (signature[at] === ')' && --depth === 0) return signature.slice(0, open) + signature.slice(at + 1);
+  }
+  return signature;
+}
+
+/** What is gone from one file and new in another, with the same signature, has moved. */
+function joinMoves(changes: SurfaceChange[]): SurfaceChange[] {
+  const gone = new Map<string, SurfaceChange>();
+  const identity = ({ area, name }: SurfaceChange, signature: string | undefined) =>
+    `${area}\0${name}\0${signature}`;
+  for (const change of changes) {
+    if (change.area === 'export' && change.change === 'removed' && change.name !== 'default')
+      gone.set(identity(change, change.before), change);
+  }
+  const moved = new Set<SurfaceChange>();
+  const joined = changes.flatMap((change): SurfaceChange[] => {
+    const from = change.change === 'added' ? gone.get(identity(change, change.after)) : undefined;
+    if (!from || moved.has(from)) return [change];
+    moved.add(from);
+    return [
+      { ...change, change: 'moved', previousPath: from.path, sources: [...from.sources, ...change.sources] },
+    ];
+  });
+  return joined.filter((change) => !moved.has(change));
+}
+
+const byPlace = (a: SurfaceChange, b: SurfaceChange) =>
+  compareTexts(a.area, b.area) ||
+  compareTexts(a.path, b.path) ||
+  compareTexts(a.name, b.name) ||
+  compareTexts(a.change, b.change);
+
+/** By code units, so that every machine sorts alike. */
+export const compareTexts = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

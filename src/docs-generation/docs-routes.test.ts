@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { onEveryEngine } from '../../test/support/engines.ts';
+import { newRepositories } from '../../test/support/git-history.ts';
+import { openWorld, type Person, type World } from '../../test/support/world.ts';
+
+onEveryEngine('documentation drafts', (engine) => {
+  const repositories = newRepositories();
+  let world: World;
+  let ada: Person;
+  let ben: Person;
+  let commits: string[];
+
+  before(async () => {
+    world = await openWorld(engine, { RATE_LIMIT: 'off', LOCAL_REPOSITORIES: repositories.root });
+    ada = await world.person('Ada');
+    ben = await world.person('Ben');
+    commits = repositories.add(
+      'acme/site',
+      [
+        {
+          message: 'feat: first version',
+          files: { 'src/index.ts': 'export function greet(name: string): string {\n  return name;\n}\n' },
+        },
+        {
+          message: 'feat(search): find by words (#7)\n\nCloses #3. For PAY-1.',
+          files: { 'src/search.ts': 'export const find = (words: string[]): number => words.length;\n' },
+        },
+        {
+          message: 'feat(greeting)!: greet politely\n\nBREAKING CHANGE: greet needs a title now',
+          files: {
+            'src/index.ts':
+              'export function greet(name: string, title: string): string {\n  return title + name;\n}\n',
+          },
+        },
+        { message: 'ci: run twice', files: { '.github/workflows/ci.yml': 'on: push\n' } },
+      ],
+      { 'v1.0.0': 1 },
+    );
+  });
+  after(async () => {
+    await world.close();
+    repositories.remove();
+  });
+
+  const range = { repo: 'acme/site', base: 'v1.0.0', head: 'main' };
+  const generate = (person: Person, more: object = {}) =>
+    person.post('/api/docs/generate', { ...range, ...more });
+
+  test('the answer is bare, with three pages in their folders and the same bytes every time', async () => {
+    const first = await generate(ada);
+    assert.equal(first.status, 200, JSON.stringify(first.body));
+    assert.deepEqual(Object.keys(first.body), ['summary', 'docs']);
+    assert.deepEqual(
+      first.body.docs.map(({ path }: { path: string }) => path),
+      ['developer', 'user', 'changelog'].map((folder) => `content/docs/${folder}/v1.0.0-to-main.mdx`),
+    );
+    assert.match(
+      first.body.summary,
+      /3 commits, 3 changed files\. 2 breaking changes found\. 2 changes visible/,
+    );
+    assert.deepEqual((await generate(ada)).body, first.body);
+  });
+
+  test('an audience gets its own page and the changelog', async () => {
+    for (const [audience, folders] of [
+      ['developer', ['developer', 'changelog']],
+      ['user', ['user', 'changelog']],
+      ['both', ['developer', 'user', 'changelog']],
+    ] as const) {
+      const { body } = await generate(ada, { audience });
+      assert.deepEqual(
+        body.docs.map(({ path }: { path: string }) => path.split('/')[2]),
+        folders,
+      );
+    }
+  });
+
+  test('developers are told what breaks, before and after, and how to adapt', async () => {
+    const [{ content }] = (await generate(ada, { audience: 'developer' })).body.docs;
+    assert.match(content, /^---\ntitle: "acme\/site from v1\.0\.0 to main: notes for developers"\n/);
+    assert.match(content, new RegExp(`\\nheadCommit: "${commits[3]}"\\n`));
+    assert.match(content, /\ndate: "2026-09-21"\n/);
+    assert.match(
+      content,
+      /## Breaking changes\n\n- Greet needs a title now .*\n- The export `greet` in `src\/index\.ts` changed/,
+    );
+    assert.match(
+      content,
+      /1\. Adapt every use of `greet` of `src\/index\.ts` to its new signature\. \{\/\* source: src\/index\.ts@[0-9a-f]{12} \*\/\}/,
+    );
+    assert.match(
+      content,
+      /Before:\n\n {2}```ts\n {2}function greet\(name: string\): string\n {2}```\n\n {2}After:\n\n {2}```ts\n {2}function greet\(name: string, title: string\): string/,
+    );
+    assert.match(content, /### Continuous integration\n\n- Run twice/);
+  });
+
+  test('users are told what they see and no file, and the changelog has what breaks first', async () => {
+    const docs = (await generate(ada)).body.docs as { content: string }[];
+    const [, user = '', changelog = ''] = docs.map(({ content }) => content);
+    assert.match(user, /## Search\n\n- \*\*New:\*\* Find by words \(#7, #3\)/);
+    assert.doesNotMatch(user.replace(/\{\/\*.*?\*\/\}/g, ''), /src\/|run twice/i);
+    assert.match(
+      changelog,
+      /\*\*Breaking changes\*\*\n\n- \*\*greeting:\*\* Greet needs a title now[\s\S]*### Added\n/,
+    );
+    assert.deepEqual(changelog.match(/^### .*/gm), ['### Added']);
+  });
+
+  test('a ticket and a pull request stand in the front matter and the titles', async () => {
+    const project = (await ada.post('/api/projects', { name: 'Payments', key: 'PAY' })).body.data;
+    await ada.post('/api/tickets', { title: 'Words: {find} them', projectId: project.id });
+    const { body } = await generate(ada, { ticketId: 'pay-1', prNumber: 42 });
+    const [developer, , changelog] = body.docs as { path: string; content: string }[];
+    assert.equal(developer?.path, 'content/docs/developer/pr-42.mdx');
+    assert.match(developer?.content ?? '', /title: "Pull request #42 of acme\/site: notes for developers"/);
+    assert.match(
+      developer?.content ?? '',
+      /\nticket: "PAY-1"\nticketTitle: "Words: \{find\} them"\nticketUrl: "http/,
+    );
+    assert.match(developer?.content ?? '', /\npullRequest: 42\n/);
+    assert.match(changelog?.content ?? '', /\[PAY-1\]\(http:\/\/127\.0\.0\.1:3000\/tickets\/PAY-1\)/);
+
+    const unseen = (await generate(ben, { ticketId: 'PAY-1' })).body.docs[0].content as string;
+    assert.match(unseen, /\nticket: "PAY-1"\n(?!ticketTitle)/);
+    assert.doesNotMatch(unseen, /tickets\/PAY-1/);
+  });
+
+  test('what is wrong is said by field; what is not there, by name', async () => {
+    const nothing = await ada.post('/api/docs/generate', {});
+    assert.deepEqual(
+      [nothing.status, Object.keys(nothing.body.error.details)],
+      [400, ['repo', 'base', 'head']],
+    );
+    for (const [more, field] of [
+      [{ repo: 'site' }, 'repo'],
+      [{ repo: '../../etc/passwd' }, 'repo'],
+      [{ repo: 'acme/../site' }, 'repo'],
+      [{ repo: '-x/site' }, 'repo'],
+      [{ base: '--upload-pack=x' }, 'base'],
+      [{ head: 'a..b' }, 'head'],
+      [{ head: 'main:src' }, 'head'],
+      [{ audience: 'everybody' }, 'audience'],
+      [{ prNumber: 0 }, 'prNumber'],
+      [{ openPr: true }, 'openPr'],
+      [{ labels: 'x' }, 'labels'],
+    ] as const) {
+      const { status, body } = await generate(ada, more);
+      assert.deepEqual([status, Object.keys(body.error.details ?? {})], [400, [field]], JSON.stringify(more));
+    }
+    const noRepo = await generate(ada, { repo: 'acme/other' });
+    assert.deepEqual([noRepo.status, noRepo.body.error.message], [404, 'Repository acme/other not found']);
+    const noRef = await generate(ada, { head: 'v9' });
+    assert.deepEqual([noRef.status, noRef.body.error.message], [404, 'Ref v9 of acme/site not found']);
+    assert.equal((await world.stranger.post('/api/docs/generate', range)).status, 401);
+  });
+
+  test('an empty range says so', async () => {
+    const { status, body } = await generate(ada, { base: 'main' });
+    assert.equal(status, 200);
+    assert.match(body.summary, /nothing changed/);
+    assert.match(body.docs[1].content, /Nothing in this change is visible to users/);
+  });
+
+  test('a linked repository is open to the members of its project alone', async () => {
+    repositories.add('acme/secret', [
+      { message: 'feat: hush', files: { a: 'a' } },
+      { message: 'fix: b', files: { b: 'b' } },
+    ]);
+    const secret = { repo: 'acme/secret', base: 'main~1', head: 'main' };
+    assert.equal((await generate(ben, secret)).status, 200);
+    await ada.post('/api/projects', { name: 'Secret', repositories: ['Acme/Secret'] });
+    assert.equal((await generate(ada, secret)).status, 200);
+    const refused = await generate(ben, secret);
+    assert.deepEqual([refused.status, refused.body.error.code], [403, 'FORBIDDEN']);
+    assert.equal((await ben.post('/api/docs/check', { repo: 'acme/secret' })).status, 403);
+  });
+
+  test('generated pages are stale once what they describe changes', async () => {
+    const made = (await generate(ada)).body.docs as { path: string; content: string }[];
+    repositories.add('acme/docs', [
+      {
+        message: 'feat: first version',
+        files: { 'src/index.ts': 'export function greet(name: string): string {\n  return name;\n}\n' },
+      },
+      { message: 'feat: more', files: Object.fromEntries(made.map(({ path, content }) => [path, content])) },
+    ]);
+    const { status, body } = await ada.post('/api/docs/check', { repo: 'acme/docs' });
+    assert.equal(status, 200, JSON.stringify(body));
+    assert.equal(body.data.stale, 3);
+    const developer = body.data.pages.find(({ path }: { path: string }) => path.includes('/developer/'));
+    assert.deepEqual(developer.reasons, [
+      { source: '.github/workflows/ci.yml', reason: 'removed' },
+      { source: 'src/index.ts', reason: 'changed' },
+      { source: 'src/search.ts', reason: 'removed' },
+    ]);
+    const gone = await ada.post('/api/docs/check', {
+      repo: 'acme/docs',
+      paths: ['content/docs/user/none.mdx'],
+    });
+    assert.deepEqual(
+      [gone.status, gone.body.error.message],
+      [404, 'Page content/docs/user/none.mdx not found'],
+    );
+  });
+
+  test('a change over the limit is refused with the limit', async () => {
+    const small = await openWorld(engine, {
+      LOCAL_REPOSITORIES: repositories.root,
+      DOCS_COMMITS_MAX: '2',
+      DOCS_FILES_MAX: '1',
+    });
+    try {
+      const kim = await small.person('Kim');
+      const commitsOver = await kim.post('/api/docs/generate', range);
+      assert.match(commitsOver.body.error.details.head[0], /more than 2 commits/);
+      const filesOver = await kim.post('/api/docs/generate', { ...range, base: 'main~2' });
+      assert.match(filesOver.body.error.details.head[0], /more than 1 files/);
+    } finally {
+      await small.close();
+    }
+  });
+
+  test('in production an unlinked repository is closed, unless the operator opens it', async () => {
+    for (const [settings, status] of [
+      [{ NODE_ENV: 'production' }, 403],
+      [{ NODE_ENV: 'production', DOCS_OPEN: '1' }, 200],
+      [{ DOCS_OPEN: '0' }, 403],
+    ] as const) {
+      const other = await openWorld(engine, { LOCAL_REPOSITORIES: repositories.root, ...settings });
+      try {
+        assert.equal((await (await other.person('Kim')).post('/api/docs/generate', range)).status, status);
+      } finally {
+        await other.close();
+      }
+    }
+  });
+});

@@ -1,0 +1,138 @@
+import { type Static, Type } from 'typebox';
+import { choice } from '../platform/http/index.ts';
+import { audiences } from './drafts/draft-context.ts';
+
+const ref = (description: string, example: string) =>
+  Type.String({ minLength: 1, maxLength: 250, description, examples: [example] });
+
+const repo = Type.String({
+  minLength: 3,
+  maxLength: 201,
+  description: 'A repository, as owner/name',
+  examples: ['acme/site'],
+});
+
+export const GenerateDocs = Type.Object(
+  {
+    repo,
+    base: ref('A branch, a tag or a commit', 'v1.0.0'),
+    head: ref('A branch, a tag or a commit', 'main'),
+    ticketId: Type.Optional(
+      Type.String({ maxLength: 200, description: 'A ticket, for the front matter', examples: ['PAY-12'] }),
+    ),
+    prNumber: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 2_147_483_647,
+        description: 'A pull request, for titles and links',
+        examples: [42],
+      }),
+    ),
+    audience: Type.Optional(choice(audiences, { description: '`both` when absent' })),
+    openPr: Type.Optional(
+      Type.Boolean({ description: 'Open a pull request with the drafts', examples: [false] }),
+    ),
+    labels: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+        maxItems: 50,
+        description: 'Labels of the pull request',
+        examples: [['documentation']],
+      }),
+    ),
+    triggerWorkflow: Type.Optional(
+      Type.Boolean({ description: 'Start a workflow after the pull request', examples: [false] }),
+    ),
+    workflowIdOrFile: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: 'Its file name or id; DOCS_WORKFLOW when absent',
+        examples: ['docs.yml'],
+      }),
+    ),
+    workflowRef: Type.Optional(ref('Where it runs; the branch of the pull request when absent', 'main')),
+  },
+  { title: 'GenerateDocs' },
+);
+export type GenerateDocs = Static<typeof GenerateDocs>;
+
+const url = (example: string) => Type.String({ examples: [example] });
+
+export const GeneratedDocs = Type.Object(
+  {
+    summary: Type.String({ examples: ['acme/site from v1.0.0 to main: 3 commits, 5 changed files.'] }),
+    docs: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            path: Type.String({ examples: ['content/docs/changelog/v1.0.0-to-main.mdx'] }),
+            content: Type.String({
+              description: 'MDX with front matter',
+              examples: ['---\ntitle: "Changelog"\n---\n'],
+            }),
+          },
+          { title: 'Doc' },
+        ),
+        { description: 'Absent with `openPr`' },
+      ),
+    ),
+    pr: Type.Optional(
+      Type.Object(
+        {
+          url: url('https://github.com/acme/site/pull/43'),
+          number: Type.Number({ examples: [43] }),
+          branch: Type.String({ examples: ['docs/pr-42'] }),
+        },
+        { title: 'DocsPullRequest', description: 'With `openPr`' },
+      ),
+    ),
+    workflow: Type.Optional(
+      Type.Object(
+        { url: url('https://github.com/acme/site/actions/runs/7'), id: Type.String({ examples: ['7'] }) },
+        { title: 'DocsWorkflow', description: 'With `triggerWorkflow`' },
+      ),
+    ),
+  },
+  { title: 'GeneratedDocs' },
+);
+export type GeneratedAnswer = Static<typeof GeneratedDocs>;
+
+export const CheckDocs = Type.Object(
+  {
+    repo,
+    paths: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 1_000 }), {
+        maxItems: 1_000,
+        description: 'Pages; every generated one when absent',
+        examples: [['content/docs/user/pr-42.mdx']],
+      }),
+    ),
+  },
+  { title: 'CheckDocs' },
+);
+export type CheckDocs = Static<typeof CheckDocs>;
+
+export const CheckedDocs = Type.Object(
+  {
+    repo,
+    head: Type.String({ description: 'The commit of the default branch that was looked at' }),
+    stale: Type.Number({ description: 'How many of the pages are stale', examples: [1] }),
+    pages: Type.Array(
+      Type.Object(
+        {
+          path: Type.String({ examples: ['content/docs/user/pr-42.mdx'] }),
+          stale: Type.Boolean(),
+          reasons: Type.Array(
+            Type.Object({
+              source: Type.String({ examples: ['src/index.ts'] }),
+              reason: choice(['changed', 'removed']),
+            }),
+            { description: 'What the page describes and is not as it was' },
+          ),
+        },
+        { title: 'CheckedPage' },
+      ),
+    ),
+  },
+  { title: 'CheckedDocs' },
+);

@@ -1,0 +1,110 @@
+import type { SurfaceChange } from '../compare-surfaces.ts';
+import type { UnderstoodCommit } from '../understand-change.ts';
+import { type ChangelogGroup, changelogGroups, groupOf } from './changelog-groups.ts';
+import { type DraftContext, fillLink, listedMax } from './draft-context.ts';
+import { frontMatterOf, shortRef, subjectOf } from './front-matter.ts';
+import { count, subjectInlines } from './inlines.ts';
+import type { Block, Item, Page } from './mdx.ts';
+import { linked, referencesOf } from './references.ts';
+import { saySurfaceChange } from './say-surface-change.ts';
+
+/** Keep a Changelog: what breaks first, then the groups in its order. */
+export function draftChangelog(context: DraftContext): Page {
+  const { change, head } = context;
+  const commits = change.commits.filter(({ isMerge }) => !isMerge);
+  const groups = new Map<ChangelogGroup, Item[]>(changelogGroups.map((group) => [group, []]));
+  const breaking = [
+    ...commits.filter(({ isBreaking }) => isBreaking).flatMap((commit) => breakingItems(commit, context)),
+    ...change.surface.filter(({ isBreaking }) => isBreaking).map(surfaceItem),
+  ];
+  let leftOut = 0;
+  for (const commit of commits) {
+    const group = groupOf(commit);
+    if (group) groups.get(group)?.push(commitItem(commit, context));
+    else leftOut++;
+  }
+  for (const item of change.surface) {
+    if (item.change === 'deprecated') groups.get('Deprecated')?.push(surfaceItem(item));
+    if (item.change === 'removed' && !item.isInternal && item.area !== 'dependency')
+      groups.get('Removed')?.push(surfaceItem(item));
+  }
+  const filled = [...groups].filter(([, items]) => items.length > 0);
+  const entries = filled.reduce((sum, [, items]) => sum + items.length, 0);
+  const blocks: Block[] = [
+    { heading: 2, of: [`${shortRef(head.ref)} - ${head.committedAt.slice(0, 10)}`] },
+    ...(entries + breaking.length === 0 ? [{ paragraph: [nothing(commits.length)] }] : []),
+    ...(breaking.length > 0
+      ? [{ paragraph: [{ strong: 'Breaking changes' }] }, { list: capped(breaking) }]
+      : []),
+    ...filled.flatMap(([group, items]): Block[] => [{ heading: 3, of: [group] }, { list: capped(items) }]),
+    ...mergedPulls(context),
+    ...(leftOut > 0 && entries > 0
+      ? [
+          {
+            paragraph: [
+              `${count(leftOut, 'commit')} without effect for users ${leftOut === 1 ? 'is' : 'are'} left out.`,
+            ],
+          },
+        ]
+      : []),
+  ];
+  const description = `${count(entries, 'entry', 'entries')}, ${breaking.length === 0 ? 'nothing breaking' : `${breaking.length} breaking`}.`;
+  return { frontMatter: frontMatterOf(context, `Changelog: ${subjectOf(context)}`, description), blocks };
+}
+
+const nothing = (commits: number) =>
+  commits === 0 ? 'Nothing changed.' : `Nothing noteworthy: ${count(commits, 'commit')} of upkeep.`;
+
+const commitItem = (commit: UnderstoodCommit, context: DraftContext): Item => ({
+  of: [
+    ...(commit.isBreaking ? [{ strong: 'Breaking:' }, ' '] : []),
+    ...(commit.scope ? [{ strong: `${commit.scope}:` }, ' '] : []),
+    ...subjectInlines(commit.subject),
+    ...referencesOf(commit, context),
+  ],
+  sources: commitSources(commit),
+});
+
+/** The files that a commit touched, and the commit itself. */
+export const commitSources = ({ sha, sources }: UnderstoodCommit) => [
+  { path: 'commit', id: sha },
+  ...sources,
+];
+
+function breakingItems(commit: UnderstoodCommit, context: DraftContext): Item[] {
+  const notes = commit.breakingNotes.length > 0 ? commit.breakingNotes : [commit.subject];
+  return notes.map((note) => ({
+    of: [
+      ...(commit.scope ? [{ strong: `${commit.scope}:` }, ' '] : []),
+      ...subjectInlines(note),
+      ...referencesOf(commit, context),
+    ],
+    sources: commitSources(commit),
+  }));
+}
+
+const surfaceItem = (change: SurfaceChange): Item => ({
+  of: saySurfaceChange(change),
+  sources: change.sources,
+});
+
+function mergedPulls({ change, links }: DraftContext): Block[] {
+  const merges = change.commits.filter(({ isMerge, pulls }) => isMerge && pulls.length > 0);
+  if (merges.length === 0) return [];
+  const items = merges.map(
+    (merge): Item => ({
+      of: [
+        ...merge.pulls.map((number) => linked(fillLink(links.pull, number), `#${number}`)),
+        ' ',
+        ...subjectInlines(merge.subject),
+      ],
+      sources: commitSources(merge),
+    }),
+  );
+  return [{ paragraph: ['Merged pull requests:'] }, { list: capped(items) }];
+}
+
+export function capped(items: Item[]): Item[] {
+  if (items.length <= listedMax) return items;
+  return [...items.slice(0, listedMax), { of: [`… and ${items.length - listedMax} more.`] }];
+}

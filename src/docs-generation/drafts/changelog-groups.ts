@@ -1,0 +1,61 @@
+import type { UnderstoodCommit } from '../understand-change.ts';
+
+/** The groups of Keep a Changelog, in its order. */
+export const changelogGroups = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'] as const;
+export type ChangelogGroup = (typeof changelogGroups)[number];
+
+const ofType: Record<string, ChangelogGroup | undefined> = {
+  feat: 'Added',
+  feature: 'Added',
+  fix: 'Fixed',
+  bugfix: 'Fixed',
+  hotfix: 'Fixed',
+  perf: 'Changed',
+  improvement: 'Changed',
+  change: 'Changed',
+  deprecate: 'Deprecated',
+  deprecated: 'Deprecated',
+  remove: 'Removed',
+  removed: 'Removed',
+  revert: 'Changed',
+  security: 'Security',
+};
+
+const ofFirstWord: [RegExp, ChangelogGroup][] = [
+  [/^(?:add|allow|support|introduce|implement|create|enable|new)(?:s|ed|ing)?\b/i, 'Added'],
+  [/^(?:fix|correct|repair|resolve|prevent|handle|bug)(?:s|es|ed|ing)?\b/i, 'Fixed'],
+  [/^(?:remove|delete|drop)(?:s|d|ped|ing)?\b/i, 'Removed'],
+  [/^deprecate(?:s|d)?\b/i, 'Deprecated'],
+];
+const upkeep =
+  /^(?:wip|bump|refactor|clean ?up|cleanup|rename|move|tests?|chore|typo|lint|format|merge|release|version|ci|docs?|document|readme|update (?:dep|lock|readme|changelog)|reformat|tidy|initial commit|prepare)\b/i;
+const security = /\b(?:CVE-\d{4}-\d+|security (?:fix|hole|issue)|vulnerab\w+|XSS|SSRF|CSRF|injection)\b/i;
+
+/** Where a commit belongs; undefined for what only those who work on the code notice. */
+export function groupOf({
+  type,
+  scope,
+  subject,
+  isBreaking,
+  touchesProduct,
+}: UnderstoodCommit): ChangelogGroup | undefined {
+  if (type !== undefined) {
+    const group = Object.hasOwn(ofType, type) ? ofType[type] : undefined;
+    if (group === undefined) return isBreaking ? 'Changed' : undefined;
+    return scope === 'security' || security.test(subject) ? 'Security' : group;
+  }
+  if (isBreaking) return 'Changed';
+  if (!touchesProduct || upkeep.test(subject) || subject === '') return undefined;
+  if (security.test(subject)) return 'Security';
+  return ofFirstWord.find(([shape]) => shape.test(subject))?.[1] ?? 'Changed';
+}
+
+const insideScopes =
+  /^(?:deps?|dev-deps|deps-dev|ci|build|tests?|internal|dev|lint|types?|tooling|release|repo|scripts?|bench|infra|refactor|chore|docs?)$/i;
+
+/** Whether the people who use the product can see it. */
+export const isUserFacing = (commit: UnderstoodCommit) =>
+  !commit.isMerge &&
+  commit.touchesProduct &&
+  groupOf(commit) !== undefined &&
+  !insideScopes.test(commit.scope ?? '');

@@ -1,0 +1,204 @@
+import type { FileChange } from '../../code-hosts/index.ts';
+import type { SurfaceChange } from '../compare-surfaces.ts';
+import type { SurfaceArea } from '../surface/surface.ts';
+import type { UnderstoodCommit } from '../understand-change.ts';
+import { capped, commitSources } from './changelog-draft.ts';
+import { type DraftContext, listedMax } from './draft-context.ts';
+import { frontMatterOf, shortRef, subjectOf } from './front-matter.ts';
+import { count, subjectInlines } from './inlines.ts';
+import type { Block, Inline, Item, Page } from './mdx.ts';
+import { linked, referencesOf } from './references.ts';
+import { sayHowToAdapt, saySurfaceChange } from './say-surface-change.ts';
+
+const areaHeadings: [SurfaceArea, string][] = [
+  ['export', 'Exports'],
+  ['route', 'HTTP routes'],
+  ['operation', 'API description'],
+  ['schema', 'Database'],
+  ['config', 'Configuration'],
+  ['flag', 'Command line'],
+  ['dependency', 'Dependencies'],
+];
+const signaturesShown = 60;
+
+/** What changed for those who build on the code, and what they have to do. */
+export function draftForDevelopers(context: DraftContext): Page {
+  const { change } = context;
+  const breaking = change.surface.filter(({ isBreaking }) => isBreaking);
+  const spoken = change.commits.filter(({ isBreaking }) => isBreaking);
+  const blocks: Block[] = [
+    ...introduction(context),
+    ...breakingBlocks(breaking, spoken, context),
+    ...adaptBlocks(change.surface),
+    ...areaHeadings.flatMap(([area, heading]) => areaBlocks(area, heading, change.surface)),
+    ...commitBlocks(change.commits, context),
+    ...fileBlocks(change.files),
+  ];
+  const description = `${count(change.commits.length, 'commit')}, ${count(change.files.length, 'file')}, ${count(breaking.length + spoken.length, 'breaking change')}.`;
+  return {
+    frontMatter: frontMatterOf(context, `${subjectOf(context)}: notes for developers`, description),
+    blocks,
+  };
+}
+
+function introduction({ base, head, change, ticket, pull }: DraftContext): Block[] {
+  const people = new Set(change.commits.map(({ author }) => author)).size;
+  const about: Inline[] = [
+    ...(pull ? [' It belongs to ', linked(pull.url, `pull request #${pull.number}`), '.'] : []),
+    ...(ticket
+      ? [' Ticket: ', linked(ticket.url, ticket.key), ...(ticket.title ? [` (${ticket.title})`] : []), '.']
+      : []),
+  ];
+  const what =
+    change.commits.length === 0 && change.files.length === 0
+      ? ' has nothing that '
+      : ` has ${count(change.commits.length, 'commit')} by ${count(people, 'person', 'people')}, with changes in ${count(change.files.length, 'file')}, that `;
+  return [
+    { paragraph: [{ code: shortRef(head.ref) }, what, { code: shortRef(base.ref) }, ' lacks.', ...about] },
+    ...(change.mergeBase === undefined
+      ? [{ paragraph: ['The two have no history in common, so their files were compared as they stand.'] }]
+      : []),
+    ...(change.unread > 0
+      ? [
+          {
+            paragraph: [
+              `${count(change.unread, 'file')} could not be read, being too large or missing, and ${change.unread === 1 ? 'is' : 'are'} known by name alone.`,
+            ],
+          },
+        ]
+      : []),
+  ];
+}
+
+function breakingBlocks(
+  breaking: SurfaceChange[],
+  spoken: UnderstoodCommit[],
+  context: DraftContext,
+): Block[] {
+  if (breaking.length + spoken.length === 0) return [];
+  const items = [
+    ...spoken.flatMap((commit): Item[] => {
+      const notes = commit.breakingNotes.length > 0 ? commit.breakingNotes : [commit.subject];
+      return notes.map((note) => ({
+        of: [...subjectInlines(note), ...referencesOf(commit, context)],
+        sources: commitSources(commit),
+      }));
+    }),
+    ...breaking.map((change): Item => ({ of: saySurfaceChange(change), sources: change.sources })),
+  ];
+  return [{ heading: 2, of: ['Breaking changes'] }, { list: capped(items) }];
+}
+
+function adaptBlocks(surface: SurfaceChange[]): Block[] {
+  const steps = surface.flatMap((change): Item[] => {
+    const of = sayHowToAdapt(change);
+    return of ? [{ of, sources: change.sources }] : [];
+  });
+  if (steps.length === 0) return [];
+  return [
+    { heading: 2, of: ['How to adapt'] },
+    { list: capped(steps), isOrdered: true },
+  ];
+}
+
+function areaBlocks(area: SurfaceArea, heading: string, surface: SurfaceChange[]): Block[] {
+  const changes = surface.filter((change) => change.area === area);
+  if (changes.length === 0) return [];
+  const items = changes.map((change, index): Item => {
+    const blocks = area === 'export' && index < signaturesShown ? signatureBlocks(change) : [];
+    return { of: saySurfaceChange(change), sources: change.sources, ...(blocks.length > 0 && { blocks }) };
+  });
+  return [{ heading: 2, of: [heading] }, { list: capped(items) }];
+}
+
+function signatureBlocks({ change, before, after, path }: SurfaceChange): Block[] {
+  const language = path.endsWith('.py') ? 'python' : path.endsWith('.go') ? 'go' : 'ts';
+  if (change === 'changed') {
+    return [
+      { paragraph: ['Before:'] },
+      { code: before ?? '', language },
+      { paragraph: ['After:'] },
+      { code: after ?? '', language },
+    ];
+  }
+  const text = change === 'added' ? after : change === 'removed' ? before : undefined;
+  return text && text.length > 0 ? [{ code: text, language }] : [];
+}
+
+const typeHeadings: Record<string, string> = {
+  feat: 'Features',
+  fix: 'Fixes',
+  perf: 'Performance',
+  refactor: 'Refactoring',
+  docs: 'Documentation',
+  test: 'Tests',
+  build: 'Build',
+  ci: 'Continuous integration',
+  chore: 'Chores',
+  style: 'Style',
+  revert: 'Reverts',
+};
+
+function commitBlocks(commits: UnderstoodCommit[], context: DraftContext): Block[] {
+  const shown = commits.filter(({ isMerge }) => !isMerge);
+  const groups = new Map<string, UnderstoodCommit[]>();
+  for (const known of [...Object.values(typeHeadings), 'Other']) groups.set(known, []);
+  for (const commit of shown) {
+    const heading =
+      commit.type !== undefined && Object.hasOwn(typeHeadings, commit.type)
+        ? typeHeadings[commit.type]
+        : 'Other';
+    groups.get(heading as string)?.push(commit);
+  }
+  const filled = [...groups].filter(([, list]) => list.length > 0);
+  if (filled.length === 0) return [];
+  return [
+    { heading: 2, of: ['Commits'] },
+    ...filled.flatMap(([heading, list]): Block[] => [
+      { heading: 3, of: [heading] },
+      {
+        list: capped(
+          list.map(
+            (commit): Item => ({
+              of: [
+                ...(commit.scope ? [{ strong: `${commit.scope}:` }, ' '] : []),
+                ...subjectInlines(commit.subject || 'No message'),
+                ...referencesOf(commit, context),
+              ],
+              sources: commitSources(commit),
+            }),
+          ),
+        ),
+      },
+    ]),
+  ];
+}
+
+function fileBlocks(files: FileChange[]): Block[] {
+  if (files.length === 0) return [];
+  const counts = (['added', 'modified', 'renamed', 'removed'] as const).flatMap((kind) => {
+    const number = files.filter((file) => file.kind === kind).length;
+    return number === 0 ? [] : [`${number} ${kind}`];
+  });
+  const renamed = files.filter(({ kind }) => kind === 'renamed').slice(0, listedMax);
+  const submodules = files.filter(({ isSubmodule }) => isSubmodule);
+  return [
+    { heading: 2, of: ['Files'] },
+    { paragraph: [`${counts.join(', ')}.`] },
+    ...listOfFiles('Renamed or moved:', renamed, (file) => [
+      { code: file.previousPath ?? '' },
+      ' to ',
+      { code: file.path },
+    ]),
+    ...listOfFiles('Submodules:', submodules, (file) => [{ code: file.path }, ` ${file.kind}`]),
+  ];
+}
+
+function listOfFiles(title: string, files: FileChange[], say: (file: FileChange) => Inline[]): Block[] {
+  if (files.length === 0) return [];
+  const list = files.map((file): Item => {
+    const id = file.after ?? file.before;
+    return { of: say(file), ...(id && { sources: [{ path: file.path, id }] }) };
+  });
+  return [{ paragraph: [title] }, { list: capped(list) }];
+}

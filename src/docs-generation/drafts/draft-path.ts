@@ -1,0 +1,26 @@
+import { hash } from 'node:crypto';
+import type { DraftContext } from './draft-context.ts';
+
+export const draftFolders = { developer: 'developer', user: 'user', changelog: 'changelog' } as const;
+
+export const draftPath = (
+  kind: keyof typeof draftFolders,
+  context: Pick<DraftContext, 'base' | 'head' | 'pull'>,
+) => `content/docs/${draftFolders[kind]}/${draftSlug(context)}.mdx`;
+
+/** `pr-42`, or `v1.0.0-to-v1.1.0`: the same for the same request, whatever the refs point at by then. */
+function draftSlug({ base, head, pull }: Pick<DraftContext, 'base' | 'head' | 'pull'>): string {
+  if (pull) return `pr-${pull.number}`;
+  const [from, to] = [slugOf(base.ref), slugOf(head.ref)];
+  const isExact = from === base.ref && to === head.ref;
+  // Two refs may differ only in what a file name cannot hold.
+  const mark = isExact ? '' : `-${hash('sha256', `${base.ref}\0${head.ref}`, 'hex').slice(0, 8)}`;
+  return `${from}-to-${to}${mark}`;
+}
+
+const slugOf = (ref: string) =>
+  (/^[0-9a-f]{40,64}$/.test(ref) ? ref.slice(0, 12) : ref)
+    .toLowerCase()
+    .replace(/[^a-z0-9.]+/g, '-')
+    .replace(/\.{2,}|^[-.]+|[-.]+$/g, '')
+    .slice(0, 60) || 'ref';

@@ -1,0 +1,23 @@
+import type { UnderstoodCommit } from '../understand-change.ts';
+import { type DraftContext, fillLink } from './draft-context.ts';
+import type { Inline } from './mdx.ts';
+
+const shown = 6;
+
+/** ` (ABC-12, #7, pull request #9, 1a2b3c4)` with links where there is a page for it. */
+export function referencesOf(commit: UnderstoodCommit, context: DraftContext): Inline[] {
+  const { tickets, links } = context;
+  const parts: Inline[] = [
+    ...commit.ticketKeys.flatMap((key): Inline[] => {
+      const ticket = tickets[key];
+      return ticket ? [linked(ticket.url, key)] : [];
+    }),
+    ...commit.issues.map((number) => linked(fillLink(links.issue, number), `#${number}`)),
+    ...commit.pulls.map((number) => linked(fillLink(links.pull, number), `pull request #${number}`)),
+  ].slice(0, shown);
+  parts.push(linked(fillLink(links.commit, commit.sha), commit.sha.slice(0, 7)));
+  return [' (', ...parts.flatMap((part, index) => (index === 0 ? [part] : [', ', part])), ')'];
+}
+
+export const linked = (url: string | undefined, text: string): Inline =>
+  url ? { link: url, of: text } : text;

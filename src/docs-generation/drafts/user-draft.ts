@@ -1,0 +1,112 @@
+import { compareTexts } from '../compare-surfaces.ts';
+import type { UnderstoodCommit } from '../understand-change.ts';
+import { capped, commitSources } from './changelog-draft.ts';
+import { type ChangelogGroup, groupOf, isUserFacing } from './changelog-groups.ts';
+import { type DraftContext, fillLink } from './draft-context.ts';
+import { frontMatterOf, subjectOf } from './front-matter.ts';
+import { count, subjectInlines } from './inlines.ts';
+import type { Block, Inline, Item, Page } from './mdx.ts';
+import { linked } from './references.ts';
+
+const words: Record<ChangelogGroup, string> = {
+  Added: 'New',
+  Changed: 'Changed',
+  Deprecated: 'Going away',
+  Removed: 'Removed',
+  Fixed: 'Fixed',
+  Security: 'Security',
+};
+const general = 'General';
+
+/** What those who use the product see, grouped by feature; and nothing of how it is made. */
+export function draftForUsers(context: DraftContext): Page {
+  const { change } = context;
+  const commits = change.commits.filter(isUserFacing);
+  const flags = change.surface.filter(
+    ({ area, change: kind }) => area === 'flag' && (kind === 'added' || kind === 'removed'),
+  );
+  const features = new Map<string, Item[]>();
+  const add = (feature: string, item: Item) =>
+    features.set(feature, [...(features.get(feature) ?? []), item]);
+  for (const commit of commits) add(featureOf(commit), itemOf(commit, context));
+  for (const flag of flags)
+    add('Command line', {
+      of: [flag.change === 'added' ? 'New option ' : 'Removed option ', { code: flag.name }],
+      sources: flag.sources,
+    });
+
+  const attention = commits.filter(({ isBreaking }) => isBreaking);
+  const sorted = [...features].sort(
+    ([a], [b]) => Number(a === general) - Number(b === general) || compareTexts(a, b),
+  );
+  const entries = commits.length + flags.length;
+  const blocks: Block[] = [
+    entries === 0
+      ? {
+          paragraph: [
+            'Nothing in this change is visible to users: it concerns only how the product is built.',
+          ],
+        }
+      : { paragraph: [`This update brings ${count(entries, 'change')} that you may notice.`] },
+    ...(attention.length > 0
+      ? [
+          { heading: 2 as const, of: ['Before you update'] },
+          { list: capped(attention.flatMap((commit) => notesOf(commit))) },
+        ]
+      : []),
+    ...sorted.flatMap(([feature, items]): Block[] => [
+      { heading: 2, of: [feature] },
+      { list: capped(items) },
+    ]),
+  ];
+  const description =
+    entries === 0 ? 'Nothing that users see has changed.' : `${count(entries, 'change')} for users.`;
+  return { frontMatter: frontMatterOf(context, `What is new: ${subjectOf(context)}`, description), blocks };
+}
+
+const notesOf = (commit: UnderstoodCommit): Item[] =>
+  (commit.breakingNotes.length > 0 ? commit.breakingNotes : [commit.subject]).map((note) => ({
+    of: plainWords(note),
+    sources: commitSources(commit),
+  }));
+
+function itemOf(commit: UnderstoodCommit, { links, tickets }: DraftContext): Item {
+  const group = groupOf(commit) as ChangelogGroup;
+  const refs: Inline[] = [
+    ...commit.ticketKeys.flatMap((key) => (tickets[key] ? [linked(tickets[key]?.url, key)] : [])),
+    ...commit.pulls.map((number) => linked(fillLink(links.pull, number), `#${number}`)),
+    ...commit.issues.map((number) => linked(fillLink(links.issue, number), `#${number}`)),
+  ].slice(0, 4);
+  return {
+    of: [
+      { strong: `${words[group]}:` },
+      ' ',
+      ...plainWords(commit.subject),
+      ...(refs.length > 0
+        ? [' (', ...refs.flatMap((ref, index) => (index === 0 ? [ref] : [', ', ref])), ')']
+        : []),
+    ],
+    sources: commitSources(commit),
+  };
+}
+
+/** `user-profile` → "User profile". */
+function featureOf({ scope }: UnderstoodCommit): string {
+  const said = (scope ?? '')
+    .replace(/[-_/,.]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return said === '' ? general : said.charAt(0).toUpperCase() + said.slice(1);
+}
+
+const sourcePath =
+  /(?:[\w@.-]+\/)+[\w.-]+\.\w{1,5}\b|\b[\w-]+\.(?:[cm]?[jt]sx?|py|go|rs|java|rb|sql|json|ya?ml)\b/g;
+
+/** Without the names of files, which mean nothing to a user. */
+const plainWords = (text: string): Inline[] =>
+  subjectInlines(
+    text
+      .replace(/\s*\b(?:in|from|of|to|at)\s+`?(?:[\w@.-]+\/)+[\w.-]+\.\w{1,5}`?/g, '')
+      .replace(sourcePath, 'an inner part')
+      .trim() || 'An improvement under the hood',
+  );

@@ -1,0 +1,106 @@
+import { type HostAddress, isRefName } from '../code-hosts/index.ts';
+import { type FieldMessages, invalid, Refusal } from '../platform/errors.ts';
+import { canReadTicket, getTicketFor, ticketKey } from '../tickets/index.ts';
+import type { Scope } from '../users/index.ts';
+import type { DocsDesk } from './docs-desk.ts';
+import type { GenerateDocs, GeneratedAnswer } from './docs-schemas.ts';
+import type { TicketLink } from './drafts/draft-context.ts';
+import { assertMayUse, findHost, parseRepository } from './repository-access.ts';
+import type { Progress } from './understand-change.ts';
+
+const ticketsAtOnce = 20;
+
+/** Drafts of documentation from what head has and base lacks, and a pull request with them if that is wished. */
+export async function generateDocs(
+  scope: Scope,
+  { settings, threads }: DocsDesk,
+  wish: GenerateDocs,
+  report: (progress: Progress) => void = () => {},
+): Promise<GeneratedAnswer> {
+  const repo = parseRepository(wish.repo);
+  assertRefs(wish);
+  await assertMayUse(scope, settings, repo, wish.openPr ? 'write' : 'read');
+  const signal = AbortSignal.timeout(settings.timeoutMs);
+  const host = await findHost(settings.hosts, repo, signal);
+  assertPullsPossible(host, wish);
+
+  const made = await threads.run(
+    {
+      kind: 'generate',
+      host,
+      repo,
+      base: wish.base,
+      head: wish.head,
+      audience: wish.audience ?? 'both',
+      ticket: await findTicketLink(scope, settings.baseUrl, wish.ticketId),
+      pullNumber: wish.prNumber,
+      limits: settings.limits,
+      model: settings.model,
+    },
+    {
+      timeoutMs: settings.timeoutMs,
+      report,
+      findTickets: (keys) => findTicketLinks(scope, settings.baseUrl, keys),
+    },
+  );
+  return { summary: made.summary, docs: made.docs };
+}
+
+function assertRefs(wish: GenerateDocs): void {
+  const problems: FieldMessages = {};
+  for (const field of ['base', 'head', 'workflowRef'] as const) {
+    const ref = wish[field];
+    if (ref !== undefined && !isRefName(ref)) {
+      const name = field === 'workflowRef' ? 'Workflow ref' : field === 'base' ? 'Base' : 'Head';
+      problems[field] = [`${name} must be a branch, a tag or a commit`];
+    }
+  }
+  if (wish.workflowIdOrFile !== undefined && !/^[\w.-]+$/.test(wish.workflowIdOrFile))
+    problems.workflowIdOrFile = ['Workflow id or file must be a file name or an id'];
+  if (Object.keys(problems).length > 0) throw invalid(problems);
+}
+
+function assertPullsPossible({ kind }: HostAddress, { openPr }: GenerateDocs): void {
+  if (openPr && kind === 'local')
+    throw invalid({
+      openPr: [
+        'A local repository has no pull requests. Ask without openPr and take the drafts from the answer',
+      ],
+    });
+}
+
+/** As the caller named it; with more, where it is a ticket that they may see. */
+async function findTicketLink(
+  scope: Scope,
+  baseUrl: string | undefined,
+  ref: string | undefined,
+): Promise<TicketLink | undefined> {
+  const name = ref?.trim();
+  if (name === undefined || name === '') return undefined;
+  return (await findOne(scope, baseUrl, name)) ?? { key: name, title: undefined, url: undefined };
+}
+
+async function findTicketLinks(scope: Scope, baseUrl: string | undefined, keys: string[]) {
+  const links: Record<string, TicketLink> = {};
+  for (let at = 0; at < keys.length; at += ticketsAtOnce) {
+    const some = keys.slice(at, at + ticketsAtOnce);
+    const found = await Promise.all(some.map((key) => findOne(scope, baseUrl, key)));
+    for (const [index, link] of found.entries()) if (link) links[some[index] as string] = link;
+  }
+  return links;
+}
+
+async function findOne(
+  { db, actor }: Scope,
+  baseUrl: string | undefined,
+  ref: string,
+): Promise<TicketLink | undefined> {
+  try {
+    const ticket = await getTicketFor(db.reads, actor, ref, canReadTicket);
+    const key = ticketKey(ticket.projectKey, ticket.number) ?? ticket.id;
+    return { key, title: ticket.title, url: baseUrl && `${baseUrl}/tickets/${encodeURIComponent(key)}` };
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}

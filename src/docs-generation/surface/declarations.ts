@@ -1,0 +1,170 @@
+import { readCallable, skipInitializer, skipOne } from './callable.ts';
+import { readMembers } from './class-members.ts';
+import type { Token } from './js-tokens.ts';
+import type { SurfaceItem } from './surface.ts';
+import { printTokens, type TokenCursor } from './token-cursor.ts';
+
+export type Declared = Omit<SurfaceItem, 'area' | 'name'>;
+
+const modifiers = /^(?:declare|abstract|async|default)$/;
+
+const textMax = 2_000;
+
+/** One declaration, or several of a `const a, b`. The cursor ends behind what is known of it. */
+export function readDeclaration(cursor: TokenCursor, first: Token): [name: string, what: Declared][] {
+  const deprecated = first.isDeprecated ? { isDeprecated: true } : {};
+  let isAbstract = false;
+  let isAsync = false;
+  while (modifiers.test(cursor.peek()?.text ?? '') && cursor.peek(1)?.kind === 'word') {
+    isAbstract ||= cursor.is('abstract');
+    isAsync ||= cursor.is('async');
+    cursor.at++;
+  }
+  if (cursor.is('const') && cursor.is('enum', 1)) cursor.at++;
+  const keyword = cursor.takeWord();
+  if (keyword === 'function') {
+    const isGenerator = cursor.take('*');
+    const name = cursor.is('(') || cursor.is('<') ? 'default' : (cursor.takeWord() ?? 'default');
+    const { text, parameters } = readCallable(cursor);
+    if (cursor.is('{')) cursor.skipGroupUnlessBroken();
+    const signature = `${isAsync ? 'async ' : ''}function${isGenerator ? '*' : ''} ${name}${text}`;
+    return [[name, { signature: signature.slice(0, textMax), parameters, ...deprecated }]];
+  }
+  if (keyword === 'class' || keyword === 'interface') {
+    const isNamed = !cursor.is('{') && !cursor.is('extends');
+    const name = isNamed ? (cursor.takeWord() ?? 'default') : 'default';
+    const from = cursor.at;
+    while (cursor.peek() && !cursor.is('{')) cursor.is('<') ? cursor.skipAngles() : skipOne(cursor);
+    const heading = printTokens(cursor.tokens.slice(from, cursor.at));
+    const space = heading === '' || heading.startsWith('<') ? '' : ' ';
+    const members = readMembers(cursor, keyword === 'class');
+    const signature = `${isAbstract ? 'abstract ' : ''}${keyword} ${name}${space}${heading}`;
+    return [[name, { signature, members, ...deprecated }]];
+  }
+  if (keyword === 'type') {
+    const name = cursor.takeWord();
+    if (name === undefined) return [];
+    const from = cursor.at;
+    if (cursor.is('<')) cursor.skipAngles();
+    if (cursor.take('=')) cursor.skipType();
+    const text = printTokens(cursor.tokens.slice(from, cursor.at));
+    return [
+      [
+        name,
+        {
+          signature: `type ${name}${text.startsWith('<') ? '' : ' '}${text}`.slice(0, textMax),
+          ...deprecated,
+        },
+      ],
+    ];
+  }
+  if (keyword === 'enum') {
+    const name = cursor.takeWord();
+    const from = cursor.at;
+    if (cursor.is('{')) cursor.skipGroup();
+    const text = printTokens(cursor.tokens.slice(from, cursor.at));
+    return name === undefined
+      ? []
+      : [[name, { signature: `enum ${name} ${text}`.slice(0, textMax), ...deprecated }]];
+  }
+  if (keyword === 'namespace' || keyword === 'module') {
+    const name = cursor.peek()?.kind === 'word' ? cursor.takeWord() : undefined;
+    while (cursor.is('.')) cursor.at += 2;
+    const from = cursor.at;
+    if (cursor.is('{')) cursor.skipGroupUnlessBroken();
+    const text = printTokens(cursor.tokens.slice(from, cursor.at));
+    return name === undefined
+      ? []
+      : [[name, { signature: `namespace ${name} ${text}`.slice(0, textMax), ...deprecated }]];
+  }
+  if (keyword === 'const' || keyword === 'let' || keyword === 'var')
+    return readVariables(cursor, keyword, deprecated);
+  if (keyword === 'import') return [];
+  // `export import a = b.c`
+  const name = keyword !== undefined && cursor.is('=') ? keyword : undefined;
+  return name === undefined ? [] : [[name, { signature: `import ${name}` }]];
+}
+
+function readVariables(cursor: TokenCursor, keyword: string, deprecated: object): [string, Declared][] {
+  const made: [string, Declared][] = [];
+  do {
+    if (cursor.is('{') || cursor.is('[')) {
+      const from = cursor.at;
+      cursor.skipGroup();
+      for (const name of boundNames(cursor.tokens.slice(from, cursor.at)))
+        made.push([name, { signature: `${keyword} ${name}`, ...deprecated }]);
+      if (cursor.take(':')) cursor.skipType();
+      skipInitializer(cursor);
+      continue;
+    }
+    const name = cursor.takeWord();
+    if (name === undefined) return made;
+    cursor.take('!');
+    const from = cursor.at;
+    if (cursor.take(':')) cursor.skipType();
+    const annotation = printTokens(cursor.tokens.slice(from, cursor.at));
+    const value: Declared = cursor.take('=') ? readValue(cursor, name) : { signature: '' };
+    const signature =
+      annotation === '' ? value.signature || `${keyword} ${name}` : `${keyword} ${name}${annotation}`;
+    made.push([
+      name,
+      {
+        signature: signature.slice(0, textMax),
+        ...(annotation === '' && value.parameters && { parameters: value.parameters }),
+        ...deprecated,
+      },
+    ]);
+    skipInitializer(cursor);
+  } while (cursor.take(','));
+  return made;
+}
+
+/** The names that `{ a, b: c = 1, ...d }` or `[a, , b]` bind. */
+function boundNames(tokens: Token[]): string[] {
+  const names: string[] = [];
+  for (let at = 1; at < tokens.length - 1; at++) {
+    const [last, token, next] = [tokens[at - 1], tokens[at], tokens[at + 1]] as [Token, Token, Token];
+    if (token.kind === 'word' && /^(?:[{[,:]|\.\.\.)$/.test(last.text) && /^[}\],=]$/.test(next.text))
+      names.push(token.text);
+  }
+  return names;
+}
+
+/** What is assigned tells a signature where it is a function, or a constant that is also a type. */
+export function readValue(cursor: TokenCursor, name: string): Declared {
+  const from = cursor.at;
+  const look = cursor.ahead();
+  const isAsync = look.take('async');
+  if (look.take('function')) {
+    const isGenerator = look.take('*');
+    if (!look.is('(') && !look.is('<')) look.takeWord();
+    const { text, parameters } = readCallable(look);
+    return {
+      signature: `${isAsync ? 'async ' : ''}function${isGenerator ? '*' : ''} ${name}${text}`,
+      parameters,
+    };
+  }
+  if (look.is('(') || look.is('<')) {
+    const { text, parameters } = readCallable(look);
+    if (look.is('=>')) {
+      // Commas among the types of the parameters separate no variables.
+      cursor.at = look.at;
+      return { signature: `const ${name} = ${isAsync ? 'async ' : ''}${text} => …`, parameters };
+    }
+    look.at = from;
+  } else if (look.peek()?.kind === 'word' && look.is('=>', 1)) {
+    const parameter = look.takeWord() as string;
+    return {
+      signature: `const ${name} = ${isAsync ? 'async ' : ''}(${parameter}) => …`,
+      parameters: [parameter],
+    };
+  }
+  if (look.is('[') || look.is('{') || look.peek()?.kind === 'string') {
+    look.is('[') || look.is('{') ? look.skipGroup() : look.at++;
+    if (look.is('as') && look.is('const', 1)) {
+      const text = printTokens(look.tokens.slice(from, look.at));
+      return { signature: `const ${name} = ${text} as const` };
+    }
+  }
+  return { signature: '' };
+}

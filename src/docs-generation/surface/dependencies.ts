@@ -1,0 +1,65 @@
+import type { SurfaceItem } from './surface.ts';
+
+export const isManifest = (path: string) =>
+  /(?:^|\/)(?:package\.json|go\.mod|requirements[\w.-]*\.txt|pyproject\.toml|Cargo\.toml)$/.test(path);
+
+/** What a manifest asks for, with the versions. */
+export function readDependencies(path: string, source: string): SurfaceItem[] {
+  const list = path.endsWith('package.json')
+    ? ofPackageJson(source)
+    : path.endsWith('go.mod')
+      ? pairs(source, /^\s*(?:require )?([\w.-]+\.[\w./-]+) (v\S+)/gm)
+      : path.endsWith('.txt')
+        ? pairs(source, /^([A-Za-z][\w.-]*)(?:\[[^\]]*\])?\s*((?:[=<>~!]=?[^#;\n]+)?)/gm)
+        : ofToml(source);
+  return list.map(([name, version, isInternal]) => ({
+    area: 'dependency',
+    name,
+    signature: version,
+    ...(isInternal && { isInternal }),
+  }));
+}
+
+type Dependency = [name: string, version: string, isInternal?: boolean];
+
+function ofPackageJson(source: string): Dependency[] {
+  try {
+    const manifest = JSON.parse(source) as Record<string, Record<string, unknown> | undefined>;
+    const list = (field: string, isInternal: boolean): Dependency[] =>
+      Object.entries(manifest[field] ?? {}).map(([name, version]) => [name, String(version), isInternal]);
+    return [
+      ...list('dependencies', false),
+      ...list('peerDependencies', false),
+      ...list('optionalDependencies', false),
+      ...list('devDependencies', true),
+    ];
+  } catch {
+    return [];
+  }
+}
+
+const pairs = (source: string, shape: RegExp): Dependency[] =>
+  [...source.matchAll(shape)].map(([, name = '', version = '']) => [name, version.trim() || 'any version']);
+
+function ofToml(source: string): Dependency[] {
+  const found: Dependency[] = [];
+  let section = '';
+  let isInList = false;
+  for (const line of source.split('\n')) {
+    const heading = /^\[+([^\]]+)\]+/.exec(line)?.[1];
+    if (heading !== undefined) section = heading;
+    if (section === 'project' && /^dependencies\s*=\s*\[/.test(line)) isInList = true;
+    if (isInList) {
+      for (const [, name = '', version = ''] of line.matchAll(
+        /"([A-Za-z][\w.-]*)(?:\[[^\]]*\])?\s*([^"]*)"/g,
+      ))
+        found.push([name, version.trim() || 'any version']);
+      if (/\]\s*$/.test(line)) isInList = false;
+    } else if (/(?:^|\.)(?:dev-)?dependencies$/.test(section)) {
+      const [, name, plain, inTable] =
+        /^([\w-]+)\s*=\s*(?:"([^"]*)"|\{.*?version\s*=\s*"([^"]*)")/.exec(line) ?? [];
+      if (name && name !== 'python') found.push([name, plain ?? inTable ?? '', section.includes('dev')]);
+    }
+  }
+  return found;
+}

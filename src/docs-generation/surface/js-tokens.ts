@@ -1,0 +1,120 @@
+/** A piece of TypeScript or JavaScript that carries meaning. */
+export interface Token {
+  kind: 'word' | 'string' | 'template' | 'number' | 'regex' | 'mark';
+  text: string;
+  /** Whether it is the first of its line. */
+  startsLine: boolean;
+  /** Whether nothing, not even a space, stands before it on its line. */
+  isAtMargin: boolean;
+  /** Whether a documentation comment right before it says @deprecated. */
+  isDeprecated: boolean;
+}
+
+const wordShape = /[\p{ID_Start}$_#@][\p{ID_Continue}$\u200c\u200d]*/uy;
+const numberShape = /\d[\w.]*/y;
+const regexShape = /\/(?:[^\\/[\n\r]|\\[^\n\r]|\[(?:[^\\\]\n\r]|\\[^\n\r])*\])+\/[a-z]*/y;
+const markShape = /\.\.\.|=>|\?\?=|\?\.(?!\d)|\?\?|&&=?|\|\|=?|[=!]==?|\*\*=?|[-+*/%&|^]=|\+\+|--|[\s\S]/y;
+const beforeRegex =
+  /^(?:return|typeof|case|in|of|delete|void|throw|new|do|else|instanceof|yield|await|default|extends)$/;
+
+/**
+ * Cuts a source into tokens. It is no parser: it knows strings, templates, comments and regular expressions, which is
+ * what hides brackets, and it never fails, however broken the source is.
+ */
+export function readTokens(source: string): Token[] {
+  const tokens: Token[] = [];
+  // For each `${` in a template: how many braces are open inside it.
+  const templates: number[] = [];
+  let at = source.startsWith('#!') ? endOfLine(source, 0) : 0;
+  let quotesFrom = 0;
+  let startsLine = true;
+  let isDeprecated = false;
+
+  const push = (kind: Token['kind'], text: string) => {
+    const isAtMargin = at === 0 || source[at - 1] === '\n';
+    tokens.push({ kind, text, startsLine, isAtMargin, isDeprecated });
+    startsLine = false;
+    isDeprecated = false;
+    at += text.length;
+  };
+  const match = (shape: RegExp): string | undefined => {
+    shape.lastIndex = at;
+    return shape.exec(source)?.[0];
+  };
+
+  while (at < source.length) {
+    const char = source[at] as string;
+    if (char === '\n' || char === '\r' || char === '\u2028' || char === '\u2029') {
+      startsLine = true;
+      at++;
+    } else if (char === ' ' || char === '\t' || (char > '~' && /\s|\ufeff/.test(char))) at++;
+    else if (source.startsWith('//', at)) at = endOfLine(source, at);
+    else if (source.startsWith('/*', at)) {
+      const end = source.indexOf('*/', at + 2);
+      const comment = source.slice(at, end < 0 ? source.length : end + 2);
+      if (comment.includes('\n')) startsLine = true;
+      if (comment.startsWith('/**')) isDeprecated = /@deprecated\b/.test(comment);
+      at += comment.length;
+    } else if (char === '`' || (char === '}' && templates.at(-1) === 0)) {
+      if (char === '}') templates.pop();
+      const text = templatePart(source, at);
+      if (text.endsWith('${')) templates.push(0);
+      push('template', text);
+    } else if (char === '"' || char === "'") {
+      const end = at < quotesFrom ? -1 : endOfString(source, at);
+      // A quote that does not end on its line is an apostrophe in the text of some markup, and so are those after it.
+      if (end < 0 && at >= quotesFrom) quotesFrom = endOfLine(source, at);
+      push(end < 0 ? 'mark' : 'string', end < 0 ? char : source.slice(at, end));
+    } else if (char === '/' && mayStartRegex(tokens) && match(regexShape) !== undefined) {
+      push('regex', match(regexShape) as string);
+    } else {
+      const word = char < 'A' && char !== '$' && char !== '#' ? undefined : match(wordShape);
+      const number = word === undefined ? match(numberShape) : undefined;
+      if (word !== undefined) push('word', word);
+      else if (number !== undefined) push('number', number);
+      else {
+        const mark = match(markShape) as string;
+        const open = templates.length - 1;
+        if (open >= 0 && mark === '{') templates[open] = (templates[open] as number) + 1;
+        if (open >= 0 && mark === '}') templates[open] = (templates[open] as number) - 1;
+        push('mark', mark);
+      }
+    }
+  }
+  return tokens;
+}
+
+function endOfLine(source: string, from: number): number {
+  const end = source.indexOf('\n', from);
+  return end < 0 ? source.length : end;
+}
+
+/** Behind the closing quote; -1 where there is none on the line. */
+function endOfString(source: string, from: number): number {
+  const quote = source[from];
+  for (let at = from + 1; at < source.length; at++) {
+    const char = source[at];
+    if (char === quote) return at + 1;
+    if (char === '\n') return -1;
+    if (char === '\\') at++;
+  }
+  return -1;
+}
+
+/** From a backtick, or from the brace that ends an expression, to the next expression or the end. */
+function templatePart(source: string, from: number): string {
+  for (let at = from + 1; at < source.length; at++) {
+    if (source[at] === '\\') at++;
+    else if (source[at] === '`') return source.slice(from, at + 1);
+    else if (source[at] === '$' && source[at + 1] === '{') return source.slice(from, at + 2);
+  }
+  return source.slice(from);
+}
+
+function mayStartRegex(tokens: Token[]): boolean {
+  const last = tokens.at(-1);
+  if (!last) return true;
+  if (last.kind === 'word') return beforeRegex.test(last.text);
+  if (last.kind === 'template') return last.text.endsWith('${');
+  return last.kind === 'mark' && !/^(?:[)\]}]|\+\+|--)$/.test(last.text);
+}

@@ -1,0 +1,46 @@
+import { readFlags } from './cli-flags.ts';
+import { isEnvironmentFile, readConfigVariables } from './config-variables.ts';
+import { isManifest, readDependencies } from './dependencies.ts';
+import { readGoExports } from './go-exports.ts';
+import { readRoutes } from './http-routes.ts';
+import { isOpenApi, readOperations } from './openapi-operations.ts';
+import { readPythonExports } from './python-exports.ts';
+import { isMigration, readMigration } from './sql-migrations.ts';
+import type { SurfaceItem } from './surface.ts';
+import { readTypeScriptExports } from './typescript-exports.ts';
+
+const script = /\.(?:[cm]?[jt]sx?)$/;
+const source = /\.(?:[cm]?[jt]sx?|py|go)$/;
+const apart =
+  /(?:^|\/)(?:tests?|__tests__|spec|specs|fixtures|__mocks__|bench|benchmarks?|examples?|node_modules|vendor|dist|build|third_party)\/|[._-](?:test|spec|bench|stories)\.[^/]+$|_test\.go$|(?:^|\/)(?:test_[^/]*|conftest)\.py$|\.min\.js$|(?:^|\/)generated[./]/i;
+
+/** Files that only those who work on the repository ever see. */
+export const isApart = (path: string) => apart.test(path);
+
+/** Whether there is anything to learn from the content of a file. */
+export const isTelling = (path: string) =>
+  isManifest(path) ||
+  isOpenApi(path) ||
+  isMigration(path) ||
+  isEnvironmentFile(path) ||
+  (source.test(path) && !isApart(path));
+
+/** All that a file offers to others. Never fails: what cannot be read offers nothing. */
+export function readSurface(path: string, text: string): SurfaceItem[] {
+  if (isManifest(path)) return readDependencies(path, text);
+  if (isOpenApi(path)) return readOperations(path, text);
+  if (isMigration(path)) return readMigration(text);
+  if (isEnvironmentFile(path)) return readConfigVariables(path, text);
+  if (!isTelling(path)) return [];
+  return [
+    ...readExports(path, text),
+    ...readRoutes(text),
+    ...readConfigVariables(path, text),
+    ...readFlags(text),
+  ];
+}
+
+function readExports(path: string, text: string): SurfaceItem[] {
+  if (script.test(path)) return readTypeScriptExports(text, /\.c?jsx?$/.test(path));
+  return path.endsWith('.py') ? readPythonExports(text) : readGoExports(text);
+}

@@ -1,0 +1,45 @@
+import type { SurfaceItem } from './surface.ts';
+
+export const isMigration = (path: string) =>
+  /\.sql$/i.test(path) && /(?:^|[/_-])migrat|(?:^|\/)db\//i.test(path);
+
+const name = String.raw`(?:if (?:not )?exists )?(?<name>[\w."\`\[\]]+)`;
+const shapes: [RegExp, (name: string, rest: string) => string][] = [
+  [new RegExp(`^create (?:unlogged |temp(?:orary)? )?table ${name}`), (table) => `create table ${table}`],
+  [new RegExp(`^drop table ${name}`), (table) => `drop table ${table}`],
+  [new RegExp(`^create (?:unique )?index (?:concurrently )?${name}`), (index) => `create index ${index}`],
+  [new RegExp(`^drop index (?:concurrently )?${name}`), (index) => `drop index ${index}`],
+  [new RegExp(`^create (?:or replace )?(?:materialized )?view ${name}`), (view) => `create view ${view}`],
+  [new RegExp(`^drop (?:materialized )?view ${name}`), (view) => `drop view ${view}`],
+  [new RegExp(`^alter table (?:only )?${name} (?<rest>.*)`), (table, rest) => `alter table ${table} ${rest}`],
+  [
+    new RegExp(`^create (?:or replace )?(?:function|procedure|trigger|type) ${name}`),
+    (thing) => `create ${thing}`,
+  ],
+];
+const signatureMax = 160;
+
+/** The steps by which a migration changes a database, in lower case and on one line each. */
+export function readMigration(source: string): SurfaceItem[] {
+  const plain = source
+    .replace(/--[^\n]*/g, '')
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/\$\$[\s\S]*?\$\$|'(?:[^']|'')*'/g, "''");
+  return plain.split(';').flatMap((text) => {
+    const line = text.replace(/\s+/g, ' ').trim().toLowerCase();
+    for (const [shape, say] of shapes) {
+      const groups = shape.exec(line)?.groups;
+      if (groups) {
+        const said = say(groups.name as string, groups.rest ?? '').slice(0, signatureMax);
+        return [{ area: 'schema', name: said, signature: said }];
+      }
+    }
+    return [];
+  });
+}
+
+/** Whoever reads the database by themselves would miss what this takes away. */
+export const isDestructive = (step: string) =>
+  /^drop (?:table|view)\b|^alter table \S+ (?:drop (?:column )?(?!constraint|index|default|not null)|rename\b|alter column \S+ (?:set data )?type\b)/.test(
+    step,
+  );
