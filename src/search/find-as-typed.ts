@@ -1,89 +1,107 @@
 import type { Database } from '../platform/db/index.ts';
-import { indexOf } from './engine-index.ts';
-import { planSearch, type SearchPlan } from './plan-search.ts';
-import {
-  countDocuments,
-  type Hit,
-  type Looking,
-  listByReading,
-  listNewestDocuments,
-  rankByReading,
-  rankDocuments,
-} from './ticket-search-store.ts';
+import { DocSet } from './doc-set.ts';
+import { findHolding, type Holding, listNewest, rankFew, seenBy } from './find-documents.ts';
+import type { SearchPlan } from './plan-search.ts';
+import { type Hit, type Looking, rankByReading } from './ticket-search-store.ts';
 
 export interface Found {
   hits: Hit[];
   total: number;
 }
 
-// Sorting more hits than this costs more than meeting the newest of them on the way.
-const sortedHitsMax = 5_000;
+// Reading more hits than this costs more than meeting the newest of them on the way.
+const readHitsMax = 2_000;
 
 /** The best tickets that hold all words as they were typed, and how many there are. */
 export async function findAsTyped(
   db: Database,
   looking: Looking,
   words: string[],
+  plan: SearchPlan | undefined,
   limit: number,
-  sortedMax = sortedHitsMax,
+  readMax = readHitsMax,
 ): Promise<Found> {
   if (words.length === 0) return { hits: [], total: 0 };
-  const plan = await planSearch(db, words);
-  if (plan) return runPlan(db, looking, plan, limit, sortedMax);
-  const hits = await rankByReading(db.heavyReads, looking, words, { limit });
-  return { hits, total: hits[0]?.total ?? 0 };
+  const holding = plan && (await findHolding(db, plan));
+  if (!holding) return ranked(await rankByReading(db.heavyReads, looking, words, { limit }));
+  const [indexed, changed] = await Promise.all([
+    rankHolding(db, looking, holding, limit, readMax),
+    readChanged(db, looking, words, plan.tail, limit),
+  ]);
+  return { hits: best([...indexed.hits, ...changed.hits], limit), total: indexed.total + changed.total };
 }
 
 /** Only how many there are. */
-export async function countByPlan(db: Database, looking: Looking, plan: SearchPlan): Promise<number> {
-  const { words, groups, tail } = plan;
-  const among = { among: tail, limit: 1 };
-  const changed = tail.length > 0 ? await rankByReading(db.heavyReads, looking, words, among) : [];
-  const indexed = groups ? await countDocuments(db.heavyReads, indexOf(db), looking, plan, 'ticket') : 0;
-  return indexed + (changed[0]?.total ?? 0);
-}
-
-/** What the index knows, and what changed since. */
-async function runPlan(
+export async function countHolding(
   db: Database,
   looking: Looking,
-  plan: SearchPlan,
-  limit: number,
-  sortedMax: number,
-): Promise<Found> {
-  const { words, groups, tail } = plan;
-  const queries = db.heavyReads;
-  const index = indexOf(db);
-  const changed = tail.length > 0 ? await rankByReading(queries, looking, words, { among: tail, limit }) : [];
-  const indexed = groups ? await countDocuments(queries, index, looking, plan, 'ticket') : 0;
-  const total = indexed + (changed[0]?.total ?? 0);
-  const rank = (place: 'ticket' | 'title') => rankDocuments(queries, index, looking, plan, { place, limit });
-  if (indexed === 0) return { hits: changed, total };
-  if (indexed <= sortedMax) return { hits: best([...(await rank('ticket')), ...changed], limit), total };
-
-  // Thousands hold the words: those with them in the title first, then the newest of the others.
-  const newest = (inTitle: boolean, except: string[], most: number): Promise<Hit[]> => {
-    const { holdsOne } = index;
-    if (!holdsOne) return listByReading(queries, looking, words, { inTitle, except, limit: most });
-    const place = inTitle ? 'title' : 'ticket';
-    const others = changed.filter((hit) => isTitled(hit) === inTitle);
-    return listNewestDocuments(queries, { holdsOne }, looking, plan, { place, except, limit: most }).then(
-      (hits) => best([...hits, ...others], most),
-    );
-  };
-  const inTitles = await countDocuments(queries, index, looking, plan, 'title');
-  const titled =
-    inTitles > sortedMax
-      ? await newest(true, [], limit)
-      : best([...(inTitles > 0 ? await rank('title') : []), ...changed.filter(isTitled)], limit);
-  const places = limit - titled.length;
-  const except = titled.map(({ id }) => id);
-  return { hits: [...titled, ...(places > 0 ? await newest(false, except, places) : [])], total };
+  holding: Holding,
+  words: string[],
+  tail: string[],
+): Promise<number> {
+  const [{ all }, changed] = await Promise.all([
+    seenBy(db, holding, looking),
+    readChanged(db, looking, words, tail, 1),
+  ]);
+  return all.size + changed.total;
 }
 
-const isTitled = ({ inTitle }: Hit) => inTitle === 1;
+/** The ids of the newest, wherever they hold the words, and how many there are. */
+export async function findNewestHolding(
+  db: Database,
+  looking: Looking,
+  holding: Holding,
+  words: string[],
+  tail: string[],
+  most: number,
+): Promise<{ ids: string[]; total: number }> {
+  const anywhere = { all: holding.all, titled: new DocSet() };
+  const [indexed, changed] = await Promise.all([
+    rankHolding(db, looking, anywhere, most),
+    readChanged(db, looking, words, tail, tail.length),
+  ]);
+  const hits = [...indexed.hits, ...changed.hits].map((hit) => ({ ...hit, inTitle: 0 }));
+  return { ids: best(hits, most).map(({ id }) => id), total: indexed.total + changed.total };
+}
 
-const best = (hits: Hit[], limit: number) =>
+/** The best of what the index knows. */
+export async function rankHolding(
+  db: Database,
+  looking: Looking,
+  holding: Holding,
+  limit: number,
+  readMax = readHitsMax,
+): Promise<Found> {
+  if (holding.all.size <= readMax) return ranked(await rankFew(db, holding, looking, limit));
+  const { all, titled } = await seenBy(db, holding, looking);
+  const newest = async (docs: typeof all, inTitle: 0 | 1, most: number): Promise<Hit[]> => {
+    const rows = await listNewest(db, docs, most, readMax);
+    return rows.map(({ id, updatedAt }) => ({ id, updatedAt, inTitle }));
+  };
+  const first = await newest(titled, 1, limit);
+  const places = limit - first.length;
+  return {
+    hits: [...first, ...(places > 0 ? await newest(all.without(titled), 0, places) : [])],
+    total: all.size,
+  };
+}
+
+/** What the index does not know yet. */
+const readChanged = async (
+  db: Database,
+  looking: Looking,
+  words: string[],
+  tail: string[],
+  limit: number,
+): Promise<Found> =>
+  tail.length > 0
+    ? ranked(await rankByReading(db.heavyReads, looking, words, { among: tail, limit }))
+    : { hits: [], total: 0 };
+
+const ranked = (hits: (Hit & { total: number })[]): Found => ({ hits, total: hits[0]?.total ?? 0 });
+
+/** In the title before elsewhere, then newer first. */
+export const best = (hits: Hit[], limit: number) =>
   hits
     .sort((a, b) => b.inTitle - a.inTitle || b.updatedAt - a.updatedAt || (a.id < b.id ? 1 : -1))
     .slice(0, limit);

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { dynamicStatement, insertMany, type Queries, statement, type Tx } from '../platform/db/index.ts';
 import type { EventOrder, TermId } from './search-index.ts';
 
@@ -7,7 +6,7 @@ export interface Cursor {
   seq: number;
 }
 
-interface Change {
+interface Change extends Cursor {
   ticketId: string | null;
   /** A project that has another key since. */
   projectId: string | null;
@@ -16,10 +15,22 @@ interface Change {
 export interface TicketTexts {
   id: string;
   homeId: string;
+  status: string;
   updatedAt: number;
   key: string | null;
   title: string;
   description: string | null;
+}
+
+export interface DocumentRow {
+  doc: number;
+  ticketId: string;
+  homeId: string;
+  status: string;
+  updatedAt: number;
+  terms: Uint8Array;
+  letters: string;
+  titleLetters: string;
 }
 
 // A project's key is part of what its tickets are found by.
@@ -28,24 +39,24 @@ const renamedProject = `case when type = 'project.updated' and data like '%"key"
 const find = statement<object, Cursor>('select xid, seq from search_cursor');
 const lock = statement<object, Cursor>('select xid, seq from search_cursor for update');
 const move = statement<Cursor>('update search_cursor set xid = :xid, seq = :seq');
-const anyBacklog = statement<object, { ticketId: string }>(
-  'select ticket_id as "ticketId" from search_backlog limit 1',
-);
 const newestEvent = statement<object, { seq: number }>('select coalesce(max(seq), 0) as seq from events');
-const note = statement<{ ids: string[] }>(`
-  insert into search_backlog (ticket_id) select id from tickets where id in :ids[] on conflict do nothing`);
+const noteProjects = statement<{ projects: string[] }>(`
+  insert into search_backlog (ticket_id) select id from tickets where project_id in :projects[] on conflict do nothing`);
 const ofProjects = statement<{ projects: string[] }, { ticketId: string }>(
   'select id as "ticketId" from tickets where project_id in :projects[]',
 );
-const noteAll = statement<object>(`
-  insert into search_backlog (ticket_id) select id from tickets where deleted_at is null on conflict do nothing`);
+const clearing = [
+  'delete from search_postings',
+  'delete from search_documents',
+  'insert into search_backlog (ticket_id) select id from tickets where deleted_at is null on conflict do nothing',
+].map((sql) => statement<object>(sql));
 const backlog = statement<{ limit: number }, { ticketId: string }>(
-  'select ticket_id as "ticketId" from search_backlog limit :limit',
+  'select ticket_id as "ticketId" from search_backlog order by ticket_id limit :limit',
 );
 const done = statement<{ ids: string[] }>('delete from search_backlog where ticket_id in :ids[]');
 const texts = statement<{ ids: string[] }, TicketTexts>(`
-  select t.id, t.home_id as "homeId", t.updated_at as "updatedAt", lower(p.key) || '-' || t.number as key,
-    t.title_folded as title, t.description_folded as description
+  select t.id, t.home_id as "homeId", t.status, t.updated_at as "updatedAt",
+    lower(p.key) || '-' || t.number as key, t.title_folded as title, t.description_folded as description
   from tickets t left join projects p on p.id = t.project_id
   where t.id in :ids[] and t.deleted_at is null`);
 const comments = statement<{ ids: string[] }, { ticketId: string; content: string }>(`
@@ -53,86 +64,106 @@ const comments = statement<{ ids: string[] }, { ticketId: string; content: strin
 const terms = statement<{ terms: string[] }, { id: TermId; term: string }>(
   'select id, term from search_terms where term in :terms[]',
 );
-const documents = statement<{ ids: string[] }, { doc: number; ticketId: string; digest: string }>(
-  'select doc, ticket_id as "ticketId", digest from search_documents where ticket_id in :ids[]',
+const documents = statement<{ ids: string[] }, DocumentRow>(`
+  select doc, ticket_id as "ticketId", home_id as "homeId", status, updated_at as "updatedAt",
+    terms, letters, title_letters as "titleLetters"
+  from search_documents where ticket_id in :ids[]`);
+const lastDocument = statement<object, { doc: number }>(
+  'select coalesce(max(doc), -1) as doc from search_documents',
 );
-const updateDocument = statement<{ doc: number; homeId: string; updatedAt: number }>(`
-  update search_documents set home_id = :homeId, updated_at = :updatedAt where doc = :doc`);
-const removeDocument = statement<{ doc: number }>('delete from search_documents where doc = :doc');
+const removeDocuments = statement<{ ids: string[] }>(
+  'delete from search_documents where ticket_id in :ids[]',
+);
+const documentColumns = [
+  ...['doc', 'ticket_id', 'home_id', 'status', 'updated_at', 'terms', 'letters', 'title_letters'],
+];
+const postings = statement<{ lists: string[]; block: number }, { list: string; docs: Uint8Array }>(
+  'select list, docs from search_postings where list in :lists[] and block = :block',
+);
 
-/** Others who index wait here, so that two never take the same portion. */
-export const lockCursor = async (tx: Queries) => (await tx.find(lock, {})) as Cursor;
-export const moveCursor = (tx: Queries, cursor: Cursor) => tx.run(move, cursor);
-export const hasBacklog = async (tx: Queries) => (await tx.find(anyBacklog, {})) !== undefined;
-export const listBacklog = async (tx: Queries, limit: number) =>
-  (await tx.list(backlog, { limit })).map(({ ticketId }) => ticketId);
-export const removeFromBacklog = (tx: Queries, ids: string[]) => tx.run(done, { ids });
-export const noteAllTickets = (tx: Queries) => tx.run(noteAll, {});
+export const findCursor = async (queries: Queries) => (await queries.find(find, {})) as Cursor;
+/** Others who index wait here. */
+export const lockCursor = async (tx: Tx) => (await tx.find(lock, {})) as Cursor;
+export const moveCursor = (tx: Tx, cursor: Cursor) => tx.run(move, cursor);
+export const listBacklog = async (queries: Queries, limit: number) =>
+  (await queries.list(backlog, { limit })).map(({ ticketId }) => ticketId);
+export const removeFromBacklog = (tx: Tx, ids: string[]) => tx.run(done, { ids });
+export const noteTicketsOf = (tx: Tx, projects: string[]) => tx.run(noteProjects, { projects });
 export const findNewestEvent = async (queries: Queries) => (await queries.find(newestEvent, {}))?.seq ?? 0;
 
+export async function clearIndex(tx: Tx): Promise<void> {
+  for (const step of clearing) await tx.run(step, {});
+}
+
 /** The last event that is settled, if it is after the cursor. */
-export function findLastEvent(tx: Queries, from: Cursor, { after, descending }: EventOrder) {
+export function findLastEvent(tx: Tx, from: Cursor, { after, descending }: EventOrder) {
   const shape = dynamicStatement<Cursor, Cursor>(
     `select xid, seq from settled_events where ${after} order by ${descending} limit 1`,
   );
   return tx.find(shape, from);
 }
 
-/** Puts the tickets of the next so many events into the backlog; undefined if there are no more events. */
-export async function noteChanges(
-  tx: Queries,
+/** What the next so many settled events changed. */
+export async function listChanges(
+  queries: Queries,
   from: Cursor,
-  order: EventOrder,
-  events: number,
-): Promise<Cursor | undefined> {
-  const { after, upTo, ascending } = order;
-  const next = dynamicStatement<object, Cursor>(`
-    select xid, seq from settled_events where ${after} order by ${ascending} limit 1 offset :offset`);
-  const to = (await tx.find(next, { ...from, offset: events - 1 })) ?? (await findLastEvent(tx, from, order));
-  if (!to) return undefined;
+  { after, ascending }: EventOrder,
+  limit: number,
+): Promise<{ tickets: string[]; projects: string[]; upTo: Cursor | undefined }> {
   const shape = dynamicStatement<object, Change>(`
-    select ticket_id as "ticketId", ${renamedProject} as "projectId" from settled_events
-    where ${after} and ${upTo}`);
-  const changes = await tx.list(shape, { ...from, toXid: to.xid, toSeq: to.seq });
-  await tx.run(note, { ids: await ticketsOf(tx, changes) });
-  await moveCursor(tx, to);
-  return to;
+    select xid, seq, ticket_id as "ticketId", ${renamedProject} as "projectId" from settled_events
+    where ${after} order by ${ascending} limit :limit`);
+  const changes = await queries.list(shape, { ...from, limit });
+  return { ...subjectsOf(changes), upTo: changes.at(-1) };
 }
 
 /** The tickets whose documents may be stale or missing: all of them, unless there were more changes than that. */
 export async function listTail(
   queries: Queries,
-  { after, ascending }: EventOrder,
+  { afterCursor, ascending }: EventOrder,
   changesMax: number,
 ): Promise<{ ids: string[]; isWhole: boolean }> {
   const limit = changesMax + 1;
-  const cursor = await queries.find(find, {});
-  const known = await listBacklog(queries, limit);
-  const shape = dynamicStatement<object, Change>(`
-    select ticket_id as "ticketId", ${renamedProject} as "projectId" from events
-    where ${after} order by ${ascending} limit :limit`);
-  const changes = await queries.list(shape, { ...cursor, limit });
-  const ids = new Set([...known, ...(await ticketsOf(queries, changes))]);
+  const shape = dynamicStatement<object, Omit<Change, keyof Cursor>>(`
+    select * from (select ticket_id as "ticketId", null as "projectId" from search_backlog limit :limit) b
+    union all
+    select * from (select ticket_id as "ticketId", ${renamedProject} as "projectId" from events
+      where ${afterCursor} order by ${ascending} limit :limit) e`);
+  const changes = await queries.list(shape, { limit });
+  const { tickets, projects } = subjectsOf(changes);
+  const ofRenamed = projects.length > 0 ? await queries.list(ofProjects, { projects }) : [];
+  const ids = new Set([...tickets, ...ofRenamed.map(({ ticketId }) => ticketId)]);
   return {
     ids: [...ids].slice(0, changesMax),
     isWhole: changes.length <= changesMax && ids.size <= changesMax,
   };
 }
 
-async function ticketsOf(queries: Queries, changes: Change[]): Promise<string[]> {
-  const ids = new Set(changes.flatMap(({ ticketId }) => ticketId ?? []));
+function subjectsOf(changes: Omit<Change, keyof Cursor>[]) {
+  const tickets = new Set(changes.flatMap(({ ticketId }) => ticketId ?? []));
   const projects = new Set(changes.flatMap(({ projectId }) => projectId ?? []));
-  if (projects.size === 0) return [...ids];
-  const rows = await queries.list(ofProjects, { projects: [...projects] });
-  return [...ids, ...rows.map(({ ticketId }) => ticketId)];
+  return { tickets: [...tickets], projects: [...projects] };
 }
 
-export const listTexts = (tx: Queries, ids: string[]) => tx.list(texts, { ids });
-export const listCommentTexts = (tx: Queries, ids: string[]) => tx.list(comments, { ids });
-export const listDocuments = (tx: Queries, ids: string[]) => tx.list(documents, { ids });
-export const updateDocumentRow = (tx: Queries, doc: number, { homeId, updatedAt }: TicketTexts) =>
-  tx.run(updateDocument, { doc, homeId, updatedAt });
-export const removeDocumentRow = (tx: Queries, doc: number) => tx.run(removeDocument, { doc });
+export const listTexts = (queries: Queries, ids: string[]) => queries.list(texts, { ids });
+export const listCommentTexts = (queries: Queries, ids: string[]) => queries.list(comments, { ids });
+export const listDocuments = (tx: Tx, ids: string[]) => tx.list(documents, { ids });
+export const findLastDocument = async (tx: Tx) => (await tx.find(lastDocument, {}))?.doc ?? -1;
+export const listPostings = (tx: Tx, lists: string[], block: number) => tx.list(postings, { lists, block });
+
+/** The documents of these tickets are those and no others. */
+export async function replaceDocuments(tx: Tx, ids: string[], rows: DocumentRow[]): Promise<void> {
+  await tx.run(removeDocuments, { ids });
+  await insertMany(
+    tx,
+    'search_documents',
+    documentColumns,
+    rows.map((row) => [
+      ...[row.doc, row.ticketId, row.homeId, row.status, row.updatedAt],
+      ...[row.terms, row.letters, row.titleLetters],
+    ]),
+  );
+}
 
 /** The numbers of terms, given to those that have none yet. */
 export async function numberTerms(tx: Tx, wanted: Set<string>): Promise<Map<string, TermId>> {
@@ -152,6 +183,3 @@ export async function numberTerms(tx: Tx, wanted: Set<string>): Promise<Map<stri
   await read(news);
   return numbers;
 }
-
-export const digestOf = (parts: Iterable<string>) =>
-  hash('sha256', [...parts].join('\n'), 'base64url').slice(0, 16);

@@ -1,106 +1,203 @@
-import type { Database, Tx } from '../platform/db/index.ts';
+import type { Database, Queries, Tx } from '../platform/db/index.ts';
+import { bitmapBytes, clearBit, decodeInto, docsPerBlock, encodeBits, newBits, setBit } from './doc-set.ts';
 import { indexOf } from './engine-index.ts';
 import {
   type Cursor,
-  digestOf,
+  clearIndex,
+  type DocumentRow,
+  findCursor,
+  findLastDocument,
   findLastEvent,
-  hasBacklog,
   listBacklog,
+  listChanges,
   listCommentTexts,
   listDocuments,
-  listTail,
+  listPostings,
   listTexts,
   lockCursor,
   moveCursor,
-  noteAllTickets,
-  noteChanges,
+  noteTicketsOf,
   numberTerms,
-  removeDocumentRow,
   removeFromBacklog,
+  replaceDocuments,
   type TicketTexts,
-  updateDocumentRow,
 } from './index-store.ts';
-import type { SearchIndex, TermId } from './search-index.ts';
-import { termsOf } from './terms.ts';
+import { areAlike, listsOf } from './lists.ts';
+import type { Posting, SearchIndex, TermId } from './search-index.ts';
+import { encodeTerms, termCode } from './term-list.ts';
+import { lettersOf, termsOf } from './terms.ts';
+
+/** What one step deals with, and how far it brings the index. */
+interface Portion {
+  from: Cursor;
+  upTo: Cursor;
+  tickets: string[];
+  /** Projects with a new key. Their tickets may be many, so they become backlog. */
+  projects: string[];
+  isBacklog: boolean;
+}
 
 /**
  * Brings the documents of the next tickets up to date and answers how many it looked at. The cursor, the backlog
- * and the documents move in one transaction: whenever the process ends, what is not indexed is known.
+ * and the documents move in one transaction: whenever the process ends, what is not indexed is known. What is
+ * slow, reading and cutting the texts, comes before it: what changes meanwhile has an event that is still to come.
  */
 export async function indexNextTickets(db: Database, ticketsMax: number): Promise<number> {
-  return db.transaction(async (tx) => {
-    let cursor: Cursor | undefined = await lockCursor(tx);
+  for (;;) {
+    const portion = await readPortion(db.reads, indexOf(db), ticketsMax);
+    if (!portion) return 0;
+    const texts = await readTexts(db.reads, portion.tickets);
+    await db.transaction((tx) => writePortion(tx, indexOf(db), portion, texts));
     // Not every event is one of a ticket.
-    while (cursor && !(await hasBacklog(tx))) {
-      cursor = await noteChanges(tx, cursor, indexOf(db).eventOrder, ticketsMax);
-    }
-    return writeDocuments(tx, indexOf(db), await listBacklog(tx, ticketsMax));
-  });
-}
-
-/** The same for the tickets that changed last, whose events may still be unsettled and so out of the cursor's reach. */
-export async function indexTail(db: Database, ticketsMax: number): Promise<number> {
-  return db.transaction(async (tx) => {
-    await lockCursor(tx);
-    const { ids } = await listTail(tx, indexOf(db).eventOrder, ticketsMax);
-    return writeDocuments(tx, indexOf(db), ids);
-  });
+    if (portion.tickets.length > 0) return portion.tickets.length;
+  }
 }
 
 /** Forgets everything; until it is indexed again the search reads the tickets themselves. */
 export async function rebuildSearchIndex(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
     const cursor = await lockCursor(tx);
-    await indexOf(db).clear(tx);
     // In this order: what happens in between is then among both, never among neither.
     const last = await findLastEvent(tx, cursor, indexOf(db).eventOrder);
     if (last) await moveCursor(tx, last);
-    await noteAllTickets(tx);
+    await clearIndex(tx);
   });
 }
 
-async function writeDocuments(tx: Tx, index: SearchIndex, ids: string[]): Promise<number> {
-  if (ids.length === 0) return 0;
-  const tickets = await readTerms(tx, ids);
-  const numbers = await numberTerms(tx, new Set(tickets.flatMap(({ terms }) => [...terms])));
-  const numbersOf = (terms: Set<string>) => [...terms].map((term) => numbers.get(term) as TermId);
-  const documents = new Map((await listDocuments(tx, ids)).map((row) => [row.ticketId, row]));
-
-  for (const { ticket, terms, titleTerms, digest } of tickets) {
-    const known = documents.get(ticket.id);
-    documents.delete(ticket.id);
-    if (known?.digest === digest) {
-      await updateDocumentRow(tx, known.doc, ticket);
-      continue;
-    }
-    if (known) await removeDocumentRow(tx, known.doc);
-    await index.insertDocument(tx, {
-      ticketId: ticket.id,
-      homeId: ticket.homeId,
-      updatedAt: ticket.updatedAt,
-      digest,
-      terms: numbersOf(terms),
-      titleTerms: numbersOf(titleTerms),
-    });
-  }
-  // What is left belongs to tickets that are deleted by now.
-  for (const { doc } of documents.values()) await removeDocumentRow(tx, doc);
-  await removeFromBacklog(tx, ids);
-  return ids.length;
+async function readPortion(
+  queries: Queries,
+  { eventOrder }: SearchIndex,
+  ticketsMax: number,
+): Promise<Portion | undefined> {
+  const from = await findCursor(queries);
+  const backlog = await listBacklog(queries, ticketsMax);
+  if (backlog.length > 0) return { from, upTo: from, tickets: backlog, projects: [], isBacklog: true };
+  const { upTo, ...changed } = await listChanges(queries, from, eventOrder, ticketsMax);
+  return upTo && { from, upTo, ...changed, isBacklog: false };
 }
 
-async function readTerms(tx: Tx, ids: string[]) {
+async function writePortion(
+  tx: Tx,
+  index: SearchIndex,
+  { from, upTo, tickets, projects, isBacklog }: Portion,
+  texts: Text[],
+): Promise<void> {
+  const cursor = await lockCursor(tx);
+  // Somebody else was faster, and these texts may be older than theirs.
+  if (cursor.xid !== from.xid || cursor.seq !== from.seq) return;
+  if (tickets.length > 0) await writeDocuments(tx, index, tickets, texts);
+  if (isBacklog) await removeFromBacklog(tx, tickets);
+  else await moveCursor(tx, upTo);
+  if (projects.length > 0) await noteTicketsOf(tx, projects);
+}
+
+interface Text {
+  ticket: TicketTexts;
+  terms: Set<string>;
+  titleTerms: Set<string>;
+  letters: string;
+  titleLetters: string;
+}
+
+async function readTexts(queries: Queries, ids: string[]): Promise<Text[]> {
+  if (ids.length === 0) return [];
   const comments = new Map<string, string[]>();
-  for (const { ticketId, content } of await listCommentTexts(tx, ids)) {
-    comments.set(ticketId, [...(comments.get(ticketId) ?? []), content]);
+  const tickets = await listTexts(queries, ids);
+  for (const { ticketId, content } of await listCommentTexts(queries, ids)) {
+    const known = comments.get(ticketId);
+    if (known) known.push(content);
+    else comments.set(ticketId, [content]);
   }
-  const tickets = await listTexts(tx, ids);
-  return tickets.map((ticket) => documentOf(ticket, comments.get(ticket.id) ?? []));
+  return tickets.map((ticket) => textOf(ticket, comments.get(ticket.id) ?? []));
 }
 
-function documentOf(ticket: TicketTexts, comments: string[]) {
+function textOf(ticket: TicketTexts, comments: string[]): Text {
   const { key, title, description } = ticket;
-  const titleTerms = termsOf(title);
-  const terms = termsOf([key ?? '', title, description ?? '', ...comments].join('\n'));
-  return { ticket, terms, titleTerms, digest: digestOf([...terms, '', ...titleTerms]) };
+  const whole = [key ?? '', title, description ?? '', ...comments].join('\n');
+  return {
+    ticket,
+    terms: termsOf(whole),
+    titleTerms: termsOf(title),
+    letters: lettersOf(whole),
+    titleLetters: lettersOf(title),
+  };
+}
+
+async function writeDocuments(tx: Tx, index: SearchIndex, ids: string[], texts: Text[]): Promise<void> {
+  const terms = new Set<string>();
+  for (const text of texts) for (const term of text.terms) terms.add(term);
+  const numbers = await numberTerms(tx, terms);
+  const known = new Map((await listDocuments(tx, ids)).map((row) => [row.ticketId, row]));
+  let last = await findLastDocument(tx);
+  const rows = texts.map((text) => documentOf(text, numbers, known.get(text.ticket.id)?.doc ?? ++last));
+  const current = new Map(rows.map((row) => [row.ticketId, row]));
+  const moves = new Moves();
+  for (const id of ids) moves.note(known.get(id), current.get(id));
+  await moves.write(tx, index);
+  await replaceDocuments(tx, ids, rows);
+}
+
+function documentOf(
+  { ticket, terms, titleTerms, letters, titleLetters }: Text,
+  numbers: Map<string, TermId>,
+  doc: number,
+): DocumentRow {
+  const { id: ticketId, homeId, status, updatedAt } = ticket;
+  const codes = Array.from(terms, (term) => termCode(numbers.get(term) as TermId, titleTerms.has(term)));
+  return {
+    doc,
+    ...{ ticketId, homeId, status, updatedAt },
+    terms: encodeTerms(codes),
+    ...{ letters, titleLetters },
+  };
+}
+
+/** Which documents enter which lists, and which leave. */
+class Moves {
+  /** By block and list: places that enter, and places that leave as -1 - place. */
+  readonly #blocks = new Map<number, Map<string, number[]>>();
+
+  note(before: DocumentRow | undefined, after: DocumentRow | undefined): void {
+    const doc = (before ?? after)?.doc;
+    if (doc === undefined || (before && after && areAlike(before, after))) return;
+    const lists = this.#listsOf(Math.floor(doc / docsPerBlock));
+    const place = doc % docsPerBlock;
+    const old = new Set(before ? listsOf(before) : []);
+    for (const list of after ? listsOf(after) : []) {
+      if (!old.delete(list)) push(lists, list, place);
+    }
+    for (const list of old) push(lists, list, -1 - place);
+  }
+
+  async write(tx: Tx, index: SearchIndex): Promise<void> {
+    for (const [block, lists] of this.#blocks) {
+      const stored = await listPostings(tx, [...lists.keys()], block);
+      const known = new Map(stored.map(({ list, docs }) => [list, docs]));
+      const postings = [...lists].map(([list, places]): Posting => {
+        const bits = newBits();
+        const docs = known.get(list);
+        if (docs) decodeInto(bits, docs, docs.length === bitmapBytes);
+        for (const place of places) {
+          if (place >= 0) setBit(bits, place);
+          else clearBit(bits, -1 - place);
+        }
+        return { list, block, docs: encodeBits(bits) };
+      });
+      await index.writePostings(tx, postings);
+    }
+  }
+
+  #listsOf(block: number): Map<string, number[]> {
+    const known = this.#blocks.get(block);
+    if (known) return known;
+    const lists = new Map<string, number[]>();
+    this.#blocks.set(block, lists);
+    return lists;
+  }
+}
+
+function push(lists: Map<string, number[]>, list: string, place: number): void {
+  const places = lists.get(list);
+  if (places) places.push(place);
+  else lists.set(list, [place]);
 }

@@ -1,54 +1,55 @@
 import { statement } from '../platform/db/index.ts';
-import type { NewDocument, SearchIndex, TermGroups } from './search-index.ts';
+import type { Posting, SearchIndex } from './search-index.ts';
 
-const findTerms = statement<{ pattern: string; limit: number }, { id: number }>(
+type Row = { id: number };
+// A trigram needs three letters. The index of them would be read as a whole for less; as an expression it is not asked.
+const gramLettersMin = 3;
+const byGrams = statement<{ pattern: string; limit: number }, Row>(
   "select id from search_terms where term like :pattern escape '!' limit :limit",
 );
-const insert = statement<Omit<NewDocument, 'terms' | 'titleTerms'> & { terms: string }>(`
-  insert into search_documents (ticket_id, home_id, updated_at, digest, terms)
-  values (:ticketId, :homeId, :updatedAt, :digest, :terms::integer[])`);
-const clearing = ['delete from search_documents', 'delete from search_terms'].map((sql) =>
-  statement<object>(sql),
+const byReading = statement<{ pattern: string; limit: number }, Row>(
+  "select id from search_terms where term || '' like :pattern escape '!' limit :limit",
 );
+const write = statement<{ lists: string[]; blocks: string[]; docs: string[] }>(`
+  insert into search_postings (list, block, docs)
+  select list, block, decode(docs, 'hex')
+  from unnest(:lists::text[], :blocks::integer[], :docs::text[]) as given (list, block, docs)
+  on conflict (list, block) do update set docs = excluded.docs`);
+const remove = statement<{ lists: string[]; blocks: string[] }>(`
+  delete from search_postings p
+  using unnest(:lists::text[], :blocks::integer[]) as given (list, block)
+  where p.list = given.list and p.block = given.block`);
 
 export const postgresIndex: SearchIndex = {
   eventOrder: {
     after: '(xid, seq) > (:xid, :seq)',
-    upTo: '(xid, seq) <= (:toXid, :toSeq)',
+    afterCursor: '(xid, seq) > ((select xid from search_cursor), (select seq from search_cursor))',
     ascending: 'xid, seq',
     descending: 'xid desc, seq desc',
   },
-  listedHitsMax: Number.POSITIVE_INFINITY,
-  findTerms: async (queries, { pattern }, limit) =>
-    (await queries.list(findTerms, { pattern, limit })).map(({ id }) => id),
-  documents: (terms) => ({
-    from: 'search_documents d',
-    sql: overlapping(terms),
-    params: listsOf(terms),
+  joinedDocs: "string_agg(docs, '')",
+  findTerms: async (queries, { letters, pattern }, limit) => {
+    const rows = await queries.list(letters < gramLettersMin ? byReading : byGrams, { pattern, limit });
+    return rows.map(({ id }) => id);
+  },
+  numbers: (name, numbers) => ({
+    sql: `(select unnest(:${name}::integer[]) as value)`,
+    params: { [name]: `{${[...numbers].join()}}` },
   }),
-  holds: (terms) => ({ sql: overlapping(terms), params: listsOf(terms) }),
-  // As an expression no index answers it, so that the newest are read one by one.
-  holdsOne: (terms) => ({ sql: `coalesce(${overlapping(terms)}, false)`, params: listsOf(terms) }),
-  count: (terms, hasTail) => ({
-    sql: `select count(*) as total from search_documents d where ${overlapping(terms)}${
-      hasTail ? ' and d.ticket_id not in :tail[]' : ''
-    }`,
-    params: listsOf(terms),
+  isAmong: (column, name, numbers) => ({
+    sql: `${column} = any(:${name}::integer[])`,
+    params: { [name]: `{${[...numbers].join()}}` },
   }),
-  insertDocument: (tx, { terms, titleTerms, ...document }) =>
-    tx.run(insert, { ...document, terms: write({ terms, titleTerms }) }),
-  clear: async (tx) => {
-    for (const step of clearing) await tx.run(step, {});
+  writePostings: async (tx, postings) => {
+    const kept = postings.filter(({ docs }) => docs);
+    const gone = postings.filter(({ docs }) => !docs);
+    const hex = kept.map(({ docs }) => Buffer.from(docs ?? []).toString('hex'));
+    if (kept.length > 0) await tx.run(write, { ...placesOf(kept), docs: hex });
+    if (gone.length > 0) await tx.run(remove, placesOf(gone));
   },
 };
 
-const overlapping = ({ groups, in: place }: TermGroups) =>
-  `(${groups.map((_, i) => `d.terms && :${place}${i}::integer[]`).join(' and ')})`;
-
-const listsOf = ({ groups, in: place }: TermGroups) =>
-  Object.fromEntries(
-    groups.map((ids, i) => [`${place}${i}`, `{${ids.map((id) => (place === 'title' ? -id : id)).join()}}`]),
-  );
-
-const write = ({ terms, titleTerms }: Pick<NewDocument, 'terms' | 'titleTerms'>) =>
-  `{${[...terms, ...titleTerms.map((id) => -id)].join()}}`;
+const placesOf = (postings: Posting[]) => ({
+  lists: postings.map(({ list }) => list),
+  blocks: postings.map(({ block }) => String(block)),
+});

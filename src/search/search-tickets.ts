@@ -4,7 +4,8 @@ import type { Scope } from '../users/index.ts';
 import { addSnippets } from './add-snippets.ts';
 import { findAsTyped } from './find-as-typed.ts';
 import { findMisspelt } from './find-misspelt.ts';
-import { findByKey, seesAllHomes } from './ticket-search-store.ts';
+import { planSearch } from './plan-search.ts';
+import { findByKey } from './ticket-search-store.ts';
 
 export interface TicketSearch {
   text: string;
@@ -14,10 +15,13 @@ export interface TicketSearch {
 }
 
 export async function searchTickets({ db, actor }: Scope, { text, projects, statuses, limit }: TicketSearch) {
-  const homes = await findVisibleHomes(db.reads, actor, projects);
   const words = searchWords(text);
-  const looking = { homes, statuses, seesAll: await seesAllHomes(db.heavyReads, homes) };
-  const asTyped = await findAsTyped(db, looking, words, limit);
+  const [homes, plan] = await Promise.all([
+    findVisibleHomes(db.reads, actor, projects),
+    planSearch(db, words),
+  ]);
+  const looking = { homes, statuses };
+  const asTyped = await findAsTyped(db, looking, words, plan, limit);
   const { hits, total, meant } =
     asTyped.total > 0 ? { ...asTyped, meant: words } : await findMisspelt(db, looking, words, limit);
   const exact = total > 0 ? await findByKey(db.heavyReads, looking, fold(text.trim())) : undefined;

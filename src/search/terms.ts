@@ -19,6 +19,25 @@ export function termsOf(text: string): Set<string> {
   return terms;
 }
 
+/** Every sign of a folded text once, punctuation too, but no white space. */
+export function lettersOf(text: string): string {
+  const isSeen = new Uint8Array(128);
+  const beyond = new Set<string>();
+  let letters = '';
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code >= 128) {
+      const sign = String.fromCodePoint(text.codePointAt(i) as number);
+      beyond.add(sign);
+      i += sign.length - 1;
+    } else if (isSeen[code] === 0) {
+      isSeen[code] = 1;
+      letters += text[i];
+    }
+  }
+  return (letters + [...beyond].join('')).replace(/\s/g, '');
+}
+
 function cutsOf(letters: string[]): string[] {
   const cuts: string[] = [];
   for (let start = 0; start + termLettersMax < letters.length; start += pieceLettersMax) {

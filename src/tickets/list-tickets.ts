@@ -2,7 +2,13 @@ import type { Page } from '../platform/http/index.ts';
 import type { Scope } from '../users/index.ts';
 import { findByWords } from './search-condition.ts';
 import { isFiltered, type TicketFilter } from './ticket-filter.ts';
-import { countTicketRows, listTicketRows, type TicketItem, type TicketSort } from './ticket-list-store.ts';
+import {
+  countTicketRows,
+  listTicketRows,
+  listTicketRowsById,
+  type TicketItem,
+  type TicketSort,
+} from './ticket-list-store.ts';
 import { findVisibleHomes } from './visible-homes.ts';
 
 export interface TicketListing {
@@ -28,12 +34,15 @@ export async function listTickets(
   const queries = isLight ? db.reads : db.heavyReads;
   const guests = { ...homes, whole: [] };
   const found = filter.words?.length ? await findByWords(db, filter.words) : undefined;
+  const byWordsAlone = found && !isFiltered({ ...filter, words: undefined }) ? found : undefined;
+  if (byWordsAlone && sort === 'updatedAt' && order === 'desc') {
+    const { ids, total } = await byWordsAlone.findNewest(homes, page.offset + page.limit);
+    return { rows: await listTicketRowsById(db.reads, ids.slice(page.offset)), total };
+  }
+  const narrowed = { ...filter, found: found?.condition };
   const total = filtered
-    ? found && !isFiltered({ ...filter, words: undefined })
-      ? await found.count(homes)
-      : await countTicketRows(queries, homes, { ...filter, found })
+    ? ((await byWordsAlone?.count(homes)) ?? (await countTicketRows(queries, homes, narrowed)))
     : homes.ticketCount + (homes.guest.length > 0 ? await countTicketRows(queries, guests, filter) : 0);
   if (page.offset >= total) return { rows: [], total };
-  const narrowed = found && total <= found.hitsMax ? { ...filter, found } : filter;
   return { rows: await listTicketRows(queries, homes, narrowed, sort, order, page), total };
 }

@@ -19,14 +19,22 @@ export function searchCondition(index: number): string {
 /** The words as the parameters of their conditions. */
 export const searchParams = likeEach;
 
+type Homes = { whole: string[]; guest: string[]; userId: string };
+
 /** A condition on the ticket `t` that says the same of all words at once. */
-export interface FoundByWords {
+export interface WordCondition {
   sql: string;
   params: Record<string, string | number | string[]>;
-  /** With more hits than this, a page is found sooner along the index of its sort. */
-  hitsMax: number;
+}
+
+/** What the index knows of some words. */
+export interface FoundByWords {
+  /** Undefined where so many tickets hold them that each may as well be asked itself. */
+  condition: WordCondition | undefined;
   /** How many tickets of these homes hold the words. */
-  count(homes: { whole: string[]; guest: string[]; userId: string }): Promise<number>;
+  count(homes: Homes): Promise<number>;
+  /** The same, with the ids of those that changed last; so many at most. */
+  findNewest(homes: Homes, most: number): Promise<{ ids: string[]; total: number }>;
 }
 type WordIndex = (db: Database, words: string[]) => Promise<FoundByWords | undefined>;
 

@@ -1,4 +1,4 @@
-import type { FoundByWords } from './search-condition.ts';
+import type { WordCondition } from './search-condition.ts';
 
 /** What a list is narrowed to; a part that is absent narrows nothing. */
 export interface TicketFilter {
@@ -15,7 +15,7 @@ export interface TicketFilter {
   /** Folded words, each of which must occur. */
   words?: string[] | undefined;
   /** The same words as the index finds them. */
-  found?: FoundByWords | undefined;
+  found?: WordCondition | undefined;
 }
 
 export interface PeopleFilter {

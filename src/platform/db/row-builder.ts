@@ -8,6 +8,10 @@ export type BuildRow = (values: unknown[]) => object;
  */
 export function rowBuilder(statement: StatementSync): BuildRow {
   statement.setReturnArrays(true);
-  const fields = statement.columns().map(({ name }, index) => `${JSON.stringify(name)}: values[${index}]`);
+  return builderFor(statement.columns().map(({ name }) => name));
+}
+
+export function builderFor(columns: string[]): BuildRow {
+  const fields = columns.map((name, index) => `${JSON.stringify(name)}: values[${index}]`);
   return new Function('values', `return { ${fields.join(', ')} };`) as BuildRow;
 }

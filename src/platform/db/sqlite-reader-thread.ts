@@ -12,10 +12,21 @@ parentPort?.on('message', ({ id, sql, values }: ReaderRequest) => {
 
 function answer(id: number, sql: string, values: SQLInputValue[]): ReaderAnswer {
   try {
-    const statement = prepared.get(sql) ?? connection.prepare(sql);
-    prepared.set(sql, statement);
-    return { id, rows: statement.all(...values) };
+    const statement = prepared.get(sql) ?? prepare(sql);
+    return {
+      id,
+      columns: statement.columns().map(({ name }) => name),
+      rows: statement.all(...values) as unknown as unknown[][],
+    };
   } catch (error) {
     return { id, error: { message: (error as Error).message } };
   }
+}
+
+/** Rows as arrays: objects cost several times as much on their way to the other thread. */
+function prepare(sql: string): StatementSync {
+  const statement = connection.prepare(sql);
+  statement.setReturnArrays(true);
+  prepared.set(sql, statement);
+  return statement;
 }

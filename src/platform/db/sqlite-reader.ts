@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { type Bind, binder, type Queries } from './database.ts';
+import { type BuildRow, builderFor } from './row-builder.ts';
 import { compile, type Statement } from './statement.ts';
 
 export interface ReaderRequest {
@@ -7,16 +8,25 @@ export interface ReaderRequest {
   sql: string;
   values: unknown[];
 }
-export type ReaderAnswer = { id: number; rows: unknown[] } | { id: number; error: { message: string } };
+export type ReaderAnswer =
+  | { id: number; columns: string[]; rows: unknown[][] }
+  | { id: number; error: { message: string } };
 
 interface Waiting {
-  resolve: (rows: unknown[]) => void;
+  resolve: (answer: { columns: string[]; rows: unknown[][] }) => void;
   reject: (error: unknown) => void;
+}
+
+interface Known {
+  sql: string;
+  bind: Bind;
+  /** Once the first answer told the columns. */
+  build?: BuildRow;
 }
 
 /** A thread with its own read-only connection. It starts with the first heavy read and is shared by all. */
 export function startReaderThread(file: string, translate: (error: unknown) => unknown) {
-  const compiled = new WeakMap<Statement<never, unknown>, { sql: string; bind: Bind }>();
+  const known = new WeakMap<Statement<never, unknown>, Known>();
   const waiting = new Map<number, Waiting>();
   let worker: Worker | undefined;
   let lastId = 0;
@@ -33,29 +43,33 @@ export function startReaderThread(file: string, translate: (error: unknown) => u
       const asker = waiting.get(answer.id);
       waiting.delete(answer.id);
       if (waiting.size === 0) worker?.unref();
-      if ('rows' in answer) asker?.resolve(answer.rows);
+      if ('rows' in answer) asker?.resolve(answer);
       else asker?.reject(translate(new Error(answer.error.message)));
     });
     worker.on('error', failAll);
     worker.on('exit', () => failAll(new Error('the reader thread ended')));
     return worker;
   };
-  const remember = (shape: Statement<never, unknown>) => {
+  const remember = (shape: Statement<never, unknown>): Known => {
     const { sql, names } = compile(shape.text, 'sqlite');
     const entry = { sql, bind: binder(names, JSON.stringify) };
-    compiled.set(shape, entry);
+    known.set(shape, entry);
     return entry;
   };
-  const ask = (shape: Statement<never, unknown>, params: object): Promise<unknown[]> => {
-    const { sql, bind } = compiled.get(shape) ?? remember(shape);
-    const values = bind(params);
+  const ask = async (shape: Statement<never, unknown>, params: object): Promise<object[]> => {
+    const entry = known.get(shape) ?? remember(shape);
+    const values = entry.bind(params);
     const id = ++lastId;
-    return new Promise((resolve, reject) => {
-      waiting.set(id, { resolve, reject });
-      const thread = running();
-      thread.ref();
-      thread.postMessage({ id, sql, values } satisfies ReaderRequest);
-    });
+    const { columns, rows } = await new Promise<{ columns: string[]; rows: unknown[][] }>(
+      (resolve, reject) => {
+        waiting.set(id, { resolve, reject });
+        const thread = running();
+        thread.ref();
+        thread.postMessage({ id, sql: entry.sql, values } satisfies ReaderRequest);
+      },
+    );
+    entry.build ??= builderFor(columns);
+    return rows.map(entry.build);
   };
 
   const queries: Queries = {
