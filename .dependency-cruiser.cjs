@@ -8,6 +8,7 @@ const rooms = [
   'users',
   'workspaces',
   'auth',
+  'mail',
   'projects',
   'tickets',
   'attachments',

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
+import { addAgentTaskRoutes, addAgentWorkRoutes } from './agent-tasks/index.ts';
 import { addAttachmentRoutes, addAvatarRoutes } from './attachments/index.ts';
 import {
   type AuthSettings,
@@ -13,6 +14,7 @@ import { docsSettings } from './docs-settings.ts';
 import { eventCatalogue } from './event-catalogue.ts';
 import { addHealthRoutes, addLandingPage, addReferenceRoutes, apiInfo } from './instance/index.ts';
 import { addLiveRoutes } from './live/index.ts';
+import { addUnsubscribeRoutes } from './mail/index.ts';
 import { addNotificationRoutes } from './notifications/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db/index.ts';
@@ -87,11 +89,14 @@ export function buildApp({ db, clock, config, logger, lagMaxMs }: Parts): Fastif
   const storage = newFileStorage(config.filesFolder, clock);
   addAttachmentRoutes(app, storage, config.ATTACHMENT_BYTES_MAX);
   addAvatarRoutes(app, storage);
+  addAgentTaskRoutes(app, config.AGENT_TASKS_PER_HOUR);
+  addAgentWorkRoutes(app);
   addDocsRoutes(app, newDocsDesk(docsSettings(config)));
   addSearchRoutes(app);
   addStatsRoutes(app);
   addUserRoutes(app, eventCatalogue);
   addNotificationRoutes(app);
+  addUnsubscribeRoutes(app, { db, clock });
   return app;
 }
 

@@ -154,6 +154,23 @@ export const variables = {
     'open',
     'Who may make an account: everyone; only the first person, then administrators for others; only administrators.',
   ),
+  SMTP_URL: variable<string | undefined>({
+    sentence:
+      'The mail server for notifications, digests and invitations. With a password the connection must be encrypted, unless the server is on this machine.',
+    allowed: 'an address such as `smtp://user:password@mail.example.org:587` or `smtps://…`',
+    fallback: 'no mail is sent',
+    absent: undefined,
+    secret: true,
+    parse: (text) => (/^smtps?:\/\/[^/]+\/?$/.test(text) && URL.canParse(text) ? text : undefined),
+  }),
+  SMTP_FROM: variable<string | undefined>({
+    sentence: 'Who mails come from.',
+    allowed: 'an e-mail address, or a name and an address such as `Docket <docket@example.org>`',
+    fallback: 'Docket, at the host of BASE_URL',
+    absent: undefined,
+    parse: (text) =>
+      /^(?:[^<>\p{Cc}]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u.test(text) ? text : undefined,
+  }),
   RATE_LIMIT: variable<number | 'off'>({
     sentence: 'Requests a minute for one session, API key or, without either, address.',
     allowed: 'a whole number from 1 on, or `off`',
@@ -243,6 +260,8 @@ export const variables = {
 type Values = { [Name in keyof typeof variables]: (typeof variables)[Name]['absent'] };
 
 export interface Config extends Values {
+  /** Where links lead. */
+  baseUrl: string;
   database: DatabaseAddress;
   /** Where attachments and avatars are kept. */
   filesFolder: string;
@@ -271,6 +290,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (problems.length > 0) throw new BadConfiguration(problems.join('\n'));
   return {
     ...values,
+    baseUrl:
+      values.BASE_URL ??
+      `http://${values.HOST.includes(':') ? `[${values.HOST}]` : values.HOST}:${values.PORT}`,
     database: databaseAddress(values),
     filesFolder: path.resolve(values.DATA_DIR, 'files'),
     searchPath: environment.PATH ?? '/usr/local/bin:/usr/bin:/bin',

@@ -1,11 +1,20 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { startTaskKeeper } from './agent-tasks/index.ts';
 import { sweepFiles } from './attachments/index.ts';
 import { sweepFailedSignIns, sweepSessions } from './auth/index.ts';
+import type { Config } from './config.ts';
 import { eventCatalogue } from './event-catalogue.ts';
-import { startNotifier, sweepNotifications } from './notifications/index.ts';
+import { type PostOffice, startPostOffice, sweepMails } from './mail/index.ts';
+import {
+  draftDigest,
+  draftNotificationMail,
+  startNotifier,
+  sweepNotifications,
+} from './notifications/index.ts';
 import { type Clock, minuteMs } from './platform/clock.ts';
 import type { Database } from './platform/db/index.ts';
 import { sweepIdempotencyKeys } from './platform/http/index.ts';
+import { newSmtpMailer } from './platform/mail/index.ts';
 import type { Storage } from './platform/storage/index.ts';
 import { startIndexer } from './search/index.ts';
 import { deletedKeptMs, purgeDeletedTickets } from './tickets/index.ts';
@@ -18,11 +27,13 @@ export function startWorker({
   clock,
   logger,
   storage,
+  config,
 }: {
   db: Database;
   clock: Clock;
   logger: FastifyBaseLogger;
   storage: Storage;
+  config: MailConfig & Pick<Config, 'AGENT_TASKS_PER_HOUR'>;
 }) {
   let sweeping: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
@@ -33,14 +44,48 @@ export function startWorker({
   }, sweepEveryMs);
   timer.unref();
   const indexer = startIndexer(db, logger);
-  const notifier = startNotifier({ db, clock, logger, catalogue: eventCatalogue });
+  const taskKeeper = startTaskKeeper({
+    db,
+    clock,
+    logger,
+    tasksPerHourMax: config.AGENT_TASKS_PER_HOUR,
+  });
+  const notifier = startNotifier({
+    db,
+    clock,
+    logger,
+    catalogue: eventCatalogue,
+    sendsMail: config.SMTP_URL !== undefined,
+  });
+  const post =
+    config.SMTP_URL === undefined ? undefined : startPostOffice(newPostOffice(db, logger, config), clock);
   return {
     stop: async () => {
       clearInterval(timer);
       await indexer.stop();
       await notifier.stop();
+      await taskKeeper.stop();
+      await post?.stop();
       await sweeping;
     },
+  };
+}
+
+type MailConfig = Pick<Config, 'SMTP_URL' | 'SMTP_FROM' | 'baseUrl'>;
+
+/** Every kind of mail, with who writes it. */
+export function newPostOffice(
+  db: Database,
+  logger: FastifyBaseLogger,
+  { SMTP_URL: url = '', SMTP_FROM, baseUrl }: MailConfig,
+): PostOffice {
+  const host = new URL(baseUrl).hostname;
+  return {
+    db,
+    logger,
+    baseUrl,
+    mailer: newSmtpMailer({ url, from: SMTP_FROM ?? `Docket <docket@${host}>`, host }),
+    writers: { notification: draftNotificationMail(baseUrl), digest: draftDigest(baseUrl) },
   };
 }
 
@@ -50,6 +95,7 @@ export async function sweep(db: Database, now: number): Promise<void> {
   await db.transaction((tx) => sweepFailedSignIns(tx, now));
   await db.transaction((tx) => sweepIdempotencyKeys(tx, now));
   await sweepNotifications(db, now);
+  await sweepMails(db, now);
   let purged = 1;
   while (purged > 0) purged = await db.transaction((tx) => purgeDeletedTickets(tx, now - deletedKeptMs));
 }

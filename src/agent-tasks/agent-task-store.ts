@@ -1,5 +1,6 @@
 import { type Queries, statement } from '../platform/db/index.ts';
 import { fold } from '../platform/fold.ts';
+import type { ProjectStatus } from '../projects/index.ts';
 import {
   type AgentTask,
   type AgentTaskRow,
@@ -7,22 +8,37 @@ import {
   queueOf,
   type TaskState,
 } from './agent-task.ts';
+import type { TaskPlace } from './agent-task-access.ts';
 
-const taskColumns = `a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id as "agentId", a.kind, a.title,
+/** A task as the person who asks stands to it. */
+export interface TaskForActor extends AgentTaskRow, TaskPlace {
+  projectStatus: ProjectStatus | null;
+}
+
+export const taskColumns = `a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id as "agentId", a.kind, a.title,
   a.instructions, a.state, a.held_reason as "heldReason", a.priority, a.source, a.input, a.follows_id as "followsId",
   a.created_by as "createdBy", a.run_after as "runAfter", a.attempt, a.max_attempts as "maxAttempts",
   a.lease_epoch as "leaseEpoch", a.lease_worker as "leaseWorker", a.lease_user_id as "leaseUserId",
   a.lease_seconds as "leaseSeconds", a.lease_expires_at as "leaseExpiresAt", a.question, a.result, a.error,
   a.cap_key as "capKey", a.created_at as "createdAt", a.updated_at as "updatedAt", a.completed_at as "completedAt"`;
 // A ticket that has moved to another project since is none of this one's.
-const around = `coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
+export const around = `coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
   t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority"
   from agent_tasks a left join projects p on p.id = a.project_id
   left join tickets t on t.id = a.ticket_id and coalesce(t.project_id, '') = coalesce(a.project_id, '')`;
 const withPlace = `select ${taskColumns}, ${around}`;
 
+const forActor = `select ${taskColumns}, p.status as "projectStatus", p.visibility, pm.role, wm.role as "workspaceRole",
+  w.kind as "workspaceKind", t.reporter_id as "reporterId", t.assignee_id as "assigneeId", ${around}
+  left join workspaces w on w.id = coalesce(p.workspace_id, t.home_id)
+  left join project_members pm on pm.project_id = a.project_id and pm.user_id = :userId
+  left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId
+  where a.id = :id`;
+
+type Asked = { id: string; userId: string };
+const standingById = statement<Asked, TaskForActor>(forActor);
+const lockStandingById = statement<Asked, TaskForActor>(`${forActor} for update of a`);
 const byId = statement<{ id: string }, AgentTaskRow>(`${withPlace} where a.id = :id`);
-const lockById = statement<{ id: string }, AgentTaskRow>(`${withPlace} where a.id = :id for update of a`);
 const byDedupeKey = statement<{ dedupeKey: string }, AgentTaskRow>(
   `${withPlace} where a.dedupe_key = :dedupeKey`,
 );
@@ -71,6 +87,34 @@ const ticketPlace = statement<{ ticketId: string }, { projectId: string | null }
   'select project_id as "projectId" from tickets where id = :ticketId and deleted_at is null',
 );
 
+/** What changes with the state of a task. */
+export type TaskChange = Pick<
+  AgentTask,
+  | 'id'
+  | 'state'
+  | 'heldReason'
+  | 'runAfter'
+  | 'attempt'
+  | 'leaseWorker'
+  | 'leaseUserId'
+  | 'leaseSeconds'
+  | 'leaseExpiresAt'
+  | 'question'
+  | 'result'
+  | 'error'
+  | 'updatedAt'
+  | 'completedAt'
+>;
+const update = statement<TaskChange>(`
+  update agent_tasks set state = :state, held_reason = :heldReason, run_after = :runAfter, attempt = :attempt,
+    lease_worker = :leaseWorker, lease_user_id = :leaseUserId, lease_seconds = :leaseSeconds,
+    lease_expires_at = :leaseExpiresAt, question = :question, result = :result, error = :error,
+    updated_at = :updatedAt, completed_at = :completedAt
+  where id = :id`);
+const offer = statement<{ id: string; now: number }>(
+  'update agent_tasks set held_reason = null, offered_at = :now, updated_at = :now where id = :id',
+);
+
 const linkPullRequest = statement<PullRequestRef & { taskId: string; now: number }>(`
   insert into agent_task_pull_requests (repository, number, task_id, linked_at)
   values (:repository, :number, :taskId, :now) on conflict do nothing`);
@@ -81,8 +125,12 @@ const byPullRequest = statement<PullRequestRef & { states: TaskState[] }, AgentT
 
 export const findTask = (queries: Queries, id: string) => queries.find(byId, { id });
 
+export const findTaskFor = (queries: Queries, id: string, userId: string) =>
+  queries.find(standingById, { id, userId });
+
 /** The same, and nobody else changes it before the transaction ends. */
-export const lockTask = (tx: Queries, id: string) => tx.find(lockById, { id });
+export const lockTaskFor = (tx: Queries, id: string, userId: string) =>
+  tx.find(lockStandingById, { id, userId });
 
 export const findTaskByDedupeKey = (queries: Queries, dedupeKey: string) =>
   queries.find(byDedupeKey, { dedupeKey });
@@ -94,6 +142,27 @@ export const insertTask = async (tx: Queries, task: NewRow) =>
     queueId: queueOf(task),
     offeredAt: task.heldReason === null ? task.createdAt : null,
   })) === 1;
+
+export const updateTask = (tx: Queries, task: TaskChange) =>
+  tx.run(update, {
+    id: task.id,
+    state: task.state,
+    heldReason: task.heldReason,
+    runAfter: task.runAfter,
+    attempt: task.attempt,
+    leaseWorker: task.leaseWorker,
+    leaseUserId: task.leaseUserId,
+    leaseSeconds: task.leaseSeconds,
+    leaseExpiresAt: task.leaseExpiresAt,
+    question: task.question,
+    result: task.result,
+    error: task.error,
+    updatedAt: task.updatedAt,
+    completedAt: task.completedAt,
+  });
+
+/** A held task may be claimed from now on, and counts from now on. */
+export const offerTask = (tx: Queries, id: string, now: number) => tx.run(offer, { id, now });
 
 /** How many were offered under the cap since then, counted up to `max`. Others who offer wait until the commit. */
 export async function countOffered(tx: Queries, capKey: string, since: number, max: number): Promise<number> {

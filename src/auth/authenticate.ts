@@ -20,13 +20,6 @@ export interface AuthSettings {
 
 const keyUseNotedMs = 10 * minuteMs;
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** What an API key needs for this route; by default `read` or `write`, after the method. */
-    apiKeyScope?: ApiKeyScope;
-  }
-}
-
 /** Every request to a route that is not public passes here and leaves with a scope, or is refused. */
 export function installAuthentication(app: FastifyInstance, settings: AuthSettings): void {
   app.decorateRequest('scope', null as unknown as Scope);
@@ -99,10 +92,11 @@ async function findActorByKey(db: Database, key: string, now: number): Promise<A
 
 function assertKeyReaches({ credential }: Actor, request: FastifyRequest): void {
   if (credential.kind !== 'api-key') return;
-  const needed = request.routeOptions.config.apiKeyScope ?? (isSafe(request.method) ? 'read' : 'write');
-  if (!credential.scopes.includes(needed)) {
-    throw new Refusal('FORBIDDEN', `This API key lacks the scope "${needed}"`);
-  }
+  const needed = [
+    request.routeOptions.config.apiKeyScope ?? (isSafe(request.method) ? 'read' : 'write'),
+  ].flat();
+  if (needed.some((scope) => credential.scopes.includes(scope as ApiKeyScope))) return;
+  throw new Refusal('FORBIDDEN', `This API key lacks the scope "${needed.join('" or "')}"`);
 }
 
 function newScope({ db, clock }: AuthSettings, actor: Actor, request: FastifyRequest): Scope {

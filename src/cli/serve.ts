@@ -21,7 +21,8 @@ export const serve = command({
     const logger = newLogger(config.LOG_LEVEL);
     const db = await openDatabase(config.database);
     const app = buildApp({ db, clock, config, logger });
-    const worker = startWorker({ db, clock, logger, storage: newFileStorage(config.filesFolder, clock) });
+    const storage = newFileStorage(config.filesFolder, clock);
+    const worker = startWorker({ db, clock, logger, storage, config });
     const close = async () => {
       await app.close();
       await worker.stop();

@@ -30,6 +30,12 @@ const after = statement<EventCursor & { limit: number }, EventRow>(`
     project_id as "projectId", ticket_id as "ticketId", data
   from settled_events where (xid, seq) > (:xid, :seq) order by xid, seq limit :limit`);
 
+const byId = statement<{ id: string }, EventRow>(`
+  select seq, xid, id, type, occurred_at as "occurredAt", actor_id as "actorId", workspace_id as "workspaceId",
+    project_id as "projectId", ticket_id as "ticketId", data
+  from ordered_events where id = :id`);
+
+export const findEvent = (queries: Queries, id: string) => queries.find(byId, { id });
 export const insertEvent = (tx: Queries, event: NewEvent) => tx.run(insert, event);
 
 const columns = ['id', 'type', 'occurred_at', 'actor_id', 'workspace_id', 'project_id', 'ticket_id', 'data'];

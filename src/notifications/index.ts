@@ -1,3 +1,5 @@
+export { draftDigest } from './digests.ts';
+export { draftNotificationMail } from './draft-notification-mail.ts';
 export { addNotificationRoutes } from './notification-routes.ts';
 export { sweepNotifications } from './notifications.ts';
 export { startNotifier } from './start-notifier.ts';

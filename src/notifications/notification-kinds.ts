@@ -1,5 +1,5 @@
 import type { EventRow } from '../events/index.ts';
-import type { Preferences } from '../users/index.ts';
+import type { MailPreference } from '../users/index.ts';
 
 /** The part of an event's payload that notifications speak of; what an event lacks is absent. */
 export interface Payload {
@@ -18,8 +18,6 @@ export interface Look {
   watchers(): Promise<string[]>;
   mentionedIn(text: unknown): Promise<string[]>;
 }
-
-export type MailPreference = Extract<keyof Preferences, `mail${string}`>;
 
 interface NotificationKind {
   kind: string;

@@ -1,10 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { type EventRow, type EventType, listEventsAfter } from '../events/index.ts';
+import { enqueueMail } from '../mail/index.ts';
 import { dayMs } from '../platform/clock.ts';
 import type { Database, Tx } from '../platform/db/index.ts';
 import { newId } from '../platform/ids.ts';
 import { watchByItself } from '../tickets/index.ts';
-import { listNotifiable } from '../users/index.ts';
+import { listNotifiable, type Notifiable } from '../users/index.ts';
 import { findCursor, insertNotification, lockCursor, moveCursor } from './notification-store.ts';
 import { type PlannedNotification, planNotifications } from './plan-notifications.ts';
 
@@ -12,11 +13,14 @@ export interface Notifier {
   db: Database;
   logger: FastifyBaseLogger;
   catalogue: ReadonlyMap<string, EventType>;
+  /** Whether there is a mail server to send by. */
+  sendsMail: boolean;
 }
 
 const eventsPerStep = 100;
 // Whoever imports the past, or was away for long, need not hear of it one by one.
 const newsMs = 7 * dayMs;
+const mailedMs = dayMs;
 
 /**
  * Tells people of the next events and answers how many it looked at. What is told and the place up to which is one
@@ -39,19 +43,25 @@ export async function notifyNext(notifier: Notifier, now: number): Promise<numbe
   await db.transaction(async (tx) => {
     const place = await lockCursor(tx);
     if (place.xid !== cursor.xid || place.seq !== cursor.seq) return;
-    for (const plan of planned) await tell(tx, plan, now, willing.has(plan.userId));
+    for (const plan of planned) await tell(tx, notifier, plan, now, willing.get(plan.userId));
     await moveCursor(tx, last);
   });
   return events.length;
 }
 
-async function tell(tx: Tx, plan: PlannedNotification, now: number, isWilling: boolean): Promise<void> {
-  const { event, userId, kind, data } = plan;
+async function tell(
+  tx: Tx,
+  { sendsMail }: Notifier,
+  plan: PlannedNotification,
+  now: number,
+  person: Notifiable | undefined,
+): Promise<void> {
+  const { event, userId, kind, data, mail } = plan;
   // Whoever is given a ticket or mentioned in one follows it from then on, also when it is given to somebody else.
   if (event.ticketId !== null && (kind === 'assignment' || kind === 'mention')) {
     await watchByItself(tx, event.ticketId, [userId], now);
   }
-  if (!isWilling) return;
+  if (!person) return;
   const row = {
     id: newId(now),
     userId,
@@ -62,7 +72,9 @@ async function tell(tx: Tx, plan: PlannedNotification, now: number, isWilling: b
     data: JSON.stringify(data),
     createdAt: event.occurredAt,
   };
-  await insertNotification(tx, row);
+  if (!(await insertNotification(tx, row)) || !sendsMail || now - event.occurredAt > mailedMs) return;
+  if (mail !== null && person[mail] === 0) return;
+  await enqueueMail(tx, { kind: 'notification', subjectId: row.id, to: { userId } }, now);
 }
 
 /** An event that cannot be understood must not keep everybody from hearing of the next. */

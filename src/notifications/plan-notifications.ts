@@ -2,8 +2,9 @@ import type { EventRow, EventType } from '../events/index.ts';
 import type { Queries } from '../platform/db/index.ts';
 import { findProject } from '../projects/index.ts';
 import { filterReaders, findMentionedBy, listWatcherIds } from '../tickets/index.ts';
+import type { MailPreference } from '../users/index.ts';
 import type { NotificationData } from './notification.ts';
-import { type Look, type MailPreference, notificationKinds, type Payload } from './notification-kinds.ts';
+import { type Look, notificationKinds, type Payload } from './notification-kinds.ts';
 
 export interface PlannedNotification {
   event: EventRow;

@@ -6,6 +6,7 @@ export { presentProject, presentProjectDetails } from './present-project.ts';
 export type {
   Project as ProjectNoun,
   ProjectRole,
+  ProjectStatus,
   ProjectVisibility,
 } from './project.ts';
 export { canEditProject, canReadProject, canWriteInProject } from './project-access.ts';

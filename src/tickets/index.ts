@@ -31,7 +31,13 @@ export {
   ticketStatuses,
   ticketTypes,
 } from './ticket.ts';
-export { canComment, canDeleteComment, canReadTicket } from './ticket-access.ts';
+export {
+  canComment,
+  canDeleteComment,
+  canEditTicket,
+  canReadTicket,
+  type TicketPlace,
+} from './ticket-access.ts';
 export {
   ofTicketAnd,
   placeOf,

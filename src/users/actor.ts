@@ -9,8 +9,32 @@ export interface Actor {
   name: string;
   email: string;
   role: InstanceRole;
-  /** How the request proved it; an API key does only what its scopes allow. */
-  credential: { kind: 'session'; id: string } | { kind: 'api-key'; id: string; scopes: ApiKeyScope[] };
+  /** Set for the account of a software agent: whose it is. */
+  agent?: { ownerId: string; ownerRole: InstanceRole } | undefined;
+  /** How the request proved it; an API key does only what its scopes and its projects allow. */
+  credential:
+    | { kind: 'session'; id: string }
+    | {
+        kind: 'api-key';
+        id: string;
+        scopes: ApiKeyScope[];
+        /** Absent: everywhere the account may go. */
+        projectIds?: readonly string[] | undefined;
+      };
 }
 
 export const isReadOnly = (actor: Actor): boolean => actor.role === 'VIEWER';
+
+/** The projects beyond which the actor's key does not reach; undefined where it reaches everywhere. */
+export const keyProjectsOf = ({ credential }: Actor): readonly string[] | undefined =>
+  credential.kind === 'api-key' ? credential.projectIds : undefined;
+
+/** Whether the actor's key reaches into the project, or, with null, to what belongs to none. */
+export function keyReaches(actor: Actor, projectId: string | null): boolean {
+  const projectIds = keyProjectsOf(actor);
+  return projectIds === undefined || (projectId !== null && projectIds.includes(projectId));
+}
+
+/** Whether it may do what is the whole instance's: its administrators and their agents. */
+export const servesInstance = ({ role, agent }: Actor): boolean =>
+  role === 'ADMIN' || agent?.ownerRole === 'ADMIN';

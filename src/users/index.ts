@@ -1,7 +1,15 @@
-export { type Actor, type ApiKeyScope, apiKeyScopes, isReadOnly } from './actor.ts';
+export {
+  type Actor,
+  type ApiKeyScope,
+  apiKeyScopes,
+  isReadOnly,
+  keyProjectsOf,
+  keyReaches,
+  servesInstance,
+} from './actor.ts';
 export { getUserByEmail } from './get-user.ts';
-export { findTimezone } from './preferences.ts';
-export { listNotifiable, type Preferences } from './preferences-store.ts';
+export { findTimezone, stopMail } from './preferences.ts';
+export { listNotifiable, type MailPreference, type Notifiable } from './preferences-store.ts';
 export { PublicUser } from './present-user.ts';
 export type { Scope } from './scope.ts';
 export { type InstanceRole, instanceRoles, type User } from './user.ts';

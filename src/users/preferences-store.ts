@@ -16,11 +16,11 @@ export interface Preferences {
   updatedAt: number;
 }
 
+/** Which mails a person wants. */
+export type MailPreference = Extract<keyof Preferences, `mail${string}`>;
+
 /** Somebody who wants to be told, and by mail of what. */
-export type Notifiable = { name: string; email: string } & Pick<
-  Preferences,
-  'userId' | 'mailTicketAssigned' | 'mailTicketUpdated' | 'mailProjectInvites' | 'mailWeeklyDigest'
->;
+export type Notifiable = { name: string; email: string } & Pick<Preferences, 'userId' | MailPreference>;
 
 const byUser = statement<{ userId: string }, Preferences>(`
   select id, user_id as "userId", theme, notifications, timezone, language,

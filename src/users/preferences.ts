@@ -4,6 +4,7 @@ import { newId } from '../platform/ids.ts';
 import {
   findPreferences,
   insertPreferences,
+  type MailPreference,
   type Preferences,
   updatePreferencesRow,
 } from './preferences-store.ts';
@@ -74,6 +75,15 @@ export async function changePreferences(scope: Scope, changes: PreferenceChanges
     await (stored ? updatePreferencesRow(tx, after) : insertPreferences(tx, after));
     return after;
   });
+}
+
+/** For who follows the link in a mail, signed in or not. */
+export async function stopMail(tx: Queries, userId: string, preference: MailPreference, now: number) {
+  const stored = await findPreferences(tx, userId);
+  const before = stored ?? defaultPreferences(userId, now);
+  if (stored?.[preference] === 0) return;
+  const after = { ...before, [preference]: 0, updatedAt: Math.max(now, before.updatedAt + 1) };
+  await (stored ? updatePreferencesRow(tx, after) : insertPreferences(tx, after));
 }
 
 const flag = (given: boolean | undefined, kept: number) => (given === undefined ? kept : Number(given));

@@ -24,9 +24,12 @@ export interface RunningServer {
 }
 
 /** The real program, as an operator starts it. */
-export async function startServer(address: DatabaseAddress): Promise<RunningServer> {
+export async function startServer(
+  address: DatabaseAddress,
+  more: NodeJS.ProcessEnv = {},
+): Promise<RunningServer> {
   const child = spawn(process.execPath, [program, 'serve'], {
-    env: environmentOf(address),
+    env: { ...environmentOf(address), ...more },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');

@@ -5,8 +5,10 @@ import type { InjectOptions } from 'fastify';
 import { buildApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { apiInfo } from '../../src/instance/index.ts';
+import { insertMail, noteUnsubscribeToken } from '../../src/mail/mail-store.ts';
 import { insertNotification } from '../../src/notifications/notification-store.ts';
 import { systemClock } from '../../src/platform/clock.ts';
+import { hashToken, newToken } from '../../src/platform/crypto.ts';
 import type { Database } from '../../src/platform/db/index.ts';
 import { buildOpenApi } from '../../src/platform/http/index.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -14,7 +16,7 @@ import { newLogger } from '../../src/platform/logger.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { newRepositories } from '../support/git-history.ts';
 import { assertDocumented } from '../support/openapi-contract.ts';
-import { openWorld, type World } from '../support/world.ts';
+import { openWorld, type Person, type World } from '../support/world.ts';
 import { oddBody, oddCredential, oddHeaders, oddQuery, oddSegment } from './odd-input.ts';
 
 const seed = Number(process.env.HOSTILE_SEED ?? 20261115);
@@ -127,6 +129,14 @@ async function setScene(world: World): Promise<Scene> {
   await world.db.transaction((tx) =>
     insertNotification(tx, { ...told, id: notification, userId: ada.id, createdAt: 0 }),
   );
+  const [heldTask, askingTask] = [await takeTask(ada, project.id), await takeTask(ada, project.id)];
+  await ada.post(`/v1/agent-tasks/${askingTask}/ask`, { epoch: 1, question: 'How?' });
+  const [mail, unsubscribeToken] = [newId(), newToken()];
+  await world.db.transaction(async (tx) => {
+    const about = { kind: 'notification', subjectId: mail, userId: ada.id, address: null };
+    await insertMail(tx, { ...about, id: mail, dueAt: 0, now: 0 });
+    await noteUnsubscribeToken(tx, mail, hashToken(unsubscribeToken), 'mailTicketUpdated');
+  });
   return {
     // A stranger is refused at the door, so mostly somebody else asks.
     credentials: [{ cookie: ada.cookie }, { cookie: ada.cookie }, { authorization: `Bearer ${key.key}` }, {}],
@@ -139,8 +149,10 @@ async function setScene(world: World): Promise<Scene> {
       sessions: [session.id],
       'api-keys': [key.id],
       notifications: [notification],
+      unsubscribe: [unsubscribeToken],
       workspaces: [workspaceId],
       labels: [await world.label(project.workspaceId, 'regression')],
+      'agent-tasks': [heldTask, askingTask],
       groups: [await world.group(project.id, 'Sprint')],
     },
     fields: {
@@ -150,8 +162,16 @@ async function setScene(world: World): Promise<Scene> {
       userId: ben.id,
       assigneeId: ben.id,
       parentId: null,
+      agentId: null,
+      epoch: 1,
+      wait: 0,
     },
   };
+}
+
+async function takeTask(ada: Person, projectId: string): Promise<string> {
+  await ada.post('/v1/agent-tasks', { projectId, title: 'A task', instructions: 'Do it.' });
+  return (await ada.post('/v1/agent-tasks/claim', { workerId: 'ada', projectId })).body.data.id;
 }
 
 function oddRequest(method: string, path: string, operation: Operation, scene: Scene) {

@@ -39,7 +39,90 @@ const makers: Row['expected'] = [403, 403, 403, 201, 201, 201];
 const admins: Row['expected'] = [403, 403, 403, 403, 200, 200];
 const owners: Row['expected'] = [403, 403, 403, 403, 403, 200];
 
+const queueTask = async (owner: Person, s: Subject) => {
+  const fields = { ticketId: s.ticket, title: 'Task', instructions: 'Do it.' };
+  s.other = (await owner.post('/v1/agent-tasks', fields)).body.data.id;
+};
+const takeTask = async (owner: Person, s: Subject) => {
+  await queueTask(owner, s);
+  await owner.post('/v1/agent-tasks/claim', { workerId: 'owner', projectId: s.project });
+};
+/** Of a worker that does not hold the task: who may not work there learns nothing, the others that it is not theirs. */
+const reports: Row[] = (
+  [
+    ['heartbeatAgentTask', 'heartbeat', {}],
+    ['reportAgentTaskActivity', 'activities', { content: 'Hello' }],
+    ['addAgentTaskArtifact', 'artifacts', { type: 'link' }],
+    ['completeAgentTask', 'complete', {}],
+    ['failAgentTask', 'fail', { error: 'No' }],
+    ['releaseAgentTask', 'release', {}],
+    ['askAboutAgentTask', 'ask', { question: 'How?' }],
+  ] as const
+).map(([operation, verb, body]) => ({
+  operation,
+  note: 'held by somebody else',
+  prepare: takeTask,
+  call: (p, s) => p.post(`/v1/agent-tasks/${s.other}/${verb}`, { epoch: 1, ...body }),
+  broken: (p, s) => p.post(`/v1/agent-tasks/${s.other}/${verb}`, { epoch: 'x' }),
+  expected: [403, 403, 403, 409, 409, 409],
+}));
+
 const table: Row[] = [
+  ...reports,
+  {
+    operation: 'getAgentTask',
+    prepare: queueTask,
+    call: (p, s) => p.get(`/v1/agent-tasks/${s.other}`),
+    expected: readers,
+  },
+  {
+    operation: 'listAgentTaskActivities',
+    prepare: queueTask,
+    call: (p, s) => p.get(`/v1/agent-tasks/${s.other}/activities`),
+    broken: (p, s) => p.get(`/v1/agent-tasks/${s.other}/activities?page=0`),
+    expected: readers,
+  },
+  {
+    operation: 'listTicketAgentTasks',
+    prepare: queueTask,
+    call: (p, s) => p.get(`/api/tickets/${s.ticket}/agent-tasks`),
+    broken: (p, s) => p.get(`/api/tickets/${s.ticket}/agent-tasks?page=0`),
+    expected: readers,
+  },
+  {
+    operation: 'createAgentTask',
+    call: (p, s) => p.post('/v1/agent-tasks', { projectId: s.project, title: 'New', instructions: '' }),
+    expected: makers,
+  },
+  {
+    operation: 'claimAgentTask',
+    prepare: queueTask,
+    call: (p, s) => p.post('/v1/agent-tasks/claim', { workerId: 'w', projectId: s.project }),
+    expected: writers,
+  },
+  {
+    operation: 'answerAgentTask',
+    prepare: async (owner, s) => {
+      await takeTask(owner, s);
+      await owner.post(`/v1/agent-tasks/${s.other}/ask`, { epoch: 1, question: 'How?' });
+    },
+    call: (p, s) => p.post(`/v1/agent-tasks/${s.other}/answer`, { answer: 'So.' }),
+    broken: (p, s) => p.post(`/v1/agent-tasks/${s.other}/answer`, {}),
+    expected: writers,
+  },
+  {
+    operation: 'cancelAgentTask',
+    prepare: queueTask,
+    call: (p, s) => p.post(`/v1/agent-tasks/${s.other}/cancel`, {}),
+    broken: (p, s) => p.post(`/v1/agent-tasks/${s.other}/cancel`, { reason: 5 }),
+    expected: writers,
+  },
+  {
+    operation: 'unholdAgentTask',
+    prepare: queueTask,
+    call: (p, s) => p.post(`/v1/agent-tasks/${s.other}/unhold`),
+    expected: admins,
+  },
   { operation: 'getTicket', call: (p, s) => p.get(`/api/tickets/${s.ticket}`), expected: readers },
   {
     operation: 'listComments',
@@ -277,6 +360,7 @@ const table: Row[] = [
 
 /** Routes that act on what is the caller's own, or on everything the caller may see: tested below, or beside them. */
 const others = [
+  'listAgentTasks',
   'listTickets',
   'listWorkspaces',
   'createWorkspace',

@@ -10,7 +10,8 @@ const behind = statement<object, { count: number }>(`
   select count(*) as count from ordered_events e, notification_cursor c where (e.xid, e.seq) > (c.xid, c.seq)`);
 const patienceMs = 60_000;
 
-export const notifierOf = (world: Pick<World, 'db'>): Notifier => ({
+export const notifierOf = (world: Pick<World, 'db'>, sendsMail = false): Notifier => ({
+  sendsMail,
   db: world.db,
   logger: newLogger('silent'),
   catalogue: new Map(eventCatalogue.map((type) => [type.name, type])),

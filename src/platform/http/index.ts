@@ -7,5 +7,5 @@ export { newRateLimiter } from './rate-limit.ts';
 export { route } from './route.ts';
 export { choice, id, instant, nullable, timestamp, trimmed } from './schema.ts';
 export { newServer } from './server.ts';
-export { parseInput } from './validation.ts';
+export { parseInput, sayField } from './validation.ts';
 export { parseWordList, splitList } from './word-list.ts';

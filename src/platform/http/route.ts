@@ -29,6 +29,8 @@ export interface Route<P extends TSchema, Q extends TSchema, B extends TSchema> 
   versioned?: boolean;
   /** The body may name versions; a stale one is refused like a stale If-Match. */
   checksVersions?: boolean;
+  /** What an API key needs here, one of them where several stand; absent: `read` or `write`, after the method. */
+  apiKeyScope?: string | readonly string[];
   /** The answer needs another system, such as a code host, which may not know the thing or fail. */
   asksOthers?: boolean;
   /** The answer shows a secret once, so it must not be kept for a repeated Idempotency-Key. */
@@ -52,6 +54,7 @@ declare module 'fastify' {
     access?: 'signed-in' | 'public';
     versioned?: boolean;
     secretAnswer?: boolean;
+    apiKeyScope?: string | readonly string[];
     refuseFirst?: (request: FastifyRequest) => Promise<unknown>;
   }
   interface FastifyInstance {
@@ -65,8 +68,9 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema>(
   app: FastifyInstance,
   definition: Route<P, Q, B>,
 ): void {
-  const { method, url, params, query, body, answers, access, versioned, secretAnswer, refuseFirst } =
+  const { method, url, params, query, body, answers, access, versioned, secretAnswer, apiKeyScope } =
     definition;
+  const { refuseFirst } = definition;
   app.documentedRoutes.push(definition);
   app.route({
     method: method === 'PUT' ? (['PUT', 'PATCH'] as HTTPMethods[]) : method,
@@ -87,6 +91,7 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema>(
       access,
       ...(versioned && { versioned }),
       ...(secretAnswer && { secretAnswer }),
+      ...(apiKeyScope && { apiKeyScope }),
       ...(refuseFirst && { refuseFirst: refuseFirst as (request: FastifyRequest) => Promise<unknown> }),
     },
     handler: definition.handle as (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,

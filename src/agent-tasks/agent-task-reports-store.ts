@@ -1,0 +1,61 @@
+import { type Queries, statement } from '../platform/db/index.ts';
+import type { ActivityType, ArtifactType } from './agent-task.ts';
+
+export interface Activity {
+  id: string;
+  taskId: string;
+  authorId: string | null;
+  authorName: string | null;
+  type: ActivityType;
+  content: string;
+  createdAt: number;
+}
+
+export interface Artifact {
+  id: string;
+  taskId: string;
+  type: ArtifactType;
+  title: string;
+  url: string | null;
+  content: string | null;
+  createdAt: number;
+}
+
+const activityColumns = `v.id, v.task_id as "taskId", v.author_id as "authorId", u.name as "authorName", v.type, v.content,
+  v.created_at as "createdAt" from agent_task_activities v left join users u on u.id = v.author_id`;
+const latest = statement<{ taskId: string; limit: number }, Activity>(`
+  select ${activityColumns} where v.task_id = :taskId order by v.created_at desc, v.id desc limit :limit`);
+const page = statement<{ taskId: string; limit: number; offset: number }, Activity>(`
+  select ${activityColumns} where v.task_id = :taskId order by v.created_at, v.id limit :limit offset :offset`);
+const count = statement<{ taskId: string }, { total: number }>(
+  'select count(*) as total from agent_task_activities where task_id = :taskId',
+);
+const newest = statement<{ taskId: string }, { createdAt: number }>(`
+  select created_at as "createdAt" from agent_task_activities where task_id = :taskId
+  order by created_at desc limit 1`);
+const insert = statement<Omit<Activity, 'authorName'>>(`
+  insert into agent_task_activities (id, task_id, author_id, type, content, created_at)
+  values (:id, :taskId, :authorId, :type, :content, :createdAt)`);
+const artifacts = statement<{ taskId: string }, Artifact>(`
+  select id, task_id as "taskId", type, title, url, content, created_at as "createdAt"
+  from agent_task_artifacts where task_id = :taskId order by created_at, id limit 200`);
+const insertOne = statement<Artifact>(`
+  insert into agent_task_artifacts (id, task_id, type, title, url, content, created_at)
+  values (:id, :taskId, :type, :title, :url, :content, :createdAt)`);
+
+/** The last so many, oldest first. */
+export const listLatestActivities = async (queries: Queries, taskId: string, limit: number) =>
+  (await queries.list(latest, { taskId, limit })).reverse();
+export const listActivityRows = (queries: Queries, taskId: string, limit: number, offset: number) =>
+  queries.list(page, { taskId, limit, offset });
+export const countActivities = async (queries: Queries, taskId: string) =>
+  (await queries.find(count, { taskId }))?.total ?? 0;
+
+/** A moment after the last activity of the task, so that they stay in the order in which they were told. */
+export const nextActivityAt = async (tx: Queries, taskId: string, now: number) =>
+  Math.max(now, ((await tx.find(newest, { taskId }))?.createdAt ?? 0) + 1);
+
+export const insertActivity = (tx: Queries, activity: Omit<Activity, 'authorName'>) =>
+  tx.run(insert, activity);
+export const listArtifacts = (queries: Queries, taskId: string) => queries.list(artifacts, { taskId });
+export const insertArtifact = (tx: Queries, artifact: Artifact) => tx.run(insertOne, artifact);

@@ -1,0 +1,346 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { onEveryEngine } from '../../test/support/engines.ts';
+import { type Caller, openWorld, type Person, type World } from '../../test/support/world.ts';
+import { hourMs, minuteMs, secondMs } from '../platform/clock.ts';
+import { newId } from '../platform/ids.ts';
+import { expireLeases } from './expire-leases.ts';
+import { offerHeld } from './offer-held.ts';
+
+onEveryEngine('agent tasks', (engine) => {
+  let world: World;
+  let ada: Person;
+  let count = 0;
+
+  before(async () => {
+    world = await openWorld(engine, { RATE_LIMIT: 'off', AGENT_TASKS_PER_HOUR: '6' });
+    ada = await world.person('Ada');
+  });
+  after(() => world.close());
+
+  const newProject = async () =>
+    (await ada.post('/api/projects', { name: 'Work', key: `W${++count}` })).body.data.id as string;
+  const keyOf = async (person: Person, scopes?: string[]): Promise<Caller> => {
+    const { key } = (await person.post('/api/user/api-keys', { name: 'worker', scopes })).body.data;
+    return world.caller({ authorization: `Bearer ${key}` });
+  };
+  const queue = async (projectId: string, more: object = {}) =>
+    (
+      await ada.post('/v1/agent-tasks', {
+        projectId,
+        title: 'Mend it',
+        instructions: 'Read, then mend.',
+        ...more,
+      })
+    ).body.data;
+  const claim = (caller: Caller, projectId: string, more: object = {}) =>
+    caller.post('/v1/agent-tasks/claim', { workerId: 'w1', projectId, ...more });
+  const claimed = async (caller: Caller, projectId: string, more: object = {}) =>
+    (await claim(caller, projectId, more)).body.data;
+  const act = (caller: Caller, task: { id: string }, verb: string, body: object) =>
+    caller.post(`/v1/agent-tasks/${task.id}/${verb}`, body);
+  const eventsOf = async (id: string) =>
+    (await world.events())
+      .filter(({ data }) => JSON.parse(data).task?.id === id)
+      .map(({ type }) => type.replace('agent_task.', ''));
+
+  test('one is queued, claimed, reported on and completed, and every step is an event by who did it', async () => {
+    const projectId = await newProject();
+    const worker = await keyOf(ada, ['agent']);
+    const ticket = (await ada.post('/api/tickets', { title: 'Broken', projectId })).body.data;
+    const made = await queue(projectId, { ticketId: ticket.key, input: { log: 'boom' }, kind: 'bug' });
+    assert.deepEqual([made.state, made.lease, made.ticket.key], ['queued', null, ticket.key]);
+    assert.ok(made.untrusted.includes('input'));
+
+    const task = await claimed(worker, projectId);
+    assert.deepEqual([task.id, task.state, task.attempt, task.lease.epoch], [made.id, 'in_progress', 1, 1]);
+    assert.equal((await claim(worker, projectId)).status, 204);
+    const { epoch } = task.lease;
+
+    const told = await act(worker, task, 'activities', { epoch, type: 'thought', content: 'Hm.' });
+    assert.deepEqual([told.status, told.body.data.author.id], [201, ada.id]);
+    world.clock.advance(secondMs);
+    const beat = (await act(worker, task, 'heartbeat', { epoch, leaseSeconds: 60 })).body.data;
+    assert.equal(Date.parse(beat.lease.expiresAt), world.clock.now() + 60 * secondMs);
+    const url = 'https://github.com/acme/app/pull/12';
+    const artifact = await act(worker, task, 'artifacts', { epoch, type: 'pull_request', url });
+    assert.deepEqual([artifact.status, artifact.body.data.title], [201, url]);
+    const done = (await act(worker, task, 'complete', { epoch, result: { lines: 3 } })).body.data;
+    assert.deepEqual([done.state, done.result, done.lease], ['completed', { lines: 3 }, null]);
+    assert.deepEqual(
+      [done.activities.length, done.artifacts.length, typeof done.completedAt],
+      [1, 1, 'string'],
+    );
+
+    assert.deepEqual(await eventsOf(task.id), ['queued', 'claimed', 'activity', 'artifact', 'completed']);
+    const onTicket = (await ada.get(`/api/tickets/${ticket.key}/agent-tasks`)).body.data;
+    assert.deepEqual(
+      onTicket.map((item: { id: string }) => item.id),
+      [task.id],
+    );
+    const history = (await ada.get(`/api/tickets/${ticket.key}/history`)).body.data;
+    assert.ok(history.some((entry: { type: string }) => entry.type === 'agent_task.completed'));
+  });
+
+  test('the highest priority first, within it the longest waiting, and nothing before its time', async () => {
+    const projectId = await newProject();
+    const later = new Date(world.clock.now() + hourMs).toISOString();
+    const titles = ['low', 'first', 'second', 'later'] as const;
+    await queue(projectId, { title: 'low', priority: 'low' });
+    world.clock.advance(1);
+    await queue(projectId, { title: 'later', priority: 'highest', runAfter: later });
+    await queue(projectId, { title: 'first', priority: 'high' });
+    world.clock.advance(1);
+    await queue(projectId, { title: 'second', priority: 'high' });
+    const order = [];
+    for (const _ of titles) order.push((await claimed(ada, projectId))?.title);
+    assert.deepEqual(order, ['first', 'second', 'low', undefined]);
+    world.clock.advance(hourMs);
+    assert.equal((await claimed(ada, projectId, { leaseSeconds: 900 })).title, 'later');
+  });
+
+  test('a worker chooses kinds and projects', async () => {
+    const [here, there] = [await newProject(), await newProject()];
+    await queue(here, { kind: 'review' });
+    await queue(there, { kind: 'build' });
+    assert.equal((await claim(ada, here, { kinds: ['build', 'deploy'] })).status, 204);
+    const task = await claimed(ada, here, { kinds: ['deploy', 'review'] });
+    assert.deepEqual([task.kind, task.projectId], ['review', here]);
+    assert.equal((await claim(ada, 'NOPE')).status, 400);
+  });
+
+  test('whose lease ran out has lost the task: it is claimable at once, and the old epoch is refused', async () => {
+    const projectId = await newProject();
+    await queue(projectId);
+    const first = await claimed(ada, projectId, { leaseSeconds: 10 });
+    world.clock.advance(10 * secondMs);
+    const second = await claimed(ada, projectId, { workerId: 'w2', leaseSeconds: 60 });
+    assert.deepEqual([second.id, second.lease.epoch, second.attempt], [first.id, 2, 2]);
+    for (const [verb, body] of [
+      ['heartbeat', {}],
+      ['activities', { content: 'Still here' }],
+      ['artifacts', { type: 'link' }],
+      ['complete', {}],
+      ['fail', { error: 'x' }],
+      ['release', {}],
+      ['ask', { question: 'x' }],
+    ] as const) {
+      const late = await act(ada, first, verb, { epoch: 1, ...body });
+      assert.deepEqual([verb, late.status], [verb, 409]);
+      assert.match(late.body.error.message, /epoch 2 by now, yours was 1/);
+    }
+    assert.equal((await act(ada, second, 'complete', { epoch: 2 })).status, 200);
+    assert.equal((await act(ada, second, 'complete', { epoch: 2 })).status, 409);
+    assert.deepEqual(await eventsOf(first.id), ['queued', 'claimed', 'requeued', 'claimed', 'completed']);
+  });
+
+  test('the right epoch in the hand of another account is refused', async () => {
+    const projectId = await newProject();
+    const bob = await world.person('Bob');
+    await ada.post(`/api/project/${projectId}/members`, { userId: bob.id, role: 'member' });
+    await queue(projectId);
+    const task = await claimed(ada, projectId);
+    const stolen = await act(bob, task, 'complete', { epoch: task.lease.epoch });
+    assert.equal(stolen.status, 409);
+  });
+
+  test('after the last attempt nobody was heard of it has timed out', async () => {
+    const projectId = await newProject();
+    const { id } = await queue(projectId, { maxAttempts: 2 });
+    for (const _ of [1, 2]) {
+      assert.equal((await claimed(ada, projectId, { leaseSeconds: 10 })).id, id);
+      world.clock.advance(11 * secondMs);
+      await expireLeases(world.db, world.clock.now());
+    }
+    const task = (await ada.get(`/v1/agent-tasks/${id}`)).body.data;
+    assert.deepEqual([task.state, task.attempt], ['timed_out', 2]);
+    assert.match(task.error, /Nothing was heard of the worker w1/);
+    assert.equal((await claim(ada, projectId)).status, 204);
+  });
+
+  test('a failure is tried again after a while that grows, until the attempts are used up', async () => {
+    const projectId = await newProject();
+    const { id } = await queue(projectId, { maxAttempts: 3 });
+    for (const [attempt, waitMs] of [30 * secondMs, minuteMs].entries()) {
+      const task = await claimed(ada, projectId);
+      const failed = (await act(ada, task, 'fail', { epoch: task.lease.epoch, error: 'no' })).body.data;
+      assert.deepEqual(
+        [failed.state, failed.attempt, Date.parse(failed.runAfter)],
+        ['queued', attempt + 1, world.clock.now() + waitMs],
+      );
+      assert.equal((await claim(ada, projectId)).status, 204);
+      world.clock.advance(waitMs);
+    }
+    const task = await claimed(ada, projectId);
+    const failed = (await act(ada, task, 'fail', { epoch: task.lease.epoch, error: 'never' })).body.data;
+    assert.deepEqual([failed.state, failed.error], ['failed', 'never']);
+    assert.deepEqual((await eventsOf(id)).at(-1), 'failed');
+    await queue(projectId);
+    const hopeless = await claimed(ada, projectId);
+    const body = { epoch: hopeless.lease.epoch, error: 'hopeless', retryable: false };
+    assert.equal((await act(ada, hopeless, 'fail', body)).body.data.state, 'failed');
+  });
+
+  test('what is given back keeps its place and its attempts, and may rest', async () => {
+    const projectId = await newProject();
+    const { id } = await queue(projectId);
+    world.clock.advance(1);
+    await queue(projectId);
+    const task = await claimed(ada, projectId);
+    const released = (await act(ada, task, 'release', { epoch: task.lease.epoch })).body.data;
+    assert.deepEqual([released.state, released.attempt], ['queued', 0]);
+    const again = await claimed(ada, projectId);
+    assert.deepEqual([again.id, again.lease.epoch], [id, 2]);
+    await act(ada, again, 'release', { epoch: 2, delaySeconds: 60 });
+    assert.notEqual((await claimed(ada, projectId)).id, id);
+  });
+
+  test('a question waits for an answer, and both are there for whoever goes on', async () => {
+    const projectId = await newProject();
+    const { id } = await queue(projectId);
+    const task = await claimed(ada, projectId);
+    const asked = (await act(ada, task, 'ask', { epoch: 1, question: 'Which branch?' })).body.data;
+    assert.deepEqual(
+      [asked.state, asked.question, asked.lease, asked.attempt],
+      ['waiting_for_user', 'Which branch?', null, 0],
+    );
+    assert.equal((await claim(ada, projectId)).status, 204);
+    assert.equal((await act(ada, task, 'complete', { epoch: 1 })).status, 409);
+    const answered = (await act(ada, task, 'answer', { answer: 'main' })).body.data;
+    assert.deepEqual([answered.state, answered.question], ['queued', undefined]);
+    assert.equal((await act(ada, task, 'answer', { answer: 'main' })).status, 409);
+    const again = await claimed(ada, projectId);
+    assert.deepEqual(
+      again.activities.map(({ type, content }: Record<string, string>) => [type, content]),
+      [
+        ['question', 'Which branch?'],
+        ['answer', 'main'],
+      ],
+    );
+    assert.deepEqual(
+      (await eventsOf(id)).filter((name) => name !== 'activity'),
+      ['queued', 'claimed', 'waiting_for_user', 'answered', 'claimed'],
+    );
+  });
+
+  test('what is cancelled is taken from its worker', async () => {
+    const projectId = await newProject();
+    await queue(projectId);
+    const task = await claimed(ada, projectId);
+    const cancelled = (await act(ada, task, 'cancel', { reason: 'Not needed' })).body.data;
+    assert.deepEqual([cancelled.state, cancelled.error, cancelled.lease], ['cancelled', 'Not needed', null]);
+    const late = await act(ada, task, 'heartbeat', { epoch: 1 });
+    assert.deepEqual(
+      [late.status, late.body.error.message],
+      [409, 'The task is cancelled. Stop working on it.'],
+    );
+    assert.equal((await act(ada, task, 'cancel', {})).status, 200);
+    await queue(projectId);
+    const done = await claimed(ada, projectId);
+    await act(ada, done, 'complete', { epoch: 1 });
+    assert.equal((await act(ada, done, 'cancel', {})).status, 409);
+  });
+
+  test('a storm is held back, offered as the hour allows, or by an admin at once', async () => {
+    const projectId = await newProject();
+    const made = [];
+    for (let i = 0; i < 9; i++) {
+      made.push(await queue(projectId));
+      world.clock.advance(1);
+    }
+    assert.deepEqual(
+      made.map((task) => task.heldReason !== undefined),
+      [false, false, false, false, false, false, true, true, true],
+    );
+    const held = (await ada.get(`/v1/agent-tasks?project=${projectId}&held=true`)).body;
+    assert.equal(held.pagination.total, 3);
+    for (let i = 0; i < 6; i++) assert.equal((await claim(ada, projectId)).status, 200);
+    assert.equal((await claim(ada, projectId)).status, 204);
+
+    const bob = await world.person('Bob');
+    await ada.post(`/api/project/${projectId}/members`, { userId: bob.id, role: 'member' });
+    assert.equal((await act(bob, made[6], 'unhold', {})).status, 403);
+    assert.equal((await act(ada, made[6], 'unhold', {})).body.data.heldReason, undefined);
+    assert.equal((await claimed(ada, projectId)).id, made[6].id);
+    assert.equal(await offerHeld(world.db, world.clock.now(), 6), 0);
+    world.clock.advance(hourMs);
+    assert.equal(await offerHeld(world.db, world.clock.now(), 6), 2);
+    const next = await claimed(ada, projectId, { leaseSeconds: 900 });
+    assert.ok([made[0].id, made[7].id].includes(next.id));
+    assert.deepEqual(await eventsOf(made[7].id).then((names) => names.slice(0, 2)), ['held', 'unheld']);
+  });
+
+  test('lists show what the caller may see, narrowed by what they ask for', async () => {
+    const [here, hidden] = [await newProject(), await newProject()];
+    const bob = await world.person('Bob');
+    await ada.post(`/api/project/${here}/members`, { userId: bob.id, role: 'viewer' });
+    const [a, b] = [await queue(here, { kind: 'a' }), await queue(here, { kind: 'b', priority: 'high' })];
+    await queue(hidden);
+    await claimed(ada, here, { kinds: ['b'] });
+    const idsOf = async (caller: Caller, query = '') =>
+      (await caller.get(`/v1/agent-tasks?limit=100${query}`)).body.data.map(
+        (task: { id: string }) => task.id,
+      );
+    assert.deepEqual(new Set(await idsOf(bob)), new Set([a.id, b.id]));
+    assert.deepEqual(await idsOf(bob, '&state=in_progress,completed'), [b.id]);
+    assert.deepEqual(await idsOf(bob, '&kind=a'), [a.id]);
+    assert.deepEqual(await idsOf(bob, '&ready=true'), [a.id]);
+    assert.deepEqual(await idsOf(bob, '&priority=high'), [b.id]);
+    assert.deepEqual(await idsOf(bob, `&project=${hidden}`), []);
+    assert.equal((await bob.get('/v1/agent-tasks?state=odd')).status, 400);
+    assert.equal((await bob.get('/v1/agent-tasks?project=NOPE')).status, 400);
+    assert.equal((await bob.get(`/v1/agent-tasks/${newId()}`)).status, 404);
+    assert.equal((await bob.get('/v1/agent-tasks/odd')).status, 404);
+    assert.equal((await claim(bob, here)).status, 403, 'a viewer reads');
+    assert.equal((await bob.post('/v1/agent-tasks/claim', { workerId: 'w' })).status, 204);
+  });
+
+  test('a task of the instance is for administrators', async () => {
+    const admin = await world.person('Root', 'ADMIN');
+    const body = { title: 'Instance', instructions: '' };
+    assert.equal((await ada.post('/v1/agent-tasks', body)).status, 403);
+    const task = (await admin.post('/v1/agent-tasks', body)).body.data;
+    assert.deepEqual([task.projectId, task.project], [undefined, null]);
+    assert.equal((await ada.get(`/v1/agent-tasks/${task.id}`)).status, 403);
+    assert.equal(
+      (await ada.get('/v1/agent-tasks?kind=manual&state=queued&ready=true')).body.data.some(
+        (item: { id: string }) => item.id === task.id,
+      ),
+      false,
+    );
+    const mine = await admin.post('/v1/agent-tasks/claim', { workerId: 'root' });
+    assert.equal(mine.body.data.id, task.id);
+  });
+
+  test('a dedupe key makes one task, and free JSON may not be bottomless', async () => {
+    const projectId = await newProject();
+    const body = { projectId, title: 'Once', instructions: '', dedupeKey: 'k' };
+    const [first, second] = [
+      await ada.post('/v1/agent-tasks', body),
+      await ada.post('/v1/agent-tasks', body),
+    ];
+    assert.deepEqual([first.status, second.status], [201, 200]);
+    assert.equal(first.body.data.id, second.body.data.id);
+    const deep = JSON.parse(`${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`);
+    assert.equal((await ada.post('/v1/agent-tasks', { ...body, input: deep })).status, 400);
+    const task = await claimed(ada, projectId);
+    assert.equal((await act(ada, task, 'complete', { epoch: 1, result: deep })).status, 400);
+  });
+
+  test('a key needs the scope "agent" to work', async () => {
+    const projectId = await newProject();
+    const [reader, agent] = [await keyOf(ada, ['read']), await keyOf(ada, ['agent'])];
+    await queue(projectId);
+    assert.equal((await claim(reader, projectId)).status, 403);
+    assert.equal((await agent.get('/v1/agent-tasks')).status, 200);
+    assert.equal((await agent.get('/api/tickets')).status, 403);
+    assert.equal((await claim(agent, projectId)).status, 200);
+  });
+
+  test('who waits for work gets it when it comes', async () => {
+    const projectId = await newProject();
+    const waiting = claimed(ada, projectId, { wait: 30 });
+    await queue(projectId, { title: 'Came later' });
+    assert.equal((await waiting).title, 'Came later');
+  });
+});

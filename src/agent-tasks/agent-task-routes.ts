@@ -1,0 +1,130 @@
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import {
+  id,
+  listOf,
+  oneOf,
+  pageQuery,
+  parsePage,
+  parseWordList,
+  presentPage,
+  route,
+  splitList,
+} from '../platform/http/index.ts';
+import { canReadTicket, getTicketFor, ticketPriorities, ticketRef } from '../tickets/index.ts';
+import type { Scope } from '../users/index.ts';
+import { taskStates } from './agent-task.ts';
+import { canReadTask } from './agent-task-access.ts';
+import {
+  Activity,
+  NewTaskInput,
+  presentActivity,
+  presentTask,
+  presentTaskItem,
+  Task,
+  TaskItem,
+  TaskQuery,
+} from './agent-task-schemas.ts';
+import { createTask } from './create-task.ts';
+import { getTask, getTaskFor } from './get-task.ts';
+import { listTasks, listTasksOfTicket } from './list-tasks.ts';
+import { listActivities } from './report-on-task.ts';
+
+const params = Type.Object({ id: id() });
+const common = { tag: 'Agent tasks', access: 'signed-in' } as const;
+const reading = { ...common, method: 'GET', apiKeyScope: ['read', 'agent'] } as const;
+const mayRead = ({ scope, params }: { scope: Scope; params: { id: string } }) =>
+  getTaskFor(scope.db.reads, scope.actor, params.id, canReadTask);
+
+/** What people and agents see of tasks. */
+export function addAgentTaskRoutes(app: FastifyInstance, tasksPerHourMax: number): void {
+  route(app, {
+    ...reading,
+    url: '/v1/agent-tasks',
+    operationId: 'listAgentTasks',
+    summary: 'The tasks you may see, newest first',
+    query: TaskQuery,
+    answers: { 200: { description: 'A page of tasks', schema: listOf(TaskItem) } },
+    handle: async ({ scope, query }) => {
+      const page = parsePage(query);
+      const { rows, total } = await listTasks(
+        scope,
+        {
+          states: parseWordList('state', query.state, taskStates),
+          kinds: splitList(query.kind),
+          priorities: parseWordList('priority', query.priority, ticketPriorities),
+          projects: splitList(query.project),
+          ticket: query.ticket,
+          agentIds: splitList(query.agent),
+          held: query.held,
+          ready: query.ready,
+          order: query.order,
+        },
+        page,
+      );
+      return presentPage(rows.map(presentTaskItem), total, page);
+    },
+  });
+
+  route(app, {
+    ...common,
+    method: 'POST',
+    url: '/v1/agent-tasks',
+    operationId: 'createAgentTask',
+    summary: 'Queue a task',
+    description: 'Without a project it is the instance’s: for its administrators and their agents.',
+    apiKeyScope: ['write', 'agent'],
+    body: NewTaskInput,
+    answers: {
+      200: { description: 'The task that the dedupe key led to', schema: oneOf(Task) },
+      201: { description: 'The task; held back where `heldReason` says so', schema: oneOf(Task) },
+    },
+    handle: async ({ scope, body }, reply) => {
+      const { outcome, task } = await createTask(scope, body, tasksPerHourMax);
+      const data = presentTask(await getTask(scope, task.id));
+      return reply.code(outcome === 'duplicate' ? 200 : 201).send({ data });
+    },
+  });
+
+  route(app, {
+    ...reading,
+    url: '/v1/agent-tasks/:id',
+    operationId: 'getAgentTask',
+    summary: 'One task with what was told of it',
+    params,
+    answers: { 200: { description: 'The task', schema: oneOf(Task) } },
+    handle: async ({ scope, params }) => ({ data: presentTask(await getTask(scope, params.id)) }),
+  });
+
+  route(app, {
+    ...reading,
+    url: '/v1/agent-tasks/:id/activities',
+    operationId: 'listAgentTaskActivities',
+    summary: 'All that was told of a task, oldest first',
+    params,
+    query: Type.Object(pageQuery),
+    refuseFirst: mayRead,
+    answers: { 200: { description: 'A page of activities', schema: listOf(Activity) } },
+    handle: async ({ scope, params, query }) => {
+      const page = parsePage(query);
+      const { rows, total } = await listActivities(scope, params.id, page);
+      return presentPage(rows.map(presentActivity), total, page);
+    },
+  });
+
+  route(app, {
+    ...reading,
+    url: '/api/tickets/:id/agent-tasks',
+    operationId: 'listTicketAgentTasks',
+    summary: 'The tasks on a ticket, newest first',
+    params: Type.Object({ id: ticketRef }),
+    query: Type.Object(pageQuery),
+    refuseFirst: ({ scope, params }) => getTicketFor(scope.db.reads, scope.actor, params.id, canReadTicket),
+    answers: { 200: { description: 'A page of tasks', schema: listOf(TaskItem) } },
+    handle: async ({ scope, params, query }) => {
+      const page = parsePage(query);
+      const { rows, total } = await listTasksOfTicket(scope, params.id, page);
+      return presentPage(rows.map(presentTaskItem), total, page);
+    },
+  });
+}

@@ -1,0 +1,14 @@
+import { invalid } from '../platform/errors.ts';
+import { sayField } from '../platform/http/index.ts';
+
+const depthMax = 100;
+
+/** Free JSON that is nested deeper than the stack could be stored and never be written out again. */
+export function assertShallow(field: string, value: unknown): void {
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > depthMax)
+      throw invalid({ [field]: [`${sayField(field)} must not be nested deeper than ${depthMax}`] });
+    level = level.flatMap((part) => (part !== null && typeof part === 'object' ? Object.values(part) : []));
+  }
+}

@@ -1,0 +1,121 @@
+import { dynamicStatement, type Queries, statement } from '../platform/db/index.ts';
+import type { AgentTask } from './agent-task.ts';
+
+/** Whose queues are looked at, and for what. */
+export interface ClaimFilter {
+  userId: string;
+  servesInstance: boolean;
+  kinds?: string[] | undefined;
+  /** Ids; absent: all the person may work in. */
+  projectIds?: readonly string[] | undefined;
+}
+
+/** Where a task may be claimed. */
+export interface QueueHead {
+  queueId: string;
+  rank: number;
+  kind: string | null;
+}
+
+const isWaiting = `a.state = 'queued' and a.held_reason is null and a.run_after <= :now`;
+const isReachable = `(a.project_id is null
+  or exists (select 1 from projects p where p.id = a.project_id and p.status <> 'deleted'))`;
+const inProjects = ({ projectIds }: ClaimFilter) => (projectIds ? ' and a.project_id in :projectIds[]' : '');
+
+/**
+ * The queue with the task to take next: of the highest priority, waiting longest. One look into an index for each queue
+ * and priority, however many tasks wait there.
+ */
+export function findQueueHead(
+  queries: Queries,
+  filter: ClaimFilter,
+  now: number,
+): Promise<QueueHead | undefined> {
+  const { userId, projectIds, kinds } = filter;
+  const kindRows = kinds?.map((_, index) => `select :kind${index} as kind`).join(' union all ');
+  const shape = dynamicStatement<object, QueueHead>(`
+    with queues as (
+      select m.project_id as id from project_members m join projects p on p.id = m.project_id
+      where m.user_id = :userId and m.role <> 'viewer' and p.status <> 'deleted'
+        ${projectIds ? 'and p.id in :projectIds[]' : ''}
+      union all select :userId
+      ${filter.servesInstance && !projectIds ? `union all select 'instance'` : ''}),
+    ranks as (select 4 as rank union all select 3 union all select 2 union all select 1 union all select 0),
+    heads as (
+      select q.id as "queueId", r.rank, ${kindRows ? 'k.kind' : 'null'} as kind,
+        (select a.run_after from agent_tasks a
+          where a.queue_id = q.id ${kindRows ? 'and a.kind = k.kind' : ''} and a.priority_rank = r.rank and ${isWaiting}
+            and ${isReachable}${inProjects(filter)}
+          order by a.run_after, a.id limit 1) as since
+      from queues q cross join ranks r ${kindRows ? `cross join (${kindRows}) k` : ''})
+    select "queueId", rank, kind from heads where since is not null order by rank desc, since, "queueId" limit 1`);
+  return queries.find(shape, {
+    userId,
+    now,
+    ...(projectIds && { projectIds }),
+    ...Object.fromEntries((kinds ?? []).map((kind, index) => [`kind${index}`, kind])),
+  });
+}
+
+export interface Lease {
+  workerId: string;
+  userId: string;
+  seconds: number;
+  expiresAt: number;
+}
+
+/**
+ * One statement that finds the task and takes it. What somebody else is taking in this moment is passed over, so that
+ * two never get the same and none waits for another. Undefined where all were taken since the look.
+ */
+export function takeTask(tx: Queries, head: QueueHead, filter: ClaimFilter, lease: Lease, now: number) {
+  const { projectIds } = filter;
+  const shape = dynamicStatement<object, Pick<AgentTask, 'id'>>(`
+    update agent_tasks set state = 'in_progress', attempt = attempt + 1, lease_epoch = lease_epoch + 1,
+      lease_worker = :workerId, lease_user_id = :leaseUserId, lease_seconds = :seconds, lease_expires_at = :expiresAt,
+      updated_at = :now
+    where id = (
+      select a.id from agent_tasks a
+      where a.queue_id = :queueId ${head.kind === null ? '' : 'and a.kind = :kind'} and a.priority_rank = :rank
+        and ${isWaiting} and ${isReachable}${inProjects(filter)}
+      order by a.run_after, a.id limit 1 for update of a skip locked)
+    returning id`);
+  return tx.find(shape, {
+    queueId: head.queueId,
+    rank: head.rank,
+    ...(head.kind !== null && { kind: head.kind }),
+    ...(projectIds && { projectIds }),
+    workerId: lease.workerId,
+    leaseUserId: lease.userId,
+    seconds: lease.seconds,
+    expiresAt: lease.expiresAt,
+    now,
+  });
+}
+
+const anyExpired = statement<{ now: number }, { id: string }>(
+  'select id from agent_tasks where lease_expires_at <= :now limit 1',
+);
+const expired = statement<{ now: number; limit: number }, { id: string }>(`
+  select id from agent_tasks where lease_expires_at <= :now order by lease_expires_at, id limit :limit
+  for update skip locked`);
+const heldCaps = statement<object, { capKey: string }>(
+  'select distinct cap_key as "capKey" from agent_tasks where held_reason is not null limit 1000',
+);
+const held = statement<{ capKey: string; limit: number }, { id: string }>(`
+  select id from agent_tasks where cap_key = :capKey and held_reason is not null order by created_at, id limit :limit
+  for update skip locked`);
+
+export const hasExpiredLease = async (queries: Queries, now: number) =>
+  (await queries.find(anyExpired, { now })) !== undefined;
+
+/** Those whose lease ran out first, locked; what somebody else is changing is left to them. */
+export const lockExpired = async (tx: Queries, now: number, limit: number) =>
+  (await tx.list(expired, { now, limit })).map(({ id }) => id);
+
+export const listHeldCaps = async (queries: Queries) =>
+  (await queries.list(heldCaps, {})).map(({ capKey }) => capKey);
+
+/** Those that are held longest, locked. */
+export const lockHeld = async (tx: Queries, capKey: string, limit: number) =>
+  (await tx.list(held, { capKey, limit })).map(({ id }) => id);

@@ -1,0 +1,118 @@
+import { secondMs } from '../platform/clock.ts';
+import type { Tx } from '../platform/db/index.ts';
+import { conflict } from '../platform/errors.ts';
+import type { Scope } from '../users/index.ts';
+import { type AgentTask, backOffMs, isFinished } from './agent-task.ts';
+import { canSteerTask, canWorkOnTask } from './agent-task-access.ts';
+import { taskCancelled, taskCompleted, taskFailed, taskReleased, taskRetrying } from './agent-task-events.ts';
+import type { TaskForActor } from './agent-task-store.ts';
+import { assertShallow } from './assert-shallow.ts';
+import { getTaskFor, lockTaskFor, readTask, type TaskDetails } from './get-task.ts';
+import { noLease } from './lease.ts';
+import { moveTask } from './move-task.ts';
+import { extendLease, handIn, lockHeldTask, type NewArtifact } from './report-on-task.ts';
+
+export async function heartbeatTask(
+  scope: Scope,
+  id: string,
+  epoch: number,
+  leaseSeconds?: number,
+): Promise<TaskDetails> {
+  return scope.write(async (tx) => {
+    await extendLease(tx, scope, await lockHeldTask(tx, scope, id, epoch), leaseSeconds);
+    return readTask(tx, scope.actor, id);
+  });
+}
+
+export async function completeTask(
+  scope: Scope,
+  id: string,
+  epoch: number,
+  { result, artifacts = [] }: { result?: unknown; artifacts?: NewArtifact[] | undefined },
+): Promise<TaskDetails> {
+  assertShallow('result', result);
+  return scope.write(async (tx) => {
+    const task = await lockHeldTask(tx, scope, id, epoch);
+    for (const artifact of artifacts) await handIn(tx, scope, task, artifact);
+    const now = scope.clock.now();
+    const outcome = result === undefined ? null : JSON.stringify(result);
+    return move(tx, scope, task, taskCompleted, {
+      ...noLease,
+      state: 'completed',
+      result: outcome,
+      error: null,
+      completedAt: now,
+    });
+  });
+}
+
+/** Queued again after a while, unless the worker says that another attempt is of no use or this was the last one. */
+export async function failTask(
+  scope: Scope,
+  id: string,
+  epoch: number,
+  { error, retryable = true }: { error: string; retryable?: boolean | undefined },
+): Promise<TaskDetails> {
+  return scope.write(async (tx) => {
+    const task = await lockHeldTask(tx, scope, id, epoch);
+    const now = scope.clock.now();
+    if (retryable && task.attempt < task.maxAttempts) {
+      const runAfter = now + backOffMs(task.attempt);
+      return move(tx, scope, task, taskRetrying, { ...noLease, state: 'queued', error, runAfter });
+    }
+    return move(tx, scope, task, taskFailed, { ...noLease, state: 'failed', error, completedAt: now });
+  });
+}
+
+/** Undone, for somebody else. It keeps its place in the queue, and the attempt does not count. */
+export async function releaseTask(
+  scope: Scope,
+  id: string,
+  epoch: number,
+  delaySeconds: number,
+): Promise<TaskDetails> {
+  return scope.write(async (tx) => {
+    const task = await lockHeldTask(tx, scope, id, epoch);
+    const runAfter = delaySeconds > 0 ? scope.clock.now() + delaySeconds * secondMs : task.runAfter;
+    return move(tx, scope, task, taskReleased, {
+      ...noLease,
+      state: 'queued',
+      attempt: task.attempt - 1,
+      runAfter,
+    });
+  });
+}
+
+/** By those for whom the work is done; a worker that has it learns of it at its next heartbeat. */
+export async function cancelTask(scope: Scope, id: string, reason: string | undefined): Promise<TaskDetails> {
+  return scope.write(async (tx) => {
+    const task = await lockTaskFor(tx, scope.actor, id, canSteerTask);
+    if (task.state === 'cancelled') return readTask(tx, scope.actor, id);
+    if (isFinished(task)) throw conflict(`The task is ${task.state.replace('_', ' ')} already.`);
+    return move(tx, scope, task, taskCancelled, {
+      ...noLease,
+      state: 'cancelled',
+      heldReason: null,
+      question: null,
+      error: reason ?? null,
+      completedAt: scope.clock.now(),
+    });
+  });
+}
+
+/** Asked before a malformed report is refused. */
+export const assertMayWork = ({ db, actor }: Scope, id: string) =>
+  getTaskFor(db.reads, actor, id, canWorkOnTask);
+export const assertMaySteer = ({ db, actor }: Scope, id: string) =>
+  getTaskFor(db.reads, actor, id, canSteerTask);
+
+async function move(
+  tx: Tx,
+  { actor, clock }: Scope,
+  task: TaskForActor,
+  event: typeof taskCompleted,
+  changes: Partial<AgentTask>,
+): Promise<TaskDetails> {
+  await moveTask(tx, actor, clock.now(), task, event, changes);
+  return readTask(tx, actor, task.id);
+}

@@ -1,0 +1,17 @@
+import type { Scope } from '../users/index.ts';
+import { canLiftHold } from './agent-task-access.ts';
+import { recordTaskEvent, taskUnheld } from './agent-task-events.ts';
+import { offerTask } from './agent-task-store.ts';
+import { lockTaskFor, readTask, type TaskDetails } from './get-task.ts';
+
+/** An admin lets a held task through, cap or not. */
+export async function liftHold(scope: Scope, id: string): Promise<TaskDetails> {
+  return scope.write(async (tx) => {
+    const task = await lockTaskFor(tx, scope.actor, id, canLiftHold);
+    if (task.heldReason === null) return readTask(tx, scope.actor, id);
+    const now = scope.clock.now();
+    await offerTask(tx, id, now);
+    await recordTaskEvent(tx, scope.actor, taskUnheld, { ...task, heldReason: null }, now);
+    return readTask(tx, scope.actor, id);
+  });
+}

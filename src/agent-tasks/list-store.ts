@@ -1,0 +1,71 @@
+import { dynamicStatement, type Queries } from '../platform/db/index.ts';
+import type { Page } from '../platform/http/index.ts';
+import type { AgentTaskRow } from './agent-task.ts';
+import { around, taskColumns } from './agent-task-store.ts';
+
+export interface TaskFilter {
+  userId: string;
+  /** Projects, and workspaces for the tasks of their tickets without a project. */
+  homes: string[];
+  servesInstance: boolean;
+  /** Beyond these the key of who asks does not reach. */
+  reach?: readonly string[] | undefined;
+  states?: string[] | undefined;
+  kinds?: string[] | undefined;
+  priorities?: string[] | undefined;
+  projectIds?: string[] | undefined;
+  ticketIds?: string[] | undefined;
+  agentIds?: string[] | undefined;
+  held?: boolean | undefined;
+  /** Only what could be claimed now. */
+  readyAt?: number | undefined;
+}
+
+export async function listTaskRows(
+  queries: Queries,
+  filter: TaskFilter,
+  order: 'asc' | 'desc',
+  { limit, offset }: Page,
+): Promise<{ rows: AgentTaskRow[]; total: number }> {
+  const { where, params } = conditions(filter);
+  const from = around.slice(around.indexOf('from agent_tasks'));
+  const counted = await queries.find(
+    dynamicStatement<object, { total: number }>(`select count(*) as total ${from} where ${where}`),
+    params,
+  );
+  const rows = await queries.list(
+    dynamicStatement<object, AgentTaskRow>(`select ${taskColumns}, ${around} where ${where}
+      order by a.created_at ${order}, a.id ${order} limit :limit offset :offset`),
+    { ...params, limit, offset },
+  );
+  return { rows, total: counted?.total ?? 0 };
+}
+
+function conditions(filter: TaskFilter) {
+  const { userId, homes, reach, readyAt } = filter;
+  const parts = [
+    `(coalesce(a.project_id, t.home_id) in :homes[] or a.agent_id = :userId or a.created_by = :userId
+      or t.reporter_id = :userId or t.assignee_id = :userId
+      ${filter.servesInstance ? 'or (a.project_id is null and a.ticket_id is null)' : ''})`,
+    `(p.id is null or p.status <> 'deleted')`,
+  ];
+  const params: Record<string, string | number | readonly string[]> = { userId, homes };
+  const among = (column: string, name: string, list: readonly string[] | undefined) => {
+    if (!list) return;
+    parts.push(`${column} in :${name}[]`);
+    params[name] = list;
+  };
+  among('a.project_id', 'reach', reach);
+  among('a.state', 'states', filter.states);
+  among('a.kind', 'kinds', filter.kinds);
+  among('a.priority', 'priorities', filter.priorities);
+  among('a.project_id', 'projectIds', filter.projectIds);
+  among('a.ticket_id', 'ticketIds', filter.ticketIds);
+  among('a.agent_id', 'agentIds', filter.agentIds);
+  if (filter.held !== undefined) parts.push(`a.held_reason is ${filter.held ? 'not null' : 'null'}`);
+  if (readyAt !== undefined) {
+    parts.push(`a.state = 'queued' and a.held_reason is null and a.run_after <= :readyAt`);
+    params.readyAt = readyAt;
+  }
+  return { where: parts.join(' and '), params };
+}

@@ -1,0 +1,56 @@
+import { invalid, whenNotFound } from '../platform/errors.ts';
+import type { Page } from '../platform/http/index.ts';
+import { findProject } from '../projects/index.ts';
+import { canReadTicket, findVisibleHomes, getTicketFor } from '../tickets/index.ts';
+import { keyProjectsOf, type Scope, servesInstance } from '../users/index.ts';
+import { listTaskRows, type TaskFilter } from './list-store.ts';
+
+export interface TaskListing
+  extends Pick<TaskFilter, 'states' | 'kinds' | 'priorities' | 'agentIds' | 'held'> {
+  /** Ids or keys. */
+  projects?: string[] | undefined;
+  /** Id or key. */
+  ticket?: string | undefined;
+  ready?: boolean | undefined;
+  order?: 'asc' | 'desc' | undefined;
+}
+
+export async function listTasks(
+  scope: Scope,
+  { projects, ticket, ready, order = 'desc', ...filter }: TaskListing,
+  page: Page,
+) {
+  const { db, actor, clock } = scope;
+  const { whole } = await findVisibleHomes(db.reads, actor);
+  const missing = invalid({ ticket: ['Ticket does not exist'] });
+  const ticketId =
+    ticket && (await getTicketFor(db.reads, actor, ticket, canReadTicket).catch(whenNotFound(missing))).id;
+  return listTaskRows(
+    db.heavyReads,
+    {
+      ...filter,
+      userId: actor.userId,
+      homes: whole,
+      servesInstance: servesInstance(actor),
+      reach: keyProjectsOf(actor),
+      projectIds: projects && (await projectIdsOf(scope, projects)),
+      ticketIds: ticketId ? [ticketId] : undefined,
+      agentIds: filter.agentIds?.map((id) => (id === 'me' ? actor.userId : id)),
+      readyAt: ready ? clock.now() : undefined,
+    },
+    order,
+    page,
+  );
+}
+
+export async function listTasksOfTicket(scope: Scope, ref: string, page: Page) {
+  const { id } = await getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket);
+  return listTasks(scope, { ticket: id }, page);
+}
+
+async function projectIdsOf({ db, actor }: Scope, refs: string[]): Promise<string[]> {
+  const found = await Promise.all(refs.map((ref) => findProject(db.reads, ref, actor.userId)));
+  const unknown = refs.filter((_, index) => (found[index]?.status ?? 'deleted') === 'deleted');
+  if (unknown.length > 0) throw invalid({ project: [`Project does not exist: ${unknown.join(', ')}`] });
+  return found.flatMap((project) => project?.id ?? []);
+}

@@ -1,0 +1,83 @@
+import { findEvent } from '../events/index.ts';
+import type { DraftMail } from '../mail/index.ts';
+import type { Tx } from '../platform/db/index.ts';
+import { filterReaders } from '../tickets/index.ts';
+import { listNotifiable } from '../users/index.ts';
+import type { Notification, NotificationData } from './notification.ts';
+import { notificationKinds, type Payload } from './notification-kinds.ts';
+import { findNotification } from './notification-store.ts';
+
+const quoteMax = 4_000;
+
+const reasons: Record<string, string> = {
+  assignment: 'You get this because a ticket was assigned to you.',
+  mention: 'You get this because you were mentioned.',
+  update: 'You get this because you watch the ticket.',
+  project_invite: 'You get this because you were added to a project.',
+};
+
+/** Asked again when it is sent: what somebody may not see or does not want any more is not mailed. */
+export const draftNotificationMail =
+  (baseUrl: string): DraftMail =>
+  async (tx, { userId, subjectId }) => {
+    const notification = userId === null ? undefined : await findNotification(tx, userId, subjectId);
+    const kind = notification && notificationKinds.find((known) => known.kind === notification.kind);
+    if (!kind || !(await isWanted(tx, notification, kind.mail)) || !(await maySee(tx, notification))) {
+      return undefined;
+    }
+    const { message, ticket, project } = JSON.parse(notification.data) as NotificationData;
+    const event = await findEvent(tx, notification.eventId);
+    const subject = ticket ? `${ticket.key ? `[${ticket.key}] ` : ''}${ticket.title}` : message;
+    return {
+      subject,
+      paragraphs: [`${message}.`, ...changesOf(event?.data)],
+      quote: quoteOf(event?.data, notification.kind),
+      link: linkOf(baseUrl, ticket, project),
+      reason: reasons[notification.kind] ?? 'You get this because it concerns you.',
+      thread: ticket ? `ticket-${ticket.id}` : undefined,
+      unsubscribeFrom: kind.mail,
+    };
+  };
+
+async function isWanted(
+  tx: Tx,
+  { userId }: Notification,
+  preference: (typeof notificationKinds)[number]['mail'],
+) {
+  const [person] = await listNotifiable(tx, [userId]);
+  return person !== undefined && (preference === null || person[preference] === 1);
+}
+
+const maySee = async (tx: Tx, { ticketId, userId }: Notification) =>
+  ticketId === null || (await filterReaders(tx, ticketId, [userId])).length > 0;
+
+function linkOf(baseUrl: string, ticket: NotificationData['ticket'], project: NotificationData['project']) {
+  if (ticket) return { label: 'Open the ticket', url: ticketUrl(baseUrl, ticket) };
+  if (project) {
+    return { label: 'Open the project', url: `${baseUrl}/projects/${encodeURIComponent(project.key)}` };
+  }
+  return undefined;
+}
+
+export const ticketUrl = (baseUrl: string, { id, key }: { id: string; key?: string | undefined }) =>
+  `${baseUrl}/tickets/${encodeURIComponent(key ?? id)}`;
+
+/** One line for each field that changed, as far as it can be said in a line. */
+function changesOf(data: string | undefined): string[] {
+  const { changes } = JSON.parse(data ?? '{}') as Payload;
+  const lines = Object.entries(changes ?? {}).flatMap(([field, { from, to }]) =>
+    ['title', 'status', 'priority', 'type', 'stage', 'dueDate'].includes(field)
+      ? [`${field}: ${from ?? 'none'} → ${to ?? 'none'}`]
+      : [],
+  );
+  return lines.length > 0 ? [lines.join('\n')] : [];
+}
+
+function quoteOf(data: string | undefined, kind: string): string | undefined {
+  const { comment, ticket, changes } = JSON.parse(data ?? '{}') as Payload;
+  const described = kind === 'mention' ? (ticket?.description ?? changes?.description?.to) : undefined;
+  const text = comment?.content ?? (typeof described === 'string' ? described : undefined);
+  return text && text.length > quoteMax
+    ? `${text.slice(0, quoteMax).replace(/[\uD800-\uDBFF]$/, '')}…`
+    : text;
+}

@@ -1,0 +1,92 @@
+/** What a letter says, as plain text; how it looks is decided here, and everything in it is escaped here. */
+export interface Draft {
+  subject: string;
+  paragraphs: string[];
+  /** Somebody else's words. */
+  quote?: string | undefined;
+  list?: { text: string; url: string }[] | undefined;
+  link?: { label: string; url: string } | undefined;
+  /** Why it was sent. */
+  reason: string;
+  /** Letters with the same are shown as one conversation. */
+  thread?: string | undefined;
+}
+
+/** A letter ready to be sent. */
+export interface Letter {
+  id: string;
+  to: { name?: string | undefined; address: string };
+  subject: string;
+  text: string;
+  html: string;
+  thread?: string | undefined;
+  unsubscribeUrl?: string | undefined;
+}
+
+const subjectMax = 200;
+
+export function writeLetter(draft: Draft, letter: Pick<Letter, 'id' | 'to' | 'unsubscribeUrl'>): Letter {
+  return {
+    ...letter,
+    subject: oneLine(draft.subject),
+    text: textOf(draft, letter.unsubscribeUrl),
+    html: htmlOf(draft, letter.unsubscribeUrl),
+    thread: draft.thread,
+  };
+}
+
+/** Nothing in it can end the header it stands in, or turn the direction of writing. */
+export function oneLine(text: string): string {
+  const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+  const characters = Array.from(line);
+  return characters.length <= subjectMax ? line : `${characters.slice(0, subjectMax - 1).join('')}…`;
+}
+
+function textOf({ paragraphs, quote, list = [], link, reason }: Draft, unsubscribeUrl?: string): string {
+  const parts = [
+    ...paragraphs,
+    ...(quote
+      ? [
+          quote
+            .split(/\r\n|\r|\n/)
+            .map((line) => `> ${line}`)
+            .join('\n'),
+        ]
+      : []),
+    ...(list.length > 0 ? [list.map(({ text, url }) => `- ${oneLine(text)}\n  ${url}`).join('\n')] : []),
+    ...(link ? [`${link.label}: ${link.url}`] : []),
+    `-- \n${reason}${unsubscribeUrl ? `\nUnsubscribe: ${unsubscribeUrl}` : ''}`,
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function htmlOf({ paragraphs, quote, list = [], link, reason }: Draft, unsubscribeUrl?: string): string {
+  const items = list.map(({ text, url }) => `<li><a href="${escapeHtml(url)}">${escapeHtml(text)}</a></li>`);
+  const unsubscribe = unsubscribeUrl
+    ? ` <a href="${escapeHtml(unsubscribeUrl)}" style="color:#666">Unsubscribe</a>`
+    : '';
+  return [
+    '<!doctype html><html><head><meta charset="utf-8"></head>',
+    '<body style="font:15px/1.5 sans-serif;color:#1a1a1a;max-width:40em">',
+    ...paragraphs.map((text) => `<p>${withBreaks(text)}</p>`),
+    quote
+      ? `<blockquote style="margin:0;padding-left:1em;border-left:3px solid #ccc">${withBreaks(quote)}</blockquote>`
+      : '',
+    items.length > 0 ? `<ul>${items.join('')}</ul>` : '',
+    link ? `<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a></p>` : '',
+    `<p style="color:#666;font-size:13px">${escapeHtml(reason)}${unsubscribe}</p>`,
+    '</body></html>',
+  ].join('\n');
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] as string);
+
+const withBreaks = (text: string) => escapeHtml(text).replace(/\r\n|\r|\n/g, '<br>');

@@ -1,0 +1,316 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { type PostOffice, sendDueMails, sweepMails } from '../../src/mail/send-mails.ts';
+import { dayMs, hourMs, minuteMs } from '../../src/platform/clock.ts';
+import { openDatabase, statement } from '../../src/platform/db/index.ts';
+import { newLogger } from '../../src/platform/logger.ts';
+import { newPostOffice } from '../../src/worker.ts';
+import { onEveryEngine } from '../support/engines.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { notifierOf, notifyAll } from '../support/notifying.ts';
+import { openWorld, type Person, type World } from '../support/world.ts';
+
+const states = statement<object, { state: string; problem: string | null; attempts: number }>(
+  'select state, problem, attempts from mails order by created_at, problem, id',
+);
+const wipe = statement<object>('delete from mails');
+const everything = statement<object, { text: string }>(
+  "select id || kind || subject_id || coalesce(problem, '') || coalesce(unsubscribe_hash, '') as text from mails",
+);
+const die = statement<object>("update mails set state = 'sending', claimed_at = 0");
+
+onEveryEngine('mail', (engine) => {
+  let world: World;
+  let server: MailServer;
+  let office: PostOffice;
+  let ada: Person;
+  let ben: Person;
+
+  before(async () => {
+    server = await startMailServer();
+    world = await openWorld(engine, {
+      RATE_LIMIT: 'off',
+      SMTP_URL: server.url,
+      BASE_URL: 'https://docket.test',
+    });
+    office = newPostOffice(world.db, newLogger('silent'), world.config);
+    ada = await world.person('Ada');
+    ben = await world.person('Ben');
+    await ada.post('/api/projects', { name: 'Post', key: 'POST' });
+    await ada.post('/api/project/POST/members', { userId: ben.id, role: 'member' });
+  });
+  after(async () => {
+    await world.close();
+    await server.close();
+  });
+  beforeEach(async () => {
+    await notifyAll(world);
+    await world.db.transaction((tx) => tx.run(wipe, {}));
+    Object.assign(server, {
+      letters: [],
+      attempts: 0,
+      refuseRecipients: undefined,
+      refuseLetters: undefined,
+    });
+    Object.assign(server, { hangUp: undefined, beforeAnswer: undefined });
+  });
+
+  const order = () => notifyAll(world, notifierOf(world, true));
+  async function deliver(one = office) {
+    while ((await sendDueMails(one, world.clock.now())).hasMore);
+  }
+  const statesOf = () => world.db.reads.list(states, {});
+  /** A mail to Ben is waiting. */
+  async function assign(more: object = {}, to = ben) {
+    const ticket = { title: 'Rate', projectId: 'POST', assigneeId: to.id, ...more };
+    const { key } = (await ada.post('/api/tickets', ticket)).body.data;
+    await order();
+    return `/api/tickets/${key}`;
+  }
+  const letterTo = (person: Person) => server.letters.filter(({ to }) => to.includes(person.email));
+
+  test('a mention arrives as text and HTML, with a way back, a thread and a way out', async () => {
+    const url = await assign({ assigneeId: null });
+    await ada.post(`${url}/comments`, { content: 'Look, @ben: 1 < 2 & "so on"\nsecond line' });
+    await order();
+    await deliver();
+    const [letter, ...more] = server.letters;
+    assert.ok(letter);
+    assert.equal(more.length, 0);
+    const key = url.split('/').at(-1);
+    assert.deepEqual([letter.from, letter.to], ['docket@docket.test', [ben.email]]);
+    assert.equal(letter.headers.get('subject'), `[${key}] Rate`);
+    assert.equal(letter.headers.get('from'), 'Docket <docket@docket.test>');
+    assert.equal(letter.headers.get('auto-submitted'), 'auto-generated');
+    assert.match(letter.headers.get('references') ?? '', /^<ticket-[0-9a-f-]+@docket\.test>$/);
+    assert.match(letter.headers.get('message-id') ?? '', /^<[0-9a-f-]+@docket\.test>$/);
+    assert.match(
+      letter.headers.get('list-unsubscribe') ?? '',
+      /^<https:\/\/docket\.test\/api\/unsubscribe\/[\w-]{43}>$/,
+    );
+    assert.equal(letter.headers.get('list-unsubscribe-post'), 'List-Unsubscribe=One-Click');
+    assert.match(letter.headers.get('content-type') ?? '', /^multipart\/alternative/);
+    assert.ok(letter.body.includes(`Ada mentioned you in ${key} Rate.`));
+    assert.ok(letter.body.includes('> Look, @ben: 1 < 2 & "so on"\r\n> second line'));
+    assert.ok(letter.body.includes('1 &lt; 2 &amp; &quot;so on&quot;<br>second line'));
+    assert.ok(letter.body.includes(`https://docket.test/tickets/${key}`));
+    assert.deepEqual(await statesOf(), [{ state: 'sent', problem: null, attempts: 1 }]);
+    await deliver();
+    assert.equal(server.letters.length, 1);
+  });
+
+  test('what people write cannot add a header, a recipient or markup', async () => {
+    const evil = await world.person('Eve');
+    await evil.put('/api/user/profile', { name: 'Eve\r\nBcc: v@example.org' });
+    await ada.post('/api/project/POST/members', { userId: evil.id, role: 'member' });
+    await order();
+    await world.db.transaction((tx) => tx.run(wipe, {}));
+    const title = 'Hi\r\nBcc: victim@example.org\r\n\r\n<script>alert(1)</script>\u2028\u202e';
+    await assign({ title }, evil);
+    await deliver();
+    const [letter] = server.letters;
+    assert.ok(letter);
+    assert.deepEqual(letter.to, [evil.email]);
+    assert.equal(letter.headers.has('bcc'), false);
+    assert.match(letter.headers.get('subject') ?? '', /Hi Bcc: victim@example\.org <script>/);
+    const head = letter.source.slice(0, letter.source.indexOf('\r\n\r\n'));
+    assert.equal(head.match(/^bcc:/gim), null);
+    const html = letter.body.slice(letter.body.indexOf('<!doctype'));
+    assert.ok(!html.includes('<script'));
+    assert.ok(html.includes('&lt;script&gt;'));
+  });
+
+  test('preferences decide, also those that changed after the mail was ordered', async () => {
+    const cases = [
+      [{ notifications: false }, 0],
+      [{ notifications: true, emailNotifications: { ticketAssigned: false } }, 0],
+      [{ emailNotifications: { ticketAssigned: true, ticketUpdated: false } }, 1],
+    ] as const;
+    for (const [preferences, expected] of cases) {
+      const cy = await world.person('Cy');
+      await cy.put('/api/user/preferences', preferences);
+      await assign({}, cy);
+      await deliver();
+      assert.equal(letterTo(cy).length, expected, JSON.stringify(preferences));
+      const later = await world.person('Dee');
+      await assign({}, later);
+      await later.put('/api/user/preferences', preferences);
+      await deliver();
+      assert.equal(letterTo(later).length, expected, `later ${JSON.stringify(preferences)}`);
+    }
+    const dan = await world.person('Dan');
+    const project = (who: Person) =>
+      ada.post('/api/project/POST/members', { userId: who.id, role: 'viewer' });
+    await dan.put('/api/user/preferences', { emailNotifications: { projectInvites: false } });
+    const eva = await world.person('Eva');
+    await project(dan);
+    await project(eva);
+    await order();
+    await deliver();
+    assert.deepEqual([letterTo(dan).length, letterTo(eva).length], [0, 1]);
+  });
+
+  test('who loses access before it is sent gets nothing', async () => {
+    const fay = await world.person('Fay');
+    const url = await assign({ assigneeId: null });
+    await ada.post('/api/project/POST/members', { userId: fay.id, role: 'member' });
+    await fay.post(`${url}/watchers`);
+    await order();
+    await world.db.transaction((tx) => tx.run(wipe, {}));
+    await ada.post(`${url}/comments`, { content: 'Secret' });
+    await order();
+    await ada.delete(`/api/project/POST/members/${fay.id}`);
+    await deliver();
+    assert.deepEqual(
+      (await statesOf()).map(({ state }) => state),
+      ['dropped'],
+    );
+    assert.equal(server.attempts, 0);
+  });
+
+  test('4xx is tried again after a minute, five, …, and once is enough', async () => {
+    await assign();
+    for (const part of ['refuseRecipients', 'refuseLetters'] as const) {
+      server[part] = 450;
+      await deliver();
+      await deliver();
+      server[part] = undefined;
+    }
+    assert.deepEqual(await statesOf(), [{ state: 'waiting', problem: 'smtp_450', attempts: 1 }]);
+    world.clock.advance(minuteMs - 1);
+    await deliver();
+    assert.equal(server.letters.length, 0);
+    world.clock.advance(1);
+    server.refuseLetters = 451;
+    await deliver();
+    assert.deepEqual(await statesOf(), [{ state: 'waiting', problem: 'smtp_451', attempts: 2 }]);
+    server.refuseLetters = undefined;
+    world.clock.advance(5 * minuteMs);
+    await deliver();
+    world.clock.advance(dayMs);
+    await deliver();
+    assert.deepEqual(
+      [server.letters.length, await statesOf()],
+      [1, [{ state: 'sent', problem: null, attempts: 3 }]],
+    );
+  });
+
+  test('5xx is the last word, at the recipient and at the letter', async () => {
+    await assign();
+    server.refuseRecipients = 550;
+    await deliver();
+    server.refuseRecipients = undefined;
+    await assign();
+    server.refuseLetters = 554;
+    await deliver();
+    server.refuseLetters = undefined;
+    world.clock.advance(dayMs);
+    await deliver();
+    assert.deepEqual(await statesOf(), [
+      { state: 'refused', problem: 'smtp_550', attempts: 1 },
+      { state: 'refused', problem: 'smtp_554', attempts: 1 },
+    ]);
+    assert.equal(server.letters.length, 0);
+  });
+
+  for (const moment of ['within the letter', 'after the letter'] as const) {
+    test(`a connection that ends ${moment} is never followed by a second try`, async () => {
+      await assign();
+      server.hangUp = moment;
+      await deliver();
+      server.hangUp = undefined;
+      const attempts = server.attempts;
+      world.clock.advance(2 * dayMs);
+      await deliver();
+      assert.deepEqual(await statesOf(), [{ state: 'unknown', problem: 'connection_lost', attempts: 1 }]);
+      assert.equal(server.attempts, attempts);
+    });
+  }
+
+  test('a connection that ends before the letter is tried again', async () => {
+    await assign();
+    server.hangUp = 'at the recipient';
+    await deliver();
+    server.hangUp = undefined;
+    assert.deepEqual(await statesOf(), [{ state: 'waiting', problem: 'connection_lost', attempts: 1 }]);
+    world.clock.advance(minuteMs);
+    await deliver();
+    assert.equal(server.letters.length, 1);
+  });
+
+  test('a server that is not there is tried for two days, then given up', async () => {
+    const gone = await startMailServer();
+    await gone.close();
+    const away = newPostOffice(world.db, newLogger('silent'), { ...world.config, SMTP_URL: gone.url });
+    await assign();
+    for (const minutes of [0, 1, 5, 15, 60, 240, 720, 1440]) {
+      world.clock.advance(minutes * minuteMs);
+      const { isServerAway } = await sendDueMails(away, world.clock.now());
+      assert.equal(isServerAway, true);
+    }
+    assert.deepEqual(await statesOf(), [{ state: 'given_up', problem: 'refused', attempts: 8 }]);
+  });
+
+  test('a mail whose sender died is never sent again', async () => {
+    await assign();
+    await world.db.transaction((tx) => tx.run(die, {}));
+    await deliver();
+    assert.deepEqual((await statesOf())[0]?.state, 'unknown');
+    world.clock.advance(hourMs);
+    await deliver();
+    assert.equal(server.attempts, 0);
+  });
+
+  test('several processes send each mail once', async () => {
+    const people = await Promise.all(Array.from({ length: 12 }, (_, i) => world.person(`P${i}`)));
+    for (const person of people) await ada.post('/api/tickets', { title: 'Many', assigneeId: person.id });
+    await order();
+    const others = await Promise.all([1, 2, 3].map(() => openDatabase(world.config.database)));
+    try {
+      await Promise.all(others.map((db) => deliver({ ...office, db })));
+    } finally {
+      for (const db of others) await db.close();
+    }
+    assert.deepEqual(server.letters.flatMap(({ to }) => to).sort(), people.map(({ email }) => email).sort());
+  });
+
+  test('one click unsubscribes without signing in; looking at the link does not', async () => {
+    const gil = await world.person('Gil');
+    await assign({}, gil);
+    await deliver();
+    const link = letterTo(gil)[0]?.headers.get('list-unsubscribe') ?? '';
+    const path = new URL(link.slice(1, -1)).pathname;
+    const token = path.split('/').at(-1) as string;
+    const stored = (await world.db.reads.list(everything, {})).map(({ text }) => text).join();
+    assert.ok(!stored.includes(token), 'the database holds its hash alone');
+    const wanted = async () =>
+      (await gil.get('/api/user/preferences')).body.data.emailNotifications.ticketAssigned;
+
+    const asked = await world.stranger.get(path);
+    assert.deepEqual(asked.body.data, { emailNotification: 'ticketAssigned', unsubscribed: false });
+    const page = await world.app.inject({ url: path, headers: { accept: 'text/html,*/*' } });
+    assert.match(page.body, /<form method="post">/);
+    assert.match(String(page.headers['content-type']), /^text\/html/);
+    assert.equal(page.headers['referrer-policy'], 'no-referrer');
+    assert.equal(await wanted(), true);
+
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    const clicked = await world.app.inject({
+      method: 'POST',
+      url: path,
+      headers: form,
+      payload: 'List-Unsubscribe=One-Click',
+    });
+    assert.deepEqual([clicked.statusCode, clicked.json().data.unsubscribed], [200, true]);
+    assert.equal(await wanted(), false);
+    const parts = { 'content-type': 'multipart/form-data; boundary=x' };
+    const again = await world.app.inject({ method: 'POST', url: path, headers: parts, payload: '--x--' });
+    assert.equal(again.statusCode, 200);
+    for (const guess of ['x', 'A'.repeat(43), '%00', 'a'.repeat(400)]) {
+      const { status, body } = await world.stranger.post(`/api/unsubscribe/${guess}`);
+      assert.ok(status === 404 || status === 400, body);
+    }
+    await sweepMails(world.db, world.clock.now() + 181 * dayMs);
+    assert.equal((await world.stranger.get(path)).status, 404);
+  });
+});

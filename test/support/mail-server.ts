@@ -1,0 +1,119 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
+
+export interface ReceivedLetter {
+  from: string;
+  to: string[];
+  /** Header fields by their name in small letters, unfolded. */
+  headers: Map<string, string>;
+  /** All parts, decoded. */
+  body: string;
+  source: string;
+}
+
+export interface MailServer {
+  url: string;
+  port: number;
+  /** What was taken with 250, in order. */
+  letters: ReceivedLetter[];
+  /** How often somebody began to hand over a letter. */
+  attempts: number;
+  /** Answers a recipient with this code. */
+  refuseRecipients: number | undefined;
+  /** Answers a whole letter with this code. */
+  refuseLetters: number | undefined;
+  /** Ends the connection at this point. */
+  hangUp: 'at the recipient' | 'within the letter' | 'after the letter' | undefined;
+  /** Called with a whole letter before it is answered. */
+  beforeAnswer: ((letter: ReceivedLetter) => Promise<void>) | undefined;
+  close(): Promise<void>;
+}
+
+/** A real mail server on the loopback, that does as it is told. */
+export async function startMailServer(): Promise<MailServer> {
+  const hangUp = () => {
+    for (const connection of server.connections) connection._socket?.destroy();
+  };
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onRcptTo: (_address, _session, done) => {
+      box.attempts++;
+      if (box.hangUp === 'at the recipient') return hangUp();
+      done(box.refuseRecipients ? refusal(box.refuseRecipients) : null);
+    },
+    onData: (stream, session, done) => {
+      if (box.hangUp === 'within the letter') {
+        stream.once('data', hangUp);
+        return;
+      }
+      buffer(stream).then(
+        async (bytes) => {
+          const letter = read(bytes.toString('latin1'), session.envelope);
+          await box.beforeAnswer?.(letter);
+          if (box.hangUp === 'after the letter') return hangUp();
+          if (box.refuseLetters) return done(refusal(box.refuseLetters));
+          box.letters.push(letter);
+          done(null);
+        },
+        () => {},
+      );
+    },
+  });
+  server.on('error', () => {});
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  const { port } = server.server.address() as AddressInfo;
+  const box: MailServer = {
+    port,
+    url: `smtp://127.0.0.1:${port}`,
+    letters: [],
+    attempts: 0,
+    refuseRecipients: undefined,
+    refuseLetters: undefined,
+    hangUp: undefined,
+    beforeAnswer: undefined,
+    close: async () => {
+      hangUp();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+  return box;
+}
+
+const refusal = (code: number) => Object.assign(new Error('no'), { responseCode: code });
+
+interface Envelope {
+  mailFrom: false | { address: string };
+  rcptTo: { address: string }[];
+}
+
+function read(source: string, { mailFrom, rcptTo }: Envelope): ReceivedLetter {
+  const end = source.indexOf('\r\n\r\n');
+  const lines = source
+    .slice(0, end)
+    .replace(/\r\n[ \t]+/g, ' ')
+    .split('\r\n');
+  return {
+    from: mailFrom ? mailFrom.address : '',
+    to: rcptTo.map(({ address }) => address),
+    headers: new Map(
+      lines.map((line) => [
+        line.slice(0, line.indexOf(':')).toLowerCase(),
+        line.slice(line.indexOf(':') + 2),
+      ]),
+    ),
+    body: decodeQuotedPrintable(source.slice(end)),
+    source,
+  };
+}
+
+function decodeQuotedPrintable(text: string): string {
+  const bytes = text
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}
