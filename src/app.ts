@@ -12,6 +12,12 @@ import type { Config } from './config.ts';
 import { addDocsRoutes, newDocsDesk } from './docs-generation/index.ts';
 import { docsSettings } from './docs-settings.ts';
 import { eventCatalogue } from './event-catalogue.ts';
+import {
+  addInboundSettingRoutes,
+  addLedgerRoutes,
+  addReceiveRoutes,
+  type InboundSettings,
+} from './inbound-webhooks/index.ts';
 import { addHealthRoutes, addLandingPage, addReferenceRoutes, apiInfo } from './instance/index.ts';
 import { addLiveRoutes } from './live/index.ts';
 import { addUnsubscribeRoutes } from './mail/index.ts';
@@ -29,6 +35,7 @@ import {
   addGroupRoutes,
   addHistoryRoutes,
   addLabelRoutes,
+  addLinkRoutes,
   addRelationRoutes,
   addTicketRoutes,
   addTimeLogRoutes,
@@ -82,6 +89,7 @@ export function buildApp({ db, clock, config, logger, lagMaxMs }: Parts): Fastif
   addTimeLogRoutes(app);
   addWatcherRoutes(app);
   addRelationRoutes(app);
+  addLinkRoutes(app);
   addHistoryRoutes(app, eventCatalogue);
   addLabelRoutes(app);
   addGroupRoutes(app);
@@ -92,12 +100,34 @@ export function buildApp({ db, clock, config, logger, lagMaxMs }: Parts): Fastif
   addAgentTaskRoutes(app, config.AGENT_TASKS_PER_HOUR);
   addAgentWorkRoutes(app);
   addDocsRoutes(app, newDocsDesk(docsSettings(config)));
+  const inbound = inboundSettings(config);
+  addReceiveRoutes(app, { db, clock, logger, settings: inbound });
+  addInboundSettingRoutes(app, inbound.serverUrl);
+  addLedgerRoutes(app, inbound);
   addSearchRoutes(app);
   addStatsRoutes(app);
   addUserRoutes(app, eventCatalogue);
   addNotificationRoutes(app);
   addUnsubscribeRoutes(app, { db, clock });
   return app;
+}
+
+function inboundSettings(config: Config): InboundSettings {
+  return {
+    secrets: {
+      github: config.GITHUB_WEBHOOK_SECRET,
+      gitlab: config.GITLAB_WEBHOOK_SECRET,
+      gitea: config.GITEA_WEBHOOK_SECRET,
+      // Forgejo is told by a header that anybody can add: without a secret of its own it needs that of Gitea.
+      forgejo: config.FORGEJO_WEBHOOK_SECRET ?? config.GITEA_WEBHOOK_SECRET,
+      bitbucket: config.BITBUCKET_WEBHOOK_SECRET,
+    },
+    genericToken: config.GENERIC_WEBHOOK_TOKEN,
+    isProduction: config.NODE_ENV === 'production',
+    allowsUnsigned: config.ALLOW_UNSIGNED_WEBHOOKS === '1',
+    tasksPerHourMax: config.AGENT_TASKS_PER_HOUR,
+    serverUrl: config.serverUrl,
+  };
 }
 
 /** `/api/projects/[id]…` answers as `/api/project/[id]…`. */

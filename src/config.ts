@@ -51,6 +51,16 @@ const postgresUrl = (sentence: string, fallback: string) =>
     parse: (text) => (/^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text) ? text : undefined),
   });
 
+const secret = (sentence: string, fallback = 'none') =>
+  variable<string | undefined>({
+    sentence,
+    allowed: 'a text',
+    fallback,
+    absent: undefined,
+    secret: true,
+    parse: (text) => text,
+  });
+
 const token = (sentence: string) =>
   variable<string | undefined>({
     sentence,
@@ -106,9 +116,21 @@ export const variables = {
     parse: (text) => (/^[\w.:-]+$/.test(text) ? text : undefined),
   }),
   PORT: wholeNumber(0, 65_535, 3000, 'The port to listen on; 0 takes a free one.'),
+  WEBHOOK_PORT: variable<number | undefined>({
+    sentence:
+      'A port of its own for inbound webhooks (`/webhooks/…`), so that a firewall can let the outside in there alone.',
+    allowed: 'a whole number from 0 to 65535',
+    fallback: 'everything on PORT',
+    absent: undefined,
+    parse: (text) => (/^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined),
+  }),
   BASE_URL: address(
     'The address under which people reach Docket, for links, cookies and origins.',
     'http://HOST:PORT',
+  ),
+  SERVER_URL: address(
+    'The address under which other systems reach `/webhooks/…`, where it is another than BASE_URL.',
+    'BASE_URL, with WEBHOOK_PORT if that is set',
   ),
   NODE_ENV: variable<string | undefined>({
     sentence: '`production` closes what is open for trying Docket out.',
@@ -117,6 +139,17 @@ export const variables = {
     absent: undefined,
     parse: (text) => text,
   }),
+  GITHUB_WEBHOOK_SECRET: secret('The secret that is entered for the webhook on GitHub.'),
+  GITLAB_WEBHOOK_SECRET: secret('The secret token, or signing token, that is entered on GitLab.'),
+  GITEA_WEBHOOK_SECRET: secret('The secret that is entered on Gitea.'),
+  FORGEJO_WEBHOOK_SECRET: secret('The secret that is entered on Forgejo.', 'GITEA_WEBHOOK_SECRET'),
+  BITBUCKET_WEBHOOK_SECRET: secret('The secret that is entered on Bitbucket.'),
+  GENERIC_WEBHOOK_TOKEN: secret('An access token for `/webhooks/generic` of every project.'),
+  ALLOW_UNSIGNED_WEBHOOKS: words(
+    ['0', '1'],
+    '0',
+    'Whether inbound webhooks without a configured secret are taken in production too.',
+  ),
   DATA_DIR: variable<string>({
     sentence:
       'The folder for everything Docket keeps on this machine: attached files and the SQLite database.',
@@ -268,6 +301,8 @@ export interface Config extends Values {
   secretKeys: KeySource;
   /** Where programs such as git are searched. */
   searchPath: string;
+  /** Where senders of inbound webhooks reach Docket. */
+  serverUrl: string;
 }
 
 /** Says which variable, what it holds and what it may hold. */
@@ -299,6 +334,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     secretKeys: values.SECRETS_KEY
       ? keysFromOutside(values.SECRETS_KEY, 'SECRETS_KEY')
       : keysInFile(path.resolve(values.DATA_DIR, 'secrets.key')),
+    serverUrl: serverUrl(values),
   };
 }
 
@@ -311,6 +347,14 @@ export function readEnvironment(): Record<string, string | undefined> {
       throw new BadConfiguration('.env cannot be read.');
   }
   return process.env;
+}
+
+function serverUrl({ SERVER_URL, BASE_URL, HOST, PORT, WEBHOOK_PORT }: Values): string {
+  if (SERVER_URL) return SERVER_URL;
+  const own = `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`;
+  const url = new URL(BASE_URL ?? (URL.canParse(own) ? own : `http://localhost:${PORT}`));
+  if (WEBHOOK_PORT !== undefined) url.port = String(WEBHOOK_PORT);
+  return url.origin;
 }
 
 function databaseAddress({

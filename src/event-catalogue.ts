@@ -2,8 +2,9 @@ import { agentTaskEvents } from './agent-tasks/index.ts';
 import { attachmentEvents } from './attachments/index.ts';
 import { accountEvents } from './auth/index.ts';
 import type { EventType } from './events/index.ts';
+import { codeEvents, inboundSettingEvents } from './inbound-webhooks/index.ts';
 import { projectEvents } from './projects/index.ts';
-import { settingEvents, ticketEvents, timeLogEvents } from './tickets/index.ts';
+import { linkEvents, settingEvents, ticketEvents, timeLogEvents } from './tickets/index.ts';
 import { workspaceEvents } from './workspaces/index.ts';
 
 /** Every type of event there is, each declared in the room where it happens. */
@@ -12,8 +13,11 @@ export const eventCatalogue = [
   ...workspaceEvents,
   ...projectEvents,
   ...ticketEvents,
+  ...linkEvents,
   ...settingEvents,
   ...timeLogEvents,
   ...attachmentEvents,
+  ...codeEvents,
+  ...inboundSettingEvents,
   ...agentTaskEvents,
 ] as readonly EventType[];

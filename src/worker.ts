@@ -4,6 +4,7 @@ import { sweepFiles } from './attachments/index.ts';
 import { sweepFailedSignIns, sweepSessions } from './auth/index.ts';
 import type { Config } from './config.ts';
 import { eventCatalogue } from './event-catalogue.ts';
+import { pruneInbound } from './inbound-webhooks/index.ts';
 import { type PostOffice, startPostOffice, sweepMails } from './mail/index.ts';
 import {
   draftDigest,
@@ -96,6 +97,7 @@ export async function sweep(db: Database, now: number): Promise<void> {
   await db.transaction((tx) => sweepIdempotencyKeys(tx, now));
   await sweepNotifications(db, now);
   await sweepMails(db, now);
+  await pruneInbound(db, now);
   let purged = 1;
   while (purged > 0) purged = await db.transaction((tx) => purgeDeletedTickets(tx, now - deletedKeptMs));
 }

@@ -26,6 +26,7 @@ export const apiInfo: ApiInfo = {
     { name: 'Notifications', description: 'What the caller is told of.' },
     { name: 'Events', description: 'What happens, while it happens.' },
     { name: 'Documentation', description: 'Drafts of documentation from what changed in a repository.' },
+    { name: 'Inbound webhooks', description: 'What code hosts and other systems send to Docket.' },
     { name: 'Accounts', description: 'Signing up and in, sessions and API keys.' },
     { name: 'Instance', description: 'Whether Docket is well.' },
   ],

@@ -1,4 +1,4 @@
-import { argon2, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { argon2, createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
 /** A secret of 256 bits in a form that survives cookies, headers and shells. */
@@ -10,6 +10,22 @@ export function newToken(): string {
 export function hashToken(token: string): string {
   return hash('sha256', token, 'base64url');
 }
+
+/** The key is a text, or bytes where a scheme says so. */
+export function hmacSha256(key: string | Buffer, ...parts: (string | Buffer)[]): Buffer {
+  const hmac = createHmac('sha256', key);
+  for (const part of parts) hmac.update(part);
+  return hmac.digest();
+}
+
+/** Tells nothing by the time it takes, not even the length of the secret. */
+export function isSameSecret(given: string, secret: string): boolean {
+  return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', secret, 'buffer'));
+}
+
+/** The same for bytes of a known length, such as a signature. */
+export const isSameDigest = (given: Buffer, digest: Buffer) =>
+  given.length === digest.length && timingSafeEqual(given, digest);
 
 const argon2Async = promisify(argon2);
 // OWASP's first choice for argon2id.

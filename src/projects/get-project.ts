@@ -1,6 +1,7 @@
 import type { Queries } from '../platform/db/index.ts';
 import { forbidden, notFound } from '../platform/errors.ts';
 import type { Actor, Scope } from '../users/index.ts';
+import { getAutomation } from './automation.ts';
 import { listMembers } from './member-store.ts';
 import type { ProjectForActor } from './project.ts';
 import { canReadProject } from './project-access.ts';
@@ -34,6 +35,7 @@ export async function readProjectDetails(queries: Queries, id: string) {
     ...details,
     members: await listMembers(queries, id, membersShown, 0),
     repositories: await listRepositoriesOf(queries, id),
+    automation: await getAutomation(queries, id),
   };
 }
 

@@ -1,4 +1,5 @@
-export { getProjectFor } from './get-project.ts';
+export { getAutomation } from './automation.ts';
+export { getProjectFor, lockProjectFor } from './get-project.ts';
 export { type ImportedMember, importProject } from './import-project.ts';
 export { isMemberByRepository } from './link-repositories.ts';
 export { addMemberRoutes } from './member-routes.ts';
@@ -13,6 +14,6 @@ export { canEditProject, canReadProject, canWriteInProject } from './project-acc
 export { projectEvents } from './project-events.ts';
 export { listProjectRows } from './project-list-store.ts';
 export { addProjectItemRoutes } from './project-routes.ts';
-export { Project, ProjectWithDetails } from './project-schemas.ts';
+export { Project, ProjectWithDetails, projectRef } from './project-schemas.ts';
 export { findProject } from './project-store.ts';
-export { listRepositoryProjects } from './repository-store.ts';
+export { listKeysOf, listRepositoryProjects, type RepositoryProject } from './repository-store.ts';

@@ -1,4 +1,5 @@
 import { toIso } from '../platform/instant.ts';
+import type { Automation } from './automation.ts';
 import type { Member } from './member-store.ts';
 import type { Project } from './project.ts';
 import type { ProjectDetails } from './project-list-store.ts';
@@ -16,9 +17,13 @@ export const presentProject = (project: Project) => ({
   updatedAt: toIso(project.updatedAt),
 });
 
-export const presentProjectDetails = (
-  project: ProjectDetails & { members?: Member[]; repositories?: string[] },
-) => ({
+interface SingleProject extends ProjectDetails {
+  members?: Member[];
+  repositories?: string[];
+  automation?: Automation;
+}
+
+export const presentProjectDetails = (project: SingleProject) => ({
   ...presentProject(project),
   owner: {
     id: project.ownerId,
@@ -28,6 +33,7 @@ export const presentProjectDetails = (
   },
   ...(project.members && { members: project.members.map(presentMember) }),
   ...(project.repositories && { repositories: project.repositories }),
+  ...(project.automation && { automation: project.automation }),
   _count: { tickets: project.ticketCount, members: project.memberCount },
 });
 

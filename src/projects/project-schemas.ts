@@ -21,6 +21,20 @@ const repositories = () =>
     examples: [['acme/payments']],
   });
 
+const automation = {
+  moveTickets: Type.Boolean({
+    description:
+      'A pull request that says `fixes ABC-12` moves the ticket: to in_review when it opens, to done when it is merged',
+    default: true,
+    examples: [true],
+  }),
+  openTickets: Type.Boolean({
+    description: 'An issue opened on a linked repository opens a ticket',
+    default: false,
+    examples: [false],
+  }),
+};
+
 const projectFields = {
   id: id(),
   name: Type.String({ examples: ['Payments'] }),
@@ -62,6 +76,12 @@ export const ProjectWithDetails = Type.Object(
         description: 'The linked repositories, on a single project',
       }),
     ),
+    automation: Type.Optional(
+      Type.Object(automation, {
+        title: 'ProjectAutomation',
+        description: 'What follows by itself from linked repositories, on a single project',
+      }),
+    ),
     _count: Type.Object({
       tickets: Type.Number({ examples: [42] }),
       members: Type.Number({ examples: [3] }),
@@ -87,6 +107,7 @@ export const ProjectPatch = Type.Object({
   status: Type.Optional(choice(projectStatuses)),
   workspaceId: Type.Optional(id()),
   repositories: Type.Optional(nullable(repositories())),
+  automation: Type.Optional(Type.Partial(Type.Object(automation), { title: 'ProjectAutomationInput' })),
 });
 
 export const MemberInput = Type.Object({

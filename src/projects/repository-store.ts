@@ -1,6 +1,6 @@
 import { insertMany, type Queries, statement, type Tx } from '../platform/db/index.ts';
 import { fold } from '../platform/fold.ts';
-import type { ProjectRole, ProjectStatus } from './project.ts';
+import type { ProjectRole, ProjectStatus, ProjectVisibility } from './project.ts';
 
 /** A project that links a repository, and how somebody stands to it. */
 export interface RepositoryProject {
@@ -9,16 +9,22 @@ export interface RepositoryProject {
   workspaceId: string;
   status: ProjectStatus;
   role: ProjectRole | null;
+  visibility: ProjectVisibility;
+  ownerId: string;
 }
 
 const ofProject = statement<{ projectId: string }, { name: string }>(
   'select name from project_repositories where project_id = :projectId order by name_folded',
 );
 const projectsOf = statement<{ nameFolded: string; userId: string | null }, RepositoryProject>(`
-  select p.id, p.key, p.workspace_id as "workspaceId", p.status, m.role
+  select p.id, p.key, p.workspace_id as "workspaceId", p.status, p.visibility, p.owner_id as "ownerId",
+    m.role
   from project_repositories r join projects p on p.id = r.project_id
   left join project_members m on m.project_id = p.id and m.user_id = :userId
   where r.name_folded = :nameFolded and p.status <> 'deleted' order by p.created_at, p.id`);
+const keysOf = statement<{ projectIds: string[] }, { key: string }>(
+  'select key_folded as key from project_keys where project_id in :projectIds[]',
+);
 const hold = statement<{ nameFolded: string }>(`
   insert into repositories (name_folded) values (:nameFolded)
   on conflict (name_folded) do update set name_folded = excluded.name_folded`);
@@ -33,6 +39,10 @@ const dropTaken = statement<{ projectId: string; userId: string }>(`
       join projects p on p.id = o.project_id
       join project_members m on m.project_id = p.id and m.user_id = :userId and m.role in ('owner', 'admin')
       where o.name_folded = project_repositories.name_folded and o.project_id <> :projectId and p.status <> 'deleted')`);
+
+/** Every key that the projects have or had, so that old references keep leading to their tickets. */
+export const listKeysOf = async (queries: Queries, projectIds: string[]) =>
+  (await queries.list(keysOf, { projectIds })).map(({ key }) => key);
 
 export const listRepositoriesOf = async (queries: Queries, projectId: string) =>
   (await queries.list(ofProject, { projectId })).map(({ name }) => name);

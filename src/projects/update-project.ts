@@ -2,6 +2,7 @@ import { invalid } from '../platform/errors.ts';
 import { assertFresh } from '../platform/http/index.ts';
 import type { Scope } from '../users/index.ts';
 import { chooseWorkspace } from '../workspaces/index.ts';
+import { type Automation, changeAutomation } from './automation.ts';
 import { lockProjectFor, readProjectDetails } from './get-project.ts';
 import { linkRepositories } from './link-repositories.ts';
 import type { Project, ProjectStatus, ProjectVisibility } from './project.ts';
@@ -18,6 +19,7 @@ export interface ProjectChanges {
   status?: ProjectStatus | undefined;
   workspaceId?: string | undefined;
   repositories?: string[] | null | undefined;
+  automation?: Partial<Automation> | undefined;
 }
 
 const changeable = ['name', 'description', 'key', 'visibility', 'status', 'workspaceId'] as const;
@@ -35,6 +37,8 @@ export async function updateProject(scope: Scope, ref: string, input: ProjectCha
       const links = await linkRepositories(tx, scope.actor, before.id, input.repositories ?? []);
       if (links) changes.repositories = links;
     }
+    const automation = await changeAutomation(tx, before.id, input.automation ?? {});
+    if (automation) changes.automation = automation;
     if (Object.keys(changes).length === 0) return readProjectDetails(tx, before.id);
     if (changes.workspaceId) await chooseWorkspace(tx, scope.actor, after.workspaceId);
     if (changes.key) await takeProjectKey(tx, after.key, before.id);

@@ -1,5 +1,6 @@
 export { addBulkRoutes } from './bulk-routes.ts';
 export { addCommentRoutes } from './comment-routes.ts';
+export { createTicket } from './create-ticket.ts';
 export { deletedKeptMs } from './delete-ticket.ts';
 export { getTicketFor, lockTicketFor } from './get-ticket.ts';
 export type { Group } from './group.ts';
@@ -8,6 +9,10 @@ export { addHistoryRoutes } from './history-routes.ts';
 export { insertGroups, insertLabels } from './import-store.ts';
 export { type ImportedTicket, importTickets } from './import-tickets.ts';
 export { addLabelRoutes } from './label-routes.ts';
+export { type CodeActor, linkEvents } from './link-events.ts';
+export { addLinkRoutes } from './link-routes.ts';
+export { type CodeThing, listLinkedTickets } from './link-store.ts';
+export { attachLink, lockTicketOf, moveTicketByCode } from './links.ts';
 export { findMentionedBy } from './mentions.ts';
 export { presentTicketItem } from './present-ticket.ts';
 export { addRelationRoutes } from './relation-routes.ts';

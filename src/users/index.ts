@@ -7,6 +7,8 @@ export {
   keyReaches,
   servesInstance,
 } from './actor.ts';
+export type { KnownPerson } from './code-login-store.ts';
+export { type CodeAuthor, matchAuthors } from './code-logins.ts';
 export { getUserByEmail } from './get-user.ts';
 export { findTimezone, stopMail } from './preferences.ts';
 export { listNotifiable, type MailPreference, type Notifiable } from './preferences-store.ts';

@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { EventType } from '../events/index.ts';
 import { listOf, oneOf, parsePage, presentPage, route } from '../platform/http/index.ts';
+import { changeCodeLogins, getCodeLogins } from './code-logins.ts';
 import { listActivity } from './list-activity.ts';
 import { changePreferences, getPreferences } from './preferences.ts';
 import { changeProfile, countProfile, getProfile } from './profile.ts';
 import {
   ActivityQuery,
+  CodeLogins,
+  CodeLoginsInput,
   PreferencesInput,
   ProfileInput,
   ProfileQuery,
@@ -71,6 +74,28 @@ export function addUserRoutes(app: FastifyInstance, catalogue: readonly EventTyp
     body: PreferencesInput,
     answers: { 200: { description: 'The preferences as they are now', schema: oneOf(UserPreferences) } },
     handle: async ({ scope, body }) => ({ data: presentPreferences(await changePreferences(scope, body)) }),
+  });
+
+  route(app, {
+    ...common,
+    method: 'GET',
+    url: '/api/user/code-logins',
+    operationId: 'getCodeLogins',
+    summary: 'By which names code hosts know you',
+    answers: { 200: { description: 'The logins', schema: oneOf(CodeLogins) } },
+    handle: async ({ scope }) => ({ data: { logins: await getCodeLogins(scope) } }),
+  });
+
+  route(app, {
+    ...common,
+    method: 'PUT',
+    url: '/api/user/code-logins',
+    operationId: 'updateCodeLogins',
+    summary: 'Say by which names code hosts know you',
+    description: 'Commits and reviews under them count as yours, as do those under your e-mail address.',
+    body: CodeLoginsInput,
+    answers: { 200: { description: 'The logins as they are now', schema: oneOf(CodeLogins) } },
+    handle: async ({ scope, body }) => ({ data: { logins: await changeCodeLogins(scope, body.logins) } }),
   });
 
   route(app, {

@@ -99,6 +99,16 @@ export const PreferencesInput = Type.Object({
   emailNotifications: Type.Optional(Type.Partial(EmailNotifications, { title: 'EmailNotificationsInput' })),
 });
 
+export const CodeLogins = Type.Object({ logins: Type.Array(text('ada-l')) }, { title: 'CodeLogins' });
+
+export const CodeLoginsInput = Type.Object({
+  logins: Type.Array(Type.String({ pattern: '^@?[A-Za-z0-9_][A-Za-z0-9_.-]{0,98}$' }), {
+    maxItems: 20,
+    description: 'Your login on each code host; the list replaces the one there is',
+    examples: [['ada-l']],
+  }),
+});
+
 export const UserActivity = Type.Object(
   {
     id: id(),

@@ -122,6 +122,8 @@ async function setScene(world: World): Promise<Scene> {
   await ada.post(`/api/project/${project.id}/members`, { userId: ben.id, role: 'viewer' });
   const key = (await ada.post('/api/user/api-keys', { name: 'CI' })).body.data;
   const [session] = (await ada.get('/api/user/sessions')).body.data;
+  const token = (await ada.post(`/api/project/${project.id}/access-tokens`, { name: 'CI' })).body.data;
+  const sent = await world.stranger.post('/webhooks/generic', { event: 'deployed' }, bearer(token.token));
   const workspaceId = await world.sharedWorkspace(ada.id, [ben.id]);
   const notification = newId();
   const data = JSON.stringify({ message: 'm', actor: null, ticket: null, project: null, comment: null });
@@ -150,6 +152,8 @@ async function setScene(world: World): Promise<Scene> {
       'api-keys': [key.id],
       notifications: [notification],
       unsubscribe: [unsubscribeToken],
+      'access-tokens': [token.id],
+      inbound: [sent.body.data.id],
       workspaces: [workspaceId],
       labels: [await world.label(project.workspaceId, 'regression')],
       'agent-tasks': [heldTask, askingTask],
@@ -165,6 +169,8 @@ async function setScene(world: World): Promise<Scene> {
       agentId: null,
       epoch: 1,
       wait: 0,
+      // A login belongs to one person, and these are many.
+      logins: [],
     },
   };
 }
@@ -173,6 +179,7 @@ async function takeTask(ada: Person, projectId: string): Promise<string> {
   await ada.post('/v1/agent-tasks', { projectId, title: 'A task', instructions: 'Do it.' });
   return (await ada.post('/v1/agent-tasks/claim', { workerId: 'ada', projectId })).body.data.id;
 }
+const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` });
 
 function oddRequest(method: string, path: string, operation: Operation, scene: Scene) {
   const { credentials, things } = scene;

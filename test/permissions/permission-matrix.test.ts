@@ -229,6 +229,12 @@ const table: Row[] = [
     call: (p, s) => p.get(`/api/tickets/${s.ticket}/relations`),
     expected: readers,
   },
+  {
+    operation: 'listLinks',
+    call: (p, s) => p.get(`/api/tickets/${s.ticket}/links`),
+    broken: (p, s) => p.get(`/api/tickets/${s.ticket}/links?page=0`),
+    expected: readers,
+  },
   { operation: 'listHistory', call: (p, s) => p.get(`/api/tickets/${s.ticket}/history`), expected: readers },
   {
     operation: 'logTime',
@@ -356,7 +362,56 @@ const table: Row[] = [
     call: (p, s) => p.delete(`/api/project/${s.project}/members/${s.otherOwner}`),
     expected: owners,
   },
+  {
+    operation: 'listAccessTokens',
+    call: (p, s) => p.get(`/api/project/${s.project}/access-tokens`),
+    broken: (p, s) => p.get(`/api/project/${s.project}/access-tokens?page=0`),
+    expected: admins,
+  },
+  {
+    operation: 'createAccessToken',
+    call: (p, s) => p.post(`/api/project/${s.project}/access-tokens`, { name: 'CI' }),
+    broken: (p, s) => p.post(`/api/project/${s.project}/access-tokens`, { name: '' }),
+    expected: [403, 403, 403, 403, 201, 201],
+  },
+  {
+    operation: 'revokeAccessToken',
+    prepare: async (owner, s) => {
+      s.other = (await owner.post(`/api/project/${s.project}/access-tokens`, { name: 'CI' })).body.data.id;
+    },
+    call: (p, s) => p.delete(`/api/project/${s.project}/access-tokens/${s.other}`),
+    expected: admins,
+  },
+  {
+    operation: 'listTriggers',
+    call: (p, s) => p.get(`/api/project/${s.project}/triggers`),
+    expected: admins,
+  },
+  {
+    operation: 'updateTriggers',
+    call: (p, s) => p.put(`/api/project/${s.project}/triggers`, { triggers: [] }),
+    broken: (p, s) => p.put(`/api/project/${s.project}/triggers`, {}),
+    expected: admins,
+  },
+  {
+    operation: 'getInboundDelivery',
+    prepare: sendEvent,
+    call: (p, s) => p.get(`/v1/inbound/${s.other}`),
+    expected: admins,
+  },
+  {
+    operation: 'replayInboundDelivery',
+    prepare: sendEvent,
+    call: (p, s) => p.post(`/v1/inbound/${s.other}/replay`),
+    expected: [403, 403, 403, 403, 201, 201],
+  },
 ];
+
+/** Something comes in for the project. */
+async function sendEvent(owner: Person, subject: Subject): Promise<void> {
+  const { body } = await owner.post('/webhooks/generic', { event: 'deployed', projectId: subject.project });
+  subject.other = body.data.id;
+}
 
 /** Routes that act on what is the caller's own, or on everything the caller may see: tested below, or beside them. */
 const others = [
@@ -394,6 +449,9 @@ const others = [
   'markNotifications',
   'markNotification',
   'deleteNotification',
+  'listInboundDeliveries',
+  'getCodeLogins',
+  'updateCodeLogins',
   'searchTickets',
   'streamEvents',
   'generateDocs',

@@ -18,11 +18,13 @@ export function acceptJsonBodies(app: FastifyInstance): void {
   app.decorateRequest('bodyProblem', undefined);
   app.decorateRequest('rawBody', undefined);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'string' }, (request, body: string, done) => {
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, bytes: Buffer, done) => {
     const type = request.headers['content-type'];
     if (type && !jsonType.test(type)) {
       return done(new Refusal('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json'));
     }
+    if (request.routeOptions.config.takesBytes) return done(null, bytes);
+    const body = bytes.toString();
     if (request.headers['idempotency-key']) request.rawBody = body;
     if (body.trim() === '') return done(null, undefined);
     parse(request, body, (error, value) => {

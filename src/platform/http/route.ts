@@ -19,6 +19,8 @@ export interface Route<P extends TSchema, Q extends TSchema, B extends TSchema> 
   /** What the documentation says of the body, where the route reads parts of it itself to say more of what is wrong. */
   documentedBody?: TSchema;
   bodyBytesMax?: number;
+  /** The handler gets the body as the bytes that came, for a signature over them; `body` then only documents it. */
+  takesBytes?: boolean;
   /** How many files the route takes, as multipart/form-data in the field `file`. Its handler reads them as they come. */
   filesMax?: number;
   /** The answers when all goes well; the errors follow from the rest of the definition. */
@@ -55,6 +57,7 @@ declare module 'fastify' {
     versioned?: boolean;
     secretAnswer?: boolean;
     apiKeyScope?: string | readonly string[];
+    takesBytes?: boolean;
     refuseFirst?: (request: FastifyRequest) => Promise<unknown>;
   }
   interface FastifyInstance {
@@ -80,7 +83,7 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema>(
     schema: {
       ...(params && { params }),
       ...(query && { querystring: query }),
-      ...(body && { body }),
+      ...(body && !definition.takesBytes && { body }),
       response: Object.fromEntries(
         Object.entries(answers).flatMap(([status, { schema, contentType }]) =>
           schema && !contentType ? [[status, schema]] : [],
@@ -92,6 +95,7 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema>(
       ...(versioned && { versioned }),
       ...(secretAnswer && { secretAnswer }),
       ...(apiKeyScope && { apiKeyScope }),
+      ...(definition.takesBytes && { takesBytes: true }),
       ...(refuseFirst && { refuseFirst: refuseFirst as (request: FastifyRequest) => Promise<unknown> }),
     },
     handler: definition.handle as (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,

@@ -1,0 +1,86 @@
+import { insertMany, type Queries, statement, type Tx } from '../platform/db/index.ts';
+import { fold } from '../platform/fold.ts';
+import type { Provider, PullRequest } from './code-event.ts';
+
+const knownCommits = statement<{ repository: string; shas: string[] }, { sha: string }>(
+  'select sha from pushed_commits where repository = :repository and sha in :shas[]',
+);
+const pruneCommits = statement<{ before: number }>(`
+  delete from pushed_commits where (repository, sha) in (
+    select repository, sha from pushed_commits where pushed_at <= :before order by pushed_at limit 500)`);
+
+interface PullRequestRow {
+  provider: Provider;
+  repository: string;
+  number: number;
+  branch: string;
+  sha: string | null;
+  isOpen: number;
+  now: number;
+}
+const remember = statement<PullRequestRow>(`
+  insert into code_pull_requests (provider, repository, number, branch, sha, is_open, updated_at)
+  values (:provider, :repository, :number, :branch, :sha, :isOpen, :now)
+  on conflict (provider, repository, number) do update
+    set branch = excluded.branch, sha = excluded.sha, is_open = excluded.is_open, updated_at = excluded.updated_at`);
+const byHead = statement<
+  { provider: Provider; repository: string; sha: string; branch: string },
+  { number: number }
+>(`
+  select number from code_pull_requests where provider = :provider and repository = :repository and is_open = 1
+    and (sha = :sha or (:sha = '' and branch = :branch)) order by number limit 20`);
+const prunePulls = statement<{ before: number }>(`
+  delete from code_pull_requests where (provider, repository, number) in (
+    select provider, repository, number from code_pull_requests where updated_at <= :before
+    order by updated_at limit 500)`);
+
+/** Those of the commits that were not counted yet; they are now. */
+export async function takeNewCommits(
+  tx: Tx,
+  repository: string,
+  shas: string[],
+  now: number,
+): Promise<Set<string>> {
+  const name = fold(repository);
+  const fresh = new Set(shas);
+  for (const { sha } of await tx.list(knownCommits, { repository: name, shas: [...fresh] }))
+    fresh.delete(sha);
+  await insertMany(
+    tx,
+    'pushed_commits',
+    ['repository', 'sha', 'pushed_at'],
+    [...fresh].map((sha) => [name, sha, now]),
+  );
+  return fresh;
+}
+
+export const rememberPullRequest = (
+  tx: Tx,
+  provider: Provider,
+  repository: string,
+  { number, branch, sha, state }: PullRequest,
+  now: number,
+) =>
+  tx.run(remember, {
+    provider,
+    repository: fold(repository),
+    number,
+    branch: branch.slice(0, 255),
+    sha: sha?.slice(0, 255) ?? null,
+    isOpen: state === 'open' || state === 'draft' ? 1 : 0,
+    now,
+  });
+
+/** The open pull requests of a commit or, where the commit is not named, of a branch. */
+export const listPullRequestsAt = async (
+  queries: Queries,
+  provider: Provider,
+  repository: string,
+  { sha = '', branch = '' }: { sha?: string | undefined; branch?: string | undefined },
+) =>
+  (await queries.list(byHead, { provider, repository: fold(repository), sha, branch })).map(
+    ({ number }) => number,
+  );
+
+export const pruneCodeMemory = async (tx: Tx, before: number) =>
+  (await tx.run(pruneCommits, { before })) + (await tx.run(prunePulls, { before }));

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { after, before, test } from 'node:test';
+import { onEveryEngine } from '../../test/support/engines.ts';
+import { githubHeaders, sendGithub, sendHook, signedHosts } from '../../test/support/webhooks.ts';
+import { openWorld, type Person, type World } from '../../test/support/world.ts';
+
+interface Example {
+  event: string;
+  payload: Record<string, unknown> & { action?: string; commits?: unknown[]; deleted?: boolean };
+}
+
+/** GitHub's own examples: 58 events, 329 payloads. */
+const examples: Example[] = (
+  createRequire(import.meta.url)('@octokit/webhooks-examples') as {
+    name: string;
+    examples: Example['payload'][];
+  }[]
+).flatMap(({ name, examples: payloads }) => payloads.map((payload) => ({ event: name, payload })));
+
+/** What must enqueue, said once more and without Docket's own code. */
+const mustEnqueue = ({ event, payload }: Example) =>
+  (event === 'issues' && payload.action === 'opened') ||
+  (event === 'pull_request' && payload.action === 'opened') ||
+  (event === 'push' && (payload.commits?.length ?? 0) > 0 && payload.deleted !== true);
+
+onEveryEngine('GitHub’s example payloads', (engine) => {
+  let world: World;
+  let root: Person;
+  before(async () => {
+    world = await openWorld(engine, { ...signedHosts, NODE_ENV: 'production', RATE_LIMIT: 'off' });
+    root = await world.person('Root', 'ADMIN');
+  });
+  after(() => world.close());
+
+  test('of all 329, signed, exactly 10 enqueue a task, and none fails', async () => {
+    assert.equal(examples.length, 329);
+    assert.equal(examples.filter(mustEnqueue).length, 10);
+    let enqueued = 0;
+    for (const [index, example] of examples.entries()) {
+      const name = `${example.event} ${example.payload.action ?? ''} (${index})`;
+      const { status, body } = await sendGithub(world, example.event, example.payload, `delivery ${index}`);
+      const expected = mustEnqueue(example) ? 1 : 0;
+      assert.equal(body.data.tasks.length, expected, name);
+      assert.equal(status, expected === 1 || body.data.reason === undefined ? 202 : 200, name);
+      assert.deepEqual(
+        [body.data.accepted, body.data.verified, body.data.event],
+        [true, true, example.event],
+      );
+      enqueued += body.data.tasks.length;
+    }
+    assert.equal(enqueued, 10);
+    const { pagination } = (await root.get('/v1/inbound?limit=1')).body;
+    assert.equal(pagination.total, 329);
+  });
+
+  test('all of them at once and again, forged and unsigned, cause nothing more', async () => {
+    const events = (await world.events()).length;
+    const answers = await Promise.all(
+      examples.flatMap((example, index) => {
+        const bytes = JSON.stringify(example.payload);
+        const headers = githubHeaders(example.event, bytes, `delivery ${index}`);
+        const { 'x-hub-signature-256': signature, ...unsigned } = headers;
+        return [
+          sendHook(world, '/webhooks/github', bytes, headers),
+          sendHook(world, '/webhooks/vcs', `${bytes} `, headers),
+          sendHook(world, '/webhooks/vcs', bytes, unsigned),
+        ];
+      }),
+    );
+    const counted = Map.groupBy(answers, ({ status, body }) => `${status} ${body.data?.duplicate ?? ''}`);
+    assert.deepEqual([...counted].map(([kind, list]) => [kind, list.length]).sort(), [
+      ['200 true', 329],
+      ['401 ', 658],
+    ]);
+    assert.equal((await world.events()).length, events);
+  });
+});

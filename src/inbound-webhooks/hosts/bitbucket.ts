@@ -1,0 +1,215 @@
+import { type Author, branchOf, type CodeEvent, type CodeReading, type PullRequest } from '../code-event.ts';
+import {
+  idAt,
+  listAt,
+  numberAt,
+  objectAt,
+  type Payload,
+  textAt,
+  timeAt,
+  urlAt,
+  valueAt,
+} from '../payload.ts';
+import { type CodeHost, headerOf, isSignedWith } from './host.ts';
+
+/** Bitbucket Cloud and, by its own names for the same events, Bitbucket Data Center. */
+export const bitbucket: CodeHost = {
+  name: 'bitbucket',
+  isSender: (headers) => headerOf(headers, 'x-event-key') !== undefined,
+  isProven: (headers, bytes, secret) => isSignedWith(secret, bytes, headerOf(headers, 'x-hub-signature')),
+  eventOf: (headers) => headerOf(headers, 'x-event-key') ?? 'unknown',
+  deliveryIdOf: (headers) => headerOf(headers, 'x-request-uuid') ?? headerOf(headers, 'x-request-id'),
+  isPing: (event) => event === 'diagnostics:ping',
+  read: (event, payload): CodeReading => ({
+    repository: repositoryOf(payload),
+    action: event.split(':').slice(1).join(':') || undefined,
+    sender: readUser(objectAt(payload, 'actor')),
+    events: readEvents(event, payload).filter((read) => read !== undefined),
+  }),
+};
+
+function repositoryOf(payload: Payload): string | undefined {
+  const whole = textAt(payload, 'repository', 'full_name');
+  if (whole) return whole;
+  const repository = valueAt(payload, 'repository') ?? valueAt(payload, 'pullRequest', 'toRef', 'repository');
+  const project = textAt(repository, 'project', 'key');
+  const slug = textAt(repository, 'slug');
+  return project && slug ? `${project}/${slug}` : undefined;
+}
+
+const pullRequestActions: Record<string, 'opened' | 'changed' | 'merged' | 'closed'> = {
+  'pullrequest:created': 'opened',
+  'pullrequest:updated': 'changed',
+  'pullrequest:fulfilled': 'merged',
+  'pullrequest:rejected': 'closed',
+  'pr:opened': 'opened',
+  'pr:modified': 'changed',
+  'pr:from_ref_updated': 'changed',
+  'pr:merged': 'merged',
+  'pr:declined': 'closed',
+};
+
+const reviewVerdicts: Record<string, 'approved' | 'changes_requested'> = {
+  'pullrequest:approved': 'approved',
+  'pullrequest:changes_request_created': 'changes_requested',
+  'pr:reviewer:approved': 'approved',
+  'pr:reviewer:changes_requested': 'changes_requested',
+};
+
+function readEvents(event: string, payload: Payload): (CodeEvent | undefined)[] {
+  if (event === 'issue:created') return [readIssueOpened(payload)];
+  if (event === 'repo:push') return listAt(payload, 'push', 'changes').slice(0, 50).map(readChange);
+  if (event === 'repo:refs_changed')
+    return listAt(payload, 'changes').slice(0, 50).map(readRefChange(payload));
+  if (event === 'repo:commit_status_created' || event === 'repo:commit_status_updated')
+    return [readStatus(objectAt(payload, 'commit_status'))];
+  if (Object.hasOwn(pullRequestActions, event)) {
+    const pullRequest = readPullRequest(event, payload);
+    const action = pullRequestActions[event] ?? 'changed';
+    return [pullRequest && { kind: 'pull_request', action, pullRequest }];
+  }
+  if (Object.hasOwn(reviewVerdicts, event)) return [readReview(event, payload)];
+  return [];
+}
+
+function readIssueOpened(payload: Payload): CodeEvent | undefined {
+  const issue = objectAt(payload, 'issue');
+  const number = numberAt(issue, 'id');
+  if (number === undefined) return undefined;
+  return {
+    kind: 'issue_opened',
+    issue: {
+      id: `${number} ${textAt(issue, 'created_on') ?? ''}`,
+      number,
+      title: textAt(issue, 'title') ?? '',
+      body: textAt(issue, 'content', 'raw') ?? '',
+      url: urlAt(issue, 'links', 'html', 'href'),
+      author: readUser(objectAt(issue, 'reporter')),
+      isConfidential: false,
+    },
+  };
+}
+
+function readChange(change: unknown): CodeEvent | undefined {
+  const after = objectAt(change, 'new');
+  const name = textAt(after, 'name') ?? textAt(change, 'old', 'name') ?? '';
+  const isBranch = (textAt(after, 'type') ?? textAt(change, 'old', 'type')) !== 'tag';
+  const sha = textAt(after, 'target', 'hash');
+  if (sha === undefined) return isBranch && name ? { kind: 'branch_deleted', branch: name } : undefined;
+  return {
+    kind: 'push',
+    ref: `refs/${isBranch ? 'heads' : 'tags'}/${name}`,
+    branch: isBranch ? name : undefined,
+    before: textAt(change, 'old', 'target', 'hash') ?? '',
+    after: sha,
+    url: urlAt(change, 'links', 'html', 'href'),
+    commits: listAt(change, 'commits')
+      .slice(0, 2_048)
+      .map((commit) => ({
+        sha: textAt(commit, 'hash') ?? '',
+        message: textAt(commit, 'message') ?? '',
+        url: urlAt(commit, 'links', 'html', 'href'),
+        author: readCommitAuthor(commit),
+        isNew: true,
+      })),
+  };
+}
+
+/** Data Center: the commits of all changes stand in one list. */
+function readRefChange(payload: Payload): (change: unknown, index: number) => CodeEvent | undefined {
+  return (change, index) => {
+    const ref = textAt(change, 'ref', 'id') ?? '';
+    const branch = branchOf(ref);
+    if (valueAt(change, 'type') === 'DELETE')
+      return branch === undefined ? undefined : { kind: 'branch_deleted', branch };
+    return {
+      kind: 'push',
+      ref,
+      branch,
+      before: textAt(change, 'fromHash') ?? '',
+      after: textAt(change, 'toHash') ?? '',
+      url: undefined,
+      commits: (index === 0 ? listAt(payload, 'commits') : []).slice(0, 2_048).map((commit) => ({
+        sha: textAt(commit, 'id') ?? '',
+        message: textAt(commit, 'message') ?? '',
+        url: undefined,
+        author: readUser(objectAt(commit, 'author')),
+        isNew: true,
+      })),
+    };
+  };
+}
+
+function readPullRequest(event: string, payload: Payload): PullRequest | undefined {
+  const isCloud = valueAt(payload, 'pullrequest') !== undefined;
+  const pull = objectAt(payload, isCloud ? 'pullrequest' : 'pullRequest');
+  const number = numberAt(pull, 'id');
+  if (number === undefined) return undefined;
+  const created = textAt(pull, 'created_on') ?? idAt(pull, 'createdDate') ?? '';
+  return {
+    id: `${number} ${created}`,
+    number,
+    title: textAt(pull, 'title') ?? '',
+    body: textAt(pull, 'description') ?? '',
+    url: urlAt(pull, 'links', 'html', 'href') ?? urlAt(listAt(pull, 'links', 'self')[0], 'href'),
+    branch: textAt(pull, 'source', 'branch', 'name') ?? textAt(pull, 'fromRef', 'displayId') ?? '',
+    base: textAt(pull, 'destination', 'branch', 'name') ?? textAt(pull, 'toRef', 'displayId') ?? '',
+    sha: textAt(pull, 'source', 'commit', 'hash') ?? textAt(pull, 'fromRef', 'latestCommit'),
+    state: stateOf(event, pull),
+    author: readUser(isCloud ? objectAt(pull, 'author') : objectAt(pull, 'author', 'user')),
+    asOf: timeAt(pull, 'updated_on') ?? numberAt(pull, 'updatedDate'),
+  };
+}
+
+function stateOf(event: string, pull: Payload): PullRequest['state'] {
+  const action = pullRequestActions[event];
+  if (action === 'merged' || action === 'closed') return action;
+  return valueAt(pull, 'draft') === true ? 'draft' : 'open';
+}
+
+function readReview(event: string, payload: Payload): CodeEvent | undefined {
+  const pullRequest = readPullRequest(event, payload);
+  const verdict = reviewVerdicts[event];
+  if (!pullRequest || !verdict) return undefined;
+  const proof = objectAt(payload, verdict === 'approved' ? 'approval' : 'changes_request');
+  const author = readUser(
+    valueAt(proof, 'user') === undefined ? objectAt(payload, 'actor') : objectAt(proof, 'user'),
+  );
+  return {
+    kind: 'review',
+    id: `${pullRequest.id} ${author.login ?? ''} ${verdict} ${textAt(proof, 'date') ?? textAt(payload, 'date') ?? ''}`,
+    verdict,
+    body: '',
+    url: pullRequest.url,
+    author,
+    pullRequest,
+  };
+}
+
+/** A status names a commit and its branch, but no pull request. */
+function readStatus(status: Payload): CodeEvent | undefined {
+  if (valueAt(status, 'state') !== 'FAILED') return undefined;
+  return {
+    kind: 'checks_failed',
+    name: textAt(status, 'name') ?? textAt(status, 'key') ?? 'build',
+    sha: textAt(status, 'commit', 'hash') ?? textAt(status, 'links', 'commit', 'href')?.split('/').at(-1),
+    branch: textAt(status, 'refname'),
+    url: urlAt(status, 'url'),
+    pullRequests: [],
+  };
+}
+
+/** Accounts of the cloud have a nickname, those of a data center a name and an address. */
+const readUser = (user: Payload): Author => ({
+  login: textAt(user, 'nickname') ?? textAt(user, 'username') ?? textAt(user, 'slug'),
+  email: textAt(user, 'emailAddress'),
+  name: textAt(user, 'display_name') ?? textAt(user, 'displayName') ?? textAt(user, 'name'),
+});
+
+/** `Ada Lovelace <ada@example.org>`, and the account where Bitbucket knows it. */
+function readCommitAuthor(commit: unknown): Author {
+  const [, name, email] =
+    /^([^<]{0,200})<([^<>\s]{1,320})>\s*$/.exec(textAt(commit, 'author', 'raw') ?? '') ?? [];
+  const user = readUser(objectAt(commit, 'author', 'user'));
+  return { login: user.login, email, name: user.name ?? name?.trim() };
+}

@@ -1,0 +1,226 @@
+import { minuteMs, secondMs } from '../../platform/clock.ts';
+import { hmacSha256, isSameDigest, isSameSecret } from '../../platform/crypto.ts';
+import {
+  type Author,
+  branchOf,
+  type CodeEvent,
+  type CodeReading,
+  isNoCommit,
+  type PullRequest,
+} from '../code-event.ts';
+import {
+  idAt,
+  listAt,
+  numberAt,
+  objectAt,
+  type Payload,
+  textAt,
+  timeAt,
+  urlAt,
+  valueAt,
+} from '../payload.ts';
+import { type CodeHost, type Headers, headerOf } from './host.ts';
+
+export const gitlab: CodeHost = {
+  name: 'gitlab',
+  isSender: (headers) => headerOf(headers, 'x-gitlab-event') !== undefined,
+  isProven: (headers, bytes, secret, now) =>
+    headerOf(headers, 'webhook-signature') === undefined
+      ? isSameSecret(headerOf(headers, 'x-gitlab-token') ?? '', secret)
+      : isSignedBySpecification(headers, bytes, secret, now),
+  eventOf: (headers, payload) =>
+    textAt(payload, 'object_kind') ?? headerOf(headers, 'x-gitlab-event') ?? 'unknown',
+  // The UUID of the event is shared by what follows from it, so it does not tell deliveries apart.
+  deliveryIdOf: (headers) => headerOf(headers, 'idempotency-key') ?? headerOf(headers, 'webhook-id'),
+  isPing: () => false,
+  read: (event, payload): CodeReading => ({
+    repository: textAt(payload, 'project', 'path_with_namespace'),
+    action: textAt(payload, 'object_attributes', 'action'),
+    sender: senderOf(payload),
+    events: readEvents(event, payload).filter((read) => read !== undefined),
+  }),
+};
+
+const clockSkewMs = 5 * minuteMs;
+
+/** Standard Webhooks: what is signed is the id, the time and the bytes; a `whsec_` secret holds the key in base64. */
+function isSignedBySpecification(headers: Headers, bytes: Buffer, secret: string, now: number): boolean {
+  const id = headerOf(headers, 'webhook-id') ?? '';
+  const timestamp = headerOf(headers, 'webhook-timestamp') ?? '';
+  if (!/^\d{1,12}$/.test(timestamp) || Math.abs(now - Number(timestamp) * secondMs) > clockSkewMs)
+    return false;
+  const key = secret.startsWith('whsec_') ? Buffer.from(secret.slice('whsec_'.length), 'base64') : secret;
+  const digest = hmacSha256(key, `${id}.${timestamp}.`, bytes);
+  const signatures = (headerOf(headers, 'webhook-signature') ?? '').split(' ');
+  return signatures.some(
+    (signature) =>
+      signature.startsWith('v1,') && isSameDigest(Buffer.from(signature.slice(3), 'base64'), digest),
+  );
+}
+
+function readEvents(event: string, payload: Payload): (CodeEvent | undefined)[] {
+  const attributes = objectAt(payload, 'object_attributes');
+  switch (event) {
+    case 'issue':
+    case 'work_item':
+      return [valueAt(attributes, 'action') === 'open' ? readIssueOpened(payload, attributes) : undefined];
+    case 'merge_request':
+      return readMergeRequest(payload, attributes);
+    case 'push':
+      return [readPush(payload)];
+    case 'pipeline':
+      return [readPipeline(payload, attributes)];
+    default:
+      return [];
+  }
+}
+
+function readIssueOpened(payload: Payload, attributes: Payload): CodeEvent | undefined {
+  const number = numberAt(attributes, 'iid');
+  if (number === undefined) return undefined;
+  return {
+    kind: 'issue_opened',
+    issue: {
+      id: idAt(attributes, 'id') ?? String(number),
+      number,
+      title: textAt(attributes, 'title') ?? '',
+      body: textAt(attributes, 'description') ?? '',
+      url: urlAt(attributes, 'url'),
+      author: readUser(objectAt(payload, 'user')),
+      isConfidential: valueAt(attributes, 'confidential') === true,
+    },
+  };
+}
+
+const mergeRequestActions: Record<string, 'opened' | 'reopened' | 'merged' | 'closed'> = {
+  open: 'opened',
+  reopen: 'reopened',
+  merge: 'merged',
+  close: 'closed',
+};
+const approvals = ['approved', 'approval'];
+
+function readMergeRequest(payload: Payload, attributes: Payload): CodeEvent[] {
+  const pullRequest = readPullRequest(payload, attributes);
+  if (!pullRequest) return [];
+  const action = textAt(attributes, 'action') ?? '';
+  const author = readUser(objectAt(payload, 'user'));
+  const review = (verdict: 'approved' | 'changes_requested'): CodeEvent => ({
+    kind: 'review',
+    id: `${pullRequest.id} ${author.login ?? ''} ${verdict} ${pullRequest.sha ?? ''} ${pullRequest.asOf ?? ''}`,
+    verdict,
+    body: '',
+    url: pullRequest.url,
+    author,
+    pullRequest,
+  });
+  // One approval comes as `approval`, and as `approved` when it is the last that was needed.
+  if (approvals.includes(action)) return [review('approved')];
+  if (action === 'update' && asksForChanges(payload)) return [review('changes_requested')];
+  const leftDraft = valueAt(payload, 'changes', 'draft', 'current') === false;
+  const known = Object.hasOwn(mergeRequestActions, action) ? mergeRequestActions[action] : undefined;
+  return [{ kind: 'pull_request', action: known ?? (leftDraft ? 'ready' : 'changed'), pullRequest }];
+}
+
+/** A reviewer's state became `requested_changes`. */
+function asksForChanges(payload: Payload): boolean {
+  const asking = (moment: string) =>
+    listAt(payload, 'changes', 'reviewers', moment)
+      .flat()
+      .filter((reviewer) => valueAt(reviewer, 'state') === 'requested_changes')
+      .map((reviewer) => idAt(reviewer, 'id'));
+  const before = asking('previous');
+  return asking('current').some((id) => !before.includes(id));
+}
+
+function readPullRequest(payload: Payload, attributes: Payload): PullRequest | undefined {
+  const number = numberAt(attributes, 'iid');
+  if (number === undefined) return undefined;
+  return {
+    id: idAt(attributes, 'id') ?? String(number),
+    number,
+    title: textAt(attributes, 'title') ?? '',
+    body: textAt(attributes, 'description') ?? '',
+    url: urlAt(attributes, 'url'),
+    branch: textAt(attributes, 'source_branch') ?? '',
+    base: textAt(attributes, 'target_branch') ?? '',
+    sha: textAt(attributes, 'last_commit', 'id'),
+    state: stateOf(attributes),
+    // The payload names who acts; at the opening that is the author.
+    author: readUser(objectAt(payload, 'user')),
+    asOf: gitlabTimeAt(attributes, 'updated_at'),
+  };
+}
+
+function stateOf(attributes: Payload): PullRequest['state'] {
+  const state = textAt(attributes, 'state');
+  if (state === 'merged' || state === 'closed') return state;
+  return valueAt(attributes, 'draft') === true || valueAt(attributes, 'work_in_progress') === true
+    ? 'draft'
+    : 'open';
+}
+
+/** Also `2013-12-03 17:23:34 UTC`, as older ones write it. */
+function gitlabTimeAt(attributes: Payload, field: string): number | undefined {
+  const text = textAt(attributes, field)?.replace(/^(\S+) (\S+) UTC$/, '$1T$2Z');
+  return timeAt({ text }, 'text');
+}
+
+const commitsMax = 2_048;
+
+function readPush(payload: Payload): CodeEvent | undefined {
+  const ref = textAt(payload, 'ref') ?? '';
+  const after = textAt(payload, 'after') ?? '';
+  const branch = branchOf(ref);
+  if (isNoCommit(after)) return branch === undefined ? undefined : { kind: 'branch_deleted', branch };
+  const before = textAt(payload, 'before') ?? '';
+  return {
+    kind: 'push',
+    ref,
+    branch,
+    before,
+    after,
+    url: urlAt(payload, 'project', 'web_url'),
+    commits: listAt(payload, 'commits')
+      .slice(0, commitsMax)
+      .map((commit) => ({
+        sha: textAt(commit, 'id') ?? '',
+        message: textAt(commit, 'message') ?? '',
+        url: urlAt(commit, 'url'),
+        author: { email: textAt(commit, 'author', 'email'), name: textAt(commit, 'author', 'name') },
+        isNew: true,
+      })),
+  };
+}
+
+function readPipeline(payload: Payload, attributes: Payload): CodeEvent | undefined {
+  if (valueAt(attributes, 'status') !== 'failed') return undefined;
+  const number = numberAt(payload, 'merge_request', 'iid');
+  return {
+    kind: 'checks_failed',
+    name: textAt(attributes, 'name') ?? 'pipeline',
+    sha: textAt(attributes, 'sha'),
+    branch: textAt(attributes, 'ref'),
+    url: urlAt(attributes, 'url'),
+    pullRequests: number === undefined ? [] : [number],
+  };
+}
+
+function senderOf(payload: Payload): Author {
+  const user = readUser(objectAt(payload, 'user'));
+  return {
+    login: user.login ?? textAt(payload, 'user_username'),
+    email: user.email ?? textAt(payload, 'user_email'),
+    name: user.name ?? textAt(payload, 'user_name'),
+  };
+}
+
+/** An address that its owner keeps to themselves is sent as `[REDACTED]`. */
+function readUser(user: Payload): Author {
+  const email = textAt(user, 'email');
+  return {
+    login: textAt(user, 'username'),
+    email: email?.includes('@') ? email : undefined,
+    name: textAt(user, 'name'),
+  };
+}

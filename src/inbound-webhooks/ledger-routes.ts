@@ -1,0 +1,88 @@
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import {
+  choice,
+  id,
+  listOf,
+  oneOf,
+  pageQuery,
+  parsePage,
+  presentPage,
+  route,
+} from '../platform/http/index.ts';
+import { deliveryOutcomes, inboundProviders } from './delivery.ts';
+import { getDeliveryFor } from './delivery-access.ts';
+import { InboundDelivery, InboundDeliveryWithPayload } from './inbound-schemas.ts';
+import { getDelivery, listDeliveries } from './list-deliveries.ts';
+import { presentDelivery } from './present-inbound.ts';
+import { replayDelivery } from './replay-delivery.ts';
+import type { InboundSettings } from './settings.ts';
+
+const params = Type.Object({ id: id() });
+const common = { tag: 'Inbound webhooks', access: 'signed-in' } as const;
+
+export function addLedgerRoutes(app: FastifyInstance, settings: InboundSettings): void {
+  route(app, {
+    ...common,
+    method: 'GET',
+    url: '/v1/inbound',
+    operationId: 'listInboundDeliveries',
+    summary: 'What came in during the last 30 days',
+    description:
+      'Administrators of the instance see everything, others what concerns projects they administer.',
+    query: Type.Object({
+      ...pageQuery,
+      project: Type.Optional(Type.String({ description: 'A project’s id or key' })),
+      provider: Type.Optional(choice(inboundProviders)),
+      event: Type.Optional(Type.String({ maxLength: 200 })),
+      outcome: Type.Optional(choice(deliveryOutcomes)),
+    }),
+    answers: { 200: { description: 'Newest first, without the payloads', schema: listOf(InboundDelivery) } },
+    handle: async ({ scope, query }) => {
+      const page = parsePage(query);
+      const { project, provider, event, outcome } = query;
+      const { rows, total, visible } = await listDeliveries(
+        scope,
+        { project, provider, event, outcome },
+        page,
+      );
+      return presentPage(
+        rows.map((row) => presentDelivery(row, visible)),
+        total,
+        page,
+      );
+    },
+  });
+
+  route(app, {
+    ...common,
+    method: 'GET',
+    url: '/v1/inbound/:id',
+    operationId: 'getInboundDelivery',
+    summary: 'One delivery with its payload',
+    params,
+    answers: { 200: { description: 'The delivery', schema: oneOf(InboundDeliveryWithPayload) } },
+    handle: async ({ scope, params: { id: deliveryId } }) => {
+      const { delivery, projectIds, payload } = await getDelivery(scope, deliveryId);
+      return { data: { ...presentDelivery(delivery, projectIds), payload } };
+    },
+  });
+
+  route(app, {
+    ...common,
+    method: 'POST',
+    url: '/v1/inbound/:id/replay',
+    operationId: 'replayInboundDelivery',
+    summary: 'Take a delivery as if it came now',
+    description:
+      'With repositories, settings and triggers as they are now. An admin of a project has it take effect in projects they administer.',
+    params,
+    refuseFirst: ({ scope, params: { id: deliveryId } }) =>
+      getDeliveryFor(scope.db.reads, scope.actor, deliveryId),
+    answers: { 201: { description: 'The replay, as a delivery of its own', schema: oneOf(InboundDelivery) } },
+    handle: async ({ scope, params: { id: deliveryId } }, reply) => {
+      const { delivery, projectIds } = await replayDelivery(scope, settings, deliveryId);
+      return reply.code(201).send({ data: presentDelivery(delivery, projectIds) });
+    },
+  });
+}

@@ -1,0 +1,35 @@
+import type { Queries } from '../platform/db/index.ts';
+import type { Page } from '../platform/http/index.ts';
+import { findProject } from '../projects/index.ts';
+import type { Scope } from '../users/index.ts';
+import { findVisibleProjects, getDeliveryFor } from './delivery-access.ts';
+import { type DeliveryFilter, findDeliveryBody, listDeliveryRows } from './delivery-store.ts';
+import { parsePayload } from './payload.ts';
+
+export interface DeliveryQuery extends Omit<DeliveryFilter, 'projectIds'> {
+  project?: string | undefined;
+}
+
+/** Newest first; an administrator of the instance sees all, others what concerns the projects they administer. */
+export async function listDeliveries(
+  { db, actor }: Scope,
+  { project, ...filter }: DeliveryQuery,
+  page: Page,
+) {
+  const visible = await findVisibleProjects(db.reads, actor);
+  const projectIds = project ? await onlyProject(db.reads, project, visible) : visible;
+  const { rows, total } = await listDeliveryRows(db.heavyReads, { ...filter, projectIds }, page);
+  return { rows, total, visible };
+}
+
+/** As with every filter, what is not there or not to be seen finds nothing. */
+async function onlyProject(queries: Queries, ref: string, visible: string[] | undefined): Promise<string[]> {
+  const project = await findProject(queries, ref, '');
+  return project && (visible === undefined || visible.includes(project.id)) ? [project.id] : [];
+}
+
+export async function getDelivery({ db, actor }: Scope, id: string) {
+  const { delivery, projectIds } = await getDeliveryFor(db.reads, actor, id);
+  const body = (await findDeliveryBody(db.reads, id)) ?? '{}';
+  return { delivery, projectIds, payload: parsePayload(Buffer.from(body)) ?? {} };
+}

@@ -1,0 +1,82 @@
+import { toIso } from '../platform/instant.ts';
+import type { AccessToken } from './access-token-store.ts';
+import type { Effect } from './delivery.ts';
+import type { Delivery } from './delivery-store.ts';
+import { secretVariable } from './receive-code-delivery.ts';
+import type { Received } from './remember-delivery.ts';
+import type { Trigger } from './trigger.ts';
+
+const effectsOf = ({ effects }: Delivery) => JSON.parse(effects) as Effect[];
+
+function presentReceived({ delivery, isDuplicate }: Received) {
+  const effects = effectsOf(delivery);
+  return {
+    id: delivery.id,
+    event: delivery.event,
+    accepted: true,
+    ...(isDuplicate && { duplicate: true }),
+    verified: delivery.verified === 1,
+    tasks: effects.flatMap((effect) =>
+      effect.type === 'task'
+        ? [{ id: effect.taskId, kind: effect.kind, projectId: effect.projectId, state: effect.state }]
+        : [],
+    ),
+    ...(delivery.reason !== null && { reason: delivery.reason }),
+  };
+}
+
+export function presentCodeAnswer(received: Received) {
+  const { provider, action, repository, deliveryId, verified } = received.delivery;
+  return {
+    ...presentReceived(received),
+    provider,
+    ...(action !== null && { action }),
+    ...(repository !== null && { repository }),
+    deliveryId,
+    ...(verified === 0 && { warning: `Not verified: ${secretVariable(provider)} is not set` }),
+  };
+}
+
+export function presentGenericAnswer(received: Received, hasProject: boolean) {
+  return { ...presentReceived(received), accepted: hasProject };
+}
+
+/** Of what was caused, only that in projects which the reader administers; undefined: all. */
+export function presentDelivery(delivery: Delivery, visibleProjects: readonly string[] | undefined) {
+  const { action, repository, reason, replayOf } = delivery;
+  return {
+    id: delivery.id,
+    provider: delivery.provider,
+    deliveryId: delivery.deliveryId,
+    event: delivery.event,
+    ...(action !== null && { action }),
+    ...(repository !== null && { repository }),
+    verified: delivery.verified === 1,
+    outcome: delivery.outcome,
+    ...(reason !== null && { reason }),
+    effects: effectsOf(delivery).filter(
+      ({ projectId }) =>
+        visibleProjects === undefined || (projectId !== null && visibleProjects.includes(projectId)),
+    ),
+    size: delivery.bytes,
+    repeats: delivery.repeats,
+    ...(replayOf !== null && { replayOf }),
+    receivedAt: toIso(delivery.receivedAt),
+  };
+}
+
+export const presentAccessToken = ({ id, name, start, createdAt, lastUsedAt }: AccessToken) => ({
+  id,
+  name,
+  start,
+  createdAt: toIso(createdAt),
+  ...(lastUsedAt !== null && { lastUsedAt: toIso(lastUsedAt) }),
+});
+
+export const presentTrigger = ({ event, ignores, kind, instructions, priority }: Trigger) => ({
+  event,
+  ignore: ignores,
+  ...(kind !== null && { kind }),
+  ...(instructions !== null && { instructions }),
+  ...(priority !== null && { priority }),
+});

@@ -1,0 +1,105 @@
+import { hash } from 'node:crypto';
+import type { Tx } from '../platform/db/index.ts';
+import { invalid, Refusal } from '../platform/errors.ts';
+import type { Scope } from '../users/index.ts';
+import { applyCodeReading } from './apply-code-reading.ts';
+import type { CodeReading } from './code-event.ts';
+import type { Caused } from './delivery.ts';
+import type { Delivery } from './delivery-store.ts';
+import type { CodeHost, Headers } from './hosts/host.ts';
+import { lineOf, type Payload, parsePayload } from './payload.ts';
+import { openReadingScope } from './reading-scope.ts';
+import { type Received, rememberDelivery, retryingTwins } from './remember-delivery.ts';
+import type { InboundParts } from './settings.ts';
+
+/** Verifies, remembers and enqueues: all of it, or nothing. */
+export async function receiveCodeDelivery(
+  parts: InboundParts,
+  host: CodeHost,
+  headers: Headers,
+  bytes: Buffer,
+): Promise<Received> {
+  const verified = verify(parts, host, headers, bytes);
+  const payload = parsePayload(bytes);
+  if (!payload)
+    throw invalid({
+      body: ['Body must be the JSON object that the code host sends, nested 100 levels at most'],
+    });
+  const event = lineOf(host.eventOf(headers, payload), 200) || 'unknown';
+  const reading = host.read(event, payload);
+  const delivery = {
+    provider: host.name,
+    deliveryId: lineOf(host.deliveryIdOf(headers) ?? '', 200) || hash('sha256', bytes, 'hex'),
+    event,
+    ...namesOf(reading),
+    verified: Number(verified),
+    bytes: bytes.length,
+    body: bytes.toString(),
+    replayOf: null,
+    replayedBy: null,
+  };
+  const write = <T>(work: (tx: Tx) => Promise<T>) => parts.db.transaction(work);
+  const now = parts.clock.now();
+  return retryingTwins(() =>
+    rememberDelivery(write, delivery, now, (tx, remembered) =>
+      causeOf(parts, host, tx, remembered, payload, undefined),
+    ),
+  );
+}
+
+type Needed = Pick<InboundParts, 'settings'> & Pick<Scope, 'db' | 'clock'>;
+
+/** What follows from a delivery that is remembered; for a replay too, then perhaps only for some projects. */
+export async function causeOf(
+  { settings, db, clock }: Needed,
+  host: CodeHost,
+  tx: Tx,
+  { event, deliveryId, receivedAt: now }: Delivery,
+  payload: Payload,
+  onlyProjects: readonly string[] | undefined,
+): Promise<Caused> {
+  if (host.isPing(event))
+    return { effects: [], projectIds: [], reason: 'The code host says hello', outcome: 'ping' };
+  const reading = host.read(event, payload);
+  const { action } = reading;
+  const { tasksPerHourMax } = settings;
+  const given = { tx, now, tasksPerHourMax, provider: host.name, event, action, deliveryId };
+  return applyCodeReading(await openReadingScope(given, reading, onlyProjects), reading, { db, clock });
+}
+
+export const namesOf = ({ action, repository }: CodeReading) => ({
+  action: action === undefined ? null : lineOf(action, 100),
+  repository: repository === undefined ? null : lineOf(repository, 300),
+});
+
+const warned = new Set<string>();
+
+/** Answers whether it was verified; throws unless it was or need not be. */
+function verify(
+  { settings, logger, clock }: InboundParts,
+  host: CodeHost,
+  headers: Headers,
+  bytes: Buffer,
+): boolean {
+  const variable = secretVariable(host.name);
+  const secret = settings.secrets[host.name];
+  if (secret !== undefined) {
+    if (host.isProven(headers, bytes, secret, clock.now())) return true;
+    throw refused(`The delivery is not signed with ${variable}: enter the same secret on both sides`);
+  }
+  if (settings.isProduction && !settings.allowsUnsigned) {
+    throw refused(
+      `Nothing can be verified before ${variable} is set; ALLOW_UNSIGNED_WEBHOOKS=1 takes it unverified`,
+    );
+  }
+  if (!warned.has(host.name)) {
+    warned.add(host.name);
+    logger.warn(`Deliveries of ${host.name} are taken without verification until ${variable} is set`);
+  }
+  return false;
+}
+
+export const secretVariable = (provider: string) => `${provider.toUpperCase()}_WEBHOOK_SECRET`;
+
+const refused = (sentence: string) =>
+  new Refusal('UNAUTHORIZED', 'Authentication required', { details: { signature: [sentence] } });

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findTicketKeys } from './ticket-keys.ts';
+
+const keys = ['abc', 'pay', 'x-abc', 'a_b', '日本'.toLowerCase()];
+const named = (text: string) =>
+  findTicketKeys(text, keys).map(({ key, closes }) => (closes ? `${key}!` : key));
+
+test('a text names the tickets whose keys stand in it, in any case, and closes those after a closing word', () => {
+  const table: [text: string, expected: string[]][] = [
+    ['', []],
+    ['Nothing here', []],
+    ['ABC-12', ['abc-12']],
+    ['abc-12: show the rate', ['abc-12']],
+    ['feature/ABC-12-show-rate', ['abc-12']],
+    ['mona/fix-abc-12', ['abc-12']],
+    ['[ABC-12] (PAY-3)', ['abc-12', 'pay-3']],
+    ['fixes ABC-12', ['abc-12!']],
+    ['Fixes: ABC-12.', ['abc-12!']],
+    ['Fixed #ABC-12', ['abc-12!']],
+    ['closes the ticket PAY-3', ['pay-3!']],
+    ['Resolves [ABC-12](https://docket.example.org/ABC-12)', ['abc-12!']],
+    ['fixes ABC-12, ABC-13 and PAY-1; see PAY-2', ['abc-12!', 'abc-13!', 'pay-1!', 'pay-2']],
+    ['ABC-1 fixes ABC-2', ['abc-1', 'abc-2!']],
+    ['see ABC-1. fixes it', ['abc-1']],
+    ['ABC-1\n\nfixes ABC-1', ['abc-1!']],
+    ['prefixes ABC-1', ['abc-1']],
+    ['fixesABC-1', []],
+    ['ABC-0 ABC-01 ABC--1 ABC-1a XABC-1 ABC-1.2 ABC-1234567890', []],
+    ['X-ABC-7', ['x-abc-7']],
+    ['A_B-9 日本-4', ['a_b-9', '日本-4']],
+    ['OTHER-1', []],
+  ];
+  for (const [text, expected] of table) assert.deepEqual(named(text), expected, text);
+});
+
+test('a text made to be slow is read as fast as any other', () => {
+  for (const part of ['fixes ', 'abc-', 'fixes abc-1, ', 'x-abc-', '(', 'closed the ticket ']) {
+    const found = findTicketKeys(part.repeat(1_000_000 / part.length), keys);
+    assert.ok(found.length <= 1);
+  }
+  const many = Array.from({ length: 5_000 }, (_, i) => `abc-${i + 1}`).join(' ');
+  assert.equal(findTicketKeys(many, keys).length, 100);
+});
+
+test('without projects nothing is named', () => {
+  assert.deepEqual(findTicketKeys('ABC-1', []), []);
+});

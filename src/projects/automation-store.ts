@@ -1,0 +1,19 @@
+import { type Queries, statement } from '../platform/db/index.ts';
+
+/** Flags are 0 or 1. */
+interface AutomationRow {
+  moveTickets: number;
+  openTickets: number;
+}
+
+const byProject = statement<{ projectId: string }, AutomationRow>(`
+  select move_tickets as "moveTickets", open_tickets as "openTickets" from project_automation
+  where project_id = :projectId`);
+const upsert = statement<AutomationRow & { projectId: string }>(`
+  insert into project_automation (project_id, move_tickets, open_tickets)
+  values (:projectId, :moveTickets, :openTickets)
+  on conflict (project_id) do update set move_tickets = excluded.move_tickets, open_tickets = excluded.open_tickets`);
+
+export const findAutomation = (queries: Queries, projectId: string) => queries.find(byProject, { projectId });
+export const upsertAutomation = (tx: Queries, projectId: string, moveTickets: number, openTickets: number) =>
+  tx.run(upsert, { projectId, moveTickets, openTickets });

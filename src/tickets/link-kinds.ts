@@ -1,0 +1,6 @@
+/** What of a code host may be attached to a ticket. */
+export const linkKinds = ['commit', 'branch', 'pull_request', 'issue'] as const;
+export type LinkKind = (typeof linkKinds)[number];
+
+export const linkStates = ['open', 'draft', 'merged', 'closed', 'deleted'] as const;
+export type LinkState = (typeof linkStates)[number];
