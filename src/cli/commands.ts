@@ -44,6 +44,10 @@ export const commands: Record<string, Entry> = {
     summary: 'put a new key in use and encrypt every kept secret anew',
     load: async () => (await import('./secrets-rotate.ts')).secretsRotate,
   },
+  'token create': {
+    summary: 'make an access token with which other systems send events to a project',
+    load: async () => (await import('./token-create.ts')).tokenCreate,
+  },
   seed: {
     summary: 'fill the database with a team, its projects and tickets, to try Docket with',
     load: async () => (await import('./seed.ts')).seed,

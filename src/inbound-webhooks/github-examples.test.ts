@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
+import hooks from '@octokit/webhooks-examples' with { type: 'json' };
 import { onEveryEngine } from '../../test/support/engines.ts';
 import { githubHeaders, sendGithub, sendHook, signedHosts } from '../../test/support/webhooks.ts';
 import { openWorld, type Person, type World } from '../../test/support/world.ts';
@@ -10,13 +10,15 @@ interface Example {
   payload: Record<string, unknown> & { action?: string; commits?: unknown[]; deleted?: boolean };
 }
 
+interface Hook {
+  name: string;
+  examples: Example['payload'][];
+}
+
 /** GitHub's own examples: 58 events, 329 payloads. */
-const examples: Example[] = (
-  createRequire(import.meta.url)('@octokit/webhooks-examples') as {
-    name: string;
-    examples: Example['payload'][];
-  }[]
-).flatMap(({ name, examples: payloads }) => payloads.map((payload) => ({ event: name, payload })));
+const examples = (hooks as unknown as Hook[]).flatMap(({ name, examples: payloads }) =>
+  payloads.map((payload): Example => ({ event: name, payload })),
+);
 
 /** What must enqueue, said once more and without Docket's own code. */
 const mustEnqueue = ({ event, payload }: Example) =>

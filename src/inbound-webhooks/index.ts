@@ -1,6 +1,6 @@
 export { makeAccessToken } from './access-tokens.ts';
-export { providers } from './code-event.ts';
 export { codeEvents } from './code-events.ts';
+export { AccessTokenInput } from './inbound-schemas.ts';
 export { addInboundSettingRoutes } from './inbound-setting-routes.ts';
 export { addLedgerRoutes } from './ledger-routes.ts';
 export { pruneInbound } from './prune-inbound.ts';

@@ -67,7 +67,7 @@ export async function causeOf(
   return applyCodeReading(await openReadingScope(given, reading, onlyProjects), reading, { db, clock });
 }
 
-export const namesOf = ({ action, repository }: CodeReading) => ({
+const namesOf = ({ action, repository }: CodeReading) => ({
   action: action === undefined ? null : lineOf(action, 100),
   repository: repository === undefined ? null : lineOf(repository, 300),
 });
