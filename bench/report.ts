@@ -24,8 +24,10 @@ function rowCells(row: Measured): string[] {
 }
 
 function figureCells(figure: ProcessFigure): string[] {
-  const { name, value, unit, atMost } = figure;
-  const mark = atMost === undefined ? ['', ''] : [`≤ ${atMost} ${unit}`, verdict(isWithinMark(figure))];
+  const { name, value, unit, atMost, atLeast } = figure;
+  const bound =
+    atMost !== undefined ? `≤ ${count(atMost)}` : atLeast !== undefined ? `≥ ${count(atLeast)}` : '';
+  const mark = bound === '' ? ['', ''] : [`${bound} ${unit}`, verdict(isWithinMark(figure))];
   return [name, `${count(value)} ${unit}`, '', '', '', '', '', ...mark];
 }
 

@@ -7,6 +7,7 @@ import { isWithinMark, measureStarts, type ProcessFigure } from './process-figur
 import { formatTable } from './report.ts';
 import { type Row, rowsOf } from './rows.ts';
 import { readSeeded } from './seeded.ts';
+import { measureWebhooks, webhookRows } from './webhooks.ts';
 
 const options = readOptions();
 const database = await newBenchDatabase(options.engine);
@@ -15,6 +16,11 @@ try {
   await seed(database.address, database.folder, options.tickets);
   const figures = options.only ? [] : await measureStarts(database.address, database.folder);
   const rows = await measureRows(options, figures);
+  const webhooks = 'webhooks';
+  if (webhooks.includes(options.only ?? '')) {
+    say('Measuring webhooks …');
+    figures.push(...webhookRows(options.engine, await measureWebhooks(options.engine)));
+  }
   process.stdout.write(
     options.json
       ? `${JSON.stringify({ options, rows, figures }, null, 2)}\n`

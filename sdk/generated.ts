@@ -930,6 +930,110 @@ export type UserStats = {
   };
 };
 
+export type Webhook = {
+  id: string;
+  url: string;
+  /** Names of events, beginnings of names such as `ticket.*`, or `*` for all */
+  events: string[];
+  active: boolean;
+  description?: string;
+  projectId?: string;
+  wholeInstance: boolean;
+  ownerId: string;
+  /** `asked`: somebody said so; `gone`: the receiver answered 410; `failing`: for 5 days nothing got through */
+  disabledBecause?: "asked" | "gone" | "failing";
+  disabledAt?: string;
+  /** Failed attempts since the last success */
+  failureCount: number;
+  /** When something was sent last */
+  lastDeliveryAt?: string;
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type WebhookAttempt = {
+  number: number;
+  at: string;
+  durationMs: number;
+  status?: number;
+  error?: string;
+  requestHeaders: Record<string, string>;
+  /** The first 20,000 bytes */
+  responseBody?: string;
+};
+
+export type WebhookDelivery = {
+  /** As in the header `X-Webhook-Delivery` */
+  id: string;
+  webhookId: string;
+  /** As `id` of the payload and in the header `webhook-id` */
+  eventId: string;
+  event: string;
+  /** `cancelled`: the owner of the webhook may not see it any more */
+  state: "pending" | "delivered" | "failed" | "cancelled";
+  attempts: number;
+  createdAt: string;
+  /** While it is pending */
+  nextAttemptAt?: string;
+  finishedAt?: string;
+  /** What the receiver answered last */
+  status?: number;
+  /** Why the last attempt failed: `bad_status`, `redirected`, `timed_out`, `refused`, `reset`, `unreachable`, `dns_failed`, `tls_failed`, `private_address`, `not_http`, `secret_unavailable`, `no_access` */
+  error?: string;
+};
+
+export type WebhookDeliveryWithAttempts = {
+  /** As in the header `X-Webhook-Delivery` */
+  id: string;
+  webhookId: string;
+  /** As `id` of the payload and in the header `webhook-id` */
+  eventId: string;
+  event: string;
+  /** `cancelled`: the owner of the webhook may not see it any more */
+  state: "pending" | "delivered" | "failed" | "cancelled";
+  attempts: number;
+  createdAt: string;
+  /** While it is pending */
+  nextAttemptAt?: string;
+  finishedAt?: string;
+  /** What the receiver answered last */
+  status?: number;
+  /** Why the last attempt failed: `bad_status`, `redirected`, `timed_out`, `refused`, `reset`, `unreachable`, `dns_failed`, `tls_failed`, `private_address`, `not_http`, `secret_unavailable`, `no_access` */
+  error?: string;
+  request: {
+    method: string;
+    url: string;
+    /** The very bytes that are signed and sent */
+    body: string;
+  };
+  /** Every attempt, oldest first */
+  history: WebhookAttempt[];
+};
+
+/** `secret` only where Docket made it, and only this once */
+export type WebhookWithSecret = {
+  id: string;
+  url: string;
+  /** Names of events, beginnings of names such as `ticket.*`, or `*` for all */
+  events: string[];
+  active: boolean;
+  description?: string;
+  projectId?: string;
+  wholeInstance: boolean;
+  ownerId: string;
+  /** `asked`: somebody said so; `gone`: the receiver answered 410; `failing`: for 5 days nothing got through */
+  disabledBecause?: "asked" | "gone" | "failing";
+  disabledAt?: string;
+  /** Failed attempts since the last success */
+  failureCount: number;
+  /** When something was sent last */
+  lastDeliveryAt?: string;
+  createdAt: string;
+  updatedAt: string;
+  /** With which deliveries are signed. Never shown again; when absent, Docket makes one and shows it once */
+  secret?: string;
+};
+
 export type Workspace = {
   id: string;
   name: string;
@@ -2630,6 +2734,197 @@ export interface Operations {
     };
   };
 
+  /** Register a webhook. Without `secret` Docket makes one and shows it this once. */
+  createWebhook: {
+    body: {
+      url: string;
+      /** Names of events, beginnings of names such as `ticket.*`, or `*` for all */
+      events: string[];
+      /** With which deliveries are signed. Never shown again; when absent, Docket makes one and shows it once */
+      secret?: string;
+      description?: string | null;
+      /** Only events of this project, by id or key */
+      projectId?: string | null;
+      /** Everything that happens, in private projects too; administrators only */
+      wholeInstance?: boolean;
+      active?: boolean;
+    };
+    answer: {
+      data: WebhookWithSecret;
+    };
+  };
+
+  /** Your webhooks, newest first */
+  listWebhooks: {
+    query?: {
+      /** Which page, from 1 */
+      page?: number | undefined;
+      /** Items on a page; more than 100 is taken as 100 */
+      limit?: number | undefined;
+      /** Those of everybody; administrators only */
+      all?: boolean | undefined;
+    };
+    answer: {
+      data: Webhook[];
+      pagination: Pagination;
+    };
+  };
+
+  /** One webhook */
+  getWebhook: {
+    params: {
+      id: string;
+    };
+    answer: {
+      data: Webhook;
+    };
+  };
+
+  /** Change a webhook. What is absent stays. `active: true` also forgets past failures; a new `secret` leaves the old one valid for 24 hours. */
+  updateWebhook: {
+    params: {
+      id: string;
+    };
+    body?: {
+      url?: string;
+      /** Names of events, beginnings of names such as `ticket.*`, or `*` for all */
+      events?: string[];
+      /** With which deliveries are signed. Never shown again; when absent, Docket makes one and shows it once */
+      secret?: string;
+      description?: string | null;
+      /** Only events of this project, by id or key */
+      projectId?: string | null;
+      /** Everything that happens, in private projects too; administrators only */
+      wholeInstance?: boolean;
+      active?: boolean;
+    };
+    answer: {
+      data: Webhook;
+    };
+  };
+
+  /** Delete a webhook; nothing more is sent, not even what was waiting */
+  deleteWebhook: {
+    params: {
+      id: string;
+    };
+    answer: {
+      data: Deleted;
+    };
+  };
+
+  /** Send the event `webhook.test` to a webhook */
+  testWebhook: {
+    params: {
+      id: string;
+    };
+    answer: {
+      data: WebhookDelivery;
+    };
+  };
+
+  /** Give a webhook another secret. For 24 hours `webhook-signature` holds a signature of the old secret too. */
+  rotateWebhookSecret: {
+    params: {
+      id: string;
+    };
+    body?: {
+      /** With which deliveries are signed. Never shown again; when absent, Docket makes one and shows it once */
+      secret?: string;
+    };
+    answer: {
+      data: WebhookWithSecret;
+    };
+  };
+
+  /** What was, is and will be sent to a webhook, newest event first */
+  listWebhookDeliveries: {
+    params: {
+      id: string;
+    };
+    query?: {
+      /** Which page, from 1 */
+      page?: number | undefined;
+      /** Items on a page; more than 100 is taken as 100 */
+      limit?: number | undefined;
+      /** Of pending, delivered, failed, cancelled, separated by commas */
+      state?: string | undefined;
+      /** Names of events, separated by commas */
+      event?: string | undefined;
+      /** Not older than */
+      since?: string | undefined;
+      /** Not younger than */
+      until?: string | undefined;
+    };
+    answer: {
+      data: WebhookDelivery[];
+      pagination: Pagination;
+    };
+  };
+
+  /** One delivery, with what was sent and what came back at each attempt */
+  getWebhookDelivery: {
+    params: {
+      id: string;
+      deliveryId: string;
+    };
+    answer: {
+      data: WebhookDeliveryWithAttempts;
+    };
+  };
+
+  /** Send a delivery once more */
+  redeliverWebhook: {
+    params: {
+      id: string;
+      deliveryId: string;
+    };
+    answer: {
+      data: WebhookDelivery;
+    };
+  };
+
+  /** Send everything once more that failed for good since some time */
+  recoverWebhook: {
+    params: {
+      id: string;
+    };
+    body: {
+      /** From when on */
+      since: string;
+    };
+    answer: {
+      data: {
+        /** Failed deliveries that are tried again */
+        recovered: number;
+      };
+    };
+  };
+
+  /** Send past events to a webhook. From before it was there or while it was disabled; those it covers and its owner may see. At most 10,000 at a time. What waits already is not sent twice. */
+  replayWebhook: {
+    params: {
+      id: string;
+    };
+    body: {
+      /** A date alone (`2026-12-24`) stands for the end of that day. */
+      since: string;
+      /** Now, when absent */
+      until?: string;
+      /** Those of the webhook, when absent */
+      events?: string[];
+      /** Only count them */
+      dryRun?: boolean;
+    };
+    answer: {
+      data: {
+        /** Events in that time that the webhook covers and its owner may see */
+        matched: number;
+        dryRun: boolean;
+      };
+    };
+  };
+
   /** What the link of a mail would turn off. A browser gets a page that asks. Nothing changes. */
   getUnsubscription: {
     params: {
@@ -2773,6 +3068,18 @@ export const operations = {
   markNotifications: { method: 'PUT', path: '/api/user/notifications' },
   markNotification: { method: 'PUT', path: '/api/user/notifications/{id}' },
   deleteNotification: { method: 'DELETE', path: '/api/user/notifications/{id}' },
+  createWebhook: { method: 'POST', path: '/v1/webhooks' },
+  listWebhooks: { method: 'GET', path: '/v1/webhooks' },
+  getWebhook: { method: 'GET', path: '/v1/webhooks/{id}' },
+  updateWebhook: { method: 'PUT', path: '/v1/webhooks/{id}' },
+  deleteWebhook: { method: 'DELETE', path: '/v1/webhooks/{id}' },
+  testWebhook: { method: 'POST', path: '/v1/webhooks/{id}/test' },
+  rotateWebhookSecret: { method: 'POST', path: '/v1/webhooks/{id}/rotate-secret' },
+  listWebhookDeliveries: { method: 'GET', path: '/v1/webhooks/{id}/deliveries' },
+  getWebhookDelivery: { method: 'GET', path: '/v1/webhooks/{id}/deliveries/{deliveryId}' },
+  redeliverWebhook: { method: 'POST', path: '/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver' },
+  recoverWebhook: { method: 'POST', path: '/v1/webhooks/{id}/recover' },
+  replayWebhook: { method: 'POST', path: '/v1/webhooks/{id}/replay' },
   getUnsubscription: { method: 'GET', path: '/api/unsubscribe/{token}' },
   unsubscribe: { method: 'POST', path: '/api/unsubscribe/{token}' },
 } as const satisfies Record<keyof Operations, { method: string; path: string; answer?: 'bytes' }>;

@@ -12,6 +12,7 @@ import type { Config } from './config.ts';
 import { addDocsRoutes, newDocsDesk } from './docs-generation/index.ts';
 import { docsSettings } from './docs-settings.ts';
 import { eventCatalogue } from './event-catalogue.ts';
+import { reactToEvents } from './events/index.ts';
 import {
   addInboundSettingRoutes,
   addLedgerRoutes,
@@ -22,9 +23,12 @@ import { addHealthRoutes, addLandingPage, addReferenceRoutes, apiInfo } from './
 import { addLiveRoutes } from './live/index.ts';
 import { addUnsubscribeRoutes } from './mail/index.ts';
 import { addNotificationRoutes } from './notifications/index.ts';
+import { addDeliveryRoutes, addWebhookRoutes, writeDeliveries } from './outbound-webhooks/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db/index.ts';
 import { installIdempotency, newRateLimiter, newServer } from './platform/http/index.ts';
+import { newOutboundHttp } from './platform/outbound-http/index.ts';
+import { newSecretBox } from './platform/secret-box/index.ts';
 import { newFileStorage } from './platform/storage/index.ts';
 import { addMemberRoutes, addProjectItemRoutes } from './projects/index.ts';
 import { addSearchRoutes } from './search/index.ts';
@@ -109,6 +113,12 @@ export function buildApp({ db, clock, config, logger, lagMaxMs }: Parts): Fastif
   addUserRoutes(app, eventCatalogue);
   addNotificationRoutes(app);
   addUnsubscribeRoutes(app, { db, clock });
+  reactToEvents(writeDeliveries);
+  const outbound = newOutboundHttp({ egress: config.WEBHOOK_EGRESS });
+  app.addHook('onClose', () => outbound.close());
+  const box = newSecretBox(config.secretKeys);
+  addWebhookRoutes(app, { outbound, box, catalogue: eventCatalogue }, config.API_URL ?? config.BASE_URL);
+  addDeliveryRoutes(app, eventCatalogue);
   return app;
 }
 

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { secondMs } from './platform/clock.ts';
 import type { DatabaseAddress } from './platform/db/index.ts';
 import { egresses } from './platform/outbound-http/index.ts';
 import {
@@ -102,9 +103,20 @@ const wholeNumber = (min: number, max: number, absent: number, sentence: string)
       /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined,
   });
 
+/** `0,5,30` and `5,30` mean the same. */
+function parseSchedule(text: string): number[] | undefined {
+  const seconds = text.split(',').map((part) => part.trim());
+  if (seconds.length > 50 || !seconds.every((part) => /^\d{1,7}$/.test(part))) return undefined;
+  const waits = seconds.map((part) => Number(part) * secondMs);
+  return waits[0] === 0 ? waits.slice(1) : waits;
+}
+
 function variable<T>(declaration: Variable<T>): Variable<T> {
   return declaration;
 }
+
+// 5 s, 30 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 24 h.
+const retrySchedule = '5,30,300,1800,7200,18000,36000,50400,86400';
 
 /** Every variable of the environment that Docket knows: read here, checked here, documented from here. */
 export const variables = {
@@ -121,6 +133,14 @@ export const variables = {
       'A port of its own for inbound webhooks (`/webhooks/…`), so that a firewall can let the outside in there alone.',
     allowed: 'a whole number from 0 to 65535',
     fallback: 'everything on PORT',
+    absent: undefined,
+    parse: (text) => (/^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined),
+  }),
+  API_PORT: variable<number | undefined>({
+    sentence:
+      'A port of its own for the API of webhooks, `/v1`, which stays on PORT as well; 0 takes a free one.',
+    allowed: 'a whole number from 0 to 65535',
+    fallback: 'PORT alone',
     absent: undefined,
     parse: (text) => (/^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined),
   }),
@@ -150,6 +170,7 @@ export const variables = {
     '0',
     'Whether inbound webhooks without a configured secret are taken in production too.',
   ),
+  API_URL: address('The address under which programs reach `/v1`, for links.', 'BASE_URL'),
   DATA_DIR: variable<string>({
     sentence:
       'The folder for everything Docket keeps on this machine: attached files and the SQLite database.',
@@ -220,6 +241,20 @@ export const variables = {
     egresses,
     'private',
     'Where webhooks may go: also to loopback and private networks, or to public addresses alone. Link-local addresses and the metadata services of clouds are refused always.',
+  ),
+  WEBHOOK_RETRY_SCHEDULE: variable<readonly number[]>({
+    sentence:
+      'How many seconds after each failed attempt to deliver a webhook the next one follows, a fifth more or less.',
+    allowed: 'up to 50 whole numbers, separated by commas; a leading 0 stands for the first attempt',
+    fallback: retrySchedule,
+    absent: parseSchedule(retrySchedule) as number[],
+    parse: parseSchedule,
+  }),
+  WEBHOOK_DELIVERIES_KEPT_DAYS: wholeNumber(
+    1,
+    3650,
+    30,
+    'For how many days deliveries of webhooks can be looked at and sent again.',
   ),
   SECRETS_KEY: variable<SecretKey[] | undefined>({
     sentence:

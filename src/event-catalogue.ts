@@ -3,6 +3,7 @@ import { attachmentEvents } from './attachments/index.ts';
 import { accountEvents } from './auth/index.ts';
 import type { EventType } from './events/index.ts';
 import { codeEvents, inboundSettingEvents } from './inbound-webhooks/index.ts';
+import { webhookEvents } from './outbound-webhooks/index.ts';
 import { projectEvents } from './projects/index.ts';
 import { linkEvents, settingEvents, ticketEvents, timeLogEvents } from './tickets/index.ts';
 import { workspaceEvents } from './workspaces/index.ts';
@@ -20,4 +21,5 @@ export const eventCatalogue = [
   ...codeEvents,
   ...inboundSettingEvents,
   ...agentTaskEvents,
+  ...webhookEvents,
 ] as readonly EventType[];

@@ -12,10 +12,13 @@ import {
   startNotifier,
   sweepNotifications,
 } from './notifications/index.ts';
-import { type Clock, minuteMs } from './platform/clock.ts';
+import { newDeliveryWorker } from './outbound-webhooks/index.ts';
+import { type Clock, dayMs, minuteMs } from './platform/clock.ts';
 import type { Database } from './platform/db/index.ts';
 import { sweepIdempotencyKeys } from './platform/http/index.ts';
 import { newSmtpMailer } from './platform/mail/index.ts';
+import { newOutboundHttp } from './platform/outbound-http/index.ts';
+import { newSecretBox } from './platform/secret-box/index.ts';
 import type { Storage } from './platform/storage/index.ts';
 import { startIndexer } from './search/index.ts';
 import { deletedKeptMs, purgeDeletedTickets } from './tickets/index.ts';
@@ -34,7 +37,7 @@ export function startWorker({
   clock: Clock;
   logger: FastifyBaseLogger;
   storage: Storage;
-  config: MailConfig & Pick<Config, 'AGENT_TASKS_PER_HOUR'>;
+  config: Config;
 }) {
   let sweeping: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
@@ -60,6 +63,16 @@ export function startWorker({
   });
   const post =
     config.SMTP_URL === undefined ? undefined : startPostOffice(newPostOffice(db, logger, config), clock);
+  const deliveries = newDeliveryWorker({
+    db,
+    clock,
+    logger,
+    outbound: newOutboundHttp({ egress: config.WEBHOOK_EGRESS }),
+    box: newSecretBox(config.secretKeys),
+    schedule: config.WEBHOOK_RETRY_SCHEDULE,
+    keptMs: config.WEBHOOK_DELIVERIES_KEPT_DAYS * dayMs,
+  });
+  deliveries.start();
   return {
     stop: async () => {
       clearInterval(timer);
@@ -67,6 +80,7 @@ export function startWorker({
       await notifier.stop();
       await taskKeeper.stop();
       await post?.stop();
+      await deliveries.stop();
       await sweeping;
     },
   };

@@ -1,3 +1,11 @@
-export { countEventsBy, type EventRow, findEvent, listEventsAfter, listEventsBy } from './event-store.ts';
+export {
+  countEventsBy,
+  type EventRow,
+  findEvent,
+  listEventsAfter,
+  listEventsBy,
+  type NewEvent,
+} from './event-store.ts';
 export { type ActivityFeed, activityFeeds, type EventType, eventType } from './event-type.ts';
+export { reactToEvents } from './reactions.ts';
 export { type Occurrence, occurrenceOf, recordAll, recordEvent, recordEvents } from './record-event.ts';

@@ -3,6 +3,7 @@ import type { Tx } from '../platform/db/index.ts';
 import { newId } from '../platform/ids.ts';
 import { insertEvent, insertEvents, type NewEvent } from './event-store.ts';
 import type { EventType } from './event-type.ts';
+import { react } from './reactions.ts';
 
 export interface Happening<P extends TSchema> {
   /** Only an import that must come out the same each time names it. */
@@ -17,24 +18,30 @@ export interface Happening<P extends TSchema> {
 
 /** Writes down what happened, in the transaction in which it happens: there is no change without its event. */
 export async function recordEvent<P extends TSchema>(tx: Tx, type: EventType<P>, happening: Happening<P>) {
-  await insertEvent(tx, occurrenceOf(type, happening));
+  const occurrence = occurrenceOf(type, happening);
+  await insertEvent(tx, occurrence);
+  await react(tx, [occurrence]);
   tx.announce();
+  return occurrence;
 }
 
-/** Many at once, oldest first, for imports. */
-export const recordEvents = <P extends TSchema>(tx: Tx, type: EventType<P>, list: Happening<P>[]) =>
-  recordAll(
+/** Many at once, oldest first, for imports: nobody outside is told of what happened elsewhere long ago. */
+export async function recordEvents<P extends TSchema>(tx: Tx, type: EventType<P>, list: Happening<P>[]) {
+  await insertEvents(
     tx,
     list.map((happening) => occurrenceOf(type, happening)),
   );
+  tx.announce();
+}
 
 /** Something that happened and is still to be written down. */
-export type Occurrence = NewEvent;
+export type Occurrence = NewEvent & { goesOut: boolean };
 
 /** Many at once, also of different types, in the order in which they happened. */
 export async function recordAll(tx: Tx, occurrences: Occurrence[]): Promise<void> {
   if (occurrences.length === 0) return;
   await insertEvents(tx, occurrences);
+  await react(tx, occurrences);
   tx.announce();
 }
 
@@ -50,5 +57,6 @@ export function occurrenceOf<P extends TSchema>(type: EventType<P>, happening: H
     projectId,
     ticketId,
     data: JSON.stringify(data),
+    goesOut: type.goesOut,
   };
 }

@@ -27,6 +27,10 @@ export const apiInfo: ApiInfo = {
     { name: 'Events', description: 'What happens, while it happens.' },
     { name: 'Documentation', description: 'Drafts of documentation from what changed in a repository.' },
     { name: 'Inbound webhooks', description: 'What code hosts and other systems send to Docket.' },
+    {
+      name: 'Webhooks',
+      description: 'Events sent to your own addresses, signed, retried and kept to look at.',
+    },
     { name: 'Accounts', description: 'Signing up and in, sessions and API keys.' },
     { name: 'Instance', description: 'Whether Docket is well.' },
   ],

@@ -9,6 +9,13 @@ export function newId(atMs: number = Date.now()): string {
   return formatUuid(bytes);
 }
 
+/** Sorts before every id made at that moment or later, and after every earlier one. */
+export function firstIdAt(atMs: number): string {
+  const bytes = Buffer.alloc(16);
+  bytes.writeUIntBE(Math.max(0, atMs), 0, 6);
+  return formatUuid(bytes);
+}
+
 export function formatUuid(bytes: Buffer): string {
   const hex = bytes.toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;

@@ -121,6 +121,9 @@ async function setScene(world: World): Promise<Scene> {
   const comment = (await ada.post(`/api/tickets/${ticket.id}/comments`, { content: 'Words' })).body.data;
   await ada.post(`/api/project/${project.id}/members`, { userId: ben.id, role: 'viewer' });
   const key = (await ada.post('/api/user/api-keys', { name: 'CI' })).body.data;
+  const hook = { url: 'http://127.0.0.1:9/', events: ['*'], secret: 'swordfish' };
+  const webhook = (await ada.post('/v1/webhooks', hook)).body.data;
+  const delivery = (await ada.post(`/v1/webhooks/${webhook.id}/test`)).body.data;
   const [session] = (await ada.get('/api/user/sessions')).body.data;
   const token = (await ada.post(`/api/project/${project.id}/access-tokens`, { name: 'CI' })).body.data;
   const sent = await world.stranger.post('/webhooks/generic', { event: 'deployed' }, bearer(token.token));
@@ -157,6 +160,8 @@ async function setScene(world: World): Promise<Scene> {
       workspaces: [workspaceId],
       labels: [await world.label(project.workspaceId, 'regression')],
       'agent-tasks': [heldTask, askingTask],
+      webhooks: [webhook.id],
+      deliveries: [delivery.id],
       groups: [await world.group(project.id, 'Sprint')],
     },
     fields: {

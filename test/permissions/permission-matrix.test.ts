@@ -464,6 +464,18 @@ const others = [
   'listApiKeys',
   'createApiKey',
   'deleteApiKey',
+  'createWebhook',
+  'listWebhooks',
+  'getWebhook',
+  'updateWebhook',
+  'deleteWebhook',
+  'testWebhook',
+  'rotateWebhookSecret',
+  'listWebhookDeliveries',
+  'getWebhookDelivery',
+  'redeliverWebhook',
+  'recoverWebhook',
+  'replayWebhook',
 ];
 
 onEveryEngine('who may do what', (engine) => {

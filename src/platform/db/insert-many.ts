@@ -12,11 +12,18 @@ const rowsPerTurn = 50;
 const shapes = new Map<string, Shape>();
 
 /** Many rows in few round trips, for seeding and bulk work. Column names come from code, never from a user. */
-export async function insertMany(tx: Tx, table: string, columns: readonly string[], rows: Value[][]) {
+export async function insertMany(
+  tx: Tx,
+  table: string,
+  columns: readonly string[],
+  rows: Value[][],
+  /** What follows the rows: `on conflict …`. */
+  ending = '',
+) {
   let sent: Promise<unknown> = Promise.resolve();
   for (let start = 0; start < rows.length; start += tx.rowsPerInsert) {
     const values = rows.slice(start, start + tx.rowsPerInsert).flat();
-    const shape = shapeFor(table, columns, values.length / columns.length);
+    const shape = shapeFor(table, columns, values.length / columns.length, ending);
     const params: Record<string, Value> = {};
     for (let i = 0; i < values.length; i++) params[shape.names[i] as string] = values[i] as Value;
     // SQLite works on this very thread: others who wait for an answer get a turn now and then.
@@ -28,8 +35,8 @@ export async function insertMany(tx: Tx, table: string, columns: readonly string
   await sent;
 }
 
-function shapeFor(table: string, columns: readonly string[], rows: number): Shape {
-  const key = `${table} ${rows} ${columns.join()}`;
+function shapeFor(table: string, columns: readonly string[], rows: number, ending: string): Shape {
+  const key = `${table} ${rows} ${columns.join()} ${ending}`;
   const known = shapes.get(key);
   if (known) return known;
   const names = Array.from({ length: rows * columns.length }, (_, i) => `p${i}`);
@@ -37,7 +44,7 @@ function shapeFor(table: string, columns: readonly string[], rows: number): Shap
     const own = names.slice(row * columns.length, (row + 1) * columns.length);
     return `(${own.map((name) => `:${name}`).join()})`;
   });
-  const text = `insert into ${table} (${columns.join()}) values ${tuples.join()}`;
+  const text = `insert into ${table} (${columns.join()}) values ${tuples.join()} ${ending}`;
   const shape: Shape = { statement: statement(text), names };
   shapes.set(key, shape);
   return shape;

@@ -1,3 +1,8 @@
 export { egresses } from './address-policy.ts';
-export { OutboundFailure } from './outbound-failure.ts';
-export { newOutboundHttp, type OutboundHttp, type OutboundRequest } from './outbound-http.ts';
+export { type FailureWord, OutboundFailure } from './outbound-failure.ts';
+export {
+  newOutboundHttp,
+  type OutboundHttp,
+  type OutboundRequest,
+  type OutboundResponse,
+} from './outbound-http.ts';

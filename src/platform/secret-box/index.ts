@@ -1,5 +1,5 @@
 export { resealAll, type SecretHolder } from './reseal.ts';
-export { newSecretBox, SecretUnavailable } from './secret-box.ts';
+export { newSecretBox, type SecretBox, SecretUnavailable } from './secret-box.ts';
 export {
   type KeySource,
   keysFromOutside,

@@ -1,0 +1,21 @@
+import { assertFresh } from '../platform/http/index.ts';
+import type { Scope } from '../users/index.ts';
+import { lockWebhookFor } from './get-webhook.ts';
+import { noteSubscriptionsChanged } from './subscriptions.ts';
+import { canStopWebhook } from './webhook-access.ts';
+import { recordWebhookEvent, webhookDeleted } from './webhook-events.ts';
+import { markWebhookDeleted } from './webhook-store.ts';
+
+/** Nothing more is sent; its deliveries are removed little by little. */
+export async function deleteWebhook(scope: Scope, id: string): Promise<string> {
+  const { actor, clock } = scope;
+  return scope.write(async (tx) => {
+    const webhook = await lockWebhookFor(tx, actor, id, canStopWebhook);
+    assertFresh(scope.acceptedVersions, webhook.version);
+    const now = clock.now();
+    await markWebhookDeleted(tx, webhook.number, now);
+    await noteSubscriptionsChanged(tx);
+    await recordWebhookEvent(tx, webhookDeleted, webhook, { id: actor.userId, name: actor.name }, now);
+    return id;
+  });
+}

@@ -1,0 +1,69 @@
+import type { Queries } from '../platform/db/index.ts';
+import { notFound } from '../platform/errors.ts';
+import type { Page } from '../platform/http/index.ts';
+import type { Scope } from '../users/index.ts';
+import { parseDeliveryId } from './delivery.ts';
+import {
+  countDeliveryRows,
+  type DeliveryFilter,
+  type DeliveryRow,
+  findDelivery,
+  listAttempts,
+  listDeliveryRows,
+  restartDelivery,
+  restartFailedSince,
+} from './delivery-list-store.ts';
+import { getWebhookFor, lockWebhookFor } from './get-webhook.ts';
+import { assertActive } from './test-webhook.ts';
+import type { Webhook } from './webhook.ts';
+import { canReadDeliveries, canUseWebhook } from './webhook-access.ts';
+
+export async function listDeliveries(
+  { db, actor }: Scope,
+  webhookId: string,
+  filter: DeliveryFilter,
+  page: Page,
+) {
+  const webhook = await getWebhookFor(db.reads, actor, webhookId, canReadDeliveries);
+  const total = await countDeliveryRows(db.heavyReads, webhook.number, filter);
+  if (page.offset >= total) return { webhook, rows: [], total };
+  const rows = await listDeliveryRows(db.heavyReads, webhook.number, filter, page.limit, page.offset);
+  return { webhook, rows, total };
+}
+
+export async function getDelivery({ db, actor }: Scope, webhookId: string, id: string) {
+  const webhook = await getWebhookFor(db.reads, actor, webhookId, canReadDeliveries);
+  const delivery = await getDeliveryOf(db.reads, webhook, id);
+  return { webhook, delivery, attempts: await listAttempts(db.reads, delivery) };
+}
+
+/** Sends it once more, and again by the schedule if need be: the same event with the same id. */
+export async function redeliver(scope: Scope, webhookId: string, id: string) {
+  const { actor, clock } = scope;
+  return scope.write(async (tx) => {
+    const webhook = await lockWebhookFor(tx, actor, webhookId, canUseWebhook);
+    const { webhookNumber, eventSeq } = await getDeliveryOf(tx, webhook, id);
+    assertActive(webhook);
+    await restartDelivery(tx, { webhookNumber, eventSeq }, clock.now());
+    tx.announce();
+    return { webhook, delivery: await getDeliveryOf(tx, webhook, id) };
+  });
+}
+
+/** The same for everything that failed for good since then. Answers how many. */
+export async function recover(scope: Scope, webhookId: string, since: number): Promise<number> {
+  const { actor, clock } = scope;
+  return scope.write(async (tx) => {
+    const webhook = await lockWebhookFor(tx, actor, webhookId, canUseWebhook);
+    assertActive(webhook);
+    tx.announce();
+    return restartFailedSince(tx, webhook.number, since, clock.now());
+  });
+}
+
+async function getDeliveryOf(queries: Queries, { number }: Webhook, id: string): Promise<DeliveryRow> {
+  const key = parseDeliveryId(id);
+  const delivery = key?.webhookNumber === number ? await findDelivery(queries, key) : undefined;
+  if (!delivery) throw notFound('Delivery');
+  return delivery;
+}

@@ -1,0 +1,161 @@
+import { dynamicStatement, insertMany, type Queries, statement, type Tx } from '../platform/db/index.ts';
+import type { Standing } from './audience.ts';
+import { standingColumns, standingJoins } from './audience-store.ts';
+import type { DeliveryKey, DeliveryState } from './delivery.ts';
+
+export interface DeliveryRow extends DeliveryKey {
+  state: DeliveryState;
+  lane: number;
+  attempts: number;
+  nextAt: number;
+  statusCode: number | null;
+  error: string | null;
+  createdAt: number;
+  finishedAt: number | null;
+  eventId: string;
+  type: string;
+  occurredAt: number;
+  data: string;
+}
+
+export interface AttemptRow {
+  number: number;
+  at: number;
+  durationMs: number;
+  statusCode: number | null;
+  error: string | null;
+  signature: string;
+  standardSignature: string;
+  responseBody: string | null;
+}
+
+export interface DeliveryFilter {
+  states?: string[] | undefined;
+  types?: string[] | undefined;
+  since?: number | undefined;
+  until?: number | undefined;
+}
+
+const columns = `d.webhook_number as "webhookNumber", d.event_seq as "eventSeq", d.state, d.lane, d.attempts,
+  d.next_at as "nextAt", d.status_code as "statusCode", d.error, d.created_at as "createdAt",
+  d.finished_at as "finishedAt", e.id as "eventId", e.type, e.occurred_at as "occurredAt"`;
+const from = 'from webhook_deliveries d join events e on e.seq = d.event_seq';
+
+function conditionOf({ states, types, since, until }: DeliveryFilter): string {
+  return [
+    'd.webhook_number = :webhookNumber',
+    ...(states ? ['d.state in :states[]'] : []),
+    ...(types ? ['e.type in :types[]'] : []),
+    ...(since === undefined ? [] : ['d.created_at >= :since']),
+    ...(until === undefined ? [] : ['d.created_at <= :until']),
+  ].join(' and ');
+}
+
+const paramsOf = (webhookNumber: number, { states, types, since, until }: DeliveryFilter) => ({
+  webhookNumber,
+  ...(states && { states }),
+  ...(types && { types }),
+  ...(since !== undefined && { since }),
+  ...(until !== undefined && { until }),
+});
+
+/** Newest event first. */
+export const listDeliveryRows = (
+  queries: Queries,
+  webhookNumber: number,
+  filter: DeliveryFilter,
+  limit: number,
+  offset: number,
+) =>
+  queries.list(
+    dynamicStatement<object, Omit<DeliveryRow, 'data'>>(
+      `select ${columns} ${from} where ${conditionOf(filter)} order by d.event_seq desc limit :limit offset :offset`,
+    ),
+    { ...paramsOf(webhookNumber, filter), limit, offset },
+  );
+
+export async function countDeliveryRows(queries: Queries, webhookNumber: number, filter: DeliveryFilter) {
+  const tables = filter.types ? from : 'from webhook_deliveries d';
+  const counting = dynamicStatement<object, { total: number }>(
+    `select count(*) as total ${tables} where ${conditionOf(filter)}`,
+  );
+  return (await queries.find(counting, paramsOf(webhookNumber, filter)))?.total ?? 0;
+}
+
+const one = statement<DeliveryKey, DeliveryRow>(`
+  select ${columns}, e.data ${from} where d.webhook_number = :webhookNumber and d.event_seq = :eventSeq`);
+const attemptColumns = `attempted_at as at, duration_ms as "durationMs", status_code as "statusCode", error, signature,
+    standard_signature as "standardSignature", response_body as "responseBody"`;
+const attempts = statement<DeliveryKey, AttemptRow>(`
+  select number, ${attemptColumns} from webhook_attempts
+  where webhook_number = :webhookNumber and event_seq = :eventSeq
+  union all
+  select attempts as number, ${attemptColumns} from webhook_deliveries
+  where webhook_number = :webhookNumber and event_seq = :eventSeq and attempted_at is not null
+  order by number`);
+
+const byEvent = statement<{ webhookNumber: number; eventId: string }, DeliveryRow>(`
+  select ${columns}, e.data ${from} where d.webhook_number = :webhookNumber and e.id = :eventId`);
+
+export const findDeliveryOfEvent = (queries: Queries, webhookNumber: number, eventId: string) =>
+  queries.find(byEvent, { webhookNumber, eventId });
+export const findDelivery = (queries: Queries, key: DeliveryKey) => queries.find(one, key);
+export const listAttempts = (queries: Queries, { webhookNumber, eventSeq }: DeliveryKey) =>
+  queries.list(attempts, { webhookNumber, eventSeq });
+
+const anew = `state = 'pending', lane = 1, tries = 0, next_at = :now, finished_at = null`;
+const restart = statement<DeliveryKey & { now: number }>(`
+  update webhook_deliveries set ${anew} where webhook_number = :webhookNumber and event_seq = :eventSeq`);
+const restartFailed = statement<{ webhookNumber: number; since: number; now: number }>(`
+  update webhook_deliveries set ${anew}
+  where webhook_number = :webhookNumber and state = 'failed' and created_at >= :since`);
+
+/** Begins anew. */
+export const restartDelivery = (tx: Queries, key: DeliveryKey, now: number) =>
+  tx.run(restart, { ...key, now });
+/** Answers how many had failed since then and are now due again. */
+export const restartFailedSince = (tx: Queries, webhookNumber: number, since: number, now: number) =>
+  tx.run(restartFailed, { webhookNumber, since, now });
+
+export interface ReplayRow extends Standing {
+  seq: number;
+  id: string;
+  type: string;
+  workspaceId: string | null;
+  projectId: string | null;
+  ticketId: string | null;
+}
+interface ReplayRange {
+  ownerId: string;
+  after: string;
+  until: string;
+  types: string[];
+  limit: number;
+}
+
+const range = statement<ReplayRange, ReplayRow>(`
+  select e.seq, e.id, e.type, e.workspace_id as "workspaceId", e.project_id as "projectId",
+    e.ticket_id as "ticketId", ${standingColumns}
+  from events e
+  join users u on u.id = :ownerId
+  ${standingJoins}
+  where e.id > :after and e.id < :until and e.type in :types[]
+  order by e.id limit :limit`);
+
+/** Events after an id, in the order in which they happened, with how somebody stands to each. */
+export const listEventsInRange = (queries: Queries, wanted: ReplayRange) => queries.list(range, wanted);
+
+const replayColumns = ['webhook_number', 'event_seq', 'state', 'lane', 'next_at', 'created_at'];
+// What is on its way already arrives without our help.
+const unlessPending = `on conflict (webhook_number, event_seq) do update set state = 'pending', lane = 1, tries = 0,
+  next_at = excluded.next_at, created_at = excluded.created_at, finished_at = null
+  where webhook_deliveries.state <> 'pending'`;
+
+export const insertReplayed = (tx: Tx, webhookNumber: number, eventSeqs: number[], now: number) =>
+  insertMany(
+    tx,
+    'webhook_deliveries',
+    replayColumns,
+    eventSeqs.map((eventSeq) => [webhookNumber, eventSeq, 'pending', 1, now, now]),
+    unlessPending,
+  );

@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { onEveryEngine } from '../../test/support/engines.ts';
+import { openWorld, type Person, type World } from '../../test/support/world.ts';
+
+const url = 'http://127.0.0.1:9/hook';
+const hook = { url, events: ['ticket.created'], secret: 'swordfish' };
+
+onEveryEngine('webhooks', (engine) => {
+  let world: World;
+  let ada: Person;
+  before(async () => {
+    world = await openWorld(engine, { RATE_LIMIT: 'off', API_URL: 'https://api.example.org' });
+    ada = await world.person('Ada');
+  });
+  after(() => world.close());
+
+  const create = (person: Person, body: object = {}) => person.post('/v1/webhooks', { ...hook, ...body });
+
+  test('a webhook is registered with an API key, as the interface says', async () => {
+    const { key } = (await ada.post('/api/user/api-keys', { name: 'CI', scopes: ['webhooks'] })).body.data;
+    const caller = world.caller({ authorization: `Bearer ${key}` });
+    const { status, body, headers } = await caller.post('/v1/webhooks', hook);
+    assert.equal(status, 201);
+    const { id, createdAt, updatedAt, ...rest } = body.data;
+    assert.deepEqual(rest, {
+      url,
+      events: ['ticket.created'],
+      active: true,
+      wholeInstance: false,
+      ownerId: ada.id,
+      failureCount: 0,
+    });
+    assert.equal(createdAt, updatedAt);
+    assert.equal(headers.location, `https://api.example.org/v1/webhooks/${id}`);
+    assert.deepEqual((await caller.get(`/v1/webhooks/${id}`)).body.data, body.data);
+    assert.equal((await caller.get('/api/tickets')).status, 403, 'that key does nothing else');
+    const other = (await ada.post('/api/user/api-keys', { name: 'CI', scopes: ['read', 'write'] })).body.data;
+    const refused = await world.caller({ authorization: `Bearer ${other.key}` }).post('/v1/webhooks', hook);
+    assert.deepEqual(
+      [refused.status, refused.body.error.message],
+      [403, 'This API key lacks the scope "webhooks"'],
+    );
+    assert.equal((await world.stranger.post('/v1/webhooks', hook)).status, 401);
+  });
+
+  test('without a secret Docket makes one and shows it once', async () => {
+    const { body } = await create(ada, { secret: undefined });
+    assert.match(body.data.secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
+    assert.equal((await ada.get(`/v1/webhooks/${body.data.id}`)).body.data.secret, undefined);
+    const rotated = await ada.post(`/v1/webhooks/${body.data.id}/rotate-secret`);
+    assert.equal(rotated.status, 200);
+    assert.match(rotated.body.data.secret, /^whsec_/);
+    assert.notEqual(rotated.body.data.secret, body.data.secret);
+    const given = await ada.post(`/v1/webhooks/${body.data.id}/rotate-secret`, { secret: 'mine' });
+    assert.equal(given.body.data.secret, undefined);
+  });
+
+  const wrong: [field: string, body: object][] = [
+    ['url', { url: undefined }],
+    ['url', { url: 'example.org' }],
+    ['url', { url: 'ftp://example.org/' }],
+    ['url', { url: 'https://name:password@example.org/' }],
+    ['url', { url: `https://example.org/${'x'.repeat(2048)}` }],
+    ['url', { url: 'http://169.254.169.254/latest/meta-data' }],
+    ['url', { url: 'http://2852039166/' }],
+    ['url', { url: 'http://[::ffff:169.254.169.254]/' }],
+    ['url', { url: 'http://[fe80::1]/' }],
+    ['events', { events: undefined }],
+    ['events', { events: [] }],
+    ['events', { events: 'ticket.created' }],
+    ['events', { events: ['ticket.created', 'ticket.exploded'] }],
+    ['events', { events: ['nothing.*'] }],
+    ['events', { events: ['user.created'] }],
+    ['secret', { secret: '' }],
+    ['secret', { secret: 'whsec_' }],
+    ['secret', { secret: 5 }],
+    ['projectId', { projectId: 'nope' }],
+  ];
+  for (const [field, body] of wrong) {
+    test(`${JSON.stringify(body).slice(0, 70)} is refused, with ${field} in the details`, async () => {
+      const { status, body: answer } = await create(ada, body);
+      assert.equal(status, 400, JSON.stringify(answer));
+      assert.deepEqual(Object.keys(answer.error.details), [field]);
+      const { id } = (await create(ada)).body.data;
+      const changed = await ada.put(`/v1/webhooks/${id}`, body);
+      // What is absent stays.
+      assert.equal(changed.status, JSON.stringify(body) === '{}' ? 200 : 400);
+    });
+  }
+
+  test('patterns stand for the events of the catalogue, those of other rooms too', async () => {
+    for (const events of [
+      ['*'],
+      ['ticket.*', 'comment.*'],
+      ['agent_task.*'],
+      ['attachment.created', 'member.removed'],
+    ]) {
+      const { status, body } = await create(ada, { events: [...events, ...events] });
+      assert.deepEqual([status, body.data.events], [201, events]);
+    }
+  });
+
+  test('a change merges, minds If-Match, and one that changes nothing leaves no trace', async () => {
+    const { id } = (await create(ada, { description: 'Old' })).body.data;
+    const { headers } = await ada.get(`/v1/webhooks/${id}`);
+    const changed = await ada.patch(`/v1/webhooks/${id}`, { events: ['*'], description: null });
+    assert.deepEqual(
+      [changed.body.data.events, changed.body.data.description, changed.body.data.url],
+      [['*'], undefined, url],
+    );
+    const stale = await ada.put(
+      `/v1/webhooks/${id}`,
+      { active: false },
+      { 'if-match': String(headers.etag) },
+    );
+    assert.equal(stale.status, 412);
+    const before = (await world.events()).length;
+    const same = await ada.put(`/v1/webhooks/${id}`, changed.body.data);
+    assert.deepEqual(same.body.data, changed.body.data);
+    assert.equal((await world.events()).length, before);
+    const off = await ada.put(`/v1/webhooks/${id}`, { active: false });
+    assert.deepEqual([off.body.data.active, off.body.data.disabledBecause], [false, 'asked']);
+    assert.equal((await ada.post(`/v1/webhooks/${id}/test`)).status, 409);
+    const on = await ada.put(`/v1/webhooks/${id}`, { active: true });
+    assert.deepEqual([on.body.data.active, on.body.data.disabledAt], [true, undefined]);
+  });
+
+  test('webhooks are listed newest first, page by page, and are gone when deleted', async () => {
+    const person = await world.person('Lister');
+    const ids: string[] = [];
+    for (let i = 0; i < 3; i++) {
+      world.clock.advance(1);
+      ids.unshift((await create(person)).body.data.id);
+    }
+    const page = await person.get('/v1/webhooks?limit=2&page=1');
+    assert.deepEqual(
+      page.body.data.map((webhook: { id: string }) => webhook.id),
+      ids.slice(0, 2),
+    );
+    assert.deepEqual(page.body.pagination, { page: 1, limit: 2, total: 3, totalPages: 2 });
+    const gone = await person.delete(`/v1/webhooks/${ids[0]}`);
+    assert.deepEqual(gone.body.data, { id: ids[0], deleted: true });
+    assert.equal((await person.get(`/v1/webhooks/${ids[0]}`)).status, 404);
+    assert.equal((await person.delete(`/v1/webhooks/${ids[0]}`)).status, 404);
+    assert.equal((await person.get('/v1/webhooks')).body.pagination.total, 2);
+  });
+
+  test('the webhooks of others are theirs; an administrator sees them and may stop them', async () => {
+    const { id } = (await create(ada)).body.data;
+    await ada.post('/api/tickets', { title: 'Told' });
+    const [delivery] = (await ada.get(`/v1/webhooks/${id}/deliveries`)).body.data;
+    const eve = await world.person('Eve');
+    const root = await world.person('Root', 'ADMIN');
+    const at = `/v1/webhooks/${id}`;
+    const since = '2026-01-01T00:00:00.000Z';
+    const calls: [what: string, call: (person: Person) => Promise<{ status: number }>, admin: number][] = [
+      ['read', (p) => p.get(at), 200],
+      ['deliveries', (p) => p.get(`${at}/deliveries`), 403],
+      ['a delivery', (p) => p.get(`${at}/deliveries/${delivery.id}`), 403],
+      ['redeliver', (p) => p.post(`${at}/deliveries/${delivery.id}/redeliver`), 403],
+      ['recover', (p) => p.post(`${at}/recover`, { since }), 403],
+      ['recover, broken', (p) => p.post(`${at}/recover`, {}), 403],
+      ['replay', (p) => p.post(`${at}/replay`, { since, dryRun: true }), 403],
+      ['test', (p) => p.post(`${at}/test`), 403],
+      ['rotate', (p) => p.post(`${at}/rotate-secret`, { secret: 'mine' }), 403],
+      ['turn elsewhere', (p) => p.put(at, { url: 'http://127.0.0.1:10/' }), 403],
+      ['new secret', (p) => p.put(at, { secret: 'mine' }), 403],
+      ['stop', (p) => p.put(at, { active: false }), 200],
+      ['delete', (p) => p.delete(at), 200],
+    ];
+    for (const [what, call, admin] of calls) {
+      assert.equal((await call(eve)).status, 403, `a stranger: ${what}`);
+      assert.equal((await call(root)).status, admin, `an administrator: ${what}`);
+    }
+    assert.equal((await eve.get('/v1/webhooks?all=true')).status, 403);
+    assert.ok((await root.get('/v1/webhooks?all=true')).body.pagination.total > 1);
+    assert.equal((await root.get('/v1/webhooks')).body.pagination.total, 0);
+    assert.equal((await create(eve, { wholeInstance: true })).status, 403);
+    const viewer = await world.person('Vera', 'VIEWER');
+    assert.equal((await create(viewer)).status, 403);
+  });
+
+  test('a private project narrows only the webhooks of those who see it', async () => {
+    const eve = await world.person('Eve');
+    const project = (await ada.post('/api/projects', { name: 'Private' })).body.data;
+    assert.equal((await create(ada, { projectId: project.key })).body.data.projectId, project.id);
+    assert.equal((await create(eve, { projectId: project.id })).status, 403);
+  });
+
+  test('deliveries are filtered by state, event and time', async () => {
+    const person = await world.person('Filter');
+    const { id } = (await create(person, { events: ['*'] })).body.data;
+    const ticket = (await person.post('/api/tickets', { title: 'Told' })).body.data;
+    world.clock.advance(1000);
+    const since = new Date(world.clock.now()).toISOString();
+    await person.post(`/api/tickets/${ticket.id}/comments`, { content: 'Words' });
+    const list = async (query: string) => {
+      const { status, body } = await person.get(`/v1/webhooks/${id}/deliveries?${query}`);
+      assert.equal(status, 200, query);
+      assert.equal(body.pagination.total, body.data.length);
+      return body.data.map(({ event }: { event: string }) => event);
+    };
+    assert.deepEqual(await list(''), ['comment.created', 'ticket.created']);
+    assert.deepEqual(await list('state=pending'), ['comment.created', 'ticket.created']);
+    assert.deepEqual(await list('state=delivered,failed'), []);
+    assert.deepEqual(await list('event=ticket.created'), ['ticket.created']);
+    assert.deepEqual(await list(`since=${since}`), ['comment.created']);
+    assert.deepEqual(
+      await list(`until=${since}&event=ticket.created,comment.created&limit=2`).then((l) => l.length),
+      2,
+    );
+    for (const query of ['state=lost', 'since=yesterday', 'page=0']) {
+      assert.equal((await person.get(`/v1/webhooks/${id}/deliveries?${query}`)).status, 400, query);
+    }
+    assert.equal((await person.get(`/v1/webhooks/${id}/deliveries/dlv_1_1`)).status, 404);
+    assert.equal((await person.get(`/v1/webhooks/${id}/deliveries/nope`)).status, 404);
+  });
+
+  test('with public egress an address in a private network is refused when it is registered', async (t) => {
+    const strict = await openWorld(engine, { WEBHOOK_EGRESS: 'public' });
+    t.after(() => strict.close());
+    const person = await strict.person('Ada');
+    for (const there of [url, 'http://localhost/', 'http://10.0.0.1/', 'http://[::1]/', 'http://0x7f.1/']) {
+      const { status, body } = await person.post('/v1/webhooks', { ...hook, url: there });
+      assert.deepEqual([status, Object.keys(body.error.details ?? {})], [400, ['url']], there);
+    }
+  });
+});

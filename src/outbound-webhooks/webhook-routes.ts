@@ -1,0 +1,159 @@
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import {
+  deletedAnswers,
+  id,
+  listOf,
+  oneOf,
+  pageQuery,
+  parsePage,
+  presentPage,
+  route,
+  sendDeleted,
+} from '../platform/http/index.ts';
+import { changeWebhook } from './change-webhook.ts';
+import { createWebhook, type WebhookMeans } from './create-webhook.ts';
+import { deleteWebhook } from './delete-webhook.ts';
+import { getWebhook, getWebhookFor, listWebhooks } from './get-webhook.ts';
+import { presentDelivery, presentWebhook } from './present-webhook.ts';
+import { rotateSecret } from './rotate-secret.ts';
+import { testWebhook } from './test-webhook.ts';
+import { canStopWebhook, canUseWebhook } from './webhook-access.ts';
+import {
+  Delivery,
+  NewWebhook,
+  RotateSecret,
+  Webhook,
+  WebhookChanges,
+  WebhookWithSecret,
+} from './webhook-schemas.ts';
+
+const params = Type.Object({ id: id() });
+export const common = { tag: 'Webhooks', access: 'signed-in', apiKeyScope: 'webhooks' } as const;
+
+/** `apiUrl` is where this API is reached from outside, for links. */
+export function addWebhookRoutes(
+  app: FastifyInstance,
+  means: WebhookMeans,
+  apiUrl: string | undefined,
+): void {
+  route(app, {
+    ...common,
+    method: 'POST',
+    url: '/v1/webhooks',
+    operationId: 'createWebhook',
+    summary: 'Register a webhook',
+    description: 'Without `secret` Docket makes one and shows it this once.',
+    body: NewWebhook,
+    secretAnswer: true,
+    answers: {
+      201: { description: 'The webhook; its address is in `Location`', schema: oneOf(WebhookWithSecret) },
+    },
+    handle: async ({ scope, body }, reply) => {
+      const { webhook, secret } = await createWebhook(scope, means, body);
+      reply.header('location', `${apiUrl ?? ''}/v1/webhooks/${webhook.id}`);
+      return reply.code(201).send({ data: { ...presentWebhook(webhook), ...(secret && { secret }) } });
+    },
+  });
+
+  route(app, {
+    ...common,
+    method: 'GET',
+    url: '/v1/webhooks',
+    operationId: 'listWebhooks',
+    summary: 'Your webhooks, newest first',
+    query: Type.Object({
+      ...pageQuery,
+      all: Type.Optional(Type.Boolean({ description: 'Those of everybody; administrators only' })),
+    }),
+    answers: { 200: { description: 'A page of webhooks', schema: listOf(Webhook) } },
+    handle: async ({ scope, query }) => {
+      const page = parsePage(query);
+      const { rows, total } = await listWebhooks(scope, query.all === true, page);
+      return presentPage(rows.map(presentWebhook), total, page);
+    },
+  });
+
+  route(app, {
+    ...common,
+    method: 'GET',
+    url: '/v1/webhooks/:id',
+    operationId: 'getWebhook',
+    summary: 'One webhook',
+    params,
+    versioned: true,
+    answers: { 200: { description: 'The webhook', schema: oneOf(Webhook) } },
+    handle: async ({ scope, params: { id: ref } }, reply) => {
+      const webhook = await getWebhook(scope, ref);
+      reply.itemVersion = webhook.version;
+      return { data: presentWebhook(webhook) };
+    },
+  });
+
+  route(app, {
+    ...common,
+    method: 'PUT',
+    url: '/v1/webhooks/:id',
+    operationId: 'updateWebhook',
+    summary: 'Change a webhook',
+    description:
+      'What is absent stays. `active: true` also forgets past failures; a new `secret` leaves the old one valid for 24 hours.',
+    params,
+    body: WebhookChanges,
+    versioned: true,
+    refuseFirst: ({ scope, params: { id: ref } }) =>
+      getWebhookFor(scope.db.reads, scope.actor, ref, canStopWebhook),
+    answers: { 200: { description: 'The webhook as it is now', schema: oneOf(Webhook) } },
+    handle: async ({ scope, params: { id: ref }, body }, reply) => {
+      const webhook = await changeWebhook(scope, means, ref, body);
+      reply.itemVersion = webhook.version;
+      return { data: presentWebhook(webhook) };
+    },
+  });
+
+  route(app, {
+    ...common,
+    method: 'DELETE',
+    url: '/v1/webhooks/:id',
+    operationId: 'deleteWebhook',
+    summary: 'Delete a webhook; nothing more is sent, not even what was waiting',
+    params,
+    versioned: true,
+    answers: deletedAnswers,
+    handle: async ({ scope, params: { id: ref }, headers }, reply) =>
+      sendDeleted(reply, headers, await deleteWebhook(scope, ref)),
+  });
+
+  route(app, {
+    ...common,
+    method: 'POST',
+    url: '/v1/webhooks/:id/test',
+    operationId: 'testWebhook',
+    summary: 'Send the event `webhook.test` to a webhook',
+    params,
+    answers: { 201: { description: 'The delivery, on its way', schema: oneOf(Delivery) } },
+    handle: async ({ scope, params: { id: ref } }, reply) => {
+      const { webhook, delivery } = await testWebhook(scope, ref);
+      return reply.code(201).send({ data: presentDelivery(webhook, delivery) });
+    },
+  });
+
+  route(app, {
+    ...common,
+    method: 'POST',
+    url: '/v1/webhooks/:id/rotate-secret',
+    operationId: 'rotateWebhookSecret',
+    summary: 'Give a webhook another secret',
+    description: 'For 24 hours `webhook-signature` holds a signature of the old secret too.',
+    params,
+    body: RotateSecret,
+    secretAnswer: true,
+    refuseFirst: ({ scope, params: { id: ref } }) =>
+      getWebhookFor(scope.db.reads, scope.actor, ref, canUseWebhook),
+    answers: { 200: { description: 'The webhook', schema: oneOf(WebhookWithSecret) } },
+    handle: async ({ scope, params: { id: ref }, body }) => {
+      const { webhook, secret } = await rotateSecret(scope, means, ref, body.secret);
+      return { data: { ...presentWebhook(webhook), ...(secret && { secret }) } };
+    },
+  });
+}

@@ -1,0 +1,213 @@
+import { type Queries, statement } from '../platform/db/index.ts';
+import type { SecretHolder } from '../platform/secret-box/index.ts';
+import { type DisablingReason, oldSecretPlace, secretPlace, type Webhook } from './webhook.ts';
+
+const columns = `w.number, w.id, w.owner_id as "ownerId", w.url, w.events, w.description,
+  w.project_id as "projectId", w.whole_instance as "wholeInstance", w.active,
+  w.disabled_because as "disabledBecause", w.disabled_at as "disabledAt", w.secret, w.old_secret as "oldSecret",
+  w.old_secret_until as "oldSecretUntil", w.failure_count as "failureCount", w.failing_since as "failingSince",
+  w.last_delivery_at as "lastDeliveryAt", w.version, w.created_at as "createdAt", w.updated_at as "updatedAt"`;
+
+export type NewWebhook = Pick<
+  Webhook,
+  | 'id'
+  | 'ownerId'
+  | 'url'
+  | 'events'
+  | 'description'
+  | 'projectId'
+  | 'wholeInstance'
+  | 'active'
+  | 'secret'
+  | 'createdAt'
+>;
+
+const insert = statement<
+  NewWebhook & { disabledBecause: DisablingReason | null; disabledAt: number | null }
+>(`
+  insert into webhooks (id, owner_id, url, events, description, project_id, whole_instance, active, disabled_because,
+    disabled_at, secret, created_at, updated_at)
+  values (:id, :ownerId, :url, :events, :description, :projectId, :wholeInstance, :active, :disabledBecause,
+    :disabledAt, :secret, :createdAt, :createdAt)`);
+const byId = statement<{ id: string }, Webhook>(
+  `select ${columns} from webhooks w where w.id = :id and w.deleted_at is null`,
+);
+const byIdLocked = statement<{ id: string }, Webhook>(
+  `select ${columns} from webhooks w where w.id = :id and w.deleted_at is null for update`,
+);
+const ofOwner = statement<{ ownerId: string; limit: number; offset: number }, Webhook>(`
+  select ${columns} from webhooks w where w.owner_id = :ownerId and w.deleted_at is null
+  order by w.created_at desc, w.number desc limit :limit offset :offset`);
+const countOfOwner = statement<{ ownerId: string }, { total: number }>(
+  'select count(*) as total from webhooks where owner_id = :ownerId and deleted_at is null',
+);
+const everyone = statement<{ limit: number; offset: number }, Webhook>(`
+  select ${columns} from webhooks w where w.deleted_at is null
+  order by w.created_at desc, w.number desc limit :limit offset :offset`);
+const countAll = statement<object, { total: number }>(
+  'select count(*) as total from webhooks where deleted_at is null',
+);
+const update = statement<
+  Pick<
+    Webhook,
+    | 'number'
+    | 'url'
+    | 'events'
+    | 'description'
+    | 'projectId'
+    | 'wholeInstance'
+    | 'active'
+    | 'disabledBecause'
+    | 'disabledAt'
+    | 'updatedAt'
+  >
+>(`
+  update webhooks set url = :url, events = :events, description = :description, project_id = :projectId,
+    whole_instance = :wholeInstance, active = :active, disabled_because = :disabledBecause, disabled_at = :disabledAt,
+    probe_at = case when :active = 1 then null else probe_at end, updated_at = :updatedAt, version = version + 1
+  where number = :number`);
+const forgetFailures = statement<{ number: number }>(
+  'update webhooks set failure_count = 0, failing_since = null where number = :number',
+);
+const newSecret = statement<{
+  number: number;
+  secret: string;
+  oldSecret: string;
+  oldSecretUntil: number;
+  now: number;
+}>(`
+  update webhooks set secret = :secret, old_secret = :oldSecret, old_secret_until = :oldSecretUntil,
+    updated_at = :now, version = version + 1
+  where number = :number`);
+const disable = statement<{ number: number; because: DisablingReason; now: number; probeAt: number | null }>(`
+  update webhooks set active = 0, disabled_because = :because, disabled_at = :now, probe_at = :probeAt, updated_at = :now,
+    version = version + 1
+  where number = :number and active = 1`);
+const enable = statement<{ number: number; now: number }>(`
+  update webhooks set active = 1, disabled_because = null, disabled_at = null, probe_at = null, failure_count = 0,
+    failing_since = null, updated_at = :now, version = version + 1
+  where number = :number and active = 0 and disabled_because = 'failing' and deleted_at is null`);
+const markDeleted = statement<{ number: number; now: number }>(
+  'update webhooks set deleted_at = :now, active = 0, probe_at = null where number = :number',
+);
+const remove = statement<{ number: number }>('delete from webhooks where number = :number');
+const deleted = statement<{ before: number }, { number: number }>(
+  'select number from webhooks where deleted_at < :before',
+);
+const numbers = statement<object, { number: number }>('select number from webhooks order by number');
+
+export const insertWebhook = (tx: Queries, webhook: NewWebhook) =>
+  tx.run(insert, {
+    ...webhook,
+    disabledBecause: webhook.active === 1 ? null : 'asked',
+    disabledAt: webhook.active === 1 ? null : webhook.createdAt,
+  });
+export const findWebhook = (queries: Queries, id: string) => queries.find(byId, { id });
+export const lockWebhook = (tx: Queries, id: string) => tx.find(byIdLocked, { id });
+export const listWebhooksOf = (queries: Queries, ownerId: string, limit: number, offset: number) =>
+  queries.list(ofOwner, { ownerId, limit, offset });
+export const countWebhooksOf = async (queries: Queries, ownerId: string) =>
+  (await queries.find(countOfOwner, { ownerId }))?.total ?? 0;
+export const listAllWebhooks = (queries: Queries, limit: number, offset: number) =>
+  queries.list(everyone, { limit, offset });
+export const countAllWebhooks = async (queries: Queries) => (await queries.find(countAll, {}))?.total ?? 0;
+
+export const updateWebhookRow = (tx: Queries, webhook: Webhook) => tx.run(update, webhook);
+/** What failed before counts no more. */
+export const forgetWebhookFailures = (tx: Queries, number: number) => tx.run(forgetFailures, { number });
+export const replaceSecret = (
+  tx: Queries,
+  number: number,
+  secrets: { secret: string; oldSecret: string; oldSecretUntil: number },
+  now: number,
+) => tx.run(newSecret, { number, ...secrets, now });
+
+/** Answers whether it was active. */
+export const disableWebhookRow = async (
+  tx: Queries,
+  number: number,
+  because: DisablingReason,
+  now: number,
+  probeAt: number | null,
+) => (await tx.run(disable, { number, because, now, probeAt })) === 1;
+/** Only one that was disabled for failing; answers whether it was. */
+export const enableWebhookRow = async (tx: Queries, number: number, now: number) =>
+  (await tx.run(enable, { number, now })) === 1;
+
+/** Its deliveries go first, in small steps; nobody sees either any more. */
+export const markWebhookDeleted = (tx: Queries, number: number, now: number) =>
+  tx.run(markDeleted, { number, now });
+export const deleteWebhookRow = (tx: Queries, number: number) => tx.run(remove, { number });
+export const listDeletedWebhooks = async (queries: Queries, before: number) =>
+  (await queries.list(deleted, { before })).map(({ number }) => number);
+export const listWebhookNumbers = async (queries: Queries) =>
+  (await queries.list(numbers, {})).map(({ number }) => number);
+
+export interface SubscriptionRow {
+  number: number;
+  id: string;
+  ownerId: string;
+  events: string;
+  projectId: string | null;
+  wholeInstance: number;
+}
+
+const subscriptions = statement<object, SubscriptionRow>(`
+  select number, id, owner_id as "ownerId", events, project_id as "projectId", whole_instance as "wholeInstance"
+  from webhooks where active = 1 and deleted_at is null order by number`);
+const version = statement<object, { value: string }>(
+  "select value from instance_facts where name = 'webhook_subscriptions'",
+);
+const setVersion = statement<{ value: string }>(`
+  insert into instance_facts (name, value) values ('webhook_subscriptions', :value)
+  on conflict (name) do update set value = excluded.value`);
+
+export const listActiveSubscriptions = (queries: Queries) => queries.list(subscriptions, {});
+/** A word that changes whenever a subscription comes, goes or changes; undefined before the first. */
+export const findSubscriptionsVersion = async (queries: Queries) => (await queries.find(version, {}))?.value;
+export const setSubscriptionsVersion = (tx: Queries, value: string) => tx.run(setVersion, { value });
+
+interface Probe extends Pick<Webhook, 'number' | 'id' | 'url' | 'secret' | 'oldSecret' | 'oldSecretUntil'> {
+  ownerId: string;
+  ownerName: string;
+  disabledAt: number;
+}
+const toProbe = statement<{ now: number; limit: number }, Probe>(`
+  select w.number, w.id, w.url, w.secret, w.old_secret as "oldSecret", w.old_secret_until as "oldSecretUntil",
+    w.owner_id as "ownerId", w.disabled_at as "disabledAt", u.name as "ownerName"
+  from webhooks w join users u on u.id = w.owner_id
+  where w.probe_at <= :now and w.active = 0 and w.disabled_because = 'failing' and w.deleted_at is null and u.active = 1
+  order by w.probe_at limit :limit for update of w skip locked`);
+const setProbe = statement<{ number: number; probeAt: number | null }>(
+  'update webhooks set probe_at = :probeAt where number = :number',
+);
+
+export const listProbes = (tx: Queries, now: number, limit: number) => tx.list(toProbe, { now, limit });
+export const planProbe = (tx: Queries, number: number, probeAt: number | null) =>
+  tx.run(setProbe, { number, probeAt });
+
+const secretsLeft = statement<{ start: string; limit: number }, { id: string; sealed: string }>(
+  'select id, secret as sealed from webhooks where secret not like :start limit :limit',
+);
+const replaceSealed = statement<{ id: string; sealed: string; anew: string }>(
+  'update webhooks set secret = :anew where id = :id and secret = :sealed',
+);
+const oldSecretsLeft = statement<{ start: string; limit: number }, { id: string; sealed: string }>(
+  'select id, old_secret as sealed from webhooks where old_secret not like :start limit :limit',
+);
+const replaceOldSealed = statement<{ id: string; sealed: string; anew: string }>(
+  'update webhooks set old_secret = :anew where id = :id and old_secret = :sealed',
+);
+
+export const webhookSecretHolders: SecretHolder[] = [
+  {
+    placeOf: secretPlace,
+    listOthers: (queries, start, limit) => queries.list(secretsLeft, { start: `${start}%`, limit }),
+    replace: (tx, id, sealed, anew) => tx.run(replaceSealed, { id, sealed, anew }),
+  },
+  {
+    placeOf: oldSecretPlace,
+    listOthers: (queries, start, limit) => queries.list(oldSecretsLeft, { start: `${start}%`, limit }),
+    replace: (tx, id, sealed, anew) => tx.run(replaceOldSealed, { id, sealed, anew }),
+  },
+];
