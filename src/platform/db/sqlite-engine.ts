@@ -9,8 +9,8 @@ import {
 } from './database.ts';
 import { GroupCommit, isBusy } from './group-commit.ts';
 import { newNews } from './news.ts';
+import { readInBatches } from './read-batches.ts';
 import { type BuildRow, rowBuilder } from './row-builder.ts';
-import { snapshotPerTurn } from './snapshot.ts';
 import { startPatienceMs } from './sqlite-file.ts';
 import { startReaderThread } from './sqlite-reader.ts';
 import { compile, type Statement } from './statement.ts';
@@ -21,15 +21,14 @@ const rowsPerInsert = 1;
 export function openSqlite(file: string, jobsPerCommit?: number): Database {
   const writer = connect(file, 'write');
   const reader = connect(file, 'read');
-  const snapshot = snapshotPerTurn(reader);
-  const reads = queriesOn(reader, snapshot.begin);
+  const batches = readInBatches(reader);
+  const reads = queriesOn(reader, batches.add);
   const news = newNews();
   let hasNews = false;
   const announce = () => {
     hasNews = true;
   };
   const afterCommit = () => {
-    snapshot.end();
     if (hasNews) news.tell();
     hasNews = false;
   };
@@ -48,7 +47,7 @@ export function openSqlite(file: string, jobsPerCommit?: number): Database {
       news.close();
       await commits.finish();
       await thread.stop();
-      snapshot.end();
+      batches.finish();
       reader.close();
       // Folds the write-ahead log into the file, so that a copy of the stopped file is a whole backup.
       writer.exec('pragma wal_checkpoint(truncate)');
@@ -86,12 +85,15 @@ function useWriteAheadLog(connection: DatabaseSync): void {
   }
 }
 
+/** When a statement runs: at once, or together with others. */
+type Schedule = <T>(work: () => T) => Promise<T>;
+const atOnce: Schedule = async (work) => work();
+
 /** Prepared once per connection and shape, then only bound. */
-function queriesOn(connection: DatabaseSync, beforeEach: () => void = () => {}): Queries {
+function queriesOn(connection: DatabaseSync, schedule: Schedule = atOnce): Queries {
   const prepared = new WeakMap<Statement<never, unknown>, Prepared>();
 
   const ready = (shape: Statement<never, unknown>): Prepared => {
-    beforeEach();
     const known = prepared.get(shape);
     if (known) return known;
     const { sql, names } = compile(shape.text, 'sqlite');
@@ -101,35 +103,38 @@ function queriesOn(connection: DatabaseSync, beforeEach: () => void = () => {}):
     prepared.set(shape, entry);
     return entry;
   };
+  const call = <T>(
+    shape: Statement<never, unknown>,
+    params: object,
+    step: (prepared: Prepared, values: SQLInputValue[]) => T,
+  ): Promise<T> =>
+    schedule(() => {
+      try {
+        const entry = ready(shape);
+        return step(entry, entry.bind(params));
+      } catch (error) {
+        throw translate(error);
+      }
+    });
 
   return {
-    find: async (shape, params) => {
-      try {
-        const { statement, bind, build } = ready(shape);
-        const row = statement.get(...bind(params)) as unknown[] | undefined;
-        return row && (build(row) as never);
-      } catch (error) {
-        throw translate(error);
-      }
-    },
-    list: async (shape, params) => {
-      try {
-        const { statement, bind, build } = ready(shape);
-        const rows = statement.all(...bind(params)) as unknown as unknown[][];
-        return rows.map(build) as never;
-      } catch (error) {
-        throw translate(error);
-      }
-    },
-    run: async (shape, params) => {
-      try {
-        const { statement, bind } = ready(shape);
-        return Number(statement.run(...bind(params)).changes);
-      } catch (error) {
-        throw translate(error);
-      }
-    },
+    find: (shape, params) => call(shape, params, findRow) as never,
+    list: (shape, params) => call(shape, params, listRows) as never,
+    run: (shape, params) => call(shape, params, runOnce),
   };
+}
+
+function findRow({ statement, build }: Prepared, values: SQLInputValue[]) {
+  const row = statement.get(...values) as unknown[] | undefined;
+  return row && build(row);
+}
+
+function listRows({ statement, build }: Prepared, values: SQLInputValue[]) {
+  return (statement.all(...values) as unknown as unknown[][]).map(build);
+}
+
+function runOnce({ statement }: Prepared, values: SQLInputValue[]) {
+  return Number(statement.run(...values).changes);
 }
 
 interface Prepared {
