@@ -10,6 +10,7 @@ const rooms = [
   'auth',
   'mail',
   'projects',
+  'agents',
   'tickets',
   'attachments',
   'agent-tasks',

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import { addAgentTaskRoutes, addAgentWorkRoutes } from './agent-tasks/index.ts';
+import { addAgentAccountRoutes } from './agents/index.ts';
 import { addAttachmentRoutes, addAvatarRoutes } from './attachments/index.ts';
 import {
   type AuthSettings,
@@ -30,7 +31,7 @@ import { installIdempotency, newRateLimiter, newServer } from './platform/http/i
 import { newOutboundHttp } from './platform/outbound-http/index.ts';
 import { newSecretBox } from './platform/secret-box/index.ts';
 import { newFileStorage } from './platform/storage/index.ts';
-import { addMemberRoutes, addProjectItemRoutes } from './projects/index.ts';
+import { addMemberRoutes, addProjectItemRoutes, resolveProjects } from './projects/index.ts';
 import { addSearchRoutes } from './search/index.ts';
 import { addStatsRoutes } from './stats/index.ts';
 import {
@@ -83,7 +84,8 @@ export function buildApp({ db, clock, config, logger, lagMaxMs }: Parts): Fastif
   addLandingPage(app);
   addReferenceRoutes(app, apiInfo);
   addAuthRoutes(app, { ...auth, signUp: config.SIGN_UP });
-  addCredentialRoutes(app);
+  addCredentialRoutes(app, resolveProjects);
+  addAgentAccountRoutes(app);
   addWorkspaceRoutes(app);
   addProjectItemRoutes(app);
   addMemberRoutes(app);

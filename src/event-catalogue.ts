@@ -1,4 +1,5 @@
 import { agentTaskEvents } from './agent-tasks/index.ts';
+import { agentEvents } from './agents/index.ts';
 import { attachmentEvents } from './attachments/index.ts';
 import { accountEvents } from './auth/index.ts';
 import type { EventType } from './events/index.ts';
@@ -20,6 +21,7 @@ export const eventCatalogue = [
   ...attachmentEvents,
   ...codeEvents,
   ...inboundSettingEvents,
+  ...agentEvents,
   ...agentTaskEvents,
   ...webhookEvents,
 ] as readonly EventType[];

@@ -31,7 +31,7 @@ import { listTasks, listTasksOfTicket } from './list-tasks.ts';
 import { listActivities } from './report-on-task.ts';
 
 const params = Type.Object({ id: id() });
-const common = { tag: 'Agent tasks', access: 'signed-in' } as const;
+const common = { tag: 'Agent tasks', access: 'signed-in', forProjectKeys: true } as const;
 const reading = { ...common, method: 'GET', apiKeyScope: ['read', 'agent'] } as const;
 const mayRead = ({ scope, params }: { scope: Scope; params: { id: string } }) =>
   getTaskFor(scope.db.reads, scope.actor, params.id, canReadTask);

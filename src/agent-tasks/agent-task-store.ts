@@ -83,6 +83,10 @@ const offeredSince = statement<{ capKey: string; since: number; max: number }, {
   select count(*) as total from (
     select 1 from agent_tasks where cap_key = :capKey and offered_at > :since limit :max) as offered`);
 
+const addressable = statement<{ agentId: string; projectId: string; by: string }, { id: string }>(`
+  select a.id from users a where a.id = :agentId and a.agent_owner_id is not null and a.active = 1
+    and (a.agent_owner_id = :by or a.id = :by
+      or exists (select 1 from project_members m where m.project_id = :projectId and m.user_id = a.id))`);
 const ticketPlace = statement<{ ticketId: string }, { projectId: string | null }>(
   'select project_id as "projectId" from tickets where id = :ticketId and deleted_at is null',
 );
@@ -170,6 +174,17 @@ export async function countOffered(tx: Queries, capKey: string, since: number, m
   await tx.find(lockCap, { capKey });
   return (await tx.find(offeredSince, { capKey, since, max }))?.total ?? 0;
 }
+
+/**
+ * An agent works for its owner and in the projects it was added to. Else anybody could make somebody's agent do their bidding
+ * by assigning it a ticket.
+ */
+export const mayAddressAgent = async (
+  queries: Queries,
+  agentId: string,
+  projectId: string | null,
+  by: string | undefined,
+) => (await queries.find(addressable, { agentId, projectId: projectId ?? '', by: by ?? '' })) !== undefined;
 
 /** Where a ticket is; undefined where it is not. */
 export const findTicketPlace = (queries: Queries, ticketId: string) =>

@@ -41,7 +41,7 @@ type OfTask = { scope: Scope; params: { id: string } };
 
 const params = Type.Object({ id: id() });
 const theTask = { 200: { description: 'The task as it is now', schema: oneOf(Task) } };
-const common = { tag: 'Agent tasks', access: 'signed-in', method: 'POST' } as const;
+const common = { tag: 'Agent tasks', access: 'signed-in', forProjectKeys: true, method: 'POST' } as const;
 /** What the worker does that holds the task. */
 const working = {
   ...common,

@@ -3,7 +3,8 @@ import { forbidden, invalid, whenNotFound } from '../platform/errors.ts';
 import { parseInstant } from '../platform/instant.ts';
 import { canWriteInProject, getProjectFor } from '../projects/index.ts';
 import { canEditTicket, getTicketFor, type TicketPriority } from '../tickets/index.ts';
-import { findUserById, isReadOnly, keyReaches, type Scope, servesInstance } from '../users/index.ts';
+import { isReadOnly, keyReaches, type Scope, servesInstance } from '../users/index.ts';
+import { mayAddressAgent } from './agent-task-store.ts';
 import { assertShallow } from './assert-shallow.ts';
 import { type Enqueued, enqueueTask } from './enqueue-task.ts';
 
@@ -30,7 +31,7 @@ export async function createTask(
   assertShallow('input', given.input);
   return scope.write(async (tx) => {
     const { projectId, ticketId } = await placeOf(tx, scope, given);
-    await assertAgent(tx, given.agentId);
+    await assertAgent(tx, scope, given.agentId, projectId);
     const settings = { now: scope.clock.now(), tasksPerHourMax, by: scope.actor };
     return enqueueTask(tx, settings, {
       projectId,
@@ -64,8 +65,12 @@ async function placeOf(tx: Tx, { actor }: Scope, { projectId, ticketId }: HandMa
   return { projectId: null, ticketId: null };
 }
 
-async function assertAgent(tx: Tx, agentId: string | null | undefined): Promise<void> {
-  if (!agentId) return;
-  const agent = await findUserById(tx, agentId);
-  if (!agent?.active) throw invalid({ agentId: ['Agent does not exist'] });
+async function assertAgent(
+  tx: Tx,
+  { actor }: Scope,
+  agentId: string | null | undefined,
+  projectId: string | null,
+): Promise<void> {
+  if (!agentId || (await mayAddressAgent(tx, agentId, projectId, actor.userId))) return;
+  throw invalid({ agentId: ['Agent must be one of yours, or a member of the project'] });
 }

@@ -2,6 +2,7 @@ import { type EventRow, listEventsAfter } from '../events/index.ts';
 import type { Database, Queries, Tx } from '../platform/db/index.ts';
 import type { AgentTaskRow } from './agent-task.ts';
 import { type By, taskCancelled } from './agent-task-events.ts';
+import { mayAddressAgent } from './agent-task-store.ts';
 import { takeAnswer } from './ask-user.ts';
 import { enqueueTask } from './enqueue-task.ts';
 import {
@@ -109,7 +110,7 @@ async function offerToAgent(tx: Tx, event: EventRow, { ticket }: Happened, by: B
   const { assigneeId } = ticket;
   // An agent that takes a ticket by itself is at work already.
   if (!assigneeId || assigneeId === by?.userId) return;
-  if ((await listAgentsAmong(tx, [assigneeId])).length === 0) return;
+  if (!(await mayAddressAgent(tx, assigneeId, event.projectId, by?.userId))) return;
   const open = await lockOpenTasksOf(tx, ticket.id);
   if (open.some(({ agentId }) => agentId === assigneeId)) return;
   await enqueueTask(

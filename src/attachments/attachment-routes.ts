@@ -22,7 +22,7 @@ import { sendFile } from './send-file.ts';
 
 const filesMax = 10;
 const params = Type.Object({ id: ticketRef });
-const common = { tag: 'Tickets', access: 'signed-in' } as const;
+const common = { tag: 'Tickets', access: 'signed-in', forProjectKeys: true } as const;
 
 export function addAttachmentRoutes(app: FastifyInstance, storage: Storage, bytesMax: number): void {
   route(app, {

@@ -7,6 +7,7 @@ export interface ApiKey {
   /** The first characters, by which the owner recognises it. */
   start: string;
   scopes: string;
+  projectIds: string | null;
   createdAt: number;
   expiresAt: number | null;
   lastUsedAt: number | null;
@@ -16,20 +17,26 @@ export interface ApiKeyWithUser {
   id: string;
   userId: string;
   scopes: string;
+  projectIds: string | null;
   lastUsedAt: number | null;
+  /** Of an agent's key: whose agent it is. */
+  ownerId: string | null;
+  ownerRole: InstanceRole | null;
   name: string;
   email: string;
   role: InstanceRole;
 }
 
-const columns = `id, name, start, scopes, created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt"`;
+const columns = `id, name, start, scopes, project_ids as "projectIds", created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt"`;
 const insert = statement<Omit<ApiKey, 'lastUsedAt'> & { userId: string; keyHash: string }>(`
-  insert into api_keys (id, user_id, name, key_hash, start, scopes, created_at, expires_at)
-  values (:id, :userId, :name, :keyHash, :start, :scopes, :createdAt, :expiresAt)`);
+  insert into api_keys (id, user_id, name, key_hash, start, scopes, project_ids, created_at, expires_at)
+  values (:id, :userId, :name, :keyHash, :start, :scopes, :projectIds, :createdAt, :expiresAt)`);
 const byHash = statement<{ keyHash: string; now: number }, ApiKeyWithUser>(`
-  select k.id, k.user_id as "userId", k.scopes, k.last_used_at as "lastUsedAt", u.name, u.email, u.role
-  from api_keys k join users u on u.id = k.user_id
-  where k.key_hash = :keyHash and (k.expires_at is null or k.expires_at > :now) and u.active = 1`);
+  select k.id, k.user_id as "userId", k.scopes, k.project_ids as "projectIds", k.last_used_at as "lastUsedAt", u.name, u.email, u.role,
+    o.id as "ownerId", o.role as "ownerRole"
+  from api_keys k join users u on u.id = k.user_id left join users o on o.id = u.agent_owner_id
+  where k.key_hash = :keyHash and (k.expires_at is null or k.expires_at > :now) and u.active = 1
+    and (u.agent_owner_id is null or o.active = 1)`);
 const ofUser = statement<{ userId: string; limit: number; offset: number }, ApiKey>(`
   select ${columns} from api_keys where user_id = :userId order by created_at desc, id limit :limit offset :offset`);
 const countOfUser = statement<{ userId: string }, { total: number }>(
@@ -41,6 +48,8 @@ const touch = statement<{ id: string; now: number }>(
 const remove = statement<{ id: string; userId: string }>(
   'delete from api_keys where id = :id and user_id = :userId',
 );
+
+const removeAll = statement<{ userId: string }>('delete from api_keys where user_id = :userId');
 
 export const insertApiKey = (
   tx: Queries,
@@ -55,4 +64,7 @@ export const countApiKeysOf = async (queries: Queries, userId: string) =>
 export const touchApiKey = (tx: Queries, id: string, now: number) => tx.run(touch, { id, now });
 export const deleteApiKey = (tx: Queries, id: string, userId: string) => tx.run(remove, { id, userId });
 
+export const deleteApiKeysOf = (tx: Queries, userId: string) => tx.run(removeAll, { userId });
+
+export const splitProjects = (projectIds: string) => projectIds.split(' ').filter(Boolean);
 export const splitScopes = (scopes: string) => scopes.split(' ') as ApiKeyScope[];

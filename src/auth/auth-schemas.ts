@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { choice, id, instant, nullable, timestamp, trimmed } from '../platform/http/index.ts';
 import { toIso } from '../platform/instant.ts';
 import { apiKeyScopes, instanceRoles, type User } from '../users/index.ts';
-import { type ApiKey as ApiKeyRecord, splitScopes } from './api-key-store.ts';
+import { type ApiKey as ApiKeyRecord, splitProjects, splitScopes } from './api-key-store.ts';
 import type { Session as SessionRecord } from './session-store.ts';
 
 const email = () =>
@@ -79,6 +79,16 @@ export const presentSession = (session: SessionRecord, currentId: string) => ({
 export const NewApiKey = Type.Object({
   name: trimmed(1, 200, { examples: ['CI'] }),
   scopes: Type.Optional(nullable(Type.Array(choice(apiKeyScopes), { maxItems: 20 }))),
+  projectIds: Type.Optional(
+    nullable(
+      Type.Array(Type.String(), {
+        minItems: 1,
+        maxItems: 100,
+        examples: [['PAY']],
+        description: 'Ids or keys of the projects beyond which the key does not reach. Absent: everywhere',
+      }),
+    ),
+  ),
   expiresAt: Type.Optional(nullable(instant())),
 });
 
@@ -87,6 +97,7 @@ const apiKeyFields = {
   name: Type.String({ examples: ['CI'] }),
   start: Type.String({ examples: ['dkt_Qm9v'], description: 'By which the owner recognises it' }),
   scopes: Type.Array(choice(apiKeyScopes)),
+  projectIds: Type.Optional(Type.Array(id(), { description: 'Beyond these it does not reach' })),
   createdAt: timestamp(),
   expiresAt: Type.Optional(timestamp()),
   lastUsedAt: Type.Optional(timestamp()),
@@ -106,6 +117,7 @@ export const presentApiKey = (key: ApiKeyRecord) => ({
   name: key.name,
   start: key.start,
   scopes: splitScopes(key.scopes),
+  ...(key.projectIds !== null && { projectIds: splitProjects(key.projectIds) }),
   createdAt: toIso(key.createdAt),
   ...(key.expiresAt !== null && { expiresAt: toIso(key.expiresAt) }),
   ...(key.lastUsedAt !== null && { lastUsedAt: toIso(key.lastUsedAt) }),

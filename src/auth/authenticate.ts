@@ -5,7 +5,7 @@ import type { Database } from '../platform/db/index.ts';
 import { forbiddenBecause, Refusal, unauthorized } from '../platform/errors.ts';
 import { acceptedVersions, claimIdempotencyKey } from '../platform/http/index.ts';
 import type { Actor, ApiKeyScope, Scope } from '../users/index.ts';
-import { findApiKeyByHash, splitScopes, touchApiKey } from './api-key-store.ts';
+import { findApiKeyByHash, splitProjects, splitScopes, touchApiKey } from './api-key-store.ts';
 import { isSafe } from './safe-methods.ts';
 import { sessionLifeMs, sessionRefreshMs } from './session.ts';
 import { type CookieSettings, readSessionCookie, sessionCookie } from './session-cookie.ts';
@@ -86,12 +86,28 @@ async function findActorByKey(db: Database, key: string, now: number): Promise<A
   if (now - (found.lastUsedAt ?? 0) >= keyUseNotedMs) {
     await db.transaction((tx) => touchApiKey(tx, found.id, now));
   }
-  const { id, userId, name, email, role, scopes } = found;
-  return { userId, name, email, role, credential: { kind: 'api-key', id, scopes: splitScopes(scopes) } };
+  const { id, userId, name, email, role, scopes, projectIds, ownerId, ownerRole } = found;
+  return {
+    userId,
+    name,
+    email,
+    // An agent may do no more than whom it belongs to.
+    role: ownerRole === 'VIEWER' ? 'VIEWER' : role,
+    ...(ownerId !== null && ownerRole !== null && { agent: { ownerId, ownerRole } }),
+    credential: {
+      kind: 'api-key',
+      id,
+      scopes: splitScopes(scopes),
+      ...(projectIds !== null && { projectIds: splitProjects(projectIds) }),
+    },
+  };
 }
 
 function assertKeyReaches({ credential }: Actor, request: FastifyRequest): void {
   if (credential.kind !== 'api-key') return;
+  if (credential.projectIds && !request.routeOptions.config.forProjectKeys) {
+    throw forbiddenBecause('This API key is limited to projects, and this is not about one of them');
+  }
   const needed = [
     request.routeOptions.config.apiKeyScope ?? (isSafe(request.method) ? 'read' : 'write'),
   ].flat();

@@ -8,6 +8,8 @@ import { insertApiKey } from './api-key-store.ts';
 export interface NewApiKey {
   name: string;
   scopes?: ApiKeyScope[] | null | undefined;
+  /** Ids; absent: everywhere the account may go. */
+  projectIds?: string[] | null | undefined;
   expiresAt?: number | null | undefined;
 }
 
@@ -25,6 +27,7 @@ export async function createApiKey(tx: Queries, userId: string, input: NewApiKey
     name: input.name,
     start: key.slice(0, 8),
     scopes: scopes.join(' '),
+    projectIds: input.projectIds ? [...new Set(input.projectIds)].join(' ') : null,
     createdAt: now,
     expiresAt,
   };

@@ -12,6 +12,7 @@ import {
   sendDeleted,
 } from '../platform/http/index.ts';
 import { parseInstant } from '../platform/instant.ts';
+import type { Scope } from '../users/index.ts';
 import {
   ApiKey,
   ApiKeyWithSecret,
@@ -27,10 +28,13 @@ import { listApiKeys } from './list-api-keys.ts';
 import { listSessions } from './list-sessions.ts';
 import { revokeSession } from './revoke-session.ts';
 
+/** Ids or keys of projects → ids of those that the caller may read; refuses others. */
+export type ResolveProjects = (scope: Scope, refs: string[]) => Promise<string[]>;
+
 const idParams = Type.Object({ id: id() });
 
 /** What a signed-in person manages: their own sessions and API keys. */
-export function addCredentialRoutes(app: FastifyInstance): void {
+export function addCredentialRoutes(app: FastifyInstance, resolveProjects: ResolveProjects): void {
   route(app, {
     method: 'GET',
     url: '/api/user/sessions',
@@ -96,10 +100,11 @@ export function addCredentialRoutes(app: FastifyInstance): void {
     handle: async ({ scope, body }, reply) => {
       assertSession(scope.actor);
       const { name, scopes } = body;
+      const projectIds = body.projectIds && (await resolveProjects(scope, body.projectIds));
       const expiresAt = body.expiresAt ? parseInstant(body.expiresAt) : null;
       const now = scope.clock.now();
       const made = await scope.write((tx) =>
-        createApiKey(tx, scope.actor.userId, { name, scopes, expiresAt }, now),
+        createApiKey(tx, scope.actor.userId, { name, scopes, projectIds, expiresAt }, now),
       );
       return reply.code(201).send({ data: { ...presentApiKey(made), key: made.key } });
     },

@@ -21,6 +21,7 @@ export const apiInfo: ApiInfo = {
     { name: 'Groups', description: 'Tickets that belong together within a project.' },
     { name: 'Projects', description: 'Where tickets live, and who may see them.' },
     { name: 'Workspaces', description: 'Where projects live.' },
+    { name: 'Agents', description: 'Accounts of software agents, each owned by a person.' },
     { name: 'Agent tasks', description: 'Work for software agents: queued, claimed, reported on, finished.' },
     { name: 'User', description: 'The profile, preferences, activity and statistics of the caller.' },
     { name: 'Notifications', description: 'What the caller is told of.' },

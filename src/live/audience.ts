@@ -2,7 +2,7 @@ import type { EventRow } from '../events/index.ts';
 import type { Queries } from '../platform/db/index.ts';
 import { canReadProject, type ProjectRole } from '../projects/index.ts';
 import { canReadTicket } from '../tickets/index.ts';
-import type { Actor } from '../users/index.ts';
+import { type Actor, keyReaches } from '../users/index.ts';
 import type { WorkspaceRole } from '../workspaces/index.ts';
 import {
   listProjectPlaces,
@@ -35,6 +35,7 @@ export async function findAudience(queries: Queries, events: EventRow[]): Promis
 
   return (actor, event) => {
     const { projectId, workspaceId, ticketId } = event;
+    if (!keyReaches(actor, projectId)) return false;
     const project = projectId === null ? undefined : projectOf.get(projectId);
     // Its members must hear of the deletion itself; what else happened in it is as unreachable as its tickets.
     if (projectId !== null && (!project || (project.isDeleted && event.type !== 'project.deleted')))

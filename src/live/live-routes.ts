@@ -40,6 +40,7 @@ export function addLiveRoutes(app: FastifyInstance, { catalogue, ...settings }: 
       'Server-sent events of what the caller may see, from now on or from where `Last-Event-ID` says. The message `reset` means that events are missing: load anew.',
     tag: 'Events',
     access: 'signed-in',
+    forProjectKeys: true,
     query: Type.Object({
       project: Type.Optional(Type.String({ description: 'Project ids or keys, separated by commas' })),
       types: Type.Optional(

@@ -17,3 +17,4 @@ export { addProjectItemRoutes } from './project-routes.ts';
 export { Project, ProjectWithDetails, projectRef } from './project-schemas.ts';
 export { findProject } from './project-store.ts';
 export { listKeysOf, listRepositoryProjects, type RepositoryProject } from './repository-store.ts';
+export { resolveProjects } from './resolve-projects.ts';

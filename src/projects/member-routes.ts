@@ -18,7 +18,7 @@ import { canEditProject, canReadProject } from './project-access.ts';
 import { MemberInput, ProjectMember, projectRef } from './project-schemas.ts';
 
 const params = Type.Object({ id: projectRef });
-const common = { tag: 'Projects', access: 'signed-in' } as const;
+const common = { tag: 'Projects', access: 'signed-in', forProjectKeys: true } as const;
 
 export function addMemberRoutes(app: FastifyInstance): void {
   route(app, {

@@ -18,6 +18,8 @@ export type ProjectSort = (typeof projectSorts)[number] | 'relevance';
 
 export interface ProjectFilter {
   userId: string;
+  /** Beyond these the key of who asks does not reach. */
+  reach?: readonly string[] | undefined;
   search?: string | undefined;
   workspaces?: string[] | undefined;
   statuses?: ProjectStatus[] | undefined;
@@ -69,8 +71,9 @@ export async function listProjectRows(
   return { rows, total: counted?.total ?? 0 };
 }
 
-function conditions({ userId, search, workspaces, statuses = ['active', 'archived'] }: ProjectFilter) {
+function conditions({ userId, reach, search, workspaces, statuses = ['active', 'archived'] }: ProjectFilter) {
   const parts = [visible, 'p.status in :statuses[]'];
+  if (reach) parts.push('p.id in :reach[]');
   if (workspaces) parts.push('p.workspace_id in :workspaces[]');
   const words = search ? fold(search).split(/\s+/).filter(Boolean).slice(0, 10) : [];
   for (const index of words.keys()) {
@@ -79,6 +82,12 @@ function conditions({ userId, search, workspaces, statuses = ['active', 'archive
   }
   return {
     where: parts.join(' and '),
-    params: { userId, statuses, ...(workspaces && { workspaces }), ...likeEach(words) },
+    params: {
+      userId,
+      statuses,
+      ...(reach && { reach }),
+      ...(workspaces && { workspaces }),
+      ...likeEach(words),
+    },
   };
 }

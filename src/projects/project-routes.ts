@@ -27,7 +27,7 @@ import {
 import { updateProject } from './update-project.ts';
 
 const params = Type.Object({ id: projectRef });
-const common = { tag: 'Projects', access: 'signed-in' } as const;
+const common = { tag: 'Projects', access: 'signed-in', forProjectKeys: true } as const;
 
 export function addProjectItemRoutes(app: FastifyInstance): void {
   route(app, {

@@ -7,7 +7,7 @@ import type { Project, ProjectForActor } from './project.ts';
 
 export const projectColumns = `p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p.description,
   p.key, p.status, p.visibility, p.version, p.created_at as "createdAt", p.updated_at as "updatedAt"`;
-const standingColumns = `pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind"`;
+const standingColumns = `p.id as "projectId", pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind"`;
 const standingJoins = `join workspaces w on w.id = p.workspace_id
   left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
   left join workspace_members wm on wm.workspace_id = p.workspace_id and wm.user_id = :userId`;

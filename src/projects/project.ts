@@ -26,6 +26,7 @@ export interface Project {
 
 /** How the person who asks stands to a project. */
 export interface Standing {
+  projectId: string | null;
   role: ProjectRole | null;
   workspaceRole: WorkspaceRole | null;
   workspaceKind: WorkspaceKind;

@@ -11,6 +11,7 @@ import {
 } from '../platform/http/index.ts';
 import { listProjectRows, ProjectWithDetails, presentProjectDetails } from '../projects/index.ts';
 import { presentTicketItem, ticketStatuses, useWordIndex } from '../tickets/index.ts';
+import { keyProjectsOf } from '../users/index.ts';
 import { TicketHit } from './search-schemas.ts';
 import { searchTickets } from './search-tickets.ts';
 import { findWordCondition } from './word-condition.ts';
@@ -33,6 +34,7 @@ export function addSearchRoutes(app: FastifyInstance): void {
       'Over key, title, description and comments, without regard to case. A full key comes first, then hits in the title, then the rest, newer first. Only where nothing holds the words as typed, words of four letters and more may be misspelt.',
     tag: 'Tickets',
     access: 'signed-in',
+    forProjectKeys: true,
     query: Type.Object({
       q,
       limit: pageQuery.limit,
@@ -64,6 +66,7 @@ export function addSearchRoutes(app: FastifyInstance): void {
       'Over name, key and description. A full key comes first, then hits in the name, then the rest.',
     tag: 'Projects',
     access: 'signed-in',
+    forProjectKeys: true,
     query: Type.Object({
       q,
       limit: pageQuery.limit,
@@ -74,6 +77,7 @@ export function addSearchRoutes(app: FastifyInstance): void {
       const page = parsePage({ limit: query.limit });
       const filter = {
         userId: scope.actor.userId,
+        reach: keyProjectsOf(scope.actor),
         search: query.q,
         workspaces: splitList(query.workspace),
       };

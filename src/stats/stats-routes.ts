@@ -24,6 +24,7 @@ export function addStatsRoutes(app: FastifyInstance): void {
     summary: 'Statistics over the tickets you may see',
     tag: 'Tickets',
     access: 'signed-in',
+    forProjectKeys: true,
     query: Type.Object({
       period,
       project: Type.Optional(Type.String({ description: 'Project ids or keys, separated by commas' })),
@@ -60,6 +61,7 @@ export function addStatsRoutes(app: FastifyInstance): void {
     summary: 'Statistics of a project',
     tag: 'Projects',
     access: 'signed-in',
+    forProjectKeys: true,
     params: Type.Object({ id: id({ description: 'The project’s id or key' }) }),
     query: Type.Object({ period }),
     refuseFirst: ({ scope, params }) => getProjectFor(scope.db.reads, scope.actor, params.id, canReadProject),

@@ -19,7 +19,7 @@ import { Comment, CommentInput, ticketRef } from './ticket-schemas.ts';
 
 const params = Type.Object({ id: ticketRef });
 const commentParams = Type.Object({ id: ticketRef, commentId: id() });
-const common = { tag: 'Tickets', access: 'signed-in' } as const;
+const common = { tag: 'Tickets', access: 'signed-in', forProjectKeys: true } as const;
 
 export function addCommentRoutes(app: FastifyInstance): void {
   route(app, {

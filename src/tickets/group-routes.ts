@@ -24,7 +24,7 @@ import { presentGroup } from './present-ticket.ts';
 import { Group } from './ticket-schemas.ts';
 
 const params = Type.Object({ id: id() });
-const common = { tag: 'Groups', access: 'signed-in' } as const;
+const common = { tag: 'Groups', access: 'signed-in', forProjectKeys: true } as const;
 const name = () => trimmed(1, 200, { examples: ['Sprint 7'] });
 const times = {
   kind: Type.Optional(choice(groupKinds, { default: 'list' })),

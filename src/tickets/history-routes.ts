@@ -46,6 +46,7 @@ export function addHistoryRoutes(app: FastifyInstance, catalogue: readonly Event
   route(app, {
     tag: 'Tickets',
     access: 'signed-in',
+    forProjectKeys: true,
     method: 'GET',
     url: '/api/tickets/:id/history',
     operationId: 'listHistory',

@@ -20,7 +20,8 @@ export async function findMentioned(queries: Queries, ticket: TicketRow, text: s
   const { id, projectId, workspaceId, role, workspaceRole, workspaceKind } = ticket;
   const visibility = ticket.visibility ?? 'private';
   const seesMembers =
-    projectId !== null && canReadProject(undefined, { role, workspaceRole, workspaceKind, visibility });
+    projectId !== null &&
+    canReadProject(undefined, { projectId, role, workspaceRole, workspaceKind, visibility });
   const people = await listPeopleAround(queries, {
     ticketId: id,
     projectId,

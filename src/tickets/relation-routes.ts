@@ -24,7 +24,7 @@ import { canEditTicket } from './ticket-access.ts';
 import { TicketItem, ticketRef } from './ticket-schemas.ts';
 
 const params = Type.Object({ id: ticketRef });
-const common = { tag: 'Tickets', access: 'signed-in' } as const;
+const common = { tag: 'Tickets', access: 'signed-in', forProjectKeys: true } as const;
 
 const Relation = Type.Object(
   { kind: choice(relationKinds), ticket: TicketItem, createdAt: timestamp() },

@@ -4,7 +4,7 @@ import {
   type ProjectRole,
   type ProjectVisibility,
 } from '../projects/index.ts';
-import { type Actor, isReadOnly } from '../users/index.ts';
+import { type Actor, isReadOnly, type KeyHolder, keyReaches } from '../users/index.ts';
 import type { WorkspaceKind, WorkspaceRole } from '../workspaces/index.ts';
 
 /** What decides over a ticket: its people, and how the actor stands to its project or workspace. */
@@ -18,7 +18,8 @@ export interface TicketPlace {
   workspaceKind: WorkspaceKind;
 }
 
-export function canReadTicket(actor: Pick<Actor, 'userId'>, place: TicketPlace): boolean {
+export function canReadTicket(actor: Pick<Actor, 'userId'> & KeyHolder, place: TicketPlace): boolean {
+  if (!keyReaches(actor, place.projectId)) return false;
   if (isReporterOrAssignee(actor, place)) return true;
   const { visibility, workspaceRole } = place;
   if (place.projectId === null) return workspaceRole !== null;
@@ -26,11 +27,13 @@ export function canReadTicket(actor: Pick<Actor, 'userId'>, place: TicketPlace):
 }
 
 export function canEditTicket(actor: Actor, place: TicketPlace): boolean {
-  if (place.projectId === null) return !isReadOnly(actor) && place.workspaceRole !== null;
+  if (place.projectId === null)
+    return !isReadOnly(actor) && keyReaches(actor, null) && place.workspaceRole !== null;
   return canWriteInProject(actor, place);
 }
 
 export function canComment(actor: Actor, place: TicketPlace): boolean {
+  if (!keyReaches(actor, place.projectId)) return false;
   return canEditTicket(actor, place) || (!isReadOnly(actor) && isReporterOrAssignee(actor, place));
 }
 

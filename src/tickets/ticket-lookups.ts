@@ -1,7 +1,7 @@
 import type { Tx } from '../platform/db/index.ts';
 import { forbidden, invalid } from '../platform/errors.ts';
 import { canWriteInProject, findProject } from '../projects/index.ts';
-import { type Actor, findUserById, isReadOnly } from '../users/index.ts';
+import { type Actor, findUserById, isReadOnly, keyReaches } from '../users/index.ts';
 import { chooseWorkspace, noteTicketGuest } from '../workspaces/index.ts';
 import { listWorkspacesOfLabels } from './label-store.ts';
 import { findProjectOfGroup, isMemberOfHome } from './reference-store.ts';
@@ -73,7 +73,7 @@ function once<A extends Named[], R>(ask: (...args: A) => Promise<R>): (...args: 
 
 async function chooseHome(tx: Tx, actor: Actor, projectId: Named, workspaceId: Named): Promise<TicketHome> {
   if (!projectId) {
-    if (isReadOnly(actor)) throw forbidden('ticket');
+    if (isReadOnly(actor) || !keyReaches(actor, null)) throw forbidden('ticket');
     const { id } = await chooseWorkspace(tx, actor, workspaceId);
     return { homeId: id, projectId: null, projectName: null, projectKey: null, workspaceId: id };
   }

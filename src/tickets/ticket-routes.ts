@@ -35,7 +35,7 @@ import {
 } from './ticket-schemas.ts';
 
 const params = Type.Object({ id: ticketRef });
-const common = { tag: 'Tickets', access: 'signed-in' } as const;
+const common = { tag: 'Tickets', access: 'signed-in', forProjectKeys: true } as const;
 const theTicket = { description: 'The ticket as it is now', schema: oneOf(TicketWithDetails) };
 
 export function addTicketRoutes(app: FastifyInstance): void {

@@ -24,7 +24,7 @@ import { assertMayEditTimeLog, changeTimeLog, deleteTimeLog, listTimeLogs, logTi
 
 const params = Type.Object({ id: ticketRef });
 const logParams = Type.Object({ id: ticketRef, logId: id() });
-const common = { tag: 'Tickets', access: 'signed-in' } as const;
+const common = { tag: 'Tickets', access: 'signed-in', forProjectKeys: true } as const;
 const minutes = () => Type.Integer({ minimum: 1, maximum: 100_000, examples: [45] });
 const optional = {
   description: Type.Optional(nullable(Type.String({ maxLength: 2_000, examples: ['Reproduced it'] }))),

@@ -1,6 +1,6 @@
 import type { Queries } from '../platform/db/index.ts';
 import { canReadProject, findProject } from '../projects/index.ts';
-import type { Actor } from '../users/index.ts';
+import { type Actor, keyReaches } from '../users/index.ts';
 import { countTicketsOfHome, type HomeRow, listHomesOf } from './home-store.ts';
 import type { Homes } from './ticket-list-store.ts';
 
@@ -19,7 +19,9 @@ export async function findVisibleHomes(
   const rows = projects
     ? await homesOfProjects(queries, actor, projects)
     : await listHomesOf(queries, actor.userId);
-  const named = workspaces ? rows.filter((row) => workspaces.includes(row.workspaceId)) : rows;
+  // A home without a project has its workspace's id, which no key is limited to.
+  const reached = rows.filter((row) => keyReaches(actor, row.homeId));
+  const named = workspaces ? reached.filter((row) => workspaces.includes(row.workspaceId)) : reached;
   const whole = named.filter((row) => row.guest === 0);
   const wholeIds = new Set(whole.map((row) => row.homeId));
   return {

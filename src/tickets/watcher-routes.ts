@@ -19,7 +19,7 @@ import { ticketRef } from './ticket-schemas.ts';
 import { listWatchers, unwatch, watch } from './watchers.ts';
 
 const params = Type.Object({ id: ticketRef });
-const common = { tag: 'Tickets', access: 'signed-in', params } as const;
+const common = { tag: 'Tickets', access: 'signed-in', forProjectKeys: true, params } as const;
 const whom = (description: string) => Type.Optional(nullable(id({ description })));
 
 const presentWatcher = (person: { id: string; name: string; email: string; image: string | null }) => ({

@@ -25,12 +25,17 @@ export interface Actor {
 
 export const isReadOnly = (actor: Actor): boolean => actor.role === 'VIEWER';
 
+/** Somebody by their credential; without one, the person as such, whom no key limits. */
+export type KeyHolder = Partial<Pick<Actor, 'credential'>> | undefined;
+
 /** The projects beyond which the actor's key does not reach; undefined where it reaches everywhere. */
-export const keyProjectsOf = ({ credential }: Actor): readonly string[] | undefined =>
-  credential.kind === 'api-key' ? credential.projectIds : undefined;
+export function keyProjectsOf(actor: KeyHolder): readonly string[] | undefined {
+  const credential = actor?.credential;
+  return credential?.kind === 'api-key' ? credential.projectIds : undefined;
+}
 
 /** Whether the actor's key reaches into the project, or, with null, to what belongs to none. */
-export function keyReaches(actor: Actor, projectId: string | null): boolean {
+export function keyReaches(actor: KeyHolder, projectId: string | null): boolean {
   const projectIds = keyProjectsOf(actor);
   return projectIds === undefined || (projectId !== null && projectIds.includes(projectId));
 }

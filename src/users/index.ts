@@ -3,6 +3,7 @@ export {
   type ApiKeyScope,
   apiKeyScopes,
   isReadOnly,
+  type KeyHolder,
   keyProjectsOf,
   keyReaches,
   servesInstance,

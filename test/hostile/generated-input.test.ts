@@ -142,6 +142,8 @@ async function setScene(world: World): Promise<Scene> {
     await insertMail(tx, { ...about, id: mail, dueAt: 0, now: 0 });
     await noteUnsubscribeToken(tx, mail, hashToken(unsubscribeToken), 'mailTicketUpdated');
   });
+  const agent = (await ada.post('/api/agents', { name: 'Fixer' })).body.data;
+  const agentKey = (await ada.post(`/api/agents/${agent.id}/api-keys`, { name: 'k' })).body.data;
   return {
     // A stranger is refused at the door, so mostly somebody else asks.
     credentials: [{ cookie: ada.cookie }, { cookie: ada.cookie }, { authorization: `Bearer ${key.key}` }, {}],
@@ -152,7 +154,8 @@ async function setScene(world: World): Promise<Scene> {
       'time-logs': [timeLog.id],
       members: [ben.id, 'me'],
       sessions: [session.id],
-      'api-keys': [key.id],
+      'api-keys': [key.id, agentKey.id],
+      agents: [agent.id],
       notifications: [notification],
       unsubscribe: [unsubscribeToken],
       'access-tokens': [token.id],
@@ -172,6 +175,7 @@ async function setScene(world: World): Promise<Scene> {
       assigneeId: ben.id,
       parentId: null,
       agentId: null,
+      projectIds: [project.id],
       epoch: 1,
       wait: 0,
       // A login belongs to one person, and these are many.

@@ -415,6 +415,14 @@ async function sendEvent(owner: Person, subject: Subject): Promise<void> {
 
 /** Routes that act on what is the caller's own, or on everything the caller may see: tested below, or beside them. */
 const others = [
+  'listAgents',
+  'createAgent',
+  'getAgent',
+  'updateAgent',
+  'disableAgent',
+  'listAgentApiKeys',
+  'createAgentApiKey',
+  'deleteAgentApiKey',
   'listAgentTasks',
   'listTickets',
   'listWorkspaces',
@@ -724,6 +732,75 @@ onEveryEngine('who may do what', (engine) => {
     assert.equal((await all.post('/api/user/api-keys', { name: 'more' })).status, 403);
     const [session] = (await person.get('/api/user/sessions')).body.data;
     assert.equal((await all.delete(`/api/user/sessions/${session.id}`)).status, 403);
+  });
+
+  /** Somebody by an API key that reaches the projects alone. */
+  const limitedTo = async (projectIds: string[], person = owner): Promise<Person> => {
+    const { key } = (await person.post('/api/user/api-keys', { name: 'limited', projectIds })).body.data;
+    return { ...person, ...world.caller({ authorization: `Bearer ${key}` }) };
+  };
+  const isForProjectKeys = (operation: string) =>
+    world.app.documentedRoutes.find(({ operationId }) => operationId === operation)?.forProjectKeys === true;
+
+  test('a key limited to projects does in them what its owner may, and nothing beyond, on every route', async () => {
+    const person = personOf('owner');
+    const elsewhere = await makeSubject('owner', person);
+    const foreign = await limitedTo([elsewhere.project], person);
+    for (const row of table) {
+      const subject = await makeSubject('owner', person);
+      const own = await limitedTo([subject.project], person);
+      await row.prepare?.(owner, subject);
+      const name = `${row.operation} ${row.note ?? ''}`;
+      assert.equal((await row.call(foreign, subject)).status, 403, `${name} of another project`);
+      const expected = isForProjectKeys(row.operation) ? row.expected[5] : 403;
+      assert.equal((await row.call(own, subject)).status, expected, `${name} of its project`);
+    }
+  });
+
+  test('a key limited to projects is refused by every route that is not about projects', async () => {
+    const subject = await makeSubject('owner', owner);
+    const key = await limitedTo([subject.project]);
+    for (const { method, url, access, forProjectKeys } of world.app.documentedRoutes) {
+      if (access !== 'signed-in' || forProjectKeys) continue;
+      const send = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' }[method] as 'get';
+      const { status, body } = await key[send](url.replace(/:\w+/g, 'anything'));
+      assert.deepEqual(
+        [url, status, body.error?.message],
+        [url, 403, 'This API key is limited to projects, and this is not about one of them'],
+      );
+    }
+  });
+
+  test('lists, searches, counts and tasks show a limited key its projects alone', async () => {
+    const [inside, outside] = [await makeSubject('owner', owner), await makeSubject('owner', owner)];
+    for (const subject of [inside, outside]) {
+      await owner.post('/api/groups', { projectId: subject.project, name: 'Sprint' });
+      await queueTask(owner, subject);
+    }
+    await owner.post('/api/tickets', { title: 'Guarded, without a project' });
+    const key = await limitedTo([inside.project]);
+    const totals: Record<string, number> = {
+      '/api/tickets': 1,
+      '/api/tickets?search=guarded': 1,
+      '/api/tickets?reporter=me': 1,
+      [`/api/tickets?project=${outside.project}`]: 0,
+      '/api/tickets/search?q=guarded': 1,
+      '/api/projects': 1,
+      '/api/project/search?q=guarded': 1,
+      '/api/groups': 1,
+      '/v1/agent-tasks': 1,
+    };
+    for (const [url, total] of Object.entries(totals)) {
+      assert.equal((await key.get(url)).body.pagination.total, total, url);
+    }
+    assert.equal((await key.get('/api/tickets/stats')).body.data.total, 1);
+    const claimed = await key.post('/v1/agent-tasks/claim', { workerId: 'limited' });
+    assert.equal(claimed.body.data.projectId, inside.project);
+    assert.equal((await key.post('/v1/agent-tasks/claim', { workerId: 'limited' })).status, 204);
+    assert.equal((await key.post('/api/tickets', { title: 'Nowhere' })).status, 403);
+    const move = { projectId: outside.project };
+    assert.equal((await key.put(`/api/tickets/${inside.ticket}`, move)).status, 403);
+    assert.equal((await key.put(`/api/tickets/${inside.ticket}`, { projectId: null })).status, 403);
   });
 
   test('nobody ends the session or deletes the key of somebody else', async () => {

@@ -35,6 +35,11 @@ export interface Route<P extends TSchema, Q extends TSchema, B extends TSchema> 
   apiKeyScope?: string | readonly string[];
   /** The answer needs another system, such as a code host, which may not know the thing or fail. */
   asksOthers?: boolean;
+  /**
+   * Everything it shows and does is bounded by what the actor may do in a project, so that an API key limited to projects
+   * may come here. Every other route refuses such a key.
+   */
+  forProjectKeys?: boolean;
   /** The answer shows a secret once, so it must not be kept for a repeated Idempotency-Key. */
   secretAnswer?: boolean;
   /** Throws NOT_FOUND or FORBIDDEN. Asked only when the input is wrong, because the verb itself asks otherwise. */
@@ -58,6 +63,7 @@ declare module 'fastify' {
     secretAnswer?: boolean;
     apiKeyScope?: string | readonly string[];
     takesBytes?: boolean;
+    forProjectKeys?: boolean;
     refuseFirst?: (request: FastifyRequest) => Promise<unknown>;
   }
   interface FastifyInstance {
@@ -73,7 +79,7 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema>(
 ): void {
   const { method, url, params, query, body, answers, access, versioned, secretAnswer, apiKeyScope } =
     definition;
-  const { refuseFirst } = definition;
+  const { refuseFirst, forProjectKeys } = definition;
   app.documentedRoutes.push(definition);
   app.route({
     method: method === 'PUT' ? (['PUT', 'PATCH'] as HTTPMethods[]) : method,
@@ -96,6 +102,7 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema>(
       ...(secretAnswer && { secretAnswer }),
       ...(apiKeyScope && { apiKeyScope }),
       ...(definition.takesBytes && { takesBytes: true }),
+      ...(forProjectKeys && { forProjectKeys }),
       ...(refuseFirst && { refuseFirst: refuseFirst as (request: FastifyRequest) => Promise<unknown> }),
     },
     handler: definition.handle as (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,

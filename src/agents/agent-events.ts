@@ -1,0 +1,44 @@
+import { Type } from 'typebox';
+import { eventType, recordEvent } from '../events/index.ts';
+import type { Tx } from '../platform/db/index.ts';
+import type { Scope } from '../users/index.ts';
+import type { Agent } from './agent-store.ts';
+
+const Person = Type.Object({ id: Type.String(), name: Type.String() });
+const payload = Type.Object({ agent: Person, user: Person });
+
+export const agentCreated = eventType({
+  name: 'agent.created',
+  meaning: 'the account of a software agent was made',
+  payload,
+  sentence: ({ agent }) => `made the agent ${agent.name}`,
+  goesOut: false,
+});
+export const agentUpdated = eventType({
+  name: 'agent.updated',
+  meaning: 'the account of a software agent was changed',
+  payload,
+  sentence: ({ agent }) => `changed the agent ${agent.name}`,
+  goesOut: false,
+});
+export const agentDisabled = eventType({
+  name: 'agent.disabled',
+  meaning: 'a software agent was shut out and its keys deleted',
+  payload,
+  sentence: ({ agent }) => `disabled the agent ${agent.name}`,
+  goesOut: false,
+});
+
+export const agentEvents = [agentCreated, agentUpdated, agentDisabled];
+
+export const recordAgentEvent = (
+  tx: Tx,
+  { actor, clock }: Scope,
+  type: typeof agentCreated,
+  { id, name }: Pick<Agent, 'id' | 'name'>,
+) =>
+  recordEvent(tx, type, {
+    at: clock.now(),
+    actorId: actor.userId,
+    data: { agent: { id, name }, user: { id: actor.userId, name: actor.name } },
+  });

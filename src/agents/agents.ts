@@ -1,0 +1,132 @@
+import {
+  assertSession,
+  countApiKeysOf,
+  createApiKey,
+  deleteApiKey,
+  deleteApiKeysOf,
+  listApiKeysOf,
+  type NewApiKeyFields,
+} from '../auth/index.ts';
+import type { Queries } from '../platform/db/index.ts';
+import { conflict, forbiddenBecause, notFound } from '../platform/errors.ts';
+import type { Page } from '../platform/http/index.ts';
+import { newId } from '../platform/ids.ts';
+import { resolveProjects } from '../projects/index.ts';
+import { type Actor, insertUser, isReadOnly, type Scope } from '../users/index.ts';
+import { insertWorkspace } from '../workspaces/index.ts';
+import { agentCreated, agentDisabled, agentUpdated, recordAgentEvent } from './agent-events.ts';
+import {
+  type Agent,
+  countAgents,
+  findAgent,
+  listAgentRows,
+  lockAgent,
+  makeAgentOf,
+  updateAgentRow,
+} from './agent-store.ts';
+
+/** An agent is its owner's; administrators of the instance see to all of them. */
+export const canManageAgent = (actor: Actor, { ownerId }: Pick<Agent, 'ownerId'>) =>
+  !isReadOnly(actor) && (actor.userId === ownerId || actor.role === 'ADMIN');
+
+export async function listAgents({ db, actor }: Scope, page: Page) {
+  const all = actor.role === 'ADMIN';
+  const rows = await listAgentRows(db.reads, actor.userId, all, page.limit, page.offset);
+  return { rows, total: await countAgents(db.reads, actor.userId, all) };
+}
+
+export const getAgent = ({ db, actor }: Scope, id: string) => managed(db.reads, actor, id, findAgent);
+
+/** A user without a password: it gets in by the keys that its owner makes for it, and nowhere that nobody lets it. */
+export async function createAgent(
+  scope: Scope,
+  { name, image }: { name: string; image?: string | null | undefined },
+) {
+  assertManager(scope);
+  return scope.write(async (tx) => {
+    const now = scope.clock.now();
+    const id = newId(now);
+    await insertUser(tx, { id, name, email: `agent-${id}@agents.invalid`, role: 'USER', createdAt: now });
+    await makeAgentOf(tx, id, scope.actor.userId, image || null);
+    await insertWorkspace(tx, {
+      id: newId(now),
+      name,
+      kind: 'personal',
+      ownerId: id,
+      createdAt: now,
+      updatedAt: now,
+    });
+    await recordAgentEvent(tx, scope, agentCreated, { id, name });
+    return (await findAgent(tx, id)) as Agent;
+  });
+}
+
+export interface AgentChanges {
+  name?: string | undefined;
+  image?: string | null | undefined;
+  active?: boolean | undefined;
+}
+
+/** Absent keeps, null clears. Who is made inactive is shut out at once, and its keys are gone. */
+export async function updateAgent(scope: Scope, id: string, changes: AgentChanges): Promise<Agent> {
+  assertManager(scope);
+  return scope.write(async (tx) => {
+    const before = await managed(tx, scope.actor, id, lockAgent);
+    const after: Agent = {
+      ...before,
+      name: changes.name ?? before.name,
+      image: changes.image === undefined ? before.image : changes.image || null,
+      active: changes.active === undefined ? before.active : Number(changes.active),
+    };
+    if (after.name === before.name && after.image === before.image && after.active === before.active)
+      return before;
+    after.updatedAt = Math.max(scope.clock.now(), before.updatedAt + 1);
+    await updateAgentRow(tx, after);
+    const isShutOut = before.active === 1 && after.active === 0;
+    if (isShutOut) await deleteApiKeysOf(tx, id);
+    await recordAgentEvent(tx, scope, isShutOut ? agentDisabled : agentUpdated, after);
+    return after;
+  });
+}
+
+export async function listAgentKeys(scope: Scope, id: string, page: Page) {
+  await getAgent(scope, id);
+  const keys = await listApiKeysOf(scope.db.reads, id, page.limit, page.offset);
+  return { keys, total: await countApiKeysOf(scope.db.reads, id) };
+}
+
+export async function createAgentKey(scope: Scope, id: string, given: NewApiKeyFields) {
+  assertManager(scope);
+  const projectIds = given.projectIds && (await resolveProjects(scope, given.projectIds));
+  return scope.write(async (tx) => {
+    const agent = await managed(tx, scope.actor, id, lockAgent);
+    if (!agent.active) throw conflict('The agent is disabled. Make it active first.');
+    return createApiKey(tx, id, { ...given, projectIds }, scope.clock.now());
+  });
+}
+
+export async function deleteAgentKey(scope: Scope, id: string, keyId: string): Promise<void> {
+  assertManager(scope);
+  await scope.write(async (tx) => {
+    await managed(tx, scope.actor, id, lockAgent);
+    if ((await deleteApiKey(tx, keyId, id)) === 0) throw notFound('API key');
+  });
+}
+
+/** Agents and their keys are made by people, not by a key that may have leaked, and not by agents. */
+function assertManager({ actor }: Scope): void {
+  assertSession(actor);
+  if (isReadOnly(actor)) throw forbiddenBecause('Your account may read only, so it cannot have agents');
+}
+
+async function managed(
+  queries: Queries,
+  actor: Actor,
+  id: string,
+  find: (queries: Queries, id: string) => Promise<Agent | undefined>,
+): Promise<Agent> {
+  const agent = await find(queries, id);
+  if (!agent) throw notFound('Agent');
+  if (!canManageAgent(actor, agent)) throw forbiddenBecause('This agent belongs to somebody else');
+  return agent;
+}

@@ -1,0 +1,16 @@
+import { invalid } from '../platform/errors.ts';
+import type { Scope } from '../users/index.ts';
+import { canReadProject } from './project-access.ts';
+import { findProject } from './project-store.ts';
+
+/** The ids of the projects named by id or key. One that the caller may not see is as good as none. */
+export async function resolveProjects({ db, actor }: Scope, refs: string[]): Promise<string[]> {
+  const found = await Promise.all(refs.map((ref) => findProject(db.reads, ref, actor.userId)));
+  const seen = found.map((project) =>
+    project && project.status !== 'deleted' && canReadProject(actor, project) ? project.id : undefined,
+  );
+  const unknown = refs.filter((_, index) => seen[index] === undefined);
+  if (unknown.length > 0)
+    throw invalid({ projectIds: [`Projects do not exist: ${unknown.join(', ')}`.slice(0, 500)] });
+  return seen.filter((id) => id !== undefined);
+}
