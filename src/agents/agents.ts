@@ -26,7 +26,7 @@ import {
 } from './agent-store.ts';
 
 /** An agent is its owner's; administrators of the instance see to all of them. */
-export const canManageAgent = (actor: Actor, { ownerId }: Pick<Agent, 'ownerId'>) =>
+const canManageAgent = (actor: Actor, { ownerId }: Pick<Agent, 'ownerId'>) =>
   !isReadOnly(actor) && (actor.userId === ownerId || actor.role === 'ADMIN');
 
 export async function listAgents({ db, actor }: Scope, page: Page) {
