@@ -23,6 +23,7 @@ import {
 import { addHealthRoutes, addLandingPage, addReferenceRoutes, apiInfo } from './instance/index.ts';
 import { addLiveRoutes } from './live/index.ts';
 import { addUnsubscribeRoutes } from './mail/index.ts';
+import { addMcpRoutes, newTools } from './mcp/index.ts';
 import { addNotificationRoutes } from './notifications/index.ts';
 import { addDeliveryRoutes, addWebhookRoutes, writeDeliveries } from './outbound-webhooks/index.ts';
 import type { Clock } from './platform/clock.ts';
@@ -105,11 +106,13 @@ export function buildApp({ db, clock, config, logger, lagMaxMs }: Parts): Fastif
   addAvatarRoutes(app, storage);
   addAgentTaskRoutes(app, config.AGENT_TASKS_PER_HOUR);
   addAgentWorkRoutes(app);
-  addDocsRoutes(app, newDocsDesk(docsSettings(config)));
   const inbound = inboundSettings(config);
   addReceiveRoutes(app, { db, clock, logger, settings: inbound });
   addInboundSettingRoutes(app, inbound.serverUrl);
   addLedgerRoutes(app, inbound);
+  const desk = newDocsDesk(docsSettings(config));
+  addDocsRoutes(app, desk);
+  addMcpRoutes(app, { tools: newTools(desk), logger, ownOrigins: config.BASE_URL ? [config.BASE_URL] : [] });
   addSearchRoutes(app);
   addStatsRoutes(app);
   addUserRoutes(app, eventCatalogue);

@@ -1,7 +1,21 @@
-export { type PullRequestRef, parsePullRequestUrl, type TaskSource } from './agent-task.ts';
+export {
+  artifactTypes,
+  type PullRequestRef,
+  parsePullRequestUrl,
+  reportTypes,
+  type TaskSource,
+  taskStates,
+} from './agent-task.ts';
 export { agentTaskEvents } from './agent-task-events.ts';
 export { addAgentTaskRoutes } from './agent-task-routes.ts';
+export { presentTask, presentTaskItem } from './agent-task-schemas.ts';
 export { addAgentWorkRoutes } from './agent-work-routes.ts';
+export { askUser } from './ask-user.ts';
+export { claimTask } from './claim-task.ts';
 export { type Enqueued, type EnqueueSettings, enqueueTask, type NewTask } from './enqueue-task.ts';
+export { completeTask, failTask, heartbeatTask, releaseTask } from './finish-task.ts';
+export type { TaskDetails } from './get-task.ts';
+export { listTasks } from './list-tasks.ts';
+export { reportActivity } from './report-on-task.ts';
 export { startTaskKeeper } from './start-task-keeper.ts';
 export { type FollowUp, wakeFollowUp } from './wake-follow-up.ts';

@@ -2,6 +2,7 @@ export { getAutomation } from './automation.ts';
 export { getProjectFor, lockProjectFor } from './get-project.ts';
 export { type ImportedMember, importProject } from './import-project.ts';
 export { isMemberByRepository } from './link-repositories.ts';
+export { listProjects } from './list-projects.ts';
 export { addMemberRoutes } from './member-routes.ts';
 export { presentProject, presentProjectDetails } from './present-project.ts';
 export type {

@@ -19,8 +19,7 @@ const ofProject = statement<{ projectId: string }, { name: string }>(
 );
 const projectsOf = statement<{ nameFolded: string; userId: string | null }, RepositoryProject>(`
   select p.id, p.key, p.workspace_id as "workspaceId", p.status, p.visibility, p.owner_id as "ownerId",
-    m.role
-  select p.id, p.key, p.workspace_id as "workspaceId", p.status, m.role, p.id as "projectId"
+    m.role, p.id as "projectId"
   from project_repositories r join projects p on p.id = r.project_id
   left join project_members m on m.project_id = p.id and m.user_id = :userId
   where r.name_folded = :nameFolded and p.status <> 'deleted' order by p.created_at, p.id`);

@@ -1,8 +1,10 @@
 export { addBulkRoutes } from './bulk-routes.ts';
+export { changeTicket } from './change-ticket.ts';
 export { addCommentRoutes } from './comment-routes.ts';
+export { addComment } from './comments.ts';
 export { createTicket } from './create-ticket.ts';
 export { deletedKeptMs } from './delete-ticket.ts';
-export { getTicketFor, lockTicketFor } from './get-ticket.ts';
+export { getTicket, getTicketFor, lockTicketFor, type TicketDetails } from './get-ticket.ts';
 export type { Group } from './group.ts';
 export { addGroupRoutes } from './group-routes.ts';
 export { addHistoryRoutes } from './history-routes.ts';
@@ -13,6 +15,7 @@ export { type CodeActor, linkEvents } from './link-events.ts';
 export { addLinkRoutes } from './link-routes.ts';
 export { type CodeThing, listLinkedTickets } from './link-store.ts';
 export { attachLink, lockTicketOf, moveTicketByCode } from './links.ts';
+export { listTickets } from './list-tickets.ts';
 export { findMentionedBy } from './mentions.ts';
 export { presentTicketItem } from './present-ticket.ts';
 export { addRelationRoutes } from './relation-routes.ts';
@@ -52,7 +55,13 @@ export {
   theTicket,
   ticketEvents,
 } from './ticket-events.ts';
-export { type Homes, listTicketRowsById, scopeCondition, scopeParams } from './ticket-list-store.ts';
+export {
+  type Homes,
+  listTicketRowsById,
+  scopeCondition,
+  scopeParams,
+  type TicketItem as TicketItemRow,
+} from './ticket-list-store.ts';
 export { addTicketRoutes } from './ticket-routes.ts';
 export { TicketItem, ticketRef } from './ticket-schemas.ts';
 export { purgeDeletedTickets } from './ticket-store.ts';

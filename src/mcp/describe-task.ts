@@ -1,0 +1,39 @@
+import { presentTask, type TaskDetails } from '../agent-tasks/index.ts';
+import { shorten } from './shorten.ts';
+import type { ToolAnswer } from './tool.ts';
+
+const inputCharactersMax = 20_000;
+const activitiesShown = 20;
+
+/** A task as an agent needs it to work: what to do is Docket's, what it is about was written by strangers. */
+export function describeTask(task: TaskDetails): ToolAnswer {
+  const { id, kind, state, priority, instructions, lease, attempt, maxAttempts, ...rest } = presentTask(task);
+  return {
+    data: {
+      task: id,
+      kind,
+      state,
+      priority,
+      instructions,
+      ...(lease && { epoch: lease.epoch, leaseExpiresAt: lease.expiresAt }),
+      attempt,
+      maxAttempts,
+      ...(rest.project && { project: rest.project.key }),
+      ...(rest.ticket && { ticket: rest.ticket.key ?? rest.ticket.id }),
+      ...(rest.followsId && { follows: rest.followsId }),
+      ...(rest.error && { lastError: rest.error }),
+    },
+    untrusted: {
+      title: rest.title,
+      source: rest.source,
+      input: shorten(JSON.stringify(rest.input), inputCharactersMax),
+      ...(rest.ticket && { ticketTitle: rest.ticket.title }),
+      activities: rest.activities.slice(-activitiesShown).map(({ type, content, author }) => ({
+        type,
+        by: author?.name,
+        content: shorten(content, 1_000),
+      })),
+      artifacts: rest.artifacts.map(({ type, title, url }) => ({ type, title, url })),
+    },
+  };
+}

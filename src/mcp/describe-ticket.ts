@@ -1,0 +1,43 @@
+import { toIso } from '../platform/instant.ts';
+import type { TicketDetails, TicketItemRow } from '../tickets/index.ts';
+import { ticketKey } from '../tickets/index.ts';
+import { shorten } from './shorten.ts';
+import type { ToolAnswer } from './tool.ts';
+
+const commentsShown = 20;
+
+/** One line of a list. */
+export const describeItem = (row: TicketItemRow) => ({
+  ticket: ticketKey(row.projectKey, row.number) ?? row.id,
+  type: row.type,
+  status: row.status,
+  priority: row.priority,
+  ...(row.assigneeName !== null && { assignee: row.assigneeName }),
+  updatedAt: toIso(row.updatedAt),
+});
+
+/** A ticket with its latest comments. People write them, also people outside: all their text is untrusted. */
+export function describeTicket(ticket: TicketDetails): ToolAnswer {
+  const { comments } = ticket;
+  return {
+    data: {
+      ...describeItem(ticket),
+      id: ticket.id,
+      stage: ticket.stage,
+      reporter: ticket.reporterName,
+      ...(ticket.assigneeId !== null && { assigneeId: ticket.assigneeId }),
+      ...(ticket.dueDate !== null && { dueDate: toIso(ticket.dueDate) }),
+      labels: ticket.labels.map(({ name }) => name),
+      comments: ticket.commentCount,
+    },
+    untrusted: {
+      title: ticket.title,
+      ...(ticket.description !== null && { description: shorten(ticket.description, 8_000) }),
+      comments: comments.slice(-commentsShown).map((comment) => ({
+        author: comment.authorName,
+        at: toIso(comment.createdAt),
+        content: shorten(comment.content, 2_000),
+      })),
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { DocsDesk } from '../docs-generation/index.ts';
+import type { AnyTool } from './tool.ts';
+import { addComment } from './tools/add-comment.ts';
+import { claimTask } from './tools/claim-task.ts';
+import { createTicket } from './tools/create-ticket.ts';
+import { finishTask } from './tools/finish-task.ts';
+import { generateDocs } from './tools/generate-docs.ts';
+import { getTicket } from './tools/get-ticket.ts';
+import { heartbeatTask } from './tools/heartbeat-task.ts';
+import { listProjects } from './tools/list-projects.ts';
+import { listTasks } from './tools/list-tasks.ts';
+import { reportActivity } from './tools/report-activity.ts';
+import { searchTickets } from './tools/search-tickets.ts';
+import { updateTicket } from './tools/update-ticket.ts';
+
+/** All there are. Every one costs each agent context, used or not, so there are twelve and no more. */
+export const newTools = (desk: DocsDesk): readonly AnyTool[] => [
+  searchTickets,
+  getTicket,
+  createTicket,
+  updateTicket,
+  addComment,
+  listProjects,
+  listTasks,
+  claimTask,
+  heartbeatTask,
+  reportActivity,
+  finishTask,
+  generateDocs(desk),
+];

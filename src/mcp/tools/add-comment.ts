@@ -1,0 +1,20 @@
+import { Type } from 'typebox';
+import { trimmed } from '../../platform/http/index.ts';
+import { toIso } from '../../platform/instant.ts';
+import { addComment as add } from '../../tickets/index.ts';
+import { tool } from '../tool.ts';
+
+export const addComment = tool({
+  name: 'add_comment',
+  title: 'Comment on a ticket',
+  description: 'People see it on the ticket. For progress of a task use report_activity instead.',
+  scopes: ['write'],
+  input: Type.Object({
+    ticket: Type.String({ description: 'Key such as ABC-12, or id' }),
+    content: trimmed(1, 64_000, { description: 'Markdown' }),
+  }),
+  call: async (scope, { ticket, content }) => {
+    const { id, createdAt } = await add(scope, ticket, content);
+    return { data: { comment: id, createdAt: toIso(createdAt) } };
+  },
+});

@@ -1,0 +1,27 @@
+import { Type } from 'typebox';
+import { claimTask as claim } from '../../agent-tasks/index.ts';
+import { describeTask } from '../describe-task.ts';
+import { tool } from '../tool.ts';
+
+export const claimTask = tool({
+  name: 'claim_task',
+  title: 'Claim the next task',
+  description:
+    'Takes the next task that is ready; it is yours until the lease runs out. Keep task and epoch: heartbeat_task, report_activity and finish_task need them. Extend the lease with heartbeat_task in time, and always end with finish_task.',
+  scopes: ['agent'],
+  input: Type.Object({
+    kinds: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 20 })),
+    project: Type.Optional(Type.String({ description: 'Key or id of a project' })),
+    leaseSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 900, default: 600 })),
+    worker: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 200, description: 'A name of your own, for people to see' }),
+    ),
+  }),
+  call: async (scope, { kinds, project, leaseSeconds = 600, worker }) => {
+    const workerId = worker?.trim() || `mcp ${scope.actor.name}`.slice(0, 200);
+    const task = await claim(scope, { workerId, kinds, projectId: project, leaseSeconds });
+    return task
+      ? describeTask(task)
+      : { data: { task: null, message: 'No task is ready. Try again later.' } };
+  },
+});

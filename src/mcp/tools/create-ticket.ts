@@ -1,0 +1,28 @@
+import { Type } from 'typebox';
+import { choice, trimmed } from '../../platform/http/index.ts';
+import {
+  createTicket as create,
+  ticketPriorities,
+  ticketStatuses,
+  ticketTypes,
+} from '../../tickets/index.ts';
+import { describeTicket } from '../describe-ticket.ts';
+import { tool } from '../tool.ts';
+
+export const createTicket = tool({
+  name: 'create_ticket',
+  title: 'Create a ticket',
+  description: 'Makes a ticket, reported by you. Search first, so that nothing is there twice.',
+  scopes: ['write'],
+  input: Type.Object({
+    title: trimmed(1, 500),
+    description: Type.Optional(Type.String({ maxLength: 100_000, description: 'Markdown' })),
+    project: Type.Optional(Type.String({ description: 'Key or id of a project' })),
+    type: Type.Optional(choice(ticketTypes)),
+    status: Type.Optional(choice(ticketStatuses)),
+    priority: Type.Optional(choice(ticketPriorities)),
+    assignee: Type.Optional(Type.String({ description: 'Id of a user, or "me"' })),
+  }),
+  call: async (scope, { project, assignee, ...fields }) =>
+    describeTicket(await create(scope, { ...fields, projectId: project, assigneeId: assignee })),
+});

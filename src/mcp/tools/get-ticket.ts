@@ -1,0 +1,14 @@
+import { Type } from 'typebox';
+import { getTicket as read } from '../../tickets/index.ts';
+import { describeTicket } from '../describe-ticket.ts';
+import { tool } from '../tool.ts';
+
+export const getTicket = tool({
+  name: 'get_ticket',
+  title: 'Read a ticket',
+  description: 'One ticket with description and latest comments.',
+  scopes: ['read'],
+  isReadOnly: true,
+  input: Type.Object({ ticket: Type.String({ description: 'Key such as ABC-12, or id' }) }),
+  call: async (scope, { ticket }) => describeTicket(await read(scope, ticket)),
+});

@@ -1,0 +1,21 @@
+import { Type } from 'typebox';
+import { heartbeatTask as beat } from '../../agent-tasks/index.ts';
+import { toIso } from '../../platform/instant.ts';
+import { tool } from '../tool.ts';
+
+export const heartbeatTask = tool({
+  name: 'heartbeat_task',
+  title: 'Keep a task',
+  description:
+    'Extends your lease. If it answers that somebody else has the task or that it was cancelled, stop working on it.',
+  scopes: ['agent'],
+  input: Type.Object({
+    task: Type.String({ description: 'Id' }),
+    epoch: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),
+    leaseSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 900 })),
+  }),
+  call: async (scope, { task, epoch, leaseSeconds }) => {
+    const { state, leaseExpiresAt } = await beat(scope, task, epoch, leaseSeconds);
+    return { data: { task, state, leaseExpiresAt: toIso(leaseExpiresAt ?? 0) } };
+  },
+});

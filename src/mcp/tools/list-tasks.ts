@@ -1,0 +1,50 @@
+import { Type } from 'typebox';
+import { listTasks as list, presentTaskItem, taskStates } from '../../agent-tasks/index.ts';
+import { choice } from '../../platform/http/index.ts';
+import { tool } from '../tool.ts';
+
+export const listTasks = tool({
+  name: 'list_tasks',
+  title: 'List tasks',
+  description: 'Tasks for agents. With ready true only what claim_task could give out now.',
+  scopes: ['read', 'agent'],
+  isReadOnly: true,
+  input: Type.Object({
+    state: Type.Optional(Type.Array(choice(taskStates))),
+    project: Type.Optional(Type.String({ description: 'Key or id of a project' })),
+    ticket: Type.Optional(Type.String({ description: 'Key or id of a ticket' })),
+    forMe: Type.Optional(Type.Boolean()),
+    ready: Type.Optional(Type.Boolean()),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 10 })),
+  }),
+  call: async (scope, { state, project, ticket, forMe, ready, limit = 10 }) => {
+    const { rows, total } = await list(
+      scope,
+      {
+        states: state,
+        projects: project ? [project] : undefined,
+        ticket,
+        agentIds: forMe ? ['me'] : undefined,
+        ready,
+      },
+      { page: 1, limit, offset: 0 },
+    );
+    const items = rows.map(presentTaskItem);
+    return {
+      data: {
+        total,
+        tasks: items.map((task) => ({
+          task: task.id,
+          kind: task.kind,
+          state: task.state,
+          priority: task.priority,
+          ...(task.project && { project: task.project.key }),
+          ...(task.ticket && { ticket: task.ticket.key ?? task.ticket.id }),
+          ...(task.heldReason && { heldReason: task.heldReason }),
+          attempt: task.attempt,
+        })),
+      },
+      untrusted: { titles: items.map(({ title }) => title) },
+    };
+  },
+});

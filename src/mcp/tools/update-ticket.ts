@@ -1,0 +1,26 @@
+import { Type } from 'typebox';
+import { choice, trimmed } from '../../platform/http/index.ts';
+import { changeTicket, ticketPriorities, ticketStatuses, ticketTypes } from '../../tickets/index.ts';
+import { describeTicket } from '../describe-ticket.ts';
+import { tool } from '../tool.ts';
+
+export const updateTicket = tool({
+  name: 'update_ticket',
+  title: 'Change a ticket',
+  description: 'Changes the fields given and leaves the rest.',
+  scopes: ['write'],
+  isDestructive: true,
+  input: Type.Object({
+    ticket: Type.String({ description: 'Key such as ABC-12, or id' }),
+    title: Type.Optional(trimmed(1, 500)),
+    description: Type.Optional(
+      Type.String({ maxLength: 100_000, description: 'Markdown; replaces the old' }),
+    ),
+    type: Type.Optional(choice(ticketTypes)),
+    status: Type.Optional(choice(ticketStatuses)),
+    priority: Type.Optional(choice(ticketPriorities)),
+    assignee: Type.Optional(Type.String({ description: 'Id of a user, "me", or "" for nobody' })),
+  }),
+  call: async (scope, { ticket, assignee, ...fields }) =>
+    describeTicket(await changeTicket(scope, ticket, { ...fields, assigneeId: assignee })),
+});
