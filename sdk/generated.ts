@@ -2457,20 +2457,6 @@ export interface Operations {
     };
   };
 
-  /** Draft documentation from a difference. Drafts for developers, for users and for the changelog, as MDX, from what head has and base lacks. Nothing is changed unless `openPr` is set; the same request always answers the same drafts. */
-  generateDocs: {
-    body: GenerateDocs;
-    answer: GeneratedDocs;
-  };
-
-  /** Find generated pages that are out of date. A page is stale when a file that it names as its source has changed since, or is gone. */
-  checkDocs: {
-    body: CheckDocs;
-    answer: {
-      data: CheckedDocs;
-    };
-  };
-
   /** An event of a code host. GitHub, GitLab, Gitea, Forgejo and Bitbucket, told apart by their headers, each verified in its own way. */
   receiveVcsWebhook: {
     body?: Record<string, unknown>;
@@ -2650,6 +2636,20 @@ export interface Operations {
     };
     answer: {
       data: InboundDelivery;
+    };
+  };
+
+  /** Draft documentation from a difference. Drafts for developers, for users and for the changelog, as MDX, from what head has and base lacks. Nothing is changed unless `openPr` is set; the same request always answers the same drafts. */
+  generateDocs: {
+    body: GenerateDocs;
+    answer: GeneratedDocs;
+  };
+
+  /** Find generated pages that are out of date. A page is stale when a file that it names as its source has changed since, or is gone. */
+  checkDocs: {
+    body: CheckDocs;
+    answer: {
+      data: CheckedDocs;
     };
   };
 
@@ -3168,8 +3168,6 @@ export const operations = {
   answerAgentTask: { method: 'POST', path: '/v1/agent-tasks/{id}/answer' },
   cancelAgentTask: { method: 'POST', path: '/v1/agent-tasks/{id}/cancel' },
   unholdAgentTask: { method: 'POST', path: '/v1/agent-tasks/{id}/unhold' },
-  generateDocs: { method: 'POST', path: '/api/docs/generate' },
-  checkDocs: { method: 'POST', path: '/api/docs/check' },
   receiveVcsWebhook: { method: 'POST', path: '/webhooks/vcs' },
   receiveGithubWebhook: { method: 'POST', path: '/webhooks/github' },
   receiveGitlabWebhook: { method: 'POST', path: '/webhooks/gitlab' },
@@ -3185,6 +3183,8 @@ export const operations = {
   listInboundDeliveries: { method: 'GET', path: '/v1/inbound' },
   getInboundDelivery: { method: 'GET', path: '/v1/inbound/{id}' },
   replayInboundDelivery: { method: 'POST', path: '/v1/inbound/{id}/replay' },
+  generateDocs: { method: 'POST', path: '/api/docs/generate' },
+  checkDocs: { method: 'POST', path: '/api/docs/check' },
   searchTickets: { method: 'GET', path: '/api/tickets/search' },
   searchProjects: { method: 'GET', path: '/api/project/search' },
   getTicketStats: { method: 'GET', path: '/api/tickets/stats' },
