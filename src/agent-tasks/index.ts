@@ -1,7 +1,5 @@
 export {
   artifactTypes,
-  type PullRequestRef,
-  parsePullRequestUrl,
   reportTypes,
   type TaskSource,
   taskStates,
@@ -12,10 +10,10 @@ export { presentTask, presentTaskItem } from './agent-task-schemas.ts';
 export { addAgentWorkRoutes } from './agent-work-routes.ts';
 export { askUser } from './ask-user.ts';
 export { claimTask } from './claim-task.ts';
-export { type Enqueued, type EnqueueSettings, enqueueTask, type NewTask } from './enqueue-task.ts';
+export { enqueueTask, type NewTask } from './enqueue-task.ts';
 export { completeTask, failTask, heartbeatTask, releaseTask } from './finish-task.ts';
 export type { TaskDetails } from './get-task.ts';
 export { listTasks } from './list-tasks.ts';
 export { reportActivity } from './report-on-task.ts';
 export { startTaskKeeper } from './start-task-keeper.ts';
-export { type FollowUp, wakeFollowUp } from './wake-follow-up.ts';
+export { wakeFollowUp } from './wake-follow-up.ts';
