@@ -28,7 +28,7 @@ function figureCells(figure: ProcessFigure): string[] {
   const bound =
     atMost !== undefined ? `≤ ${count(atMost)}` : atLeast !== undefined ? `≥ ${count(atLeast)}` : '';
   const mark = bound === '' ? ['', ''] : [`${bound} ${unit}`, verdict(isWithinMark(figure))];
-  return [name, `${count(value)} ${unit}`, '', '', '', '', '', ...mark];
+  return [name, `${value < 100 ? value.toFixed(1) : count(value)} ${unit}`, '', '', '', '', '', ...mark];
 }
 
 /** Where nothing was answered in time there is no latency, and 0 would look like a fast one. */

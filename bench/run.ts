@@ -6,6 +6,7 @@ import { type BenchOptions, readOptions } from './options.ts';
 import { isWithinMark, measureStarts, type ProcessFigure } from './process-figures.ts';
 import { formatTable } from './report.ts';
 import { type Row, rowsOf } from './rows.ts';
+import { measureSearches } from './searches.ts';
 import { readSeeded } from './seeded.ts';
 import { measureWebhooks, webhookRows } from './webhooks.ts';
 
@@ -61,6 +62,10 @@ async function measureRows(
     if (beside.includes(only)) {
       say(`Measuring ${beside} …`);
       measured.push(await measureBeside(beside, rows.at(0) as Row, rows.at(-1) as Row, setting));
+    }
+    if ('search'.includes(only) || only.includes('search')) {
+      say('Measuring searches in the engine …');
+      figures.push(...(await measureSearches(db, seeded)));
     }
     figures.push({ name: 'resident memory after the load', value: server.residentMegabytes(), unit: 'MB' });
     return measured;

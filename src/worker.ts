@@ -47,7 +47,7 @@ export function startWorker({
       .catch((error: unknown) => logger.error({ err: error }, 'sweep failed'));
   }, sweepEveryMs);
   timer.unref();
-  const indexer = startIndexer(db, logger);
+  const indexer = startIndexer(config.database, logger);
   const taskKeeper = startTaskKeeper({
     db,
     clock,

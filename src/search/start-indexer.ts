@@ -1,47 +1,47 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import type { FastifyBaseLogger } from 'fastify';
 import { secondMs } from '../platform/clock.ts';
-import type { Database } from '../platform/db/index.ts';
-import { findNewestEvent } from './index-store.ts';
-import { indexNextTickets } from './index-tickets.ts';
+import type { DatabaseAddress } from '../platform/db/index.ts';
 
-const ticketsPerStep = 20;
-const restMs = secondMs;
-// A step holds the only writer of SQLite. While others write it steps aside for so many times what a step took.
-const pauseForOthers = 12;
-const pauseWhenAlone = 0.5;
+const restartAfterMs = 5 * secondMs;
 
-/**
- * Keeps the index close behind the changes. Several processes may do so at once; none has to, for what is not
- * indexed is found by reading it.
- */
-export function startIndexer(db: Database, logger: FastifyBaseLogger) {
-  const stopping = new AbortController();
-  const running = follow(db, logger, stopping.signal);
-  return {
-    stop: async () => {
-      stopping.abort();
-      await running;
-    },
-  };
+/** What the thread tells: that something went wrong, and it goes on. */
+export interface IndexerReport {
+  failure: string;
 }
 
-async function follow(db: Database, logger: FastifyBaseLogger, signal: AbortSignal): Promise<void> {
-  let lastEvent = 0;
-  const step = async () => {
-    const startedAt = performance.now();
-    const done = await indexNextTickets(db, ticketsPerStep);
-    const tookMs = performance.now() - startedAt;
-    const newest = await findNewestEvent(db.reads);
-    const pause = newest === lastEvent ? pauseWhenAlone : pauseForOthers;
-    lastEvent = newest;
-    return done > 0 ? Math.min(tookMs * pause, restMs) : restMs;
-  };
-  while (!signal.aborted) {
-    const pauseMs = await step().catch((error: unknown) => {
-      if (!signal.aborted) logger.error({ err: error }, 'indexing failed');
-      return restMs;
+/**
+ * Keeps the index close behind the changes, in a thread with connections of its own: reading and cutting texts is
+ * work for a processor, and requests would wait for it. Several processes may do so at once; none has to, for what is
+ * not indexed is found by reading it.
+ */
+export function startIndexer(address: DatabaseAddress, logger: FastifyBaseLogger) {
+  let isStopping = false;
+  let restart: NodeJS.Timeout | undefined;
+  let thread: Worker | undefined;
+
+  const start = () => {
+    const worker = new Worker(new URL('./indexer-thread.ts', import.meta.url), { workerData: address });
+    worker.unref();
+    worker.on('message', ({ failure }: IndexerReport) => logger.error({ failure }, 'indexing failed'));
+    worker.on('error', (error) => logger.error({ err: error }, 'the indexer ended'));
+    worker.on('exit', () => {
+      thread = undefined;
+      if (!isStopping) restart = setTimeout(start, restartAfterMs).unref();
     });
-    await wait(pauseMs, undefined, { signal, ref: false }).catch(() => {});
-  }
+    thread = worker;
+  };
+  start();
+  return {
+    stop: async () => {
+      isStopping = true;
+      clearTimeout(restart);
+      if (!thread) return;
+      const ended = once(thread, 'exit');
+      thread.ref();
+      thread.postMessage('stop');
+      await ended;
+    },
+  };
 }

@@ -12,7 +12,7 @@ type Outcome = { job: Job; value: unknown } | { job: Job; error: unknown };
 
 const jobsPerCommitMax = 256;
 const lockPatienceMs = 10_000;
-const lockPollMs = 10;
+const lockPollMs = 1;
 
 /**
  * The transactions that wait at the same moment share one commit, because the commit's fsync is what a durable
@@ -94,7 +94,7 @@ export class GroupCommit {
     }
   }
 
-  /** Another process (the command line) may hold the write lock; the event loop must not stand still meanwhile. */
+  /** The indexer's thread or another process may hold the write lock; the event loop must not stand still meanwhile. */
   async #begin(): Promise<void> {
     const deadline = performance.now() + lockPatienceMs;
     for (;;) {

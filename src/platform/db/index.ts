@@ -8,5 +8,5 @@ export {
 } from './database.ts';
 export { insertMany } from './insert-many.ts';
 export { escapeLike, likeEach } from './like.ts';
-export { type DatabaseAddress, openDatabase, prepareDatabase } from './open-database.ts';
+export { type DatabaseAddress, openDatabase, openPrepared, prepareDatabase } from './open-database.ts';
 export { dynamicStatement, statement } from './statement.ts';

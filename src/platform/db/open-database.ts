@@ -3,21 +3,23 @@ import path from 'node:path';
 import type { Database } from './database.ts';
 import { type AppliedMigration, migrate } from './migrate.ts';
 import { openPostgres } from './postgres-engine.ts';
-import { openSqlite } from './sqlite-engine.ts';
+import { type Durability, openSqlite } from './sqlite-engine.ts';
 import { refuseUnusableFile } from './sqlite-file.ts';
 
 export type DatabaseAddress =
   /** With `jobsPerCommit: 1` every change commits on its own, to measure what sharing commits gains. */
-  | { engine: 'sqlite'; file: string; jobsPerCommit?: number }
+  | { engine: 'sqlite'; file: string; jobsPerCommit?: number; durability?: Durability }
   | { engine: 'postgres'; url: string; readUrl?: string | undefined };
 
 /** Opens the database, made or brought up to date first. */
 export async function openDatabase(address: DatabaseAddress): Promise<Database> {
   await prepareDatabase(address);
-  return address.engine === 'sqlite'
-    ? openSqlite(address.file, address.jobsPerCommit)
-    : openPostgres(address);
+  return openPrepared(address);
 }
+
+/** For another thread of a process that has prepared it. */
+export const openPrepared = (address: DatabaseAddress): Database =>
+  address.engine === 'sqlite' ? openSqlite(address) : openPostgres(address);
 
 /** Makes the database or brings it up to date; answers the steps that were still to do. */
 export async function prepareDatabase(address: DatabaseAddress): Promise<AppliedMigration[]> {

@@ -18,8 +18,22 @@ import { compile, type Statement } from './statement.ts';
 // A statement of several rows copies every page it touches aside, to undo itself alone: 36 s for what takes 22.
 const rowsPerInsert = 1;
 
-export function openSqlite(file: string, jobsPerCommit?: number): Database {
-  const writer = connect(file, 'write');
+/**
+ * With `lazy` a commit may be lost when the power fails, until the next one that is not lazy: for what is derived from
+ * the rest and says itself how far it got. The database stays sound either way.
+ */
+export type Durability = 'full' | 'lazy';
+
+export function openSqlite({
+  file,
+  jobsPerCommit,
+  durability = 'full',
+}: {
+  file: string;
+  jobsPerCommit?: number;
+  durability?: Durability;
+}): Database {
+  const writer = connect(file, 'write', durability);
   const reader = connect(file, 'read');
   const batches = readInBatches(reader);
   const reads = queriesOn(reader, batches.add);
@@ -56,7 +70,7 @@ export function openSqlite(file: string, jobsPerCommit?: number): Database {
   };
 }
 
-export function connect(file: string, mode: 'read' | 'write'): DatabaseSync {
+export function connect(file: string, mode: 'read' | 'write', durability: Durability = 'full'): DatabaseSync {
   const connection = new DatabaseSync(file, {
     readOnly: mode === 'read',
     enableForeignKeyConstraints: true,
@@ -65,9 +79,10 @@ export function connect(file: string, mode: 'read' | 'write'): DatabaseSync {
   connection.exec('pragma cache_size = -32000; pragma mmap_size = 268435456;');
   if (mode === 'write') {
     useWriteAheadLog(connection);
-    connection.exec('pragma synchronous = full');
+    connection.exec(`pragma synchronous = ${durability === 'lazy' ? 'normal' : 'full'}`);
   }
-  connection.exec('pragma busy_timeout = 100');
+  // Another thread writes too. Whoever waits for it asks again and again, for SQLite would stop the whole thread.
+  connection.exec(`pragma busy_timeout = ${mode === 'write' ? 0 : 100}`);
   return connection;
 }
 

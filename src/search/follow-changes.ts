@@ -1,0 +1,46 @@
+import { secondMs } from '../platform/clock.ts';
+import type { Database } from '../platform/db/index.ts';
+import { findNewestEvent } from './index-store.ts';
+import { indexNextTickets } from './index-tickets.ts';
+
+const restMs = secondMs;
+// About half of a step holds the only writer of SQLite, so steps are as large as this allows and no larger.
+const stepMs = 40;
+const ticketsMin = 20;
+const ticketsMax = 2_000;
+// While others write it steps aside for so many times what a step took.
+const pauseForOthers = 3;
+const pauseWhenAlone = 0.2;
+
+/** Indexes what changes until it is told to stop. */
+export async function followChanges(
+  db: Database,
+  {
+    signal,
+    rest,
+    report,
+  }: { signal: AbortSignal; rest: (ms: number) => Promise<unknown>; report: (error: unknown) => void },
+): Promise<void> {
+  let tickets = ticketsMin;
+  let lastEvent = 0;
+  const step = async () => {
+    const startedAt = performance.now();
+    const done = await indexNextTickets(db, tickets);
+    const tookMs = performance.now() - startedAt;
+    if (done === tickets) tickets = clamp(Math.ceil((tickets * stepMs) / tookMs));
+    const newest = await findNewestEvent(db.reads);
+    const pause = newest === lastEvent ? pauseWhenAlone : pauseForOthers;
+    lastEvent = newest;
+    return done > 0 ? Math.min(tookMs * pause, restMs) : restMs;
+  };
+  while (!signal.aborted) {
+    const pauseMs = await step().catch((error: unknown) => {
+      if (!signal.aborted) report(error);
+      return restMs;
+    });
+    await rest(pauseMs);
+  }
+}
+
+/** Within bounds, whatever one slow step may say. */
+const clamp = (tickets: number) => Math.max(ticketsMin, Math.min(tickets, ticketsMax));
