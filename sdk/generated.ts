@@ -1,26 +1,5 @@
 // Generated from openapi/openapi.json by `npm run generate`. Changes made here are lost.
 
-export type AccessToken = {
-  id: string;
-  name: string;
-  /** By which you recognise it */
-  start: string;
-  createdAt: string;
-  lastUsedAt?: string;
-};
-
-export type AccessTokenWithSecret = {
-  id: string;
-  name: string;
-  /** By which you recognise it */
-  start: string;
-  createdAt: string;
-  lastUsedAt?: string;
-  token: string;
-  /** Where to send events with it */
-  url: string;
-};
-
 export type Account = {
   user: AccountUser;
   session: {
@@ -35,19 +14,6 @@ export type AccountUser = {
   email: string;
   image: string | null;
   role: "ADMIN" | "USER" | "VIEWER";
-  createdAt: string;
-  updatedAt: string;
-};
-
-export type Agent = {
-  /** Of the user that it is: its tickets, comments and changes carry it */
-  id: string;
-  name: string;
-  /** Nobody reads it */
-  email: string;
-  image: string | null;
-  active: boolean;
-  owner: PublicUser;
   createdAt: string;
   updatedAt: string;
 };
@@ -196,8 +162,6 @@ export type ApiKey = {
   /** By which the owner recognises it */
   start: string;
   scopes: ("read" | "write" | "webhooks" | "agent")[];
-  /** Beyond these it does not reach */
-  projectIds?: string[];
   createdAt: string;
   expiresAt?: string;
   lastUsedAt?: string;
@@ -209,8 +173,6 @@ export type ApiKeyWithSecret = {
   /** By which the owner recognises it */
   start: string;
   scopes: ("read" | "write" | "webhooks" | "agent")[];
-  /** Beyond these it does not reach */
-  projectIds?: string[];
   createdAt: string;
   expiresAt?: string;
   lastUsedAt?: string;
@@ -255,57 +217,6 @@ export type BulkUpdate = {
   labelIds?: string[] | null;
 };
 
-export type CheckDocs = {
-  /** A repository, as owner/name */
-  repo: string;
-  /** Pages; every generated one when absent */
-  paths?: string[];
-};
-
-export type CheckedDocs = {
-  /** A repository, as owner/name */
-  repo: string;
-  /** The commit of the default branch that was looked at */
-  head: string;
-  /** How many of the pages are stale */
-  stale: number;
-  pages: CheckedPage[];
-};
-
-export type CheckedPage = {
-  path: string;
-  stale: boolean;
-  /** What the page describes and is not as it was */
-  reasons: ({
-    source: string;
-    reason: "changed" | "removed";
-  })[];
-};
-
-export type CodeDeliveryAnswer = {
-  /** Under which the delivery stands in the ledger */
-  id: string;
-  event: string;
-  /** False where no project is concerned */
-  accepted: boolean;
-  /** It came before; nothing was done again */
-  duplicate?: boolean;
-  /** Whether its signature or token was checked */
-  verified: boolean;
-  /** What was enqueued; of a duplicate, what the first one enqueued */
-  tasks: EnqueuedTask[];
-  reason?: string;
-  warning?: string;
-  provider: "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "generic";
-  action?: string;
-  repository?: string;
-  deliveryId: string;
-};
-
-export type CodeLogins = {
-  logins: string[];
-};
-
 export type Comment = {
   id: string;
   ticketId: string;
@@ -322,25 +233,6 @@ export type Deleted = {
   deleted: boolean;
 };
 
-export type Doc = {
-  path: string;
-  /** MDX with front matter */
-  content: string;
-};
-
-/** With `openPr` */
-export type DocsPullRequest = {
-  url: string;
-  number: number;
-  branch: string;
-};
-
-/** With `triggerWorkflow` */
-export type DocsWorkflow = {
-  url: string;
-  id: string;
-};
-
 export type EmailNotifications = {
   ticketAssigned: boolean;
   ticketUpdated: boolean;
@@ -355,16 +247,9 @@ export type EmailNotificationsInput = {
   weeklyDigest?: boolean;
 };
 
-export type EnqueuedTask = {
-  id: string;
-  kind: string;
-  projectId: string | null;
-  state: "queued" | "held";
-};
-
 export type Error = {
   error: {
-    code: "VALIDATION_ERROR" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "IDEMPOTENCY_KEY_REUSED" | "RATE_LIMITED" | "UPSTREAM_ERROR" | "UNAVAILABLE" | "INTERNAL_ERROR";
+    code: "VALIDATION_ERROR" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "IDEMPOTENCY_KEY_REUSED" | "RATE_LIMITED" | "UNAVAILABLE" | "INTERNAL_ERROR";
     /** A sentence for people */
     message: string;
     /** With VALIDATION_ERROR: what is wrong, by the name of the field */
@@ -374,53 +259,36 @@ export type Error = {
   requestId: string;
 };
 
-export type GenerateDocs = {
-  /** A repository, as owner/name */
-  repo: string;
-  /** A branch, a tag or a commit */
-  base: string;
-  /** A branch, a tag or a commit */
-  head: string;
-  /** A ticket, for the front matter */
-  ticketId?: string;
-  /** A pull request, for titles and links */
-  prNumber?: number;
-  /** `both` when absent */
-  audience?: "developer" | "user" | "both";
-  /** Open a pull request with the drafts */
-  openPr?: boolean;
-  /** Labels of the pull request */
-  labels?: string[];
-  /** Start a workflow after the pull request */
-  triggerWorkflow?: boolean;
-  /** Its file name or id; DOCS_WORKFLOW when absent */
-  workflowIdOrFile?: string;
-  /** Where it runs; the branch of the pull request when absent */
-  workflowRef?: string;
-};
-
-export type GeneratedDocs = {
-  summary: string;
-  /** Absent with `openPr` */
-  docs?: Doc[];
-  pr?: DocsPullRequest;
-  workflow?: DocsWorkflow;
-};
-
-export type GenericEventAnswer = {
-  /** Under which the delivery stands in the ledger */
+export type ExportedTicket = {
   id: string;
-  event: string;
-  /** False where no project is concerned */
-  accepted: boolean;
-  /** It came before; nothing was done again */
-  duplicate?: boolean;
-  /** Whether its signature or token was checked */
-  verified: boolean;
-  /** What was enqueued; of a duplicate, what the first one enqueued */
-  tasks: EnqueuedTask[];
-  reason?: string;
-  warning?: string;
+  title: string;
+  description?: string;
+  key?: string;
+  number?: number;
+  type: "TASK" | "BUG" | "FEATURE" | "IMPROVEMENT" | "EPIC";
+  status: "backlog" | "todo" | "in_progress" | "in_review" | "done" | "cancelled";
+  priority: "lowest" | "low" | "medium" | "high" | "highest";
+  stage: "PLANNING" | "DEVELOPMENT" | "TESTING" | "DEPLOYMENT" | "COMPLETED";
+  projectId?: string;
+  workspaceId: string;
+  assigneeId?: string;
+  reporterId: string;
+  groupId?: string;
+  parentId?: string;
+  dueDate?: string;
+  completedAt?: string;
+  /** Counts its changes; the first part of its ETag */
+  version: number;
+  createdAt: string;
+  updatedAt: string;
+  assignee: PublicUser | null;
+  reporter: PublicUser | null;
+  _count: {
+    comments: number;
+    attachments: number;
+    timeLogs: number;
+  };
+  labels: Label[];
 };
 
 export type Group = {
@@ -441,60 +309,6 @@ export type HistoryItem = {
   description: string;
   changes?: Record<string, unknown>;
   createdAt: string;
-};
-
-export type InboundDelivery = {
-  id: string;
-  provider: "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "generic";
-  deliveryId: string;
-  event: string;
-  action?: string;
-  repository?: string;
-  verified: boolean;
-  outcome: "tasks" | "changes" | "ignored" | "ping";
-  reason?: string;
-  effects: InboundEffect[];
-  /** Bytes of the body */
-  size: number;
-  /** How often it came again */
-  repeats: number;
-  replayOf?: string;
-  receivedAt: string;
-};
-
-export type InboundDeliveryWithPayload = {
-  id: string;
-  provider: "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "generic";
-  deliveryId: string;
-  event: string;
-  action?: string;
-  repository?: string;
-  verified: boolean;
-  outcome: "tasks" | "changes" | "ignored" | "ping";
-  reason?: string;
-  effects: InboundEffect[];
-  /** Bytes of the body */
-  size: number;
-  /** How often it came again */
-  repeats: number;
-  replayOf?: string;
-  receivedAt: string;
-  /** What was sent; it comes from strangers */
-  payload: Record<string, unknown>;
-};
-
-/** One thing that a delivery caused */
-export type InboundEffect = {
-  type: "task" | "linked" | "moved" | "opened" | "commits" | "reviews";
-  projectId: string | null;
-  taskId?: string;
-  kind?: string;
-  state?: "queued" | "held";
-  ticketId?: string;
-  ticketKey?: string;
-  what?: string;
-  status?: string;
-  count?: number;
 };
 
 export type Label = {
@@ -584,21 +398,6 @@ export type Project = {
   updatedAt: string;
 };
 
-/** What follows by itself from linked repositories, on a single project */
-export type ProjectAutomation = {
-  /** A pull request that says `fixes ABC-12` moves the ticket: to in_review when it opens, to done when it is merged */
-  moveTickets: boolean;
-  /** An issue opened on a linked repository opens a ticket */
-  openTickets: boolean;
-};
-
-export type ProjectAutomationInput = {
-  /** A pull request that says `fixes ABC-12` moves the ticket: to in_review when it opens, to done when it is merged */
-  moveTickets?: boolean;
-  /** An issue opened on a linked repository opens a ticket */
-  openTickets?: boolean;
-};
-
 export type ProjectMember = {
   /** The user’s id */
   id: string;
@@ -652,7 +451,6 @@ export type ProjectWithDetails = {
   members?: ProjectMember[];
   /** The linked repositories, on a single project */
   repositories?: string[];
-  automation?: ProjectAutomation;
   _count: {
     tickets: number;
     members: number;
@@ -756,25 +554,6 @@ export type TicketItem = {
   };
 };
 
-export type TicketLink = {
-  id: string;
-  kind: "commit" | "branch" | "pull_request" | "issue";
-  provider: string;
-  repository: string;
-  /** The hash of a commit, the name of a branch, the number of a pull request or issue */
-  reference: string;
-  title: string;
-  url?: string;
-  state?: "open" | "draft" | "merged" | "closed" | "deleted";
-  /** Whether it says `fixes` before the key */
-  closes: boolean;
-  /** As the code host names them */
-  author?: string;
-  user: PublicUser | null;
-  createdAt: string;
-  updatedAt: string;
-};
-
 export type TicketStats = {
   period: "week" | "month" | "quarter" | "year";
   startDate: string;
@@ -857,14 +636,6 @@ export type TimeLog = {
   user: PublicUser;
   createdAt: string;
   updatedAt: string;
-};
-
-export type Trigger = {
-  event: string;
-  ignore: boolean;
-  kind?: string;
-  instructions?: string;
-  priority?: "lowest" | "low" | "medium" | "high" | "highest";
 };
 
 export type Unsubscription = {
@@ -1171,8 +942,6 @@ export interface Operations {
     body: {
       name: string;
       scopes?: ("read" | "write" | "webhooks" | "agent")[] | null;
-      /** Ids or keys of the projects beyond which the key does not reach. Absent: everywhere */
-      projectIds?: string[] | null;
       /** A date alone (`2026-12-24`) stands for the end of that day. */
       expiresAt?: string | null;
     };
@@ -1185,112 +954,6 @@ export interface Operations {
   deleteApiKey: {
     params: {
       id: string;
-    };
-    answer: {
-      data: Deleted;
-    };
-  };
-
-  /** Your agents; all of them for administrators */
-  listAgents: {
-    query?: {
-      /** Which page, from 1 */
-      page?: number | undefined;
-      /** Items on a page; more than 100 is taken as 100 */
-      limit?: number | undefined;
-    };
-    answer: {
-      data: Agent[];
-      pagination: Pagination;
-    };
-  };
-
-  /** Make the account of a software agent. It is yours. Add it to projects like a person, and make it an API key. */
-  createAgent: {
-    body: {
-      name: string;
-      image?: string | null;
-    };
-    answer: {
-      data: Agent;
-    };
-  };
-
-  /** One of your agents */
-  getAgent: {
-    params: {
-      id: string;
-    };
-    answer: {
-      data: Agent;
-    };
-  };
-
-  /** Change one of your agents, disable it or let it in again */
-  updateAgent: {
-    params: {
-      id: string;
-    };
-    body?: {
-      name?: string;
-      image?: string | null;
-      active?: boolean;
-    };
-    answer: {
-      data: Agent;
-    };
-  };
-
-  /** Disable one of your agents and delete its keys. What it did stays its. */
-  disableAgent: {
-    params: {
-      id: string;
-    };
-    answer: {
-      data: Deleted;
-    };
-  };
-
-  /** The API keys of one of your agents */
-  listAgentApiKeys: {
-    params: {
-      id: string;
-    };
-    query?: {
-      /** Which page, from 1 */
-      page?: number | undefined;
-      /** Items on a page; more than 100 is taken as 100 */
-      limit?: number | undefined;
-    };
-    answer: {
-      data: ApiKey[];
-      pagination: Pagination;
-    };
-  };
-
-  /** Make an API key for one of your agents. Shown once. Limit it to `scopes` and `projectIds`, and it can do no more. */
-  createAgentApiKey: {
-    params: {
-      id: string;
-    };
-    body: {
-      name: string;
-      scopes?: ("read" | "write" | "webhooks" | "agent")[] | null;
-      /** Ids or keys of the projects beyond which the key does not reach. Absent: everywhere */
-      projectIds?: string[] | null;
-      /** A date alone (`2026-12-24`) stands for the end of that day. */
-      expiresAt?: string | null;
-    };
-    answer: {
-      data: ApiKeyWithSecret;
-    };
-  };
-
-  /** Delete an API key of one of your agents */
-  deleteAgentApiKey: {
-    params: {
-      id: string;
-      keyId: string;
     };
     answer: {
       data: Deleted;
@@ -1461,7 +1124,6 @@ export interface Operations {
       workspaceId?: string;
       /** Repositories on code hosts, as owner/name; in any case */
       repositories?: string[] | null;
-      automation?: ProjectAutomationInput;
     };
     answer: {
       data: ProjectWithDetails;
@@ -1718,6 +1380,44 @@ export interface Operations {
     };
   };
 
+  /** A whole list of tickets as a file. Takes the filters of the list. Comes in the order of creation (`order`, oldest first unless `desc`), whatever `sort`, `page` and `limit` say. Streamed: a file that does not end as its format says was cut off. */
+  exportTickets: {
+    query?: {
+      /** Which page, from 1 */
+      page?: number | undefined;
+      /** Items on a page; more than 100 is taken as 100 */
+      limit?: number | undefined;
+      sort?: "title" | "priority" | "status" | "createdAt" | "updatedAt" | undefined;
+      order?: "asc" | "desc" | undefined;
+      /** Words that must all occur in key, title, description or comments */
+      search?: string | undefined;
+      /** Of backlog, todo, in_progress, in_review, done, cancelled, separated by commas */
+      status?: string | undefined;
+      /** Of lowest, low, medium, high, highest, separated by commas */
+      priority?: string | undefined;
+      /** Of TASK, BUG, FEATURE, IMPROVEMENT, EPIC, separated by commas */
+      type?: string | undefined;
+      /** Of PLANNING, DEVELOPMENT, TESTING, DEPLOYMENT, COMPLETED, separated by commas */
+      stage?: string | undefined;
+      /** User ids, `me` or `none`, separated by commas */
+      assignee?: string | undefined;
+      /** User ids or `me`, separated by commas */
+      reporter?: string | undefined;
+      /** Project ids or keys, separated by commas */
+      project?: string | undefined;
+      /** Workspace ids, separated by commas */
+      workspace?: string | undefined;
+      /** Group ids, separated by commas */
+      group?: string | undefined;
+      /** Label ids, separated by commas */
+      label?: string | undefined;
+      /** Only what is open and not blocked by anything open */
+      ready?: boolean | undefined;
+      format?: "csv" | "json" | "ndjson" | undefined;
+    };
+    answer: Blob;
+  };
+
   /** All comments of a ticket, oldest first */
   listComments: {
     params: {
@@ -1931,24 +1631,6 @@ export interface Operations {
     };
     answer: {
       data: Deleted;
-    };
-  };
-
-  /** The commits, branches, pull requests and issues that belong to a ticket */
-  listLinks: {
-    params: {
-      /** The ticket’s id or key */
-      id: string;
-    };
-    query?: {
-      /** Which page, from 1 */
-      page?: number | undefined;
-      /** Items on a page; more than 100 is taken as 100 */
-      limit?: number | undefined;
-    };
-    answer: {
-      data: TicketLink[];
-      pagination: Pagination;
     };
   };
 
@@ -2457,202 +2139,6 @@ export interface Operations {
     };
   };
 
-  /** An event of a code host. GitHub, GitLab, Gitea, Forgejo and Bitbucket, told apart by their headers, each verified in its own way. */
-  receiveVcsWebhook: {
-    body?: Record<string, unknown>;
-    answer: {
-      data: CodeDeliveryAnswer;
-    };
-  };
-
-  /** An event of GitHub. The same as `/webhooks/vcs`, for this code host alone. */
-  receiveGithubWebhook: {
-    body?: Record<string, unknown>;
-    answer: {
-      data: CodeDeliveryAnswer;
-    };
-  };
-
-  /** An event of GitLab. The same as `/webhooks/vcs`, for this code host alone. */
-  receiveGitlabWebhook: {
-    body?: Record<string, unknown>;
-    answer: {
-      data: CodeDeliveryAnswer;
-    };
-  };
-
-  /** An event of Gitea. The same as `/webhooks/vcs`, for this code host alone. */
-  receiveGiteaWebhook: {
-    body?: Record<string, unknown>;
-    answer: {
-      data: CodeDeliveryAnswer;
-    };
-  };
-
-  /** An event of Forgejo. The same as `/webhooks/vcs`, for this code host alone. */
-  receiveForgejoWebhook: {
-    body?: Record<string, unknown>;
-    answer: {
-      data: CodeDeliveryAnswer;
-    };
-  };
-
-  /** An event of Bitbucket. The same as `/webhooks/vcs`, for this code host alone. */
-  receiveBitbucketWebhook: {
-    body?: Record<string, unknown>;
-    answer: {
-      data: CodeDeliveryAnswer;
-    };
-  };
-
-  /** An event under a name of your choice. With `Authorization: Bearer <ACCESS_TOKEN>`. The project’s triggers say which task follows; without one that fits, one task does. */
-  receiveGenericEvent: {
-    body: {
-      /** A name of your choice */
-      event: string;
-      /** The project’s id or key */
-      projectId?: string | null;
-      data?: Record<string, unknown> | null;
-    };
-    answer: {
-      data: GenericEventAnswer;
-    };
-  };
-
-  /** The access tokens of a project */
-  listAccessTokens: {
-    params: {
-      /** The project’s id or key */
-      id: string;
-    };
-    query?: {
-      /** Which page, from 1 */
-      page?: number | undefined;
-      /** Items on a page; more than 100 is taken as 100 */
-      limit?: number | undefined;
-    };
-    answer: {
-      data: AccessToken[];
-      pagination: Pagination;
-    };
-  };
-
-  /** Make an access token, with which other systems send events to the project. It is shown once. It does nothing but send events to `/webhooks/generic` for this project. */
-  createAccessToken: {
-    params: {
-      /** The project’s id or key */
-      id: string;
-    };
-    body: {
-      name: string;
-    };
-    answer: {
-      data: AccessTokenWithSecret;
-    };
-  };
-
-  /** Revoke an access token */
-  revokeAccessToken: {
-    params: {
-      /** The project’s id or key */
-      id: string;
-      tokenId: string;
-    };
-    answer: {
-      data: Deleted;
-    };
-  };
-
-  /** Which tasks follow from which events */
-  listTriggers: {
-    params: {
-      /** The project’s id or key */
-      id: string;
-    };
-    answer: {
-      data: Trigger[];
-      pagination: Pagination;
-    };
-  };
-
-  /** Say which tasks follow from which events */
-  updateTriggers: {
-    params: {
-      /** The project’s id or key */
-      id: string;
-    };
-    body: {
-      /** The first that fits decides; the list replaces the one there is */
-      triggers: ({
-        /** The name of an event, also `issue.opened`, `pull_request.opened` and `push`; `*` stands for anything */
-        event: string;
-        /** No task */
-        ignore?: boolean;
-        kind?: string | null;
-        /** `{{data.service}}` is replaced by what the event says there */
-        instructions?: string | null;
-        priority?: "lowest" | "low" | "medium" | "high" | "highest" | null;
-      })[];
-    };
-    answer: {
-      data: Trigger[];
-      pagination: Pagination;
-    };
-  };
-
-  /** What came in during the last 30 days. Administrators of the instance see everything, others what concerns projects they administer. */
-  listInboundDeliveries: {
-    query?: {
-      /** Which page, from 1 */
-      page?: number | undefined;
-      /** Items on a page; more than 100 is taken as 100 */
-      limit?: number | undefined;
-      /** A project’s id or key */
-      project?: string | undefined;
-      provider?: "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "generic" | undefined;
-      event?: string | undefined;
-      outcome?: "tasks" | "changes" | "ignored" | "ping" | undefined;
-    };
-    answer: {
-      data: InboundDelivery[];
-      pagination: Pagination;
-    };
-  };
-
-  /** One delivery with its payload */
-  getInboundDelivery: {
-    params: {
-      id: string;
-    };
-    answer: {
-      data: InboundDeliveryWithPayload;
-    };
-  };
-
-  /** Take a delivery as if it came now. With repositories, settings and triggers as they are now. An admin of a project has it take effect in projects they administer. */
-  replayInboundDelivery: {
-    params: {
-      id: string;
-    };
-    answer: {
-      data: InboundDelivery;
-    };
-  };
-
-  /** Draft documentation from a difference. Drafts for developers, for users and for the changelog, as MDX, from what head has and base lacks. Nothing is changed unless `openPr` is set; the same request always answers the same drafts. */
-  generateDocs: {
-    body: GenerateDocs;
-    answer: GeneratedDocs;
-  };
-
-  /** Find generated pages that are out of date. A page is stale when a file that it names as its source has changed since, or is gone. */
-  checkDocs: {
-    body: CheckDocs;
-    answer: {
-      data: CheckedDocs;
-    };
-  };
-
   /** Search tickets. Over key, title, description and comments, without regard to case. A full key comes first, then hits in the title, then the rest, newer first. Only where nothing holds the words as typed, words of four letters and more may be misspelt. */
   searchTickets: {
     query: {
@@ -2770,24 +2256,6 @@ export interface Operations {
     };
     answer: {
       data: UserPreferences;
-    };
-  };
-
-  /** By which names code hosts know you */
-  getCodeLogins: {
-    answer: {
-      data: CodeLogins;
-    };
-  };
-
-  /** Say by which names code hosts know you. Commits and reviews under them count as yours, as do those under your e-mail address. */
-  updateCodeLogins: {
-    body: {
-      /** Your login on each code host; the list replaces the one there is */
-      logins: string[];
-    };
-    answer: {
-      data: CodeLogins;
     };
   };
 
@@ -3085,14 +2553,6 @@ export const operations = {
   listApiKeys: { method: 'GET', path: '/api/user/api-keys' },
   createApiKey: { method: 'POST', path: '/api/user/api-keys' },
   deleteApiKey: { method: 'DELETE', path: '/api/user/api-keys/{id}' },
-  listAgents: { method: 'GET', path: '/api/agents' },
-  createAgent: { method: 'POST', path: '/api/agents' },
-  getAgent: { method: 'GET', path: '/api/agents/{id}' },
-  updateAgent: { method: 'PUT', path: '/api/agents/{id}' },
-  disableAgent: { method: 'DELETE', path: '/api/agents/{id}' },
-  listAgentApiKeys: { method: 'GET', path: '/api/agents/{id}/api-keys' },
-  createAgentApiKey: { method: 'POST', path: '/api/agents/{id}/api-keys' },
-  deleteAgentApiKey: { method: 'DELETE', path: '/api/agents/{id}/api-keys/{keyId}' },
   listWorkspaces: { method: 'GET', path: '/api/workspaces' },
   createWorkspace: { method: 'POST', path: '/api/workspaces' },
   getWorkspace: { method: 'GET', path: '/api/workspaces/{id}' },
@@ -3119,6 +2579,7 @@ export const operations = {
   assignTicket: { method: 'PUT', path: '/api/tickets/{id}/assignee' },
   restoreTicket: { method: 'POST', path: '/api/tickets/{id}/restore' },
   bulkTickets: { method: 'POST', path: '/api/tickets/bulk' },
+  exportTickets: { method: 'GET', path: '/api/tickets/export', answer: 'bytes' },
   listComments: { method: 'GET', path: '/api/tickets/{id}/comments' },
   addComment: { method: 'POST', path: '/api/tickets/{id}/comments' },
   editComment: { method: 'PUT', path: '/api/tickets/{id}/comments/{commentId}' },
@@ -3133,7 +2594,6 @@ export const operations = {
   listRelations: { method: 'GET', path: '/api/tickets/{id}/relations' },
   addRelation: { method: 'POST', path: '/api/tickets/{id}/relations' },
   removeRelation: { method: 'DELETE', path: '/api/tickets/{id}/relations/{kind}/{ticketId}' },
-  listLinks: { method: 'GET', path: '/api/tickets/{id}/links' },
   listHistory: { method: 'GET', path: '/api/tickets/{id}/history' },
   listLabels: { method: 'GET', path: '/api/labels' },
   createLabel: { method: 'POST', path: '/api/labels' },
@@ -3168,23 +2628,6 @@ export const operations = {
   answerAgentTask: { method: 'POST', path: '/v1/agent-tasks/{id}/answer' },
   cancelAgentTask: { method: 'POST', path: '/v1/agent-tasks/{id}/cancel' },
   unholdAgentTask: { method: 'POST', path: '/v1/agent-tasks/{id}/unhold' },
-  receiveVcsWebhook: { method: 'POST', path: '/webhooks/vcs' },
-  receiveGithubWebhook: { method: 'POST', path: '/webhooks/github' },
-  receiveGitlabWebhook: { method: 'POST', path: '/webhooks/gitlab' },
-  receiveGiteaWebhook: { method: 'POST', path: '/webhooks/gitea' },
-  receiveForgejoWebhook: { method: 'POST', path: '/webhooks/forgejo' },
-  receiveBitbucketWebhook: { method: 'POST', path: '/webhooks/bitbucket' },
-  receiveGenericEvent: { method: 'POST', path: '/webhooks/generic' },
-  listAccessTokens: { method: 'GET', path: '/api/project/{id}/access-tokens' },
-  createAccessToken: { method: 'POST', path: '/api/project/{id}/access-tokens' },
-  revokeAccessToken: { method: 'DELETE', path: '/api/project/{id}/access-tokens/{tokenId}' },
-  listTriggers: { method: 'GET', path: '/api/project/{id}/triggers' },
-  updateTriggers: { method: 'PUT', path: '/api/project/{id}/triggers' },
-  listInboundDeliveries: { method: 'GET', path: '/v1/inbound' },
-  getInboundDelivery: { method: 'GET', path: '/v1/inbound/{id}' },
-  replayInboundDelivery: { method: 'POST', path: '/v1/inbound/{id}/replay' },
-  generateDocs: { method: 'POST', path: '/api/docs/generate' },
-  checkDocs: { method: 'POST', path: '/api/docs/check' },
   searchTickets: { method: 'GET', path: '/api/tickets/search' },
   searchProjects: { method: 'GET', path: '/api/project/search' },
   getTicketStats: { method: 'GET', path: '/api/tickets/stats' },
@@ -3194,8 +2637,6 @@ export const operations = {
   updateProfile: { method: 'PUT', path: '/api/user/profile' },
   getPreferences: { method: 'GET', path: '/api/user/preferences' },
   updatePreferences: { method: 'PUT', path: '/api/user/preferences' },
-  getCodeLogins: { method: 'GET', path: '/api/user/code-logins' },
-  updateCodeLogins: { method: 'PUT', path: '/api/user/code-logins' },
   listActivity: { method: 'GET', path: '/api/user/activity' },
   listNotifications: { method: 'GET', path: '/api/user/notifications' },
   markNotifications: { method: 'PUT', path: '/api/user/notifications' },

@@ -38,6 +38,7 @@ import { addStatsRoutes } from './stats/index.ts';
 import {
   addBulkRoutes,
   addCommentRoutes,
+  addExportRoutes,
   addGroupRoutes,
   addHistoryRoutes,
   addLabelRoutes,
@@ -92,6 +93,7 @@ export function buildApp({ db, clock, config, logger, lagMaxMs }: Parts): Fastif
   addMemberRoutes(app);
   addTicketRoutes(app);
   addBulkRoutes(app);
+  addExportRoutes(app);
   addCommentRoutes(app);
   addTimeLogRoutes(app);
   addWatcherRoutes(app);

@@ -78,8 +78,8 @@ function answerType({ responses }: Operation): string {
   return types.length > 0 ? [...new Set(types)].join(' | ') : 'undefined';
 }
 
-/** What is not JSON goes out as a form and comes back as bytes. */
+/** What is not JSON, or not always, goes out as a form and comes back as bytes. */
 function contentType(content: Content, otherwise: 'FormData' | 'Blob'): string {
   const json = content['application/json'];
-  return json ? typeOf(json.schema) : otherwise;
+  return json && Object.keys(content).length === 1 ? typeOf(json.schema) : otherwise;
 }

@@ -7,7 +7,7 @@ import type { Scope } from '../users/index.ts';
 import { changeLocked, type LockedTicket, type TicketChanges } from './change-ticket.ts';
 import { draftTicket, insertDrafts, type NewTicket, type TicketDraft } from './create-ticket.ts';
 import { permitted } from './get-ticket.ts';
-import { listLabelIdsOf } from './label-store.ts';
+import { listLabelsOfTickets } from './label-store.ts';
 import { canEditTicket } from './ticket-access.ts';
 import { listTicketRowsById, type TicketItem } from './ticket-list-store.ts';
 import { newLookups, type TicketLookups } from './ticket-lookups.ts';
@@ -81,8 +81,8 @@ async function lockAll(tx: Tx, scope: Scope, entries: BulkEntry[]): Promise<Map<
   const rows = await lockTickets(tx, refs, scope.actor.userId);
   const labelled = [...rows.values()].filter(({ labelCount }) => labelCount > 0).map(({ id }) => id);
   const labels = new Map<string, string[]>();
-  for (const { ticketId, labelId } of labelled.length > 0 ? await listLabelIdsOf(tx, labelled) : []) {
-    labels.set(ticketId, [...(labels.get(ticketId) ?? []), labelId]);
+  for (const { ticketId, id } of labelled.length > 0 ? await listLabelsOfTickets(tx, labelled) : []) {
+    labels.set(ticketId, [...(labels.get(ticketId) ?? []), id]);
   }
   return new Map(
     [...rows].map(([ref, before]) => [ref, { before, labelsBefore: labels.get(before.id) ?? [] }]),

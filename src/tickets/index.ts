@@ -5,6 +5,8 @@ export { addComment } from './comments.ts';
 export { createTicket } from './create-ticket.ts';
 export { deletedKeptMs } from './delete-ticket.ts';
 export { getTicket, getTicketFor, lockTicketFor, type TicketDetails } from './get-ticket.ts';
+export { addExportRoutes } from './export-routes.ts';
+export { getTicketFor, lockTicketFor } from './get-ticket.ts';
 export type { Group } from './group.ts';
 export { addGroupRoutes } from './group-routes.ts';
 export { addHistoryRoutes } from './history-routes.ts';

@@ -17,8 +17,8 @@ const ofTicket = statement<{ ticketId: string }, Label>(`
 const workspaces = statement<{ ids: string[] }, { id: string; workspaceId: string }>(
   'select id, workspace_id as "workspaceId" from labels where id in :ids[]',
 );
-const idsOfTickets = statement<{ ticketIds: string[] }, { ticketId: string; labelId: string }>(`
-  select tl.ticket_id as "ticketId", l.id as "labelId" from ticket_labels tl join labels l on l.id = tl.label_id
+const ofTickets = statement<{ ticketIds: string[] }, Label & { ticketId: string }>(`
+  select tl.ticket_id as "ticketId", ${columns} from ticket_labels tl join labels l on l.id = tl.label_id
   where tl.ticket_id in :ticketIds[] order by l.name_folded, l.id`);
 const attach = statement<{ ticketId: string; labelId: string }>(
   'insert into ticket_labels (ticket_id, label_id) values (:ticketId, :labelId)',
@@ -82,7 +82,8 @@ export const listLabelsOf = (queries: Queries, ticketId: string) => queries.list
 /** In which workspace each of the labels lives; one that does not exist is absent. */
 export const listWorkspacesOfLabels = (tx: Queries, ids: string[]) => tx.list(workspaces, { ids });
 
-export const listLabelIdsOf = (tx: Queries, ticketIds: string[]) => tx.list(idsOfTickets, { ticketIds });
+export const listLabelsOfTickets = (queries: Queries, ticketIds: string[]) =>
+  queries.list(ofTickets, { ticketIds });
 
 export async function attachLabels(tx: Queries, ticketId: string, labelIds: string[]): Promise<void> {
   for (const labelId of labelIds) await tx.run(attach, { ticketId, labelId });

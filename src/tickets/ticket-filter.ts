@@ -12,10 +12,17 @@ export interface TicketFilter {
   labels?: string[] | undefined;
   /** Open, and nothing open blocks it. */
   ready?: true | undefined;
+  /** Only what comes after this place in the order of creation, up to that time. */
+  created?: { after: TicketPlaceInTime; order: 'asc' | 'desc'; until: number } | undefined;
   /** Folded words, each of which must occur. */
   words?: string[] | undefined;
   /** The same words as the index finds them. */
   found?: WordCondition | undefined;
+}
+
+export interface TicketPlaceInTime {
+  createdAt: number;
+  id: string;
 }
 
 export interface PeopleFilter {

@@ -141,6 +141,10 @@ function filterConditions(filter: TicketFilter): string[] {
     );
   }
   if (filter.ready) conditions.push(readyCondition);
+  if (filter.created) {
+    const sign = filter.created.order === 'asc' ? '>' : '<';
+    conditions.push(`(t.created_at, t.id) ${sign} (:afterAt, :afterId) and t.created_at <= :until`);
+  }
   if (filter.found) conditions.push(filter.found.sql);
   else for (const index of (filter.words ?? []).keys()) conditions.push(searchCondition(index));
   return conditions;
@@ -167,5 +171,11 @@ function filterParams(filter: TicketFilter) {
     reporters: reporters?.ids,
   };
   const given = Object.entries(lists).filter(([, list]) => list !== undefined);
-  return { ...Object.fromEntries(given), ...searchParams(words ?? []), ...filter.found?.params };
+  const { created } = filter;
+  return {
+    ...Object.fromEntries(given),
+    ...(created && { afterAt: created.after.createdAt, afterId: created.after.id, until: created.until }),
+    ...searchParams(words ?? []),
+    ...filter.found?.params,
+  };
 }

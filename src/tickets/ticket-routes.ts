@@ -5,11 +5,9 @@ import {
   listOf,
   oneOf,
   parsePage,
-  parseWordList,
   presentPage,
   route,
   sendDeleted,
-  splitList,
 } from '../platform/http/index.ts';
 import type { Scope } from '../users/index.ts';
 import { changeTicket } from './change-ticket.ts';
@@ -19,10 +17,8 @@ import { readDueDate } from './due-date.ts';
 import { getTicket, getTicketFor, type TicketDetails } from './get-ticket.ts';
 import { listTickets } from './list-tickets.ts';
 import { presentTicket, presentTicketItem } from './present-ticket.ts';
-import { searchWords } from './search-condition.ts';
-import { ticketPriorities, ticketStages, ticketStatuses, ticketTypes } from './ticket.ts';
 import { canEditTicket } from './ticket-access.ts';
-import type { PeopleFilter } from './ticket-filter.ts';
+import { readListing } from './ticket-query.ts';
 import {
   AssigneeInput,
   StatusInput,
@@ -50,28 +46,7 @@ export function addTicketRoutes(app: FastifyInstance): void {
     answers: { 200: { description: 'A page of tickets', schema: listOf(TicketItem) } },
     handle: async ({ scope, query }) => {
       const page = parsePage(query);
-      const { rows, total } = await listTickets(
-        scope,
-        {
-          projects: splitList(query.project),
-          workspaces: splitList(query.workspace),
-          sort: query.sort ?? 'updatedAt',
-          order: query.order ?? 'desc',
-          filter: {
-            statuses: parseWordList('status', query.status, ticketStatuses),
-            priorities: parseWordList('priority', query.priority, ticketPriorities),
-            types: parseWordList('type', query.type, ticketTypes),
-            stages: parseWordList('stage', query.stage, ticketStages),
-            assignees: parsePeople(query.assignee, scope),
-            reporters: parsePeople(query.reporter, scope),
-            groups: splitList(query.group),
-            labels: splitList(query.label),
-            ready: query.ready || undefined,
-            words: query.search ? searchWords(query.search) : undefined,
-          },
-        },
-        page,
-      );
+      const { rows, total } = await listTickets(scope, readListing(query, scope.actor), page);
       return presentPage(rows.map(presentTicketItem), total, page);
     },
   });
@@ -184,11 +159,4 @@ export function addTicketRoutes(app: FastifyInstance): void {
 function send(reply: FastifyReply, ticket: TicketDetails, status = 200): FastifyReply {
   reply.itemVersion = ticket.version;
   return reply.code(status).send({ data: presentTicket(ticket) });
-}
-
-function parsePeople(text: string | undefined, { actor }: Scope): PeopleFilter | undefined {
-  const list = splitList(text);
-  if (!list) return undefined;
-  const ids = list.filter((word) => word !== 'none').map((word) => (word === 'me' ? actor.userId : word));
-  return { ids, none: list.includes('none') };
 }

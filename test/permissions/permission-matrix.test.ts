@@ -425,6 +425,7 @@ const others = [
   'deleteAgentApiKey',
   'listAgentTasks',
   'listTickets',
+  'exportTickets',
   'listWorkspaces',
   'createWorkspace',
   'getWorkspace',
@@ -618,6 +619,8 @@ onEveryEngine('who may do what', (engine) => {
         const { data, pagination } = (await person.get(url)).body;
         assert.deepEqual([data.length, pagination.total], [visible, visible], `${standing} ${url}`);
       }
+      const exported = (await person.get(`/api/tickets/export?format=json&project=${project}`)).body.data;
+      assert.equal(exported.length, visible, standing);
       const listed = (await person.get('/api/projects?limit=100')).body.data.map(
         (entry: { id: string }) => entry.id,
       );

@@ -171,12 +171,22 @@ function describeAnswers(definition: AnyRoute, collect: Collect): Record<string,
   const { method, versioned, sendsFile, answers } = definition;
   if (sendsFile) return describeFile(answers[200]?.description ?? 'The file');
   const etag = { ETag: { description: 'The version of the item', schema: { type: 'string' } } };
-  const described = Object.entries(answers).map(([status, { description, schema, contentType }]) => [
+  const described = Object.entries(answers).map(([status, { description, schema, contentType, alsoAs }]) => [
     status,
     {
       description,
       ...(versioned && schema && { headers: etag }),
-      ...(schema && { content: contentOf(schema as JsonSchema, collect, contentType) }),
+      ...(schema && {
+        content: {
+          ...contentOf(schema as JsonSchema, collect, contentType),
+          ...Object.assign(
+            {},
+            ...Object.entries(alsoAs ?? {}).map(([type, other]) =>
+              contentOf(other as JsonSchema, collect, type),
+            ),
+          ),
+        },
+      }),
     },
   ]);
   return {

@@ -1,6 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 
+export interface Answer {
+  description: string;
+  schema?: TSchema;
+  /** JSON unless said otherwise. */
+  contentType?: string;
+  /** Other types in which the same may be asked for. */
+  alsoAs?: Record<string, TSchema>;
+}
+
 /** Everything there is to say of a route, once: its validation, its serialisation and its documentation. */
 export interface Route<P extends TSchema, Q extends TSchema, B extends TSchema> {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -24,7 +33,7 @@ export interface Route<P extends TSchema, Q extends TSchema, B extends TSchema> 
   /** How many files the route takes, as multipart/form-data in the field `file`. Its handler reads them as they come. */
   filesMax?: number;
   /** The answers when all goes well; the errors follow from the rest of the definition. */
-  answers: Record<number, { description: string; schema?: TSchema; contentType?: string }>;
+  answers: Record<number, Answer>;
   /** The answer is a file: it has an ETag, minds If-None-Match and answers a Range with 206 or 416. */
   sendsFile?: boolean;
   /** The answer carries an ETag and minds If-None-Match; a change minds If-Match. */

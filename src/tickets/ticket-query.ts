@@ -1,0 +1,37 @@
+import type { Static } from 'typebox';
+import { parseWordList, splitList } from '../platform/http/index.ts';
+import type { Actor } from '../users/index.ts';
+import type { TicketListing } from './list-tickets.ts';
+import { searchWords } from './search-condition.ts';
+import { ticketPriorities, ticketStages, ticketStatuses, ticketTypes } from './ticket.ts';
+import type { PeopleFilter } from './ticket-filter.ts';
+import type { TicketQuery } from './ticket-schemas.ts';
+
+/** Which tickets a query string asks for, and in what order. */
+export function readListing(query: Static<typeof TicketQuery>, actor: Actor): TicketListing {
+  return {
+    projects: splitList(query.project),
+    workspaces: splitList(query.workspace),
+    sort: query.sort ?? 'updatedAt',
+    order: query.order ?? 'desc',
+    filter: {
+      statuses: parseWordList('status', query.status, ticketStatuses),
+      priorities: parseWordList('priority', query.priority, ticketPriorities),
+      types: parseWordList('type', query.type, ticketTypes),
+      stages: parseWordList('stage', query.stage, ticketStages),
+      assignees: parsePeople(query.assignee, actor),
+      reporters: parsePeople(query.reporter, actor),
+      groups: splitList(query.group),
+      labels: splitList(query.label),
+      ready: query.ready || undefined,
+      words: query.search ? searchWords(query.search) : undefined,
+    },
+  };
+}
+
+function parsePeople(text: string | undefined, { userId }: Actor): PeopleFilter | undefined {
+  const list = splitList(text);
+  if (!list) return undefined;
+  const ids = list.filter((word) => word !== 'none').map((word) => (word === 'me' ? userId : word));
+  return { ids, none: list.includes('none') };
+}
