@@ -16,7 +16,7 @@ interface Format {
   write: (ticket: ExportedTicket) => string;
 }
 
-export const presentExported = (ticket: ExportedTicket) => ({
+const presentExported = (ticket: ExportedTicket) => ({
   ...presentTicketItem(ticket),
   labels: ticket.labels.map(presentLabel),
 });
