@@ -373,6 +373,19 @@ export type Pagination = {
   totalPages: number;
 };
 
+export type Percentiles = {
+  /** How many were measured; without any there are no percentiles */
+  tickets: number;
+  /** Seconds */
+  p50?: number;
+  /** Seconds */
+  p75?: number;
+  /** Seconds */
+  p90?: number;
+  /** Seconds */
+  p95?: number;
+};
+
 export type ProfileCounts = {
   projects: number;
   tickets: number;
@@ -406,6 +419,32 @@ export type ProjectMember = {
   image: string | null;
   role: "owner" | "admin" | "member" | "viewer";
   joinedAt: string;
+};
+
+export type ProjectSeries = {
+  timezone: string;
+  days: ({
+    date: string;
+    created: number;
+    completed: number;
+    byStatus: {
+      backlog: number;
+      todo: number;
+      in_progress: number;
+      in_review: number;
+      done: number;
+      cancelled: number;
+    };
+  })[];
+  throughput: ({
+    /** A Monday */
+    weekStart: string;
+    /** How many of its days lie in the window */
+    days: number;
+    completed: number;
+  })[];
+  leadTime: Percentiles;
+  cycleTime: Percentiles;
 };
 
 export type ProjectStats = {
@@ -2203,6 +2242,27 @@ export interface Operations {
     };
   };
 
+  /** The statistics of a project day by day. For burn-up and cumulative flow: what was created and completed each day, and how many tickets stood in each status at its end. With the throughput of each week and percentiles of how long completions took. */
+  getProjectSeries: {
+    params: {
+      /** The project’s id or key */
+      id: string;
+    };
+    query?: {
+      /** So many days that end today */
+      period?: "week" | "month" | "quarter" | "year" | undefined;
+      /** The first day, instead of the period */
+      from?: string | undefined;
+      /** The last day; today unless given */
+      to?: string | undefined;
+      /** An IANA zone; yours unless given */
+      timezone?: string | undefined;
+    };
+    answer: {
+      data: ProjectSeries;
+    };
+  };
+
   /** Your statistics */
   getUserStats: {
     query?: {
@@ -2632,6 +2692,7 @@ export const operations = {
   searchProjects: { method: 'GET', path: '/api/project/search' },
   getTicketStats: { method: 'GET', path: '/api/tickets/stats' },
   getProjectStats: { method: 'GET', path: '/api/project/{id}/stats' },
+  getProjectSeries: { method: 'GET', path: '/api/project/{id}/stats/series' },
   getUserStats: { method: 'GET', path: '/api/user/stats' },
   getProfile: { method: 'GET', path: '/api/user/profile' },
   updateProfile: { method: 'PUT', path: '/api/user/profile' },

@@ -32,15 +32,25 @@ function endOfDay(midnightUtc: number, zone: string): number {
 
 function zoneOffsetMs(at: number, zone: string): number {
   if (zone === 'UTC') return 0;
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    timeZoneName: 'longOffset',
-  }).formatToParts(at);
+  const parts = offsetFormat(zone).formatToParts(at);
   const name = parts.find((part) => part.type === 'timeZoneName')?.value ?? 'GMT';
   const match = /GMT([+-])(\d{2}):(\d{2})/.exec(name);
   if (!match) return 0;
   const minutes = Number(match[2]) * 60 + Number(match[3]);
   return (match[1] === '-' ? -minutes : minutes) * 60_000;
+}
+
+const offsetFormats = new Map<string, Intl.DateTimeFormat>();
+const offsetFormatsMax = 50;
+
+/** Making one costs a hundred times what using it does. */
+function offsetFormat(zone: string): Intl.DateTimeFormat {
+  const known = offsetFormats.get(zone);
+  if (known) return known;
+  const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
+  if (offsetFormats.size >= offsetFormatsMax) offsetFormats.clear();
+  offsetFormats.set(zone, format);
+  return format;
 }
 
 const dayMs = 24 * 60 * 60 * 1000;

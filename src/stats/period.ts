@@ -5,6 +5,8 @@ export type Period = (typeof periods)[number];
 
 const days: Record<Period, number> = { week: 7, month: 30, quarter: 90, year: 365 };
 
+export const daysOf = (period: Period) => days[period];
+
 /** A rolling window that ends now. */
 export interface Window {
   period: Period;

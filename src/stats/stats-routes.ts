@@ -1,19 +1,28 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { secondMs } from '../platform/clock.ts';
 import { durationInWords } from '../platform/duration-words.ts';
 import { id, oneOf, route, splitList } from '../platform/http/index.ts';
 import { toIso } from '../platform/instant.ts';
 import { canReadProject, getProjectFor } from '../projects/index.ts';
+import { getProjectSeries, type Percentiles } from './get-project-series.ts';
 import { getProjectStats } from './get-project-stats.ts';
 import { getTicketStats, rateOf } from './get-ticket-stats.ts';
 import { getUserStats } from './get-user-stats.ts';
 import type { Window } from './period.ts';
-import { ProjectStats, period, TicketStats, UserStats } from './stats-schemas.ts';
+import { ProjectSeries, ProjectStats, period, SeriesQuery, TicketStats, UserStats } from './stats-schemas.ts';
 
 const presentWindow = ({ period: name, start, end }: Window) => ({
   period: name,
   startDate: toIso(start),
   endDate: toIso(end),
+});
+
+const inSeconds = ({ tickets, ...percentilesMs }: Percentiles) => ({
+  tickets,
+  ...Object.fromEntries(
+    Object.entries(percentilesMs).map(([name, ms]) => [name, ms && Math.round(ms / secondMs)]),
+  ),
 });
 
 export function addStatsRoutes(app: FastifyInstance): void {
@@ -71,6 +80,33 @@ export function addStatsRoutes(app: FastifyInstance): void {
       const { tickets, members, activity, completionRate, meanAgeMs, velocity } = stats;
       const progress = { completionRate, averageTicketAge: durationInWords(meanAgeMs), velocity };
       return { data: { ...presentWindow(stats.window), tickets, members, activity, progress } };
+    },
+  });
+
+  route(app, {
+    method: 'GET',
+    url: '/api/project/:id/stats/series',
+    operationId: 'getProjectSeries',
+    summary: 'The statistics of a project day by day',
+    description:
+      'For burn-up and cumulative flow: what was created and completed each day, and how many tickets stood in each status at its end. With the throughput of each week and percentiles of how long completions took.',
+    tag: 'Projects',
+    access: 'signed-in',
+    params: Type.Object({ id: id({ description: 'The project’s id or key' }) }),
+    query: SeriesQuery,
+    refuseFirst: ({ scope, params }) => getProjectFor(scope.db.reads, scope.actor, params.id, canReadProject),
+    answers: { 200: { description: 'The series', schema: oneOf(ProjectSeries) } },
+    handle: async ({ scope, params, query }) => {
+      const { zone, days, throughput, leadTime, cycleTime } = await getProjectSeries(scope, params.id, query);
+      return {
+        data: {
+          timezone: zone,
+          days,
+          throughput,
+          leadTime: inSeconds(leadTime),
+          cycleTime: inSeconds(cycleTime),
+        },
+      };
     },
   });
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { choice, timestamp } from '../platform/http/index.ts';
+import { calendarDate, choice, timestamp } from '../platform/http/index.ts';
 import { ticketPriorities, ticketStatuses, ticketTypes } from '../tickets/index.ts';
 import { periods } from './period.ts';
 
@@ -63,4 +63,52 @@ export const UserStats = Type.Object(
     }),
   },
   { title: 'UserStats' },
+);
+
+const seconds = () => Type.Optional(Type.Number({ description: 'Seconds', examples: [273_600] }));
+const Percentiles = Type.Object(
+  {
+    tickets: Type.Number({
+      description: 'How many were measured; without any there are no percentiles',
+      examples: [7],
+    }),
+    p50: seconds(),
+    p75: seconds(),
+    p90: seconds(),
+    p95: seconds(),
+  },
+  { title: 'Percentiles' },
+);
+
+export const SeriesQuery = Type.Object({
+  period: Type.Optional(choice(periods, { default: 'month', description: 'So many days that end today' })),
+  from: Type.Optional(calendarDate({ description: 'The first day, instead of the period' })),
+  to: Type.Optional(calendarDate({ description: 'The last day; today unless given' })),
+  timezone: Type.Optional(
+    Type.String({ description: 'An IANA zone; yours unless given', examples: ['Europe/Vienna'] }),
+  ),
+});
+
+export const ProjectSeries = Type.Object(
+  {
+    timezone: Type.String({ examples: ['UTC'] }),
+    days: Type.Array(
+      Type.Object({
+        date: calendarDate(),
+        created: count(),
+        completed: count(),
+        byStatus: countsOf(ticketStatuses),
+      }),
+    ),
+    throughput: Type.Array(
+      Type.Object({
+        weekStart: calendarDate({ description: 'A Monday' }),
+        days: Type.Number({ description: 'How many of its days lie in the window', examples: [7] }),
+        completed: count(),
+      }),
+    ),
+    leadTime: Percentiles,
+    cycleTime: Percentiles,
+  },
+  { title: 'ProjectSeries' },
 );

@@ -11,7 +11,7 @@ export {
 export type { KnownPerson } from './code-login-store.ts';
 export { type CodeAuthor, matchAuthors } from './code-logins.ts';
 export { getUserByEmail } from './get-user.ts';
-export { findTimezone, stopMail } from './preferences.ts';
+export { findTimezone, isTimezone, stopMail } from './preferences.ts';
 export { listNotifiable, type MailPreference, type Notifiable } from './preferences-store.ts';
 export { PublicUser } from './present-user.ts';
 export type { Scope } from './scope.ts';

@@ -98,7 +98,7 @@ function assertKnown({ timezone, language }: PreferenceChanges): void {
   if (Object.keys(problems).length > 0) throw invalid(problems);
 }
 
-function isTimezone(name: string): boolean {
+export function isTimezone(name: string): boolean {
   // Offsets such as +02:00 are no zones: they do not know summer time.
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

@@ -148,6 +148,12 @@ const table: Row[] = [
     broken: (p, s) => p.get(`/api/project/${s.project}/stats?period=x`),
     expected: readers,
   },
+  {
+    operation: 'getProjectSeries',
+    call: (p, s) => p.get(`/api/project/${s.project}/stats/series`),
+    broken: (p, s) => p.get(`/api/project/${s.project}/stats/series?from=x`),
+    expected: readers,
+  },
   { operation: 'listMembers', call: (p, s) => p.get(`/api/project/${s.project}/members`), expected: readers },
   {
     operation: 'createTicket',

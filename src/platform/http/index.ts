@@ -5,7 +5,7 @@ export { type ApiInfo, buildOpenApi } from './openapi.ts';
 export { listOf, oneOf, type Page, pageQuery, parsePage, presentPage } from './paging.ts';
 export { newRateLimiter } from './rate-limit.ts';
 export { route } from './route.ts';
-export { choice, id, instant, nullable, timestamp, trimmed } from './schema.ts';
+export { calendarDate, choice, id, instant, nullable, timestamp, trimmed } from './schema.ts';
 export { newServer } from './server.ts';
 export { parseInput, sayField } from './validation.ts';
 export { parseWordList, splitList } from './word-list.ts';

@@ -52,6 +52,7 @@ export function newSchemaCollection() {
       copy.format = 'date-time';
       copy.description ??= instantNote;
     }
+    if (schema.format === 'calendar-date') copy.format = 'date';
     return copy;
   }
 

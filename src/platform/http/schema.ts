@@ -27,3 +27,7 @@ export const id = (options: object = {}) =>
 /** A text that is trimmed before its length counts. */
 export const trimmed = (minLength: number, maxLength: number, options: object = {}) =>
   Type.String({ 'x-trimmed': true, minLength, maxLength, ...options });
+
+/** A day without a time. */
+export const calendarDate = (options: object = {}) =>
+  Type.String({ format: 'calendar-date', examples: ['2026-11-01'], ...options });

@@ -3,7 +3,7 @@ import ajvFormats from 'ajv-formats';
 import type { FastifyInstance, FastifyRequest, FastifySchemaValidationError } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { type FieldMessages, invalid } from '../errors.ts';
-import { parseInstant } from '../instant.ts';
+import { isDateOnly, parseInstant } from '../instant.ts';
 
 /** Bodies are taken as they are; what stands in an address is text, so numbers are read from it there. */
 export function installValidation(app: FastifyInstance): void {
@@ -48,6 +48,10 @@ function newAjv(coerceTypes: boolean): Ajv {
   (ajvFormats as unknown as typeof ajvFormats.default)(ajv, ['date-time', 'email', 'uri']);
   ajv.addFormat('password', true);
   ajv.addFormat('instant', { type: 'string', validate: (text: string) => parseInstant(text) !== undefined });
+  ajv.addFormat('calendar-date', {
+    type: 'string',
+    validate: (text: string) => isDateOnly(text) && parseInstant(text) !== undefined,
+  });
   ajv.addKeyword({
     keyword: 'x-trimmed',
     type: 'string',
@@ -142,5 +146,6 @@ function sayTypes(types: string | string[]): string {
 function sayFormat(format: string): string {
   if (format === 'email') return 'must be an e-mail address';
   if (format === 'uri') return 'must be a URL';
+  if (format === 'calendar-date') return 'must be a date (2026-01-31)';
   return 'must be a date (2026-01-31) or a date-time (2026-01-31T12:00:00Z)';
 }
