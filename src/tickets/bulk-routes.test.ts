@@ -73,6 +73,12 @@ onEveryEngine('many tickets at once', (engine) => {
       Array.from({ length: 500 }, (_, i) => `${project.key}-${i + 1}`),
     );
     assert.equal(await total(), 500);
+    const listed = await ada.get(`/api/tickets?project=${project.id}&sort=createdAt&order=asc&limit=3`);
+    assert.deepEqual(
+      listed.body.data.map(({ key }: Item) => key),
+      [1, 2, 3].map((number) => `${project.key}-${number}`),
+      'made at one moment they keep the order of the list',
+    );
     const tooMany = await bulk(Array.from({ length: 501 }, entry));
     assert.deepEqual(tooMany.body.error.details, { tickets: ['Tickets must have at most 500 items'] });
     assert.deepEqual((await bulk([])).body.error.details, { tickets: ['Tickets must not be empty'] });

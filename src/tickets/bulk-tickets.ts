@@ -3,6 +3,7 @@ import { type Occurrence, recordAll } from '../events/index.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { type FieldMessages, invalid, Refusal } from '../platform/errors.ts';
 import { assertFresh } from '../platform/http/index.ts';
+import { newId } from '../platform/ids.ts';
 import type { Scope } from '../users/index.ts';
 import { changeLocked, type LockedTicket, type TicketChanges } from './change-ticket.ts';
 import { draftTicket, insertDrafts, type NewTicket, type TicketDraft } from './create-ticket.ts';
@@ -97,11 +98,13 @@ async function draft(
   problems: Problems,
 ): Promise<TicketDraft[]> {
   const drafts: TicketDraft[] = [];
+  // All are created at the same moment, and where that decides the order, ids do.
+  const newIds = entries.map(() => newId(scope.clock.now())).sort();
   for (const [place, entry] of entries.entries()) {
     if (entry.kind === 'update') continue;
     await problems.collect(place, async () => {
       if (entry.kind === 'wrong') throw entry.problem;
-      const made = await draftTicket(scope, look, entry.input);
+      const made = await draftTicket(scope, look, entry.input, newIds[place]);
       ids[place] = made.id;
       drafts.push(made);
     });

@@ -48,7 +48,12 @@ export interface TicketDraft extends Ticket {
   labelIds: string[];
 }
 
-export async function draftTicket(scope: Scope, look: TicketLookups, input: NewTicket): Promise<TicketDraft> {
+export async function draftTicket(
+  scope: Scope,
+  look: TicketLookups,
+  input: NewTicket,
+  id: string = newId(scope.clock.now()),
+): Promise<TicketDraft> {
   const now = scope.clock.now();
   const home = await look.home(input.projectId, input.workspaceId);
   const labelIds = [...new Set(input.labelIds ?? [])];
@@ -59,7 +64,7 @@ export async function draftTicket(scope: Scope, look: TicketLookups, input: NewT
 
   const status = input.status ?? 'backlog';
   return {
-    id: newId(now),
+    id,
     home,
     homeId: home.homeId,
     projectId: home.projectId,

@@ -214,6 +214,7 @@ onEveryEngine('exports', (engine) => {
       asGuest.map(({ id }: { id: string }) => id),
       [made[3]?.id],
     );
+    await ada.put(`/api/tickets/${made[3]?.id}/assignee`, { assigneeId: null });
     await ada.post('/api/project/SEC/members', { userId: eve.id, role: 'viewer' });
     assert.equal((await eve.get(url)).body.data.length, 150);
     const listing = { projects: ['SEC'], filter: {}, order: 'asc' as const };
