@@ -228,6 +228,45 @@ export type Comment = {
   updatedAt: string;
 };
 
+export type CreatedTicket = {
+  id: string;
+  title: string;
+  description?: string;
+  key?: string;
+  number?: number;
+  type: "TASK" | "BUG" | "FEATURE" | "IMPROVEMENT" | "EPIC";
+  status: "backlog" | "todo" | "in_progress" | "in_review" | "done" | "cancelled";
+  priority: "lowest" | "low" | "medium" | "high" | "highest";
+  stage: "PLANNING" | "DEVELOPMENT" | "TESTING" | "DEPLOYMENT" | "COMPLETED";
+  projectId?: string;
+  workspaceId: string;
+  assigneeId?: string;
+  reporterId: string;
+  groupId?: string;
+  parentId?: string;
+  dueDate?: string;
+  completedAt?: string;
+  /** Counts its changes; the first part of its ETag */
+  version: number;
+  createdAt: string;
+  updatedAt: string;
+  assignee: PublicUser | null;
+  reporter: PublicUser | null;
+  _count: {
+    comments: number;
+    attachments: number;
+    timeLogs: number;
+  };
+  project: Project | null;
+  workspace: Workspace | null;
+  group: Group | null;
+  labels: Label[];
+  /** The latest 100, oldest first */
+  comments: Comment[];
+  /** Up to 5 open tickets of the same project or workspace, the most similar first */
+  possibleDuplicates: PossibleDuplicate[];
+};
+
 export type Deleted = {
   id: string;
   deleted: boolean;
@@ -384,6 +423,15 @@ export type Percentiles = {
   p90?: number;
   /** Seconds */
   p95?: number;
+};
+
+export type PossibleDuplicate = {
+  id: string;
+  key?: string;
+  title: string;
+  status: "backlog" | "todo" | "in_progress" | "in_review" | "done" | "cancelled";
+  /** From 0.55 to 1 */
+  similarity: number;
 };
 
 export type ProfileCounts = {
@@ -1277,7 +1325,7 @@ export interface Operations {
     };
   };
 
-  /** Create a ticket */
+  /** Create a ticket. The answer names open tickets of the same project with a similar title (`possibleDuplicates`); it is created all the same. */
   createTicket: {
     body: {
       title: string;
@@ -1298,7 +1346,7 @@ export interface Operations {
       labelIds?: string[] | null;
     };
     answer: {
-      data: TicketWithDetails;
+      data: CreatedTicket;
     };
   };
 

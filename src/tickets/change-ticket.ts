@@ -29,6 +29,7 @@ import {
 import { newLookups, type TicketHome, type TicketLookups } from './ticket-lookups.ts';
 import { assertReferences, resolveTicketId } from './ticket-references.ts';
 import { insertFormerNumber, type TicketRow, updateTicketRow } from './ticket-store.ts';
+import { forgetTitle, noteTitles } from './title-word-store.ts';
 
 /** Absent keeps, null clears. */
 export interface TicketChanges {
@@ -95,6 +96,10 @@ export async function changeLocked(
   if (changes.assigneeId || changes.projectId) await look.noteAssignee(home.homeId, after.assigneeId);
   if (changes.projectId) await look.noteAssignee(home.homeId, after.reporterId);
   if (changes.projectId) after.number = await move(tx, before, home);
+  if (changes.projectId || changes.title) {
+    await forgetTitle(tx, before);
+    await noteTitles(tx, [after]);
+  }
   await updateTicketRow(tx, after, labels.length);
   if (changes.labelIds) await replaceLabels(tx, before.id, labelsBefore, labels);
   return occurrencesOf(scope, { ...after, ...home }, changes);

@@ -16,6 +16,7 @@ import { ticketAssigned, ticketCreated, ticketHappened } from './ticket-events.t
 import { insertTickets } from './ticket-insert-store.ts';
 import { newLookups, type TicketHome, type TicketLookups } from './ticket-lookups.ts';
 import { assertReferences, resolveTicketId } from './ticket-references.ts';
+import { noteTitles } from './title-word-store.ts';
 
 export interface NewTicket {
   title: string;
@@ -96,6 +97,7 @@ export async function insertDrafts(
   drafts: TicketDraft[],
 ): Promise<Occurrence[]> {
   for (const { homeId, assigneeId } of drafts) await look.noteAssignee(homeId, assigneeId);
+  await noteTitles(tx, drafts);
   // The counter is a row that every new ticket of the project waits for, so nothing slow may follow it.
   const numbers = await numberTickets(tx, drafts);
   const tickets = drafts.map((draft, index) => ({

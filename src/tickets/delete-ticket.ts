@@ -8,6 +8,7 @@ import { nextUpdate } from './ticket.ts';
 import { canDeleteTicket } from './ticket-access.ts';
 import { recordTicketChange, recordTicketEvent, ticketDeleted, ticketUpdated } from './ticket-events.ts';
 import { lockTicket, markTicketDeleted } from './ticket-store.ts';
+import { forgetTitle, noteTitles } from './title-word-store.ts';
 
 export const deletedKeptMs = 30 * dayMs;
 
@@ -18,6 +19,7 @@ export async function deleteTicket(scope: Scope, ref: string): Promise<string> {
     assertFresh(scope.acceptedVersions, ticket.version);
     const at = nextUpdate(ticket, scope.clock.now());
     await markTicketDeleted(tx, ticket.id, at, at);
+    await forgetTitle(tx, ticket);
     await changeTicketCount(tx, ticket.homeId, -1);
     await recordTicketEvent(tx, scope, ticketDeleted, ticket, at);
     return ticket.id;
@@ -34,6 +36,7 @@ export async function restoreTicket(scope: Scope, ref: string) {
     if (ticket.deletedAt !== null) {
       const at = nextUpdate(ticket, now);
       await markTicketDeleted(tx, ticket.id, null, at);
+      await noteTitles(tx, [ticket]);
       await changeTicketCount(tx, ticket.homeId, 1);
       await recordTicketChange(tx, scope, ticketUpdated, ticket, { deleted: { from: true, to: false } }, at);
     }

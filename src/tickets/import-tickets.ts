@@ -6,6 +6,7 @@ import type { Ticket } from './ticket.ts';
 import { placeOf, subjectOf, ticketCreated } from './ticket-events.ts';
 import { insertTickets } from './ticket-insert-store.ts';
 import type { TicketHome } from './ticket-lookups.ts';
+import { noteTitles } from './title-word-store.ts';
 
 /** A ticket of a project as it stands now. Its number comes from the project. */
 export interface ImportedTicket extends Omit<Ticket, 'number'> {
@@ -27,6 +28,7 @@ export async function importTickets(
     tx,
     tickets.map((ticket) => ({ ...ticket, commentCount: ticket.comments.length })),
   );
+  await noteTitles(tx, tickets);
   await insertComments(
     tx,
     tickets.flatMap(({ id, comments }) => comments.map((comment) => ({ ...comment, ticketId: id }))),

@@ -5,6 +5,7 @@ import type { TicketDetails } from './get-ticket.ts';
 import type { Group, GroupKind } from './group.ts';
 import type { Label } from './label-store.ts';
 import type { CommentWithMentions } from './mentions.ts';
+import type { PossibleDuplicate } from './possible-duplicates.ts';
 import { ticketKey } from './ticket.ts';
 import type { TicketItem } from './ticket-list-store.ts';
 
@@ -63,6 +64,21 @@ export function presentTicket(row: TicketDetails) {
     comments: row.comments.map(presentComment),
   };
 }
+
+export const presentDuplicate = ({
+  id,
+  title,
+  status,
+  number,
+  projectKey,
+  similarity,
+}: PossibleDuplicate) => ({
+  id,
+  key: ticketKey(projectKey, number),
+  title,
+  status,
+  similarity: Math.round(similarity * 100) / 100,
+});
 
 export const presentComment = (comment: CommentWithMentions) => ({
   id: comment.id,

@@ -16,11 +16,13 @@ import { deleteTicket, restoreTicket } from './delete-ticket.ts';
 import { readDueDate } from './due-date.ts';
 import { getTicket, getTicketFor, type TicketDetails } from './get-ticket.ts';
 import { listTickets } from './list-tickets.ts';
-import { presentTicket, presentTicketItem } from './present-ticket.ts';
+import { findPossibleDuplicates } from './possible-duplicates.ts';
+import { presentDuplicate, presentTicket, presentTicketItem } from './present-ticket.ts';
 import { canEditTicket } from './ticket-access.ts';
 import { readListing } from './ticket-query.ts';
 import {
   AssigneeInput,
+  CreatedTicket,
   StatusInput,
   TicketInput,
   TicketItem,
@@ -57,12 +59,19 @@ export function addTicketRoutes(app: FastifyInstance): void {
     url: '/api/tickets',
     operationId: 'createTicket',
     summary: 'Create a ticket',
+    description:
+      'The answer names open tickets of the same project with a similar title (`possibleDuplicates`); it is created all the same.',
     versioned: true,
     body: TicketInput,
-    answers: { 201: { description: 'The ticket', schema: oneOf(TicketWithDetails) } },
+    answers: { 201: { description: 'The ticket', schema: oneOf(CreatedTicket) } },
     handle: async ({ scope, body }, reply) => {
       const dueDate = await readDueDate(scope, body.dueDate);
-      return send(reply, await createTicket(scope, { ...body, dueDate }), 201);
+      const ticket = await createTicket(scope, { ...body, dueDate });
+      // The ticket is made: that its likes cannot be looked up is no reason to say otherwise.
+      const duplicates = await findPossibleDuplicates(scope.db.reads, ticket).catch(() => []);
+      reply.itemVersion = ticket.version;
+      const possibleDuplicates = duplicates.map(presentDuplicate);
+      return reply.code(201).send({ data: { ...presentTicket(ticket), possibleDuplicates } });
     },
   });
 
@@ -156,7 +165,7 @@ export function addTicketRoutes(app: FastifyInstance): void {
   });
 }
 
-function send(reply: FastifyReply, ticket: TicketDetails, status = 200): FastifyReply {
+function send(reply: FastifyReply, ticket: TicketDetails): FastifyReply {
   reply.itemVersion = ticket.version;
-  return reply.code(status).send({ data: presentTicket(ticket) });
+  return reply.send({ data: presentTicket(ticket) });
 }

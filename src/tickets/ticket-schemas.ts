@@ -95,6 +95,26 @@ export const TicketWithDetails = Type.Object(
   { title: 'TicketWithDetails' },
 );
 
+export const CreatedTicket = Type.Object(
+  {
+    ...TicketWithDetails.properties,
+    possibleDuplicates: Type.Array(
+      Type.Object(
+        {
+          id: id(),
+          key: Type.Optional(Type.String({ examples: ['PAY-7'] })),
+          title: Type.String({ examples: ['Invoice shows the rate of yesterday'] }),
+          status: choice(ticketStatuses),
+          similarity: Type.Number({ description: 'From 0.55 to 1', examples: [0.83] }),
+        },
+        { title: 'PossibleDuplicate' },
+      ),
+      { description: 'Up to 5 open tickets of the same project or workspace, the most similar first' },
+    ),
+  },
+  { title: 'CreatedTicket' },
+);
+
 const optional = {
   description: Type.Optional(nullable(description())),
   assigneeId: Type.Optional(nullable(id({ description: 'A user’s id, or `me`' }))),

@@ -1,0 +1,54 @@
+import { dynamicStatement, insertMany, type Queries, statement, type Tx } from '../platform/db/index.ts';
+import type { TicketStatus } from './ticket.ts';
+import { titleWords } from './title-words.ts';
+
+interface Titled {
+  id: string;
+  homeId: string;
+  title: string;
+}
+
+const forget = statement<{ homeId: string; words: string[]; id: string }>(
+  'delete from ticket_title_words where home_id = :homeId and word in :words[] and ticket_id = :id',
+);
+
+export const noteTitles = (tx: Tx, tickets: Titled[]) =>
+  insertMany(
+    tx,
+    'ticket_title_words',
+    ['home_id', 'word', 'ticket_id'],
+    tickets.flatMap(({ id, homeId, title }) => titleWords(title).map((word) => [homeId, word, id])),
+  );
+
+export const forgetTitle = (tx: Tx, { id, homeId, title }: Titled) =>
+  tx.run(forget, { homeId, words: titleWords(title), id });
+
+export interface OpenTitle {
+  id: string;
+  title: string;
+  status: TicketStatus;
+  number: number | null;
+  projectKey: string | null;
+}
+
+/** Open tickets of the home that share one of the words: of each word the newest so many that have it. */
+export function listTitlesWith(
+  queries: Queries,
+  homeId: string,
+  words: string[],
+  newestOfEach: number,
+): Promise<OpenTitle[]> {
+  const sharing = words.map(
+    (
+      _,
+      i,
+    ) => `select * from (select ticket_id from ticket_title_words where home_id = :homeId and word = :word${i}
+      order by ticket_id desc limit :newestOfEach) w${i}`,
+  );
+  const shape = dynamicStatement<object, OpenTitle>(`
+    select t.id, t.title, t.status, t.number, p.key as "projectKey"
+    from (${sharing.join(' union ')}) w join tickets t on t.id = w.ticket_id left join projects p on p.id = t.project_id
+    where t.deleted_at is null and t.status not in ('done', 'cancelled')`);
+  const named = Object.fromEntries(words.map((word, i) => [`word${i}`, word]));
+  return queries.list(shape, { homeId, newestOfEach, ...named });
+}
