@@ -5,6 +5,8 @@ export interface BenchOptions {
   tickets: number;
   secondsEach: number;
   engine: EngineName;
+  /** How many follow the events at once. */
+  listeners: number;
   /** Only the rows whose name holds this. */
   only: string | undefined;
   json: boolean;
@@ -16,6 +18,7 @@ export function readOptions(): BenchOptions {
       tickets: { type: 'string', default: '100000' },
       seconds: { type: 'string', default: '5' },
       engine: { type: 'string', default: 'sqlite' },
+      listeners: { type: 'string', default: '5000' },
       only: { type: 'string' },
       json: { type: 'boolean', default: false },
     },
@@ -25,6 +28,7 @@ export function readOptions(): BenchOptions {
     tickets: positive('tickets', values.tickets),
     secondsEach: positive('seconds', values.seconds),
     engine: values.engine,
+    listeners: positive('listeners', values.listeners),
     only: values.only,
     json: values.json,
   };

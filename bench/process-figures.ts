@@ -5,7 +5,7 @@ import { startDocket } from './docket-server.ts';
 export interface ProcessFigure {
   name: string;
   value: number;
-  unit: 'ms' | 'MB' | '%' | '/s';
+  unit: 'ms' | 'MB' | 'KB' | '%' | '/s';
   atMost?: number;
   atLeast?: number;
 }

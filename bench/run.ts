@@ -8,7 +8,9 @@ import { formatTable } from './report.ts';
 import { type Row, rowsOf } from './rows.ts';
 import { measureSearches } from './searches.ts';
 import { readSeeded } from './seeded.ts';
+import { measureFanOut, sseFigures } from './sse-figures.ts';
 import { measureWebhooks, webhookRows } from './webhooks.ts';
+import { workRowsOf } from './work-rows.ts';
 
 const options = readOptions();
 const database = await newBenchDatabase(options.engine);
@@ -17,6 +19,10 @@ try {
   await seed(database.address, database.folder, options.tickets);
   const figures = options.only ? [] : await measureStarts(database.address, database.folder);
   const rows = await measureRows(options, figures);
+  if (sseFigures.includes(options.only ?? '')) {
+    say(`Measuring ${sseFigures} …`);
+    figures.push(...(await measureFanOut(options.engine, options.listeners)));
+  }
   const webhooks = 'webhooks';
   if (webhooks.includes(options.only ?? '')) {
     say('Measuring webhooks …');
@@ -54,7 +60,8 @@ async function measureRows(
       withMarks: engine === 'sqlite',
     };
     const measured: Measured[] = [];
-    for (const row of rows.filter(({ name }) => name.includes(only))) {
+    const all = [...rows, ...workRowsOf(seeded)];
+    for (const row of all.filter(({ name }) => name.includes(only))) {
       say(`Measuring ${row.name} …`);
       measured.push(await measureRow(row, setting));
     }

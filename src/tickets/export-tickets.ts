@@ -3,7 +3,7 @@ import type { Scope } from '../users/index.ts';
 import { type Label, listLabelsOfTickets } from './label-store.ts';
 import type { TicketListing } from './list-tickets.ts';
 import { findByWords } from './search-condition.ts';
-import { countTicketRows, listTicketRows, type TicketItem } from './ticket-list-store.ts';
+import { listTicketRows, type TicketItem } from './ticket-list-store.ts';
 import { findVisibleHomes } from './visible-homes.ts';
 
 export interface ExportedTicket extends TicketItem {
@@ -12,7 +12,6 @@ export interface ExportedTicket extends TicketItem {
 
 // A page is all that an export holds in memory; descriptions may be long.
 const pageSize = 100;
-const sortedHitsMax = 2_000;
 const wholePage: Page = { page: 1, limit: pageSize, offset: 0 };
 
 /**
@@ -27,13 +26,10 @@ export async function* exportTickets(
   const until = clock.now();
   const words = filter.words?.length ? filter.words : undefined;
   let after = order === 'asc' ? { createdAt: -1, id: '' } : { createdAt: until + 1, id: '' };
-  let isIndexed: boolean | undefined;
   for (;;) {
     const homes = await findVisibleHomes(db.reads, actor, projects, workspaces);
-    const found = words && isIndexed !== false ? await findByWords(db, words) : undefined;
-    // Where the words are frequent, meeting them along the order is cheaper than sorting all hits for each page.
-    isIndexed ??= found && (await countTicketRows(db.heavyReads, homes, { found })) <= sortedHitsMax;
-    const narrowed = { ...filter, created: { after, order, until }, ...(isIndexed && { found }) };
+    const found = words && (await findByWords(db, words))?.condition;
+    const narrowed = { ...filter, created: { after, order, until }, found };
     const rows = await listTicketRows(db.heavyReads, homes, narrowed, 'createdAt', order, wholePage);
     const last = rows.at(-1);
     if (!last) return;
