@@ -217,6 +217,33 @@ export type BulkUpdate = {
   labelIds?: string[] | null;
 };
 
+export type CheckDocs = {
+  /** A repository, as owner/name */
+  repo: string;
+  /** Pages; every generated one when absent */
+  paths?: string[];
+};
+
+export type CheckedDocs = {
+  /** A repository, as owner/name */
+  repo: string;
+  /** The commit of the default branch that was looked at */
+  head: string;
+  /** How many of the pages are stale */
+  stale: number;
+  pages: CheckedPage[];
+};
+
+export type CheckedPage = {
+  path: string;
+  stale: boolean;
+  /** What the page describes and is not as it was */
+  reasons: ({
+    source: string;
+    reason: "changed" | "removed";
+  })[];
+};
+
 export type Comment = {
   id: string;
   ticketId: string;
@@ -272,6 +299,25 @@ export type Deleted = {
   deleted: boolean;
 };
 
+export type Doc = {
+  path: string;
+  /** MDX with front matter */
+  content: string;
+};
+
+/** With `openPr` */
+export type DocsPullRequest = {
+  url: string;
+  number: number;
+  branch: string;
+};
+
+/** With `triggerWorkflow` */
+export type DocsWorkflow = {
+  url: string;
+  id: string;
+};
+
 export type EmailNotifications = {
   ticketAssigned: boolean;
   ticketUpdated: boolean;
@@ -288,7 +334,7 @@ export type EmailNotificationsInput = {
 
 export type Error = {
   error: {
-    code: "VALIDATION_ERROR" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "IDEMPOTENCY_KEY_REUSED" | "RATE_LIMITED" | "UNAVAILABLE" | "INTERNAL_ERROR";
+    code: "VALIDATION_ERROR" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "IDEMPOTENCY_KEY_REUSED" | "RATE_LIMITED" | "UPSTREAM_ERROR" | "UNAVAILABLE" | "INTERNAL_ERROR";
     /** A sentence for people */
     message: string;
     /** With VALIDATION_ERROR: what is wrong, by the name of the field */
@@ -328,6 +374,39 @@ export type ExportedTicket = {
     timeLogs: number;
   };
   labels: Label[];
+};
+
+export type GenerateDocs = {
+  /** A repository, as owner/name */
+  repo: string;
+  /** A branch, a tag or a commit */
+  base: string;
+  /** A branch, a tag or a commit */
+  head: string;
+  /** A ticket, for the front matter */
+  ticketId?: string;
+  /** A pull request, for titles and links */
+  prNumber?: number;
+  /** `both` when absent */
+  audience?: "developer" | "user" | "both";
+  /** Open a pull request with the drafts */
+  openPr?: boolean;
+  /** Labels of the pull request */
+  labels?: string[];
+  /** Start a workflow after the pull request */
+  triggerWorkflow?: boolean;
+  /** Its file name or id; DOCS_WORKFLOW when absent */
+  workflowIdOrFile?: string;
+  /** Where it runs; the branch of the pull request when absent */
+  workflowRef?: string;
+};
+
+export type GeneratedDocs = {
+  summary: string;
+  /** Absent with `openPr` */
+  docs?: Doc[];
+  pr?: DocsPullRequest;
+  workflow?: DocsWorkflow;
 };
 
 export type Group = {
@@ -2226,6 +2305,20 @@ export interface Operations {
     };
   };
 
+  /** Draft documentation from a difference. Drafts for developers, for users and for the changelog, as MDX, from what head has and base lacks. Nothing is changed unless `openPr` is set; the same request always answers the same drafts. */
+  generateDocs: {
+    body: GenerateDocs;
+    answer: GeneratedDocs;
+  };
+
+  /** Find generated pages that are out of date. A page is stale when a file that it names as its source has changed since, or is gone. */
+  checkDocs: {
+    body: CheckDocs;
+    answer: {
+      data: CheckedDocs;
+    };
+  };
+
   /** Search tickets. Over key, title, description and comments, without regard to case. A full key comes first, then hits in the title, then the rest, newer first. Only where nothing holds the words as typed, words of four letters and more may be misspelt. */
   searchTickets: {
     query: {
@@ -2736,6 +2829,8 @@ export const operations = {
   answerAgentTask: { method: 'POST', path: '/v1/agent-tasks/{id}/answer' },
   cancelAgentTask: { method: 'POST', path: '/v1/agent-tasks/{id}/cancel' },
   unholdAgentTask: { method: 'POST', path: '/v1/agent-tasks/{id}/unhold' },
+  generateDocs: { method: 'POST', path: '/api/docs/generate' },
+  checkDocs: { method: 'POST', path: '/api/docs/check' },
   searchTickets: { method: 'GET', path: '/api/tickets/search' },
   searchProjects: { method: 'GET', path: '/api/project/search' },
   getTicketStats: { method: 'GET', path: '/api/tickets/stats' },
