@@ -1,5 +1,26 @@
 // Generated from openapi/openapi.json by `npm run generate`. Changes made here are lost.
 
+export type AccessToken = {
+  id: string;
+  name: string;
+  /** By which you recognise it */
+  start: string;
+  createdAt: string;
+  lastUsedAt?: string;
+};
+
+export type AccessTokenWithSecret = {
+  id: string;
+  name: string;
+  /** By which you recognise it */
+  start: string;
+  createdAt: string;
+  lastUsedAt?: string;
+  token: string;
+  /** Where to send events with it */
+  url: string;
+};
+
 export type Account = {
   user: AccountUser;
   session: {
@@ -244,6 +265,30 @@ export type CheckedPage = {
   })[];
 };
 
+export type CodeDeliveryAnswer = {
+  /** Under which the delivery stands in the ledger */
+  id: string;
+  event: string;
+  /** False where no project is concerned */
+  accepted: boolean;
+  /** It came before; nothing was done again */
+  duplicate?: boolean;
+  /** Whether its signature or token was checked */
+  verified: boolean;
+  /** What was enqueued; of a duplicate, what the first one enqueued */
+  tasks: EnqueuedTask[];
+  reason?: string;
+  warning?: string;
+  provider: "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "generic";
+  action?: string;
+  repository?: string;
+  deliveryId: string;
+};
+
+export type CodeLogins = {
+  logins: string[];
+};
+
 export type Comment = {
   id: string;
   ticketId: string;
@@ -332,6 +377,13 @@ export type EmailNotificationsInput = {
   weeklyDigest?: boolean;
 };
 
+export type EnqueuedTask = {
+  id: string;
+  kind: string;
+  projectId: string | null;
+  state: "queued" | "held";
+};
+
 export type Error = {
   error: {
     code: "VALIDATION_ERROR" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "IDEMPOTENCY_KEY_REUSED" | "RATE_LIMITED" | "UPSTREAM_ERROR" | "UNAVAILABLE" | "INTERNAL_ERROR";
@@ -409,6 +461,22 @@ export type GeneratedDocs = {
   workflow?: DocsWorkflow;
 };
 
+export type GenericEventAnswer = {
+  /** Under which the delivery stands in the ledger */
+  id: string;
+  event: string;
+  /** False where no project is concerned */
+  accepted: boolean;
+  /** It came before; nothing was done again */
+  duplicate?: boolean;
+  /** Whether its signature or token was checked */
+  verified: boolean;
+  /** What was enqueued; of a duplicate, what the first one enqueued */
+  tasks: EnqueuedTask[];
+  reason?: string;
+  warning?: string;
+};
+
 export type Group = {
   id: string;
   projectId: string;
@@ -427,6 +495,60 @@ export type HistoryItem = {
   description: string;
   changes?: Record<string, unknown>;
   createdAt: string;
+};
+
+export type InboundDelivery = {
+  id: string;
+  provider: "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "generic";
+  deliveryId: string;
+  event: string;
+  action?: string;
+  repository?: string;
+  verified: boolean;
+  outcome: "tasks" | "changes" | "ignored" | "ping";
+  reason?: string;
+  effects: InboundEffect[];
+  /** Bytes of the body */
+  size: number;
+  /** How often it came again */
+  repeats: number;
+  replayOf?: string;
+  receivedAt: string;
+};
+
+export type InboundDeliveryWithPayload = {
+  id: string;
+  provider: "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "generic";
+  deliveryId: string;
+  event: string;
+  action?: string;
+  repository?: string;
+  verified: boolean;
+  outcome: "tasks" | "changes" | "ignored" | "ping";
+  reason?: string;
+  effects: InboundEffect[];
+  /** Bytes of the body */
+  size: number;
+  /** How often it came again */
+  repeats: number;
+  replayOf?: string;
+  receivedAt: string;
+  /** What was sent; it comes from strangers */
+  payload: Record<string, unknown>;
+};
+
+/** One thing that a delivery caused */
+export type InboundEffect = {
+  type: "task" | "linked" | "moved" | "opened" | "commits" | "reviews";
+  projectId: string | null;
+  taskId?: string;
+  kind?: string;
+  state?: "queued" | "held";
+  ticketId?: string;
+  ticketKey?: string;
+  what?: string;
+  status?: string;
+  count?: number;
 };
 
 export type Label = {
@@ -538,6 +660,21 @@ export type Project = {
   updatedAt: string;
 };
 
+/** What follows by itself from linked repositories, on a single project */
+export type ProjectAutomation = {
+  /** A pull request that says `fixes ABC-12` moves the ticket: to in_review when it opens, to done when it is merged */
+  moveTickets: boolean;
+  /** An issue opened on a linked repository opens a ticket */
+  openTickets: boolean;
+};
+
+export type ProjectAutomationInput = {
+  /** A pull request that says `fixes ABC-12` moves the ticket: to in_review when it opens, to done when it is merged */
+  moveTickets?: boolean;
+  /** An issue opened on a linked repository opens a ticket */
+  openTickets?: boolean;
+};
+
 export type ProjectMember = {
   /** The user’s id */
   id: string;
@@ -617,6 +754,7 @@ export type ProjectWithDetails = {
   members?: ProjectMember[];
   /** The linked repositories, on a single project */
   repositories?: string[];
+  automation?: ProjectAutomation;
   _count: {
     tickets: number;
     members: number;
@@ -720,6 +858,25 @@ export type TicketItem = {
   };
 };
 
+export type TicketLink = {
+  id: string;
+  kind: "commit" | "branch" | "pull_request" | "issue";
+  provider: string;
+  repository: string;
+  /** The hash of a commit, the name of a branch, the number of a pull request or issue */
+  reference: string;
+  title: string;
+  url?: string;
+  state?: "open" | "draft" | "merged" | "closed" | "deleted";
+  /** Whether it says `fixes` before the key */
+  closes: boolean;
+  /** As the code host names them */
+  author?: string;
+  user: PublicUser | null;
+  createdAt: string;
+  updatedAt: string;
+};
+
 export type TicketStats = {
   period: "week" | "month" | "quarter" | "year";
   startDate: string;
@@ -802,6 +959,14 @@ export type TimeLog = {
   user: PublicUser;
   createdAt: string;
   updatedAt: string;
+};
+
+export type Trigger = {
+  event: string;
+  ignore: boolean;
+  kind?: string;
+  instructions?: string;
+  priority?: "lowest" | "low" | "medium" | "high" | "highest";
 };
 
 export type Unsubscription = {
@@ -1290,6 +1455,7 @@ export interface Operations {
       workspaceId?: string;
       /** Repositories on code hosts, as owner/name; in any case */
       repositories?: string[] | null;
+      automation?: ProjectAutomationInput;
     };
     answer: {
       data: ProjectWithDetails;
@@ -1797,6 +1963,24 @@ export interface Operations {
     };
     answer: {
       data: Deleted;
+    };
+  };
+
+  /** The commits, branches, pull requests and issues that belong to a ticket */
+  listLinks: {
+    params: {
+      /** The ticket’s id or key */
+      id: string;
+    };
+    query?: {
+      /** Which page, from 1 */
+      page?: number | undefined;
+      /** Items on a page; more than 100 is taken as 100 */
+      limit?: number | undefined;
+    };
+    answer: {
+      data: TicketLink[];
+      pagination: Pagination;
     };
   };
 
@@ -2319,6 +2503,188 @@ export interface Operations {
     };
   };
 
+  /** An event of a code host. GitHub, GitLab, Gitea, Forgejo and Bitbucket, told apart by their headers, each verified in its own way. */
+  receiveVcsWebhook: {
+    body?: Record<string, unknown>;
+    answer: {
+      data: CodeDeliveryAnswer;
+    };
+  };
+
+  /** An event of GitHub. The same as `/webhooks/vcs`, for this code host alone. */
+  receiveGithubWebhook: {
+    body?: Record<string, unknown>;
+    answer: {
+      data: CodeDeliveryAnswer;
+    };
+  };
+
+  /** An event of GitLab. The same as `/webhooks/vcs`, for this code host alone. */
+  receiveGitlabWebhook: {
+    body?: Record<string, unknown>;
+    answer: {
+      data: CodeDeliveryAnswer;
+    };
+  };
+
+  /** An event of Gitea. The same as `/webhooks/vcs`, for this code host alone. */
+  receiveGiteaWebhook: {
+    body?: Record<string, unknown>;
+    answer: {
+      data: CodeDeliveryAnswer;
+    };
+  };
+
+  /** An event of Forgejo. The same as `/webhooks/vcs`, for this code host alone. */
+  receiveForgejoWebhook: {
+    body?: Record<string, unknown>;
+    answer: {
+      data: CodeDeliveryAnswer;
+    };
+  };
+
+  /** An event of Bitbucket. The same as `/webhooks/vcs`, for this code host alone. */
+  receiveBitbucketWebhook: {
+    body?: Record<string, unknown>;
+    answer: {
+      data: CodeDeliveryAnswer;
+    };
+  };
+
+  /** An event under a name of your choice. With `Authorization: Bearer <ACCESS_TOKEN>`. The project’s triggers say which task follows; without one that fits, one task does. */
+  receiveGenericEvent: {
+    body: {
+      /** A name of your choice */
+      event: string;
+      /** The project’s id or key */
+      projectId?: string | null;
+      data?: Record<string, unknown> | null;
+    };
+    answer: {
+      data: GenericEventAnswer;
+    };
+  };
+
+  /** The access tokens of a project */
+  listAccessTokens: {
+    params: {
+      /** The project’s id or key */
+      id: string;
+    };
+    query?: {
+      /** Which page, from 1 */
+      page?: number | undefined;
+      /** Items on a page; more than 100 is taken as 100 */
+      limit?: number | undefined;
+    };
+    answer: {
+      data: AccessToken[];
+      pagination: Pagination;
+    };
+  };
+
+  /** Make an access token, with which other systems send events to the project. It is shown once. It does nothing but send events to `/webhooks/generic` for this project. */
+  createAccessToken: {
+    params: {
+      /** The project’s id or key */
+      id: string;
+    };
+    body: {
+      name: string;
+    };
+    answer: {
+      data: AccessTokenWithSecret;
+    };
+  };
+
+  /** Revoke an access token */
+  revokeAccessToken: {
+    params: {
+      /** The project’s id or key */
+      id: string;
+      tokenId: string;
+    };
+    answer: {
+      data: Deleted;
+    };
+  };
+
+  /** Which tasks follow from which events */
+  listTriggers: {
+    params: {
+      /** The project’s id or key */
+      id: string;
+    };
+    answer: {
+      data: Trigger[];
+      pagination: Pagination;
+    };
+  };
+
+  /** Say which tasks follow from which events */
+  updateTriggers: {
+    params: {
+      /** The project’s id or key */
+      id: string;
+    };
+    body: {
+      /** The first that fits decides; the list replaces the one there is */
+      triggers: ({
+        /** The name of an event, also `issue.opened`, `pull_request.opened` and `push`; `*` stands for anything */
+        event: string;
+        /** No task */
+        ignore?: boolean;
+        kind?: string | null;
+        /** `{{data.service}}` is replaced by what the event says there */
+        instructions?: string | null;
+        priority?: "lowest" | "low" | "medium" | "high" | "highest" | null;
+      })[];
+    };
+    answer: {
+      data: Trigger[];
+      pagination: Pagination;
+    };
+  };
+
+  /** What came in during the last 30 days. Administrators of the instance see everything, others what concerns projects they administer. */
+  listInboundDeliveries: {
+    query?: {
+      /** Which page, from 1 */
+      page?: number | undefined;
+      /** Items on a page; more than 100 is taken as 100 */
+      limit?: number | undefined;
+      /** A project’s id or key */
+      project?: string | undefined;
+      provider?: "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "generic" | undefined;
+      event?: string | undefined;
+      outcome?: "tasks" | "changes" | "ignored" | "ping" | undefined;
+    };
+    answer: {
+      data: InboundDelivery[];
+      pagination: Pagination;
+    };
+  };
+
+  /** One delivery with its payload */
+  getInboundDelivery: {
+    params: {
+      id: string;
+    };
+    answer: {
+      data: InboundDeliveryWithPayload;
+    };
+  };
+
+  /** Take a delivery as if it came now. With repositories, settings and triggers as they are now. An admin of a project has it take effect in projects they administer. */
+  replayInboundDelivery: {
+    params: {
+      id: string;
+    };
+    answer: {
+      data: InboundDelivery;
+    };
+  };
+
   /** Search tickets. Over key, title, description and comments, without regard to case. A full key comes first, then hits in the title, then the rest, newer first. Only where nothing holds the words as typed, words of four letters and more may be misspelt. */
   searchTickets: {
     query: {
@@ -2457,6 +2823,24 @@ export interface Operations {
     };
     answer: {
       data: UserPreferences;
+    };
+  };
+
+  /** By which names code hosts know you */
+  getCodeLogins: {
+    answer: {
+      data: CodeLogins;
+    };
+  };
+
+  /** Say by which names code hosts know you. Commits and reviews under them count as yours, as do those under your e-mail address. */
+  updateCodeLogins: {
+    body: {
+      /** Your login on each code host; the list replaces the one there is */
+      logins: string[];
+    };
+    answer: {
+      data: CodeLogins;
     };
   };
 
@@ -2795,6 +3179,7 @@ export const operations = {
   listRelations: { method: 'GET', path: '/api/tickets/{id}/relations' },
   addRelation: { method: 'POST', path: '/api/tickets/{id}/relations' },
   removeRelation: { method: 'DELETE', path: '/api/tickets/{id}/relations/{kind}/{ticketId}' },
+  listLinks: { method: 'GET', path: '/api/tickets/{id}/links' },
   listHistory: { method: 'GET', path: '/api/tickets/{id}/history' },
   listLabels: { method: 'GET', path: '/api/labels' },
   createLabel: { method: 'POST', path: '/api/labels' },
@@ -2831,6 +3216,21 @@ export const operations = {
   unholdAgentTask: { method: 'POST', path: '/v1/agent-tasks/{id}/unhold' },
   generateDocs: { method: 'POST', path: '/api/docs/generate' },
   checkDocs: { method: 'POST', path: '/api/docs/check' },
+  receiveVcsWebhook: { method: 'POST', path: '/webhooks/vcs' },
+  receiveGithubWebhook: { method: 'POST', path: '/webhooks/github' },
+  receiveGitlabWebhook: { method: 'POST', path: '/webhooks/gitlab' },
+  receiveGiteaWebhook: { method: 'POST', path: '/webhooks/gitea' },
+  receiveForgejoWebhook: { method: 'POST', path: '/webhooks/forgejo' },
+  receiveBitbucketWebhook: { method: 'POST', path: '/webhooks/bitbucket' },
+  receiveGenericEvent: { method: 'POST', path: '/webhooks/generic' },
+  listAccessTokens: { method: 'GET', path: '/api/project/{id}/access-tokens' },
+  createAccessToken: { method: 'POST', path: '/api/project/{id}/access-tokens' },
+  revokeAccessToken: { method: 'DELETE', path: '/api/project/{id}/access-tokens/{tokenId}' },
+  listTriggers: { method: 'GET', path: '/api/project/{id}/triggers' },
+  updateTriggers: { method: 'PUT', path: '/api/project/{id}/triggers' },
+  listInboundDeliveries: { method: 'GET', path: '/v1/inbound' },
+  getInboundDelivery: { method: 'GET', path: '/v1/inbound/{id}' },
+  replayInboundDelivery: { method: 'POST', path: '/v1/inbound/{id}/replay' },
   searchTickets: { method: 'GET', path: '/api/tickets/search' },
   searchProjects: { method: 'GET', path: '/api/project/search' },
   getTicketStats: { method: 'GET', path: '/api/tickets/stats' },
@@ -2841,6 +3241,8 @@ export const operations = {
   updateProfile: { method: 'PUT', path: '/api/user/profile' },
   getPreferences: { method: 'GET', path: '/api/user/preferences' },
   updatePreferences: { method: 'PUT', path: '/api/user/preferences' },
+  getCodeLogins: { method: 'GET', path: '/api/user/code-logins' },
+  updateCodeLogins: { method: 'PUT', path: '/api/user/code-logins' },
   listActivity: { method: 'GET', path: '/api/user/activity' },
   listNotifications: { method: 'GET', path: '/api/user/notifications' },
   markNotifications: { method: 'PUT', path: '/api/user/notifications' },
