@@ -4,12 +4,14 @@ import { listTitlesWith, type OpenTitle } from './title-word-store.ts';
 import { titleWords } from './title-words.ts';
 
 export interface PossibleDuplicate extends OpenTitle {
+  projectKey: string | null;
   /** From 0.55 to 1. */
   similarity: number;
 }
 
-// What bounds the work: no more titles than this are read for each of the words.
-const newestOfEachWord = 30;
+// What bounds the work: so many tickets of each word are looked at, and so many titles are read.
+const newestOfEach = 30;
+const most = 20;
 const shownMax = 5;
 
 /**
@@ -18,15 +20,15 @@ const shownMax = 5;
  */
 export async function findPossibleDuplicates(
   queries: Queries,
-  { id, homeId, title }: { id: string; homeId: string; title: string },
+  { id, homeId, title, projectKey }: { id: string; homeId: string; title: string; projectKey: string | null },
 ): Promise<PossibleDuplicate[]> {
   const words = titleWords(title);
   if (words.length === 0) return [];
-  const candidates = await listTitlesWith(queries, homeId, words, newestOfEachWord);
+  const candidates = await listTitlesWith(queries, homeId, words, { newestOfEach, most });
   const similarity = similarityTo(title);
   return candidates
     .filter((other) => other.id !== id)
-    .map((other) => ({ ...other, similarity: similarity(other.title) }))
+    .map((other) => ({ ...other, projectKey, similarity: similarity(other.titleFolded) }))
     .filter((other) => other.similarity >= similarEnough)
     .sort((a, b) => b.similarity - a.similarity || (a.id < b.id ? 1 : -1))
     .slice(0, shownMax);

@@ -26,17 +26,20 @@ export const forgetTitle = (tx: Tx, { id, homeId, title }: Titled) =>
 export interface OpenTitle {
   id: string;
   title: string;
+  titleFolded: string;
   status: TicketStatus;
   number: number | null;
-  projectKey: string | null;
 }
 
-/** Open tickets of the home that share one of the words: of each word the newest so many that have it. */
+/**
+ * Open tickets of the home that share the words, those with most of them first: of each word the newest so many that
+ * have it are looked at, and of these so many are read.
+ */
 export function listTitlesWith(
   queries: Queries,
   homeId: string,
   words: string[],
-  newestOfEach: number,
+  { newestOfEach, most }: { newestOfEach: number; most: number },
 ): Promise<OpenTitle[]> {
   const sharing = words.map(
     (
@@ -46,9 +49,10 @@ export function listTitlesWith(
       order by ticket_id desc limit :newestOfEach) w${i}`,
   );
   const shape = dynamicStatement<object, OpenTitle>(`
-    select t.id, t.title, t.status, t.number, p.key as "projectKey"
-    from (${sharing.join(' union ')}) w join tickets t on t.id = w.ticket_id left join projects p on p.id = t.project_id
+    select t.id, t.title, t.title_folded as "titleFolded", t.status, t.number
+    from (select ticket_id from (${sharing.join(' union all ')}) s
+      group by ticket_id order by count(*) desc, ticket_id desc limit :most) w join tickets t on t.id = w.ticket_id
     where t.deleted_at is null and t.status not in ('done', 'cancelled')`);
   const named = Object.fromEntries(words.map((word, i) => [`word${i}`, word]));
-  return queries.list(shape, { homeId, newestOfEach, ...named });
+  return queries.list(shape, { homeId, newestOfEach, most, ...named });
 }
