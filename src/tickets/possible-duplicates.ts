@@ -10,8 +10,8 @@ export interface PossibleDuplicate extends OpenTitle {
 }
 
 // What bounds the work: so many tickets of each word are looked at, and so many titles are read.
-const newestOfEach = 30;
-const most = 20;
+const newestOfEach = 15;
+const most = 10;
 const shownMax = 5;
 
 /**
