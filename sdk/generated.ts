@@ -39,6 +39,19 @@ export type AccountUser = {
   updatedAt: string;
 };
 
+export type Agent = {
+  /** Of the user that it is: its tickets, comments and changes carry it */
+  id: string;
+  name: string;
+  /** Nobody reads it */
+  email: string;
+  image: string | null;
+  active: boolean;
+  owner: PublicUser;
+  createdAt: string;
+  updatedAt: string;
+};
+
 export type AgentTask = {
   id: string;
   /** By which workers choose */
@@ -183,6 +196,8 @@ export type ApiKey = {
   /** By which the owner recognises it */
   start: string;
   scopes: ("read" | "write" | "webhooks" | "agent")[];
+  /** Beyond these it does not reach */
+  projectIds?: string[];
   createdAt: string;
   expiresAt?: string;
   lastUsedAt?: string;
@@ -194,6 +209,8 @@ export type ApiKeyWithSecret = {
   /** By which the owner recognises it */
   start: string;
   scopes: ("read" | "write" | "webhooks" | "agent")[];
+  /** Beyond these it does not reach */
+  projectIds?: string[];
   createdAt: string;
   expiresAt?: string;
   lastUsedAt?: string;
@@ -1273,6 +1290,8 @@ export interface Operations {
     body: {
       name: string;
       scopes?: ("read" | "write" | "webhooks" | "agent")[] | null;
+      /** Ids or keys of the projects beyond which the key does not reach. Absent: everywhere */
+      projectIds?: string[] | null;
       /** A date alone (`2026-12-24`) stands for the end of that day. */
       expiresAt?: string | null;
     };
@@ -1285,6 +1304,112 @@ export interface Operations {
   deleteApiKey: {
     params: {
       id: string;
+    };
+    answer: {
+      data: Deleted;
+    };
+  };
+
+  /** Your agents; all of them for administrators */
+  listAgents: {
+    query?: {
+      /** Which page, from 1 */
+      page?: number | undefined;
+      /** Items on a page; more than 100 is taken as 100 */
+      limit?: number | undefined;
+    };
+    answer: {
+      data: Agent[];
+      pagination: Pagination;
+    };
+  };
+
+  /** Make the account of a software agent. It is yours. Add it to projects like a person, and make it an API key. */
+  createAgent: {
+    body: {
+      name: string;
+      image?: string | null;
+    };
+    answer: {
+      data: Agent;
+    };
+  };
+
+  /** One of your agents */
+  getAgent: {
+    params: {
+      id: string;
+    };
+    answer: {
+      data: Agent;
+    };
+  };
+
+  /** Change one of your agents, disable it or let it in again */
+  updateAgent: {
+    params: {
+      id: string;
+    };
+    body?: {
+      name?: string;
+      image?: string | null;
+      active?: boolean;
+    };
+    answer: {
+      data: Agent;
+    };
+  };
+
+  /** Disable one of your agents and delete its keys. What it did stays its. */
+  disableAgent: {
+    params: {
+      id: string;
+    };
+    answer: {
+      data: Deleted;
+    };
+  };
+
+  /** The API keys of one of your agents */
+  listAgentApiKeys: {
+    params: {
+      id: string;
+    };
+    query?: {
+      /** Which page, from 1 */
+      page?: number | undefined;
+      /** Items on a page; more than 100 is taken as 100 */
+      limit?: number | undefined;
+    };
+    answer: {
+      data: ApiKey[];
+      pagination: Pagination;
+    };
+  };
+
+  /** Make an API key for one of your agents. Shown once. Limit it to `scopes` and `projectIds`, and it can do no more. */
+  createAgentApiKey: {
+    params: {
+      id: string;
+    };
+    body: {
+      name: string;
+      scopes?: ("read" | "write" | "webhooks" | "agent")[] | null;
+      /** Ids or keys of the projects beyond which the key does not reach. Absent: everywhere */
+      projectIds?: string[] | null;
+      /** A date alone (`2026-12-24`) stands for the end of that day. */
+      expiresAt?: string | null;
+    };
+    answer: {
+      data: ApiKeyWithSecret;
+    };
+  };
+
+  /** Delete an API key of one of your agents */
+  deleteAgentApiKey: {
+    params: {
+      id: string;
+      keyId: string;
     };
     answer: {
       data: Deleted;
@@ -2489,20 +2614,6 @@ export interface Operations {
     };
   };
 
-  /** Draft documentation from a difference. Drafts for developers, for users and for the changelog, as MDX, from what head has and base lacks. Nothing is changed unless `openPr` is set; the same request always answers the same drafts. */
-  generateDocs: {
-    body: GenerateDocs;
-    answer: GeneratedDocs;
-  };
-
-  /** Find generated pages that are out of date. A page is stale when a file that it names as its source has changed since, or is gone. */
-  checkDocs: {
-    body: CheckDocs;
-    answer: {
-      data: CheckedDocs;
-    };
-  };
-
   /** An event of a code host. GitHub, GitLab, Gitea, Forgejo and Bitbucket, told apart by their headers, each verified in its own way. */
   receiveVcsWebhook: {
     body?: Record<string, unknown>;
@@ -2682,6 +2793,20 @@ export interface Operations {
     };
     answer: {
       data: InboundDelivery;
+    };
+  };
+
+  /** Draft documentation from a difference. Drafts for developers, for users and for the changelog, as MDX, from what head has and base lacks. Nothing is changed unless `openPr` is set; the same request always answers the same drafts. */
+  generateDocs: {
+    body: GenerateDocs;
+    answer: GeneratedDocs;
+  };
+
+  /** Find generated pages that are out of date. A page is stale when a file that it names as its source has changed since, or is gone. */
+  checkDocs: {
+    body: CheckDocs;
+    answer: {
+      data: CheckedDocs;
     };
   };
 
@@ -3138,6 +3263,14 @@ export const operations = {
   listApiKeys: { method: 'GET', path: '/api/user/api-keys' },
   createApiKey: { method: 'POST', path: '/api/user/api-keys' },
   deleteApiKey: { method: 'DELETE', path: '/api/user/api-keys/{id}' },
+  listAgents: { method: 'GET', path: '/api/agents' },
+  createAgent: { method: 'POST', path: '/api/agents' },
+  getAgent: { method: 'GET', path: '/api/agents/{id}' },
+  updateAgent: { method: 'PUT', path: '/api/agents/{id}' },
+  disableAgent: { method: 'DELETE', path: '/api/agents/{id}' },
+  listAgentApiKeys: { method: 'GET', path: '/api/agents/{id}/api-keys' },
+  createAgentApiKey: { method: 'POST', path: '/api/agents/{id}/api-keys' },
+  deleteAgentApiKey: { method: 'DELETE', path: '/api/agents/{id}/api-keys/{keyId}' },
   listWorkspaces: { method: 'GET', path: '/api/workspaces' },
   createWorkspace: { method: 'POST', path: '/api/workspaces' },
   getWorkspace: { method: 'GET', path: '/api/workspaces/{id}' },
@@ -3214,8 +3347,6 @@ export const operations = {
   answerAgentTask: { method: 'POST', path: '/v1/agent-tasks/{id}/answer' },
   cancelAgentTask: { method: 'POST', path: '/v1/agent-tasks/{id}/cancel' },
   unholdAgentTask: { method: 'POST', path: '/v1/agent-tasks/{id}/unhold' },
-  generateDocs: { method: 'POST', path: '/api/docs/generate' },
-  checkDocs: { method: 'POST', path: '/api/docs/check' },
   receiveVcsWebhook: { method: 'POST', path: '/webhooks/vcs' },
   receiveGithubWebhook: { method: 'POST', path: '/webhooks/github' },
   receiveGitlabWebhook: { method: 'POST', path: '/webhooks/gitlab' },
@@ -3231,6 +3362,8 @@ export const operations = {
   listInboundDeliveries: { method: 'GET', path: '/v1/inbound' },
   getInboundDelivery: { method: 'GET', path: '/v1/inbound/{id}' },
   replayInboundDelivery: { method: 'POST', path: '/v1/inbound/{id}/replay' },
+  generateDocs: { method: 'POST', path: '/api/docs/generate' },
+  checkDocs: { method: 'POST', path: '/api/docs/check' },
   searchTickets: { method: 'GET', path: '/api/tickets/search' },
   searchProjects: { method: 'GET', path: '/api/project/search' },
   getTicketStats: { method: 'GET', path: '/api/tickets/stats' },
