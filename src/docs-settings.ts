@@ -10,6 +10,9 @@ export function docsSettings(config: Config): DocsSettings {
       ...(config.LOCAL_REPOSITORIES
         ? [{ kind: 'local' as const, root: config.LOCAL_REPOSITORIES, searchPath: config.searchPath }]
         : []),
+      ...remote('github', config.GITHUB_API_URL, config.GITHUB_TOKEN),
+      ...remote('gitlab', config.GITLAB_API_URL, config.GITLAB_TOKEN),
+      ...remote('gitea', config.GITEA_API_URL, config.GITEA_TOKEN),
     ],
     isOpen: config.DOCS_OPEN ?? config.NODE_ENV !== 'production',
     limits: { commitsMax: config.DOCS_COMMITS_MAX, filesMax: config.DOCS_FILES_MAX, fileBytesMax },
@@ -29,3 +32,7 @@ export function docsSettings(config: Config): DocsSettings {
         : undefined,
   };
 }
+
+/** A host counts where there is a token for it. The operator chose its address, so it may be on their own network. */
+const remote = (kind: 'github' | 'gitlab' | 'gitea', apiUrl: string, token: string | undefined) =>
+  token ? [{ kind, apiUrl, token, egress: 'private' as const }] : [];

@@ -3,6 +3,8 @@ export type {
   Commit,
   Comparison,
   FileChange,
+  PullRequest,
+  PullRequests,
   RepositoryFacts,
   RepositoryName,
   Revision,

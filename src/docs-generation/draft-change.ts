@@ -31,7 +31,8 @@ export async function draftChange(
   report({ step: 'drafting', done: 0, total: 0 });
   const context: DraftContext = {
     repo: sayRepository(repo),
-    base: { ref: task.base, sha: base.sha },
+    // Where the two parted: a base that moved on since changes nothing of the drafts.
+    base: { ref: task.base, sha: change.mergeBase ?? base.sha },
     head: { ref: task.head, ...head },
     change,
     ticket: task.ticket,

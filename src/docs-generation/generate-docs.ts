@@ -1,11 +1,15 @@
-import { type HostAddress, isRefName } from '../code-hosts/index.ts';
+import { type HostAddress, isRefName, openCodeHost } from '../code-hosts/index.ts';
 import { type FieldMessages, invalid, Refusal } from '../platform/errors.ts';
 import { canReadTicket, getTicketFor, ticketKey } from '../tickets/index.ts';
 import type { Scope } from '../users/index.ts';
 import type { DocsDesk } from './docs-desk.ts';
 import type { GenerateDocs, GeneratedAnswer } from './docs-schemas.ts';
 import type { TicketLink } from './drafts/draft-context.ts';
+import { publishDocs } from './publish-docs.ts';
+import { newQueues } from './queues.ts';
 import { assertMayUse, findHost, parseRepository } from './repository-access.ts';
+import { startWorkflow } from './start-workflow.ts';
+import type { GeneratedDocs } from './thread-messages.ts';
 import type { Progress } from './understand-change.ts';
 
 const ticketsAtOnce = 20;
@@ -43,7 +47,50 @@ export async function generateDocs(
       findTickets: (keys) => findTicketLinks(scope, settings.baseUrl, keys),
     },
   );
-  return { summary: made.summary, docs: made.docs };
+  if (!wish.openPr) return { summary: made.summary, docs: made.docs };
+  report({ step: 'publishing', done: 0, total: 0 });
+  // Two of the same requests at once are served one after the other: the second finds what the first made.
+  return publishing.run(`${wish.repo} ${made.docs[0]?.path}`, () =>
+    publish(scope, host, settings, wish, made, signal),
+  );
+}
+
+const publishing = newQueues();
+
+async function publish(
+  scope: Scope,
+  address: HostAddress,
+  settings: DocsDesk['settings'],
+  wish: GenerateDocs,
+  made: GeneratedDocs,
+  signal: AbortSignal,
+): Promise<GeneratedAnswer> {
+  const repo = parseRepository(wish.repo);
+  const host = await openCodeHost(address);
+  const published = await publishDocs(host, repo, wish, made, signal);
+  const { pull, branch, did } = published;
+  if (wish.labels && wish.labels.length > 0)
+    await host.pulls?.addLabels(repo, pull.number, wish.labels, signal);
+  const workflow = wish.triggerWorkflow
+    ? await startWorkflow(
+        scope,
+        host,
+        repo,
+        wish,
+        published,
+        wish.workflowIdOrFile ?? settings.workflow,
+        signal,
+      )
+    : undefined;
+  const said =
+    did === 'nothing'
+      ? `Pull request #${pull.number} already has these drafts.`
+      : `Pull request #${pull.number} was ${did}.`;
+  return {
+    summary: `${made.summary} ${said}`,
+    pr: { url: pull.url, number: pull.number, branch },
+    ...(workflow && { workflow: { url: workflow.url, id: workflow.id } }),
+  };
 }
 
 function assertRefs(wish: GenerateDocs): void {

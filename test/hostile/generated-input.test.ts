@@ -23,7 +23,7 @@ const seed = Number(process.env.HOSTILE_SEED ?? 20261115);
 const runs = Number(process.env.HOSTILE_RUNS ?? 60);
 // Each of these hashes a password, which is slow on purpose.
 // Documentation drafts start a thread and ask git a dozen times.
-const runsOf: Record<string, number> = { signUp: 40, signIn: 40, generateDocs: 15, checkDocs: 15 };
+const runsOf: Record<string, number> = { signUp: 40, signIn: 40, generateDocs: 150 };
 const patienceMs = 2_000;
 const patienceOf: Record<string, number> = { generateDocs: 60_000, checkDocs: 60_000 };
 
@@ -180,6 +180,7 @@ async function setScene(world: World): Promise<Scene> {
       wait: 0,
       // A login belongs to one person, and these are many.
       logins: [],
+      paths: [],
     },
   };
 }

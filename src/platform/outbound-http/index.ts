@@ -1,4 +1,4 @@
-export { egresses } from './address-policy.ts';
+export { type Egress, egresses } from './address-policy.ts';
 export { type FailureWord, OutboundFailure } from './outbound-failure.ts';
 export {
   newOutboundHttp,

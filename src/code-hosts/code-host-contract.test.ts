@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { type FakeKind, startFakeHost } from '../../test/support/fake-code-host.ts';
+import { newRepositories } from '../../test/support/git-history.ts';
+import { gitObjects } from '../../test/support/git-objects.ts';
+import { Refusal } from '../platform/errors.ts';
+import type { CodeHost, PullRequests } from './code-host.ts';
+import { type HostAddress, openCodeHost } from './open-code-host.ts';
+
+type Fake = Awaited<ReturnType<typeof startFakeHost>>;
+
+const signal = AbortSignal.timeout(300_000);
+const limits = { commitsMax: 500, filesMax: 500 };
+const repo = { owner: 'acme', name: 'site' };
+
+for (const kind of ['local', 'github', 'gitlab', 'gitea'] as const) {
+  describe(`a code host: ${kind}`, () => {
+    const repositories = newRepositories();
+    let fake: Fake | undefined;
+    let host: CodeHost;
+
+    before(async () => {
+      repositories.add(
+        'acme/site',
+        [
+          {
+            message: 'start',
+            files: {
+              'a.ts': 'export const a = 1;\n',
+              'old/b.txt': 'the same words\n'.repeat(9),
+              'gone.txt': 'x',
+            },
+          },
+          { message: 'on the side', branch: 'feature/side', parents: [1], files: { 'side.txt': 's' } },
+          { message: 'feat: main\n\nbody', files: { 'a.ts': 'export const a = 2;\n' } },
+          { message: 'merge', parents: [3, 2], files: { 'side.txt': 's' } },
+          {
+            message: 'move',
+            author: 'Ben',
+            files: { 'old/b.txt': null, 'new/b.txt': 'the same words\n'.repeat(9), 'gone.txt': null },
+            submodules: { lib: '1234567890123456789012345678901234567890' },
+          },
+          { message: 'alone', branch: 'orphan', parents: [], files: { 'other.txt': 'o' } },
+        ],
+        { v1: 1 },
+      );
+      fake = kind === 'local' ? undefined : await startFakeHost(kind, repositories.root);
+      host = await openCodeHost(addressOf(kind, repositories.root, fake));
+    });
+    after(async () => {
+      await fake?.close();
+      repositories.remove();
+    });
+
+    const compare = async (from: string, to: string, within = limits) =>
+      host.compare(
+        repo,
+        await host.resolve(repo, from, signal),
+        await host.resolve(repo, to, signal),
+        within,
+        signal,
+      );
+
+    test('finds what is there, and names what is not', async () => {
+      assert.equal(await host.hasRepository(repo, signal), true);
+      assert.equal(await host.hasRepository({ owner: 'acme', name: 'none' }, signal), false);
+      assert.equal((await host.findRepository(repo, signal)).defaultBranch, 'main');
+      await assert.rejects(
+        host.findRepository({ owner: 'acme', name: 'none' }, signal),
+        refusal('NOT_FOUND', /acme\/none/),
+      );
+      assert.match((await host.resolve(repo, 'feature/side', signal)).sha, /^[0-9a-f]{40}$/);
+      assert.equal((await host.resolve(repo, 'v1', signal)).committedAt, '2026-09-21T14:13:20Z');
+      await assert.rejects(host.resolve(repo, 'nowhere', signal), refusal('NOT_FOUND', /nowhere/));
+    });
+
+    test('compares: commits newest first, files against where the two parted', async () => {
+      const { commits, files, mergeBase } = await compare('v1', 'main');
+      assert.equal(mergeBase, (await host.resolve(repo, 'v1', signal)).sha);
+      assert.deepEqual(
+        commits.map(({ message, isMerge, author }) => [message.trim(), isMerge, author]).sort(),
+        [
+          ['feat: main\n\nbody', false, 'Ada'],
+          ['merge', true, 'Ada'],
+          ['move', false, 'Ben'],
+          ['on the side', false, 'Ada'],
+        ],
+      );
+      assert.equal(commits[0]?.message.trim(), 'move');
+      assert.deepEqual(
+        files
+          .map(({ kind: how, path, previousPath, isSubmodule }) => [path, how, previousPath, isSubmodule])
+          .sort(),
+        [
+          ['a.ts', 'modified', undefined, false],
+          ['gone.txt', 'removed', undefined, false],
+          ['lib', 'added', undefined, true],
+          ['new/b.txt', 'renamed', 'old/b.txt', false],
+          ['side.txt', 'added', undefined, false],
+        ],
+      );
+      const file = files.find(({ path }) => path === 'a.ts');
+      const contents = new Map<string, string>();
+      await host.readBlobs(
+        repo,
+        [file?.before as string, file?.after as string],
+        1_000,
+        signal,
+        (id, bytes) => contents.set(id, bytes.toString()),
+      );
+      assert.equal(contents.get(file?.before as string), 'export const a = 1;\n');
+      assert.equal(contents.get(file?.after as string), 'export const a = 2;\n');
+      const small = new Set<string>();
+      await host.readBlobs(repo, [file?.after as string], 5, signal, (id) => small.add(id));
+      assert.equal(small.size, 0, 'what is too large is left out');
+    });
+
+    test('what parted is compared from there; what never met, as it stands; the same, as nothing', async () => {
+      const parted = await compare('main~2', 'feature/side').catch(() => undefined);
+      if (parted)
+        assert.deepEqual(
+          parted.files.map(({ path }) => path),
+          ['side.txt'],
+        );
+      const unrelated = await compare('v1', 'orphan');
+      assert.equal(unrelated.mergeBase, undefined);
+      assert.ok(unrelated.files.some(({ path, kind: how }) => path === 'other.txt' && how === 'added'));
+      const same = await compare('main', 'main');
+      assert.deepEqual([same.commits, same.files], [[], []]);
+    });
+
+    test('refuses more than the limits', async () => {
+      await assert.rejects(
+        compare('v1', 'main', { commitsMax: 2, filesMax: 100 }),
+        refusal('VALIDATION_ERROR', /Invalid/),
+      );
+      await assert.rejects(
+        compare('v1', 'main', { commitsMax: 100, filesMax: 2 }),
+        refusal('VALIDATION_ERROR', /Invalid/),
+      );
+    });
+
+    test('lists the files of a commit', async () => {
+      const files = await host.listFiles(
+        repo,
+        await host.resolve(repo, 'main', signal),
+        (path) => path.endsWith('.txt'),
+        signal,
+      );
+      assert.deepEqual([...files.keys()].sort(), ['new/b.txt', 'side.txt']);
+      const objects = gitObjects(`${repositories.root}/acme/site.git`);
+      assert.equal(files.get('side.txt'), objects.git(['rev-parse', 'main:side.txt'])?.trim());
+    });
+
+    if (kind === 'local') {
+      test('has no pull requests', () => assert.equal(host.pulls, undefined));
+      return;
+    }
+
+    test('commits files onto a branch, once made and once replaced, and opens one pull request', async () => {
+      const pulls = host.pulls as PullRequests;
+      const objects = gitObjects(`${repositories.root}/acme/site.git`);
+      const { sha: parent } = await host.resolve(repo, 'main', signal);
+      assert.equal(await pulls.findBranch(repo, 'docs/pr-1', signal), undefined);
+      const commit = {
+        branch: 'docs/pr-1',
+        parent,
+        at: '2026-11-01T00:00:00Z',
+        message: 'docs: one',
+        files: [{ path: 'content/x.mdx', content: 'one\n' }],
+      };
+      const first = await pulls.commitFiles(repo, { ...commit, replaces: undefined }, signal);
+      assert.equal(objects.git(['show', 'docs/pr-1:content/x.mdx']), 'one\n');
+      assert.equal(objects.git(['show', 'docs/pr-1:a.ts']), 'export const a = 2;\n', 'the rest stays');
+      const branch = await pulls.findBranch(repo, 'docs/pr-1', signal);
+      assert.deepEqual([branch?.sha, branch?.latest[0]?.message.trim()], [first, 'docs: one']);
+
+      const draft = { title: 'Docs', body: 'Words', branch: 'docs/pr-1', target: 'main' };
+      const opened = await pulls.open(repo, draft, signal);
+      assert.deepEqual(await pulls.open(repo, draft, signal), opened, 'a second one is the first');
+      assert.deepEqual(await pulls.findByBranch(repo, 'docs/pr-1', signal), opened);
+      assert.equal(await pulls.findByBranch(repo, 'docs/none', signal), undefined);
+      assert.equal(fake?.pulls.length, 1);
+      await assert.rejects(
+        pulls.open(repo, { ...draft, branch: 'docs/none' }, signal),
+        refusal('VALIDATION_ERROR', /Invalid/),
+      );
+
+      await pulls.commitFiles(
+        repo,
+        {
+          ...commit,
+          message: 'docs: two',
+          files: [{ path: 'content/x.mdx', content: 'two\n' }],
+          replaces: first,
+        },
+        signal,
+      );
+      assert.equal(objects.git(['show', 'docs/pr-1:content/x.mdx']), 'two\n');
+      await pulls.update(repo, opened.number, { ...draft, title: 'New' }, signal);
+      await pulls.addLabels(repo, opened.number, ['docs', 'auto'], signal);
+      await pulls.addLabels(repo, opened.number, ['docs'], signal);
+      assert.deepEqual([fake?.pulls[0]?.title, fake?.pulls[0]?.labels], ['New', ['docs', 'auto']]);
+      assert.deepEqual(await pulls.find(repo, opened.number, signal), { title: 'New', body: 'Words' });
+      assert.equal(await pulls.find(repo, 9_999, signal), undefined);
+    });
+
+    test('starts a workflow and tells where it runs, also where the host says so only later', async () => {
+      const pulls = host.pulls as PullRequests;
+      const start = {
+        workflow: 'docs.yml',
+        ref: 'main',
+        sha: (await host.resolve(repo, 'main', signal)).sha,
+      };
+      const run = await pulls.startWorkflow(repo, start, signal);
+      assert.match(run.url, /\/actions\/runs\/9001$/);
+      assert.equal(run.id, '9001');
+      assert.deepEqual(await pulls.findRun(repo, start, signal), run);
+      (fake as Fake).state.showsRunDetails = false;
+      assert.ok((await pulls.startWorkflow(repo, start, signal)).id !== '');
+      if (kind !== 'gitlab')
+        await assert.rejects(
+          pulls.startWorkflow(repo, { ...start, workflow: 'none.yml' }, signal),
+          refusal('VALIDATION_ERROR', /Invalid/),
+        );
+    });
+
+    test('a host that fails is told with its words and when to try again', async () => {
+      const failing = fake as Fake;
+      for (const [reply, code, words, seconds] of [
+        [[500, { message: 'Server Error' }], 'UPSTREAM_ERROR', /answered 500: Server Error/, 30],
+        [[429, { message: 'slow down' }, { 'retry-after': '17' }], 'UPSTREAM_ERROR', /slow down/, 17],
+        [
+          [403, { message: 'API rate limit exceeded' }, { 'x-ratelimit-remaining': '0', 'retry-after': '5' }],
+          'UPSTREAM_ERROR',
+          /rate limit/,
+          5,
+        ],
+        [[403, { message: 'Resource not accessible' }], 'FORBIDDEN', /Resource not accessible/, undefined],
+        [[401, { message: 'Bad credentials' }], 'FORBIDDEN', /Bad credentials/, undefined],
+      ] as const) {
+        failing.state.fail = reply as unknown as [number, unknown];
+        const error = await host.findRepository(repo, signal).catch((caught: unknown) => caught as Refusal);
+        assert.ok(error instanceof Refusal);
+        assert.deepEqual([error.code, error.retryAfterSeconds], [code, seconds]);
+        assert.match(error.message, words);
+        assert.doesNotMatch(error.message, /good-token/);
+      }
+      failing.state.fail = undefined;
+      const gone = await openCodeHost({
+        ...addressOf(kind, '', failing),
+        apiUrl: 'http://127.0.0.1:9',
+      } as HostAddress);
+      await assert.rejects(gone.findRepository(repo, signal), refusal('UPSTREAM_ERROR', /cannot be asked/));
+    });
+  });
+}
+
+const addressOf = (kind: 'local' | FakeKind, root: string, fake: Fake | undefined): HostAddress =>
+  kind === 'local'
+    ? { kind, root, searchPath: process.env.PATH as string }
+    : { kind, apiUrl: fake?.origin as string, token: 'good-token', egress: 'private' };
+
+const refusal = (code: string, words: RegExp) => (error: unknown) =>
+  error instanceof Refusal && error.code === code && words.test(error.message);

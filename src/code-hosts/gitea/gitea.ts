@@ -1,0 +1,120 @@
+import type { CodeHost, CompareLimits, Comparison, RepositoryName, Revision } from '../code-host.ts';
+import { refNotFound, repositoryNotFound, tooLarge } from '../host-failure.ts';
+import type { RemoteAddress } from '../remote-address.ts';
+import { commitOf, secondsOf } from '../rest/commit-of.ts';
+import { diffTrees, type Tree } from '../rest/diff-trees.ts';
+import { inParallel } from '../rest/in-parallel.ts';
+import { repositoryPath as at } from '../rest/repository-path.ts';
+import { newRestClient, type RestClient, segment } from '../rest/rest-client.ts';
+import { newGiteaPulls } from './gitea-pulls.ts';
+
+const entriesPerPage = 1_000;
+
+/** Gitea and Forgejo. */
+export function newGitea({ apiUrl, token, egress }: RemoteAddress): CodeHost {
+  const rest = newRestClient({
+    title: 'Gitea',
+    apiUrl,
+    egress,
+    headers: token ? { authorization: `token ${token}` } : {},
+  });
+
+  return {
+    kind: 'gitea',
+    hasRepository: async (repo, signal) =>
+      (await rest.ask('GET', at(repo), signal, { expected: [404] })).status !== 404,
+    findRepository: async (repo, signal) => {
+      const { status, body } = await rest.ask('GET', at(repo), signal, { expected: [404] });
+      if (status === 404) throw repositoryNotFound(repo);
+      return { defaultBranch: body.default_branch, webUrl: body.html_url };
+    },
+    resolve: async (repo, ref, signal) => {
+      const query = 'stat=false&verification=false&files=false';
+      const { status, body } = await rest.ask(
+        'GET',
+        `${at(repo)}/git/commits/${segment(ref)}?${query}`,
+        signal,
+        { expected: [404, 409, 422] },
+      );
+      if (status !== 200) throw refNotFound(repo, ref);
+      return { sha: body.sha, committedAt: secondsOf(body.commit.committer.date) };
+    },
+    compare: (repo, base, head, limits, signal) => compare(rest, repo, base, head, limits, signal),
+    readBlobs: (repo, ids, bytesMax, signal, take) =>
+      inParallel(ids, async (id) => {
+        const { status, body } = await rest.ask('GET', `${at(repo)}/git/blobs/${id}`, signal, {
+          expected: [404],
+        });
+        if (status === 200 && body.size <= bytesMax) take(id, Buffer.from(body.content ?? '', 'base64'));
+      }),
+    listFiles: async (repo, { sha }, wanted, signal) => {
+      const tree = await readTree(rest, repo, sha, signal);
+      return new Map(
+        [...tree.values()]
+          .filter(({ path, isSubmodule }) => !isSubmodule && wanted(path))
+          .map(({ path, id }) => [path, id]),
+      );
+    },
+    links: {
+      issue: (_, { webUrl }, number) => webUrl && `${webUrl}/issues/${number}`,
+      pull: (_, { webUrl }, number) => webUrl && `${webUrl}/pulls/${number}`,
+      commit: (_, { webUrl }, sha) => webUrl && `${webUrl}/commit/${sha}`,
+    },
+    pulls: newGiteaPulls(rest),
+  };
+}
+
+interface GiteaCommit {
+  sha: string;
+  parents?: { sha: string }[];
+  commit: { message: string; author?: { name?: string } | null };
+}
+
+async function compare(
+  rest: RestClient,
+  repo: RepositoryName,
+  base: Revision,
+  head: Revision,
+  { commitsMax, filesMax }: CompareLimits,
+  signal: AbortSignal,
+): Promise<Comparison> {
+  const answer = await rest.ask('GET', `${at(repo)}/compare/${base.sha}...${head.sha}`, signal, {
+    expected: [404, 500],
+  });
+  const listed: GiteaCommit[] = answer.status === 200 ? (answer.body.commits ?? []) : [];
+  if (listed.length > commitsMax || answer.body.total_commits > commitsMax)
+    throw tooLarge('commits', commitsMax);
+  const mergeBase = answer.status === 200 ? parting(base.sha, head.sha, listed) : undefined;
+  const [before, after] = await Promise.all([
+    readTree(rest, repo, mergeBase ?? base.sha, signal),
+    readTree(rest, repo, head.sha, signal),
+  ]);
+  return { mergeBase, commits: listed.map(commitOf), files: diffTrees(before, after, new Map(), filesMax) };
+}
+
+/** Gitea does not say where the two parted: it is the commit before the ones it lists. */
+function parting(base: string, head: string, commits: GiteaCommit[]): string | undefined {
+  if (commits.length === 0) return head;
+  const listed = new Set(commits.map(({ sha }) => sha));
+  const before = commits
+    .flatMap(({ parents = [] }) => parents.map(({ sha }) => sha))
+    .filter((sha) => !listed.has(sha));
+  return before.includes(base) ? base : before.at(-1);
+}
+
+async function readTree(
+  rest: RestClient,
+  repo: RepositoryName,
+  sha: string,
+  signal: AbortSignal,
+): Promise<Tree> {
+  const tree: Tree = new Map();
+  for (let page = 1; ; page++) {
+    const query = `recursive=true&per_page=${entriesPerPage}&page=${page}`;
+    const { body } = await rest.ask('GET', `${at(repo)}/git/trees/${sha}?${query}`, signal);
+    const entries: { path: string; type: string; sha: string }[] = body.tree ?? [];
+    for (const { path, type, sha: id } of entries)
+      if (type !== 'tree') tree.set(path, { path, id, isSubmodule: type === 'commit' });
+    if (!body.truncated || entries.length === 0) return tree;
+  }
+}

@@ -1,0 +1,117 @@
+import { invalid } from '../../platform/errors.ts';
+import type { NewPullRequest, PullRequest, PullRequests, RepositoryName } from '../code-host.ts';
+import { bestPull } from '../rest/best-pull.ts';
+import { type RestClient, segment } from '../rest/rest-client.ts';
+import { projectPath as at } from './project-path.ts';
+
+const latestShown = 20;
+
+interface Merge {
+  iid: number;
+  web_url: string;
+  state: string;
+}
+
+const pullOf = ({ iid, web_url, state }: Merge): PullRequest => ({
+  number: iid,
+  url: web_url,
+  state: state === 'opened' ? 'open' : state === 'merged' ? 'merged' : 'closed',
+});
+
+/** What is a pull request elsewhere is a merge request here, and a workflow is a pipeline. */
+export function newGitLabMerges(rest: RestClient): PullRequests {
+  const findByBranch = async (repo: RepositoryName, branch: string, signal: AbortSignal) => {
+    const query = `source_branch=${segment(branch)}&state=all&per_page=100`;
+    const { body } = await rest.ask('GET', `${at(repo)}/merge_requests?${query}`, signal);
+    return bestPull((body as Merge[]).map(pullOf));
+  };
+
+  return {
+    find: async (repo, number, signal) => {
+      const { status, body } = await rest.ask('GET', `${at(repo)}/merge_requests/${number}`, signal, {
+        expected: [404],
+      });
+      return status === 404 ? undefined : { title: body.title, body: body.description ?? '' };
+    },
+    findByBranch,
+    open: async (repo, { title, body, branch, target }: NewPullRequest, signal) => {
+      const answer = await rest.ask('POST', `${at(repo)}/merge_requests`, signal, {
+        body: { title, description: body, source_branch: branch, target_branch: target },
+        expected: [400, 409],
+      });
+      if (answer.status === 201) return pullOf(answer.body);
+      const known = await findByBranch(repo, branch, signal);
+      if (known?.state === 'open') return known;
+      throw invalid({
+        openPr: [`GitLab refused the merge request: ${JSON.stringify(answer.body.message ?? answer.status)}`],
+      });
+    },
+    update: async (repo, number, { title, body }, signal) => {
+      await rest.ask('PUT', `${at(repo)}/merge_requests/${number}`, signal, {
+        body: { title, description: body },
+      });
+    },
+    addLabels: async (repo, number, labels, signal) => {
+      await rest.ask('PUT', `${at(repo)}/merge_requests/${number}`, signal, {
+        body: { add_labels: labels.join(',') },
+      });
+    },
+    findBranch: async (repo, branch, signal) => {
+      const found = await rest.ask('GET', `${at(repo)}/repository/branches/${segment(branch)}`, signal, {
+        expected: [404],
+      });
+      if (found.status === 404) return undefined;
+      const sha = found.body.commit.id as string;
+      const { body } = await rest.ask(
+        'GET',
+        `${at(repo)}/repository/commits?ref_name=${sha}&per_page=${latestShown}`,
+        signal,
+      );
+      return {
+        sha,
+        latest: body.map((one: { id: string; message: string }) => ({ sha: one.id, message: one.message })),
+      };
+    },
+    commitFiles: async (repo, { branch, parent, message, files, replaces }, signal) => {
+      const actions = await Promise.all(
+        files.map(async ({ path, content }) => {
+          const known = await rest.ask(
+            'GET',
+            `${at(repo)}/repository/files/${segment(path)}?ref=${parent}`,
+            signal,
+            { expected: [404] },
+          );
+          return { action: known.status === 404 ? 'create' : 'update', file_path: path, content };
+        }),
+      );
+      const { body } = await rest.ask('POST', `${at(repo)}/repository/commits`, signal, {
+        body: {
+          branch,
+          start_sha: parent,
+          commit_message: message,
+          author_name: 'Docket',
+          actions,
+          ...(replaces !== undefined && { force: true }),
+        },
+      });
+      return body.id;
+    },
+    startWorkflow: async (repo, { ref }, signal) => {
+      const { status, body } = await rest.ask('POST', `${at(repo)}/pipeline`, signal, {
+        body: { ref },
+        expected: [400],
+      });
+      if (status === 400)
+        throw invalid({
+          triggerWorkflow: [`GitLab cannot start a pipeline: ${JSON.stringify(body.message)}`],
+        });
+      return { id: String(body.id), url: body.web_url };
+    },
+    findRun: async (repo, { ref, sha }, signal) => {
+      const query = `ref=${segment(ref)}&sha=${segment(sha)}&source=api&per_page=1`;
+      const { body } = await rest.ask('GET', `${at(repo)}/pipelines?${query}`, signal);
+      const [run] = body;
+      return run && { id: String(run.id), url: run.web_url as string };
+    },
+  };
+}

@@ -1,0 +1,491 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { gitObjects } from './git-objects.ts';
+
+export type FakeKind = 'github' | 'gitlab' | 'gitea';
+
+interface FakePull {
+  number: number;
+  title: string;
+  body: string;
+  branch: string;
+  target: string;
+  state: 'open' | 'merged' | 'closed';
+  labels: string[];
+}
+
+interface Call {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  // biome-ignore lint/suspicious/noExplicitAny: what a client sent, as it sent it
+  body: any;
+}
+
+type Reply = [status: number, body?: unknown, headers?: Record<string, string>];
+
+/**
+ * A code host in the dialect of one of the three, over real bare repositories: what is committed through it is there
+ * for git. It refuses what the real ones refuse: a second pull request for a branch, one without a branch, a wrong token.
+ */
+export async function startFakeHost(kind: FakeKind, root: string) {
+  const pulls: FakePull[] = [];
+  const runs: { id: number; workflow: string; ref: string; sha: string }[] = [];
+  const calls: Call[] = [];
+  const state = { fail: undefined as Reply | undefined, showsRunDetails: true, workflows: ['docs.yml'] };
+  const server = http.createServer(async (request, response) => {
+    const url = new URL(request.url as string, 'http://x');
+    const sent = await text(request);
+    const call = {
+      method: request.method as string,
+      path: url.pathname,
+      query: url.searchParams,
+      body: sent === '' ? {} : JSON.parse(sent),
+    };
+    calls.push(call);
+    const token = request.headers.authorization ?? request.headers['private-token'];
+    const [status, body, headers] =
+      state.fail ??
+      (String(token).endsWith('good-token')
+        ? answer(call)
+        : ([401, { message: 'Bad credentials' }] as Reply));
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(body === undefined || status === 204 ? '' : JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  function answer(call: Call): Reply {
+    const shape = kind === 'gitlab' ? /^\/projects\/([^/]+)(\/.*)?$/ : /^\/repos\/([^/]+\/[^/]+)(\/.*)?$/;
+    const [, name = '', rest = ''] = shape.exec(call.path) ?? [];
+    const repo = decodeURIComponent(name);
+    const objects = gitObjects(path.join(root, `${repo}.git`));
+    if (objects.resolve('HEAD') === undefined) return [404, { message: 'Not Found' }];
+    const web = `${origin}/${repo}`;
+    const context = { ...call, rest, objects, web };
+    if (kind === 'gitlab') return gitlab(context);
+    return kind === 'github' ? github(context) : gitea(context);
+  }
+
+  interface Context extends Call {
+    rest: string;
+    objects: ReturnType<typeof gitObjects>;
+    web: string;
+  }
+
+  const hubCommit = ({
+    sha,
+    parents,
+    author,
+    date,
+    message,
+    tree,
+  }: {
+    sha: string;
+    parents: string[];
+    author: string;
+    date: string;
+    message: string;
+    tree: string;
+  }) => ({
+    sha,
+    parents: parents.map((parent) => ({ sha: parent })),
+    commit: {
+      message,
+      author: { name: author, date },
+      committer: { name: author, date },
+      tree: { sha: tree },
+    },
+  });
+  const pullWire = (pull: FakePull, web: string) => ({
+    number: pull.number,
+    iid: pull.number,
+    html_url: `${web}/pull/${pull.number}`,
+    web_url: `${web}/pull/${pull.number}`,
+    state:
+      kind === 'gitlab'
+        ? pull.state === 'open'
+          ? 'opened'
+          : pull.state
+        : pull.state === 'open'
+          ? 'open'
+          : 'closed',
+    merged: pull.state === 'merged',
+    merged_at: pull.state === 'merged' ? '2026-01-01T00:00:00Z' : null,
+    title: pull.title,
+    body: pull.body,
+    description: pull.body,
+    head: { ref: pull.branch },
+    base: { ref: pull.target },
+  });
+  const openPull = (
+    objects: Context['objects'],
+    web: string,
+    fields: Omit<FakePull, 'number' | 'state' | 'labels'>,
+    refused: number,
+  ): Reply => {
+    if (objects.resolve(fields.branch) === undefined)
+      return [refused, { message: 'Validation Failed', errors: [{ message: 'head does not exist' }] }];
+    if (pulls.some(({ branch, state: now }) => branch === fields.branch && now === 'open'))
+      return [
+        refused,
+        { message: 'Validation Failed', errors: [{ message: 'A pull request already exists' }] },
+      ];
+    const pull: FakePull = { ...fields, number: pulls.length + 101, state: 'open', labels: [] };
+    pulls.push(pull);
+    return [201, pullWire(pull, web)];
+  };
+  const startRun = (workflow: string, ref: string, sha: string) => {
+    const run = { id: runs.length + 9_001, workflow, ref, sha };
+    runs.push(run);
+    return run;
+  };
+  const runWire = ({ id, sha }: { id: number; sha: string }, web: string) => ({
+    id,
+    head_sha: sha,
+    html_url: `${web}/actions/runs/${id}`,
+    web_url: `${web}/actions/runs/${id}`,
+  });
+  const paged = <T>(list: T[], query: URLSearchParams): T[] => {
+    const size = Number(query.get('per_page') ?? query.get('limit') ?? 30);
+    const page = Number(query.get('page') ?? 1);
+    return list.slice((page - 1) * size, page * size);
+  };
+
+  function hub({ method, rest, query, body, objects, web }: Context): Reply | undefined {
+    let match: RegExpExecArray | null;
+    const on = (wanted: string, shape: RegExp) => {
+      match = method === wanted ? shape.exec(rest) : null;
+      return match !== null;
+    };
+    const part = (index = 1) => decodeURIComponent(match?.[index] ?? '');
+    if (on('GET', /^$/)) return [200, { default_branch: 'main', html_url: web }];
+    if (on('GET', /^\/git\/blobs\/(\w+)$/)) {
+      const bytes = objects.blob(part());
+      return bytes
+        ? [200, { sha: part(), size: bytes.length, encoding: 'base64', content: bytes.toString('base64') }]
+        : [404, {}];
+    }
+    if (on('GET', /^\/commits$/))
+      return [200, paged(objects.list(query.get('sha') ?? 'main'), query).map(hubCommit)];
+    if (on('GET', /^\/pulls\/(\d+)$/)) {
+      const pull = pulls.find(({ number }) => number === Number(part()));
+      return pull ? [200, pullWire(pull, web)] : [404, { message: 'Not Found' }];
+    }
+    if (on('GET', /^\/pulls$/)) {
+      const branch = query.get('head')?.split(':')[1];
+      return [
+        200,
+        pulls
+          .filter((pull) => branch === undefined || pull.branch === branch)
+          .map((pull) => pullWire(pull, web)),
+      ];
+    }
+    if (on('PATCH', /^\/pulls\/(\d+)$/)) {
+      const pull = pulls.find(({ number }) => number === Number(part()));
+      Object.assign(pull ?? {}, { title: body.title, body: body.body });
+      return pull ? [200, pullWire(pull, web)] : [404, {}];
+    }
+    if (on('POST', /^\/issues\/(\d+)\/labels$/)) {
+      const pull = pulls.find(({ number }) => number === Number(part()));
+      for (const label of body.labels) if (!pull?.labels.includes(label)) pull?.labels.push(label);
+      return [200, pull?.labels.map((name) => ({ name }))];
+    }
+    if (on('POST', /^\/pulls$/))
+      return openPull(
+        objects,
+        web,
+        { title: body.title, body: body.body, branch: body.head, target: body.base },
+        kind === 'gitea' ? 409 : 422,
+      );
+    if (on('POST', /^\/actions\/workflows\/([^/]+)\/dispatches$/)) {
+      if (!state.workflows.includes(part())) return [404, { message: 'Not Found' }];
+      const sha = objects.resolve(body.ref);
+      if (sha === undefined) return [422, { message: `No ref found for: ${body.ref}` }];
+      const run = startRun(part(), body.ref, sha);
+      return state.showsRunDetails
+        ? [200, { workflow_run_id: run.id, run_url: `${web}/api`, html_url: runWire(run, web).html_url }]
+        : [204];
+    }
+    return undefined;
+  }
+
+  function github(context: Context): Reply {
+    const { method, rest, query, body, objects, web } = context;
+    const known = hub(context);
+    if (known) return known;
+    let match: RegExpExecArray | null = null;
+    const on = (wanted: string, shape: RegExp) => {
+      match = method === wanted ? shape.exec(rest) : null;
+      return match !== null;
+    };
+    const part = (index = 1) => decodeURIComponent(match?.[index] ?? '');
+    if (on('GET', /^\/commits\/([^/]+)$/)) {
+      const commit = objects.commit(part());
+      return commit ? [200, hubCommit(commit)] : [422, { message: `No commit found for SHA: ${part()}` }];
+    }
+    if (on('GET', /^\/compare\/(\w+)\.\.\.(\w+)$/)) {
+      const base = objects.mergeBase(part(1), part(2));
+      if (base === undefined) return [404, { message: 'No common ancestor' }];
+      const commits = objects.list(part(2), `^${part(1)}`).reverse();
+      const files = objects.diff(base, part(2)).slice(0, 300);
+      const words: Record<string, string> = {
+        A: 'added',
+        D: 'removed',
+        M: 'modified',
+        R: 'renamed',
+        T: 'changed',
+      };
+      return [
+        200,
+        {
+          total_commits: commits.length,
+          commits: paged(commits, query).map(hubCommit),
+          merge_base_commit: { sha: base },
+          files:
+            query.get('page') === '1'
+              ? files.map(({ status, from, to }) => ({
+                  filename: to,
+                  status: words[status],
+                  ...(status === 'R' && { previous_filename: from }),
+                }))
+              : [],
+        },
+      ];
+    }
+    if (on('GET', /^\/git\/trees\/(\w+)$/))
+      return [
+        200,
+        { sha: part(), truncated: false, tree: objects.tree(part(), query.get('recursive') === '1') },
+      ];
+    if (on('GET', /^\/git\/commits\/(\w+)$/)) {
+      const commit = objects.commit(part());
+      return commit ? [200, { sha: commit.sha, tree: { sha: commit.tree } }] : [404, {}];
+    }
+    if (on('POST', /^\/git\/trees$/)) return [201, { sha: objects.treeWith(body.base_tree, body.tree) }];
+    if (on('POST', /^\/git\/commits$/))
+      return [201, { sha: objects.commitTree(body.tree, body.parents, body.message, body.author.date) }];
+    if (on('GET', /^\/git\/ref\/heads\/(.+)$/)) {
+      const sha = objects.resolve(`refs/heads/${part()}`);
+      return sha
+        ? [200, { ref: `refs/heads/${part()}`, object: { sha, type: 'commit' } }]
+        : [404, { message: 'Not Found' }];
+    }
+    if (on('POST', /^\/git\/refs$/)) {
+      if (objects.resolve(body.ref)) return [422, { message: 'Reference already exists' }];
+      objects.git(['update-ref', body.ref, body.sha]);
+      return [201, { ref: body.ref, object: { sha: body.sha } }];
+    }
+    if (on('PATCH', /^\/git\/refs\/heads\/(.+)$/)) {
+      objects.setBranch(part(), body.sha);
+      return [200, { ref: `refs/heads/${part()}`, object: { sha: body.sha } }];
+    }
+    if (on('GET', /^\/actions\/workflows\/([^/]+)\/runs$/)) {
+      const found = runs.filter(({ workflow, sha }) => workflow === part() && sha === query.get('head_sha'));
+      return [200, { total_count: found.length, workflow_runs: found.map((run) => runWire(run, web)) }];
+    }
+    return [404, { message: `${method} ${rest} is not known here` }];
+  }
+
+  function gitea(context: Context): Reply {
+    const { method, rest, query, body, objects, web } = context;
+    const known = hub(context);
+    if (known) return known;
+    let match: RegExpExecArray | null = null;
+    const on = (wanted: string, shape: RegExp) => {
+      match = method === wanted ? shape.exec(rest) : null;
+      return match !== null;
+    };
+    const part = (index = 1) => decodeURIComponent(match?.[index] ?? '');
+    if (on('GET', /^\/git\/commits\/([^/]+)$/)) {
+      const commit = objects.commit(part());
+      return commit ? [200, hubCommit(commit)] : [404, { message: 'not found' }];
+    }
+    if (on('GET', /^\/compare\/(\w+)\.\.\.(\w+)$/)) {
+      if (objects.mergeBase(part(1), part(2)) === undefined) return [404, { message: 'no merge base' }];
+      const commits = objects.list(part(2), `^${part(1)}`);
+      return [200, { total_commits: commits.length, commits: commits.map(hubCommit) }];
+    }
+    if (on('GET', /^\/git\/trees\/(\w+)$/)) {
+      const all = objects.tree(part(), true);
+      const page = paged(all, query);
+      return [
+        200,
+        {
+          sha: part(),
+          total_count: all.length,
+          truncated: Number(query.get('page')) * Number(query.get('per_page')) < all.length,
+          tree: page,
+        },
+      ];
+    }
+    if (on('GET', /^\/branches\/([^/]+)$/)) {
+      const sha = objects.resolve(`refs/heads/${part()}`);
+      return sha ? [200, { name: part(), commit: { id: sha } }] : [404, { message: 'not found' }];
+    }
+    if (on('GET', /^\/contents\/(.+)$/)) {
+      const entry = objects.tree(query.get('ref') as string, true).find(({ path: name }) => name === part());
+      return entry ? [200, { path: part(), sha: entry.sha }] : [404, { message: 'not found' }];
+    }
+    if (on('POST', /^\/contents$/)) {
+      const parent = objects.commit(`refs/heads/${body.branch}`);
+      if (!parent) return [404, { message: 'branch does not exist' }];
+      if (body.new_branch && objects.resolve(`refs/heads/${body.new_branch}`))
+        return [409, { message: 'branch already exists' }];
+      const files = body.files.map((file: { path: string; content: string }) => ({
+        path: file.path,
+        content: Buffer.from(file.content, 'base64').toString(),
+      }));
+      const sha = objects.commitTree(
+        objects.treeWith(parent.tree, files),
+        [parent.sha],
+        body.message,
+        body.dates.author,
+      );
+      objects.setBranch(body.new_branch ?? body.branch, sha);
+      return [201, { commit: { sha } }];
+    }
+    if (on('GET', /^\/actions\/runs$/)) {
+      const found = runs.filter(({ sha }) => sha === query.get('head_sha'));
+      return [200, { workflow_runs: found.map((run) => runWire(run, web)) }];
+    }
+    return [404, { message: `${method} ${rest} is not known here` }];
+  }
+
+  function gitlab({ method, rest, query, body, objects, web }: Context): Reply {
+    let match: RegExpExecArray | null = null;
+    const on = (wanted: string, shape: RegExp) => {
+      match = method === wanted ? shape.exec(rest) : null;
+      return match !== null;
+    };
+    const part = (index = 1) => decodeURIComponent(match?.[index] ?? '');
+    const wire = (commit: NonNullable<ReturnType<typeof objects.commit>>) => ({
+      id: commit.sha,
+      parent_ids: commit.parents,
+      author_name: commit.author,
+      committed_date: commit.date,
+      message: commit.message,
+    });
+    if (on('GET', /^$/)) return [200, { default_branch: 'main', web_url: web }];
+    if (on('GET', /^\/repository\/commits\/([^/]+)$/)) {
+      const commit = objects.commit(part());
+      return commit ? [200, wire(commit)] : [404, { message: '404 Commit Not Found' }];
+    }
+    if (on('GET', /^\/repository\/commits$/))
+      return [200, paged(objects.list(query.get('ref_name') as string), query).map(wire)];
+    if (on('GET', /^\/repository\/merge_base$/)) {
+      const [a = '', b = ''] = query.getAll('refs[]');
+      const sha = objects.mergeBase(a, b);
+      return sha ? [200, { id: sha }] : [404, { message: '404 Merge Base Not Found' }];
+    }
+    if (on('GET', /^\/repository\/compare$/)) {
+      const [from, to] = [query.get('from') as string, query.get('to') as string];
+      const start = query.get('straight') === 'true' ? from : (objects.mergeBase(from, to) as string);
+      return [
+        200,
+        {
+          commits: objects.list(to, `^${from}`).reverse().map(wire),
+          diffs: objects.diff(start, to).map((diff) => ({
+            old_path: diff.from,
+            new_path: diff.to,
+            a_mode: diff.oldMode,
+            b_mode: diff.newMode,
+            new_file: diff.status === 'A',
+            renamed_file: diff.status === 'R',
+            deleted_file: diff.status === 'D',
+          })),
+        },
+      ];
+    }
+    if (on('GET', /^\/repository\/tree$/)) {
+      const entries = objects.tree(
+        query.get('ref') as string,
+        query.get('recursive') === 'true',
+        query.get('path') ?? '',
+      );
+      return [200, paged(entries, query).map(({ sha, type, path: name }) => ({ id: sha, type, path: name }))];
+    }
+    if (on('GET', /^\/repository\/blobs\/(\w+)$/)) {
+      const bytes = objects.blob(part());
+      return bytes
+        ? [200, { size: bytes.length, encoding: 'base64', content: bytes.toString('base64') }]
+        : [404, {}];
+    }
+    if (on('GET', /^\/repository\/branches\/([^/]+)$/)) {
+      const sha = objects.resolve(`refs/heads/${part()}`);
+      return sha ? [200, { name: part(), commit: { id: sha } }] : [404, { message: '404 Branch Not Found' }];
+    }
+    if (on('GET', /^\/repository\/files\/([^/]+)$/)) {
+      const entry = objects.tree(query.get('ref') as string, true).find(({ path: name }) => name === part());
+      return entry ? [200, { blob_id: entry.sha }] : [404, { message: '404 File Not Found' }];
+    }
+    if (on('POST', /^\/repository\/commits$/)) {
+      const parent = objects.commit(body.start_sha);
+      if (!parent) return [400, { message: 'no start' }];
+      if (objects.resolve(`refs/heads/${body.branch}`) && !body.force)
+        return [400, { message: 'A branch called that already exists' }];
+      const files = body.actions.map((action: { file_path: string; content: string }) => ({
+        path: action.file_path,
+        content: action.content,
+      }));
+      const sha = objects.commitTree(
+        objects.treeWith(parent.tree, files),
+        [parent.sha],
+        body.commit_message,
+        '2026-11-01T00:00:00Z',
+      );
+      objects.setBranch(body.branch, sha);
+      return [201, { id: sha }];
+    }
+    if (on('GET', /^\/merge_requests\/(\d+)$/)) {
+      const pull = pulls.find(({ number }) => number === Number(part()));
+      return pull ? [200, pullWire(pull, web)] : [404, { message: '404 Not found' }];
+    }
+    if (on('GET', /^\/merge_requests$/))
+      return [
+        200,
+        pulls
+          .filter(({ branch }) => branch === query.get('source_branch'))
+          .map((pull) => pullWire(pull, web)),
+      ];
+    if (on('POST', /^\/merge_requests$/))
+      return openPull(
+        objects,
+        web,
+        { title: body.title, body: body.description, branch: body.source_branch, target: body.target_branch },
+        409,
+      );
+    if (on('PUT', /^\/merge_requests\/(\d+)$/)) {
+      const pull = pulls.find(({ number }) => number === Number(part()));
+      if (!pull) return [404, {}];
+      if (body.title !== undefined) Object.assign(pull, { title: body.title, body: body.description });
+      for (const label of (body.add_labels ?? '').split(',').filter(Boolean))
+        if (!pull.labels.includes(label)) pull.labels.push(label);
+      return [200, pullWire(pull, web)];
+    }
+    if (on('POST', /^\/pipeline$/)) {
+      const sha = objects.resolve(body.ref);
+      return sha
+        ? [201, runWire(startRun('pipeline', body.ref, sha), web)]
+        : [400, { message: { base: ['Reference not found'] } }];
+    }
+    if (on('GET', /^\/pipelines$/))
+      return [200, runs.filter(({ sha }) => sha === query.get('sha')).map((run) => runWire(run, web))];
+    return [404, { message: `${method} ${rest} is not known here` }];
+  }
+
+  return {
+    origin,
+    pulls,
+    runs,
+    calls,
+    state,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
