@@ -113,7 +113,7 @@ export function buildApp({ db, clock, config, logger, lagMaxMs }: Parts): Fastif
   addInboundSettingRoutes(app, inbound.serverUrl);
   addLedgerRoutes(app, inbound);
   const desk = newDocsDesk(docsSettings(config));
-  addDocsRoutes(app, desk);
+  addDocsRoutes(app, desk, db);
   addMcpRoutes(app, { tools: newTools(desk), logger, ownOrigins: config.BASE_URL ? [config.BASE_URL] : [] });
   addSearchRoutes(app);
   addStatsRoutes(app);

@@ -17,7 +17,7 @@ export function docsSettings(config: Config): DocsSettings {
     isOpen: config.DOCS_OPEN ?? config.NODE_ENV !== 'production',
     limits: { commitsMax: config.DOCS_COMMITS_MAX, filesMax: config.DOCS_FILES_MAX, fileBytesMax },
     timeoutMs: config.DOCS_TIMEOUT_SECONDS * 1_000,
-    baseUrl: config.BASE_URL ?? (config.PORT > 0 ? `http://${config.HOST}:${config.PORT}` : undefined),
+    baseUrl: config.baseUrl,
     workflow: config.DOCS_WORKFLOW,
     model:
       config.DOCS_MODEL && config.DOCS_MODEL_URL

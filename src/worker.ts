@@ -3,6 +3,8 @@ import { startTaskKeeper } from './agent-tasks/index.ts';
 import { sweepFiles } from './attachments/index.ts';
 import { sweepFailedSignIns, sweepSessions } from './auth/index.ts';
 import type { Config } from './config.ts';
+import { newDocsDesk, startDocsWorker, sweepDocsJobs } from './docs-generation/index.ts';
+import { docsSettings } from './docs-settings.ts';
 import { eventCatalogue } from './event-catalogue.ts';
 import { pruneInbound } from './inbound-webhooks/index.ts';
 import { type PostOffice, startPostOffice, sweepMails } from './mail/index.ts';
@@ -73,6 +75,7 @@ export function startWorker({
     keptMs: config.WEBHOOK_DELIVERIES_KEPT_DAYS * dayMs,
   });
   deliveries.start();
+  const docs = startDocsWorker({ db, clock, logger, desk: newDocsDesk(docsSettings(config)) });
   return {
     stop: async () => {
       clearInterval(timer);
@@ -81,6 +84,7 @@ export function startWorker({
       await taskKeeper.stop();
       await post?.stop();
       await deliveries.stop();
+      await docs.stop();
       await sweeping;
     },
   };
@@ -112,6 +116,7 @@ export async function sweep(db: Database, now: number): Promise<void> {
   await sweepNotifications(db, now);
   await sweepMails(db, now);
   await pruneInbound(db, now);
+  await db.transaction((tx) => sweepDocsJobs(tx, now));
   let purged = 1;
   while (purged > 0) purged = await db.transaction((tx) => purgeDeletedTickets(tx, now - deletedKeptMs));
 }

@@ -48,6 +48,10 @@ export const commands: Record<string, Entry> = {
     summary: 'make an access token with which other systems send events to a project',
     load: async () => (await import('./token-create.ts')).tokenCreate,
   },
+  docs: {
+    summary: 'draft documentation from what changed in a repository',
+    load: async () => (await import('./docs.ts')).docs,
+  },
   seed: {
     summary: 'fill the database with a team, its projects and tickets, to try Docket with',
     load: async () => (await import('./seed.ts')).seed,

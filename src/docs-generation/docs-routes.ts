@@ -1,13 +1,17 @@
 import type { FastifyInstance } from 'fastify';
+import type { Database } from '../platform/db/index.ts';
 import { oneOf, route } from '../platform/http/index.ts';
 import { checkDocs } from './check-docs.ts';
 import type { DocsDesk } from './docs-desk.ts';
-import { CheckDocs, CheckedDocs, GenerateDocs, GeneratedDocs } from './docs-schemas.ts';
+import { addDocsJobRoutes } from './docs-job-routes.ts';
+import { enqueueDocs, presentDocsJob } from './docs-jobs.ts';
+import { CheckDocs, CheckedDocs, DocsJob, GenerateDocs, GeneratedDocs } from './docs-schemas.ts';
 import { generateDocs } from './generate-docs.ts';
 
 const common = { tag: 'Documentation', access: 'signed-in', asksOthers: true } as const;
 
-export function addDocsRoutes(app: FastifyInstance, desk: DocsDesk): void {
+export function addDocsRoutes(app: FastifyInstance, desk: DocsDesk, db: Database): void {
+  addDocsJobRoutes(app, db);
   app.addHook('onClose', () => desk.threads.close());
 
   route(app, {
@@ -19,8 +23,19 @@ export function addDocsRoutes(app: FastifyInstance, desk: DocsDesk): void {
     description:
       'Drafts for developers, for users and for the changelog, as MDX, from what head has and base lacks. Nothing is changed unless `openPr` is set; the same request always answers the same drafts.',
     body: GenerateDocs,
-    answers: { 200: { description: 'The drafts, or the pull request with them', schema: GeneratedDocs } },
-    handle: ({ scope, body }) => generateDocs(scope, desk, body),
+    answers: {
+      200: { description: 'The drafts, or the pull request with them', schema: GeneratedDocs },
+      202: { description: 'With `Prefer: respond-async`: a job to follow', schema: oneOf(DocsJob) },
+    },
+    handle: async ({ scope, body, headers }, reply) => {
+      if (!/(?:^|,)\s*respond-async\b/i.test(String(headers.prefer ?? '')))
+        return generateDocs(scope, desk, body);
+      const job = presentDocsJob(await enqueueDocs(scope, desk, body));
+      return reply
+        .code(202)
+        .headers({ location: job.url, 'preference-applied': 'respond-async' })
+        .send({ data: job });
+    },
   });
 
   route(app, {

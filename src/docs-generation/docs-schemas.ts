@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { choice } from '../platform/http/index.ts';
+import { choice, id, timestamp } from '../platform/http/index.ts';
 import { audiences } from './drafts/draft-context.ts';
 
 const ref = (description: string, example: string) =>
@@ -135,4 +135,40 @@ export const CheckedDocs = Type.Object(
     ),
   },
   { title: 'CheckedDocs' },
+);
+
+const docsJobStates = ['queued', 'running', 'done', 'failed'] as const;
+export type DocsJobState = (typeof docsJobStates)[number];
+
+export const DocsJob = Type.Object(
+  {
+    id: id(),
+    state: choice(docsJobStates),
+    progress: Type.Optional(
+      Type.Object(
+        {
+          step: choice(['resolving', 'comparing', 'reading', 'drafting', 'publishing']),
+          done: Type.Number(),
+          total: Type.Number({ description: '0 where it is not known' }),
+        },
+        { title: 'DocsProgress' },
+      ),
+    ),
+    result: Type.Optional(GeneratedDocs),
+    error: Type.Optional(
+      Type.Object(
+        {
+          code: Type.String({ examples: ['NOT_FOUND'] }),
+          message: Type.String(),
+          details: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
+        },
+        { title: 'DocsJobError' },
+      ),
+    ),
+    url: Type.String({ examples: ['/api/docs/jobs/01922f0e-5b7a-7c11-9a53-6b1d2f3a4c5d'] }),
+    eventsUrl: Type.String({ examples: ['/api/docs/jobs/01922f0e-5b7a-7c11-9a53-6b1d2f3a4c5d/events'] }),
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
+  },
+  { title: 'DocsJob' },
 );

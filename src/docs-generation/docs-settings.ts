@@ -10,7 +10,7 @@ export interface DocsSettings {
   limits: ChangeLimits;
   timeoutMs: number;
   /** Where people look at tickets. */
-  baseUrl: string | undefined;
+  baseUrl: string;
   /** The file of the workflow that is started where the request names none. */
   workflow: string;
   model: ModelAddress | undefined;

@@ -21,13 +21,7 @@ export async function generateDocs(
   wish: GenerateDocs,
   report: (progress: Progress) => void = () => {},
 ): Promise<GeneratedAnswer> {
-  const repo = parseRepository(wish.repo);
-  assertRefs(wish);
-  await assertMayUse(scope, settings, repo, wish.openPr ? 'write' : 'read');
-  const signal = AbortSignal.timeout(settings.timeoutMs);
-  const host = await findHost(settings.hosts, repo, signal);
-  assertPullsPossible(host, wish);
-
+  const { repo, host, signal } = await assertGenerable(scope, { settings, threads }, wish);
   const made = await threads.run(
     {
       kind: 'generate',
@@ -93,7 +87,20 @@ async function publish(
   };
 }
 
-function assertRefs(wish: GenerateDocs): void {
+/** All that can be known to be wrong before the work begins. */
+export async function assertGenerable(scope: Scope, { settings }: DocsDesk, wish: GenerateDocs) {
+  const repo = parseRepository(wish.repo);
+  assertRefs(wish);
+  await assertMayUse(scope, settings, repo, wish.openPr ? 'write' : 'read');
+  const signal = AbortSignal.timeout(settings.timeoutMs);
+  const host = await findHost(settings.hosts, repo, signal);
+  assertPullsPossible(host, wish);
+  return { repo, host, signal };
+}
+
+export function assertRefs(
+  wish: Pick<GenerateDocs, 'base' | 'head' | 'workflowRef' | 'workflowIdOrFile'>,
+): void {
   const problems: FieldMessages = {};
   for (const field of ['base', 'head', 'workflowRef'] as const) {
     const ref = wish[field];
@@ -119,7 +126,7 @@ function assertPullsPossible({ kind }: HostAddress, { openPr }: GenerateDocs): v
 /** As the caller named it; with more, where it is a ticket that they may see. */
 async function findTicketLink(
   scope: Scope,
-  baseUrl: string | undefined,
+  baseUrl: string,
   ref: string | undefined,
 ): Promise<TicketLink | undefined> {
   const name = ref?.trim();
@@ -127,7 +134,7 @@ async function findTicketLink(
   return (await findOne(scope, baseUrl, name)) ?? { key: name, title: undefined, url: undefined };
 }
 
-async function findTicketLinks(scope: Scope, baseUrl: string | undefined, keys: string[]) {
+async function findTicketLinks(scope: Scope, baseUrl: string, keys: string[]) {
   const links: Record<string, TicketLink> = {};
   for (let at = 0; at < keys.length; at += ticketsAtOnce) {
     const some = keys.slice(at, at + ticketsAtOnce);
@@ -137,15 +144,11 @@ async function findTicketLinks(scope: Scope, baseUrl: string | undefined, keys: 
   return links;
 }
 
-async function findOne(
-  { db, actor }: Scope,
-  baseUrl: string | undefined,
-  ref: string,
-): Promise<TicketLink | undefined> {
+async function findOne({ db, actor }: Scope, baseUrl: string, ref: string): Promise<TicketLink | undefined> {
   try {
     const ticket = await getTicketFor(db.reads, actor, ref, canReadTicket);
     const key = ticketKey(ticket.projectKey, ticket.number) ?? ticket.id;
-    return { key, title: ticket.title, url: baseUrl && `${baseUrl}/tickets/${encodeURIComponent(key)}` };
+    return { key, title: ticket.title, url: `${baseUrl}/tickets/${encodeURIComponent(key)}` };
   } catch (error) {
     if (error instanceof Refusal) return undefined;
     throw error;

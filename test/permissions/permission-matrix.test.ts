@@ -471,6 +471,8 @@ const others = [
   'streamEvents',
   'generateDocs',
   'checkDocs',
+  'getDocsJob',
+  'streamDocsJob',
   'listProjects',
   'searchProjects',
   'createProject',

@@ -1,0 +1,57 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { audiences, draftWithoutAccount } from '../docs-generation/index.ts';
+import { docsSettings } from '../docs-settings.ts';
+import { command, optionalText, optionalWord, requiredText, wholeNumber } from './command.ts';
+import { newProgress } from './progress.ts';
+
+export const docs = command({
+  arguments: {},
+  options: {
+    repo: requiredText('OWNER/NAME', 'The repository, local or on a code host.'),
+    base: requiredText('REF', 'A branch, a tag or a commit.'),
+    head: requiredText('REF', 'A branch, a tag or a commit that has more than base.'),
+    audience: optionalWord('WHO', audiences, 'For whom; both when not given. Of'),
+    ticket: optionalText('KEY', 'A ticket, for the front matter.'),
+    pr: wholeNumber(0, 2_147_483_647, 0, 'The pull request that the change belongs to.'),
+    out: optionalText('FOLDER', 'Where the pages are written; printed when not given.'),
+  },
+  examples: [
+    'docket docs --repo acme/site --base v1.0.0 --head main',
+    'LOCAL_REPOSITORIES=/srv/git docket docs --repo acme/site --base v1.0.0 --head main --out site --json',
+  ],
+  run: async ({ repo, base, head, audience, ticket, pr, out }, { config }) => {
+    let progress = newProgress('files', 0);
+    const { summary, docs: pages } = await draftWithoutAccount(
+      docsSettings(config),
+      {
+        repo,
+        base,
+        head,
+        audience: audience ?? 'both',
+        ticketId: ticket,
+        prNumber: pr === 0 ? undefined : pr,
+      },
+      ({ step, done, total }) => {
+        if (step !== 'reading') return;
+        if (done === 0) progress = newProgress('files', total);
+        progress.show(done);
+      },
+    ).finally(() => progress.end());
+    if (out === undefined)
+      return {
+        json: { summary, docs: pages },
+        text: `${pages.map(({ path: name, content }) => `${name}\n\n${content}`).join('\n')}\n${summary}\n`,
+      };
+    for (const { path: name, content } of pages) {
+      const file = path.join(out, name);
+      await mkdir(path.dirname(file), { recursive: true });
+      await writeFile(file, content);
+    }
+    const written = pages.map(({ path: name }) => name);
+    return {
+      json: { summary, written },
+      text: `${written.map((name) => `wrote ${path.join(out, name)}\n`).join('')}${summary}\n`,
+    };
+  },
+});

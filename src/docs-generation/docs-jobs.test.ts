@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import http from 'node:http';
+import { after, before, test } from 'node:test';
+import { onEveryEngine } from '../../test/support/engines.ts';
+import { newRepositories } from '../../test/support/git-history.ts';
+import { listen } from '../../test/support/live-stream.ts';
+import { openWorld, type Person, type World } from '../../test/support/world.ts';
+import { docsSettings } from '../docs-settings.ts';
+import { minuteMs } from '../platform/clock.ts';
+import { newLogger } from '../platform/logger.ts';
+import { takeJob } from './docs-job-store.ts';
+import { newDocsDesk, startDocsWorker } from './index.ts';
+
+onEveryEngine('a draft that takes its time', (engine) => {
+  const repositories = newRepositories();
+  const async = { prefer: 'respond-async' };
+  const range = { repo: 'acme/site', base: 'v1', head: 'main' };
+  let world: World;
+  let origin: string;
+  let ada: Person;
+
+  before(async () => {
+    repositories.add(
+      'acme/site',
+      [
+        { message: 'feat: one', files: { 'a.ts': 'export const a = 1;' } },
+        { message: 'feat: two', files: { 'b.ts': 'export const b = 1;' } },
+      ],
+      { v1: 1 },
+    );
+    world = await openWorld(engine, { RATE_LIMIT: 'off', LOCAL_REPOSITORIES: repositories.root });
+    origin = await listen(world.app);
+    ada = await world.person('Ada');
+  });
+  after(async () => {
+    await world.close();
+    repositories.remove();
+  });
+
+  const startWorker = () =>
+    startDocsWorker({
+      db: world.db,
+      clock: world.clock,
+      logger: newLogger('silent'),
+      desk: newDocsDesk(docsSettings(world.config)),
+    });
+  const enqueue = async (more: object = {}) => {
+    const { status, body, headers } = await ada.post('/api/docs/generate', { ...range, ...more }, async);
+    assert.equal(status, 202, JSON.stringify(body));
+    assert.equal(headers.location, body.data.url);
+    return body.data;
+  };
+  /** Every message of a job's stream until it ends. */
+  const follow = async (url: string, onFirst = () => {}) => {
+    const response = await new Promise<http.IncomingMessage>((resolve, reject) =>
+      http
+        .get(`${origin}${url}`, { headers: { cookie: ada.cookie }, agent: false }, resolve)
+        .once('error', reject),
+    );
+    let text = '';
+    for await (const chunk of response.setEncoding('utf8')) {
+      if (text === '') onFirst();
+      text += chunk;
+    }
+    return {
+      type: response.headers['content-type'],
+      jobs: [...text.matchAll(/^data: (.*)$/gm)].map(([, json]) => JSON.parse(json as string)),
+    };
+  };
+
+  test('is a job at once, told of as it goes on, and ends with what a plain request answers', async () => {
+    const queued = await enqueue();
+    assert.equal(queued.state, 'queued');
+    let worker: ReturnType<typeof startWorker> | undefined;
+    const { type, jobs } = await follow(queued.eventsUrl, () => {
+      worker = startWorker();
+    });
+    await worker?.stop();
+    assert.equal(type, 'text/event-stream; charset=utf-8');
+    assert.equal(jobs[0].state, 'queued');
+    const last = jobs.at(-1);
+    assert.equal(last.state, 'done', JSON.stringify(last));
+    assert.deepEqual(last.result, (await ada.post('/api/docs/generate', range)).body);
+    assert.deepEqual((await ada.get(queued.url)).body.data, last);
+    assert.ok(jobs.every(({ state }) => ['queued', 'running', 'done'].includes(state)));
+    assert.deepEqual((await follow(queued.eventsUrl)).jobs, [last], 'who comes late is told the end');
+  });
+
+  test('that fails says why, as a plain request would', async () => {
+    const { url, eventsUrl } = await enqueue({ head: 'none' });
+    const worker = startWorker();
+    await follow(eventsUrl);
+    await worker.stop();
+    const { data } = (await ada.get(url)).body;
+    assert.deepEqual(
+      [data.state, data.error],
+      ['failed', { code: 'NOT_FOUND', message: 'Ref none of acme/site not found' }],
+    );
+  });
+
+  test('that is wrong is refused at once', async () => {
+    assert.equal((await ada.post('/api/docs/generate', { ...range, openPr: true }, async)).status, 400);
+    assert.equal((await ada.post('/api/docs/generate', { ...range, repo: 'acme/none' }, async)).status, 404);
+  });
+
+  test('belongs to who asked for it', async () => {
+    const { url, eventsUrl } = await enqueue();
+    const ben = await world.person('Ben');
+    assert.equal((await ben.get(url)).status, 404);
+    assert.equal((await ben.get(eventsUrl)).status, 404);
+    assert.equal((await world.stranger.get(url)).status, 401);
+    const worker = startWorker();
+    await follow(eventsUrl);
+    await worker.stop();
+  });
+
+  test('is taken up again when whoever worked on it is gone', async () => {
+    const { url, eventsUrl } = await enqueue();
+    const now = world.clock.now();
+    const taken = await world.db.transaction((tx) => takeJob(tx, now, now + minuteMs));
+    assert.equal(taken?.state, 'running');
+    assert.equal(
+      await world.db.transaction((tx) => takeJob(tx, now, now + minuteMs)),
+      undefined,
+      'it is held',
+    );
+    world.clock.advance(2 * minuteMs);
+    const worker = startWorker();
+    await follow(eventsUrl);
+    await worker.stop();
+    assert.equal((await ada.get(url)).body.data.state, 'done');
+  });
+
+  test('is made once for one Idempotency-Key, and not without end for one person', async () => {
+    const key = { ...async, 'idempotency-key': 'once' };
+    const first = await ada.post('/api/docs/generate', range, key);
+    const second = await ada.post('/api/docs/generate', range, key);
+    assert.equal(second.body.data.id, first.body.data.id);
+    const statuses: number[] = [];
+    for (let i = 0; i < 21; i++) statuses.push((await ada.post('/api/docs/generate', range, async)).status);
+    assert.deepEqual([statuses[0], statuses.at(-1)], [202, 429]);
+  });
+});
