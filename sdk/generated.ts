@@ -367,6 +367,31 @@ export type Doc = {
   content: string;
 };
 
+export type DocsJob = {
+  id: string;
+  state: "queued" | "running" | "done" | "failed";
+  progress?: DocsProgress;
+  result?: GeneratedDocs;
+  error?: DocsJobError;
+  url: string;
+  eventsUrl: string;
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type DocsJobError = {
+  code: string;
+  message: string;
+  details?: Record<string, string[]>;
+};
+
+export type DocsProgress = {
+  step: "resolving" | "comparing" | "reading" | "drafting" | "publishing";
+  done: number;
+  /** 0 where it is not known */
+  total: number;
+};
+
 /** With `openPr` */
 export type DocsPullRequest = {
   url: string;
@@ -2796,10 +2821,22 @@ export interface Operations {
     };
   };
 
+  /** How far a draft is, and its result. Kept for seven days after its end. */
+  getDocsJob: {
+    params: {
+      id: string;
+    };
+    answer: {
+      data: DocsJob;
+    };
+  };
+
   /** Draft documentation from a difference. Drafts for developers, for users and for the changelog, as MDX, from what head has and base lacks. Nothing is changed unless `openPr` is set; the same request always answers the same drafts. */
   generateDocs: {
     body: GenerateDocs;
-    answer: GeneratedDocs;
+    answer: GeneratedDocs | {
+      data: DocsJob;
+    };
   };
 
   /** Find generated pages that are out of date. A page is stale when a file that it names as its source has changed since, or is gone. */
@@ -3362,6 +3399,7 @@ export const operations = {
   listInboundDeliveries: { method: 'GET', path: '/v1/inbound' },
   getInboundDelivery: { method: 'GET', path: '/v1/inbound/{id}' },
   replayInboundDelivery: { method: 'POST', path: '/v1/inbound/{id}/replay' },
+  getDocsJob: { method: 'GET', path: '/api/docs/jobs/{id}' },
   generateDocs: { method: 'POST', path: '/api/docs/generate' },
   checkDocs: { method: 'POST', path: '/api/docs/check' },
   searchTickets: { method: 'GET', path: '/api/tickets/search' },
