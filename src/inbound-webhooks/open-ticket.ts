@@ -102,5 +102,7 @@ function describe({ repository, provider }: ReadingScope, { number, url, body, a
   const place = `${repository}#${number}`;
   const name = (nameOf(author) ?? 'somebody').replace(/[^\p{L}\p{N} ._-]/gu, '');
   const origin = `Opened as ${url ? `[${place}](${url})` : place} on ${provider} by ${name}.`;
-  return `${origin}\n\n${body}`.slice(0, descriptionMax).toWellFormed();
+  // A stranger's @ada must not call Ada: here it would be the reporter who does.
+  const text = body.replace(/@(?=[\p{L}\p{N}])/gu, '@\u200b');
+  return `${origin}\n\n${text}`.slice(0, descriptionMax).toWellFormed();
 }

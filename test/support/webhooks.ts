@@ -5,14 +5,14 @@ import type { Answer, World } from './world.ts';
 
 type Headers = Record<string, string>;
 
-const hookSecret = 'It’s a Secret to Everybody';
+export const hookSecret = 'It’s a Secret to Everybody';
 
 /** Environment in which every code host is verified with the same secret. */
 export const signedHosts = Object.fromEntries(
   ['GITHUB', 'GITLAB', 'GITEA', 'FORGEJO', 'BITBUCKET'].map((host) => [`${host}_WEBHOOK_SECRET`, hookSecret]),
 );
 
-const hexSignature = (bytes: string | Buffer, secret = hookSecret) =>
+export const hexSignature = (bytes: string | Buffer, secret = hookSecret) =>
   createHmac('sha256', secret).update(bytes).digest('hex');
 
 /** The headers that GitHub sends with a body. */

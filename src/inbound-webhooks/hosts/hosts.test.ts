@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { onEveryEngine } from '../../../test/support/engines.ts';
+import * as payloads from '../../../test/support/host-payloads.ts';
+import { hexSignature, hookSecret, sendHook, signedHosts } from '../../../test/support/webhooks.ts';
+import { openWorld, type Person, type World } from '../../../test/support/world.ts';
+import { statement } from '../../platform/db/index.ts';
+import type { Provider } from '../code-event.ts';
+
+type Headers = Record<string, string>;
+
+interface Speaker {
+  name: Provider;
+  deliveries: Record<string, payloads.HostDelivery>;
+  headers: (event: string, id: string) => Headers;
+  /** The header that proves it, and what it must hold. */
+  proof: string;
+  prove: (bytes: string) => string;
+}
+
+/** Each as it really speaks: Gitea with GitHub's headers beside its own, Forgejo with Gitea's and GitHub's. */
+const speakers: Speaker[] = [
+  {
+    name: 'gitea',
+    deliveries: payloads.gitea,
+    headers: (event, id) => ({
+      'x-gitea-event': event,
+      'x-gitea-delivery': id,
+      'x-gogs-event': event,
+      'x-github-event': event,
+      'x-github-delivery': id,
+    }),
+    proof: 'x-gitea-signature',
+    prove: hexSignature,
+  },
+  {
+    name: 'forgejo',
+    deliveries: payloads.gitea,
+    headers: (event, id) => ({
+      'x-forgejo-event': event,
+      'x-forgejo-delivery': id,
+      'x-gitea-event': event,
+      'x-gitea-delivery': id,
+      'x-github-event': event,
+      'x-github-delivery': id,
+    }),
+    proof: 'x-forgejo-signature',
+    prove: hexSignature,
+  },
+  {
+    name: 'gitlab',
+    deliveries: payloads.gitlab,
+    headers: (event, id) => ({
+      'x-gitlab-event': event,
+      'x-gitlab-event-uuid': 'shared by what follows',
+      'idempotency-key': id,
+    }),
+    proof: 'x-gitlab-token',
+    prove: () => hookSecret,
+  },
+  {
+    name: 'bitbucket',
+    deliveries: payloads.bitbucket,
+    headers: (event, id) => ({ 'x-event-key': event, 'x-request-uuid': id, 'x-attempt-number': '1' }),
+    proof: 'x-hub-signature',
+    prove: (bytes) => `sha256=${hexSignature(bytes)}`,
+  },
+];
+
+const setEmail = statement<{ id: string; email: string }>(
+  'update users set email = :email, email_folded = :email where id = :id',
+);
+
+onEveryEngine('code hosts', (engine) => {
+  for (const speaker of speakers) describe(speaker.name, () => speaks(speaker));
+
+  function speaks({ name, deliveries, headers, proof, prove }: Speaker): void {
+    let world: World;
+    let ada: Person;
+    before(async () => {
+      world = await openWorld(engine, { ...signedHosts, NODE_ENV: 'production', RATE_LIMIT: 'off' });
+      ada = await world.person('Ada');
+      await ada.post('/api/projects', { name: 'App', key: 'APP', repositories: ['Acme/App'] });
+      await ada.post('/api/tickets', { title: 'The rate', projectId: 'APP' });
+      await ada.put('/api/user/code-logins', { logins: ['@Ada-L'] });
+      // Some hosts name an author by address alone.
+      await world.db.transaction((tx) => tx.run(setEmail, { id: ada.id, email: 'ada@git.example.org' }));
+    });
+    after(() => world.close());
+
+    const send = (
+      which: string,
+      change: (given: Headers) => Headers = (given) => given,
+      id: string = randomUUID(),
+    ) => {
+      const { event, payload } = deliveries[which] as payloads.HostDelivery;
+      const bytes = JSON.stringify(payload);
+      const given = { 'content-type': 'application/json', ...headers(event, id), [proof]: prove(bytes) };
+      return sendHook(world, '/webhooks/vcs', bytes, change(given));
+    };
+    const ticket = async () => (await ada.get('/api/tickets/APP-1')).body.data;
+    const links = async () => (await ada.get('/api/tickets/APP-1/links')).body.data;
+    const figures = async () => (await ada.get('/api/user/stats')).body.data.activity;
+
+    test('what is not proven is 401 and leaves nothing', async () => {
+      const before = (await world.events()).length;
+      const wrong: ((given: Headers) => Headers)[] = [
+        ({ [proof]: _, ...rest }) => rest,
+        (given) => ({ ...given, [proof]: '' }),
+        (given) => ({ ...given, [proof]: 'sha256=' }),
+        (given) => ({ ...given, [proof]: `sha256=${'0'.repeat(64)}` }),
+        (given) => ({ ...given, [proof]: (given[proof] as string).slice(0, -1) }),
+        (given) => ({ ...given, [proof]: `${given[proof]}0` }),
+        (given) => ({ ...given, [proof]: 'not hex at all' }),
+        (given) => ({ ...given, [proof]: hexSignature('another body') }),
+      ];
+      for (const [index, change] of wrong.entries()) {
+        const { status, body } = await send('push', change);
+        assert.deepEqual([status, body.error.code], [401, 'UNAUTHORIZED'], String(index));
+        assert.doesNotMatch(JSON.stringify(body), new RegExp(hookSecret));
+      }
+      assert.equal((await world.events()).length, before);
+      const root = await world.person('Root', 'ADMIN');
+      assert.equal((await root.get('/v1/inbound')).body.pagination.total, 0);
+    });
+
+    test('an issue brings a task, its closing does not', async () => {
+      const { status, body } = await send('issueOpened');
+      assert.equal(status, 202);
+      assert.deepEqual(
+        [body.data.provider, body.data.repository, body.data.verified],
+        [name, 'acme/app', true],
+      );
+      assert.deepEqual(
+        body.data.tasks.map(({ kind, state }: { kind: string; state: string }) => [kind, state]),
+        [['issue.opened', 'queued']],
+      );
+      const task = (await ada.get(`/v1/agent-tasks/${body.data.tasks[0].id}`)).body.data;
+      assert.deepEqual(
+        [task.input.issue.number, task.input.issue.title, task.input.issue.body, task.source.repo],
+        [4, 'It rains in', 'Through the roof', 'acme/app'],
+      );
+      const closed = await send('issueClosed');
+      assert.deepEqual([closed.status, closed.body.data.tasks], [200, []]);
+    });
+
+    test('a push brings a task, is linked to the ticket it names, and counts for its author once', async () => {
+      const { status, body } = await send('push');
+      assert.deepEqual([status, body.data.tasks[0].kind], [202, 'push']);
+      assert.deepEqual(
+        (await links())
+          .map(({ kind, title, user }: { kind: string; title: string; user: { id: string } }) => [
+            kind,
+            title,
+            user.id,
+          ])
+          .sort(),
+        [
+          ['branch', 'app-1-rate', ada.id],
+          ['commit', 'APP-1 show the rate', ada.id],
+        ],
+      );
+      assert.equal((await figures()).commits, 2);
+      await send('push');
+      assert.deepEqual([(await figures()).commits, (await links()).length], [2, 2]);
+      const feed = (await ada.get('/api/user/activity?type=project')).body.data;
+      assert.match(feed[0].description, /^Pushed \w{7} .+ to acme\/app$/);
+    });
+
+    test('a pull request moves the ticket that it fixes, and what goes wrong with it wakes a follow-up', async () => {
+      const opened = await send('opened');
+      assert.deepEqual([opened.status, opened.body.data.tasks[0].kind], [202, 'pull_request.opened']);
+      assert.equal((await ticket()).status, 'in_review');
+      const claimed = await ada.post('/v1/agent-tasks/claim', {
+        workerId: 'w',
+        projectId: 'APP',
+        kinds: ['pull_request.opened'],
+      });
+      assert.deepEqual([claimed.status, claimed.body.data.ticketId], [200, (await ticket()).id]);
+
+      assert.deepEqual((await send('synchronized')).body.data.tasks, []);
+      assert.deepEqual((await send('approved')).body.data.tasks, []);
+      assert.equal((await figures()).reviews, 1);
+      const failed = await send('checksFailed');
+      assert.deepEqual([failed.status, failed.body.data.tasks[0]?.kind], [202, 'pull_request.checks_failed']);
+      assert.deepEqual((await send('checksFailed')).body.data.tasks, [], 'one failure, one follow-up');
+      const refused = await send('changesRequested');
+      assert.equal(refused.body.data.tasks[0]?.kind, 'pull_request.changes_requested');
+
+      assert.equal((await send('merged')).status, 202);
+      const { status, completedAt } = await ticket();
+      assert.deepEqual([status, completedAt !== undefined], ['done', true]);
+    });
+
+    test('what comes late or again changes nothing back', async () => {
+      await send('opened');
+      await send('synchronized');
+      assert.equal((await ticket()).status, 'done');
+      const pull = (await links()).find(({ kind }: { kind: string }) => kind === 'pull_request');
+      assert.deepEqual([pull.reference, pull.state, pull.closes], ['7', 'merged', true]);
+
+      const events = (await world.events()).length;
+      const first = await send('issueOpened', undefined, 'same id');
+      const again = await send('issueOpened', undefined, 'same id');
+      assert.deepEqual([first.status, again.status, again.body.data.duplicate], [202, 200, true]);
+      assert.deepEqual(again.body.data.tasks, first.body.data.tasks);
+      assert.equal((await world.events()).length, events + 1);
+    });
+
+    test('a branch that is deleted brings no task', async () => {
+      const { body } = await send('branchDeleted');
+      assert.deepEqual(body.data.tasks, []);
+      const branch = (await links()).find(({ kind }: { kind: string }) => kind === 'branch');
+      assert.equal(branch.state, 'deleted');
+    });
+  }
+});
