@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { onEveryEngine } from '../../test/support/engines.ts';
+import { openWorld } from '../../test/support/world.ts';
+import { dayMs } from '../platform/clock.ts';
+import { pruneInbound } from './prune-inbound.ts';
+
+onEveryEngine('the ledger', (engine) => {
+  test('forgets after 30 days, in small steps, and the tasks stay', async () => {
+    const world = await openWorld(engine, { RATE_LIMIT: 'off', AGENT_TASKS_PER_HOUR: '100000' });
+    try {
+      const root = await world.person('Root', 'ADMIN');
+      await root.post('/api/projects', { name: 'P', key: 'P' });
+      const send = () => world.stranger.post('/webhooks/generic', { event: 'e', projectId: 'P' });
+      for (let i = 0; i < 250; i++) await send();
+      world.clock.advance(20 * dayMs);
+      await send();
+      const counts = async () => {
+        // Sessions end, too; and whoever administers the instance sees the ledger and, as a member, the tasks.
+        const reader = await world.person('Reader', 'ADMIN');
+        await reader.post('/api/project/P/members', { userId: reader.id, role: 'admin' });
+        const urls = ['/v1/inbound?limit=1', '/v1/agent-tasks?projectId=P&limit=1'];
+        return Promise.all(urls.map(async (url) => (await reader.get(url)).body.pagination.total));
+      };
+      await pruneInbound(world.db, world.clock.now());
+      assert.deepEqual(await counts(), [251, 251]);
+      world.clock.advance(10 * dayMs);
+      await pruneInbound(world.db, world.clock.now());
+      assert.deepEqual(await counts(), [1, 251]);
+      world.clock.advance(200 * dayMs);
+      await pruneInbound(world.db, world.clock.now());
+      assert.deepEqual(await counts(), [0, 251]);
+    } finally {
+      await world.close();
+    }
+  });
+});
