@@ -5,6 +5,8 @@ declare module 'autocannon' {
     path: string;
     headers: Record<string, string>;
     body?: string;
+    /** Called before each is sent. */
+    setupRequest?: (request: Request) => Request;
   }
 
   interface Result {

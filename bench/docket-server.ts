@@ -15,8 +15,11 @@ export interface DocketServer {
 }
 
 /** The real command in a process of its own. */
-export const startDocket = (address: DatabaseAddress, folder: string) =>
-  startServer(address, folder, [launcher, 'serve']);
+export const startDocket = (address: DatabaseAddress, folder: string, settings: Settings = {}) =>
+  startServer(address, folder, [launcher, 'serve'], settings);
+
+/** Variables of the environment on top of the usual ones. */
+type Settings = Record<string, string>;
 
 /** The same, with a commit of its own for every change; only SQLite shares commits. */
 export const startUngrouped = (address: DatabaseAddress & { engine: 'sqlite' }, folder: string) =>
@@ -26,12 +29,13 @@ async function startServer(
   address: DatabaseAddress,
   folder: string,
   program: string[],
+  settings: Settings = {},
 ): Promise<DocketServer> {
   const startedAt = performance.now();
   const child = spawn(process.execPath, program, {
     // Away from any .env file.
     cwd: folder,
-    env: environmentFor(address, folder),
+    env: { ...environmentFor(address, folder), ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const killWithBench = () => child.kill('SIGKILL');

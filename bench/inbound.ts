@@ -1,0 +1,129 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import examples from '@octokit/webhooks-examples' with { type: 'json' };
+import autocannon from 'autocannon';
+import { insertAccount, openSession, sessionCookieName } from '../src/auth/index.ts';
+import { systemClock } from '../src/platform/clock.ts';
+import { type Database, openDatabase } from '../src/platform/db/index.ts';
+import type { EngineName } from '../test/support/engines.ts';
+import { newBenchDatabase } from './database.ts';
+import { type DocketServer, startDocket } from './docket-server.ts';
+
+interface InboundFigures {
+  name: string;
+  bytes: number;
+  /** As many as are taken on 32 connections. */
+  perSecond: number;
+  /** One at a time: how long a code host waits for the answer. */
+  answerMs: { p50: number; p99: number };
+}
+
+const secret = 'a secret of the bench';
+const connections = 32;
+
+/** Signed deliveries of GitHub to the real server: verified, remembered, enqueued, durable, answered. */
+async function measureInbound(engine: EngineName, seconds: number): Promise<InboundFigures[]> {
+  const database = await newBenchDatabase(engine);
+  const db = await openDatabase(database.address);
+  const settings = { GITHUB_WEBHOOK_SECRET: secret, AGENT_TASKS_PER_HOUR: '1000000' };
+  const server = await startDocket(database.address, database.folder, settings);
+  try {
+    await linkRepository(db, server);
+    const figures: InboundFigures[] = [];
+    for (const [name, event, payload] of deliveries()) {
+      const one = await drive(server, event, payload, 1, seconds);
+      const many = await drive(server, event, payload, connections, seconds);
+      figures.push({
+        name,
+        bytes: Buffer.byteLength(payload),
+        perSecond: many.requests.total / many.duration,
+        answerMs: { p50: one.latency.p50, p99: one.latency.p99 },
+      });
+    }
+    return figures;
+  } finally {
+    await server.stop();
+    await db.close();
+    await database.remove();
+  }
+}
+
+const repository = 'Codertocat/Hello-World';
+
+function deliveries(): [name: string, event: string, payload: string][] {
+  const hooks = examples as unknown as { name: string; examples: Record<string, unknown>[] }[];
+  const find = (event: string, fits: (payload: Record<string, unknown>) => boolean) =>
+    hooks.find(({ name }) => name === event)?.examples.find(fits) as Record<string, unknown>;
+  const push = find('push', ({ commits }) => (commits as unknown[]).length > 0);
+  const [commit] = push.commits as object[];
+  const commits = ['BEN-1 show the rate', 'BEN-2 tidy up', 'Words'].map((message, index) => ({
+    ...commit,
+    id: String(index).repeat(40),
+    message,
+  }));
+  return [
+    ['issue opened', 'issues', JSON.stringify(find('issues', ({ action }) => action === 'opened'))],
+    ['push of 3 commits that name 2 tickets', 'push', JSON.stringify({ ...push, commits })],
+    ['star, from which nothing follows', 'star', JSON.stringify(find('star', () => true))],
+  ];
+}
+
+async function linkRepository(db: Database, { origin }: DocketServer): Promise<void> {
+  const now = systemClock.now();
+  const token = await db.transaction(async (tx) => {
+    const person = { name: 'Bench', email: 'bench@example.org', role: 'USER' } as const;
+    const user = await insertAccount(tx, now, person, 'no password');
+    return (await openSession(tx, user.id, { address: null, userAgent: null }, now)).token;
+  });
+  const cookie = `${sessionCookieName({ prefix: 'docket', secure: false })}=${token}`;
+  const post = async (path: string, body: object) => {
+    const headers = { cookie, 'content-type': 'application/json' };
+    const response = await fetch(`${origin}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    if (response.status !== 201) throw new Error(`${path} answered ${response.status}`);
+  };
+  await post('/api/projects', { name: 'Bench', key: 'BEN', repositories: [repository] });
+  for (const title of ['The rate', 'Tidy']) await post('/api/tickets', { title, projectId: 'BEN' });
+}
+
+/** The id of a delivery is not signed, so the same bytes are a new delivery under another. */
+async function drive({ origin }: DocketServer, event: string, body: string, atOnce: number, seconds: number) {
+  const signature = createHmac('sha256', secret).update(body).digest('hex');
+  const request = {
+    method: 'POST',
+    path: '/webhooks/vcs',
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'x-github-event': event,
+      'x-hub-signature-256': `sha256=${signature}`,
+    },
+  };
+  const result = await autocannon({
+    url: origin,
+    connections: atOnce,
+    duration: seconds,
+    setupClient: (client) =>
+      client.setRequests([
+        {
+          ...request,
+          setupRequest: (next) => ({
+            ...next,
+            headers: { ...next.headers, 'x-github-delivery': randomUUID() },
+          }),
+        },
+      ]),
+  });
+  if (result.non2xx + result.errors + result.timeouts > 0) throw new Error(`deliveries of ${event} failed`);
+  return result;
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({
+    options: { engine: { type: 'string', default: 'sqlite' }, seconds: { type: 'string', default: '5' } },
+  });
+  if (values.engine !== 'sqlite' && values.engine !== 'postgres') throw new Error('--engine sqlite|postgres');
+  const figures = await measureInbound(values.engine, Number(values.seconds));
+  process.stdout.write(
+    `${JSON.stringify(figures, (_, value) => (typeof value === 'number' ? Math.round(value * 10) / 10 : value), 2)}\n`,
+  );
+}
