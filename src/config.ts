@@ -196,6 +196,18 @@ export const variables = {
     60,
     'How many tasks for agents a project may bring within an hour; the rest is held back, with the reason.',
   ),
+  DOCKET_URL: address(
+    'Where the Docket is that `docket agent run` and `docket mcp` work for.',
+    'BASE_URL, or this machine',
+  ),
+  DOCKET_API_KEY: variable<string | undefined>({
+    sentence: 'The API key with which `docket agent run` and `docket mcp` work.',
+    allowed: 'an API key, which begins with `dkt_`',
+    fallback: 'none',
+    absent: undefined,
+    secret: true,
+    parse: (text) => (/^dkt_[\w-]+$/.test(text) ? text : undefined),
+  }),
   SESSION_COOKIE_PREFIX: variable<string>({
     sentence: 'The session cookie is called `<prefix>.session-token`.',
     allowed: 'letters, digits, `_` and `-`',

@@ -129,6 +129,12 @@ function newScope({ db, clock }: AuthSettings, actor: Actor, request: FastifyReq
   };
 }
 
+/** The scope of whoever has the key, for faces that do not speak HTTP; undefined where the key lets nobody in. */
+export async function findScopeByKey(db: Database, clock: Clock, key: string): Promise<Scope | undefined> {
+  const actor = await findActorByKey(db, key, clock.now());
+  return actor && { actor, db, clock, acceptedVersions: undefined, write: (work) => db.transaction(work) };
+}
+
 /** Sessions and keys are managed by the person, not by a key that may have leaked. */
 export function assertSession(actor: Actor): void {
   if (actor.credential.kind === 'session') return;

@@ -2,7 +2,7 @@ export { accountEvents } from './account-events.ts';
 export { countApiKeysOf, deleteApiKey, deleteApiKeysOf, listApiKeysOf } from './api-key-store.ts';
 export { addAuthRoutes } from './auth-routes.ts';
 export { ApiKey, ApiKeyWithSecret, NewApiKey, presentApiKey, SignUp } from './auth-schemas.ts';
-export { type AuthSettings, assertSession, installAuthentication } from './authenticate.ts';
+export { type AuthSettings, assertSession, findScopeByKey, installAuthentication } from './authenticate.ts';
 export { changeInstanceRole } from './change-role.ts';
 export { createAccount, insertAccount } from './create-account.ts';
 export { createApiKey, type NewApiKey as NewApiKeyFields } from './create-api-key.ts';

@@ -40,6 +40,14 @@ export const commands: Record<string, Entry> = {
     summary: 'make an API key for an account',
     load: async () => (await import('./key-create.ts')).keyCreate,
   },
+  'agent run': {
+    summary: 'work on tasks for agents by a command of your own',
+    load: async () => (await import('./agent-run.ts')).agentRun,
+  },
+  mcp: {
+    summary: 'serve the tools for agents on standard input and output',
+    load: async () => (await import('./mcp.ts')).mcp,
+  },
   'secrets rotate': {
     summary: 'put a new key in use and encrypt every kept secret anew',
     load: async () => (await import('./secrets-rotate.ts')).secretsRotate,

@@ -1,2 +1,5 @@
 export { addMcpRoutes } from './mcp-routes.ts';
+export { newRemoteToolbox } from './remote-toolbox.ts';
+export { serveOverStdio } from './serve-stdio.ts';
+export { newToolbox, type Toolbox } from './toolbox.ts';
 export { newTools } from './tools.ts';

@@ -1,0 +1,86 @@
+import { hostname } from 'node:os';
+import { readEnvironment } from '../config.ts';
+import { secondMs } from '../platform/clock.ts';
+import { newLogger } from '../platform/logger.ts';
+import { runWorker } from './agent-run/run-worker.ts';
+import { command, optionalText, requiredText, UsageError, wholeNumber } from './command.ts';
+
+/** A worker that hands every task to a command of one's own, so that any coding agent can be connected in one line. */
+export const agentRun = command({
+  arguments: {},
+  options: {
+    exec: requiredText(
+      'COMMAND',
+      'What is run for each task, by the shell: the task comes as JSON on its standard input.',
+    ),
+    url: optionalText('URL', 'Where Docket is; DOCKET_URL when not given.'),
+    kinds: optionalText('A,B', 'Only tasks of these kinds.'),
+    project: optionalText('KEY', 'Only tasks of this project.'),
+    name: optionalText('NAME', 'What the worker is called; the name of this machine when not given.'),
+    concurrency: wholeNumber(1, 64, 1, 'How many tasks at once.'),
+    lease: wholeNumber(5, 900, 120, 'Seconds until a worker of which nothing is heard loses its task.'),
+    tasks: wholeNumber(0, 1_000_000, 0, 'After how many tasks to end; 0 for never.'),
+    patience: wholeNumber(
+      0,
+      86_400,
+      60,
+      'Seconds that running commands have to end when the worker is stopped.',
+    ),
+  },
+  examples: [
+    `DOCKET_API_KEY=dkt_… docket agent run --exec './fix.sh'`,
+    `docket agent run --url https://docket.example.org --exec 'my-agent --stdin' --concurrency 4`,
+  ],
+  run: async ({ exec, url, kinds, project, name, concurrency, lease, tasks, patience }, { config }) => {
+    const apiKey = config.DOCKET_API_KEY;
+    if (apiKey === undefined)
+      throw new UsageError('DOCKET_API_KEY is missing: the API key with which the worker claims tasks.');
+    const logger = newLogger(config.LOG_LEVEL);
+    const { stopping, stopNow, forget } = followSignals(patience * secondMs);
+    const workerId = name ?? hostname().slice(0, 150);
+    const address = url ?? config.DOCKET_URL ?? config.BASE_URL ?? `http://127.0.0.1:${config.PORT}`;
+    try {
+      const tally = await runWorker({
+        url: address,
+        apiKey,
+        command: exec,
+        environment: { ...readEnvironment(), DOCKET_URL: address },
+        logger,
+        leaseSeconds: lease,
+        wanted: {
+          workerId,
+          leaseSeconds: lease,
+          kinds: kinds?.split(',').map((kind) => kind.trim()),
+          projectId: project,
+        },
+        concurrency,
+        tasksMax: tasks,
+        stopping,
+        stopNow,
+      });
+      const counts = Object.entries(tally).filter(([, count]) => count > 0);
+      const text = counts.map(([outcome, count]) => `${count} ${outcome}`).join(', ') || 'no task';
+      return { json: tally, text: `${text}\n` };
+    } finally {
+      forget();
+    }
+  },
+});
+
+/** The first signal lets running commands end, the second, or the end of the patience, ends them. */
+function followSignals(patienceMs: number) {
+  const stopping = new AbortController();
+  const stopNow = new AbortController();
+  const onSignal = () => {
+    if (stopping.signal.aborted) return stopNow.abort();
+    stopping.abort();
+    setTimeout(() => stopNow.abort(), patienceMs).unref();
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+  const forget = () => {
+    process.off('SIGTERM', onSignal);
+    process.off('SIGINT', onSignal);
+  };
+  return { stopping: stopping.signal, stopNow: stopNow.signal, forget };
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { environmentOf, program } from '../durability/running-server.ts';
+import { onEveryEngine } from '../support/engines.ts';
+import { openWorld } from '../support/world.ts';
+
+onEveryEngine('docket mcp', (engine) => {
+  test('serves the same tools on standard input and output, from the database or from a server', async (t) => {
+    const world = await openWorld(engine, { RATE_LIMIT: 'off' });
+    t.after(() => world.close());
+    await world.app.listen({ host: '127.0.0.1', port: 0 });
+    const url = `http://127.0.0.1:${(world.app.server.address() as AddressInfo).port}`;
+    const ada = await world.person('Ada');
+    await ada.post('/api/projects', { name: 'Work', key: 'WORK' });
+    const { key } = (await ada.post('/api/user/api-keys', { name: 'mcp' })).body.data;
+    const environment = { ...environmentOf(world.config.database), DOCKET_API_KEY: key };
+    for (const [more, title] of [
+      [[], 'By the database'],
+      [['--url', url], 'By the server'],
+    ] as const) {
+      const client = new Client({ name: 'test', version: '1' });
+      const transport = new StdioClientTransport({
+        command: process.execPath,
+        args: [program, 'mcp', ...more],
+        env: environment as Record<string, string>,
+      });
+      await client.connect(transport);
+      assert.equal((await client.listTools()).tools.length, 12);
+      const made = await client.callTool({ name: 'create_ticket', arguments: { title, project: 'WORK' } });
+      const [{ text }] = made.content as unknown as [{ text: string }];
+      const { ticket } = JSON.parse(text);
+      assert.equal((await ada.get(`/api/tickets/${ticket}`)).body.data.title, title);
+      const refused = await client.callTool({ name: 'get_ticket', arguments: { ticket: 'WORK-99' } });
+      assert.equal(refused.isError, true);
+      await client.close();
+    }
+  });
+});
