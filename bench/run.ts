@@ -1,4 +1,5 @@
 import { openDatabase } from '../src/platform/db/index.ts';
+import { claimRows, measureClaims } from './agent-claims.ts';
 import { newBenchDatabase } from './database.ts';
 import { seed, startDocket, startUngrouped } from './docket-server.ts';
 import { type Measured, measureBeside, measureRow } from './measure.ts';
@@ -27,6 +28,10 @@ try {
   if (webhooks.includes(options.only ?? '')) {
     say('Measuring webhooks …');
     figures.push(...webhookRows(options.engine, await measureWebhooks(options.engine)));
+  }
+  if ('claims'.includes(options.only ?? '')) {
+    say('Measuring claims …');
+    figures.push(...claimRows(await measureClaims(options.engine)));
   }
   process.stdout.write(
     options.json

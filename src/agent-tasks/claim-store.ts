@@ -93,8 +93,9 @@ export function takeTask(tx: Queries, head: QueueHead, filter: ClaimFilter, leas
   });
 }
 
+// In order, for PostgreSQL would else rather read the whole table in the hope of finding one soon.
 const anyExpired = statement<{ now: number }, { id: string }>(
-  'select id from agent_tasks where lease_expires_at <= :now limit 1',
+  'select id from agent_tasks where lease_expires_at <= :now order by lease_expires_at limit 1',
 );
 const expired = statement<{ now: number; limit: number }, { id: string }>(`
   select id from agent_tasks where lease_expires_at <= :now order by lease_expires_at, id limit :limit

@@ -1,0 +1,132 @@
+import { parseArgs } from 'node:util';
+import { claimTask } from '../src/agent-tasks/index.ts';
+import { createApiKey, findScopeByKey, insertAccount } from '../src/auth/index.ts';
+import { systemClock } from '../src/platform/clock.ts';
+import { type Database, insertMany, openDatabase } from '../src/platform/db/index.ts';
+import { newId } from '../src/platform/ids.ts';
+import { createProject } from '../src/projects/create-project.ts';
+import type { Scope } from '../src/users/index.ts';
+import type { EngineName } from '../test/support/engines.ts';
+import { newBenchDatabase } from './database.ts';
+import type { ProcessFigure } from './process-figures.ts';
+
+const few = 1_000;
+const many = 100_000;
+const claims = 400;
+const claimersAtOnce = 16;
+const kinds = 50;
+const rounds = 3;
+
+export interface ClaimFigures {
+  /** Claims a second with so many tasks in the queue, each a durable transaction of its own, without HTTP. */
+  few: number;
+  many: number;
+  /** The same for one kind among fifty. */
+  fewOfKind: number;
+  manyOfKind: number;
+}
+
+/** The best of some rounds each, in turns: whatever else the machine does slows both. */
+export async function measureClaims(engine: EngineName): Promise<ClaimFigures> {
+  const small = await prepare(engine, few);
+  const large = await prepare(engine, many);
+  const best: ClaimFigures = { few: 0, many: 0, fewOfKind: 0, manyOfKind: 0 };
+  try {
+    for (let round = 0; round < rounds; round++) {
+      best.few = Math.max(best.few, await claimsPerSecond(small.scope, undefined));
+      best.many = Math.max(best.many, await claimsPerSecond(large.scope, undefined));
+      await small.refill();
+      const kind = [`kind ${round}`];
+      best.fewOfKind = Math.max(best.fewOfKind, await claimsPerSecond(small.scope, kind));
+      best.manyOfKind = Math.max(best.manyOfKind, await claimsPerSecond(large.scope, kind));
+      await small.refill();
+    }
+    return best;
+  } finally {
+    await small.close();
+    await large.close();
+  }
+}
+
+export const claimRows = ({ few: a, many: b, fewOfKind, manyOfKind }: ClaimFigures): ProcessFigure[] => [
+  { name: `claims, ${few} queued`, value: a, unit: '/s' },
+  { name: `claims, ${many} queued`, value: b, unit: '/s', atLeast: a * 0.7 },
+  { name: `claims of one kind, ${few} queued`, value: fewOfKind, unit: '/s' },
+  { name: `claims of one kind, ${many} queued`, value: manyOfKind, unit: '/s', atLeast: fewOfKind * 0.7 },
+];
+
+async function prepare(engine: EngineName, tasks: number) {
+  const home = await newBenchDatabase(engine);
+  const db = await openDatabase(home.address);
+  const now = systemClock.now();
+  const key = await db.transaction(async (tx) => {
+    const { id } = await insertAccount(tx, now, { name: 'Bench', email: 'bench@example.org' }, 'no password');
+    return (await createApiKey(tx, id, { name: 'bench' }, now)).key;
+  });
+  const scope = (await findScopeByKey(db, systemClock, key)) as Scope;
+  const { id: projectId } = await createProject(scope, { name: 'Bench' });
+  await fill(db, projectId, tasks);
+  return {
+    scope,
+    refill: () => fill(db, projectId, 2 * claims),
+    close: async () => {
+      await db.close();
+      await home.remove();
+    },
+  };
+}
+
+const columns =
+  'id project_id queue_id kind title instructions state priority source input run_after max_attempts cap_key created_at updated_at'.split(
+    ' ',
+  );
+
+/** Straight into the table: how they come is not what is measured. */
+async function fill(db: Database, projectId: string, tasks: number): Promise<void> {
+  const now = systemClock.now();
+  await db.transaction((tx) =>
+    insertMany(
+      tx,
+      'agent_tasks',
+      columns,
+      Array.from({ length: tasks }, (_, i) => [
+        newId(now),
+        projectId,
+        projectId,
+        `kind ${i % kinds}`,
+        'A task',
+        'Do it.',
+        'queued',
+        (['low', 'medium', 'high'] as const)[i % 3] as string,
+        '{"provider":"bench","event":"bench"}',
+        '{}',
+        now - tasks + i,
+        3,
+        projectId,
+        now,
+        now,
+      ]),
+    ),
+  );
+}
+
+async function claimsPerSecond(scope: Scope, wanted: string[] | undefined): Promise<number> {
+  let claimed = 0;
+  const limit = wanted ? claims / 20 : claims;
+  const startedAt = performance.now();
+  const work = async (workerId: string) => {
+    while (claimed < limit) {
+      claimed++;
+      const task = await claimTask(scope, { workerId, kinds: wanted, leaseSeconds: 900 });
+      if (!task) throw new Error('the queue ran out of tasks');
+    }
+  };
+  await Promise.all(Array.from({ length: claimersAtOnce }, (_, index) => work(`worker ${index}`)));
+  return (claimed / (performance.now() - startedAt)) * 1000;
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { engine: { type: 'string', default: 'sqlite' } } });
+  const figures = await measureClaims(values.engine as EngineName);
+  process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
+}
