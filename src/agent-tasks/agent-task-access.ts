@@ -36,8 +36,9 @@ export function canSteerTask(actor: Actor, place: TaskPlace): boolean {
   return servesInstance(actor);
 }
 
-/** Whoever may comment on the ticket may answer a question about it. */
+/** Whoever may comment on the ticket may answer a question about it; agents ask people, not each other. */
 export function canAnswer(actor: Actor, place: TaskPlace): boolean {
+  if (actor.agent) return false;
   if (canSteerTask(actor, place)) return true;
   return place.ticketId !== null && canComment(actor, ticketPlace(place));
 }

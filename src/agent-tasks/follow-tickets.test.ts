@@ -85,6 +85,8 @@ onEveryEngine('what happens to tickets', (engine) => {
     assert.equal(task.ticketId, ticket.id);
     world.clock.advance(1_000);
     await worker.post(`/v1/agent-tasks/${task.id}/ask`, { epoch: 1, question: 'Which branch?' });
+    const own = await worker.post(`/v1/agent-tasks/${task.id}/answer`, { answer: 'main' });
+    assert.equal(own.status, 403);
     await worker.post(`/api/tickets/${ticket.id}/comments`, { content: 'I asked a question' });
     await follow();
     assert.equal((await tasksOf(ticket))[0].state, 'waiting_for_user');

@@ -2,7 +2,7 @@ import type { EventRow } from '../events/index.ts';
 import type { Queries } from '../platform/db/index.ts';
 import { canReadProject, type ProjectRole } from '../projects/index.ts';
 import { canReadTicket } from '../tickets/index.ts';
-import { type Actor, keyReaches } from '../users/index.ts';
+import { type Actor, keyReaches, servesInstance } from '../users/index.ts';
 import type { WorkspaceRole } from '../workspaces/index.ts';
 import {
   listProjectPlaces,
@@ -51,6 +51,8 @@ export async function findAudience(queries: Queries, events: EventRow[]): Promis
       const { reporterId = '', assigneeId = null } = peopleOf.get(ticketId) ?? {};
       return canReadTicket(actor, { ...place, reporterId, assigneeId });
     }
+    // What belongs nowhere is the instance's: tasks of repositories that no project links.
+    if (projectId === null && workspaceId === null) return servesInstance(actor);
     if (projectId === null) return place.workspaceRole !== null;
     return canReadProject(actor, place) || isOwnRemoval(actor, event);
   };

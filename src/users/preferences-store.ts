@@ -35,7 +35,7 @@ const notifiable = statement<{ ids: string[] }, Notifiable>(`
     coalesce(p.mail_project_invites, 1) as "mailProjectInvites",
     coalesce(p.mail_weekly_digest, 0) as "mailWeeklyDigest"
   from users u left join preferences p on p.user_id = u.id
-  where u.id in :ids[] and u.active = 1 and coalesce(p.notifications, 1) = 1`);
+  where u.id in :ids[] and u.active = 1 and u.agent_owner_id is null and coalesce(p.notifications, 1) = 1`);
 const insert = statement<Preferences>(`
   insert into preferences (id, user_id, theme, notifications, timezone, language, mail_ticket_assigned,
     mail_ticket_updated, mail_project_invites, mail_weekly_digest, created_at, updated_at)
