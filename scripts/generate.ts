@@ -4,6 +4,7 @@ import { variables } from '../src/config.ts';
 import { writeClient } from './generate/client.ts';
 import { buildDocument } from './generate/document.ts';
 import { replaceVariablesTable } from './generate/variables-table.ts';
+import { writeWebhookEvents } from './generate/webhook-events.ts';
 
 /** `npm run generate` writes what follows from the code; with `--check` it only says which files do not. */
 const root = path.resolve(import.meta.dirname, '..');
@@ -14,6 +15,7 @@ const document = await buildDocument();
 const files = {
   'openapi/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
   'sdk/generated.ts': writeClient(document),
+  'docs/api/webhook-events.md': writeWebhookEvents(),
   'docs/operations.md': replaceVariablesTable(read('docs/operations.md'), variables),
 };
 

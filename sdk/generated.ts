@@ -121,6 +121,95 @@ export type AgentTaskActivity = {
   createdAt: string;
 };
 
+/** An agent told what it thinks, does or meets */
+export type AgentTaskActivityEvent = {
+  id: string;
+  type: "agent_task.activity";
+  timestamp: string;
+  data: {
+    task: {
+      id: string;
+      kind: string;
+      title: string;
+      state: string;
+      priority: string;
+      projectId?: string;
+      ticketId?: string;
+      agentId?: string;
+      followsId?: string;
+      workerId?: string;
+      heldReason?: string;
+      question?: string;
+      error?: string;
+      attempt: number;
+      maxAttempts: number;
+    };
+    ticket: {
+      id: string;
+      title: string;
+      key?: string;
+      status: string;
+      priority: string;
+    } | null;
+    project: {
+      id: string;
+      name: string;
+      key: string;
+    } | null;
+    user: {
+      id: string;
+      name: string;
+    } | null;
+    activity: {
+      id: string;
+      type: string;
+      content: string;
+    };
+  };
+};
+
+/** An agent’s question was answered; the task is queued again */
+export type AgentTaskAnsweredEvent = {
+  id: string;
+  type: "agent_task.answered";
+  timestamp: string;
+  data: {
+    task: {
+      id: string;
+      kind: string;
+      title: string;
+      state: string;
+      priority: string;
+      projectId?: string;
+      ticketId?: string;
+      agentId?: string;
+      followsId?: string;
+      workerId?: string;
+      heldReason?: string;
+      question?: string;
+      error?: string;
+      attempt: number;
+      maxAttempts: number;
+    };
+    ticket: {
+      id: string;
+      title: string;
+      key?: string;
+      status: string;
+      priority: string;
+    } | null;
+    project: {
+      id: string;
+      name: string;
+      key: string;
+    } | null;
+    user: {
+      id: string;
+      name: string;
+    } | null;
+  };
+};
+
 export type AgentTaskArtifact = {
   id: string;
   taskId: string;
@@ -129,6 +218,264 @@ export type AgentTaskArtifact = {
   url?: string;
   content?: string;
   createdAt: string;
+};
+
+/** An agent handed in a result of its work, such as a pull request */
+export type AgentTaskArtifactEvent = {
+  id: string;
+  type: "agent_task.artifact";
+  timestamp: string;
+  data: {
+    task: {
+      id: string;
+      kind: string;
+      title: string;
+      state: string;
+      priority: string;
+      projectId?: string;
+      ticketId?: string;
+      agentId?: string;
+      followsId?: string;
+      workerId?: string;
+      heldReason?: string;
+      question?: string;
+      error?: string;
+      attempt: number;
+      maxAttempts: number;
+    };
+    ticket: {
+      id: string;
+      title: string;
+      key?: string;
+      status: string;
+      priority: string;
+    } | null;
+    project: {
+      id: string;
+      name: string;
+      key: string;
+    } | null;
+    user: {
+      id: string;
+      name: string;
+    } | null;
+    artifact: {
+      id: string;
+      type: string;
+      title: string;
+      url?: string;
+    };
+  };
+};
+
+/** A task was cancelled */
+export type AgentTaskCancelledEvent = {
+  id: string;
+  type: "agent_task.cancelled";
+  timestamp: string;
+  data: {
+    task: {
+      id: string;
+      kind: string;
+      title: string;
+      state: string;
+      priority: string;
+      projectId?: string;
+      ticketId?: string;
+      agentId?: string;
+      followsId?: string;
+      workerId?: string;
+      heldReason?: string;
+      question?: string;
+      error?: string;
+      attempt: number;
+      maxAttempts: number;
+    };
+    ticket: {
+      id: string;
+      title: string;
+      key?: string;
+      status: string;
+      priority: string;
+    } | null;
+    project: {
+      id: string;
+      name: string;
+      key: string;
+    } | null;
+    user: {
+      id: string;
+      name: string;
+    } | null;
+  };
+};
+
+/** An agent began to work on a task */
+export type AgentTaskClaimedEvent = {
+  id: string;
+  type: "agent_task.claimed";
+  timestamp: string;
+  data: {
+    task: {
+      id: string;
+      kind: string;
+      title: string;
+      state: string;
+      priority: string;
+      projectId?: string;
+      ticketId?: string;
+      agentId?: string;
+      followsId?: string;
+      workerId?: string;
+      heldReason?: string;
+      question?: string;
+      error?: string;
+      attempt: number;
+      maxAttempts: number;
+    };
+    ticket: {
+      id: string;
+      title: string;
+      key?: string;
+      status: string;
+      priority: string;
+    } | null;
+    project: {
+      id: string;
+      name: string;
+      key: string;
+    } | null;
+    user: {
+      id: string;
+      name: string;
+    } | null;
+  };
+};
+
+/** A task was done */
+export type AgentTaskCompletedEvent = {
+  id: string;
+  type: "agent_task.completed";
+  timestamp: string;
+  data: {
+    task: {
+      id: string;
+      kind: string;
+      title: string;
+      state: string;
+      priority: string;
+      projectId?: string;
+      ticketId?: string;
+      agentId?: string;
+      followsId?: string;
+      workerId?: string;
+      heldReason?: string;
+      question?: string;
+      error?: string;
+      attempt: number;
+      maxAttempts: number;
+    };
+    ticket: {
+      id: string;
+      title: string;
+      key?: string;
+      status: string;
+      priority: string;
+    } | null;
+    project: {
+      id: string;
+      name: string;
+      key: string;
+    } | null;
+    user: {
+      id: string;
+      name: string;
+    } | null;
+  };
+};
+
+/** A task failed for good */
+export type AgentTaskFailedEvent = {
+  id: string;
+  type: "agent_task.failed";
+  timestamp: string;
+  data: {
+    task: {
+      id: string;
+      kind: string;
+      title: string;
+      state: string;
+      priority: string;
+      projectId?: string;
+      ticketId?: string;
+      agentId?: string;
+      followsId?: string;
+      workerId?: string;
+      heldReason?: string;
+      question?: string;
+      error?: string;
+      attempt: number;
+      maxAttempts: number;
+    };
+    ticket: {
+      id: string;
+      title: string;
+      key?: string;
+      status: string;
+      priority: string;
+    } | null;
+    project: {
+      id: string;
+      name: string;
+      key: string;
+    } | null;
+    user: {
+      id: string;
+      name: string;
+    } | null;
+  };
+};
+
+/** A task was queued but is held back, for the reason it names */
+export type AgentTaskHeldEvent = {
+  id: string;
+  type: "agent_task.held";
+  timestamp: string;
+  data: {
+    task: {
+      id: string;
+      kind: string;
+      title: string;
+      state: string;
+      priority: string;
+      projectId?: string;
+      ticketId?: string;
+      agentId?: string;
+      followsId?: string;
+      workerId?: string;
+      heldReason?: string;
+      question?: string;
+      error?: string;
+      attempt: number;
+      maxAttempts: number;
+    };
+    ticket: {
+      id: string;
+      title: string;
+      key?: string;
+      status: string;
+      priority: string;
+    } | null;
+    project: {
+      id: string;
+      name: string;
+      key: string;
+    } | null;
+    user: {
+      id: string;
+      name: string;
+    } | null;
+  };
 };
 
 export type AgentTaskItem = {
@@ -178,6 +525,174 @@ export type AgentTaskItem = {
   completedAt?: string;
 };
 
+/** A task for agents was queued */
+export type AgentTaskQueuedEvent = {
+  id: string;
+  type: "agent_task.queued";
+  timestamp: string;
+  data: {
+    task: {
+      id: string;
+      kind: string;
+      title: string;
+      state: string;
+      priority: string;
+      projectId?: string;
+      ticketId?: string;
+      agentId?: string;
+      followsId?: string;
+      workerId?: string;
+      heldReason?: string;
+      question?: string;
+      error?: string;
+      attempt: number;
+      maxAttempts: number;
+    };
+    ticket: {
+      id: string;
+      title: string;
+      key?: string;
+      status: string;
+      priority: string;
+    } | null;
+    project: {
+      id: string;
+      name: string;
+      key: string;
+    } | null;
+    user: {
+      id: string;
+      name: string;
+    } | null;
+  };
+};
+
+/** An agent gave a task back undone */
+export type AgentTaskReleasedEvent = {
+  id: string;
+  type: "agent_task.released";
+  timestamp: string;
+  data: {
+    task: {
+      id: string;
+      kind: string;
+      title: string;
+      state: string;
+      priority: string;
+      projectId?: string;
+      ticketId?: string;
+      agentId?: string;
+      followsId?: string;
+      workerId?: string;
+      heldReason?: string;
+      question?: string;
+      error?: string;
+      attempt: number;
+      maxAttempts: number;
+    };
+    ticket: {
+      id: string;
+      title: string;
+      key?: string;
+      status: string;
+      priority: string;
+    } | null;
+    project: {
+      id: string;
+      name: string;
+      key: string;
+    } | null;
+    user: {
+      id: string;
+      name: string;
+    } | null;
+  };
+};
+
+/** The lease of a task ran out; it is queued again */
+export type AgentTaskRequeuedEvent = {
+  id: string;
+  type: "agent_task.requeued";
+  timestamp: string;
+  data: {
+    task: {
+      id: string;
+      kind: string;
+      title: string;
+      state: string;
+      priority: string;
+      projectId?: string;
+      ticketId?: string;
+      agentId?: string;
+      followsId?: string;
+      workerId?: string;
+      heldReason?: string;
+      question?: string;
+      error?: string;
+      attempt: number;
+      maxAttempts: number;
+    };
+    ticket: {
+      id: string;
+      title: string;
+      key?: string;
+      status: string;
+      priority: string;
+    } | null;
+    project: {
+      id: string;
+      name: string;
+      key: string;
+    } | null;
+    user: {
+      id: string;
+      name: string;
+    } | null;
+  };
+};
+
+/** An attempt at a task failed; it is queued for another */
+export type AgentTaskRetryingEvent = {
+  id: string;
+  type: "agent_task.retrying";
+  timestamp: string;
+  data: {
+    task: {
+      id: string;
+      kind: string;
+      title: string;
+      state: string;
+      priority: string;
+      projectId?: string;
+      ticketId?: string;
+      agentId?: string;
+      followsId?: string;
+      workerId?: string;
+      heldReason?: string;
+      question?: string;
+      error?: string;
+      attempt: number;
+      maxAttempts: number;
+    };
+    ticket: {
+      id: string;
+      title: string;
+      key?: string;
+      status: string;
+      priority: string;
+    } | null;
+    project: {
+      id: string;
+      name: string;
+      key: string;
+    } | null;
+    user: {
+      id: string;
+      name: string;
+    } | null;
+  };
+};
+
 export type AgentTaskSource = {
   provider: string;
   event: string;
@@ -188,6 +703,132 @@ export type AgentTaskSource = {
   sha?: string;
   number?: number;
   url?: string;
+};
+
+/** The lease of a task ran out at its last attempt */
+export type AgentTaskTimedOutEvent = {
+  id: string;
+  type: "agent_task.timed_out";
+  timestamp: string;
+  data: {
+    task: {
+      id: string;
+      kind: string;
+      title: string;
+      state: string;
+      priority: string;
+      projectId?: string;
+      ticketId?: string;
+      agentId?: string;
+      followsId?: string;
+      workerId?: string;
+      heldReason?: string;
+      question?: string;
+      error?: string;
+      attempt: number;
+      maxAttempts: number;
+    };
+    ticket: {
+      id: string;
+      title: string;
+      key?: string;
+      status: string;
+      priority: string;
+    } | null;
+    project: {
+      id: string;
+      name: string;
+      key: string;
+    } | null;
+    user: {
+      id: string;
+      name: string;
+    } | null;
+  };
+};
+
+/** A task that was held back may be claimed */
+export type AgentTaskUnheldEvent = {
+  id: string;
+  type: "agent_task.unheld";
+  timestamp: string;
+  data: {
+    task: {
+      id: string;
+      kind: string;
+      title: string;
+      state: string;
+      priority: string;
+      projectId?: string;
+      ticketId?: string;
+      agentId?: string;
+      followsId?: string;
+      workerId?: string;
+      heldReason?: string;
+      question?: string;
+      error?: string;
+      attempt: number;
+      maxAttempts: number;
+    };
+    ticket: {
+      id: string;
+      title: string;
+      key?: string;
+      status: string;
+      priority: string;
+    } | null;
+    project: {
+      id: string;
+      name: string;
+      key: string;
+    } | null;
+    user: {
+      id: string;
+      name: string;
+    } | null;
+  };
+};
+
+/** An agent asked a question and waits for the answer */
+export type AgentTaskWaitingForUserEvent = {
+  id: string;
+  type: "agent_task.waiting_for_user";
+  timestamp: string;
+  data: {
+    task: {
+      id: string;
+      kind: string;
+      title: string;
+      state: string;
+      priority: string;
+      projectId?: string;
+      ticketId?: string;
+      agentId?: string;
+      followsId?: string;
+      workerId?: string;
+      heldReason?: string;
+      question?: string;
+      error?: string;
+      attempt: number;
+      maxAttempts: number;
+    };
+    ticket: {
+      id: string;
+      title: string;
+      key?: string;
+      status: string;
+      priority: string;
+    } | null;
+    project: {
+      id: string;
+      name: string;
+      key: string;
+    } | null;
+    user: {
+      id: string;
+      name: string;
+    } | null;
+  };
 };
 
 export type ApiKey = {
@@ -231,6 +872,98 @@ export type Attachment = {
   /** The path to download it from */
   url: string;
   createdAt: string;
+};
+
+/** A file was attached to a ticket */
+export type AttachmentCreatedEvent = {
+  id: string;
+  type: "attachment.created";
+  timestamp: string;
+  data: {
+    ticket: {
+      id: string;
+      title: string;
+      key?: string;
+      type: string;
+      status: string;
+      priority: string;
+      stage: string;
+      description?: string;
+      projectId?: string;
+      workspaceId: string;
+      assigneeId?: string;
+      reporterId: string;
+      groupId?: string;
+      parentId?: string;
+      dueDate?: string;
+      completedAt?: string;
+      createdAt: string;
+      updatedAt: string;
+    };
+    project: {
+      id: string;
+      name: string;
+      key: string;
+    } | null;
+    user: {
+      id: string;
+      name: string;
+    };
+    attachment: {
+      id: string;
+      name: string;
+      contentType: string;
+      size: number;
+      sha256: string;
+      uploaderId: string;
+    };
+  };
+};
+
+/** A file was removed from a ticket */
+export type AttachmentDeletedEvent = {
+  id: string;
+  type: "attachment.deleted";
+  timestamp: string;
+  data: {
+    ticket: {
+      id: string;
+      title: string;
+      key?: string;
+      type: string;
+      status: string;
+      priority: string;
+      stage: string;
+      description?: string;
+      projectId?: string;
+      workspaceId: string;
+      assigneeId?: string;
+      reporterId: string;
+      groupId?: string;
+      parentId?: string;
+      dueDate?: string;
+      completedAt?: string;
+      createdAt: string;
+      updatedAt: string;
+    };
+    project: {
+      id: string;
+      name: string;
+      key: string;
+    } | null;
+    user: {
+      id: string;
+      name: string;
+    };
+    attachment: {
+      id: string;
+      name: string;
+      contentType: string;
+      size: number;
+      sha256: string;
+      uploaderId: string;
+    };
+  };
 };
 
 export type BulkUpdate = {
@@ -315,6 +1048,138 @@ export type Comment = {
   mentions: PublicUser[];
   createdAt: string;
   updatedAt: string;
+};
+
+/** A comment was added to a ticket */
+export type CommentCreatedEvent = {
+  id: string;
+  type: "comment.created";
+  timestamp: string;
+  data: {
+    ticket: {
+      id: string;
+      title: string;
+      key?: string;
+      type: string;
+      status: string;
+      priority: string;
+      stage: string;
+      description?: string;
+      projectId?: string;
+      workspaceId: string;
+      assigneeId?: string;
+      reporterId: string;
+      groupId?: string;
+      parentId?: string;
+      dueDate?: string;
+      completedAt?: string;
+      createdAt: string;
+      updatedAt: string;
+    };
+    project: {
+      id: string;
+      name: string;
+      key: string;
+    } | null;
+    user: {
+      id: string;
+      name: string;
+    };
+    comment: {
+      id: string;
+      content: string;
+      authorId: string;
+    };
+    mentioned?: string[];
+  };
+};
+
+/** A comment was deleted */
+export type CommentDeletedEvent = {
+  id: string;
+  type: "comment.deleted";
+  timestamp: string;
+  data: {
+    ticket: {
+      id: string;
+      title: string;
+      key?: string;
+      type: string;
+      status: string;
+      priority: string;
+      stage: string;
+      description?: string;
+      projectId?: string;
+      workspaceId: string;
+      assigneeId?: string;
+      reporterId: string;
+      groupId?: string;
+      parentId?: string;
+      dueDate?: string;
+      completedAt?: string;
+      createdAt: string;
+      updatedAt: string;
+    };
+    project: {
+      id: string;
+      name: string;
+      key: string;
+    } | null;
+    user: {
+      id: string;
+      name: string;
+    };
+    comment: {
+      id: string;
+      content: string;
+      authorId: string;
+    };
+    mentioned?: string[];
+  };
+};
+
+/** A comment was edited */
+export type CommentUpdatedEvent = {
+  id: string;
+  type: "comment.updated";
+  timestamp: string;
+  data: {
+    ticket: {
+      id: string;
+      title: string;
+      key?: string;
+      type: string;
+      status: string;
+      priority: string;
+      stage: string;
+      description?: string;
+      projectId?: string;
+      workspaceId: string;
+      assigneeId?: string;
+      reporterId: string;
+      groupId?: string;
+      parentId?: string;
+      dueDate?: string;
+      completedAt?: string;
+      createdAt: string;
+      updatedAt: string;
+    };
+    project: {
+      id: string;
+      name: string;
+      key: string;
+    } | null;
+    user: {
+      id: string;
+      name: string;
+    };
+    comment: {
+      id: string;
+      content: string;
+      authorId: string;
+    };
+    mentioned?: string[];
+  };
 };
 
 export type CreatedTicket = {
@@ -611,6 +1476,60 @@ export type LiveEvent = {
   data: Record<string, unknown>;
 };
 
+/** A member was added to a project */
+export type MemberAddedEvent = {
+  id: string;
+  type: "member.added";
+  timestamp: string;
+  data: {
+    project: {
+      id: string;
+      name: string;
+      key: string;
+      status: string;
+      visibility: string;
+      workspaceId: string;
+      ownerId: string;
+    };
+    user: {
+      id: string;
+      name: string;
+    };
+    member: {
+      id: string;
+      name: string;
+      role: string;
+    };
+  };
+};
+
+/** A member was removed from a project, or left it */
+export type MemberRemovedEvent = {
+  id: string;
+  type: "member.removed";
+  timestamp: string;
+  data: {
+    project: {
+      id: string;
+      name: string;
+      key: string;
+      status: string;
+      visibility: string;
+      workspaceId: string;
+      ownerId: string;
+    };
+    user: {
+      id: string;
+      name: string;
+    };
+    member: {
+      id: string;
+      name: string;
+      role: string;
+    };
+  };
+};
+
 export type Notification = {
   id: string;
   kind: "assignment" | "mention" | "update" | "project_invite" | "webhook_disabled";
@@ -717,6 +1636,50 @@ export type ProjectAutomationInput = {
   openTickets?: boolean;
 };
 
+/** A new project was created */
+export type ProjectCreatedEvent = {
+  id: string;
+  type: "project.created";
+  timestamp: string;
+  data: {
+    project: {
+      id: string;
+      name: string;
+      key: string;
+      status: string;
+      visibility: string;
+      workspaceId: string;
+      ownerId: string;
+    };
+    user: {
+      id: string;
+      name: string;
+    };
+  };
+};
+
+/** A project was deleted */
+export type ProjectDeletedEvent = {
+  id: string;
+  type: "project.deleted";
+  timestamp: string;
+  data: {
+    project: {
+      id: string;
+      name: string;
+      key: string;
+      status: string;
+      visibility: string;
+      workspaceId: string;
+      ownerId: string;
+    };
+    user: {
+      id: string;
+      name: string;
+    };
+  };
+};
+
 export type ProjectMember = {
   /** The user’s id */
   id: string;
@@ -780,6 +1743,32 @@ export type ProjectStats = {
   };
 };
 
+/** A project was updated */
+export type ProjectUpdatedEvent = {
+  id: string;
+  type: "project.updated";
+  timestamp: string;
+  data: {
+    project: {
+      id: string;
+      name: string;
+      key: string;
+      status: string;
+      visibility: string;
+      workspaceId: string;
+      ownerId: string;
+    };
+    user: {
+      id: string;
+      name: string;
+    };
+    changes: Record<string, {
+      from: unknown;
+      to: unknown;
+    }>;
+  };
+};
+
 export type ProjectWithDetails = {
   id: string;
   name: string;
@@ -835,6 +1824,120 @@ export type Snippet = {
   text: string;
   /** What to highlight in the text: from and up to, in UTF-16 units as JavaScript counts */
   ranges: (number[])[];
+};
+
+/** A ticket was assigned */
+export type TicketAssignedEvent = {
+  id: string;
+  type: "ticket.assigned";
+  timestamp: string;
+  data: {
+    ticket: {
+      id: string;
+      title: string;
+      key?: string;
+      type: string;
+      status: string;
+      priority: string;
+      stage: string;
+      description?: string;
+      projectId?: string;
+      workspaceId: string;
+      assigneeId?: string;
+      reporterId: string;
+      groupId?: string;
+      parentId?: string;
+      dueDate?: string;
+      completedAt?: string;
+      createdAt: string;
+      updatedAt: string;
+    };
+    project: {
+      id: string;
+      name: string;
+      key: string;
+    } | null;
+    user: {
+      id: string;
+      name: string;
+    };
+  };
+};
+
+/** A new ticket was created */
+export type TicketCreatedEvent = {
+  id: string;
+  type: "ticket.created";
+  timestamp: string;
+  data: {
+    ticket: {
+      id: string;
+      title: string;
+      key?: string;
+      type: string;
+      status: string;
+      priority: string;
+      stage: string;
+      description?: string;
+      projectId?: string;
+      workspaceId: string;
+      assigneeId?: string;
+      reporterId: string;
+      groupId?: string;
+      parentId?: string;
+      dueDate?: string;
+      completedAt?: string;
+      createdAt: string;
+      updatedAt: string;
+    };
+    project: {
+      id: string;
+      name: string;
+      key: string;
+    } | null;
+    user: {
+      id: string;
+      name: string;
+    };
+  };
+};
+
+/** A ticket was deleted */
+export type TicketDeletedEvent = {
+  id: string;
+  type: "ticket.deleted";
+  timestamp: string;
+  data: {
+    ticket: {
+      id: string;
+      title: string;
+      key?: string;
+      type: string;
+      status: string;
+      priority: string;
+      stage: string;
+      description?: string;
+      projectId?: string;
+      workspaceId: string;
+      assigneeId?: string;
+      reporterId: string;
+      groupId?: string;
+      parentId?: string;
+      dueDate?: string;
+      completedAt?: string;
+      createdAt: string;
+      updatedAt: string;
+    };
+    project: {
+      id: string;
+      name: string;
+      key: string;
+    } | null;
+    user: {
+      id: string;
+      name: string;
+    };
+  };
 };
 
 export type TicketHit = {
@@ -919,6 +2022,100 @@ export type TicketLink = {
   updatedAt: string;
 };
 
+/** A branch or pull request that is attached to a ticket was opened, merged, closed or deleted */
+export type TicketLinkChangedEvent = {
+  id: string;
+  type: "ticket.link_changed";
+  timestamp: string;
+  data: {
+    ticket: {
+      id: string;
+      title: string;
+      key?: string;
+      type: string;
+      status: string;
+      priority: string;
+      stage: string;
+      description?: string;
+      projectId?: string;
+      workspaceId: string;
+      assigneeId?: string;
+      reporterId: string;
+      groupId?: string;
+      parentId?: string;
+      dueDate?: string;
+      completedAt?: string;
+      createdAt: string;
+      updatedAt: string;
+    };
+    project: {
+      id: string;
+      name: string;
+      key: string;
+    } | null;
+    user: {
+      id: string;
+      name: string;
+    };
+    link: {
+      kind: string;
+      provider: string;
+      repository: string;
+      reference: string;
+      title: string;
+      url?: string;
+      state?: string;
+    };
+  };
+};
+
+/** A commit, branch or pull request that names a ticket, or the issue that opened it, was attached */
+export type TicketLinkedEvent = {
+  id: string;
+  type: "ticket.linked";
+  timestamp: string;
+  data: {
+    ticket: {
+      id: string;
+      title: string;
+      key?: string;
+      type: string;
+      status: string;
+      priority: string;
+      stage: string;
+      description?: string;
+      projectId?: string;
+      workspaceId: string;
+      assigneeId?: string;
+      reporterId: string;
+      groupId?: string;
+      parentId?: string;
+      dueDate?: string;
+      completedAt?: string;
+      createdAt: string;
+      updatedAt: string;
+    };
+    project: {
+      id: string;
+      name: string;
+      key: string;
+    } | null;
+    user: {
+      id: string;
+      name: string;
+    };
+    link: {
+      kind: string;
+      provider: string;
+      repository: string;
+      reference: string;
+      title: string;
+      url?: string;
+      state?: string;
+    };
+  };
+};
+
 export type TicketStats = {
   period: "week" | "month" | "quarter" | "year";
   startDate: string;
@@ -952,6 +2149,90 @@ export type TicketStats = {
     overdue: number;
     createdThisPeriod: number;
     completedThisPeriod: number;
+  };
+};
+
+/** A ticket status was changed */
+export type TicketStatusChangedEvent = {
+  id: string;
+  type: "ticket.status_changed";
+  timestamp: string;
+  data: {
+    ticket: {
+      id: string;
+      title: string;
+      key?: string;
+      type: string;
+      status: string;
+      priority: string;
+      stage: string;
+      description?: string;
+      projectId?: string;
+      workspaceId: string;
+      assigneeId?: string;
+      reporterId: string;
+      groupId?: string;
+      parentId?: string;
+      dueDate?: string;
+      completedAt?: string;
+      createdAt: string;
+      updatedAt: string;
+    };
+    project: {
+      id: string;
+      name: string;
+      key: string;
+    } | null;
+    user: {
+      id: string;
+      name: string;
+    };
+    changes: Record<string, {
+      from: unknown;
+      to: unknown;
+    }>;
+  };
+};
+
+/** A ticket was updated */
+export type TicketUpdatedEvent = {
+  id: string;
+  type: "ticket.updated";
+  timestamp: string;
+  data: {
+    ticket: {
+      id: string;
+      title: string;
+      key?: string;
+      type: string;
+      status: string;
+      priority: string;
+      stage: string;
+      description?: string;
+      projectId?: string;
+      workspaceId: string;
+      assigneeId?: string;
+      reporterId: string;
+      groupId?: string;
+      parentId?: string;
+      dueDate?: string;
+      completedAt?: string;
+      createdAt: string;
+      updatedAt: string;
+    };
+    project: {
+      id: string;
+      name: string;
+      key: string;
+    } | null;
+    user: {
+      id: string;
+      name: string;
+    };
+    changes: Record<string, {
+      from: unknown;
+      to: unknown;
+    }>;
   };
 };
 
@@ -1169,6 +2450,45 @@ export type WebhookDeliveryWithAttempts = {
   };
   /** Every attempt, oldest first */
   history: WebhookAttempt[];
+};
+
+/** A webhook of yours was disabled: its receiver answered 410, or nothing got through for 5 days */
+export type WebhookDisabledEvent = {
+  id: string;
+  type: "webhook.disabled";
+  timestamp: string;
+  data: {
+    webhook: {
+      id: string;
+      host: string;
+      description?: string;
+    };
+    project: null;
+    user: {
+      id: string;
+      name: string;
+    };
+    reason: "gone" | "failing";
+  };
+};
+
+/** A webhook of yours that was disabled for failing answers again and is active */
+export type WebhookEnabledEvent = {
+  id: string;
+  type: "webhook.enabled";
+  timestamp: string;
+  data: {
+    webhook: {
+      id: string;
+      host: string;
+      description?: string;
+    };
+    project: null;
+    user: {
+      id: string;
+      name: string;
+    };
+  };
 };
 
 /** `secret` only where Docket made it, and only this once */

@@ -60,6 +60,10 @@ export const commands: Record<string, Entry> = {
     summary: 'draft documentation from what changed in a repository',
     load: async () => (await import('./docs.ts')).docs,
   },
+  listen: {
+    summary: 'forward the events of a running instance to a program on this machine',
+    load: async () => (await import('./listen.ts')).listen,
+  },
   seed: {
     summary: 'fill the database with a team, its projects and tickets, to try Docket with',
     load: async () => (await import('./seed.ts')).seed,

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../app.ts';
 import type { Config } from '../config.ts';
 import { openDatabase } from '../platform/db/index.ts';
+import { listenBeside, type SideDoor } from '../platform/http/index.ts';
 import { newLogger } from '../platform/logger.ts';
 import { newFileStorage } from '../platform/storage/index.ts';
 import { hasAccounts } from '../users/index.ts';
@@ -23,15 +24,19 @@ export const serve = command({
     const app = buildApp({ db, clock, config, logger });
     const storage = newFileStorage(config.filesFolder, clock);
     const worker = startWorker({ db, clock, logger, storage, config });
+    const doors: SideDoor[] = [];
     const close = async () => {
-      await app.close();
+      await Promise.all([app.close(), ...doors.map((door) => door.close())]);
       await worker.stop();
       await db.close();
     };
-    await listen(app, config).catch(async (error: unknown) => {
+    try {
+      await listen(app, config);
+      for (const door of sideDoors(config)) doors.push(await openDoor(app, config.HOST, door));
+    } catch (error) {
       await close();
       throw error;
-    });
+    }
 
     const stop = async (signal: string) => {
       logger.info({ signal }, 'stopping');
@@ -43,7 +48,8 @@ export const serve = command({
     process.once('SIGINT', stop);
 
     const { port } = app.server.address() as AddressInfo;
-    return welcome(config, port, await hasAccounts(db.reads));
+    const sidePorts = doors.map((door) => door.port);
+    return welcome(config, port, sidePorts, await hasAccounts(db.reads));
   },
 });
 
@@ -51,18 +57,42 @@ async function listen(app: FastifyInstance, { HOST: host, PORT: port }: Config):
   await app.ready();
   await app
     .listen({ host, port, listenTextResolver: () => 'listening' })
-    .catch(({ code, message }: NodeJS.ErrnoException) => {
-      const reason =
-        code === 'EADDRINUSE'
-          ? 'another program listens there. End it, or set PORT to a free port'
-          : code === 'EACCES'
-            ? 'this user may not. Take a PORT above 1023, or let a reverse proxy listen'
-            : `${message}. Set HOST to an address of this machine`;
-      throw new CannotListen(`Cannot listen on HOST ${host}, PORT ${port}: ${reason}.`);
+    .catch((error: NodeJS.ErrnoException) => {
+      throw cannotListen(host, 'PORT', port, error);
     });
 }
 
-function welcome(config: Config, port: number, anyAccounts: boolean) {
+function cannotListen(host: string, name: string, port: number, { code, message }: NodeJS.ErrnoException) {
+  const reason =
+    code === 'EADDRINUSE'
+      ? `another program listens there. End it, or set ${name} to a free port`
+      : code === 'EACCES'
+        ? `this user may not. Take a ${name} above 1023, or let a reverse proxy listen`
+        : `${message}. Set HOST to an address of this machine`;
+  return new CannotListen(`Cannot listen on HOST ${host}, ${name} ${port}: ${reason}.`);
+}
+
+interface Door {
+  name: string;
+  port: number;
+  paths: RegExp;
+}
+
+const sideDoors = ({ API_PORT, WEBHOOK_PORT }: Config): Door[] => [
+  ...(API_PORT === undefined
+    ? []
+    : [{ name: 'API_PORT', port: API_PORT, paths: /^\/(?:v1\/|healthz|readyz)/ }]),
+  ...(WEBHOOK_PORT === undefined
+    ? []
+    : [{ name: 'WEBHOOK_PORT', port: WEBHOOK_PORT, paths: /^\/(?:webhooks\/|healthz|readyz)/ }]),
+];
+
+const openDoor = (app: FastifyInstance, host: string, { name, port, paths }: Door): Promise<SideDoor> =>
+  listenBeside(app, { host, port, paths }).catch((error: NodeJS.ErrnoException) => {
+    throw cannotListen(host, name, port, error);
+  });
+
+function welcome(config: Config, port: number, sidePorts: number[], anyAccounts: boolean) {
   const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST;
   const url = config.BASE_URL ?? `http://${host}:${port}`;
   const { database } = config;
@@ -79,5 +109,8 @@ function welcome(config: Config, port: number, anyAccounts: boolean) {
     ...(anyAccounts ? [] : ['                 (it becomes the administrator)']),
     '',
   ];
-  return { json: { url, host: config.HOST, port, pid: process.pid, data }, text: `${lines.join('\n')}\n` };
+  return {
+    json: { url, host: config.HOST, port, sidePorts, pid: process.pid, data },
+    text: `${lines.join('\n')}\n`,
+  };
 }

@@ -1,6 +1,9 @@
 export { addDeliveryRoutes } from './delivery-routes.ts';
 export { newDeliveryWorker } from './delivery-worker.ts';
+export { deliveryHeaders, describeEvents } from './describe-events.ts';
+export { forwardEvent } from './forward-event.ts';
 export { webhookEvents } from './webhook-events.ts';
+export { newSecret, outgoingNames, parsePatterns } from './webhook-input.ts';
 export { addWebhookRoutes } from './webhook-routes.ts';
 export { webhookSecretHolders } from './webhook-store.ts';
 export { writeDeliveries } from './write-deliveries.ts';

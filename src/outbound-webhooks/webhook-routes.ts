@@ -14,6 +14,7 @@ import {
 import { changeWebhook } from './change-webhook.ts';
 import { createWebhook, type WebhookMeans } from './create-webhook.ts';
 import { deleteWebhook } from './delete-webhook.ts';
+import { describeEvents } from './describe-events.ts';
 import { getWebhook, getWebhookFor, listWebhooks } from './get-webhook.ts';
 import { presentDelivery, presentWebhook } from './present-webhook.ts';
 import { rotateSecret } from './rotate-secret.ts';
@@ -37,6 +38,7 @@ export function addWebhookRoutes(
   means: WebhookMeans,
   apiUrl: string | undefined,
 ): void {
+  app.documentedWebhooks.push(...describeEvents(means.catalogue));
   route(app, {
     ...common,
     method: 'POST',

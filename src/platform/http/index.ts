@@ -1,7 +1,10 @@
 export { deletedAnswers, sendDeleted, sendUnlessMinimal } from './deleted.ts';
 export { acceptedVersions, assertFresh, listsEtag } from './etag.ts';
 export { claimIdempotencyKey, installIdempotency, sweepIdempotencyKeys } from './idempotency.ts';
+export { listenBeside, type SideDoor } from './listen-beside.ts';
 export { type ApiInfo, buildOpenApi } from './openapi.ts';
+export { exampleOf } from './openapi-examples.ts';
+export type { JsonSchema } from './openapi-schemas.ts';
 export { listOf, oneOf, type Page, pageQuery, parsePage, presentPage } from './paging.ts';
 export { newRateLimiter } from './rate-limit.ts';
 export { route } from './route.ts';

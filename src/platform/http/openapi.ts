@@ -1,3 +1,4 @@
+import type { DocumentedWebhook } from './documented-webhook.ts';
 import { errorResponses, errorSchema, errorsOf } from './openapi-errors.ts';
 import { exampleOf } from './openapi-examples.ts';
 import { type JsonSchema, newSchemaCollection } from './openapi-schemas.ts';
@@ -60,7 +61,7 @@ const requestHeaders: { name: string; description: string; isFor: (definition: A
 ];
 
 /** An OpenAPI 3.1 document from the same definitions that validate and serialise. */
-export function buildOpenApi(routes: AnyRoute[], info: ApiInfo): object {
+export function buildOpenApi(routes: AnyRoute[], info: ApiInfo, webhooks: DocumentedWebhook[] = []): object {
   const { schemas, collect } = newSchemaCollection();
   collect(errorSchema);
   const paths: Record<string, Record<string, object>> = {};
@@ -75,6 +76,9 @@ export function buildOpenApi(routes: AnyRoute[], info: ApiInfo): object {
     }
   }
 
+  const sent = Object.fromEntries(
+    webhooks.map((webhook) => [webhook.name, describeWebhook(webhook, collect)]),
+  );
   const { title, version, description, servers = [{ url: '/' }] } = info;
   return {
     openapi: '3.1.0',
@@ -82,10 +86,31 @@ export function buildOpenApi(routes: AnyRoute[], info: ApiInfo): object {
     servers,
     tags: tagsInUse(routes, info.tags),
     paths,
+    ...(webhooks.length > 0 && { webhooks: sent }),
     components: {
       schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
       responses: errorResponses(),
       securitySchemes,
+    },
+  };
+}
+
+function describeWebhook({ summary, headers, body, example }: DocumentedWebhook, collect: Collect): object {
+  return {
+    post: {
+      summary,
+      parameters: Object.entries(headers).map(([name, description]) => ({
+        name,
+        in: 'header',
+        required: true,
+        description,
+        schema: { type: 'string' },
+      })),
+      requestBody: { required: true, content: { 'application/json': { schema: collect(body), example } } },
+      responses: {
+        '2XX': { description: 'It was received. Everything else, redirects too, is tried again later.' },
+        410: { description: 'The webhook is disabled, and nothing is sent any more.' },
+      },
     },
   };
 }

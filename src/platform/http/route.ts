@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { Static, TSchema } from 'typebox';
+import type { DocumentedWebhook } from './documented-webhook.ts';
 
 export interface Answer {
   description: string;
@@ -78,6 +79,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** What the OpenAPI document is made of. */
     documentedRoutes: AnyRoute[];
+    /** And of what Docket sends by itself. */
+    documentedWebhooks: DocumentedWebhook[];
   }
 }
 

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify';
 import { Refusal } from '../errors.ts';
 import { answerUnknownRoutes } from './allowed-methods.ts';
+import type { DocumentedWebhook } from './documented-webhook.ts';
 import { envelope, installErrorEnvelope, sendError } from './error-envelope.ts';
 import { installEtags } from './etag.ts';
 import { acceptJsonBodies } from './json-body.ts';
@@ -53,6 +54,7 @@ export function newServer({
   // write the text would take twice as long as writing it.
   app.setSerializerCompiler(() => JSON.stringify);
   app.decorate('documentedRoutes', [] as AnyRoute[]);
+  app.decorate('documentedWebhooks', [] as DocumentedWebhook[]);
   // Hooks that have nothing to wait for call back at once: a promise for each would be a tenth of a small answer.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);

@@ -1,0 +1,49 @@
+import { eventCatalogue } from '../event-catalogue.ts';
+import { forwardEvent, newSecret, outgoingNames, parsePatterns } from '../outbound-webhooks/index.ts';
+import { newOutboundHttp } from '../platform/outbound-http/index.ts';
+import { command, optionalText, requiredText, UsageError } from './command.ts';
+import { followEvents } from './follow-events.ts';
+
+const address = (text: string, option: string): URL => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && /^https?:$/.test(url.protocol)) return url;
+  throw new UsageError(`--${option} is ${JSON.stringify(text)}, but must be an http or https address.`);
+};
+
+/** What happens on a running instance, sent to a developer's machine as a webhook would be. */
+export const listen = command({
+  arguments: {},
+  options: {
+    forward: requiredText('URL', 'Where to send the events, such as http://localhost:4000/hook.'),
+    events: optionalText('A,B', 'Which events; all when not given. Names, or such as ticket.*.'),
+    key: requiredText('KEY', 'An API key of the instance, with the scope read.'),
+    url: optionalText('URL', 'The instance; BASE_URL, or HOST and PORT, when not given.'),
+    secret: optionalText('TEXT', 'With which to sign; one is made and told when not given.'),
+  },
+  examples: [
+    'docket listen --forward http://localhost:4000/hook --key dkt_…',
+    "docket listen --forward http://localhost:4000/hook --key dkt_… --events 'ticket.*' --url https://docket.example.org",
+  ],
+  run: async ({ forward, events, key, url, secret }, { config, clock }) => {
+    const target = address(forward, 'forward');
+    const instance = address(url ?? config.BASE_URL ?? `http://${config.HOST}:${config.PORT}`, 'url');
+    const patterns = parsePatterns(events?.split(',') ?? ['*'], outgoingNames(eventCatalogue));
+    const signing = secret ?? newSecret();
+    const outbound = newOutboundHttp({ egress: 'private' });
+    const stopping = new AbortController();
+    process.once('SIGINT', () => stopping.abort());
+    process.once('SIGTERM', () => stopping.abort());
+
+    process.stdout.write(
+      `Listening to ${instance.origin}, forwarding to ${target.href}\nsecret ${signing}\n`,
+    );
+    let forwarded = 0;
+    for await (const { type, body } of followEvents({ instance, key, patterns, signal: stopping.signal })) {
+      const outcome = await forwardEvent(outbound, target, signing, body, clock);
+      forwarded++;
+      process.stdout.write(`${type}  ${outcome.status ?? outcome.error}\n`);
+    }
+    await outbound.close();
+    return { json: { forwarded }, text: `${forwarded} events forwarded.\n` };
+  },
+});

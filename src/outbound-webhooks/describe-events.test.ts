@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Ajv } from 'ajv';
+import ajvFormats from 'ajv-formats';
+import { eventCatalogue } from '../event-catalogue.ts';
+import { describeEvents } from './describe-events.ts';
+
+const promised = [
+  'ticket.created',
+  'ticket.updated',
+  'ticket.deleted',
+  'ticket.status_changed',
+  'ticket.assigned',
+  'comment.created',
+  'comment.updated',
+  'comment.deleted',
+  'project.created',
+  'project.updated',
+  'project.deleted',
+  'member.added',
+  'member.removed',
+  'attachment.created',
+  'agent_task.queued',
+  'agent_task.completed',
+];
+
+describe('what is told of events outside', () => {
+  const described = describeEvents(eventCatalogue);
+
+  test('every event that goes out is described, and those that were promised go out', () => {
+    const names = described.map(({ name }) => name);
+    assert.deepEqual(
+      names,
+      eventCatalogue.filter(({ goesOut }) => goesOut).map(({ name }) => name),
+    );
+    assert.deepEqual(
+      promised.filter((name) => !names.includes(name)),
+      [],
+    );
+  });
+
+  for (const { name, body, example } of described) {
+    test(`the example of ${name} fits its schema, and no field of it is without a sense`, () => {
+      const ajv = new Ajv({ strict: false });
+      (ajvFormats as unknown as typeof ajvFormats.default)(ajv);
+      assert.ok(ajv.validate(body, example), ajv.errorsText());
+      assert.equal((example as { type: string }).type, name);
+    });
+  }
+});

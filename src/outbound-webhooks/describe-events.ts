@@ -1,0 +1,41 @@
+import { Type } from 'typebox';
+import type { EventType } from '../events/index.ts';
+import { id, type JsonSchema, timestamp } from '../platform/http/index.ts';
+import { exampleEvent } from './example-event.ts';
+
+/** The headers of every delivery, for whoever verifies it. */
+export const deliveryHeaders = {
+  'webhook-id': 'The id of the event, the same at every attempt',
+  'webhook-timestamp': 'When it was sent, in seconds since 1970',
+  'webhook-signature':
+    '`v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64; several, separated by spaces, while an old secret is valid',
+  'X-Webhook-Signature': '`sha256=` and the HMAC-SHA256 of the body in lowercase hex',
+  'X-Hub-Signature-256': 'The same as `X-Webhook-Signature`',
+  'X-Webhook-Event': 'The type of the event',
+  'X-Webhook-Delivery': 'The id of the delivery, the same at every attempt',
+  'X-Webhook-Attempt': 'Which attempt this is, from 1',
+};
+
+/** Every event that goes out, as it is sent; told by the catalogue alone. */
+export const describeEvents = (catalogue: readonly EventType[]) =>
+  catalogue
+    .filter(({ goesOut }) => goesOut)
+    .map((type) => ({
+      name: type.name,
+      summary: sentence(type.meaning),
+      headers: deliveryHeaders,
+      body: payloadSchema(type),
+      example: exampleEvent(type),
+    }));
+
+const payloadSchema = ({ name, meaning, payload }: EventType) =>
+  Type.Object(
+    { id: id(), type: Type.Literal(name), timestamp: timestamp(), data: payload },
+    { title: titleOf(name), description: sentence(meaning) },
+  ) as unknown as JsonSchema;
+
+/** `ticket.status_changed` → TicketStatusChangedEvent */
+const titleOf = (name: string) =>
+  `${name.replace(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase())}Event`;
+
+const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;

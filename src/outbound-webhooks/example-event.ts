@@ -1,0 +1,84 @@
+import type { EventType } from '../events/index.ts';
+import { exampleOf, type JsonSchema } from '../platform/http/index.ts';
+
+const at = '2026-11-01T09:30:00.000Z';
+const someId = (last: string) => `01922f0e-5b7a-7c11-9a53-6b1d2f3a4c${last}`;
+
+/** What stands in a field of that name, within an object of that name where that says more. */
+const words: Record<string, unknown> = {
+  id: someId('5d'),
+  'ticket.id': someId('01'),
+  'project.id': someId('02'),
+  'user.id': someId('03'),
+  'member.id': someId('04'),
+  'comment.id': someId('05'),
+  'attachment.id': someId('06'),
+  'task.id': someId('07'),
+  'webhook.id': someId('08'),
+  ticketId: someId('01'),
+  projectId: someId('02'),
+  ownerId: someId('03'),
+  reporterId: someId('03'),
+  authorId: someId('03'),
+  uploaderId: someId('03'),
+  assigneeId: someId('04'),
+  workspaceId: someId('09'),
+  groupId: someId('0a'),
+  parentId: someId('0b'),
+  'user.name': 'Ada Lovelace',
+  'member.name': 'Grace Hopper',
+  'project.name': 'Analytical Engine',
+  'attachment.name': 'screenshot.png',
+  'ticket.title': 'The engine stops when it is cold',
+  'task.title': 'Look into ENG-42',
+  'ticket.key': 'ENG-42',
+  'project.key': 'ENG',
+  'ticket.type': 'BUG',
+  'ticket.status': 'in_progress',
+  'ticket.priority': 'high',
+  'ticket.stage': 'DEVELOPMENT',
+  'ticket.description': 'Below 5 °C it stops after a minute.',
+  'project.status': 'active',
+  'project.visibility': 'private',
+  'member.role': 'member',
+  'task.kind': 'ticket',
+  'task.state': 'queued',
+  'task.priority': 'high',
+  'activity.type': 'thought',
+  'artifact.type': 'pull_request',
+  'artifact.title': 'Keep the engine warm',
+  content: 'It also happens at 6 °C.',
+  contentType: 'image/png',
+  size: 48_213,
+  sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  provider: 'github',
+  repository: 'example/engine',
+  reference: '#7',
+  url: 'https://github.com/example/engine/pull/7',
+  mentioned: [someId('04')],
+  changes: { status: { from: 'todo', to: 'in_progress' } },
+  dueDate: '2026-12-24T17:00:00.000Z',
+  completedAt: at,
+  createdAt: at,
+  updatedAt: at,
+};
+
+/** A whole payload, made from the schema of the event. */
+export const exampleEvent = ({ name, payload }: EventType) => ({
+  id: someId('5d'),
+  type: name,
+  timestamp: at,
+  data: fill(payload as JsonSchema, ''),
+});
+
+function fill(schema: JsonSchema, name: string): unknown {
+  const variants = schema.anyOf as JsonSchema[] | undefined;
+  if (variants?.[0]) return fill(variants[0], name);
+  if (schema.type !== 'object' || !schema.properties || schema.examples) return exampleOf(schema);
+  return Object.fromEntries(
+    Object.entries(schema.properties).map(([field, inner]) => {
+      const known = inner.examples || inner.enum ? undefined : (words[`${name}.${field}`] ?? words[field]);
+      return [field, known ?? fill(inner, field)];
+    }),
+  );
+}
