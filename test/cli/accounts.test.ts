@@ -54,6 +54,23 @@ test('accounts, sessions and keys made beside a running server open its doors', 
     assert.equal((await account({ authorization: `Bearer ${key.apiKey}` }, '/api/tickets')).status, 200);
   });
 
+  await t.test('an access token lets other systems send events to a project', async () => {
+    const { cookie } = await run('session', 'create', 'grace@example.org');
+    const post = (path: string, headers: Record<string, string>, body: object) =>
+      fetch(`${url}${path}`, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    assert.equal((await post('/api/projects', { cookie }, { name: 'Pay', key: 'PAY' })).status, 201);
+    const made = await run('token', 'create', 'pay', '--name', 'CI');
+    assert.deepEqual([made.project.key, made.name], ['PAY', 'CI']);
+    const authorization = `Bearer ${made.token}`;
+    assert.equal((await post('/webhooks/generic', { authorization }, { event: 'deployed' })).status, 202);
+    assert.equal((await post('/webhooks/generic', {}, { event: 'e', projectId: 'PAY' })).status, 401);
+    assert.equal((await docket(['token', 'create', 'nope', '--name', 'CI'], settings)).code === 0, false);
+  });
+
   await t.test('a new password ends the sessions, another role takes effect', async () => {
     const { cookie } = await run('session', 'create', 'grace@example.org');
     const reset = await run('user', 'reset-password', 'grace@example.org');
