@@ -11,6 +11,7 @@ const rooms = [
   'mail',
   'projects',
   'agents',
+  'invitations',
   'tickets',
   'attachments',
   'agent-tasks',

@@ -21,6 +21,7 @@ import {
   type InboundSettings,
 } from './inbound-webhooks/index.ts';
 import { addHealthRoutes, addLandingPage, addReferenceRoutes, apiInfo } from './instance/index.ts';
+import { acceptInvitation, addInvitationRoutes, getInvitation } from './invitations/index.ts';
 import { addLiveRoutes } from './live/index.ts';
 import { addUnsubscribeRoutes } from './mail/index.ts';
 import { addMcpRoutes, newTools } from './mcp/index.ts';
@@ -85,12 +86,21 @@ export function buildApp({ db, clock, config, logger, lagMaxMs }: Parts): Fastif
   addHealthRoutes(app, db, logger);
   addLandingPage(app);
   addReferenceRoutes(app, apiInfo);
-  addAuthRoutes(app, { ...auth, signUp: config.SIGN_UP });
+  addAuthRoutes(app, {
+    ...auth,
+    signUp: config.SIGN_UP,
+    invitations: { assertInvited: getInvitation, accept: acceptInvitation },
+  });
   addCredentialRoutes(app, resolveProjects);
   addAgentAccountRoutes(app);
   addWorkspaceRoutes(app);
   addProjectItemRoutes(app);
   addMemberRoutes(app);
+  addInvitationRoutes(app, {
+    baseUrl: config.baseUrl,
+    sendsMail: config.SMTP_URL !== undefined,
+    isClosed: config.SIGN_UP === 'closed',
+  });
   addTicketRoutes(app);
   addBulkRoutes(app);
   addExportRoutes(app);

@@ -218,7 +218,7 @@ export const variables = {
   SIGN_UP: words(
     ['open', 'invite', 'closed'],
     'open',
-    'Who may make an account: everyone; only the first person, then administrators for others; only administrators.',
+    'Who may make an account: everyone; only the first person and who is invited; only administrators, on the command line.',
   ),
   SMTP_URL: variable<string | undefined>({
     sentence:

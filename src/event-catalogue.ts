@@ -4,6 +4,7 @@ import { attachmentEvents } from './attachments/index.ts';
 import { accountEvents } from './auth/index.ts';
 import type { EventType } from './events/index.ts';
 import { codeEvents, inboundSettingEvents } from './inbound-webhooks/index.ts';
+import { invitationEvents } from './invitations/index.ts';
 import { webhookEvents } from './outbound-webhooks/index.ts';
 import { projectEvents } from './projects/index.ts';
 import { linkEvents, settingEvents, ticketEvents, timeLogEvents } from './tickets/index.ts';
@@ -14,6 +15,7 @@ export const eventCatalogue = [
   ...accountEvents,
   ...workspaceEvents,
   ...projectEvents,
+  ...invitationEvents,
   ...ticketEvents,
   ...linkEvents,
   ...settingEvents,

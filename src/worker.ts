@@ -7,6 +7,7 @@ import { newDocsDesk, startDocsWorker, sweepDocsJobs } from './docs-generation/i
 import { docsSettings } from './docs-settings.ts';
 import { eventCatalogue } from './event-catalogue.ts';
 import { pruneInbound } from './inbound-webhooks/index.ts';
+import { draftInvitation, sweepInvitations } from './invitations/index.ts';
 import { type PostOffice, startPostOffice, sweepMails } from './mail/index.ts';
 import {
   draftDigest,
@@ -26,6 +27,7 @@ import { startIndexer } from './search/index.ts';
 import { deletedKeptMs, purgeDeletedTickets } from './tickets/index.ts';
 
 const sweepEveryMs = 10 * minuteMs;
+const invitationsKeptMs = 365 * dayMs;
 
 /** What runs beside the requests. Several processes may sweep at once: each step is safe to repeat. */
 export function startWorker({
@@ -104,7 +106,11 @@ export function newPostOffice(
     logger,
     baseUrl,
     mailer: newSmtpMailer({ url, from: SMTP_FROM ?? `Docket <docket@${host}>`, host }),
-    writers: { notification: draftNotificationMail(baseUrl), digest: draftDigest(baseUrl) },
+    writers: {
+      notification: draftNotificationMail(baseUrl),
+      digest: draftDigest(baseUrl),
+      invitation: draftInvitation(baseUrl),
+    },
   };
 }
 
@@ -117,6 +123,7 @@ export async function sweep(db: Database, now: number): Promise<void> {
   await sweepMails(db, now);
   await pruneInbound(db, now);
   await db.transaction((tx) => sweepDocsJobs(tx, now));
+  await db.transaction((tx) => sweepInvitations(tx, now - invitationsKeptMs));
   let purged = 1;
   while (purged > 0) purged = await db.transaction((tx) => purgeDeletedTickets(tx, now - deletedKeptMs));
 }

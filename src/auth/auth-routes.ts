@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import type { Queries, Tx } from '../platform/db/index.ts';
 import { forbiddenBecause } from '../platform/errors.ts';
 import { nullable, oneOf, route } from '../platform/http/index.ts';
 import { findUserById, hasAccounts, type User } from '../users/index.ts';
@@ -12,10 +13,20 @@ import { readSessionCookie, sessionCookie } from './session-cookie.ts';
 import { signIn } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
 
+/** Who knows of invitations; they belong to projects, too, of which accounts know nothing. */
+export interface Invitations {
+  /** Refuses a token that does not invite the address. */
+  assertInvited(queries: Queries, token: string, email: string, now: number): Promise<unknown>;
+  accept(tx: Tx, token: string, user: User, now: number): Promise<unknown>;
+}
+
 export type SignUpMode = 'open' | 'invite' | 'closed';
 
-export function addAuthRoutes(app: FastifyInstance, settings: AuthSettings & { signUp: SignUpMode }): void {
-  const { db, clock, cookieFor, signUp } = settings;
+export function addAuthRoutes(
+  app: FastifyInstance,
+  settings: AuthSettings & { signUp: SignUpMode; invitations: Invitations },
+): void {
+  const { db, clock, cookieFor, signUp, invitations } = settings;
 
   route(app, {
     method: 'POST',
@@ -28,12 +39,15 @@ export function addAuthRoutes(app: FastifyInstance, settings: AuthSettings & { s
     body: SignUp,
     answers: { 201: { description: 'The account; its cookie is set', schema: oneOf(Account) } },
     handle: async (request, reply) => {
-      await assertSignUpOpen(signUp, () => hasAccounts(db.reads));
       const now = clock.now();
-      const { user, session } = await createAccount(db, now, request.body, async (tx, made) => ({
-        user: made,
-        session: await openSession(tx, made.id, clientOf(request), now),
-      }));
+      const { invitation, ...account } = request.body;
+      await assertSignUpOpen(signUp, Boolean(invitation), () => hasAccounts(db.reads));
+      // Before the password is hashed, which is slow on purpose; and again with the account.
+      if (invitation) await invitations.assertInvited(db.reads, invitation, account.email, now);
+      const { user, session } = await createAccount(db, now, account, async (tx, made) => {
+        if (invitation) await invitations.accept(tx, invitation, made, now);
+        return { user: made, session: await openSession(tx, made.id, clientOf(request), now) };
+      });
       reply.header('set-cookie', sessionCookie(session.token, sessionLifeMs, cookieFor(request)));
       return reply.code(201).send({ data: presentAccount(user, session) });
     },
@@ -102,9 +116,15 @@ export function addAuthRoutes(app: FastifyInstance, settings: AuthSettings & { s
 }
 
 /** The first account may always be made: without it nobody could let the others in. */
-async function assertSignUpOpen(mode: SignUpMode, anyAccounts: () => Promise<boolean>): Promise<void> {
+async function assertSignUpOpen(
+  mode: SignUpMode,
+  isInvited: boolean,
+  anyAccounts: () => Promise<boolean>,
+): Promise<void> {
   if (mode === 'open') return;
-  if (mode === 'invite' && !(await anyAccounts())) return;
+  if (mode === 'invite' && (isInvited || !(await anyAccounts()))) return;
+  if (mode === 'invite')
+    throw forbiddenBecause('Sign-up needs an invitation here. Ask an administrator for one.');
   throw forbiddenBecause('Sign-up is not open here. Ask an administrator for an account.');
 }
 

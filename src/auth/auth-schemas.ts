@@ -14,6 +14,11 @@ export const SignUp = Type.Object({
   name: trimmed(1, 200, { examples: ['Ada Lovelace'] }),
   email: email(),
   password: password(8),
+  invitation: Type.Optional(
+    nullable(
+      Type.String({ maxLength: 200, description: 'The token of an invitation, where sign-up needs one' }),
+    ),
+  ),
 });
 
 export const SignIn = Type.Object({

@@ -4,14 +4,16 @@ export { type ImportedMember, importProject } from './import-project.ts';
 export { isMemberByRepository } from './link-repositories.ts';
 export { listProjects } from './list-projects.ts';
 export { addMemberRoutes } from './member-routes.ts';
+export { admitMember } from './members.ts';
 export { presentProject, presentProjectDetails } from './present-project.ts';
-export type {
-  Project as ProjectNoun,
-  ProjectRole,
-  ProjectStatus,
-  ProjectVisibility,
+export {
+  type Project as ProjectNoun,
+  type ProjectRole,
+  type ProjectStatus,
+  type ProjectVisibility,
+  projectRoles,
 } from './project.ts';
-export { canEditProject, canReadProject, canWriteInProject } from './project-access.ts';
+export { canChangeRole, canEditProject, canReadProject, canWriteInProject } from './project-access.ts';
 export { projectEvents } from './project-events.ts';
 export { listProjectRows } from './project-list-store.ts';
 export { addProjectItemRoutes } from './project-routes.ts';

@@ -18,6 +18,7 @@ import {
 import type { ProjectForActor, ProjectRole } from './project.ts';
 import { canChangeRole, canJoinUninvited, canReadProject } from './project-access.ts';
 import { memberAdded, memberChanged, memberRemoved, recordMemberEvent } from './project-events.ts';
+import { lockProject } from './project-store.ts';
 
 export async function listMembers(scope: Scope, ref: string, page: Page) {
   const { id } = await getProjectFor(scope.db.reads, scope.actor, ref, canReadProject);
@@ -58,6 +59,21 @@ export async function removeMember(scope: Scope, ref: string, memberId: string) 
     await recordMemberEvent(tx, scope, memberRemoved, project, member, scope.clock.now());
     return userId;
   });
+}
+
+/** Lets somebody in who was invited, by their own act; whoever is a member already keeps their role. */
+export async function admitMember(
+  tx: Tx,
+  projectId: string,
+  person: { id: string; name: string },
+  role: ProjectRole,
+  now: number,
+): Promise<void> {
+  const project = await lockProject(tx, projectId, person.id);
+  if (!project || project.role !== null) return;
+  await insertMember(tx, projectId, person.id, role, now);
+  const by = { actor: { userId: person.id, name: person.name } };
+  await recordMemberEvent(tx, by, memberAdded, project, { id: person.id, name: person.name, role }, now);
 }
 
 async function join(tx: Tx, scope: Scope, project: ProjectForActor, userId: string, role: ProjectRole) {

@@ -4,6 +4,9 @@ import type { ProjectRole, ProjectVisibility, Standing } from './project.ts';
 type Place = Standing & { visibility: ProjectVisibility };
 type Role = Pick<Standing, 'projectId' | 'role'>;
 
+/** Somebody who asks, or somebody else whom no key limits. */
+type Doer = Pick<Actor, 'role'> & Partial<Pick<Actor, 'credential'>>;
+
 /** A public project is open to everyone who is signed in; inside a shared workspace, to that workspace's members. */
 export function canReadProject(actor: KeyHolder, place: Place): boolean {
   if (!keyReaches(actor, place.projectId)) return false;
@@ -16,11 +19,11 @@ export function canWriteInProject(actor: Actor, { role, projectId }: Role): bool
   return !isReadOnly(actor) && keyReaches(actor, projectId) && role !== null && role !== 'viewer';
 }
 
-export function canEditProject(actor: Actor, { role, projectId }: Role): boolean {
+export function canEditProject(actor: Doer, { role, projectId }: Role): boolean {
   return !isReadOnly(actor) && keyReaches(actor, projectId) && (role === 'admin' || role === 'owner');
 }
 
-export function canDeleteProject(actor: Actor, { role, projectId }: Role): boolean {
+export function canDeleteProject(actor: Doer, { role, projectId }: Role): boolean {
   return !isReadOnly(actor) && keyReaches(actor, projectId) && role === 'owner';
 }
 
@@ -32,7 +35,7 @@ export function canShareRepository(actor: Actor, linking: readonly Role[]): bool
 
 /** Whether the actor may turn a person's role (null: none yet) into another (null: none any more). */
 export function canChangeRole(
-  actor: Actor,
+  actor: Doer,
   standing: Role,
   from: ProjectRole | null,
   to: ProjectRole | null,

@@ -23,7 +23,7 @@ export interface Actor {
       };
 }
 
-export const isReadOnly = (actor: Actor): boolean => actor.role === 'VIEWER';
+export const isReadOnly = (actor: Pick<Actor, 'role'>): boolean => actor.role === 'VIEWER';
 
 /** Somebody by their credential; without one, the person as such, whom no key limits. */
 export type KeyHolder = Partial<Pick<Actor, 'credential'>> | undefined;

@@ -357,6 +357,31 @@ const table: Row[] = [
     expected: owners,
   },
   {
+    operation: 'createInvitation',
+    note: 'as a member',
+    call: (p, s) => p.post('/api/invitations', { email: 'new@example.org', projectId: s.project }),
+    expected: [403, 403, 403, 403, 201, 201],
+  },
+  {
+    operation: 'createInvitation',
+    note: 'as an owner',
+    call: (p, s) =>
+      p.post('/api/invitations', { email: 'new@example.org', projectId: s.project, role: 'owner' }),
+    expected: [403, 403, 403, 403, 403, 201],
+  },
+  {
+    operation: 'createInvitation',
+    note: 'without a project',
+    call: (p) => p.post('/api/invitations', { email: 'new@example.org' }),
+    expected: [403, 403, 403, 403, 403, 403],
+  },
+  {
+    operation: 'listInvitations',
+    call: (p, s) => p.get(`/api/invitations?project=${s.project}`),
+    broken: (p, s) => p.get(`/api/invitations?project=${s.project}&page=0`),
+    expected: admins,
+  },
+  {
     operation: 'removeMember',
     note: 'a member',
     call: (p, s) => p.delete(`/api/project/${s.project}/members/${s.someMember}`),
@@ -460,6 +485,8 @@ const others = [
   'getPreferences',
   'updatePreferences',
   'listActivity',
+  'acceptInvitation',
+  'revokeInvitation',
   'listNotifications',
   'markNotifications',
   'markNotification',

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { onEveryEngine } from '../../test/support/engines.ts';
+import { type MailServer, startMailServer } from '../../test/support/mail-server.ts';
+import { openWorld, type Person, type World } from '../../test/support/world.ts';
+import { sendDueMails } from '../mail/send-mails.ts';
+import { dayMs } from '../platform/clock.ts';
+import { statement } from '../platform/db/index.ts';
+import { newLogger } from '../platform/logger.ts';
+import { newPostOffice } from '../worker.ts';
+
+const makeAdmin = statement<{ id: string; role: string }>('update users set role = :role where id = :id');
+const everything = statement<object, { text: string }>(`
+  select token_hash as text from invitation_tokens union all select coalesce(address, '') || subject_id from mails
+  union all select data from events`);
+
+onEveryEngine('invitations', (engine) => {
+  let world: World;
+  let server: MailServer;
+  let boss: Person;
+  let olga: Person;
+  let count = 0;
+
+  before(async () => {
+    server = await startMailServer();
+    world = await openWorld(engine, {
+      RATE_LIMIT: 'off',
+      SIGN_UP: 'invite',
+      SMTP_URL: server.url,
+      BASE_URL: 'https://docket.test',
+    });
+    boss = await world.person('Boss', 'ADMIN');
+    olga = await world.person('Olga');
+    await olga.post('/api/projects', { name: 'Open door', key: 'DOOR' });
+  });
+  after(async () => {
+    await world.close();
+    await server.close();
+  });
+
+  const newEmail = () => `guest${++count}@example.org`;
+  const signUp = (email: string, invitation?: string) =>
+    world.stranger.post('/api/auth/sign-up/email', {
+      name: 'Guest',
+      email,
+      password: 'long enough',
+      invitation,
+    });
+  const inviteTo = async (by: Person, email: string, more: object = {}) =>
+    (await by.post('/api/invitations', { email, ...more })).body.data as {
+      id: string;
+      token: string;
+      url: string;
+    };
+  const roleOf = async (email: string) =>
+    (await olga.get('/api/project/DOOR/members?limit=100')).body.data.find(
+      (member: { email: string }) => member.email === email,
+    )?.role;
+
+  test('an administrator invites; the token lets the address in, once', async () => {
+    const email = newEmail();
+    assert.equal((await signUp(email)).status, 403);
+    const made = await boss.post('/api/invitations', { email: ` ${email} ` });
+    assert.equal(made.status, 201);
+    const { token, url, status, project, expiresAt } = made.body.data;
+    assert.deepEqual(
+      [status, project, url],
+      ['pending', null, `https://docket.test/sign-up?invitation=${token}`],
+    );
+    assert.equal(Date.parse(expiresAt), world.clock.now() + 7 * dayMs);
+
+    const other = await signUp(newEmail(), token);
+    assert.deepEqual([other.status, Object.keys(other.body.error.details)], [400, ['email']]);
+    const guessed = await signUp(email, 'A'.repeat(43));
+    assert.deepEqual([guessed.status, Object.keys(guessed.body.error.details)], [400, ['invitation']]);
+    const joined = await signUp(email.toUpperCase(), token);
+    assert.deepEqual([joined.status, joined.body.data.user.role], [201, 'USER']);
+    assert.equal((await signUp(email, token)).status, 400);
+    const [listed] = (await boss.get('/api/invitations')).body.data;
+    assert.deepEqual([listed.email, listed.status, 'token' in listed], [email, 'accepted', false]);
+  });
+
+  test('an owner of a project invites to it, and the newcomer is a member with that role', async () => {
+    const email = newEmail();
+    const { token, id } = await inviteTo(olga, email, { projectId: 'door', role: 'viewer' });
+    assert.equal((await signUp(email, token)).status, 201);
+    assert.equal(await roleOf(email), 'viewer');
+    const types = (await world.events()).filter(({ data }) => data.includes(id)).map(({ type }) => type);
+    assert.deepEqual(types, ['invitation.created', 'invitation.accepted']);
+    const refused = await boss.post('/api/invitations', { email: newEmail(), projectId: 'DOOR' });
+    assert.equal(refused.status, 403, 'who runs the instance does not run the project');
+  });
+
+  test('who has an account accepts it signed in, and keeps a role they have', async () => {
+    const ben = await world.person('Ben');
+    const { token } = await inviteTo(olga, ben.email, { projectId: 'DOOR' });
+    const cy = await world.person('Cy');
+    assert.equal((await cy.post('/api/invitations/accept', { token })).status, 400, 'somebody else’s');
+    const accepted = await ben.post('/api/invitations/accept', { token });
+    assert.deepEqual([accepted.status, accepted.body.data.status], [200, 'accepted']);
+    assert.equal(await roleOf(ben.email), 'member');
+    assert.equal((await ben.post('/api/invitations/accept', { token })).status, 400);
+    const again = await inviteTo(olga, ben.email, { projectId: 'DOOR', role: 'admin' });
+    assert.equal((await ben.post('/api/invitations/accept', { token: again.token })).status, 200);
+    assert.equal(await roleOf(ben.email), 'member');
+    const bare = await inviteTo(boss, ben.email);
+    assert.equal((await ben.post('/api/invitations/accept', { token: bare.token })).status, 409);
+  });
+
+  test('ends after 7 days, when taken back, when made anew, and with the rights of who made it', async () => {
+    const email = newEmail();
+    const first = await inviteTo(olga, email, { projectId: 'DOOR' });
+    const second = await inviteTo(olga, email, { projectId: 'DOOR' });
+    assert.equal((await signUp(email, first.token)).status, 400);
+    const stranger = await world.person('Zoe');
+    assert.equal((await stranger.delete(`/api/invitations/${second.id}`)).status, 404);
+    assert.equal((await olga.delete(`/api/invitations/${second.id}`)).status, 200);
+    assert.equal((await olga.delete(`/api/invitations/${second.id}`)).status, 200);
+    assert.equal((await signUp(email, second.token)).status, 400);
+
+    const third = await inviteTo(olga, email, { projectId: 'DOOR' });
+    world.clock.advance(7 * dayMs);
+    assert.equal((await signUp(email, third.token)).status, 400);
+    const statuses = (await olga.get('/api/invitations?project=DOOR')).body.data
+      .filter((row: { email: string }) => row.email === email)
+      .map((row: { status: string }) => row.status)
+      .sort();
+    assert.deepEqual(statuses, ['expired', 'revoked', 'revoked']);
+
+    const helper = await world.person('Hal');
+    await olga.post('/api/project/DOOR/members', { userId: helper.id, role: 'admin' });
+    const fourth = await inviteTo(helper, email, { projectId: 'DOOR' });
+    await olga.post('/api/project/DOOR/members', { userId: helper.id, role: 'member' });
+    assert.equal((await signUp(email, fourth.token)).status, 400);
+    const chief = await world.person('Chief', 'ADMIN');
+    const fifth = await inviteTo(chief, email);
+    await world.db.transaction((tx) => tx.run(makeAdmin, { id: chief.id, role: 'USER' }));
+    assert.equal((await signUp(email, fifth.token)).status, 400);
+  });
+
+  test('of two who accept at once, one does', async () => {
+    const email = newEmail();
+    const { token } = await inviteTo(boss, email);
+    const answers = await Promise.all([signUp(email, token), signUp(email, token)]);
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 400]);
+  });
+
+  test('is mailed with a link of its own, that works; the database and the events hold no token', async () => {
+    const email = newEmail();
+    const { token } = await inviteTo(olga, email, { projectId: 'DOOR', role: 'admin' });
+    const office = newPostOffice(world.db, newLogger('silent'), world.config);
+    while ((await sendDueMails(office, world.clock.now())).hasMore);
+    const letter = server.letters.find(({ to }) => to.includes(email));
+    assert.ok(letter);
+    assert.equal(letter.headers.get('subject'), 'Olga invites you to Open door');
+    assert.equal(letter.headers.has('list-unsubscribe'), false);
+    const mailed = /https:\/\/docket\.test\/sign-up\?invitation=([\w-]{43})/.exec(letter.body)?.[1] as string;
+    assert.notEqual(mailed, token);
+    const stored = (await world.db.reads.list(everything, {})).map(({ text }) => text).join('\n');
+    assert.ok(!stored.includes(mailed) && !stored.includes(token));
+    assert.equal((await signUp(email, mailed)).status, 201);
+    assert.equal(await roleOf(email), 'admin');
+    assert.equal((await signUp(email, token)).status, 400, 'both are the same invitation');
+
+    const gone = newEmail();
+    const { id } = await inviteTo(boss, gone);
+    await boss.delete(`/api/invitations/${id}`);
+    while ((await sendDueMails(office, world.clock.now())).hasMore);
+    assert.equal(
+      server.letters.some(({ to }) => to.includes(gone)),
+      false,
+    );
+  });
+
+  test('wrong input is told by its field; the answer is the same for an address that is known', async () => {
+    for (const [body, field] of [
+      [{}, 'email'],
+      [{ email: 'no address' }, 'email'],
+      [{ email: 'a@example.org\r\nBcc: b@example.org' }, 'email'],
+      [{ email: newEmail(), projectId: 'NOPE' }, 'projectId'],
+      [{ email: newEmail(), projectId: 'DOOR', role: 'king' }, 'role'],
+      [{ email: newEmail(), role: 'member' }, 'role'],
+    ] as const) {
+      const { status, body: answer } = await olga.post('/api/invitations', body);
+      assert.deepEqual([status, Object.keys(answer.error.details)], [400, [field]]);
+    }
+    const known = await boss.post('/api/invitations', { email: olga.email });
+    assert.deepEqual([known.status, known.body.data.status], [201, 'pending']);
+  });
+
+  test('each sees their own and those of what they run', async () => {
+    const dee = await world.person('Dee');
+    assert.equal((await dee.get('/api/invitations')).body.pagination.total, 0);
+    const projects = (await boss.get('/api/invitations?limit=100')).body.data.map(
+      (row: { project: unknown }) => row.project,
+    );
+    assert.ok(projects.length > 0);
+    assert.ok(
+      projects.every((project: unknown) => project === null),
+      'an administrator sees into no project',
+    );
+  });
+
+  test('an open instance joins who brings one; a closed one makes none', async () => {
+    const open = await openWorld(engine, { RATE_LIMIT: 'off' });
+    const pia = await open.person('Pia');
+    await pia.post('/api/projects', { name: 'P', key: 'P' });
+    const invited = { email: 'q@example.org', projectId: 'P' };
+    const { token, url } = (await pia.post('/api/invitations', invited)).body.data;
+    assert.ok(url.startsWith('http://127.0.0.1:3000/sign-up?'));
+    const account = { name: 'Q', email: 'q@example.org', password: 'long enough', invitation: token };
+    assert.equal((await open.stranger.post('/api/auth/sign-up/email', account)).status, 201);
+    assert.equal((await pia.get('/api/project/P/members')).body.pagination.total, 2);
+    await open.close();
+    const closed = await openWorld(engine, { SIGN_UP: 'closed' });
+    const admin = await closed.person('Adm', 'ADMIN');
+    assert.equal((await admin.post('/api/invitations', { email: 'x@example.org' })).status, 403);
+    const tried = { ...account, invitation: 'x' };
+    assert.equal((await closed.stranger.post('/api/auth/sign-up/email', tried)).status, 403);
+    await closed.close();
+  });
+});

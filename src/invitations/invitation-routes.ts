@@ -1,0 +1,154 @@
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { forbiddenBecause } from '../platform/errors.ts';
+import {
+  choice,
+  deletedAnswers,
+  id,
+  listOf,
+  nullable,
+  oneOf,
+  pageQuery,
+  parsePage,
+  presentPage,
+  route,
+  sendDeleted,
+  timestamp,
+} from '../platform/http/index.ts';
+import { toIso } from '../platform/instant.ts';
+import { projectRoles } from '../projects/index.ts';
+import { acceptAsMember } from './accept-invitation.ts';
+import { invitationUrl } from './draft-invitation.ts';
+import { invitationStatuses, type ShownInvitation, statusOf } from './invitation.ts';
+import { getProjectToInviteTo, invite, listInvitations, revokeInvitation } from './invite.ts';
+
+interface Settings {
+  baseUrl: string;
+  sendsMail: boolean;
+  /** Nobody can follow an invitation where sign-up is closed. */
+  isClosed: boolean;
+}
+
+const email = () =>
+  Type.String({ format: 'email', maxLength: 320, 'x-trimmed': true, examples: ['grace@example.org'] });
+const text = (example: string) => Type.String({ examples: [example] });
+
+const fields = {
+  id: id(),
+  email: text('grace@example.org'),
+  status: choice(invitationStatuses),
+  project: nullable(
+    Type.Object({ id: id(), name: text('Payments'), key: text('PAY') }, { title: 'InvitationProject' }),
+  ),
+  role: Type.Optional(choice(projectRoles)),
+  invitedBy: Type.Object({ id: id(), name: text('Ada Lovelace') }, { title: 'Inviter' }),
+  createdAt: timestamp(),
+  expiresAt: timestamp(),
+};
+const Invitation = Type.Object(fields, { title: 'Invitation' });
+const InvitationWithLink = Type.Object(
+  {
+    ...fields,
+    token: Type.String({ description: 'For `signUp` and `acceptInvitation`; shown this once' }),
+    url: Type.String({
+      description: 'The link to hand on; shown this once',
+      examples: ['https://docket.example.org/sign-up?invitation=Qm9v…'],
+    }),
+  },
+  { title: 'InvitationWithLink' },
+);
+
+function present(invitation: ShownInvitation, now: number) {
+  const { projectId, projectName, projectKey, role } = invitation;
+  return {
+    id: invitation.id,
+    email: invitation.email,
+    status: statusOf(invitation, now),
+    project: projectId === null ? null : { id: projectId, name: projectName, key: projectKey },
+    ...(role !== null && { role }),
+    invitedBy: { id: invitation.invitedBy, name: invitation.inviterName },
+    createdAt: toIso(invitation.createdAt),
+    expiresAt: toIso(invitation.expiresAt),
+  };
+}
+
+const common = { tag: 'Accounts', access: 'signed-in' } as const;
+
+export function addInvitationRoutes(app: FastifyInstance, { baseUrl, sendsMail, isClosed }: Settings): void {
+  route(app, {
+    ...common,
+    method: 'GET',
+    url: '/api/invitations',
+    operationId: 'listInvitations',
+    summary: 'Invitations that you made, or of what you run',
+    query: Type.Object({
+      ...pageQuery,
+      project: Type.Optional(Type.String({ description: 'Only those to this project, by id or key' })),
+    }),
+    refuseFirst: async ({ scope, query: { project } }) =>
+      typeof project === 'string' && getProjectToInviteTo(scope, project),
+    answers: { 200: { description: 'Newest first', schema: listOf(Invitation) } },
+    handle: async ({ scope, query }) => {
+      const page = parsePage(query);
+      const { rows, total } = await listInvitations(scope, query.project, page);
+      return presentPage(
+        rows.map((row) => present(row, scope.clock.now())),
+        total,
+        page,
+      );
+    },
+  });
+
+  route(app, {
+    ...common,
+    method: 'POST',
+    url: '/api/invitations',
+    operationId: 'createInvitation',
+    summary: 'Invite somebody by e-mail address',
+    description:
+      'To a project, by its admins and owners; without one, by administrators of the instance. It holds for 7 days and ends the earlier one to the same address.',
+    body: Type.Object({
+      email: email(),
+      projectId: Type.Optional(nullable(id({ description: 'A project’s id or key' }))),
+      role: Type.Optional(
+        nullable(choice(projectRoles, { description: 'In the project; `member` when absent' })),
+      ),
+    }),
+    secretAnswer: true,
+    answers: { 201: { description: 'The invitation and its link', schema: oneOf(InvitationWithLink) } },
+    handle: async ({ scope, body }, reply) => {
+      if (isClosed) throw forbiddenBecause('Sign-up is closed here, so that nobody could accept it.');
+      const { invitation, token } = await invite(scope, body, sendsMail);
+      const data = { ...present(invitation, scope.clock.now()), token, url: invitationUrl(baseUrl, token) };
+      return reply.code(201).send({ data });
+    },
+  });
+
+  route(app, {
+    ...common,
+    method: 'POST',
+    url: '/api/invitations/accept',
+    operationId: 'acceptInvitation',
+    summary: 'Join the project of an invitation',
+    description: 'For who has an account. Who has none gives the token to `signUp`.',
+    body: Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) }),
+    answers: { 200: { description: 'You are a member now', schema: oneOf(Invitation) } },
+    handle: async ({ scope, body }) => {
+      const accepted = await acceptAsMember(scope, body.token);
+      const now = scope.clock.now();
+      return { data: present({ ...accepted, acceptedAt: now }, now) };
+    },
+  });
+
+  route(app, {
+    ...common,
+    method: 'DELETE',
+    url: '/api/invitations/:id',
+    operationId: 'revokeInvitation',
+    summary: 'Take an invitation back',
+    params: Type.Object({ id: id() }),
+    answers: deletedAnswers,
+    handle: async ({ scope, params, headers }, reply) =>
+      sendDeleted(reply, headers, await revokeInvitation(scope, params.id)),
+  });
+}

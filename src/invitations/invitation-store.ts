@@ -1,0 +1,79 @@
+import { type Queries, statement } from '../platform/db/index.ts';
+import { fold } from '../platform/fold.ts';
+import type { Invitation, ShownInvitation } from './invitation.ts';
+
+const shown = `select i.id, i.email, i.project_id as "projectId", i.role, i.invited_by as "invitedBy",
+    i.created_at as "createdAt", i.expires_at as "expiresAt", i.accepted_at as "acceptedAt",
+    i.revoked_at as "revokedAt", u.name as "inviterName", p.name as "projectName", p.key as "projectKey"
+  from invitations i join users u on u.id = i.invited_by left join projects p on p.id = i.project_id`;
+// One's own; those of the projects that one runs; those to the instance, for who runs that.
+const visible = `(i.invited_by = :userId or (i.project_id is null and :isAdmin = 1)
+  or exists (select 1 from project_members m
+    where m.project_id = i.project_id and m.user_id = :userId and m.role in ('admin', 'owner')))`;
+
+type Viewer = { userId: string; isAdmin: number };
+type Paged = { limit: number; offset: number };
+const all = statement<Viewer & Paged, ShownInvitation>(
+  `${shown} where ${visible} order by i.created_at desc, i.id limit :limit offset :offset`,
+);
+const countAll = statement<Viewer, { total: number }>(
+  `select count(*) as total from invitations i where ${visible}`,
+);
+const ofProject = statement<{ projectId: string } & Paged, ShownInvitation>(
+  `${shown} where i.project_id = :projectId order by i.created_at desc, i.id limit :limit offset :offset`,
+);
+const countOfProject = statement<{ projectId: string }, { total: number }>(
+  'select count(*) as total from invitations where project_id = :projectId',
+);
+const one = statement<Viewer & { id: string }, ShownInvitation>(`${shown} where i.id = :id and ${visible}`);
+const byId = statement<{ id: string }, ShownInvitation>(`${shown} where i.id = :id`);
+const byToken = statement<{ hash: string }, ShownInvitation>(
+  `${shown} join invitation_tokens t on t.invitation_id = i.id where t.token_hash = :hash`,
+);
+const countPending = statement<{ userId: string; now: number }, { total: number }>(`
+  select count(*) as total from invitations
+  where invited_by = :userId and accepted_at is null and revoked_at is null and expires_at > :now`);
+type NewInvitation = Omit<Invitation, 'acceptedAt' | 'revokedAt'>;
+const insert = statement<NewInvitation & { emailFolded: string }>(`
+  insert into invitations (id, email, email_folded, project_id, role, invited_by, created_at, expires_at)
+  values (:id, :email, :emailFolded, :projectId, :role, :invitedBy, :createdAt, :expiresAt)`);
+const insertToken = statement<{ hash: string; id: string }>(
+  'insert into invitation_tokens (token_hash, invitation_id) values (:hash, :id)',
+);
+const accept = statement<{ id: string; userId: string; now: number }>(`
+  update invitations set accepted_at = :now, accepted_by = :userId
+  where id = :id and accepted_at is null and revoked_at is null and expires_at > :now`);
+const revoke = statement<{ id: string; now: number }>(`
+  update invitations set revoked_at = :now where id = :id and accepted_at is null and revoked_at is null`);
+const revokeEarlier = statement<{ email: string; projectId: string; now: number }>(`
+  update invitations set revoked_at = :now where email_folded = :email and coalesce(project_id, '') = :projectId
+    and accepted_at is null and revoked_at is null`);
+const sweep = statement<{ before: number }>('delete from invitations where created_at < :before');
+
+export const listVisibleInvitations = async (queries: Queries, viewer: Viewer, page: Paged) => ({
+  rows: await queries.list(all, { ...viewer, ...page }),
+  total: (await queries.find(countAll, viewer))?.total ?? 0,
+});
+export const listProjectInvitations = async (queries: Queries, projectId: string, page: Paged) => ({
+  rows: await queries.list(ofProject, { projectId, ...page }),
+  total: (await queries.find(countOfProject, { projectId }))?.total ?? 0,
+});
+export const findVisibleInvitation = (queries: Queries, viewer: Viewer, id: string) =>
+  queries.find(one, { ...viewer, id });
+export const findInvitation = (queries: Queries, id: string) => queries.find(byId, { id });
+export const findInvitationByToken = (queries: Queries, hash: string) => queries.find(byToken, { hash });
+export const countPendingOf = async (queries: Queries, userId: string, now: number) =>
+  (await queries.find(countPending, { userId, now }))?.total ?? 0;
+export const insertInvitation = (tx: Queries, invitation: NewInvitation) =>
+  tx.run(insert, { ...invitation, emailFolded: fold(invitation.email) });
+export const insertInvitationToken = (tx: Queries, id: string, hash: string) =>
+  tx.run(insertToken, { id, hash });
+/** True for exactly one of those who try, and not once it has ended. */
+export const acceptInvitationRow = async (tx: Queries, id: string, userId: string, now: number) =>
+  (await tx.run(accept, { id, userId, now })) === 1;
+/** Answers whether it was still open. */
+export const revokeInvitationRow = async (tx: Queries, id: string, now: number) =>
+  (await tx.run(revoke, { id, now })) === 1;
+export const revokeEarlierInvitations = (tx: Queries, email: string, projectId: string | null, now: number) =>
+  tx.run(revokeEarlier, { email: fold(email), projectId: projectId ?? '', now });
+export const sweepInvitations = (tx: Queries, before: number) => tx.run(sweep, { before });

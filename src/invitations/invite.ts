@@ -1,0 +1,116 @@
+import { enqueueMail } from '../mail/index.ts';
+import { hashToken, newToken } from '../platform/crypto.ts';
+import type { Tx } from '../platform/db/index.ts';
+import {
+  conflict,
+  forbidden,
+  forbiddenBecause,
+  invalid,
+  notFound,
+  whenNotFound,
+} from '../platform/errors.ts';
+import type { Page } from '../platform/http/index.ts';
+import { newId } from '../platform/ids.ts';
+import {
+  canChangeRole,
+  canEditProject,
+  findProject,
+  getProjectFor,
+  type ProjectRole,
+} from '../projects/index.ts';
+import type { Scope } from '../users/index.ts';
+import { invitationLifeMs, type ShownInvitation } from './invitation.ts';
+import { invitationCreated, invitationRevoked, recordInvitationEvent } from './invitation-events.ts';
+import {
+  countPendingOf,
+  findInvitation,
+  findVisibleInvitation,
+  insertInvitation,
+  insertInvitationToken,
+  listProjectInvitations,
+  listVisibleInvitations,
+  revokeEarlierInvitations,
+  revokeInvitationRow,
+} from './invitation-store.ts';
+
+export interface NewInvitation {
+  email: string;
+  projectId?: string | null | undefined;
+  role?: ProjectRole | null | undefined;
+}
+
+const pendingMax = 200;
+
+/** The answer is the same whether somebody has an account with the address or not. */
+export async function invite(scope: Scope, input: NewInvitation, sendsMail: boolean) {
+  const { actor, clock } = scope;
+  return scope.write(async (tx) => {
+    const place = await chooseProject(tx, scope, input);
+    const now = clock.now();
+    if ((await countPendingOf(tx, actor.userId, now)) >= pendingMax) {
+      throw conflict(`You have ${pendingMax} open invitations. Take some back, or wait until they end.`);
+    }
+    await revokeEarlierInvitations(tx, input.email, place.projectId, now);
+    const id = newId(now);
+    const expiresAt = now + invitationLifeMs;
+    const { email } = input;
+    await insertInvitation(tx, { id, email, ...place, invitedBy: actor.userId, createdAt: now, expiresAt });
+    const token = await issueToken(tx, id);
+    const made = (await findInvitation(tx, id)) as ShownInvitation;
+    await recordInvitationEvent(tx, invitationCreated, { id: actor.userId, name: actor.name }, made, now);
+    if (sendsMail) await enqueueMail(tx, { kind: 'invitation', subjectId: id, to: { address: email } }, now);
+    return { invitation: made, token };
+  });
+}
+
+export async function issueToken(tx: Tx, invitationId: string): Promise<string> {
+  const token = newToken();
+  await insertInvitationToken(tx, invitationId, hashToken(token));
+  return token;
+}
+
+async function chooseProject(tx: Tx, { actor }: Scope, { projectId, role }: NewInvitation) {
+  if (!projectId) {
+    if (role) throw invalid({ role: ['A role needs a project: give projectId, too'] });
+    if (actor.role !== 'ADMIN') {
+      throw forbiddenBecause(
+        'Only administrators invite without a project. Give the projectId of one you run.',
+      );
+    }
+    return { projectId: null, role: null };
+  }
+  const project = await findProject(tx, projectId, actor.userId);
+  if (!project || project.status === 'deleted') throw invalid({ projectId: ['Project does not exist'] });
+  const wanted = role ?? 'member';
+  if (!canChangeRole(actor, project, null, wanted)) throw forbidden('project');
+  return { projectId: project.id, role: wanted };
+}
+
+const viewerOf = ({ actor }: Scope) => ({ userId: actor.userId, isAdmin: actor.role === 'ADMIN' ? 1 : 0 });
+
+export const getProjectToInviteTo = ({ db, actor }: Scope, ref: string) =>
+  getProjectFor(db.reads, actor, ref, canEditProject).catch(
+    whenNotFound(invalid({ project: ['Project does not exist'] })),
+  );
+
+export async function listInvitations(scope: Scope, project: string | undefined, page: Page) {
+  const { reads } = scope.db;
+  const paged = { limit: page.limit, offset: page.offset };
+  if (!project) return listVisibleInvitations(reads, viewerOf(scope), paged);
+  const { id } = await getProjectToInviteTo(scope, project);
+  return listProjectInvitations(reads, id, paged);
+}
+
+/** One that was accepted cannot be taken back; one that has ended stays as it is. */
+export async function revokeInvitation(scope: Scope, id: string): Promise<string> {
+  return scope.write(async (tx) => {
+    const found = await findVisibleInvitation(tx, viewerOf(scope), id);
+    if (!found) throw notFound('Invitation');
+    if (found.acceptedAt !== null) throw conflict('The invitation was accepted already.');
+    const now = scope.clock.now();
+    if (!(await revokeInvitationRow(tx, id, now))) return id;
+    const { userId, name } = scope.actor;
+    await recordInvitationEvent(tx, invitationRevoked, { id: userId, name }, found, now);
+    return id;
+  });
+}
