@@ -1458,6 +1458,43 @@ export type InboundEffect = {
   count?: number;
 };
 
+export type Invitation = {
+  id: string;
+  email: string;
+  status: "pending" | "accepted" | "revoked" | "expired";
+  project: InvitationProject | null;
+  role?: "owner" | "admin" | "member" | "viewer";
+  invitedBy: Inviter;
+  createdAt: string;
+  expiresAt: string;
+};
+
+export type InvitationProject = {
+  id: string;
+  name: string;
+  key: string;
+};
+
+export type InvitationWithLink = {
+  id: string;
+  email: string;
+  status: "pending" | "accepted" | "revoked" | "expired";
+  project: InvitationProject | null;
+  role?: "owner" | "admin" | "member" | "viewer";
+  invitedBy: Inviter;
+  createdAt: string;
+  expiresAt: string;
+  /** For `signUp` and `acceptInvitation`; shown this once */
+  token: string;
+  /** The link to hand on; shown this once */
+  url: string;
+};
+
+export type Inviter = {
+  id: string;
+  name: string;
+};
+
 export type Label = {
   id: string;
   name: string;
@@ -2559,6 +2596,8 @@ export interface Operations {
       name: string;
       email: string;
       password: string;
+      /** The token of an invitation, where sign-up needs one */
+      invitation?: string | null;
     };
     answer: {
       data: Account;
@@ -2994,6 +3033,56 @@ export interface Operations {
       id: string;
       /** The user’s id, or `me` */
       userId: string;
+    };
+    answer: {
+      data: Deleted;
+    };
+  };
+
+  /** Invitations that you made, or of what you run */
+  listInvitations: {
+    query?: {
+      /** Which page, from 1 */
+      page?: number | undefined;
+      /** Items on a page; more than 100 is taken as 100 */
+      limit?: number | undefined;
+      /** Only those to this project, by id or key */
+      project?: string | undefined;
+    };
+    answer: {
+      data: Invitation[];
+      pagination: Pagination;
+    };
+  };
+
+  /** Invite somebody by e-mail address. To a project, by its admins and owners; without one, by administrators of the instance. It holds for 7 days and ends the earlier one to the same address. */
+  createInvitation: {
+    body: {
+      email: string;
+      /** A project’s id or key */
+      projectId?: string | null;
+      /** In the project; `member` when absent */
+      role?: "owner" | "admin" | "member" | "viewer" | null;
+    };
+    answer: {
+      data: InvitationWithLink;
+    };
+  };
+
+  /** Join the project of an invitation. For who has an account. Who has none gives the token to `signUp`. */
+  acceptInvitation: {
+    body: {
+      token: string;
+    };
+    answer: {
+      data: Invitation;
+    };
+  };
+
+  /** Take an invitation back */
+  revokeInvitation: {
+    params: {
+      id: string;
     };
     answer: {
       data: Deleted;
@@ -4645,6 +4734,10 @@ export const operations = {
   listMembers: { method: 'GET', path: '/api/project/{id}/members' },
   addMember: { method: 'POST', path: '/api/project/{id}/members' },
   removeMember: { method: 'DELETE', path: '/api/project/{id}/members/{userId}' },
+  listInvitations: { method: 'GET', path: '/api/invitations' },
+  createInvitation: { method: 'POST', path: '/api/invitations' },
+  acceptInvitation: { method: 'POST', path: '/api/invitations/accept' },
+  revokeInvitation: { method: 'DELETE', path: '/api/invitations/{id}' },
   listTickets: { method: 'GET', path: '/api/tickets' },
   createTicket: { method: 'POST', path: '/api/tickets' },
   getTicket: { method: 'GET', path: '/api/tickets/{id}' },

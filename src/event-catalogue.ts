@@ -5,6 +5,7 @@ import { accountEvents } from './auth/index.ts';
 import type { EventType } from './events/index.ts';
 import { codeEvents, inboundSettingEvents } from './inbound-webhooks/index.ts';
 import { invitationEvents } from './invitations/index.ts';
+import { notificationEvents } from './notifications/index.ts';
 import { webhookEvents } from './outbound-webhooks/index.ts';
 import { projectEvents } from './projects/index.ts';
 import { linkEvents, settingEvents, ticketEvents, timeLogEvents } from './tickets/index.ts';
@@ -24,6 +25,7 @@ export const eventCatalogue = [
   ...codeEvents,
   ...inboundSettingEvents,
   ...agentEvents,
+  ...notificationEvents,
   ...agentTaskEvents,
   ...webhookEvents,
 ] as readonly EventType[];

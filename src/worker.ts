@@ -100,7 +100,9 @@ export function newPostOffice(
   logger: FastifyBaseLogger,
   { SMTP_URL: url = '', SMTP_FROM, baseUrl }: MailConfig,
 ): PostOffice {
-  const host = new URL(baseUrl).hostname;
+  const { hostname } = new URL(baseUrl);
+  // A number is no name for a mail address.
+  const host = /^[\d.]+$|^\[/.test(hostname) ? 'localhost' : hostname;
   return {
     db,
     logger,

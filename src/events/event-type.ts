@@ -20,6 +20,8 @@ export interface EventType<P extends TSchema = TSchema> {
   sentence: (payload: Static<P>) => string;
   /** Whether subscribers outside may receive it. */
   goesOut: boolean;
+  /** Whether live streams show it although it does not go out. */
+  isStreamed?: boolean;
 }
 
 export const eventType = <P extends TSchema>(declaration: EventType<P>): EventType<P> => declaration;

@@ -51,6 +51,7 @@ export async function findAudience(queries: Queries, events: EventRow[]): Promis
       const { reporterId = '', assigneeId = null } = peopleOf.get(ticketId) ?? {};
       return canReadTicket(actor, { ...place, reporterId, assigneeId });
     }
+    if (event.type === 'notification.created') return isForThem(actor, event);
     // What belongs nowhere is the instance's: tasks of repositories that no project links.
     if (projectId === null && workspaceId === null) return servesInstance(actor);
     if (projectId === null) return place.workspaceRole !== null;
@@ -70,6 +71,12 @@ function roleFinder<R>(rows: RoleRow<R>[]) {
   }
   return (placeId: string | null, userId: string): R | null =>
     (placeId !== null && roles.get(placeId)?.get(userId)) || null;
+}
+
+/** What somebody is told is their own business, whoever runs the instance. */
+function isForThem({ userId }: Actor, { data }: EventRow): boolean {
+  if (!data.includes(userId)) return false;
+  return (JSON.parse(data) as { recipient?: { id: string } }).recipient?.id === userId;
 }
 
 /** Who was removed must hear of that, or their screen would show for ever what is gone. */

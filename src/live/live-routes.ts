@@ -27,7 +27,9 @@ const streamHeaders = {
 type Settings = Omit<LiveSettings, 'logger' | 'outgoing'> & { catalogue: readonly EventType[] };
 
 export function addLiveRoutes(app: FastifyInstance, { catalogue, ...settings }: Settings): void {
-  const outgoing = new Set(catalogue.filter(({ goesOut }) => goesOut).map(({ name }) => name));
+  const outgoing = new Set(
+    catalogue.filter(({ goesOut, isStreamed }) => goesOut || isStreamed).map(({ name }) => name),
+  );
   const hub = newLiveHub({ ...settings, outgoing, logger: app.log });
   app.addHook('preClose', () => hub.close());
 

@@ -1,6 +1,7 @@
 import { findEvent } from '../events/index.ts';
 import type { DraftMail } from '../mail/index.ts';
 import type { Tx } from '../platform/db/index.ts';
+import { findProject } from '../projects/index.ts';
 import { filterReaders } from '../tickets/index.ts';
 import { listNotifiable } from '../users/index.ts';
 import type { Notification, NotificationData } from './notification.ts';
@@ -48,8 +49,11 @@ async function isWanted(
   return person !== undefined && (preference === null || person[preference] === 1);
 }
 
-const maySee = async (tx: Tx, { ticketId, userId }: Notification) =>
-  ticketId === null || (await filterReaders(tx, ticketId, [userId])).length > 0;
+async function maySee(tx: Tx, { ticketId, userId, data }: Notification): Promise<boolean> {
+  if (ticketId !== null) return (await filterReaders(tx, ticketId, [userId])).length > 0;
+  const { project } = JSON.parse(data) as NotificationData;
+  return !project || (await findProject(tx, project.id, userId))?.role != null;
+}
 
 function linkOf(baseUrl: string, ticket: NotificationData['ticket'], project: NotificationData['project']) {
   if (ticket) return { label: 'Open the ticket', url: ticketUrl(baseUrl, ticket) };

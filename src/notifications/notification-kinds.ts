@@ -10,7 +10,8 @@ export interface Payload {
   mentioned?: string[];
   changes?: Record<string, { from: unknown; to: unknown }>;
   member?: { id: string; role: string };
-  webhook?: { id: string; url: string; ownerId?: string };
+  webhook?: { id: string; host: string };
+  reason?: string;
 }
 
 /** What a kind may look up to find whom it concerns. */
@@ -65,7 +66,10 @@ export const notificationKinds: readonly NotificationKind[] = [
     kind: 'webhook_disabled',
     on: 'webhook.disabled',
     mail: null,
-    to: ({ webhook }) => [webhook?.ownerId],
+    // Docket itself did it, so its owner is the person of the event.
+    to: ({ user }) => [user?.id],
+    says: ({ webhook, reason }) =>
+      `the webhook to ${webhook?.host} was disabled: ${reason === 'gone' ? 'its receiver is gone' : 'nothing got through for days'}`,
   },
 ];
 

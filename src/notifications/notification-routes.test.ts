@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { onEveryEngine } from '../../test/support/engines.ts';
+import { listen, openStream } from '../../test/support/live-stream.ts';
 import { notifierOf, notifyAll } from '../../test/support/notifying.ts';
 import { openWorld, type Person, type World } from '../../test/support/world.ts';
 import { recordEvent } from '../events/index.ts';
@@ -172,6 +173,45 @@ onEveryEngine('notifications', (engine) => {
     assert.equal((await fay.delete(url)).status, 200);
     assert.equal((await fay.delete(url)).status, 404);
     assert.equal((await fay.get('/api/user/notifications')).body.unreadCount, 2);
+  });
+
+  test('a new one comes to its person’s live stream, and to nobody else’s', async () => {
+    const origin = await listen(world.app);
+    const jo = await world.person('Jo');
+    await notifyAll(world);
+    const query = '?types=notification.created';
+    const streams = await Promise.all([jo, ada].map(({ cookie }) => openStream(origin, { cookie }, query)));
+    const [own, other] = streams as [(typeof streams)[0], (typeof streams)[0]];
+    await ada.post('/api/tickets', { title: 'Live', assigneeId: jo.id });
+    await notifyAll(world);
+    await jo.post('/api/tickets', { title: 'Back', assigneeId: ada.id });
+    await notifyAll(world);
+    const [message] = await own.until(1);
+    const [told] = (await jo.get('/api/user/notifications')).body.data;
+    const { read: _, createdAt: __, ...said } = told;
+    assert.deepEqual(message?.data.data.notification, said);
+    const [first] = await other.until(1);
+    assert.equal(first?.data.data.notification.message, 'Jo assigned Back to you');
+    for (const stream of streams) stream.close();
+  });
+
+  test('a webhook that is given up tells its owner, as Docket’s own act', async () => {
+    const kit = await world.person('Kit');
+    const data = {
+      webhook: { id: 'w', host: 'hooks.test' },
+      project: null,
+      user: { id: kit.id, name: 'Kit' },
+      reason: 'failing',
+    };
+    const disabled = { ...ticketDeleted, name: 'webhook.disabled' };
+    await world.db.transaction((tx) =>
+      recordEvent(tx, disabled, { at: world.clock.now(), actorId: null, data: data as never }),
+    );
+    const [told] = await toldTo(kit);
+    assert.deepEqual(
+      [told?.kind, told?.message],
+      ['webhook_disabled', 'The webhook to hooks.test was disabled: nothing got through for days'],
+    );
   });
 
   test('several processes at once tell everybody of everything exactly once', async () => {

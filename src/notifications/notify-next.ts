@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { type EventRow, type EventType, listEventsAfter } from '../events/index.ts';
 import { enqueueMail } from '../mail/index.ts';
@@ -6,6 +7,7 @@ import type { Database, Tx } from '../platform/db/index.ts';
 import { newId } from '../platform/ids.ts';
 import { watchByItself } from '../tickets/index.ts';
 import { listNotifiable, type Notifiable } from '../users/index.ts';
+import { recordNotification } from './notification-events.ts';
 import { findCursor, insertNotification, lockCursor, moveCursor } from './notification-store.ts';
 import { type PlannedNotification, planNotifications } from './plan-notifications.ts';
 
@@ -35,7 +37,11 @@ export async function notifyNext(notifier: Notifier, now: number): Promise<numbe
   // Looked up before the transaction, which on SQLite everybody who writes would wait for.
   const planned: PlannedNotification[] = [];
   for (const event of events) {
-    if (now - event.occurredAt < newsMs) planned.push(...(await planOrSkip(notifier, event)));
+    if (now - event.occurredAt >= newsMs) continue;
+    const plans = await planOrSkip(notifier, event);
+    planned.push(...plans);
+    // SQLite answers at once; without a pause the requests would wait for the whole page.
+    if (plans.length > 0) await nextTurn();
   }
   const people = await listNotifiable(db.reads, [...new Set(planned.map(({ userId }) => userId))]);
   const willing = new Map(people.map((person) => [person.userId, person]));
@@ -72,7 +78,9 @@ async function tell(
     data: JSON.stringify(data),
     createdAt: event.occurredAt,
   };
-  if (!(await insertNotification(tx, row)) || !sendsMail || now - event.occurredAt > mailedMs) return;
+  if (!(await insertNotification(tx, row))) return;
+  await recordNotification(tx, row, data, now);
+  if (!sendsMail || now - event.occurredAt > mailedMs) return;
   if (mail !== null && person[mail] === 0) return;
   await enqueueMail(tx, { kind: 'notification', subjectId: row.id, to: { userId } }, now);
 }

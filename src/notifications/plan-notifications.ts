@@ -34,7 +34,7 @@ export async function planNotifications(
     );
     const said = (says ?? catalogue.get(event.type)?.sentence)?.(payload as never) ?? event.type;
     for (const userId of await thoseWhoMaySee(queries, event, [...new Set(people)])) {
-      told.set(userId, { event, userId, kind, mail, data: dataOf(payload, said) });
+      told.set(userId, { event, userId, kind, mail, data: dataOf(event, payload, said) });
     }
   }
   return [...told.values()];
@@ -62,10 +62,12 @@ async function thoseWhoMaySee(queries: Queries, event: EventRow, people: string[
   return members;
 }
 
-function dataOf({ user, ticket, project, comment }: Payload, said: string): NotificationData {
+function dataOf(event: EventRow, payload: Payload, said: string): NotificationData {
+  const { user, ticket, project, comment } = payload;
+  const actor = event.actorId !== null && user ? { id: user.id, name: user.name } : null;
   return {
-    message: user ? `${user.name} ${said}` : said.charAt(0).toUpperCase() + said.slice(1),
-    actor: user ? { id: user.id, name: user.name } : null,
+    message: actor ? `${actor.name} ${said}` : said.charAt(0).toUpperCase() + said.slice(1),
+    actor,
     ticket: ticket ? { id: ticket.id, title: ticket.title, ...(ticket.key && { key: ticket.key }) } : null,
     project: project ? { id: project.id, name: project.name, key: project.key } : null,
     comment: comment ? { id: comment.id, excerpt: excerptOf(comment.content) } : null,

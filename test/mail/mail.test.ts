@@ -148,6 +148,12 @@ onEveryEngine('mail', (engine) => {
     await order();
     await deliver();
     assert.deepEqual([letterTo(dan).length, letterTo(eva).length], [0, 1]);
+    const leo = await world.person('Leo');
+    await project(leo);
+    await order();
+    await ada.delete(`/api/project/POST/members/${leo.id}`);
+    await deliver();
+    assert.equal(letterTo(leo).length, 0, 'removed before it was sent');
   });
 
   test('who loses access before it is sent gets nothing', async () => {

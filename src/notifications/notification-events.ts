@@ -1,0 +1,44 @@
+import { Type } from 'typebox';
+import { eventType, recordEvent } from '../events/index.ts';
+import type { Tx } from '../platform/db/index.ts';
+import type { NotificationData } from './notification.ts';
+
+const text = Type.String();
+const nullable = <P extends Type.TProperties>(properties: P) =>
+  Type.Union([Type.Object(properties), Type.Null()]);
+
+/** In no place: it is for its recipient alone. */
+const notificationCreated = eventType({
+  name: 'notification.created',
+  meaning: 'you were told of something',
+  payload: Type.Object({
+    recipient: Type.Object({ id: text }),
+    notification: Type.Object({
+      id: text,
+      kind: text,
+      type: text,
+      message: text,
+      actor: nullable({ id: text, name: text }),
+      ticket: nullable({ id: text, title: text, key: Type.Optional(text) }),
+      project: nullable({ id: text, name: text, key: text }),
+      comment: nullable({ id: text, excerpt: text }),
+    }),
+  }),
+  sentence: ({ notification }) => `was told: ${notification.message}`,
+  goesOut: false,
+  isStreamed: true,
+});
+
+export const notificationEvents = [notificationCreated];
+
+export const recordNotification = (
+  tx: Tx,
+  { id, userId, kind, eventType: type }: { id: string; userId: string; kind: string; eventType: string },
+  data: NotificationData,
+  at: number,
+) =>
+  recordEvent(tx, notificationCreated, {
+    at,
+    actorId: null,
+    data: { recipient: { id: userId }, notification: { id, kind, type, ...data } },
+  });
