@@ -29,6 +29,11 @@ test('Monday at eight is reckoned in the zone, also where the clocks change', ()
   );
   assert.equal(nextMonday(Date.parse('2026-11-01T12:00:00Z'), 'Pacific/Auckland').day, '2026-11-02');
   assert.equal(due('2026-11-02T15:00:00Z', 'America/Los_Angeles'), '2026-11-02T16:00:00.000Z');
+  assert.equal(
+    due('2026-11-01T12:00:00Z', 'SystemV/AST4'),
+    '2026-11-02T08:00:00.000Z',
+    'known to Intl alone',
+  );
 });
 
 const ordered = statement<object, { subjectId: string; createdAt: number }>(`

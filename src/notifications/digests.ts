@@ -10,7 +10,7 @@ import {
   saveDigest,
 } from './digest-store.ts';
 import { ticketUrl } from './draft-notification-mail.ts';
-import { nextMonday } from './next-monday.ts';
+import { isKnown, nextMonday } from './next-monday.ts';
 
 const listed = 15;
 // A Docket that slept through Monday morning still sends on that day, and no week later.
@@ -67,4 +67,7 @@ export const draftDigest =
 const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 const dayOf = (at: number, zone: string) =>
-  Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate().toString();
+  Temporal.Instant.fromEpochMilliseconds(at)
+    .toZonedDateTimeISO(isKnown(zone) ? zone : 'UTC')
+    .toPlainDate()
+    .toString();

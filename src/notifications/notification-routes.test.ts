@@ -180,7 +180,10 @@ onEveryEngine('notifications', (engine) => {
     const jo = await world.person('Jo');
     await notifyAll(world);
     const query = '?types=notification.created';
-    const streams = await Promise.all([jo, ada].map(({ cookie }) => openStream(origin, { cookie }, query)));
+    const chief = await world.person('Chief', 'ADMIN');
+    const streams = await Promise.all(
+      [jo, ada, chief].map(({ cookie }) => openStream(origin, { cookie }, query)),
+    );
     const [own, other] = streams as [(typeof streams)[0], (typeof streams)[0]];
     await ada.post('/api/tickets', { title: 'Live', assigneeId: jo.id });
     await notifyAll(world);
@@ -192,6 +195,10 @@ onEveryEngine('notifications', (engine) => {
     assert.deepEqual(message?.data.data.notification, said);
     const [first] = await other.until(1);
     assert.equal(first?.data.data.notification.message, 'Jo assigned Back to you');
+    await jo.post('/api/tickets', { title: 'Up', assigneeId: chief.id });
+    await notifyAll(world);
+    const [heard] = (await streams[2]?.until(1)) ?? [];
+    assert.equal(heard?.data.data.notification.message, 'Jo assigned Up to you', 'not the others’ before it');
     for (const stream of streams) stream.close();
   });
 

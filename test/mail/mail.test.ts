@@ -257,6 +257,23 @@ onEveryEngine('mail', (engine) => {
     assert.deepEqual(await statesOf(), [{ state: 'given_up', problem: 'refused', attempts: 8 }]);
   });
 
+  test('signs in with the password of the address; a wrong one, or a certificate nobody vouches for, is tried again', async (t) => {
+    const guarded = await startMailServer({ password: 'p@ss/word' });
+    const secure = await startMailServer({ isSecure: true });
+    t.after(() => Promise.all([guarded.close(), secure.close()]));
+    const by = (SMTP_URL: string) =>
+      newPostOffice(world.db, newLogger('silent'), { ...world.config, SMTP_URL });
+    await assign();
+    await deliver(by(`smtp://docket:wrong@127.0.0.1:${guarded.port}`));
+    assert.deepEqual(await statesOf(), [{ state: 'waiting', problem: 'auth_failed', attempts: 1 }]);
+    world.clock.advance(minuteMs);
+    await deliver(by(secure.url));
+    assert.deepEqual(await statesOf(), [{ state: 'waiting', problem: 'tls_failed', attempts: 2 }]);
+    world.clock.advance(5 * minuteMs);
+    await deliver(by(`smtp://docket:${encodeURIComponent('p@ss/word')}@127.0.0.1:${guarded.port}`));
+    assert.deepEqual([guarded.letters.length, secure.letters.length], [1, 0]);
+  });
+
   test('a mail whose sender died is never sent again', async () => {
     await assign();
     await world.db.transaction((tx) => tx.run(die, {}));

@@ -32,13 +32,20 @@ export interface MailServer {
 }
 
 /** A real mail server on the loopback, that does as it is told. */
-export async function startMailServer(): Promise<MailServer> {
+export async function startMailServer(
+  options: { password?: string; isSecure?: boolean } = {},
+): Promise<MailServer> {
   const hangUp = () => {
     for (const connection of server.connections) connection._socket?.destroy();
   };
   const server = new SMTPServer({
-    authOptional: true,
+    authOptional: options.password === undefined,
+    secure: options.isSecure === true,
     disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth: ({ username, password }, _session, done) =>
+      password === options.password ? done(null, { user: username }) : done(refusal(535)),
+    closeTimeout: 100,
     logger: false,
     onRcptTo: (_address, _session, done) => {
       box.attempts++;
@@ -69,7 +76,7 @@ export async function startMailServer(): Promise<MailServer> {
   const { port } = server.server.address() as AddressInfo;
   const box: MailServer = {
     port,
-    url: `smtp://127.0.0.1:${port}`,
+    url: `${options.isSecure ? 'smtps' : 'smtp'}://127.0.0.1:${port}`,
     letters: [],
     attempts: 0,
     refuseRecipients: undefined,

@@ -154,7 +154,8 @@ function outcomeOf(error: SmtpError, isUnderWay: boolean): SendOutcome {
     if (isAboutLetter && responseCode >= 500) return { result: 'refused', problem };
     return { result: 'later', problem, isServerAway: !isAboutLetter };
   }
-  const problem = problems[originalCode] ?? problems[code] ?? 'connection_lost';
+  const isAboutTls = /CERT|TLS|SSL|SIGNATURE/.test(originalCode);
+  const problem = isAboutTls ? 'tls_failed' : (problems[originalCode] ?? problems[code] ?? 'connection_lost');
   if (isUnderWay) return { result: 'unknown', problem };
   // What the library itself does not want to send will not get better.
   if (code === 'EENVELOPE' || code === 'EMESSAGE') return { result: 'refused', problem: 'not_sendable' };
