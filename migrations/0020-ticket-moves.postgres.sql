@@ -1,5 +1,6 @@
--- How tickets went through the statuses of their home: what the series of statistics are counted from. A row is written
--- by the database itself with every change, so that no way of changing a ticket can forget it.
+-- How tickets went through the statuses of their home: what the series of statistics are counted from. The
+-- database itself writes a row with every change, so that no way of changing a ticket can forget it; the first rows
+-- come with the ticket.
 create table ticket_moves (
   home_id text not null,
   at bigint not null,
@@ -13,21 +14,7 @@ create index ticket_moves_of_home on ticket_moves (home_id, at, from_status, to_
 create index ticket_moves_started on ticket_moves (ticket_id, at) where to_status = 'in_progress';
 
 create function note_ticket_move() returns trigger language plpgsql as $$
-declare
-  changed_at bigint := coalesce(new.completed_at, new.updated_at);
 begin
-  if tg_op = 'INSERT' then
-    -- A ticket that comes with a past (an import) was in the backlog until it was completed or last changed.
-    if changed_at > new.created_at and new.status <> 'backlog' then
-      insert into ticket_moves (home_id, at, ticket_id, from_status, to_status) values
-        (new.home_id, new.created_at, new.id, null, 'backlog'),
-        (new.home_id, changed_at, new.id, 'backlog', new.status);
-    else
-      insert into ticket_moves (home_id, at, ticket_id, from_status, to_status)
-      values (new.home_id, new.created_at, new.id, null, new.status);
-    end if;
-    return null;
-  end if;
   if old.home_id = new.home_id and old.deleted_at is null and new.deleted_at is null then
     insert into ticket_moves (home_id, at, ticket_id, from_status, to_status)
     values (new.home_id, new.updated_at, new.id, old.status, new.status);
@@ -44,7 +31,6 @@ begin
   return null;
 end
 $$;
-create trigger ticket_moves_created after insert on tickets for each row execute function note_ticket_move();
 create trigger ticket_moves_changed after update of status, home_id, deleted_at on tickets for each row
   when (old.status <> new.status or old.home_id <> new.home_id
     or (old.deleted_at is null) <> (new.deleted_at is null)) execute function note_ticket_move();

@@ -1,5 +1,6 @@
--- How tickets went through the statuses of their home: what the series of statistics are counted from. A row is written
--- by the database itself with every change, so that no way of changing a ticket can forget it.
+-- How tickets went through the statuses of their home: what the series of statistics are counted from. The
+-- database itself writes a row with every change, so that no way of changing a ticket can forget it; the first rows
+-- come with the ticket, for a trigger there would make every new ticket cost a statement journal.
 create table ticket_moves (
   home_id text not null,
   at bigint not null,
@@ -11,16 +12,6 @@ create table ticket_moves (
 );
 create index ticket_moves_of_home on ticket_moves (home_id, at, from_status, to_status);
 create index ticket_moves_started on ticket_moves (ticket_id, at) where to_status = 'in_progress';
-
--- A ticket that comes with a past (an import) was in the backlog until it was completed or last changed.
-create trigger ticket_moves_created after insert on tickets begin
-  insert into ticket_moves (home_id, at, ticket_id, from_status, to_status)
-  select new.home_id, new.created_at, new.id, null,
-    case when coalesce(new.completed_at, new.updated_at) > new.created_at then 'backlog' else new.status end;
-  insert into ticket_moves (home_id, at, ticket_id, from_status, to_status)
-  select new.home_id, coalesce(new.completed_at, new.updated_at), new.id, 'backlog', new.status
-  where new.status <> 'backlog' and coalesce(new.completed_at, new.updated_at) > new.created_at;
-end;
 
 create trigger ticket_moves_changed after update of status, home_id, deleted_at on tickets
 when old.status <> new.status or old.home_id <> new.home_id

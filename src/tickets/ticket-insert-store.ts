@@ -13,7 +13,9 @@ export interface InsertedTicket extends Ticket {
   commentCount: number;
 }
 
-/** With their labels. One or many: the statements are the same. */
+const moveColumns = ['home_id', 'at', 'ticket_id', 'from_status', 'to_status'];
+
+/** With their labels and their first moves. One or many: the statements are the same. */
 export async function insertTickets(tx: Tx, tickets: InsertedTicket[]): Promise<void> {
   await insertMany(tx, 'tickets', ticketColumns, tickets.map(rowOf));
   await insertMany(
@@ -22,6 +24,17 @@ export async function insertTickets(tx: Tx, tickets: InsertedTicket[]): Promise<
     ['ticket_id', 'label_id'],
     tickets.flatMap(({ id, labelIds }) => labelIds.map((labelId) => [id, labelId])),
   );
+  await insertMany(tx, 'ticket_moves', moveColumns, tickets.flatMap(firstMovesOf));
+}
+
+/** A ticket that comes with a past (an import) was in the backlog until it was completed or last changed. */
+function firstMovesOf({ id, homeId, status, createdAt, completedAt, updatedAt }: InsertedTicket) {
+  const changedAt = completedAt ?? updatedAt;
+  if (status === 'backlog' || changedAt <= createdAt) return [[homeId, createdAt, id, null, status]];
+  return [
+    [homeId, createdAt, id, null, 'backlog'],
+    [homeId, changedAt, id, 'backlog', status],
+  ];
 }
 
 const rowOf = (ticket: InsertedTicket) => [
