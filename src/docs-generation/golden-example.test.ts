@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test } from 'node:test';
+import { compile } from '@mdx-js/mdx';
+import { readConfig } from '../config.ts';
+import { docsSettings } from '../docs-settings.ts';
+import { draftWithoutAccount } from './index.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const examples = path.join(root, 'docs/examples');
+const range = {
+  base: 'c4835b17c7f1cdfa872bcb35603d14f612e0a3b4',
+  head: '201c3f24c4c13169bf7db35b8d489cf8ad325376',
+};
+
+test('the example in docs compiles, and is what Docket drafts from its own history', async (t) => {
+  const pages = globSync('content/**/*.mdx', { cwd: examples }).sort();
+  assert.equal(pages.length, 3);
+  for (const page of pages) {
+    const text = readFileSync(path.join(examples, page), 'utf8');
+    assert.doesNotMatch(text, /\/(?:tmp|home|work|Users)\//);
+    await compile(text.replace(/^---\n[\s\S]*?\n---\n/, ''));
+  }
+
+  const folder = mkdtempSync(path.join(tmpdir(), 'docket-golden-'));
+  try {
+    const clone = path.join(folder, 'docket/docket.git');
+    spawnSync('git', ['clone', '--quiet', '--bare', '--no-hardlinks', root, clone]);
+    const isWhole =
+      spawnSync('git', ['--git-dir', clone, 'rev-list', `${range.base}..${range.head}`]).status === 0;
+    if (!isWhole) return t.diagnostic('this copy has no history, so the drafts were only compiled');
+    const settings = docsSettings(readConfig({ LOCAL_REPOSITORIES: folder, PATH: process.env.PATH }));
+    const wish = {
+      repo: 'docket/docket',
+      ...range,
+      audience: 'both' as const,
+      ticketId: undefined,
+      prNumber: undefined,
+    };
+    const { docs } = await draftWithoutAccount(settings, wish, () => {});
+    for (const { path: page, content } of docs)
+      assert.equal(
+        content,
+        readFileSync(path.join(examples, page), 'utf8'),
+        `${page} is drafted differently by now`,
+      );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
