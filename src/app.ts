@@ -122,7 +122,7 @@ export function buildApp({ db, clock, config, logger, lagMaxMs }: Parts): Fastif
   addReceiveRoutes(app, { db, clock, logger, settings: inbound });
   addInboundSettingRoutes(app, inbound.serverUrl);
   addLedgerRoutes(app, inbound);
-  const desk = newDocsDesk(docsSettings(config));
+  const desk = newDocsDesk(docsSettings(config), newSecretBox(config.secretKeys));
   addDocsRoutes(app, desk, db);
   addMcpRoutes(app, { tools: newTools(desk), logger, ownOrigins: config.BASE_URL ? [config.BASE_URL] : [] });
   addSearchRoutes(app);

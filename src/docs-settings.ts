@@ -14,6 +14,7 @@ export function docsSettings(config: Config): DocsSettings {
       ...remote('gitlab', config.GITLAB_API_URL, config.GITLAB_TOKEN),
       ...remote('gitea', config.GITEA_API_URL, config.GITEA_TOKEN),
     ],
+    egress: config.WEBHOOK_EGRESS,
     isOpen: config.DOCS_OPEN ?? config.NODE_ENV !== 'production',
     limits: { commitsMax: config.DOCS_COMMITS_MAX, filesMax: config.DOCS_FILES_MAX, fileBytesMax },
     timeoutMs: config.DOCS_TIMEOUT_SECONDS * 1_000,

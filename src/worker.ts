@@ -77,7 +77,12 @@ export function startWorker({
     keptMs: config.WEBHOOK_DELIVERIES_KEPT_DAYS * dayMs,
   });
   deliveries.start();
-  const docs = startDocsWorker({ db, clock, logger, desk: newDocsDesk(docsSettings(config)) });
+  const docs = startDocsWorker({
+    db,
+    clock,
+    logger,
+    desk: newDocsDesk(docsSettings(config), newSecretBox(config.secretKeys)),
+  });
   return {
     stop: async () => {
       clearInterval(timer);

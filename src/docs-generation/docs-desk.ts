@@ -1,3 +1,4 @@
+import type { SecretBox } from '../platform/secret-box/index.ts';
 import type { DocsSettings } from './docs-settings.ts';
 import { newThreads, type Threads } from './run-thread.ts';
 
@@ -5,6 +6,12 @@ import { newThreads, type Threads } from './run-thread.ts';
 export interface DocsDesk {
   settings: DocsSettings;
   threads: Threads;
+  /** For the tokens of projects. */
+  box: SecretBox;
 }
 
-export const newDocsDesk = (settings: DocsSettings): DocsDesk => ({ settings, threads: newThreads() });
+export const newDocsDesk = (settings: DocsSettings, box: SecretBox): DocsDesk => ({
+  settings,
+  threads: newThreads(),
+  box,
+});

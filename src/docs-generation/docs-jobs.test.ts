@@ -8,6 +8,7 @@ import { openWorld, type Person, type World } from '../../test/support/world.ts'
 import { docsSettings } from '../docs-settings.ts';
 import { minuteMs } from '../platform/clock.ts';
 import { newLogger } from '../platform/logger.ts';
+import { newSecretBox } from '../platform/secret-box/index.ts';
 import { takeJob } from './docs-job-store.ts';
 import { newDocsDesk, startDocsWorker } from './index.ts';
 
@@ -42,7 +43,7 @@ onEveryEngine('a draft that takes its time', (engine) => {
       db: world.db,
       clock: world.clock,
       logger: newLogger('silent'),
-      desk: newDocsDesk(docsSettings(world.config)),
+      desk: newDocsDesk(docsSettings(world.config), newSecretBox(world.config.secretKeys)),
     });
   const enqueue = async (more: object = {}) => {
     const { status, body, headers } = await ada.post('/api/docs/generate', { ...range, ...more }, async);

@@ -12,6 +12,12 @@ import { assertGenerable } from './generate-docs.ts';
 const openJobsMax = 20;
 const finishedKeptMs = 7 * dayMs;
 
+/** What is kept of a request: it is done with no more than the credential it came with. */
+export interface DocsOrder {
+  wish: GenerateDocs;
+  credential: Scope['actor']['credential'];
+}
+
 /** Takes the request down, to be done when its turn comes; what is wrong with it is said at once. */
 export async function enqueueDocs(scope: Scope, desk: DocsDesk, wish: GenerateDocs): Promise<DocsJobRow> {
   await assertGenerable(scope, desk, wish);
@@ -19,7 +25,13 @@ export async function enqueueDocs(scope: Scope, desk: DocsDesk, wish: GenerateDo
   return scope.write(async (tx) => {
     if ((await countOpenJobs(tx, scope.actor.userId)) >= openJobsMax)
       throw rateLimited(`${openJobsMax} of your drafts are still under way. Wait for one of them`, 10);
-    await insertJob(tx, id, scope.actor.userId, JSON.stringify(wish), scope.clock.now());
+    await insertJob(
+      tx,
+      id,
+      scope.actor.userId,
+      JSON.stringify({ wish, credential: scope.actor.credential } satisfies DocsOrder),
+      scope.clock.now(),
+    );
     tx.announce();
     return (await findJob(tx, id)) as DocsJobRow;
   });

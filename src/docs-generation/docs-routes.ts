@@ -7,11 +7,13 @@ import { addDocsJobRoutes } from './docs-job-routes.ts';
 import { enqueueDocs, presentDocsJob } from './docs-jobs.ts';
 import { CheckDocs, CheckedDocs, DocsJob, GenerateDocs, GeneratedDocs } from './docs-schemas.ts';
 import { generateDocs } from './generate-docs.ts';
+import { addProjectHostRoutes } from './project-host-routes.ts';
 
 const common = { tag: 'Documentation', access: 'signed-in', asksOthers: true } as const;
 
 export function addDocsRoutes(app: FastifyInstance, desk: DocsDesk, db: Database): void {
   addDocsJobRoutes(app, db);
+  addProjectHostRoutes(app, desk);
   app.addHook('onClose', () => desk.threads.close());
 
   route(app, {

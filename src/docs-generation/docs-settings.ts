@@ -1,10 +1,13 @@
 import type { HostAddress } from '../code-hosts/index.ts';
+import type { Egress } from '../platform/outbound-http/index.ts';
 import type { ChangeLimits } from './understand-change.ts';
 
 /** What an operator decides about documentation drafts. */
 export interface DocsSettings {
   /** Where repositories are looked for, in this order. */
   hosts: HostAddress[];
+  /** Where hosts that users chose may be. */
+  egress: Egress;
   /** Whether any signed-in person may use repositories that belong to no project. */
   isOpen: boolean;
   limits: ChangeLimits;

@@ -1,9 +1,8 @@
-import type { DocsDesk } from './docs-desk.ts';
-import { newDocsDesk } from './docs-desk.ts';
 import type { DocsSettings } from './docs-settings.ts';
 import type { Audience } from './drafts/draft-context.ts';
 import { assertRefs } from './generate-docs.ts';
 import { findHost, parseRepository } from './repository-access.ts';
+import { newThreads } from './run-thread.ts';
 import type { Doc } from './thread-messages.ts';
 import type { Progress } from './understand-change.ts';
 
@@ -24,7 +23,7 @@ export async function draftWithoutAccount(
 ): Promise<{ summary: string; docs: Doc[] }> {
   const repo = parseRepository(wish.repo);
   assertRefs(wish);
-  const { threads }: DocsDesk = newDocsDesk(settings);
+  const threads = newThreads();
   try {
     const host = await findHost(settings.hosts, repo, AbortSignal.timeout(settings.timeoutMs));
     const { summary, docs } = await threads.run(

@@ -5,6 +5,7 @@ import type { Scope } from '../users/index.ts';
 import type { DocsDesk } from './docs-desk.ts';
 import type { GenerateDocs, GeneratedAnswer } from './docs-schemas.ts';
 import type { TicketLink } from './drafts/draft-context.ts';
+import { hostsFor } from './project-hosts.ts';
 import { publishDocs } from './publish-docs.ts';
 import { newQueues } from './queues.ts';
 import { assertMayUse, findHost, parseRepository } from './repository-access.ts';
@@ -17,11 +18,12 @@ const ticketsAtOnce = 20;
 /** Drafts of documentation from what head has and base lacks, and a pull request with them if that is wished. */
 export async function generateDocs(
   scope: Scope,
-  { settings, threads }: DocsDesk,
+  desk: DocsDesk,
   wish: GenerateDocs,
   report: (progress: Progress) => void = () => {},
 ): Promise<GeneratedAnswer> {
-  const { repo, host, signal } = await assertGenerable(scope, { settings, threads }, wish);
+  const { settings, threads } = desk;
+  const { repo, host, signal } = await assertGenerable(scope, desk, wish);
   const made = await threads.run(
     {
       kind: 'generate',
@@ -88,12 +90,13 @@ async function publish(
 }
 
 /** All that can be known to be wrong before the work begins. */
-export async function assertGenerable(scope: Scope, { settings }: DocsDesk, wish: GenerateDocs) {
+export async function assertGenerable(scope: Scope, desk: DocsDesk, wish: GenerateDocs) {
+  const { settings } = desk;
   const repo = parseRepository(wish.repo);
   assertRefs(wish);
-  await assertMayUse(scope, settings, repo, wish.openPr ? 'write' : 'read');
+  const projectIds = await assertMayUse(scope, settings, repo, wish.openPr ? 'write' : 'read');
   const signal = AbortSignal.timeout(settings.timeoutMs);
-  const host = await findHost(settings.hosts, repo, signal);
+  const host = await findHost(await hostsFor(scope, desk, projectIds), repo, signal);
   assertPullsPossible(host, wish);
   return { repo, host, signal };
 }

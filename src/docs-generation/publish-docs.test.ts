@@ -167,6 +167,34 @@ onEveryEngine('a pull request with drafts', (engine) => {
     assert.equal(fake.runs[1]?.ref, 'main');
   });
 
+  test('goes to where the project says, with the token of the project, which nobody sees again', async () => {
+    const { repo } = newRepository();
+    const plain = await openWorld(engine, { RATE_LIMIT: 'off' });
+    try {
+      const kim = await plain.person('Kim');
+      const project = (await kim.post('/api/projects', { name: 'Own host', repositories: [repo] })).body.data;
+      assert.equal((await open(kim, repo)).status, 404);
+      const host = { kind: 'github', apiUrl: `${fake.origin}/`, token: 'good-token' };
+      const set = await kim.put(`/api/project/${project.id}/code-host`, host);
+      assert.deepEqual(
+        [set.status, set.body.data.kind, set.body.data.apiUrl, set.body.data.token],
+        [200, 'github', fake.origin, undefined],
+      );
+      assert.doesNotMatch(
+        JSON.stringify((await kim.get(`/api/project/${project.id}/code-host`)).body),
+        /good-token/,
+      );
+      assert.equal((await open(kim, repo)).body.pr?.number, 101);
+      await kim.put(`/api/project/${project.id}/code-host`, { ...host, token: 'wrong' });
+      const refused = await open(kim, repo);
+      assert.deepEqual([refused.status, refused.body.error.code], [403, 'FORBIDDEN']);
+      assert.equal((await kim.delete(`/api/project/${project.id}/code-host`)).status, 200);
+      assert.equal((await kim.get(`/api/project/${project.id}/code-host`)).status, 404);
+    } finally {
+      await plain.close();
+    }
+  });
+
   test('needs something to say, and somebody who may write', async () => {
     const { repo } = newRepository();
     const empty = await open(ada, repo, { base: 'feature' });

@@ -7,7 +7,7 @@ import {
 } from '../code-hosts/index.ts';
 import { forbiddenBecause, invalid, notFound, Refusal } from '../platform/errors.ts';
 import { canWriteInProject, listRepositoryProjects } from '../projects/index.ts';
-import { isReadOnly, type Scope } from '../users/index.ts';
+import { isReadOnly, keyReaches, type Scope } from '../users/index.ts';
 import type { DocsSettings } from './docs-settings.ts';
 
 export function parseRepository(text: string): RepositoryName {
@@ -16,24 +16,26 @@ export function parseRepository(text: string): RepositoryName {
   return repo;
 }
 
-/** A linked repository is open to the members of its projects; another one to everybody, where the operator says so. */
+/** Answers the projects by which the actor may. A linked repository is open to the members of its projects; another one to everybody, where the operator says so. */
 export async function assertMayUse(
   { db, actor }: Scope,
   settings: DocsSettings,
   repo: RepositoryName,
   purpose: 'read' | 'write',
-): Promise<void> {
-  const projects = await listRepositoryProjects(db.reads, sayRepository(repo), actor.userId);
-  if (projects.length === 0) {
-    if (!settings.isOpen)
+): Promise<string[]> {
+  const linked = await listRepositoryProjects(db.reads, sayRepository(repo), actor.userId);
+  if (linked.length === 0) {
+    if (!settings.isOpen || !keyReaches(actor, null))
       throw forbiddenBecause(`${sayRepository(repo)} is linked to no project. Link it to one of yours first`);
     if (purpose === 'write' && isReadOnly(actor)) throw mayNotWrite(repo);
-    return;
+    return [];
   }
-  if (projects.every(({ role }) => role === null))
+  const projects = linked.filter(({ id, role }) => role !== null && keyReaches(actor, id));
+  if (projects.length === 0)
     throw forbiddenBecause(`${sayRepository(repo)} belongs to a project that you are no member of`);
   if (purpose === 'write' && !projects.some((project) => canWriteInProject(actor, project)))
     throw mayNotWrite(repo);
+  return projects.map(({ id }) => id);
 }
 
 const mayNotWrite = (repo: RepositoryName) =>

@@ -6,7 +6,7 @@ import { type Every, every } from '../platform/every.ts';
 import { findUserById, type Scope } from '../users/index.ts';
 import type { DocsDesk } from './docs-desk.ts';
 import { type DocsJobRow, endJob, holdJob, takeJob } from './docs-job-store.ts';
-import type { GenerateDocs } from './docs-schemas.ts';
+import type { DocsOrder } from './docs-jobs.ts';
 import { generateDocs } from './generate-docs.ts';
 import type { Progress } from './understand-change.ts';
 
@@ -106,12 +106,8 @@ export function startDocsWorker({ db, clock, logger, desk, repeat = every }: Set
           'UNAVAILABLE',
           `The server stopped ${attemptsMax} times while it worked on this. Ask for less at once`,
         );
-      const result = await generateDocs(
-        await scopeOf(job),
-        desk,
-        JSON.parse(job.request) as GenerateDocs,
-        report,
-      );
+      const { wish, credential } = JSON.parse(job.request) as DocsOrder;
+      const result = await generateDocs(await scopeOf(job.userId, credential), desk, wish, report);
       return { state: 'done' as const, result: JSON.stringify(result), error: null, isInterrupted: false };
     } catch (error) {
       if (!(error instanceof Refusal))
@@ -126,12 +122,12 @@ export function startDocsWorker({ db, clock, logger, desk, repeat = every }: Set
   }
 
   /** What the person may do now, not what they could when they asked. */
-  async function scopeOf({ userId, id }: DocsJobRow): Promise<Scope> {
+  async function scopeOf(userId: string, credential: DocsOrder['credential']): Promise<Scope> {
     const user = await findUserById(db.reads, userId);
     if (!user) throw new Refusal('FORBIDDEN', 'The account that asked for this does not exist any more');
     const { name, email, role } = user;
     return {
-      actor: { userId, name, email, role, credential: { kind: 'session', id } },
+      actor: { userId, name, email, role, credential },
       db,
       clock,
       acceptedVersions: undefined,

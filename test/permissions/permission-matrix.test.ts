@@ -67,7 +67,27 @@ const reports: Row[] = (
   expected: [403, 403, 403, 409, 409, 409],
 }));
 
+const codeHost = { kind: 'github', token: 'a-token' };
+
 const table: Row[] = [
+  {
+    operation: 'getCodeHost',
+    prepare: (owner, s) => owner.put(`/api/project/${s.project}/code-host`, codeHost),
+    call: (p, s) => p.get(`/api/project/${s.project}/code-host`),
+    expected: admins,
+  },
+  {
+    operation: 'setCodeHost',
+    call: (p, s) => p.put(`/api/project/${s.project}/code-host`, codeHost),
+    broken: (p, s) => p.put(`/api/project/${s.project}/code-host`, {}),
+    expected: admins,
+  },
+  {
+    operation: 'deleteCodeHost',
+    prepare: (owner, s) => owner.put(`/api/project/${s.project}/code-host`, codeHost),
+    call: (p, s) => p.delete(`/api/project/${s.project}/code-host`),
+    expected: admins,
+  },
   ...reports,
   {
     operation: 'getAgentTask',
