@@ -1035,6 +1035,18 @@ export type CodeDeliveryAnswer = {
   deliveryId: string;
 };
 
+export type CodeHost = {
+  kind: "github" | "gitlab" | "gitea";
+  apiUrl: string;
+  updatedAt: string;
+};
+
+export type CodeHostInput = {
+  kind: "github" | "gitlab" | "gitea";
+  apiUrl?: string;
+  token: string;
+};
+
 export type CodeLogins = {
   logins: string[];
 };
@@ -4240,6 +4252,37 @@ export interface Operations {
     };
   };
 
+  /** Where the repositories of a project live */
+  getCodeHost: {
+    params: {
+      id: string;
+    };
+    answer: {
+      data: CodeHost;
+    };
+  };
+
+  /** Set where the repositories of a project live, and a token for it */
+  setCodeHost: {
+    params: {
+      id: string;
+    };
+    body: CodeHostInput;
+    answer: {
+      data: CodeHost;
+    };
+  };
+
+  /** Forget the code host of a project and its token */
+  deleteCodeHost: {
+    params: {
+      id: string;
+    };
+    answer: {
+      data: Deleted;
+    };
+  };
+
   /** Draft documentation from a difference. Drafts for developers, for users and for the changelog, as MDX, from what head has and base lacks. Nothing is changed unless `openPr` is set; the same request always answers the same drafts. */
   generateDocs: {
     body: GenerateDocs;
@@ -4813,6 +4856,9 @@ export const operations = {
   getInboundDelivery: { method: 'GET', path: '/v1/inbound/{id}' },
   replayInboundDelivery: { method: 'POST', path: '/v1/inbound/{id}/replay' },
   getDocsJob: { method: 'GET', path: '/api/docs/jobs/{id}' },
+  getCodeHost: { method: 'GET', path: '/api/project/{id}/code-host' },
+  setCodeHost: { method: 'PUT', path: '/api/project/{id}/code-host' },
+  deleteCodeHost: { method: 'DELETE', path: '/api/project/{id}/code-host' },
   generateDocs: { method: 'POST', path: '/api/docs/generate' },
   checkDocs: { method: 'POST', path: '/api/docs/check' },
   searchTickets: { method: 'GET', path: '/api/tickets/search' },
