@@ -6,6 +6,7 @@ import type { Database } from '../platform/db/index.ts';
 import { unauthorized } from '../platform/errors.ts';
 import { newLogger } from '../platform/logger.ts';
 import { newOutboundHttp } from '../platform/outbound-http/index.ts';
+import { newSecretBox } from '../platform/secret-box/index.ts';
 import { command, optionalText, type Surroundings, UsageError } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -46,7 +47,7 @@ async function serveElsewhere(address: string, apiKey: string): Promise<void> {
 
 async function serveDatabase(db: Database, apiKey: string, { config, clock }: Surroundings): Promise<void> {
   const logger = newLogger(config.LOG_LEVEL);
-  const desk = newDocsDesk(docsSettings(config));
+  const desk = newDocsDesk(docsSettings(config), newSecretBox(config.secretKeys));
   const tools = newTools(desk);
   const inHand = async () => {
     // Asked each time: a key that is deleted ends what it could do.
