@@ -4,10 +4,11 @@ import { findNewestEvent } from './index-store.ts';
 import { indexNextTickets } from './index-tickets.ts';
 
 const restMs = secondMs;
-// About half of a step holds the only writer of SQLite, so steps are as large as this allows and no larger.
-const stepMs = 40;
+// About half of a step holds the only writer of SQLite, so steps are as large as this allows and no larger. Large ones
+// write a list once for many tickets, which is what an import needs.
+const stepMs = { alone: 400, besideOthers: 40 };
 const ticketsMin = 20;
-const ticketsMax = 2_000;
+const ticketsMax = 4_000;
 // While others write it steps aside for so many times what a step took.
 const pauseForOthers = 3;
 const pauseWhenAlone = 0.2;
@@ -27,10 +28,11 @@ export async function followChanges(
     const startedAt = performance.now();
     const done = await indexNextTickets(db, tickets);
     const tookMs = performance.now() - startedAt;
-    if (done === tickets) tickets = clamp(Math.ceil((tickets * stepMs) / tookMs));
     const newest = await findNewestEvent(db.reads);
-    const pause = newest === lastEvent ? pauseWhenAlone : pauseForOthers;
+    const company = newest === lastEvent ? 'alone' : 'besideOthers';
     lastEvent = newest;
+    if (done > 0) tickets = clamp((tickets * stepMs[company]) / tookMs);
+    const pause = company === 'alone' ? pauseWhenAlone : pauseForOthers;
     return done > 0 ? Math.min(tookMs * pause, restMs) : restMs;
   };
   while (!signal.aborted) {
@@ -43,4 +45,4 @@ export async function followChanges(
 }
 
 /** Within bounds, whatever one slow step may say. */
-const clamp = (tickets: number) => Math.max(ticketsMin, Math.min(tickets, ticketsMax));
+const clamp = (tickets: number) => Math.round(Math.max(ticketsMin, Math.min(tickets, ticketsMax)));
