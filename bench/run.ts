@@ -2,6 +2,7 @@ import { openDatabase } from '../src/platform/db/index.ts';
 import { claimRows, measureClaims } from './agent-claims.ts';
 import { newBenchDatabase } from './database.ts';
 import { seed, startDocket, startUngrouped } from './docket-server.ts';
+import { indexFirst } from './index-first.ts';
 import { type Measured, measureBeside, measureRow } from './measure.ts';
 import { type BenchOptions, readOptions } from './options.ts';
 import { isWithinMark, measureStarts, type ProcessFigure } from './process-figures.ts';
@@ -17,7 +18,10 @@ const options = readOptions();
 const database = await newBenchDatabase(options.engine);
 try {
   say(`Seeding ${options.tickets} tickets …`);
+  const seedingFrom = performance.now();
   await seed(database.address, database.folder, options.tickets);
+  say(`… in ${((performance.now() - seedingFrom) / 1000).toFixed(1)} s. Indexing them …`);
+  say(`… in ${(await indexFirst(database.address, database.folder)).toFixed(1)} s.`);
   const figures = options.only ? [] : await measureStarts(database.address, database.folder);
   const rows = await measureRows(options, figures);
   if (sseFigures.includes(options.only ?? '')) {

@@ -51,7 +51,7 @@ export function startWorker({
       .catch((error: unknown) => logger.error({ err: error }, 'sweep failed'));
   }, sweepEveryMs);
   timer.unref();
-  const indexer = startIndexer(config.database, logger);
+  const indexer = startIndexer({ db, address: config.database, logger });
   const taskKeeper = startTaskKeeper({
     db,
     clock,

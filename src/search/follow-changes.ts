@@ -13,7 +13,9 @@ const ticketsMax = 4_000;
 const pauseForOthers = 3;
 const pauseWhenAlone = 0.2;
 
-/** Indexes what changes until it is told to stop. */
+const restsUntilEnd = 60;
+
+/** Indexes what changes until it is told to stop, or for a while there was nothing to do. */
 export async function followChanges(
   db: Database,
   {
@@ -24,6 +26,7 @@ export async function followChanges(
 ): Promise<void> {
   let tickets = ticketsMin;
   let lastEvent = 0;
+  let rests = 0;
   const step = async () => {
     const startedAt = performance.now();
     const done = await indexNextTickets(db, tickets);
@@ -31,11 +34,12 @@ export async function followChanges(
     const newest = await findNewestEvent(db.reads);
     const company = newest === lastEvent ? 'alone' : 'besideOthers';
     lastEvent = newest;
+    rests = done > 0 ? 0 : rests + 1;
     if (done > 0) tickets = clamp((tickets * stepMs[company]) / tookMs);
     const pause = company === 'alone' ? pauseWhenAlone : pauseForOthers;
     return done > 0 ? Math.min(tookMs * pause, restMs) : restMs;
   };
-  while (!signal.aborted) {
+  while (!signal.aborted && rests < restsUntilEnd) {
     const pauseMs = await step().catch((error: unknown) => {
       if (!signal.aborted) report(error);
       return restMs;

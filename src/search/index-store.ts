@@ -39,7 +39,7 @@ const renamedProject = `case when type = 'project.updated' and data like '%"key"
 const find = statement<object, Cursor>('select xid, seq from search_cursor');
 const lock = statement<object, Cursor>('select xid, seq from search_cursor for update');
 const move = statement<Cursor>('update search_cursor set xid = :xid, seq = :seq');
-const newestEvent = statement<object, { seq: number }>('select coalesce(max(seq), 0) as seq from events');
+const newestEvent = statement<object, { seq: number }>('select coalesce(max(seq), -1) as seq from events');
 const noteProjects = statement<{ projects: string[] }>(`
   insert into search_backlog (ticket_id) select id from tickets where project_id in :projects[] on conflict do nothing`);
 const ofProjects = statement<{ projects: string[] }, { ticketId: string }>(
@@ -89,7 +89,11 @@ export const listBacklog = async (queries: Queries, limit: number) =>
   (await queries.list(backlog, { limit })).map(({ ticketId }) => ticketId);
 export const removeFromBacklog = (tx: Tx, ids: string[]) => tx.run(done, { ids });
 export const noteTicketsOf = (tx: Tx, projects: string[]) => tx.run(noteProjects, { projects });
-export const findNewestEvent = async (queries: Queries) => (await queries.find(newestEvent, {}))?.seq ?? 0;
+/** Whether something happened that the index may not know of yet. */
+export const isBehind = async (queries: Queries) =>
+  (await findNewestEvent(queries)) !== (await findCursor(queries)).seq ||
+  (await listBacklog(queries, 1)).length > 0;
+export const findNewestEvent = async (queries: Queries) => (await queries.find(newestEvent, {}))?.seq ?? -1;
 
 export async function clearIndex(tx: Tx): Promise<void> {
   for (const step of clearing) await tx.run(step, {});

@@ -5,6 +5,8 @@ import { onEveryEngine } from '../../test/support/engines.ts';
 import { openWorld, type Person, type World } from '../../test/support/world.ts';
 import { statement } from '../platform/db/index.ts';
 import { newLogger } from '../platform/logger.ts';
+import { followChanges } from './follow-changes.ts';
+import { isBehind } from './index-store.ts';
 import { startIndexer } from './start-indexer.ts';
 
 const indexed = statement<object, { count: number }>('select count(*) as count from search_documents');
@@ -23,7 +25,11 @@ onEveryEngine('the indexer', (engine) => {
   test('follows the changes in a thread while others write, and ends when told', async () => {
     const create = (title: string) => ada.post('/api/tickets', { title, projectId: 'FIND' });
     await Promise.all(Array.from({ length: 30 }, (_, i) => create(`Before ${i}`)));
-    const indexer = startIndexer(world.config.database, newLogger('silent'));
+    const indexer = startIndexer({
+      db: world.db,
+      address: world.config.database,
+      logger: newLogger('silent'),
+    });
     const statuses = await Promise.all(Array.from({ length: 30 }, (_, i) => create(`During ${i}`)));
     assert.ok(statuses.every(({ status }) => status === 201));
     const deadline = performance.now() + 120_000;
@@ -37,5 +43,16 @@ onEveryEngine('the indexer', (engine) => {
     const { body } = await ada.get('/api/tickets/search?q=during&limit=1');
     assert.equal(body.pagination.total, 30);
     assert.equal((await create('After')).status, 201);
+  });
+
+  test('the thread rests until something happens, and ends when nothing does', async () => {
+    await followChanges(world.db, {
+      signal: new AbortController().signal,
+      rest: async () => {},
+      report: (error) => assert.fail(String(error)),
+    });
+    assert.equal(await isBehind(world.db.reads), false);
+    await ada.post('/api/tickets', { title: 'Anew', projectId: 'FIND' });
+    assert.equal(await isBehind(world.db.reads), true);
   });
 });

@@ -1,0 +1,15 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type DatabaseAddress, openDatabase } from '../src/platform/db/index.ts';
+import { isBehind } from '../src/search/index-store.ts';
+import { startDocket } from './docket-server.ts';
+
+/** Lets a server index what was seeded: else every figure would be measured beside that work. Answers the seconds. */
+export async function indexFirst(address: DatabaseAddress, folder: string): Promise<number> {
+  const startedAt = performance.now();
+  const server = await startDocket(address, folder);
+  const db = await openDatabase(address);
+  while (await isBehind(db.reads)) await wait(200);
+  await db.close();
+  await server.stop();
+  return (performance.now() - startedAt) / 1000;
+}
