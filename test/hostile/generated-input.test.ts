@@ -21,9 +21,12 @@ import { oddBody, oddCredential, oddHeaders, oddQuery, oddSegment } from './odd-
 
 const seed = Number(process.env.HOSTILE_SEED ?? 20261115);
 const runs = Number(process.env.HOSTILE_RUNS ?? 60);
-// The first two hash a password, which is slow on purpose; an invitation needs two right fields at once.
+// The first two hash a password, which is slow on purpose; an invitation and a code host need two right fields at once.
 // Documentation drafts start a thread and ask git a dozen times.
-const runsOf: Record<string, number> = { signUp: 40, signIn: 40, createInvitation: 200, generateDocs: 150 };
+const runsOf: Record<string, number> = {
+  ...{ signUp: 40, signIn: 40, createInvitation: 200, generateDocs: 150 },
+  ...{ setCodeHost: 200, patchSetCodeHost: 200 },
+};
 const patienceMs = 2_000;
 const patienceOf: Record<string, number> = { generateDocs: 60_000, checkDocs: 60_000 };
 
@@ -145,6 +148,7 @@ async function setScene(world: World): Promise<Scene> {
     await insertMail(tx, { ...about, id: mail, dueAt: 0, now: 0 });
     await noteUnsubscribeToken(tx, mail, hashToken(unsubscribeToken), 'mailTicketUpdated');
   });
+  await ada.put(`/api/project/${project.id}/code-host`, { kind: 'github', token: 'ghp_0123456789' });
   const agent = (await ada.post('/api/agents', { name: 'Fixer' })).body.data;
   const agentKey = (await ada.post(`/api/agents/${agent.id}/api-keys`, { name: 'k' })).body.data;
   return {
