@@ -1,4 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { openDatabase } from '../src/platform/db/index.ts';
+import { isBehind } from '../src/search/index-store.ts';
 import { claimRows, measureClaims } from './agent-claims.ts';
 import { newBenchDatabase } from './database.ts';
 import { seed, startDocket, startUngrouped } from './docket-server.ts';
@@ -81,6 +83,8 @@ async function measureRows(
     }
     if ('search'.includes(only) || only.includes('search')) {
       say('Measuring searches in the engine …');
+      // What the rows above created is indexed first, by the server.
+      while (await isBehind(db.reads)) await wait(200);
       figures.push(...(await measureSearches(db, seeded)));
     }
     figures.push({ name: 'resident memory after the load', value: server.residentMegabytes(), unit: 'MB' });

@@ -1,4 +1,4 @@
--- The three longest words of every title: where to look for tickets like a new one. Only a hint, the titles decide.
+-- The three longest words of the title of every open ticket: where to look for tickets like a new one. Only a hint, the titles decide.
 create table ticket_title_words (
   home_id text not null,
   word text not null,
@@ -9,7 +9,7 @@ create table ticket_title_words (
 insert into ticket_title_words (home_id, word, ticket_id)
 with split as (
   select t.id as ticket_id, t.home_id, substr(btrim(piece, '.,:;!?()[]{}<>"''`'), 1, 64) as word
-  from tickets t, regexp_split_to_table(t.title_folded, '\s+') piece where t.deleted_at is null),
+  from tickets t, regexp_split_to_table(t.title_folded, '\s+') piece where t.deleted_at is null and status not in ('done', 'cancelled')),
 ranked as (
   select distinct ticket_id, home_id, word,
     dense_rank() over (partition by ticket_id order by length(word) desc, word collate "C") as place

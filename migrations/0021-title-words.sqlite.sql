@@ -1,4 +1,4 @@
--- The three longest words of every title: where to look for tickets like a new one. Only a hint, the titles decide.
+-- The three longest words of the title of every open ticket: where to look for tickets like a new one. Only a hint, the titles decide.
 create table ticket_title_words (
   home_id text not null,
   word text not null,
@@ -8,7 +8,7 @@ create table ticket_title_words (
 
 insert into ticket_title_words (home_id, word, ticket_id)
 with recursive split (ticket_id, home_id, word, rest) as (
-  select id, home_id, '', title_folded || ' ' from tickets where deleted_at is null
+  select id, home_id, '', title_folded || ' ' from tickets where deleted_at is null and status not in ('done', 'cancelled')
   union all
   select ticket_id, home_id, substr(trim(substr(rest, 1, instr(rest, ' ') - 1), '.,:;!?()[]{}<>"''`'), 1, 64),
     substr(rest, instr(rest, ' ') + 1)

@@ -8,6 +8,7 @@ import { changeTicketCount, takeTicketNumber } from './home-store.ts';
 import { attachLabels, detachLabels, listLabelsOf } from './label-store.ts';
 import {
   completionAfter,
+  isOpen,
   nextUpdate,
   type Ticket,
   type TicketPriority,
@@ -96,7 +97,7 @@ export async function changeLocked(
   if (changes.assigneeId || changes.projectId) await look.noteAssignee(home.homeId, after.assigneeId);
   if (changes.projectId) await look.noteAssignee(home.homeId, after.reporterId);
   if (changes.projectId) after.number = await move(tx, before, home);
-  if (changes.projectId || changes.title) {
+  if (changes.projectId || changes.title || isOpen(before) !== isOpen(after)) {
     await forgetTitle(tx, before);
     await noteTitles(tx, [after]);
   }

@@ -6,6 +6,10 @@ export type TicketType = (typeof ticketTypes)[number];
 export const ticketStatuses = ['backlog', 'todo', 'in_progress', 'in_review', 'done', 'cancelled'] as const;
 export type TicketStatus = (typeof ticketStatuses)[number];
 
+/** Still to be worked on. */
+export const isOpen = ({ status }: { status: TicketStatus }): boolean =>
+  status !== 'done' && status !== 'cancelled';
+
 export const ticketPriorities = ['lowest', 'low', 'medium', 'high', 'highest'] as const;
 export type TicketPriority = (typeof ticketPriorities)[number];
 

@@ -1,23 +1,27 @@
 import { dynamicStatement, insertMany, type Queries, statement, type Tx } from '../platform/db/index.ts';
-import type { TicketStatus } from './ticket.ts';
+import { isOpen, type TicketStatus } from './ticket.ts';
 import { titleWords } from './title-words.ts';
 
 interface Titled {
   id: string;
   homeId: string;
   title: string;
+  status: TicketStatus;
 }
 
 const forget = statement<{ homeId: string; words: string[]; id: string }>(
   'delete from ticket_title_words where home_id = :homeId and word in :words[] and ticket_id = :id',
 );
 
+/** Of those that are open: nobody wants to be shown a duplicate that is done. */
 export const noteTitles = (tx: Tx, tickets: Titled[]) =>
   insertMany(
     tx,
     'ticket_title_words',
     ['home_id', 'word', 'ticket_id'],
-    tickets.flatMap(({ id, homeId, title }) => titleWords(title).map((word) => [homeId, word, id])),
+    tickets
+      .filter(isOpen)
+      .flatMap(({ id, homeId, title }) => titleWords(title).map((word) => [homeId, word, id])),
   );
 
 export const forgetTitle = (tx: Tx, { id, homeId, title }: Titled) =>
