@@ -18,7 +18,7 @@ import {
   listLinks as listLinkRows,
   updateLink,
 } from './link-store.ts';
-import { completionAfter, nextUpdate, type TicketStatus } from './ticket.ts';
+import { completionAfter, isOpen, nextUpdate, type TicketStatus } from './ticket.ts';
 import { canReadTicket } from './ticket-access.ts';
 import { lockTicket, type TicketRow, touchTicket, updateTicketRow } from './ticket-store.ts';
 
@@ -86,7 +86,7 @@ export async function moveTicketByCode(
   now: number,
 ): Promise<boolean> {
   const from = ticket.status;
-  if (from === status || from === 'done' || from === 'cancelled') return false;
+  if (from === status || !isOpen(ticket)) return false;
   const after = {
     ...ticket,
     status,
