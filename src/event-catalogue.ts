@@ -2,6 +2,7 @@ import { agentTaskEvents } from './agent-tasks/index.ts';
 import { agentEvents } from './agents/index.ts';
 import { attachmentEvents } from './attachments/index.ts';
 import { accountEvents } from './auth/index.ts';
+import { codeHostEvents } from './docs-generation/index.ts';
 import type { EventType } from './events/index.ts';
 import { codeEvents, inboundSettingEvents } from './inbound-webhooks/index.ts';
 import { invitationEvents } from './invitations/index.ts';
@@ -24,6 +25,7 @@ export const eventCatalogue = [
   ...attachmentEvents,
   ...codeEvents,
   ...inboundSettingEvents,
+  ...codeHostEvents,
   ...agentEvents,
   ...notificationEvents,
   ...agentTaskEvents,

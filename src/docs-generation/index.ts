@@ -6,5 +6,6 @@ export type { DocsSettings } from './docs-settings.ts';
 export { draftWithoutAccount } from './draft-without-account.ts';
 export { audiences } from './drafts/draft-context.ts';
 export { generateDocs } from './generate-docs.ts';
+export { codeHostEvents } from './project-host-events.ts';
 export { codeHostSecretHolder } from './project-host-store.ts';
 export { startDocsWorker } from './start-docs-worker.ts';

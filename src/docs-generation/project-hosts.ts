@@ -4,6 +4,7 @@ import { toIso } from '../platform/instant.ts';
 import { canEditProject, getProjectFor } from '../projects/index.ts';
 import type { Scope } from '../users/index.ts';
 import type { DocsDesk } from './docs-desk.ts';
+import { codeHostDeleted, codeHostSet, recordCodeHostEvent } from './project-host-events.ts';
 import type { CodeHostInput } from './project-host-schemas.ts';
 import {
   listProjectHosts,
@@ -33,24 +34,28 @@ export async function setCodeHost(
   input: CodeHostInput,
 ): Promise<ProjectHost> {
   return scope.write(async (tx) => {
-    const { id } = await getProjectFor(tx, scope.actor, ref, canEditProject);
+    const project = await getProjectFor(tx, scope.actor, ref, canEditProject);
     const host = {
-      projectId: id,
+      projectId: project.id,
       kind: input.kind,
       apiUrl: (input.apiUrl ?? addresses[input.kind]).replace(/\/+$/, ''),
-      tokenSealed: box.seal(input.token, tokenPlace(id)),
+      tokenSealed: box.seal(input.token, tokenPlace(project.id)),
       updatedAt: scope.clock.now(),
     };
     await putProjectHost(tx, host);
+    await recordCodeHostEvent(tx, scope, codeHostSet, project, host);
     return host;
   });
 }
 
 export async function deleteCodeHost(scope: Scope, ref: string): Promise<string> {
   return scope.write(async (tx) => {
-    const { id } = await getProjectFor(tx, scope.actor, ref, canEditProject);
-    if ((await removeProjectHost(tx, id)) === 0) throw notFound('Code host');
-    return id;
+    const project = await getProjectFor(tx, scope.actor, ref, canEditProject);
+    const [host] = await listProjectHosts(tx, [project.id]);
+    // Two may forget it at once; the one that comes second finds nothing.
+    if (!host || (await removeProjectHost(tx, project.id)) === 0) throw notFound('Code host');
+    await recordCodeHostEvent(tx, scope, codeHostDeleted, project, host);
+    return project.id;
   });
 }
 

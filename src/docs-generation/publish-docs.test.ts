@@ -5,6 +5,7 @@ import { startFakeHost } from '../../test/support/fake-code-host.ts';
 import { newRepositories } from '../../test/support/git-history.ts';
 import { gitObjects } from '../../test/support/git-objects.ts';
 import { openWorld, type Person, type World } from '../../test/support/world.ts';
+import { listEventsBy } from '../events/index.ts';
 
 type Fake = Awaited<ReturnType<typeof startFakeHost>>;
 
@@ -190,6 +191,12 @@ onEveryEngine('a pull request with drafts', (engine) => {
       assert.deepEqual([refused.status, refused.body.error.code], [403, 'FORBIDDEN']);
       assert.equal((await kim.delete(`/api/project/${project.id}/code-host`)).status, 200);
       assert.equal((await kim.get(`/api/project/${project.id}/code-host`)).status, 404);
+      const events = await listEventsBy(plain.db.reads, kim.id, ['code_host.set', 'code_host.deleted'], 9, 0);
+      assert.deepEqual(
+        events.map(({ type }) => type),
+        ['code_host.deleted', 'code_host.set', 'code_host.set'],
+      );
+      assert.doesNotMatch(JSON.stringify(events), /good-token|wrong/);
     } finally {
       await plain.close();
     }
