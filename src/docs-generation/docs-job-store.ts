@@ -50,6 +50,9 @@ const end = statement<{
 }>(`
   update docs_jobs set state = :state, result = :result, error = :error, leased_until = null, updated_at = :now
   where id = :id and state = 'running' and attempts = :attempts`);
+const release = statement<{ id: string; attempts: number; now: number }>(`
+  update docs_jobs set state = 'queued', attempts = attempts - 1, leased_until = null, updated_at = :now
+  where id = :id and state = 'running' and attempts = :attempts`);
 const sweep = statement<{ before: number }>(
   "delete from docs_jobs where state in ('done', 'failed') and updated_at < :before",
 );
@@ -82,5 +85,9 @@ export const endJob = (
   outcome: { state: 'done' | 'failed'; result: string | null; error: string | null },
   now: number,
 ) => tx.run(end, { id, attempts, ...outcome, now });
+
+/** Back into the line, as if it had not been begun. */
+export const releaseJob = (tx: Queries, { id, attempts }: DocsJobRow, now: number) =>
+  tx.run(release, { id, attempts, now });
 
 export const sweepJobs = (tx: Queries, before: number) => tx.run(sweep, { before });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import http from 'node:http';
 import { after, before, test } from 'node:test';
 import { onEveryEngine } from '../../test/support/engines.ts';
+import { startFakeHost } from '../../test/support/fake-code-host.ts';
 import { newRepositories } from '../../test/support/git-history.ts';
 import { listen } from '../../test/support/live-stream.ts';
 import { openWorld, type Person, type World } from '../../test/support/world.ts';
@@ -14,8 +15,10 @@ import { newDocsDesk, startDocsWorker } from './index.ts';
 
 onEveryEngine('a draft that takes its time', (engine) => {
   const repositories = newRepositories();
+  const remote = newRepositories();
   const async = { prefer: 'respond-async' };
   const range = { repo: 'acme/site', base: 'v1', head: 'main' };
+  let fake: Awaited<ReturnType<typeof startFakeHost>>;
   let world: World;
   let origin: string;
   let ada: Person;
@@ -29,13 +32,25 @@ onEveryEngine('a draft that takes its time', (engine) => {
       ],
       { v1: 1 },
     );
-    world = await openWorld(engine, { RATE_LIMIT: 'off', LOCAL_REPOSITORIES: repositories.root });
+    remote.add('acme/far', [
+      { message: 'feat: one', files: { 'a.ts': 'export const a = 1;' } },
+      { message: 'feat: two', branch: 'next', files: { 'b.ts': 'export const b = 1;' }, parents: [1] },
+    ]);
+    fake = await startFakeHost('github', remote.root);
+    world = await openWorld(engine, {
+      RATE_LIMIT: 'off',
+      LOCAL_REPOSITORIES: repositories.root,
+      GITHUB_TOKEN: 'good-token',
+      GITHUB_API_URL: fake.origin,
+    });
     origin = await listen(world.app);
     ada = await world.person('Ada');
   });
   after(async () => {
     await world.close();
+    await fake.close();
     repositories.remove();
+    remote.remove();
   });
 
   const startWorker = () =>
@@ -129,6 +144,43 @@ onEveryEngine('a draft that takes its time', (engine) => {
     const worker = startWorker();
     await follow(eventsUrl);
     await worker.stop();
+    assert.equal((await ada.get(url)).body.data.state, 'done');
+  });
+
+  test('that whoever worked on it never ends is failed in the end, and says what to do', async () => {
+    const { url, eventsUrl } = await enqueue();
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      const now = world.clock.now();
+      assert.equal((await world.db.transaction((tx) => takeJob(tx, now, now + minuteMs)))?.attempts, attempt);
+      world.clock.advance(2 * minuteMs);
+    }
+    const worker = startWorker();
+    await follow(eventsUrl);
+    await worker.stop();
+    const { data } = (await ada.get(url)).body;
+    assert.deepEqual([data.state, data.error.code], ['failed', 'UNAVAILABLE']);
+    assert.match(data.error.message, /Ask for less at once, or repeat the request/);
+  });
+
+  test('is given back by a worker that stops in between, and the next need not wait', async () => {
+    let reached = () => {};
+    const isComparing = new Promise<void>((resolve) => {
+      reached = resolve;
+    });
+    fake.state.hold = ({ path }) => {
+      if (!path.includes('/compare/')) return undefined;
+      reached();
+      return new Promise(() => {});
+    };
+    const { url, eventsUrl } = await enqueue({ repo: 'acme/far', base: 'main', head: 'next' });
+    const first = startWorker();
+    await isComparing;
+    await first.stop();
+    fake.state.hold = undefined;
+    assert.equal((await ada.get(url)).body.data.state, 'queued');
+    const second = startWorker();
+    await follow(eventsUrl);
+    await second.stop();
     assert.equal((await ada.get(url)).body.data.state, 'done');
   });
 

@@ -5,7 +5,7 @@ import { Refusal } from '../platform/errors.ts';
 import { type Every, every } from '../platform/every.ts';
 import { findUserById, type Scope } from '../users/index.ts';
 import type { DocsDesk } from './docs-desk.ts';
-import { type DocsJobRow, endJob, holdJob, takeJob } from './docs-job-store.ts';
+import { type DocsJobRow, endJob, holdJob, releaseJob, takeJob } from './docs-job-store.ts';
 import type { DocsOrder } from './docs-jobs.ts';
 import { generateDocs } from './generate-docs.ts';
 import type { Progress } from './understand-change.ts';
@@ -86,9 +86,10 @@ export function startDocsWorker({ db, clock, logger, desk, repeat = every }: Set
       const outcome = await attempt(job, report);
       latest = undefined;
       await writing;
-      if (isStopped && outcome.isInterrupted) return;
       await db.transaction(async (tx) => {
-        await endJob(tx, job, outcome, clock.now());
+        // A server that stops in order leaves it to the next one, which need not wait for the lease to run out.
+        if (isStopped && outcome.isInterrupted) await releaseJob(tx, job, clock.now());
+        else await endJob(tx, job, outcome, clock.now());
         tx.announce();
       });
     } catch (error) {
@@ -104,7 +105,7 @@ export function startDocsWorker({ db, clock, logger, desk, repeat = every }: Set
       if (job.attempts > attemptsMax)
         throw new Refusal(
           'UNAVAILABLE',
-          `The server stopped ${attemptsMax} times while it worked on this. Ask for less at once`,
+          `The server stopped ${attemptsMax} times while it worked on this. Ask for less at once, or repeat the request`,
         );
       const { wish, credential } = JSON.parse(job.request) as DocsOrder;
       const result = await generateDocs(await scopeOf(job.userId, credential), desk, wish, report);

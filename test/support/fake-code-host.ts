@@ -34,7 +34,13 @@ export async function startFakeHost(kind: FakeKind, root: string) {
   const pulls: FakePull[] = [];
   const runs: { id: number; workflow: string; ref: string; sha: string }[] = [];
   const calls: Call[] = [];
-  const state = { fail: undefined as Reply | undefined, showsRunDetails: true, workflows: ['docs.yml'] };
+  const state = {
+    fail: undefined as Reply | undefined,
+    /** Whom it leaves waiting, for as long as the promise. */
+    hold: undefined as ((call: Call) => Promise<void> | undefined) | undefined,
+    showsRunDetails: true,
+    workflows: ['docs.yml'],
+  };
   const server = http.createServer(async (request, response) => {
     const url = new URL(request.url as string, 'http://x');
     const sent = await text(request);
@@ -45,6 +51,7 @@ export async function startFakeHost(kind: FakeKind, root: string) {
       body: sent === '' ? {} : JSON.parse(sent),
     };
     calls.push(call);
+    await state.hold?.(call);
     const token = request.headers.authorization ?? request.headers['private-token'];
     const [status, body, headers] =
       state.fail ??
