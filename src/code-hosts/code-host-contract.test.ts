@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { type FakeKind, startFakeHost } from '../../test/support/fake-code-host.ts';
 import { newRepositories } from '../../test/support/git-history.ts';
 import { gitObjects } from '../../test/support/git-objects.ts';
+import { judgeByGitHub } from '../../test/support/github-description.ts';
 import { Refusal } from '../platform/errors.ts';
 import type { CodeHost, PullRequests } from './code-host.ts';
 import { type HostAddress, openCodeHost } from './open-code-host.ts';
@@ -224,6 +225,12 @@ for (const kind of ['local', 'github', 'gitlab', 'gitea'] as const) {
           refusal('VALIDATION_ERROR', /Invalid/),
         );
     });
+
+    if (kind === 'github')
+      test('is asked, and was answered here, in the words of GitHub alone', () => {
+        assert.ok((fake as Fake).exchanges.length > 50);
+        assert.deepEqual(judgeByGitHub((fake as Fake).exchanges, { answers: 'told' }), []);
+      });
 
     test('a host that fails is told with its words and when to try again', async () => {
       const failing = fake as Fake;

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { gitObjects } from './git-objects.ts';
+import type { Exchange } from './github-description.ts';
 
 export type FakeKind = 'github' | 'gitlab' | 'gitea';
 
@@ -34,6 +35,7 @@ export async function startFakeHost(kind: FakeKind, root: string) {
   const pulls: FakePull[] = [];
   const runs: { id: number; workflow: string; ref: string; sha: string }[] = [];
   const calls: Call[] = [];
+  const exchanges: Exchange[] = [];
   const state = {
     fail: undefined as Reply | undefined,
     /** Whom it leaves waiting, for as long as the promise. */
@@ -58,6 +60,12 @@ export async function startFakeHost(kind: FakeKind, root: string) {
       (String(token).endsWith('good-token')
         ? answer(call)
         : ([401, { message: 'Bad credentials' }] as Reply));
+    const { method, path: asked, query } = call;
+    exchanges.push({
+      ...{ method, path: asked, query, status },
+      sent: sent === '' ? undefined : call.body,
+      answer: status === 204 ? undefined : body,
+    });
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
     response.end(body === undefined || status === 204 ? '' : JSON.stringify(body));
   });
@@ -106,27 +114,21 @@ export async function startFakeHost(kind: FakeKind, root: string) {
       tree: { sha: tree },
     },
   });
-  const pullWire = (pull: FakePull, web: string) => ({
-    number: pull.number,
-    iid: pull.number,
-    html_url: `${web}/pull/${pull.number}`,
-    web_url: `${web}/pull/${pull.number}`,
-    state:
-      kind === 'gitlab'
-        ? pull.state === 'open'
-          ? 'opened'
-          : pull.state
-        : pull.state === 'open'
-          ? 'open'
-          : 'closed',
-    merged: pull.state === 'merged',
-    merged_at: pull.state === 'merged' ? '2026-01-01T00:00:00Z' : null,
-    title: pull.title,
-    body: pull.body,
-    description: pull.body,
-    head: { ref: pull.branch },
-    base: { ref: pull.target },
-  });
+  /** GitHub's words, Gitea's, which has one more, and GitLab's own. */
+  const pullWire = ({ number, title, body, branch, target, state: now }: FakePull, web: string) => {
+    const page = `${web}/pull/${number}`;
+    const merged_at = now === 'merged' ? '2026-01-01T00:00:00Z' : null;
+    if (kind === 'gitlab')
+      return {
+        ...{ iid: number, web_url: page, title, description: body, merged_at },
+        state: now === 'open' ? 'opened' : now,
+      };
+    return {
+      ...{ number, html_url: page, title, body, merged_at, head: { ref: branch }, base: { ref: target } },
+      state: now === 'open' ? 'open' : 'closed',
+      ...(kind === 'gitea' && { merged: now === 'merged' }),
+    };
+  };
   const openPull = (
     objects: Context['objects'],
     web: string,
@@ -149,12 +151,11 @@ export async function startFakeHost(kind: FakeKind, root: string) {
     runs.push(run);
     return run;
   };
-  const runWire = ({ id, sha }: { id: number; sha: string }, web: string) => ({
-    id,
-    head_sha: sha,
-    html_url: `${web}/actions/runs/${id}`,
-    web_url: `${web}/actions/runs/${id}`,
-  });
+  const runPage = (id: number, web: string) => `${web}/actions/runs/${id}`;
+  const runWire = ({ id, sha }: { id: number; sha: string }, web: string) =>
+    kind === 'gitlab'
+      ? { id, sha, web_url: runPage(id, web) }
+      : { id, head_sha: sha, html_url: runPage(id, web) };
   const paged = <T>(list: T[], query: URLSearchParams): T[] => {
     const size = Number(query.get('per_page') ?? query.get('limit') ?? 30);
     const page = Number(query.get('page') ?? 1);
@@ -213,7 +214,7 @@ export async function startFakeHost(kind: FakeKind, root: string) {
       if (sha === undefined) return [422, { message: `No ref found for: ${body.ref}` }];
       const run = startRun(part(), body.ref, sha);
       return state.showsRunDetails
-        ? [200, { workflow_run_id: run.id, run_url: `${web}/api`, html_url: runWire(run, web).html_url }]
+        ? [200, { workflow_run_id: run.id, run_url: `${web}/api`, html_url: runPage(run.id, web) }]
         : [204];
     }
     return undefined;
@@ -488,6 +489,7 @@ export async function startFakeHost(kind: FakeKind, root: string) {
     pulls,
     runs,
     calls,
+    exchanges,
     state,
     close: () =>
       new Promise<void>((resolve) => {
