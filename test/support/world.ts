@@ -11,7 +11,7 @@ import { newId } from '../../src/platform/ids.ts';
 import { newLogger } from '../../src/platform/logger.ts';
 import type { InstanceRole } from '../../src/users/index.ts';
 import { insertWorkspace } from '../../src/workspaces/index.ts';
-import { type EngineName, newDatabase } from './engines.ts';
+import { type EngineName, newMigratedDatabase } from './engines.ts';
 import { assertDocumented } from './openapi-contract.ts';
 
 /** The clock of a test: it stands until it is moved. */
@@ -77,7 +77,7 @@ const insertMember = statement<{ id: string; userId: string }>(
 );
 
 export async function openWorld(engine: EngineName, settings: Record<string, string> = {}): Promise<World> {
-  const home = await newDatabase(engine);
+  const home = await newMigratedDatabase(engine);
   const dataFolder = mkdtempSync(path.join(tmpdir(), 'docket-world-'));
   const config: Config = { ...readConfig({ DATA_DIR: dataFolder, ...settings }), database: home.address };
   const db = await openDatabase(home.address);

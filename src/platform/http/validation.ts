@@ -1,16 +1,17 @@
-import { Ajv, type ErrorObject } from 'ajv';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import ajvFormats from 'ajv-formats';
 import type { FastifyInstance, FastifyRequest, FastifySchemaValidationError } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { type FieldMessages, invalid } from '../errors.ts';
 import { isDateOnly, parseInstant } from '../instant.ts';
 
+const asItIs = newAjv(false);
+const coercing = newAjv(true);
+
 /** Bodies are taken as they are; what stands in an address is text, so numbers are read from it there. */
 export function installValidation(app: FastifyInstance): void {
-  const strict = newAjv(false);
-  const coercing = newAjv(true);
   app.setValidatorCompiler(({ schema, httpPart }) =>
-    (httpPart === 'body' ? strict : coercing).compile(schema as object),
+    compileAtFirstUse(httpPart === 'body' ? asItIs : coercing, schema as object),
   );
 
   // Who may not see a thing must not learn what a valid request for it looks like: 404 and 403 come before 400.
@@ -25,18 +26,28 @@ export function installValidation(app: FastifyInstance): void {
   });
 }
 
+/** Most of a start would be compiling, and few processes see every route. */
+function compileAtFirstUse(ajv: Ajv, schema: object): ValidateFunction {
+  let validate: ValidateFunction | undefined;
+  const atFirstUse = (given: unknown) => {
+    validate ??= ajv.compile(schema);
+    const isValid = validate(given);
+    atFirstUse.errors = validate.errors;
+    return isValid;
+  };
+  atFirstUse.errors = undefined as ValidateFunction['errors'];
+  return atFirstUse as ValidateFunction;
+}
+
 async function refuse(request: FastifyRequest): Promise<never> {
   await request.routeOptions.config.refuseFirst?.(request);
   if (request.bodyProblem) throw invalid({ body: [request.bodyProblem] });
   throw invalid(describeProblems(request.validationError?.validation ?? []));
 }
 
-let inputs: Ajv | undefined;
-
 /** For the faces that do not speak HTTP: the same rules and the same sentences. */
 export function parseInput<S extends TSchema>(schema: S, given: object): Static<S> {
-  inputs ??= newAjv(false);
-  const validate = inputs.compile(schema);
+  const validate = asItIs.compile(schema);
   const input = { ...given };
   if (!validate(input))
     throw invalid(describeProblems((validate.errors ?? []) as FastifySchemaValidationError[]));
@@ -44,7 +55,9 @@ export function parseInput<S extends TSchema>(schema: S, given: object): Static<
 }
 
 function newAjv(coerceTypes: boolean): Ajv {
-  const ajv = new Ajv({ coerceTypes, allErrors: true, useDefaults: false, strict: false });
+  // The schemas are ours and are judged with the OpenAPI document, so ajv need not judge them at every start.
+  const judged = { meta: false, validateSchema: false };
+  const ajv = new Ajv({ coerceTypes, allErrors: true, useDefaults: false, strict: false, ...judged });
   (ajvFormats as unknown as typeof ajvFormats.default)(ajv, ['date-time', 'email', 'uri']);
   ajv.addFormat('password', true);
   ajv.addFormat('instant', { type: 'string', validate: (text: string) => parseInstant(text) !== undefined });
