@@ -55,3 +55,20 @@ test('a merge of a pull request speaks by the title of that', () => {
   const merge = readCommitMessage('Merge pull request #9 from acme/x\n\nfeat(web): dark mode\n');
   assert.deepEqual([merge.type, merge.scope, merge.subject, merge.pulls], ['feat', 'web', 'dark mode', [9]]);
 });
+
+test('a message without measure is read to its end, and what is kept of it has one', () => {
+  const { subject, scope, breakingNotes, reverts } = readCommitMessage(
+    `feat(${'s'.repeat(100_000)})!: a${' '.repeat(500_000)}b (#1)\n\n${'BREAKING CHANGE: note\n'.repeat(1_000)}\n${'This reverts commit 0123456. '.repeat(1_000)}`,
+  );
+  assert.equal(subject, 'a b');
+  assert.deepEqual([scope?.length, breakingNotes.length, reverts.length], [60, 50, 50]);
+  assert.equal(
+    readCommitMessage(`fix: ${'x'.repeat(299)}\u{1f600}`).subject,
+    'x'.repeat(299),
+    'no half character',
+  );
+  assert.equal(
+    readCommitMessage(`x\n\nBREAKING CHANGE: ${'y '.repeat(90_000)}`).breakingNotes[0]?.length,
+    1_999,
+  );
+});

@@ -23,6 +23,9 @@ const ticketKey = /(?<![\w/-])([A-Za-z][A-Za-z0-9_]{0,30}-[1-9]\d{0,8})(?![\w-])
 // Words that look like a ticket and are none.
 const noTicket = /^(?:UTF|SHA|ISO|RFC|CVE|HTTP|X|AES|MD|ES|UCS|IEEE|BREAKING|COVID|GPT|LLAMA)-/i;
 const referencesMax = 50;
+const subjectMax = 300;
+const scopeMax = 60;
+const noteMax = 2_000;
 
 export function readCommitMessage(message: string): CommitWords {
   const lines = message.replace(/\r\n?/g, '\n').trim().split('\n');
@@ -32,21 +35,22 @@ export function readCommitMessage(message: string): CommitWords {
   const footers = readFooters(lines.slice(1));
   const breakingNotes = footers
     .filter((text) => breaking.test(text))
-    .map((text) => text.replace(breaking, '').trim());
+    .map((text) => tidy(text.replace(breaking, ''), noteMax))
+    .slice(0, referencesMax);
   const words = groups?.subject ?? first;
   const pulls = [...(merged ? [merged.pull] : []), ...numbers(first, /\((?:#|!)(\d{1,9})\)/g)];
   return {
     type: groups?.type?.toLowerCase(),
-    scope: groups?.scope?.trim() || undefined,
+    scope: tidy(groups?.scope ?? '', scopeMax) || undefined,
     subject: tidySubject(words),
     isBreaking: groups?.mark === '!' || breakingNotes.length > 0,
     breakingNotes,
     pulls: unique(pulls),
     issues: unique(numbers(message, /(?<![\w&/])#(\d{1,9})\b/g)).filter((number) => !pulls.includes(number)),
     ticketKeys: readTicketKeys(message),
-    reverts: [...message.matchAll(/\bThis reverts commit ([0-9a-f]{7,64})\b/g)].map(
-      ([, sha]) => sha as string,
-    ),
+    reverts: [...message.matchAll(/\bThis reverts commit ([0-9a-f]{7,64})\b/g)]
+      .map(([, sha]) => sha as string)
+      .slice(0, referencesMax),
   };
 }
 
@@ -79,11 +83,16 @@ function readFooters(lines: string[]): string[] {
 }
 
 const tidySubject = (text: string) =>
+  tidy(text.replace(/\s+/g, ' ').replace(/ ?\((?:#|!)\d{1,9}\)/g, ''), subjectMax);
+
+/** One line, and no longer than anybody would read; a character is not cut in two. */
+const tidy = (text: string, lengthMax: number) =>
   text
-    .replace(/\s*\((?:#|!)\d{1,9}\)/g, '')
     .replace(/\s+/g, ' ')
     .trim()
-    .slice(0, 300);
+    .slice(0, lengthMax)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trim();
 
 const numbers = (text: string, shape: RegExp) =>
   [...text.matchAll(shape)]

@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { newRepositories, type TestCommit } from '../../test/support/git-history.ts';
 import { openCodeHost } from '../code-hosts/index.ts';
 import { isUserFacing } from './drafts/changelog-groups.ts';
+import { readSurface } from './surface/read-surface.ts';
 import { understandChange } from './understand-change.ts';
 
 const repositories = newRepositories();
@@ -225,4 +226,22 @@ test('users see features and fixes of the product, not upkeep', async () => {
     commits.filter(isUserFacing).map(({ subject }) => subject),
     ['Allow refunds', 'pay by card'],
   );
+});
+
+test('a file that means to be slow to read is read', () => {
+  const size = 512 * 1024;
+  for (const [path, piece] of [
+    ['go.mod', '\n'],
+    ['go.mod', '.'],
+    ['.env.example', '\n'],
+    ['pyproject.toml', '['],
+    ['requirements.txt', 'a[\n'],
+    ['src/a.js', '= /['],
+    ['src/a.js', '\\/'],
+  ] as const)
+    assert.deepEqual(
+      readSurface(path, piece.repeat(size / piece.length)).filter(({ area }) => area !== 'dependency'),
+      [],
+      `${path} ${JSON.stringify(piece)}`,
+    );
 });

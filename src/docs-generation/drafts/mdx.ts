@@ -38,7 +38,7 @@ export function writeMdx({ frontMatter, blocks }: Page): string {
 }
 
 function writeBlock(block: Block, indent: string): string {
-  if ('heading' in block) return `${indent}${'#'.repeat(block.heading)} ${writeInlines(block.of)}`;
+  if ('heading' in block) return `${indent}${'#'.repeat(block.heading)} ${writeHeading(block.of)}`;
   if ('paragraph' in block) {
     const comment = writeSources(block.sources);
     return `${indent}${writeInlines(block.paragraph)}${comment && `\n\n${indent}${comment}`}`;
@@ -74,6 +74,10 @@ function writeCode(text: string, language: string, indent: string): string {
     .join('\n');
 }
 
+/** A heading may end in `#` signs that say nothing, so those that say something are marked. */
+const writeHeading = (inlines: Inline[]) =>
+  writeInlines(inlines).replace(/#+$/, (signs) => signs.replaceAll('#', '\\#'));
+
 function writeInlines(inlines: Inline[]): string {
   const written = inlines
     .map((part) => {
@@ -85,7 +89,11 @@ function writeInlines(inlines: Inline[]): string {
         ? `[${escapeText(part.of)}](${escapeAddress(part.link)})`
         : escapeText(part.of);
     })
-    .join('');
+    // Two pieces of code side by side would share their backticks, and what is code in them could come out of it.
+    .reduce(
+      (line, part) => (line.endsWith('`') && part.startsWith('`') ? `${line} ${part}` : line + part),
+      '',
+    );
   return escapeStart(written.trim());
 }
 
@@ -107,6 +115,8 @@ function escapeText(text: string): string {
       .replace(/[\\`*{}[\]<>&|~$]/g, '\\$&')
       // GitHub's Markdown takes an address as it stands, with our backslashes in it, unless it is broken up.
       .replace(/(?<=\b(?:https?|mailto|xmpp)):|(?<=\bwww)\.|(?<=\S)@(?=\S)/gi, '\\$&')
+      // `:name` is a directive where a site reads those.
+      .replace(/(?<!\\):(?=\p{L})/gu, '\\:')
       .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
   );
 }
@@ -125,7 +135,10 @@ export const cleanLine = (text: string) =>
     .toWellFormed()
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
     .replace(/[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u2028\u2029]/g, ' ')
-    .replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g, '');
+    .replace(
+      /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff\u{e0000}-\u{e007f}]/gu,
+      '',
+    );
 
 const isWebAddress = (address: string) => /^https?:\/\//i.test(address) && URL.canParse(address);
 
@@ -138,11 +151,14 @@ const escapeAddress = (address: string) =>
 /** `{/* source: src/a.ts@1a2b3c4d *​/}`: names are percent-encoded, so no name can end the comment. */
 function writeSources(sources: Source[] | undefined): string {
   if (!sources || sources.length === 0) return '';
-  const names = sources.map(({ path, id }) => `${encodePath(path)}@${id.slice(0, sourceIdLength)}`);
+  const names = sources.map(({ path, id }) => `${encodePath(path)}@${idOf(id)}`);
   return `{/* source: ${[...new Set(names)].join(', ')} */}`;
 }
 
 const sourceIdLength = 12;
+
+/** It is hexadecimal, or it comes from a code host that lies; such a host must not end the comment either. */
+const idOf = (id: string) => id.slice(0, sourceIdLength).replace(/[^0-9a-z]/gi, '');
 
 const encodePath = (path: string) =>
   encodeURIComponent(path.toWellFormed())

@@ -15,7 +15,7 @@ const isConfigModule = (path: string) => /(?:^|\/)(?:config|env|settings)\.[cm]?
 export function readConfigVariables(path: string, source: string): SurfaceItem[] {
   const names = new Set<string>();
   if (isEnvironmentFile(path)) {
-    for (const [, name = ''] of source.matchAll(/^#?\s*(?:export )?([A-Z][A-Z0-9_]+)=/gm)) names.add(name);
+    for (const [, name = ''] of source.matchAll(/^#?[ \t]*(?:export )?([A-Z][A-Z0-9_]+)=/gm)) names.add(name);
   }
   for (const shape of shapes) {
     for (const [, a, b] of source.matchAll(shape)) names.add((a ?? b) as string);

@@ -8,9 +8,9 @@ export function readDependencies(path: string, source: string): SurfaceItem[] {
   const list = path.endsWith('package.json')
     ? ofPackageJson(source)
     : path.endsWith('go.mod')
-      ? pairs(source, /^\s*(?:require )?([\w.-]+\.[\w./-]+) (v\S+)/gm)
+      ? pairs(source, /^[ \t]*(?:require )?((?=[\w-]*\.)[\w./-]+) (v\S+)/gm)
       : path.endsWith('.txt')
-        ? pairs(source, /^([A-Za-z][\w.-]*)(?:\[[^\]]*\])?\s*((?:[=<>~!]=?[^#;\n]+)?)/gm)
+        ? pairs(source, /^([A-Za-z][\w.-]*)(?:\[[^\]\n]*\])?[ \t]*((?:[=<>~!]=?[^#;\n]+)?)/gm)
         : ofToml(source);
   return list.map(([name, version, isInternal]) => ({
     area: 'dependency',
@@ -46,7 +46,7 @@ function ofToml(source: string): Dependency[] {
   let section = '';
   let isInList = false;
   for (const line of source.split('\n')) {
-    const heading = /^\[+([^\]]+)\]+/.exec(line)?.[1];
+    const heading = /^\[{1,2}([^[\]]+)\]/.exec(line)?.[1];
     if (heading !== undefined) section = heading;
     if (section === 'project' && /^dependencies\s*=\s*\[/.test(line)) isInList = true;
     if (isInList) {

@@ -12,7 +12,6 @@ export interface Token {
 
 const wordShape = /[\p{ID_Start}$_#@][\p{ID_Continue}$\u200c\u200d]*/uy;
 const numberShape = /\d[\w.]*/y;
-const regexShape = /\/(?:[^\\/[\n\r]|\\[^\n\r]|\[(?:[^\\\]\n\r]|\\[^\n\r])*\])+\/[a-z]*/y;
 const markShape = /\.\.\.|=>|\?\?=|\?\.(?!\d)|\?\?|&&=?|\|\|=?|[=!]==?|\*\*=?|[-+*/%&|^]=|\+\+|--|[\s\S]/y;
 const beforeRegex =
   /^(?:return|typeof|case|in|of|delete|void|throw|new|do|else|instanceof|yield|await|default|extends)$/;
@@ -37,6 +36,7 @@ export function readTokens(source: string): Token[] {
     isDeprecated = false;
     at += text.length;
   };
+  const findRegex = newRegexFinder(source);
   const match = (shape: RegExp): string | undefined => {
     shape.lastIndex = at;
     return shape.exec(source)?.[0];
@@ -65,12 +65,13 @@ export function readTokens(source: string): Token[] {
       // A quote that does not end on its line is an apostrophe in the text of some markup, and so are those after it.
       if (end < 0 && at >= quotesFrom) quotesFrom = endOfLine(source, at);
       push(end < 0 ? 'mark' : 'string', end < 0 ? char : source.slice(at, end));
-    } else if (char === '/' && mayStartRegex(tokens) && match(regexShape) !== undefined) {
-      push('regex', match(regexShape) as string);
     } else {
-      const word = char < 'A' && char !== '$' && char !== '#' ? undefined : match(wordShape);
+      const regex = char === '/' && mayStartRegex(tokens) ? findRegex(at) : undefined;
+      const word =
+        regex !== undefined || (char < 'A' && char !== '$' && char !== '#') ? undefined : match(wordShape);
       const number = word === undefined ? match(numberShape) : undefined;
-      if (word !== undefined) push('word', word);
+      if (regex !== undefined) push('regex', regex);
+      else if (word !== undefined) push('word', word);
       else if (number !== undefined) push('number', number);
       else {
         const mark = match(markShape) as string;
@@ -82,6 +83,36 @@ export function readTokens(source: string): Token[] {
     }
   }
   return tokens;
+}
+
+/**
+ * Finds regular expressions. What one search learns of a line holds for the next: without that, a line of slashes would
+ * be read to its end from each of them.
+ */
+function newRegexFinder(source: string) {
+  let noneBefore = 0;
+  let noClassEndsBefore = 0;
+  return (from: number): string | undefined => {
+    if (from < noneBefore) return undefined;
+    let isInClass = false;
+    let at = from + 1;
+    for (; at < source.length && !/[\n\r]/.test(source[at] as string); at++) {
+      const char = source[at];
+      if (char === '\\' && !/[\n\r]/.test(source[at + 1] ?? '\n')) at++;
+      else if (isInClass) isInClass = char !== ']';
+      else if (char === '[') {
+        if (at < noClassEndsBefore) return undefined;
+        isInClass = true;
+      } else if (char === '/') {
+        let end = at + 1;
+        while (end < source.length && /[a-z]/.test(source[end] as string)) end++;
+        return source.slice(from, end);
+      }
+    }
+    if (isInClass) noClassEndsBefore = at;
+    else noneBefore = at;
+    return undefined;
+  };
 }
 
 function endOfLine(source: string, from: number): number {
