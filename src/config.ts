@@ -299,6 +299,12 @@ export const variables = {
   }),
   DOCS_COMMITS_MAX: wholeNumber(1, 100_000, 5_000, 'How many commits a draft of documentation may cover.'),
   DOCS_FILES_MAX: wholeNumber(1, 100_000, 10_000, 'How many changed files a draft may cover.'),
+  DOCS_COPY_MB_MAX: wholeNumber(
+    1,
+    100_000,
+    1_024,
+    'How much git may fetch for one draft, where the API of a code host does not tell enough.',
+  ),
   DOCS_TIMEOUT_SECONDS: wholeNumber(1, 3_600, 120, 'How long a draft may take.'),
   DOCS_WORKFLOW: variable<string>({
     sentence: 'The workflow that `triggerWorkflow` starts where the request names none.',

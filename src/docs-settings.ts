@@ -5,6 +5,10 @@ const fileBytesMax = 512 * 1024;
 
 /** What the environment says of documentation drafts, for whichever face makes them. */
 export function docsSettings(config: Config): DocsSettings {
+  const copies = { searchPath: config.searchPath, bytesMax: config.DOCS_COPY_MB_MAX * 1024 * 1024 };
+  /** A host counts where there is a token for it. The operator chose its address, so it may be on their own network. */
+  const remote = (kind: 'github' | 'gitlab' | 'gitea', apiUrl: string, token: string | undefined) =>
+    token ? [{ kind, apiUrl, token, egress: 'private' as const, copies }] : [];
   return {
     hosts: [
       ...(config.LOCAL_REPOSITORIES
@@ -14,6 +18,7 @@ export function docsSettings(config: Config): DocsSettings {
       ...remote('gitlab', config.GITLAB_API_URL, config.GITLAB_TOKEN),
       ...remote('gitea', config.GITEA_API_URL, config.GITEA_TOKEN),
     ],
+    copies,
     egress: config.WEBHOOK_EGRESS,
     isOpen: config.DOCS_OPEN ?? config.NODE_ENV !== 'production',
     limits: { commitsMax: config.DOCS_COMMITS_MAX, filesMax: config.DOCS_FILES_MAX, fileBytesMax },
@@ -33,7 +38,3 @@ export function docsSettings(config: Config): DocsSettings {
         : undefined,
   };
 }
-
-/** A host counts where there is a token for it. The operator chose its address, so it may be on their own network. */
-const remote = (kind: 'github' | 'gitlab' | 'gitea', apiUrl: string, token: string | undefined) =>
-  token ? [{ kind, apiUrl, token, egress: 'private' as const }] : [];

@@ -198,6 +198,16 @@ for (const kind of ['local', 'github', 'gitlab', 'gitea'] as const) {
         signal,
       );
       assert.equal(objects.git(['show', 'docs/pr-1:content/x.mdx']), 'two\n');
+      assert.equal(objects.list('docs/pr-1', '^main').length, 1, 'one commit, also the second time');
+      const now = objects.commit('docs/pr-1');
+      assert.deepEqual([now?.message, now?.parents], ['docs: two', [parent]]);
+      // Whoever looked before somebody else wrote must look again.
+      for (const replaces of [undefined, first])
+        await assert.rejects(
+          pulls.commitFiles(repo, { ...commit, message: 'docs: three', replaces }, signal),
+          refusal('CONFLICT', /docs\/pr-1 was changed/),
+        );
+      assert.equal(objects.resolve('docs/pr-1'), now?.sha);
       await pulls.update(repo, opened.number, { ...draft, title: 'New' }, signal);
       await pulls.addLabels(repo, opened.number, ['docs', 'auto'], signal);
       await pulls.addLabels(repo, opened.number, ['docs'], signal);
@@ -232,26 +242,60 @@ for (const kind of ['local', 'github', 'gitlab', 'gitea'] as const) {
         assert.deepEqual(judgeByGitHub((fake as Fake).exchanges, { answers: 'told' }), []);
       });
 
-    test('a host that fails is told with its words and when to try again', async () => {
+    /** Everything a host can be asked for, with what it takes; each asks the host at least once. */
+    const everyCall = (): [name: string, call: () => Promise<unknown>][] => {
+      const pulls = host.pulls as PullRequests;
+      const objects = gitObjects(`${repositories.root}/acme/site.git`);
+      const revision = (ref: string) => ({ sha: objects.resolve(ref) as string, committedAt: '' });
+      const draft = { title: 'T', body: 'B', branch: 'docs/x', target: 'main' };
+      const start = { workflow: 'docs.yml', ref: 'main', sha: revision('main').sha };
+      const commit = {
+        branch: 'docs/x',
+        parent: revision('main').sha,
+        message: 'm',
+        at: '2026-11-01T00:00:00Z',
+        files: [{ path: 'x.mdx', content: 'x' }],
+        replaces: undefined,
+      };
+      const blob = objects.git(['rev-parse', 'main:a.ts'])?.trim() as string;
+      return [
+        ['hasRepository', () => host.hasRepository(repo, signal)],
+        ['findRepository', () => host.findRepository(repo, signal)],
+        ['resolve', () => host.resolve(repo, 'main', signal)],
+        ['compare', () => host.compare(repo, revision('v1'), revision('main'), limits, signal)],
+        ['readBlobs', () => host.readBlobs(repo, [blob], 1_000, signal, () => {})],
+        ['listFiles', () => host.listFiles(repo, revision('main'), () => true, signal)],
+        ['find', () => pulls.find(repo, 1, signal)],
+        ['findByBranch', () => pulls.findByBranch(repo, 'docs/x', signal)],
+        ['open', () => pulls.open(repo, draft, signal)],
+        ['update', () => pulls.update(repo, 1, draft, signal)],
+        ['addLabels', () => pulls.addLabels(repo, 1, ['docs'], signal)],
+        ['findBranch', () => pulls.findBranch(repo, 'docs/x', signal)],
+        ['commitFiles', () => pulls.commitFiles(repo, commit, signal)],
+        ['startWorkflow', () => pulls.startWorkflow(repo, start, signal)],
+        ['findRun', () => pulls.findRun(repo, start, signal)],
+      ];
+    };
+
+    test('a host that fails is told with its words and when to try again, whatever it was asked for', async () => {
       const failing = fake as Fake;
+      const limited = { 'x-ratelimit-remaining': '0', 'retry-after': '5' };
       for (const [reply, code, words, seconds] of [
         [[500, { message: 'Server Error' }], 'UPSTREAM_ERROR', /answered 500: Server Error/, 30],
+        [[503, { message: 'down' }, { 'retry-after': '42' }], 'UPSTREAM_ERROR', /answered 503: down/, 42],
         [[429, { message: 'slow down' }, { 'retry-after': '17' }], 'UPSTREAM_ERROR', /slow down/, 17],
-        [
-          [403, { message: 'API rate limit exceeded' }, { 'x-ratelimit-remaining': '0', 'retry-after': '5' }],
-          'UPSTREAM_ERROR',
-          /rate limit/,
-          5,
-        ],
+        [[403, { message: 'API rate limit exceeded' }, limited], 'UPSTREAM_ERROR', /rate limit/, 5],
         [[403, { message: 'Resource not accessible' }], 'FORBIDDEN', /Resource not accessible/, undefined],
         [[401, { message: 'Bad credentials' }], 'FORBIDDEN', /Bad credentials/, undefined],
       ] as const) {
         failing.state.fail = reply as unknown as [number, unknown];
-        const error = await host.findRepository(repo, signal).catch((caught: unknown) => caught as Refusal);
-        assert.ok(error instanceof Refusal);
-        assert.deepEqual([error.code, error.retryAfterSeconds], [code, seconds]);
-        assert.match(error.message, words);
-        assert.doesNotMatch(error.message, /good-token/);
+        for (const [name, call] of everyCall()) {
+          const error = await call().catch((caught: unknown) => caught as Refusal);
+          assert.ok(error instanceof Refusal, `${name} on ${reply[0]}: ${String(error)}`);
+          assert.deepEqual([name, error.code, error.retryAfterSeconds], [name, code, seconds]);
+          assert.match(error.message, words);
+          assert.doesNotMatch(error.message, /good-token/);
+        }
       }
       failing.state.fail = undefined;
       const gone = await openCodeHost({
@@ -260,13 +304,40 @@ for (const kind of ['local', 'github', 'gitlab', 'gitea'] as const) {
       } as HostAddress);
       await assert.rejects(gone.findRepository(repo, signal), refusal('UPSTREAM_ERROR', /cannot be asked/));
     });
+
+    test('a host that never answers is given up after its time, whatever it was asked for', async (t) => {
+      const silent = fake as Fake;
+      for (const [name, call] of everyCall()) {
+        const isAsked = Promise.withResolvers<void>();
+        silent.state.hold = () => {
+          isAsked.resolve();
+          return new Promise(() => {});
+        };
+        t.mock.timers.enable({ apis: ['setTimeout'] });
+        const answer = call().catch((caught: unknown) => caught as Refusal);
+        await isAsked.promise;
+        t.mock.timers.tick(20_000);
+        const error = await answer;
+        t.mock.timers.reset();
+        assert.ok(error instanceof Refusal, `${name}: ${String(error)}`);
+        assert.deepEqual([name, error.code, error.retryAfterSeconds], [name, 'UPSTREAM_ERROR', 30]);
+        assert.match(error.message, /timed_out/);
+      }
+      silent.state.hold = undefined;
+    });
   });
 }
 
 const addressOf = (kind: 'local' | FakeKind, root: string, fake: Fake | undefined): HostAddress =>
   kind === 'local'
     ? { kind, root, searchPath: process.env.PATH as string }
-    : { kind, apiUrl: fake?.origin as string, token: 'good-token', egress: 'private' };
+    : {
+        kind,
+        apiUrl: fake?.origin as string,
+        token: 'good-token',
+        egress: 'private',
+        copies: { searchPath: process.env.PATH as string, bytesMax: 100_000_000 },
+      };
 
 const refusal = (code: string, words: RegExp) => (error: unknown) =>
   error instanceof Refusal && error.code === code && words.test(error.message);

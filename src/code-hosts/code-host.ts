@@ -1,5 +1,8 @@
-/** What Docket needs of a place where code lives. Each host speaks it, and one test holds all of them to it. */
-export interface CodeHost {
+/**
+ * What Docket needs of a place where code lives. Each host speaks it, and one test holds all of them to it. Whoever
+ * compares disposes of it afterwards: there may be a copy of the repository to remove.
+ */
+export interface CodeHost extends AsyncDisposable {
   readonly kind: CodeHostKind;
   hasRepository(repo: RepositoryName, signal: AbortSignal): Promise<boolean>;
   /** Throws NOT_FOUND that names the repository. */
@@ -107,7 +110,10 @@ export interface PullRequests {
   addLabels(repo: RepositoryName, number: number, labels: string[], signal: AbortSignal): Promise<void>;
   /** The tip of a branch and the messages of its latest commits; undefined where there is no such branch. */
   findBranch(repo: RepositoryName, branch: string, signal: AbortSignal): Promise<Branch | undefined>;
-  /** Puts the files onto the parent in one commit and lets the branch point there; answers the commit. */
+  /**
+   * Puts the files onto the parent in one commit and lets the branch point there; answers the commit. Throws CONFLICT
+   * where the branch is not what `replaces` says.
+   */
   commitFiles(repo: RepositoryName, commit: NewCommit, signal: AbortSignal): Promise<string>;
   /** Starts a run and answers where it can be seen. */
   startWorkflow(repo: RepositoryName, workflow: WorkflowStart, signal: AbortSignal): Promise<WorkflowRun>;

@@ -1,4 +1,4 @@
-import { notFound, Refusal } from '../platform/errors.ts';
+import { conflict, notFound, Refusal } from '../platform/errors.ts';
 import type { RepositoryName } from './code-host.ts';
 import { sayRepository } from './repository-name.ts';
 
@@ -16,3 +16,16 @@ export const tooLarge = (what: 'commits' | 'files', limit: number) =>
       ],
     },
   });
+
+export const copyTooLarge = (bytesMax: number) =>
+  new Refusal('VALIDATION_ERROR', 'Invalid input data', {
+    details: {
+      head: [
+        `What git has to fetch for this range is more than ${Math.round(bytesMax / 1024 / 1024)} MB, which is the limit of this instance. Take a nearer base, or raise DOCS_COPY_MB_MAX`,
+      ],
+    },
+  });
+
+/** Somebody else was there between our look and our write: look again. */
+export const branchMoved = (branch: string) =>
+  conflict(`The branch ${branch} was changed by somebody else in this moment. Try again`);

@@ -10,4 +10,5 @@ export type {
   Revision,
 } from './code-host.ts';
 export { type HostAddress, openCodeHost } from './open-code-host.ts';
+export type { CopySettings } from './remote-address.ts';
 export { isRefName, parseRepositoryName, sayRepository } from './repository-name.ts';

@@ -8,6 +8,11 @@ export type HostAddress = LocalAddress | RemoteAddress;
 /** A host is read from the disk only when it is needed: a thread for a local repository starts without HTTP. */
 export async function openCodeHost(address: HostAddress): Promise<CodeHost> {
   if (address.kind === 'local') return newLocalGit(address);
+  const { withCopies } = await import('./git-remote/with-copies.ts');
+  return withCopies(await openRemote(address), address);
+}
+
+async function openRemote(address: RemoteAddress): Promise<CodeHost> {
   if (address.kind === 'github') return (await import('./github/github.ts')).newGitHub(address);
   if (address.kind === 'gitlab') return (await import('./gitlab/gitlab.ts')).newGitLab(address);
   return (await import('./gitea/gitea.ts')).newGitea(address);

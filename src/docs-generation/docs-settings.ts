@@ -1,4 +1,4 @@
-import type { HostAddress } from '../code-hosts/index.ts';
+import type { CopySettings, HostAddress } from '../code-hosts/index.ts';
 import type { Egress } from '../platform/outbound-http/index.ts';
 import type { ChangeLimits } from './understand-change.ts';
 
@@ -6,6 +6,7 @@ import type { ChangeLimits } from './understand-change.ts';
 export interface DocsSettings {
   /** Where repositories are looked for, in this order. */
   hosts: HostAddress[];
+  copies: CopySettings;
   /** Where hosts that users chose may be. */
   egress: Egress;
   /** Whether any signed-in person may use repositories that belong to no project. */

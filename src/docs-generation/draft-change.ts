@@ -19,7 +19,7 @@ export async function draftChange(
   findTickets: (keys: string[]) => Promise<Record<string, TicketLink>>,
 ): Promise<GeneratedDocs> {
   const { repo, limits, audience, pullNumber } = task;
-  const host = await openCodeHost(task.host);
+  await using host = await openCodeHost(task.host);
   report({ step: 'resolving', done: 0, total: 0 });
   const facts = await host.findRepository(repo, signal);
   const [base, head] = await Promise.all([

@@ -73,6 +73,7 @@ export async function hostsFor(
       token: box.open(tokenSealed, tokenPlace(projectId)),
       // Users chose the address, so not every network is open to it.
       egress: settings.egress,
+      copies: settings.copies,
     }),
   );
   const isLocal = ({ kind }: HostAddress) => kind === 'local';

@@ -1,5 +1,5 @@
 import type { CodeHost, PullRequest, PullRequests, RepositoryName } from '../code-hosts/index.ts';
-import { invalid } from '../platform/errors.ts';
+import { invalid, Refusal } from '../platform/errors.ts';
 import type { GenerateDocs } from './docs-schemas.ts';
 import { cleanLine } from './drafts/mdx.ts';
 import type { GeneratedDocs } from './thread-messages.ts';
@@ -14,11 +14,30 @@ export interface Published {
 
 const digestLine = 'Docket-Drafts: ';
 
+const looksMax = 3;
+
+/** Who finds that somebody else wrote to the branch in the same moment looks again: most likely it was the same. */
+export async function publishDocs(
+  host: CodeHost,
+  repo: RepositoryName,
+  wish: GenerateDocs,
+  made: GeneratedDocs,
+  signal: AbortSignal,
+): Promise<Published> {
+  for (let look = 1; ; look++) {
+    try {
+      return await publishOnce(host, repo, wish, made, signal);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== 'CONFLICT' || look === looksMax) throw error;
+    }
+  }
+}
+
 /**
  * One branch, one commit, one pull request for a change. The commit carries the digest of the drafts: where the branch
  * has it, there is nothing to do, and what people changed there since stays.
  */
-export async function publishDocs(
+async function publishOnce(
   host: CodeHost,
   repo: RepositoryName,
   wish: GenerateDocs,

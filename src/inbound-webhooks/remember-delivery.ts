@@ -4,24 +4,15 @@ import { type Caused, outcomeOf } from './delivery.ts';
 import {
   countRepeat,
   type Delivery,
-  dropDelivery,
-  findDelivery,
   findFirstDelivery,
   finishDelivery,
   insertDelivery,
 } from './delivery-store.ts';
-import { findFirstTeller, type Telling, takeTelling } from './telling-store.ts';
 
 export type NewDelivery = Omit<
   Delivery,
   'id' | 'outcome' | 'reason' | 'effects' | 'repeats' | 'receivedAt'
 > & { body: string };
-
-/** How the same event is recognised under another id. */
-export interface Retelling extends Telling {
-  /** Whether it is remembered that it was told, and not only asked whether it was. */
-  isKept: boolean;
-}
 
 export interface Received {
   delivery: Delivery;
@@ -31,7 +22,7 @@ export interface Received {
 
 type Write = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 /** What follows from it, in the transaction that remembers it. */
-export type Cause = (tx: Tx, delivery: Delivery) => Promise<Caused>;
+type Cause = (tx: Tx, delivery: Delivery) => Promise<Caused>;
 
 /** The row of the ledger and all that follows from the delivery are there together, or not at all. */
 export async function rememberDelivery(
@@ -39,7 +30,6 @@ export async function rememberDelivery(
   given: NewDelivery,
   now: number,
   cause: Cause,
-  retelling?: Retelling,
 ): Promise<Received> {
   const { body, ...fields } = given;
   return write(async (tx) => {
@@ -53,11 +43,11 @@ export async function rememberDelivery(
       receivedAt: now,
     };
     const { repeats, ...row } = started;
-    if (!(await insertDelivery(tx, row))) return repeated(tx, await findFirstDelivery(tx, fields));
-    const firstTeller = retelling && (await tell(tx, retelling, row.id, now));
-    if (firstTeller !== undefined) {
-      await dropDelivery(tx, row.id);
-      return repeated(tx, await findDelivery(tx, firstTeller));
+    if (!(await insertDelivery(tx, row))) {
+      const first = await findFirstDelivery(tx, fields);
+      if (!first) throw new UniqueViolation('inbound_deliveries');
+      await countRepeat(tx, first.id);
+      return { delivery: first, isDuplicate: true };
     }
     const caused = await cause(tx, started);
     const delivery: Delivery = {
@@ -69,18 +59,6 @@ export async function rememberDelivery(
     await finishDelivery(tx, delivery, body, caused.projectIds);
     return { delivery, isDuplicate: false };
   });
-}
-
-async function repeated(tx: Tx, first: Delivery | undefined): Promise<Received> {
-  if (!first) throw new UniqueViolation('inbound_deliveries');
-  await countRepeat(tx, first.id);
-  return { delivery: first, isDuplicate: true };
-}
-
-/** Answers who told it before. */
-async function tell(tx: Tx, { isKept, ...telling }: Retelling, deliveryId: string, now: number) {
-  if (isKept && (await takeTelling(tx, telling, deliveryId, now))) return undefined;
-  return findFirstTeller(tx, telling);
 }
 
 const attemptsMax = 4;

@@ -46,25 +46,21 @@ export interface Attachment extends CodeThing {
   asOf: number;
 }
 
-/** `ready`: it was attached, but as a draft or without saying that it closes the ticket. */
-export type Attached = 'new' | 'ready' | 'known';
-
-/** Attaches the thing, or brings up to date what is attached. */
+/** Attaches the thing, or brings up to date what is attached; answers whether it is new. */
 export async function attachLink(
   tx: Tx,
   actor: CodeActor,
   ticket: TicketRow,
   { closes, asOf, ...thing }: Attachment,
   now: number,
-): Promise<Attached> {
+): Promise<boolean> {
   const known = await findLink(tx, { ticketId: ticket.id, ...thing });
   if (known) {
-    if (asOf < known.updatedAt) return 'known';
+    if (asOf < known.updatedAt) return false;
     const link = { ...known, ...thing, closes: Number(closes), updatedAt: asOf };
     await updateLink(tx, link);
     if (known.state !== link.state) await recordLinkEvent(tx, actor, ticketLinkChanged, ticket, link, now);
-    const wasReady = known.state !== 'draft' && known.closes === 1;
-    return wasReady ? 'known' : 'ready';
+    return false;
   }
   const link = {
     ...thing,
@@ -78,7 +74,7 @@ export async function attachLink(
   ticket.updatedAt = nextUpdate(ticket, now);
   await touchTicket(tx, ticket.id, ticket.updatedAt);
   await recordLinkEvent(tx, actor, ticketLinked, ticket, link, ticket.updatedAt);
-  return 'new';
+  return true;
 }
 
 /** A pull request moves a ticket forward only; what is done or cancelled stays so. Answers whether it moved. */

@@ -2,6 +2,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { serveGit } from './git-http.ts';
 import { gitObjects } from './git-objects.ts';
 import type { Exchange } from './github-description.ts';
 
@@ -42,9 +43,36 @@ export async function startFakeHost(kind: FakeKind, root: string) {
     hold: undefined as ((call: Call) => Promise<void> | undefined) | undefined,
     showsRunDetails: true,
     workflows: ['docs.yml'],
+    labels: ['docs'],
+    /** How its git is set up. */
+    git: {} as Record<string, string>,
+    gitFails: undefined as [status: number, words: string, headers: Record<string, string>] | undefined,
+    renamed: {} as Record<string, string>,
   };
   const server = http.createServer(async (request, response) => {
     const url = new URL(request.url as string, 'http://x');
+    if (/\.git\/(?:info\/refs|git-[a-z]+-pack)$/.test(url.pathname)) {
+      const call = {
+        method: request.method as string,
+        path: url.pathname,
+        query: url.searchParams,
+        body: {},
+      };
+      calls.push(call);
+      await state.hold?.(call);
+      const moved = Object.entries(state.renamed).find(([from]) => url.pathname.startsWith(from));
+      if (moved)
+        return void response.writeHead(301, { location: (request.url as string).replace(...moved) }).end();
+      if (state.gitFails) {
+        const [status, words, headers] = state.gitFails;
+        return void response.writeHead(status, { 'content-type': 'text/plain', ...headers }).end(words);
+      }
+      const [, given = ''] = (request.headers.authorization ?? '').split('Basic ');
+      if (Buffer.from(given, 'base64').toString().endsWith(':good-token'))
+        return serveGit(root, request, response, state.git);
+      response.writeHead(401, { 'content-type': 'text/plain' }).end('remote: Invalid credentials');
+      return;
+    }
     const sent = await text(request);
     const call = {
       method: request.method as string,
@@ -184,11 +212,16 @@ export async function startFakeHost(kind: FakeKind, root: string) {
     }
     if (on('GET', /^\/pulls$/)) {
       const branch = query.get('head')?.split(':')[1];
+      const wanted = query.get('state') ?? 'open';
+      const isOpen = (pull: FakePull) => pull.state === 'open';
       return [
         200,
-        pulls
-          .filter((pull) => branch === undefined || pull.branch === branch)
-          .map((pull) => pullWire(pull, web)),
+        paged(
+          pulls
+            .filter((pull) => branch === undefined || pull.branch === branch)
+            .filter((pull) => wanted === 'all' || isOpen(pull) === (wanted === 'open')),
+          query,
+        ).map((pull) => pullWire(pull, web)),
       ];
     }
     if (on('PATCH', /^\/pulls\/(\d+)$/)) {
@@ -196,9 +229,15 @@ export async function startFakeHost(kind: FakeKind, root: string) {
       Object.assign(pull ?? {}, { title: body.title, body: body.body });
       return pull ? [200, pullWire(pull, web)] : [404, {}];
     }
+    if (on('POST', /^\/labels$/)) {
+      state.labels.push(body.name);
+      return [201, { name: body.name }];
+    }
     if (on('POST', /^\/issues\/(\d+)\/labels$/)) {
       const pull = pulls.find(({ number }) => number === Number(part()));
-      for (const label of body.labels) if (!pull?.labels.includes(label)) pull?.labels.push(label);
+      // Gitea passes over what it does not know; GitHub makes it.
+      const known = body.labels.filter((label: string) => kind === 'github' || state.labels.includes(label));
+      for (const label of known) if (!pull?.labels.includes(label)) pull?.labels.push(label);
       return [200, pull?.labels.map((name) => ({ name }))];
     }
     if (on('POST', /^\/pulls$/))
@@ -341,7 +380,7 @@ export async function startFakeHost(kind: FakeKind, root: string) {
       const parent = objects.commit(`refs/heads/${body.branch}`);
       if (!parent) return [404, { message: 'branch does not exist' }];
       if (body.new_branch && objects.resolve(`refs/heads/${body.new_branch}`))
-        return [409, { message: 'branch already exists' }];
+        return [422, { message: `branch already exists [name: ${body.new_branch}]` }];
       const files = body.files.map((file: { path: string; content: string }) => ({
         path: file.path,
         content: Buffer.from(file.content, 'base64').toString(),

@@ -1,148 +1,109 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import { invalid, upstreamFailed } from '../../platform/errors.ts';
-import type {
-  NewPullRequest,
-  PullRequest,
-  PullRequests,
-  RepositoryName,
-  WorkflowStart,
-} from '../code-host.ts';
-import { bestPull } from '../rest/best-pull.ts';
-import { repositoryPath as at } from '../rest/repository-path.ts';
+import { upstreamFailed } from '../../platform/errors.ts';
+import type { NewCommit, PullRequests, RepositoryName } from '../code-host.ts';
+import { replaceBranch } from '../git-remote/replace-branch.ts';
+import { branchMoved } from '../host-failure.ts';
+import { hostTitles, type RemoteAddress } from '../remote-address.ts';
+import { type HubPull, newHubPulls } from '../rest/hub-pulls.ts';
+import { refusalOf } from '../rest/refusal-of.ts';
+import { repositoryPath as at, pathSegments } from '../rest/repository-path.ts';
 import { type RestClient, segment } from '../rest/rest-client.ts';
 
-const latestShown = 20;
 const pullsPerPage = 50;
-const runLooksMs = [0, 500, 1_000, 2_000, 4_000];
+const pagesMax = 40;
+const labelColor = '#6b7280';
 const robot = { name: 'Docket', email: 'docket@noreply.localhost' };
 
-interface GiteaPull {
-  number: number;
-  html_url: string;
-  state: string;
-  merged?: boolean;
-  head?: { ref?: string };
+export function newGiteaPulls(rest: RestClient, address: RemoteAddress): PullRequests {
+  const findTip = async (repo: RepositoryName, branch: string, signal: AbortSignal) => {
+    const path = `${at(repo)}/branches/${segment(branch)}`;
+    const { status, body } = await rest.ask('GET', path, signal, { expected: [404] });
+    return status === 404 ? undefined : (body.commit.id as string);
+  };
+  return {
+    ...newHubPulls(rest, {
+      title: hostTitles.gitea,
+      listPulls: (repo, branch, signal) => listPulls(rest, repo, branch, signal),
+      commitsQuery: (count) => `limit=${count}&stat=false&verification=false&files=false`,
+      runsPath: ({ sha }) => `runs?event=workflow_dispatch&head_sha=${segment(sha)}&limit=1`,
+      findTip,
+    }),
+    addLabels: (repo, number, labels, signal) => addLabels(rest, repo, number, labels, signal),
+    // The API makes branches and adds to them; that one points elsewhere, git alone can say.
+    commitFiles: async (repo, commit, signal) => {
+      const { replaces } = commit;
+      if (replaces !== undefined) return replaceBranch(address, repo, { ...commit, replaces }, robot, signal);
+      const answer = await makeBranch(rest, repo, commit, signal);
+      if (answer.status === 201) return answer.body.commit.sha;
+      if (await findTip(repo, commit.branch, signal)) throw branchMoved(commit.branch);
+      throw refusalOf(hostTitles.gitea, answer);
+    },
+  };
 }
 
-const pullOf = ({ number, html_url, state, merged }: GiteaPull): PullRequest => ({
-  number,
-  url: html_url,
-  state: state === 'open' ? 'open' : merged ? 'merged' : 'closed',
-});
+/** Gitea cannot be asked for one branch: every open one is looked at, and of the others the latest. */
+async function listPulls(
+  rest: RestClient,
+  repo: RepositoryName,
+  branch: string,
+  signal: AbortSignal,
+): Promise<HubPull[]> {
+  const list = async (state: string, page: number): Promise<HubPull[]> => {
+    const query = `state=${state}&sort=recentupdate&limit=${pullsPerPage}&page=${page}`;
+    return (await rest.ask('GET', `${at(repo)}/pulls?${query}`, signal)).body;
+  };
+  for (let page = 1; page <= pagesMax; page++) {
+    const pulls = await list('open', page);
+    if (pulls.some(({ head }) => head?.ref === branch)) return pulls;
+    if (pulls.length === 0) break;
+  }
+  return list('closed', 1);
+}
 
-export function newGiteaPulls(rest: RestClient): PullRequests {
-  const findByBranch = async (repo: RepositoryName, branch: string, signal: AbortSignal) => {
-    const { body } = await rest.ask(
-      'GET',
-      `${at(repo)}/pulls?state=all&sort=recentupdate&limit=${pullsPerPage}`,
-      signal,
-    );
-    return bestPull((body as GiteaPull[]).filter(({ head }) => head?.ref === branch).map(pullOf));
-  };
-  const findRun = async (repo: RepositoryName, { sha }: WorkflowStart, signal: AbortSignal) => {
-    const query = `event=workflow_dispatch&head_sha=${segment(sha)}&limit=1`;
-    const { status, body } = await rest.ask('GET', `${at(repo)}/actions/runs?${query}`, signal, {
-      expected: [404],
-    });
-    const [run] = status === 200 ? (body.workflow_runs ?? []) : [];
-    return run && { id: String(run.id), url: run.html_url as string };
-  };
+/** Gitea passes over labels that the repository does not have; elsewhere they are made. */
+async function addLabels(
+  rest: RestClient,
+  repo: RepositoryName,
+  number: number,
+  labels: string[],
+  signal: AbortSignal,
+): Promise<void> {
+  const add = () => rest.ask('POST', `${at(repo)}/issues/${number}/labels`, signal, { body: { labels } });
+  const added = new Set(((await add()).body as { name: string }[]).map(({ name }) => name));
+  const missing = labels.filter((name) => !added.has(name));
+  if (missing.length === 0) return;
+  for (const name of missing)
+    await rest.ask('POST', `${at(repo)}/labels`, signal, { body: { name, color: labelColor } });
+  await add();
+}
 
-  return {
-    find: async (repo, number, signal) => {
-      const { status, body } = await rest.ask('GET', `${at(repo)}/pulls/${number}`, signal, {
-        expected: [404],
-      });
-      return status === 404 ? undefined : { title: body.title, body: body.body ?? '' };
+async function makeBranch(
+  rest: RestClient,
+  repo: RepositoryName,
+  { branch, parent, message, at: date, files }: NewCommit,
+  signal: AbortSignal,
+) {
+  const operations = await Promise.all(
+    files.map(async ({ path, content }) => {
+      const address = `${at(repo)}/contents/${pathSegments(path)}?ref=${parent}`;
+      const known = await rest.ask('GET', address, signal, { expected: [404] });
+      const encoded = { path, content: Buffer.from(content).toString('base64') };
+      return known.status === 404
+        ? { operation: 'create', ...encoded }
+        : { operation: 'update', sha: known.body.sha, ...encoded };
+    }),
+  );
+  return rest.ask('POST', `${at(repo)}/contents`, signal, {
+    body: {
+      message,
+      files: operations,
+      author: robot,
+      committer: robot,
+      dates: { author: date, committer: date },
+      branch: await branchAt(rest, repo, parent, signal),
+      new_branch: branch,
     },
-    findByBranch,
-    open: async (repo, { title, body, branch, target }: NewPullRequest, signal) => {
-      const answer = await rest.ask('POST', `${at(repo)}/pulls`, signal, {
-        body: { title, body, head: branch, base: target },
-        expected: [409, 422],
-      });
-      if (answer.status === 201) return pullOf(answer.body);
-      const known = await findByBranch(repo, branch, signal);
-      if (known?.state === 'open') return known;
-      throw invalid({ openPr: [`Gitea refused the pull request: ${answer.body.message ?? answer.status}`] });
-    },
-    update: async (repo, number, { title, body }, signal) => {
-      await rest.ask('PATCH', `${at(repo)}/pulls/${number}`, signal, { body: { title, body } });
-    },
-    addLabels: async (repo, number, labels, signal) => {
-      await rest.ask('POST', `${at(repo)}/issues/${number}/labels`, signal, { body: { labels } });
-    },
-    findBranch: async (repo, branch, signal) => {
-      const found = await rest.ask('GET', `${at(repo)}/branches/${segment(branch)}`, signal, {
-        expected: [404],
-      });
-      if (found.status === 404) return undefined;
-      const sha = found.body.commit.id as string;
-      const query = `sha=${sha}&limit=${latestShown}&stat=false&verification=false&files=false`;
-      const { body } = await rest.ask('GET', `${at(repo)}/commits?${query}`, signal);
-      return {
-        sha,
-        latest: body.map((one: { sha: string; commit: { message: string } }) => ({
-          sha: one.sha,
-          message: one.commit.message,
-        })),
-      };
-    },
-    /** Gitea cannot let a branch point elsewhere, so a branch that is there gets one commit more. */
-    commitFiles: async (repo, { branch, parent, message, at: date, files, replaces }, signal) => {
-      const from = replaces ?? parent;
-      const operations = await Promise.all(
-        files.map(async ({ path, content }) => {
-          const address = `${at(repo)}/contents/${path.split('/').map(segment).join('/')}?ref=${from}`;
-          const known = await rest.ask('GET', address, signal, { expected: [404] });
-          const encoded = { path, content: Buffer.from(content).toString('base64') };
-          return known.status === 404
-            ? { operation: 'create', ...encoded }
-            : { operation: 'update', sha: known.body.sha, ...encoded };
-        }),
-      );
-      const { body } = await rest.ask('POST', `${at(repo)}/contents`, signal, {
-        body: {
-          message,
-          files: operations,
-          author: robot,
-          committer: robot,
-          dates: { author: date, committer: date },
-          ...(replaces === undefined
-            ? { branch: await branchAt(rest, repo, parent, signal), new_branch: branch }
-            : { branch }),
-        },
-      });
-      return body.commit.sha;
-    },
-    startWorkflow: async (repo, start, signal) => {
-      const answer = await rest.ask(
-        'POST',
-        `${at(repo)}/actions/workflows/${segment(start.workflow)}/dispatches`,
-        signal,
-        {
-          body: { ref: start.ref, return_run_details: true },
-          expected: [404, 422],
-        },
-      );
-      if (answer.status === 404)
-        throw invalid({ workflowIdOrFile: [`There is no workflow ${start.workflow} in the repository`] });
-      if (answer.status === 422)
-        throw invalid({ workflowIdOrFile: [`Gitea cannot start ${start.workflow}: ${answer.body.message}`] });
-      if (answer.body.workflow_run_id !== undefined)
-        return { id: String(answer.body.workflow_run_id), url: answer.body.html_url };
-      for (const ms of runLooksMs) {
-        await wait(ms, undefined, { signal });
-        const run = await findRun(repo, start, signal);
-        if (run) return run;
-      }
-      throw upstreamFailed(
-        'Gitea took the order to start the workflow, but shows no run yet. Repeat the request to learn its address',
-        10,
-      );
-    },
-    findRun,
-  };
+    expected: [409, 422],
+  });
 }
 
 /** A new branch starts from one that is there: the default branch, whose tip the parent is. */

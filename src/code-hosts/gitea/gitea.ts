@@ -1,6 +1,7 @@
 import type { CodeHost, CompareLimits, Comparison, RepositoryName, Revision } from '../code-host.ts';
 import { refNotFound, repositoryNotFound, tooLarge } from '../host-failure.ts';
-import type { RemoteAddress } from '../remote-address.ts';
+import { hostTitles, type RemoteAddress } from '../remote-address.ts';
+import { assertWithinApi } from '../rest/beyond-api.ts';
 import { commitOf, secondsOf } from '../rest/commit-of.ts';
 import { diffTrees, type Tree } from '../rest/diff-trees.ts';
 import { inParallel } from '../rest/in-parallel.ts';
@@ -11,9 +12,10 @@ import { newGiteaPulls } from './gitea-pulls.ts';
 const entriesPerPage = 1_000;
 
 /** Gitea and Forgejo. */
-export function newGitea({ apiUrl, token, egress }: RemoteAddress): CodeHost {
+export function newGitea(address: RemoteAddress): CodeHost {
+  const { apiUrl, token, egress } = address;
   const rest = newRestClient({
-    title: 'Gitea',
+    title: hostTitles.gitea,
     apiUrl,
     egress,
     headers: token ? { authorization: `token ${token}` } : {},
@@ -60,7 +62,8 @@ export function newGitea({ apiUrl, token, egress }: RemoteAddress): CodeHost {
       pull: (_, { webUrl }, number) => webUrl && `${webUrl}/pulls/${number}`,
       commit: (_, { webUrl }, sha) => webUrl && `${webUrl}/commit/${sha}`,
     },
-    pulls: newGiteaPulls(rest),
+    pulls: newGiteaPulls(rest, address),
+    [Symbol.asyncDispose]: async () => {},
   };
 }
 
@@ -84,12 +87,15 @@ async function compare(
   const listed: GiteaCommit[] = answer.status === 200 ? (answer.body.commits ?? []) : [];
   if (listed.length > commitsMax || answer.body.total_commits > commitsMax)
     throw tooLarge('commits', commitsMax);
+  assertWithinApi({ commits: listed.length, isCut: answer.body.total_commits > listed.length });
   const mergeBase = answer.status === 200 ? parting(base.sha, head.sha, listed) : undefined;
   const [before, after] = await Promise.all([
     readTree(rest, repo, mergeBase ?? base.sha, signal),
     readTree(rest, repo, head.sha, signal),
   ]);
-  return { mergeBase, commits: listed.map(commitOf), files: diffTrees(before, after, new Map(), filesMax) };
+  const files = diffTrees(before, after, new Map(), filesMax);
+  assertWithinApi({ files: files.length });
+  return { mergeBase, commits: listed.map(commitOf), files };
 }
 
 /** Gitea does not say where the two parted: it is the commit before the ones it lists. */

@@ -1,21 +1,21 @@
 import type { CodeHost, CompareLimits, Comparison, RepositoryName, Revision } from '../code-host.ts';
 import { refNotFound, repositoryNotFound, tooLarge } from '../host-failure.ts';
-import type { RemoteAddress } from '../remote-address.ts';
+import { hostTitles, type RemoteAddress } from '../remote-address.ts';
+import { assertWithinApi } from '../rest/beyond-api.ts';
 import { commitOf, secondsOf } from '../rest/commit-of.ts';
 import { diffTrees, type Tree } from '../rest/diff-trees.ts';
 import { inParallel } from '../rest/in-parallel.ts';
+import { refusalOf } from '../rest/refusal-of.ts';
 import { repositoryPath as at } from '../rest/repository-path.ts';
 import { newRestClient, type RestClient, segment } from '../rest/rest-client.ts';
 import { newGitHubPulls } from './github-pulls.ts';
 
 const commitsPerPage = 100;
-/** GitHub names at most so many files of a comparison. */
-const filesNamed = 300;
 
 /** github.com, and GitHub Enterprise by its address. */
 export function newGitHub({ apiUrl, token, egress }: RemoteAddress): CodeHost {
   const rest = newRestClient({
-    title: 'GitHub',
+    title: hostTitles.github,
     apiUrl,
     egress,
     headers: {
@@ -44,9 +44,11 @@ export function newGitHub({ apiUrl, token, egress }: RemoteAddress): CodeHost {
     compare: (repo, base, head, limits, signal) => compare(rest, repo, base, head, limits, signal),
     readBlobs: (repo, ids, bytesMax, signal, take) =>
       inParallel(ids, async (id) => {
-        const { status, body } = await rest.ask('GET', `${at(repo)}/git/blobs/${id}`, signal, {
-          expected: [403, 404],
-        });
+        const answer = await rest.ask('GET', `${at(repo)}/git/blobs/${id}`, signal, { expected: [403, 404] });
+        const { status, body } = answer;
+        // Also what it finds too large to send is forbidden to it.
+        if (status === 403 && body.errors?.[0]?.code !== 'too_large')
+          throw refusalOf(hostTitles.github, answer);
         if (status === 200 && body.size <= bytesMax) take(id, Buffer.from(body.content, 'base64'));
       }),
     listFiles: async (repo, { sha }, wanted, signal) => {
@@ -63,6 +65,7 @@ export function newGitHub({ apiUrl, token, egress }: RemoteAddress): CodeHost {
       commit: (_, { webUrl }, sha) => webUrl && `${webUrl}/commit/${sha}`,
     },
     pulls: newGitHubPulls(rest),
+    [Symbol.asyncDispose]: async () => {},
   };
 }
 
@@ -86,6 +89,7 @@ async function compare(
   if (first.status === 404) return compareUnrelated(rest, repo, base, head, { commitsMax, filesMax }, signal);
   const { body } = first;
   if (body.total_commits > commitsMax) throw tooLarge('commits', commitsMax);
+  assertWithinApi({ commits: body.total_commits, files: body.files?.length });
   const commits = [...body.commits];
   for (let number = 2; commits.length < body.total_commits; number++) {
     const more = (await page(number)).body.commits;
@@ -100,10 +104,7 @@ async function compare(
     readTree(rest, repo, mergeBase, signal),
     readTree(rest, repo, head.sha, signal),
   ]);
-  const paths: string[] =
-    (body.files ?? []).length < filesNamed
-      ? (body.files ?? []).map((file: { filename: string }) => file.filename)
-      : [];
+  const paths: string[] = (body.files ?? []).map((file: { filename: string }) => file.filename);
   const shown = commits.reverse().map(commitOf);
   // Of a single commit the files are known; of several, GitHub would have to be asked for each.
   const [only] = shown;
@@ -128,6 +129,7 @@ async function compareUnrelated(
     );
     commits.push(...body.map(commitOf));
     if (commits.length > commitsMax) throw tooLarge('commits', commitsMax);
+    assertWithinApi({ commits: commits.length });
     if (body.length < commitsPerPage) break;
   }
   const [before, after] = await Promise.all([

@@ -1,6 +1,9 @@
 import { invalid } from '../../platform/errors.ts';
 import type { NewPullRequest, PullRequest, PullRequests, RepositoryName } from '../code-host.ts';
+import { branchMoved } from '../host-failure.ts';
+import { hostTitles } from '../remote-address.ts';
 import { bestPull } from '../rest/best-pull.ts';
+import { refusalOf } from '../rest/refusal-of.ts';
 import { type RestClient, segment } from '../rest/rest-client.ts';
 import { projectPath as at } from './project-path.ts';
 
@@ -24,6 +27,11 @@ export function newGitLabMerges(rest: RestClient): PullRequests {
     const query = `source_branch=${segment(branch)}&state=all&per_page=100`;
     const { body } = await rest.ask('GET', `${at(repo)}/merge_requests?${query}`, signal);
     return bestPull((body as Merge[]).map(pullOf));
+  };
+  const findTip = async (repo: RepositoryName, branch: string, signal: AbortSignal) => {
+    const path = `${at(repo)}/repository/branches/${segment(branch)}`;
+    const { status, body } = await rest.ask('GET', path, signal, { expected: [404] });
+    return status === 404 ? undefined : (body.commit.id as string);
   };
 
   return {
@@ -57,11 +65,8 @@ export function newGitLabMerges(rest: RestClient): PullRequests {
       });
     },
     findBranch: async (repo, branch, signal) => {
-      const found = await rest.ask('GET', `${at(repo)}/repository/branches/${segment(branch)}`, signal, {
-        expected: [404],
-      });
-      if (found.status === 404) return undefined;
-      const sha = found.body.commit.id as string;
+      const sha = await findTip(repo, branch, signal);
+      if (sha === undefined) return undefined;
       const { body } = await rest.ask(
         'GET',
         `${at(repo)}/repository/commits?ref_name=${sha}&per_page=${latestShown}`,
@@ -84,7 +89,10 @@ export function newGitLabMerges(rest: RestClient): PullRequests {
           return { action: known.status === 404 ? 'create' : 'update', file_path: path, content };
         }),
       );
-      const { body } = await rest.ask('POST', `${at(repo)}/repository/commits`, signal, {
+      // GitLab sets a branch without asking where it was, so it is looked at as late as possible.
+      if (replaces !== undefined && (await findTip(repo, branch, signal)) !== replaces)
+        throw branchMoved(branch);
+      const answer = await rest.ask('POST', `${at(repo)}/repository/commits`, signal, {
         body: {
           branch,
           start_sha: parent,
@@ -93,8 +101,11 @@ export function newGitLabMerges(rest: RestClient): PullRequests {
           actions,
           ...(replaces !== undefined && { force: true }),
         },
+        expected: [400],
       });
-      return body.id;
+      if (answer.status === 201) return answer.body.id;
+      if (replaces === undefined && (await findTip(repo, branch, signal))) throw branchMoved(branch);
+      throw refusalOf(hostTitles.gitlab, answer);
     },
     startWorkflow: async (repo, { ref }, signal) => {
       const { status, body } = await rest.ask('POST', `${at(repo)}/pipeline`, signal, {

@@ -7,7 +7,8 @@ import type {
   Revision,
 } from '../code-host.ts';
 import { refNotFound, repositoryNotFound, tooLarge } from '../host-failure.ts';
-import type { RemoteAddress } from '../remote-address.ts';
+import { hostTitles, type RemoteAddress } from '../remote-address.ts';
+import { assertWithinApi } from '../rest/beyond-api.ts';
 import { secondsOf } from '../rest/commit-of.ts';
 import { inParallel } from '../rest/in-parallel.ts';
 import { newRestClient, type RestClient, segment } from '../rest/rest-client.ts';
@@ -20,7 +21,7 @@ const submodule = '160000';
 /** gitlab.com, and others by their address. */
 export function newGitLab({ apiUrl, token, egress }: RemoteAddress): CodeHost {
   const rest = newRestClient({
-    title: 'GitLab',
+    title: hostTitles.gitlab,
     apiUrl,
     egress,
     headers: token ? { 'private-token': token } : {},
@@ -63,6 +64,7 @@ export function newGitLab({ apiUrl, token, egress }: RemoteAddress): CodeHost {
       commit: (_, { webUrl }, sha) => webUrl && `${webUrl}/-/commit/${sha}`,
     },
     pulls: newGitLabMerges(rest),
+    [Symbol.asyncDispose]: async () => {},
   };
 }
 
@@ -96,6 +98,11 @@ async function compare(
   if (body.commits.length > commitsMax) throw tooLarge('commits', commitsMax);
   const diffs = body.diffs as Diff[];
   if (diffs.length > filesMax) throw tooLarge('files', filesMax);
+  assertWithinApi({
+    commits: body.commits.length,
+    files: diffs.length,
+    isCut: body.compare_timeout === true,
+  });
   const [before, after] = await Promise.all([
     idsOf(
       rest,

@@ -15,8 +15,8 @@ export class GitFailure extends Error {
 }
 
 /**
- * Nothing of the machine's or the user's configuration counts, nothing is fetched, no hook, pager, filter or prompt
- * runs: only plumbing commands are called, and those start no other program.
+ * Nothing of the machine's or the user's configuration counts, nothing is fetched without being told, no hook, pager,
+ * filter or prompt runs: only plumbing commands are called, and those start no other program.
  */
 const environment = {
   LC_ALL: 'C',
@@ -51,18 +51,42 @@ export interface GitCall {
   signal: AbortSignal;
   /** Written to its standard input. */
   input?: string;
+  /** For who and when of a commit, and for an index of its own. */
+  environment?: Record<string, string>;
+  /** The one place that git may speak to, under the name `host`. */
+  remote?: { url: string; header: string } | undefined;
 }
+
+/** A repository on this machine, and with which git it is read. */
+export type Repository = Pick<GitCall, 'gitDir' | 'searchPath' | 'remote'>;
+
+const remoteSettings = [
+  'protocol.http.allow=always',
+  'http.followRedirects=false',
+  'http.proxy=',
+  'http.postBuffer=16m',
+  'credential.helper=',
+  'remote.host.promisor=true',
+  // What is there already is told to nobody: exactly what is named is wanted.
+  'fetch.negotiationAlgorithm=noop',
+  'gc.auto=0',
+  'maintenance.auto=false',
+];
 
 /** Streams what git says into `take`, at the pace at which it is taken. Throws GitFailure when git fails. */
 export async function runGit(
-  { searchPath, gitDir, args, signal, input }: GitCall,
+  { searchPath, gitDir, args, signal, input, environment: own, remote }: GitCall,
   take: (chunk: Buffer) => void,
 ): Promise<void> {
   signal.throwIfAborted();
-  const ours = [...settings, `safe.directory=${gitDir}`].flatMap((setting) => ['-c', setting]);
+  const ours = [
+    ...settings,
+    `safe.directory=${gitDir}`,
+    ...(remote ? [...remoteSettings, `remote.host.url=${remote.url}`] : []),
+  ].flatMap((setting) => ['-c', setting]);
   const child = spawn('git', [...ours, `--git-dir=${gitDir}`, '--no-pager', ...args], {
     cwd: '/',
-    env: { ...environment, PATH: searchPath },
+    env: { ...environment, ...own, ...(remote && secretly(remote.header)), PATH: searchPath },
     stdio: ['pipe', 'pipe', 'pipe'],
     signal,
     killSignal: 'SIGKILL',
@@ -84,6 +108,13 @@ export async function runGit(
     throw explain(error, signal);
   }
 }
+
+/** By the environment, which only we can read; arguments stand in the list of processes. */
+const secretly = (header: string) => ({
+  GIT_CONFIG_COUNT: '1',
+  GIT_CONFIG_KEY_0: 'http.extraHeader',
+  GIT_CONFIG_VALUE_0: header,
+});
 
 export async function gitText(call: GitCall, bytesMax = 1024 * 1024): Promise<string> {
   const chunks: Buffer[] = [];
@@ -112,8 +143,17 @@ function explain(error: unknown, signal: AbortSignal): unknown {
   if (code === 'ENOENT' && syscall?.startsWith('spawn')) {
     return new Refusal(
       'UNAVAILABLE',
-      'git is not installed on the server, so local repositories cannot be read. Install git 2.36 or newer',
+      'git is not installed on the server, which needs it for local repositories and for large changes elsewhere. Install git 2.36 or newer',
     );
   }
   return error;
 }
+
+export const lines = (ids: readonly string[]) => ids.map((id) => `${id}\n`).join('');
+
+export const whenGitFails =
+  <T>(instead: T) =>
+  (error: unknown): T => {
+    if (error instanceof GitFailure) return instead;
+    throw error;
+  };

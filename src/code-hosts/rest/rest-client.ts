@@ -1,17 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { forbiddenBecause, Refusal, upstreamFailed } from '../../platform/errors.ts';
-import {
-  type Egress,
-  newOutboundHttp,
-  OutboundFailure,
-  type OutboundHttp,
-} from '../../platform/outbound-http/index.ts';
+import { type Egress, OutboundFailure } from '../../platform/outbound-http/index.ts';
+import { outboundFor } from './outbound.ts';
+import { cannotBeAsked, refusalOf } from './refusal-of.ts';
 
 const callTimeoutMs = 20_000;
 const responseBytesMax = 64 * 1024 * 1024;
 const redirectsMax = 3;
-const wordsMax = 300;
-const retryAfterMaxSeconds = 3_600;
 
 export interface RestSettings {
   /** As people call it: GitHub, GitLab … */
@@ -36,15 +30,6 @@ export interface RestClient {
     signal: AbortSignal,
     more?: { body?: object; expected?: number[] },
   ): Promise<RestAnswer>;
-}
-
-// One set of connections for each policy, kept for the life of the process or thread.
-const outbound = new Map<Egress, OutboundHttp>();
-
-function outboundFor(egress: Egress): OutboundHttp {
-  const known = outbound.get(egress) ?? newOutboundHttp({ egress });
-  outbound.set(egress, known);
-  return known;
 }
 
 /** The REST API of a code host. Every call has a timeout and a largest answer. */
@@ -84,9 +69,7 @@ async function send(
       whenTooLarge: 'fail',
     })
     .catch((error: unknown) => {
-      if (error instanceof OutboundFailure)
-        throw upstreamFailed(`${title} cannot be asked (${error.word}): ${error.message}`, 30);
-      throw error;
+      throw error instanceof OutboundFailure ? cannotBeAsked(title, error) : error;
     });
   const target = response.headers.location;
   const isMoved = [301, 302, 307, 308].includes(response.status) && typeof target === 'string';
@@ -106,44 +89,6 @@ function parse(bytes: Buffer): unknown {
   } catch {
     return {};
   }
-}
-
-function refusalOf(title: string, { status, headers, body }: RestAnswer): Refusal {
-  const words = wordsOf(body);
-  const said = `${title} answered ${status}${words && `: ${words}`}`;
-  const isLimited =
-    status === 429 ||
-    (status === 403 && (headers['x-ratelimit-remaining'] === '0' || headers['retry-after'] !== undefined));
-  if (isLimited) return upstreamFailed(`${said}. Try again later`, retryAfter(headers) ?? 60);
-  if (status === 401 || status === 403)
-    return forbiddenBecause(`${said}. The token that Docket has for it may not do this`);
-  if (status === 404) return new Refusal('NOT_FOUND', said);
-  if (status >= 500) return upstreamFailed(said, retryAfter(headers) ?? 30);
-  return upstreamFailed(said);
-}
-
-function wordsOf(
-  body: { message?: unknown; error?: unknown; errors?: { message?: unknown }[] } | undefined,
-): string {
-  const parts = [
-    body?.message,
-    body?.error,
-    ...(Array.isArray(body?.errors) ? body.errors.map((one) => one?.message) : []),
-  ];
-  return parts
-    .map((part) => (typeof part === 'string' ? part : part ? JSON.stringify(part) : ''))
-    .filter(Boolean)
-    .join(', ')
-    .slice(0, wordsMax);
-}
-
-/** In seconds; GitHub says either how long or, by its own clock, until when. */
-function retryAfter(headers: IncomingHttpHeaders): number | undefined {
-  const seconds = Number(headers['retry-after']);
-  if (Number.isFinite(seconds) && seconds > 0) return Math.min(Math.ceil(seconds), retryAfterMaxSeconds);
-  const reset = Number(headers['x-ratelimit-reset'] ?? headers['ratelimit-reset']);
-  const now = Date.parse(headers.date ?? '') / 1000;
-  return reset > now ? Math.min(Math.ceil(reset - now), retryAfterMaxSeconds) : undefined;
 }
 
 /** Text that becomes one segment of a path. */

@@ -5,4 +5,5 @@ export {
   type OutboundHttp,
   type OutboundRequest,
   type OutboundResponse,
+  type OutboundStream,
 } from './outbound-http.ts';

@@ -148,6 +148,53 @@ describe('outbound HTTP', () => {
     }
   });
 
+  test('an answer is followed as it comes, no longer and no further than allowed', async () => {
+    const time = ownTime();
+    const isGone = Promise.withResolvers<void>();
+    const url = await serve((request, response) => {
+      response.once('close', isGone.resolve);
+      response.writeHead(200, { 'x-said': 'now' });
+      response.write('first');
+      if (request.url === '/whole') response.end('last');
+      if (request.url === '/endless') response.write('x'.repeat(30_000));
+    });
+    const outbound = opened(time);
+    const follow = async (where: string, signal = new AbortController().signal) => {
+      const { status, headers, body } = await outbound.stream(ask(`${url}${where}`), signal);
+      assert.deepEqual([status, headers['x-said']], [200, 'now']);
+      return body[Symbol.asyncIterator]();
+    };
+    const whole = await follow('whole');
+    let text = '';
+    for (let part = await whole.next(); !part.done; part = await whole.next()) text += part.value;
+    assert.equal(text, 'firstlast');
+    assert.equal(time.waiting.size, 0);
+
+    const endless = await follow('endless');
+    await assert.rejects(async () => {
+      while (!(await endless.next()).done);
+    }, failsAs('too_large'));
+    await isGone.promise;
+
+    const slow = await follow('slow');
+    assert.equal(String((await slow.next()).value), 'first');
+    const rest = slow.next();
+    time.runOut(15_000);
+    await assert.rejects(rest, failsAs('timed_out'));
+
+    const leaving = new AbortController();
+    const left = await follow('slow', leaving.signal);
+    await left.next();
+    const never = left.next();
+    leaving.abort(new Error('enough'));
+    await assert.rejects(never, /enough/);
+    await assert.rejects(
+      opened({ egress: 'public' }).stream(ask(url), new AbortController().signal),
+      failsAs('private_address'),
+    );
+    assert.equal(time.waiting.size, 0);
+  });
+
   test('a name that is never resolved is given up when the time to connect has run out', async () => {
     const time = ownTime();
     const isAsked = Promise.withResolvers<void>();

@@ -39,12 +39,22 @@ export interface OutboundResponse {
   body: Buffer;
 }
 
+/** An answer that is too large to be held, or that one wants to follow. */
+export interface OutboundStream {
+  status: number;
+  headers: IncomingHttpHeaders;
+  /** Ends with an OutboundFailure where the stranger, the time or the size ends it. */
+  body: AsyncIterable<Buffer>;
+}
+
 export interface OutboundHttp {
   /**
    * Asks once. Redirects are answers like others; certificates are verified; whatever the stranger does wrong
    * is thrown as an OutboundFailure.
    */
   send(request: OutboundRequest): Promise<OutboundResponse>;
+  /** As `send`, but hands the answer over as it comes, at the pace at which it is taken. */
+  stream(request: Omit<OutboundRequest, 'whenTooLarge'>, signal: AbortSignal): Promise<OutboundStream>;
   /** Throws where `send` would certainly refuse to connect, as far as one can tell now. */
   assertAllowed(url: URL): Promise<void>;
   /** Ends what is under way; it fails as `interrupted`. */
@@ -71,6 +81,7 @@ export function newOutboundHttp({
 
   return {
     send: (request) => send(agent, request, after),
+    stream: (request, signal) => stream(agent, request, after, signal),
     assertAllowed: async ({ hostname }) => {
       const bare = hostname.replace(/^\[|\]$/g, '');
       if (isIP(bare) === 0) return void (await findAllowed(bare, resolve, egress));
@@ -92,6 +103,53 @@ function send(agent: Agent, request: OutboundRequest, after: After): Promise<Out
       reading.handler,
     );
   });
+}
+
+async function stream(
+  agent: Agent,
+  request: Omit<OutboundRequest, 'whenTooLarge'>,
+  after: After,
+  signal: AbortSignal,
+): Promise<OutboundStream> {
+  const { method, url, headers = {}, body, totalTimeoutMs, responseBytesMax } = request;
+  const late = new AbortController();
+  const cancelTimeout = after(totalTimeoutMs, () => {
+    late.abort(new OutboundFailure('timed_out', `no complete answer within ${totalTimeoutMs} ms`));
+  });
+  try {
+    const answer = await agent.request({
+      origin: url.origin,
+      path: `${url.pathname}${url.search}`,
+      method,
+      headers,
+      body: body ?? null,
+      signal: AbortSignal.any([signal, late.signal]),
+    });
+    return {
+      status: answer.statusCode,
+      headers: answer.headers as IncomingHttpHeaders,
+      body: limited(answer.body, responseBytesMax, cancelTimeout),
+    };
+  } catch (error) {
+    cancelTimeout();
+    throw asOutboundFailure(error);
+  }
+}
+
+async function* limited(chunks: AsyncIterable<Buffer>, bytesMax: number, whenOver: () => void) {
+  let bytes = 0;
+  try {
+    for await (const chunk of chunks) {
+      bytes += chunk.length;
+      if (bytes > bytesMax)
+        throw new OutboundFailure('too_large', `the answer has more than ${bytesMax} bytes`);
+      yield chunk;
+    }
+  } catch (error) {
+    throw asOutboundFailure(error);
+  } finally {
+    whenOver();
+  }
 }
 
 /** Takes the answer as it comes, and decides exactly once how the request ended. */

@@ -1,0 +1,104 @@
+import type { Commit, CompareLimits, Comparison, Revision } from '../code-host.ts';
+import { tooLarge } from '../host-failure.ts';
+import { gitText, lines, type Repository, runGit, whenGitFails } from './git-command.ts';
+import type { RawCommit } from './parse-commit.ts';
+import { printablePath } from './printable-path.ts';
+import { newFileChangeReader } from './raw-diff.ts';
+import { readCommits } from './read-commits.ts';
+import { newRecordSplitter } from './split-records.ts';
+
+// Renames among more candidates than this are looked for by identical content alone.
+export const renameCandidatesMax = 1_000;
+const pathsPerCommit = 50;
+const listBytesMax = 64 * 1024 * 1024;
+
+/** What head has that base lacks, as far as commits alone tell. */
+export interface Range {
+  mergeBase: string | undefined;
+  /** Newest first. */
+  shas: string[];
+  /** Whose files are compared. */
+  from: string;
+  to: string;
+}
+
+export async function compare(
+  repository: Repository,
+  base: Revision,
+  head: Revision,
+  limits: CompareLimits,
+  signal: AbortSignal,
+): Promise<Comparison> {
+  const range = await findRange(repository, base, head, limits.commitsMax, signal);
+  return describeRange(repository, range, limits.filesMax, signal, 'similar');
+}
+
+export async function findRange(
+  repository: Repository,
+  base: Revision,
+  head: Revision,
+  commitsMax: number,
+  signal: AbortSignal,
+): Promise<Range> {
+  const git = (...args: string[]) => gitText({ ...repository, args, signal }, listBytesMax);
+  const mergeBase =
+    (await git('merge-base', '--end-of-options', base.sha, head.sha).catch(whenGitFails(''))).trim() ||
+    undefined;
+  const limit = `--max-count=${commitsMax + 1}`;
+  const listed = await git('rev-list', limit, '--topo-order', '--end-of-options', head.sha, `^${base.sha}`);
+  const shas = listed.split('\n').filter(Boolean);
+  if (shas.length > commitsMax) throw tooLarge('commits', commitsMax);
+  return { mergeBase, shas, from: mergeBase ?? base.sha, to: head.sha };
+}
+
+/** Renames are found by similar content, which has to be there to be read, or by the same content alone. */
+export async function describeRange(
+  repository: Repository,
+  { mergeBase, shas, from, to }: Range,
+  filesMax: number,
+  signal: AbortSignal,
+  renames: 'similar' | 'same',
+): Promise<Comparison> {
+  const how = [renames === 'similar' ? '-M50%' : '-M100%', `-l${renameCandidatesMax}`];
+  const files = await listChanges(repository, { from, to }, filesMax, signal, how);
+  const commits = await readCommits(repository, shas, signal);
+  await addPaths(repository, commits, signal);
+  return {
+    mergeBase,
+    commits: commits.map(({ sha, isMerge, author, message, paths }): Commit => {
+      return { sha, isMerge, author, message, paths };
+    }),
+    files,
+  };
+}
+
+export async function listChanges(
+  repository: Repository,
+  { from, to }: Pick<Range, 'from' | 'to'>,
+  filesMax: number,
+  signal: AbortSignal,
+  renames: string[],
+) {
+  const files = newFileChangeReader(filesMax);
+  const splitter = newRecordSplitter(files.take);
+  const how = ['-r', '-z', '--raw', '--no-abbrev', '--no-ext-diff', '--no-textconv', ...renames];
+  await runGit(
+    { ...repository, signal, args: ['diff-tree', ...how, '--end-of-options', from, to] },
+    splitter.push,
+  );
+  return files.list();
+}
+
+/** A merge touches nothing of its own: what it brings in stands in the commits it brings. */
+async function addPaths(repository: Repository, commits: RawCommit[], signal: AbortSignal): Promise<void> {
+  const bySha = new Map(commits.map((commit) => [commit.sha, commit]));
+  let current: RawCommit | undefined;
+  const splitter = newRecordSplitter((record) => {
+    const named =
+      record.length >= 40 && record.length <= 64 ? bySha.get(record.toString('latin1')) : undefined;
+    if (named) current = named;
+    else if (current && current.paths.length < pathsPerCommit) current.paths.push(printablePath(record));
+  });
+  const args = ['diff-tree', '--stdin', '-r', '-z', '--root', '--name-only', '--no-renames', '--no-ext-diff'];
+  await runGit({ ...repository, signal, args, input: lines(commits.map(({ sha }) => sha)) }, splitter.push);
+}
