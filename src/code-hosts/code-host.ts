@@ -1,8 +1,5 @@
-/**
- * What Docket needs of a place where code lives. Each host speaks it, and one test holds all of them to it. Whoever
- * compares disposes of it afterwards: there may be a copy of the repository to remove.
- */
-export interface CodeHost extends AsyncDisposable {
+/** What Docket needs of a place where code lives. Each host speaks it, and one test holds all of them to it. */
+export interface CodeHost {
   readonly kind: CodeHostKind;
   hasRepository(repo: RepositoryName, signal: AbortSignal): Promise<boolean>;
   /** Throws NOT_FOUND that names the repository. */
@@ -35,6 +32,8 @@ export interface CodeHost extends AsyncDisposable {
   readonly links: Links;
   /** Absent where the host has none. */
   readonly pulls?: PullRequests;
+  /** For whoever compared: there may be a copy of the repository to remove. */
+  close(): Promise<void>;
 }
 
 export const codeHostKinds = ['local', 'github', 'gitlab', 'gitea'] as const;

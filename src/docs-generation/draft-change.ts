@@ -18,8 +18,22 @@ export async function draftChange(
   report: (progress: Progress) => void,
   findTickets: (keys: string[]) => Promise<Record<string, TicketLink>>,
 ): Promise<GeneratedDocs> {
+  const host = await openCodeHost(task.host);
+  try {
+    return await draftFrom(host, task, signal, report, findTickets);
+  } finally {
+    await host.close();
+  }
+}
+
+async function draftFrom(
+  host: CodeHost,
+  task: GenerateTask,
+  signal: AbortSignal,
+  report: (progress: Progress) => void,
+  findTickets: (keys: string[]) => Promise<Record<string, TicketLink>>,
+): Promise<GeneratedDocs> {
   const { repo, limits, audience, pullNumber } = task;
-  await using host = await openCodeHost(task.host);
   report({ step: 'resolving', done: 0, total: 0 });
   const facts = await host.findRepository(repo, signal);
   const [base, head] = await Promise.all([

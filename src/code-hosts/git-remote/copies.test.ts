@@ -20,6 +20,11 @@ const signal = AbortSignal.timeout(300_000);
 const limits = { commitsMax: 1_000, filesMax: 1_000 };
 const repo = { owner: 'acme', name: 'large' };
 const searchPath = process.env.PATH as string;
+/** Closed at the end of the block. */
+const opened = async (address: RemoteAddress) => {
+  const host = await openCodeHost(address);
+  return { ...host, [Symbol.asyncDispose]: host.close };
+};
 const copiesLeft = () => readdirSync(tmpdir()).filter((name) => name.startsWith('docket-copy-')).length;
 
 describe('a range beyond what the API of a code host tells', () => {
@@ -91,7 +96,7 @@ describe('a range beyond what the API of a code host tells', () => {
       const before = copiesLeft();
       fake.calls.length = 0;
       {
-        await using host = await openCodeHost(addressOf(kind));
+        await using host = await opened(addressOf(kind));
         const comparison = await compare(host);
         assert.deepEqual(comparison, await compare(local));
         const file = comparison.files.find((one) => one.path === 'a.ts');
@@ -108,7 +113,7 @@ describe('a range beyond what the API of a code host tells', () => {
 
   const attempt = async (more: Partial<RemoteAddress>, within = signal) => {
     const address = addressOf('github', more);
-    await using host = await openCodeHost(address);
+    await using host = await opened(address);
     const [base, head] = [
       await local.resolve(repo, 'base', signal),
       await local.resolve(repo, 'main', signal),
@@ -119,7 +124,7 @@ describe('a range beyond what the API of a code host tells', () => {
   test('a host that sends everything, because it knows no filter, is read all the same', async () => {
     const fake = fakes.get('gitea') as Fake;
     fake.state.git = { 'uploadpack.allowFilter': 'false' };
-    await using host = await openCodeHost(addressOf('gitea'));
+    await using host = await opened(addressOf('gitea'));
     assert.deepEqual(await compare(host), await compare(local));
     fake.state.git = {};
   });
@@ -216,13 +221,14 @@ describe('a range beyond what the API of a code host tells', () => {
     assert.equal(copiesLeft(), before);
   });
 
-  test('a renamed repository is followed, within its host', async () => {
+  test('a renamed repository is followed, within its host', async (t) => {
     const fake = fakes.get('github') as Fake;
     fake.state.renamed = { '/acme/before.git': '/acme/large.git' };
     const address = addressOf('github');
-    await using copy = await openCopy(address, { owner: 'acme', name: 'before' }, 40, signal);
+    const copy = await openCopy(address, { owner: 'acme', name: 'before' }, 40, signal);
+    t.after(copy.close);
     const { sha } = await local.resolve(repo, 'main', signal);
-    await copy.fetch([sha], '--filter=tree:0');
+    await copy.bring([sha], '--filter=tree:0');
     assert.equal(
       (await gitText({ ...copy.repository, signal, args: ['cat-file', '-t', sha] })).trim(),
       'commit',

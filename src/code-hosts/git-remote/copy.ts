@@ -14,12 +14,14 @@ import { startRelay } from './relay.ts';
 const folderStart = 'docket-copy-';
 
 /** A repository of a host on this machine, with no more of it than was asked for, and only for a while. */
-export interface Copy extends AsyncDisposable {
+export interface Copy {
   repository: Repository;
   /** Fetches these objects, each once, with all that belongs to them and passes the filter. */
-  fetch(ids: readonly string[], ...how: string[]): Promise<void>;
+  bring(ids: readonly string[], ...how: string[]): Promise<void>;
   /** `stale` where the host has something else in the place than was expected there. */
   push(refspec: string, lease: string): Promise<'done' | 'stale'>;
+  /** Removes it. */
+  close(): Promise<void>;
 }
 
 export async function openCopy(
@@ -49,7 +51,7 @@ export async function openCopy(
   };
   const copy: Copy = {
     repository,
-    fetch: async (ids, ...more) => {
+    bring: async (ids, ...more) => {
       const missing = [...new Set(ids)].filter((id) => !fetched.has(id));
       if (missing.length === 0) return;
       for (const id of missing) fetched.add(id);
@@ -68,7 +70,7 @@ export async function openCopy(
         /^!.*\[rejected\] \(stale info\)/m.test(said) ? 'stale' : whoFailed(error),
       );
     },
-    [Symbol.asyncDispose]: async () => {
+    close: async () => {
       await relay.close();
       await rm(root, { recursive: true, force: true, maxRetries: 3 });
     },
@@ -82,7 +84,7 @@ export async function openCopy(
     );
     return copy;
   } catch (error) {
-    await copy[Symbol.asyncDispose]();
+    await copy.close();
     throw error;
   }
 }
@@ -95,20 +97,20 @@ const gitSaid = (title: string, { message }: GitFailure) =>
  * could have been renamed. Whoever wants to read more asks for it.
  */
 export async function compareInCopy(
-  { repository, fetch }: Copy,
+  { repository, bring }: Copy,
   base: Revision,
   head: Revision,
   { commitsMax, filesMax }: CompareLimits,
   signal: AbortSignal,
 ): Promise<Comparison> {
-  await fetch([base.sha, head.sha], '--filter=tree:0');
+  await bring([base.sha, head.sha], '--filter=tree:0');
   const range = await findRange(repository, base, head, commitsMax, signal);
-  await fetch(await treesOf(repository, [range.from, range.to, ...range.shas], signal), objectsAlone);
+  await bring(await treesOf(repository, [range.from, range.to, ...range.shas], signal), objectsAlone);
   const changes = await listChanges(repository, range, filesMax, signal, ['--no-renames']);
   const candidates = changes.filter(({ kind }) => kind === 'added' || kind === 'removed');
   const isFew = candidates.length <= renameCandidatesMax;
   const contents = candidates.flatMap(({ before, after }) => before ?? after ?? []);
-  if (isFew) await fetch(contents, objectsAlone);
+  if (isFew) await bring(contents, objectsAlone);
   return describeRange(repository, range, filesMax, signal, isFew ? 'similar' : 'same');
 }
 
@@ -119,7 +121,7 @@ export async function readBlobsInCopy(
   signal: AbortSignal,
   take: (id: string, bytes: Buffer) => void,
 ): Promise<void> {
-  await copy.fetch(ids, objectsAlone);
+  await copy.bring(ids, objectsAlone);
   await readBlobs(copy.repository, ids, bytesMax, signal, take);
 }
 

@@ -2,7 +2,7 @@ import type { NewCommit, RepositoryName } from '../code-host.ts';
 import { branchMoved } from '../host-failure.ts';
 import { gitText } from '../local-git/git-command.ts';
 import type { RemoteAddress } from '../remote-address.ts';
-import { openCopy } from './copy.ts';
+import { type Copy, openCopy } from './copy.ts';
 
 export interface Robot {
   name: string;
@@ -16,13 +16,26 @@ export interface Robot {
 export async function replaceBranch(
   address: RemoteAddress,
   repo: RepositoryName,
+  commit: NewCommit & { replaces: string },
+  robot: Robot,
+  signal: AbortSignal,
+): Promise<string> {
+  const copy = await openCopy(address, repo, commit.parent.length, signal);
+  try {
+    return await pushCommit(copy, commit, robot, signal);
+  } finally {
+    await copy.close();
+  }
+}
+
+async function pushCommit(
+  copy: Copy,
   { branch, parent, message, at, files, replaces }: NewCommit & { replaces: string },
   { name, email }: Robot,
   signal: AbortSignal,
 ): Promise<string> {
-  await using copy = await openCopy(address, repo, parent.length, signal);
   // Its folders are needed to put files into them; its other files and its past are not.
-  await copy.fetch([parent], '--filter=blob:none', '--depth=1');
+  await copy.bring([parent], '--filter=blob:none', '--depth=1');
   const { repository } = copy;
   const environment = {
     GIT_INDEX_FILE: `${repository.gitDir}/index`,

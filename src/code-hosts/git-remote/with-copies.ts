@@ -26,11 +26,10 @@ export function withCopies(host: CodeHost, address: RemoteAddress): CodeHost {
         ? readBlobsInCopy(copy, ids, bytesMax, signal, take)
         : host.readBlobs(repo, ids, bytesMax, signal, take));
     },
-    [Symbol.asyncDispose]: async () => {
+    close: async () => {
       const opened = await Promise.allSettled(copies.values());
       copies.clear();
-      for (const outcome of opened)
-        if (outcome.status === 'fulfilled') await outcome.value[Symbol.asyncDispose]();
+      for (const outcome of opened) if (outcome.status === 'fulfilled') await outcome.value.close();
     },
   };
 }

@@ -63,7 +63,7 @@ export function newGitea(address: RemoteAddress): CodeHost {
       commit: (_, { webUrl }, sha) => webUrl && `${webUrl}/commit/${sha}`,
     },
     pulls: newGiteaPulls(rest, address),
-    [Symbol.asyncDispose]: async () => {},
+    close: async () => {},
   };
 }
 

@@ -65,7 +65,7 @@ export function newGitHub({ apiUrl, token, egress }: RemoteAddress): CodeHost {
       commit: (_, { webUrl }, sha) => webUrl && `${webUrl}/commit/${sha}`,
     },
     pulls: newGitHubPulls(rest),
-    [Symbol.asyncDispose]: async () => {},
+    close: async () => {},
   };
 }
 

@@ -64,7 +64,7 @@ export function newGitLab({ apiUrl, token, egress }: RemoteAddress): CodeHost {
       commit: (_, { webUrl }, sha) => webUrl && `${webUrl}/-/commit/${sha}`,
     },
     pulls: newGitLabMerges(rest),
-    [Symbol.asyncDispose]: async () => {},
+    close: async () => {},
   };
 }
 

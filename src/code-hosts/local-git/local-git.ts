@@ -49,7 +49,7 @@ export function newLocalGit({ root, searchPath }: LocalAddress): CodeHost {
       pull: (_, { webUrl }, number) => webUrl && `${webUrl}/pull/${number}`,
       commit: (_, { webUrl }, sha) => webUrl && `${webUrl}/commit/${sha}`,
     },
-    [Symbol.asyncDispose]: async () => {},
+    close: async () => {},
   };
 }
 

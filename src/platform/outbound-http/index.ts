@@ -5,5 +5,4 @@ export {
   type OutboundHttp,
   type OutboundRequest,
   type OutboundResponse,
-  type OutboundStream,
 } from './outbound-http.ts';
