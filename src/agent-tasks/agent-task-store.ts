@@ -122,9 +122,15 @@ const offer = statement<{ id: string; now: number }>(
 const linkPullRequest = statement<PullRequestRef & { taskId: string; now: number }>(`
   insert into agent_task_pull_requests (repository, number, task_id, linked_at)
   values (:repository, :number, :taskId, :now) on conflict do nothing`);
-const byPullRequest = statement<PullRequestRef & { states: TaskState[] }, AgentTaskRow>(`
+type OfPullRequest = PullRequestRef & {
+  states: TaskState[];
+  isLinked: number;
+  projectIds: readonly string[];
+};
+const byPullRequest = statement<OfPullRequest, AgentTaskRow>(`
   ${withPlace} join agent_task_pull_requests l on l.task_id = a.id
   where l.repository = :repository and l.number = :number and a.state in :states[]
+    and (:isLinked = 0 or a.project_id in :projectIds[] or (a.project_id is null and a.ticket_id is null))
   order by l.linked_at desc, a.id desc limit 1`);
 
 export const findTask = (queries: Queries, id: string) => queries.find(byId, { id });
@@ -193,9 +199,22 @@ export const findTicketPlace = (queries: Queries, ticketId: string) =>
 export const linkTaskToPullRequest = (tx: Queries, taskId: string, ref: PullRequestRef, now: number) =>
   tx.run(linkPullRequest, { taskId, ...folded(ref), now });
 
-/** The newest task in one of the states that made the pull request or is about it. */
-export const findTaskOfPullRequest = (queries: Queries, ref: PullRequestRef, states: TaskState[]) =>
-  queries.find(byPullRequest, { ...folded(ref), states });
+/**
+ * The newest task in one of the states that made the pull request or is about it. Where projects link the repository, one
+ * of theirs or of the instance: anybody may hand in an address, and must not overhear by that what happens there.
+ */
+export const findTaskOfPullRequest = (
+  queries: Queries,
+  ref: PullRequestRef,
+  states: TaskState[],
+  projectIds: readonly string[],
+) =>
+  queries.find(byPullRequest, {
+    ...folded(ref),
+    states,
+    isLinked: Number(projectIds.length > 0),
+    projectIds,
+  });
 
 /** Code hosts tell repositories apart without regard to case. */
 const folded = ({ repository, number }: PullRequestRef) => ({ repository: fold(repository), number });

@@ -110,6 +110,7 @@ onEveryEngine('tasks are enqueued', (engine) => {
     const { task } = await enqueue(taskOf(projectId, { pullRequest, input: { number: 12 } }));
     const followUp: FollowUp = {
       pullRequest: { repository: 'acme/app', number: 12 },
+      projectIds: [projectId],
       reason: 'checks_failed',
       sentence: 'The check build failed.',
       source: { provider: 'github', event: 'check_run', repo: 'acme/app' },
@@ -128,7 +129,9 @@ onEveryEngine('tasks are enqueued', (engine) => {
       number: 12,
       followUp: { reason: 'checks_failed', check: 'build' },
     });
-    assert.equal((await wake(followUp))?.outcome, 'duplicate');
+    const elsewhere = { ...followUp, projectIds: [await newProject()] };
+    assert.equal(await wake(elsewhere), undefined, 'another project has the repository');
+    assert.equal((await wake({ ...followUp, projectIds: [] }))?.outcome, 'duplicate');
     assert.equal((await wake({ ...followUp, dedupeKey: '4d5e6f' }))?.outcome, 'queued');
     const other = { ...followUp, pullRequest: { repository: 'acme/app', number: 13 } };
     assert.equal(await wake(other), undefined);

@@ -1,10 +1,12 @@
 import type { Tx } from '../platform/db/index.ts';
-import type { PullRequestRef, TaskSource } from './agent-task.ts';
+import type { PullRequestRef, TaskSource, TaskState } from './agent-task.ts';
 import { findTaskOfPullRequest } from './agent-task-store.ts';
 import { type Enqueued, type EnqueueSettings, enqueueTask } from './enqueue-task.ts';
 
 export interface FollowUp {
   pullRequest: PullRequestRef;
+  /** Those that link its repository. */
+  projectIds: readonly string[];
   /** What happened to the pull request: its checks failed, or a review asks for changes. */
   reason: 'checks_failed' | 'changes_requested';
   /** One sentence for the agent, such as "The check build failed on 1a2b3c4". */
@@ -16,6 +18,8 @@ export interface FollowUp {
   dedupeKey: string;
 }
 
+const workedOn: TaskState[] = ['in_progress', 'waiting_for_user', 'completed'];
+
 /**
  * Something happened to a pull request that an agent made or works on: a new task with the context of the old one. Answers
  * undefined where no agent has to do with the pull request, or where its task still waits and will see it as it is.
@@ -23,13 +27,9 @@ export interface FollowUp {
 export async function wakeFollowUp(
   tx: Tx,
   settings: EnqueueSettings,
-  { pullRequest, reason, sentence, source, input, dedupeKey }: FollowUp,
+  { pullRequest, projectIds, reason, sentence, source, input, dedupeKey }: FollowUp,
 ): Promise<Enqueued | undefined> {
-  const first = await findTaskOfPullRequest(tx, pullRequest, [
-    'in_progress',
-    'waiting_for_user',
-    'completed',
-  ]);
+  const first = await findTaskOfPullRequest(tx, pullRequest, workedOn, projectIds);
   if (!first) return undefined;
   return enqueueTask(tx, settings, {
     projectId: first.projectId,

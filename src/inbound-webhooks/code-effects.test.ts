@@ -17,6 +17,9 @@ interface PullFields {
   state?: string;
   at?: string;
   sender?: object;
+  user?: object;
+  /** `owner/name` of the repository with the branch. */
+  from?: string;
 }
 
 const pull = (number: number, given: PullFields) => ({
@@ -31,9 +34,13 @@ const pull = (number: number, given: PullFields) => ({
     draft: given.draft ?? false,
     merged: given.merged ?? false,
     html_url: `https://github.com/acme/app/pull/${number}`,
-    head: { ref: given.branch ?? 'change', sha: 'a'.repeat(40) },
-    base: { ref: 'main' },
-    user: mona,
+    head: {
+      ref: given.branch ?? 'change',
+      sha: 'a'.repeat(40),
+      ...(given.from && { repo: { full_name: given.from } }),
+    },
+    base: { ref: 'main', repo: { full_name: given.repository ?? 'acme/app' } },
+    user: given.user ?? mona,
     updated_at: given.at ?? '2026-11-01T10:00:00Z',
   },
   repository: { full_name: given.repository ?? 'acme/app' },
@@ -145,6 +152,59 @@ onEveryEngine('what follows in projects', (engine) => {
     const edited = { action: 'edited', body: `Fixes ${first}, ${later}`, at: '2026-11-01T10:02:00Z' };
     await sendGithub(world, 'pull_request', pull(5, edited));
     assert.deepEqual([await statusOf(first), await statusOf(later)], ['in_progress', 'in_review']);
+  });
+
+  test('what becomes ready or begins to fix by an edit moves too, as hosts without a word for that tell it', async () => {
+    const [draft, named] = [await make('APP'), await make('APP')];
+    const body = `Fixes ${draft}\n\nSee ${named}`;
+    await sendGithub(world, 'pull_request', pull(8, { draft: true, body }));
+    await sendGithub(
+      world,
+      'pull_request',
+      pull(8, { action: 'edited', body, title: 'No draft any more', at: '2026-11-01T10:01:00Z' }),
+    );
+    assert.deepEqual([await statusOf(draft), await statusOf(named)], ['in_review', 'backlog']);
+    const fixing = { action: 'edited', body: `Fixes ${draft}, ${named}`, at: '2026-11-01T10:02:00Z' };
+    await sendGithub(world, 'pull_request', pull(8, fixing));
+    assert.equal(await statusOf(named), 'in_review');
+    // Told late, the draft is not one again.
+    await sendGithub(world, 'pull_request', pull(8, { draft: true, action: 'edited', body }));
+    assert.equal((await linksOf(draft))[0].state, 'open');
+  });
+
+  test('a stranger’s fork is linked, and moves nothing before somebody merges it', async () => {
+    const cleo = await world.person('Cleo');
+    await cleo.put('/api/user/code-logins', { logins: ['cleo-codes'] });
+    const status = async (number: number, user: object) => {
+      const key = await make('APP');
+      const given = { body: `Fixes ${key}`, from: 'someone/app', user };
+      await sendGithub(world, 'pull_request', pull(number, given));
+      const ready = { ...given, action: 'reopened', at: '2026-11-01T10:01:00Z' };
+      await sendGithub(world, 'pull_request', pull(number, ready));
+      return [key, await statusOf(key)] as const;
+    };
+    const [stranger, first] = await status(80, mona);
+    assert.deepEqual([first, (await linksOf(stranger)).length], ['backlog', 1]);
+    assert.equal((await status(81, { login: 'cleo-codes' }))[1], 'backlog', 'known here, but of no project');
+    await ada.post('/api/project/APP/members', { userId: cleo.id, role: 'viewer' });
+    assert.equal((await status(82, { login: 'cleo-codes' }))[1], 'backlog', 'may only look');
+    await ada.post('/api/project/APP/members', { userId: cleo.id, role: 'member' });
+    assert.equal((await status(83, { login: 'cleo-codes' }))[1], 'in_review');
+    const declined = { action: 'closed', state: 'closed', at: '2026-11-01T10:02:00Z' };
+    const body = `Fixes ${stranger}`;
+    await sendGithub(world, 'pull_request', pull(80, { ...declined, body, from: 'someone/app' }));
+    assert.equal(await statusOf(stranger), 'backlog', 'closed without being merged');
+    const merged = { ...declined, merged: true, at: '2026-11-01T10:03:00Z' };
+    await sendGithub(world, 'pull_request', pull(80, { ...merged, body, from: 'someone/app' }));
+    assert.equal(await statusOf(stranger), 'done');
+  });
+
+  test('ten thousand keys in one message link a hundred, and harm nobody', async () => {
+    const key = await make('APP');
+    const keys = Array.from({ length: 10_000 }, (_, index) => `APP-${index + 900_000}`).join(' ');
+    const { status } = await sendGithub(world, 'push', push('keys', [`Fixes ${key} ${keys}`, keys]));
+    assert.equal(status, 202);
+    assert.deepEqual([(await linksOf(key)).length, await statusOf(key)], [1, 'backlog']);
   });
 
   test('a project may turn moving off, and tickets from issues on', async () => {

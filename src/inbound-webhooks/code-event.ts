@@ -31,6 +31,8 @@ export interface PullRequest {
   base: string;
   sha: string | undefined;
   state: 'open' | 'draft' | 'merged' | 'closed';
+  /** The branch is in somebody's copy of the repository: anybody may open such a pull request. */
+  isFromFork: boolean;
   author: Author;
   /** When the code host says it was like this. */
   asOf: number | undefined;
@@ -91,6 +93,10 @@ export interface CodeReading {
   sender: Author;
   events: CodeEvent[];
 }
+
+/** The pull request is of one repository and its branch of another; where either is not told, it is taken to be the same. */
+export const isFork = (head: string | undefined, base: string | undefined) =>
+  head !== undefined && base !== undefined && head !== base;
 
 /** The branch of `refs/heads/…`; a tag has none. */
 export const branchOf = (ref: string) =>

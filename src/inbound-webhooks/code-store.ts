@@ -16,19 +16,20 @@ interface PullRequestRow {
   branch: string;
   sha: string | null;
   isOpen: number;
-  now: number;
+  asOf: number;
 }
 const remember = statement<PullRequestRow>(`
   insert into code_pull_requests (provider, repository, number, branch, sha, is_open, updated_at)
-  values (:provider, :repository, :number, :branch, :sha, :isOpen, :now)
+  values (:provider, :repository, :number, :branch, :sha, :isOpen, :asOf)
   on conflict (provider, repository, number) do update
-    set branch = excluded.branch, sha = excluded.sha, is_open = excluded.is_open, updated_at = excluded.updated_at`);
+    set branch = excluded.branch, sha = excluded.sha, is_open = excluded.is_open, updated_at = excluded.updated_at
+    where code_pull_requests.updated_at <= excluded.updated_at`);
 const byHead = statement<
-  { provider: Provider; repository: string; sha: string; branch: string },
+  { provider: Provider; repository: string; sha: string; shortSha: string; branch: string },
   { number: number }
 >(`
   select number from code_pull_requests where provider = :provider and repository = :repository and is_open = 1
-    and (sha = :sha or (:sha = '' and branch = :branch)) order by number limit 20`);
+    and (sha in (:sha, :shortSha) or (:sha = '' and branch = :branch)) order by number limit 20`);
 const prunePulls = statement<{ before: number }>(`
   delete from code_pull_requests where (provider, repository, number) in (
     select provider, repository, number from code_pull_requests where updated_at <= :before
@@ -54,11 +55,12 @@ export async function takeNewCommits(
   return fresh;
 }
 
+/** As it is; what comes late and tells how it was changes nothing. */
 export const rememberPullRequest = (
   tx: Tx,
   provider: Provider,
   repository: string,
-  { number, branch, sha, state }: PullRequest,
+  { number, branch, sha, state, asOf }: PullRequest,
   now: number,
 ) =>
   tx.run(remember, {
@@ -68,8 +70,11 @@ export const rememberPullRequest = (
     branch: branch.slice(0, 255),
     sha: sha?.slice(0, 255) ?? null,
     isOpen: state === 'open' || state === 'draft' ? 1 : 0,
-    now,
+    asOf: Math.min(asOf ?? now, now),
   });
+
+// As Bitbucket names the commit of a pull request, while it names that of a status in full.
+const shortShaLength = 12;
 
 /** The open pull requests of a commit or, where the commit is not named, of a branch. */
 export const listPullRequestsAt = async (
@@ -78,9 +83,15 @@ export const listPullRequestsAt = async (
   repository: string,
   { sha = '', branch = '' }: { sha?: string | undefined; branch?: string | undefined },
 ) =>
-  (await queries.list(byHead, { provider, repository: fold(repository), sha, branch })).map(
-    ({ number }) => number,
-  );
+  (
+    await queries.list(byHead, {
+      provider,
+      repository: fold(repository),
+      sha,
+      shortSha: sha.slice(0, shortShaLength),
+      branch,
+    })
+  ).map(({ number }) => number);
 
 export const pruneCodeMemory = async (tx: Tx, before: number) =>
   (await tx.run(pruneCommits, { before })) + (await tx.run(prunePulls, { before }));

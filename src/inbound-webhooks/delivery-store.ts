@@ -34,6 +34,7 @@ const insert = statement<Omit<Delivery, 'repeats'>>(`
 const first = statement<Pick<Delivery, 'provider' | 'deliveryId'>, Delivery>(
   `select ${columns} from inbound_deliveries d where d.provider = :provider and d.delivery_id = :deliveryId`,
 );
+const drop = statement<{ id: string }>('delete from inbound_deliveries where id = :id');
 const addRepeat = statement<{ id: string }>(
   'update inbound_deliveries set repeats = repeats + 1 where id = :id',
 );
@@ -66,6 +67,7 @@ export const findFirstDelivery = (
   tx: Tx,
   { provider, deliveryId }: Pick<Delivery, 'provider' | 'deliveryId'>,
 ) => tx.find(first, { provider, deliveryId });
+export const dropDelivery = (tx: Tx, id: string) => tx.run(drop, { id });
 export const countRepeat = (tx: Tx, id: string) => tx.run(addRepeat, { id });
 
 export async function finishDelivery(

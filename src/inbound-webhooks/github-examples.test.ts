@@ -1,27 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import hooks from '@octokit/webhooks-examples' with { type: 'json' };
 import { onEveryEngine } from '../../test/support/engines.ts';
-import { githubHeaders, sendGithub, sendHook, signedHosts } from '../../test/support/webhooks.ts';
+import { githubExamples as examples, type GithubExample } from '../../test/support/github-payloads.ts';
+import { githubHeaders, sendHook, signedHosts } from '../../test/support/webhooks.ts';
 import { openWorld, type Person, type World } from '../../test/support/world.ts';
 
-interface Example {
-  event: string;
-  payload: Record<string, unknown> & { action?: string; commits?: unknown[]; deleted?: boolean };
-}
-
-interface Hook {
-  name: string;
-  examples: Example['payload'][];
-}
-
-/** GitHub's own examples: 58 events, 329 payloads. */
-const examples = (hooks as unknown as Hook[]).flatMap(({ name, examples: payloads }) =>
-  payloads.map((payload): Example => ({ event: name, payload })),
-);
-
 /** What must enqueue, said once more and without Docket's own code. */
-const mustEnqueue = ({ event, payload }: Example) =>
+const mustEnqueue = ({ event, payload }: GithubExample) =>
   (event === 'issues' && payload.action === 'opened') ||
   (event === 'pull_request' && payload.action === 'opened') ||
   (event === 'push' && (payload.commits?.length ?? 0) > 0 && payload.deleted !== true);
@@ -41,7 +26,13 @@ onEveryEngine('GitHub’s example payloads', (engine) => {
     let enqueued = 0;
     for (const [index, example] of examples.entries()) {
       const name = `${example.event} ${example.payload.action ?? ''} (${index})`;
-      const { status, body } = await sendGithub(world, example.event, example.payload, `delivery ${index}`);
+      const bytes = JSON.stringify(example.payload);
+      // As one hook sends them: what tells of the same thing in other words is another event.
+      const headers = {
+        ...githubHeaders(example.event, bytes, `delivery ${index}`),
+        'x-github-hook-id': '1',
+      };
+      const { status, body } = await sendHook(world, '/webhooks/vcs', bytes, headers);
       const expected = mustEnqueue(example) ? 1 : 0;
       assert.equal(body.data.tasks.length, expected, name);
       assert.equal(status, expected === 1 || body.data.reason === undefined ? 202 : 200, name);
@@ -52,8 +43,10 @@ onEveryEngine('GitHub’s example payloads', (engine) => {
       enqueued += body.data.tasks.length;
     }
     assert.equal(enqueued, 10);
+    // Five come twice, byte for byte, and none of these brings a task.
+    const told = new Set(examples.map(({ event, payload }) => `${event} ${JSON.stringify(payload)}`));
     const { pagination } = (await root.get('/v1/inbound?limit=1')).body;
-    assert.equal(pagination.total, 329);
+    assert.deepEqual([pagination.total, told.size], [324, 324]);
   });
 
   test('all of them at once and again, forged and unsigned, cause nothing more', async () => {

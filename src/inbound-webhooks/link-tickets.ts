@@ -1,5 +1,6 @@
 import { getAutomation, listKeysOf } from '../projects/index.ts';
 import {
+  type Attached,
   attachLink,
   type CodeActor,
   type CodeThing,
@@ -9,6 +10,7 @@ import {
 } from '../tickets/index.ts';
 import type { CodeEvent, Commit, PullRequest } from './code-event.ts';
 import { rememberPullRequest } from './code-store.ts';
+import { findWriter } from './find-writer.ts';
 import { lineOf } from './payload.ts';
 import { actorOf, authorFields, keyOfTicket, type ReadingScope } from './reading-scope.ts';
 import { findTicketKeys, type NamedTicket } from './ticket-keys.ts';
@@ -75,8 +77,8 @@ export async function linkPullRequest(
     actor: actorOf(scope, action === 'opened' ? pullRequest.author : scope.sender),
     asOf: Math.min(pullRequest.asOf ?? scope.now, scope.now),
   };
-  return attachAll(scope, [naming], (ticket, isNew) =>
-    moveOn(scope, naming.actor, ticket, action, thing, isNew),
+  return attachAll(scope, [naming], (ticket, attached) =>
+    moveOn(scope, naming.actor, ticket, action, pullRequest, attached),
   );
 }
 
@@ -92,13 +94,15 @@ async function moveOn(
   actor: CodeActor,
   ticket: Ticket,
   action: Extract<CodeEvent, { kind: 'pull_request' }>['action'],
-  { state }: CodeThing,
-  isNew: boolean,
+  { state, isFromFork, author }: PullRequest,
+  attached: Attached,
 ): Promise<void> {
   const status = action === 'merged' ? 'done' : 'in_review';
-  const isForReview = state === 'open' && (action !== 'changed' || isNew);
+  const isForReview = state === 'open' && (action !== 'changed' || attached !== 'known');
   if (status === 'in_review' && !isForReview) return;
   const projectId = ticket.projectId as string;
+  // Whoever merges was asked by the code host; from a fork anybody may open one, and then nobody was.
+  if (status === 'in_review' && isFromFork && !(await findWriter(scope, author, projectId))) return;
   if (!(await getAutomation(scope.tx, projectId)).moveTickets) return;
   if (!(await moveTicketByCode(scope.tx, actor, ticket, status, scope.now))) return;
   scope.effects.push({
@@ -122,7 +126,7 @@ async function keysOf({ tx, projects }: ReadingScope): Promise<string[]> {
 async function attachAll(
   scope: ReadingScope,
   namings: Naming[],
-  onClosing?: (ticket: Ticket, isNew: boolean) => Promise<void>,
+  onClosing?: (ticket: Ticket, attached: Attached) => Promise<void>,
 ): Promise<TicketsByProject> {
   const tickets = await lockNamed(scope, namings);
   const firsts: TicketsByProject = new Map();
@@ -130,9 +134,9 @@ async function attachAll(
   for (const { thing, named, actor, asOf } of namings) {
     for (const [ticket, closes] of ticketsOf(named, tickets)) {
       if (++links > linksMax) return firsts;
-      const isNew = await attachLink(scope.tx, actor, ticket, { ...thing, closes, asOf }, scope.now);
-      if (isNew) scope.effects.push(linkedEffect(ticket, thing));
-      if (closes) await onClosing?.(ticket, isNew);
+      const attached = await attachLink(scope.tx, actor, ticket, { ...thing, closes, asOf }, scope.now);
+      if (attached === 'new') scope.effects.push(linkedEffect(ticket, thing));
+      if (closes) await onClosing?.(ticket, attached);
       const projectId = ticket.projectId as string;
       if (!firsts.has(projectId)) firsts.set(projectId, ticket.id);
     }

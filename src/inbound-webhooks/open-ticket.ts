@@ -1,9 +1,4 @@
-import {
-  canWriteInProject,
-  getAutomation,
-  listRepositoryProjects,
-  type RepositoryProject,
-} from '../projects/index.ts';
+import { getAutomation, type RepositoryProject } from '../projects/index.ts';
 import {
   attachLink,
   type CodeThing,
@@ -11,16 +6,11 @@ import {
   listLinkedTickets,
   lockTicketOf,
 } from '../tickets/index.ts';
-import { type Actor, findUserById, type Scope } from '../users/index.ts';
+import type { Scope } from '../users/index.ts';
 import type { Issue } from './code-event.ts';
+import { asActor, findWriter } from './find-writer.ts';
 import { lineOf } from './payload.ts';
-import {
-  authorFields,
-  actorOf as codeActorOf,
-  keyOfTicket,
-  nameOf,
-  type ReadingScope,
-} from './reading-scope.ts';
+import { actorOf, authorFields, keyOfTicket, nameOf, type ReadingScope } from './reading-scope.ts';
 
 const descriptionMax = 100_000;
 
@@ -39,7 +29,11 @@ export async function openTicketFor(
   for (const ticketId of await listLinkedTickets(scope.tx, thing)) {
     if (await lockTicketOf(scope.tx, [project.id], ticketId)) return ticketId;
   }
-  const actor = await reporterOf(scope, project, issue);
+  // The author, if they may make tickets in the project, else its owner.
+  const actor = (await findWriter(scope, issue.author, project.id)) ?? {
+    ...(await asActor(scope, project.ownerId)),
+    role: 'USER',
+  };
   const within: Scope = {
     ...parts,
     actor,
@@ -55,7 +49,7 @@ export async function openTicketFor(
   const { now } = scope;
   await attachLink(
     scope.tx,
-    codeActorOf(scope, issue.author),
+    actorOf(scope, issue.author),
     ticket,
     { ...thing, closes: false, asOf: now },
     now,
@@ -74,28 +68,6 @@ const thingOf = (scope: ReadingScope, issue: Issue): CodeThing => ({
   state: 'open',
   ...authorFields(scope, issue.author),
 });
-
-/** The author, if they may make tickets in the project, else its owner. */
-async function reporterOf(scope: ReadingScope, project: RepositoryProject, issue: Issue): Promise<Actor> {
-  const person = scope.personOf(issue.author);
-  const standing =
-    person &&
-    (await listRepositoryProjects(scope.tx, scope.repository, person.id)).find(({ id }) => id === project.id);
-  const author = person && standing ? await actorOf(scope, person.id) : undefined;
-  if (author && standing && canWriteInProject(author, standing)) return author;
-  return { ...(await actorOf(scope, project.ownerId)), role: 'USER' };
-}
-
-async function actorOf({ tx }: ReadingScope, userId: string): Promise<Actor> {
-  const user = await findUserById(tx, userId);
-  return {
-    userId,
-    name: user?.name ?? '',
-    email: user?.email ?? '',
-    role: user?.role ?? 'USER',
-    credential: { kind: 'session', id: 'inbound' },
-  };
-}
 
 /** Says first where it comes from, so that nobody takes a stranger's words for the reporter's. */
 function describe({ repository, provider }: ReadingScope, { number, url, body, author }: Issue): string {

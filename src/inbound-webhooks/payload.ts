@@ -56,10 +56,14 @@ export function textAt(value: unknown, ...path: string[]): string | undefined {
   return typeof found === 'string' && found !== '' ? found.replaceAll('\0', '') : undefined;
 }
 
-/** A whole number that is no nonsense, such as that of an issue. */
+const numberMax = 2 ** 31 - 1;
+
+/** A whole number that is no nonsense, such as that of an issue; PostgreSQL keeps it in 32 bits. */
 export function numberAt(value: unknown, ...path: string[]): number | undefined {
   const found = valueAt(value, ...path);
-  return typeof found === 'number' && Number.isSafeInteger(found) && found >= 0 ? found : undefined;
+  return typeof found === 'number' && Number.isInteger(found) && found >= 0 && found <= numberMax
+    ? found
+    : undefined;
 }
 
 /** An id, whether the code host counts or writes it. */
@@ -68,9 +72,11 @@ export function idAt(value: unknown, ...path: string[]): string | undefined {
   return typeof found === 'number' ? String(found) : textAt(value, ...path)?.slice(0, 100);
 }
 
+/** A moment, written as text or, as some hosts do, in milliseconds. */
 export function timeAt(value: unknown, ...path: string[]): number | undefined {
-  const at = Date.parse(textAt(value, ...path) ?? '');
-  return Number.isNaN(at) ? undefined : at;
+  const found = valueAt(value, ...path);
+  const at = typeof found === 'number' ? found : Date.parse(textAt(value, ...path) ?? '');
+  return Number.isSafeInteger(at) ? at : undefined;
 }
 
 /** Only addresses that a person may click: no `javascript:`, no `data:`. */

@@ -1,15 +1,22 @@
-import { hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import type { Tx } from '../platform/db/index.ts';
 import { invalid, Refusal } from '../platform/errors.ts';
+import { isForm } from '../platform/http/index.ts';
 import type { Scope } from '../users/index.ts';
 import { applyCodeReading } from './apply-code-reading.ts';
 import type { CodeReading } from './code-event.ts';
 import type { Caused } from './delivery.ts';
 import type { Delivery } from './delivery-store.ts';
-import type { CodeHost, Headers } from './hosts/host.ts';
+import { type CodeHost, type Headers, headerOf } from './hosts/host.ts';
 import { lineOf, type Payload, parsePayload } from './payload.ts';
 import { openReadingScope } from './reading-scope.ts';
-import { type Received, rememberDelivery, retryingTwins } from './remember-delivery.ts';
+import {
+  type Cause,
+  type Received,
+  type Retelling,
+  rememberDelivery,
+  retryingTwins,
+} from './remember-delivery.ts';
 import type { InboundParts } from './settings.ts';
 
 /** Verifies, remembers and enqueues: all of it, or nothing. */
@@ -20,7 +27,8 @@ export async function receiveCodeDelivery(
   bytes: Buffer,
 ): Promise<Received> {
   const verified = verify(parts, host, headers, bytes);
-  const payload = parsePayload(bytes);
+  const json = isForm(headerOf(headers, 'content-type')) ? payloadField(bytes) : bytes;
+  const payload = parsePayload(json);
   if (!payload)
     throw invalid({
       body: ['Body must be the JSON object that the code host sends, nested 100 levels at most'],
@@ -34,18 +42,25 @@ export async function receiveCodeDelivery(
     ...namesOf(reading),
     verified: Number(verified),
     bytes: bytes.length,
-    body: bytes.toString(),
+    body: json.toString(),
     replayOf: null,
     replayedBy: null,
   };
   const write = <T>(work: (tx: Tx) => Promise<T>) => parts.db.transaction(work);
   const now = parts.clock.now();
-  return retryingTwins(() =>
-    rememberDelivery(write, delivery, now, (tx, remembered) =>
-      causeOf(parts, host, tx, remembered, payload, undefined),
-    ),
-  );
+  const retelling: Retelling = {
+    provider: host.name,
+    fingerprint: createHash('sha256').update(`${event}\n`).update(bytes).digest('hex'),
+    since: now - host.sameBytesMs,
+    // Without that header it is only asked: whoever sends a host's bytes again and leaves it out gains nothing.
+    isKept: host.hookHeader !== undefined && headerOf(headers, host.hookHeader) !== undefined,
+  };
+  const cause: Cause = (tx, remembered) => causeOf(parts, host, tx, remembered, payload, undefined);
+  return retryingTwins(() => rememberDelivery(write, delivery, now, cause, retelling));
 }
+
+/** GitHub, Gitea and Forgejo send a form, too, with the JSON in one field, where a hook says so; it is the form that is signed. */
+const payloadField = (form: Buffer) => Buffer.from(new URLSearchParams(form.toString()).get('payload') ?? '');
 
 type Needed = Pick<InboundParts, 'settings'> & Pick<Scope, 'db' | 'clock'>;
 

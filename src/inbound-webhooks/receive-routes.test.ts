@@ -94,9 +94,103 @@ onEveryEngine('deliveries of code hosts', (engine) => {
     for (const bytes of [`${whole}\n`, whole.replace('Issue 4', 'Issue 5'), whole.slice(1), '']) {
       assert.equal((await sendHook(world, '/webhooks/vcs', bytes, headers)).status, 401);
     }
-    const form = { ...headers, 'content-type': 'application/x-www-form-urlencoded' };
-    assert.equal((await sendHook(world, '/webhooks/vcs', `payload=${whole}`, form)).status, 415);
+    // Two signatures, one of them right, are none; so is the right one twice.
+    const signature = headers['x-hub-signature-256'] as string;
+    for (const twice of [`${signature}, ${signature}`, `sha256=${'0'.repeat(64)}, ${signature}`]) {
+      const doubled = { ...headers, 'x-hub-signature-256': twice };
+      assert.equal((await sendHook(world, '/webhooks/vcs', whole, doubled)).status, 401);
+    }
+    for (const wrong of [
+      { 'content-type': 'text/plain' },
+      { 'content-type': 'multipart/form-data; boundary=x' },
+      { 'content-encoding': 'gzip' },
+    ]) {
+      const { status, body } = await sendHook(world, '/webhooks/vcs', whole, { ...headers, ...wrong });
+      assert.deepEqual([status, body.error.code], [415, 'UNSUPPORTED_MEDIA_TYPE']);
+    }
     assert.equal(await known(), before);
+  });
+
+  test('a form with the payload in it, as GitHub sends it by default, is taken; the form is what is signed', async () => {
+    const json = JSON.stringify(issue(5, { title: 'Spaces & signs = 100 % + ünïcode' }));
+    const form = `payload=${encodeURIComponent(json).replaceAll('%20', '+')}`;
+    const send = (bytes: string, signed: string) =>
+      sendHook(world, '/webhooks/vcs', bytes, {
+        ...githubHeaders('issues', signed),
+        'content-type': 'application/x-www-form-urlencoded',
+      });
+    assert.equal((await send(form, json)).status, 401);
+    for (const odd of ['payload=', 'payload=%7B', 'other=%7B%7D', '', form.slice(0, -9)])
+      assert.equal((await send(odd, odd)).status, 400, odd.slice(0, 20));
+    const { status, body } = await send(form, form);
+    assert.equal(status, 202);
+    const task = (await root.get(`/v1/agent-tasks/${body.data.tasks[0].id}`)).body.data;
+    assert.equal(task.input.issue.title, 'Spaces & signs = 100 % + ünïcode');
+    const { data } = (await root.get(`/v1/inbound/${body.data.id}`)).body;
+    assert.deepEqual([data.payload.issue.number, data.size], [5, form.length]);
+    const replayed = await root.post(`/v1/inbound/${body.data.id}/replay`);
+    assert.equal(replayed.body.data.outcome, 'tasks');
+    const generic = { 'content-type': 'application/x-www-form-urlencoded' };
+    assert.equal((await sendHook(world, '/webhooks/generic', form, generic)).status, 415);
+  });
+
+  test('an event that several hooks tell is one event, whatever ids it comes by', async () => {
+    const bytes = JSON.stringify(issue(6));
+    const tell = (hook: string | undefined, text = bytes) =>
+      sendHook(world, '/webhooks/vcs', text, {
+        ...githubHeaders('issues', text),
+        ...(hook !== undefined && { 'x-github-hook-id': hook }),
+      });
+    const before = await known();
+    const told = await Promise.all(Array.from({ length: 10 }, (_, index) => tell(`hook ${index}`)));
+    assert.deepEqual(told.map(({ status }) => status).sort(), [...Array(9).fill(200), 202]);
+    assert.equal(new Set(told.map(({ body }) => body.data.tasks[0].id)).size, 1);
+    assert.equal(told.filter(({ body }) => body.data.duplicate).length, 9);
+    assert.equal(await known(), before + 1);
+    const id = told[0]?.body.data.id;
+    assert.equal((await root.get(`/v1/inbound/${id}`)).body.data.repeats, 9);
+    // Whoever overheard it gains nothing by sending it again, later and without a word of the hook.
+    world.clock.advance(29 * 24 * 60 * 60_000);
+    for (const hook of ['hook 1', undefined])
+      assert.equal((await tell(hook)).body.data.duplicate, true, `${hook}`);
+    // The same words of another event, and other words of the same issue, are not the same.
+    const other = githubHeaders('discussion', bytes);
+    const another = await sendHook(world, '/webhooks/vcs', bytes, { ...other, 'x-github-hook-id': '1' });
+    assert.equal(another.body.data.duplicate, undefined);
+    assert.equal((await tell('hook 1', JSON.stringify(issue(6, { locked: true })))).status, 202);
+    // Hands that send without GitHub's headers mean each id.
+    const plain = JSON.stringify(issue(66));
+    assert.deepEqual(
+      [(await tell(undefined, plain)).status, (await tell(undefined, plain)).status],
+      [202, 202],
+    );
+    // Replaying is meant.
+    const replayed = await root.post(`/v1/inbound/${id}/replay`);
+    assert.equal(replayed.body.data.outcome, 'tasks');
+  });
+
+  test('the same bytes are another event after a while, where a host says no time in them', async () => {
+    const bytes = JSON.stringify({
+      object_kind: 'push',
+      project: { path_with_namespace: 'acme/app' },
+      ref: 'refs/heads/again',
+      after: 'a'.repeat(40),
+      commits: [{ id: 'a'.repeat(40), message: 'Pushed, taken back and pushed again' }],
+    });
+    const tell = () =>
+      sendHook(world, '/webhooks/vcs', bytes, {
+        ...json,
+        'x-gitlab-event': 'Push Hook',
+        'x-gitlab-token': hookSecret,
+        'x-gitlab-webhook-uuid': randomUUID(),
+        'idempotency-key': randomUUID(),
+      });
+    const first = await tell();
+    const [second] = [await tell()];
+    assert.deepEqual([first.status, second.status, second.body.data.duplicate], [202, 200, true]);
+    assert.deepEqual(second.body.data.tasks, first.body.data.tasks);
+    world.clock.advance(10 * 60_000);
+    assert.equal((await tell()).status, 202);
   });
 
   test('the bytes are verified, not what they mean', async () => {
@@ -134,6 +228,16 @@ onEveryEngine('deliveries of code hosts', (engine) => {
         'webhook-signature': signature,
       });
     assert.equal((await send(seconds, sign('msg_1', seconds, bytes))).status, 200);
+    // The signed id counts, not the one that anybody may write beside it.
+    const disguised = await sendHook(world, '/webhooks/vcs', bytes, {
+      ...json,
+      'x-gitlab-event': 'Push Hook',
+      'idempotency-key': 'another',
+      'webhook-id': 'msg_1',
+      'webhook-timestamp': String(seconds),
+      'webhook-signature': sign('msg_1', seconds, bytes),
+    });
+    assert.equal(disguised.body.data.duplicate, true);
     assert.equal((await send(seconds, `v1,AAAA ${sign('msg_2', seconds, bytes)}`, 'msg_2')).status, 200);
     for (const [at, signature, id] of [
       [seconds, sign('msg_1', seconds, `${bytes} `), 'msg_1'],
@@ -199,7 +303,17 @@ onEveryEngine('deliveries of code hosts', (engine) => {
   });
 
   test('whatever types a payload has, it is an answer and never a failure', async () => {
-    const oddities: unknown[] = [null, 0, -1, 1.5, 1e308, '', 'text', true, [], [null], {}, { number: '1' }];
+    const oddities: unknown[] = [
+      ...[null, 0, -1, 1.5, 1e308, '', 'text', true, [], [null], {}, { number: '1' }],
+      { number: 2 ** 31, id: 2 ** 53, head: { sha: 'x'.repeat(5_000), ref: 'y'.repeat(5_000) }, title: '\0' },
+      {
+        number: 2 ** 53 - 1,
+        conclusion: 'failure',
+        head_sha: '\ud800',
+        pull_requests: [{ number: 2 ** 40 }],
+      },
+      { number: 7, conclusion: 'failure', head_sha: {}, pull_requests: [{ number: 0 }, { number: 1e9 }] },
+    ];
     for (const event of [
       'issues',
       'pull_request',

@@ -34,6 +34,7 @@ export function addReceiveRoutes(app: FastifyInstance, parts: InboundParts): voi
   const takeFrom = (name: 'vcs' | (typeof providers)[number]) =>
     route(app, {
       ...common,
+      takesForms: true,
       url: `/webhooks/${name}`,
       operationId: `receive${name.charAt(0).toUpperCase()}${name.slice(1)}Webhook`,
       summary: name === 'vcs' ? 'An event of a code host' : `An event of ${sayProvider[name]}`,

@@ -4,15 +4,24 @@ import { type Caused, outcomeOf } from './delivery.ts';
 import {
   countRepeat,
   type Delivery,
+  dropDelivery,
+  findDelivery,
   findFirstDelivery,
   finishDelivery,
   insertDelivery,
 } from './delivery-store.ts';
+import { findFirstTeller, type Telling, takeTelling } from './telling-store.ts';
 
 export type NewDelivery = Omit<
   Delivery,
   'id' | 'outcome' | 'reason' | 'effects' | 'repeats' | 'receivedAt'
 > & { body: string };
+
+/** How the same event is recognised under another id. */
+export interface Retelling extends Telling {
+  /** Whether it is remembered that it was told, and not only asked whether it was. */
+  isKept: boolean;
+}
 
 export interface Received {
   delivery: Delivery;
@@ -22,7 +31,7 @@ export interface Received {
 
 type Write = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 /** What follows from it, in the transaction that remembers it. */
-type Cause = (tx: Tx, delivery: Delivery) => Promise<Caused>;
+export type Cause = (tx: Tx, delivery: Delivery) => Promise<Caused>;
 
 /** The row of the ledger and all that follows from the delivery are there together, or not at all. */
 export async function rememberDelivery(
@@ -30,6 +39,7 @@ export async function rememberDelivery(
   given: NewDelivery,
   now: number,
   cause: Cause,
+  retelling?: Retelling,
 ): Promise<Received> {
   const { body, ...fields } = given;
   return write(async (tx) => {
@@ -43,11 +53,11 @@ export async function rememberDelivery(
       receivedAt: now,
     };
     const { repeats, ...row } = started;
-    if (!(await insertDelivery(tx, row))) {
-      const first = await findFirstDelivery(tx, fields);
-      if (!first) throw new UniqueViolation('inbound_deliveries');
-      await countRepeat(tx, first.id);
-      return { delivery: first, isDuplicate: true };
+    if (!(await insertDelivery(tx, row))) return repeated(tx, await findFirstDelivery(tx, fields));
+    const firstTeller = retelling && (await tell(tx, retelling, row.id, now));
+    if (firstTeller !== undefined) {
+      await dropDelivery(tx, row.id);
+      return repeated(tx, await findDelivery(tx, firstTeller));
     }
     const caused = await cause(tx, started);
     const delivery: Delivery = {
@@ -59,6 +69,18 @@ export async function rememberDelivery(
     await finishDelivery(tx, delivery, body, caused.projectIds);
     return { delivery, isDuplicate: false };
   });
+}
+
+async function repeated(tx: Tx, first: Delivery | undefined): Promise<Received> {
+  if (!first) throw new UniqueViolation('inbound_deliveries');
+  await countRepeat(tx, first.id);
+  return { delivery: first, isDuplicate: true };
+}
+
+/** Answers who told it before. */
+async function tell(tx: Tx, { isKept, ...telling }: Retelling, deliveryId: string, now: number) {
+  if (isKept && (await takeTelling(tx, telling, deliveryId, now))) return undefined;
+  return findFirstTeller(tx, telling);
 }
 
 const attemptsMax = 4;

@@ -19,6 +19,8 @@ test('a text names the tickets whose keys stand in it, in any case, and closes t
     ['Fixes: ABC-12.', ['abc-12!']],
     ['Fixed #ABC-12', ['abc-12!']],
     ['closes the ticket PAY-3', ['pay-3!']],
+    ['Fixes https://docket.example.org/tickets/ABC-12', ['abc-12!']],
+    ['see https://docket.example.org/tickets/ABC-12?tab=PAY-3', ['abc-12', 'pay-3']],
     ['Resolves [ABC-12](https://docket.example.org/ABC-12)', ['abc-12!']],
     ['fixes ABC-12, ABC-13 and PAY-1; see PAY-2', ['abc-12!', 'abc-13!', 'pay-1!', 'pay-2']],
     ['ABC-1 fixes ABC-2', ['abc-1', 'abc-2!']],

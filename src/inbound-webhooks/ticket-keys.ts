@@ -9,8 +9,10 @@ export interface NamedTicket {
 
 const textMax = 100_000;
 const namedMax = 100;
+// A closing word, and the address of a ticket up to its key.
+const lookedBack = 280;
 const closingWord =
-  /\b(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?)(?:\s*:\s*|\s+)(?:the\s+)?(?:(?:issue|ticket|bug)s?\s+)?[#[(]?$/i;
+  /\b(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?)(?:\s*:\s*|\s+)(?:the\s+)?(?:(?:issue|ticket|bug)s?\s+)?(?:[#[(]|<?https?:\/\/[^\s<>]{1,200}\/)?$/i;
 const listing = /^\s*[\])]?\s*(?:,\s*(?:and\s+)?|&\s*|and\s+)[#[(]?$/i;
 
 /**
@@ -25,7 +27,7 @@ export function findTicketKeys(text: string, projectKeys: readonly string[]): Na
   let lastCloses = false;
   for (const match of searched.matchAll(keyPattern(projectKeys))) {
     const between = searched.slice(end, match.index);
-    lastCloses = closingWord.test(between.slice(-60)) || (lastCloses && listing.test(between));
+    lastCloses = closingWord.test(between.slice(-lookedBack)) || (lastCloses && listing.test(between));
     end = match.index + match[0].length;
     named.set(match[0], (named.get(match[0]) ?? false) || lastCloses);
     if (named.size === namedMax) break;

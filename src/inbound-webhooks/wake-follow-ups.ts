@@ -67,12 +67,13 @@ async function wake(
 ): Promise<void> {
   // What is woken belongs to the project of the first task, which need not be the one of who replays.
   if (scope.isPartial) return;
-  const { tx, now, tasksPerHourMax, repository } = scope;
+  const { tx, now, tasksPerHourMax, repository, projects } = scope;
   const woken = await wakeFollowUp(
     tx,
     { now, tasksPerHourMax },
     {
       pullRequest: { repository, number },
+      projectIds: projects.map(({ id }) => id),
       reason,
       sentence,
       source: sourceOf(scope, { number, ...more }),

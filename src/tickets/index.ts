@@ -15,7 +15,7 @@ export { addLabelRoutes } from './label-routes.ts';
 export { type CodeActor, linkEvents } from './link-events.ts';
 export { addLinkRoutes } from './link-routes.ts';
 export { type CodeThing, listLinkedTickets } from './link-store.ts';
-export { attachLink, lockTicketOf, moveTicketByCode } from './links.ts';
+export { type Attached, attachLink, lockTicketOf, moveTicketByCode } from './links.ts';
 export { listTickets } from './list-tickets.ts';
 export { findMentionedBy } from './mentions.ts';
 export { presentTicketItem } from './present-ticket.ts';

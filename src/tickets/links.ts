@@ -46,21 +46,25 @@ export interface Attachment extends CodeThing {
   asOf: number;
 }
 
-/** Attaches the thing, or brings up to date what is attached; answers whether it is new. */
+/** `ready`: it was attached, but as a draft or without saying that it closes the ticket. */
+export type Attached = 'new' | 'ready' | 'known';
+
+/** Attaches the thing, or brings up to date what is attached. */
 export async function attachLink(
   tx: Tx,
   actor: CodeActor,
   ticket: TicketRow,
   { closes, asOf, ...thing }: Attachment,
   now: number,
-): Promise<boolean> {
+): Promise<Attached> {
   const known = await findLink(tx, { ticketId: ticket.id, ...thing });
   if (known) {
-    if (asOf < known.updatedAt) return false;
+    if (asOf < known.updatedAt) return 'known';
     const link = { ...known, ...thing, closes: Number(closes), updatedAt: asOf };
     await updateLink(tx, link);
     if (known.state !== link.state) await recordLinkEvent(tx, actor, ticketLinkChanged, ticket, link, now);
-    return false;
+    const wasReady = known.state !== 'draft' && known.closes === 1;
+    return wasReady ? 'known' : 'ready';
   }
   const link = {
     ...thing,
@@ -74,7 +78,7 @@ export async function attachLink(
   ticket.updatedAt = nextUpdate(ticket, now);
   await touchTicket(tx, ticket.id, ticket.updatedAt);
   await recordLinkEvent(tx, actor, ticketLinked, ticket, link, ticket.updatedAt);
-  return true;
+  return 'new';
 }
 
 /** A pull request moves a ticket forward only; what is done or cancelled stays so. Answers whether it moved. */

@@ -1,4 +1,7 @@
-/** Deliveries of code hosts other than GitHub, put together after their documentation. */
+/**
+ * Deliveries of code hosts other than GitHub, put together after their documentation and, where that is silent, after what
+ * their sources send; only the fields that matter here, and some that must not.
+ */
 
 export interface HostDelivery {
   event: string;
@@ -45,10 +48,23 @@ const giteaPull = (fields: object) => ({
   draft: false,
   merged: false,
   html_url: 'https://git.example.org/acme/app/pulls/7',
-  head: { label: 'rate', ref: 'rate', sha: 'a'.repeat(40) },
-  base: { label: 'main', ref: 'main', sha: 'b'.repeat(40) },
+  merged_at: null,
+  head: { label: 'rate', ref: 'rate', sha: 'a'.repeat(40), repo_id: 9, repo: giteaRepository },
+  base: { label: 'main', ref: 'main', sha: 'b'.repeat(40), repo_id: 9, repo: giteaRepository },
+  created_at: '2026-11-01T10:00:00Z',
   updated_at: '2026-11-01T10:00:00Z',
   ...fields,
+});
+/** Both tell of a deleted branch by `delete`, and never by a push. */
+const giteaDelete = (ref: string): HostDelivery => ({
+  event: 'delete',
+  payload: {
+    ref,
+    ref_type: 'branch',
+    pusher_type: 'user',
+    repository: giteaRepository,
+    sender: giteaUser,
+  },
 });
 export const gitea: Record<string, HostDelivery> = {
   push: {
@@ -65,18 +81,7 @@ export const gitea: Record<string, HostDelivery> = {
       sender: giteaUser,
     },
   },
-  branchDeleted: {
-    event: 'push',
-    payload: {
-      ref: 'refs/heads/app-1-rate',
-      before: '1'.repeat(40),
-      after: noCommit,
-      commits: [],
-      repository: giteaRepository,
-      pusher: giteaUser,
-      sender: giteaUser,
-    },
-  },
+  branchDeleted: giteaDelete('app-1-rate'),
   issueOpened: {
     event: 'issues',
     payload: {
@@ -98,8 +103,11 @@ export const gitea: Record<string, HostDelivery> = {
     event: 'issues',
     payload: {
       action: 'closed',
-      issue: { id: 44, number: 4, title: 'It rains in' },
+      number: 4,
+      issue: { id: 44, number: 4, title: 'It rains in', state: 'closed' },
       repository: giteaRepository,
+      sender: giteaUser,
+      commit_id: '',
     },
   },
   opened: {
@@ -113,9 +121,11 @@ export const gitea: Record<string, HostDelivery> = {
     },
   },
   synchronized: {
-    event: 'pull_request_sync',
+    event: 'pull_request',
     payload: {
       action: 'synchronized',
+      before: 'c'.repeat(40),
+      after: 'a'.repeat(40),
       number: 7,
       pull_request: giteaPull({ updated_at: '2026-11-01T10:05:00Z' }),
       repository: giteaRepository,
@@ -128,6 +138,8 @@ export const gitea: Record<string, HostDelivery> = {
       action: 'reviewed',
       number: 7,
       pull_request: giteaPull({ updated_at: '2026-11-01T10:06:00Z' }),
+      requested_reviewer: giteaUser,
+      commit_id: '',
       review: { type: 'pull_request_review_approved', content: 'Good' },
       repository: giteaRepository,
       sender: giteaUser,
@@ -139,6 +151,8 @@ export const gitea: Record<string, HostDelivery> = {
       action: 'reviewed',
       number: 7,
       pull_request: giteaPull({ updated_at: '2026-11-01T10:07:00Z' }),
+      requested_reviewer: giteaUser,
+      commit_id: '',
       review: { type: 'pull_request_review_rejected', content: 'Not yet' },
       repository: giteaRepository,
       sender: giteaUser,
@@ -157,11 +171,45 @@ export const gitea: Record<string, HostDelivery> = {
   checksFailed: {
     event: 'status',
     payload: {
+      commit: commitsOf(['Show the rate'], ada)[0],
+      context: 'ci/build',
+      created_at: '2026-11-01T10:05:30Z',
+      description: 'Failing after 12s',
+      id: 12,
       sha: 'a'.repeat(40),
       state: 'failure',
-      context: 'ci/build',
+      target_url: 'https://git.example.org/acme/app/actions/runs/3/jobs/0',
+      updated_at: null,
       repository: giteaRepository,
       sender: giteaUser,
+    },
+  },
+};
+
+/** Forgejo's, where they differ: full names of refs, and no statuses, but runs of its own actions. */
+export const forgejo: Record<string, HostDelivery> = {
+  ...gitea,
+  branchDeleted: giteaDelete('refs/heads/app-1-rate'),
+  checksFailed: {
+    event: 'action_run_failure',
+    payload: {
+      action: 'failure',
+      run: {
+        id: 31,
+        title: 'Show the rate',
+        repository: giteaRepository,
+        workflow_id: 'test.yml',
+        index_in_repo: 3,
+        trigger_user: giteaUser,
+        prettyref: '#7',
+        commit_sha: 'a'.repeat(40),
+        event: 'pull_request',
+        trigger_event: 'pull_request',
+        status: 'failure',
+        html_url: 'https://git.example.org/acme/app/actions/runs/3',
+      },
+      last_run: null,
+      prior_status: 'running',
     },
   },
 };
@@ -190,16 +238,23 @@ const mergeRequest = (action: string, fields: object = {}, more: object = {}): H
       draft: false,
       source_branch: 'rate',
       target_branch: 'main',
+      source_project_id: 9,
+      target_project_id: 9,
+      author_id: 3,
+      work_in_progress: false,
       url: 'https://gitlab.example.org/acme/app/-/merge_requests/7',
       last_commit: { id: 'a'.repeat(40) },
       updated_at: '2026-11-01 10:00:00 UTC',
       action,
       ...fields,
     },
+    labels: [],
+    changes: {},
+    repository: { name: 'app', homepage: 'https://gitlab.example.org/acme/app' },
     ...more,
   },
 });
-const reviewer = (state: string) => [[{ id: 6, name: 'Ben', username: 'ben', state }]];
+const reviewer = (state: string) => [{ id: 6, name: 'Ben', username: 'ben', state, re_requested: false }];
 export const gitlab: Record<string, HostDelivery> = {
   push: {
     event: 'Push Hook',
@@ -209,6 +264,7 @@ export const gitlab: Record<string, HostDelivery> = {
       before: 'b'.repeat(40),
       after: '1'.repeat(40),
       ref: 'refs/heads/app-1-rate',
+      ref_protected: false,
       checkout_sha: '1'.repeat(40),
       user_id: 3,
       user_name: 'Ada',
@@ -223,6 +279,7 @@ export const gitlab: Record<string, HostDelivery> = {
     event: 'Push Hook',
     payload: {
       object_kind: 'push',
+      event_name: 'push',
       before: '1'.repeat(40),
       after: noCommit,
       ref: 'refs/heads/app-1-rate',
@@ -279,10 +336,21 @@ export const gitlab: Record<string, HostDelivery> = {
         iid: 3,
         ref: 'rate',
         sha: 'a'.repeat(40),
+        tag: false,
+        source: 'merge_request_event',
         status: 'failed',
+        detailed_status: 'failed',
         url: 'https://gitlab.example.org/acme/app/-/pipelines/31',
       },
-      merge_request: { id: 71, iid: 7, source_branch: 'rate', target_branch: 'main' },
+      merge_request: {
+        id: 71,
+        iid: 7,
+        source_branch: 'rate',
+        source_project_id: 9,
+        target_branch: 'main',
+        target_project_id: 9,
+        state: 'opened',
+      },
       user: gitlabUser,
       project: gitlabProject,
     },
@@ -298,6 +366,7 @@ const bitbucketUser = {
 };
 const bitbucketRepository = { type: 'repository', full_name: 'acme/app', name: 'app', uuid: '{9}' };
 const bitbucketPull = (fields: object) => ({
+  type: 'pullrequest',
   id: 7,
   title: 'Show the rate',
   description: 'Fixes APP-1',
@@ -374,8 +443,9 @@ export const bitbucket: Record<string, HostDelivery> = {
       issue: {
         id: 4,
         title: 'It rains in',
-        content: { raw: 'Through the roof', markup: 'markdown' },
-        reporter: bitbucketUser,
+        content: { raw: 'Through the roof', markup: 'markdown', html: '<p>Through the roof</p>' },
+        state: 'new',
+        type: 'bug',
         created_on: '2026-11-01T10:00:00.000000+00:00',
         links: { html: { href: 'https://bitbucket.org/acme/app/issues/4' } },
       },
@@ -414,11 +484,14 @@ export const bitbucket: Record<string, HostDelivery> = {
         name: 'build',
         key: 'ci',
         state: 'FAILED',
-        refname: 'rate',
+        description: '2 of 40 tests failed',
         url: 'https://ci.example.org/1',
         type: 'build',
+        created_on: '2026-11-01T10:04:00.000000+00:00',
+        updated_on: '2026-11-01T10:05:30.000000+00:00',
+        // In full here, shortened to twelve in the pull request.
         links: {
-          commit: { href: `https://api.bitbucket.org/2.0/repositories/acme/app/commit/${'a'.repeat(12)}` },
+          commit: { href: `https://api.bitbucket.org/2.0/repositories/acme/app/commit/${'a'.repeat(40)}` },
         },
       },
     },

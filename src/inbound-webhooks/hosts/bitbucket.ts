@@ -1,4 +1,12 @@
-import { type Author, branchOf, type CodeEvent, type CodeReading, type PullRequest } from '../code-event.ts';
+import {
+  type Author,
+  branchOf,
+  type CodeEvent,
+  type CodeReading,
+  type Commit,
+  isFork,
+  type PullRequest,
+} from '../code-event.ts';
 import {
   idAt,
   listAt,
@@ -10,7 +18,7 @@ import {
   urlAt,
   valueAt,
 } from '../payload.ts';
-import { type CodeHost, headerOf, isSignedWith } from './host.ts';
+import { type CodeHost, headerOf, isSignedWith, sameBytesMsDefault } from './host.ts';
 
 /** Bitbucket Cloud and, by its own names for the same events, Bitbucket Data Center. */
 export const bitbucket: CodeHost = {
@@ -19,6 +27,8 @@ export const bitbucket: CodeHost = {
   isProven: (headers, bytes, secret) => isSignedWith(secret, bytes, headerOf(headers, 'x-hub-signature')),
   eventOf: (headers) => headerOf(headers, 'x-event-key') ?? 'unknown',
   deliveryIdOf: (headers) => headerOf(headers, 'x-request-uuid') ?? headerOf(headers, 'x-request-id'),
+  hookHeader: 'x-hook-uuid',
+  sameBytesMs: sameBytesMsDefault,
   isPing: (event) => event === 'diagnostics:ping',
   read: (event, payload): CodeReading => ({
     repository: repositoryOf(payload),
@@ -54,6 +64,7 @@ const reviewVerdicts: Record<string, 'approved' | 'changes_requested'> = {
   'pullrequest:changes_request_created': 'changes_requested',
   'pr:reviewer:approved': 'approved',
   'pr:reviewer:changes_requested': 'changes_requested',
+  'pr:reviewer:needs_work': 'changes_requested',
 };
 
 function readEvents(event: string, payload: Payload): (CodeEvent | undefined)[] {
@@ -84,7 +95,7 @@ function readIssueOpened(payload: Payload): CodeEvent | undefined {
       title: textAt(issue, 'title') ?? '',
       body: textAt(issue, 'content', 'raw') ?? '',
       url: urlAt(issue, 'links', 'html', 'href'),
-      author: readUser(objectAt(issue, 'reporter')),
+      author: readUser(valueAt(issue, 'reporter') ? objectAt(issue, 'reporter') : objectAt(payload, 'actor')),
       isConfidential: false,
     },
   };
@@ -115,7 +126,7 @@ function readChange(change: unknown): CodeEvent | undefined {
   };
 }
 
-/** Data Center: the commits of all changes stand in one list. */
+/** Data Center: the commits of all changes stand in one list, which older ones leave out. */
 function readRefChange(payload: Payload): (change: unknown, index: number) => CodeEvent | undefined {
   return (change, index) => {
     const ref = textAt(change, 'ref', 'id') ?? '';
@@ -129,16 +140,24 @@ function readRefChange(payload: Payload): (change: unknown, index: number) => Co
       before: textAt(change, 'fromHash') ?? '',
       after: textAt(change, 'toHash') ?? '',
       url: undefined,
-      commits: (index === 0 ? listAt(payload, 'commits') : []).slice(0, 2_048).map((commit) => ({
-        sha: textAt(commit, 'id') ?? '',
-        message: textAt(commit, 'message') ?? '',
-        url: undefined,
-        author: readUser(objectAt(commit, 'author')),
-        isNew: true,
-      })),
+      commits: Array.isArray(valueAt(payload, 'commits'))
+        ? (index === 0 ? listAt(payload, 'commits') : []).slice(0, 2_048).map((commit) => ({
+            sha: textAt(commit, 'id') ?? '',
+            message: textAt(commit, 'message') ?? '',
+            url: undefined,
+            author: readUser(objectAt(commit, 'author')),
+            isNew: true,
+          }))
+        : lastCommit(change),
     };
   };
 }
+
+/** All that is known where a branch moved and the commits are not told; whose it is, is not known either. */
+const lastCommit = (change: unknown): Commit[] =>
+  valueAt(change, 'type') === 'UPDATE'
+    ? [{ sha: textAt(change, 'toHash') ?? '', message: '', url: undefined, author: {}, isNew: false }]
+    : [];
 
 function readPullRequest(event: string, payload: Payload): PullRequest | undefined {
   const isCloud = valueAt(payload, 'pullrequest') !== undefined;
@@ -156,10 +175,19 @@ function readPullRequest(event: string, payload: Payload): PullRequest | undefin
     base: textAt(pull, 'destination', 'branch', 'name') ?? textAt(pull, 'toRef', 'displayId') ?? '',
     sha: textAt(pull, 'source', 'commit', 'hash') ?? textAt(pull, 'fromRef', 'latestCommit'),
     state: stateOf(event, pull),
+    isFromFork: isCloud
+      ? isFork(repositoryAt(pull, 'source'), repositoryAt(pull, 'destination'))
+      : isFork(repositoryAt(pull, 'fromRef'), repositoryAt(pull, 'toRef')),
     author: readUser(isCloud ? objectAt(pull, 'author') : objectAt(pull, 'author', 'user')),
-    asOf: timeAt(pull, 'updated_on') ?? numberAt(pull, 'updatedDate'),
+    asOf: timeAt(pull, 'updated_on') ?? timeAt(pull, 'updatedDate'),
   };
 }
+
+/** What no other repository has, of one side of a pull request. */
+const repositoryAt = (pull: Payload, side: string) =>
+  textAt(pull, side, 'repository', 'uuid') ??
+  textAt(pull, side, 'repository', 'full_name') ??
+  idAt(pull, side, 'repository', 'id');
 
 function stateOf(event: string, pull: Payload): PullRequest['state'] {
   const action = pullRequestActions[event];

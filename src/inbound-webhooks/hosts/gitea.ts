@@ -1,7 +1,7 @@
 import type { CodeEvent, CodeReading } from '../code-event.ts';
-import { objectAt, type Payload, textAt, valueAt } from '../payload.ts';
+import { objectAt, type Payload, textAt, urlAt, valueAt } from '../payload.ts';
 import { readLikeGithub, readPerson, readPullRequest } from './github.ts';
-import { type CodeHost, headerOf, isSignedWith } from './host.ts';
+import { type CodeHost, headerOf, isSignedWith, sameBytesMsDefault } from './host.ts';
 
 export const gitea: CodeHost = {
   name: 'gitea',
@@ -9,6 +9,9 @@ export const gitea: CodeHost = {
   isProven: (headers, bytes, secret) => isSignedWith(secret, bytes, headerOf(headers, 'x-gitea-signature')),
   eventOf: (headers) => headerOf(headers, 'x-gitea-event') ?? 'unknown',
   deliveryIdOf: (headers) => headerOf(headers, 'x-gitea-delivery'),
+  // Not which, but of what: a repository, an organisation, the whole instance.
+  hookHeader: 'x-gitea-hook-installation-target-type',
+  sameBytesMs: sameBytesMsDefault,
   isPing: (event) => event === 'ping',
   read: readLikeGitea,
 };
@@ -28,7 +31,29 @@ export const forgejo: CodeHost = {
   eventOf: (headers) =>
     headerOf(headers, 'x-forgejo-event') ?? headerOf(headers, 'x-gitea-event') ?? 'unknown',
   deliveryIdOf: (headers) => headerOf(headers, 'x-forgejo-delivery') ?? headerOf(headers, 'x-gitea-delivery'),
+  hookHeader: undefined,
+  read: (event, payload) =>
+    event === 'action_run_failure' ? readFailedRun(objectAt(payload, 'run')) : readLikeGitea(event, payload),
 };
+
+/** Forgejo tells of its own runs alone, in words of its own; a cancelled one comes by the same name. */
+function readFailedRun(run: Payload): CodeReading {
+  const [, number] = /^#([1-9]\d{0,8})$/.exec(textAt(run, 'prettyref') ?? '') ?? [];
+  const failed: CodeEvent = {
+    kind: 'checks_failed',
+    name: textAt(run, 'workflow_id') ?? textAt(run, 'title') ?? 'run',
+    sha: textAt(run, 'commit_sha'),
+    branch: number === undefined ? textAt(run, 'prettyref') : undefined,
+    url: urlAt(run, 'html_url'),
+    pullRequests: number === undefined ? [] : [Number(number)],
+  };
+  return {
+    repository: textAt(run, 'repository', 'full_name'),
+    action: textAt(run, 'status'),
+    sender: readPerson(objectAt(run, 'trigger_user')),
+    events: valueAt(run, 'status') === 'failure' ? [failed] : [],
+  };
+}
 
 const reviewTypes: Record<string, 'approved' | 'changes_requested' | 'commented'> = {
   pull_request_review_approved: 'approved',
@@ -36,7 +61,7 @@ const reviewTypes: Record<string, 'approved' | 'changes_requested' | 'commented'
   pull_request_review_comment: 'commented',
 };
 
-/** `pull_request_sync`, `pull_request_label` and their like are pull requests; a review comes as one of them. */
+/** `pull_request_approved` and its like are reviews, and say so in the payload. */
 function readLikeGitea(event: string, payload: Payload): CodeReading {
   const isPullRequest = event.startsWith('pull_request');
   const reading = readLikeGithub(isPullRequest ? 'pull_request' : event, payload);

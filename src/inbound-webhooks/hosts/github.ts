@@ -5,9 +5,11 @@ import {
   type CodeReading,
   type Commit,
   type Issue,
+  isFork,
   isNoCommit,
   type PullRequest,
 } from '../code-event.ts';
+import { deliveriesKeptMs } from '../delivery.ts';
 import {
   idAt,
   listAt,
@@ -27,6 +29,9 @@ export const github: CodeHost = {
   isProven: (headers, bytes, secret) => isSignedWith(secret, bytes, headerOf(headers, 'x-hub-signature-256')),
   eventOf: (headers, payload) => headerOf(headers, 'x-github-event') ?? guessEvent(payload),
   deliveryIdOf: (headers) => headerOf(headers, 'x-github-delivery'),
+  hookHeader: 'x-github-hook-id',
+  // Its payloads say when, so equal ones are one event, however late somebody sends them again: it signs no time.
+  sameBytesMs: deliveriesKeptMs,
   isPing: (event) => event === 'ping',
   read: readLikeGithub,
 };
@@ -54,7 +59,7 @@ function readEvents(event: string, payload: Payload): (CodeEvent | undefined)[] 
     case 'check_run':
     case 'check_suite':
     case 'workflow_run':
-      return [readChecks(objectAt(payload, event))];
+      return [readChecks(objectAt(payload, event), idAt(payload, 'repository', 'id'))];
     case 'status':
       return [readStatus(payload)];
     case 'create':
@@ -105,6 +110,7 @@ function readPullRequestEvent(payload: Payload): CodeEvent | undefined {
 export function readPullRequest(pull: Payload): PullRequest | undefined {
   const number = numberAt(pull, 'number');
   if (number === undefined) return undefined;
+  const repositoryOf = (side: 'head' | 'base') => textAt(pull, side, 'repo', 'full_name');
   return {
     id: idAt(pull, 'id') ?? String(number),
     number,
@@ -115,6 +121,7 @@ export function readPullRequest(pull: Payload): PullRequest | undefined {
     base: textAt(pull, 'base', 'ref') ?? '',
     sha: textAt(pull, 'head', 'sha'),
     state: stateOf(pull),
+    isFromFork: valueAt(pull, 'head', 'repo') === null || isFork(repositoryOf('head'), repositoryOf('base')),
     author: readPerson(objectAt(pull, 'user')),
     asOf: timeAt(pull, 'updated_at'),
   };
@@ -176,16 +183,21 @@ function readReview(payload: Payload): CodeEvent | undefined {
   };
 }
 
-function readChecks(check: Payload): CodeEvent | undefined {
-  const conclusion = textAt(check, 'conclusion');
-  if (conclusion !== 'failure' && conclusion !== 'timed_out') return undefined;
+const failures = ['failure', 'timed_out', 'startup_failure'];
+
+function readChecks(check: Payload, repositoryId: string | undefined): CodeEvent | undefined {
+  if (!failures.includes(textAt(check, 'conclusion') ?? '')) return undefined;
+  // A commit may stand in pull requests of other repositories too, whose numbers mean nothing here.
+  const isHere = (pull: unknown) => !isFork(idAt(pull, 'base', 'repo', 'id'), repositoryId);
   return {
     kind: 'checks_failed',
-    name: textAt(check, 'name') ?? textAt(check, 'app', 'name') ?? 'checks',
+    name: textAt(check, 'name') ?? textAt(check, 'display_title') ?? textAt(check, 'app', 'name') ?? 'checks',
     sha: textAt(check, 'head_sha'),
     branch: textAt(check, 'head_branch') ?? textAt(check, 'check_suite', 'head_branch'),
     url: urlAt(check, 'html_url'),
-    pullRequests: listAt(check, 'pull_requests').flatMap((pull) => numberAt(pull, 'number') ?? []),
+    pullRequests: listAt(check, 'pull_requests')
+      .filter(isHere)
+      .flatMap((pull) => numberAt(pull, 'number') ?? []),
   };
 }
 
@@ -204,8 +216,10 @@ function readStatus(payload: Payload): CodeEvent | undefined {
 }
 
 function readBranch(event: 'create' | 'delete', payload: Payload): CodeEvent | undefined {
-  const branch = textAt(payload, 'ref');
-  if (valueAt(payload, 'ref_type') !== 'branch' || branch === undefined) return undefined;
+  const ref = textAt(payload, 'ref');
+  // Forgejo writes `refs/heads/…` where the others write the name alone.
+  const branch = ref && (branchOf(ref) ?? ref);
+  if (valueAt(payload, 'ref_type') !== 'branch' || !branch) return undefined;
   return { kind: event === 'create' ? 'branch_created' : 'branch_deleted', branch };
 }
 

@@ -5,6 +5,7 @@ import {
   branchOf,
   type CodeEvent,
   type CodeReading,
+  isFork,
   isNoCommit,
   type PullRequest,
 } from '../code-event.ts';
@@ -19,7 +20,7 @@ import {
   urlAt,
   valueAt,
 } from '../payload.ts';
-import { type CodeHost, type Headers, headerOf } from './host.ts';
+import { type CodeHost, type Headers, headerOf, sameBytesMsDefault } from './host.ts';
 
 export const gitlab: CodeHost = {
   name: 'gitlab',
@@ -30,8 +31,11 @@ export const gitlab: CodeHost = {
       : isSignedBySpecification(headers, bytes, secret, now),
   eventOf: (headers, payload) =>
     textAt(payload, 'object_kind') ?? headerOf(headers, 'x-gitlab-event') ?? 'unknown',
-  // The UUID of the event is shared by what follows from it, so it does not tell deliveries apart.
-  deliveryIdOf: (headers) => headerOf(headers, 'idempotency-key') ?? headerOf(headers, 'webhook-id'),
+  // Both are the same; the second is signed, so nobody can make a repetition look new by changing the first. The UUID of
+  // the event is shared by what follows from it, so it does not tell deliveries apart.
+  deliveryIdOf: (headers) => headerOf(headers, 'webhook-id') ?? headerOf(headers, 'idempotency-key'),
+  hookHeader: 'x-gitlab-webhook-uuid',
+  sameBytesMs: sameBytesMsDefault,
   isPing: () => false,
   read: (event, payload): CodeReading => ({
     repository: textAt(payload, 'project', 'path_with_namespace'),
@@ -146,6 +150,7 @@ function readPullRequest(payload: Payload, attributes: Payload): PullRequest | u
     base: textAt(attributes, 'target_branch') ?? '',
     sha: textAt(attributes, 'last_commit', 'id'),
     state: stateOf(attributes),
+    isFromFork: isFork(idAt(attributes, 'source_project_id'), idAt(attributes, 'target_project_id')),
     // The payload names who acts; at the opening that is the author.
     author: readUser(objectAt(payload, 'user')),
     asOf: gitlabTimeAt(attributes, 'updated_at'),

@@ -1,3 +1,4 @@
+import { minuteMs } from '../../platform/clock.ts';
 import { hmacSha256, isSameDigest } from '../../platform/crypto.ts';
 import type { CodeReading, Provider } from '../code-event.ts';
 import type { Payload } from '../payload.ts';
@@ -15,6 +16,10 @@ export interface CodeHost {
   eventOf: (headers: Headers, payload: Payload) => string;
   /** By which the host repeats a delivery; undefined where it gives none. */
   deliveryIdOf: (headers: Headers) => string | undefined;
+  /** The header by which the host says which of its hooks sent it: one event may be told by several of them. */
+  hookHeader: string | undefined;
+  /** For how long the same bytes are the same event. */
+  sameBytesMs: number;
   isPing: (event: string) => boolean;
   read: (event: string, payload: Payload) => CodeReading;
 }
@@ -24,6 +29,9 @@ export function headerOf(headers: Headers, name: string): string | undefined {
   const text = Array.isArray(value) ? value[0] : value;
   return text === undefined || text === '' ? undefined : text;
 }
+
+/** Hooks tell an event within seconds of each other; a host that says no time may really mean the same bytes again later. */
+export const sameBytesMsDefault = 10 * minuteMs;
 
 const hexDigest = /^[0-9a-f]{64}$/i;
 

@@ -2,8 +2,15 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { onEveryEngine } from '../../../test/support/engines.ts';
+import { github, githubFailures, githubPullAt } from '../../../test/support/github-payloads.ts';
 import * as payloads from '../../../test/support/host-payloads.ts';
-import { hexSignature, hookSecret, sendHook, signedHosts } from '../../../test/support/webhooks.ts';
+import {
+  hexSignature,
+  hookSecret,
+  sendGithub,
+  sendHook,
+  signedHosts,
+} from '../../../test/support/webhooks.ts';
 import { openWorld, type Person, type World } from '../../../test/support/world.ts';
 import { statement } from '../../platform/db/index.ts';
 import type { Provider } from '../code-event.ts';
@@ -13,37 +20,54 @@ type Headers = Record<string, string>;
 interface Speaker {
   name: Provider;
   deliveries: Record<string, payloads.HostDelivery>;
-  headers: (event: string, id: string) => Headers;
+  headers: (event: string, id: string, bytes: string) => Headers;
   /** The header that proves it, and what it must hold. */
   proof: string;
   prove: (bytes: string) => string;
 }
 
-/** Each as it really speaks: Gitea with GitHub's headers beside its own, Forgejo with Gitea's and GitHub's. */
+/** As Gitea and Forgejo say the same thing under the names of those whose receivers they want to please. */
+const inTheNameOf = (names: string[], event: string, id: string): Headers =>
+  Object.fromEntries(
+    names.flatMap((name) => [
+      [`x-${name}-event`, event],
+      [`x-${name}-event-type`, event],
+      [`x-${name}-delivery`, id],
+    ]),
+  );
+
+/** Each as it really speaks. A right proof under a name that is not the host's own proves nothing. */
 const speakers: Speaker[] = [
+  {
+    name: 'github',
+    deliveries: github,
+    headers: (event, id) => ({
+      'user-agent': 'GitHub-Hookshot/044aadd',
+      'x-github-event': event,
+      'x-github-delivery': id,
+      'x-github-hook-installation-target-type': 'repository',
+    }),
+    proof: 'x-hub-signature-256',
+    prove: (bytes) => `sha256=${hexSignature(bytes)}`,
+  },
   {
     name: 'gitea',
     deliveries: payloads.gitea,
-    headers: (event, id) => ({
-      'x-gitea-event': event,
-      'x-gitea-delivery': id,
-      'x-gogs-event': event,
-      'x-github-event': event,
-      'x-github-delivery': id,
+    headers: (event, id, bytes) => ({
+      ...inTheNameOf(['gitea', 'gogs', 'github'], event, id),
+      'x-gogs-signature': hexSignature(bytes),
+      'x-hub-signature-256': `sha256=${hexSignature(bytes)}`,
     }),
     proof: 'x-gitea-signature',
     prove: hexSignature,
   },
   {
     name: 'forgejo',
-    deliveries: payloads.gitea,
-    headers: (event, id) => ({
-      'x-forgejo-event': event,
-      'x-forgejo-delivery': id,
-      'x-gitea-event': event,
-      'x-gitea-delivery': id,
-      'x-github-event': event,
-      'x-github-delivery': id,
+    deliveries: payloads.forgejo,
+    headers: (event, id, bytes) => ({
+      ...inTheNameOf(['forgejo', 'gitea', 'gogs', 'github'], event, id),
+      'x-gogs-signature': hexSignature(bytes),
+      'x-hub-signature-256': `sha256=${hexSignature(bytes)}`,
     }),
     proof: 'x-forgejo-signature',
     prove: hexSignature,
@@ -52,6 +76,8 @@ const speakers: Speaker[] = [
     name: 'gitlab',
     deliveries: payloads.gitlab,
     headers: (event, id) => ({
+      'user-agent': 'GitLab/18.9.0',
+      'x-gitlab-instance': 'https://gitlab.example.org',
       'x-gitlab-event': event,
       'x-gitlab-event-uuid': 'shared by what follows',
       'idempotency-key': id,
@@ -96,7 +122,11 @@ onEveryEngine('code hosts', (engine) => {
     ) => {
       const { event, payload } = deliveries[which] as payloads.HostDelivery;
       const bytes = JSON.stringify(payload);
-      const given = { 'content-type': 'application/json', ...headers(event, id), [proof]: prove(bytes) };
+      const given = {
+        'content-type': 'application/json',
+        ...headers(event, id, bytes),
+        [proof]: prove(bytes),
+      };
       return sendHook(world, '/webhooks/vcs', bytes, change(given));
     };
     const ticket = async () => (await ada.get('/api/tickets/APP-1')).body.data;
@@ -215,4 +245,74 @@ onEveryEngine('code hosts', (engine) => {
       assert.equal(branch.state, 'deleted');
     });
   }
+
+  describe('GitHub’s ways to say that something failed', () => {
+    let world: World;
+    let ada: Person;
+    before(async () => {
+      world = await openWorld(engine, { ...signedHosts, RATE_LIMIT: 'off' });
+      ada = await world.person('Ada');
+      await ada.post('/api/projects', { name: 'App', key: 'APP', repositories: ['acme/app'] });
+    });
+    after(() => world.close());
+    const send = ({ event, payload }: payloads.HostDelivery) => sendGithub(world, event, payload);
+    const kindsOf = ({ body }: Awaited<ReturnType<typeof send>>) =>
+      body.data.tasks.map(({ kind }: { kind: string }) => kind);
+
+    test('each wakes a follow-up with the context of the task, all of one commit together one', async () => {
+      const opened = await send(github.opened as payloads.HostDelivery);
+      const first = opened.body.data.tasks[0].id;
+      const failures = Object.values(githubFailures);
+      for (const failure of failures)
+        assert.deepEqual(kindsOf(await send(failure('c'.repeat(40)))), [], 'nobody has begun the task');
+      const claim = { workerId: 'w', projectId: 'APP' };
+      const { lease } = (await ada.post('/v1/agent-tasks/claim', claim)).body.data;
+      await ada.post(`/v1/agent-tasks/${first}/complete`, { epoch: lease.epoch });
+
+      let minute = 10;
+      for (const [index, failure] of failures.entries()) {
+        const at = `${index + 1}`.repeat(40);
+        await send(githubPullAt(at, `2026-11-01T10:${minute++}:00Z`));
+        const woken = await send(failure(at));
+        assert.deepEqual(kindsOf(woken), ['pull_request.checks_failed'], String(index));
+        const task = (await ada.get(`/v1/agent-tasks/${woken.body.data.tasks[0].id}`)).body.data;
+        assert.deepEqual([task.source.number, task.source.sha], [7, at]);
+        assert.equal(task.input.pullRequest.title, 'Show the rate');
+        assert.equal(task.input.followUp.reason, 'checks_failed');
+        assert.match(task.instructions, /A pull request was opened on acme\/app\. Review it\./);
+        for (const other of failures) assert.deepEqual(kindsOf(await send(other(at))), []);
+      }
+      const review = github.changesRequested as payloads.HostDelivery;
+      const asked = await send(review);
+      assert.deepEqual(kindsOf(asked), ['pull_request.changes_requested']);
+      const { followUp } = (await ada.get(`/v1/agent-tasks/${asked.body.data.tasks[0].id}`)).body.data.input;
+      assert.deepEqual([followUp.review, followUp.author], ['Words', 'ben']);
+      assert.deepEqual(kindsOf(await send(review)), [], 'the same review by another id');
+    });
+
+    test('what comes late says nothing of the commit that the pull request is at now', async () => {
+      await send(githubPullAt('7'.repeat(40), '2026-11-01T11:00:00Z'));
+      await send(githubPullAt('6'.repeat(40), '2026-11-01T10:59:00Z'));
+      assert.deepEqual(kindsOf(await send(githubFailures.status('6'.repeat(40)))), []);
+      assert.equal(kindsOf(await send(githubFailures.status('7'.repeat(40)))).length, 1);
+      await send(github.merged as payloads.HostDelivery);
+    });
+
+    test('who hands in the address of somebody else’s pull request hears nothing of it', async () => {
+      const eve = await world.person('Eve');
+      await eve.post('/api/projects', { name: 'Ears', key: 'EARS' });
+      const task = { projectId: 'EARS', title: 'Listen', instructions: '' };
+      const { id } = (await eve.post('/v1/agent-tasks', task)).body.data;
+      const claim = { workerId: 'w', projectId: 'EARS' };
+      const { epoch } = (await eve.post('/v1/agent-tasks/claim', claim)).body.data.lease;
+      const artifacts = [{ type: 'pull_request', url: 'https://github.com/acme/app/pull/7' }];
+      await eve.post(`/v1/agent-tasks/${id}/complete`, { epoch, artifacts });
+      await send(githubPullAt('5'.repeat(40), '2026-11-01T12:00:00Z'));
+      const woken = await send(githubFailures.check_run('5'.repeat(40)));
+      assert.equal(woken.body.data.tasks.length, 1);
+      assert.equal((await eve.get('/v1/agent-tasks')).body.pagination.total, 1);
+      const followUp = (await ada.get(`/v1/agent-tasks/${woken.body.data.tasks[0].id}`)).body.data;
+      assert.equal(followUp.input.pullRequest.title, 'Show the rate');
+    });
+  });
 });

@@ -1,6 +1,7 @@
 export { deletedAnswers, sendDeleted, sendUnlessMinimal } from './deleted.ts';
 export { acceptedVersions, assertFresh, listsEtag } from './etag.ts';
 export { claimIdempotencyKey, installIdempotency, sweepIdempotencyKeys } from './idempotency.ts';
+export { isForm } from './json-body.ts';
 export { listenBeside, type SideDoor } from './listen-beside.ts';
 export { type ApiInfo, buildOpenApi } from './openapi.ts';
 export { exampleOf } from './openapi-examples.ts';

@@ -11,6 +11,9 @@ declare module 'fastify' {
 }
 
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
+const formType = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
+
+export const isForm = (contentType: string | undefined) => formType.test(contentType ?? '');
 
 /** A missing Content-Type is read as JSON; an empty body is no body. */
 export function acceptJsonBodies(app: FastifyInstance): void {
@@ -19,11 +22,15 @@ export function acceptJsonBodies(app: FastifyInstance): void {
   app.decorateRequest('rawBody', undefined);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, bytes: Buffer, done) => {
-    const type = request.headers['content-type'];
-    if (type && !jsonType.test(type)) {
+    const { 'content-type': type, 'content-encoding': encoding = 'identity' } = request.headers;
+    const { takesBytes, takesForms } = request.routeOptions.config;
+    if (type && !jsonType.test(type) && !(takesForms && isForm(type))) {
       return done(new Refusal('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json'));
     }
-    if (request.routeOptions.config.takesBytes) return done(null, bytes);
+    if (encoding.toLowerCase() !== 'identity') {
+      return done(new Refusal('UNSUPPORTED_MEDIA_TYPE', 'Send the body as it is, without Content-Encoding'));
+    }
+    if (takesBytes) return done(null, bytes);
     const body = bytes.toString();
     if (request.headers['idempotency-key']) request.rawBody = body;
     if (body.trim() === '') return done(null, undefined);

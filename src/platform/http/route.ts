@@ -31,6 +31,8 @@ export interface Route<P extends TSchema, Q extends TSchema, B extends TSchema> 
   bodyBytesMax?: number;
   /** The handler gets the body as the bytes that came, for a signature over them; `body` then only documents it. */
   takesBytes?: boolean;
+  /** The bytes may also be a form; the handler sees by the Content-Type what they are. */
+  takesForms?: boolean;
   /** How many files the route takes, as multipart/form-data in the field `file`. Its handler reads them as they come. */
   filesMax?: number;
   /** The answers when all goes well; the errors follow from the rest of the definition. */
@@ -73,6 +75,7 @@ declare module 'fastify' {
     secretAnswer?: boolean;
     apiKeyScope?: string | readonly string[];
     takesBytes?: boolean;
+    takesForms?: boolean;
     forProjectKeys?: boolean;
     refuseFirst?: (request: FastifyRequest) => Promise<unknown>;
   }
@@ -114,6 +117,7 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema>(
       ...(secretAnswer && { secretAnswer }),
       ...(apiKeyScope && { apiKeyScope }),
       ...(definition.takesBytes && { takesBytes: true }),
+      ...(definition.takesForms && { takesForms: true }),
       ...(forProjectKeys && { forProjectKeys }),
       ...(refuseFirst && { refuseFirst: refuseFirst as (request: FastifyRequest) => Promise<unknown> }),
     },
