@@ -1,12 +1,26 @@
-import { randomBytes } from 'node:crypto';
+import { randomFillSync } from 'node:crypto';
 
 /** UUID version 7: starts with the time, so rows made together lie together in every index. */
 export function newId(atMs: number = Date.now()): string {
-  const bytes = randomBytes(16);
+  const bytes = nextRandomBytes();
   bytes.writeUIntBE(atMs, 0, 6);
   bytes[6] = 0x70 | ((bytes[6] as number) & 0x0f);
   bytes[8] = 0x80 | ((bytes[8] as number) & 0x3f);
   return formatUuid(bytes);
+}
+
+const idBytes = 16;
+const stock = Buffer.alloc(256 * idBytes);
+let used = stock.length;
+
+/** From a stock, since each call of the system's generator costs as much as the rest of an id ten times over. Never the same twice. */
+function nextRandomBytes(): Buffer {
+  if (used === stock.length) {
+    randomFillSync(stock);
+    used = 0;
+  }
+  used += idBytes;
+  return stock.subarray(used - idBytes, used);
 }
 
 /** Sorts before every id made at that moment or later, and after every earlier one. */

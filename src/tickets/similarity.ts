@@ -21,24 +21,38 @@ export function similarityTo(title: string): (otherFolded: string) => number {
 
 const isLetter = /[\p{L}\p{N}]/u;
 
-/** Those of each word by itself, with its beginning and end. */
-function triplesOf(folded: string): Set<string> {
-  const triples = new Set<string>();
-  let padded = '';
-  const close = () => {
-    if (padded === '') return;
-    padded += ' ';
-    for (let i = 0; i + 3 <= padded.length; i++) triples.add(padded.slice(i, i + 3));
-    padded = '';
-  };
-  for (let i = 0; i < folded.length; i++) {
-    const code = folded.charCodeAt(i);
-    const isWord =
-      code > 127 ? isLetter.test(folded[i] as string) : (code > 96 && code < 123) || (code > 47 && code < 58);
-    if (isWord) padded = (padded || '  ') + folded[i];
-    else close();
-  }
-  close();
+const space = 32;
+
+/** Those of each word by itself, with its beginning and end, each as one small number: texts took three times as long. */
+function triplesOf(folded: string): Set<number> {
+  const triples = triplesOfParts(folded, isPartOfWord);
   // Signs alone are a title as well.
-  return triples.size > 0 ? triples : new Set([folded]);
+  return triples.size > 0 ? triples : triplesOfParts(folded, () => true);
 }
+
+function triplesOfParts(folded: string, isPart: (code: number) => boolean): Set<number> {
+  const triples = new Set<number>();
+  let [first, second] = [space, space];
+  for (let i = 0; i <= folded.length; i++) {
+    const code = i < folded.length ? folded.charCodeAt(i) : space;
+    if (isPart(code) && i < folded.length) {
+      triples.add(tripleOf(first, second, code));
+      [first, second] = [second, code];
+    } else if (second !== space) {
+      triples.add(tripleOf(first, second, space));
+      [first, second] = [space, space];
+    }
+  }
+  return triples;
+}
+
+/** Without a twin among ASCII, and hardly one beyond. */
+const tripleOf = (a: number, b: number, c: number) =>
+  (a | b | c) < 128
+    ? (a << 14) | (b << 7) | c
+    : ((Math.imul(Math.imul(a, 31) + b, 1_000_003) + c) & 0x3fffffff) | 0x20000000;
+
+const isPartOfWord = (code: number) =>
+  code > 127
+    ? isLetter.test(String.fromCharCode(code))
+    : (code > 96 && code < 123) || (code > 47 && code < 58);

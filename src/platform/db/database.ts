@@ -57,8 +57,12 @@ export type Bind = (params: object) => unknown[];
 export function binder(
   names: readonly string[],
   encodeList: (list: readonly string[]) => unknown = (list) => list,
+  { takesList = false }: { takesList?: boolean } = {},
 ): Bind {
-  const fields = names.map((name) => `encode(params.${name}, '${name}')`);
+  const fields = names.map((name) => {
+    const value = takesList ? `params[${name.slice(1)}]` : `params.${name}`;
+    return `encode(${value}, '${name}')`;
+  });
   const encode = (value: Value | readonly string[], name: string) => {
     if (typeof value === 'string' || value === null || value instanceof Uint8Array) return value;
     if (typeof value === 'number' && Number.isFinite(value)) return value;

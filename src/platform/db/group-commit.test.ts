@@ -41,6 +41,47 @@ test('one that fails among many is undone alone', async () => {
   assert.deepEqual(await listNames(), ['a', 'c', 'd']);
 });
 
+for (const [what, failing, runs] of [
+  ['before it wrote disturbs nobody', 'no, unwritten', { a: 1, 'no, unwritten': 1, c: 1 }],
+  ['after others wrote makes all run again', 'no, written', { a: 2, 'no, written': 2, c: 1 }],
+] as const) {
+  test(`one that fails ${what}`, async () => {
+    const counts: Record<string, number> = {};
+    const outcomes = await Promise.allSettled(
+      ['a', failing, 'c'].map((name) =>
+        db.transaction(async (tx) => {
+          counts[name] = (counts[name] ?? 0) + 1;
+          if (name === 'no, unwritten') throw new Error('no');
+          await tx.run(insert, { name });
+          if (name === 'no, written') throw new Error('no');
+        }),
+      ),
+    );
+    assert.deepEqual(
+      outcomes.map(({ status }) => status),
+      ['fulfilled', 'rejected', 'fulfilled'],
+    );
+    assert.deepEqual(counts, runs);
+    assert.deepEqual(await listNames(), ['a', 'c']);
+  });
+}
+
+test('one that fails first is undone without the others running twice', async () => {
+  let runs = 0;
+  const failing = db.transaction(async (tx) => {
+    await tx.run(insert, { name: 'no' });
+    throw new Error('no');
+  });
+  const following = db.transaction(async (tx) => {
+    runs++;
+    await tx.run(insert, { name: 'a' });
+  });
+  await assert.rejects(failing, /no/);
+  await following;
+  assert.equal(runs, 1);
+  assert.deepEqual(await listNames(), ['a']);
+});
+
 test('a duplicate is told to the one who made it, with its table', async () => {
   const [first, twin, other] = await Promise.allSettled([add('a'), add('a'), add('b')]);
   assert.deepEqual([first?.status, other?.status], ['fulfilled', 'fulfilled']);

@@ -1,15 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Tx } from './database.ts';
-import { type Statement, statement, type Value } from './statement.ts';
+import type { Statement, Value } from './statement.ts';
 
 interface Shape {
-  statement: Statement<object, never>;
-  /** One parameter for each value, row after row. */
-  names: string[];
+  table: string;
+  ending: string;
+  rows: number;
+  statement: Statement<Value[], never>;
 }
 
 const rowsPerTurn = 50;
 const shapes = new Map<string, Shape>();
+/** By the list of columns itself, which mostly is a constant: putting the name of a shape together took as long as binding. */
+const lastOf = new WeakMap<readonly string[], Shape>();
 
 /** Many rows in few round trips, for seeding and bulk work. Column names come from code, never from a user. */
 export async function insertMany(
@@ -22,30 +25,33 @@ export async function insertMany(
 ) {
   let sent: Promise<unknown> = Promise.resolve();
   for (let start = 0; start < rows.length; start += tx.rowsPerInsert) {
-    const values = rows.slice(start, start + tx.rowsPerInsert).flat();
-    const shape = shapeFor(table, columns, values.length / columns.length, ending);
-    const params: Record<string, Value> = {};
-    for (let i = 0; i < values.length; i++) params[shape.names[i] as string] = values[i] as Value;
+    const count = Math.min(tx.rowsPerInsert, rows.length - start);
+    const values = count === 1 ? (rows[start] as Value[]) : rows.slice(start, start + count).flat();
+    const { statement } = shapeFor(table, columns, count, ending);
     // SQLite works on this very thread: others who wait for an answer get a turn now and then.
     if (start > 0 && start % rowsPerTurn === 0) await nextTurn();
     // A server works on the last rows while these are put together.
     await sent;
-    sent = tx.run(shape.statement, params);
+    sent = tx.run(statement, values);
   }
   await sent;
 }
 
 function shapeFor(table: string, columns: readonly string[], rows: number, ending: string): Shape {
+  const last = lastOf.get(columns);
+  if (last?.table === table && last.rows === rows && last.ending === ending) return last;
   const key = `${table} ${rows} ${columns.join()} ${ending}`;
-  const known = shapes.get(key);
-  if (known) return known;
-  const names = Array.from({ length: rows * columns.length }, (_, i) => `p${i}`);
+  const shape = shapes.get(key) ?? newShape(table, columns, rows, ending);
+  shapes.set(key, shape);
+  lastOf.set(columns, shape);
+  return shape;
+}
+
+function newShape(table: string, columns: readonly string[], rows: number, ending: string): Shape {
   const tuples = Array.from({ length: rows }, (_, row) => {
-    const own = names.slice(row * columns.length, (row + 1) * columns.length);
-    return `(${own.map((name) => `:${name}`).join()})`;
+    const own = columns.map((_, column) => `:p${row * columns.length + column}`);
+    return `(${own.join()})`;
   });
   const text = `insert into ${table} (${columns.join()}) values ${tuples.join()} ${ending}`;
-  const shape: Shape = { statement: statement(text), names };
-  shapes.set(key, shape);
-  return shape;
+  return { table, ending, rows, statement: { text, takesList: true } };
 }

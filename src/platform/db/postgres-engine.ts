@@ -84,7 +84,7 @@ function statementNames(): Naming {
     let entry = known.get(shape);
     if (!entry) {
       const { sql, names } = compile(shape.text, 'postgres');
-      entry = { sql, bind: binder(names), name: `docket_${++count}` };
+      entry = { sql, bind: binder(names, undefined, shape), name: `docket_${++count}` };
       known.set(shape, entry);
     }
     return entry;

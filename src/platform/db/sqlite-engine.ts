@@ -18,6 +18,10 @@ import { compile, type Statement } from './statement.ts';
 // A statement of several rows copies every page it touches aside, to undo itself alone: 36 s for what takes 22.
 const rowsPerInsert = 1;
 
+// Bringing the write-ahead log into the file stops the thread that does it. The pages that every change touches are then
+// written once for many changes, and mostly by the indexer, which does it each 1,000 pages. The log takes 32 MB.
+const checkpointPages = 8_000;
+
 /**
  * With `lazy` a commit may be lost when the power fails, until the next one that is not lazy: for what is derived from
  * the rest and says itself how far it got. The database stays sound either way.
@@ -46,8 +50,18 @@ export function openSqlite({
     if (hasNews) news.tell();
     hasNews = false;
   };
-  const tx: Tx = { ...queriesOn(writer), isTransaction: true, rowsPerInsert, announce };
-  const commits = new GroupCommit(writer, tx, translate, afterCommit, jobsPerCommit);
+  let written = 0;
+  const noteWrite = () => {
+    written++;
+  };
+  const tx: Tx = { ...queriesOn(writer, atOnce, noteWrite), isTransaction: true, rowsPerInsert, announce };
+  const commits = new GroupCommit(writer, {
+    tx,
+    writes: () => written,
+    translate,
+    afterCommit,
+    jobsPerCommit,
+  });
   const thread = startReaderThread(file, translate);
 
   return {
@@ -80,6 +94,9 @@ export function connect(file: string, mode: 'read' | 'write', durability: Durabi
   if (mode === 'write') {
     useWriteAheadLog(connection);
     connection.exec(`pragma synchronous = ${durability === 'lazy' ? 'normal' : 'full'}`);
+    // Else what a statement of several rows needs to undo itself alone goes through a file.
+    connection.exec('pragma temp_store = memory');
+    if (durability === 'full') connection.exec(`pragma wal_autocheckpoint = ${checkpointPages}`);
   }
   // Another thread writes too. Whoever waits for it asks again and again, for SQLite would stop the whole thread.
   connection.exec(`pragma busy_timeout = ${mode === 'write' ? 0 : 100}`);
@@ -105,7 +122,7 @@ type Schedule = <T>(work: () => T) => Promise<T>;
 const atOnce: Schedule = async (work) => work();
 
 /** Prepared once per connection and shape, then only bound. */
-function queriesOn(connection: DatabaseSync, schedule: Schedule = atOnce): Queries {
+function queriesOn(connection: DatabaseSync, schedule: Schedule, noteWrite = () => {}): Queries {
   const prepared = new WeakMap<Statement<never, unknown>, Prepared>();
 
   const ready = (shape: Statement<never, unknown>): Prepared => {
@@ -113,8 +130,8 @@ function queriesOn(connection: DatabaseSync, schedule: Schedule = atOnce): Queri
     if (known) return known;
     const { sql, names } = compile(shape.text, 'sqlite');
     const statement = connection.prepare(sql);
-    const bind = binder(names, JSON.stringify) as Prepared['bind'];
-    const entry = { statement, bind, build: rowBuilder(statement) };
+    const bind = binder(names, JSON.stringify, shape) as Prepared['bind'];
+    const entry = { statement, bind, build: rowBuilder(statement), isRead: /^\s*select\b/i.test(sql) };
     prepared.set(shape, entry);
     return entry;
   };
@@ -126,6 +143,7 @@ function queriesOn(connection: DatabaseSync, schedule: Schedule = atOnce): Queri
     schedule(() => {
       try {
         const entry = ready(shape);
+        if (!entry.isRead) noteWrite();
         return step(entry, entry.bind(params));
       } catch (error) {
         throw translate(error);
@@ -156,6 +174,7 @@ interface Prepared {
   statement: StatementSync;
   bind: (params: object) => SQLInputValue[];
   build: BuildRow;
+  isRead: boolean;
 }
 
 function translate(error: unknown): unknown {

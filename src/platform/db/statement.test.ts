@@ -84,6 +84,8 @@ test('only texts, finite numbers, null, bytes and lists can be bound', () => {
     assert.throws(() => binder(['a'], encode)({ a: value }), TypeError, String(value));
   }
   assert.throws(() => binder(['missing'], encode)({}), TypeError);
+  assert.deepEqual(binder(['p1', 'p0'], encode, { takesList: true })(['x', 'y']), ['y', 'x']);
+  assert.throws(() => binder(['p2'], encode, { takesList: true })(['x', 'y']), TypeError);
 });
 
 onEveryEngine('a statement', (engine) => {

@@ -7,6 +7,8 @@
  */
 export interface Statement<Params, Row> {
   readonly text: string;
+  /** Its parameters are `:p0`, `:p1` … and come as a list: naming thousands of values one by one takes longer than binding them. */
+  readonly takesList?: true;
   /** Only for the type checker: what goes in and what comes out. */
   readonly shape?: (params: Params) => Row;
 }
