@@ -54,7 +54,7 @@ export function compareSurfaces(files: FileSurfaces[]): SurfaceChange[] {
     else if (was.item.area !== 'schema') changes.push(describe('removed', was, undefined));
   }
   for (const [key, is] of after) if (!before.has(key)) changes.push(describe('added', undefined, is));
-  return joinMoves(changes).sort(byPlace);
+  return withoutDescribedRoutes(joinMoves(changes)).sort(byPlace);
 }
 
 const keyOf = ({ area, name }: SurfaceItem, path: string) =>
@@ -177,6 +177,17 @@ function joinMoves(changes: SurfaceChange[]): SurfaceChange[] {
     ];
   });
   return joined.filter((change) => !moved.has(change));
+}
+
+/** A route that the description of the API tells of as well is told of once. */
+function withoutDescribedRoutes(changes: SurfaceChange[]): SurfaceChange[] {
+  const told = new Set(
+    changes.flatMap(({ area, change, name }) => (area === 'operation' ? [`${change} ${name}`] : [])),
+  );
+  const asDescribed = (name: string) => name.replace(/:(\w+)/g, '{$1}').replace(/<(?:\w+:)?(\w+)>/g, '{$1}');
+  return changes.filter(
+    ({ area, change, name }) => area !== 'route' || !told.has(`${change} ${asDescribed(name)}`),
+  );
 }
 
 const byPlace = (a: SurfaceChange, b: SurfaceChange) =>

@@ -12,8 +12,8 @@ import { draftWithoutAccount } from './index.ts';
 const root = path.resolve(import.meta.dirname, '../..');
 const examples = path.join(root, 'docs/examples');
 const range = {
-  base: 'c4835b17c7f1cdfa872bcb35603d14f612e0a3b4',
-  head: '201c3f24c4c13169bf7db35b8d489cf8ad325376',
+  base: '8f1920b3a03b',
+  head: 'c8bea1552432',
 };
 
 test('the example in docs compiles, and is what Docket drafts from its own history', async (t) => {

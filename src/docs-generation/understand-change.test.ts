@@ -177,6 +177,24 @@ test('routes, operations, steps of migrations, variables, options and dependenci
   );
 });
 
+test('a route that the description of the API names too is told of once', async () => {
+  const described = (paths: object) => JSON.stringify({ openapi: '3.1.0', paths });
+  const { surface } = await understand([
+    { message: 'a', files: { 'openapi.json': described({}), 'src/a.ts': '' } },
+    {
+      message: 'b',
+      files: {
+        'openapi.json': described({ '/a/{id}': { get: {} } }),
+        'src/a.ts': "app.get('/a/:id', x);\napp.get('/b', y);",
+      },
+    },
+  ]);
+  assert.deepEqual(
+    surface.map(({ area, name }) => `${area} ${name}`),
+    ['operation GET /a/{id}', 'route GET /b'],
+  );
+});
+
 test('tests, generated and vendored files offer nothing', async () => {
   for (const path of [
     'src/a.test.ts',

@@ -14,6 +14,7 @@ import {
   type Source,
   type SurfaceChange,
 } from './compare-surfaces.ts';
+import { isOpenApi } from './surface/openapi-operations.ts';
 import { isApart, isTelling, readSurface } from './surface/read-surface.ts';
 import type { SurfaceItem } from './surface/surface.ts';
 
@@ -52,6 +53,7 @@ export interface Change {
 
 const sourcesPerCommit = 5;
 const analysedPerStep = 100;
+const largerBy = 8;
 
 export async function understandChange(
   host: CodeHost,
@@ -111,13 +113,24 @@ async function readSurfaces(
   const seen = new Set<string>();
   const total = wanted.size;
   report({ step: 'reading', done, total });
-  await host.readBlobs(repo, [...wanted.keys()], fileBytesMax, signal, (id, bytes) => {
+  const take = (id: string, bytes: Buffer) => {
     seen.add(id);
     const isText = !bytes.subarray(0, 8_000).includes(0);
     const text = isText ? bytes.toString() : '';
     for (const { path, put } of wanted.get(id) ?? []) put(isText ? readSurface(path, text) : []);
     if (++done % analysedPerStep === 0) report({ step: 'reading', done, total });
-  });
+  };
+  // The description of an API is large where the API is, and the most telling file of all.
+  const isLarge = (id: string) => wanted.get(id)?.some(({ path }) => isOpenApi(path)) === true;
+  const ids = [...wanted.keys()];
+  await host.readBlobs(
+    repo,
+    ids.filter((id) => !isLarge(id)),
+    fileBytesMax,
+    signal,
+    take,
+  );
+  await host.readBlobs(repo, ids.filter(isLarge), fileBytesMax * largerBy, signal, take);
   report({ step: 'reading', done: total, total });
   // A side that could not be read must not look as if everything had been added or removed.
   const isWhole = ({ before, after }: FileChange) =>

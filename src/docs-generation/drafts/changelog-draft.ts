@@ -1,8 +1,8 @@
-import type { SurfaceChange } from '../compare-surfaces.ts';
 import type { UnderstoodCommit } from '../understand-change.ts';
 import { type ChangelogGroup, changelogGroups, groupOf } from './changelog-groups.ts';
 import { type DraftContext, fillLink, listedMax } from './draft-context.ts';
 import { frontMatterOf, shortRef, subjectOf } from './front-matter.ts';
+import { groupSurface, type SurfaceGroup, sourcesOf } from './group-surface.ts';
 import { count, subjectInlines } from './inlines.ts';
 import type { Block, Item, Page } from './mdx.ts';
 import { linked, referencesOf } from './references.ts';
@@ -13,9 +13,10 @@ export function draftChangelog(context: DraftContext): Page {
   const { change, head } = context;
   const commits = change.commits.filter(({ isMerge }) => !isMerge);
   const groups = new Map<ChangelogGroup, Item[]>(changelogGroups.map((group) => [group, []]));
+  const breakingSurface = change.surface.filter(({ isBreaking }) => isBreaking);
   const breaking = [
     ...commits.filter(({ isBreaking }) => isBreaking).flatMap((commit) => breakingItems(commit, context)),
-    ...change.surface.filter(({ isBreaking }) => isBreaking).map(surfaceItem),
+    ...groupSurface(breakingSurface).map(surfaceItem),
   ];
   let leftOut = 0;
   for (const commit of commits) {
@@ -23,11 +24,9 @@ export function draftChangelog(context: DraftContext): Page {
     if (group) groups.get(group)?.push(commitItem(commit, context));
     else leftOut++;
   }
-  for (const item of change.surface) {
-    if (item.change === 'deprecated') groups.get('Deprecated')?.push(surfaceItem(item));
-    if (item.change === 'removed' && !item.isInternal && item.area !== 'dependency')
-      groups.get('Removed')?.push(surfaceItem(item));
-  }
+  // What was removed breaks somebody, and is said above.
+  const deprecated = change.surface.filter((item) => item.change === 'deprecated');
+  groups.get('Deprecated')?.push(...groupSurface(deprecated).map(surfaceItem));
   const filled = [...groups].filter(([, items]) => items.length > 0);
   const entries = filled.reduce((sum, [, items]) => sum + items.length, 0);
   const blocks: Block[] = [
@@ -48,7 +47,8 @@ export function draftChangelog(context: DraftContext): Page {
         ]
       : []),
   ];
-  const description = `${count(entries, 'entry', 'entries')}, ${breaking.length === 0 ? 'nothing breaking' : `${breaking.length} breaking`}.`;
+  const broken = breakingSurface.length + commits.filter(({ isBreaking }) => isBreaking).length;
+  const description = `${count(entries, 'entry', 'entries')}, ${broken === 0 ? 'nothing breaking' : count(broken, 'breaking change')}.`;
   return { frontMatter: frontMatterOf(context, `Changelog: ${subjectOf(context)}`, description), blocks };
 }
 
@@ -83,9 +83,9 @@ function breakingItems(commit: UnderstoodCommit, context: DraftContext): Item[] 
   }));
 }
 
-const surfaceItem = (change: SurfaceChange): Item => ({
-  of: saySurfaceChange(change),
-  sources: change.sources,
+export const surfaceItem = (group: SurfaceGroup): Item => ({
+  of: saySurfaceChange(group),
+  sources: sourcesOf(group),
 });
 
 function mergedPulls({ change, links }: DraftContext): Block[] {

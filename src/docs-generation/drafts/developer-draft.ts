@@ -2,21 +2,22 @@ import type { FileChange } from '../../code-hosts/index.ts';
 import type { SurfaceChange } from '../compare-surfaces.ts';
 import type { SurfaceArea } from '../surface/surface.ts';
 import type { UnderstoodCommit } from '../understand-change.ts';
-import { capped, commitSources } from './changelog-draft.ts';
+import { capped, commitSources, surfaceItem } from './changelog-draft.ts';
 import { type DraftContext, listedMax } from './draft-context.ts';
 import { frontMatterOf, shortRef, subjectOf } from './front-matter.ts';
+import { groupSurface, type SurfaceGroup, sourcesOf } from './group-surface.ts';
 import { count, subjectInlines } from './inlines.ts';
 import type { Block, Inline, Item, Page } from './mdx.ts';
 import { linked, referencesOf } from './references.ts';
-import { sayHowToAdapt, saySurfaceChange } from './say-surface-change.ts';
+import { needsAdapting, sayHowToAdapt } from './say-surface-change.ts';
 
 const areaHeadings: [SurfaceArea, string][] = [
-  ['export', 'Exports'],
-  ['route', 'HTTP routes'],
   ['operation', 'API description'],
+  ['route', 'HTTP routes'],
   ['schema', 'Database'],
   ['config', 'Configuration'],
   ['flag', 'Command line'],
+  ['export', 'Exports'],
   ['dependency', 'Dependencies'],
 ];
 const signaturesShown = 60;
@@ -49,12 +50,16 @@ function introduction({ base, head, change, ticket, pull }: DraftContext): Block
       ? [' Ticket: ', linked(ticket.url, ticket.key), ...(ticket.title ? [` (${ticket.title})`] : []), '.']
       : []),
   ];
-  const what =
+  const [from, to]: [Inline, Inline] = [{ code: shortRef(base.ref) }, { code: shortRef(head.ref) }];
+  const what: Inline[] =
     change.commits.length === 0 && change.files.length === 0
-      ? ' has nothing that '
-      : ` has ${count(change.commits.length, 'commit')} by ${count(people, 'person', 'people')}, with changes in ${count(change.files.length, 'file')}, that `;
+      ? [to, ' has nothing that ', from, ' lacks.']
+      : [
+          ...['From ', from, ' to ', to, ': '],
+          `${count(change.commits.length, 'commit')} by ${count(people, 'person', 'people')}, with changes in ${count(change.files.length, 'file')}.`,
+        ];
   return [
-    { paragraph: [{ code: shortRef(head.ref) }, what, { code: shortRef(base.ref) }, ' lacks.', ...about] },
+    { paragraph: [...what, ...about] },
     ...(change.mergeBase === undefined
       ? [{ paragraph: ['The two have no history in common, so their files were compared as they stand.'] }]
       : []),
@@ -84,16 +89,15 @@ function breakingBlocks(
         sources: commitSources(commit),
       }));
     }),
-    ...breaking.map((change): Item => ({ of: saySurfaceChange(change), sources: change.sources })),
+    ...groupSurface(breaking).map(surfaceItem),
   ];
   return [{ heading: 2, of: ['Breaking changes'] }, { list: capped(items) }];
 }
 
 function adaptBlocks(surface: SurfaceChange[]): Block[] {
-  const steps = surface.flatMap((change): Item[] => {
-    const of = sayHowToAdapt(change);
-    return of ? [{ of, sources: change.sources }] : [];
-  });
+  const steps = groupSurface(surface.filter(needsAdapting)).map(
+    (group): Item => ({ of: sayHowToAdapt(group), sources: sourcesOf(group) }),
+  );
   if (steps.length === 0) return [];
   return [
     { heading: 2, of: ['How to adapt'] },
@@ -104,26 +108,43 @@ function adaptBlocks(surface: SurfaceChange[]): Block[] {
 function areaBlocks(area: SurfaceArea, heading: string, surface: SurfaceChange[]): Block[] {
   const changes = surface.filter((change) => change.area === area);
   if (changes.length === 0) return [];
-  const items = changes.map((change, index): Item => {
-    const blocks = area === 'export' && index < signaturesShown ? signatureBlocks(change) : [];
-    return { of: saySurfaceChange(change), sources: change.sources, ...(blocks.length > 0 && { blocks }) };
+  const shown = new Set(area === 'export' ? changes.slice(0, signaturesShown) : []);
+  const items = changesByStatement(changes).map((group): Item => {
+    const blocks = signatureBlocks(group.filter((change) => shown.has(change)));
+    return { ...surfaceItem(group), ...(blocks.length > 0 && { blocks }) };
   });
   return [{ heading: 2, of: [heading] }, { list: capped(items) }];
 }
 
-function signatureBlocks({ change, before, after, path }: SurfaceChange): Block[] {
-  const language = path.endsWith('.py') ? 'python' : path.endsWith('.go') ? 'go' : 'ts';
-  if (change === 'changed') {
+/** What changed is shown one by one, before and after. */
+const changesByStatement = (changes: SurfaceChange[]): SurfaceGroup[] =>
+  groupSurface(changes).flatMap((group) =>
+    group[0].area === 'export' && group[0].change === 'changed'
+      ? group.map((change): SurfaceGroup => [change])
+      : [group],
+  );
+
+function signatureBlocks(group: SurfaceChange[]): Block[] {
+  const [first] = group;
+  if (!first) return [];
+  const language = first.path.endsWith('.py') ? 'python' : first.path.endsWith('.go') ? 'go' : 'ts';
+  if (first.change === 'changed') {
     return [
       { paragraph: ['Before:'] },
-      { code: before ?? '', language },
+      { code: first.before ?? '', language },
       { paragraph: ['After:'] },
-      { code: after ?? '', language },
+      { code: first.after ?? '', language },
     ];
   }
-  const text = change === 'added' ? after : change === 'removed' ? before : undefined;
-  return text && text.length > 0 ? [{ code: text, language }] : [];
+  if (first.change !== 'added' && first.change !== 'removed') return [];
+  const signatures = group.map(({ before, after }) => after ?? before ?? '').filter(saysMoreThanName);
+  return signatures.length > 0 ? [{ code: signatures.join('\n'), language }] : [];
 }
+
+const saysMoreThanName = (signature: string) =>
+  !/^(?:export \{.*|(?:(?:abstract|async|declare|const) )*(?:const|let|var|interface|type|class|enum|function|namespace) [\w$]+)?$/.test(
+    signature,
+  );
 
 const typeHeadings: Record<string, string> = {
   feat: 'Features',

@@ -8,6 +8,19 @@ export function subjectInlines(subject: string): Inline[] {
     .map((part) => (/^`[^`]+`$/.test(part) ? { code: part.slice(1, -1) } : { prose: part }));
 }
 
+const enumeratedMax = 40;
+
+/** `a`, `a and b`, `a, b and c`; and of very many the first. */
+export function enumerate(parts: Inline[]): Inline[] {
+  const shown =
+    parts.length > enumeratedMax
+      ? [...parts.slice(0, enumeratedMax), `${parts.length - enumeratedMax} more`]
+      : parts;
+  return shown.flatMap((part, index) =>
+    index === 0 ? [part] : [index === shown.length - 1 ? ' and ' : ', ', part],
+  );
+}
+
 const capitalise = (text: string) =>
   /^[a-z]+(?=[\s,.]|$)/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 

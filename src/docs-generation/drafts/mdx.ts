@@ -46,7 +46,8 @@ function writeBlock(block: Block, indent: string): string {
   if ('list' in block)
     return block.list
       .map((item, index) => writeItem(item, index, block.isOrdered === true, indent))
-      .join('\n');
+      .join('\n')
+      .trimEnd();
   return writeCode(block.code, block.language, indent);
 }
 

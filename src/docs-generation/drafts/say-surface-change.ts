@@ -1,77 +1,101 @@
 import type { SurfaceChange } from '../compare-surfaces.ts';
+import type { SurfaceGroup } from './group-surface.ts';
+import { enumerate } from './inlines.ts';
 import type { Inline } from './mdx.ts';
 
-const nouns: Record<SurfaceChange['area'], string> = {
-  export: 'export',
-  route: 'HTTP route',
-  operation: 'API operation',
-  schema: 'database step',
-  config: 'configuration variable',
-  flag: 'command line option',
-  dependency: 'dependency',
+const nouns: Record<SurfaceChange['area'], [one: string, many: string]> = {
+  export: ['export', 'exports'],
+  route: ['HTTP route', 'HTTP routes'],
+  operation: ['API operation', 'API operations'],
+  schema: ['database step', 'database steps'],
+  config: ['configuration variable', 'configuration variables'],
+  flag: ['command line option', 'command line options'],
+  dependency: ['dependency', 'dependencies'],
 };
 
 /** One sentence for developers. */
-export function saySurfaceChange({
-  area,
-  change,
-  name,
-  path,
-  previousPath,
-  before,
-  after,
-}: SurfaceChange): Inline[] {
-  const thing: Inline = { code: name };
+export function saySurfaceChange(group: SurfaceGroup): Inline[] {
+  const [{ area, change, path, previousPath }] = group;
+  if (area === 'dependency') return sayDependency(group[0]);
+  const names = namesOf(group);
+  const isOne = group.length === 1;
+  const noun = nouns[area][isOne ? 0 : 1];
   const where: Inline[] = area === 'export' ? [' in ', { code: path }] : [];
-  if (area === 'dependency') return sayDependency(change, name, before, after);
-  if (area === 'schema') return [thing, ' in ', { code: path }];
+  if (area === 'schema') return [...names, ' in ', { code: path }];
   if (change === 'moved')
-    return ['The export ', thing, ' moved from ', { code: previousPath ?? '' }, ' to ', { code: path }];
-  if (change === 'added') return [`New ${nouns[area]} `, thing, ...where];
-  if (change === 'removed') return [`The ${nouns[area]} `, thing, ...where, ' was removed'];
-  if (change === 'deprecated') return [`The ${nouns[area]} `, thing, ...where, ' is deprecated'];
-  return [`The ${nouns[area]} `, thing, ...where, ' changed'];
+    return [`The ${noun} `, ...names, ' moved from ', { code: previousPath ?? '' }, ' to ', { code: path }];
+  if (change === 'added') return [`New ${noun} `, ...names, ...where];
+  const became: Record<typeof change, string> = {
+    removed: isOne ? ' was removed' : ' were removed',
+    deprecated: isOne ? ' is deprecated' : ' are deprecated',
+    changed: ' changed',
+  };
+  return [`The ${noun} `, ...names, ...where, became[change]];
 }
 
-function sayDependency(change: SurfaceChange['change'], name: string, before = '', after = ''): Inline[] {
+const namesOf = (group: SurfaceGroup) => enumerate(group.map(({ name }): Inline => ({ code: name })));
+
+function sayDependency({ change, name, before = '', after = '' }: SurfaceChange): Inline[] {
   if (change === 'added') return [{ code: name }, ' ', { code: after }, ' is new'];
   if (change === 'removed') return [{ code: name }, ' is gone'];
   return [{ code: name }, ' from ', { code: before }, ' to ', { code: after }];
 }
 
-/** What whoever relies on it has to do; undefined where there is nothing to do. */
-export function sayHowToAdapt({
-  area,
-  change,
-  name,
-  path,
-  previousPath,
-  isBreaking,
-}: SurfaceChange): Inline[] | undefined {
-  const thing: Inline = { code: name };
-  if (area === 'export') {
-    if (change === 'moved')
-      return ['Import ', thing, ' from ', { code: path }, ' instead of ', { code: previousPath ?? '' }, '.'];
-    if (change === 'deprecated')
-      return ['Plan to replace ', thing, ' of ', { code: path }, ': it is marked as deprecated.'];
-    if (change === 'removed')
-      return ['Stop using ', thing, ' of ', { code: path }, ': it is not exported any more.'];
-    return change === 'changed' && isBreaking
-      ? ['Adapt every use of ', thing, ' of ', { code: path }, ' to its new signature.']
-      : undefined;
-  }
-  if (area === 'route' || area === 'operation') {
-    if (change === 'removed') return ['Stop calling ', thing, ': it does not exist any more.'];
-    return isBreaking ? ['Adapt calls of ', thing, ': what it asks for has changed.'] : undefined;
-  }
-  if (area === 'schema')
-    return change === 'added' ? ['Run the migration ', { code: path }, ': ', thing, '.'] : undefined;
-  if (area === 'config') {
-    if (change === 'added') return ['Decide whether to set ', thing, ', which is read now.'];
+/** Whether whoever relies on it has something to do. */
+export function needsAdapting({ area, change, isBreaking }: SurfaceChange): boolean {
+  if (area === 'export') return change === 'changed' ? isBreaking : change !== 'added';
+  if (area === 'route' || area === 'operation') return change === 'removed' || isBreaking;
+  if (area === 'schema') return change === 'added';
+  if (area === 'config') return change === 'added' || change === 'removed';
+  return area === 'flag' && change === 'removed';
+}
+
+/** What they have to do. */
+export function sayHowToAdapt(group: SurfaceGroup): Inline[] {
+  const [{ area, change, path }] = group;
+  const names = namesOf(group);
+  const [it, is] = group.length === 1 ? ['it', 'is'] : ['they', 'are'];
+  if (area === 'export') return sayHowToImport(group, names);
+  if (area === 'route' || area === 'operation')
     return change === 'removed'
-      ? ['Remove ', thing, ' from your configuration: it is not read any more.']
-      : undefined;
-  }
-  if (area === 'flag' && change === 'removed') return ['Stop passing ', thing, '.'];
-  return undefined;
+      ? ['Stop calling ', ...names, ': it does not exist any more.']
+      : ['Adapt calls of ', ...names, ': what it asks for has changed.'];
+  if (area === 'schema') return ['Run the migration ', { code: path }, '.'];
+  if (area === 'config')
+    return change === 'added'
+      ? ['Decide whether to set ', ...names, `, which ${is} read now.`]
+      : ['Remove ', ...names, ` from your configuration: ${it} ${is} not read any more.`];
+  return ['Stop passing ', ...names, '.'];
+}
+
+function sayHowToImport(group: SurfaceGroup, names: Inline[]): Inline[] {
+  const [{ change, path, previousPath }] = group;
+  const isOne = group.length === 1;
+  if (change === 'moved')
+    return ['Import ', ...names, ' from ', { code: path }, ' instead of ', { code: previousPath ?? '' }, '.'];
+  if (change === 'deprecated')
+    return [
+      'Plan to replace ',
+      ...names,
+      ' of ',
+      { code: path },
+      isOne ? ': it is' : ': they are',
+      ' marked as deprecated.',
+    ];
+  if (change === 'removed')
+    return [
+      'Stop using ',
+      ...names,
+      ' of ',
+      { code: path },
+      isOne ? ': it is' : ': they are',
+      ' not exported any more.',
+    ];
+  return [
+    'Adapt every use of ',
+    ...names,
+    ' of ',
+    { code: path },
+    isOne ? ' to its new signature.' : ' to their new signatures.',
+  ];
 }

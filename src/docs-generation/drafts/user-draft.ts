@@ -90,13 +90,26 @@ function itemOf(commit: UnderstoodCommit, { links, tickets }: DraftContext): Ite
   };
 }
 
-/** `user-profile` → "User profile". */
+const shortWords: Record<string, string> = { cli: 'command line', db: 'database', deps: 'dependencies' };
+const acronyms = /^(?:api|csv|html|http|https|mcp|pdf|sdk|sql|sso|ui|url|ux|xml)$/;
+
+/** `user-profile` → "User profile", `api` → "API". Words alone: a site may read signs in headings as orders. */
 function featureOf({ scope }: UnderstoodCommit): string {
   const said = (scope ?? '')
-    .replace(/[-_/,.]+/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
+    .split(',')
+    .map(sayFeature)
+    .filter((words) => words !== '')
+    .join(', ');
   return said === '' ? general : said.charAt(0).toUpperCase() + said.slice(1);
+}
+
+function sayFeature(scope: string): string {
+  const words = scope.replace(/[^\p{L}\p{M}\p{N}+#&']+/gu, ' ').trim();
+  if (Object.hasOwn(shortWords, words)) return shortWords[words] as string;
+  return words
+    .split(' ')
+    .map((word) => (acronyms.test(word) ? word.toUpperCase() : word))
+    .join(' ');
 }
 
 const sourcePath =
