@@ -4,21 +4,21 @@ import type { Scope } from '../users/index.ts';
 import { rateOf, sumOf, tally } from './get-ticket-stats.ts';
 import { countCommentsIn, countMembers } from './people-stats-store.ts';
 import { type Period, windowOf } from './period.ts';
-import { countByFacts, findMeanAge, measureFlow } from './ticket-stats-store.ts';
+import { countFacts, findMeanAge, measureFlow } from './ticket-stats-store.ts';
 
 export async function getProjectStats({ db, actor, clock }: Scope, ref: string, period: Period) {
   const { id } = await getProjectFor(db.reads, actor, ref, canReadProject);
   const window = windowOf(period, clock.now());
   const homes = { whole: [id], guest: [], userId: actor.userId };
   const [rows, flow, meanAgeMs, members, comments] = await Promise.all([
-    countByFacts(db.heavyReads, { homes }),
-    measureFlow(db.heavyReads, { homes }, window.start, window.end),
-    findMeanAge(db.heavyReads, { homes }, window.end),
+    countFacts(db.heavyReads, { homes }),
+    measureFlow(db.heavyReads, { homes }, window),
+    findMeanAge(db.heavyReads, id, window.end),
     countMembers(db.heavyReads, id, window.start),
-    countCommentsIn(db.heavyReads, id, window.start),
+    countCommentsIn(db.heavyReads, id, window),
   ]);
-  const total = sumOf(rows);
   const counts = tally(rows, 'status', ticketStatuses);
+  const total = sumOf(counts);
   const of = (...statuses: (typeof ticketStatuses)[number][]) =>
     statuses.reduce((sum, status) => sum + (counts[status] ?? 0), 0);
   return {

@@ -1,7 +1,7 @@
 import { findVisibleHomes, ticketPriorities, ticketStatuses, ticketTypes } from '../tickets/index.ts';
 import type { Scope } from '../users/index.ts';
 import { type Period, windowOf } from './period.ts';
-import { countByFacts, type FactRow, measureFlow } from './ticket-stats-store.ts';
+import { countFacts, type FactRow, measureFlow } from './ticket-stats-store.ts';
 
 /** Over every ticket in scope that the actor may see. */
 export async function getTicketStats(
@@ -13,11 +13,11 @@ export async function getTicketStats(
   const window = windowOf(period, clock.now());
   const homes = await findVisibleHomes(db.reads, actor, projects);
   const [rows, flow] = await Promise.all([
-    countByFacts(db.heavyReads, { homes, assignees }),
-    measureFlow(db.heavyReads, { homes, assignees }, window.start, window.end),
+    countFacts(db.heavyReads, { homes, assignees }),
+    measureFlow(db.heavyReads, { homes, assignees }, window),
   ]);
-  const total = sumOf(rows);
   const byStatus = tally(rows, 'status', ticketStatuses);
+  const total = sumOf(byStatus);
   return {
     window,
     total,
@@ -29,13 +29,14 @@ export async function getTicketStats(
   };
 }
 
-export const sumOf = (rows: FactRow[]) => rows.reduce((sum, row) => sum + row.count, 0);
-
-/** Every word is there, also with 0, and together they are the total. */
-export function tally(rows: FactRow[], fact: 'status' | 'priority' | 'type', words: readonly string[]) {
+/** Every word is there, also with 0. */
+export function tally(rows: FactRow[], fact: FactRow['fact'], words: readonly string[]) {
   const counts: Record<string, number> = Object.fromEntries(words.map((word) => [word, 0]));
-  for (const row of rows) counts[row[fact]] = (counts[row[fact]] ?? 0) + row.count;
+  for (const row of rows) if (row.fact === fact) counts[row.word] = row.count;
   return counts;
 }
+
+export const sumOf = (counts: Record<string, number>) =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0);
 
 export const rateOf = (part: number, whole: number) => (whole === 0 ? 0 : part / whole);

@@ -1,15 +1,22 @@
 import { hourMs } from '../platform/clock.ts';
 import { type Queries, statement } from '../platform/db/index.ts';
+import type { Window } from './period.ts';
 
 const membersOf = statement<{ projectId: string; start: number }, { total: number; active: number }>(`
-  select
-    (select count(*) from project_members where project_id = :projectId) as total,
-    (select count(*) from project_members m where m.project_id = :projectId and exists (
-      select 1 from events e where e.project_id = :projectId and e.occurred_at >= :start and e.actor_id = m.user_id))
-      as active`);
-const commentsIn = statement<{ projectId: string; start: number }, { comments: number }>(`
-  select count(*) as comments from comments c join tickets t on t.id = c.ticket_id
-  where c.created_at >= :start and t.project_id = :projectId and t.deleted_at is null`);
+  select count(*) as total, count((select 1 from events e
+    where e.project_id = :projectId and e.actor_id = m.user_id and e.occurred_at >= :start limit 1)) as active
+  from project_members m where m.project_id = :projectId`);
+const commentsIn = statement<CommentWindow, { comments: number }>(`
+  with said (comments) as (
+    select comments from ticket_days where home_id = :homeId and day >= :firstDay
+    union all
+    select change from ticket_count_changes where home_id = :homeId and commented_at >= :firstDayStart
+    union all
+    select count(*) from comments c join tickets t on t.id = c.ticket_id
+    where c.created_at >= :start and c.created_at < :firstDayStart
+      and t.home_id || '' = :homeId and t.deleted_at is null)
+  select cast(coalesce(sum(comments), 0) as bigint) as comments from said`);
+type CommentWindow = { homeId: string } & Pick<Window, 'start' | 'firstDay' | 'firstDayStart'>;
 
 export interface PersonFigures {
   created: number;
@@ -27,18 +34,41 @@ export interface PersonFigures {
   activeHours: number;
 }
 
+const isOpen = `status not in ('done', 'cancelled')`;
+const assigned = (column: 'tickets' | 'done', isCounted: string) => `(
+  select cast(coalesce(sum(tickets), 0) as bigint) from (
+    select ${column} as tickets from assignee_counts where assignee_id = :userId
+    union all
+    select change from ticket_count_changes where assignee_id = :userId and ${isCounted}) counts)`;
+
+// From hour to hour along the index, type by type: what many events of an hour cost is the same as what one does.
 // The hour stands in the text: as a parameter SQLite would take it for a fraction and divide without rounding.
+const activeHours = `(
+  with recursive types (type) as (
+    select min(type) from events where actor_id = :userId
+    union all
+    select (select min(e.type) from events e where e.actor_id = :userId and e.type > types.type)
+    from types where types.type is not null),
+  moments (type, at) as (
+    select type, (select min(e.occurred_at) from events e
+      where e.actor_id = :userId and e.type = types.type and e.occurred_at >= :start)
+    from types where type is not null
+    union all
+    select type, (select min(e.occurred_at) from events e where e.actor_id = :userId and e.type = moments.type
+      and e.occurred_at >= (moments.at / ${hourMs} + 1) * ${hourMs})
+    from moments where at is not null)
+  select count(distinct at / ${hourMs}) from moments)`;
+
+// What was created or completed since was also changed since, which is what people's indexes are sorted by.
 const ofPerson = statement<{ userId: string; start: number; now: number }, PersonFigures>(`
   select
-    (select count(*) from tickets where reporter_id = :userId and created_at >= :start and deleted_at is null) as created,
-    (select count(*) from tickets where assignee_id = :userId and completed_at >= :start and deleted_at is null)
-      as completed,
-    (select cast(avg(completed_at - created_at) as bigint) from tickets
-      where assignee_id = :userId and completed_at >= :start and deleted_at is null) as "completionMs",
-    (select count(*) from tickets where assignee_id = :userId and deleted_at is null) as assigned,
-    (select count(*) from tickets where assignee_id = :userId and status = 'done' and deleted_at is null) as done,
-    (select count(*) from tickets where assignee_id = :userId and due_date < :now
-      and status not in ('done', 'cancelled') and deleted_at is null) as overdue,
+    (select count(*) from tickets where reporter_id = :userId and updated_at >= :start and created_at >= :start
+      and deleted_at is null) as created,
+    done_since.completed, done_since."completionMs",
+    ${assigned('tickets', 'status is not null')} as assigned,
+    ${assigned('done', "status = 'done'")} as done,
+    (select count(*) from tickets where assignee_id = :userId and due_date < :now and ${isOpen}
+      and deleted_at is null) as overdue,
     (select count(*) from project_members m join projects p on p.id = m.project_id
       where m.user_id = :userId and m.role = 'owner' and p.status <> 'deleted') as owned,
     (select count(*) from project_members m join projects p on p.id = m.project_id
@@ -50,15 +80,18 @@ const ofPerson = statement<{ userId: string; start: number; now: number }, Perso
       as commits,
     (select count(*) from events where actor_id = :userId and type = 'code.review_submitted' and occurred_at >= :start)
       as reviews,
-    (select count(distinct e.occurred_at / ${hourMs}) from events e
-      where e.actor_id = :userId and e.occurred_at >= :start) as "activeHours"`);
+    ${activeHours} as "activeHours"
+  from (select count(*) as completed, cast(avg(completed_at - created_at) as bigint) as "completionMs" from tickets
+    where assignee_id = :userId and updated_at >= :start and completed_at >= :start and deleted_at is null) done_since`);
 
 /** Members, and those of them who did something in the project since. */
 export const countMembers = async (queries: Queries, projectId: string, start: number) =>
   (await queries.find(membersOf, { projectId, start })) as { total: number; active: number };
 
-export const countCommentsIn = async (queries: Queries, projectId: string, start: number) =>
-  (await queries.find(commentsIn, { projectId, start }))?.comments ?? 0;
+export const countCommentsIn = async (queries: Queries, homeId: string, window: Window) => {
+  const { start, firstDay, firstDayStart } = window;
+  return (await queries.find(commentsIn, { homeId, start, firstDay, firstDayStart }))?.comments ?? 0;
+};
 
 export const measurePerson = async (queries: Queries, userId: string, start: number, now: number) =>
   (await queries.find(ofPerson, { userId, start, now })) as PersonFigures;

@@ -13,11 +13,13 @@ export interface Window {
   start: number;
   end: number;
   weeks: number;
+  /** The first whole day in UTC, as its number since 1970, and when it begins. */
+  firstDay: number;
+  firstDayStart: number;
 }
 
-export const windowOf = (period: Period, now: number): Window => ({
-  period,
-  start: now - days[period] * dayMs,
-  end: now,
-  weeks: days[period] / 7,
-});
+export function windowOf(period: Period, now: number): Window {
+  const start = now - days[period] * dayMs;
+  const firstDay = Math.floor(start / dayMs) + 1;
+  return { period, start, end: now, weeks: days[period] / 7, firstDay, firstDayStart: firstDay * dayMs };
+}

@@ -32,8 +32,11 @@ export function readSeries(queries: Queries, projectId: string, stretches: Stret
     select 'after', 0, 0, m.from_status, m.to_status, count(*) from ticket_moves m
     where m.home_id = :projectId and m.at >= :end${stretches.length - 1}
     group by m.from_status, m.to_status union all
-    select 'now', 0, 0, null, t.status, count(*) from tickets t
-    where t.home_id = :projectId and t.deleted_at is null group by t.status`);
+    select 'now', 0, 0, null, status, cast(sum(tickets) as bigint) from (
+      select word as status, tickets from ticket_counts where home_id = :projectId and fact = 'status'
+      union all
+      select status, change from ticket_count_changes where home_id = :projectId and status is not null) counts
+    group by status`);
   return queries.list(shape, { projectId, ...boundsOf(stretches) });
 }
 

@@ -5,6 +5,7 @@ export { addComment } from './comments.ts';
 export { createTicket } from './create-ticket.ts';
 export { deletedKeptMs } from './delete-ticket.ts';
 export { addExportRoutes } from './export-routes.ts';
+export { foldCounts } from './fold-counts.ts';
 export { getTicket, getTicketFor, lockTicketFor, type TicketDetails } from './get-ticket.ts';
 export type { Group } from './group.ts';
 export { addGroupRoutes } from './group-routes.ts';
@@ -28,6 +29,7 @@ export {
   useWordIndex,
 } from './search-condition.ts';
 export { settingEvents } from './setting-events.ts';
+export { startFolding } from './start-folding.ts';
 export {
   nextUpdate,
   parseTicketKey,

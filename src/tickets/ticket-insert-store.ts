@@ -1,6 +1,7 @@
 import { insertMany, type Tx } from '../platform/db/index.ts';
 import { fold } from '../platform/fold.ts';
 import type { Ticket } from './ticket.ts';
+import { noteNewTickets } from './ticket-count-store.ts';
 
 const ticketColumns = [
   ...['id', 'home_id', 'project_id', 'number', 'title', 'title_folded', 'description', 'description_folded'],
@@ -15,7 +16,7 @@ export interface InsertedTicket extends Ticket {
 
 const moveColumns = ['home_id', 'at', 'ticket_id', 'from_status', 'to_status'];
 
-/** With their labels and their first moves. One or many: the statements are the same. */
+/** With their labels, their first moves and their share of the counts. One or many: the statements are the same. */
 export async function insertTickets(tx: Tx, tickets: InsertedTicket[]): Promise<void> {
   await insertMany(tx, 'tickets', ticketColumns, tickets.map(rowOf));
   await insertMany(
@@ -25,6 +26,7 @@ export async function insertTickets(tx: Tx, tickets: InsertedTicket[]): Promise<
     tickets.flatMap(({ id, labelIds }) => labelIds.map((labelId) => [id, labelId])),
   );
   await insertMany(tx, 'ticket_moves', moveColumns, tickets.flatMap(firstMovesOf));
+  await noteNewTickets(tx, tickets);
 }
 
 /** A ticket that comes with a past (an import) was in the backlog until it was completed or last changed. */

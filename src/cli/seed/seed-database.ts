@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database, Tx } from '../../platform/db/index.ts';
 import { conflict } from '../../platform/errors.ts';
-import { type ImportedTicket, importTickets, ticketKey } from '../../tickets/index.ts';
+import { foldCounts, type ImportedTicket, importTickets, ticketKey } from '../../tickets/index.ts';
 import { findUserByEmail } from '../../users/index.ts';
 import type { SeedPlan } from './plan.ts';
 import { emailOf, type SeededTeam, seedTeam } from './team.ts';
@@ -45,6 +45,7 @@ export async function seedDatabase<T>(
     }
     done += portion.length;
     onProgress(done);
+    await foldCounts(db);
     await wait(breathMs);
   }
   return { team, extra, samples };

@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import fc from 'fast-check';
+import { type EngineName, onEveryEngine } from '../../test/support/engines.ts';
+import { assertCounted, type LiveTicket, readLive } from '../../test/support/recount.ts';
+import { openWorld, type Person, type World } from '../../test/support/world.ts';
+import { dayMs, hourMs } from '../platform/clock.ts';
+import { dynamicStatement } from '../platform/db/index.ts';
+import { durationInWords } from '../platform/duration-words.ts';
+import { foldCounts, ticketPriorities, ticketStatuses, ticketTypes } from '../tickets/index.ts';
+
+const countTables = ['ticket_counts', 'ticket_days', 'assignee_counts', 'ticket_count_changes'];
+
+/** The part of the migration that counts what was there before. */
+function readFirstCount(engine: EngineName): string[] {
+  const folder = new URL('../../migrations/', import.meta.url);
+  const file = readdirSync(folder).find((name) => name.endsWith(`-ticket-counts.${engine}.sql`)) as string;
+  const text = readFileSync(new URL(file, folder), 'utf8');
+  const part = text.slice(text.indexOf('-- What is there already.'), text.indexOf('-- Overdue is'));
+  return part
+    .replaceAll(/^--.*$/gm, '')
+    .split(';')
+    .filter((sql) => sql.trim() !== '');
+}
+
+const maybe = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: undefined, freq: 2 });
+const fields = fc.record({
+  status: maybe(fc.constantFrom(...ticketStatuses)),
+  priority: maybe(fc.constantFrom(...ticketPriorities)),
+  type: maybe(fc.constantFrom(...ticketTypes)),
+  assignee: maybe(fc.constantFrom('ada', 'ben', null)),
+  project: maybe(fc.constantFrom('ONE', 'TWO', null)),
+  due: maybe(fc.integer({ min: -20, max: 20 })),
+});
+const step = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('create' as const), fields }) },
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('change' as const), pick: fc.nat(), fields }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('bulk' as const),
+      entries: fc.array(fc.record({ pick: maybe(fc.nat()), fields }), { minLength: 1, maxLength: 8 }),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('delete', 'restore', 'comment', 'comment', 'uncomment', 'fold', 'rename'),
+      pick: fc.nat(),
+    }),
+  },
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+type Fields = typeof fields extends fc.Arbitrary<infer T> ? T : never;
+
+onEveryEngine('statistics from counts', (engine) => {
+  let world: World;
+  let ada: Person;
+  let ben: Person;
+  const deleted: string[] = [];
+  const comments: { ticketId: string; id: string }[] = [];
+  before(async () => {
+    world = await openWorld(engine, { RATE_LIMIT: 'off' });
+    ada = await world.person('Ada');
+    ben = await world.person('Ben');
+    for (const key of ['ONE', 'TWO']) {
+      await ada.post('/api/projects', { name: key, key });
+      await ada.post(`/api/project/${key}/members`, { userId: ben.id, role: 'member' });
+    }
+  });
+  after(() => world.close());
+
+  const bodyOf = ({ assignee, project, due, ...facts }: Fields) => ({
+    ...facts,
+    ...(assignee !== undefined && { assigneeId: assignee && (assignee === 'ada' ? ada.id : ben.id) }),
+    ...(project !== undefined && { projectId: project }),
+    ...(due !== undefined && { dueDate: new Date(world.clock.now() + due * dayMs).toISOString() }),
+  });
+  const liveIds = async () => (await readLive(world.db)).tickets.map(({ id }) => id).sort();
+
+  /** What is asked for may be gone meanwhile, or forbidden; it must not break. */
+  async function take(by: Person, ids: string[], wanted: Step): Promise<void> {
+    const at = <T>(list: T[], pick: number) => list[pick % list.length] as T;
+    const told = (answer: { status: number; body: unknown }) => {
+      assert.ok(answer.status < 500, JSON.stringify(answer.body));
+      return answer;
+    };
+    if (wanted.kind === 'create') {
+      told(await by.post('/api/tickets', { title: 'T', ...bodyOf(wanted.fields) }));
+    } else if (wanted.kind === 'change') {
+      if (ids.length > 0) told(await by.put(`/api/tickets/${at(ids, wanted.pick)}`, bodyOf(wanted.fields)));
+    } else if (wanted.kind === 'bulk') {
+      const named = new Map(
+        wanted.entries.map(({ pick, fields: given }, i) => {
+          const id = pick === undefined || ids.length === 0 ? undefined : at(ids, pick);
+          return [id ?? i, { ...(id ? { id } : { title: 'T' }), ...bodyOf(given) }];
+        }),
+      );
+      told(await by.post('/api/tickets/bulk', { tickets: [...named.values()] }));
+    } else if (wanted.kind === 'fold') {
+      await foldCounts(world.db, { left: wanted.pick % 5 });
+    } else if (wanted.kind === 'restore') {
+      const id = deleted.shift();
+      if (id) told(await by.post(`/api/tickets/${id}/restore`));
+    } else if (wanted.kind === 'uncomment') {
+      const comment = comments.shift();
+      if (comment) told(await by.delete(`/api/tickets/${comment.ticketId}/comments/${comment.id}`));
+    } else if (ids.length > 0) {
+      const id = at(ids, wanted.pick);
+      if (wanted.kind === 'delete') {
+        if (told(await by.delete(`/api/tickets/${id}`)).status === 200) deleted.push(id);
+      } else if (wanted.kind === 'comment') {
+        const { status, body } = told(await by.post(`/api/tickets/${id}/comments`, { content: 'C' })) as {
+          status: number;
+          body: { data: { id: string } };
+        };
+        if (status === 201) comments.push({ ticketId: id, id: body.data.id });
+      } else {
+        told(await by.put(`/api/tickets/${id}`, { title: `Only the title ${wanted.pick}` }));
+      }
+    }
+  }
+
+  test('whatever people do at once, the counts are what counting anew gives', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(fc.tuple(fc.boolean(), step), { minLength: 1, maxLength: 8 }), { maxLength: 8 }),
+        fc.nat({ max: 9 * hourMs }),
+        async (bursts, pauseMs) => {
+          for (const burst of bursts) {
+            world.clock.advance(pauseMs);
+            const ids = await liveIds();
+            await Promise.all(burst.map(([isAda, wanted]) => take(isAda ? ada : ben, ids, wanted)));
+          }
+          await assertCounted(world.db);
+        },
+      ),
+      { numRuns: 12, seed: 11, endOnFailure: true },
+    );
+    const { tickets, comments: said } = await readLive(world.db);
+    assert.ok(tickets.length > 20 && said.length > 5, `${tickets.length} tickets, ${said.length} comments`);
+  });
+
+  test('everybody is told what counting what they see gives, members and guests', async () => {
+    await ada.delete(`/api/project/ONE/members/${ben.id}`);
+    await foldCounts(world.db, { left: 0 });
+    const [first] = await liveIds();
+    await ada.put(`/api/tickets/${first}`, { priority: 'low', status: 'todo', assigneeId: ben.id });
+    await ada.post('/api/tickets', { title: 'Not folded', projectId: 'TWO', status: 'done' });
+    const homeOf = async (key: string) => (await ada.get(`/api/project/${key}`)).body.data.id as string;
+    const [one, two] = [await homeOf('ONE'), await homeOf('TWO')];
+    const { tickets, comments: said } = await readLive(world.db);
+    const isOf = (person: Person) => (ticket: LiveTicket) =>
+      ticket.reporterId === person.id || ticket.assigneeId === person.id;
+    const workspaceOf = async (person: Person) =>
+      (await person.get('/api/workspaces')).body.data[0].id as string;
+    const wholly = new Map([
+      [ada, [one, two, await workspaceOf(ada)]],
+      [ben, [two, await workspaceOf(ben)]],
+    ]);
+    const seenBy = (person: Person) =>
+      tickets.filter((ticket) => wholly.get(person)?.includes(ticket.homeId) || isOf(person)(ticket));
+    assert.ok(
+      seenBy(ben).some(({ homeId }) => homeId === one),
+      'Ben is a guest',
+    );
+
+    for (const [period, days] of [
+      ['week', 7],
+      ['month', 30],
+      ['year', 365],
+    ] as const) {
+      const now = world.clock.now();
+      const since = now - days * dayMs;
+      const isOverdue = ({ dueDate, status }: LiveTicket) =>
+        dueDate !== null && dueDate < now && status !== 'done' && status !== 'cancelled';
+      const expected = (list: LiveTicket[]) => {
+        const by = (fact: 'status' | 'priority' | 'type', words: readonly string[]) =>
+          Object.fromEntries(
+            words.map((word) => [word, list.filter((ticket) => ticket[fact] === word).length]),
+          );
+        const done = list.filter(({ completedAt }) => completedAt !== null && completedAt >= since);
+        const took = done.map(({ createdAt, completedAt }) => (completedAt as number) - createdAt);
+        const byStatus = by('status', ticketStatuses);
+        return {
+          total: list.length,
+          byStatus,
+          byPriority: by('priority', ticketPriorities),
+          byType: by('type', ticketTypes),
+          metrics: {
+            averageCompletionTime: durationInWords(
+              took.length === 0 ? null : Math.floor(sum(took) / took.length),
+            ),
+            completionRate: list.length === 0 ? 0 : (byStatus.done ?? 0) / list.length,
+            overdue: list.filter(isOverdue).length,
+            createdThisPeriod: list.filter(({ createdAt }) => createdAt >= since).length,
+            completedThisPeriod: done.length,
+          },
+        };
+      };
+      const told = async (person: Person, query = '') => {
+        const { data } = (await person.get(`/api/tickets/stats?period=${period}${query}`)).body;
+        const { total, byStatus, byPriority, byType, metrics } = data;
+        return { total, byStatus, byPriority, byType, metrics };
+      };
+      for (const person of [ada, ben]) {
+        const seen = seenBy(person);
+        assert.deepEqual(await told(person), expected(seen), `${person.name}, ${period}`);
+        assert.deepEqual(
+          await told(person, '&project=ONE'),
+          expected(seen.filter(({ homeId }) => homeId === one)),
+          `${person.name}, ONE, ${period}`,
+        );
+        assert.deepEqual(
+          await told(person, `&assignee=${ben.id}`),
+          expected(seen.filter(({ assigneeId }) => assigneeId === ben.id)),
+          `${person.name}, assigned to Ben, ${period}`,
+        );
+      }
+
+      const { data } = (await ada.get(`/api/project/TWO/stats?period=${period}`)).body;
+      const own = tickets.filter(({ homeId }) => homeId === two);
+      const { byStatus, metrics } = expected(own);
+      const open = own.filter(({ status }) => status !== 'done' && status !== 'cancelled');
+      assert.deepEqual(
+        [data.tickets.total, data.tickets.completed, data.tickets.overdue],
+        [own.length, byStatus.done, metrics.overdue],
+      );
+      assert.deepEqual(data.activity, {
+        ticketsCreated: metrics.createdThisPeriod,
+        ticketsCompleted: metrics.completedThisPeriod,
+        comments: said.filter(({ homeId, createdAt }) => homeId === two && createdAt >= since).length,
+      });
+      const mean = Math.floor(sum(open.map(({ createdAt }) => createdAt)) / open.length);
+      assert.equal(data.progress.averageTicketAge, durationInWords(now - mean));
+
+      const me = (await ben.get(`/api/user/stats?period=${period}`)).body.data;
+      const assigned = tickets.filter(({ assigneeId }) => assigneeId === ben.id);
+      assert.deepEqual(me.tickets, {
+        created: tickets.filter(({ reporterId, createdAt }) => reporterId === ben.id && createdAt >= since)
+          .length,
+        completed: expected(assigned).metrics.completedThisPeriod,
+        assigned: assigned.length,
+        overdue: expected(assigned).metrics.overdue,
+      });
+      assert.equal(me.productivity.completionRate, expected(assigned).metrics.completionRate);
+      const hours = (await world.events())
+        .filter(({ actorId, occurredAt }) => actorId === ben.id && occurredAt >= since)
+        .map(({ occurredAt }) => Math.floor(occurredAt / hourMs));
+      assert.equal(me.productivity.activeHours, new Set(hours).size);
+    }
+  });
+
+  test('what was there before the counts is counted by the migration', async () => {
+    await world.db.transaction(async (tx) => {
+      for (const table of countTables) await tx.run(dynamicStatement(`delete from ${table}`), {});
+      for (const sql of readFirstCount(engine)) await tx.run(dynamicStatement(sql), {});
+    });
+    await assertCounted(world.db);
+  });
+});
+
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);

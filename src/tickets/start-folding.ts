@@ -1,0 +1,28 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { secondMs } from '../platform/clock.ts';
+import type { Database } from '../platform/db/index.ts';
+import { every } from '../platform/every.ts';
+import { foldCounts } from './fold-counts.ts';
+
+const foldEveryMs = 5 * secondMs;
+
+/** Keeps short what is read beside the counts. */
+export function startFolding({ db, logger }: { db: Database; logger: FastifyBaseLogger }) {
+  let isStopped = false;
+  let running: Promise<void> | undefined;
+  const fold = () => {
+    running ??= foldCounts(db, { isStopped: () => isStopped })
+      .catch((error: unknown) => logger.error({ err: error }, 'folding the counts failed; trying again'))
+      .finally(() => {
+        running = undefined;
+      });
+  };
+  const stop = every(foldEveryMs, fold);
+  return {
+    stop: async () => {
+      isStopped = true;
+      stop();
+      await running;
+    },
+  };
+}
