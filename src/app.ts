@@ -13,7 +13,7 @@ import type { Config } from './config.ts';
 import { addDocsRoutes, newDocsDesk } from './docs-generation/index.ts';
 import { docsSettings } from './docs-settings.ts';
 import { eventCatalogue } from './event-catalogue.ts';
-import { reactToEvents } from './events/index.ts';
+import { installReactions } from './event-reactions.ts';
 import {
   addInboundSettingRoutes,
   addLedgerRoutes,
@@ -26,7 +26,7 @@ import { addLiveRoutes } from './live/index.ts';
 import { addUnsubscribeRoutes } from './mail/index.ts';
 import { addMcpRoutes, newTools } from './mcp/index.ts';
 import { addNotificationRoutes } from './notifications/index.ts';
-import { addDeliveryRoutes, addWebhookRoutes, writeDeliveries } from './outbound-webhooks/index.ts';
+import { addDeliveryRoutes, addWebhookRoutes } from './outbound-webhooks/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db/index.ts';
 import { installIdempotency, newRateLimiter, newServer } from './platform/http/index.ts';
@@ -130,7 +130,7 @@ export function buildApp({ db, clock, config, logger, lagMaxMs }: Parts): Fastif
   addUserRoutes(app, eventCatalogue);
   addNotificationRoutes(app);
   addUnsubscribeRoutes(app, { db, clock });
-  reactToEvents(writeDeliveries);
+  installReactions();
   const outbound = newOutboundHttp({ egress: config.WEBHOOK_EGRESS });
   app.addHook('onClose', () => outbound.close());
   const box = newSecretBox(config.secretKeys);

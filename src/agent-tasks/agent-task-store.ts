@@ -119,6 +119,9 @@ const offer = statement<{ id: string; now: number }>(
   'update agent_tasks set held_reason = null, offered_at = :now, updated_at = :now where id = :id',
 );
 
+const moveAll = statement<{ ticketId: string; projectId: string | null; queueId: string }>(`
+  update agent_tasks set project_id = :projectId, queue_id = coalesce(agent_id, :queueId) where ticket_id = :ticketId`);
+
 const linkPullRequest = statement<PullRequestRef & { taskId: string; now: number }>(`
   insert into agent_task_pull_requests (repository, number, task_id, linked_at)
   values (:repository, :number, :taskId, :now) on conflict do nothing`);
@@ -173,6 +176,10 @@ export const updateTask = (tx: Queries, task: TaskChange) =>
 
 /** A held task may be claimed from now on, and counts from now on. */
 export const offerTask = (tx: Queries, id: string, now: number) => tx.run(offer, { id, now });
+
+/** All tasks on a ticket, finished ones too. They stay counted under the cap where they were offered. */
+export const moveTasksOf = (tx: Queries, ticketId: string, projectId: string | null) =>
+  tx.run(moveAll, { ticketId, projectId, queueId: queueOf({ agentId: null, projectId }) });
 
 /** How many were offered under the cap since then, counted up to `max`. Others who offer wait until the commit. */
 export async function countOffered(tx: Queries, capKey: string, since: number, max: number): Promise<number> {

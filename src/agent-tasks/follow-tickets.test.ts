@@ -100,6 +100,51 @@ onEveryEngine('what happens to tickets', (engine) => {
     );
   });
 
+  test('moving one to another project takes its tasks along: who is left behind reads nothing more of them', async () => {
+    const ben = await world.person('Ben');
+    const addBen = { userId: ben.id, role: 'member' };
+    await ada.post(`/api/project/${projectId}/members`, addBen);
+    const board = (await ada.post('/api/projects', { name: 'Board' })).body.data.id;
+    const ticket = await newTicket();
+    const make = async (more: object = {}) => {
+      const body = { ticketId: ticket.id, title: 'Look', instructions: '', ...more };
+      return (await ada.post('/v1/agent-tasks', body)).body.data.id;
+    };
+    const [open, asking, done] = [await make(), await make({ kind: 'ask' }), await make({ kind: 'done' })];
+    for (const [id, kind, act, body] of [
+      [asking, 'ask', 'ask', { question: 'Which?' }],
+      [done, 'done', 'complete', { result: { secret: 1 } }],
+    ] as const) {
+      const claimed = await ben.post('/v1/agent-tasks/claim', { workerId: 'w', projectId, kinds: [kind] });
+      assert.equal(claimed.body.data.id, id);
+      await ben.post(`/v1/agent-tasks/${id}/${act}`, { epoch: 1, ...body });
+    }
+    await ada.put(`/api/tickets/${ticket.id}`, { projectId: board });
+    await ada.post(`/api/tickets/${ticket.id}/comments`, { content: 'Behind closed doors' });
+    await follow();
+
+    const tasks = await tasksOf(ticket);
+    assert.deepEqual(
+      tasks.map((task: { projectId: string; ticket: { id: string } }) => [task.projectId, task.ticket.id]),
+      Array(3).fill([board, ticket.id]),
+    );
+    assert.equal((await ada.get(`/v1/agent-tasks/${asking}`)).body.data.activities.at(-1).type, 'answer');
+    for (const id of [open, asking, done]) assert.equal((await ben.get(`/v1/agent-tasks/${id}`)).status, 403);
+    const visible = (await ben.get('/v1/agent-tasks?limit=100')).body.data;
+    assert.ok(visible.every(({ id }: { id: string }) => ![open, asking, done].includes(id)));
+    assert.equal((await ben.post('/v1/agent-tasks/claim', { workerId: 'w', projectId })).status, 204);
+    const claim = { workerId: 'w', projectId: board, kinds: ['manual'] };
+    assert.equal((await ada.post('/v1/agent-tasks/claim', claim)).body.data.id, open);
+    // Who works on it when it moves away, and may not follow, is told at the next word.
+    await ada.put(`/api/tickets/${ticket.id}`, { projectId });
+    await ada.post(`/v1/agent-tasks/${open}/release`, { epoch: 1 });
+    const held = (await ben.post('/v1/agent-tasks/claim', { workerId: 'w', projectId })).body.data;
+    await ada.put(`/api/tickets/${ticket.id}`, { projectId: null });
+    const { epoch } = held.lease;
+    assert.equal((await ben.post(`/v1/agent-tasks/${held.id}/heartbeat`, { epoch })).status, 403);
+    assert.equal((await tasksOf(ticket)).length, 3);
+  });
+
   test('deleting one cancels its tasks', async () => {
     const ticket = await newTicket({ assigneeId: agent.id });
     await follow();

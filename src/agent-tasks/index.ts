@@ -14,6 +14,7 @@ export { enqueueTask, type NewTask } from './enqueue-task.ts';
 export { completeTask, failTask, heartbeatTask, releaseTask } from './finish-task.ts';
 export type { TaskDetails } from './get-task.ts';
 export { listTasks } from './list-tasks.ts';
+export { moveTasksWithTicket } from './move-with-ticket.ts';
 export { reportActivity } from './report-on-task.ts';
 export { startTaskKeeper } from './start-task-keeper.ts';
 export { wakeFollowUp } from './wake-follow-up.ts';

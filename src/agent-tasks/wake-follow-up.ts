@@ -9,7 +9,7 @@ export interface FollowUp {
   projectIds: readonly string[];
   /** What happened to the pull request: its checks failed, or a review asks for changes. */
   reason: 'checks_failed' | 'changes_requested';
-  /** One sentence for the agent, such as "The check build failed on 1a2b3c4". */
+  /** One sentence for the agent, such as "A check failed at 1a2b3c4"; nothing in it is a stranger's. */
   sentence: string;
   source: TaskSource;
   /** What the code host says of it, on top of what the first task was given. */

@@ -1,6 +1,7 @@
 import { findScopeByKey } from '../auth/index.ts';
 import { newDocsDesk } from '../docs-generation/index.ts';
 import { docsSettings } from '../docs-settings.ts';
+import { installReactions } from '../event-reactions.ts';
 import { newRemoteToolbox, newToolbox, newTools, serveOverStdio, type Toolbox } from '../mcp/index.ts';
 import type { Database } from '../platform/db/index.ts';
 import { unauthorized } from '../platform/errors.ts';
@@ -46,6 +47,7 @@ async function serveElsewhere(address: string, apiKey: string): Promise<void> {
 }
 
 async function serveDatabase(db: Database, apiKey: string, { config, clock }: Surroundings): Promise<void> {
+  installReactions();
   const logger = newLogger(config.LOG_LEVEL);
   const desk = newDocsDesk(docsSettings(config), newSecretBox(config.secretKeys));
   const tools = newTools(desk);

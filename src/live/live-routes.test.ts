@@ -314,6 +314,39 @@ onEveryEngine('live updates', (engine) => {
     ]);
   });
 
+  test('tasks of the instance are heard by its administrators and their agents, and by nobody else', async () => {
+    const root = await world.person('Root', 'ADMIN');
+    const agent = (await root.post('/api/agents', { name: 'Helper' })).body.data;
+    const { key } = (await root.post(`/api/agents/${agent.id}/api-keys`, { name: 'k' })).body.data;
+    const helper = world.caller({ authorization: `Bearer ${key}` });
+    const types = '?types=agent_task.*,ticket.created';
+    const [heard, read, unheard] = await Promise.all([
+      follow(root, types),
+      openStream(origin, { authorization: `Bearer ${key}` }, types),
+      follow(ben, types),
+    ]);
+    const made = await root.post('/v1/agent-tasks', { title: 'Of the instance', instructions: '' });
+    assert.equal(made.body.data.projectId, undefined);
+    const task = (await helper.post('/v1/agent-tasks/claim', { workerId: 'w' })).body.data;
+    assert.equal(task.id, made.body.data.id);
+    const path = `/v1/agent-tasks/${task.id}`;
+    const told = { epoch: 1, type: 'action', content: 'Looking' };
+    await helper.post(`${path}/activities`, told);
+    await helper.post(`${path}/complete`, { epoch: 1 });
+    const expected = ['queued', 'claimed', 'activity', 'completed'].map((name) => `agent_task.${name}`);
+    for (const stream of [heard, read]) {
+      await stream.until(expected.length);
+      assert.deepEqual(
+        stream.messages.map(({ event }) => event),
+        expected,
+      );
+      assert.ok(stream.messages.every(({ data }) => data.data.task.id === task.id));
+    }
+    heard.close();
+    read.close();
+    assert.deepEqual(await heardBy(ben, unheard), []);
+  });
+
   test('an API key listens with the scope read', async () => {
     const keyWith = async (scope: string) =>
       (await ada.post('/api/user/api-keys', { name: 'k', scopes: [scope] })).body.data.key as string;

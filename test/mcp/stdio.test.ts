@@ -16,6 +16,8 @@ onEveryEngine('docket mcp', (engine) => {
     const ada = await world.person('Ada');
     await ada.post('/api/projects', { name: 'Work', key: 'WORK' });
     const { key } = (await ada.post('/api/user/api-keys', { name: 'mcp' })).body.data;
+    const hook = { url: 'http://127.0.0.1:9/', events: ['ticket.created'] };
+    const webhook = (await ada.post('/v1/webhooks', hook)).body.data.id;
     const environment = { ...environmentOf(world.config.database), DOCKET_API_KEY: key };
     for (const [more, title] of [
       [[], 'By the database'],
@@ -37,5 +39,7 @@ onEveryEngine('docket mcp', (engine) => {
       assert.equal(refused.isError, true);
       await client.close();
     }
+    // What a tool does goes out like everything else.
+    assert.equal((await ada.get(`/v1/webhooks/${webhook}/deliveries`)).body.pagination.total, 2);
   });
 });
