@@ -16,14 +16,14 @@ export async function followFailedChecks(
     pullRequests.length > 0
       ? pullRequests
       : await listPullRequestsAt(tx, provider, repository, { sha, branch });
-  const check = lineOf(name, 100);
   for (const number of new Set(numbers.slice(0, 20))) {
     await wake(scope, {
       number,
       reason: 'checks_failed',
-      sentence: `The check "${check}" failed on pull request ${repository}#${number}${sha ? ` at ${lineOf(sha, 40)}` : ''}. Find out why, and mend it.`,
+      // Not which: whoever opens a pull request from a fork may name a check of theirs as they like.
+      sentence: `A check failed on pull request ${repository}#${number}${sha ? ` at ${lineOf(sha, 40)}` : ''}. It is in input.followUp; find out why it failed, and mend it.`,
       more: { ...(sha !== undefined && { sha }), ...(url !== undefined && { url }) },
-      input: { check, sha, url },
+      input: { check: lineOf(name, 100), sha, url },
       // One failure is told by several events: of the run, of the suite, of the workflow.
       dedupeKey: sha ?? branch ?? '',
     });

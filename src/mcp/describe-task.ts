@@ -21,13 +21,13 @@ export function describeTask(task: TaskDetails): ToolAnswer {
       ...(rest.project && { project: rest.project.key }),
       ...(rest.ticket && { ticket: rest.ticket.key ?? rest.ticket.id }),
       ...(rest.followsId && { follows: rest.followsId }),
-      ...(rest.error && { lastError: rest.error }),
     },
     untrusted: {
       title: rest.title,
       source: rest.source,
       input: shorten(JSON.stringify(rest.input), inputCharactersMax),
       ...(rest.ticket && { ticketTitle: rest.ticket.title }),
+      ...(rest.error && { lastError: shorten(rest.error, 1_000) }),
       activities: rest.activities.slice(-activitiesShown).map(({ type, content, author }) => ({
         type,
         by: author?.name,

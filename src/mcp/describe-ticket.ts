@@ -12,8 +12,13 @@ export const describeItem = (row: TicketItemRow) => ({
   type: row.type,
   status: row.status,
   priority: row.priority,
-  ...(row.assigneeName !== null && { assignee: row.assigneeName }),
   updatedAt: toIso(row.updatedAt),
+});
+
+/** What people wrote of it; their names, too, are what they like. */
+export const wordsOf = (row: TicketItemRow) => ({
+  title: row.title,
+  ...(row.assigneeName !== null && { assignee: row.assigneeName }),
 });
 
 /** A ticket with its latest comments. People write them, also people outside: all their text is untrusted. */
@@ -24,14 +29,15 @@ export function describeTicket(ticket: TicketDetails): ToolAnswer {
       ...describeItem(ticket),
       id: ticket.id,
       stage: ticket.stage,
-      reporter: ticket.reporterName,
+      reporterId: ticket.reporterId,
       ...(ticket.assigneeId !== null && { assigneeId: ticket.assigneeId }),
       ...(ticket.dueDate !== null && { dueDate: toIso(ticket.dueDate) }),
-      labels: ticket.labels.map(({ name }) => name),
       comments: ticket.commentCount,
     },
     untrusted: {
-      title: ticket.title,
+      ...wordsOf(ticket),
+      reporter: ticket.reporterName,
+      labels: ticket.labels.map(({ name }) => name),
       ...(ticket.description !== null && { description: shorten(ticket.description, 8_000) }),
       comments: comments.slice(-commentsShown).map((comment) => ({
         author: comment.authorName,

@@ -13,7 +13,8 @@ const instructions =
 export function newMcpServer({ Server, ProtocolError, ProtocolErrorCode }: Sdk, toolbox: Toolbox) {
   const server = new Server(
     { name: 'docket', title: 'Docket', version: packageJson.version },
-    { capabilities: { tools: {} }, instructions },
+    // A level for its log is taken, as clients ask for one; it tells nothing beside its answers.
+    { capabilities: { tools: {}, logging: {} }, instructions },
   );
   server.setRequestHandler('tools/list', async () => ({ tools: await toolbox.list() }));
   server.setRequestHandler('tools/call', async ({ params }) => {

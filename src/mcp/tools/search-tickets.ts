@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { choice } from '../../platform/http/index.ts';
 import { searchTickets as search } from '../../search/index.ts';
 import { listTickets, ticketStatuses } from '../../tickets/index.ts';
-import { describeItem } from '../describe-ticket.ts';
+import { describeItem, wordsOf } from '../describe-ticket.ts';
 import { tool } from '../tool.ts';
 
 export const searchTickets = tool({
@@ -38,7 +38,7 @@ export const searchTickets = tool({
         );
     return {
       data: { total, tickets: rows.map(describeItem) },
-      untrusted: { titles: rows.map(({ title }) => title) },
+      untrusted: { tickets: rows.map(wordsOf) },
     };
   },
 });
