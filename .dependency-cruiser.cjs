@@ -26,6 +26,7 @@ const rooms = [
   'instance',
   'mcp',
   'event-catalogue.ts',
+  'event-reactions.ts',
   'secret-holders.ts',
   'config.ts',
   'docs-settings.ts',
