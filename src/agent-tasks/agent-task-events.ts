@@ -1,13 +1,13 @@
-import { Type } from 'typebox';
+import type { Static, TProperties } from 'typebox';
 import { type EventType, eventType, recordEvent } from '../events/index.ts';
 import type { Tx } from '../platform/db/index.ts';
+import { Type } from '../platform/schema.ts';
 import { ticketKey } from '../tickets/index.ts';
 import type { Actor } from '../users/index.ts';
 import type { ActivityType, AgentTaskRow, ArtifactType } from './agent-task.ts';
 
 const text = Type.String();
-const nullableObject = <P extends Type.TProperties>(fields: P) =>
-  Type.Union([Type.Object(fields), Type.Null()]);
+const nullableObject = <P extends TProperties>(fields: P) => Type.Union([Type.Object(fields), Type.Null()]);
 
 const subject = {
   task: Type.Object({
@@ -47,7 +47,7 @@ const ofArtifact = Type.Object({
   ...subject,
   artifact: Type.Object({ id: text, type: text, title: text, url: Type.Optional(text) }),
 });
-type Subject = Type.Static<typeof ofTask>;
+type Subject = Static<typeof ofTask>;
 
 const entity = ({ task, ticket }: Subject) => ticket ?? task;
 

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import {
   id,
   listOf,
@@ -11,6 +10,7 @@ import {
   route,
   splitList,
 } from '../platform/http/index.ts';
+import { Type } from '../platform/schema.ts';
 import { canReadTicket, getTicketFor, ticketPriorities, ticketRef } from '../tickets/index.ts';
 import type { Scope } from '../users/index.ts';
 import { taskStates } from './agent-task.ts';

@@ -1,6 +1,7 @@
-import { type Static, Type } from 'typebox';
+import type { Static, TSchema } from 'typebox';
 import { choice, id, nullable, pageQuery, timestamp, trimmed } from '../platform/http/index.ts';
 import { toIso } from '../platform/instant.ts';
+import { Type } from '../platform/schema.ts';
 import { ticketKey, ticketPriorities, ticketStatuses } from '../tickets/index.ts';
 import {
   type AgentTaskRow,
@@ -136,7 +137,7 @@ export const TaskQuery = Type.Object({
   order: Type.Optional(choice(['asc', 'desc'], { default: 'desc', description: 'By creation' })),
 });
 
-const optional = <T extends Type.TSchema>(schema: T) => Type.Optional(nullable(schema));
+const optional = <T extends TSchema>(schema: T) => Type.Optional(nullable(schema));
 const epoch = Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'That of the lease' });
 const leaseSeconds = optional(
   Type.Integer({

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { Type } from 'typebox';
 import { id, oneOf, route } from '../platform/http/index.ts';
+import { Type } from '../platform/schema.ts';
 import type { Scope } from '../users/index.ts';
 import { canLiftHold } from './agent-task-access.ts';
 import {

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import { ApiKey, ApiKeyWithSecret, NewApiKey, presentApiKey } from '../auth/index.ts';
 import {
   deletedAnswers,
@@ -13,6 +12,7 @@ import {
   sendDeleted,
 } from '../platform/http/index.ts';
 import { parseInstant } from '../platform/instant.ts';
+import { Type } from '../platform/schema.ts';
 import type { Scope } from '../users/index.ts';
 import { Agent, AgentPatch, NewAgent, presentAgent } from './agent-schemas.ts';
 import {

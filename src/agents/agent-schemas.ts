@@ -1,6 +1,7 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { id, nullable, timestamp, trimmed } from '../platform/http/index.ts';
 import { toIso } from '../platform/instant.ts';
+import { Type } from '../platform/schema.ts';
 import { PublicUser } from '../users/index.ts';
 import type { Agent as AgentRow } from './agent-store.ts';
 

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import {
   deletedAnswers,
   id,
@@ -10,6 +9,7 @@ import {
   route,
   sendDeleted,
 } from '../platform/http/index.ts';
+import { Type } from '../platform/schema.ts';
 import type { Storage } from '../platform/storage/index.ts';
 import { canReadTicket, getTicketFor, ticketRef } from '../tickets/index.ts';
 import { isShowable } from './attachment.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import { id, oneOf, route, sendUnlessMinimal } from '../platform/http/index.ts';
+import { Type } from '../platform/schema.ts';
 import type { Storage } from '../platform/storage/index.ts';
 import { presentUpdatedProfile, UpdatedProfile } from '../users/index.ts';
 import { imageTypes } from './attachment.ts';

@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { eventType } from '../events/index.ts';
+import { Type } from '../platform/schema.ts';
 
 const EventUser = Type.Object({ id: Type.String(), name: Type.String() });
 

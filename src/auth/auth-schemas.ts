@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { choice, id, instant, nullable, timestamp, trimmed } from '../platform/http/index.ts';
 import { toIso } from '../platform/instant.ts';
+import { Type } from '../platform/schema.ts';
 import { apiKeyScopes, instanceRoles, type User } from '../users/index.ts';
 import { type ApiKey as ApiKeyRecord, splitProjects, splitScopes } from './api-key-store.ts';
 import type { Session as SessionRecord } from './session-store.ts';

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import {
   deletedAnswers,
   id,
@@ -12,6 +11,7 @@ import {
   sendDeleted,
 } from '../platform/http/index.ts';
 import { parseInstant } from '../platform/instant.ts';
+import { Type } from '../platform/schema.ts';
 import type { Scope } from '../users/index.ts';
 import {
   ApiKey,

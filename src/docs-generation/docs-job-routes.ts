@@ -1,10 +1,10 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import { secondMs } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
 import { every } from '../platform/every.ts';
 import { id, oneOf, route } from '../platform/http/index.ts';
+import { Type } from '../platform/schema.ts';
 import { getDocsJob, presentDocsJob } from './docs-jobs.ts';
 import { DocsJob } from './docs-schemas.ts';
 

@@ -1,5 +1,6 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { choice, id, timestamp } from '../platform/http/index.ts';
+import { Type } from '../platform/schema.ts';
 import { audiences } from './drafts/draft-context.ts';
 
 const ref = (description: string, example: string) =>

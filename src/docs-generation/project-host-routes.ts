@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import { deletedAnswers, oneOf, route, sendDeleted } from '../platform/http/index.ts';
+import { Type } from '../platform/schema.ts';
 import { canEditProject, getProjectFor } from '../projects/index.ts';
 import type { Scope } from '../users/index.ts';
 import type { DocsDesk } from './docs-desk.ts';

@@ -1,5 +1,6 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { choice, timestamp } from '../platform/http/index.ts';
+import { Type } from '../platform/schema.ts';
 import { remoteKinds } from './project-host-store.ts';
 
 const kind = choice(remoteKinds);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Ajv } from 'ajv';
-import { Type } from 'typebox';
 import { engines, newDatabase, onEveryEngine } from '../../test/support/engines.ts';
 import { openWorld, type Person, type World } from '../../test/support/world.ts';
 import { type Database, openDatabase, statement } from '../platform/db/index.ts';
+import { Type } from '../platform/schema.ts';
 import * as projectEvents from '../projects/project-events.ts';
 import * as ticketEvents from '../tickets/ticket-events.ts';
 import { type EventCursor, type EventRow, listEventsAfter } from './event-store.ts';

@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { eventType } from '../events/index.ts';
+import { Type } from '../platform/schema.ts';
 
 const text = Type.String();
 const repository = { provider: text, repository: text, url: Type.Optional(text) };

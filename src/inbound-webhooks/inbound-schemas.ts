@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { choice, id, nullable, timestamp, trimmed } from '../platform/http/index.ts';
+import { Type } from '../platform/schema.ts';
 import { ticketPriorities } from '../tickets/index.ts';
 import { deliveryOutcomes, inboundProviders } from './delivery.ts';
 

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import {
   deletedAnswers,
   id,
@@ -11,6 +10,7 @@ import {
   route,
   sendDeleted,
 } from '../platform/http/index.ts';
+import { Type } from '../platform/schema.ts';
 import { canEditProject, getProjectFor, projectRef } from '../projects/index.ts';
 import { createAccessToken, listAccessTokens, revokeAccessToken } from './access-tokens.ts';
 import {

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import {
   choice,
   id,
@@ -10,6 +9,7 @@ import {
   presentPage,
   route,
 } from '../platform/http/index.ts';
+import { Type } from '../platform/schema.ts';
 import { deliveryOutcomes, inboundProviders } from './delivery.ts';
 import { getDeliveryFor } from './delivery-access.ts';
 import { InboundDelivery, InboundDeliveryWithPayload } from './inbound-schemas.ts';

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import type { Database } from '../platform/db/index.ts';
 import { unavailable } from '../platform/errors.ts';
 import { oneOf, route } from '../platform/http/index.ts';
+import { Type } from '../platform/schema.ts';
 
 const Health = oneOf(Type.Object({ status: Type.String({ examples: ['ok'] }) }));
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pino from 'pino';
-import { Type } from 'typebox';
 import { newServer, oneOf, route } from '../platform/http/index.ts';
+import { Type } from '../platform/schema.ts';
 import { apiInfo } from './api-info.ts';
 import { addReferenceRoutes } from './openapi-route.ts';
 

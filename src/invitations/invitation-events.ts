@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { type EventType, eventType, recordEvent } from '../events/index.ts';
 import type { Tx } from '../platform/db/index.ts';
+import { Type } from '../platform/schema.ts';
 import type { ShownInvitation } from './invitation.ts';
 
 const text = Type.String();

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import { forbiddenBecause } from '../platform/errors.ts';
 import {
   choice,
@@ -16,6 +15,7 @@ import {
   timestamp,
 } from '../platform/http/index.ts';
 import { toIso } from '../platform/instant.ts';
+import { Type } from '../platform/schema.ts';
 import { projectRoles } from '../projects/index.ts';
 import { acceptAsMember } from './accept-invitation.ts';
 import { invitationUrl } from './draft-invitation.ts';

@@ -1,8 +1,8 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { Type } from 'typebox';
 import type { EventType } from '../events/index.ts';
 import { id, route, timestamp } from '../platform/http/index.ts';
+import { Type } from '../platform/schema.ts';
 import { parsePlace } from './event-place.ts';
 import { findProjectIds, parseTypes } from './live-filter.ts';
 import { type LiveSettings, newLiveHub } from './live-hub.ts';

@@ -1,11 +1,11 @@
-import { Type } from 'typebox';
+import type { TProperties } from 'typebox';
 import { eventType, recordEvent } from '../events/index.ts';
 import type { Tx } from '../platform/db/index.ts';
+import { Type } from '../platform/schema.ts';
 import type { NotificationData } from './notification.ts';
 
 const text = Type.String();
-const nullable = <P extends Type.TProperties>(properties: P) =>
-  Type.Union([Type.Object(properties), Type.Null()]);
+const nullable = <P extends TProperties>(properties: P) => Type.Union([Type.Object(properties), Type.Null()]);
 
 /** In no place: it is for its recipient alone. */
 const notificationCreated = eventType({

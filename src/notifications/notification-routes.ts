@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import {
   choice,
   deletedAnswers,
@@ -15,6 +14,7 @@ import {
   timestamp,
 } from '../platform/http/index.ts';
 import { toIso } from '../platform/instant.ts';
+import { Type } from '../platform/schema.ts';
 import type { Notification as NotificationNoun } from './notification.ts';
 import { kindNames } from './notification-kinds.ts';
 import {

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import type { EventType } from '../events/index.ts';
 import {
   id,
@@ -12,6 +11,7 @@ import {
   splitList,
 } from '../platform/http/index.ts';
 import { parseInstant } from '../platform/instant.ts';
+import { Type } from '../platform/schema.ts';
 import { getDelivery, listDeliveries, recover, redeliver } from './deliveries.ts';
 import { deliveryStates } from './delivery.ts';
 import { getWebhookFor } from './get-webhook.ts';

@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import type { EventType } from '../events/index.ts';
 import { id, type JsonSchema, timestamp } from '../platform/http/index.ts';
+import { Type } from '../platform/schema.ts';
 import { exampleEvent } from './example-event.ts';
 
 /** The headers of every delivery, for whoever verifies it. */

@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { type EventType, eventType, recordEvent } from '../events/index.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { newId } from '../platform/ids.ts';
+import { Type } from '../platform/schema.ts';
 import { findOwner } from './owner-store.ts';
 import type { DisablingReason, Webhook } from './webhook.ts';
 

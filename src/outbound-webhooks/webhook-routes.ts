@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import {
   deletedAnswers,
   id,
@@ -11,6 +10,7 @@ import {
   route,
   sendDeleted,
 } from '../platform/http/index.ts';
+import { Type } from '../platform/schema.ts';
 import { changeWebhook } from './change-webhook.ts';
 import { createWebhook, type WebhookMeans } from './create-webhook.ts';
 import { deleteWebhook } from './delete-webhook.ts';

@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { choice, id, instant, nullable, pageQuery, timestamp, trimmed } from '../platform/http/index.ts';
+import { Type } from '../platform/schema.ts';
 import { deliveryStates } from './delivery.ts';
 import { disablingReasons } from './webhook.ts';
 

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import {
   deletedAnswers,
   id,
@@ -11,6 +10,7 @@ import {
   route,
   sendDeleted,
 } from '../platform/http/index.ts';
+import { Type } from '../platform/schema.ts';
 import { getProjectFor } from './get-project.ts';
 import { addMember, listMembers, removeMember } from './members.ts';
 import { presentMember } from './present-project.ts';

@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { eventType, recordEvent } from '../events/index.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { newId } from '../platform/ids.ts';
+import { Type } from '../platform/schema.ts';
 import type { Scope } from '../users/index.ts';
 import type { Member } from './member-store.ts';
 import type { Project } from './project.ts';

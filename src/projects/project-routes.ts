@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import {
   listOf,
   oneOf,
@@ -10,6 +9,7 @@ import {
   sendUnlessMinimal,
   splitList,
 } from '../platform/http/index.ts';
+import { Type } from '../platform/schema.ts';
 import { createProject } from './create-project.ts';
 import { deleteProject, restoreProject } from './delete-project.ts';
 import { getProject, getProjectFor } from './get-project.ts';

@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { choice, id, nullable, pageQuery, timestamp, trimmed } from '../platform/http/index.ts';
+import { Type } from '../platform/schema.ts';
 import { PublicUser } from '../users/index.ts';
 import {
   projectKeyPattern,

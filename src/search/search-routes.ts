@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import {
   listOf,
   pageQuery,
@@ -9,6 +8,7 @@ import {
   route,
   splitList,
 } from '../platform/http/index.ts';
+import { Type } from '../platform/schema.ts';
 import { listProjectRows, ProjectWithDetails, presentProjectDetails } from '../projects/index.ts';
 import { presentTicketItem, ticketStatuses, useWordIndex } from '../tickets/index.ts';
 import { keyProjectsOf } from '../users/index.ts';

@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { choice } from '../platform/http/index.ts';
+import { Type } from '../platform/schema.ts';
 import { TicketItem } from '../tickets/index.ts';
 import { snippetFields } from './snippet.ts';
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import { secondMs } from '../platform/clock.ts';
 import { durationInWords } from '../platform/duration-words.ts';
 import { id, oneOf, route, splitList } from '../platform/http/index.ts';
 import { toIso } from '../platform/instant.ts';
+import { Type } from '../platform/schema.ts';
 import { canReadProject, getProjectFor } from '../projects/index.ts';
 import { getProjectSeries, type Percentiles } from './get-project-series.ts';
 import { getProjectStats } from './get-project-stats.ts';

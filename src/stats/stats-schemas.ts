@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { calendarDate, choice, timestamp } from '../platform/http/index.ts';
+import { Type } from '../platform/schema.ts';
 import { ticketPriorities, ticketStatuses, ticketTypes } from '../tickets/index.ts';
 import { periods } from './period.ts';
 

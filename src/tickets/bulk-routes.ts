@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import { invalid, Refusal } from '../platform/errors.ts';
 import { id, parseInput, route } from '../platform/http/index.ts';
 import { isDateOnly } from '../platform/instant.ts';
+import { Type } from '../platform/schema.ts';
 import { findTimezone, type Scope } from '../users/index.ts';
 import { type BulkEntry, bulkEntriesMax, bulkTickets } from './bulk-tickets.ts';
 import { parseDueDate } from './due-date.ts';

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import {
   deletedAnswers,
   id,
@@ -11,6 +10,7 @@ import {
   route,
   sendDeleted,
 } from '../platform/http/index.ts';
+import { Type } from '../platform/schema.ts';
 import { addComment, assertMayEditComment, deleteComment, editComment, listComments } from './comments.ts';
 import { getTicketFor } from './get-ticket.ts';
 import { presentComment } from './present-ticket.ts';

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import { secondMs } from '../platform/clock.ts';
 import { choice, route } from '../platform/http/index.ts';
 import { toIso } from '../platform/instant.ts';
+import { Type } from '../platform/schema.ts';
 import { exportFormats, formats, writeExport } from './export-formats.ts';
 import { type ExportedTicket, exportTickets } from './export-tickets.ts';
 import { readListing } from './ticket-query.ts';

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import {
   choice,
   deletedAnswers,
@@ -17,6 +16,7 @@ import {
   trimmed,
 } from '../platform/http/index.ts';
 import { parseInstant } from '../platform/instant.ts';
+import { Type } from '../platform/schema.ts';
 import { canEditProject } from '../projects/index.ts';
 import { groupKinds } from './group.ts';
 import { changeGroup, createGroup, deleteGroup, getGroup, getGroupFor, listGroups } from './groups.ts';

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import type { EventType } from '../events/index.ts';
 import {
   id,
@@ -12,6 +11,7 @@ import {
   timestamp,
 } from '../platform/http/index.ts';
 import { toIso } from '../platform/instant.ts';
+import { Type } from '../platform/schema.ts';
 import { PublicUser } from '../users/index.ts';
 import { getTicketFor } from './get-ticket.ts';
 import { type HistoryEntry, listHistory } from './list-history.ts';

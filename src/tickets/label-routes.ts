@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import {
   deletedAnswers,
   id,
@@ -14,6 +13,7 @@ import {
   splitList,
   trimmed,
 } from '../platform/http/index.ts';
+import { Type } from '../platform/schema.ts';
 import { canEditLabels } from '../workspaces/index.ts';
 import { changeLabel, createLabel, deleteLabel, getLabel, getLabelFor, listLabels } from './labels.ts';
 import { presentLabel } from './present-ticket.ts';

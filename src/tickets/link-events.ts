@@ -1,6 +1,7 @@
-import { Type } from 'typebox';
+import type { Static } from 'typebox';
 import { type EventType, eventType, recordEvent } from '../events/index.ts';
 import type { Tx } from '../platform/db/index.ts';
+import { Type } from '../platform/schema.ts';
 import type { TicketLink } from './link-store.ts';
 import {
   type Changes,
@@ -26,7 +27,7 @@ const ofLink = ofTicketAnd({
     state: Type.Optional(text),
   }),
 });
-type Link = Type.Static<typeof ofLink>['link'];
+type Link = Static<typeof ofLink>['link'];
 
 /** "pull request acme/app#7 Fix the rate", "commit 1a2b3c4 Fix the rate", "branch abc-12-rate" */
 function sayLink({ kind, repository, reference, title }: Link): string {

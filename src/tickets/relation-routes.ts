@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import {
   choice,
   deletedAnswers,
@@ -11,6 +10,7 @@ import {
   timestamp,
 } from '../platform/http/index.ts';
 import { toIso } from '../platform/instant.ts';
+import { Type } from '../platform/schema.ts';
 import { getTicketFor } from './get-ticket.ts';
 import { presentTicketItem } from './present-ticket.ts';
 import {

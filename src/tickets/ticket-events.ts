@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import type { TProperties } from 'typebox';
 import {
   type EventType,
   eventType,
@@ -9,6 +9,7 @@ import {
 } from '../events/index.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { toIso } from '../platform/instant.ts';
+import { Type } from '../platform/schema.ts';
 import type { Scope } from '../users/index.ts';
 import { type Ticket, ticketKey } from './ticket.ts';
 
@@ -52,7 +53,7 @@ const ofComment = Type.Object({
 });
 
 /** The payload of an event on a ticket that another room records. */
-export const ofTicketAnd = <P extends Type.TProperties>(more: P) => Type.Object({ ...subject, ...more });
+export const ofTicketAnd = <P extends TProperties>(more: P) => Type.Object({ ...subject, ...more });
 
 export const sayTicket = ({ key, title }: { key?: string; title: string }) =>
   key ? `${key} ${title}` : title;

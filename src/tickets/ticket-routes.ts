@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { Type } from 'typebox';
 import {
   deletedAnswers,
   listOf,
@@ -9,6 +8,7 @@ import {
   route,
   sendDeleted,
 } from '../platform/http/index.ts';
+import { Type } from '../platform/schema.ts';
 import type { Scope } from '../users/index.ts';
 import { changeTicket } from './change-ticket.ts';
 import { createTicket } from './create-ticket.ts';

@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { choice, id, instant, nullable, pageQuery, timestamp, trimmed } from '../platform/http/index.ts';
+import { Type } from '../platform/schema.ts';
 import { Project } from '../projects/index.ts';
 import { PublicUser } from '../users/index.ts';
 import { Workspace } from '../workspaces/index.ts';

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import {
   deletedAnswers,
   id,
@@ -15,6 +14,7 @@ import {
   timestamp,
 } from '../platform/http/index.ts';
 import { parseInstant, toIso } from '../platform/instant.ts';
+import { Type } from '../platform/schema.ts';
 import { PublicUser } from '../users/index.ts';
 import { getTicketFor } from './get-ticket.ts';
 import { canEditTicket, canReadTicket } from './ticket-access.ts';

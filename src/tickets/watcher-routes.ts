@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import {
   deletedAnswers,
   id,
@@ -12,6 +11,7 @@ import {
   route,
   sendDeleted,
 } from '../platform/http/index.ts';
+import { Type } from '../platform/schema.ts';
 import { PublicUser, type Scope } from '../users/index.ts';
 import { getTicketFor } from './get-ticket.ts';
 import { canReadTicket } from './ticket-access.ts';

@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { id, nullable } from '../platform/http/index.ts';
+import { Type } from '../platform/schema.ts';
 
 /** What everyone may see of a person. */
 export const PublicUser = Type.Object(

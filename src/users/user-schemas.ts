@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { activityFeeds } from '../events/index.ts';
 import { choice, id, nullable, pageQuery, timestamp, trimmed } from '../platform/http/index.ts';
 import { toIso } from '../platform/instant.ts';
+import { Type } from '../platform/schema.ts';
 import type { Activity } from './list-activity.ts';
 import { themes } from './preferences.ts';
 import type { Preferences } from './preferences-store.ts';

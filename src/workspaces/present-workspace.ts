@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { choice, id, timestamp } from '../platform/http/index.ts';
 import { toIso } from '../platform/instant.ts';
+import { Type } from '../platform/schema.ts';
 import { type Workspace as WorkspaceNoun, workspaceKinds } from './workspace.ts';
 
 export const Workspace = Type.Object(

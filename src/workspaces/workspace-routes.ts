@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import {
   choice,
   deletedAnswers,
@@ -16,6 +15,7 @@ import {
   trimmed,
 } from '../platform/http/index.ts';
 import { toIso } from '../platform/instant.ts';
+import { Type } from '../platform/schema.ts';
 import { presentWorkspace, Workspace } from './present-workspace.ts';
 import { type WorkspaceMember as Member, workspaceRoles } from './workspace.ts';
 import { canEditWorkspace, canReadWorkspace } from './workspace-access.ts';

@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { trimmed } from '../../platform/http/index.ts';
 import { toIso } from '../../platform/instant.ts';
+import { Type } from '../../platform/schema.ts';
 import { addComment as add } from '../../tickets/index.ts';
 import { tool } from '../tool.ts';
 

@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { claimTask as claim } from '../../agent-tasks/index.ts';
+import { Type } from '../../platform/schema.ts';
 import { describeTask } from '../describe-task.ts';
 import { tool } from '../tool.ts';
 

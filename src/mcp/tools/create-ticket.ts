@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { choice, trimmed } from '../../platform/http/index.ts';
+import { Type } from '../../platform/schema.ts';
 import {
   createTicket as create,
   ticketPriorities,

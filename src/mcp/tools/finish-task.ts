@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { artifactTypes, askUser, completeTask, failTask, releaseTask } from '../../agent-tasks/index.ts';
 import { invalid } from '../../platform/errors.ts';
 import { choice, trimmed } from '../../platform/http/index.ts';
+import { Type } from '../../platform/schema.ts';
 import { tool } from '../tool.ts';
 
 const outcomes = ['completed', 'failed', 'released', 'question'] as const;

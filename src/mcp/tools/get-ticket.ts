@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../platform/schema.ts';
 import { getTicket as read } from '../../tickets/index.ts';
 import { describeTicket } from '../describe-ticket.ts';
 import { tool } from '../tool.ts';

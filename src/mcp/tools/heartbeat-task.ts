@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { heartbeatTask as beat } from '../../agent-tasks/index.ts';
 import { toIso } from '../../platform/instant.ts';
+import { Type } from '../../platform/schema.ts';
 import { tool } from '../tool.ts';
 
 export const heartbeatTask = tool({

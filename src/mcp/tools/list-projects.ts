@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../platform/schema.ts';
 import { listProjects as list } from '../../projects/index.ts';
 import { shorten } from '../shorten.ts';
 import { tool } from '../tool.ts';

@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { listTasks as list, presentTaskItem, taskStates } from '../../agent-tasks/index.ts';
 import { choice } from '../../platform/http/index.ts';
+import { Type } from '../../platform/schema.ts';
 import { tool } from '../tool.ts';
 
 export const listTasks = tool({

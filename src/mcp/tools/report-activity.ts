@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { reportActivity as report, reportTypes } from '../../agent-tasks/index.ts';
 import { choice, trimmed } from '../../platform/http/index.ts';
+import { Type } from '../../platform/schema.ts';
 import { tool } from '../tool.ts';
 
 export const reportActivity = tool({

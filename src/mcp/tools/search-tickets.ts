@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { choice } from '../../platform/http/index.ts';
+import { Type } from '../../platform/schema.ts';
 import { searchTickets as search } from '../../search/index.ts';
 import { listTickets, ticketStatuses } from '../../tickets/index.ts';
 import { describeItem, wordsOf } from '../describe-ticket.ts';

@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { choice, trimmed } from '../../platform/http/index.ts';
+import { Type } from '../../platform/schema.ts';
 import { changeTicket, ticketPriorities, ticketStatuses, ticketTypes } from '../../tickets/index.ts';
 import { describeTicket } from '../describe-ticket.ts';
 import { tool } from '../tool.ts';

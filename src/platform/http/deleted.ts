@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply } from 'fastify';
-import { Type } from 'typebox';
+import { Type } from '../schema.ts';
 import { oneOf } from './paging.ts';
 import { id } from './schema.ts';
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
-import { Type } from 'typebox';
+import { Type } from '../schema.ts';
 import { buildOpenApi } from './openapi.ts';
 import { listOf, oneOf, pageQuery } from './paging.ts';
 import { type AnyRoute, route } from './route.ts';

@@ -1,4 +1,5 @@
-import { type TSchema, Type } from 'typebox';
+import type { TSchema } from 'typebox';
+import { Type } from '../schema.ts';
 
 const limitMax = 100;
 // Past any real page, and small enough that it and the offset stay exact numbers.

@@ -1,6 +1,6 @@
 import { type LookupAddress, lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
-import { buildConnector } from 'undici';
+import type { buildConnector } from 'undici';
 import type { After } from '../after.ts';
 import { type Egress, isAllowedAddress } from './address-policy.ts';
 import { OutboundFailure } from './outbound-failure.ts';
@@ -26,7 +26,10 @@ export interface ConnectorSettings {
  * Opens sockets only to allowed addresses. The address that was checked is the one that is connected to: between the
  * two no name is resolved again, so a name that changes its mind gains nothing.
  */
-export function newGuardedConnector(settings: ConnectorSettings): buildConnector.connector {
+export function newGuardedConnector(
+  build: typeof buildConnector,
+  settings: ConnectorSettings,
+): buildConnector.connector {
   const { egress, connectTimeoutMs, after, ca } = settings;
   const resolve = oncePending(settings.resolve);
   const lookup: LookupFunction = (hostname, options, callback) => {
@@ -39,7 +42,7 @@ export function newGuardedConnector(settings: ConnectorSettings): buildConnector
       (error: NodeJS.ErrnoException) => callback(error, '', 0),
     );
   };
-  const connect = buildConnector({
+  const connect = build({
     allowH2: false,
     // Ours is below, by a clock of ours.
     timeout: 0,

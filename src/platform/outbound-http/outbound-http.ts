@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
-import { Agent, type Dispatcher } from 'undici';
+import type { Agent, Dispatcher } from 'undici';
 import { type After, after as realAfter } from '../after.ts';
 import { type Egress, isAllowedAddress } from './address-policy.ts';
 import {
+  type ConnectorSettings,
   findAllowed,
   newGuardedConnector,
   notAllowed,
@@ -71,24 +72,34 @@ export function newOutboundHttp({
   after = realAfter,
   ca,
 }: OutboundSettings): OutboundHttp {
-  const agent = new Agent({
-    connect: newGuardedConnector({ egress, resolve, connectTimeoutMs, after, ca }),
-    pipelining: 1,
-    // The one timeout is that of the request.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
+  let agent: Promise<Agent> | undefined;
+  const theAgent = () => {
+    agent ??= openAgent({ egress, resolve, connectTimeoutMs, after, ca });
+    return agent;
+  };
 
   return {
-    send: (request) => send(agent, request, after),
-    stream: (request, signal) => stream(agent, request, after, signal),
+    send: async (request) => send(await theAgent(), request, after),
+    stream: async (request, signal) => stream(await theAgent(), request, after, signal),
     assertAllowed: async ({ hostname }) => {
       const bare = hostname.replace(/^\[|\]$/g, '');
       if (isIP(bare) === 0) return void (await findAllowed(bare, resolve, egress));
       if (!isAllowedAddress(bare, egress)) throw notAllowed(bare);
     },
-    close: () => agent.destroy(),
+    close: async () => (await agent)?.destroy(),
   };
+}
+
+/** Reading undici is a tenth of a start, and many a process never calls anybody. */
+async function openAgent(settings: ConnectorSettings): Promise<Agent> {
+  const { Agent, buildConnector } = await import('undici');
+  return new Agent({
+    connect: newGuardedConnector(buildConnector, settings),
+    pipelining: 1,
+    // The one timeout is that of the request.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
 }
 
 function send(agent: Agent, request: OutboundRequest, after: After): Promise<OutboundResponse> {
