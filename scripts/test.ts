@@ -1,15 +1,21 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { availableParallelism, constants } from 'node:os';
+import { existsSync, globSync, mkdtempSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
+import { availableParallelism, constants, tmpdir } from 'node:os';
+import path from 'node:path';
 import { startPostgresCluster } from '../test/support/postgres-cluster.ts';
 
 /**
  * `npm test` runs every test on both engines; `npm test -- src/tickets/assign-ticket.test.ts` one file;
  * flags of `node --test` are passed on in the form `--flag=value`.
  */
-const everyTest = ['src/**/*.test.ts', 'test/**/*.test.ts', 'sdk/**/*.test.ts'];
+const everyTest = ['{src,sdk}/**/*.test.ts', 'test/**/*.test.ts'];
 const timeoutMs = 5 * 60_000;
+const filesBytesMax = 4 * 2 ** 30;
+// Tests wait for the database as much as for the processor, so one more than there are cores.
+const processes = availableParallelism() + 1;
 
+useMemoryForFiles();
 const given = process.env.TEST_DATABASE_URL;
 const cluster = given ? undefined : await startPostgresCluster();
 const databaseUrl = given ?? cluster?.url;
@@ -18,6 +24,14 @@ if (!databaseUrl) {
   if (process.env.CI === 'true') process.exit(1);
 }
 process.exitCode = await runTests(process.argv.slice(2)).finally(() => cluster?.stop());
+
+/** What the tests write lives shorter than a disk takes to promise it. They kill processes; nobody cuts the power. */
+function useMemoryForFiles(): void {
+  const folder = '/dev/shm';
+  if (process.env.TMPDIR || !existsSync(folder)) return;
+  const { bavail, bsize } = statfsSync(folder);
+  if (bavail * bsize >= filesBytesMax) process.env.TMPDIR = folder;
+}
 
 function warnOfSkippedTests(): void {
   const line = '!'.repeat(100);
@@ -28,25 +42,41 @@ ${line}`);
 }
 
 async function runTests(args: string[]): Promise<number> {
-  const flags = args.filter((arg) => arg.startsWith('-'));
-  const files = args.filter((arg) => !arg.startsWith('-'));
+  if (args.length > 0) return runNode(args);
+  const queue = mkdtempSync(path.join(tmpdir(), 'docket-test-queue-'));
+  return runNode(writeQueue(queue), { TEST_QUEUE: queue }).finally(() => rmSync(queue, { recursive: true }));
+}
+
+/** Every test, for as many processes as there are entry files: they share the work among themselves. */
+function writeQueue(queue: string): string[] {
+  const longestFirst = globSync(everyTest)
+    .map((file) => ({ file, bytes: statSync(file).size * (file.startsWith('test/') ? 10 : 1) }))
+    .sort((a, b) => b.bytes - a.bytes)
+    .map(({ file }) => file);
+  writeFileSync(path.join(queue, 'files.json'), JSON.stringify(longestFirst));
+  return Array.from({ length: processes }, (_, index) => {
+    const entry = path.join(queue, `worker-${index + 1}.mjs`);
+    writeFileSync(entry, `import ${JSON.stringify(import.meta.resolve('./test-worker.ts'))};\n`);
+    return entry;
+  });
+}
+
+async function runNode(args: string[], extra: Record<string, string> = {}): Promise<number> {
   // A test run inside a test run would take itself for a part of the outer one and report nothing.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const child = spawn(
     process.execPath,
     [
       '--test',
-      // Tests wait for the database as much as for the processor, so one more than there are cores.
-      `--test-concurrency=${availableParallelism() + 1}`,
+      `--test-concurrency=${processes}`,
       `--test-timeout=${timeoutMs}`,
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',
       `--test-reporter=${import.meta.resolve('./refuse-empty-test-run.ts')}`,
       '--test-reporter-destination=stderr',
-      ...flags,
-      ...(files.length > 0 ? files : everyTest),
+      ...args,
     ],
-    { stdio: 'inherit', env: { ...env, ...(databaseUrl && { TEST_DATABASE_URL: databaseUrl }) } },
+    { stdio: 'inherit', env: { ...env, ...(databaseUrl && { TEST_DATABASE_URL: databaseUrl }), ...extra } },
   );
   // The cluster is stopped after the tests that use it, also when somebody loses patience.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
