@@ -42,7 +42,10 @@ ${line}`);
 }
 
 async function runTests(args: string[]): Promise<number> {
-  if (args.length > 0) return runNode(args);
+  const flags = args.filter((arg) => arg.startsWith('-'));
+  const files = args.filter((arg) => !arg.startsWith('-'));
+  // Flags are about tests, and the processes that share the work would be tests too.
+  if (args.length > 0) return runNode([...flags, ...(files.length > 0 ? files : everyTest)]);
   const queue = mkdtempSync(path.join(tmpdir(), 'docket-test-queue-'));
   return runNode(writeQueue(queue), { TEST_QUEUE: queue }).finally(() => rmSync(queue, { recursive: true }));
 }
