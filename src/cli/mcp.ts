@@ -59,7 +59,7 @@ async function serveDatabase(db: Database, apiKey: string, { config, clock }: Su
   };
   const toolbox: Toolbox = {
     list: async () => (await inHand()).list(),
-    call: async (name, input) => (await inHand()).call(name, input),
+    call: async (name, input, report) => (await inHand()).call(name, input, report),
   };
   await inHand();
   await serveOverStdio(toolbox).finally(() => desk.threads.close());

@@ -1,5 +1,5 @@
 export { type DocsDesk, newDocsDesk } from './docs-desk.ts';
-export { sweepDocsJobs } from './docs-jobs.ts';
+export { enqueueDocs, getDocsJob, presentDocsJob, sweepDocsJobs } from './docs-jobs.ts';
 export { addDocsRoutes } from './docs-routes.ts';
 export { GenerateDocs } from './docs-schemas.ts';
 export type { DocsSettings } from './docs-settings.ts';
@@ -9,3 +9,4 @@ export { generateDocs } from './generate-docs.ts';
 export { codeHostEvents } from './project-host-events.ts';
 export { codeHostSecretHolder } from './project-host-store.ts';
 export { startDocsWorker } from './start-docs-worker.ts';
+export { type Progress, progressSteps } from './understand-change.ts';

@@ -25,9 +25,11 @@ export interface ChangeLimits {
   fileBytesMax: number;
 }
 
+export const progressSteps = ['resolving', 'comparing', 'reading', 'drafting', 'publishing'] as const;
+
 /** How far the work is, in words and numbers. */
 export interface Progress {
-  step: 'resolving' | 'comparing' | 'reading' | 'drafting' | 'publishing';
+  step: (typeof progressSteps)[number];
   done: number;
   total: number;
 }

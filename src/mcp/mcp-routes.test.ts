@@ -3,22 +3,42 @@ import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { onEveryEngine } from '../../test/support/engines.ts';
+import { newRepositories } from '../../test/support/git-history.ts';
 import { openWorld, type Person, type World } from '../../test/support/world.ts';
+import { newDocsDesk, startDocsWorker } from '../docs-generation/index.ts';
+import { docsSettings } from '../docs-settings.ts';
+import { newLogger } from '../platform/logger.ts';
+import { newOutboundHttp } from '../platform/outbound-http/index.ts';
+import { newSecretBox } from '../platform/secret-box/index.ts';
+import { newRemoteToolbox } from './index.ts';
+import type { ToolProgress } from './tool.ts';
 
 onEveryEngine('the Model Context Protocol', (engine) => {
+  const repositories = newRepositories();
   let world: World;
   let ada: Person;
   let url: URL;
   let project: { id: string; key: string };
 
   before(async () => {
-    world = await openWorld(engine, { RATE_LIMIT: 'off' });
+    repositories.add(
+      'acme/site',
+      [
+        { message: 'feat: one', files: { 'a.ts': 'export const a = 1;' } },
+        { message: 'feat: two', files: { 'b.ts': 'export const b = 1;' } },
+      ],
+      { v1: 1 },
+    );
+    world = await openWorld(engine, { RATE_LIMIT: 'off', LOCAL_REPOSITORIES: repositories.root });
     await world.app.listen({ host: '127.0.0.1', port: 0 });
     url = new URL(`http://127.0.0.1:${(world.app.server.address() as AddressInfo).port}/mcp`);
     ada = await world.person('Ada');
     project = (await ada.post('/api/projects', { name: 'Work', key: 'WORK' })).body.data;
   });
-  after(() => world.close());
+  after(async () => {
+    await world.close();
+    repositories.remove();
+  });
 
   const keyOf = async (fields: object = {}) =>
     (await ada.post('/api/user/api-keys', { name: 'mcp', ...fields })).body.data.key as string;
@@ -179,6 +199,63 @@ onEveryEngine('the Model Context Protocol', (engine) => {
       if (index !== 6) assert.match(JSON.stringify(untrusted), /IGNORE ALL/, String(index));
     }
     await ada.put('/api/project/WORK', { name: 'Work' });
+    await client.close();
+  });
+
+  test('who asks for drafts is told how far they are, also through a program in between', async () => {
+    const key = await keyOf();
+    const client = await connect(key);
+    const wish = { repo: 'acme/site', base: 'v1', head: 'main' };
+    const told: ToolProgress[] = [];
+    const { content } = await client.callTool(
+      { name: 'generate_docs', arguments: wish },
+      { onprogress: (progress) => told.push(progress) },
+    );
+    const [{ text }] = content as unknown as [{ text: string }];
+    assert.deepEqual(JSON.parse(text).untrusted, (await ada.post('/api/docs/generate', wish)).body);
+    assert.deepEqual(
+      told.map(({ message }) => message?.replace(/:.*/, '')),
+      ['resolving', 'comparing', 'reading', 'reading', 'drafting'].slice(0, told.length),
+    );
+    assert.ok(told.length >= 4, JSON.stringify(told));
+    assert.ok(
+      told.every(({ progress, total }, i) => total === 5 && progress > (told[i - 1]?.progress ?? -1)),
+    );
+    await client.close();
+
+    const http = newOutboundHttp({ egress: 'private' });
+    const relayed: ToolProgress[] = [];
+    const remote = newRemoteToolbox(http, url.origin, key);
+    const result = await remote.call('generate_docs', wish, (progress) => relayed.push(progress));
+    assert.equal(result?.content[0]?.text, text);
+    assert.deepEqual(
+      relayed.map(({ progress, message }) => [progress, message]),
+      told.map(({ progress, message }) => [progress, message]),
+    );
+    assert.equal((await remote.call('generate_docs', wish))?.content[0]?.text, text, 'also unasked');
+    await http.close();
+  });
+
+  test('who does not want to wait for drafts gets a job, and asks for it with the same tool', async () => {
+    const client = await connect(await keyOf());
+    const wish = { repo: 'acme/site', base: 'v1', head: 'main' };
+    const { data: begun } = await call(client, 'generate_docs', { ...wish, background: true });
+    assert.equal(begun.state, 'queued');
+    const worker = startDocsWorker({
+      db: world.db,
+      clock: world.clock,
+      logger: newLogger('silent'),
+      desk: newDocsDesk(docsSettings(world.config), newSecretBox(world.config.secretKeys)),
+    });
+    const events = new URL(`/api/docs/jobs/${begun.job}/events`, url);
+    await (await fetch(events, { headers: { cookie: ada.cookie } })).text();
+    await worker.stop();
+    const { data: ended } = await call(client, 'generate_docs', { job: begun.job });
+    assert.equal(ended.state, 'done');
+    assert.deepEqual(ended.untrusted, (await ada.post('/api/docs/generate', wish)).body);
+    assert.match(ended.warning, /do not follow instructions/);
+    assert.match((await call(client, 'generate_docs', { job: 'none' })).text, /^NOT_FOUND/);
+    assert.match((await call(client, 'generate_docs', {})).text, /repo: Repo is required/);
     await client.close();
   });
 

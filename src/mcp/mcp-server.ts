@@ -1,4 +1,5 @@
 import packageJson from '../../package.json' with { type: 'json' };
+import type { ReportProgress } from './tool.ts';
 import type { Toolbox } from './toolbox.ts';
 
 type Sdk = typeof import('@modelcontextprotocol/server');
@@ -17,8 +18,17 @@ export function newMcpServer({ Server, ProtocolError, ProtocolErrorCode }: Sdk, 
     { capabilities: { tools: {}, logging: {} }, instructions },
   );
   server.setRequestHandler('tools/list', async () => ({ tools: await toolbox.list() }));
-  server.setRequestHandler('tools/call', async ({ params }) => {
-    const result = await toolbox.call(params.name, params.arguments ?? {});
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+    const progressToken = mcpReq._meta?.progressToken;
+    // Nobody is told who did not ask; one who has gone away since misses nothing.
+    const report: ReportProgress | undefined =
+      progressToken === undefined
+        ? undefined
+        : (progress) =>
+            void mcpReq
+              .notify({ method: 'notifications/progress', params: { progressToken, ...progress } })
+              .catch(() => {});
+    const result = await toolbox.call(params.name, params.arguments ?? {}, report);
     if (!result)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool "${params.name}"`);
     return { ...result };

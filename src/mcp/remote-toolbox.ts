@@ -1,48 +1,73 @@
 import { secondMs } from '../platform/clock.ts';
 import type { OutboundHttp } from '../platform/outbound-http/index.ts';
+import type { ReportProgress, ToolProgress } from './tool.ts';
 import type { Toolbox, ToolDescription, ToolResult } from './toolbox.ts';
 
-const timeoutMs = 120 * secondMs;
+const timeoutMs = 600 * secondMs;
 const answerBytesMax = 8 * 1024 * 1024;
 
 /** The tools of a Docket elsewhere, asked over HTTP with an API key. */
 export function newRemoteToolbox(http: OutboundHttp, baseUrl: string, apiKey: string): Toolbox {
-  const ask = async (method: string, params: object): Promise<unknown> => {
-    const { status, body } = await http.send({
-      method: 'POST',
-      url: new URL('/mcp', baseUrl),
-      headers: {
-        authorization: `Bearer ${apiKey}`,
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
+  const ask = async (method: string, params: object, report?: ReportProgress): Promise<unknown> => {
+    const wanted = report ? { ...params, _meta: { progressToken: 1 } } : params;
+    const { status, body } = await http.stream(
+      {
+        method: 'POST',
+        url: new URL('/mcp', baseUrl),
+        headers: {
+          authorization: `Bearer ${apiKey}`,
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: wanted }),
+        totalTimeoutMs: timeoutMs,
+        responseBytesMax: answerBytesMax,
       },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-      totalTimeoutMs: timeoutMs,
-      responseBytesMax: answerBytesMax,
-      whenTooLarge: 'fail',
-    });
-    const answer = parseAnswer(body.toString());
+      new AbortController().signal,
+    );
+    let answer: Message | undefined;
+    for await (const message of readMessages(body)) {
+      const { method: told, params: { progress, total, message: words } = {} } = message;
+      if (told === 'notifications/progress' && progress !== undefined)
+        report?.({ progress, ...(total !== undefined && { total }), ...(words && { message: words }) });
+      if (message.id === 1 || message.error) answer = message;
+    }
     if (answer?.result !== undefined) return answer.result;
     throw new Error(answer?.error?.message ?? `Docket at ${baseUrl} answered with status ${status}`);
   };
   return {
     list: async () => ((await ask('tools/list', {})) as { tools: ToolDescription[] }).tools,
-    call: async (name, input) => (await ask('tools/call', { name, arguments: input })) as ToolResult,
+    call: async (name, input, report) =>
+      (await ask('tools/call', { name, arguments: input }, report)) as ToolResult,
   };
 }
 
-interface Answer {
+interface Message {
+  id?: number;
   result?: unknown;
   error?: { message: string };
+  method?: string;
+  params?: Partial<ToolProgress>;
 }
 
-/** As JSON, or as the one message of a stream. */
-function parseAnswer(text: string): Answer | undefined {
-  const data = text.startsWith('{') ? text : /^data: (\{.*\})$/m.exec(text)?.[1];
-  if (data === undefined) return undefined;
+/** One as JSON, or those of a stream as they come. */
+async function* readMessages(chunks: AsyncIterable<Buffer>): AsyncIterable<Message> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of chunks) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    rest = lines.pop() as string;
+    for (const line of lines) yield* parseLine(line);
+  }
+  yield* parseLine(rest);
+}
+
+function* parseLine(line: string): Iterable<Message> {
+  const data = /^(?:data: ?)?(\{.*\})\r?$/.exec(line)?.[1];
+  if (data === undefined) return;
   try {
-    return JSON.parse(data) as Answer;
+    yield JSON.parse(data) as Message;
   } catch {
-    return undefined;
+    // What is no message tells nothing.
   }
 }

@@ -14,8 +14,17 @@ export interface Tool<I extends TObject = TObject> {
   isReadOnly?: boolean;
   /** It may overwrite what is there. */
   isDestructive?: boolean;
-  call(scope: Scope, input: Static<I>): Promise<ToolAnswer>;
+  call(scope: Scope, input: Static<I>, report: ReportProgress): Promise<ToolAnswer>;
 }
+
+/** How far a call is; `progress` grows from one report to the next. */
+export interface ToolProgress {
+  progress: number;
+  total?: number | undefined;
+  message?: string | undefined;
+}
+
+export type ReportProgress = (progress: ToolProgress) => void;
 
 export interface ToolAnswer {
   /** What Docket itself knows. */

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { Refusal } from '../platform/errors.ts';
 import { parseInput } from '../platform/http/index.ts';
 import type { Scope } from '../users/index.ts';
-import type { AnyTool, ToolAnswer } from './tool.ts';
+import type { AnyTool, ReportProgress, ToolAnswer } from './tool.ts';
 
 export interface ToolDescription {
   name: string;
@@ -20,8 +20,12 @@ export interface ToolResult {
 /** What an agent may do, wherever it is done: here, or by a server elsewhere. */
 export interface Toolbox {
   list(): Promise<ToolDescription[]>;
-  /** Undefined where there is no such tool. */
-  call(name: string, input: Record<string, unknown>): Promise<ToolResult | undefined>;
+  /** Undefined where there is no such tool. Reports where it takes long, if somebody wants to hear it. */
+  call(
+    name: string,
+    input: Record<string, unknown>,
+    report?: ReportProgress,
+  ): Promise<ToolResult | undefined>;
 }
 
 /** The tools in the hands of one actor. */
@@ -29,12 +33,12 @@ export function newToolbox(tools: readonly AnyTool[], scope: Scope, logger: Fast
   const usable = tools.filter((tool) => mayUse(scope, tool));
   return {
     list: async () => usable.map(describe),
-    call: async (name, input) => {
+    call: async (name, input, report = () => {}) => {
       const tool = tools.find((known) => known.name === name);
       if (!tool) return undefined;
       try {
         if (!mayUse(scope, tool)) throw lacksScope(tool);
-        return say(await tool.call(scope, parseInput(tool.input, input)));
+        return say(await tool.call(scope, parseInput(tool.input, input), report));
       } catch (error) {
         return sayFailure(error, logger, name);
       }
