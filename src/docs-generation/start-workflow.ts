@@ -1,12 +1,15 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { type CodeHost, type PullRequests, type RepositoryName, sayRepository } from '../code-hosts/index.ts';
+import type { Database } from '../platform/db/index.ts';
 import { conflict, Refusal } from '../platform/errors.ts';
 import { fold } from '../platform/fold.ts';
 import type { Scope } from '../users/index.ts';
 import type { GenerateDocs } from './docs-schemas.ts';
 import type { Published } from './publish-docs.ts';
-import { claimRun, findStartedRun, noteRun, releaseRun } from './workflow-run-store.ts';
+import { claimRun, findStartedRun, noteRun, type RunKey, releaseRun } from './workflow-run-store.ts';
 
 const claimHeldMs = 60_000;
+const otherLooksMs = [200, 300, 500, 1_000, 2_000, 4_000];
 
 /** Starts the workflow once for a state of the branch; whoever asks again is told of that run. */
 export async function startWorkflow(
@@ -36,8 +39,11 @@ export async function startWorkflow(
       await db.transaction((tx) => noteRun(tx, key, run.id, run.url));
       return run;
     }
-    if (known && clock.now() - known.startedAt < claimHeldMs)
+    if (known && clock.now() - known.startedAt < claimHeldMs) {
+      const started = await waitForOther(db, key, signal);
+      if (started) return started;
       throw conflict('The workflow is being started by another request. Try again in a moment.');
+    }
   }
   try {
     const run = await pulls.startWorkflow(repo, start, signal);
@@ -49,4 +55,14 @@ export async function startWorkflow(
       await db.transaction((tx) => releaseRun(tx, key));
     throw error;
   }
+}
+
+/** Another process is at it; it takes the host a moment. */
+async function waitForOther({ reads }: Database, key: RunKey, signal: AbortSignal) {
+  for (const ms of otherLooksMs) {
+    await wait(ms, undefined, { signal });
+    const { runId, runUrl } = (await findStartedRun(reads, key)) ?? {};
+    if (runId && typeof runUrl === 'string') return { id: runId, url: runUrl };
+  }
+  return undefined;
 }

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { dayMs, systemClock } from '../../platform/clock.ts';
+import { forbiddenBecause, type Refusal } from '../../platform/errors.ts';
 import type { CompareLimits, Comparison, RepositoryName, Revision } from '../code-host.ts';
 import { describeRange, findRange, listChanges, renameCandidatesMax } from '../local-git/compare.ts';
 import { GitFailure, gitText, lines, type Repository, runGit } from '../local-git/git-command.ts';
@@ -67,7 +68,7 @@ export async function openCopy(
       };
       const pushed = runGit({ ...repository, signal, args }, take).then(() => 'done' as const);
       return pushed.catch((error: unknown) =>
-        /^!.*\[rejected\] \(stale info\)/m.test(said) ? 'stale' : whoFailed(error),
+        isElsewhere.test(said) ? 'stale' : whoFailed(refusalIn(title, said) ?? error),
       );
     },
     close: async () => {
@@ -90,7 +91,21 @@ export async function openCopy(
 }
 
 const gitSaid = (title: string, { message }: GitFailure) =>
-  refusalOf(title, { status: 502, headers: {}, body: { message } });
+  refusalOf(title, {
+    status: 502,
+    headers: {},
+    body: { message: message.replace(/^warning:.*\n?/gm, '').trim() },
+  });
+
+/** The branch is not where it was, be it that git saw that or the host. */
+const isElsewhere =
+  /^!.*\[(?:remote )?rejected\] \((?:stale info|failed to update ref|incorrect old value provided|fetch first|non-fast-forward)/m;
+
+/** A rule of the host, such as one that protects the branch. */
+function refusalIn(title: string, said: string): Refusal | undefined {
+  const reason = /^!.*\[(?:remote )?rejected\] \((.+)\)/m.exec(said)?.[1];
+  return reason === undefined ? undefined : forbiddenBecause(`${title} refused the push: ${reason}`);
+}
 
 /**
  * First the commits of both, which tell where they parted; then the folders of what lies between; then the files that
