@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import {
   type DocsDesk,
   enqueueDocs,
@@ -11,6 +11,7 @@ import {
 } from '../../docs-generation/index.ts';
 import { forbiddenBecause } from '../../platform/errors.ts';
 import { parseInput } from '../../platform/http/index.ts';
+import { Type } from '../../platform/schema.ts';
 import { keyProjectsOf, type Scope } from '../../users/index.ts';
 import { type ReportProgress, type ToolAnswer, tool } from '../tool.ts';
 
