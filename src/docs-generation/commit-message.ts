@@ -17,6 +17,9 @@ export interface CommitWords {
 }
 
 const header = /^(?<type>[A-Za-z][\w-]*)(?:\((?<scope>[^()\r\n]*)\))?(?<mark>!)?:\s+(?<subject>.+)$/;
+/** Of these words a space too much or too little makes nothing else. */
+const carelessHeader =
+  /^(?<type>feat|fix|docs|perf|refactor|style|test|build|ci|chore|revert) ?(?:\((?<scope>[^()\r\n]*)\))?(?<mark>!)? ?:\s*(?<subject>.+)$/i;
 const footer = /^(?:BREAKING[ -]CHANGE|[A-Za-z][\w-]*)(?:: | #)/;
 const breaking = /^BREAKING[ -]CHANGE(?:: | #)/;
 const ticketKey = /(?<![\w/-])([A-Za-z][A-Za-z0-9_]{0,30}-[1-9]\d{0,8})(?![\w-])/g;
@@ -31,7 +34,7 @@ export function readCommitMessage(message: string): CommitWords {
   const lines = message.replace(/\r\n?/g, '\n').trim().split('\n');
   const merged = readMerge(lines);
   const first = merged?.title ?? lines[0] ?? '';
-  const groups = header.exec(first.trim())?.groups;
+  const groups = (header.exec(first.trim()) ?? carelessHeader.exec(first.trim()))?.groups;
   const footers = readFooters(lines.slice(1));
   const breakingNotes = footers
     .filter((text) => breaking.test(text))

@@ -22,7 +22,7 @@ export function enumerate(parts: Inline[]): Inline[] {
 }
 
 const capitalise = (text: string) =>
-  /^[a-z]+(?=[\s,.]|$)/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+  /^\p{Ll}+(?=[\s,.]|$)/u.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 
 export const count = (number: number, one: string, many = `${one}s`) =>
   `${number} ${number === 1 ? one : many}`;
