@@ -101,7 +101,7 @@ export async function changeLocked(
     await forgetTitle(tx, before);
     await noteTitles(tx, [after]);
   }
-  await updateTicketRow(tx, after, labels.length);
+  await updateTicketRow(tx, before, after, labels.length);
   if (changes.labelIds) await replaceLabels(tx, before.id, labelsBefore, labels);
   return occurrencesOf(scope, { ...after, ...home }, changes);
 }

@@ -82,14 +82,24 @@ const lockMany = statement<{ ids: string[]; userId: string }, TicketRow>(
 );
 const lockByKey = statement<ByKey, TicketRow>(`${forActor} where ${ofKey} for update of t`);
 
-type Stored = Ticket & { titleFolded: string; descriptionFolded: string | null };
-const update = statement<Stored & { labelCount: number }>(`
-  update tickets set home_id = :homeId, project_id = :projectId, number = :number, title = :title,
-    title_folded = :titleFolded, description = :description, description_folded = :descriptionFolded, type = :type,
-    status = :status, priority = :priority, stage = :stage, assignee_id = :assigneeId, group_id = :groupId,
-    parent_id = :parentId, due_date = :dueDate, completed_at = :completedAt, label_count = :labelCount,
-    version = :version, updated_at = :updatedAt
-  where id = :id`);
+/** The columns of what may change, besides the version and the time that always do. */
+const changeable = {
+  homeId: 'home_id',
+  projectId: 'project_id',
+  number: 'number',
+  title: 'title',
+  description: 'description',
+  type: 'type',
+  status: 'status',
+  priority: 'priority',
+  stage: 'stage',
+  assigneeId: 'assignee_id',
+  groupId: 'group_id',
+  parentId: 'parent_id',
+  dueDate: 'due_date',
+  completedAt: 'completed_at',
+  labelCount: 'label_count',
+} as const;
 const setDeleted = statement<{ id: string; deletedAt: number | null; updatedAt: number }>(`
   update tickets set deleted_at = :deletedAt, updated_at = :updatedAt, version = version + 1 where id = :id`);
 const insertFormer = statement<{ projectId: string; number: number; ticketId: string }>(`
@@ -186,8 +196,28 @@ async function find(
   return key && queries.find(withKey, { ...key, userId });
 }
 
-export const updateTicketRow = (tx: Queries, ticket: Ticket, labelCount: number) =>
-  tx.run(update, { ...stored(ticket), labelCount });
+/**
+ * Names only the columns that differ: SQLite writes anew in every index of a column that is named, and looks again for
+ * whatever it refers to.
+ */
+export function updateTicketRow(tx: Queries, before: TicketRow, ticket: Ticket, labelCount: number) {
+  const after = { ...ticket, labelCount };
+  const fields = (Object.keys(changeable) as (keyof typeof changeable)[]).filter(
+    (field) => before[field] !== after[field],
+  );
+  const sets = fields.map((field) => `${changeable[field]} = :${field}`);
+  if (ticket.title !== before.title) sets.push('title_folded = :titleFolded');
+  if (ticket.description !== before.description) sets.push('description_folded = :descriptionFolded');
+  sets.push('version = :version', 'updated_at = :updatedAt');
+  const shape = dynamicStatement<typeof after>(`update tickets set ${sets.join(', ')} where id = :id`);
+  return tx.run(shape, {
+    ...after,
+    ...(ticket.title !== before.title && { titleFolded: fold(ticket.title) }),
+    ...(ticket.description !== before.description && {
+      descriptionFolded: ticket.description === null ? null : fold(ticket.description),
+    }),
+  });
+}
 
 export const markTicketDeleted = (tx: Queries, id: string, deletedAt: number | null, updatedAt: number) =>
   tx.run(setDeleted, { id, deletedAt, updatedAt });
@@ -204,12 +234,3 @@ export const touchTicket = (tx: Queries, id: string, updatedAt: number) => tx.ru
 
 /** Takes the oldest 200 at most, so that a large clean-up never holds up the others. */
 export const purgeDeletedTickets = (tx: Queries, before: number) => tx.run(purge, { before });
-
-function stored(ticket: Ticket): Stored {
-  const { title, description } = ticket;
-  return {
-    ...ticket,
-    titleFolded: fold(title),
-    descriptionFolded: description === null ? null : fold(description),
-  };
-}

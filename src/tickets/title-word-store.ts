@@ -1,4 +1,4 @@
-import { dynamicStatement, insertMany, type Queries, statement, type Tx } from '../platform/db/index.ts';
+import { dynamicStatement, insertMany, type Queries, type Tx } from '../platform/db/index.ts';
 import { isOpen, type TicketStatus } from './ticket.ts';
 import { titleWords } from './title-words.ts';
 
@@ -9,23 +9,28 @@ interface Titled {
   status: TicketStatus;
 }
 
-const forget = statement<{ homeId: string; words: string[]; id: string }>(
-  'delete from ticket_title_words where home_id = :homeId and word in :words[] and ticket_id = :id',
-);
+const columns = ['home_id', 'word', 'ticket_id'];
 
 /** Of those that are open: nobody wants to be shown a duplicate that is done. */
 export const noteTitles = (tx: Tx, tickets: Titled[]) =>
   insertMany(
     tx,
     'ticket_title_words',
-    ['home_id', 'word', 'ticket_id'],
+    columns,
     tickets
       .filter(isOpen)
       .flatMap(({ id, homeId, title }) => titleWords(title).map((word) => [homeId, word, id])),
   );
 
-export const forgetTitle = (tx: Tx, { id, homeId, title }: Titled) =>
-  tx.run(forget, { homeId, words: titleWords(title), id });
+export async function forgetTitle(tx: Tx, { id, homeId, title }: Titled): Promise<void> {
+  const words = titleWords(title);
+  if (words.length === 0) return;
+  const names = words.map((_, i) => `:word${i}`);
+  const shape = dynamicStatement<object>(
+    `delete from ticket_title_words where home_id = :homeId and word in (${names.join()}) and ticket_id = :id`,
+  );
+  await tx.run(shape, { homeId, id, ...named(words) });
+}
 
 export interface OpenTitle {
   id: string;
@@ -57,6 +62,7 @@ export function listTitlesWith(
     from (select ticket_id from (${sharing.join(' union all ')}) s
       group by ticket_id order by count(*) desc, ticket_id desc limit :most) w join tickets t on t.id = w.ticket_id
     where t.deleted_at is null and t.status not in ('done', 'cancelled')`);
-  const named = Object.fromEntries(words.map((word, i) => [`word${i}`, word]));
-  return queries.list(shape, { homeId, newestOfEach, most, ...named });
+  return queries.list(shape, { homeId, newestOfEach, most, ...named(words) });
 }
+
+const named = ([word0, word1, word2]: string[]) => ({ word0, word1, word2 });

@@ -20,6 +20,7 @@ interface GroupCommitSettings {
 type Outcome = { job: Job; value: unknown } | { job: Job; error: unknown };
 
 const jobsPerCommitMax = 256;
+const quietTurnsMin = 3;
 const lockPatienceMs = 10_000;
 const lockPollMs = 1;
 
@@ -36,7 +37,10 @@ export class GroupCommit {
   readonly #beginning: StatementSync;
   readonly #ending: StatementSync;
   readonly #settings: GroupCommitSettings;
+  readonly #jobsMax: number;
   #waiting: Job[] = [];
+  /** How long the last one took. */
+  #commitMs = 0;
   #running: Promise<void> | undefined;
 
   constructor(connection: DatabaseSync, settings: GroupCommitSettings) {
@@ -44,6 +48,7 @@ export class GroupCommit {
     this.#beginning = connection.prepare('begin immediate');
     this.#ending = connection.prepare('commit');
     this.#settings = settings;
+    this.#jobsMax = settings.jobsPerCommit ?? jobsPerCommitMax;
   }
 
   submit<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -59,11 +64,24 @@ export class GroupCommit {
 
   async #drain(): Promise<void> {
     while (this.#waiting.length > 0) {
-      // Requests that arrived in this turn of the event loop join before the group starts.
-      await new Promise((resolve) => setImmediate(resolve));
-      await this.#commitTogether(this.#waiting.splice(0, this.#settings.jobsPerCommit ?? jobsPerCommitMax));
+      await this.#gather();
+      await this.#commitTogether(this.#waiting.splice(0, this.#jobsMax));
     }
     this.#running = undefined;
+  }
+
+  /**
+   * A request takes some turns of the event loop before its transaction waits here. Those under way join before the
+   * group starts: as long as more come, and no longer than a commit takes.
+   */
+  async #gather(): Promise<void> {
+    const until = performance.now() + this.#commitMs;
+    for (let quietTurns = 0; quietTurns < quietTurnsMin; quietTurns++) {
+      const known = this.#waiting.length;
+      await new Promise((resolve) => setImmediate(resolve));
+      if (this.#waiting.length >= this.#jobsMax || performance.now() >= until) return;
+      if (this.#waiting.length > known) quietTurns = -1;
+    }
   }
 
   async #commitTogether(jobs: Job[]): Promise<void> {
@@ -77,7 +95,9 @@ export class GroupCommit {
         outcomes = [];
         for (const job of jobs) outcomes.push(await this.#runInSavepoint(job));
       }
+      const endingAt = performance.now();
       this.#ending.run();
+      this.#commitMs = performance.now() - endingAt;
     } catch (error) {
       if (this.#connection.isTransaction) this.#connection.exec('rollback');
       for (const job of jobs) job.reject(this.#settings.translate(error));
