@@ -277,6 +277,40 @@ for (const kind of ['local', 'github', 'gitlab', 'gitea'] as const) {
       ];
     };
 
+    test('what is no answer of such a host is told as that, whatever it is', async () => {
+      const failing = fake as Fake;
+      const main = await host.resolve(repo, 'main', signal);
+      const lie = {
+        sha: '*/}{x}{/*',
+        id: 7,
+        commit: { id: [], message: null, committer: { date: 'x' }, tree: {} },
+      };
+      for (const answer of ['<html>', null, 7, {}, lie, [lie]]) {
+        failing.state.fail = [200, answer];
+        const isJson = typeof answer === 'object' && answer !== null;
+        for (const ask of [
+          () => host.findRepository(repo, signal),
+          () => host.resolve(repo, 'main', signal),
+          () => host.compare(repo, main, { ...main, sha: '1'.repeat(40) }, limits, signal),
+          () => host.listFiles(repo, main, () => true, signal),
+          () => host.pulls?.find(repo, 1, signal),
+          () => host.pulls?.findBranch(repo, 'docs/x', signal),
+          () => host.pulls?.open(repo, { title: 'x', body: 'x', branch: 'x', target: 'main' }, signal),
+        ]) {
+          const got = await (ask() as Promise<unknown>).catch((error: unknown) => error);
+          const name = `${ask} on ${JSON.stringify(answer)}: ${got}`;
+          if (!isJson) assert.ok(refusal('UPSTREAM_ERROR', /Check the address/)(got), name);
+          assert.ok(!(got instanceof Error) || got instanceof Refusal, name);
+          assert.doesNotMatch(JSON.stringify(got) ?? '', /\*\/\}/, name);
+        }
+      }
+      await assert.rejects(
+        host.resolve(repo, 'main', signal),
+        refusal('UPSTREAM_ERROR', /GitHub|GitLab|Gitea/),
+      );
+      failing.state.fail = undefined;
+    });
+
     test('a host that fails is told with its words and when to try again, whatever it was asked for', async () => {
       const failing = fake as Fake;
       const limited = { 'x-ratelimit-remaining': '0', 'retry-after': '5' };

@@ -9,7 +9,8 @@ export type HostAddress = LocalAddress | RemoteAddress;
 export async function openCodeHost(address: HostAddress): Promise<CodeHost> {
   if (address.kind === 'local') return newLocalGit(address);
   const { withCopies } = await import('./git-remote/with-copies.ts');
-  return withCopies(await openRemote(address), address);
+  const { withCheckedAnswers } = await import('./rest/checked-answers.ts');
+  return withCopies(withCheckedAnswers(await openRemote(address)), address);
 }
 
 async function openRemote(address: RemoteAddress): Promise<CodeHost> {

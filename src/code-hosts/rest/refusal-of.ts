@@ -16,6 +16,12 @@ interface HostAnswer {
 export const cannotBeAsked = (title: string, { word, message }: OutboundFailure): Refusal =>
   upstreamFailed(`${title} cannot be asked (${word}): ${message}`, silentRetrySeconds);
 
+/** A page to sign in at, say, or an address that lacks its last part. */
+export const noApi = (title: string) =>
+  upstreamFailed(
+    `${title} answered with something that its API does not answer. Check the address of the API`,
+  );
+
 /** What a host said no with, in its own words. */
 export function refusalOf(title: string, { status, headers, body }: HostAnswer): Refusal {
   const words = wordsOf(body);

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Egress, OutboundFailure } from '../../platform/outbound-http/index.ts';
 import { outboundFor } from './outbound.ts';
-import { cannotBeAsked, refusalOf } from './refusal-of.ts';
+import { cannotBeAsked, noApi, refusalOf } from './refusal-of.ts';
 
 const callTimeoutMs = 20_000;
 const responseBytesMax = 64 * 1024 * 1024;
@@ -17,6 +17,8 @@ export interface RestSettings {
 
 export interface RestAnswer {
   status: number;
+  /** Whether it is an object or a list, or nothing at all, as an API answers; `body` is `{}` where it is not. */
+  isJson: boolean;
   headers: IncomingHttpHeaders;
   // biome-ignore lint/suspicious/noExplicitAny: what a host answers is read field by field, each with its own check
   body: any;
@@ -37,7 +39,9 @@ export function newRestClient(settings: RestSettings): RestClient {
   return {
     ask: async (method, path, signal, { body, expected = [] } = {}) => {
       const answer = await send(settings, method, `${settings.apiUrl}${path}`, signal, body);
-      if ((answer.status >= 200 && answer.status < 300) || expected.includes(answer.status)) return answer;
+      const isGood = answer.status >= 200 && answer.status < 300;
+      if (isGood && !answer.isJson) throw noApi(settings.title);
+      if (isGood || expected.includes(answer.status)) return answer;
       throw refusalOf(settings.title, answer);
     },
   };
@@ -79,15 +83,22 @@ async function send(
     if (next.origin === new URL(apiUrl).origin)
       return send({ title, apiUrl, headers, egress }, method, next.href, signal, undefined, redirects + 1);
   }
-  return { status: response.status, headers: response.headers, body: parse(response.body) };
+  const got = parse(response.body);
+  return {
+    status: response.status,
+    headers: response.headers,
+    isJson: got !== undefined,
+    body: got ?? {},
+  };
 }
 
-function parse(bytes: Buffer): unknown {
+function parse(bytes: Buffer): object | undefined {
   if (bytes.length === 0) return {};
   try {
-    return JSON.parse(bytes.toString());
+    const value: unknown = JSON.parse(bytes.toString());
+    return typeof value === 'object' && value !== null ? value : undefined;
   } catch {
-    return {};
+    return undefined;
   }
 }
 
