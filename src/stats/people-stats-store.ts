@@ -41,23 +41,16 @@ const assigned = (column: 'tickets' | 'done', isCounted: string) => `(
     union all
     select change from ticket_count_changes where assignee_id = :userId and ${isCounted}) counts)`;
 
-// From hour to hour along the index, type by type: what many events of an hour cost is the same as what one does.
+// Type by type, for that is how the index of a person's events is sorted.
 // The hour stands in the text: as a parameter SQLite would take it for a fraction and divide without rounding.
 const activeHours = `(
   with recursive types (type) as (
     select min(type) from events where actor_id = :userId
     union all
     select (select min(e.type) from events e where e.actor_id = :userId and e.type > types.type)
-    from types where types.type is not null),
-  moments (type, at) as (
-    select type, (select min(e.occurred_at) from events e
-      where e.actor_id = :userId and e.type = types.type and e.occurred_at >= :start)
-    from types where type is not null
-    union all
-    select type, (select min(e.occurred_at) from events e where e.actor_id = :userId and e.type = moments.type
-      and e.occurred_at >= (moments.at / ${hourMs} + 1) * ${hourMs})
-    from moments where at is not null)
-  select count(distinct at / ${hourMs}) from moments)`;
+    from types where types.type is not null)
+  select count(distinct e.occurred_at / ${hourMs}) from types cross join events e
+  where e.actor_id = :userId and e.type = types.type and e.occurred_at >= :start)`;
 
 // What was created or completed since was also changed since, which is what people's indexes are sorted by.
 const ofPerson = statement<{ userId: string; start: number; now: number }, PersonFigures>(`

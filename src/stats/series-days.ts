@@ -32,11 +32,12 @@ export const mondayOf = (date: string) =>
 
 export const countDays = (from: string, to: string) => (midnightOf(to) - midnightOf(from)) / dayMs + 1;
 
-/** Days that follow each other with 24 hours each: one statement counts them all. The clocks change twice a year. */
+/** Days of the same length that follow each other. The clocks change twice a year, and that day stands alone. */
 export interface Stretch {
   start: number;
   end: number;
   firstDay: number;
+  dayLengthMs: number;
 }
 
 export function stretchesOf({ starts }: SeriesDays): Stretch[] {
@@ -44,10 +45,8 @@ export function stretchesOf({ starts }: SeriesDays): Stretch[] {
   for (let day = 0; day + 1 < starts.length; day++) {
     const [start, end] = [starts[day] as number, starts[day + 1] as number];
     const last = stretches.at(-1);
-    const isEven = end - start === dayMs;
-    const lastIsEven = last && (last.end - last.start) % dayMs === 0;
-    if (isEven && lastIsEven) last.end = end;
-    else stretches.push({ start, end, firstDay: day });
+    if (last?.dayLengthMs === end - start) last.end = end;
+    else stretches.push({ start, end, firstDay: day, dayLengthMs: end - start });
   }
   return stretches;
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { type EngineName, onEveryEngine } from '../../test/support/engines.ts';
+import { assertCounted } from '../../test/support/recount.ts';
 import { openWorld, type Person, type World } from '../../test/support/world.ts';
 import { dayMs, hourMs } from '../platform/clock.ts';
 import { statement } from '../platform/db/index.ts';
@@ -265,6 +266,21 @@ onEveryEngine('the series of a project', (engine) => {
       for (const step of readBackfill(engine)) await tx.run(step, {});
     });
     await check();
+
+    // The last hour of the day on which summer time ends, its twenty-fifth.
+    const late = Date.parse('2025-10-26T22:30:00Z');
+    await world.db.transaction((tx) => importTickets(tx, [imported('backlog', late, late)], newId));
+    const { days } = await series('IMP', '?timezone=Europe/Vienna&from=2025-10-25&to=2025-10-28');
+    assert.deepEqual(
+      days.map((day: Day) => [day.date, day.created, day.byStatus.backlog]),
+      [
+        ['2025-10-25', 0, 0],
+        ['2025-10-26', 1, 1],
+        ['2025-10-27', 0, 1],
+        ['2025-10-28', 0, 1],
+      ],
+    );
+    await assertCounted(world.db);
   });
 
   test('the days are the caller’s, and what is asked wrongly is said', async () => {

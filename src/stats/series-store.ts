@@ -1,4 +1,3 @@
-import { dayMs } from '../platform/clock.ts';
 import { dynamicStatement, type Queries, statement } from '../platform/db/index.ts';
 import type { Stretch } from './series-days.ts';
 
@@ -18,32 +17,44 @@ export interface SeriesRow {
  * now, and what happened in the window and since. It reads the project's part of three indexes.
  */
 export function readSeries(queries: Queries, projectId: string, stretches: Stretch[]): Promise<SeriesRow[]> {
-  const parts = stretches.flatMap((_, i) => [
-    // A parameter is a fraction for SQLite; only whole numbers divide without a rest.
-    `select 'moved' as kind, ${i} as stretch, (m.at - cast(:start${i} as bigint)) / ${dayMs} as day,
-      m.from_status as "fromStatus", m.to_status as "toStatus", count(*) as count
+  // A parameter is a fraction for SQLite; only whole numbers divide without a rest.
+  const moved = stretches.map(
+    ({ dayLengthMs }, i) => `
+    select 'moved', ${i}, (m.at - cast(:start${i} as bigint)) / ${dayLengthMs}, m.from_status, m.to_status, count(*)
     from ticket_moves m where m.home_id = :projectId and m.at >= :start${i} and m.at < :end${i}
     group by 3, m.from_status, m.to_status`,
-    countBy('created', 'created_at', i),
-    countBy('completed', 'completed_at', i),
-  ]);
+  );
+  const firstDays = stretches.map(
+    ({ dayLengthMs }, i) => `(${i}, 0, cast(:start${i} as bigint), ${dayLengthMs}, cast(:end${i} as bigint))`,
+  );
   const shape = dynamicStatement<object, SeriesRow>(`
-    ${parts.join(' union all ')} union all
+    with recursive days (stretch, day, day_start, day_length, stretch_end) as (
+      values ${firstDays.join()}
+      union all
+      select stretch, day + 1, day_start + day_length, day_length, stretch_end from days
+      where day_start + day_length < stretch_end),
+    counts (status, tickets) as (
+      select word, tickets from ticket_counts where home_id = :projectId and fact = 'status'
+      union all
+      select status, change from ticket_count_changes where home_id = :projectId and status is not null)
+    select 'now' as kind, 0 as stretch, 0 as day, null as "fromStatus", status as "toStatus",
+      cast(sum(tickets) as bigint) as count
+    from counts group by status
+    union all ${moved.join(' union all ')}
+    union all
     select 'after', 0, 0, m.from_status, m.to_status, count(*) from ticket_moves m
     where m.home_id = :projectId and m.at >= :end${stretches.length - 1}
-    group by m.from_status, m.to_status union all
-    select 'now', 0, 0, null, status, cast(sum(tickets) as bigint) from (
-      select word as status, tickets from ticket_counts where home_id = :projectId and fact = 'status'
-      union all
-      select status, change from ticket_count_changes where home_id = :projectId and status is not null) counts
-    group by status`);
+    group by m.from_status, m.to_status
+    union all ${countEachDay('created', 'created_at')}
+    union all ${countEachDay('completed', 'completed_at')}`);
   return queries.list(shape, { projectId, ...boundsOf(stretches) });
 }
 
-const countBy = (kind: 'created' | 'completed', column: 'created_at' | 'completed_at', i: number) =>
-  `select '${kind}', ${i}, (t.${column} - cast(:start${i} as bigint)) / ${dayMs}, null, null, count(*)
-  from tickets t where t.home_id = :projectId and t.deleted_at is null
-    and t.${column} >= :start${i} and t.${column} < :end${i} group by 3`;
+/** Each day by itself along the index: SQLite would sort all of them to count them in groups. */
+const countEachDay = (kind: 'created' | 'completed', column: 'created_at' | 'completed_at') =>
+  `select '${kind}', stretch, day, null, null, (select count(*) from tickets t
+    where t.home_id = :projectId and t.deleted_at is null
+      and t.${column} >= day_start and t.${column} < day_start + day_length) from days`;
 
 const boundsOf = (stretches: Stretch[]) =>
   Object.fromEntries(
@@ -65,24 +76,19 @@ export type Share = (typeof shares)[number];
 /** The place of a percentile: so that at least that share is not longer. */
 export const placeOf = (share: number, total: number) => Math.ceil((share * total) / 100);
 
-const rank = (durations: string) => `
-  with durations (ms) as (${durations}),
-    ranked as (select ms, row_number() over (order by ms) as place, count(*) over () as total from durations)
-  select total, place, ms from ranked
+const rank = (duration: string) => `
+  with durations (ms) as materialized (select ${duration} from tickets t
+    where t.home_id = :projectId and t.deleted_at is null
+      and t.completed_at >= :start and t.completed_at < :end),
+  counted (total) as (select count(ms) from durations),
+  ranked (ms, place) as (select ms, row_number() over (order by ms) from durations where ms is not null)
+  select total, place, ms from ranked, counted
   where ${shares.map((share) => `place = (total * ${share} + 99) / 100`).join(' or ')}`;
-const completedIn = `t.home_id = :projectId and t.deleted_at is null
-  and t.completed_at >= :start and t.completed_at < :end`;
 type Window = { projectId: string; start: number; end: number };
-const leadTimes = statement<Window, RankedDuration>(
-  rank(`select t.completed_at - t.created_at from tickets t where ${completedIn}`),
-);
+const leadTimes = statement<Window, RankedDuration>(rank('t.completed_at - t.created_at'));
 const cycleTimes = statement<Window, RankedDuration>(
-  rank(`select t.completed_at - s.started_at from tickets t join (
-      select m.ticket_id, min(m.at) as started_at from ticket_moves m
-      where m.to_status = 'in_progress' and m.ticket_id in (
-        select c.id from tickets c where ${completedIn.replaceAll('t.', 'c.')})
-      group by m.ticket_id) s on s.ticket_id = t.id
-    where ${completedIn}`),
+  rank(`t.completed_at - (
+    select min(m.at) from ticket_moves m where m.ticket_id = t.id and m.to_status = 'in_progress')`),
 );
 
 /** From creation to completion, of what was completed in the window. */
