@@ -13,6 +13,7 @@ import { type Row, rowsOf } from './rows.ts';
 import { measureSearches } from './searches.ts';
 import { readSeeded } from './seeded.ts';
 import { measureFanOut, sseFigures } from './sse-figures.ts';
+import { measureStatsGrowth, statsGrowth } from './stats-growth.ts';
 import { measureWebhooks, webhookRows } from './webhooks.ts';
 import { workRowsOf } from './work-rows.ts';
 
@@ -51,7 +52,7 @@ try {
 }
 
 async function measureRows(
-  { only = '', secondsEach, engine }: BenchOptions,
+  { only = '', secondsEach, engine, tickets }: BenchOptions,
   figures: ProcessFigure[],
 ): Promise<Measured[]> {
   const db = await openDatabase(database.address);
@@ -86,6 +87,10 @@ async function measureRows(
       // What the rows above created is indexed first, by the server.
       while (await isBehind(db.reads)) await wait(200);
       figures.push(...(await measureSearches(db, seeded)));
+    }
+    if (statsGrowth.includes(only)) {
+      say(`Measuring ${statsGrowth} …`);
+      figures.push(...(await measureStatsGrowth(engine, tickets, seeded)));
     }
     figures.push({ name: 'resident memory after the load', value: server.residentMegabytes(), unit: 'MB' });
     return measured;

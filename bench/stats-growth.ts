@@ -1,0 +1,85 @@
+import { type Database, dynamicStatement, openDatabase } from '../src/platform/db/index.ts';
+import { getProjectStats } from '../src/stats/get-project-stats.ts';
+import { getTicketStats } from '../src/stats/get-ticket-stats.ts';
+import { getUserStats } from '../src/stats/get-user-stats.ts';
+import { foldCounts } from '../src/tickets/index.ts';
+import type { EngineName } from '../test/support/engines.ts';
+import { newBenchDatabase } from './database.ts';
+import { seed } from './docket-server.ts';
+import type { ProcessFigure } from './process-figures.ts';
+import { readSeeded, type Seeded } from './seeded.ts';
+
+export const statsGrowth = 'stats with ten times the tickets';
+const repeats = 40;
+// Counted, they hardly grow: what is overdue and the hours at the edge of a window are looked up. Recounted, ten times.
+const timesAtMost = 4;
+
+type Ask = (seeded: Seeded) => Promise<unknown>;
+
+const recount = dynamicStatement<object, object>(
+  'select status, priority, type, count(*) from tickets where deleted_at is null group by status, priority, type',
+);
+const asks: { name: string; ask: Ask; atMost?: number }[] = [
+  {
+    name: 'ticket',
+    ask: ({ scope }) => getTicketStats(scope, 'month', undefined, undefined),
+    atMost: timesAtMost,
+  },
+  {
+    name: 'project',
+    ask: ({ scope, projects }) => getProjectStats(scope, projects[0]?.key as string, 'month'),
+    atMost: timesAtMost,
+  },
+  { name: 'user', ask: ({ scope }) => getUserStats(scope, 'month'), atMost: timesAtMost },
+  { name: 'recounted', ask: ({ scope }) => scope.db.heavyReads.list(recount, {}) },
+];
+
+/** The same questions to this database and to one with a tenth of its tickets, in turns: how many times as long they take. */
+export async function measureStatsGrowth(
+  engine: EngineName,
+  tickets: number,
+  large: Seeded,
+): Promise<ProcessFigure[]> {
+  const database = await newBenchDatabase(engine);
+  await seed(database.address, database.folder, Math.ceil(tickets / 10));
+  const db = await openDatabase(database.address);
+  try {
+    const small = await readSeeded(db);
+    await foldAll(large.scope.db, db);
+    const figures: ProcessFigure[] = [];
+    for (const { name, ask, ...mark } of asks) {
+      const [largeMs, smallMs] = await medians(
+        () => ask(large),
+        () => ask(small),
+      );
+      figures.push({
+        name: `${name} ${statsGrowth}`,
+        value: largeMs / smallMs,
+        unit: 'times as long',
+        ...mark,
+      });
+      figures.push({ name: `… and took, p50`, value: largeMs, unit: 'ms' });
+    }
+    return figures;
+  } finally {
+    await db.close();
+    await database.remove();
+  }
+}
+
+const foldAll = (...databases: Database[]) => Promise.all(databases.map((db) => foldCounts(db)));
+
+async function medians(
+  ...works: [() => Promise<unknown>, () => Promise<unknown>]
+): Promise<[number, number]> {
+  const took: [number[], number[]] = [[], []];
+  for (let i = 0; i < repeats; i++) {
+    for (const [side, work] of works.entries()) {
+      const startedAt = performance.now();
+      await work();
+      (took[side] as number[]).push(performance.now() - startedAt);
+    }
+  }
+  const median = (list: number[]) => list.sort((a, b) => a - b)[Math.floor(repeats / 2)] as number;
+  return [median(took[0]), median(took[1])];
+}
