@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { createClient } from '../../sdk/index.ts';
+import { startServer } from '../durability/running-server.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { openWorld, type Person, type World } from '../support/world.ts';
 
 const workers = 50;
 const tasks = 20;
+
+interface Claimed {
+  id: string;
+  workerId: string;
+  lease: { epoch: number; workerId: string };
+}
+type Api = ReturnType<typeof createClient>;
 
 onEveryEngine('many workers at once', (engine) => {
   let world: World;
@@ -27,7 +36,7 @@ onEveryEngine('many workers at once', (engine) => {
     return ids;
   };
   /** Claims until nothing is left. */
-  const work = async (workerId: string, each: (task: Claimed) => Promise<unknown>) => {
+  const work = async (workerId: string, each: (task: Claimed) => Promise<unknown> = async () => {}) => {
     const claimed: Claimed[] = [];
     for (;;) {
       const { status, body } = await ada.post('/v1/agent-tasks/claim', { workerId, projectId });
@@ -37,16 +46,11 @@ onEveryEngine('many workers at once', (engine) => {
       await each(body.data);
     }
   };
-  interface Claimed {
-    id: string;
-    workerId: string;
-    lease: { epoch: number; workerId: string };
-  }
   const names = Array.from({ length: workers }, (_, index) => `worker ${index}`);
 
   test(`${workers} workers and ${tasks} tasks make ${tasks} distinct winners`, async () => {
     const ids = await queue();
-    const claimed = (await Promise.all(names.map((name) => work(name, async () => {})))).flat();
+    const claimed = (await Promise.all(names.map((name) => work(name)))).flat();
     assert.deepEqual(claimed.map(({ id }) => id).sort(), ids.sort());
     assert.ok(claimed.every(({ lease, workerId }) => lease.epoch === 1 && lease.workerId === workerId));
     const listed = (await ada.get('/v1/agent-tasks?state=in_progress&limit=100')).body;
@@ -81,4 +85,37 @@ onEveryEngine('many workers at once', (engine) => {
     assert.deepEqual(new Set(claims.map(({ id }) => id)), ids);
     assert.equal(new Set(claims.map(({ id, lease }) => `${id} ${lease.epoch}`)).size, claims.length);
   });
+
+  // SQLite has one server, PostgreSQL as many as are wanted.
+  if (engine === 'postgres')
+    test('it makes no difference how many servers they ask', async (t) => {
+      const { key } = (await ada.post('/api/user/api-keys', { name: 'k' })).body.data;
+      const servers = await Promise.all([1, 2].map(() => startServer(world.config.database)));
+      t.after(() => Promise.all(servers.map((server) => server.end('SIGKILL'))));
+      const [here, there] = servers.map(({ url }) => createClient({ baseUrl: url, apiKey: key })) as [
+        Api,
+        Api,
+      ];
+      const project = (await here.createProject({ body: { name: 'Shared' } })).data.id;
+      const task = { projectId: project, title: 'T', instructions: '' };
+      const made = await Promise.all(
+        Array.from({ length: tasks }, () => here.createAgentTask({ body: task })),
+      );
+      const claim = async (api: Api, workerId: string): Promise<string | undefined> => {
+        const claimed = (await api.claimAgentTask({ body: { workerId, projectId: project } }))?.data;
+        if (claimed) assert.deepEqual([claimed.lease?.epoch, claimed.lease?.workerId], [1, workerId]);
+        return claimed?.id;
+      };
+      // Each gives out, and then both at once.
+      const won = [await claim(here, 'first'), await claim(there, 'second')];
+      const claimAll = async (api: Api, workerId: string) => {
+        for (;;) {
+          const id = await claim(api, workerId);
+          if (id === undefined) return;
+          won.push(id);
+        }
+      };
+      await Promise.all(names.map((name, index) => claimAll(index % 2 ? here : there, name)));
+      assert.deepEqual(won.sort(), made.map(({ data }) => data.id).sort());
+    });
 });

@@ -10,14 +10,19 @@ import { newDatabase, onEveryEngine, type TestDatabase } from '../support/engine
 
 const states = [
   'queued',
+  'held',
   'in_progress',
   'waiting_for_user',
+  'backing_off',
   'completed',
   'failed',
   'cancelled',
   'timed_out',
 ] as const;
 type State = (typeof states)[number];
+
+/** What a task is that is held back, or waits for its next attempt. */
+const stateOnWire = (state: State) => (state === 'held' || state === 'backing_off' ? 'queued' : state);
 
 onEveryEngine('a server that is killed', (engine) => {
   let home: TestDatabase;
@@ -26,9 +31,9 @@ onEveryEngine('a server that is killed', (engine) => {
   let projectId: string;
 
   const api = () => createClient({ baseUrl: server.url, apiKey });
-  const restart = async () => {
+  const restart = async (settings = { AGENT_TASKS_PER_HOUR: '100000' }) => {
     await server.end('SIGKILL');
-    server = await startServer(home.address, { AGENT_TASKS_PER_HOUR: '100000' });
+    server = await startServer(home.address, settings);
   };
 
   before(async () => {
@@ -50,49 +55,70 @@ onEveryEngine('a server that is killed', (engine) => {
 
   const queue = async (more: object = {}) =>
     (await api().createAgentTask({ body: { projectId, title: 'T', instructions: '', ...more } })).data.id;
-  const claim = async (leaseSeconds: number) =>
-    (await api().claimAgentTask({ body: { workerId: 'w', projectId, leaseSeconds, wait: 30 } })).data;
+  const claim = async (leaseSeconds: number, kinds?: string[]) =>
+    (
+      await api().claimAgentTask({
+        body: { workerId: 'w', projectId, leaseSeconds, wait: 30, ...(kinds && { kinds }) },
+      })
+    ).data;
   const stateOf = async (id: string) => (await api().getAgentTask({ params: { id } })).data;
 
-  /** Brings a task into the state, as its last word acknowledges it. */
+  /** Brings a task into the state, as its last word acknowledges it. Its kind is the state. */
   const bring = async (state: State): Promise<string> => {
-    const id = await queue({ maxAttempts: 1 });
+    const id = await queue({ kind: state, maxAttempts: state === 'backing_off' ? 2 : 1 });
     const params = { id };
-    if (state === 'queued') return id;
+    if (state === 'queued' || state === 'held') return id;
     if (state === 'cancelled') await api().cancelAgentTask({ params, body: {} });
     if (state === 'cancelled') return id;
-    const { lease } = await claim(state === 'timed_out' ? 1 : 900);
+    const { lease } = await claim(state === 'timed_out' ? 1 : 900, [state]);
     const epoch = lease?.epoch ?? 0;
     if (state === 'waiting_for_user')
       await api().askAboutAgentTask({ params, body: { epoch, question: '?' } });
     if (state === 'completed') await api().completeAgentTask({ params, body: { epoch, result: 1 } });
-    if (state === 'failed') await api().failAgentTask({ params, body: { epoch, error: 'x' } });
+    if (state === 'failed' || state === 'backing_off')
+      await api().failAgentTask({ params, body: { epoch, error: 'x' } });
     if (state === 'timed_out') await until(async () => (await stateOf(id)).state === 'timed_out');
     return id;
   };
 
-  for (const state of states) {
-    test(`keeps a task that is ${state}, and it goes on from there`, async () => {
-      const id = await bring(state);
-      await restart();
-      const task = await stateOf(id);
-      assert.equal(task.state, state);
-      const params = { id };
-      if (state === 'in_progress') {
-        // Its worker was not killed, and works on with the lease it has.
-        await api().heartbeatAgentTask({ params, body: { epoch: 1 } });
-        await api().completeAgentTask({ params, body: { epoch: 1 } });
-      }
-      if (state === 'waiting_for_user') await api().answerAgentTask({ params, body: { answer: '!' } });
-      if (state === 'queued' || state === 'waiting_for_user') {
-        const again = await claim(900);
-        assert.equal(again.id, id);
-        await api().completeAgentTask({ params, body: { epoch: again.lease?.epoch ?? 0 } });
-      }
-      const isOver = ['failed', 'cancelled', 'timed_out'].includes(state);
-      assert.equal((await stateOf(id)).state, isOver ? state : 'completed');
-    });
-  }
+  test('keeps the tasks of every state, and each goes on from there', async () => {
+    const ids = {} as Record<State, string>;
+    for (const state of states.filter((one) => one !== 'held')) ids[state] = await bring(state);
+    // With no more allowed than there are, the next is held.
+    await restart({ AGENT_TASKS_PER_HOUR: String(states.length - 1) });
+    ids.held = await bring('held');
+    const before = new Map<State, unknown>();
+    for (const state of states) before.set(state, await stateOf(ids[state]));
+    await restart({ AGENT_TASKS_PER_HOUR: String(states.length - 1) });
+    for (const state of states) {
+      const task = await stateOf(ids[state]);
+      assert.deepEqual(task, before.get(state), state);
+      assert.equal(task.state, stateOnWire(state));
+    }
+    // Its worker was not killed, and works on with the lease it has.
+    const working = { id: ids.in_progress };
+    await api().heartbeatAgentTask({ params: working, body: { epoch: 1 } });
+    await api().completeAgentTask({ params: working, body: { epoch: 1 } });
+    await api().answerAgentTask({ params: { id: ids.waiting_for_user }, body: { answer: '!' } });
+    for (const state of ['queued', 'waiting_for_user'] as const) {
+      const again = await claim(900, [state]);
+      assert.equal(again.id, ids[state]);
+      await api().completeAgentTask({ params: { id: again.id }, body: { epoch: again.lease?.epoch ?? 0 } });
+    }
+    // Neither the time until the next attempt nor the reason to hold it back was forgotten.
+    for (const kind of ['backing_off', 'held'] as const) {
+      const body = { workerId: 'w', projectId, kinds: [kind] };
+      assert.equal((await api().claimAgentTask({ body }))?.data, undefined, kind);
+    }
+    const { runAfter, error, attempt, updatedAt } = await stateOf(ids.backing_off);
+    assert.deepEqual([error, attempt, Date.parse(runAfter) > Date.parse(updatedAt)], ['x', 1, true]);
+    assert.match((await stateOf(ids.held)).heldReason ?? '', /tasks within an hour/);
+    for (const state of ['queued', 'in_progress', 'waiting_for_user', 'completed'] as const)
+      assert.equal((await stateOf(ids[state])).state, 'completed', state);
+    for (const state of ['backing_off', 'held'] as const)
+      await api().cancelAgentTask({ params: { id: ids[state] }, body: {} });
+    await restart();
+  });
 
   test('a lease that ran out while it was down is claimable at once, and the late worker is refused', async () => {
     const id = await queue();

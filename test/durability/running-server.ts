@@ -60,5 +60,7 @@ async function readAddress(child: ChildProcess): Promise<string> {
 function letParentEnd(child: ChildProcess): void {
   child.unref();
   (child.stdout as Socket).resume().unref();
-  process.once('exit', () => child.kill('SIGKILL'));
+  const endIt = () => child.kill('SIGKILL');
+  process.once('exit', endIt);
+  child.once('exit', () => process.removeListener('exit', endIt));
 }
