@@ -183,8 +183,10 @@ export const moveTasksOf = (tx: Queries, ticketId: string, projectId: string | n
 
 /** How many were offered under the cap since then, counted up to `max`. Others who offer wait until the commit. */
 export async function countOffered(tx: Queries, capKey: string, since: number, max: number): Promise<number> {
-  await tx.run(addCap, { capKey });
-  await tx.find(lockCap, { capKey });
+  if (!(await tx.find(lockCap, { capKey }))) {
+    await tx.run(addCap, { capKey });
+    await tx.find(lockCap, { capKey });
+  }
   return (await tx.find(offeredSince, { capKey, since, max }))?.total ?? 0;
 }
 

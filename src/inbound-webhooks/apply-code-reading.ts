@@ -54,7 +54,11 @@ async function applyEvent(scope: ReadingScope, event: CodeEvent, parts: Parts): 
   }
 }
 
-function reasonFor({ event, action }: ReadingScope, events: CodeEvent[]): string {
+/** Why nothing was caused; what it will be is known before where the events are none. */
+export function reasonFor(
+  { event, action }: Pick<ReadingScope, 'event' | 'action'>,
+  events: CodeEvent[],
+): string {
   const name = action === undefined ? event : `${event} (${action})`;
   return events.length === 0
     ? `Nothing follows from ${name}`

@@ -70,21 +70,19 @@ export const findFirstDelivery = (
 export const dropDelivery = (tx: Tx, id: string) => tx.run(drop, { id });
 export const countRepeat = (tx: Tx, id: string) => tx.run(addRepeat, { id });
 
-export async function finishDelivery(
-  tx: Tx,
-  { id, outcome, reason, effects, receivedAt }: Delivery,
-  text: string,
-  projectIds: string[],
-): Promise<void> {
-  await tx.run(finish, { id, outcome, reason, effects });
-  await tx.run(insertBody, { id, body: text });
-  await insertMany(
+export const keepBody = (tx: Tx, id: string, text: string) => tx.run(insertBody, { id, body: text });
+
+export const finishDelivery = (tx: Tx, { id, outcome, reason, effects }: Delivery) =>
+  tx.run(finish, { id, outcome, reason, effects });
+
+/** Whose admins may see it. */
+export const noteProjects = (tx: Tx, { id, receivedAt }: Delivery, projectIds: string[]) =>
+  insertMany(
     tx,
     'inbound_delivery_projects',
     ['project_id', 'received_at', 'delivery_id'],
     projectIds.map((projectId) => [projectId, receivedAt, id]),
   );
-}
 
 export const findDelivery = (queries: Queries, id: string) => queries.find(byId, { id });
 export const findDeliveryBody = async (queries: Queries, id: string) =>

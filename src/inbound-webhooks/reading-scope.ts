@@ -38,7 +38,8 @@ export async function openReadingScope(
     sender,
     projects: onlyProjects ? projects.filter(({ id }) => onlyProjects.includes(id)) : projects,
     isPartial: onlyProjects !== undefined,
-    personOf: await matchAuthors(given.tx, [sender, ...events.flatMap(authorsOf)]),
+    // Most of what a host tells concerns nobody here, and then nobody is looked for.
+    personOf: await matchAuthors(given.tx, events.length === 0 ? [] : [sender, ...events.flatMap(authorsOf)]),
     effects: [],
   };
 }

@@ -3,7 +3,7 @@ import type { Tx } from '../platform/db/index.ts';
 import { invalid, Refusal } from '../platform/errors.ts';
 import { isForm } from '../platform/http/index.ts';
 import type { Scope } from '../users/index.ts';
-import { applyCodeReading } from './apply-code-reading.ts';
+import { applyCodeReading, reasonFor } from './apply-code-reading.ts';
 import type { CodeReading } from './code-event.ts';
 import type { Caused } from './delivery.ts';
 import type { Delivery } from './delivery-store.ts';
@@ -45,6 +45,7 @@ export async function receiveCodeDelivery(
     body: json.toString(),
     replayOf: null,
     replayedBy: null,
+    ...(reading.events.length === 0 && { reason: reasonFor({ event, action: reading.action }, []) }),
   };
   const write = <T>(work: (tx: Tx) => Promise<T>) => parts.db.transaction(work);
   const now = parts.clock.now();

@@ -299,6 +299,7 @@ onEveryEngine('deliveries of code hosts', (engine) => {
       assert.ok(task.title.length <= 500);
     }
     assert.equal((await sendGithub(world, 'x'.repeat(10_000), { repository })).status, 200);
+    assert.equal((await sendGithub(world, 'star', { action: 'x'.repeat(10_000), repository })).status, 200);
     assert.equal(({} as Record<string, unknown>).polluted, undefined);
   });
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Tx, UniqueViolation } from '../platform/db/index.ts';
 import { newId } from '../platform/ids.ts';
 import { type Caused, outcomeOf } from './delivery.ts';
@@ -9,13 +10,19 @@ import {
   findFirstDelivery,
   finishDelivery,
   insertDelivery,
+  keepBody,
+  noteProjects,
 } from './delivery-store.ts';
 import { findFirstTeller, type Telling, takeTelling } from './telling-store.ts';
 
 export type NewDelivery = Omit<
   Delivery,
   'id' | 'outcome' | 'reason' | 'effects' | 'repeats' | 'receivedAt'
-> & { body: string };
+> & {
+  body: string;
+  /** Why nothing will follow, where that is seen at once. */
+  reason?: string;
+};
 
 /** How the same event is recognised under another id. */
 export interface Retelling extends Telling {
@@ -47,7 +54,7 @@ export async function rememberDelivery(
       ...fields,
       id: newId(now),
       outcome: 'ignored',
-      reason: null,
+      reason: fields.reason?.slice(0, reasonMax) ?? null,
       effects: '[]',
       repeats: 0,
       receivedAt: now,
@@ -59,14 +66,17 @@ export async function rememberDelivery(
       await dropDelivery(tx, row.id);
       return repeated(tx, await findDelivery(tx, firstTeller));
     }
+    // Before what follows, which may wait for others who add tasks to the project, and lets others wait until the commit.
+    await keepBody(tx, row.id, body);
     const caused = await cause(tx, started);
     const delivery: Delivery = {
       ...started,
       outcome: caused.outcome ?? outcomeOf(caused),
-      reason: caused.reason?.slice(0, 1_000) ?? null,
+      reason: caused.reason?.slice(0, reasonMax) ?? null,
       effects: JSON.stringify(caused.effects),
     };
-    await finishDelivery(tx, delivery, body, caused.projectIds);
+    if (!isDeepStrictEqual(delivery, started)) await finishDelivery(tx, delivery);
+    await noteProjects(tx, delivery, caused.projectIds);
     return { delivery, isDuplicate: false };
   });
 }
@@ -83,6 +93,7 @@ async function tell(tx: Tx, { isKept, ...telling }: Retelling, deliveryId: strin
   return findFirstTeller(tx, telling);
 }
 
+const reasonMax = 1_000;
 const attemptsMax = 4;
 
 /** Two pushes may bring the same commit, or open the same thing, at the same moment: the second finds it on another try. */
