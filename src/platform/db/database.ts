@@ -17,12 +17,28 @@ export interface Tx extends Queries {
   announce(): void;
 }
 
-export interface Database {
+/** What heavy work finds where it runs. */
+export interface HeavyReader {
   readonly engine: Engine;
-  /** Single statements on the committed state, cheap enough for the main thread. */
-  readonly reads: Queries;
   /** Searches, statistics, counts: never on the main thread, where they would stall everybody. */
   readonly heavyReads: Queries;
+}
+
+/**
+ * Work that reads much and thinks long about it. On SQLite it runs in the thread of the heavy reads, which imports its
+ * module for that: what is given and answered must survive structuredClone, and what the module imports is loaded twice.
+ */
+export interface HeavyWork<Given, Answer> {
+  readonly module: string;
+  readonly name: string;
+  readonly run: (reader: HeavyReader, given: Given) => Promise<Answer>;
+}
+
+export interface Database extends HeavyReader {
+  /** Single statements on the committed state, cheap enough for the main thread. */
+  readonly reads: Queries;
+  /** Heavy reads with much thought between them. */
+  heavily<Given, Answer>(work: HeavyWork<Given, Answer>, given: Given): Promise<Answer>;
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
    * Calls back after commits with an announcement, of this process and of others, and now and then for nothing.

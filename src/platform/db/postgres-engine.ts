@@ -27,12 +27,14 @@ export function openPostgres({ url, readUrl }: PostgresAddresses): Database {
   const pool = connectPool(url);
   const readPool = readUrl ? connectPool(readUrl) : pool;
   const name = statementNames();
+  const heavyReads = queriesOn(readPool, name);
   const news = newPostgresNews(url, pool);
 
   return {
     engine: 'postgres',
     reads: queriesOn(pool, name),
-    heavyReads: queriesOn(readPool, name),
+    heavyReads,
+    heavily: (work, given) => work.run({ engine: 'postgres', heavyReads }, given),
     transaction: async (work) => {
       const { value, hasNews } = await withRetries(() => runTransaction(pool, name, work));
       if (hasNews) news.tell();

@@ -68,6 +68,7 @@ export function openSqlite({
     engine: 'sqlite',
     reads,
     heavyReads: thread.queries,
+    heavily: thread.work,
     transaction: (work) => commits.submit(work),
     onNews: news.subscribe,
     ping: async () => void reader.prepare('select 1').get(),
@@ -122,7 +123,7 @@ type Schedule = <T>(work: () => T) => Promise<T>;
 const atOnce: Schedule = async (work) => work();
 
 /** Prepared once per connection and shape, then only bound. */
-function queriesOn(connection: DatabaseSync, schedule: Schedule, noteWrite = () => {}): Queries {
+export function queriesOn(connection: DatabaseSync, schedule = atOnce, noteWrite = () => {}): Queries {
   const prepared = new WeakMap<Statement<never, unknown>, Prepared>();
 
   const ready = (shape: Statement<never, unknown>): Prepared => {

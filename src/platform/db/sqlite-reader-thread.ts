@@ -1,26 +1,38 @@
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
-import { connect } from './sqlite-engine.ts';
+import type { HeavyReader, HeavyWork } from './database.ts';
+import { connect, queriesOn } from './sqlite-engine.ts';
 import type { ReaderAnswer, ReaderRequest } from './sqlite-reader.ts';
 
 const connection = connect((workerData as { file: string }).file, 'read');
+const reader: HeavyReader = { engine: 'sqlite', heavyReads: queriesOn(connection) };
 const prepared = new Map<string, StatementSync>();
 
-parentPort?.on('message', ({ id, sql, values }: ReaderRequest) => {
-  parentPort?.postMessage(answer(id, sql, values as SQLInputValue[]));
+parentPort?.on('message', async (request: ReaderRequest) => {
+  parentPort?.postMessage(await answer(request));
 });
 
-function answer(id: number, sql: string, values: SQLInputValue[]): ReaderAnswer {
+async function answer(request: ReaderRequest): Promise<ReaderAnswer> {
+  const { id } = request;
   try {
-    const statement = prepared.get(sql) ?? prepare(sql);
-    return {
-      id,
-      columns: statement.columns().map(({ name }) => name),
-      rows: statement.all(...values) as unknown as unknown[][],
-    };
+    return { id, ...('sql' in request ? read(request.sql, request.values) : await work(request)) };
   } catch (error) {
     return { id, error: { message: (error as Error).message } };
   }
+}
+
+function read(sql: string, values: unknown[]) {
+  const statement = prepared.get(sql) ?? prepare(sql);
+  return {
+    columns: statement.columns().map(({ name }) => name),
+    rows: statement.all(...(values as SQLInputValue[])) as unknown as unknown[][],
+  };
+}
+
+async function work({ module, name, given }: { module: string; name: string; given: unknown }) {
+  const { [name]: known } = (await import(module)) as Record<string, HeavyWork<unknown, unknown>>;
+  if (!known) throw new Error(`${module} exports no ${name}`);
+  return { value: await known.run(reader, given) };
 }
 
 /** Rows as arrays: objects cost several times as much on their way to the other thread. */

@@ -1,19 +1,18 @@
 import { Worker } from 'node:worker_threads';
-import { type Bind, binder, type Queries } from './database.ts';
+import { type Bind, binder, type Database, type Queries } from './database.ts';
 import { type BuildRow, builderFor } from './row-builder.ts';
 import { compile, type Statement } from './statement.ts';
 
-export interface ReaderRequest {
-  id: number;
-  sql: string;
-  values: unknown[];
+type Question = { sql: string; values: unknown[] } | { module: string; name: string; given: unknown };
+interface Rows {
+  columns: string[];
+  rows: unknown[][];
 }
-export type ReaderAnswer =
-  | { id: number; columns: string[]; rows: unknown[][] }
-  | { id: number; error: { message: string } };
+export type ReaderRequest = { id: number } & Question;
+export type ReaderAnswer = { id: number } & (Rows | { value: unknown } | { error: { message: string } });
 
 interface Waiting {
-  resolve: (answer: { columns: string[]; rows: unknown[][] }) => void;
+  resolve: (answer: never) => void;
   reject: (error: unknown) => void;
 }
 
@@ -43,46 +42,48 @@ export function startReaderThread(file: string, translate: (error: unknown) => u
       const asker = waiting.get(answer.id);
       waiting.delete(answer.id);
       if (waiting.size === 0) worker?.unref();
-      if ('rows' in answer) asker?.resolve(answer);
-      else asker?.reject(translate(new Error(answer.error.message)));
+      if ('error' in answer) asker?.reject(translate(new Error(answer.error.message)));
+      else asker?.resolve(answer as never);
     });
     worker.on('error', failAll);
     worker.on('exit', () => failAll(new Error('the reader thread ended')));
     return worker;
   };
+  const ask = <T>(question: Question): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const id = ++lastId;
+      waiting.set(id, { resolve, reject });
+      const thread = running();
+      thread.ref();
+      thread.postMessage({ id, ...question } satisfies ReaderRequest);
+    });
+
   const remember = (shape: Statement<never, unknown>): Known => {
     const { sql, names } = compile(shape.text, 'sqlite');
     const entry = { sql, bind: binder(names, JSON.stringify) };
     known.set(shape, entry);
     return entry;
   };
-  const ask = async (shape: Statement<never, unknown>, params: object): Promise<object[]> => {
+  const list = async (shape: Statement<never, unknown>, params: object): Promise<object[]> => {
     const entry = known.get(shape) ?? remember(shape);
-    const values = entry.bind(params);
-    const id = ++lastId;
-    const { columns, rows } = await new Promise<{ columns: string[]; rows: unknown[][] }>(
-      (resolve, reject) => {
-        waiting.set(id, { resolve, reject });
-        const thread = running();
-        thread.ref();
-        thread.postMessage({ id, sql: entry.sql, values } satisfies ReaderRequest);
-      },
-    );
+    const { columns, rows } = await ask<Rows>({ sql: entry.sql, values: entry.bind(params) });
     entry.build ??= builderFor(columns);
     return rows.map(entry.build);
   };
 
   const queries: Queries = {
-    find: async (shape, params) => (await ask(shape, params))[0] as never,
-    list: async (shape, params) => (await ask(shape, params)) as never,
+    find: async (shape, params) => (await list(shape, params))[0] as never,
+    list: async (shape, params) => (await list(shape, params)) as never,
     run: async () => {
       throw new Error('heavy reads do not write');
     },
   };
+  const work: Database['heavily'] = async ({ module, name }, given) =>
+    (await ask<{ value: never }>({ module, name, given })).value;
   const stop = async () => {
     worker?.removeAllListeners('exit');
     await worker?.terminate();
     failAll(new Error('the reader thread was stopped'));
   };
-  return { queries, stop };
+  return { queries, work, stop };
 }
