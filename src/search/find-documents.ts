@@ -1,18 +1,22 @@
-import type { Database } from '../platform/db/index.ts';
+import type { HeavyReader } from '../platform/db/index.ts';
+import type { Homes } from '../tickets/index.ts';
+import type { Looking, Wanted } from './asked.ts';
 import { DocSet } from './doc-set.ts';
 import {
-  type Document,
+  type DocumentOrder,
   docsOfPerson,
   docsOfTickets,
+  listDocumentsAlong,
+  listFirstDocuments,
   listHolding,
-  listNewestDocuments,
+  type PlacedDocument,
   rankDocuments,
   readLists,
 } from './document-store.ts';
 import { indexOf } from './engine-index.ts';
-import { homeListName, statusListName } from './lists.ts';
+import { facetListName, homeListName } from './lists.ts';
 import type { SearchPlan } from './plan-search.ts';
-import { type Looking, seesAllHomes } from './ticket-search-store.ts';
+import { seesAllHomes } from './ticket-search-store.ts';
 
 /** The documents that hold all words, those that have them in the title, and those of changed tickets left out. */
 export interface Holding {
@@ -25,8 +29,9 @@ const provenMax = 20_000;
 
 /** Undefined where so many have to be checked that the tickets are better read through. */
 export async function findHolding(
-  db: Database,
-  { words, groups, unproven, tail }: SearchPlan,
+  db: HeavyReader,
+  { groups, unproven, tail }: SearchPlan,
+  wanted: Wanted,
 ): Promise<Holding | undefined> {
   const queries = db.heavyReads;
   const index = indexOf(db);
@@ -40,7 +45,7 @@ export async function findHolding(
   const titled = intersection(sets.slice(groups.length)).keepOnly(all);
   if (unproven.length === 0) return { all, titled };
   if (all.size > provenMax) return undefined;
-  const rows = await listHolding(queries, index, all, words, unproven);
+  const rows = await listHolding(queries, index, all, wanted, unproven);
   const inTitle = rows.filter((row) => row.inTitle === 1);
   return { all: DocSet.of(docsIn(rows)), titled: titled.keepOnly(DocSet.of(docsIn(inTitle))) };
 }
@@ -51,22 +56,30 @@ const intersection = ([first = new DocSet(), ...rest]: DocSet[]) =>
 const docsIn = (rows: { doc: number }[]) => rows.map(({ doc }) => doc);
 
 /** Narrows to what somebody may see. */
-export async function seenBy(db: Database, { all, titled }: Holding, looking: Looking): Promise<Holding> {
-  const sets = await listsSeenBy(db, looking);
-  for (const seen of sets) {
-    all.keepOnly(seen);
-    titled.keepOnly(seen);
-  }
+export async function seenBy(
+  db: HeavyReader,
+  { all, titled }: Holding,
+  { homes, statuses }: Looking,
+): Promise<Holding> {
+  const facets = statuses ? [statuses.map((status) => facetListName('status', status))] : [];
+  await narrow(db, [all, titled], homes, facets);
   return { all, titled };
 }
 
-async function listsSeenBy(db: Database, { homes, statuses }: Looking): Promise<DocSet[]> {
+/** Narrows to what somebody may see, and of that to what stands in one of each group of lists. */
+export async function narrow(
+  db: HeavyReader,
+  sets: DocSet[],
+  homes: Homes,
+  facets: string[][],
+): Promise<void> {
+  for (const kept of await readNarrowing(db, homes, facets)) for (const set of sets) set.keepOnly(kept);
+}
+
+async function readNarrowing(db: HeavyReader, homes: Homes, facets: string[][]): Promise<DocSet[]> {
   const { heavyReads } = db;
   const isAll = await seesAllHomes(heavyReads, homes);
-  const named = [
-    ...(isAll ? [] : [homes.whole.map(homeListName)]),
-    ...(statuses ? [statuses.map(statusListName)] : []),
-  ];
+  const named = [...(isAll ? [] : [homes.whole.map(homeListName)]), ...facets];
   if (named.length === 0) return [];
   const [sets, own] = await Promise.all([
     readLists(heavyReads, indexOf(db), named),
@@ -77,7 +90,7 @@ async function listsSeenBy(db: Database, { homes, statuses }: Looking): Promise<
 }
 
 /** The best of a few documents, as far as somebody may see them. */
-export async function rankFew(db: Database, { all, titled }: Holding, looking: Looking, limit: number) {
+export async function rankFew(db: HeavyReader, { all, titled }: Holding, looking: Looking, limit: number) {
   if (all.size === 0) return [];
   const { homes, statuses } = looking;
   const { heavyReads } = db;
@@ -86,25 +99,26 @@ export async function rankFew(db: Database, { all, titled }: Holding, looking: L
 }
 
 /**
- * The newest of very many documents. They are met soon on the way from the newest of all; where that takes too
- * long, because they are all old, it is quicker to read them.
+ * The first of very many documents. They are met soon on the way from the first of all; where that takes too long,
+ * because they are all far behind, it is quicker to read them.
  */
-export async function listNewest(
-  db: Database,
+export async function listFirst(
+  db: HeavyReader,
   docs: DocSet,
+  order: DocumentOrder,
   limit: number,
   readMax: number,
-): Promise<Document[]> {
+): Promise<PlacedDocument[]> {
   const { size } = docs;
   if (size === 0) return [];
-  const found: Document[] = [];
-  let last: Document | undefined;
+  const found: PlacedDocument[] = [];
+  let last: PlacedDocument | undefined;
   let step = Math.ceil((1.5 * limit * docs.span) / size);
   for (let met = 0; met < size && size > readMax; met += step, step *= 2) {
-    const rows = await listNewestDocuments(db.heavyReads, last, step);
+    const rows = await listDocumentsAlong(db.heavyReads, order, last, step);
     found.push(...rows.filter(({ doc }) => docs.has(doc)));
     last = rows.at(-1);
     if (found.length >= limit || rows.length < step) return found.slice(0, limit);
   }
-  return rankDocuments(db.heavyReads, indexOf(db), docs, docs, { limit });
+  return listFirstDocuments(db.heavyReads, indexOf(db), docs, order, limit);
 }

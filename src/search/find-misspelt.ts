@@ -1,32 +1,37 @@
-import type { Database } from '../platform/db/index.ts';
-import { editsAllowed, isWithinEdits } from './edits.ts';
+import { newBreaks } from '../platform/breaks.ts';
+import type { HeavyReader, Queries } from '../platform/db/index.ts';
+import type { Looking, Wanted } from './asked.ts';
+import { editsAllowed, editTest, fragmentsOf } from './edits.ts';
 import { indexOf } from './engine-index.ts';
 import { best, type Found, rankHolding } from './find-as-typed.ts';
 import { findHolding } from './find-documents.ts';
-import { listTail } from './index-store.ts';
-import { findMeant, type Meant } from './plan-search.ts';
-import { termsOf } from './terms.ts';
-import { type Hit, type Looking, listTextsOf } from './ticket-search-store.ts';
+import { type Group, lookUpPiece, type SearchPlan, termGroup } from './plan-search.ts';
+import type { SearchIndex } from './search-index.ts';
+import { type Piece, piecesOf, termsOf } from './terms.ts';
+import { type Hit, listTextsOf } from './ticket-search-store.ts';
 
-// What is not indexed yet is read and compared word by word, so only the newest of it is.
+// What is not indexed yet is read and compared word by word, so only the newest and not all of the longest is.
 const changedTicketsMax = 200;
-const lettersReadMax = 20_000;
+const lettersReadMax = { ofTicket: 20_000, ofAll: 400_000 };
 
 /** The best tickets that hold words a letter or two away from those that were typed. */
 export async function findMisspelt(
-  db: Database,
+  db: HeavyReader,
   looking: Looking,
-  words: string[],
+  wanted: Wanted,
+  plan: SearchPlan | undefined,
   limit: number,
 ): Promise<Found & { meant: string[] }> {
   const nothing = { hits: [], total: 0, meant: [] };
-  const { ids: tail } = await listTail(db.heavyReads, indexOf(db).eventOrder, changedTicketsMax);
-  const all = await findMeant(db, words);
+  // Far behind, the index may know tickets as somebody may not see them any more.
+  if (!plan) return nothing;
+  const { tail } = plan;
+  const all = await findMeant(db, wanted.words, tail.length === 0);
   if (!all) return nothing;
-  const changed = tail.length > 0 ? await readChanged(db, looking, all, tail) : { hits: [], similar: [] };
+  const changed = await readChanged(db, looking, all, tail.slice(-changedTicketsMax));
   const isKnown = all.every(({ group }) => group.ticket.length > 0);
-  const plan = { words, groups: all.map(({ group }) => group), unproven: [], tail };
-  const holding = isKnown ? await findHolding(db, plan) : undefined;
+  const groups = all.map(({ group }) => group);
+  const holding = isKnown ? await findHolding(db, { groups, unproven: [], tail }, wanted) : undefined;
   const indexed = holding ? await rankHolding(db, looking, holding, limit) : nothing;
   return {
     hits: best([...indexed.hits, ...changed.hits], limit),
@@ -35,12 +40,84 @@ export async function findMisspelt(
   };
 }
 
-async function readChanged(db: Database, looking: Looking, all: Meant[], tail: string[]) {
+/** A word that was not found as it stands, and the terms that differ from it by a letter or two. */
+interface Meant {
+  word: string;
+  similar: string[];
+  group: Group;
+}
+
+/** Undefined where not every word can have been misspelt or is there; one after the other, for the first may end it. */
+async function findMeant(
+  db: HeavyReader,
+  words: string[],
+  isAllIndexed: boolean,
+): Promise<Meant[] | undefined> {
+  const all: Meant[] = [];
+  for (const word of words) {
+    const meant = await meantBy(db.heavyReads, indexOf(db), word);
+    if (!meant || (isAllIndexed && meant.group.ticket.length === 0)) return undefined;
+    all.push(meant);
+  }
+  return all;
+}
+
+async function meantBy(queries: Queries, index: SearchIndex, word: string): Promise<Meant | undefined> {
+  const { pieces, isExact } = piecesOf(word);
+  const [piece] = pieces;
+  if (!piece || !isExact) return undefined;
+  const [asTyped, similar] = await Promise.all([
+    lookUpPiece(queries, index, piece),
+    listSimilar(queries, index, piece),
+  ]);
+  if (!asTyped.isProven) return undefined;
+  const { ticket, title } = termGroup(similar.map(({ id }) => id));
+  return {
+    word,
+    similar: similar.map(({ term }) => term),
+    group: {
+      ticket: [...new Set([...asTyped.group.ticket, ...ticket])],
+      title: [...new Set([...asTyped.group.title, ...title])],
+    },
+  };
+}
+
+async function listSimilar(queries: Queries, index: SearchIndex, { text, letters }: Piece) {
+  const edits = editsAllowed(letters);
+  if (edits === 0) return [];
+  const candidates = await index.findSimilarTerms(queries, {
+    fragments: fragmentsOf(text, edits),
+    lettersMin: letters - edits,
+    lettersMax: letters + edits,
+  });
+  const maybeBreak = newBreaks();
+  const isSimilar = editTest(text, edits);
+  const similar: typeof candidates = [];
+  for (const candidate of candidates) {
+    if (isSimilar(candidate.term)) similar.push(candidate);
+    await maybeBreak();
+  }
+  return similar;
+}
+
+interface WordTest {
+  word: string;
+  isSimilar: (term: string) => boolean;
+}
+
+async function readChanged(db: HeavyReader, looking: Looking, all: Meant[], tail: string[]) {
   const hits: Hit[] = [];
   const similar = new Set<string>();
+  if (tail.length === 0) return { hits, similar: [] };
+  const tests = all.map(({ word }) => ({ word, isSimilar: editTest(word, editsAllowed([...word].length)) }));
+  const maybeBreak = newBreaks();
+  let lettersLeft = lettersReadMax.ofAll;
   for (const { id, updatedAt, title, text } of await listTextsOf(db.heavyReads, looking, tail)) {
-    const inTitle = heldBy(all, title);
-    const inTicket = inTitle ?? heldBy(all, `${title}\n${text}`.slice(0, lettersReadMax));
+    const whole = `${title}\n${text}`.slice(0, Math.min(lettersReadMax.ofTicket, lettersLeft));
+    lettersLeft -= whole.length;
+    const inTitle = heldBy(tests, title);
+    const inTicket = inTitle ?? heldBy(tests, whole);
+    await maybeBreak();
     if (!inTicket) continue;
     for (const term of inTicket) similar.add(term);
     hits.push({ id, updatedAt, inTitle: inTitle ? 1 : 0 });
@@ -49,11 +126,13 @@ async function readChanged(db: Database, looking: Looking, all: Meant[], tail: s
 }
 
 /** The terms of a text by which it holds all words; undefined where one is missing. */
-function heldBy(all: Meant[], text: string): string[] | undefined {
+function heldBy(tests: WordTest[], text: string): string[] | undefined {
   const terms = [...termsOf(text)];
-  const held = all.map(({ word }) => {
-    const edits = editsAllowed([...word].length);
-    return terms.filter((term) => term.includes(word) || isWithinEdits(word, term, edits));
-  });
-  return held.every((found) => found.length > 0) ? held.flat() : undefined;
+  const held: string[] = [];
+  for (const { word, isSimilar } of tests) {
+    const found = terms.filter((term) => term.includes(word) || isSimilar(term));
+    if (found.length === 0) return undefined;
+    held.push(...found);
+  }
+  return held;
 }

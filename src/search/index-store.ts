@@ -1,5 +1,5 @@
 import { dynamicStatement, insertMany, type Queries, statement, type Tx } from '../platform/db/index.ts';
-import type { EventOrder, TermId } from './search-index.ts';
+import type { EventOrder, SearchIndex, TermId } from './search-index.ts';
 
 export interface Cursor {
   xid: number;
@@ -16,6 +16,13 @@ export interface TicketTexts {
   id: string;
   homeId: string;
   status: string;
+  priority: string;
+  type: string;
+  stage: string;
+  assigneeId: string | null;
+  reporterId: string;
+  groupId: string | null;
+  createdAt: number;
   updatedAt: number;
   key: string | null;
   title: string;
@@ -27,7 +34,11 @@ export interface DocumentRow {
   ticketId: string;
   homeId: string;
   status: string;
+  createdAt: number;
   updatedAt: number;
+  /** The beginning of it, folded: what lists in the order of titles are read along. */
+  title: string;
+  facets: string;
   terms: Uint8Array;
   letters: string;
   titleLetters: string;
@@ -55,18 +66,21 @@ const backlog = statement<{ limit: number }, { ticketId: string }>(
 );
 const done = statement<{ ids: string[] }>('delete from search_backlog where ticket_id in :ids[]');
 const texts = statement<{ ids: string[] }, TicketTexts>(`
-  select t.id, t.home_id as "homeId", t.status, t.updated_at as "updatedAt",
+  select t.id, t.home_id as "homeId", t.status, t.priority, t.type, t.stage, t.assignee_id as "assigneeId",
+    t.reporter_id as "reporterId", t.group_id as "groupId", t.created_at as "createdAt", t.updated_at as "updatedAt",
     lower(p.key) || '-' || t.number as key, t.title_folded as title, t.description_folded as description
   from tickets t left join projects p on p.id = t.project_id
   where t.id in :ids[] and t.deleted_at is null`);
 const comments = statement<{ ids: string[] }, { ticketId: string; content: string }>(`
   select ticket_id as "ticketId", content_folded as content from comments where ticket_id in :ids[]`);
+const labels = statement<{ ids: string[] }, { ticketId: string; labelId: string }>(`
+  select ticket_id as "ticketId", label_id as "labelId" from ticket_labels where ticket_id in :ids[]`);
 const terms = statement<{ terms: string[] }, { id: TermId; term: string }>(
   'select id, term from search_terms where term in :terms[]',
 );
 const documents = statement<{ ids: string[] }, DocumentRow>(`
-  select doc, ticket_id as "ticketId", home_id as "homeId", status, updated_at as "updatedAt",
-    terms, letters, title_letters as "titleLetters"
+  select doc, ticket_id as "ticketId", home_id as "homeId", status, created_at as "createdAt",
+    updated_at as "updatedAt", title, facets, terms, letters, title_letters as "titleLetters"
   from search_documents where ticket_id in :ids[]`);
 const lastDocument = statement<object, { doc: number }>(
   'select coalesce(max(doc), -1) as doc from search_documents',
@@ -75,7 +89,8 @@ const removeDocuments = statement<{ ids: string[] }>(
   'delete from search_documents where ticket_id in :ids[]',
 );
 const documentColumns = [
-  ...['doc', 'ticket_id', 'home_id', 'status', 'updated_at', 'terms', 'letters', 'title_letters'],
+  ...['doc', 'ticket_id', 'home_id', 'status', 'created_at', 'updated_at', 'title', 'facets'],
+  ...['terms', 'letters', 'title_letters'],
 ];
 const postings = statement<{ lists: string[]; block: number }, { list: string; docs: Uint8Array }>(
   'select list, docs from search_postings where list in :lists[] and block = :block',
@@ -151,6 +166,7 @@ function subjectsOf(changes: Omit<Change, keyof Cursor>[]) {
 
 export const listTexts = (queries: Queries, ids: string[]) => queries.list(texts, { ids });
 export const listCommentTexts = (queries: Queries, ids: string[]) => queries.list(comments, { ids });
+export const listLabelIds = (queries: Queries, ids: string[]) => queries.list(labels, { ids });
 export const listDocuments = (tx: Tx, ids: string[]) => tx.list(documents, { ids });
 export const findLastDocument = async (tx: Tx) => (await tx.find(lastDocument, {}))?.doc ?? -1;
 export const listPostings = (tx: Tx, lists: string[], block: number) => tx.list(postings, { lists, block });
@@ -163,10 +179,19 @@ export async function replaceDocuments(tx: Tx, ids: string[], rows: DocumentRow[
     'search_documents',
     documentColumns,
     rows.map((row) => [
-      ...[row.doc, row.ticketId, row.homeId, row.status, row.updatedAt],
-      ...[row.terms, row.letters, row.titleLetters],
+      ...[row.doc, row.ticketId, row.homeId, row.status, row.createdAt, row.updatedAt, row.title],
+      ...[row.facets, row.terms, row.letters, row.titleLetters],
     ]),
   );
+}
+
+/** What these numbers stand for. */
+export function listTermTexts(queries: Queries, index: SearchIndex, ids: Iterable<TermId>) {
+  const { sql, params } = index.numbers('ids', ids);
+  const shape = dynamicStatement<object, { id: TermId; term: string }>(
+    `select t.id, t.term from ${sql} n join search_terms t on t.id = n.value`,
+  );
+  return queries.list(shape, params);
 }
 
 /** The numbers of terms, given to those that have none yet. */

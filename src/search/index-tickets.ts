@@ -12,7 +12,9 @@ import {
   listChanges,
   listCommentTexts,
   listDocuments,
+  listLabelIds,
   listPostings,
+  listTermTexts,
   listTexts,
   lockCursor,
   moveCursor,
@@ -22,10 +24,10 @@ import {
   replaceDocuments,
   type TicketTexts,
 } from './index-store.ts';
-import { areAlike, listsOf } from './lists.ts';
+import { areAlike, facetListName, joinFacets, listsOf } from './lists.ts';
 import type { Posting, SearchIndex, TermId } from './search-index.ts';
-import { encodeTerms, termCode } from './term-list.ts';
-import { lettersOf, termsOf } from './terms.ts';
+import { decodeTerms, encodeTerms, termCode, termIn } from './term-list.ts';
+import { lettersOf, pairsOf, startOfTitle, termsOf } from './terms.ts';
 
 /** What one step deals with, and how far it brings the index. */
 interface Portion {
@@ -93,6 +95,7 @@ async function writePortion(
 
 interface Text {
   ticket: TicketTexts;
+  labels: string[];
   terms: Set<string>;
   titleTerms: Set<string>;
   letters: string;
@@ -101,21 +104,26 @@ interface Text {
 
 async function readTexts(queries: Queries, ids: string[]): Promise<Text[]> {
   if (ids.length === 0) return [];
-  const comments = new Map<string, string[]>();
   const tickets = await listTexts(queries, ids);
-  for (const { ticketId, content } of await listCommentTexts(queries, ids)) {
-    const known = comments.get(ticketId);
-    if (known) known.push(content);
-    else comments.set(ticketId, [content]);
-  }
-  return tickets.map((ticket) => textOf(ticket, comments.get(ticket.id) ?? []));
+  const comments = await listCommentTexts(queries, ids);
+  const labels = await listLabelIds(queries, ids);
+  const commentsOf = Map.groupBy(comments, ({ ticketId }) => ticketId);
+  const labelsOf = Map.groupBy(labels, ({ ticketId }) => ticketId);
+  return tickets.map((ticket) =>
+    textOf(
+      ticket,
+      (commentsOf.get(ticket.id) ?? []).map(({ content }) => content),
+      (labelsOf.get(ticket.id) ?? []).map(({ labelId }) => labelId),
+    ),
+  );
 }
 
-function textOf(ticket: TicketTexts, comments: string[]): Text {
+function textOf(ticket: TicketTexts, comments: string[], labels: string[]): Text {
   const { key, title, description } = ticket;
   const whole = [key ?? '', title, description ?? '', ...comments].join('\n');
   return {
     ticket,
+    labels,
     terms: termsOf(whole),
     titleTerms: termsOf(title),
     letters: lettersOf(whole),
@@ -131,43 +139,85 @@ async function writeDocuments(tx: Tx, index: SearchIndex, ids: string[], texts: 
   let last = await findLastDocument(tx);
   const rows = texts.map((text) => documentOf(text, numbers, known.get(text.ticket.id)?.doc ?? ++last));
   const current = new Map(rows.map((row) => [row.ticketId, row]));
-  const moves = new Moves();
+  const moves = new Moves(await readTermTexts(tx, index, numbers, known.values()));
   for (const id of ids) moves.note(known.get(id), current.get(id));
   await moves.write(tx, index);
   await replaceDocuments(tx, ids, rows);
 }
 
-function documentOf(
-  { ticket, terms, titleTerms, letters, titleLetters }: Text,
+/** What the terms say, those included that a document held before. */
+async function readTermTexts(
+  tx: Tx,
+  index: SearchIndex,
   numbers: Map<string, TermId>,
-  doc: number,
-): DocumentRow {
-  const { id: ticketId, homeId, status, updatedAt } = ticket;
+  before: Iterable<DocumentRow>,
+): Promise<Map<TermId, string>> {
+  const texts = new Map(Array.from(numbers, ([term, id]) => [id, term]));
+  const missing = new Set<TermId>();
+  for (const { terms } of before) {
+    for (const code of decodeTerms(terms)) if (!texts.has(termIn(code))) missing.add(termIn(code));
+  }
+  if (missing.size === 0) return texts;
+  for (const { id, term } of await listTermTexts(tx, index, missing)) texts.set(id, term);
+  return texts;
+}
+
+function documentOf(text: Text, numbers: Map<string, TermId>, doc: number): DocumentRow {
+  const { ticket, terms, titleTerms, letters, titleLetters } = text;
+  const { id: ticketId, homeId, status, createdAt, updatedAt } = ticket;
   const codes = Array.from(terms, (term) => termCode(numbers.get(term) as TermId, titleTerms.has(term)));
   return {
     doc,
-    ...{ ticketId, homeId, status, updatedAt },
+    ...{ ticketId, homeId, status, createdAt, updatedAt },
+    title: startOfTitle(ticket.title),
+    facets: facetsOf(text),
     terms: encodeTerms(codes),
     ...{ letters, titleLetters },
   };
 }
 
+const facetsOf = ({ ticket, labels }: Text) =>
+  joinFacets([
+    facetListName('status', ticket.status),
+    facetListName('priority', ticket.priority),
+    facetListName('type', ticket.type),
+    facetListName('stage', ticket.stage),
+    facetListName('assignee', ticket.assigneeId ?? ''),
+    facetListName('reporter', ticket.reporterId),
+    ...(ticket.groupId ? [facetListName('group', ticket.groupId)] : []),
+    ...labels.sort().map((id) => facetListName('label', id)),
+  ]);
+
 /** Which documents enter which lists, and which leave. */
 class Moves {
+  readonly #texts: Map<TermId, string>;
+  readonly #pairs = new Map<TermId, string[]>();
   /** By block and list: places that enter, and places that leave as -1 - place. */
   readonly #blocks = new Map<number, Map<string, number[]>>();
+
+  constructor(texts: Map<TermId, string>) {
+    this.#texts = texts;
+  }
 
   note(before: DocumentRow | undefined, after: DocumentRow | undefined): void {
     const doc = (before ?? after)?.doc;
     if (doc === undefined || (before && after && areAlike(before, after))) return;
     const lists = this.#listsOf(Math.floor(doc / docsPerBlock));
     const place = doc % docsPerBlock;
-    const old = new Set(before ? listsOf(before) : []);
-    for (const list of after ? listsOf(after) : []) {
+    const old = new Set(before ? listsOf(before, this.#pairsIn) : []);
+    for (const list of after ? listsOf(after, this.#pairsIn) : []) {
       if (!old.delete(list)) push(lists, list, place);
     }
     for (const list of old) push(lists, list, -1 - place);
   }
+
+  readonly #pairsIn = (id: TermId): string[] => {
+    const known = this.#pairs.get(id);
+    if (known) return known;
+    const pairs = pairsOf(this.#texts.get(id) ?? '');
+    this.#pairs.set(id, pairs);
+    return pairs;
+  };
 
   async write(tx: Tx, index: SearchIndex): Promise<void> {
     for (const [block, lists] of this.#blocks) {

@@ -1,15 +1,17 @@
-import { statement } from '../platform/db/index.ts';
-import type { Posting, SearchIndex } from './search-index.ts';
+import { dynamicStatement, escapeLike, statement } from '../platform/db/index.ts';
+import { type Posting, type SearchIndex, similarTermsMax, type Term } from './search-index.ts';
 
 type Row = { id: number };
-// A trigram needs three letters. The index of them would be read as a whole for less; as an expression it is not asked.
-const gramLettersMin = 3;
 const byGrams = statement<{ pattern: string; limit: number }, Row>(
   "select id from search_terms where term like :pattern escape '!' limit :limit",
 );
 const byReading = statement<{ pattern: string; limit: number }, Row>(
   "select id from search_terms where term || '' like :pattern escape '!' limit :limit",
 );
+// Without a whole trigram of letters and digits the index of the grams would be read as a whole; as an expression it is
+// not asked.
+const hasGram = /[\p{L}\p{N}]{3}/u;
+const startsWithGram = /^[\p{L}\p{N}]/u;
 const write = statement<{ lists: string[]; blocks: string[]; docs: string[] }>(`
   insert into search_postings (list, block, docs)
   select list, block, decode(docs, 'hex')
@@ -28,9 +30,25 @@ export const postgresIndex: SearchIndex = {
     descending: 'xid desc, seq desc',
   },
   joinedDocs: "string_agg(docs, '')",
-  findTerms: async (queries, { letters, pattern }, limit) => {
-    const rows = await queries.list(letters < gramLettersMin ? byReading : byGrams, { pattern, limit });
+  findTerms: async (queries, { text, isStart, pattern }, limit) => {
+    const isByGrams = (isStart ? startsWithGram : hasGram).test(text);
+    const rows = await queries.list(isByGrams ? byGrams : byReading, { pattern, limit });
     return rows.map(({ id }) => id);
+  },
+  findSimilarTerms: (queries, { fragments, lettersMin, lettersMax }) => {
+    const isByGrams = fragments.every((text) => hasGram.test(text));
+    const holds = (i: number) =>
+      isByGrams ? `term like :fragment${i} escape '!'` : `strpos(term, :fragment${i}) > 0`;
+    const shape = dynamicStatement<object, Term>(`
+      select id, term from search_terms where length(term) between :lettersMin and :lettersMax
+        and (${fragments.map((_, i) => holds(i)).join(' or ')})
+      order by abs(length(term) * 2 - :lettersMin - :lettersMax), id limit ${similarTermsMax}`);
+    const sought = (text: string) => (isByGrams ? `%${escapeLike(text)}%` : text);
+    return queries.list(shape, {
+      ...Object.fromEntries(fragments.map((text, i) => [`fragment${i}`, sought(text)])),
+      lettersMin,
+      lettersMax,
+    });
   },
   numbers: (name, numbers) => ({
     sql: `(select unnest(:${name}::integer[]) as value)`,

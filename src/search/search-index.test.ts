@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import fc from 'fast-check';
 import { onEveryEngine } from '../../test/support/engines.ts';
 import { openWorld, type Person, type World } from '../../test/support/world.ts';
-import { purgeDeletedTickets, searchWords } from '../tickets/index.ts';
-import { findAsTyped } from './find-as-typed.ts';
+import { purgeDeletedTickets } from '../tickets/index.ts';
 import { indexNextTickets, rebuildSearchIndex } from './index-tickets.ts';
-import { planSearch } from './plan-search.ts';
-import { rankByReading } from './ticket-search-store.ts';
 
 /** Whatever is settled by now; on PostgreSQL that depends on what else runs in the cluster. */
 async function indexAll(world: World): Promise<void> {
@@ -203,137 +199,4 @@ onEveryEngine('the search index', (engine) => {
     await Promise.all(indexers);
     assert.deepEqual((await find('crowd')).sort(), titles);
   });
-});
-
-onEveryEngine('the search index and reading through the tickets', (engine) => {
-  let world: World;
-  let ada: Person;
-  let bob: Person;
-  const letters = fc.constantFrom(
-    'a',
-    'b',
-    'A',
-    'ß',
-    'é',
-    'É',
-    '-',
-    '_',
-    '%',
-    '!',
-    '"',
-    '1',
-    '2',
-    '客',
-    '🚀',
-    ' ',
-  );
-  const text = fc
-    .string({ unit: letters, minLength: 1, maxLength: 14 })
-    .filter((value) => value.trim() !== '');
-  const ticketsCount = 60;
-
-  before(async () => {
-    world = await openWorld(engine);
-    ada = await world.person('Ada');
-    bob = await world.person('Bob');
-    await ada.post('/api/projects', { name: 'One', key: 'A1' });
-    await ada.post('/api/projects', { name: 'Two', key: 'B' });
-    const texts = fc.sample(text, { numRuns: ticketsCount * 5, seed: 7 });
-    const next = () => texts.pop() as string;
-    const ids: string[] = [];
-    for (let i = 0; i < ticketsCount; i++) {
-      if (i % 3 === 0) world.clock.advance(1);
-      const input = {
-        title: next(),
-        description: next(),
-        projectId: i % 2 ? 'A1' : 'B',
-        status: ['backlog', 'todo', 'done'][i % 3],
-        ...(i % 5 < 2 && { assigneeId: bob.id }),
-      };
-      const { body } = await ada.post('/api/tickets', input);
-      ids.push(body.data.id);
-      if (i % 4 === 0) await ada.post(`/api/tickets/${body.data.id}/comments`, { content: next() });
-    }
-    while ((await indexNextTickets(world.db, 11)) > 0);
-    // From here on documents are stale, missing or of deleted tickets.
-    for (const [i, id] of ids.entries()) {
-      if (i % 7 === 0) await ada.put(`/api/tickets/${id}`, { title: next() });
-      if (i % 11 === 0) await ada.post(`/api/tickets/${id}/comments`, { content: next() });
-      if (i % 13 === 0) await ada.delete(`/api/tickets/${id}`);
-      if (i % 9 === 0) await ada.put(`/api/tickets/${id}`, { status: 'todo' });
-      if (i % 17 === 0) await ada.put(`/api/tickets/${id}`, { projectId: 'B' });
-    }
-    for (let i = 0; i < 6; i++) await ada.post('/api/tickets', { title: next(), projectId: 'B' });
-  });
-  after(() => world.close());
-
-  const query = fc.array(fc.string({ unit: letters, minLength: 1, maxLength: 3 }), {
-    minLength: 1,
-    maxLength: 3,
-  });
-
-  /** Whoever looks: at everything, at one project, or as a guest with some tickets of the other. */
-  const lookers = ['all', 'one', 'guest'] as const;
-  interface Case {
-    readMax: number;
-    termsMax: number;
-    looker: (typeof lookers)[number];
-    statuses: string[] | undefined;
-  }
-
-  async function assertSame(words: string[], { readMax, termsMax, looker, statuses }: Case): Promise<void> {
-    const rows = (await ada.get('/api/projects')).body.data as { id: string }[];
-    const [first, ...others] = rows.map(({ id }) => id) as [string, ...string[]];
-    const homes = {
-      whole: looker === 'all' ? [first, ...others] : [first],
-      guest: looker === 'guest' ? others : [],
-      userId: bob.id,
-    };
-    const looking = { homes, statuses };
-    const read = await rankByReading(world.db.heavyReads, looking, words, { limit: 9 });
-    const plan = await planSearch(world.db, words, termsMax);
-    const found = await findAsTyped(world.db, looking, words, plan, 9, readMax);
-    assert.deepEqual(
-      [found.total, found.hits.map(({ id }) => id)],
-      [read[0]?.total ?? 0, read.map(({ id }) => id)],
-      words.join(' '),
-    );
-    if (looker === 'guest') return;
-    const asked = `project=${homes.whole.join()}${statuses ? `&status=${statuses}` : ''}`;
-    for (const sort of ['updatedAt', 'title']) {
-      const url = `/api/tickets?limit=5&sort=${sort}&${asked}&search=${encodeURIComponent(words.join(' '))}`;
-      const { body } = await ada.get(url);
-      assert.equal(body.pagination.total, found.total, url);
-      if (sort === 'updatedAt') {
-        const newest = await rankByReading(world.db.heavyReads, looking, words, { limit: 1_000 });
-        const ids = newest.sort((a, b) => b.updatedAt - a.updatedAt || (a.id < b.id ? 1 : -1));
-        assert.deepEqual(
-          body.data.map(({ id }: { id: string }) => id),
-          ids.slice(0, 5).map(({ id }) => id),
-        );
-      }
-    }
-  }
-
-  for (const state of ['behind', 'up to date']) {
-    test(`find the same in the same order, with the index ${state}`, async () => {
-      if (state === 'up to date') await indexAll(world);
-      await fc.assert(
-        fc.asyncProperty(
-          query,
-          fc.record({
-            readMax: fc.constantFrom(0, 3, 1000),
-            termsMax: fc.constantFrom(0, 5, 1000),
-            looker: fc.constantFrom(...lookers),
-            statuses: fc.constantFrom<string[] | undefined>(undefined, ['todo'], ['backlog', 'todo']),
-          }),
-          async (parts, asked) => {
-            const words = searchWords(parts.join(' '));
-            if (words.length > 0) await assertSame(words, asked);
-          },
-        ),
-        { numRuns: 150, seed: 11 },
-      );
-    });
-  }
 });

@@ -18,6 +18,20 @@ export interface EventOrder {
   descending: string;
 }
 
+export interface Term {
+  id: TermId;
+  term: string;
+}
+
+/** Terms of about the length of a word that hold one of its fragments. */
+export interface Similarity {
+  fragments: string[];
+  lettersMin: number;
+  lettersMax: number;
+}
+
+/** Nobody meant so many different things. */
+export const similarTermsMax = 20_000;
 export interface Posting {
   list: string;
   block: number;
@@ -30,8 +44,10 @@ export interface SearchIndex {
   readonly eventOrder: EventOrder;
   /** The column `docs` of several postings, one after the other. */
   readonly joinedDocs: string;
-  /** The terms that hold the piece; so many of them at most. */
+  /** The terms that hold the piece, or begin with one of less than three letters; so many of them at most. */
   findTerms(queries: Queries, piece: Piece, limit: number): Promise<TermId[]>;
+  /** The nearest in length first. */
+  findSimilarTerms(queries: Queries, similarity: Similarity): Promise<Term[]>;
   /** A table with the numbers as its column `value`. */
   numbers(name: string, numbers: Iterable<number>): Fragment;
   /** That a number is one of many. */

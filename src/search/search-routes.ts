@@ -14,7 +14,7 @@ import { presentTicketItem, ticketStatuses, useWordIndex } from '../tickets/inde
 import { keyProjectsOf } from '../users/index.ts';
 import { TicketHit } from './search-schemas.ts';
 import { searchTickets } from './search-tickets.ts';
-import { findWordCondition } from './word-condition.ts';
+import { wordIndex } from './word-index.ts';
 
 const q = Type.String({
   maxLength: 500,
@@ -23,7 +23,7 @@ const q = Type.String({
 });
 
 export function addSearchRoutes(app: FastifyInstance): void {
-  useWordIndex(findWordCondition);
+  useWordIndex(wordIndex);
 
   route(app, {
     method: 'GET',

@@ -14,8 +14,10 @@ export interface Snippet extends Passage {
 
 const lettersBefore = 60;
 const lettersMax = 240;
-// Of an endless text only the beginning is looked at: this runs where everybody waits.
+// Of an endless text only the beginning is looked at.
 const lookedAtMax = 20_000;
+/** So much of a text is enough to cut a snippet from it. */
+export const passageLettersMax = lookedAtMax + lettersMax + 1;
 
 /** From the passage that holds most of the words, the first of equals; undefined if none holds any. */
 export function snippetOf(passages: Passage[], words: string[]): Snippet | undefined {
@@ -34,15 +36,18 @@ interface Folded {
   origin: (index: number) => number;
 }
 
-/** Folding may change how long a text is ("ﬁ" becomes "fi"), so it is done sign by sign. */
+// A run of ASCII (but for its last letter, which a mark may follow), or a sign with its marks.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
+const runs = /[\x00-\x7f]+(?=[\x00-\x7f]|$)|\P{M}\p{M}*|\p{M}+/gu;
+
+/** Folding may change how long a text is ("ﬁ" becomes "fi"), so it is done sign by sign where there is more than ASCII. */
 function foldWithPlaces(original: string): Folded {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
-  if (/^[\x00-\x7f]*$/.test(original)) return { text: fold(original), origin: (index) => index };
   let text = '';
   const origins: number[] = [];
-  for (const sign of original.matchAll(/\P{M}\p{M}*|\p{M}+/gu)) {
-    const folded = fold(sign[0]);
-    for (let i = 0; i < folded.length; i++) origins.push(sign.index);
+  for (const { 0: run, index } of original.matchAll(runs)) {
+    const folded = fold(run);
+    const isAscii = folded.length === run.length && run.charCodeAt(0) < 0x80;
+    for (let i = 0; i < folded.length; i++) origins.push(isAscii ? index + i : index);
     text += folded;
   }
   return { text, origin: (index) => origins[index] ?? original.length };

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { editsAllowed, fragmentsOf, isWithinEdits } from './edits.ts';
 import { snippetOf } from './snippet.ts';
-import { piecesOf, termsOf } from './terms.ts';
+import { isOnlyStart, pairsOf, piecesOf, separatorsIn, startOfTitle, termsOf } from './terms.ts';
 
 const letters = fc.constantFrom('a', 'b', 'é', '客', '🚀', '-', '_', '1');
 const word = fc.string({ unit: letters, minLength: 1, maxLength: 12 });
@@ -55,6 +55,18 @@ test('an endless term is cut so that every part of it is whole somewhere', () =>
     const part = run.slice(at, at + 64);
     assert.ok(terms.some((term) => term.includes(part)));
   }
+});
+
+test('letters side by side are pairs, whatever script they are of', () => {
+  assert.deepEqual(pairsOf('ab客🚀'), ['ab', 'b客', '客🚀']);
+  assert.deepEqual(pairsOf('a'), []);
+  assert.deepEqual(separatorsIn('a-b_c-客'), ['-', '_']);
+});
+
+test('the start of a title is whole letters, and known to be only that', () => {
+  const rockets = startOfTitle('🚀'.repeat(300));
+  assert.deepEqual([[...rockets].length, isOnlyStart(rockets)], [200, true]);
+  assert.deepEqual([startOfTitle('short'), isOnlyStart('short')], ['short', false]);
 });
 
 test('edits are letters added, left out, replaced or swapped', () => {

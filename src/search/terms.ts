@@ -38,6 +38,20 @@ export function lettersOf(text: string): string {
   return (letters + [...beyond].join('')).replace(/\s/g, '');
 }
 
+/** Every two letters that stand side by side in a term. */
+export function pairsOf(term: string): string[] {
+  const letters = [...term];
+  return letters.slice(1).map((letter, i) => `${letters[i]}${letter}`);
+}
+
+const titleLettersMax = 200;
+
+/** Enough to tell titles apart, and no more than PostgreSQL takes into an index. */
+export const startOfTitle = (title: string) => [...title].slice(0, titleLettersMax).join('');
+
+/** Whether there may be more of the title. */
+export const isOnlyStart = (start: string) => start.length >= titleLettersMax;
+
 function cutsOf(letters: string[]): string[] {
   const cuts: string[] = [];
   for (let start = 0; start + termLettersMax < letters.length; start += pieceLettersMax) {
@@ -50,9 +64,14 @@ function cutsOf(letters: string[]): string[] {
 export interface Piece {
   text: string;
   letters: number;
+  /** Whether the term must begin with it. */
+  isStart: boolean;
   /** What a term that holds the piece looks like. */
   pattern: string;
 }
+
+/** The signs of a word that end a term. */
+export const separatorsIn = (word: string) => [...new Set(word)].filter((sign) => separators.test(sign));
 
 /** The terms a word lies in: one that holds it, or, if it has separators in it, several that it spans. */
 export function piecesOf(word: string): { pieces: Piece[]; isExact: boolean } {
@@ -68,6 +87,7 @@ export function piecesOf(word: string): { pieces: Piece[]; isExact: boolean } {
       {
         text,
         letters: Math.min(letters.length, pieceLettersMax),
+        isStart: before === '',
         pattern: before + escapeLike(text) + after,
       },
     ];

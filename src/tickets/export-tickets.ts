@@ -2,9 +2,9 @@ import type { Page } from '../platform/http/index.ts';
 import type { Scope } from '../users/index.ts';
 import { type Label, listLabelsOfTickets } from './label-store.ts';
 import type { TicketListing } from './list-tickets.ts';
-import { findByWords } from './search-condition.ts';
 import { listTicketRows, type TicketItem } from './ticket-list-store.ts';
 import { findVisibleHomes } from './visible-homes.ts';
+import { findWordCondition } from './word-index.ts';
 
 export interface ExportedTicket extends TicketItem {
   labels: Label[];
@@ -28,7 +28,7 @@ export async function* exportTickets(
   let after = order === 'asc' ? { createdAt: -1, id: '' } : { createdAt: until + 1, id: '' };
   for (;;) {
     const homes = await findVisibleHomes(db.reads, actor, projects, workspaces);
-    const found = words && (await findByWords(db, words))?.condition;
+    const found = words && (await findWordCondition(db, words));
     const narrowed = { ...filter, created: { after, order, until }, found };
     const rows = await listTicketRows(db.heavyReads, homes, narrowed, 'createdAt', order, wholePage);
     const last = rows.at(-1);

@@ -21,16 +21,11 @@ export { listTickets } from './list-tickets.ts';
 export { findMentionedBy } from './mentions.ts';
 export { presentTicketItem } from './present-ticket.ts';
 export { addRelationRoutes } from './relation-routes.ts';
-export {
-  type FoundByWords,
-  searchCondition,
-  searchParams,
-  searchWords,
-  useWordIndex,
-} from './search-condition.ts';
+export { searchCondition, searchWords } from './search-condition.ts';
 export { settingEvents } from './setting-events.ts';
 export { startFolding } from './start-folding.ts';
 export {
+  isOpen,
   nextUpdate,
   parseTicketKey,
   type TicketPriority,
@@ -59,8 +54,11 @@ export {
   ticketEvents,
 } from './ticket-events.ts';
 export {
+  blockedTickets,
   type Homes,
+  listedCondition,
   listTicketRowsById,
+  orderedBy,
   scopeCondition,
   scopeParams,
   type TicketItem as TicketItemRow,
@@ -74,3 +72,4 @@ export { findVisibleHomes } from './visible-homes.ts';
 export { addWatcherRoutes } from './watcher-routes.ts';
 export { watchByItself } from './watcher-store.ts';
 export { filterReaders, listWatcherIds } from './watchers.ts';
+export { useWordIndex, type WordIndex } from './word-index.ts';

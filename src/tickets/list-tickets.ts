@@ -1,6 +1,5 @@
 import type { Page } from '../platform/http/index.ts';
 import type { Scope } from '../users/index.ts';
-import { findByWords } from './search-condition.ts';
 import { isFiltered, type TicketFilter } from './ticket-filter.ts';
 import {
   countTicketRows,
@@ -10,6 +9,7 @@ import {
   type TicketSort,
 } from './ticket-list-store.ts';
 import { findVisibleHomes } from './visible-homes.ts';
+import { listByWords } from './word-index.ts';
 
 export interface TicketListing {
   projects?: string[] | undefined;
@@ -29,20 +29,18 @@ export async function listTickets(
   page: Page,
 ): Promise<{ rows: TicketItem[]; total: number }> {
   const homes = await findVisibleHomes(db.reads, actor, projects, workspaces);
+  const { words } = filter;
+  const byWords = words?.length
+    ? await listByWords(db, { words, homes, filter, sort, order, page })
+    : undefined;
+  if (byWords) return { rows: await listTicketRowsById(db.reads, byWords.ids), total: byWords.total };
   const filtered = isFiltered(filter);
   const isLight = homes.ticketCount <= lightTicketsMax || (!filtered && lightSorts.includes(sort));
   const queries = isLight ? db.reads : db.heavyReads;
   const guests = { ...homes, whole: [] };
-  const found = filter.words?.length ? await findByWords(db, filter.words) : undefined;
-  const byWordsAlone = found && !isFiltered({ ...filter, words: undefined }) ? found : undefined;
-  if (byWordsAlone && sort === 'updatedAt' && order === 'desc') {
-    const { ids, total } = await byWordsAlone.findNewest(homes, page.offset + page.limit);
-    return { rows: await listTicketRowsById(db.reads, ids.slice(page.offset)), total };
-  }
-  const narrowed = { ...filter, found: found?.condition };
   const total = filtered
-    ? ((await byWordsAlone?.count(homes)) ?? (await countTicketRows(queries, homes, narrowed)))
+    ? await countTicketRows(queries, homes, filter)
     : homes.ticketCount + (homes.guest.length > 0 ? await countTicketRows(queries, guests, filter) : 0);
   if (page.offset >= total) return { rows: [], total };
-  return { rows: await listTicketRows(queries, homes, narrowed, sort, order, page), total };
+  return { rows: await listTicketRows(queries, homes, filter, sort, order, page), total };
 }

@@ -1,4 +1,4 @@
-import { type Database, likeEach } from '../platform/db/index.ts';
+import { likeEach } from '../platform/db/index.ts';
 import { fold } from '../platform/fold.ts';
 
 const wordsMax = 10;
@@ -19,30 +19,8 @@ export function searchCondition(index: number): string {
 /** The words as the parameters of their conditions. */
 export const searchParams = likeEach;
 
-type Homes = { whole: string[]; guest: string[]; userId: string };
-
-/** A condition on the ticket `t` that says the same of all words at once. */
-export interface WordCondition {
+/** A condition on the ticket `t` with what is to be bound in it. */
+export interface TicketCondition {
   sql: string;
   params: Record<string, string | number | string[]>;
 }
-
-/** What the index knows of some words. */
-export interface FoundByWords {
-  /** Undefined where so many tickets hold them that each may as well be asked itself. */
-  condition: WordCondition | undefined;
-  /** How many tickets of these homes hold the words. */
-  count(homes: Homes): Promise<number>;
-  /** The same, with the ids of those that changed last; so many at most. */
-  findNewest(homes: Homes, most: number): Promise<{ ids: string[]; total: number }>;
-}
-type WordIndex = (db: Database, words: string[]) => Promise<FoundByWords | undefined>;
-
-let wordIndex: WordIndex = () => Promise.resolve(undefined);
-
-/** The index lives in a room above this one, which brings it along; without it every ticket is read. */
-export function useWordIndex(index: WordIndex): void {
-  wordIndex = index;
-}
-
-export const findByWords: WordIndex = (db, words) => wordIndex(db, words);

@@ -1,4 +1,4 @@
-import type { WordCondition } from './search-condition.ts';
+import type { TicketCondition } from './search-condition.ts';
 
 /** What a list is narrowed to; a part that is absent narrows nothing. */
 export interface TicketFilter {
@@ -17,7 +17,7 @@ export interface TicketFilter {
   /** Folded words, each of which must occur. */
   words?: string[] | undefined;
   /** The same words as the index finds them. */
-  found?: WordCondition | undefined;
+  found?: TicketCondition | undefined;
 }
 
 export interface TicketPlaceInTime {

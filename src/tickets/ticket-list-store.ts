@@ -1,6 +1,6 @@
 import { dynamicStatement, type Queries } from '../platform/db/index.ts';
 import type { Page } from '../platform/http/index.ts';
-import { searchCondition, searchParams } from './search-condition.ts';
+import { searchCondition, searchParams, type TicketCondition } from './search-condition.ts';
 import type { PeopleFilter, TicketFilter } from './ticket-filter.ts';
 import { peopleColumns, peopleJoins, type TicketRow, ticketColumns } from './ticket-store.ts';
 
@@ -43,7 +43,7 @@ export function listTicketRows(
   order: 'asc' | 'desc',
   page: Page,
 ): Promise<TicketItem[]> {
-  const ordered = `order by ${sortColumns[sort]} ${order}, t.id ${order}`;
+  const ordered = orderedBy(sort, order);
   const conditions = ['t.deleted_at is null', ...filterConditions(filter)];
   const source = isMerged(homes, filter)
     ? `(${headsOf(homes, conditions, ordered)}) h join tickets t on t.id = h.id ${itemJoins}`
@@ -60,6 +60,9 @@ export function listTicketRows(
   });
 }
 
+export const orderedBy = (sort: TicketSort, order: 'asc' | 'desc') =>
+  `order by ${sortColumns[sort]} ${order}, t.id ${order}`;
+
 const isMerged = ({ whole, guest }: Homes, { assignees, reporters, found }: TicketFilter) =>
   found === undefined &&
   assignees === undefined &&
@@ -67,11 +70,14 @@ const isMerged = ({ whole, guest }: Homes, { assignees, reporters, found }: Tick
   whole.length <= headsMax &&
   (whole.length !== 1 || guest.length > 0);
 
+// An index of the homes is not asked for an expression.
+const hiddenHome = "t.home_id || ''";
+
 /** One home is read along its own index; many along that of the people or of the sort, for which theirs is hidden. */
 const walkedScope = (homes: Homes, { found }: TicketFilter) =>
   found === undefined && homes.whole.length === 1 && homes.guest.length === 0
     ? 't.home_id = :home0'
-    : scopeCondition(homes, "t.home_id || ''");
+    : scopeCondition(homes, hiddenHome);
 
 export async function countTicketRows(queries: Queries, homes: Homes, filter: TicketFilter): Promise<number> {
   const scope = filter.found ? walkedScope(homes, filter) : scopeCondition(homes);
@@ -82,6 +88,12 @@ export async function countTicketRows(queries: Queries, homes: Homes, filter: Ti
   const row = await queries.find(shape, { ...scopeParams(homes), ...filterParams(filter) });
   return row?.total ?? 0;
 }
+
+/** What a list shows, of tickets that are named by their ids. */
+export const listedCondition = (homes: Homes, filter: TicketFilter): TicketCondition => ({
+  sql: ['t.deleted_at is null', scopeCondition(homes, hiddenHome), ...filterConditions(filter)].join(' and '),
+  params: { ...scopeParams(homes), ...filterParams(filter) },
+});
 
 /** The items with these ids, in this order. */
 export async function listTicketRowsById(queries: Queries, ids: string[]): Promise<TicketItem[]> {
@@ -150,9 +162,12 @@ function filterConditions(filter: TicketFilter): string[] {
   return conditions;
 }
 
-const readyCondition = `t.status not in ('done', 'cancelled') and not exists (
-  select 1 from ticket_relations b join tickets x on x.id = b.from_id
-  where b.to_id = t.id and b.kind = 'blocks' and x.deleted_at is null and x.status not in ('done', 'cancelled'))`;
+const blockings = `ticket_relations b join tickets x on x.id = b.from_id
+  where b.kind = 'blocks' and x.deleted_at is null and x.status not in ('done', 'cancelled')`;
+/** The ids of all tickets that wait for another. */
+export const blockedTickets = `select b.to_id from ${blockings}`;
+const readyCondition = `t.status not in ('done', 'cancelled')
+  and not exists (select 1 from ${blockings} and b.to_id = t.id)`;
 
 function peopleCondition(column: string, name: string, { none }: PeopleFilter): string {
   return none ? `(${column} is null or ${column} in :${name}[])` : `${column} in :${name}[]`;
