@@ -1,18 +1,25 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Database, statement } from '../src/platform/db/index.ts';
+import { lookingAmong, wantedIn } from '../src/search/ask.ts';
 import { searchTickets } from '../src/search/search-tickets.ts';
 import { rankByReading } from '../src/search/ticket-search-store.ts';
+import { wordIndex } from '../src/search/word-index.ts';
 import { createTicket } from '../src/tickets/create-ticket.ts';
-import { findVisibleHomes, searchWords } from '../src/tickets/index.ts';
+import { findVisibleHomes, listTickets, searchWords, useWordIndex } from '../src/tickets/index.ts';
 import type { Actor, Scope } from '../src/users/index.ts';
 import type { ProcessFigure } from './process-figures.ts';
 import type { Seeded } from './seeded.ts';
 
-const rareWord = 'quokkaberry';
-const rareTickets = 100;
-const repeats = 60;
+/** Twenty words that nothing else holds. */
+const rareWords = ['quokka', 'wombat', 'numbat', 'bilby'].flatMap((animal) =>
+  ['berry', 'lantern', 'violin', 'harbour', 'almanac'].map((thing) => animal + thing),
+);
+const ticketsPerWord = 5;
+const rounds = 60;
+const warmUpRounds = 10;
 const naiveRepeats = 3;
 const indexingMsMax = 600_000;
+const firstPage = { page: 1, limit: 20, offset: 0 };
 
 const notIndexed = statement<object, { left: number }>(`
   select (select count(*) from tickets where deleted_at is null) - (select count(*) from search_documents) as "left"`);
@@ -20,13 +27,18 @@ const leastMember = statement<object, Pick<Actor, 'userId' | 'name' | 'email' | 
   select u.id as "userId", u.name, u.email, u.role from users u join project_members m on m.user_id = u.id
   where u.active = 1 group by u.id, u.name, u.email, u.role order by count(*), u.id limit 1`);
 
+/** What is measured: the n-th call of it, and how long half of them may take. */
+interface Kind {
+  name: string;
+  call: (scope: Scope, n: number) => Promise<unknown>;
+  atMost: number;
+}
+
 /** Half of the searches take no longer, in this process without HTTP; beside them reading through all tickets. */
 export async function measureSearches(db: Database, seeded: Seeded): Promise<ProcessFigure[]> {
-  for (let i = 0; i < rareTickets; i++) {
-    const projectId = seeded.projects[i % seeded.projects.length]?.id as string;
-    await createTicket(seeded.scope, { title: `Measured ${rareWord}`, projectId });
-  }
+  const keys = await createRare(seeded);
   await untilIndexed(db);
+  useWordIndex(wordIndex);
   const person = await db.reads.find(leastMember, {});
   const some: Scope = {
     ...seeded.scope,
@@ -34,22 +46,98 @@ export async function measureSearches(db: Database, seeded: Seeded): Promise<Pro
   };
   const figures: ProcessFigure[] = [];
   for (const [who, scope] of [['sees all', seeded.scope] as const, ['sees some', some] as const]) {
-    const p50 = (text: string) => median(repeats, () => searchTickets(scope, { text, limit: 20 }));
-    const figure = async (what: string, text: string, atMost: number) => {
-      const name = `p50 of a search, ${what} "${text}", ${who}`;
-      figures.push({ name, value: await p50(text), unit: 'ms', atMost });
-    };
-    await figure('rare', rareWord, 2);
-    await figure('common', seeded.commonWord, 20);
-    await figure('one letter', 'e', 50);
-    const homes = await findVisibleHomes(db.reads, scope.actor);
-    const looking = { homes, statuses: undefined };
-    const naive = () => rankByReading(db.heavyReads, looking, searchWords(rareWord), { limit: 20 });
-    figures.push({
-      name: `the rare one by reading through all, ${who}`,
-      value: await median(naiveRepeats, naive),
-      unit: 'ms',
-    });
+    figures.push(...(await measureKinds(scope, who, kindsOf(seeded, keys))));
+    figures.push(...(await measureNaive(scope, who, seeded)));
+  }
+  return figures;
+}
+
+async function createRare({ scope, projects, commonWords }: Seeded): Promise<string[]> {
+  const keys: string[] = [];
+  for (let i = 0; i < rareWords.length * ticketsPerWord; i++) {
+    const { id: projectId, key } = draw(projects, i);
+    const title = `Measured ${draw(rareWords, i)} ${draw(commonWords, i)}`;
+    const { number } = await createTicket(scope, { title, projectId });
+    keys.push(`${key}-${number}`);
+  }
+  return keys;
+}
+
+function kindsOf({ commonWords }: Seeded, keys: string[]): Kind[] {
+  const search = (name: string, atMost: number, texts: string[]): Kind => ({
+    name: `p50 of a search, ${name} such as "${texts[0]}"`,
+    call: (scope, n) => searchTickets(scope, { text: draw(texts, n), limit: firstPage.limit }),
+    atMost,
+  });
+  const list = (name: string, listing: Partial<Parameters<typeof listTickets>[1]>): Kind => ({
+    name: `p50 of a list with a common word, ${name}`,
+    call: (scope, n) => {
+      const filter = { ...listing.filter, words: searchWords(draw(commonWords, n)) };
+      return listTickets(scope, { sort: 'updatedAt', order: 'desc', ...listing, filter }, firstPage);
+    },
+    atMost: 50,
+  });
+  return [
+    search('rare words', 2, rareWords),
+    search('common words', 20, commonWords),
+    search(
+      'a common word and a rare one,',
+      20,
+      rareWords.map((word, i) => `${draw(commonWords, i)} ${word}`),
+    ),
+    search('one letter', 20, [...'eatonirs']),
+    search('two letters', 20, ['in', 'er', 'st', 'th', 'on']),
+    search('a full key', 20, keys),
+    search('a misspelt word', 50, rareWords.map(misspelt)),
+    list('newest first', {}),
+    list('by priority, todo', { sort: 'priority', filter: { statuses: ['todo'] } }),
+    list('by title, urgent bugs', {
+      sort: 'title',
+      order: 'asc',
+      filter: { priorities: ['high', 'highest'], types: ['BUG'] },
+    }),
+    list('oldest first, done', { sort: 'createdAt', order: 'asc', filter: { statuses: ['done'] } }),
+  ];
+}
+
+/** Two letters in the middle change places. */
+const misspelt = (word: string) => word.slice(0, 4) + word[5] + word[4] + word.slice(6);
+
+const draw = <T>(list: T[], n: number): T => list[n % list.length] as T;
+
+/** One of each kind in turn, so that whatever else this machine does hits all alike. */
+async function measureKinds(scope: Scope, who: string, kinds: Kind[]): Promise<ProcessFigure[]> {
+  const took = kinds.map((): number[] => []);
+  for (let n = 0; n < warmUpRounds + rounds; n++) {
+    for (const [i, { call }] of kinds.entries()) {
+      const startedAt = performance.now();
+      await call(scope, n);
+      if (n >= warmUpRounds) took[i]?.push(performance.now() - startedAt);
+    }
+  }
+  return kinds.map(({ name, atMost }, i) => ({
+    name: `${name}, ${who}`,
+    value: median(took[i] ?? []),
+    unit: 'ms',
+    atMost,
+  }));
+}
+
+async function measureNaive(
+  { db, actor }: Scope,
+  who: string,
+  { commonWords }: Seeded,
+): Promise<ProcessFigure[]> {
+  const looking = lookingAmong(await findVisibleHomes(db.reads, actor), undefined);
+  const figures: ProcessFigure[] = [];
+  for (const [kind, words] of Object.entries({ rare: rareWords, common: commonWords })) {
+    const took: number[] = [];
+    for (let n = 0; n < naiveRepeats; n++) {
+      const startedAt = performance.now();
+      await rankByReading(db.heavyReads, looking, wantedIn(searchWords(draw(words, n))), { limit: 20 });
+      took.push(performance.now() - startedAt);
+    }
+    figures.push({ name: `${kind} words by reading through all, ${who}`, value: median(took), unit: 'ms' });
   }
   return figures;
 }
@@ -63,14 +151,4 @@ async function untilIndexed(db: Database): Promise<void> {
   }
 }
 
-/** After half as many to warm up. */
-async function median(times: number, work: () => Promise<unknown>): Promise<number> {
-  const took: number[] = [];
-  for (let i = 0; i < times / 2; i++) await work();
-  for (let i = 0; i < times; i++) {
-    const startedAt = performance.now();
-    await work();
-    took.push(performance.now() - startedAt);
-  }
-  return took.sort((a, b) => a - b)[Math.floor(times / 2)] as number;
-}
+const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] as number;

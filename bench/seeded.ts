@@ -12,6 +12,8 @@ export interface Seeded {
   projects: { id: string; key: string }[];
   rareWord: string;
   commonWord: string;
+  /** The ten commonest. */
+  commonWords: string[];
 }
 
 interface PersonRow {
@@ -63,5 +65,6 @@ function chooseWords(titles: string[]) {
     uses.set(word, (uses.get(word) ?? 0) + 1);
   }
   const byUse = [...uses.keys()].sort((a, b) => (uses.get(a) ?? 0) - (uses.get(b) ?? 0));
-  return { rareWord: byUse[0] ?? 'ticket', commonWord: byUse.at(-1) ?? 'ticket' };
+  const commonWords = byUse.slice(-10).reverse();
+  return { rareWord: byUse[0] ?? 'ticket', commonWord: commonWords[0] ?? 'ticket', commonWords };
 }
