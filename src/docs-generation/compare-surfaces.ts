@@ -1,3 +1,4 @@
+import { headingOf, isCompatible, languageOf } from './compatible.ts';
 import { isDestructive } from './surface/sql-migrations.ts';
 import type { SurfaceArea, SurfaceItem } from './surface/surface.ts';
 
@@ -47,10 +48,11 @@ export function compareSurfaces(files: FileSurfaces[]): SurfaceChange[] {
     for (const item of old) before.set(keyOf(item, path), { item, path, source });
     for (const item of now) after.set(keyOf(item, path), { item, path, source });
   }
+  const bases = basesOf(after.values());
   const changes: SurfaceChange[] = [];
   for (const [key, was] of before) {
     const is = after.get(key);
-    if (is) changes.push(...compareItems(was, is));
+    if (is) changes.push(...compareItems(was, is, bases));
     else if (was.item.area !== 'schema') changes.push(describe('removed', was, undefined));
   }
   for (const [key, is] of after) if (!before.has(key)) changes.push(describe('added', undefined, is));
@@ -58,22 +60,45 @@ export function compareSurfaces(files: FileSurfaces[]): SurfaceChange[] {
 }
 
 const keyOf = ({ area, name }: SurfaceItem, path: string) =>
-  `${area}\0${perFile.has(area) ? path : ''}\0${name}`;
+  `${area}\0${perFile.has(area) ? placeOf(area, path) : ''}\0${name}`;
 
-function compareItems(was: Place, is: Place): SurfaceChange[] {
+/** In Go the folder is what is imported; which of its files something stands in is nobody's business. */
+const placeOf = (area: SurfaceArea, path: string) =>
+  area === 'export' && path.endsWith('.go') ? path.slice(0, path.lastIndexOf('/') + 1) : path;
+
+/** What each class is made from. */
+const basesOf = (places: Iterable<Place>): Map<string, string> =>
+  new Map(
+    [...places].flatMap(({ item }) => {
+      const base = / extends (\w+)/.exec(item.signature)?.[1];
+      return item.area === 'export' && base !== undefined ? [[item.name, base] as const] : [];
+    }),
+  );
+
+function compareItems(was: Place, is: Place, bases: ReadonlyMap<string, string>): SurfaceChange[] {
   const changes: SurfaceChange[] = [];
-  const isSame =
-    was.item.signature === is.item.signature &&
-    JSON.stringify(was.item.members ?? {}) === JSON.stringify(is.item.members ?? {});
-  if (!isSame) changes.push(describe('changed', was, is));
+  if (!isSame(was.item, is.item)) changes.push(describe('changed', was, is, bases));
   if (!was.item.isDeprecated && is.item.isDeprecated) changes.push(describe('deprecated', undefined, is));
   return changes;
+}
+
+/** Members that could not be read on one side, or stand in another order, are no change. */
+function isSame(was: SurfaceItem, is: SurfaceItem): boolean {
+  if (!was.members || !is.members) return headingOf(was) === headingOf(is);
+  const [old, now] = [was.members, is.members];
+  const names = Object.keys(old);
+  return (
+    headingOf(was) === headingOf(is) &&
+    names.length === Object.keys(now).length &&
+    names.every((name) => old[name] === now[name])
+  );
 }
 
 function describe(
   change: SurfaceChange['change'],
   was: Place | undefined,
   is: Place | undefined,
+  bases?: ReadonlyMap<string, string>,
 ): SurfaceChange {
   const { item, path, source } = (is ?? was) as Place;
   const members = change === 'changed' && was && is ? changedMembers(was.item, is.item) : undefined;
@@ -84,7 +109,7 @@ function describe(
     path,
     ...(was && { before: members?.before ?? was.item.signature }),
     ...(is && { after: members?.after ?? is.item.signature }),
-    isBreaking: isBreaking(change, was?.item, is?.item),
+    isBreaking: isBreaking(change, was?.item, is?.item, path, bases),
     isInternal: item.isInternal === true,
     sources: [source],
   };
@@ -97,65 +122,26 @@ function changedMembers(was: SurfaceItem, is: SurfaceItem): { before: string; af
   const lines = (own: Record<string, string>, other: Record<string, string>) =>
     Object.entries(own).flatMap(([name, text]) => (other[name] === text ? [] : [`  ${text}`]));
   const print = (heading: string, parts: string[]) => [heading, ...parts].join('\n');
-  return { before: print(was.signature, lines(old, now)), after: print(is.signature, lines(now, old)) };
+  return { before: print(headingOf(was), lines(old, now)), after: print(headingOf(is), lines(now, old)) };
 }
 
 function isBreaking(
   change: SurfaceChange['change'],
   was: SurfaceItem | undefined,
   is: SurfaceItem | undefined,
+  path: string,
+  bases: ReadonlyMap<string, string> | undefined,
 ): boolean {
   const { area, isInternal } = (is ?? was) as SurfaceItem;
   if (area === 'dependency' || isInternal) return false;
   if (area === 'schema') return change === 'added' && isDestructive((is as SurfaceItem).name);
   if (change === 'removed') return true;
-  return change === 'changed' && was !== undefined && is !== undefined && !isCompatible(was, is);
-}
-
-/** Whether whoever used it as it was can go on as before. */
-function isCompatible(was: SurfaceItem, is: SurfaceItem): boolean {
-  if (was.members && is.members) {
-    const [old, now] = [was.members, is.members];
-    const isKept = Object.entries(old).every(
-      ([name, text]) => now[name] === text || isLoosened(text, now[name]),
-    );
-    const isDemanding = Object.entries(now).some(
-      ([name, text]) => !(name in old) && text.endsWith(', required'),
-    );
-    return isKept && !isDemanding && was.signature === is.signature;
-  }
-  if (!was.parameters || !is.parameters) return false;
-  const [old, now] = [was.parameters.map(withoutName), is.parameters.map(withoutName)];
-  const isKept = old.every(
-    (parameter, index) => now[index] === parameter || isNowOptional(parameter, now[index]),
+  return (
+    change === 'changed' &&
+    was !== undefined &&
+    is !== undefined &&
+    !isCompatible(was, is, languageOf(path), bases)
   );
-  const isMoreOptional = now.slice(old.length).every(isOptional);
-  return isKept && isMoreOptional && withoutParameters(was.signature) === withoutParameters(is.signature);
-}
-
-/** Callers see the type of a parameter, not its name; without a type the name is all there is. */
-const withoutName = (parameter: string) => parameter.replace(/^(?:\w+|\{[^{}]*\}|\[[^[\]]*\])(?=\??: )/, '_');
-
-/** What had to be sent may be left out now. */
-const isLoosened = (was: string, is: string | undefined) => was === `${is}, required`;
-
-const isOptional = (parameter: string) => /^[^:=]*\?\s*(?::|$)|=|^\.\.\.|^\*/.test(parameter);
-
-const isNowOptional = (was: string, is: string | undefined) => {
-  if (is === undefined) return false;
-  const [name = '', ...type] = was.split(':');
-  return is === `${name.trim()}?:${type.join(':')}` || is.startsWith(`${was} =`);
-};
-
-/** The name and what comes back, with the parameters taken out. */
-function withoutParameters(signature: string): string {
-  const open = signature.indexOf('(');
-  let depth = 0;
-  for (let at = open; at >= 0 && at < signature.length; at++) {
-    if (signature[at] === '(') depth++;
-    if (signature[at] === ')' && --depth === 0) return signature.slice(0, open) + signature.slice(at + 1);
-  }
-  return signature;
 }
 
 /** What is gone from one file and new in another, with the same signature, has moved. */

@@ -46,17 +46,13 @@ export function readDeclaration(cursor: TokenCursor, first: Token): [name: strin
     if (name === undefined) return [];
     const from = cursor.at;
     if (cursor.is('<')) cursor.skipAngles();
+    const generics = printTokens(cursor.tokens.slice(from, cursor.at));
+    const body = cursor.ahead();
     if (cursor.take('=')) cursor.skipType();
     const text = printTokens(cursor.tokens.slice(from, cursor.at));
-    return [
-      [
-        name,
-        {
-          signature: `type ${name}${text.startsWith('<') ? '' : ' '}${text}`.slice(0, textMax),
-          ...deprecated,
-        },
-      ],
-    ];
+    const signature = `type ${name}${text.startsWith('<') ? '' : ' '}${text}`.slice(0, textMax);
+    body.take('=');
+    return [[name, { signature, ...readAlias(body, cursor.at, `type ${name}${generics}`), ...deprecated }]];
   }
   if (keyword === 'enum') {
     const name = cursor.takeWord();
@@ -83,6 +79,17 @@ export function readDeclaration(cursor: TokenCursor, first: Token): [name: strin
   // `export import a = b.c`
   const name = keyword !== undefined && cursor.is('=') ? keyword : undefined;
   return name === undefined ? [] : [[name, { signature: `import ${name}` }]];
+}
+
+/** An alias of one object has members as an interface has; one of a function has parameters. */
+function readAlias(body: TokenCursor, end: number, heading: string): Partial<Declared> {
+  if (body.is('{')) {
+    const members = readMembers(body, false);
+    return body.at === end ? { members, heading } : {};
+  }
+  if (!body.is('(') && !body.is('<')) return {};
+  const { parameters } = readCallable(body);
+  return body.is('=>') ? { parameters } : {};
 }
 
 function readVariables(cursor: TokenCursor, keyword: string, deprecated: object): [string, Declared][] {

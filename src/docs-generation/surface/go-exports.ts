@@ -1,29 +1,39 @@
-import { readBalanced } from './balanced.ts';
+import { readBalanced, splitTopLevel } from './balanced.ts';
+import { blankGoComments } from './blank-comments.ts';
 import type { SurfaceItem } from './surface.ts';
 
 const shape =
   /^(?:func (?:\(\s*(?:\w+\s+)?\*?([A-Z]\w*)(?:\[[^\]]*\])?\s*\) )?([A-Z]\w*)|type ([A-Z]\w*)|(?:const|var) ([A-Z]\w*)|(const|var|type) \($)/gm;
 
-/** What a Go package shows: names that begin with a capital letter. */
-export function readGoExports(source: string): SurfaceItem[] {
-  const text = source.replace(/`[^`]*`/g, (raw) => raw.replace(/[^\n]/g, ' '));
+/** What a Go package shows: names that begin with a capital letter. Of a program, or of what is `internal`, nobody sees them. */
+export function readGoExports(path: string, source: string): SurfaceItem[] {
+  const text = blankGoComments(source).replace(/`[^`]*`/g, (raw) => raw.replace(/[^\n]/g, ' '));
+  const isInternal = /(?:^|\/)internal\//.test(path) || /^package main\b/m.test(text);
+  return readAll(source, text).map((item) => (isInternal ? { ...item, isInternal } : item));
+}
+
+function readAll(source: string, text: string): SurfaceItem[] {
   const items: SurfaceItem[] = [];
   for (const match of text.matchAll(shape)) {
     const [whole, receiver, func, type, value, group] = match;
-    const add = (name: string, signature: string) =>
+    const add = (name: string, signature: string, parameters?: string[]) =>
       items.push({
         area: 'export',
         name,
         signature,
-        ...(isDeprecated(text, match.index) && { isDeprecated: true }),
+        ...(parameters && { parameters }),
+        ...(isDeprecated(source, match.index) && { isDeprecated: true }),
       });
     if (func !== undefined) {
       const name = receiver ? `${receiver}.${func}` : func;
       const end = text.indexOf('\n', match.index + whole.length);
-      add(name, oneLine(headOfFunction(text, match.index, end < 0 ? text.length : end)));
+      const head = oneLine(headOfFunction(text, match.index, end < 0 ? text.length : end));
+      const open = head.indexOf('(', receiver ? head.indexOf(`${func}`, head.indexOf(')')) : 0);
+      const parameters = open < 0 ? undefined : splitTopLevel(readBalanced(head, open).inside);
+      add(name, head, parameters);
     } else if (type !== undefined) {
       const brace = /^[^\n]*(?:struct|interface)\s*\{/.exec(text.slice(match.index))?.[0];
-      const body = brace ? readBalanced(text, match.index + brace.length - 1).inside : undefined;
+      const body = brace ? insideOf(text, match.index + brace.length - 1) : undefined;
       const line = /^[^\n{]*/.exec(text.slice(match.index))?.[0] as string;
       const parts = body === undefined ? undefined : membersOf(body);
       items.push({
@@ -31,7 +41,7 @@ export function readGoExports(source: string): SurfaceItem[] {
         name: type,
         signature: oneLine(line),
         ...(parts && { members: parts }),
-        ...(isDeprecated(text, match.index) && { isDeprecated: true }),
+        ...(isDeprecated(source, match.index) && { isDeprecated: true }),
       });
     } else if (value !== undefined) add(value, whole);
     else if (group !== undefined) {
@@ -40,6 +50,12 @@ export function readGoExports(source: string): SurfaceItem[] {
     }
   }
   return items;
+}
+
+/** Undefined where the end is not found: that is not the same as empty. */
+function insideOf(text: string, open: number): string | undefined {
+  const { inside, end } = readBalanced(text, open);
+  return end === open + 1 ? undefined : inside;
 }
 
 /** Up to the brace of the body; the parameters may stand on several lines. */
@@ -52,7 +68,7 @@ function headOfFunction(text: string, at: number, endOfLine: number): string {
 
 function membersOf(body: string): Record<string, string> {
   const members: Record<string, string> = {};
-  for (const [, line = ''] of body.matchAll(/^\s*([A-Z][^\n/]*)/gm)) {
+  for (const [, line = ''] of body.matchAll(/^\s*([A-Z][^\n]*)/gm)) {
     const name = /^\w+/.exec(line)?.[0] as string;
     members[name] = oneLine(line);
   }

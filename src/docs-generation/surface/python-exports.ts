@@ -1,10 +1,16 @@
-import { readBalanced } from './balanced.ts';
+import { readBalanced, splitTopLevel } from './balanced.ts';
+import { blankPythonComments } from './blank-comments.ts';
 import type { SurfaceItem } from './surface.ts';
 
-/** The names at the top of a Python module that do not hide behind an underscore, or those that `__all__` lists. */
-export function readPythonExports(source: string): SurfaceItem[] {
+/**
+ * The names at the top of a Python module that do not hide behind an underscore, or those that `__all__` lists. A module
+ * that hides itself shows nothing, unless it lists what its package may pass on.
+ */
+export function readPythonExports(path: string, original: string): SurfaceItem[] {
+  const source = blankPythonComments(original);
   const text = withoutStrings(source);
   const listed = readAll(source);
+  const isInternal = !listed && /(?:^|\/)_(?!_(?:init|main)__\.py$)/.test(path);
   const items = new Map<string, SurfaceItem>();
   let isDeprecated = false;
   for (const match of text.matchAll(
@@ -20,8 +26,9 @@ export function readPythonExports(source: string): SurfaceItem[] {
       items.set(known, {
         area: 'export',
         name: known,
-        ...(keyword ? describe(source, match.index, keyword, known) : { signature: known }),
+        ...(keyword ? describe(source, text, match.index, keyword, known) : { signature: known }),
         ...(isDeprecated && { isDeprecated }),
+        ...(isInternal && { isInternal }),
       });
     }
     isDeprecated = false;
@@ -29,16 +36,45 @@ export function readPythonExports(source: string): SurfaceItem[] {
   return [...items.values()];
 }
 
-function describe(source: string, at: number, keyword: string, name: string) {
+function describe(
+  source: string,
+  text: string,
+  at: number,
+  keyword: string,
+  name: string,
+): Pick<SurfaceItem, 'signature' | 'parameters' | 'members'> {
   const open = at + keyword.length + 1 + name.length;
   const { inside, end } = source[open] === '(' ? readBalanced(source, open) : { inside: '', end: open };
-  if (keyword === 'class') return { signature: `class ${name}${inside ? `(${oneLine(inside)})` : ''}` };
+  if (keyword === 'class')
+    return {
+      signature: `class ${name}${inside ? `(${oneLine(inside)})` : ''}`,
+      members: readMethods(source, text, end),
+    };
   const returns = /^\s*->\s*([^:\n]+):/.exec(source.slice(end, end + 300))?.[1];
-  const parameters = splitTopLevel(inside);
+  const parameters = splitTopLevel(oneLine(inside));
   return {
     signature: `${keyword} ${name}(${parameters.join(', ')})${returns ? ` -> ${returns.trim()}` : ''}`,
     parameters,
   };
+}
+
+/** Up to the next line at the margin: how it is made, called, and its methods that do not hide. */
+function readMethods(source: string, text: string, from: number): Record<string, string> {
+  const length = /\n(?=[^\s#)])/.exec(text.slice(from))?.index ?? text.length - from;
+  const body = text.slice(from, from + length);
+  const indent = /\n([ \t]+)\S/.exec(body)?.[1];
+  const members: Record<string, string> = {};
+  if (indent === undefined) return members;
+  const shape = new RegExp(`\\n${indent}(async def|def) (__init__|__call__|[A-Za-z]\\w*)(?=\\()`, 'g');
+  // The first of several with one name may be an overload; all of them count.
+  for (const { index, 1: keyword = '', 2: name = '' } of body.matchAll(shape))
+    members[name] = [
+      members[name],
+      describe(source, text, from + index + 1 + indent.length, keyword, name).signature,
+    ]
+      .filter(Boolean)
+      .join('\n');
+  return members;
 }
 
 function readAll(source: string): Set<string> | undefined {
@@ -53,19 +89,6 @@ const oneLine = (text: string) =>
     .replace(/#[^\n]*/g, '')
     .replace(/\s+/g, ' ')
     .trim();
-
-/** The arguments between commas that stand in no bracket. */
-function splitTopLevel(text: string): string[] {
-  const parts = [''];
-  let depth = 0;
-  for (const char of oneLine(text)) {
-    if ('([{'.includes(char)) depth++;
-    if (')]}'.includes(char)) depth--;
-    if (char === ',' && depth === 0) parts.push('');
-    else parts[parts.length - 1] += char;
-  }
-  return parts.map((part) => part.trim()).filter(Boolean);
-}
 
 /** Text in triple quotes may hold what looks like code. Every character keeps its place. */
 const withoutStrings = (source: string) =>

@@ -1,3 +1,4 @@
+import { blankCommentLines, blankGoComments, blankPythonComments } from './blank-comments.ts';
 import { readFlags } from './cli-flags.ts';
 import { isEnvironmentFile, readConfigVariables } from './config-variables.ts';
 import { isManifest, readDependencies } from './dependencies.ts';
@@ -32,15 +33,21 @@ export function readSurface(path: string, text: string): SurfaceItem[] {
   if (isMigration(path)) return readMigration(text);
   if (isEnvironmentFile(path)) return readConfigVariables(path, text);
   if (!isTelling(path)) return [];
+  const code = withoutComments(path, text);
   return [
     ...readExports(path, text),
-    ...readRoutes(text),
-    ...readConfigVariables(path, text),
-    ...readFlags(text),
+    ...readRoutes(code),
+    ...readConfigVariables(path, code),
+    ...readFlags(code),
   ];
+}
+
+function withoutComments(path: string, text: string): string {
+  if (script.test(path)) return blankCommentLines(text);
+  return path.endsWith('.py') ? blankPythonComments(text) : blankGoComments(text);
 }
 
 function readExports(path: string, text: string): SurfaceItem[] {
   if (script.test(path)) return readTypeScriptExports(text, /\.c?jsx?$/.test(path));
-  return path.endsWith('.py') ? readPythonExports(text) : readGoExports(text);
+  return path.endsWith('.py') ? readPythonExports(path, text) : readGoExports(path, text);
 }

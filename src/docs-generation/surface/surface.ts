@@ -21,6 +21,8 @@ export interface SurfaceItem {
   parameters?: string[];
   /** Of a class, interface or operation: its parts by name. */
   members?: Record<string, string>;
+  /** The signature without the members, where it has them in it. */
+  heading?: string;
   /** Whether the thing is there only for those who work on the repository. */
   isInternal?: boolean;
 }

@@ -1,0 +1,162 @@
+import { splitTopLevel } from './surface/balanced.ts';
+import type { SurfaceItem } from './surface/surface.ts';
+
+/** Whether whoever used it as it was can go on as before. `bases` says what each class of now is made from. */
+export function isCompatible(
+  was: SurfaceItem,
+  is: SurfaceItem,
+  language: Language,
+  bases: ReadonlyMap<string, string> = new Map(),
+): boolean {
+  if (was.members && is.members) {
+    const [old, now] = [was.members, is.members];
+    const isKept = Object.entries(old).every(
+      ([name, text]) =>
+        now[name] === text || isLoosened(text, now[name]) || isSameCall(text, now[name], language),
+    );
+    const isDemanding = Object.entries(now).some(
+      ([name, text]) => !(name in old) && text.endsWith(', required'),
+    );
+    return isKept && !isDemanding && isSameHeading(headingOf(was), headingOf(is), bases);
+  }
+  if (!was.parameters || !is.parameters) return false;
+  return (
+    areCompatible(was.parameters, is.parameters, language) &&
+    (language === 'python' || withoutParameters(was.signature) === withoutParameters(is.signature))
+  );
+}
+
+export type Language = 'script' | 'python' | 'go' | 'other';
+
+export function languageOf(path: string): Language {
+  if (path.endsWith('.py')) return 'python';
+  if (path.endsWith('.go')) return 'go';
+  return /\.[cm]?[jt]sx?$/.test(path) ? 'script' : 'other';
+}
+
+/** What an item is apart from its members. */
+export const headingOf = ({ heading, signature }: SurfaceItem) => heading ?? signature;
+
+/** What had to be sent may be left out now. */
+const isLoosened = (was: string, is: string | undefined) => was === `${is}, required`;
+
+/** A method may take more, as long as nobody has to give more. */
+function isSameCall(was: string, is: string | undefined, language: Language): boolean {
+  const [old, now] = [parametersIn(was), is === undefined ? undefined : parametersIn(is)];
+  if (!old || !now || is === undefined) return false;
+  return (
+    areCompatible(old, now, language) &&
+    (language === 'python' || withoutParameters(was) === withoutParameters(is))
+  );
+}
+
+function parametersIn(signature: string): string[] | undefined {
+  const open = signature.indexOf('(');
+  if (open < 0 || signature.includes('\n')) return undefined;
+  return splitTopLevel(signature.slice(open + 1, closingOf(signature, open)));
+}
+
+function areCompatible(was: string[], is: string[], language: Language): boolean {
+  if (language === 'python') return areCompatibleByName(was, is);
+  const bare = language === 'go' ? withoutGoNames : (list: string[]) => list.map(withoutName);
+  const [old, now] = [bare(was), bare(is)];
+  return (
+    old.every((parameter, index) => now[index] === parameter || isNowOptional(parameter, now[index])) &&
+    now.slice(old.length).every(isOptional)
+  );
+}
+
+/** Callers see the type of a parameter, not its name; without a type the name is all there is. */
+const withoutName = (parameter: string) =>
+  parameter.replace(
+    /^(?:public |private |protected |readonly )*(?:\w+|\{[^{}]*\}|\[[^[\]]*\])(?=\??: )/,
+    '_',
+  );
+
+const isOptional = (parameter: string) => /^[^:=]*\?\s*(?::|$)|=(?!>)|^\.\.\.|^\*/.test(parameter);
+
+const isNowOptional = (was: string, is: string | undefined) => {
+  if (is === undefined) return false;
+  const [name = '', ...type] = was.split(':');
+  return is === `${name.trim()}?:${type.join(':')}` || is.startsWith(`${was} =`);
+};
+
+/** `a, b int, c string` are an int, an int and a string. */
+function withoutGoNames(parameters: string[]): string[] {
+  const types: string[] = [];
+  let type = '';
+  for (const parameter of [...parameters].reverse()) {
+    const named = /^\w+ (.+)$/.exec(parameter);
+    if (named && !/^(?:chan|func|map|struct|interface)\b/.test(parameter)) type = named[1] as string;
+    types.unshift(named || type !== '' ? type : parameter);
+  }
+  return types;
+}
+
+interface PythonParameter {
+  name: string;
+  hasDefault: boolean;
+  isByName: boolean;
+}
+
+/** Python's callers may name what they give; what it is said to be is a hint. */
+function areCompatibleByName(was: string[], is: string[]): boolean {
+  const [old, now] = [pythonParameters(was), pythonParameters(is)];
+  const takesAny = now.some(({ name }) => name.startsWith('**'));
+  const isKept = old.every((parameter, index) => {
+    const at = now.findIndex(({ name }) => name === parameter.name);
+    if (at < 0) return takesAny && parameter.isByName;
+    const found = now[at] as PythonParameter;
+    return (
+      (parameter.isByName || (at === index && !found.isByName)) && (!parameter.hasDefault || found.hasDefault)
+    );
+  });
+  const isNew = ({ name }: PythonParameter) => !old.some((known) => known.name === name);
+  return isKept && now.filter(isNew).every(({ name, hasDefault }) => hasDefault || name.startsWith('*'));
+}
+
+function pythonParameters(parameters: string[]): PythonParameter[] {
+  let isByName = false;
+  return parameters.flatMap((text) => {
+    const name = /^\**\w*/.exec(text)?.[0] ?? text;
+    if (text === '/' || text === '*') {
+      isByName ||= text === '*';
+      return [];
+    }
+    const made = { name, hasDefault: text.includes('='), isByName };
+    isByName ||= /^\*\w/.test(name);
+    return [made];
+  });
+}
+
+/** `extends Base` may become `extends Better`, where a Better is a Base. */
+function isSameHeading(was: string, is: string, bases: ReadonlyMap<string, string>): boolean {
+  if (was === is) return true;
+  const shape = / extends (\w+)/;
+  const [old, now] = [shape.exec(was)?.[1], shape.exec(is)?.[1]];
+  if (now === undefined || was.replace(shape, '') !== is.replace(shape, '')) return false;
+  const seen = new Set<string>();
+  for (let base: string | undefined = now; base !== undefined && !seen.has(base); base = bases.get(base)) {
+    if (base === old) return true;
+    seen.add(base);
+  }
+  // One that was made from nothing may be made from anything.
+  return old === undefined;
+}
+
+/** The name and what comes back, with the parameters taken out. */
+function withoutParameters(whole: string): string {
+  const signature = whole.replace(/^func \([^)]*\) /, 'func ');
+  const open = signature.indexOf('(');
+  const close = open < 0 ? -1 : closingOf(signature, open);
+  return close < 0 ? signature : signature.slice(0, open) + signature.slice(close + 1);
+}
+
+function closingOf(signature: string, open: number): number {
+  let depth = 0;
+  for (let at = open; at < signature.length; at++) {
+    if (signature[at] === '(') depth++;
+    if (signature[at] === ')' && --depth === 0) return at;
+  }
+  return -1;
+}
