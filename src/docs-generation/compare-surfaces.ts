@@ -1,4 +1,6 @@
 import { headingOf, isCompatible, languageOf } from './compatible.ts';
+import { elideSame } from './elide-parameters.ts';
+import { isNewlyDemanding } from './surface/dependencies.ts';
 import { isDestructive } from './surface/sql-migrations.ts';
 import type { SurfaceArea, SurfaceItem } from './surface/surface.ts';
 
@@ -101,28 +103,35 @@ function describe(
   bases?: ReadonlyMap<string, string>,
 ): SurfaceChange {
   const { item, path, source } = (is ?? was) as Place;
-  const members = change === 'changed' && was && is ? changedMembers(was.item, is.item) : undefined;
+  const differing = change === 'changed' && was && is ? differingParts(was.item, is.item) : undefined;
   return {
     area: item.area,
     change,
     name: item.name,
     path,
-    ...(was && { before: members?.before ?? was.item.signature }),
-    ...(is && { after: members?.after ?? is.item.signature }),
+    ...(was && { before: differing?.before ?? was.item.signature }),
+    ...(is && { after: differing?.after ?? is.item.signature }),
     isBreaking: isBreaking(change, was?.item, is?.item, path, bases),
     isInternal: item.isInternal === true,
     sources: [source],
   };
 }
 
-/** The heading of a class or interface with the parts that differ, the others left out. */
-function changedMembers(was: SurfaceItem, is: SurfaceItem): { before: string; after: string } | undefined {
-  if (!was.members || !is.members) return undefined;
+/** What of two signatures differs: of a class or interface the parts, of a long one the parameters. */
+function differingParts(was: SurfaceItem, is: SurfaceItem): { before: string; after: string } {
+  if (!was.members || !is.members) {
+    const [before, after] = elideSame(was.signature, is.signature);
+    return { before, after };
+  }
   const [old, now] = [was.members, is.members];
-  const lines = (own: Record<string, string>, other: Record<string, string>) =>
-    Object.entries(own).flatMap(([name, text]) => (other[name] === text ? [] : [`  ${text}`]));
-  const print = (heading: string, parts: string[]) => [heading, ...parts].join('\n');
-  return { before: print(headingOf(was), lines(old, now)), after: print(headingOf(is), lines(now, old)) };
+  const parts = (own: Record<string, string>, other: Record<string, string>) =>
+    Object.entries(own).flatMap(([name, text]) =>
+      other[name] === text ? [] : [`  ${elideSame(text, other[name] ?? '')[0]}`],
+    );
+  return {
+    before: [headingOf(was), ...parts(old, now)].join('\n'),
+    after: [headingOf(is), ...parts(now, old)].join('\n'),
+  };
 }
 
 function isBreaking(
@@ -132,8 +141,10 @@ function isBreaking(
   path: string,
   bases: ReadonlyMap<string, string> | undefined,
 ): boolean {
-  const { area, isInternal } = (is ?? was) as SurfaceItem;
-  if (area === 'dependency' || isInternal) return false;
+  const { area, name, isInternal } = (is ?? was) as SurfaceItem;
+  if (isInternal) return false;
+  if (area === 'dependency')
+    return change === 'changed' && isNewlyDemanding(name, was?.signature ?? '', is?.signature ?? '');
   if (area === 'schema') return change === 'added' && isDestructive((is as SurfaceItem).name);
   if (change === 'removed') return true;
   return (

@@ -166,6 +166,35 @@ const cases: [what: string, path: string, before: string, after: string, said: s
 for (const [what, path, before, after, said] of cases)
   test(`${path}: ${what}`, () => assert.deepEqual(changes(path, before, after), said));
 
+test('of long signatures what differs is shown, and all of it where places changed', () => {
+  const long = Array.from({ length: 12 }, (_, i) => `option_${i}: int = ${i}`).join(', ');
+  const shown = (before: string, after: string) => {
+    const [change] = compareSurfaces([
+      {
+        path: 'a.py',
+        before: readSurface('a.py', before),
+        after: readSurface('a.py', after),
+        source: { path: 'a.py', id: '1' },
+      },
+    ]);
+    return [change?.before, change?.after];
+  };
+  assert.deepEqual(
+    shown(`def f(${long}, gone=1, *, last=2): pass`, `def f(${long}, *, last=2, new=3): pass`),
+    ['def f(…, gone=1, …)', 'def f(…, new=3)'],
+  );
+  const [, swapped] = shown(`def f(a=1, b=2, ${long}): pass`, `def f(b=2, a=1, ${long}): pass`);
+  assert.match(swapped ?? '', /^def f\(b=2, a=1, option_0/);
+});
+
+test('what runs the code may break it: it has to be newer, or only may be', () => {
+  const manifest = (node: string) => JSON.stringify({ engines: { node, npm: '>=8' } });
+  assert.deepEqual(changes('package.json', manifest('>=18'), manifest('>=22.1')), ['!changed Node.js']);
+  assert.deepEqual(changes('package.json', manifest('>=22'), manifest('>=18')), ['changed Node.js']);
+  const project = (python: string) => `[project]\nrequires-python = "${python}"\n`;
+  assert.deepEqual(changes('pyproject.toml', project('>=3.8'), project('>=3.10')), ['!changed Python']);
+});
+
 test('what moves between the files of a Go package has not moved', () => {
   const file = (path: string, before: string, after: string) => ({
     path,

@@ -1,4 +1,4 @@
-import { splitTopLevel } from './surface/balanced.ts';
+import { closingOf, splitTopLevel } from './surface/balanced.ts';
 import type { SurfaceItem } from './surface/surface.ts';
 
 /** Whether whoever used it as it was can go on as before. `bases` says what each class of now is made from. */
@@ -150,13 +150,4 @@ function withoutParameters(whole: string): string {
   const open = signature.indexOf('(');
   const close = open < 0 ? -1 : closingOf(signature, open);
   return close < 0 ? signature : signature.slice(0, open) + signature.slice(close + 1);
-}
-
-function closingOf(signature: string, open: number): number {
-  let depth = 0;
-  for (let at = open; at < signature.length; at++) {
-    if (signature[at] === '(') depth++;
-    if (signature[at] === ')' && --depth === 0) return at;
-  }
-  return -1;
 }

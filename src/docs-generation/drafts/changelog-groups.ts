@@ -29,6 +29,9 @@ const ofFirstWord: [RegExp, ChangelogGroup][] = [
 ];
 const upkeep =
   /^(?:wip|bump|refactor|clean ?up|cleanup|rename|move|tests?|chore|typo|lint|format|merge|release|version|ci|docs?|document|readme|update (?:dep|lock|readme|changelog)|reformat|tidy|initial commit|prepare)\b/i;
+/** `2.0.0`, `Fix typos`, `Various tweaks`: nobody who uses the product would miss them. */
+const nothing =
+  /^(?:release |version )?v?\d+\.\d+\.\d+[\w.+-]*$|^(?:fix(?:ed|es)?|correct(?:s|ed)?|improve) (?:\w+ )?(?:typos?|ci|lint(?:ing)?|tests?|spelling|grammar|comments?|docs?|readme)\b|^(?:\w+ )?(?:tweaks?|nits?)$/i;
 const security = /\b(?:CVE-\d{4}-\d+|security (?:fix|hole|issue)|vulnerab\w+|XSS|SSRF|CSRF|injection)\b/i;
 
 /** Where a commit belongs; undefined for what only those who work on the code notice. */
@@ -45,7 +48,7 @@ export function groupOf({
     return scope === 'security' || security.test(subject) ? 'Security' : group;
   }
   if (isBreaking) return 'Changed';
-  if (!touchesProduct || upkeep.test(subject) || subject === '') return undefined;
+  if (!touchesProduct || upkeep.test(subject) || nothing.test(subject) || subject === '') return undefined;
   if (security.test(subject)) return 'Security';
   return ofFirstWord.find(([shape]) => shape.test(subject))?.[1] ?? 'Changed';
 }

@@ -3,10 +3,11 @@ import type { SurfaceChange } from '../compare-surfaces.ts';
 import type { SurfaceArea } from '../surface/surface.ts';
 import type { UnderstoodCommit } from '../understand-change.ts';
 import { capped, commitSources, surfaceItem } from './changelog-draft.ts';
+import { type ChangelogGroup, groupOf } from './changelog-groups.ts';
 import { type DraftContext, listedMax } from './draft-context.ts';
 import { frontMatterOf, shortRef, subjectOf } from './front-matter.ts';
 import { groupSurface, type SurfaceGroup, sourcesOf } from './group-surface.ts';
-import { count, subjectInlines } from './inlines.ts';
+import { count, enumerate, subjectInlines } from './inlines.ts';
 import type { Block, Inline, Item, Page } from './mdx.ts';
 import { linked, referencesOf } from './references.ts';
 import { needsAdapting, sayHowToAdapt } from './say-surface-change.ts';
@@ -21,6 +22,7 @@ const areaHeadings: [SurfaceArea, string][] = [
   ['dependency', 'Dependencies'],
 ];
 const signaturesShown = 60;
+const insideShown = 20;
 
 /** What changed for those who build on the code, and what they have to do. */
 export function draftForDevelopers(context: DraftContext): Page {
@@ -106,14 +108,34 @@ function adaptBlocks(surface: SurfaceChange[]): Block[] {
 }
 
 function areaBlocks(area: SurfaceArea, heading: string, surface: SurfaceChange[]): Block[] {
-  const changes = surface.filter((change) => change.area === area);
-  if (changes.length === 0) return [];
+  const all = surface.filter((change) => change.area === area);
+  const changes = all.filter(({ isInternal }) => !isInternal);
+  const inside = area === 'dependency' ? all.filter(({ isInternal }) => isInternal) : [];
+  if (changes.length + inside.length === 0) return [];
   const shown = new Set(area === 'export' ? changes.slice(0, signaturesShown) : []);
   const items = changesByStatement(changes).map((group): Item => {
     const blocks = signatureBlocks(group.filter((change) => shown.has(change)));
     return { ...surfaceItem(group), ...(blocks.length > 0 && { blocks }) };
   });
-  return [{ heading: 2, of: [heading] }, { list: capped(items) }];
+  return [{ heading: 2, of: [heading] }, { list: capped([...items, ...insideItems(inside)]) }];
+}
+
+/** What only those need who work on the repository, in one line. */
+function insideItems(dependencies: SurfaceChange[]): Item[] {
+  const [first, ...others] = dependencies;
+  if (!first) return [];
+  const names = enumerate(dependencies.slice(0, insideShown).map(({ name }): Inline => ({ code: name })));
+  const rest = dependencies.length > insideShown ? [` and ${dependencies.length - insideShown} more`] : [];
+  return [
+    {
+      of: ['For development: ', ...names, ...rest],
+      sources: [
+        ...new Map(
+          [first, ...others].flatMap(({ sources }) => sources).map((one) => [one.path, one]),
+        ).values(),
+      ],
+    },
+  ];
 }
 
 /** What changed is shown one by one, before and after. */
@@ -160,16 +182,26 @@ const typeHeadings: Record<string, string> = {
   revert: 'Reverts',
 };
 
+const groupHeadings: Partial<Record<ChangelogGroup, string>> = {
+  Added: 'Features',
+  Fixed: 'Fixes',
+  Security: 'Fixes',
+};
+
+/** By its type, or by its first word where it has none. */
+function headingOf(commit: UnderstoodCommit): string {
+  const { type } = commit;
+  if (type !== undefined) return (Object.hasOwn(typeHeadings, type) && typeHeadings[type]) || 'Other';
+  const group = groupOf(commit);
+  return (group && (groupHeadings[group] ?? 'Changes')) ?? 'Other';
+}
+
 function commitBlocks(commits: UnderstoodCommit[], context: DraftContext): Block[] {
   const shown = commits.filter(({ isMerge }) => !isMerge);
   const groups = new Map<string, UnderstoodCommit[]>();
-  for (const known of [...Object.values(typeHeadings), 'Other']) groups.set(known, []);
+  for (const known of [...Object.values(typeHeadings), 'Changes', 'Other']) groups.set(known, []);
   for (const commit of shown) {
-    const heading =
-      commit.type !== undefined && Object.hasOwn(typeHeadings, commit.type)
-        ? typeHeadings[commit.type]
-        : 'Other';
-    groups.get(heading as string)?.push(commit);
+    groups.get(headingOf(commit))?.push(commit);
   }
   const filled = [...groups].filter(([, list]) => list.length > 0);
   if (filled.length === 0) return [];

@@ -42,11 +42,13 @@ function sayDependency({ change, name, before = '', after = '' }: SurfaceChange)
 }
 
 /** Whether whoever relies on it has something to do. */
-export function needsAdapting({ area, change, isBreaking }: SurfaceChange): boolean {
+export function needsAdapting({ area, change, isBreaking, isInternal }: SurfaceChange): boolean {
+  if (isInternal) return false;
   if (area === 'export') return change === 'changed' ? isBreaking : change !== 'added';
   if (area === 'route' || area === 'operation') return change === 'removed' || isBreaking;
   if (area === 'schema') return change === 'added';
   if (area === 'config') return change === 'added' || change === 'removed';
+  if (area === 'dependency') return isBreaking;
   return area === 'flag' && change === 'removed';
 }
 
@@ -65,6 +67,7 @@ export function sayHowToAdapt(group: SurfaceGroup): Inline[] {
     return change === 'added'
       ? ['Decide whether to set ', ...names, `, which ${is} read now.`]
       : ['Remove ', ...names, ` from your configuration: ${it} ${is} not read any more.`];
+  if (area === 'dependency') return ['Update to ', ...names, ' ', { code: group[0].after ?? '' }, '.'];
   return ['Stop passing ', ...names, '.'];
 }
 

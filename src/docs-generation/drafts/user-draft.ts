@@ -113,9 +113,9 @@ function sayFeature(scope: string): string {
 }
 
 const sourcePath =
-  /(?:[\w@.-]+\/)+[\w.-]+\.\w{1,5}\b|\b[\w-]+\.(?:[cm]?[jt]sx?|py|go|rs|java|rb|sql|json|ya?ml)\b/g;
+  /(?:[\w@.-]+\/)+[\w.-]+\.\w{1,5}\b|\b(?![A-Z]\w*\.js\b)[\w-]+\.(?:[cm]?[jt]sx?|py|go|rs|java|rb|sql|json|ya?ml)\b/g;
 
-/** Without the names of files, which mean nothing to a user. */
+/** Without the names of files, which mean nothing to a user. Node.js is no file. */
 const plainWords = (text: string): Inline[] =>
   subjectInlines(
     text

@@ -36,3 +36,13 @@ export function splitTopLevel(text: string): string[] {
   }
   return parts.map((part) => part.trim()).filter(Boolean);
 }
+
+/** Where the round bracket at `open` is closed, or -1. */
+export function closingOf(signature: string, open: number): number {
+  let depth = 0;
+  for (let at = open; at < signature.length; at++) {
+    if (signature[at] === '(') depth++;
+    if (signature[at] === ')' && --depth === 0) return at;
+  }
+  return -1;
+}

@@ -20,6 +20,24 @@ export function readDependencies(path: string, source: string): SurfaceItem[] {
   }));
 }
 
+/** What runs the code, as `engines` calls it. */
+const runtimes: Record<string, string> = {
+  node: 'Node.js',
+  bun: 'Bun',
+  deno: 'Deno',
+  vscode: 'Visual Studio Code',
+};
+const needed = new Set([...Object.values(runtimes), 'Python']);
+
+/** Whether what runs the code has to be newer now. */
+export const isNewlyDemanding = (name: string, was: string, is: string): boolean => {
+  if (!needed.has(name)) return false;
+  const lowest = (range: string) => (/\d+(?:\.\d+)*/.exec(range)?.[0] ?? '0').split('.').map(Number);
+  const [old, now] = [lowest(was), lowest(is)];
+  const at = now.findIndex((part, index) => part !== (old[index] ?? 0));
+  return at >= 0 && (now[at] as number) > (old[at] ?? 0);
+};
+
 type Dependency = [name: string, version: string, isInternal?: boolean];
 
 function ofPackageJson(source: string): Dependency[] {
@@ -32,6 +50,9 @@ function ofPackageJson(source: string): Dependency[] {
       ...list('peerDependencies', false),
       ...list('optionalDependencies', false),
       ...list('devDependencies', true),
+      ...Object.entries(manifest.engines ?? {}).flatMap(([name, version]): Dependency[] =>
+        Object.hasOwn(runtimes, name) ? [[runtimes[name] as string, String(version)]] : [],
+      ),
     ];
   } catch {
     return [];
@@ -48,6 +69,8 @@ function ofToml(source: string): Dependency[] {
   for (const line of source.split('\n')) {
     const heading = /^\[{1,2}([^[\]]+)\]/.exec(line)?.[1];
     if (heading !== undefined) section = heading;
+    const python = section === 'project' && /^requires-python\s*=\s*"([^"]+)"/.exec(line)?.[1];
+    if (python) found.push(['Python', python]);
     if (section === 'project' && /^dependencies\s*=\s*\[/.test(line)) isInList = true;
     if (isInList) {
       for (const [, name = '', version = ''] of line.matchAll(
