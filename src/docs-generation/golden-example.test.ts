@@ -28,7 +28,7 @@ test('the example in docs compiles, and is what Docket drafts from its own histo
   const folder = mkdtempSync(path.join(tmpdir(), 'docket-golden-'));
   try {
     const clone = path.join(folder, 'docket/docket.git');
-    spawnSync('git', ['clone', '--quiet', '--bare', '--no-hardlinks', root, clone]);
+    spawnSync('git', ['clone', '--quiet', '--bare', '--shared', root, clone]);
     const isWhole =
       spawnSync('git', ['--git-dir', clone, 'rev-list', `${range.base}..${range.head}`]).status === 0;
     if (!isWhole) return t.diagnostic('this copy has no history, so the drafts were only compiled');
