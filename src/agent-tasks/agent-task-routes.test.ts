@@ -312,6 +312,40 @@ onEveryEngine('agent tasks', (engine) => {
     assert.equal(mine.body.data.id, task.id);
   });
 
+  test('every change goes out to the webhooks of who may see it, and to no others', async () => {
+    const projectId = await newProject();
+    const [eve, root] = [await world.person('Eve'), await world.person('Root', 'ADMIN')];
+    const subscribe = async (person: Person, pattern: string) =>
+      (await person.post('/v1/webhooks', { url: 'http://127.0.0.1:9/', events: [pattern] })).body.data.id;
+    const sentTo = async (person: Person, id: string, wanted: string[]) =>
+      (await person.get(`/v1/webhooks/${id}/deliveries?limit=100`)).body.data
+        .filter(({ event }: { event: string }) => event.startsWith('agent_task.'))
+        .map(({ event }: { event: string }) => event.replace('agent_task.', ''))
+        .filter((name: string) => wanted.includes(name))
+        .toReversed();
+    const [own, foreign] = [await subscribe(ada, 'agent_task.*'), await subscribe(eve, '*')];
+    const ofInstance = await subscribe(root, 'agent_task.*');
+
+    const task = await queue(projectId);
+    const { epoch } = (await claimed(ada, projectId)).lease;
+    await act(ada, task, 'activities', { epoch, type: 'action', content: 'Looking' });
+    await act(ada, task, 'ask', { epoch, question: 'Which?' });
+    await act(ada, task, 'answer', { answer: 'That' });
+    const again = (await claimed(ada, projectId)).lease.epoch;
+    await act(ada, task, 'fail', { epoch: again, error: 'No' });
+    await act(ada, task, 'cancel', {});
+    const expected = (await eventsOf(task.id)).toSorted();
+    assert.equal(expected.length, 10);
+    assert.deepEqual((await sentTo(ada, own, expected)).toSorted(), expected);
+    assert.deepEqual(await sentTo(eve, foreign, expected), []);
+
+    const { id } = (await root.post('/v1/agent-tasks', { title: 'Ours', instructions: '' })).body.data;
+    assert.deepEqual(await eventsOf(id), ['queued']);
+    assert.deepEqual(await sentTo(root, ofInstance, ['queued']), ['queued']);
+    assert.deepEqual(await sentTo(eve, foreign, ['queued']), []);
+    await act(root, { id }, 'cancel', {});
+  });
+
   test('a dedupe key makes one task, and free JSON may not be bottomless', async () => {
     const projectId = await newProject();
     const body = { projectId, title: 'Once', instructions: '', dedupeKey: 'k' };

@@ -34,8 +34,11 @@ export function mayReceive(
   return maySee(standing, event);
 }
 
-function maySee(standing: Standing, { projectId, ticketId }: Placed): boolean {
+function maySee(standing: Standing, { projectId, workspaceId, ticketId }: Placed): boolean {
   const { role, workspaceRole } = standing;
+  // What belongs nowhere is the instance's: tasks of repositories that no project links.
+  if (projectId === null && workspaceId === null && ticketId === null)
+    return standing.instanceRole === 'ADMIN';
   const place = {
     projectId,
     visibility: standing.visibility ?? 'private',
