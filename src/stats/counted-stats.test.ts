@@ -8,7 +8,8 @@ import { openWorld, type Person, type World } from '../../test/support/world.ts'
 import { dayMs, hourMs } from '../platform/clock.ts';
 import { dynamicStatement } from '../platform/db/index.ts';
 import { durationInWords } from '../platform/duration-words.ts';
-import { foldCounts, ticketPriorities, ticketStatuses, ticketTypes } from '../tickets/index.ts';
+import { newLogger } from '../platform/logger.ts';
+import { foldCounts, startFolding, ticketPriorities, ticketStatuses, ticketTypes } from '../tickets/index.ts';
 
 const countTables = ['ticket_counts', 'ticket_days', 'assignee_counts', 'ticket_count_changes'];
 
@@ -250,6 +251,31 @@ onEveryEngine('statistics from counts', (engine) => {
         .map(({ occurredAt }) => Math.floor(occurredAt / hourMs));
       assert.equal(me.productivity.activeHours, new Set(hours).size);
     }
+  });
+
+  test('what waits is folded in time, by several at once, and a stop waits for the fold', async () => {
+    const waiting = async () =>
+      (await world.db.reads.list(dynamicStatement('select seq from ticket_count_changes'), {})).length;
+    const tickets = Array.from({ length: 500 }, () => ({ title: 'T', projectId: 'TWO' }));
+    assert.equal((await ada.post('/api/tickets/bulk', { tickets })).status, 201);
+    assert.ok((await waiting()) >= 500);
+    const ticks: (() => void)[] = [];
+    const start = () =>
+      startFolding({
+        db: world.db,
+        logger: newLogger('silent'),
+        repeat: (_, work) => {
+          ticks.push(work);
+          return () => {};
+        },
+      });
+    const folders = [start(), start()];
+    for (let round = 0; (await waiting()) > 200; round++) {
+      assert.ok(round < 10_000, 'still not folded');
+      for (const tick of ticks) tick();
+    }
+    await Promise.all(folders.map(({ stop }) => stop()));
+    await assertCounted(world.db);
   });
 
   test('what was there before the counts is counted by the migration', async () => {

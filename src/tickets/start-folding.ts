@@ -1,13 +1,19 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { secondMs } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
-import { every } from '../platform/every.ts';
+import { type Every, every } from '../platform/every.ts';
 import { foldCounts } from './fold-counts.ts';
 
 const foldEveryMs = 5 * secondMs;
 
-/** Keeps short what is read beside the counts. */
-export function startFolding({ db, logger }: { db: Database; logger: FastifyBaseLogger }) {
+interface FoldingSettings {
+  db: Database;
+  logger: FastifyBaseLogger;
+  repeat?: Every | undefined;
+}
+
+/** Keeps short what is read beside the counts. Several processes may fold at once. */
+export function startFolding({ db, logger, repeat = every }: FoldingSettings) {
   let isStopped = false;
   let running: Promise<void> | undefined;
   const fold = () => {
@@ -17,7 +23,7 @@ export function startFolding({ db, logger }: { db: Database; logger: FastifyBase
         running = undefined;
       });
   };
-  const stop = every(foldEveryMs, fold);
+  const stop = repeat(foldEveryMs, fold);
   return {
     stop: async () => {
       isStopped = true;
