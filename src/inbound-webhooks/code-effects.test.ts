@@ -300,7 +300,11 @@ onEveryEngine('what follows in projects', (engine) => {
     };
     await sendGithub(world, 'pull_request_review', review, 'review 1');
     await sendGithub(world, 'pull_request_review', review, 'review 1');
+    await Promise.all([1, 2, 3].map(() => sendGithub(world, 'pull_request_review', review)));
     assert.equal((await figures()).reviews, 1);
+    const second = { ...review, review: { ...review.review, id: 2 } };
+    await sendGithub(world, 'pull_request_review', second);
+    assert.equal((await figures()).reviews, 2);
     const [entry] = (await eve.get('/api/user/activity?type=review')).body.data;
     assert.deepEqual(
       [entry.action, entry.entityId, entry.description],

@@ -35,15 +35,15 @@ const prunePulls = statement<{ before: number }>(`
     select provider, repository, number from code_pull_requests where updated_at <= :before
     order by updated_at limit 500)`);
 
-/** Those of the commits that were not counted yet; they are now. */
-export async function takeNewCommits(
+/** Those that were not counted yet, commits by hash and reviews by id; they are now. */
+export async function takeUncounted(
   tx: Tx,
   repository: string,
-  shas: string[],
+  references: string[],
   now: number,
 ): Promise<Set<string>> {
   const name = fold(repository);
-  const fresh = new Set(shas);
+  const fresh = new Set(references);
   for (const { sha } of await tx.list(knownCommits, { repository: name, shas: [...fresh] }))
     fresh.delete(sha);
   await insertMany(

@@ -3,7 +3,7 @@ import { listRepositoryProjects, type RepositoryProject } from '../projects/inde
 import type { KnownPerson } from '../users/index.ts';
 import type { CodeEvent, Commit } from './code-event.ts';
 import { commitPushed, reviewSubmitted } from './code-events.ts';
-import { takeNewCommits } from './code-store.ts';
+import { takeUncounted } from './code-store.ts';
 import { lineOf } from './payload.ts';
 import type { ReadingScope } from './reading-scope.ts';
 
@@ -18,7 +18,7 @@ export async function countCommits(
     .filter((one): one is { commit: Commit; person: KnownPerson } => one.person !== undefined)
     .filter(({ commit }) => commit.isNew && commit.sha !== '');
   if (own.length === 0 || scope.isPartial) return;
-  const fresh = await takeNewCommits(
+  const fresh = await takeUncounted(
     tx,
     repository,
     own.map(({ commit }) => commit.sha.slice(0, 255)),
@@ -48,13 +48,15 @@ export async function countCommits(
   scope.effects.push({ type: 'commits', projectId: scope.projects[0]?.id ?? null, count: counted.length });
 }
 
+/** A review, too, counts once, by however many hooks it is told. */
 export async function countReview(
   scope: ReadingScope,
-  { author, verdict, url, pullRequest }: Extract<CodeEvent, { kind: 'review' }>,
+  { id, author, verdict, url, pullRequest }: Extract<CodeEvent, { kind: 'review' }>,
 ): Promise<void> {
   const { tx, now, repository, provider } = scope;
   const person = scope.personOf(author);
   if (!person || scope.isPartial) return;
+  if ((await takeUncounted(tx, repository, [`review ${id}`.slice(0, 255)], now)).size === 0) return;
   await recordEvent(tx, reviewSubmitted, {
     at: now,
     actorId: person.id,
