@@ -1,4 +1,4 @@
-import { headingOf, isCompatible, languageOf } from './compatible.ts';
+import { type Bases, headingOf, isCompatible, languageOf, memberOf } from './compatible.ts';
 import { elideSame } from './elide-parameters.ts';
 import { isNewlyDemanding } from './surface/dependencies.ts';
 import { isDestructive } from './surface/sql-migrations.ts';
@@ -50,7 +50,7 @@ export function compareSurfaces(files: FileSurfaces[]): SurfaceChange[] {
     for (const item of old) before.set(keyOf(item, path), { item, path, source });
     for (const item of now) after.set(keyOf(item, path), { item, path, source });
   }
-  const bases = basesOf(after.values());
+  const bases = classesOf(after.values());
   const changes: SurfaceChange[] = [];
   for (const [key, was] of before) {
     const is = after.get(key);
@@ -68,16 +68,14 @@ const keyOf = ({ area, name }: SurfaceItem, path: string) =>
 const placeOf = (area: SurfaceArea, path: string) =>
   area === 'export' && path.endsWith('.go') ? path.slice(0, path.lastIndexOf('/') + 1) : path;
 
-/** What each class is made from. */
-const basesOf = (places: Iterable<Place>): Map<string, string> =>
+const classesOf = (places: Iterable<Place>): Bases =>
   new Map(
-    [...places].flatMap(({ item }) => {
-      const base = / extends (\w+)/.exec(item.signature)?.[1];
-      return item.area === 'export' && base !== undefined ? [[item.name, base] as const] : [];
-    }),
+    [...places].flatMap(({ item }) =>
+      item.area === 'export' && item.members ? [[item.name, item] as const] : [],
+    ),
   );
 
-function compareItems(was: Place, is: Place, bases: ReadonlyMap<string, string>): SurfaceChange[] {
+function compareItems(was: Place, is: Place, bases: Bases): SurfaceChange[] {
   const changes: SurfaceChange[] = [];
   if (!isSame(was.item, is.item)) changes.push(describe('changed', was, is, bases));
   if (!was.item.isDeprecated && is.item.isDeprecated) changes.push(describe('deprecated', undefined, is));
@@ -92,7 +90,7 @@ function isSame(was: SurfaceItem, is: SurfaceItem): boolean {
   return (
     headingOf(was) === headingOf(is) &&
     names.length === Object.keys(now).length &&
-    names.every((name) => old[name] === now[name])
+    names.every((name) => old[name] === memberOf(now, name))
   );
 }
 
@@ -100,7 +98,7 @@ function describe(
   change: SurfaceChange['change'],
   was: Place | undefined,
   is: Place | undefined,
-  bases?: ReadonlyMap<string, string>,
+  bases?: Bases,
 ): SurfaceChange {
   const { item, path, source } = (is ?? was) as Place;
   const differing = change === 'changed' && was && is ? differingParts(was.item, is.item) : undefined;
@@ -125,9 +123,10 @@ function differingParts(was: SurfaceItem, is: SurfaceItem): { before: string; af
   }
   const [old, now] = [was.members, is.members];
   const parts = (own: Record<string, string>, other: Record<string, string>) =>
-    Object.entries(own).flatMap(([name, text]) =>
-      other[name] === text ? [] : [`  ${elideSame(text, other[name] ?? '')[0]}`],
-    );
+    Object.entries(own).flatMap(([name, text]) => {
+      const counterpart = memberOf(other, name);
+      return counterpart === text ? [] : [`  ${elideSame(text, counterpart ?? '')[0]}`];
+    });
   return {
     before: [headingOf(was), ...parts(old, now)].join('\n'),
     after: [headingOf(is), ...parts(now, old)].join('\n'),
@@ -139,7 +138,7 @@ function isBreaking(
   was: SurfaceItem | undefined,
   is: SurfaceItem | undefined,
   path: string,
-  bases: ReadonlyMap<string, string> | undefined,
+  bases: Bases | undefined,
 ): boolean {
   const { area, name, isInternal } = (is ?? was) as SurfaceItem;
   if (isInternal) return false;

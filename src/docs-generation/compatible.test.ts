@@ -81,6 +81,20 @@ const cases: [what: string, path: string, before: string, after: string, said: s
     "// app.get('/x', f)\n/**\n * app.post('/y', f)\n */\napp.put('/z', f);",
     ['added PUT /z'],
   ],
+  [
+    'members called as what every object has',
+    'a.ts',
+    'export class C { constructor(a: A) {} toString(): string {} }',
+    'export class C { valueOf(): 1 {} }',
+    ['!changed C'],
+  ],
+  [
+    'a member is inherited now',
+    'a.ts',
+    'export class C { m(): void {} }',
+    'export class B { m(): void {} }\nexport class C extends B { n(): void {} }',
+    ['added B', 'changed C'],
+  ],
   // Python
   ['a hint changes', 'a.py', 'def f(a: int) -> int: pass', 'def f(a: str) -> str: pass', ['changed f']],
   [
@@ -130,6 +144,14 @@ const cases: [what: string, path: string, before: string, after: string, said: s
     "def f(\n    a, # it's\n    b=2,\n): pass",
     ['changed f'],
   ],
+  [
+    'a method is inherited now',
+    'a.py',
+    'class C(A):\n    def m(self): pass\n',
+    'class B(A):\n    def m(self): pass\nclass C(B):\n    def constructor(self): pass\n',
+    ['added B', 'changed C'],
+  ],
+  ['what builds the documentation', 'docs/conf.py', 'a = 1', '', []],
   // Go
   [
     'a parameter has another name',

@@ -1,21 +1,27 @@
 import { closingOf, splitTopLevel } from './surface/balanced.ts';
 import type { SurfaceItem } from './surface/surface.ts';
 
-/** Whether whoever used it as it was can go on as before. `bases` says what each class of now is made from. */
+/** The classes of now, by name. */
+export type Bases = ReadonlyMap<string, SurfaceItem>;
+
+/** Whether whoever used it as it was can go on as before. */
 export function isCompatible(
   was: SurfaceItem,
   is: SurfaceItem,
   language: Language,
-  bases: ReadonlyMap<string, string> = new Map(),
+  bases: Bases = new Map(),
 ): boolean {
   if (was.members && is.members) {
-    const [old, now] = [was.members, is.members];
-    const isKept = Object.entries(old).every(
-      ([name, text]) =>
-        now[name] === text || isLoosened(text, now[name]) || isSameCall(text, now[name], language),
-    );
+    const now = is.members;
+    const isKept = Object.entries(was.members).every(([name, text]) => {
+      const found = memberOf(now, name) ?? inherited(is, name, bases);
+      return (
+        found !== undefined &&
+        (found === text || isLoosened(text, found) || isSameCall(text, found, language))
+      );
+    });
     const isDemanding = Object.entries(now).some(
-      ([name, text]) => !(name in old) && text.endsWith(', required'),
+      ([name, text]) => memberOf(was.members, name) === undefined && text.endsWith(', required'),
     );
     return isKept && !isDemanding && isSameHeading(headingOf(was), headingOf(is), bases);
   }
@@ -37,13 +43,42 @@ export function languageOf(path: string): Language {
 /** What an item is apart from its members. */
 export const headingOf = ({ heading, signature }: SurfaceItem) => heading ?? signature;
 
+/** A member may be called as something that every object has. */
+export const memberOf = (members: Record<string, string> | undefined, name: string) =>
+  members && Object.hasOwn(members, name) ? members[name] : undefined;
+
+const baseShape = / extends (\w+)|^class \w+\((?:[\w.]+\.)?(\w+)/;
+export const baseOf = (heading: string) => {
+  const [, extended, inBrackets] = baseShape.exec(heading) ?? [];
+  return extended ?? inBrackets;
+};
+
+/** What a class has from the one it is made from, and that one from its own. */
+function inherited(item: SurfaceItem, name: string, bases: Bases): string | undefined {
+  for (const base of lineOf(baseOf(headingOf(item)), bases)) {
+    const found = memberOf(bases.get(base)?.members, name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function lineOf(first: string | undefined, bases: Bases): Set<string> {
+  const line = new Set<string>();
+  for (let base = first; base !== undefined && !line.has(base); ) {
+    line.add(base);
+    const item = bases.get(base);
+    base = item && baseOf(headingOf(item));
+  }
+  return line;
+}
+
 /** What had to be sent may be left out now. */
-const isLoosened = (was: string, is: string | undefined) => was === `${is}, required`;
+const isLoosened = (was: string, is: string) => was === `${is}, required`;
 
 /** A method may take more, as long as nobody has to give more. */
-function isSameCall(was: string, is: string | undefined, language: Language): boolean {
-  const [old, now] = [parametersIn(was), is === undefined ? undefined : parametersIn(is)];
-  if (!old || !now || is === undefined) return false;
+function isSameCall(was: string, is: string, language: Language): boolean {
+  const [old, now] = [parametersIn(was), parametersIn(is)];
+  if (!old || !now) return false;
   return (
     areCompatible(old, now, language) &&
     (language === 'python' || withoutParameters(was) === withoutParameters(is))
@@ -130,18 +165,12 @@ function pythonParameters(parameters: string[]): PythonParameter[] {
 }
 
 /** `extends Base` may become `extends Better`, where a Better is a Base. */
-function isSameHeading(was: string, is: string, bases: ReadonlyMap<string, string>): boolean {
+function isSameHeading(was: string, is: string, bases: Bases): boolean {
   if (was === is) return true;
-  const shape = / extends (\w+)/;
-  const [old, now] = [shape.exec(was)?.[1], shape.exec(is)?.[1]];
-  if (now === undefined || was.replace(shape, '') !== is.replace(shape, '')) return false;
-  const seen = new Set<string>();
-  for (let base: string | undefined = now; base !== undefined && !seen.has(base); base = bases.get(base)) {
-    if (base === old) return true;
-    seen.add(base);
-  }
+  const [old, now] = [baseOf(was), baseOf(is)];
+  if (now === undefined || was.replace(baseShape, '') !== is.replace(baseShape, '')) return false;
   // One that was made from nothing may be made from anything.
-  return old === undefined;
+  return old === undefined || lineOf(now, bases).has(old);
 }
 
 /** The name and what comes back, with the parameters taken out. */

@@ -69,7 +69,7 @@ function readMethods(source: string, text: string, from: number): Record<string,
   // The first of several with one name may be an overload; all of them count.
   for (const { index, 1: keyword = '', 2: name = '' } of body.matchAll(shape))
     members[name] = [
-      members[name],
+      Object.hasOwn(members, name) ? members[name] : undefined,
       describe(source, text, from + index + 1 + indent.length, keyword, name).signature,
     ]
       .filter(Boolean)

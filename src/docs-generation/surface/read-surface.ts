@@ -13,7 +13,7 @@ import { readTypeScriptExports } from './typescript-exports.ts';
 const script = /\.(?:[cm]?[jt]sx?)$/;
 const source = /\.(?:[cm]?[jt]sx?|py|go)$/;
 const apart =
-  /(?:^|\/)(?:tests?|__tests__|spec|specs|fixtures|__mocks__|bench|benchmarks?|examples?|node_modules|vendor|dist|build|third_party)\/|[._-](?:test|spec|bench|stories)\.[^/]+$|_test\.go$|(?:^|\/)(?:test_[^/]*|conftest)\.py$|\.min\.js$|(?:^|\/)generated[./]/i;
+  /(?:^|\/)(?:tests?|__tests__|spec|specs|fixtures|__mocks__|bench|benchmarks?|examples?|docs?|e2e|node_modules|vendor|dist|build|third_party)\/|[._-](?:test|spec|bench|stories)\.[^/]+$|_test\.go$|(?:^|\/)(?:test_[^/]*|conftest)\.py$|\.min\.js$|(?:^|\/)generated[./]/i;
 
 /** Files that only those who work on the repository ever see. */
 export const isApart = (path: string) => apart.test(path);
