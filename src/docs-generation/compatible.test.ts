@@ -95,6 +95,49 @@ const cases: [what: string, path: string, before: string, after: string, said: s
     'export class B { m(): void {} }\nexport class C extends B { n(): void {} }',
     ['added B', 'changed C'],
   ],
+  [
+    'a parameter may be more',
+    'a.ts',
+    'export function f(a: A): void {}',
+    'export function f(a: A | B): void {}',
+    ['changed f'],
+  ],
+  [
+    'a parameter may be less',
+    'a.ts',
+    'export function f(a: A | B): void {}',
+    'export function f(a: A): void {}',
+    ['!changed f'],
+  ],
+  [
+    'a default becomes a question mark',
+    'a.ts',
+    'export function f(a: A = 1): void {}',
+    'export function f(a?: A): void {}',
+    ['changed f'],
+  ],
+  [
+    'a question mark is gone',
+    'a.ts',
+    'export function f(a?: A): void {}',
+    'export function f(a: A): void {}',
+    ['!changed f'],
+  ],
+  [
+    'a list of words grows',
+    'a.ts',
+    "export type W = 'a' | 'b';",
+    "export type W = 'a' | 'b' | 'c';",
+    ['changed W'],
+  ],
+  ['a list of words shrinks', 'a.ts', "export type W = 'a' | 'b';", "export type W = 'a';", ['!changed W']],
+  [
+    'a maker that takes nothing need not be said',
+    'a.ts',
+    'export class C { constructor() {} }',
+    'export class C { a: 1 }',
+    ['changed C'],
+  ],
   // Python
   ['a hint changes', 'a.py', 'def f(a: int) -> int: pass', 'def f(a: str) -> str: pass', ['changed f']],
   [
@@ -152,6 +195,20 @@ const cases: [what: string, path: string, before: string, after: string, said: s
     ['added B', 'changed C'],
   ],
   ['what builds the documentation', 'docs/conf.py', 'a = 1', '', []],
+  [
+    'a getter and its setter have better hints',
+    'a.py',
+    'class C:\n    def p(self) -> int: pass\n    def p(self, v: int): pass\n',
+    'class C(G[T]):\n    def p(self) -> str: pass\n    def p(self, v: str): pass\n',
+    ['changed C'],
+  ],
+  [
+    'a dependency is written differently',
+    'pyproject.toml',
+    '[project]\ndependencies = [\n  "Some_Thing>=1",\n]\n',
+    '[project]\ndependencies = [\n  "some-thing>=1",\n]\n',
+    [],
+  ],
   // Go
   [
     'a parameter has another name',

@@ -15,6 +15,8 @@ export function isCompatible(
     const now = is.members;
     const isKept = Object.entries(was.members).every(([name, text]) => {
       const found = memberOf(now, name) ?? inherited(is, name, bases);
+      // One that takes nothing is there without being said.
+      if (found === undefined && /^constructor\(\)$/.test(text)) return true;
       return (
         found !== undefined &&
         (found === text || isLoosened(text, found) || isSameCall(text, found, language))
@@ -25,11 +27,21 @@ export function isCompatible(
     );
     return isKept && !isDemanding && isSameHeading(headingOf(was), headingOf(is), bases);
   }
-  if (!was.parameters || !is.parameters) return false;
+  if (!was.parameters || !is.parameters) return isLongerList(was.signature, is.signature);
   return (
     areCompatible(was.parameters, is.parameters, language) &&
     (language === 'python' || withoutParameters(was.signature) === withoutParameters(is.signature))
   );
+}
+
+/** `type A = 'x' | 'y'` or `['x', 'y'] as const`, with more in it than before. */
+function isLongerList(was: string, is: string): boolean {
+  const shape =
+    /^(?:type ([\w$]+) = ((?:'[^']*'|"[^"]*")(?: \| (?:'[^']*'|"[^"]*"))*)|const ([\w$]+) = \[(.*)\] as const)$/s;
+  const [old, now] = [shape.exec(was), shape.exec(is)];
+  if (!old || !now) return false;
+  if (old[2] !== undefined && now[2] !== undefined) return isWithin(old[2], now[2]);
+  return old[4] !== undefined && now[4]?.startsWith(old[4]) === true;
 }
 
 export type Language = 'script' | 'python' | 'go' | 'other';
@@ -48,7 +60,7 @@ export const memberOf = (members: Record<string, string> | undefined, name: stri
   members && Object.hasOwn(members, name) ? members[name] : undefined;
 
 const baseShape = / extends (\w+)|^class \w+\((?:[\w.]+\.)?(\w+)/;
-export const baseOf = (heading: string) => {
+const baseOf = (heading: string) => {
   const [, extended, inBrackets] = baseShape.exec(heading) ?? [];
   return extended ?? inBrackets;
 };
@@ -75,8 +87,17 @@ function lineOf(first: string | undefined, bases: Bases): Set<string> {
 /** What had to be sent may be left out now. */
 const isLoosened = (was: string, is: string) => was === `${is}, required`;
 
-/** A method may take more, as long as nobody has to give more. */
+/** A method may take more, as long as nobody has to give more. What has several signatures keeps each. */
 function isSameCall(was: string, is: string, language: Language): boolean {
+  if (was.includes('\n')) {
+    const [lines, others] = [was.split('\n'), is.split('\n')];
+    return (
+      lines.length === others.length &&
+      lines.every(
+        (line, index) => line === others[index] || isSameCall(line, others[index] as string, language),
+      )
+    );
+  }
   const [old, now] = [parametersIn(was), parametersIn(is)];
   if (!old || !now) return false;
   return (
@@ -96,7 +117,7 @@ function areCompatible(was: string[], is: string[], language: Language): boolean
   const bare = language === 'go' ? withoutGoNames : (list: string[]) => list.map(withoutName);
   const [old, now] = [bare(was), bare(is)];
   return (
-    old.every((parameter, index) => now[index] === parameter || isNowOptional(parameter, now[index])) &&
+    old.every((parameter, index) => takesAtLeast(now[index], parameter)) &&
     now.slice(old.length).every(isOptional)
   );
 }
@@ -110,11 +131,23 @@ const withoutName = (parameter: string) =>
 
 const isOptional = (parameter: string) => /^[^:=]*\?\s*(?::|$)|=(?!>)|^\.\.\.|^\*/.test(parameter);
 
-const isNowOptional = (was: string, is: string | undefined) => {
+/** Whether a parameter takes all that it took: it may be left out now, or be more than it could be. */
+function takesAtLeast(is: string | undefined, was: string): boolean {
   if (is === undefined) return false;
-  const [name = '', ...type] = was.split(':');
-  return is === `${name.trim()}?:${type.join(':')}` || is.startsWith(`${was} =`);
-};
+  if (is === was) return true;
+  if (isOptional(was) && !isOptional(is)) return false;
+  const [old, now] = [typeOf(was), typeOf(is)];
+  return old !== undefined && now !== undefined && isWithin(old, now);
+}
+
+/** `a?: T`, `a: T = 1` and `a: T` are all a T. */
+const typeOf = (parameter: string) => /^(?:\.\.\.)?_\??: (.*?)(?: = .*)?$/s.exec(parameter)?.[1];
+
+/** Whether every alternative of the one is one of the other. */
+function isWithin(was: string, is: string): boolean {
+  const all = new Set(splitTopLevel(is, '|'));
+  return splitTopLevel(was, '|').every((alternative) => all.has(alternative));
+}
 
 /** `a, b int, c string` are an int, an int and a string. */
 function withoutGoNames(parameters: string[]): string[] {
@@ -168,7 +201,8 @@ function pythonParameters(parameters: string[]): PythonParameter[] {
 function isSameHeading(was: string, is: string, bases: Bases): boolean {
   if (was === is) return true;
   const [old, now] = [baseOf(was), baseOf(is)];
-  if (now === undefined || was.replace(baseShape, '') !== is.replace(baseShape, '')) return false;
+  const rest = (heading: string) => heading.replace(/^(class \w+)\(.*\)$/s, '$1').replace(/ extends \w+/, '');
+  if (now === undefined || rest(was) !== rest(is)) return false;
   // One that was made from nothing may be made from anything.
   return old === undefined || lineOf(now, bases).has(old);
 }

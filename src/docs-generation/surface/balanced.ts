@@ -23,15 +23,15 @@ export function readBalanced(source: string, open: number): { inside: string; en
   return { inside: '', end: open + 1 };
 }
 
-/** What stands between commas that are in no bracket. An arrow closes none. */
-export function splitTopLevel(text: string): string[] {
+/** What stands between commas, or other marks, that are in no bracket. An arrow closes none. */
+export function splitTopLevel(text: string, mark = ','): string[] {
   const parts = [''];
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
     const char = text[at] as string;
     if ('([{<'.includes(char)) depth++;
     if (')]}'.includes(char) || (char === '>' && !/[=-]/.test(text[at - 1] ?? ''))) depth--;
-    if (char === ',' && depth === 0) parts.push('');
+    if (char === mark && depth === 0) parts.push('');
     else parts[parts.length - 1] += char;
   }
   return parts.map((part) => part.trim()).filter(Boolean);

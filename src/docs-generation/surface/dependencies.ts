@@ -14,7 +14,11 @@ export function readDependencies(path: string, source: string): SurfaceItem[] {
         : ofToml(source);
   return list.map(([name, version, isInternal]) => ({
     area: 'dependency',
-    name,
+    // Python's names are the same however they are written.
+    name:
+      /\.(?:txt|toml)$/.test(path) && !path.endsWith('Cargo.toml') && name !== 'Python'
+        ? pythonName(name)
+        : name,
     signature: version,
     ...(isInternal && { isInternal }),
   }));
@@ -37,6 +41,8 @@ export const isNewlyDemanding = (name: string, was: string, is: string): boolean
   const at = now.findIndex((part, index) => part !== (old[index] ?? 0));
   return at >= 0 && (now[at] as number) > (old[at] ?? 0);
 };
+
+const pythonName = (name: string) => name.toLowerCase().replace(/[._-]+/g, '-');
 
 type Dependency = [name: string, version: string, isInternal?: boolean];
 

@@ -20,7 +20,7 @@ export const isApart = (path: string) => apart.test(path);
 
 /** Whether there is anything to learn from the content of a file. */
 export const isTelling = (path: string) =>
-  isManifest(path) ||
+  (isManifest(path) && !isApart(path)) ||
   isOpenApi(path) ||
   isMigration(path) ||
   isEnvironmentFile(path) ||
