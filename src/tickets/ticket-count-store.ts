@@ -22,10 +22,12 @@ const ticketColumns = [
 const some = statement<{ limit: number }, { seq: number }>(
   'select seq from ticket_count_changes limit 1 offset :limit',
 );
-// Two processes may fold at once: each takes other rows, and each row is taken once.
+// Two processes may fold at once: each takes other rows, and each row is taken once. Where PostgreSQL believes the table to be
+// empty, it would choose them anew for every row of it: so they are chosen first, and only the table's beginning is walked.
 const take = statement<{ limit: number }, CountChange>(`
-  delete from ticket_count_changes where seq in (
+  with oldest as materialized (
     select seq from ticket_count_changes order by seq limit :limit for update skip locked)
+  delete from ticket_count_changes where seq <= (select max(seq) from oldest) and seq in (select seq from oldest)
   returning change, home_id as "homeId", status, priority, type, assignee_id as "assigneeId",
     created_at as "createdAt", completed_at as "completedAt", commented_at as "commentedAt"`);
 
