@@ -41,12 +41,14 @@ const letters = fc.constantFrom(
   ...['a', 'b', 'A', 'ß', 'é', 'É', 'ﬁ', '-', '_', '%', '!', '"', '1', '2', '客', '🚀', ' '],
 );
 const text = fc.string({ unit: letters, minLength: 1, maxLength: 14 }).filter((value) => value.trim() !== '');
-const query = fc.array(fc.string({ unit: letters, minLength: 1, maxLength: 4 }), {
+const query = fc.array(fc.string({ unit: letters, minLength: 1, maxLength: 3 }), {
   minLength: 1,
-  maxLength: 3,
+  maxLength: 2,
 });
 const sorts = ['title', 'priority', 'status', 'createdAt', 'updatedAt'] as const;
-const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 1 });
+/** Rarely: with several filters at once nothing is left. */
+const maybe = <T>(value: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
 const someOf = (...lists: string[][]) => maybe(fc.constantFrom(...lists));
 const ticketsCount = 60;
 
@@ -88,7 +90,7 @@ onEveryEngine('what a search finds is what reading every ticket finds', (engine)
         title: i % 10 === 0 ? 'same' : next(),
         description: next(),
         projectId: i % 2 ? 'A1' : 'B',
-        status: ticketStatuses[i % 3],
+        status: ['backlog', 'todo', 'done'][i % 3],
         priority: ticketPriorities[i % 5],
         type: i % 4 ? 'TASK' : 'BUG',
         ...(i % 5 < 2 && i % 2 === 0 && { assigneeId: ada.id }),
@@ -201,7 +203,7 @@ onEveryEngine('what a search finds is what reading every ticket finds', (engine)
     read: number;
     terms: number;
   }
-  const limits = fc.record({ read: fc.constantFrom(0, 3, 1000), terms: fc.constantFrom(0, 5, 1000) });
+  const limits = fc.record({ read: fc.constantFrom(0, 0, 3, 1000), terms: fc.constantFrom(0, 5, 1000) });
   const filter = (): fc.Arbitrary<Listing['filter']> =>
     fc.record({
       statuses: someOf(['todo'], ['backlog', 'done', 'todo']),
@@ -209,8 +211,8 @@ onEveryEngine('what a search finds is what reading every ticket finds', (engine)
       types: someOf(['BUG']),
       assignees: maybe(fc.record({ ids: fc.subarray([ada.id, bob.id]), none: fc.boolean() })),
       reporters: maybe(fc.subarray([ada.id, bob.id]).map((ids) => ({ ids, none: false }))),
-      labels: maybe(fc.subarray(labels)),
-      groups: maybe(fc.subarray(groups)),
+      labels: maybe(fc.subarray(labels, { minLength: 1 })),
+      groups: maybe(fc.subarray(groups, { minLength: 1 })),
       ready: maybe(fc.constant(true as const)),
     });
 
