@@ -15,19 +15,28 @@ export async function newBenchDatabase(engine: EngineName) {
       remove: removeFolder,
     };
   }
-  const given = process.env.DATABASE_URL ?? process.env.TEST_DATABASE_URL;
-  const cluster = given ? undefined : await startPostgresCluster();
-  process.env.TEST_DATABASE_URL = given ?? cluster?.url;
-  if (!process.env.TEST_DATABASE_URL)
-    throw new Error('Set DATABASE_URL: no PostgreSQL server is installed here.');
+  process.env.TEST_DATABASE_URL = await postgresUrl();
   const database = await newDatabase('postgres');
   return {
     address: database.address,
     folder,
     remove: async () => {
       await database.remove();
-      await cluster?.stop();
       removeFolder();
     },
   };
+}
+
+/** As a server that must not lose anything runs, unlike that of the tests. */
+const durable = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
+let cluster: ReturnType<typeof startPostgresCluster> | undefined;
+
+/** The one that was given, or one for all databases of this process, which ends with it. */
+async function postgresUrl(): Promise<string> {
+  const given = process.env.DATABASE_URL ?? process.env.TEST_DATABASE_URL;
+  if (given) return given;
+  cluster ??= startPostgresCluster(durable);
+  const url = (await cluster)?.url;
+  if (!url) throw new Error('Set DATABASE_URL: no PostgreSQL server is installed here.');
+  return url;
 }

@@ -40,14 +40,19 @@ const keeperScript = `
   rm -rf "$folder"`;
 
 /** A private PostgreSQL in a temporary folder; undefined where its server binaries are not installed. */
-export async function startPostgresCluster(): Promise<PostgresCluster | undefined> {
+export async function startPostgresCluster(
+  others: Record<string, string> = {},
+): Promise<PostgresCluster | undefined> {
   const bin = findBinaries();
   if (!bin) return undefined;
   const user = unprivilegedUser();
   const port = await findFreePort();
   const password = randomBytes(16).toString('hex');
   const folder = makeFolder(password, user);
-  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const options = Object.entries({ ...settings, ...others }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ]);
   const keeper = spawn('/bin/sh', ['-c', keeperScript, 'sh', bin, folder, '-p', String(port), ...options], {
     cwd: folder,
     stdio: ['pipe', 'ignore', 'pipe'],

@@ -14,8 +14,8 @@ export interface SeededTicket {
 }
 
 const ticketsPerTransaction = 5_000;
-/** A server on the same SQLite file looks every 10 ms whether it may write; now it may. */
-const breathMs = 25;
+/** A server on the same SQLite file looks every millisecond whether it may write; now it may. */
+const breathMs = 5;
 const samplesMax = 10;
 
 /**
