@@ -138,6 +138,13 @@ const cases: [what: string, path: string, before: string, after: string, said: s
     'export class C { a: 1 }',
     ['changed C'],
   ],
+  [
+    'members end with their line or with a semicolon',
+    'a.ts',
+    'export type T = A & {\n  a: 1\n  b?: 2\n};',
+    'export type T = A & { a: 1; b?: 2 };',
+    [],
+  ],
   // Python
   ['a hint changes', 'a.py', 'def f(a: int) -> int: pass', 'def f(a: str) -> str: pass', ['changed f']],
   [

@@ -162,8 +162,13 @@ export class TokenCursor {
 export function printTokens(tokens: readonly Token[]): string {
   let line = '';
   let last: Token | undefined;
+  const open: string[] = [];
   for (const [index, token] of tokens.entries()) {
     const next = tokens[index + 1];
+    // The end of a line ends a member as well as a semicolon does.
+    if (last && open.at(-1) === '{' && startsMember(last, token, next)) line += ';';
+    if (/^[{([]$/.test(token.text)) open.push(token.text);
+    else if (/^[})\]]$/.test(token.text)) open.pop();
     // A comma or semicolon before a closing bracket, and a bar before the first of a union, are layout.
     if (/^[,;]$/.test(token.text) && (next === undefined || /^[)\]}>]$/.test(next.text))) continue;
     if (token.text === '|' && (last === undefined || /^[=(<:|,]$|^=>$/.test(last.text))) continue;
@@ -173,6 +178,12 @@ export function printTokens(tokens: readonly Token[]): string {
   }
   return line;
 }
+
+const startsMember = (last: Token, token: Token, next: Token | undefined) =>
+  token.startsLine &&
+  (token.kind === 'word' || token.kind === 'string') &&
+  !/^(?:[{;,|&=:([<?]|=>)$/.test(last.text) &&
+  (/^(?:readonly|new|get|set)$/.test(token.text) || /^[:?(<]$/.test(next?.text ?? ''));
 
 function needsSpace(last: Token, token: Token): boolean {
   if (last.text === '...' || last.text === '.' || token.text === '.') return false;
