@@ -1,0 +1,1 @@
+-- Only PostgreSQL could read more than the ticket of a new comment.
