@@ -19,6 +19,7 @@ interface Acknowledged {
 
 onEveryEngine('a server that loses power', (engine) => {
   let home: TestDatabase;
+  let server: RunningServer;
   let cookie: string;
   let projectId: string;
   let ticketsAsked = 0;
@@ -26,23 +27,23 @@ onEveryEngine('a server that loses power', (engine) => {
 
   before(async () => {
     home = await newDatabase(engine);
-    const server = await startServer(home.address);
+    server = await startServer(home.address);
     const account = { name: 'Ada', email: 'ada@example.org', password: 'correct horse battery' };
     const signUp = await send(server, 'POST', '/api/auth/sign-up/email', account);
     cookie = (signUp.headers.get('set-cookie') as string).split(';')[0] as string;
     const made = await send(server, 'POST', '/api/projects', { name: 'Engine', key: 'ENG' }, { cookie });
     projectId = (await bodyOf(made)).data.id;
-    await server.end('SIGTERM');
   });
-  after(() => home.remove());
+  after(async () => {
+    await server.end('SIGTERM');
+    await home.remove();
+  });
 
   for (let round = 0; round < rounds; round++) {
     test(`keeps all it acknowledged, and nothing by halves (round ${round + 1})`, async () => {
-      const server = await startServer(home.address);
       await writeUntilDead(server, answersBeforeTheEnd[round] as number);
-      const again = await startServer(home.address);
-      await assertAllThere(again);
-      await again.end('SIGTERM');
+      server = await startServer(home.address);
+      await assertAllThere(server);
       await assertNothingByHalves();
     });
   }
