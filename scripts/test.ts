@@ -50,14 +50,14 @@ async function runTests(args: string[]): Promise<number> {
   return runNode(writeQueue(queue), { TEST_QUEUE: queue }).finally(() => rmSync(queue, { recursive: true }));
 }
 
-/** Every test, for as many processes as there are entry files: they share the work among themselves. */
+/** Every test, for as many processes as there are entry files: they share the work among themselves, some at a time. */
 function writeQueue(queue: string): string[] {
   const longestFirst = globSync(everyTest)
     .map((file) => ({ file, bytes: statSync(file).size * (file.startsWith('test/') ? 10 : 1) }))
     .sort((a, b) => b.bytes - a.bytes)
     .map(({ file }) => file);
   writeFileSync(path.join(queue, 'files.json'), JSON.stringify(longestFirst));
-  return Array.from({ length: processes }, (_, index) => {
+  return longestFirst.map((_, index) => {
     const entry = path.join(queue, `worker-${index + 1}.mjs`);
     writeFileSync(entry, `import ${JSON.stringify(import.meta.resolve('./test-worker.ts'))};\n`);
     return entry;
