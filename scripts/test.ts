@@ -11,6 +11,7 @@ import { startPostgresCluster } from '../test/support/postgres-cluster.ts';
  */
 const everyTest = ['{src,sdk}/**/*.test.ts', 'test/**/*.test.ts'];
 const timeoutMs = 5 * 60_000;
+const compileCache = path.resolve(import.meta.dirname, '../node_modules/.cache/docket');
 const filesBytesMax = 4 * 2 ** 30;
 // Tests wait for the database as much as for the processor, so one more than there are cores.
 const processes = availableParallelism() + 1;
@@ -47,7 +48,8 @@ async function runTests(args: string[]): Promise<number> {
   // Flags are about tests, and the processes that share the work would be tests too.
   if (args.length > 0) return runNode([...flags, ...(files.length > 0 ? files : everyTest)]);
   const queue = mkdtempSync(path.join(tmpdir(), 'docket-test-queue-'));
-  return runNode(writeQueue(queue), { TEST_QUEUE: queue }).finally(() => rmSync(queue, { recursive: true }));
+  const settings = { TEST_QUEUE: queue, NODE_COMPILE_CACHE: compileCache };
+  return runNode(writeQueue(queue), settings).finally(() => rmSync(queue, { recursive: true }));
 }
 
 /** Every test, for as many processes as there are entry files: they share the work among themselves, some at a time. */
