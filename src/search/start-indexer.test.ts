@@ -46,11 +46,16 @@ onEveryEngine('the indexer', (engine) => {
   });
 
   test('the thread rests until something happens, and ends when nothing does', async () => {
-    await followChanges(world.db, {
-      signal: new AbortController().signal,
-      rest: async () => {},
-      report: (error) => assert.fail(String(error)),
-    });
+    const untilNothingHappens = () =>
+      followChanges(world.db, {
+        signal: new AbortController().signal,
+        rest: async () => {},
+        report: (error) => assert.fail(String(error)),
+      });
+    await untilNothingHappens();
+    // On a server that others use too, what happened last may have to wait for them.
+    const deadline = performance.now() + 60_000;
+    while ((await isBehind(world.db.reads)) && performance.now() < deadline) await untilNothingHappens();
     assert.equal(await isBehind(world.db.reads), false);
     await ada.post('/api/tickets', { title: 'Anew', projectId: 'FIND' });
     assert.equal(await isBehind(world.db.reads), true);
