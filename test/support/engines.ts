@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe } from 'node:test';
 import pg from 'pg';
-import { type DatabaseAddress, openDatabase } from '../../src/platform/db/index.ts';
+import { type Database, type DatabaseAddress, openDatabase } from '../../src/platform/db/index.ts';
 
 export interface TestDatabase {
   address: DatabaseAddress;
@@ -30,6 +30,21 @@ export async function newMigratedDatabase(engine: EngineName): Promise<TestDatab
   const template = await templates[engine];
   if (template.engine === 'postgres') return newPostgresDatabase(new URL(template.url).pathname.slice(1));
   return newSqliteFile((file) => copyFileSync(template.file, file));
+}
+
+/** One that is open, for tests of the engine itself; what else there is opens with a world. */
+export async function openTestDatabase(
+  engine: EngineName,
+): Promise<{ db: Database; close(): Promise<void> }> {
+  const { address, remove } = await newMigratedDatabase(engine);
+  const db = await openDatabase(address);
+  return {
+    db,
+    close: async () => {
+      await db.close();
+      await remove();
+    },
+  };
 }
 
 const templates: Partial<Record<EngineName, Promise<DatabaseAddress>>> = {};

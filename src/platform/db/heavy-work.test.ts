@@ -1,21 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { newDatabase, onEveryEngine, type TestDatabase } from '../../../test/support/engines.ts';
+import { onEveryEngine, openTestDatabase } from '../../../test/support/engines.ts';
 import { addThere } from '../../../test/support/heavy-work-fixture.ts';
-import { type Database, openDatabase } from './index.ts';
+import type { Database } from './index.ts';
 
 onEveryEngine('heavy work', (engine) => {
-  let home: TestDatabase;
   let db: Database;
-
+  let close: () => Promise<void>;
   before(async () => {
-    home = await newDatabase(engine);
-    db = await openDatabase(home.address);
+    ({ db, close } = await openTestDatabase(engine));
   });
-  after(async () => {
-    await db.close();
-    await home.remove();
-  });
+  after(() => close());
 
   test('reads and thinks, on SQLite never on the main thread', async () => {
     const isMainThread = engine !== 'sqlite';

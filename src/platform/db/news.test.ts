@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import pg from 'pg';
-import { engines, newDatabase, onEveryEngine, type TestDatabase } from '../../../test/support/engines.ts';
+import { engines, newDatabase, onEveryEngine, openTestDatabase } from '../../../test/support/engines.ts';
 import type { Every } from '../every.ts';
 import type { Database } from './database.ts';
 import { newNews } from './news.ts';
-import { openDatabase } from './open-database.ts';
 import { connectPool } from './postgres-engine.ts';
 import { newPostgresNews } from './postgres-news.ts';
 
@@ -47,16 +46,12 @@ test('the poll runs while somebody waits, and only then', () => {
 });
 
 onEveryEngine('news', (engine) => {
-  let home: TestDatabase;
   let db: Database;
+  let close: () => Promise<void>;
   before(async () => {
-    home = await newDatabase(engine);
-    db = await openDatabase(home.address);
+    ({ db, close } = await openTestDatabase(engine));
   });
-  after(async () => {
-    await db.close();
-    await home.remove();
-  });
+  after(() => close());
 
   test('a commit with an announcement wakes, and whoever stopped listening sleeps on', async () => {
     const [ear, deaf] = [newEar(), newEar()];

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { newDatabase, onEveryEngine, type TestDatabase } from '../../../test/support/engines.ts';
+import { onEveryEngine, openTestDatabase } from '../../../test/support/engines.ts';
 import { binder, type Database } from './database.ts';
-import { openDatabase } from './open-database.ts';
 import { type Compiled, compile, dynamicStatement, statement } from './statement.ts';
 
 const cases: [what: string, text: string, sqlite: Compiled, postgres: Compiled][] = [
@@ -89,16 +88,12 @@ test('only texts, finite numbers, null, bytes and lists can be bound', () => {
 });
 
 onEveryEngine('a statement', (engine) => {
-  let home: TestDatabase;
   let db: Database;
+  let close: () => Promise<void>;
   before(async () => {
-    home = await newDatabase(engine);
-    db = await openDatabase(home.address);
+    ({ db, close } = await openTestDatabase(engine));
   });
-  after(async () => {
-    await db.close();
-    await home.remove();
-  });
+  after(() => close());
 
   const find = statement<{ names: string[] }, { name: string }>(
     'select name from schema_migrations where name in :names[] order by version',
