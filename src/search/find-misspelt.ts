@@ -31,7 +31,10 @@ export async function findMisspelt(
   const changed = await readChanged(db, looking, all, tail.slice(-changedTicketsMax));
   const isKnown = all.every(({ group }) => group.ticket.length > 0);
   const groups = all.map(({ group }) => group);
-  const holding = isKnown ? await findHolding(db, { groups, unproven: [], tail }, wanted) : undefined;
+  // What the index holds as typed was looked for already.
+  const isMore = all.some(({ addsTerms }) => addsTerms);
+  const holding =
+    isKnown && isMore ? await findHolding(db, { groups, unproven: [], tail }, wanted) : undefined;
   const indexed = holding ? await rankHolding(db, looking, holding, limit) : nothing;
   return {
     hits: best([...indexed.hits, ...changed.hits], limit),
@@ -45,6 +48,8 @@ interface Meant {
   word: string;
   similar: string[];
   group: Group;
+  /** Whether some of the terms do not hold it as it was typed. */
+  addsTerms: boolean;
 }
 
 /** Undefined where not every word can have been misspelt or is there; one after the other, for the first may end it. */
@@ -71,14 +76,14 @@ async function meantBy(queries: Queries, index: SearchIndex, word: string): Prom
     listSimilar(queries, index, piece),
   ]);
   if (!asTyped.isProven) return undefined;
-  const { ticket, title } = termGroup(similar.map(({ id }) => id));
+  const ofSimilar = termGroup(similar.map(({ id }) => id));
+  const ticket = [...new Set([...asTyped.group.ticket, ...ofSimilar.ticket])];
+  const title = [...new Set([...asTyped.group.title, ...ofSimilar.title])];
   return {
     word,
     similar: similar.map(({ term }) => term),
-    group: {
-      ticket: [...new Set([...asTyped.group.ticket, ...ticket])],
-      title: [...new Set([...asTyped.group.title, ...title])],
-    },
+    group: { ticket, title },
+    addsTerms: ticket.length > asTyped.group.ticket.length,
   };
 }
 

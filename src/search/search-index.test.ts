@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { onEveryEngine } from '../../test/support/engines.ts';
 import { openWorld, type Person, type World } from '../../test/support/world.ts';
+import { statement } from '../platform/db/index.ts';
 import { purgeDeletedTickets } from '../tickets/index.ts';
 import { indexNextTickets, rebuildSearchIndex } from './index-tickets.ts';
 
@@ -168,6 +169,14 @@ onEveryEngine('the search index', (engine) => {
     await bothFind('ephemeral', []);
     await bothFind('successor', ['Successor']);
   });
+
+  if (engine === 'postgres')
+    test('no new term waits in a list that every search would read', async () => {
+      const pending = statement<object, { name: string }>(`
+        select c.relname as name from pg_class c join pg_am a on a.oid = c.relam
+        where a.amname = 'gin' and not coalesce(c.reloptions @> '{fastupdate=off}', false)`);
+      assert.deepEqual(await world.db.reads.list(pending, {}), []);
+    });
 
   test('it can be rebuilt, and until then everything is still found', async () => {
     await create('Rebuilt');

@@ -1,0 +1,1 @@
+-- Only PostgreSQL keeps new entries of an index in a list.
