@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, globSync, mkdtempSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism, constants, tmpdir } from 'node:os';
 import path from 'node:path';
 import { startPostgresCluster } from '../test/support/postgres-cluster.ts';
+import { writeQueue } from './test-queue.ts';
 
 /**
  * `npm test` runs every test on both engines; `npm test -- src/tickets/assign-ticket.test.ts` one file;
@@ -49,21 +50,8 @@ async function runTests(args: string[]): Promise<number> {
   if (args.length > 0) return runNode([...flags, ...(files.length > 0 ? files : everyTest)]);
   const queue = mkdtempSync(path.join(tmpdir(), 'docket-test-queue-'));
   const settings = { TEST_QUEUE: queue, NODE_COMPILE_CACHE: compileCache };
-  return runNode(writeQueue(queue), settings).finally(() => rmSync(queue, { recursive: true }));
-}
-
-/** Every test, for as many processes as there are entry files: they share the work among themselves, some at a time. */
-function writeQueue(queue: string): string[] {
-  const longestFirst = globSync(everyTest)
-    .map((file) => ({ file, bytes: statSync(file).size * (file.startsWith('test/') ? 10 : 1) }))
-    .sort((a, b) => b.bytes - a.bytes)
-    .map(({ file }) => file);
-  writeFileSync(path.join(queue, 'files.json'), JSON.stringify(longestFirst));
-  return longestFirst.map((_, index) => {
-    const entry = path.join(queue, `worker-${index + 1}.mjs`);
-    writeFileSync(entry, `import ${JSON.stringify(import.meta.resolve('./test-worker.ts'))};\n`);
-    return entry;
-  });
+  const entries = writeQueue(queue, everyTest, processes);
+  return runNode(entries, settings).finally(() => rmSync(queue, { recursive: true }));
 }
 
 async function runNode(args: string[], extra: Record<string, string> = {}): Promise<number> {
