@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe } from 'node:test';
 import pg from 'pg';
-import { type Database, type DatabaseAddress, openDatabase } from '../../src/platform/db/index.ts';
+import {
+  type Database,
+  type DatabaseAddress,
+  openPrepared,
+  prepareDatabase,
+} from '../../src/platform/db/index.ts';
 
 export interface TestDatabase {
   address: DatabaseAddress;
@@ -37,7 +42,7 @@ export async function openTestDatabase(
   engine: EngineName,
 ): Promise<{ db: Database; close(): Promise<void> }> {
   const { address, remove } = await newMigratedDatabase(engine);
-  const db = await openDatabase(address);
+  const db = openPrepared(address);
   return {
     db,
     close: async () => {
@@ -51,7 +56,7 @@ const templates: Partial<Record<EngineName, Promise<DatabaseAddress>>> = {};
 
 async function makeTemplate(engine: EngineName): Promise<DatabaseAddress> {
   const { address, remove } = await newDatabase(engine);
-  await (await openDatabase(address)).close();
+  await prepareDatabase(address);
   process.once('beforeExit', remove);
   return address;
 }
@@ -76,8 +81,15 @@ async function newPostgresDatabase(template: string): Promise<TestDatabase> {
   };
 }
 
+let server: pg.Pool | undefined;
+
+/** Connecting takes as long as a small test, so there is one connection; it does not keep the process from ending. */
 async function asServer(sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL as string });
-  await client.connect();
-  await client.query(sql).finally(() => client.end());
+  server ??= new pg.Pool({
+    connectionString: process.env.TEST_DATABASE_URL as string,
+    max: 1,
+    idleTimeoutMillis: 0,
+    allowExitOnIdle: true,
+  });
+  await server.query(sql);
 }

@@ -6,7 +6,7 @@ import { buildApp } from '../../src/app.ts';
 import { insertAccount, openSession, sessionCookieName } from '../../src/auth/index.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import type { EventRow } from '../../src/events/index.ts';
-import { type Database, openDatabase, statement } from '../../src/platform/db/index.ts';
+import { type Database, openPrepared, statement } from '../../src/platform/db/index.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { newLogger } from '../../src/platform/logger.ts';
 import type { InstanceRole } from '../../src/users/index.ts';
@@ -80,7 +80,7 @@ export async function openWorld(engine: EngineName, settings: Record<string, str
   const home = await newMigratedDatabase(engine);
   const dataFolder = mkdtempSync(path.join(tmpdir(), 'docket-world-'));
   const config: Config = { ...readConfig({ DATA_DIR: dataFolder, ...settings }), database: home.address };
-  const db = await openDatabase(home.address);
+  const db = openPrepared(home.address);
   const clock = standingClock();
   const app = buildApp({
     db,
