@@ -6,8 +6,9 @@ import { type DraftContext, placeholder, type TicketLink } from './drafts/draft-
 import { type DraftPage, draftDocs } from './drafts/draft-docs.ts';
 import { writeMdx } from './drafts/mdx.ts';
 import { summarise } from './drafts/summary.ts';
+import type { Progress } from './progress.ts';
 import type { GeneratedDocs, GenerateTask } from './thread-messages.ts';
-import { type Change, type Progress, understandChange } from './understand-change.ts';
+import { type Change, understandChange } from './understand-change.ts';
 
 const keysAskedMax = 500;
 

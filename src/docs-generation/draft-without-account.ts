@@ -1,10 +1,10 @@
 import type { DocsSettings } from './docs-settings.ts';
 import type { Audience } from './drafts/draft-context.ts';
 import { assertRefs } from './generate-docs.ts';
+import type { Progress } from './progress.ts';
 import { findHost, parseRepository } from './repository-access.ts';
 import { newThreads } from './run-thread.ts';
 import type { Doc } from './thread-messages.ts';
-import type { Progress } from './understand-change.ts';
 
 export interface DraftWish {
   repo: string;

@@ -5,13 +5,13 @@ import type { Scope } from '../users/index.ts';
 import type { DocsDesk } from './docs-desk.ts';
 import type { GenerateDocs, GeneratedAnswer } from './docs-schemas.ts';
 import type { TicketLink } from './drafts/draft-context.ts';
+import type { Progress } from './progress.ts';
 import { hostsFor } from './project-hosts.ts';
 import { publishDocs } from './publish-docs.ts';
 import { newQueues } from './queues.ts';
 import { assertMayUse, findHost, parseRepository } from './repository-access.ts';
 import { startWorkflow } from './start-workflow.ts';
 import type { GeneratedDocs } from './thread-messages.ts';
-import type { Progress } from './understand-change.ts';
 
 const ticketsAtOnce = 20;
 

@@ -6,7 +6,7 @@ export type { DocsSettings } from './docs-settings.ts';
 export { draftWithoutAccount } from './draft-without-account.ts';
 export { audiences } from './drafts/draft-context.ts';
 export { generateDocs } from './generate-docs.ts';
+export { type Progress, progressSteps } from './progress.ts';
 export { codeHostEvents } from './project-host-events.ts';
 export { codeHostSecretHolder } from './project-host-store.ts';
 export { startDocsWorker } from './start-docs-worker.ts';
-export { type Progress, progressSteps } from './understand-change.ts';

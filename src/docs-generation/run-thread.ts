@@ -2,8 +2,8 @@ import { Worker } from 'node:worker_threads';
 import { after } from '../platform/after.ts';
 import { Refusal, type RefusalCode, unavailable } from '../platform/errors.ts';
 import type { TicketLink } from './drafts/draft-context.ts';
+import type { Progress } from './progress.ts';
 import type { ThreadMessage, ThreadOrder, ThreadResults, ThreadTask } from './thread-messages.ts';
-import type { Progress } from './understand-change.ts';
 
 const heapMbMax = 256;
 const patienceMs = 2_000;

@@ -8,7 +8,7 @@ import type { DocsDesk } from './docs-desk.ts';
 import { type DocsJobRow, endJob, holdJob, releaseJob, takeJob } from './docs-job-store.ts';
 import type { DocsOrder } from './docs-jobs.ts';
 import { generateDocs } from './generate-docs.ts';
-import type { Progress } from './understand-change.ts';
+import type { Progress } from './progress.ts';
 
 const leaseMs = 60 * secondMs;
 const heldEveryMs = 15 * secondMs;

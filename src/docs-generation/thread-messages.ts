@@ -1,7 +1,8 @@
 import type { HostAddress, RepositoryFacts, RepositoryName } from '../code-hosts/index.ts';
 import type { ModelAddress } from './docs-settings.ts';
 import type { Audience, TicketLink } from './drafts/draft-context.ts';
-import type { ChangeLimits, Progress } from './understand-change.ts';
+import type { Progress } from './progress.ts';
+import type { ChangeLimits } from './understand-change.ts';
 
 /** What the thread is asked for. Everything in it can be sent to a thread. */
 export type ThreadTask = GenerateTask | CheckTask;

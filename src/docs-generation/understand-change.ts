@@ -14,6 +14,7 @@ import {
   type Source,
   type SurfaceChange,
 } from './compare-surfaces.ts';
+import type { Progress } from './progress.ts';
 import { isOpenApi } from './surface/openapi-operations.ts';
 import { isApart, isTelling, readSurface } from './surface/read-surface.ts';
 import type { SurfaceItem } from './surface/surface.ts';
@@ -23,15 +24,6 @@ export interface ChangeLimits {
   filesMax: number;
   /** Larger files are named, but not read. */
   fileBytesMax: number;
-}
-
-export const progressSteps = ['resolving', 'comparing', 'reading', 'drafting', 'publishing'] as const;
-
-/** How far the work is, in words and numbers. */
-export interface Progress {
-  step: (typeof progressSteps)[number];
-  done: number;
-  total: number;
 }
 
 export interface UnderstoodCommit extends CommitWords {

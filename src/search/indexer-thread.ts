@@ -5,7 +5,7 @@ import { followChanges } from './follow-changes.ts';
 import type { IndexerReport } from './start-indexer.ts';
 
 const address = workerData as DatabaseAddress;
-const db = openPrepared(address.engine === 'sqlite' ? { ...address, durability: 'lazy' } : address);
+const db = await openPrepared(address.engine === 'sqlite' ? { ...address, durability: 'lazy' } : address);
 const stopping = new AbortController();
 parentPort?.once('message', () => stopping.abort());
 

@@ -42,7 +42,7 @@ export async function openTestDatabase(
   engine: EngineName,
 ): Promise<{ db: Database; close(): Promise<void> }> {
   const { address, remove } = await newMigratedDatabase(engine);
-  const db = openPrepared(address);
+  const db = await openPrepared(address);
   return {
     db,
     close: async () => {

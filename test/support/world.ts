@@ -80,7 +80,7 @@ export async function openWorld(engine: EngineName, settings: Record<string, str
   const home = await newMigratedDatabase(engine);
   const dataFolder = mkdtempSync(path.join(tmpdir(), 'docket-world-'));
   const config: Config = { ...readConfig({ DATA_DIR: dataFolder, ...settings }), database: home.address };
-  const db = openPrepared(home.address);
+  const db = await openPrepared(home.address);
   const clock = standingClock();
   const app = buildApp({
     db,

@@ -2,7 +2,6 @@ import type { DatabaseSync } from 'node:sqlite';
 import type pg from 'pg';
 import { DatabaseRefused } from './database.ts';
 import { type Migration, readMigrations } from './migration-files.ts';
-import { call, connectPool } from './postgres-engine.ts';
 import { continueEventOrder } from './restored-cluster.ts';
 import { connect } from './sqlite-engine.ts';
 import { applicationId, startPatienceMs } from './sqlite-file.ts';
@@ -49,6 +48,7 @@ function applyToSqlite(connection: DatabaseSync, { version, name, sql }: Migrati
 
 /** Processes that start together queue at the lock; the second finds nothing left to do. */
 async function migratePostgres(url: string): Promise<AppliedMigration[]> {
+  const { call, connectPool } = await import('./postgres-engine.ts');
   const pool = connectPool(url, 1);
   const client = await call(() => pool.connect());
   try {

@@ -2,7 +2,6 @@ import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Database } from './database.ts';
 import { type AppliedMigration, migrate } from './migrate.ts';
-import { openPostgres } from './postgres-engine.ts';
 import { type Durability, openSqlite } from './sqlite-engine.ts';
 import { refuseUnusableFile } from './sqlite-file.ts';
 
@@ -18,8 +17,12 @@ export async function openDatabase(address: DatabaseAddress): Promise<Database> 
 }
 
 /** For another thread of a process that has prepared it. */
-export const openPrepared = (address: DatabaseAddress): Database =>
-  address.engine === 'sqlite' ? openSqlite(address) : openPostgres(address);
+export async function openPrepared(address: DatabaseAddress): Promise<Database> {
+  if (address.engine === 'sqlite') return openSqlite(address);
+  // The driver is read from the disk only where PostgreSQL runs.
+  const { openPostgres } = await import('./postgres-engine.ts');
+  return openPostgres(address);
+}
 
 /** Makes the database or brings it up to date; answers the steps that were still to do. */
 export async function prepareDatabase(address: DatabaseAddress): Promise<AppliedMigration[]> {

@@ -1,19 +1,24 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import ajvFormats from 'ajv-formats';
-import type { FastifyInstance, FastifyRequest, FastifySchemaValidationError } from 'fastify';
+import { createRequire } from 'node:module';
+import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
+import type { FormatsPlugin } from 'ajv-formats';
+import type {
+  FastifyInstance,
+  FastifyRequest,
+  FastifySchemaCompiler,
+  FastifySchemaValidationError,
+} from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { type FieldMessages, invalid } from '../errors.ts';
 import { isDateOnly, parseInstant } from '../instant.ts';
 
-const asItIs = newAjv(false);
-const coercing = newAjv(true);
+type Manner = 'asItIs' | 'coercing';
+const made: Partial<Record<Manner, Ajv>> = {};
 
 /** Bodies are taken as they are; what stands in an address is text, so numbers are read from it there. */
-export function installValidation(app: FastifyInstance): void {
-  app.setValidatorCompiler(({ schema, httpPart }) =>
-    compileAtFirstUse(httpPart === 'body' ? asItIs : coercing, schema as object),
-  );
+export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) =>
+  compileAtFirstUse(ajvOf(httpPart === 'body' ? 'asItIs' : 'coercing'), schema);
 
+export function installValidation(app: FastifyInstance): void {
   // Who may not see a thing must not learn what a valid request for it looks like: 404 and 403 come before 400.
   app.addHook('preHandler', (request, _reply, done) => {
     if (!request.validationError && !request.bodyProblem) return done();
@@ -47,18 +52,27 @@ async function refuse(request: FastifyRequest): Promise<never> {
 
 /** For the faces that do not speak HTTP: the same rules and the same sentences. */
 export function parseInput<S extends TSchema>(schema: S, given: object): Static<S> {
-  const validate = asItIs.compile(schema);
+  const validate = ajvOf('asItIs').compile(schema);
   const input = { ...given };
   if (!validate(input))
     throw invalid(describeProblems((validate.errors ?? []) as FastifySchemaValidationError[]));
   return input as Static<S>;
 }
 
+function ajvOf(manner: Manner): Ajv {
+  made[manner] ??= newAjv(manner === 'coercing');
+  return made[manner];
+}
+
 function newAjv(coerceTypes: boolean): Ajv {
+  // Here, because most commands have nothing to check: it would be a fifth of their start.
+  const load = createRequire(import.meta.url);
+  const { Ajv } = load('ajv') as typeof import('ajv');
+  const addFormats = load('ajv-formats') as FormatsPlugin;
   // The schemas are ours and are judged with the OpenAPI document, so ajv need not judge them at every start.
   const judged = { meta: false, validateSchema: false };
   const ajv = new Ajv({ coerceTypes, allErrors: true, useDefaults: false, strict: false, ...judged });
-  (ajvFormats as unknown as typeof ajvFormats.default)(ajv, ['date-time', 'email', 'uri']);
+  addFormats(ajv, ['date-time', 'email', 'uri']);
   ajv.addFormat('password', true);
   ajv.addFormat('instant', { type: 'string', validate: (text: string) => parseInstant(text) !== undefined });
   ajv.addFormat('calendar-date', {
