@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Client, createClient, DocketError } from '../../sdk/index.ts';
+import { createApiKey, insertAccount } from '../../src/auth/index.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { type Database, openDatabase, statement } from '../../src/platform/db/index.ts';
+import { newDatabase, onEveryEngine, type TestDatabase } from '../support/engines.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { type RunningServer, startServer } from './running-server.ts';
+
+const states = [
+  'queued',
+  'in_progress',
+  'waiting_for_user',
+  'backing_off',
+  'completed',
+  'failed',
+  'cancelled',
+  'timed_out',
+  'held',
+] as const;
+type State = (typeof states)[number];
+
+const stormTasks = 40;
+const workers = 8;
+// After so many the power goes.
+const completionsBeforeTheEnd = 15;
+// With no more allowed than there are before it, the last is held: the states, a lease that runs out, and the storm.
+const tasksPerHour = states.length - 1 + 1 + stormTasks;
+
+/** What a task is that is held back, or waits for its next attempt. */
+const stateOnWire = (state: State) => (state === 'held' || state === 'backing_off' ? 'queued' : state);
+
+// What passes while the server is down, without waiting for it.
+const letLeasesRunOut = statement<object>(
+  "update agent_tasks set lease_expires_at = 1 where lease_expires_at is not null and kind in ('storm', 'left')",
+);
+
+/** Everything is under way at once when it is killed, the one time; then it comes back, and each test looks at a part. */
+onEveryEngine('a server that is killed', (engine) => {
+  let home: TestDatabase;
+  let db: Database;
+  let mail: MailServer;
+  let server: RunningServer;
+  let api: Client;
+  let apiKey: string;
+  let benId: string;
+  let projectId: string;
+  const ids = {} as Record<State | 'left', string>;
+  const asTheyWere = new Map<State, unknown>();
+  const storm = { ids: [] as string[], claims: new Set<string>(), completed: new Set<string>() };
+
+  const start = async () => {
+    const settings = { AGENT_TASKS_PER_HOUR: String(tasksPerHour), SMTP_URL: mail.url };
+    server = await startServer(home.address, settings);
+    api = createClient({ baseUrl: server.url, apiKey, fetch: fetchPatiently });
+  };
+
+  before(async () => {
+    mail = await startMailServer();
+    home = await newDatabase(engine);
+    db = await openDatabase(home.address);
+    const now = systemClock.now();
+    await db.transaction(async (tx) => {
+      const ada = await insertAccount(tx, now, { name: 'Ada', email: 'ada@example.org' }, 'no password');
+      apiKey = (await createApiKey(tx, ada.id, { name: 'k' }, now)).key;
+      benId = (await insertAccount(tx, now, { name: 'Ben', email: 'ben@example.org' }, 'no password')).id;
+    });
+    await start();
+    projectId = (await api.createProject({ body: { name: 'Work' } })).data.id;
+
+    for (const state of states.filter((one) => one !== 'held')) ids[state] = await bring(state);
+    ids.left = await queue('left');
+    await claim('left');
+    storm.ids = await Promise.all(Array.from({ length: stormTasks }, () => queue('storm')));
+    ids.held = await bring('held');
+    await until(async () => (await stateOf(ids.timed_out)).state === 'timed_out');
+    for (const state of states) asTheyWere.set(state, await stateOf(ids[state]));
+
+    const killed = Promise.withResolvers<void>();
+    const handedOver = Promise.withResolvers<void>();
+    mail.beforeAnswer = async () => {
+      // The mail server has the whole letter, and Docket will never know.
+      handedOver.resolve();
+      await killed.promise;
+    };
+    await assignToBen('Once');
+    await handedOver.promise;
+    let ending: Promise<unknown> | undefined;
+    await workOnStorm(() => {
+      if (storm.completed.size === completionsBeforeTheEnd) ending = server.end('SIGKILL');
+    });
+    await ending;
+    mail.beforeAnswer = undefined;
+    killed.resolve();
+
+    await db.transaction((tx) => tx.run(letLeasesRunOut, {}));
+    await start();
+  });
+  after(async () => {
+    await server.end('SIGKILL');
+    await mail.close();
+    await db.close();
+    await home.remove();
+  });
+
+  const queue = async (kind: string, maxAttempts = 3) =>
+    (
+      await api.createAgentTask({
+        body: { projectId, kind, title: 'T', instructions: '', maxAttempts },
+      })
+    ).data.id;
+  const claim = async (kind: string, leaseSeconds = 900) =>
+    (await api.claimAgentTask({ body: { workerId: 'w', projectId, leaseSeconds, kinds: [kind] } }))?.data;
+  const stateOf = async (id: string) => (await api.getAgentTask({ params: { id } })).data;
+  const assignToBen = (title: string) => api.createTicket({ body: { title, assigneeId: benId } });
+
+  /** Brings a task into the state, as its last word acknowledges it. Its kind is the state. */
+  async function bring(state: State): Promise<string> {
+    const id = await queue(state, state === 'backing_off' ? 2 : 1);
+    const params = { id };
+    if (state === 'queued' || state === 'held') return id;
+    if (state === 'cancelled') await api.cancelAgentTask({ params, body: {} });
+    if (state === 'cancelled') return id;
+    const epoch = (await claim(state, state === 'timed_out' ? 1 : 900))?.lease?.epoch ?? 0;
+    if (state === 'waiting_for_user') await api.askAboutAgentTask({ params, body: { epoch, question: '?' } });
+    if (state === 'completed') await api.completeAgentTask({ params, body: { epoch, result: 1 } });
+    if (state === 'failed' || state === 'backing_off')
+      await api.failAgentTask({ params, body: { epoch, error: 'x' } });
+    return id;
+  }
+
+  /** Several workers, until nothing is left or nobody answers any more. */
+  async function workOnStorm(onCompleted = () => {}): Promise<void> {
+    const work = async () => {
+      for (;;) {
+        const task = await claim('storm').catch(() => undefined);
+        if (!task) return;
+        const epoch = task.lease?.epoch ?? 0;
+        const claimed = `${task.id} ${epoch}`;
+        assert.ok(!storm.claims.has(claimed), 'the same lease was given out twice');
+        storm.claims.add(claimed);
+        const done = await api
+          .completeAgentTask({ params: { id: task.id }, body: { epoch } })
+          .catch(() => undefined);
+        if (!done) continue;
+        storm.completed.add(task.id);
+        onCompleted();
+      }
+    };
+    await Promise.all(Array.from({ length: workers }, work));
+  }
+
+  test('keeps the tasks of every state, and each goes on from there', async () => {
+    for (const state of states) {
+      const task = await stateOf(ids[state]);
+      assert.deepEqual(task, asTheyWere.get(state), state);
+      assert.equal(task.state, stateOnWire(state));
+    }
+    // Its worker was not killed, and works on with the lease it has.
+    const working = { id: ids.in_progress };
+    await api.heartbeatAgentTask({ params: working, body: { epoch: 1 } });
+    await api.completeAgentTask({ params: working, body: { epoch: 1 } });
+    await api.answerAgentTask({ params: { id: ids.waiting_for_user }, body: { answer: '!' } });
+    for (const state of ['queued', 'waiting_for_user'] as const) {
+      const again = await claim(state);
+      assert.equal(again?.id, ids[state]);
+      await api.completeAgentTask({
+        params: { id: ids[state] },
+        body: { epoch: again?.lease?.epoch ?? 0 },
+      });
+    }
+    // Neither the time until the next attempt nor the reason to hold it back was forgotten.
+    for (const state of ['backing_off', 'held'] as const) assert.equal(await claim(state), undefined, state);
+    const { runAfter, error, attempt, updatedAt } = await stateOf(ids.backing_off);
+    assert.deepEqual([error, attempt, Date.parse(runAfter) > Date.parse(updatedAt)], ['x', 1, true]);
+    assert.match((await stateOf(ids.held)).heldReason ?? '', /tasks within an hour/);
+    for (const state of ['queued', 'in_progress', 'waiting_for_user', 'completed'] as const)
+      assert.equal((await stateOf(ids[state])).state, 'completed', state);
+  });
+
+  test('a lease that ran out while it was down is claimable at once, and the late worker is refused', async () => {
+    const second = await claim('left');
+    assert.deepEqual([second?.id, second?.lease?.epoch, second?.attempt], [ids.left, 2, 2]);
+    const params = { id: ids.left };
+    const late = api.completeAgentTask({ params, body: { epoch: 1 } });
+    await assert.rejects(late, (error) => error instanceof DocketError && error.status === 409);
+    await api.completeAgentTask({ params, body: { epoch: 2 } });
+  });
+
+  test('in the middle of everything loses and doubles nothing that it acknowledged', async () => {
+    const completed = async () => {
+      const query = { kind: 'storm', state: 'completed', limit: 100 } as const;
+      return new Set((await api.listAgentTasks({ query })).data.map(({ id }) => id));
+    };
+    const isCompleted = await completed();
+    assert.ok(storm.completed.size >= completionsBeforeTheEnd && storm.completed.size < stormTasks);
+    assert.deepEqual(storm.completed.difference(isCompleted), new Set());
+    await workOnStorm();
+    assert.deepEqual(await completed(), new Set(storm.ids));
+  });
+
+  test('has sent a mail that was on its way once: the next process sends the next one, and not that again', async () => {
+    const arrived = Promise.withResolvers<void>();
+    mail.beforeAnswer = async (letter) => {
+      if (letter.headers.get('subject')?.includes('Next')) arrived.resolve();
+    };
+    await assignToBen('Next');
+    await arrived.promise;
+    await server.end('SIGTERM');
+    const subjects = mail.letters.map(({ headers }) => headers.get('subject'));
+    assert.deepEqual(
+      subjects.filter((subject) => subject?.includes('Once')),
+      ['Once'],
+    );
+  });
+});
+
+/** A machine that is overloaded may say 503: then nothing happened, and one asks again. */
+const fetchPatiently: typeof fetch = async (...asked) => {
+  const answer = await fetch(...asked);
+  return answer.status === 503 ? fetchPatiently(...asked) : answer;
+};
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + 120_000;
+  while (!(await isSo())) {
+    assert.ok(performance.now() < deadline, 'it did not come to that');
+    await wait(50);
+  }
+}
