@@ -2,54 +2,52 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createClient } from '../../sdk/index.ts';
-import { createApiKey, insertAccount } from '../../src/auth/index.ts';
-import { systemClock } from '../../src/platform/clock.ts';
-import { openDatabase } from '../../src/platform/db/index.ts';
-import { newFolder } from '../cli/docket.ts';
-import { environmentOf, program, type RunningServer, startServer } from '../durability/running-server.ts';
-import { newDatabase, type TestDatabase } from '../support/engines.ts';
+import type { AgentTask } from '../../sdk/index.ts';
+import { agentRun } from '../../src/cli/agent-run.ts';
+import { secondMs } from '../../src/platform/clock.ts';
+import { docket, newFolder } from '../cli/docket.ts';
+import { environmentOf, program } from '../durability/running-server.ts';
+import { listen } from '../support/live-stream.ts';
+import { openWorld, type Person, type World } from '../support/world.ts';
 
 const folder = newFolder();
-let home: TestDatabase;
+const leaseSeconds = 5;
+let world: World;
+let ada: Person;
 let apiKey: string;
-let server: RunningServer;
+let url: string;
 let projectId: string;
 const running = new Set<ChildProcess>();
 
-const api = () => createClient({ baseUrl: server.url, apiKey });
-
 before(async () => {
-  home = await newDatabase('sqlite');
-  const db = await openDatabase(home.address);
-  const now = systemClock.now();
-  apiKey = await db.transaction(async (tx) => {
-    const { id } = await insertAccount(tx, now, { name: 'Ada', email: 'ada@example.org' }, 'no password');
-    return (await createApiKey(tx, id, { name: 'k' }, now)).key;
-  });
-  await db.close();
-  server = await startServer(home.address);
-  projectId = (await api().createProject({ body: { name: 'Work' } })).data.id;
+  world = await openWorld('sqlite', { RATE_LIMIT: 'off' });
+  ada = await world.person('Ada');
+  url = await listen(world.app);
+  apiKey = (await ada.post('/api/user/api-keys', { name: 'k' })).body.data.key;
+  projectId = (await ada.post('/api/projects', { name: 'Work' })).body.data.id;
 });
 after(async () => {
   for (const child of running) child.kill('SIGKILL');
-  await server.end('SIGKILL');
-  await home.remove();
+  await world.close();
 });
 
-const queue = async (kind: string, more: object = {}) =>
-  (await api().createAgentTask({ body: { projectId, kind, title: kind, instructions: 'Go.', ...more } })).data
-    .id;
-const taskOf = async (id: string) => (await api().getAgentTask({ params: { id } })).data;
+const queue = async (kind: string, more: object = {}): Promise<string> => {
+  // Whichever is older is claimed first.
+  world.clock.advance(1);
+  const task = { projectId, kind, title: kind, instructions: 'Go.', ...more };
+  return (await ada.post('/v1/agent-tasks', task)).body.data.id;
+};
+const taskOf = async (id: string): Promise<AgentTask> => (await ada.get(`/v1/agent-tasks/${id}`)).body.data;
 
 /** The real worker, as a team starts it. */
 function startWorker(kind: string, exec: string, ...more: string[]) {
-  const args = [program, 'agent', 'run', '--kinds', kind, '--exec', exec, '--lease', '5', '--json', ...more];
-  const child = spawn(process.execPath, args, {
-    env: { ...environmentOf(home.address), DOCKET_URL: server.url, DOCKET_API_KEY: apiKey },
+  const args = ['--kinds', kind, '--exec', exec, '--lease', String(leaseSeconds), '--json', ...more];
+  const child = spawn(process.execPath, [program, 'agent', 'run', ...args], {
+    env: { ...environmentOf(world.config.database), DOCKET_URL: url, DOCKET_API_KEY: apiKey },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   running.add(child);
@@ -60,6 +58,15 @@ function startWorker(kind: string, exec: string, ...more: string[]) {
     return { code: code as number | null, tally: said === '' ? undefined : JSON.parse(said) };
   });
   return { child, ended };
+}
+
+/** What it does to `tasks` tasks, where neither its start nor its end is the matter. */
+async function workHere(kind: string, exec: string, tasks = 1, concurrency = 1) {
+  const config = { ...world.config, DOCKET_API_KEY: apiKey, LOG_LEVEL: 'error' as const };
+  const absent = { project: undefined, name: undefined, patience: 60 };
+  const options = { ...absent, exec, url, kinds: kind, concurrency, lease: leaseSeconds, tasks };
+  const { json } = await agentRun.run(options, { config, clock: world.clock });
+  return json as Record<string, number>;
 }
 
 async function until(isSo: () => Promise<unknown>): Promise<void> {
@@ -113,8 +120,8 @@ test('its lines are activities, its JSON lines artifacts and the result, its exi
   await Promise.all(
     Object.entries(cases).map(async ([kind, [script, state, outcome]]) => {
       const id = await queue(kind);
-      const { code, tally } = await startWorker(kind, script, '--tasks', '1').ended;
-      assert.deepEqual([kind, code, tally[outcome]], [kind, 0, 1]);
+      const tally = await workHere(kind, script);
+      assert.deepEqual([kind, tally[outcome]], [kind, 1]);
       const task = await taskOf(id);
       assert.equal(task.state, state, kind);
       if (kind === 'missing') return;
@@ -133,7 +140,7 @@ test('several run at once', async () => {
   const marks = path.join(folder, 'many');
   // Each waits for the others, so none ends unless all run.
   const exec = `echo x >> ${marks}; until [ "$(wc -l < ${marks})" -ge 3 ]; do sleep 0.1; done`;
-  const { tally } = await startWorker('many', exec, '--tasks', '3', '--concurrency', '3').ended;
+  const tally = await workHere('many', exec, 3, 3);
   assert.equal(tally.completed, 3);
   for (const id of ids) assert.equal((await taskOf(id)).state, 'completed');
 });
@@ -164,11 +171,11 @@ test('told twice, it ends what runs and gives the task back', async () => {
 
 test('a task that is cancelled takes its command with it', async () => {
   const id = await queue('cancelled');
-  const { ended } = startWorker('cancelled', 'echo "pid $$"; sleep 600', '--tasks', '1');
+  const working = workHere('cancelled', 'echo "pid $$"; sleep 600');
   await until(() => hasTold(id, 'pid'));
   const pid = Number(/pid (\d+)/.exec((await taskOf(id)).activities[0]?.content ?? '')?.[1]);
-  await api().cancelAgentTask({ params: { id }, body: {} });
-  assert.equal((await ended).tally.lost, 1);
+  await ada.post(`/v1/agent-tasks/${id}/cancel`, {});
+  assert.equal((await working).lost, 1);
   await until(async () => isGone(pid));
 });
 
@@ -178,50 +185,45 @@ test('a worker that is killed loses its task to the next, which finishes it', as
   await until(() => hasTold(id, 'started'));
   child.kill('SIGKILL');
   await ended;
-  const second = await startWorker('killed', 'echo again', '--tasks', '1').ended;
-  assert.equal(second.tally.completed, 1);
+  world.clock.advance(leaseSeconds * secondMs);
+  assert.equal((await workHere('killed', 'echo again')).completed, 1);
   const task = await taskOf(id);
   assert.deepEqual([task.state, task.attempt], ['completed', 2]);
 });
 
-test('it works on over a server that is killed and comes back', async () => {
+test('it works on over a server that is gone and comes back', async () => {
   const id = await queue('steady');
   const go = path.join(folder, 'steady');
-  const port = new URL(server.url).port;
-  const { ended } = startWorker(
-    'steady',
-    `echo started; until [ -e ${go} ]; do sleep 0.1; done; echo end`,
-    '--tasks',
-    '1',
-    '--lease',
-    '600',
-  );
+  const { server } = world.app;
+  const place = { host: '127.0.0.1', port: Number(new URL(url).port) };
+  const working = workHere('steady', `echo started; until [ -e ${go} ]; do sleep 0.1; done; echo end`);
   await until(() => hasTold(id, 'started'));
-  await server.end('SIGKILL');
+  // As when it is killed: whoever was connected hears no more, and nobody gets an answer.
+  const closed = once(server, 'close');
+  server.close();
+  server.closeAllConnections();
+  await closed;
+  const nobody = createServer((socket) => socket.destroy()).listen(place);
 
   writeFileSync(go, '');
-  server = await startServer(home.address, { PORT: port });
-  assert.equal((await ended).tally.completed, 1);
+  await once(nobody, 'connection');
+  nobody.close();
+  await once(nobody, 'close');
+  server.listen(place);
+  assert.equal((await working).completed, 1);
   const task = await taskOf(id);
   assert.deepEqual([task.state, task.attempt, task.lease], ['completed', 1, null]);
   assert.ok(await hasTold(id, 'end'));
 });
 
 test('without a key, or with a wrong one, it says so and ends', async () => {
-  const env = { ...environmentOf(home.address), DOCKET_URL: server.url };
   for (const [key, code, sentence] of [
     ['', 2, /DOCKET_API_KEY is missing/],
     ['dkt_wrong', 1, /Authentication required/],
   ] as const) {
-    const args = [program, 'agent', 'run', '--exec', 'true'];
-    const child = spawn(process.execPath, args, {
-      env: { ...env, DOCKET_API_KEY: key },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    let said = '';
-    child.stderr.on('data', (chunk) => (said += chunk));
-    const [ended] = await once(child, 'close');
-    assert.equal(ended, code);
-    assert.match(said, sentence);
+    const args = ['agent', 'run', '--exec', 'true'];
+    const ended = await docket(args, { DOCKET_URL: url, DOCKET_API_KEY: key });
+    assert.equal(ended.code, code);
+    assert.match(ended.stderr, sentence);
   }
 });
