@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createClient } from '../../sdk/index.ts';
-import { startServer } from '../durability/running-server.ts';
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from '../../src/app.ts';
+import { openDatabase } from '../../src/platform/db/index.ts';
+import { newLogger } from '../../src/platform/logger.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { openWorld, type Person, type World } from '../support/world.ts';
 
@@ -13,7 +15,6 @@ interface Claimed {
   workerId: string;
   lease: { epoch: number; workerId: string };
 }
-type Api = ReturnType<typeof createClient>;
 
 onEveryEngine('many workers at once', (engine) => {
   let world: World;
@@ -89,33 +90,30 @@ onEveryEngine('many workers at once', (engine) => {
   // SQLite has one server, PostgreSQL as many as are wanted.
   if (engine === 'postgres')
     test('it makes no difference how many servers they ask', async (t) => {
-      const { key } = (await ada.post('/api/user/api-keys', { name: 'k' })).body.data;
-      const servers = await Promise.all([1, 2].map(() => startServer(world.config.database)));
-      t.after(() => Promise.all(servers.map((server) => server.end('SIGKILL'))));
-      const [here, there] = servers.map(({ url }) => createClient({ baseUrl: url, apiKey: key })) as [
-        Api,
-        Api,
-      ];
-      const project = (await here.createProject({ body: { name: 'Shared' } })).data.id;
-      const task = { projectId: project, title: 'T', instructions: '' };
-      const made = await Promise.all(
-        Array.from({ length: tasks }, () => here.createAgentTask({ body: task })),
-      );
-      const claim = async (api: Api, workerId: string): Promise<string | undefined> => {
-        const claimed = (await api.claimAgentTask({ body: { workerId, projectId: project } }))?.data;
-        if (claimed) assert.deepEqual([claimed.lease?.epoch, claimed.lease?.workerId], [1, workerId]);
-        return claimed?.id;
+      const db = await openDatabase(world.config.database);
+      const { config, clock } = world;
+      const parts = { db, config, clock, logger: newLogger('silent'), lagMaxMs: Number.POSITIVE_INFINITY };
+      const other = buildApp(parts);
+      t.after(async () => {
+        await other.close();
+        await db.close();
+      });
+      const ids = await queue();
+      const claim = async (app: FastifyInstance, workerId: string): Promise<string | undefined> => {
+        const headers = { cookie: ada.cookie };
+        const payload = { workerId, projectId };
+        const answer = await app.inject({ method: 'POST', url: '/v1/agent-tasks/claim', headers, payload });
+        if (answer.statusCode === 204) return undefined;
+        const { id, lease } = answer.json().data;
+        assert.deepEqual([lease.epoch, lease.workerId], [1, workerId]);
+        return id;
       };
       // Each gives out, and then both at once.
-      const won = [await claim(here, 'first'), await claim(there, 'second')];
-      const claimAll = async (api: Api, workerId: string) => {
-        for (;;) {
-          const id = await claim(api, workerId);
-          if (id === undefined) return;
-          won.push(id);
-        }
+      const won = [await claim(world.app, 'first'), await claim(other, 'second')];
+      const claimAll = async (app: FastifyInstance, workerId: string) => {
+        for (let id = await claim(app, workerId); id; id = await claim(app, workerId)) won.push(id);
       };
-      await Promise.all(names.map((name, index) => claimAll(index % 2 ? here : there, name)));
-      assert.deepEqual(won.sort(), made.map(({ data }) => data.id).sort());
+      await Promise.all(names.map((name, index) => claimAll(index % 2 ? world.app : other, name)));
+      assert.deepEqual(won.sort(), ids.sort());
     });
 });
