@@ -39,12 +39,14 @@ export const agentRun = command({
     const { stopping, stopNow, forget } = followSignals(patience * secondMs);
     const workerId = name ?? hostname().slice(0, 150);
     const address = url ?? config.DOCKET_URL ?? config.BASE_URL ?? `http://127.0.0.1:${config.PORT}`;
+    // Our compiled code is no place for that of others.
+    const { NODE_COMPILE_CACHE: _, ...environment } = readEnvironment();
     try {
       const tally = await runWorker({
         url: address,
         apiKey,
         command: exec,
-        environment: { ...readEnvironment(), DOCKET_URL: address },
+        environment: { ...environment, DOCKET_URL: address },
         logger,
         leaseSeconds: lease,
         wanted: {
