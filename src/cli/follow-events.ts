@@ -14,6 +14,8 @@ interface Following {
   key: string;
   patterns: string[];
   signal: AbortSignal;
+  /** From here on nothing is missed. */
+  onFollowing: () => void;
 }
 
 const comeBackMs = 2_000;
@@ -24,11 +26,15 @@ export async function* followEvents({
   key,
   patterns,
   signal,
+  onFollowing,
 }: Following): AsyncGenerator<Followed> {
   let lastId: string | undefined;
+  let isFollowing = false;
   while (!signal.aborted) {
     try {
       const stream = await connect(instance, key, patterns, lastId, signal);
+      if (!isFollowing) onFollowing();
+      isFollowing = true;
       for await (const { id, type, body } of readMessages(stream)) {
         if (type !== undefined && body !== undefined && type !== 'reset') yield { type, body };
         // Only now: an event that was not handed on comes again.

@@ -37,8 +37,10 @@ export const listen = command({
     process.stdout.write(
       `Listening to ${instance.origin}, forwarding to ${target.href}\nsecret ${signing}\n`,
     );
+    const onFollowing = () => process.stdout.write('Connected.\n');
     let forwarded = 0;
-    for await (const { type, body } of followEvents({ instance, key, patterns, signal: stopping.signal })) {
+    const following = { instance, key, patterns, signal: stopping.signal, onFollowing };
+    for await (const { type, body } of followEvents(following)) {
       const outcome = await forwardEvent(outbound, target, signing, body, clock);
       forwarded++;
       process.stdout.write(`${type}  ${outcome.status ?? outcome.error}\n`);

@@ -5,7 +5,7 @@ import test from 'node:test';
 import { verify } from '@octokit/webhooks-methods';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { openReceiver } from '../support/receiver.ts';
-import { docket, newFolder, startDocket } from './docket.ts';
+import { docket, docketAsProgram, newFolder, startDocket } from './docket.ts';
 
 test('docket listen forwards what happens, signed like a webhook; API_PORT leads to /v1 alone', async (t) => {
   const settings = { DATA_DIR: newFolder(), PORT: '0', API_PORT: '0', LOG_LEVEL: 'silent' };
@@ -43,25 +43,18 @@ test('docket listen forwards what happens, signed like a webhook; API_PORT leads
   const listening = startDocket(['listen', ...args], settings);
   t.after(() => listening.kill('SIGKILL'));
   let said = '';
-  (listening.stdout as Readable).on('data', (chunk) => {
-    said += chunk;
-  });
-  // Until it follows, nothing of what happens is for it: so things happen until one arrives.
-  const body = JSON.stringify({ title: 'Told' });
-  const arrived = receiver.until(1);
-  let isThere = false;
-  void arrived.then(() => {
-    isThere = true;
-  });
-  while (!isThere) {
-    await fetch(`${url}/api/projects`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify({ name: 'Not covered' }),
-    });
-    await fetch(`${url}/api/tickets`, { method: 'POST', headers, body });
-  }
-  const [first] = await arrived;
+  const follows = new Promise<void>((resolve) =>
+    (listening.stdout as Readable).on('data', (chunk) => {
+      said += chunk;
+      if (said.includes('Connected.')) resolve();
+    }),
+  );
+  await follows;
+  const post = (path: string, body: object) =>
+    fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  await post('/api/projects', { name: 'Not covered' });
+  await post('/api/tickets', { title: 'Told' });
+  const [first] = await receiver.until(1);
   assert.equal(first?.json.type, 'ticket.created');
   assert.equal(first?.json.data.ticket.title, 'Told');
   const text = String(first?.body);
@@ -73,7 +66,8 @@ test('docket listen forwards what happens, signed like a webhook; API_PORT leads
   assert.equal(code, 0);
   assert.match(said, /ticket\.created {2}200/);
   assert.doesNotMatch(said, /project\.created/);
-  const wrong = await docket(['listen', ...args.slice(0, 2), '--key', 'dkt_wrong', '--url', url], settings);
+  const wrongKey = ['listen', ...args.slice(0, 2), '--key', 'dkt_wrong', '--url', url];
+  const wrong = await docketAsProgram(wrongKey, settings);
   assert.equal(wrong.code, 2);
   assert.match(wrong.stderr, /the key is not valid there/);
 });
