@@ -4,27 +4,37 @@ import { commands } from './commands.ts';
 import { type Ending, exitCodes } from './exit-codes.ts';
 import { commandHelp, generalHelp, groupHelp } from './help.ts';
 
+/** Where the settings come from and the words go to. */
+export interface Terminal {
+  environment(): Promise<Record<string, string | undefined>>;
+  say(text: string): void;
+  complain(text: string): void;
+}
+
+const ofThisProcess: Terminal = {
+  environment: async () => (await import('../config.ts')).readEnvironment(),
+  say: (text) => void process.stdout.write(text),
+  complain: (text) => void process.stderr.write(text),
+};
+
 /** Does what the command line says and answers the exit code. */
-export async function run(argv: string[]): Promise<number> {
-  // Whoever reads may have seen enough (`docket user list | head -1`): that is no failure.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
+export async function run(argv: string[], terminal = ofThisProcess): Promise<number> {
   let config: Config | undefined;
   try {
-    await obey(argv, (read) => {
+    await obey(argv, terminal, (read) => {
       config = read;
     });
     return codeOf('ok');
   } catch (error) {
     const { explainFailure } = await import('./failure.ts');
     const { ending, sentence } = explainFailure(error, config);
-    process.stderr.write(`docket: ${sentence}\n`);
+    terminal.complain(`docket: ${sentence}\n`);
     return codeOf(ending);
   }
 }
 
-async function obey(argv: string[], noteConfig: (config: Config) => void): Promise<void> {
+async function obey(argv: string[], terminal: Terminal, noteConfig: (config: Config) => void): Promise<void> {
+  const { say, environment } = terminal;
   const { name, args, wantsHelp } = findCommand(argv);
   const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!entry) return say(name === '' ? generalHelp() : groupHelp(name));
@@ -33,9 +43,9 @@ async function obey(argv: string[], noteConfig: (config: Config) => void): Promi
 
   const { parseArguments } = await import('./parse-arguments.ts');
   const { values, json } = parseArguments(name, command, args);
-  const { readConfig, readEnvironment } = await import('../config.ts');
+  const { readConfig } = await import('../config.ts');
   const { systemClock } = await import('../platform/clock.ts');
-  const config = readConfig(readEnvironment());
+  const config = readConfig(await environment());
   noteConfig(config);
   const answer = await command.run(values, { config, clock: systemClock });
   say(json ? `${JSON.stringify(answer.json, null, 2)}\n` : answer.text);
@@ -65,10 +75,6 @@ function findCommand(argv: string[]): Call {
   throw new UsageError(
     `There is no command "${said}", but: ${known.join(', ')}.\nSee: docket ${group.length > 0 ? `${first} ` : ''}--help`,
   );
-}
-
-function say(text: string): void {
-  process.stdout.write(text);
 }
 
 const codeOf = (ending: Ending): number => exitCodes[ending][0];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import test from 'node:test';
-import { docket, type Ended, newFolder, startDocket } from './docket.ts';
+import { docket, docketAsProgram, type Ended, newFolder, startDocket } from './docket.ts';
 
 /** The whole of standard output is one JSON document. */
 function answerOf({ code, stdout, stderr }: Ended) {
@@ -30,7 +30,8 @@ test('accounts, sessions and keys made beside a running server open its doors', 
   };
 
   await t.test('the first account becomes ADMIN and gets a password, a cookie and a key', async () => {
-    const made = await run('user', 'create', '--name', 'Ada', '--email', 'ada@example.org');
+    const args = ['user', 'create', '--name', 'Ada', '--email', 'ada@example.org', '--json'];
+    const made = answerOf(await docketAsProgram(args, settings));
     assert.equal(made.user.role, 'ADMIN');
     assert.match(made.password, /^[A-Za-z0-9]{20}$/);
     assert.match(made.cookie, /^tracker\.session-token=/);
@@ -103,19 +104,17 @@ test('accounts, sessions and keys made beside a running server open its doors', 
       [['key', 'create', 'ada@example.org', '--name', 'x', '--scopes', 'all'], /scopes: .*read, write/],
       [['key', 'create', 'ada@example.org', '--name', 'x', '--expires', '2001-01-01'], /expiresAt: .*future/],
     ];
-    await Promise.all(
-      refusals.map(async ([args, says]) => {
-        const { code, stdout, stderr } = await docket([...args, '--json'], settings);
-        assert.equal(code, 1, args.join(' '));
-        assert.equal(stdout, '');
-        assert.match(stderr, says);
-        assert.doesNotMatch(stderr, /\n\s+at /);
-      }),
-    );
+    for (const [args, says] of refusals) {
+      const { code, stdout, stderr } = await docket([...args, '--json'], settings);
+      assert.equal(code, 1, args.join(' '));
+      assert.equal(stdout, '');
+      assert.match(stderr, says);
+      assert.doesNotMatch(stderr, /\n\s+at /);
+    }
   });
 
   await t.test('a second server on the same port ends with 73 and names HOST and PORT', async () => {
-    const { code, stderr } = await docket(['serve'], { ...settings, PORT: String(port) });
+    const { code, stderr } = await docketAsProgram(['serve'], { ...settings, PORT: String(port) });
     assert.equal(code, 73);
     assert.match(stderr, new RegExp(`HOST 127\\.0\\.0\\.1, PORT ${port}: another program`));
   });

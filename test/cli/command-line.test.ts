@@ -3,12 +3,12 @@ import test from 'node:test';
 import { commands } from '../../src/cli/commands.ts';
 import { exitCodes } from '../../src/cli/exit-codes.ts';
 import { commandHelp } from '../../src/cli/help.ts';
-import { docket, newFolder } from './docket.ts';
+import { docket, docketAsProgram, newFolder } from './docket.ts';
 
 const nowhere = { DATA_DIR: '/nonexistent' };
 
 test('the help names every command and every exit code, on standard output', async () => {
-  const { code, stdout, stderr } = await docket(['--help'], nowhere);
+  const { code, stdout, stderr } = await docketAsProgram(['--help'], nowhere);
   assert.equal(code, 0);
   assert.equal(stderr, '');
   for (const name of Object.keys(commands)) assert.match(stdout, new RegExp(`^  ${name} `, 'm'));
@@ -55,19 +55,20 @@ const misuses: [string[], RegExp][] = [
 ];
 
 test('what is not understood ends with 2, says what to do and prints nothing on standard output', async () => {
-  await Promise.all(
-    misuses.map(async ([args, says]) => {
-      const { code, stdout, stderr } = await docket(args, nowhere);
-      assert.equal(code, 2, args.join(' '));
-      assert.equal(stdout, '');
-      assert.match(stderr, says);
-      assert.match(stderr, /\nSee: docket .*--help\n$/);
-    }),
-  );
+  for (const [index, [args, says]] of misuses.entries()) {
+    const { code, stdout, stderr } = await (index === 0 ? docketAsProgram : docket)(args, nowhere);
+    assert.equal(code, 2, args.join(' '));
+    assert.equal(stdout, '');
+    assert.match(stderr, says);
+    assert.match(stderr, /\nSee: docket .*--help\n$/);
+  }
 });
 
 test('a setting that holds what it may not ends with 78 and is named', async () => {
-  const { code, stdout, stderr } = await docket(['user', 'list'], { PORT: 'frobnicate', LOG_LEVEL: 'loud' });
+  const { code, stdout, stderr } = await docketAsProgram(['user', 'list'], {
+    PORT: 'frobnicate',
+    LOG_LEVEL: 'loud',
+  });
   assert.equal(code, 78);
   assert.equal(stdout, '');
   assert.match(stderr, /PORT holds "frobnicate", but must be a whole number from 0 to 65535\./);

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
-import { docket, newFolder } from './docket.ts';
+import { docket, docketAsProgram, newFolder } from './docket.ts';
 
 const fileIn = (folder: string) => path.join(folder, 'docket.db');
 
@@ -43,7 +43,7 @@ test('a database of a newer Docket ends with 65', async () => {
 });
 
 test('a PostgreSQL that does not answer ends with 69, and its password is not printed', async () => {
-  const { code, stderr } = await docket(['user', 'list'], {
+  const { code, stderr } = await docketAsProgram(['user', 'list'], {
     DATABASE_URL: 'postgres://docket:hush@127.0.0.1:1/docket',
   });
   assert.equal(code, 69);

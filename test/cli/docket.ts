@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after } from 'node:test';
+import { run } from '../../src/cli/index.ts';
 
 const launcher = path.resolve(import.meta.dirname, '../../bin/docket.js');
 
@@ -32,7 +33,23 @@ export function startDocket(args: string[], settings: Settings): ChildProcess {
   });
 }
 
+/** A command in this process: all but that a program ends, and with which code. */
 export async function docket(args: string[], settings: Settings): Promise<Ended> {
+  let [stdout, stderr] = ['', ''];
+  const code = await run(args, {
+    environment: async () => ({ PATH: process.env.PATH, ...settings }),
+    say: (text) => {
+      stdout += text;
+    },
+    complain: (text) => {
+      stderr += text;
+    },
+  });
+  return { code, stdout, stderr };
+}
+
+/** A command as people run it. */
+export async function docketAsProgram(args: string[], settings: Settings): Promise<Ended> {
   const child = startDocket(args, settings);
   const said = Promise.all(
     [child.stdout, child.stderr].map((stream) => text(stream as NonNullable<typeof stream>)),

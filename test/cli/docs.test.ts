@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { newRepositories } from '../support/git-history.ts';
-import { docket, newFolder } from './docket.ts';
+import { docket, docketAsProgram, newFolder } from './docket.ts';
 
 const repositories = newRepositories();
 after(() => repositories.remove());
@@ -19,7 +19,7 @@ const settings = { LOCAL_REPOSITORIES: repositories.root, DATA_DIR: '/nonexisten
 const range = ['--repo', 'acme/site', '--base', 'v1', '--head', 'main'];
 
 test('docket docs prints the pages, or one JSON document, and needs no database', async () => {
-  const plain = await docket(['docs', ...range], settings);
+  const plain = await docketAsProgram(['docs', ...range], settings);
   assert.deepEqual([plain.code, plain.stderr], [0, '']);
   assert.match(
     plain.stdout,

@@ -13,7 +13,7 @@ import { ticketPriorities, ticketStages, ticketStatuses, ticketTypes } from '../
 import { ticketCreated } from '../../src/tickets/ticket-events.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { type Caller, openWorld, type World } from '../support/world.ts';
-import { docket, newFolder } from './docket.ts';
+import { docket, docketAsProgram, newFolder } from './docket.ts';
 
 const size: SeedSize = { seed: 1, tickets: 300, projects: 5, users: 8 };
 
@@ -249,7 +249,7 @@ test('the same seed makes the same ids on another day', () => {
 test('docket seed --json prints one document ready to paste, and the second time ends with 1', async () => {
   const settings = { DATA_DIR: newFolder() };
   const args = ['seed', '--tickets', '40', '--projects', '2', '--users', '3', '--json'];
-  const { code, stdout, stderr } = await docket(args, settings);
+  const { code, stdout, stderr } = await docketAsProgram(args, settings);
   assert.equal(code, 0);
   assert.equal(stderr, '', 'no bar where nobody watches');
   const seeded = JSON.parse(stdout);
