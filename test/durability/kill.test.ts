@@ -1,142 +1,273 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { openDatabase, statement } from '../../src/platform/db/index.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Database, openDatabase, statement } from '../../src/platform/db/index.ts';
 import { newDatabase, onEveryEngine, type TestDatabase } from '../support/engines.ts';
+import { startFakeHost } from '../support/fake-code-host.ts';
+import { newRepositories } from '../support/git-history.ts';
+import { gitObjects } from '../support/git-objects.ts';
+import { openReceiver, type Receiver } from '../support/receiver.ts';
+import { signedHosts } from '../support/webhooks.ts';
+import { type Account, addAccount, bodyOf } from './account.ts';
+import { deliveries, sendDeliveries } from './delivery-senders.ts';
 import { type RunningServer, startServer } from './running-server.ts';
+import { newTicketWriters, type TicketWriters } from './ticket-writers.ts';
 
-const rounds = 3;
-const callers = 12;
 const endWithinMs = 5_000;
-// A different moment each round, the same in every run: after so many answers the power goes.
-const answersBeforeTheEnd = [7, 60, 150];
+const lookAgainMs = 20;
+// Three moments that are not alike, the same in every run: so much has happened, then the power goes.
+const sentBeforeTheFirstEnd = 10;
+const takenBeforeTheSecondEnd = 60;
+const answersBeforeTheThirdEnd = 150;
 
-interface Acknowledged {
-  tickets: Map<string, { key: string; title: string }>;
-  statuses: Map<string, string>;
-  comments: Map<string, string>;
-}
+const range = { repo: 'acme/site', base: 'main', head: 'next' };
+const never = new Promise<void>(() => {});
 
-onEveryEngine('a server that loses power', (engine) => {
+// The minute that passes until a process that says nothing is given up, without waiting for it.
+const endJobLeases = statement<object>("update docs_jobs set leased_until = 0 where state = 'running'");
+const endWebhookLeases = statement<object>('update webhooks set lease_until = 0');
+const undelivered = statement<object, { total: number }>(
+  "select count(*) as total from webhook_deliveries where state <> 'delivered'",
+);
+const inboundRows = statement<object, { ledger: number; bodies: number; tasks: number; told: number }>(`
+  select (select count(*) from inbound_deliveries) as ledger, (select count(*) from inbound_bodies) as bodies,
+    (select count(*) from agent_tasks) as tasks,
+    (select count(*) from events where type in ('agent_task.queued', 'agent_task.held')) as told`);
+
+const idOf = ({ headers }: Receiver['received'][number]) => headers['webhook-id'] as string;
+const titlesOf = ({ received }: Receiver) => received.map(({ json }) => json.data.ticket.title as string);
+
+onEveryEngine('a server that loses power again and again', (engine) => {
+  const repositories = newRepositories();
+  let codeHost: Awaited<ReturnType<typeof startFakeHost>>;
   let home: TestDatabase;
   let server: RunningServer;
-  let cookie: string;
-  let projectId: string;
-  let ticketsAsked = 0;
-  const acknowledged: Acknowledged = { tickets: new Map(), statuses: new Map(), comments: new Map() };
+  let ada: Account;
+  let writers: TicketWriters;
+  let receiver: Receiver;
+  let environment: NodeJS.ProcessEnv;
+  const openReceivers: Receiver[] = [];
+
+  const taken = new Set<number>();
+  let sentAndNotWrittenDown: string[];
+  let jobPath: string;
+  let jobAfterTheEnd: { state: string; progress?: { step: string } };
 
   before(async () => {
-    home = await newDatabase(engine);
-    server = await startServer(home.address);
-    const account = { name: 'Ada', email: 'ada@example.org', password: 'correct horse battery' };
-    const signUp = await send(server, 'POST', '/api/auth/sign-up/email', account);
-    cookie = (signUp.headers.get('set-cookie') as string).split(';')[0] as string;
-    const made = await send(server, 'POST', '/api/projects', { name: 'Engine', key: 'ENG' }, { cookie });
-    projectId = (await bodyOf(made)).data.id;
+    await prepare();
+    server = await startServer(home.address, environment);
+    const project = await ada.send(server, 'POST', '/api/projects', { name: 'Engine', key: 'ENG' });
+    writers = newTicketWriters(ada, (await bodyOf(project)).data.id);
+    receiver = await subscribe(server);
+    await loseItWhileSendingAndPublishing();
+    server = await startServer(home.address, environment);
+    jobAfterTheEnd = (await bodyOf(await ada.send(server, 'GET', jobPath))).data;
+    await endLeases();
+    await loseItWhileTakingDeliveries();
+    server = await startServer(home.address, environment);
+    await loseItWhileWriting();
+    server = await startServer(home.address, environment);
+    await endLeases();
   });
   after(async () => {
-    await server.end('SIGTERM');
+    await server?.end('SIGKILL');
+    for (const open of openReceivers) await open.close();
+    await codeHost.close();
+    repositories.remove();
     await home.remove();
   });
 
-  for (let round = 0; round < rounds; round++) {
-    test(`keeps all it acknowledged, and nothing by halves (round ${round + 1})`, async () => {
-      await writeUntilDead(server, answersBeforeTheEnd[round] as number);
-      server = await startServer(home.address);
-      await assertAllThere(server);
-      await assertNothingByHalves();
-    });
+  async function prepare(): Promise<void> {
+    repositories.add('acme/site', [
+      { message: 'feat: one', files: { 'a.ts': 'export const a = 1;\n' } },
+      { message: 'feat: two', branch: 'next', parents: [1], files: { 'b.ts': 'export const b = 2;\n' } },
+    ]);
+    codeHost = await startFakeHost('github', repositories.root);
+    environment = {
+      ...signedHosts,
+      GITHUB_TOKEN: 'good-token',
+      GITHUB_API_URL: codeHost.origin,
+      // Processes that share a database share it; without it each would make a key of its own.
+      SECRETS_KEY: randomBytes(32).toString('base64'),
+    };
+    home = await newDatabase(engine);
+    ada = await withDatabase(addAccount);
   }
 
-  async function writeUntilDead(server: RunningServer, answersMax: number): Promise<void> {
+  /** Open for a moment only: as long as somebody else has the file open, SQLite finds nothing to mend after a crash. */
+  async function withDatabase<T>(look: (db: Database) => Promise<T>): Promise<T> {
+    const db = await openDatabase(home.address);
+    return look(db).finally(() => db.close());
+  }
+
+  const endLeases = () =>
+    withDatabase((db) =>
+      db.transaction(async (tx) => {
+        await tx.run(endJobLeases, {});
+        await tx.run(endWebhookLeases, {});
+        tx.announce();
+      }),
+    );
+
+  async function subscribe(to: RunningServer): Promise<Receiver> {
+    const made = await openReceiver();
+    openReceivers.push(made);
+    const wish = { url: made.url, events: ['ticket.created'], secret: 's' };
+    assert.equal((await ada.send(to, 'POST', '/v1/webhooks', wish)).status, 201);
+    return made;
+  }
+
+  const untilAllDelivered = () =>
+    withDatabase(async (db) => {
+      while ((await db.reads.find(undelivered, {}))?.total !== 0) await wait(lookAgainMs);
+    });
+
+  async function loseItWhileSendingAndPublishing(): Promise<void> {
+    const publishing = Promise.withResolvers<void>();
+    codeHost.state.hold = ({ method, path }) => {
+      if (method !== 'POST' || !path.endsWith('/pulls')) return undefined;
+      publishing.resolve();
+      return never;
+    };
+    const wish = { ...range, openPr: true };
+    const job = await ada.send(server, 'POST', '/api/docs/generate', wish, { prefer: 'respond-async' });
+    jobPath = (await bodyOf(job)).data.url;
+    await publishing.promise;
+    // Answers are held back: what arrived is sent, and not written down.
+    receiver.answer(() => {});
+    const sent = receiver.until(sentBeforeTheFirstEnd).then(() => server.end('SIGKILL'));
+    await Promise.all([writers.writeUntilDead(server), sent]);
+    sentAndNotWrittenDown = receiver.received.map(idOf);
+    receiver.answer(200);
+    codeHost.state.hold = undefined;
+  }
+
+  async function loseItWhileTakingDeliveries(): Promise<void> {
+    const followed = await ada.send(server, 'GET', `${jobPath}/events`);
+    await followed.text();
+    let ending: Promise<unknown> | undefined;
+    const sending = sendDeliveries(server, (index) => {
+      taken.add(index);
+      if (taken.size === takenBeforeTheSecondEnd) ending = server.end('SIGKILL');
+    });
+    await Promise.all([sending, writers.writeUntilDead(server)]);
+    await ending;
+    assert.ok(taken.size < deliveries);
+  }
+
+  async function loseItWhileWriting(): Promise<void> {
     let answers = 0;
     let ending: Promise<unknown> | undefined;
-    const noteAnswer = () => {
-      if (++answers === answersMax) ending = server.end('SIGKILL');
-    };
-    await Promise.all(Array.from({ length: callers }, () => writeOneAfterAnother(server, noteAnswer)));
+    await writers.writeUntilDead(server, () => {
+      if (++answers === answersBeforeTheThirdEnd) ending = server.end('SIGKILL');
+    });
     await ending;
   }
 
-  /** A ticket, a comment on it, its status, the next ticket … until nobody answers any more. */
-  async function writeOneAfterAnother(server: RunningServer, noteAnswer: () => void): Promise<void> {
-    const { tickets, statuses, comments } = acknowledged;
-    const change = async (method: string, path: string, body: object) => {
-      const answer = await send(server, method, path, body, { cookie });
-      const said = await bodyOf(answer);
-      assert.ok(answer.ok, `${method} ${path} ${JSON.stringify(said)}`);
-      return said.data;
-    };
-    try {
-      for (;;) {
-        const title = `Ticket ${++ticketsAsked}`;
-        const { id, key } = await change('POST', '/api/tickets', { title, projectId });
-        tickets.set(id, { key, title });
-        noteAnswer();
-        const comment = await change('POST', `/api/tickets/${id}/comments`, { content: `On ${title}` });
-        comments.set(comment.id, id);
-        noteAnswer();
-        await change('PUT', `/api/tickets/${id}/status`, { status: 'done' });
-        statuses.set(id, 'done');
-        noteAnswer();
-      }
-    } catch (error) {
-      if (error instanceof assert.AssertionError) throw error;
-    }
-  }
+  test('keeps all it acknowledged, and nothing by halves', async () => {
+    await writers.assertAllThere(server);
+    await withDatabase(writers.assertNothingByHalves);
+  });
 
-  async function assertAllThere(server: RunningServer): Promise<void> {
-    for (const [id, { key, title }] of acknowledged.tickets) {
-      const answer = await send(server, 'GET', `/api/tickets/${id}`, undefined, { cookie });
-      const { data, ...refusal } = await bodyOf(answer);
-      assert.equal(answer.status, 200, `${key} ${JSON.stringify(refusal)}`);
-      assert.deepEqual([data.key, data.title], [key, title]);
-      if (acknowledged.statuses.has(id)) assert.equal(data.status, acknowledged.statuses.get(id));
-      const promised = [...acknowledged.comments].filter(([, ticketId]) => ticketId === id);
-      const there = data.comments.map((comment: { id: string }) => comment.id);
-      for (const [commentId] of promised) assert.ok(there.includes(commentId));
-      assert.equal(data._count.comments, there.length);
+  test('sends again what it sent and did not write down: the same event, and none is lost', async () => {
+    await untilAllDelivered();
+    const { received } = receiver;
+    const titles = new Set(titlesOf(receiver));
+    assert.deepEqual(
+      writers.titles().filter((title) => !titles.has(title)),
+      [],
+    );
+    const bodies = new Map<string, string>();
+    for (const one of received) {
+      const known = bodies.get(idOf(one)) ?? one.body.toString();
+      assert.equal(one.body.toString(), known);
+      bodies.set(idOf(one), known);
     }
-  }
+    const sentAgain = new Set(received.slice(sentAndNotWrittenDown.length).map(idOf));
+    assert.ok(sentAndNotWrittenDown.length >= sentBeforeTheFirstEnd);
+    for (const id of sentAndNotWrittenDown) assert.ok(sentAgain.has(id));
+  });
 
-  async function assertNothingByHalves(): Promise<void> {
-    const db = await openDatabase(home.address);
-    try {
-      const tickets = await db.reads.list(ticketRows, {});
-      const numbers = tickets.map(({ number }) => number);
+  test('leaves a job of drafts that another shows as it is, takes up and ends, with one pull request', async () => {
+    assert.deepEqual([jobAfterTheEnd.state, jobAfterTheEnd.progress?.step], ['running', 'publishing']);
+    const ended = (await bodyOf(await ada.send(server, 'GET', jobPath))).data;
+    assert.equal(ended.state, 'done', JSON.stringify(ended));
+    assert.deepEqual([ended.result.pr.number, codeHost.pulls.length], [101, 1]);
+  });
+
+  test('has taken each delivery of a code host wholly or not at all: all sent again, each has caused its task once', async () => {
+    const repeated = new Set<number>();
+    await sendDeliveries(server, (index, isDuplicate) => {
+      if (isDuplicate) repeated.add(index);
+    });
+    const forgotten = [...taken].filter((index) => !repeated.has(index));
+    assert.deepEqual(forgotten, [], 'what was answered is remembered');
+    assert.deepEqual(await withDatabase((db) => db.reads.find(inboundRows, {})), {
+      ledger: deliveries,
+      bodies: deliveries,
+      tasks: deliveries,
+      told: deliveries,
+    });
+  });
+
+  if (engine === 'postgres') {
+    let servers: [RunningServer, RunningServer];
+    test('may have another beside it: every webhook is sent once', async () => {
+      servers = [server, await startServer(home.address, environment)];
+      const receivers = await Promise.all([0, 1, 0, 1].map((index) => subscribe(servers[index as 0 | 1])));
+      const titles = Array.from({ length: 40 }, (_, index) => `Shared ${index}`);
+      await Promise.all(
+        titles.map(async (title, index) => {
+          const answer = await ada.send(servers[index % 2 ? 1 : 0], 'POST', '/api/tickets', { title });
+          assert.equal(answer.status, 201);
+        }),
+      );
+      await untilAllDelivered();
+      for (const one of receivers) assert.deepEqual(titlesOf(one).sort(), [...titles].sort());
+    });
+
+    test('and the other, asked for the same drafts at once, make one pull request and one run', async () => {
+      const isBoth = Promise.withResolvers<void>();
+      let asking = 0;
+      // Both have looked and found nothing before either writes.
+      codeHost.state.hold = ({ method, path }) => {
+        if (method !== 'POST' || !path.endsWith('/git/refs')) return undefined;
+        if (++asking === 2) isBoth.resolve();
+        return isBoth.promise;
+      };
+      const pullsBefore = codeHost.pulls.length;
+      const wish = { ...range, openPr: true, prNumber: 9, triggerWorkflow: true };
+      const answers = await Promise.all(
+        servers.map(async (one) => bodyOf(await ada.send(one, 'POST', '/api/docs/generate', wish))),
+      );
+      await servers[1].end('SIGTERM');
+      codeHost.state.hold = undefined;
+      assert.equal(asking, 2);
+      assert.equal(codeHost.pulls.length, pullsBefore + 1, JSON.stringify(answers));
+      assert.equal(codeHost.runs.length, 1);
+      const objects = gitObjects(`${repositories.root}/acme/site.git`);
+      assert.equal(objects.list('docs/pr-9', '^main').length, 1);
+      const number = codeHost.pulls[pullsBefore]?.number;
       assert.deepEqual(
-        numbers,
-        numbers.map((_, index) => index + 1),
+        answers.map(({ pr, workflow }) => [pr?.number, workflow?.id]),
+        [
+          [number, '9001'],
+          [number, '9001'],
+        ],
       );
-      const [count] = await db.reads.list(homeRows, { projectId });
-      assert.deepEqual({ ...count }, { lastNumber: tickets.length, ticketCount: tickets.length });
-
-      const happened = (await db.reads.list(eventRows, {})).map(
-        ({ type, ticketId }) => `${type} ${ticketId}`,
-      );
-      const told = tickets.flatMap(({ id, status, commentCount }) => [
-        `ticket.created ${id}`,
-        ...Array.from({ length: commentCount }, () => `comment.created ${id}`),
-        ...(status === 'done' ? [`ticket.updated ${id}`, `ticket.status_changed ${id}`] : []),
-      ]);
-      assert.deepEqual(happened.sort(), told.sort());
-    } finally {
-      await db.close();
-    }
+    });
   }
-});
 
-onEveryEngine('a server told to end', (engine) => {
-  test('answers what it accepted and is gone within five seconds, with code 0', async () => {
-    const home = await newDatabase(engine);
-    const server = await startServer(home.address);
+  test('told to end, answers what it accepted and is gone within five seconds, with code 0', async () => {
     const accounts = Array.from({ length: 6 }, (_, i) => ({
       name: `Person ${i}`,
       email: `person${i}@example.org`,
       password: 'correct horse battery',
     }));
     // Each takes its time to hash a password, so all are under way when the signal comes.
-    const answers = accounts.map((account) => send(server, 'POST', '/api/auth/sign-up/email', account));
+    const answers = accounts.map((account) => ada.send(server, 'POST', '/api/auth/sign-up/email', account));
     await Promise.race(answers);
     const told = performance.now();
     const ended = server.end('SIGTERM');
@@ -146,34 +277,5 @@ onEveryEngine('a server told to end', (engine) => {
     assert.ok(performance.now() - told < endWithinMs);
     // SQLite removes its log when it is closed properly: the end did not have to be forced.
     if (home.address.engine === 'sqlite') assert.equal(existsSync(`${home.address.file}-wal`), false);
-    await home.remove();
   });
 });
-
-const ticketRows = statement<object, { id: string; number: number; status: string; commentCount: number }>(`
-  select t.id, t.number, t.status, (select count(*) from comments c where c.ticket_id = t.id) as "commentCount"
-  from tickets t order by t.number`);
-const homeRows = statement<{ projectId: string }, { lastNumber: number; ticketCount: number }>(`
-  select last_number as "lastNumber", ticket_count as "ticketCount" from ticket_homes where id = :projectId`);
-const eventRows = statement<object, { type: string; ticketId: string }>(
-  'select type, ticket_id as "ticketId" from events where ticket_id is not null',
-);
-
-/** A machine that is overloaded may say 503: then nothing happened, and one asks again. */
-async function send(
-  server: RunningServer,
-  method: string,
-  path: string,
-  body?: object,
-  headers: Record<string, string> = {},
-): Promise<Response> {
-  const answer = await fetch(server.url + path, {
-    method,
-    headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  return answer.status === 503 ? send(server, method, path, body, headers) : answer;
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects in there
-const bodyOf = (answer: Response): Promise<any> => answer.json();
