@@ -38,7 +38,7 @@ export function addWebhookRoutes(
   means: WebhookMeans,
   apiUrl: string | undefined,
 ): void {
-  app.documentedWebhooks.push(...describeEvents(means.catalogue));
+  app.documentedWebhooks.push(() => describeEvents(means.catalogue));
   route(app, {
     ...common,
     method: 'POST',

@@ -55,7 +55,7 @@ export function newServer({
   });
   app.server.on('checkExpectation', refuseExpectation);
   app.decorate('documentedRoutes', [] as AnyRoute[]);
-  app.decorate('documentedWebhooks', [] as DocumentedWebhook[]);
+  app.decorate('documentedWebhooks', [] as (() => DocumentedWebhook[])[]);
   // Hooks that have nothing to wait for call back at once: a promise for each would be a tenth of a small answer.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
@@ -78,8 +78,6 @@ export function newServer({
 // only those.
 const compilersFactory: object = {
   buildValidator: () => compileValidator,
-  // The presenters make exactly what the schemas document, and the tests hold them to it; walking the schema again to
-  // write the text would take twice as long as writing it.
   buildSerializer: () => () => JSON.stringify,
 };
 
