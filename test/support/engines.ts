@@ -85,11 +85,14 @@ let server: pg.Pool | undefined;
 
 /** Connecting takes as long as a small test, so there is one connection; it does not keep the process from ending. */
 async function asServer(sql: string): Promise<void> {
-  server ??= new pg.Pool({
-    connectionString: process.env.TEST_DATABASE_URL as string,
-    max: 1,
-    idleTimeoutMillis: 0,
-    allowExitOnIdle: true,
-  });
+  server ??= connectServer();
   await server.query(sql);
+}
+
+function connectServer(): pg.Pool {
+  const connectionString = process.env.TEST_DATABASE_URL as string;
+  const pool = new pg.Pool({ connectionString, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true });
+  // The cluster may be stopped before this process ends.
+  pool.on('error', () => {});
+  return pool;
 }
