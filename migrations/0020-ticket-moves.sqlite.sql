@@ -48,8 +48,11 @@ select coalesce(project_id, workspace_id), occurred_at, ticket_id, null, json_ex
 from events where type = 'ticket.updated' and workspace_id is not null and ticket_id is not null
   and (json_type(data, '$.changes.projectId') is not null
     or json_type(data, '$.changes.deleted') is not null);
--- An import has no event of the way from the backlog to where it stood.
+-- An import has no event of the way from the backlog to where it stood. Without the index all moves would be read for
+-- each ticket.
+create index ticket_moves_passing on ticket_moves (ticket_id, to_status);
 insert into ticket_moves (home_id, at, ticket_id, from_status, to_status)
 select t.home_id, coalesce(t.completed_at, t.updated_at), t.id, 'backlog', t.status
 from tickets t where t.deleted_at is null and t.status <> 'backlog'
   and not exists (select 1 from ticket_moves m where m.ticket_id = t.id and m.to_status = t.status);
+drop index ticket_moves_passing;
