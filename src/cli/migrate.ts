@@ -1,12 +1,16 @@
 import { prepareDatabase } from '../platform/db/index.ts';
 import { command } from './command.ts';
+import { sayUpgrade } from './say-upgrade.ts';
 
 export const migrate = command({
   arguments: {},
   options: {},
   examples: ['docket migrate', 'DATABASE_URL=postgres://docket@db/docket docket migrate --json'],
   run: async (_, { config }) => {
-    const applied = (await prepareDatabase(config.database)).map(({ version, name }) => ({ version, name }));
+    const applied = (await prepareDatabase(config.database, sayUpgrade)).map(({ version, name }) => ({
+      version,
+      name,
+    }));
     const steps = applied.map(({ version, name }) => `applied ${version} ${name}\n`).join('');
     return { json: { applied }, text: steps || 'The database is up to date.\n' };
   },

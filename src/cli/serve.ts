@@ -9,6 +9,7 @@ import { newFileStorage } from '../platform/storage/index.ts';
 import { hasAccounts } from '../users/index.ts';
 import { startWorker } from '../worker.ts';
 import { CannotListen, command } from './command.ts';
+import { sayUpgrade } from './say-upgrade.ts';
 
 // A drain that takes longer is cut off, so that the process is gone within five seconds.
 const drainMs = 4_000;
@@ -20,7 +21,7 @@ export const serve = command({
   examples: ['npm start', 'PORT=8080 DATA_DIR=/var/lib/docket npm start'],
   run: async (_, { config, clock }) => {
     const logger = newLogger(config.LOG_LEVEL);
-    const db = await openDatabase(config.database);
+    const db = await openDatabase(config.database, sayUpgrade);
     const app = buildApp({ db, clock, config, logger });
     const storage = newFileStorage(config.filesFolder, clock);
     const worker = startWorker({ db, clock, logger, storage, config });

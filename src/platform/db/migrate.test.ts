@@ -29,14 +29,14 @@ onEveryEngine('migrating', (engine) => {
   after(() => home.remove());
 
   /** Asks the bare database, below everything that would repair it. */
-  async function query(sql: string): Promise<Record<string, unknown>[]> {
-    if (home.address.engine === 'sqlite') {
-      const connection = connect(home.address.file, 'write');
+  async function query(sql: string, { address } = home): Promise<Record<string, unknown>[]> {
+    if (address.engine === 'sqlite') {
+      const connection = connect(address.file, 'write');
       const rows = connection.prepare(sql).all();
       connection.close();
       return rows.map((row) => ({ ...row }));
     }
-    const client = new pg.Client({ connectionString: home.address.url });
+    const client = new pg.Client({ connectionString: address.url });
     await client.connect();
     return (await client.query(sql).finally(() => client.end())).rows;
   }
@@ -73,8 +73,22 @@ onEveryEngine('migrating', (engine) => {
   });
 
   test('a database that is up to date is left as it is', async () => {
-    assert.deepEqual(await migrate(home.address), []);
+    assert.deepEqual(await migrate(home.address, () => assert.fail()), []);
     assert.deepEqual(await steps(), known);
+  });
+
+  test('whoever waits for an older database hears of it before', async () => {
+    const older = await newDatabase(engine);
+    await query('create table schema_migrations (version integer, name text, applied_at bigint)', older);
+    await query(`insert into schema_migrations values (1, '${known[0]?.name}', 0)`, older);
+    const heard: object[] = [];
+    // Its first step is only said to be done, so the second one fails.
+    await assert.rejects(
+      migrate(older.address, (versions) => heard.push(versions)),
+      /users/,
+    );
+    assert.deepEqual(heard, [{ from: 1, to: known.length }]);
+    await older.remove();
   });
 
   test('a schema of a newer version is refused and left untouched', async () => {

@@ -15,14 +15,20 @@ const ledger = `create table if not exists schema_migrations (
   version integer primary key, name text not null, applied_at bigint not null)`;
 const ledgerRows = 'select version, name from schema_migrations order by version';
 
+/** Hears before an older database is brought up to date, which may take a while. */
+export type UpgradeListener = (versions: { from: number; to: number }) => void;
+
 export async function migrate(
   address: { engine: 'sqlite'; file: string } | { engine: 'postgres'; url: string },
+  onUpgrade: UpgradeListener = () => {},
 ): Promise<AppliedMigration[]> {
-  return address.engine === 'sqlite' ? migrateSqlite(address.file) : migratePostgres(address.url);
+  return address.engine === 'sqlite'
+    ? migrateSqlite(address.file, onUpgrade)
+    : migratePostgres(address.url, onUpgrade);
 }
 
 /** All pending steps in one transaction: a migration that fails leaves the file as it was. */
-function migrateSqlite(file: string): AppliedMigration[] {
+function migrateSqlite(file: string, onUpgrade: UpgradeListener): AppliedMigration[] {
   const connection = connect(file, 'write');
   try {
     connection.exec(`pragma busy_timeout = ${startPatienceMs}; pragma application_id = ${applicationId}`);
@@ -30,6 +36,7 @@ function migrateSqlite(file: string): AppliedMigration[] {
     connection.exec(ledger);
     const applied = connection.prepare(ledgerRows).all() as unknown as AppliedMigration[];
     const pending = pendingMigrations(readMigrations('sqlite'), applied);
+    tellOfUpgrade(applied, pending, onUpgrade);
     for (const migration of pending) applyToSqlite(connection, migration);
     connection.exec('commit');
     return pending;
@@ -47,7 +54,7 @@ function applyToSqlite(connection: DatabaseSync, { version, name, sql }: Migrati
 }
 
 /** Processes that start together queue at the lock; the second finds nothing left to do. */
-async function migratePostgres(url: string): Promise<AppliedMigration[]> {
+async function migratePostgres(url: string, onUpgrade: UpgradeListener): Promise<AppliedMigration[]> {
   const { call, connectPool } = await import('./postgres-engine.ts');
   const pool = connectPool(url, 1);
   const client = await call(() => pool.connect());
@@ -58,6 +65,7 @@ async function migratePostgres(url: string): Promise<AppliedMigration[]> {
     await client.query(ledger);
     const applied = (await client.query<AppliedMigration>(ledgerRows)).rows;
     const pending = pendingMigrations(readMigrations('postgres'), applied);
+    tellOfUpgrade(applied, pending, onUpgrade);
     for (const migration of pending) await applyToPostgres(client, migration);
     await continueEventOrder(client);
     await client.query('commit');
@@ -74,6 +82,12 @@ async function migratePostgres(url: string): Promise<AppliedMigration[]> {
 async function applyToPostgres(client: pg.PoolClient, { version, name, sql }: Migration): Promise<void> {
   await client.query(sql);
   await client.query('insert into schema_migrations values ($1, $2, $3)', [version, name, Date.now()]);
+}
+
+function tellOfUpgrade(applied: AppliedMigration[], pending: Migration[], onUpgrade: UpgradeListener): void {
+  const from = applied.at(-1)?.version;
+  const to = pending.at(-1)?.version;
+  if (from && to) onUpgrade({ from, to });
 }
 
 export function pendingMigrations(known: Migration[], applied: AppliedMigration[]): Migration[] {

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Database } from './database.ts';
-import { type AppliedMigration, migrate } from './migrate.ts';
+import { type AppliedMigration, migrate, type UpgradeListener } from './migrate.ts';
 import { type Durability, openSqlite } from './sqlite-engine.ts';
 import { refuseUnusableFile } from './sqlite-file.ts';
 
@@ -11,8 +11,8 @@ export type DatabaseAddress =
   | { engine: 'postgres'; url: string; readUrl?: string | undefined };
 
 /** Opens the database, made or brought up to date first. */
-export async function openDatabase(address: DatabaseAddress): Promise<Database> {
-  await prepareDatabase(address);
+export async function openDatabase(address: DatabaseAddress, onUpgrade?: UpgradeListener): Promise<Database> {
+  await prepareDatabase(address, onUpgrade);
   return openPrepared(address);
 }
 
@@ -25,7 +25,10 @@ export async function openPrepared(address: DatabaseAddress): Promise<Database> 
 }
 
 /** Makes the database or brings it up to date; answers the steps that were still to do. */
-export async function prepareDatabase(address: DatabaseAddress): Promise<AppliedMigration[]> {
+export async function prepareDatabase(
+  address: DatabaseAddress,
+  onUpgrade?: UpgradeListener,
+): Promise<AppliedMigration[]> {
   if (address.engine === 'sqlite') {
     const folder = path.dirname(address.file);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -34,5 +37,5 @@ export async function prepareDatabase(address: DatabaseAddress): Promise<Applied
     if (existsSync(address.file)) accessSync(address.file, constants.R_OK | constants.W_OK);
     refuseUnusableFile(address.file);
   }
-  return migrate(address);
+  return migrate(address, onUpgrade);
 }
