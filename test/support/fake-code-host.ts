@@ -322,7 +322,7 @@ export async function startFakeHost(kind: FakeKind, root: string) {
     }
     if (on('POST', /^\/git\/refs$/)) {
       if (objects.resolve(body.ref)) return [422, { message: 'Reference already exists' }];
-      objects.git(['update-ref', body.ref, body.sha]);
+      objects.setRef(body.ref, body.sha);
       return [201, { ref: body.ref, object: { sha: body.sha } }];
     }
     if (on('PATCH', /^\/git\/refs\/heads\/(.+)$/)) {

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -25,20 +26,39 @@ export function newRepositories() {
     root,
     /** Answers the commits, oldest first. */
     add: (name: string, commits: TestCommit[], tags: Record<string, number> = {}): string[] => {
-      const gitDir = path.join(root, `${name}.git`);
-      mkdirSync(path.dirname(gitDir), { recursive: true });
-      run(['init', '--quiet', '--bare', '--initial-branch=main', gitDir]);
-      run(['--git-dir', gitDir, 'fast-import', '--quiet'], script(commits, tags));
-      const marks = run(['--git-dir', gitDir, 'rev-list', '--all', '--format=%H %ct', '--no-commit-header']);
-      return marks
-        .trim()
-        .split('\n')
-        .map((line) => line.split(' ') as [string, string])
-        .sort(([, a], [, b]) => Number(a) - Number(b))
-        .map(([sha]) => sha);
+      const history = script(commits, tags);
+      const key = hash('sha256', history);
+      const known = written.get(key) ?? writeHistory(key, history);
+      cpSync(known.gitDir, path.join(root, `${name}.git`), { recursive: true });
+      return known.commits;
     },
     remove: () => rmSync(root, { recursive: true, force: true }),
   };
+}
+
+/** What git wrote once is copied from then on: every engine and many a test ask for the same. */
+const written = new Map<string, { gitDir: string; commits: string[] }>();
+let originals: string | undefined;
+
+function writeHistory(key: string, history: Buffer) {
+  if (originals === undefined) {
+    const folder = mkdtempSync(path.join(tmpdir(), 'docket-histories-'));
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+    originals = folder;
+  }
+  const gitDir = path.join(originals, key);
+  const marksFile = path.join(originals, `${key}.marks`);
+  for (const folder of ['objects', 'refs']) mkdirSync(path.join(gitDir, folder), { recursive: true });
+  writeFileSync(path.join(gitDir, 'HEAD'), 'ref: refs/heads/main\n');
+  writeFileSync(path.join(gitDir, 'config'), '[core]\n\trepositoryformatversion = 0\n\tbare = true\n');
+  run(['--git-dir', gitDir, 'fast-import', '--quiet', `--export-marks=${marksFile}`], history);
+  const marks = readFileSync(marksFile, 'utf8').trim().split('\n');
+  const commits: string[] = [];
+  for (const [, mark, sha = ''] of marks.map((line) => /^:(\d+) (\w+)$/.exec(line) ?? []))
+    commits[Number(mark) - 1] = sha;
+  const made = { gitDir, commits };
+  written.set(key, made);
+  return made;
 }
 
 const epoch = 1_790_000_000;
@@ -94,12 +114,11 @@ const quote = (name: Content): Content =>
     Buffer.from('"'),
   ]);
 
-function run(args: string[], input?: Buffer): string {
-  const { status, stdout, stderr } = spawnSync('git', args, {
-    ...(input && { input }),
+function run(args: string[], input: Buffer): void {
+  const { status, stderr } = spawnSync('git', args, {
+    input,
     env: { PATH: process.env.PATH, GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null' },
     maxBuffer: 512 * 1024 * 1024,
   });
   if (status !== 0) throw new Error(`git ${args.join(' ')} ended with ${status}: ${stderr}`);
-  return stdout.toString();
 }
