@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { onEveryEngine } from '../../test/support/engines.ts';
-import { type Answer, openWorld, type World } from '../../test/support/world.ts';
+import { type Answer, openWorld, password, type World } from '../../test/support/world.ts';
 import { dayMs, hourMs } from '../platform/clock.ts';
 import { statement } from '../platform/db/index.ts';
 
 onEveryEngine('getting in', (engine) => {
   let world: World;
-  const password = 'correct horse';
 
   before(async () => {
     world = await openWorld(engine);
@@ -33,11 +32,13 @@ onEveryEngine('getting in', (engine) => {
     const me = world.caller({ cookie: cookieOf(first) });
     assert.equal((await me.get('/api/auth/get-session')).body.data.user.email, 'first@example.org');
     assert.equal((await me.get('/api/tickets')).status, 200);
+    assert.equal((await signIn('first@example.org', 'wrong password')).status, 401);
+    assert.equal((await signIn('first@example.org')).status, 200);
   });
 
   test('an e-mail address has one account, in any case', async () => {
-    await signUp('twice@example.org');
-    const again = await signUp('TWICE@example.org');
+    const { email } = await world.person('Twice');
+    const again = await signUp(email.toUpperCase());
     assert.deepEqual([again.status, Object.keys(again.body.error.details)], [400, ['email']]);
   });
 
@@ -47,20 +48,20 @@ onEveryEngine('getting in', (engine) => {
   });
 
   test('a wrong password and an unknown account sound the same', async () => {
-    await signUp('known@example.org');
-    const wrong = await signIn('known@example.org', 'wrong password');
+    const known = await world.person('Known');
+    const wrong = await signIn(known.email, 'wrong password');
     const unknown = await signIn('unknown@example.org', 'wrong password');
     for (const answer of [wrong, unknown]) {
       assert.deepEqual([answer.status, answer.body.error.code], [401, 'UNAUTHORIZED']);
       assert.equal(answer.headers['set-cookie'], undefined);
     }
     assert.equal(wrong.body.error.message, unknown.body.error.message);
-    assert.equal((await signIn(' Known@Example.org ')).status, 200);
+    assert.equal((await signIn(` ${known.email.toUpperCase()} `)).status, 200);
   });
 
   test('signing out ends that session at once and no other', async () => {
-    const here = cookieOf(await signUp('out@example.org'));
-    const there = cookieOf(await signIn('out@example.org'));
+    const { cookie: here, email } = await world.person('Out');
+    const there = cookieOf(await signIn(email));
     const answer = await world.caller({ cookie: here }).post('/api/auth/sign-out');
     assert.match(String(answer.headers['set-cookie']), /^docket\.session-token=; .*Max-Age=0/);
     assert.equal((await world.caller({ cookie: here }).get('/api/tickets')).status, 401);
@@ -70,8 +71,8 @@ onEveryEngine('getting in', (engine) => {
   });
 
   test('sessions are listed with the one that asks, and revoked', async () => {
-    const here = world.caller({ cookie: cookieOf(await signUp('many@example.org')) });
-    const there = cookieOf(await signIn('many@example.org', password, { 'user-agent': 'phone' }));
+    const here = await world.person('Many');
+    const there = cookieOf(await signIn(here.email, password, { 'user-agent': 'phone' }));
     const { data, pagination } = (await here.get('/api/user/sessions')).body;
     assert.equal(pagination.total, 2);
     const other = data.find((session: { current: boolean }) => !session.current);
@@ -81,11 +82,10 @@ onEveryEngine('getting in', (engine) => {
   });
 
   test('a session lasts 30 days from its last use', async () => {
-    const cookie = cookieOf(await signUp('slide@example.org'));
-    const me = world.caller({ cookie });
+    const me = await world.person('Slide');
     world.clock.advance(20 * dayMs);
     const used = await me.get('/api/tickets');
-    assert.equal(cookieOf(used), cookie);
+    assert.equal(cookieOf(used), me.cookie);
     world.clock.advance(20 * dayMs);
     assert.equal((await me.get('/api/tickets')).status, 200);
     assert.equal((await me.get('/api/tickets')).headers['set-cookie'], undefined);
@@ -95,7 +95,7 @@ onEveryEngine('getting in', (engine) => {
   });
 
   test('the cookie is also taken under its __Secure- name, quoted, and among others', async () => {
-    const [name, token] = cookieOf(await signUp('names@example.org')).split('=') as [string, string];
+    const [name, token] = (await world.person('Names')).cookie.split('=') as [string, string];
     for (const cookie of [`__Secure-${name}=${token}`, `a=b; ${name}="${token}"; c=d`]) {
       assert.equal((await world.caller({ cookie }).get('/api/tickets')).status, 200, cookie);
     }
@@ -124,7 +124,7 @@ onEveryEngine('getting in', (engine) => {
   });
 
   test('a key is shown once, expires, and is gone when deleted', async () => {
-    const me = world.caller({ cookie: cookieOf(await signUp('keys@example.org')) });
+    const me = await world.person('Keys');
     const expiresAt = new Date(world.clock.now() + hourMs).toISOString();
     const made = (await me.post('/api/user/api-keys', { name: 'CI', expiresAt })).body.data;
     const listed = (await me.get('/api/user/api-keys')).body.data[0];
@@ -145,22 +145,21 @@ onEveryEngine('getting in', (engine) => {
   });
 
   test('guessing is slowed at one account from one address, and only there', async () => {
-    await signUp('target@example.org');
-    const guess = () => signIn('target@example.org', 'guess guess');
+    const [target, neighbour] = [await world.person('Target'), await world.person('Neighbour')];
+    const guess = () => signIn(target.email, 'guess guess');
     for (let i = 0; i < 5; i++) assert.equal((await guess()).status, 401);
     const slowed = await guess();
     assert.deepEqual([slowed.status, slowed.body.error.code], [429, 'RATE_LIMITED']);
     assert.ok(Number(slowed.headers['retry-after']) >= 1);
-    assert.equal((await signIn('target@example.org')).status, 429);
-    await signUp('neighbour@example.org');
-    assert.equal((await signIn('neighbour@example.org')).status, 200);
+    assert.equal((await signIn(target.email)).status, 429);
+    assert.equal((await signIn(neighbour.email)).status, 200);
     world.clock.advance(Number(slowed.headers['retry-after']) * 1000);
-    assert.equal((await signIn('target@example.org')).status, 200);
+    assert.equal((await signIn(target.email)).status, 200);
     for (let i = 0; i < 5; i++) assert.equal((await guess()).status, 401);
   });
 
   test('an unsafe request from a page of another site is refused, also with a good cookie', async () => {
-    const cookie = cookieOf(await signUp('origin@example.org'));
+    const { cookie } = await world.person('Origin');
     for (const origin of ['https://evil.example', 'null', 'http://localhost:80.evil.example']) {
       const { status } = await world.caller({ cookie, origin }).post('/api/tickets', { title: 'x' });
       assert.equal(status, 403, origin);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { startServer } from '../../test/durability/running-server.ts';
-import { engines, newDatabase, onEveryEngine } from '../../test/support/engines.ts';
+import { newMigratedDatabase, onEveryEngine } from '../../test/support/engines.ts';
 import { listen, openStream } from '../../test/support/live-stream.ts';
 import { openWorld, type Person, type World } from '../../test/support/world.ts';
 import { buildApp } from '../app.ts';
@@ -389,13 +389,26 @@ onEveryEngine('live updates', (engine) => {
     await Promise.all(streams.map((stream) => stream.ended));
     stuck.close();
   });
+
+  if (engine === 'postgres')
+    test('what one process writes is heard in another on the same database', async () => {
+      const open = await newProject({ visibility: 'public' });
+      const other = await startServer(world.config.database);
+      const stream = await openStream(other.url, { cookie: await signUp(other.url) }, `?project=${open}`);
+      for (let index = 1; index <= 5; index++) {
+        await newTicket({ projectId: open });
+        await stream.until(index);
+      }
+      stream.close();
+      await other.end('SIGTERM');
+    });
 });
 
 const json = { 'content-type': 'application/json' };
 
 /** What a test prepared is before "now" only when no older transaction of the cluster holds it back any more. */
 async function untilSettled(queries: Queries): Promise<void> {
-  while (await isAnythingAfter(queries, await findNewestPlace(queries))) await nextTurn();
+  while (await isAnythingAfter(queries, await findNewestPlace(queries))) await wait(5);
 }
 
 /** Signs somebody up over HTTP, and answers with their cookie. */
@@ -411,7 +424,7 @@ const addTicket = (origin: string, cookie: string) =>
   fetch(`${origin}/api/tickets`, { method: 'POST', headers: { ...json, cookie }, body: '{"title":"Told"}' });
 
 test('a signal ends the program within five seconds however many listen', { timeout: 60_000 }, async () => {
-  const home = await newDatabase('sqlite');
+  const home = await newMigratedDatabase('sqlite');
   const server = await startServer(home.address);
   const cookie = await signUp(server.url);
   const streams = await Promise.all(Array.from({ length: 20 }, () => openStream(server.url, { cookie })));
@@ -424,19 +437,3 @@ test('a signal ends the program within five seconds however many listen', { time
   assert.ok(performance.now() - signalledAt < 5_000);
   await home.remove();
 });
-
-if (engines.includes('postgres')) {
-  test('what one process writes is heard in another on the same database', async () => {
-    const home = await newDatabase('postgres');
-    const [writer, reader] = [await startServer(home.address), await startServer(home.address)];
-    const cookie = await signUp(writer.url);
-    const stream = await openStream(reader.url, { cookie });
-    for (let index = 1; index <= 5; index++) {
-      await addTicket(writer.url, cookie);
-      await stream.until(index);
-    }
-    stream.close();
-    await Promise.all([writer.end('SIGTERM'), reader.end('SIGTERM')]);
-    await home.remove();
-  });
-}
