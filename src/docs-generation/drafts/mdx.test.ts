@@ -122,7 +122,7 @@ const hostile = [
   '<!--*/}{globalThis.wasRun = true}{/*-->',
   '$'.concat('{globalThis.wasRun = true} `$', '{1}`'),
   '</p></li><script>globalThis.wasRun = true</script>',
-  'w'.repeat(100_000),
+  'w'.repeat(10_000),
   '\\'.repeat(1_000),
   '`'.repeat(1_000),
   '*_'.repeat(1_000),
@@ -200,7 +200,11 @@ test('hostile texts compile, run nothing, and are read as they were written, whe
 });
 
 test('whatever is thrown together of hostile pieces stays inert', async () => {
-  const pieces = fc.array(fc.oneof(fc.constantFrom(...hostile), fc.string(), fc.string({ unit: 'binary' })), {
+  // Not the unit "binary", which writes down all of Unicode first and leaves out lone surrogates.
+  const unit = fc
+    .oneof(fc.nat({ max: 0xffff }), fc.nat({ max: 0x10ffff }))
+    .map((at) => String.fromCodePoint(at));
+  const pieces = fc.array(fc.oneof(fc.constantFrom(...hostile), fc.string(), fc.string({ unit })), {
     maxLength: 4,
   });
   await fc.assert(
