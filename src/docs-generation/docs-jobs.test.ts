@@ -84,6 +84,33 @@ onEveryEngine('a draft that takes its time', (engine) => {
     };
   };
 
+  interface Job {
+    url: string;
+    eventsUrl: string;
+  }
+  const stateOf = async ({ url }: Job) => (await ada.get(url)).body.data;
+  const take = () => {
+    const now = world.clock.now();
+    return world.db.transaction((tx) => takeJob(tx, now, now + minuteMs));
+  };
+
+  let neverEnded: Job;
+  let leftAlone: Job;
+  let wrong: Job;
+
+  test('is held by who took it, and counts how often it was taken', async () => {
+    neverEnded = await enqueue();
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      world.clock.advance(2 * minuteMs);
+      assert.equal((await take())?.attempts, attempt);
+    }
+    leftAlone = await enqueue();
+    assert.equal((await take())?.state, 'running');
+    assert.equal(await take(), undefined, 'both are held');
+    world.clock.advance(2 * minuteMs);
+    wrong = await enqueue({ head: 'none' });
+  });
+
   test('is a job at once, told of as it goes on, and ends with what a plain request answers', async () => {
     const queued = await enqueue();
     assert.equal(queued.state, 'queued');
@@ -91,25 +118,22 @@ onEveryEngine('a draft that takes its time', (engine) => {
     const { type, jobs } = await follow(queued.eventsUrl, () => {
       worker = startWorker();
     });
+    for (const { eventsUrl } of [neverEnded, leftAlone, wrong]) await follow(eventsUrl);
     await worker?.stop();
     assert.equal(type, 'text/event-stream; charset=utf-8');
     assert.equal(jobs[0].state, 'queued');
     const last = jobs.at(-1);
     assert.equal(last.state, 'done', JSON.stringify(last));
     assert.deepEqual(last.result, (await ada.post('/api/docs/generate', range)).body);
-    assert.deepEqual((await ada.get(queued.url)).body.data, last);
+    assert.deepEqual(await stateOf(queued), last);
     assert.ok(jobs.every(({ state }) => ['queued', 'running', 'done'].includes(state)));
     assert.deepEqual((await follow(queued.eventsUrl)).jobs, [last], 'who comes late is told the end');
   });
 
   test('that fails says why, as a plain request would', async () => {
-    const { url, eventsUrl } = await enqueue({ head: 'none' });
-    const worker = startWorker();
-    await follow(eventsUrl);
-    await worker.stop();
-    const { data } = (await ada.get(url)).body;
+    const { state, error } = await stateOf(wrong);
     assert.deepEqual(
-      [data.state, data.error],
+      [state, error],
       ['failed', { code: 'NOT_FOUND', message: 'Ref none of acme/site not found' }],
     );
   });
@@ -120,46 +144,20 @@ onEveryEngine('a draft that takes its time', (engine) => {
   });
 
   test('belongs to who asked for it', async () => {
-    const { url, eventsUrl } = await enqueue();
     const ben = await world.person('Ben');
-    assert.equal((await ben.get(url)).status, 404);
-    assert.equal((await ben.get(eventsUrl)).status, 404);
-    assert.equal((await world.stranger.get(url)).status, 401);
-    const worker = startWorker();
-    await follow(eventsUrl);
-    await worker.stop();
+    assert.equal((await ben.get(wrong.url)).status, 404);
+    assert.equal((await ben.get(wrong.eventsUrl)).status, 404);
+    assert.equal((await world.stranger.get(wrong.url)).status, 401);
   });
 
   test('is taken up again when whoever worked on it is gone', async () => {
-    const { url, eventsUrl } = await enqueue();
-    const now = world.clock.now();
-    const taken = await world.db.transaction((tx) => takeJob(tx, now, now + minuteMs));
-    assert.equal(taken?.state, 'running');
-    assert.equal(
-      await world.db.transaction((tx) => takeJob(tx, now, now + minuteMs)),
-      undefined,
-      'it is held',
-    );
-    world.clock.advance(2 * minuteMs);
-    const worker = startWorker();
-    await follow(eventsUrl);
-    await worker.stop();
-    assert.equal((await ada.get(url)).body.data.state, 'done');
+    assert.equal((await stateOf(leftAlone)).state, 'done');
   });
 
   test('that whoever worked on it never ends is failed in the end, and says what to do', async () => {
-    const { url, eventsUrl } = await enqueue();
-    for (let attempt = 1; attempt <= 3; attempt++) {
-      const now = world.clock.now();
-      assert.equal((await world.db.transaction((tx) => takeJob(tx, now, now + minuteMs)))?.attempts, attempt);
-      world.clock.advance(2 * minuteMs);
-    }
-    const worker = startWorker();
-    await follow(eventsUrl);
-    await worker.stop();
-    const { data } = (await ada.get(url)).body;
-    assert.deepEqual([data.state, data.error.code], ['failed', 'UNAVAILABLE']);
-    assert.match(data.error.message, /Ask for less at once, or repeat the request/);
+    const { state, error } = await stateOf(neverEnded);
+    assert.deepEqual([state, error.code], ['failed', 'UNAVAILABLE']);
+    assert.match(error.message, /Ask for less at once, or repeat the request/);
   });
 
   test('is given back by a worker that stops in between, and the next need not wait', async () => {

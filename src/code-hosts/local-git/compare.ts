@@ -91,6 +91,7 @@ export async function listChanges(
 
 /** A merge touches nothing of its own: what it brings in stands in the commits it brings. */
 async function addPaths(repository: Repository, commits: RawCommit[], signal: AbortSignal): Promise<void> {
+  if (commits.length === 0) return;
   const bySha = new Map(commits.map((commit) => [commit.sha, commit]));
   let current: RawCommit | undefined;
   const splitter = newRecordSplitter((record) => {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { Refusal } from '../../platform/errors.ts';
 
 const stderrKept = 4_000;
@@ -49,8 +49,8 @@ export interface GitCall {
   gitDir: string;
   args: string[];
   signal: AbortSignal;
-  /** Written to its standard input. */
-  input?: string;
+  /** Written to its standard input; part by part where what comes next depends on what git said. */
+  input?: string | AsyncIterable<string>;
   /** For who and when of a commit, and for an index of its own. */
   environment?: Record<string, string>;
   /** The one place that git may speak to, under the name `host`. */
@@ -97,7 +97,8 @@ export async function runGit(
   // The failure is told by whoever awaits the end; a pipe that breaks says nothing new.
   ended.catch(() => {});
   child.stdin.on('error', () => {});
-  child.stdin.end(input ?? '');
+  if (typeof input === 'object') Readable.from(input).pipe(child.stdin);
+  else child.stdin.end(input ?? '');
   try {
     const said = keepHead(child.stderr);
     for await (const chunk of child.stdout) take(chunk as Buffer);

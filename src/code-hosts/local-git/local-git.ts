@@ -6,9 +6,9 @@ import { isRefName } from '../repository-name.ts';
 import { newBatchReader } from './blob-reader.ts';
 import { compare } from './compare.ts';
 import { findGitDir } from './find-git-dir.ts';
-import { gitText, lines, type Repository, runGit, whenGitFails } from './git-command.ts';
+import { type Repository, runGit, whenGitFails } from './git-command.ts';
 import { printablePath } from './printable-path.ts';
-import { readCommits } from './read-commits.ts';
+import { findCommit } from './read-commits.ts';
 import { newRecordSplitter } from './split-records.ts';
 import { findWebUrl } from './web-url.ts';
 
@@ -60,12 +60,9 @@ async function resolve(
   signal: AbortSignal,
 ): Promise<Revision> {
   if (!isRefName(ref)) throw refNotFound(repo, ref);
-  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`];
-  const sha = (await gitText({ ...repository, args, signal }).catch(whenGitFails(''))).trim();
-  if (!/^[0-9a-f]{40,64}$/.test(sha)) throw refNotFound(repo, ref);
-  const [commit] = await readCommits(repository, [sha], signal);
+  const commit = await findCommit(repository, ref, signal).catch(whenGitFails(undefined));
   if (!commit) throw refNotFound(repo, ref);
-  return { sha, committedAt: commit.committedAt };
+  return { sha: commit.sha, committedAt: commit.committedAt };
 }
 
 export async function readBlobs(
@@ -77,16 +74,25 @@ export async function readBlobs(
 ): Promise<void> {
   if (ids.length === 0) return;
   const small: string[] = [];
-  const sizes = newLineReader((line) => {
+  const isSized = Promise.withResolvers<void>();
+  let unsized = ids.length;
+  const readSizes = newLineReader((line) => {
     const [id = '', type, size] = line.split(' ');
     if (type === 'blob' && Number(size) <= bytesMax) small.push(id);
+    if (--unsized === 0) isSized.resolve();
   });
-  await runGit({ ...repository, signal, args: ['cat-file', '--batch-check'], input: lines(ids) }, sizes);
-  if (small.length === 0) return;
-  const read = newBatchReader((id, type, bytes) => {
+  const readContents = newBatchReader((id, type, bytes) => {
     if (type === 'blob') take(id, bytes);
   });
-  await runGit({ ...repository, signal, args: ['cat-file', '--batch'], input: lines(small) }, read);
+  async function* commands() {
+    yield `${ids.map((id) => `info ${id}\n`).join('')}flush\n`;
+    await isSized.promise;
+    yield small.map((id) => `contents ${id}\n`).join('');
+  }
+  const args = ['cat-file', '--batch-command', '--buffer'];
+  await runGit({ ...repository, signal, args, input: commands() }, (chunk) =>
+    unsized > 0 ? readSizes(chunk) : readContents(chunk),
+  );
 }
 
 async function listFiles(

@@ -8,9 +8,32 @@ export async function readCommits(
   signal: AbortSignal,
 ): Promise<RawCommit[]> {
   const commits = new Map<string, RawCommit>();
-  const read = newBatchReader((id, type, bytes) => {
-    if (type === 'commit') commits.set(id, parseCommit(id, bytes));
-  });
-  await runGit({ ...repository, signal, args: ['cat-file', '--batch'], input: lines(shas) }, read);
+  await readNamed(repository, shas, signal, (commit) => commits.set(commit.sha, commit));
   return shas.flatMap((sha) => commits.get(sha) ?? []);
+}
+
+/** The one that a ref leads to. */
+export async function findCommit(
+  repository: Repository,
+  ref: string,
+  signal: AbortSignal,
+): Promise<RawCommit | undefined> {
+  let found: RawCommit | undefined;
+  await readNamed(repository, [`${ref}^{commit}`], signal, (commit) => {
+    found = commit;
+  });
+  return found;
+}
+
+async function readNamed(
+  repository: Repository,
+  names: string[],
+  signal: AbortSignal,
+  take: (commit: RawCommit) => void,
+): Promise<void> {
+  if (names.length === 0) return;
+  const read = newBatchReader((id, type, bytes) => {
+    if (type === 'commit') take(parseCommit(id, bytes));
+  });
+  await runGit({ ...repository, signal, args: ['cat-file', '--batch'], input: lines(names) }, read);
 }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { type GitCall, GitFailure, gitText } from './git-command.ts';
 
 /** A mirror knows where it comes from; that is where its issues and pull requests are. */
@@ -5,14 +6,10 @@ export async function findWebUrl(
   repository: Pick<GitCall, 'gitDir' | 'searchPath'>,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const args = [
-    'config',
-    '--file',
-    `${repository.gitDir}/config`,
-    '--no-includes',
-    '--get',
-    'remote.origin.url',
-  ];
+  const file = `${repository.gitDir}/config`;
+  // Most have none, and need not start git for that.
+  if (!(await readFile(file, 'utf8').catch(() => '')).includes('origin')) return undefined;
+  const args = ['config', '--file', file, '--no-includes', '--get', 'remote.origin.url'];
   const origin = await gitText({ ...repository, signal, args }).catch((error: unknown) => {
     if (error instanceof GitFailure) return '';
     throw error;
