@@ -12,7 +12,7 @@ import { listLabelsOfTickets } from './label-store.ts';
 import { canEditTicket } from './ticket-access.ts';
 import { listTicketRowsById, type TicketItem } from './ticket-list-store.ts';
 import { newLookups, type TicketLookups } from './ticket-lookups.ts';
-import { lockTickets } from './ticket-store.ts';
+import { lockTickets, takeTurnAtTies } from './ticket-store.ts';
 
 /** One entry of the list, in the caller's order. What the wire already found wrong comes along, to be said with the rest. */
 export type BulkEntry =
@@ -79,6 +79,7 @@ async function update(
 async function lockAll(tx: Tx, scope: Scope, entries: BulkEntry[]): Promise<Map<string, LockedTicket>> {
   const refs = entries.flatMap((entry) => (entry.kind === 'update' ? [entry.ref] : []));
   if (refs.length === 0) return new Map();
+  if (entries.some((entry) => entry.kind === 'update' && entry.input.parentId)) await takeTurnAtTies(tx);
   const rows = await lockTickets(tx, refs, scope.actor.userId);
   const labelled = [...rows.values()].filter(({ labelCount }) => labelCount > 0).map(({ id }) => id);
   const labels = new Map<string, string[]>();

@@ -29,7 +29,7 @@ import {
 } from './ticket-events.ts';
 import { newLookups, type TicketHome, type TicketLookups } from './ticket-lookups.ts';
 import { assertReferences, resolveTicketId } from './ticket-references.ts';
-import { insertFormerNumber, type TicketRow, updateTicketRow } from './ticket-store.ts';
+import { insertFormerNumber, type TicketRow, takeTurnAtTies, updateTicketRow } from './ticket-store.ts';
 import { forgetTitle, noteTitles } from './title-word-store.ts';
 
 /** Absent keeps, null clears. */
@@ -51,6 +51,7 @@ export interface TicketChanges {
 /** The one way in which a ticket's fields change: rule, write and events in one transaction. */
 export async function changeTicket(scope: Scope, ref: string, input: TicketChanges): Promise<TicketDetails> {
   return scope.write(async (tx) => {
+    if (input.parentId) await takeTurnAtTies(tx);
     const before = await lockTicketFor(tx, scope.actor, ref, canEditTicket);
     assertFresh(scope.acceptedVersions, before.version);
     const labels = before.labelCount > 0 ? await listLabelsOf(tx, before.id) : [];

@@ -4,7 +4,7 @@ import type { Actor, Scope } from '../users/index.ts';
 import { listLatestComments } from './comment-store.ts';
 import { type Label, listLabelsOf } from './label-store.ts';
 import { type CommentWithMentions, withMentions } from './mentions.ts';
-import { canReadTicket, type TicketPlace } from './ticket-access.ts';
+import { canReadTicket, isThere, type TicketPlace } from './ticket-access.ts';
 import { findTicket, lockTicket, type TicketRow } from './ticket-store.ts';
 
 export interface TicketDetails extends TicketRow {
@@ -50,7 +50,7 @@ const latestComments = async (queries: Queries, ticketId: string) =>
 
 /** The row, or what the interface says of one that is not there or not the actor's. */
 export function permitted(row: TicketRow | undefined, actor: Actor, may: Permission): TicketRow {
-  if (!row || row.deletedAt !== null || row.projectStatus === 'deleted') throw notFound('Ticket');
+  if (!row || !isThere(row)) throw notFound('Ticket');
   if (!may(actor, row)) throw forbidden('ticket');
   return row;
 }

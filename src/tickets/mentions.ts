@@ -3,7 +3,7 @@ import { canReadProject } from '../projects/index.ts';
 import type { CommentWithAuthor } from './comment-store.ts';
 import { matchMentions, parseMentions } from './mention.ts';
 import { listMentionsOf, listPeopleAround, type MentionedPerson } from './mention-store.ts';
-import { canReadTicket } from './ticket-access.ts';
+import { canReadTicket, isThere } from './ticket-access.ts';
 import { findTicket, type TicketRow } from './ticket-store.ts';
 
 export interface CommentWithMentions extends CommentWithAuthor {
@@ -62,6 +62,5 @@ export async function withMentions(queries: Queries, comments: CommentWithAuthor
 export async function findMentionedBy(queries: Queries, authorId: string, ticketId: string, text: string) {
   if (parseMentions(text).length === 0) return [];
   const ticket = await findTicket(queries, ticketId, authorId);
-  const isThere = ticket && ticket.deletedAt === null && ticket.projectStatus !== 'deleted';
-  return isThere ? (await findMentioned(queries, ticket, text)).map(({ id }) => id) : [];
+  return ticket && isThere(ticket) ? (await findMentioned(queries, ticket, text)).map(({ id }) => id) : [];
 }

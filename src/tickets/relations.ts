@@ -11,9 +11,9 @@ import {
   type StoredKind,
 } from './relation-store.ts';
 import { nextUpdate } from './ticket.ts';
-import { canEditTicket, canReadTicket } from './ticket-access.ts';
+import { canEditTicket, canReadTicket, isThere } from './ticket-access.ts';
 import { type Changes, recordTicketChange, ticketUpdated } from './ticket-events.ts';
-import { findTicket, type TicketRow, touchTicket } from './ticket-store.ts';
+import { findTicket, type TicketRow, takeTurnAtTies, touchTicket } from './ticket-store.ts';
 
 export const relationKinds = ['blocks', 'blocked_by', 'relates', 'duplicates', 'duplicated_by'] as const;
 export type RelationKind = (typeof relationKinds)[number];
@@ -32,8 +32,7 @@ export async function listRelations(scope: Scope, ref: string): Promise<Relation
   const others = await Promise.all(rows.map((row) => findTicket(db.reads, row.otherId, actor.userId)));
   return rows.flatMap((row, i) => {
     const other = others[i];
-    const isVisible =
-      other && other.deletedAt === null && other.projectStatus !== 'deleted' && canReadTicket(actor, other);
+    const isVisible = other && isThere(other) && canReadTicket(actor, other);
     return isVisible ? [{ kind: kindOf(row), ticket: other, createdAt: row.createdAt }] : [];
   });
 }
@@ -46,9 +45,10 @@ export async function addRelation(
   otherRef: string,
 ): Promise<Relation> {
   return scope.write(async (tx) => {
+    await takeTurnAtTies(tx);
     const ticket = await lockTicketFor(tx, scope.actor, ref, canEditTicket);
     const other = await findTicket(tx, otherRef, scope.actor.userId);
-    if (!other || other.deletedAt !== null || !canReadTicket(scope.actor, other)) {
+    if (!other || !isThere(other) || !canReadTicket(scope.actor, other)) {
       throw invalid({ ticketId: ['Ticket does not exist'] });
     }
     if (other.id === ticket.id) throw invalid({ ticketId: ['Ticket must be another one'] });

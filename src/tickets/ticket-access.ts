@@ -2,6 +2,7 @@ import {
   canReadProject,
   canWriteInProject,
   type ProjectRole,
+  type ProjectStatus,
   type ProjectVisibility,
 } from '../projects/index.ts';
 import { type Actor, isReadOnly, type KeyHolder, keyReaches } from '../users/index.ts';
@@ -17,6 +18,10 @@ export interface TicketPlace {
   workspaceRole: WorkspaceRole | null;
   workspaceKind: WorkspaceKind;
 }
+
+/** A ticket is gone with its project, too. */
+export const isThere = (ticket: { deletedAt: number | null; projectStatus: ProjectStatus | null }) =>
+  ticket.deletedAt === null && ticket.projectStatus !== 'deleted';
 
 export function canReadTicket(actor: Pick<Actor, 'userId'> & KeyHolder, place: TicketPlace): boolean {
   if (!keyReaches(actor, place.projectId)) return false;

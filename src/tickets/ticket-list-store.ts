@@ -162,8 +162,10 @@ function filterConditions(filter: TicketFilter): string[] {
   return conditions;
 }
 
-const blockings = `ticket_relations b join tickets x on x.id = b.from_id
-  where b.kind = 'blocks' and x.deleted_at is null and x.status not in ('done', 'cancelled')`;
+// What went with its project holds nothing up: nobody could finish it.
+const blockings = `ticket_relations b join tickets x on x.id = b.from_id left join projects y on y.id = x.project_id
+  where b.kind = 'blocks' and x.deleted_at is null and x.status not in ('done', 'cancelled')
+    and coalesce(y.status, 'active') <> 'deleted'`;
 /** The ids of all tickets that wait for another. */
 export const blockedTickets = `select b.to_id from ${blockings}`;
 const readyCondition = `t.status not in ('done', 'cancelled')

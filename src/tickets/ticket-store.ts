@@ -1,4 +1,4 @@
-import { dynamicStatement, type Queries, statement } from '../platform/db/index.ts';
+import { dynamicStatement, type Queries, statement, type Tx } from '../platform/db/index.ts';
 import { fold } from '../platform/fold.ts';
 import { isId } from '../platform/ids.ts';
 import type { ProjectVisibility } from '../projects/index.ts';
@@ -224,6 +224,9 @@ export const markTicketDeleted = (tx: Queries, id: string, deletedAt: number | n
 
 export const insertFormerNumber = (tx: Queries, projectId: string, number: number, ticketId: string) =>
   tx.run(insertFormer, { projectId, number, ticketId });
+
+/** Two ties made in the same moment could close a circle that neither sees; so they are made one after the other. */
+export const takeTurnAtTies = (tx: Tx) => tx.takeTurn('ties between tickets');
 
 /** Whether making `parentId` the parent of `id` would close a circle. */
 export const wouldCircle = async (tx: Queries, id: string, parentId: string) =>

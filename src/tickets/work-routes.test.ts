@@ -89,6 +89,38 @@ onEveryEngine('work on tickets', (engine) => {
     assert.deepEqual(Object.keys((await relate(a, 'eats', b)).body.error.details), ['kind']);
   });
 
+  test('circles are refused when all of it is said in the same moment', async () => {
+    const circle = [await make('D'), await make('E'), await make('F'), await make('G')];
+    const pairs = circle.map((ticket, place) => [ticket, circle[(place + 1) % circle.length]] as const);
+    const blocks = await Promise.all(
+      pairs.map(([from, to]) =>
+        ada.post(`/api/tickets/${from.id}/relations`, { kind: 'blocks', ticketId: to.id }),
+      ),
+    );
+    assert.deepEqual(blocks.map(({ status }) => status).sort(), [201, 201, 201, 400]);
+    const parents = await Promise.all(
+      pairs.map(([child, parent]) => ada.put(`/api/tickets/${child.id}`, { parentId: parent.id })),
+    );
+    assert.deepEqual(parents.map(({ status }) => status).sort(), [200, 200, 200, 400]);
+  });
+
+  test('what went with its project blocks nothing, and nothing is tied to it', async () => {
+    await ada.post('/api/projects', { name: 'Gone', key: 'GONE' });
+    const gone = await make('left behind', { projectId: 'GONE' });
+    const waiting = await make('left waiting');
+    const tie = () =>
+      ada.post(`/api/tickets/${waiting.id}/relations`, { kind: 'blocked_by', ticketId: gone.id });
+    await tie();
+    const ready = async () =>
+      (await ada.get('/api/tickets?ready=true&search=left')).body.data.map((item: { id: string }) => item.id);
+    assert.deepEqual(await ready(), [gone.id]);
+    await ada.delete('/api/project/GONE');
+    assert.deepEqual(await ready(), [waiting.id]);
+    assert.deepEqual(Object.keys((await tie()).body.error.details), ['ticketId']);
+    const adopted = await ada.put(`/api/tickets/${waiting.id}`, { parentId: gone.id });
+    assert.deepEqual(Object.keys(adopted.body.error.details), ['parentId']);
+  });
+
   test('ready is what is open and not blocked by anything open', async () => {
     const [blocker, blocked] = [await make('ready one'), await make('ready two')];
     await make('ready done', { status: 'done' });

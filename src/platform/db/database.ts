@@ -15,6 +15,11 @@ export interface Tx extends Queries {
   readonly rowsPerInsert: number;
   /** Something happened that others wait for: they are woken after the commit. */
   announce(): void;
+  /**
+   * Whoever asks for a turn of the same name waits until this transaction ends. For rules over many rows, which no lock
+   * of a row guards; asked for before any row is locked, or two would wait for each other.
+   */
+  takeTurn(name: string): Promise<void>;
 }
 
 /** What heavy work finds where it runs. */

@@ -115,7 +115,16 @@ async function runTransaction<T>(pool: pg.Pool, name: Naming, work: (tx: Tx) => 
   let broken: Error | undefined;
   try {
     await call(() => client.query('begin'));
-    const value = await work({ ...queriesOn(client, name), isTransaction: true, rowsPerInsert, announce });
+    const takeTurn = async (turn: string) =>
+      void (await call(() => client.query('select pg_advisory_xact_lock(hashtext($1))', [turn])));
+    const tx = {
+      ...queriesOn(client, name),
+      isTransaction: true as const,
+      rowsPerInsert,
+      announce,
+      takeTurn,
+    };
+    const value = await work(tx);
     await call(() => client.query('commit'));
     return { value, hasNews };
   } catch (error) {

@@ -54,7 +54,14 @@ export function openSqlite({
   const noteWrite = () => {
     written++;
   };
-  const tx: Tx = { ...queriesOn(writer, atOnce, noteWrite), isTransaction: true, rowsPerInsert, announce };
+  const tx: Tx = {
+    ...queriesOn(writer, atOnce, noteWrite),
+    isTransaction: true,
+    rowsPerInsert,
+    announce,
+    // There is a single writer: whoever is in a transaction has the turn.
+    takeTurn: async () => {},
+  };
   const commits = new GroupCommit(writer, {
     tx,
     writes: () => written,
