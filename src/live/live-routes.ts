@@ -63,8 +63,9 @@ export function addLiveRoutes(app: FastifyInstance, { catalogue, ...settings }: 
     },
     handle: async (request, reply) => {
       const { scope, query, headers } = request;
-      const lastEventId = headers['last-event-id'] ?? query.lastEventId;
-      const from = lastEventId === undefined ? undefined : parsePlace(String(lastEventId));
+      // Some clients send the header empty before they have heard anything.
+      const lastEventId = headers['last-event-id'] || query.lastEventId;
+      const from = lastEventId ? parsePlace(String(lastEventId)) : undefined;
       const filter = {
         types: parseTypes(query.types, outgoing),
         projectIds: await findProjectIds(scope, query.project),
