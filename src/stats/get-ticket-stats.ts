@@ -1,4 +1,10 @@
-import { findVisibleHomes, ticketPriorities, ticketStatuses, ticketTypes } from '../tickets/index.ts';
+import {
+  findVisibleHomes,
+  type PeopleFilter,
+  ticketPriorities,
+  ticketStatuses,
+  ticketTypes,
+} from '../tickets/index.ts';
 import type { Scope } from '../users/index.ts';
 import { type Period, windowOf } from './period.ts';
 import { countFacts, type FactRow, measureFlow } from './ticket-stats-store.ts';
@@ -8,7 +14,7 @@ export async function getTicketStats(
   { db, actor, clock }: Scope,
   period: Period,
   projects: string[] | undefined,
-  assignees: string[] | undefined,
+  assignees: PeopleFilter | undefined,
 ) {
   const window = windowOf(period, clock.now());
   const homes = await findVisibleHomes(db.reads, actor, projects);

@@ -68,6 +68,10 @@ onEveryEngine('statistics', (engine) => {
   test('of tickets: narrow to assignee, window and what the caller may see', async () => {
     const mine = (await ben.get('/api/tickets/stats?assignee=me&period=week')).body.data;
     assert.deepEqual([mine.total, mine.metrics.createdThisPeriod, mine.metrics.overdue], [2, 2, 1]);
+    const nobodys = (await ada.get('/api/tickets/stats?assignee=none&project=FIG')).body.data;
+    assert.deepEqual([nobodys.total, nobodys.byStatus.cancelled, nobodys.metrics.overdue], [2, 1, 1]);
+    const either = (await ada.get(`/api/tickets/stats?assignee=none,${ben.id}&project=FIG`)).body.data;
+    assert.deepEqual([either.total, either.metrics.completedThisPeriod], [4, 1]);
     assert.equal((await ada.get('/api/tickets/stats?period=year')).body.data.total, 5);
     assert.equal(
       (await ada.get('/api/tickets/stats?period=year&project=FIG')).body.data.metrics.createdThisPeriod,

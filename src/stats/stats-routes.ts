@@ -5,6 +5,7 @@ import { id, oneOf, route, splitList } from '../platform/http/index.ts';
 import { toIso } from '../platform/instant.ts';
 import { Type } from '../platform/schema.ts';
 import { canReadProject, getProjectFor } from '../projects/index.ts';
+import { parsePeople } from '../tickets/index.ts';
 import { getProjectSeries, type Percentiles } from './get-project-series.ts';
 import { getProjectStats } from './get-project-stats.ts';
 import { getTicketStats, rateOf } from './get-ticket-stats.ts';
@@ -37,11 +38,11 @@ export function addStatsRoutes(app: FastifyInstance): void {
     query: Type.Object({
       period,
       project: Type.Optional(Type.String({ description: 'Project ids or keys, separated by commas' })),
-      assignee: Type.Optional(Type.String({ description: 'User ids or `me`, separated by commas' })),
+      assignee: Type.Optional(Type.String({ description: 'User ids, `me` or `none`, separated by commas' })),
     }),
     answers: { 200: { description: 'The figures', schema: oneOf(TicketStats) } },
     handle: async ({ scope, query }) => {
-      const assignees = splitList(query.assignee)?.map((word) => (word === 'me' ? scope.actor.userId : word));
+      const assignees = parsePeople(query.assignee, scope.actor);
       const stats = await getTicketStats(scope, query.period ?? 'month', splitList(query.project), assignees);
       const { total, byStatus, byPriority, byType, completionRate, flow } = stats;
       return {

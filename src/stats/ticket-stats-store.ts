@@ -1,5 +1,5 @@
 import { dynamicStatement, type Queries, statement } from '../platform/db/index.ts';
-import { type Homes, scopeCondition, scopeParams } from '../tickets/index.ts';
+import { type Homes, type PeopleFilter, scopeCondition, scopeParams } from '../tickets/index.ts';
 import type { Window } from './period.ts';
 
 /** So many tickets have the status, priority or type. */
@@ -17,10 +17,10 @@ export interface Flow {
   overdue: number;
 }
 
-/** Narrowed to what people are assigned to, if any are named. */
+/** Narrowed to what people, or nobody, are assigned to, if any are named. */
 interface Scope {
   homes: Homes;
-  assignees?: string[] | undefined;
+  assignees?: PeopleFilter | undefined;
 }
 
 /** Of homes that are visible as a whole from their counts, and from what is not counted yet; of all else by looking. */
@@ -99,18 +99,26 @@ export const findMeanAge = async (queries: Queries, homeId: string, now: number)
  * in homes of others. They are found by the people; the index of the homes, which holds all of them, is hidden.
  */
 function lookedAt({ homes, assignees }: Scope): string[] {
-  const home = "t.home_id || ''";
-  if (assignees)
-    return [`t.deleted_at is null and t.assignee_id in :assignees[] and ${scopeCondition(homes, home)}`];
+  if (assignees) return ofAssignees(homes, assignees);
   if (homes.guest.length === 0) return [];
-  const ofGuest = `t.deleted_at is null and ${home} in :guestHomes[]`;
+  const ofGuest = `t.deleted_at is null and ${hiddenHome} in :guestHomes[]`;
   return [
     `${ofGuest} and t.reporter_id = :me`,
     `${ofGuest} and t.assignee_id = :me and t.reporter_id <> :me`,
   ];
 }
 
+/** What nobody has would be found among that of everybody; so that is looked for in its homes. */
+const ofAssignees = (homes: Homes, { ids, none }: PeopleFilter) => [
+  ...(ids.length > 0 || !none
+    ? [`t.deleted_at is null and t.assignee_id in :assignees[] and ${scopeCondition(homes, hiddenHome)}`]
+    : []),
+  ...(none ? [`t.deleted_at is null and t.assignee_id is null and ${scopeCondition(homes)}`] : []),
+];
+
+const hiddenHome = "t.home_id || ''";
+
 const paramsOf = ({ homes, assignees }: Scope) => ({
   ...scopeParams(homes),
-  ...(assignees && { assignees }),
+  ...(assignees && { assignees: assignees.ids }),
 });

@@ -53,6 +53,7 @@ export {
   theTicket,
   ticketEvents,
 } from './ticket-events.ts';
+export type { PeopleFilter } from './ticket-filter.ts';
 export {
   blockedTickets,
   type Homes,
@@ -63,6 +64,7 @@ export {
   scopeParams,
   type TicketItem as TicketItemRow,
 } from './ticket-list-store.ts';
+export { parsePeople } from './ticket-query.ts';
 export { addTicketRoutes } from './ticket-routes.ts';
 export { TicketItem, ticketRef } from './ticket-schemas.ts';
 export { purgeDeletedTickets } from './ticket-store.ts';

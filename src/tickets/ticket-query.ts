@@ -29,7 +29,7 @@ export function readListing(query: Static<typeof TicketQuery>, actor: Actor): Ti
   };
 }
 
-function parsePeople(text: string | undefined, { userId }: Actor): PeopleFilter | undefined {
+export function parsePeople(text: string | undefined, { userId }: Actor): PeopleFilter | undefined {
   const list = splitList(text);
   if (!list) return undefined;
   const ids = list.filter((word) => word !== 'none').map((word) => (word === 'me' ? userId : word));
