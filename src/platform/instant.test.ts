@@ -20,6 +20,22 @@ test('a date means its last moment in the zone, also on days on which the clocks
     ['2026-10-25', 'Europe/Vienna', '2026-10-25T22:59:59.999Z'],
   ];
   for (const [date, zone, end] of cases) assert.equal(toIso(parseInstant(date, zone) as number), end, zone);
+  assert.equal(
+    toIso(parseInstant('9999-12-31', 'America/Los_Angeles') as number),
+    '9999-12-31T23:59:59.999Z',
+  );
+});
+
+test('where it is asked for, a date means its first moment in the zone', () => {
+  const cases: [string, string, string][] = [
+    ['2026-12-01', 'UTC', '2026-12-01T00:00:00.000Z'],
+    ['2026-12-01', 'Asia/Kolkata', '2026-11-30T18:30:00.000Z'],
+    ['2026-03-29', 'Europe/Vienna', '2026-03-28T23:00:00.000Z'],
+    ['2026-10-25', 'Europe/Vienna', '2026-10-24T22:00:00.000Z'],
+    ['0000-01-01', 'Asia/Kolkata', '0000-01-01T00:00:00.000Z'],
+  ];
+  for (const [date, zone, start] of cases)
+    assert.equal(toIso(parseInstant(date, zone, 'start') as number), start, zone);
 });
 
 test('what is no date or date-time is nothing', () => {

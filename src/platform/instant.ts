@@ -1,12 +1,18 @@
+const dayMs = 24 * 60 * 60 * 1000;
 const dateOnly = /^\d{4}-\d{2}-\d{2}$/;
 const dateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/i;
 
-/** Milliseconds of an ISO date-time, or of the last moment of an ISO date; undefined when it is neither. */
-export function parseInstant(text: string, zone = 'UTC'): number | undefined {
+/** Which moment of a day is meant by a date without a time. */
+export type DayEdge = 'start' | 'end';
+
+/** Milliseconds of an ISO date-time, or of the last or first moment of an ISO date; undefined when it is neither. */
+export function parseInstant(text: string, zone = 'UTC', edge: DayEdge = 'end'): number | undefined {
   if (dateTime.test(text)) return realOrUndefined(Date.parse(text), text);
   if (!isDateOnly(text)) return undefined;
   const midnight = realOrUndefined(Date.parse(`${text}T00:00:00.000Z`), text);
-  return midnight === undefined ? undefined : endOfDay(midnight, zone);
+  if (midnight === undefined) return undefined;
+  const at = edge === 'end' ? endOfDay(midnight, zone) : endOfDay(midnight - dayMs, zone) + 1;
+  return Math.min(Math.max(at, earliest), latest);
 }
 
 // With its offset an instant of the year 0 or 9999 may fall into one that an ISO text of four digits cannot say.
@@ -24,7 +30,7 @@ function realOrUndefined(at: number, text: string): number | undefined {
 }
 
 function endOfDay(midnightUtc: number, zone: string): number {
-  const lastUtc = midnightUtc + 24 * 60 * 60 * 1000 - 1;
+  const lastUtc = midnightUtc + dayMs - 1;
   // The offset at the day's end decides; asking twice settles days on which the clocks change.
   const guess = lastUtc - zoneOffsetMs(lastUtc, zone);
   return lastUtc - zoneOffsetMs(guess, zone);
@@ -53,7 +59,6 @@ function offsetFormat(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-const dayMs = 24 * 60 * 60 * 1000;
 const dates = new Map<number, number[]>();
 const datesMax = 1_000;
 const isoLength = '2026-01-31T00:00:00.000Z'.length;

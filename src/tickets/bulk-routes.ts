@@ -5,7 +5,7 @@ import { isDateOnly } from '../platform/instant.ts';
 import { Type } from '../platform/schema.ts';
 import { findTimezone, type Scope } from '../users/index.ts';
 import { type BulkEntry, bulkEntriesMax, bulkTickets } from './bulk-tickets.ts';
-import { parseDueDate } from './due-date.ts';
+import { parseDate } from './caller-date.ts';
 import { presentTicketItem } from './present-ticket.ts';
 import { TicketInput, TicketItem, TicketPatch } from './ticket-schemas.ts';
 
@@ -72,7 +72,7 @@ function readEntry(entry: unknown, zone: string): BulkEntry {
   }
   if (!('id' in entry)) {
     const { dueDate, ...input } = parseInput(TicketInput, entry);
-    return { kind: 'create', input: { ...input, dueDate: parseDueDate(dueDate, zone) } };
+    return { kind: 'create', input: { ...input, dueDate: parseDate(dueDate, zone) } };
   }
   const { id: ref, version, dueDate, labelIds, ...input } = parseInput(BulkUpdate, entry);
   return {
@@ -81,7 +81,7 @@ function readEntry(entry: unknown, zone: string): BulkEntry {
     version,
     input: {
       ...input,
-      dueDate: parseDueDate(dueDate, zone),
+      dueDate: parseDate(dueDate, zone),
       labelIds: labelIds === null ? [] : labelIds,
     },
   };

@@ -15,9 +15,10 @@ import {
   splitList,
   trimmed,
 } from '../platform/http/index.ts';
-import { parseInstant } from '../platform/instant.ts';
 import { Type } from '../platform/schema.ts';
 import { canEditProject } from '../projects/index.ts';
+import type { Scope } from '../users/index.ts';
+import { readDate } from './caller-date.ts';
 import { groupKinds } from './group.ts';
 import { changeGroup, createGroup, deleteGroup, getGroup, getGroupFor, listGroups } from './groups.ts';
 import { presentGroup } from './present-ticket.ts';
@@ -28,8 +29,10 @@ const common = { tag: 'Groups', access: 'signed-in', forProjectKeys: true } as c
 const name = () => trimmed(1, 200, { examples: ['Sprint 7'] });
 const times = {
   kind: Type.Optional(choice(groupKinds, { default: 'list' })),
-  startsAt: Type.Optional(nullable(instant())),
-  endsAt: Type.Optional(nullable(instant())),
+  startsAt: Type.Optional(
+    nullable(instant({ description: 'A date-time, or a date: the start of that day' })),
+  ),
+  endsAt: Type.Optional(nullable(instant({ description: 'A date-time, or a date: the end of that day' }))),
 };
 
 export function addGroupRoutes(app: FastifyInstance): void {
@@ -60,9 +63,9 @@ export function addGroupRoutes(app: FastifyInstance): void {
     body: Type.Object({ name: name(), projectId: id({ description: 'A project’s id or key' }), ...times }),
     answers: { 201: { description: 'The group', schema: oneOf(Group) } },
     handle: async ({ scope, body }, reply) =>
-      reply
-        .code(201)
-        .send({ data: presentGroup(await createGroup(scope, { ...body, ...parseTimes(body) })) }),
+      reply.code(201).send({
+        data: presentGroup(await createGroup(scope, { ...body, ...(await readTimes(scope, body)) })),
+      }),
   });
 
   route(app, {
@@ -88,7 +91,9 @@ export function addGroupRoutes(app: FastifyInstance): void {
       getGroupFor(scope.db.reads, scope.actor, ref, canEditProject),
     answers: { 200: { description: 'The group as it is now', schema: oneOf(Group) } },
     handle: async ({ scope, params: { id: ref }, body: { name: newName, kind, ...rest } }) => ({
-      data: presentGroup(await changeGroup(scope, ref, { name: newName, kind, ...parseTimes(rest) })),
+      data: presentGroup(
+        await changeGroup(scope, ref, { name: newName, kind, ...(await readTimes(scope, rest)) }),
+      ),
     }),
   });
 
@@ -112,7 +117,7 @@ interface Times {
   endsAt?: string | null;
 }
 
-const parseTimes = ({ startsAt, endsAt }: Times) => ({
-  startsAt: startsAt ? parseInstant(startsAt) : (startsAt as null | undefined),
-  endsAt: endsAt ? parseInstant(endsAt) : (endsAt as null | undefined),
+const readTimes = async (scope: Scope, { startsAt, endsAt }: Times) => ({
+  startsAt: await readDate(scope, startsAt, 'start'),
+  endsAt: await readDate(scope, endsAt),
 });

@@ -32,6 +32,8 @@ onEveryEngine('labels and groups', (engine) => {
     const changed = await ada.put(`/api/labels/${label.id}`, { name: 'Bug again' });
     assert.deepEqual([changed.body.data.name, changed.body.data.color], ['Bug again', '#d73a4a']);
     assert.equal((await ada.get(`/api/labels/${label.id}`)).body.data.name, 'Bug again');
+    const grey = await ada.put(`/api/labels/${label.id}`, { color: null });
+    assert.deepEqual([grey.body.data.name, grey.body.data.color], ['Bug again', '#8b949e']);
     assert.deepEqual(
       Object.keys((await ada.post('/api/labels', { name: 'x', color: 'red' })).body.error.details),
       ['color'],
@@ -96,7 +98,11 @@ onEveryEngine('labels and groups', (engine) => {
       endsAt: '2026-11-14',
     };
     const { status, body } = await ada.post('/api/groups', input);
-    assert.deepEqual([status, body.data.kind, body.data.endsAt], [201, 'cycle', '2026-11-14T23:59:59.999Z']);
+    const { kind, startsAt, endsAt } = body.data;
+    assert.deepEqual(
+      [status, kind, startsAt, endsAt],
+      [201, 'cycle', '2026-11-01T00:00:00.000Z', '2026-11-14T23:59:59.999Z'],
+    );
     const url = `/api/groups/${body.data.id}`;
     const backwards = await ada.put(url, { endsAt: '2026-10-01' });
     assert.deepEqual(Object.keys(backwards.body.error.details), ['endsAt']);

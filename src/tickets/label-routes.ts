@@ -51,7 +51,7 @@ export function addLabelRoutes(app: FastifyInstance): void {
     summary: 'Make a label',
     body: Type.Object({
       name: name(),
-      color: Type.Optional(color()),
+      color: Type.Optional(nullable(color())),
       workspaceId: Type.Optional(nullable(id({ description: 'Your own workspace when absent' }))),
     }),
     answers: { 201: { description: 'The label', schema: oneOf(Label) } },
@@ -77,7 +77,7 @@ export function addLabelRoutes(app: FastifyInstance): void {
     operationId: 'updateLabel',
     summary: 'Change a label',
     params,
-    body: Type.Object({ name: Type.Optional(name()), color: Type.Optional(color()) }),
+    body: Type.Object({ name: Type.Optional(name()), color: Type.Optional(nullable(color())) }),
     refuseFirst: ({ scope, params: { id: ref } }) =>
       getLabelFor(scope.db.reads, scope.actor, ref, canEditLabels),
     answers: { 200: { description: 'The label as it is now', schema: oneOf(Label) } },

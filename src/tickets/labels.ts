@@ -15,9 +15,10 @@ import {
 } from './label-store.ts';
 import { recordSettingEvent } from './setting-events.ts';
 
+/** Absent keeps; a colour of null is grey. */
 export interface LabelChanges {
   name?: string | undefined;
-  color?: string | undefined;
+  color?: string | null | undefined;
 }
 
 const greyColor = '#8b949e';
@@ -45,7 +46,7 @@ export async function getLabelFor(
 
 export async function createLabel(
   scope: Scope,
-  input: { name: string; color?: string | undefined; workspaceId?: string | null | undefined },
+  input: { name: string; color?: string | null | undefined; workspaceId?: string | null | undefined },
 ): Promise<Label> {
   return withUniqueName(
     scope.write(async (tx) => {
@@ -54,7 +55,8 @@ export async function createLabel(
       await getWorkspaceFor(tx, scope.actor, workspaceId, canEditLabels).catch(
         whenNotFound(invalid({ workspaceId: ['Workspace does not exist'] })),
       );
-      const { name, color = greyColor } = input;
+      const { name } = input;
+      const color = input.color ?? greyColor;
       const label: Label = { id: newId(now), workspaceId, name, color, createdAt: now, updatedAt: now };
       await insertLabel(tx, label);
       await recordSettingEvent(tx, scope, 'label', 'created', { id: label.id, name, workspaceId });
@@ -67,7 +69,8 @@ export async function changeLabel(scope: Scope, id: string, changes: LabelChange
   return withUniqueName(
     scope.write(async (tx) => {
       const before = await getLabelFor(tx, scope.actor, id, canEditLabels);
-      const { name = before.name, color = before.color } = changes;
+      const { name = before.name } = changes;
+      const color = changes.color === undefined ? before.color : (changes.color ?? greyColor);
       if (name === before.name && color === before.color) return before;
       const after = { ...before, name, color, updatedAt: Math.max(scope.clock.now(), before.updatedAt + 1) };
       await updateLabelRow(tx, after);

@@ -10,10 +10,10 @@ import {
 } from '../platform/http/index.ts';
 import { Type } from '../platform/schema.ts';
 import type { Scope } from '../users/index.ts';
+import { readDate } from './caller-date.ts';
 import { changeTicket } from './change-ticket.ts';
 import { createTicket } from './create-ticket.ts';
 import { deleteTicket, restoreTicket } from './delete-ticket.ts';
-import { readDueDate } from './due-date.ts';
 import { getTicket, getTicketFor, type TicketDetails } from './get-ticket.ts';
 import { listTickets } from './list-tickets.ts';
 import { findPossibleDuplicates } from './possible-duplicates.ts';
@@ -65,7 +65,7 @@ export function addTicketRoutes(app: FastifyInstance): void {
     body: TicketInput,
     answers: { 201: { description: 'The ticket', schema: oneOf(CreatedTicket) } },
     handle: async ({ scope, body }, reply) => {
-      const dueDate = await readDueDate(scope, body.dueDate);
+      const dueDate = await readDate(scope, body.dueDate);
       const ticket = await createTicket(scope, { ...body, dueDate });
       // The ticket is made: that its likes cannot be looked up is no reason to say otherwise.
       const duplicates = await findPossibleDuplicates(scope.db.reads, ticket).catch(() => []);
@@ -109,7 +109,7 @@ export function addTicketRoutes(app: FastifyInstance): void {
       const { dueDate, labelIds, ...rest } = body;
       const changes = {
         ...rest,
-        dueDate: await readDueDate(scope, dueDate),
+        dueDate: await readDate(scope, dueDate),
         labelIds: labelIds === null ? [] : labelIds,
       };
       return send(reply, await changeTicket(scope, id, changes));

@@ -13,9 +13,10 @@ import {
   sendDeleted,
   timestamp,
 } from '../platform/http/index.ts';
-import { parseInstant, toIso } from '../platform/instant.ts';
+import { toIso } from '../platform/instant.ts';
 import { Type } from '../platform/schema.ts';
 import { PublicUser } from '../users/index.ts';
+import { readDate } from './caller-date.ts';
 import { getTicketFor } from './get-ticket.ts';
 import { canEditTicket, canReadTicket } from './ticket-access.ts';
 import { ticketRef } from './ticket-schemas.ts';
@@ -89,7 +90,7 @@ export function addTimeLogRoutes(app: FastifyInstance): void {
     handle: async ({ scope, params: { id: ref }, body }, reply) => {
       const log = await logTime(scope, ref, {
         ...body,
-        spentAt: body.spentAt ? parseInstant(body.spentAt) : undefined,
+        spentAt: (await readDate(scope, body.spentAt)) ?? undefined,
       });
       return reply.code(201).send({ data: presentTimeLog(log) });
     },
@@ -106,7 +107,7 @@ export function addTimeLogRoutes(app: FastifyInstance): void {
     refuseFirst: ({ scope, params: { id: ref, logId } }) => assertMayEditTimeLog(scope, ref, logId),
     answers: { 200: { description: 'The entry as it is now', schema: oneOf(TimeLog) } },
     handle: async ({ scope, params: { id: ref, logId }, body }) => {
-      const changes = { ...body, spentAt: body.spentAt ? parseInstant(body.spentAt) : undefined };
+      const changes = { ...body, spentAt: (await readDate(scope, body.spentAt)) ?? undefined };
       return { data: presentTimeLog(await changeTimeLog(scope, ref, logId, changes)) };
     },
   });
