@@ -1290,10 +1290,10 @@ export type EmailNotifications = {
 };
 
 export type EmailNotificationsInput = {
-  ticketAssigned?: boolean;
-  ticketUpdated?: boolean;
-  projectInvites?: boolean;
-  weeklyDigest?: boolean;
+  ticketAssigned?: boolean | null;
+  ticketUpdated?: boolean | null;
+  projectInvites?: boolean | null;
+  weeklyDigest?: boolean | null;
 };
 
 export type EnqueuedTask = {
@@ -3593,7 +3593,7 @@ export interface Operations {
   createLabel: {
     body: {
       name: string;
-      color?: string;
+      color?: string | null;
       /** Your own workspace when absent */
       workspaceId?: string | null;
     };
@@ -3619,7 +3619,7 @@ export interface Operations {
     };
     body?: {
       name?: string;
-      color?: string;
+      color?: string | null;
     };
     answer: {
       data: Label;
@@ -3659,9 +3659,9 @@ export interface Operations {
       /** A project’s id or key */
       projectId: string;
       kind?: "cycle" | "milestone" | "list";
-      /** A date alone (`2026-12-24`) stands for the end of that day. */
+      /** A date-time, or a date: the start of that day */
       startsAt?: string | null;
-      /** A date alone (`2026-12-24`) stands for the end of that day. */
+      /** A date-time, or a date: the end of that day */
       endsAt?: string | null;
     };
     answer: {
@@ -3687,9 +3687,9 @@ export interface Operations {
     body?: {
       name?: string;
       kind?: "cycle" | "milestone" | "list";
-      /** A date alone (`2026-12-24`) stands for the end of that day. */
+      /** A date-time, or a date: the start of that day */
       startsAt?: string | null;
-      /** A date alone (`2026-12-24`) stands for the end of that day. */
+      /** A date-time, or a date: the end of that day */
       endsAt?: string | null;
     };
     answer: {
@@ -4340,7 +4340,7 @@ export interface Operations {
       period?: "week" | "month" | "quarter" | "year" | undefined;
       /** Project ids or keys, separated by commas */
       project?: string | undefined;
-      /** User ids or `me`, separated by commas */
+      /** User ids, `me` or `none`, separated by commas */
       assignee?: string | undefined;
     };
     answer: {
@@ -4426,14 +4426,14 @@ export interface Operations {
     };
   };
 
-  /** Change your preferences. What is absent stays, inside `emailNotifications` too. */
+  /** Change your preferences. What is absent stays, and null goes back to what held before you chose, inside `emailNotifications` too. */
   updatePreferences: {
     body?: {
-      theme?: "light" | "dark" | "system";
-      notifications?: boolean;
-      timezone?: string;
-      language?: string;
-      emailNotifications?: EmailNotificationsInput;
+      theme?: "light" | "dark" | "system" | null;
+      notifications?: boolean | null;
+      timezone?: string | null;
+      language?: string | null;
+      emailNotifications?: EmailNotificationsInput | null;
     };
     answer: {
       data: UserPreferences;

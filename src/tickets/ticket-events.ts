@@ -11,6 +11,7 @@ import type { Tx } from '../platform/db/index.ts';
 import { toIso } from '../platform/instant.ts';
 import { Type } from '../platform/schema.ts';
 import type { Scope } from '../users/index.ts';
+import { sayFields } from './say-changes.ts';
 import { type Ticket, ticketKey } from './ticket.ts';
 
 const text = Type.String();
@@ -76,7 +77,10 @@ export const ticketUpdated = eventType({
   meaning: 'a ticket was updated',
   payload: ofChange,
   activity: { feed: 'ticket', action: 'updated', entity: theTicket },
-  sentence: ({ ticket, changes }) => `changed ${Object.keys(changes).join(', ')} of ${sayTicket(ticket)}`,
+  sentence: ({ ticket, changes }) =>
+    changes.deleted
+      ? `restored ${sayTicket(ticket)}`
+      : `changed ${sayFields(changes)} of ${sayTicket(ticket)}`,
   goesOut: true,
 });
 export const ticketStatusChanged = eventType({

@@ -1,6 +1,5 @@
 import type { Queries } from '../platform/db/index.ts';
 import { invalid } from '../platform/errors.ts';
-import { newId } from '../platform/ids.ts';
 import {
   findPreferences,
   insertPreferences,
@@ -9,6 +8,7 @@ import {
   updatePreferencesRow,
 } from './preferences-store.ts';
 import type { Scope } from './scope.ts';
+import { findUserById } from './user-store.ts';
 
 export const themes = ['light', 'dark', 'system'] as const;
 export type Theme = (typeof themes)[number];
@@ -20,18 +20,20 @@ export interface EmailNotifications {
   weeklyDigest: boolean;
 }
 
-/** Absent keeps; inside `emailNotifications` too. */
+/** Absent keeps, null goes back to what holds before anybody chose; inside `emailNotifications` too. */
 export interface PreferenceChanges {
-  theme?: Theme | undefined;
-  notifications?: boolean | undefined;
-  timezone?: string | undefined;
-  language?: string | undefined;
-  emailNotifications?: Partial<EmailNotifications> | undefined;
+  theme?: Theme | null | undefined;
+  notifications?: boolean | null | undefined;
+  timezone?: string | null | undefined;
+  language?: string | null | undefined;
+  emailNotifications?: MailChanges | null | undefined;
 }
+type MailChanges = { [Name in keyof EmailNotifications]?: boolean | null | undefined };
 
 /** What holds before anybody chose. It is stored with the first change. */
-const defaultPreferences = (userId: string, now: number): Preferences => ({
-  id: newId(now),
+const defaultPreferences = (userId: string, since: number): Preferences => ({
+  // There is one set for each person; under their id it is the same before and after the first change.
+  id: userId,
   userId,
   theme: 'system',
   notifications: 1,
@@ -41,12 +43,14 @@ const defaultPreferences = (userId: string, now: number): Preferences => ({
   mailTicketUpdated: 1,
   mailProjectInvites: 1,
   mailWeeklyDigest: 0,
-  createdAt: now,
-  updatedAt: now,
+  createdAt: since,
+  updatedAt: since,
 });
 
 export async function getPreferences({ db, actor }: Scope): Promise<Preferences> {
-  return (await findPreferences(db.reads, actor.userId)) ?? defaultPreferences(actor.userId, 0);
+  const stored = await findPreferences(db.reads, actor.userId);
+  if (stored) return stored;
+  return defaultPreferences(actor.userId, (await findUserById(db.reads, actor.userId))?.createdAt ?? 0);
 }
 
 /** The zone in which a date without a time is meant. */
@@ -59,17 +63,19 @@ export async function changePreferences(scope: Scope, changes: PreferenceChanges
     const now = scope.clock.now();
     const stored = await findPreferences(tx, scope.actor.userId);
     const before = stored ?? defaultPreferences(scope.actor.userId, now);
-    const { theme, notifications, timezone, language, emailNotifications: mail } = changes;
+    const { theme, notifications, timezone, language } = changes;
+    const mail = changes.emailNotifications === null ? noMailChosen : changes.emailNotifications;
+    const initial = defaultPreferences(scope.actor.userId, now);
     const after: Preferences = {
       ...before,
-      theme: theme ?? before.theme,
-      notifications: flag(notifications, before.notifications),
-      timezone: timezone ?? before.timezone,
-      language: language ?? before.language,
-      mailTicketAssigned: flag(mail?.ticketAssigned, before.mailTicketAssigned),
-      mailTicketUpdated: flag(mail?.ticketUpdated, before.mailTicketUpdated),
-      mailProjectInvites: flag(mail?.projectInvites, before.mailProjectInvites),
-      mailWeeklyDigest: flag(mail?.weeklyDigest, before.mailWeeklyDigest),
+      theme: chosen(theme, before.theme, initial.theme),
+      notifications: flag(notifications, before.notifications, initial.notifications),
+      timezone: chosen(timezone, before.timezone, initial.timezone),
+      language: chosen(language, before.language, initial.language),
+      mailTicketAssigned: flag(mail?.ticketAssigned, before.mailTicketAssigned, initial.mailTicketAssigned),
+      mailTicketUpdated: flag(mail?.ticketUpdated, before.mailTicketUpdated, initial.mailTicketUpdated),
+      mailProjectInvites: flag(mail?.projectInvites, before.mailProjectInvites, initial.mailProjectInvites),
+      mailWeeklyDigest: flag(mail?.weeklyDigest, before.mailWeeklyDigest, initial.mailWeeklyDigest),
       updatedAt: Math.max(now, before.updatedAt + 1),
     };
     await (stored ? updatePreferencesRow(tx, after) : insertPreferences(tx, after));
@@ -86,13 +92,24 @@ export async function stopMail(tx: Queries, userId: string, preference: MailPref
   await (stored ? updatePreferencesRow(tx, after) : insertPreferences(tx, after));
 }
 
-const flag = (given: boolean | undefined, kept: number) => (given === undefined ? kept : Number(given));
+const noMailChosen: MailChanges = {
+  ticketAssigned: null,
+  ticketUpdated: null,
+  projectInvites: null,
+  weeklyDigest: null,
+};
+
+const chosen = <T>(given: T | null | undefined, kept: T, initial: T) =>
+  given === undefined ? kept : (given ?? initial);
+
+const flag = (given: boolean | null | undefined, kept: number, initial: number) =>
+  chosen(typeof given === 'boolean' ? Number(given) : given, kept, initial);
 
 function assertKnown({ timezone, language }: PreferenceChanges): void {
   const problems = {
-    ...(timezone !== undefined &&
+    ...(typeof timezone === 'string' &&
       !isTimezone(timezone) && { timezone: ['Timezone must be an IANA name such as Europe/Vienna'] }),
-    ...(language !== undefined &&
+    ...(typeof language === 'string' &&
       !isLanguage(language) && { language: ['Language must be a language code such as en or pt-BR'] }),
   };
   if (Object.keys(problems).length > 0) throw invalid(problems);
@@ -108,9 +125,13 @@ export function isTimezone(name: string): boolean {
   }
 }
 
+const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+
+/** Codes of two letters are few and known; of those of three nobody knows all, and longer ones are no codes. */
 function isLanguage(code: string): boolean {
   try {
-    return Intl.getCanonicalLocales(code).length === 1;
+    const { language } = new Intl.Locale(code);
+    return language.length === 2 ? languageNames.of(language) !== undefined : language.length === 3;
   } catch {
     return false;
   }

@@ -78,13 +78,15 @@ onEveryEngine('the signed-in user', (engine) => {
       [before.theme, before.language, before.emailNotifications.weeklyDigest],
       ['system', 'en', false],
     );
+    const { createdAt } = (await eve.get('/api/user/profile')).body.data;
+    assert.deepEqual([before.createdAt, before.updatedAt], [createdAt, createdAt]);
     await eve.put('/api/user/preferences', { theme: 'dark', emailNotifications: { ticketUpdated: false } });
     const { data } = (
       await eve.put('/api/user/preferences', { timezone: 'Europe/Vienna', language: 'de-AT' })
     ).body;
     assert.deepEqual(
-      [data.theme, data.timezone, data.language, data.userId],
-      ['dark', 'Europe/Vienna', 'de-AT', eve.id],
+      [data.theme, data.timezone, data.language, data.userId, data.id],
+      ['dark', 'Europe/Vienna', 'de-AT', eve.id, before.id],
     );
     assert.deepEqual(data.emailNotifications, {
       ticketAssigned: true,
@@ -96,6 +98,23 @@ onEveryEngine('the signed-in user', (engine) => {
     assert.equal((await eve.get('/api/user/profile')).body.data.preferences.timezone, 'Europe/Vienna');
   });
 
+  test('goes back with null to what held before', async () => {
+    const fay = await world.person('Fay');
+    await fay.put('/api/user/preferences', {
+      theme: 'dark',
+      timezone: 'Asia/Seoul',
+      emailNotifications: { ticketUpdated: false, weeklyDigest: true },
+    });
+    const one = { timezone: null, emailNotifications: { weeklyDigest: null } };
+    const { data } = (await fay.put('/api/user/preferences', one)).body;
+    assert.deepEqual([data.theme, data.timezone], ['dark', 'UTC']);
+    const { ticketUpdated, weeklyDigest } = data.emailNotifications;
+    assert.deepEqual([ticketUpdated, weeklyDigest], [false, false]);
+    const all = { theme: null, notifications: null, language: null, emailNotifications: null };
+    const again = (await fay.put('/api/user/preferences', all)).body.data;
+    assert.deepEqual([again.theme, again.emailNotifications.ticketUpdated], ['system', true]);
+  });
+
   test('is told which preference is wrong', async () => {
     const { body } = await ada.put('/api/user/preferences', {
       timezone: 'Mars/Olympus',
@@ -105,6 +124,10 @@ onEveryEngine('the signed-in user', (engine) => {
     const types = await ada.put('/api/user/preferences', { theme: 'pink', notifications: 'yes' });
     assert.deepEqual(Object.keys(types.body.error.details).sort(), ['notifications', 'theme']);
     assert.equal((await ada.put('/api/user/preferences', { timezone: '+02:00' })).status, 400);
+    for (const language of ['english', 'qq', 'de_AT', 'x', ''])
+      assert.equal((await ada.put('/api/user/preferences', { language })).status, 400, language);
+    for (const language of ['en', 'zh-Hant-TW', 'gsw'])
+      assert.equal((await ada.put('/api/user/preferences', { language })).status, 200, language);
   });
 
   test('means a date as the end of that day in their own zone', async () => {
@@ -114,6 +137,9 @@ onEveryEngine('the signed-in user', (engine) => {
     assert.equal(data.dueDate, '2026-12-01T14:59:59.999Z');
     const moved = await kim.put(`/api/tickets/${data.id}`, { dueDate: '2026-12-02' });
     assert.equal(moved.body.data.dueDate, '2026-12-02T14:59:59.999Z');
+    const day = { minutes: 5, spentAt: '2026-12-01' };
+    const logged = await kim.post(`/api/tickets/${data.id}/time-logs`, day);
+    assert.equal(logged.body.data.spentAt, '2026-12-01T14:59:59.999Z');
   });
 
   test('sees what they did, newest first, in sentences, and nobody else’s', async () => {
@@ -121,26 +147,32 @@ onEveryEngine('the signed-in user', (engine) => {
     await dan.post('/api/projects', { name: 'Feed', key: 'FEED' });
     await dan.post('/api/tickets', { title: 'Write it down', projectId: 'FEED' });
     await dan.put('/api/tickets/FEED-1', { priority: 'high', status: 'todo' });
+    await dan.put('/api/tickets/FEED-1', { assigneeId: 'me', dueDate: '2026-12-01' });
+    await dan.delete('/api/tickets/FEED-1');
+    await dan.post('/api/tickets/FEED-1/restore');
     await dan.post('/api/tickets/FEED-1/comments', { content: 'Done' });
     const { data, pagination } = (await dan.get('/api/user/activity')).body;
     assert.deepEqual(
       data.map((entry: { description: string }) => entry.description),
       [
         'Commented on FEED-1 Write it down',
+        'Restored FEED-1 Write it down',
+        'Deleted FEED-1 Write it down',
+        'Changed assignee, due date of FEED-1 Write it down',
         'Changed status, priority of FEED-1 Write it down',
         'Created FEED-1 Write it down',
         'Created project Feed',
       ],
     );
-    assert.deepEqual(pagination, { page: 1, limit: 20, total: 4, totalPages: 1 });
-    const [comment, change] = data;
+    assert.deepEqual(pagination, { page: 1, limit: 20, total: 7, totalPages: 1 });
+    const [comment, , , , change] = data;
     assert.deepEqual(
       [comment.type, comment.action, comment.entityTitle],
       ['comment', 'created', 'Write it down'],
     );
     assert.deepEqual(change.metadata.changes.status, { from: 'backlog', to: 'todo' });
-    const tickets = (await dan.get('/api/user/activity?type=ticket&limit=1&page=2')).body;
-    assert.deepEqual([tickets.data[0].action, tickets.pagination.total], ['created', 2]);
+    const tickets = (await dan.get('/api/user/activity?type=ticket&limit=1&page=5')).body;
+    assert.deepEqual([tickets.data[0].action, tickets.pagination.total], ['created', 5]);
     assert.equal((await dan.get('/api/user/activity?type=weather')).status, 400);
   });
 });

@@ -70,7 +70,8 @@ export function addUserRoutes(app: FastifyInstance, catalogue: readonly EventTyp
     url: '/api/user/preferences',
     operationId: 'updatePreferences',
     summary: 'Change your preferences',
-    description: 'What is absent stays, inside `emailNotifications` too.',
+    description:
+      'What is absent stays, and null goes back to what held before you chose, inside `emailNotifications` too.',
     body: PreferencesInput,
     answers: { 200: { description: 'The preferences as they are now', schema: oneOf(UserPreferences) } },
     handle: async ({ scope, body }) => ({ data: presentPreferences(await changePreferences(scope, body)) }),

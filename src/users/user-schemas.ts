@@ -91,12 +91,21 @@ export const UserPreferences = Type.Object(
   { title: 'UserPreferences' },
 );
 
+const mail = () => Type.Optional(nullable(Type.Boolean()));
+
 export const PreferencesInput = Type.Object({
-  theme: Type.Optional(choice(themes)),
-  notifications: Type.Optional(Type.Boolean()),
-  timezone: Type.Optional(Type.String({ maxLength: 100, examples: ['Europe/Vienna'] })),
-  language: Type.Optional(Type.String({ maxLength: 35, examples: ['en'] })),
-  emailNotifications: Type.Optional(Type.Partial(EmailNotifications, { title: 'EmailNotificationsInput' })),
+  theme: Type.Optional(nullable(choice(themes))),
+  notifications: Type.Optional(nullable(Type.Boolean())),
+  timezone: Type.Optional(nullable(Type.String({ maxLength: 100, examples: ['Europe/Vienna'] }))),
+  language: Type.Optional(nullable(Type.String({ maxLength: 35, examples: ['en'] }))),
+  emailNotifications: Type.Optional(
+    nullable(
+      Type.Object(
+        { ticketAssigned: mail(), ticketUpdated: mail(), projectInvites: mail(), weeklyDigest: mail() },
+        { title: 'EmailNotificationsInput' },
+      ),
+    ),
+  ),
 });
 
 export const CodeLogins = Type.Object({ logins: Type.Array(text('ada-l')) }, { title: 'CodeLogins' });
