@@ -5,6 +5,8 @@ import { githubExamples as examples, type GithubExample } from '../../test/suppo
 import { githubHeaders, sendHook, signedHosts } from '../../test/support/webhooks.ts';
 import { openWorld, type Person, type World } from '../../test/support/world.ts';
 
+const bytesOf = examples.map(({ payload }) => Buffer.from(JSON.stringify(payload)));
+
 /** What must enqueue, said once more and without Docket's own code. */
 const mustEnqueue = ({ event, payload }: GithubExample) =>
   (event === 'issues' && payload.action === 'opened') ||
@@ -26,7 +28,7 @@ onEveryEngine('GitHub’s example payloads', (engine) => {
     let enqueued = 0;
     for (const [index, example] of examples.entries()) {
       const name = `${example.event} ${example.payload.action ?? ''} (${index})`;
-      const bytes = JSON.stringify(example.payload);
+      const bytes = bytesOf[index] as Buffer;
       // As one hook sends them: what tells of the same thing in other words is another event.
       const headers = {
         ...githubHeaders(example.event, bytes, `delivery ${index}`),
@@ -44,29 +46,30 @@ onEveryEngine('GitHub’s example payloads', (engine) => {
     }
     assert.equal(enqueued, 10);
     // Five come twice, byte for byte, and none of these brings a task.
-    const told = new Set(examples.map(({ event, payload }) => `${event} ${JSON.stringify(payload)}`));
+    const told = new Set(examples.map(({ event }, index) => `${event} ${bytesOf[index]}`));
     const { pagination } = (await root.get('/v1/inbound?limit=1')).body;
     assert.deepEqual([pagination.total, told.size], [324, 324]);
   });
 
-  test('all of them at once and again, forged and unsigned, cause nothing more', async () => {
+  test('all of them at once and again, forged or unsigned, cause nothing more', async () => {
     const events = (await world.events()).length;
     const answers = await Promise.all(
       examples.flatMap((example, index) => {
-        const bytes = JSON.stringify(example.payload);
+        const bytes = bytesOf[index] as Buffer;
         const headers = githubHeaders(example.event, bytes, `delivery ${index}`);
         const { 'x-hub-signature-256': signature, ...unsigned } = headers;
         return [
           sendHook(world, '/webhooks/github', bytes, headers),
-          sendHook(world, '/webhooks/vcs', `${bytes} `, headers),
-          sendHook(world, '/webhooks/vcs', bytes, unsigned),
+          index % 2 === 0
+            ? sendHook(world, '/webhooks/vcs', `${bytes} `, headers)
+            : sendHook(world, '/webhooks/vcs', bytes, unsigned),
         ];
       }),
     );
     const counted = Map.groupBy(answers, ({ status, body }) => `${status} ${body.data?.duplicate ?? ''}`);
     assert.deepEqual([...counted].map(([kind, list]) => [kind, list.length]).sort(), [
       ['200 true', 329],
-      ['401 ', 658],
+      ['401 ', 329],
     ]);
     assert.equal((await world.events()).length, events);
   });
