@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { onEveryEngine } from '../../test/support/engines.ts';
 import { type Caller, openWorld, type Person, type World } from '../../test/support/world.ts';
 import { type Cursor, findCursor } from './follow-store.ts';
@@ -32,7 +33,7 @@ onEveryEngine('what happens to tickets', (engine) => {
       seen = (await followTickets(world.db, settings, seen)) ?? seen;
       const kept = await findCursor(world.db.reads);
       if (Math.max(seen?.seq ?? 0, kept.seq) >= last) return;
-      await new Promise((resolve) => setImmediate(resolve));
+      await wait(5);
     }
   };
   const newTicket = async (more: object = {}) =>

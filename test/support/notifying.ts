@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { eventCatalogue } from '../../src/event-catalogue.ts';
 import { type Notifier, notifyNext } from '../../src/notifications/notify-next.ts';
 import { statement } from '../../src/platform/db/index.ts';
@@ -9,6 +9,7 @@ import type { World } from './world.ts';
 const behind = statement<object, { count: number }>(`
   select count(*) as count from ordered_events e, notification_cursor c where (e.xid, e.seq) > (c.xid, c.seq)`);
 const patienceMs = 60_000;
+const settlingMs = 5;
 
 export const notifierOf = (world: Pick<World, 'db'>, sendsMail = false): Notifier => ({
   sendsMail,
@@ -22,7 +23,6 @@ export async function notifyAll(world: World, notifier: Notifier = notifierOf(wo
   const deadline = performance.now() + patienceMs;
   while ((await world.db.reads.find(behind, {}))?.count !== 0) {
     assert.ok(performance.now() < deadline, 'the events did not settle');
-    await notifyNext(notifier, world.clock.now());
-    await nextTurn();
+    if ((await notifyNext(notifier, world.clock.now())) === 0) await wait(settlingMs);
   }
 }
