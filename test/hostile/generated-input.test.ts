@@ -29,7 +29,6 @@ const runsOf: Record<string, number> = {
   ...{ signUp: 40, signIn: 40, createInvitation: 200, generateDocs: 150 },
   ...{ setCodeHost: 200, patchSetCodeHost: 200 },
 };
-const operationsPerScene = 8;
 const patienceMs = 2_000;
 const patienceOf: Record<string, number> = { generateDocs: 60_000, checkDocs: 60_000 };
 
@@ -46,12 +45,20 @@ interface Operation {
 type Fields = Record<string, unknown>;
 type Headers = Record<string, string>;
 
-interface Scene {
+/** What somebody has who may be asked for it. */
+interface Known {
   credentials: Headers[];
-  /** What really exists, by the segment of the path after which it stands. */
+  /** What really exists, by the word of the path. */
   things: Record<string, string[]>;
   /** Right values of the fields whose example in the documentation points at nothing. */
   fields: Fields;
+}
+
+/** Each thing is made when the first operation wants it. */
+interface Scene {
+  credentials(): Promise<Headers[]>;
+  things: Record<string, () => Promise<string[]>>;
+  fields: Record<string, () => unknown>;
 }
 
 console.log(`hostile input with HOSTILE_SEED=${seed}`);
@@ -59,6 +66,7 @@ console.log(`hostile input with HOSTILE_SEED=${seed}`);
 onEveryEngine('whatever is sent', (engine) => {
   const repositories = newRepositories();
   let world: World;
+  let readOnly: Scene;
   before(async () => {
     const commit = (message: string) => ({
       message,
@@ -66,28 +74,19 @@ onEveryEngine('whatever is sent', (engine) => {
     });
     repositories.add('acme/site', [commit('feat: one'), commit('feat: two')], { 'v1.0.0': 1 });
     world = await openWorld(engine, { RATE_LIMIT: 'off', LOCAL_REPOSITORIES: repositories.root });
+    readOnly = setScene(world);
   });
   after(async () => {
     await world.close();
     repositories.remove();
   });
 
-  let scene: Promise<Scene> | undefined;
-  let operationsInScene = 0;
-  /**
-   * Some operations end sessions or delete, so where each must be reached, each that may change anything has people and
-   * things of its own.
-   */
-  const sceneFor = (method: string): Promise<Scene> => {
-    if (shareOf[engine] === 1 && method !== 'GET') return setScene(world);
-    if (!scene || (method !== 'GET' && ++operationsInScene % operationsPerScene === 0))
-      scene = setScene(world);
-    return scene;
-  };
+  /** Some operations end sessions or delete, so each that may change anything has people and things of its own. */
+  const sceneFor = (method: string) => (method === 'GET' ? readOnly : setScene(world));
 
   for (const { method, path, operation } of listOperations()) {
     test(`${operation.operationId} answers in time, in the envelope, with no 5xx and no secret`, async (t) => {
-      const known = await sceneFor(method);
+      const known = await makeKnown(sceneFor(method), path, operation);
       const statuses = new Set<number>();
       await fc.assert(
         fc.asyncProperty(oddRequest(method, path, operation, known), async (request) => {
@@ -134,84 +133,128 @@ function isStream({ responses }: Operation): boolean {
   return 'text/event-stream' in (responses[200]?.content ?? {});
 }
 
-async function setScene(world: World): Promise<Scene> {
-  const ada = await world.person('Ada');
-  const ben = await world.person('Ben');
-  const project = (await ada.post('/api/projects', { name: 'Engine' })).body.data;
-  const ticket = (await ada.post('/api/tickets', { title: 'A ticket', projectId: project.id })).body.data;
-  const other = (await ada.post('/api/tickets', { title: 'Another', projectId: project.id })).body.data;
-  const timeLog = (await ada.post(`/api/tickets/${ticket.id}/time-logs`, { minutes: 5 })).body.data;
-  const comment = (await ada.post(`/api/tickets/${ticket.id}/comments`, { content: 'Words' })).body.data;
-  await ada.post(`/api/project/${project.id}/members`, { userId: ben.id, role: 'viewer' });
-  const key = (await ada.post('/api/user/api-keys', { name: 'CI' })).body.data;
-  const hook = { url: 'http://127.0.0.1:9/', events: ['*'], secret: 'swordfish' };
-  const webhook = (await ada.post('/v1/webhooks', hook)).body.data;
-  const delivery = (await ada.post(`/v1/webhooks/${webhook.id}/test`)).body.data;
-  const [session] = (await ada.get('/api/user/sessions')).body.data;
-  const token = (await ada.post(`/api/project/${project.id}/access-tokens`, { name: 'CI' })).body.data;
-  const sent = await world.stranger.post('/webhooks/generic', { event: 'deployed' }, bearer(token.token));
-  const workspaceId = await world.sharedWorkspace(ada.id, [ben.id]);
-  const notification = newId();
-  const data = JSON.stringify({ message: 'm', actor: null, ticket: null, project: null, comment: null });
-  const told = { eventId: newId(), eventType: 'ticket.updated', kind: 'update', ticketId: ticket.id, data };
-  await world.db.transaction((tx) =>
-    insertNotification(tx, { ...told, id: notification, userId: ada.id, createdAt: 0 }),
-  );
-  const [heldTask, askingTask] = [await takeTask(ada, project.id), await takeTask(ada, project.id)];
-  await ada.post(`/v1/agent-tasks/${askingTask}/ask`, { epoch: 1, question: 'How?' });
-  const invited = { email: `${newId()}@example.org`, projectId: project.id };
-  const invitation = (await ada.post('/api/invitations', invited)).body.data;
-  const own = (await ada.post('/api/invitations', { ...invited, email: ada.email })).body.data;
-  const [mail, unsubscribeToken] = [newId(), newToken()];
-  await world.db.transaction(async (tx) => {
-    const about = { kind: 'notification', subjectId: mail, userId: ada.id, address: null };
-    await insertMail(tx, { ...about, id: mail, dueAt: 0, now: 0 });
-    await noteUnsubscribeToken(tx, mail, hashToken(unsubscribeToken), 'mailTicketUpdated');
+async function makeKnown({ credentials, things, fields }: Scene, path: string, operation: Operation) {
+  const known: Known = { credentials: await credentials(), things: {}, fields: {} };
+  for (const word of path.split('/')) if (things[word]) known.things[word] = await things[word]();
+  for (const field of fieldsOf(operation)) if (fields[field]) known.fields[field] = await fields[field]();
+  return known;
+}
+
+function setScene(world: World): Scene {
+  const ada = once(() => world.person('Ada'));
+  const ben = once(() => world.person('Ben'));
+  const add = async (url: string, body?: object) => (await (await ada()).post(url, body)).body.data;
+  const project = once(() => add('/api/projects', { name: 'Engine' }));
+  const projectId = async () => (await project()).id as string;
+  const newTicket = async () => add('/api/tickets', { title: 'A ticket', projectId: await projectId() });
+  const ticket = once(newTicket);
+  const ofTicket = async (noun: string, body: object) =>
+    (await add(`/api/tickets/${(await ticket()).id}/${noun}`, body)).id as string;
+  const member = once(async () => {
+    const userId = (await ben()).id;
+    await add(`/api/project/${await projectId()}/members`, { userId, role: 'viewer' });
+    return userId;
   });
-  await ada.put(`/api/project/${project.id}/code-host`, { kind: 'github', token: 'ghp_0123456789' });
-  const agent = (await ada.post('/api/agents', { name: 'Fixer' })).body.data;
-  const agentKey = (await ada.post(`/api/agents/${agent.id}/api-keys`, { name: 'k' })).body.data;
+  const key = once(() => add('/api/user/api-keys', { name: 'CI' }));
+  const agent = once(() => add('/api/agents', { name: 'Fixer' }));
+  const webhook = once(() =>
+    add('/v1/webhooks', { url: 'http://127.0.0.1:9/', events: ['*'], secret: 'swordfish' }),
+  );
+  const accessToken = once(async () =>
+    add(`/api/project/${await projectId()}/access-tokens`, { name: 'CI' }),
+  );
+  const workspace = once(async () => world.sharedWorkspace((await ada()).id, [(await ben()).id]));
+  const invite = async (email: string) => add('/api/invitations', { email, projectId: await projectId() });
   return {
-    // A stranger is refused at the door, so mostly somebody else asks.
-    credentials: [{ cookie: ada.cookie }, { cookie: ada.cookie }, { authorization: `Bearer ${key.key}` }, {}],
+    credentials: once(async () => {
+      const { cookie } = await ada();
+      // A stranger is refused at the door, so mostly somebody else asks.
+      return [{ cookie }, { cookie }, bearer((await key()).key), {}];
+    }),
     things: {
-      project: [project.id, project.key],
-      tickets: [ticket.id, ticket.key],
-      comments: [comment.id],
-      'time-logs': [timeLog.id],
-      members: [ben.id, 'me'],
-      sessions: [session.id],
-      'api-keys': [key.id, agentKey.id],
-      agents: [agent.id],
-      notifications: [notification],
-      unsubscribe: [unsubscribeToken],
-      'access-tokens': [token.id],
-      inbound: [sent.body.data.id],
-      invitations: [invitation.id],
-      workspaces: [workspaceId],
-      labels: [await world.label(project.workspaceId, 'regression')],
-      'agent-tasks': [heldTask, askingTask],
-      webhooks: [webhook.id],
-      deliveries: [delivery.id],
-      groups: [await world.group(project.id, 'Sprint')],
+      project: once(async () => [await projectId(), (await project()).key]),
+      tickets: once(async () => [(await ticket()).id, (await ticket()).key]),
+      comments: once(async () => [await ofTicket('comments', { content: 'Words' })]),
+      'time-logs': once(async () => [await ofTicket('time-logs', { minutes: 5 })]),
+      members: once(async () => [await member(), 'me']),
+      sessions: once(async () => [(await (await ada()).get('/api/user/sessions')).body.data[0].id]),
+      'api-keys': once(async () => [
+        (await key()).id,
+        (await add(`/api/agents/${(await agent()).id}/api-keys`, { name: 'k' })).id,
+      ]),
+      agents: once(async () => [(await agent()).id]),
+      notifications: once(async () => [await notify(world, (await ada()).id, (await ticket()).id)]),
+      unsubscribe: once(async () => [await sendMail(world, (await ada()).id)]),
+      'access-tokens': once(async () => [(await accessToken()).id]),
+      inbound: once(async () => {
+        const { token } = await accessToken();
+        const sent = await world.stranger.post('/webhooks/generic', { event: 'deployed' }, bearer(token));
+        return [sent.body.data.id];
+      }),
+      invitations: once(async () => [(await invite(`${newId()}@example.org`)).id]),
+      workspaces: once(async () => [await workspace()]),
+      labels: once(async () => [await world.label((await project()).workspaceId, 'regression')]),
+      'agent-tasks': once(async () => {
+        const [held, asking] = [
+          await takeTask(await ada(), await projectId()),
+          await takeTask(await ada(), await projectId()),
+        ];
+        await add(`/v1/agent-tasks/${asking}/ask`, { epoch: 1, question: 'How?' });
+        return [held, asking];
+      }),
+      webhooks: once(async () => [(await webhook()).id]),
+      deliveries: once(async () => [(await add(`/v1/webhooks/${(await webhook()).id}/test`)).id]),
+      groups: once(async () => [await world.group(await projectId(), 'Sprint')]),
+      'code-host': once(async () => {
+        const host = { kind: 'github', token: 'ghp_0123456789' };
+        await (await ada()).put(`/api/project/${await projectId()}/code-host`, host);
+        return [];
+      }),
     },
     fields: {
-      projectId: project.id,
-      ticketId: other.id,
-      workspaceId,
-      userId: ben.id,
-      assigneeId: ben.id,
-      token: own.token,
-      parentId: null,
-      agentId: null,
-      projectIds: [project.id],
-      epoch: 1,
-      wait: 0,
+      projectId,
+      ticketId: once(async () => (await newTicket()).id),
+      workspaceId: workspace,
+      userId: member,
+      assigneeId: member,
+      token: once(async () => (await invite((await ada()).email)).token),
+      parentId: () => null,
+      agentId: () => null,
+      projectIds: async () => [await projectId()],
+      epoch: () => 1,
+      wait: () => 0,
       // A login belongs to one person, and these are many.
-      logins: [],
-      paths: [],
+      logins: () => [],
+      paths: () => [],
     },
   };
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+async function notify(world: World, userId: string, ticketId: string): Promise<string> {
+  const id = newId();
+  const data = JSON.stringify({ message: 'm', actor: null, ticket: null, project: null, comment: null });
+  const told = { eventId: newId(), eventType: 'ticket.updated', kind: 'update', ticketId, data };
+  await world.db.transaction((tx) => insertNotification(tx, { ...told, id, userId, createdAt: 0 }));
+  return id;
+}
+
+/** Answers the token with which its receiver asks for no more of them. */
+async function sendMail(world: World, userId: string): Promise<string> {
+  const [mail, token] = [newId(), newToken()];
+  await world.db.transaction(async (tx) => {
+    const about = { kind: 'notification', subjectId: mail, userId, address: null };
+    await insertMail(tx, { ...about, id: mail, dueAt: 0, now: 0 });
+    await noteUnsubscribeToken(tx, mail, hashToken(token), 'mailTicketUpdated');
+  });
+  return token;
 }
 
 async function takeTask(ada: Person, projectId: string): Promise<string> {
@@ -220,8 +263,8 @@ async function takeTask(ada: Person, projectId: string): Promise<string> {
 }
 const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` });
 
-function oddRequest(method: string, path: string, operation: Operation, scene: Scene) {
-  const { credentials, things } = scene;
+function oddRequest(method: string, path: string, operation: Operation, known: Known) {
+  const { credentials, things } = known;
   const namesIn = (place: string) =>
     (operation.parameters ?? []).filter((parameter) => parameter.in === place).map(({ name }) => name);
   const segments = nounsOf(path).map((noun) =>
@@ -237,7 +280,7 @@ function oddRequest(method: string, path: string, operation: Operation, scene: S
     headers: fc
       .tuple(oddHeaders, fc.oneof({ weight: 12, arbitrary: fc.constantFrom(...credentials) }, oddCredential))
       .map(([headers, credential]): Headers => ({ ...headers, ...credential })),
-    payload: method === 'GET' ? fc.constant(undefined) : bodyOf(operation, scene),
+    payload: method === 'GET' ? fc.constant(undefined) : bodyOf(operation, known),
   });
 }
 
@@ -246,14 +289,21 @@ function nounsOf(path: string): string[] {
   return [...path.matchAll(/([\w-]+)\/\{\w+\}/g)].map(([, noun]) => noun as string);
 }
 
-function bodyOf({ requestBody }: Operation, scene: Scene) {
+function bodyOf(operation: Operation, known: Known) {
+  const { requestBody } = operation;
   if (!requestBody) return fc.constantFrom(undefined, '', '{}');
   const { schema, example } = requestBody.content['application/json'];
   return oddBody({
-    example: { ...example, labelIds: [], groupId: null, ...scene.fields },
-    fields: Object.keys(schema.properties ?? example),
+    example: { ...example, labelIds: [], groupId: null, ...known.fields },
+    fields: fieldsOf(operation),
     required: schema.required ?? [],
   });
+}
+
+function fieldsOf({ requestBody }: Operation): string[] {
+  if (!requestBody) return [];
+  const { schema, example } = requestBody.content['application/json'];
+  return Object.keys(schema.properties ?? example);
 }
 
 /** What only somebody who reads our source or our log should see. */
