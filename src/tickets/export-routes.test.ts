@@ -187,7 +187,7 @@ onEveryEngine('exports', (engine) => {
       let turns = 0;
       const exported = await collect(exportTickets(scopeOf(ada), listing), async () => {
         turns++;
-        const touched = made.filter((_, i) => i % 3 === turns % 3 && made[i] !== gone);
+        const touched = made.filter((_, i) => i % 12 === turns && made[i] !== gone);
         await bulk(touched.map(({ id }) => ({ id, title: `Changed ${turns} ${order}`, status: 'todo' })));
         if (turns === 1) await ada.delete(`/api/tickets/${gone.id}`);
         await ada.post('/api/tickets', { title: 'Newer', projectId: own.id });
@@ -226,10 +226,8 @@ onEveryEngine('exports', (engine) => {
 
   test('a client that takes nothing is waited for, and one that leaves ends it', async (t) => {
     const own = (await ada.post('/api/projects', { name: 'Heavy', key: 'HVY' })).body.data;
-    for (let i = 0; i < 2; i++) {
-      await bulk(Array.from({ length: 500 }, (_, n) => ({ title: `H ${n}`, projectId: own.id })));
-    }
-    const text = 'x'.repeat(30_000);
+    await bulk(Array.from({ length: 500 }, (_, n) => ({ title: `H ${n}`, projectId: own.id })));
+    const text = 'x'.repeat(60_000);
     await world.db.transaction((tx) => tx.run(setDescriptions, { text, projectId: own.id }));
     let pagesRead = 0;
     const heavyReads: Database['heavyReads'] = {
@@ -262,8 +260,8 @@ onEveryEngine('exports', (engine) => {
 
     const before = pagesRead;
     const whole = await fetch(address, { headers: { cookie: ada.cookie } });
-    assert.equal((await whole.text()).trimEnd().split('\n').length, 1_000);
-    const wholePages = 11;
+    assert.equal((await whole.text()).trimEnd().split('\n').length, 500);
+    const wholePages = 6;
     // The page that was under way when the client left may still have come.
     assert.ok(pagesRead - before <= wholePages + 1, 'nobody read on for the one who left');
     assert.ok(before < wholePages, `${before} pages were read for a client that took nothing`);
