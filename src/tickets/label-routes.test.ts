@@ -120,6 +120,21 @@ onEveryEngine('labels and groups', (engine) => {
     );
   });
 
+  test('what is deleted while a ticket is given it is refused, or leaves the ticket again', async () => {
+    for (const round of [1, 2, 3]) {
+      const label = await makeLabel(`Fleeting ${round}`);
+      const group = (await ada.post('/api/groups', { name: 'Fleeting', projectId: 'MARK' })).body.data;
+      const given = { projectId: 'MARK', labelIds: [label.id], groupId: group.id };
+      const [alone, listed] = await Promise.all([
+        ada.post('/api/tickets', { title: 'Alone', ...given }),
+        ada.post('/api/tickets/bulk', { tickets: [{ title: 'Listed', ...given }] }),
+        ada.delete(`/api/labels/${label.id}`),
+        ada.delete(`/api/groups/${group.id}`),
+      ]);
+      for (const { status } of [alone, listed]) assert.ok([201, 400].includes(status), String(status));
+    }
+  });
+
   test('deleting a group leaves its tickets', async () => {
     const group = (await ada.post('/api/groups', { name: 'Doomed', projectId: 'MARK' })).body.data;
     const ticket = (await ada.post('/api/tickets', { title: 'T', projectId: 'MARK', groupId: group.id })).body

@@ -25,6 +25,7 @@ export {
   hasAccounts,
   insertUser,
   listUsers,
+  takeTurnAtPerson,
   updateProfileRow,
   updateUserRole,
 } from './user-store.ts';

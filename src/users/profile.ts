@@ -1,7 +1,7 @@
 import { notFound } from '../platform/errors.ts';
 import type { Scope } from './scope.ts';
 import type { User } from './user.ts';
-import { countWorkOf, findUserById, updateProfileRow } from './user-store.ts';
+import { countWorkOf, findUserById, takeTurnAtPerson, updateProfileRow } from './user-store.ts';
 
 /** Absent keeps, null clears. */
 export interface ProfileChanges {
@@ -22,6 +22,7 @@ export const countProfile = ({ db, actor }: Scope) => countWorkOf(db.heavyReads,
 
 export async function changeProfile(scope: Scope, changes: ProfileChanges): Promise<User> {
   return scope.write(async (tx) => {
+    await takeTurnAtPerson(tx, scope.actor.userId);
     const before = await findUserById(tx, scope.actor.userId);
     if (!before) throw notFound('User');
     const after: User = {

@@ -98,6 +98,29 @@ onEveryEngine('the signed-in user', (engine) => {
     assert.equal((await eve.get('/api/user/profile')).body.data.preferences.timezone, 'Europe/Vienna');
   });
 
+  test('keeps all that is changed in the same moment', async () => {
+    const gil = await world.person('Gil');
+    const preferences = [
+      { theme: 'dark' },
+      { language: 'de' },
+      { timezone: 'Asia/Seoul' },
+      { emailNotifications: { weeklyDigest: true } },
+    ];
+    const profile = [{ firstName: 'Gil' }, { lastName: 'Blas' }, { image: 'https://example.org/gil.png' }];
+    await Promise.all([
+      ...preferences.map((change) => gil.put('/api/user/preferences', change)),
+      ...profile.map((change) => gil.put('/api/user/profile', change)),
+    ]);
+    const { theme, language, timezone, emailNotifications } = (await gil.get('/api/user/preferences')).body
+      .data;
+    assert.deepEqual(
+      [theme, language, timezone, emailNotifications.weeklyDigest],
+      ['dark', 'de', 'Asia/Seoul', true],
+    );
+    const { firstName, lastName, image } = (await gil.get('/api/user/profile')).body.data;
+    assert.deepEqual([firstName, lastName, image], ['Gil', 'Blas', 'https://example.org/gil.png']);
+  });
+
   test('goes back with null to what held before', async () => {
     const fay = await world.person('Fay');
     await fay.put('/api/user/preferences', {

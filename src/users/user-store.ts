@@ -1,4 +1,4 @@
-import { type Queries, statement } from '../platform/db/index.ts';
+import { type Queries, statement, type Tx } from '../platform/db/index.ts';
 import { fold } from '../platform/fold.ts';
 import type { InstanceRole, User } from './user.ts';
 
@@ -38,6 +38,8 @@ const work = statement<{ userId: string }, { projects: number; tickets: number; 
       as tickets,
     (select count(*) from comments where author_id = :userId) as comments`);
 
+/** What a person changes of themselves in one moment comes one after the other, so that each sees the one before. */
+export const takeTurnAtPerson = (tx: Tx, userId: string) => tx.takeTurn(`person ${userId}`);
 export const updateProfileRow = (tx: Queries, user: User) => tx.run(profile, user);
 
 /** Projects a person is a member of, tickets they reported or are assigned to, comments they wrote. */

@@ -14,6 +14,7 @@ import { compile, type Statement } from './statement.ts';
 
 const connectionsMax = 10;
 const transactionTriesMax = 5;
+const brokenReference = '23503';
 // Each statement is a round trip.
 const rowsPerInsert = 100;
 
@@ -137,15 +138,21 @@ async function runTransaction<T>(pool: pg.Pool, name: Naming, work: (tx: Tx) => 
   }
 }
 
-/** Serialisation failures and deadlocks are PostgreSQL's way of saying "once more". */
+/**
+ * Serialisation failures and deadlocks are PostgreSQL's way of saying "once more". So is a reference that broke: what it
+ * leads to was there when the verb looked and went before it wrote, or the other way round; the second look tells.
+ */
+const retriedCodes = ['40001', '40P01', brokenReference];
+
 async function withRetries<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await run();
     } catch (error) {
       const code = (error as { code?: string }).code;
-      if (code !== '40001' && code !== '40P01') throw error;
+      if (!code || !retriedCodes.includes(code)) throw error;
       if (attempt === transactionTriesMax) {
+        if (code === brokenReference) throw error;
         throw new DatabaseUnavailable('too many change the same at once', { cause: error });
       }
       await wait(Math.random() * 10 * 2 ** attempt);
