@@ -136,6 +136,7 @@ export function buildApp({ db, clock, config, logger, lagMaxMs }: Parts): Fastif
   const box = newSecretBox(config.secretKeys);
   addWebhookRoutes(app, { outbound, box, catalogue: eventCatalogue }, config.API_URL ?? config.BASE_URL);
   addDeliveryRoutes(app, eventCatalogue);
+  app.keepNamedAddresses();
   return app;
 }
 

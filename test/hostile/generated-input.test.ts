@@ -348,6 +348,7 @@ function assertEnvelope(body: {
   const { code, message, details, ...more } = body.error;
   assert.match(code, /^[A-Z_]+$/);
   assert.ok(message.length > 0 && body.requestId.length > 0);
+  if (code === 'VALIDATION_ERROR') assert.equal(message, 'Invalid input data');
   assert.deepEqual(more, {});
   for (const messages of Object.values(details ?? {})) {
     assert.ok(Array.isArray(messages) && messages.every((entry) => typeof entry === 'string'));

@@ -56,6 +56,7 @@ function assertRefused(text: string, status: number, code: string): void {
   const { error, requestId } = JSON.parse(answer.body);
   assert.equal(error.code, code);
   assert.ok(error.message.length > 0 && requestId.length > 0);
+  if (error.code === invalid) assert.equal(error.message, 'Invalid input data');
 }
 
 const request = (line: string, headers: string[] = [], body = '') =>

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseUnavailable, UniqueViolation } from '../db/index.ts';
-import { conflict, Refusal, unavailable } from '../errors.ts';
+import { conflict, invalid, Refusal, unavailable } from '../errors.ts';
 import { statusOf } from './status-codes.ts';
 
 /** Every error leaves through here, in the envelope of the interface. */
@@ -58,9 +58,9 @@ function asFrameworkRefusal({ code, statusCode, message }: FastifyError): Refusa
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return new Refusal('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json');
   }
-  if (code === 'FST_ERR_BAD_URL') return new Refusal('VALIDATION_ERROR', 'The address is not a valid URL');
+  if (code === 'FST_ERR_BAD_URL') return invalid({ url: ['The address is not a valid URL'] });
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
-    return new Refusal('VALIDATION_ERROR', 'Invalid input data', { details: { request: [message] } });
+    return invalid({ request: [message] });
   }
   return undefined;
 }

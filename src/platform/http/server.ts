@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
 import type { fastify as Fastify, FastifyBaseLogger, FastifyError, FastifyInstance } from 'fastify';
-import { Refusal } from '../errors.ts';
+import { invalid, type Refusal } from '../errors.ts';
 import { answerUnknownRoutes } from './allowed-methods.ts';
 import type { DocumentedWebhook } from './documented-webhook.ts';
 import { envelope, installErrorEnvelope, sendError } from './error-envelope.ts';
@@ -96,17 +96,17 @@ function closeConnectionsAtTheEnd(app: FastifyInstance): void {
 /** PostgreSQL cannot even compare with the character: such an address is as broken as one with a bad escape. */
 function findNulInPath(params: Record<string, string>): Refusal | undefined {
   for (const name in params) {
-    if (params[name]?.includes('\0'))
-      return new Refusal('VALIDATION_ERROR', 'The address is not a valid URL');
+    if (params[name]?.includes('\0')) return invalid({ url: ['The address is not a valid URL'] });
   }
   return undefined;
 }
 
-const notHttp = () => new Refusal('VALIDATION_ERROR', 'The request is not valid HTTP');
+const notHttp = () => invalid({ request: ['The request is not valid HTTP'] });
 
 /** `Expect: 100-continue` is met by Node itself; there is nothing else one can expect. */
 function refuseExpectation(_: IncomingMessage, response: ServerResponse): void {
-  const body = JSON.stringify(envelope('VALIDATION_ERROR', 'Only 100-continue can be expected', 'none'));
+  const { code, message, details } = invalid({ expect: ['Only 100-continue can be expected'] });
+  const body = JSON.stringify(envelope(code, message, 'none', details));
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
@@ -125,8 +125,8 @@ function refuseBrokenHttp(error: Error & { code?: string }, socket: Socket): voi
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
   const status =
     error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
-  const { code, message } = notHttp();
-  const body = JSON.stringify(envelope(code, message, 'none'));
+  const { code, message, details } = notHttp();
+  const body = JSON.stringify(envelope(code, message, 'none', details));
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
