@@ -151,6 +151,9 @@ onEveryEngine('projects', (engine) => {
     const members = `/api/project/${project.id}/members`;
     const added = await ada.post(members, { userId: ben.id, role: 'viewer' });
     assert.deepEqual([added.status, added.body.data.role, added.body.data.id], [201, 'viewer', ben.id]);
+    assert.equal('image' in added.body.data, false);
+    const [beside] = (await ada.get(`/api/project/${project.id}`)).body.data.members;
+    assert.equal(beside.image, null);
     assert.equal((await ada.post(members, { userId: ben.id, role: 'admin' })).body.data.role, 'admin');
     assert.equal((await ada.get(members)).body.pagination.total, 2);
     const unknown = await ada.post(members, { userId: 'nobody', role: 'member' });

@@ -55,11 +55,16 @@ export const ProjectMember = Type.Object(
     id: id({ description: 'The user’s id' }),
     name: Type.String({ examples: ['Ada Lovelace'] }),
     email: Type.String({ examples: ['ada@example.org'] }),
-    image: nullable(Type.String()),
+    image: Type.Optional(Type.String()),
     role: choice(projectRoles),
     joinedAt: timestamp(),
   },
   { title: 'ProjectMember' },
+);
+
+const MemberOfProject = Type.Object(
+  { ...ProjectMember.properties, image: nullable(Type.String()) },
+  { title: 'MemberOfProject' },
 );
 
 export const ProjectWithDetails = Type.Object(
@@ -67,7 +72,7 @@ export const ProjectWithDetails = Type.Object(
     ...projectFields,
     owner: PublicUser,
     members: Type.Optional(
-      Type.Array(ProjectMember, {
+      Type.Array(MemberOfProject, {
         description: 'The first 100, on a single project; the members route has all',
       }),
     ),
