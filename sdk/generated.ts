@@ -1552,6 +1552,16 @@ export type MemberAddedEvent = {
   };
 };
 
+export type MemberOfProject = {
+  /** The user’s id */
+  id: string;
+  name: string;
+  email: string;
+  image: string | null;
+  role: "owner" | "admin" | "member" | "viewer";
+  joinedAt: string;
+};
+
 /** A member was removed from a project, or left it */
 export type MemberRemovedEvent = {
   id: string;
@@ -1734,7 +1744,7 @@ export type ProjectMember = {
   id: string;
   name: string;
   email: string;
-  image: string | null;
+  image?: string;
   role: "owner" | "admin" | "member" | "viewer";
   joinedAt: string;
 };
@@ -1831,7 +1841,7 @@ export type ProjectWithDetails = {
   updatedAt: string;
   owner: PublicUser;
   /** The first 100, on a single project; the members route has all */
-  members?: ProjectMember[];
+  members?: MemberOfProject[];
   /** The linked repositories, on a single project */
   repositories?: string[];
   automation?: ProjectAutomation;
@@ -3791,11 +3801,11 @@ export interface Operations {
       page?: number | undefined;
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
-      /** Of queued, in_progress, waiting_for_user, completed, failed, timed_out, cancelled; separated by commas */
+      /** Of queued, in_progress, waiting_for_user, completed, failed, timed_out, cancelled, separated by commas */
       state?: string | undefined;
       /** Kinds, separated by commas */
       kind?: string | undefined;
-      /** Of lowest, low, medium, high, highest; separated by commas */
+      /** Of lowest, low, medium, high, highest, separated by commas */
       priority?: string | undefined;
       /** Ids or keys, separated by commas */
       project?: string | undefined;

@@ -5,15 +5,13 @@ import {
   oneOf,
   pageQuery,
   parsePage,
-  parseWordList,
   presentPage,
   route,
   splitList,
 } from '../platform/http/index.ts';
 import { Type } from '../platform/schema.ts';
-import { canReadTicket, getTicketFor, ticketPriorities, ticketRef } from '../tickets/index.ts';
+import { canReadTicket, getTicketFor, ticketRef } from '../tickets/index.ts';
 import type { Scope } from '../users/index.ts';
-import { taskStates } from './agent-task.ts';
 import { canReadTask } from './agent-task-access.ts';
 import {
   Activity,
@@ -50,9 +48,9 @@ export function addAgentTaskRoutes(app: FastifyInstance, tasksPerHourMax: number
       const { rows, total } = await listTasks(
         scope,
         {
-          states: parseWordList('state', query.state, taskStates),
+          states: splitList(query.state),
           kinds: splitList(query.kind),
-          priorities: parseWordList('priority', query.priority, ticketPriorities),
+          priorities: splitList(query.priority),
           projects: splitList(query.project),
           ticket: query.ticket,
           agentIds: splitList(query.agent),

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox';
-import { choice, id, nullable, pageQuery, timestamp, trimmed } from '../platform/http/index.ts';
+import { choice, choices, id, nullable, pageQuery, timestamp, trimmed } from '../platform/http/index.ts';
 import { toIso } from '../platform/instant.ts';
 import { Type } from '../platform/schema.ts';
 import { ticketKey, ticketPriorities, ticketStatuses } from '../tickets/index.ts';
@@ -126,9 +126,9 @@ const comma = 'separated by commas';
 
 export const TaskQuery = Type.Object({
   ...pageQuery,
-  state: Type.Optional(Type.String({ description: `Of ${taskStates.join(', ')}; ${comma}` })),
+  state: Type.Optional(choices(taskStates)),
   kind: Type.Optional(Type.String({ description: `Kinds, ${comma}` })),
-  priority: Type.Optional(Type.String({ description: `Of ${ticketPriorities.join(', ')}; ${comma}` })),
+  priority: Type.Optional(choices(ticketPriorities)),
   project: Type.Optional(Type.String({ description: `Ids or keys, ${comma}` })),
   ticket: Type.Optional(Type.String({ description: 'Id or key' })),
   agent: Type.Optional(Type.String({ description: `Whom they are for: ids or \`me\`, ${comma}` })),

@@ -1,19 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { EventType } from '../events/index.ts';
-import {
-  id,
-  listOf,
-  oneOf,
-  parsePage,
-  parseWordList,
-  presentPage,
-  route,
-  splitList,
-} from '../platform/http/index.ts';
+import { id, listOf, oneOf, parsePage, presentPage, route, splitList } from '../platform/http/index.ts';
 import { parseInstant } from '../platform/instant.ts';
 import { Type } from '../platform/schema.ts';
 import { getDelivery, listDeliveries, recover, redeliver } from './deliveries.ts';
-import { deliveryStates } from './delivery.ts';
 import { getWebhookFor } from './get-webhook.ts';
 import { presentDelivery, presentDeliveryWithAttempts } from './present-webhook.ts';
 import { replayEvents } from './replay-events.ts';
@@ -49,7 +39,7 @@ export function addDeliveryRoutes(app: FastifyInstance, catalogue: readonly Even
     handle: async ({ scope, params: { id: ref }, query }) => {
       const page = parsePage(query);
       const filter = {
-        states: parseWordList('state', query.state, deliveryStates),
+        states: splitList(query.state),
         types: splitList(query.event),
         since: instantOf(query.since),
         until: instantOf(query.until),

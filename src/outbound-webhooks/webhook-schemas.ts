@@ -1,4 +1,13 @@
-import { choice, id, instant, nullable, pageQuery, timestamp, trimmed } from '../platform/http/index.ts';
+import {
+  choice,
+  choices,
+  id,
+  instant,
+  nullable,
+  pageQuery,
+  timestamp,
+  trimmed,
+} from '../platform/http/index.ts';
 import { Type } from '../platform/schema.ts';
 import { deliveryStates } from './delivery.ts';
 import { disablingReasons } from './webhook.ts';
@@ -143,7 +152,7 @@ export const DeliveryWithAttempts = Type.Object(
 
 export const DeliveriesQuery = Type.Object({
   ...pageQuery,
-  state: Type.Optional(Type.String({ description: `Of ${deliveryStates.join(', ')}, separated by commas` })),
+  state: Type.Optional(choices(deliveryStates)),
   event: Type.Optional(Type.String({ description: 'Names of events, separated by commas' })),
   since: Type.Optional(instant({ description: 'Not older than' })),
   until: Type.Optional(instant({ description: 'Not younger than' })),

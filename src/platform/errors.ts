@@ -37,6 +37,18 @@ export class Refusal extends Error {
 export const invalid = (details: FieldMessages) =>
   new Refusal('VALIDATION_ERROR', 'Invalid input data', { details });
 
+/** Refuses the input if anything was found wrong with it. */
+export function assertValid(details: FieldMessages): void {
+  if (Object.keys(details).length > 0) throw invalid(details);
+}
+
+/** What else is wrong is said with it: all that the caller can mend at once, and before what is forbidden. */
+export function withDetails(error: unknown, more: FieldMessages): unknown {
+  if (!(error instanceof Refusal)) return error;
+  const details = { ...more, ...error.details };
+  return Object.keys(details).length > 0 ? invalid(details) : error;
+}
+
 export const unauthorized = () => new Refusal('UNAUTHORIZED', 'Authentication required');
 
 /** `forbidden('ticket')` says what the interface shows; see `forbiddenBecause` for the rest. */

@@ -1,4 +1,5 @@
-import { forbidden } from '../platform/errors.ts';
+import type { Queries } from '../platform/db/index.ts';
+import { assertValid, forbidden, withDetails } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { isReadOnly, type Scope } from '../users/index.ts';
 import { chooseWorkspace } from '../workspaces/index.ts';
@@ -7,7 +8,7 @@ import { linkRepositories } from './link-repositories.ts';
 import { insertMember } from './member-store.ts';
 import { keyFromName, type Project, type ProjectVisibility } from './project.ts';
 import { projectCreated, recordProjectEvent } from './project-events.ts';
-import { insertProject, insertProjectWithFreeKey } from './project-store.ts';
+import { findKeyProblem, insertProject, insertProjectWithFreeKey } from './project-store.ts';
 
 export interface NewProject {
   name: string;
@@ -22,7 +23,7 @@ export async function createProject(scope: Scope, input: NewProject) {
   if (isReadOnly(scope.actor)) throw forbidden('project');
   return scope.write(async (tx) => {
     const now = scope.clock.now();
-    const workspace = await chooseWorkspace(tx, scope.actor, input.workspaceId);
+    const workspace = await placeOf(tx, scope, input);
     const project: Project = {
       id: newId(now),
       workspaceId: workspace.id,
@@ -44,3 +45,14 @@ export async function createProject(scope: Scope, input: NewProject) {
     return readProjectDetails(tx, project.id);
   });
 }
+
+/** Throws what is against it, and makes nothing. */
+export async function judgeProject(scope: Scope, input: Partial<NewProject>): Promise<void> {
+  await placeOf(scope.db.reads, scope, input);
+  assertValid(await findKeyProblem(scope.db.reads, input.key));
+}
+
+const placeOf = (queries: Queries, { actor }: Scope, { workspaceId, key }: Partial<NewProject>) =>
+  chooseWorkspace(queries, actor, workspaceId).catch(async (error: unknown) => {
+    throw withDetails(error, await findKeyProblem(queries, key));
+  });

@@ -1,7 +1,7 @@
 import { dynamicStatement, likeEach, type Queries, statement } from '../platform/db/index.ts';
 import { fold } from '../platform/fold.ts';
 import type { Page } from '../platform/http/index.ts';
-import type { Project, ProjectStatus } from './project.ts';
+import type { Project } from './project.ts';
 import { projectColumns } from './project-store.ts';
 
 export interface ProjectDetails extends Project {
@@ -22,7 +22,7 @@ export interface ProjectFilter {
   reach?: readonly string[] | undefined;
   search?: string | undefined;
   workspaces?: string[] | undefined;
-  statuses?: ProjectStatus[] | undefined;
+  statuses?: string[] | undefined;
 }
 
 const detailColumns = `${projectColumns}, u.name as "ownerName", u.email as "ownerEmail", u.image as "ownerImage",

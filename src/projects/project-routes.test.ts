@@ -47,6 +47,16 @@ onEveryEngine('projects', (engine) => {
       const { status, body } = await ben.post('/api/projects', { name: 'Second', key });
       assert.deepEqual([status, Object.keys(body.error.details)], [400, ['key']]);
     }
+    const mine = await create({ name: 'Mine' });
+    for (const { body } of [
+      await ben.post('/api/projects', { key: 'Taken', workspaceId: 'nowhere' }),
+      await ben.post('/api/projects', { name: 'Second', key: 'Taken', workspaceId: 'nowhere' }),
+      await ada.put(`/api/project/${mine.id}`, { name: '', key: 'Taken' }),
+    ]) {
+      assert.ok(body.error.details.key && (body.error.details.name || body.error.details.workspaceId));
+    }
+    const own = await ada.put(`/api/project/${mine.id}`, { name: '', key: mine.key });
+    assert.deepEqual(Object.keys(own.body.error.details), ['name']);
     for (const key of ['', 'with space', 'x'.repeat(65), 'a/b']) {
       const { status } = await ada.post('/api/projects', { name: 'Odd', key });
       assert.equal(status, 400, key);

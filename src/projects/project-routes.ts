@@ -3,19 +3,17 @@ import {
   listOf,
   oneOf,
   parsePage,
-  parseWordList,
   presentPage,
   route,
   sendUnlessMinimal,
   splitList,
 } from '../platform/http/index.ts';
 import { Type } from '../platform/schema.ts';
-import { createProject } from './create-project.ts';
+import { createProject, judgeProject } from './create-project.ts';
 import { deleteProject, restoreProject } from './delete-project.ts';
 import { getProject, getProjectFor } from './get-project.ts';
 import { listProjects } from './list-projects.ts';
 import { presentProjectDetails } from './present-project.ts';
-import { projectStatuses } from './project.ts';
 import { canEditProject } from './project-access.ts';
 import {
   ProjectInput,
@@ -24,7 +22,7 @@ import {
   ProjectWithDetails,
   projectRef,
 } from './project-schemas.ts';
-import { updateProject } from './update-project.ts';
+import { judgeProjectChanges, updateProject } from './update-project.ts';
 
 const params = Type.Object({ id: projectRef });
 const common = { tag: 'Projects', access: 'signed-in', forProjectKeys: true } as const;
@@ -47,7 +45,7 @@ export function addProjectItemRoutes(app: FastifyInstance): void {
           order: query.order,
           search: query.search,
           workspaces: splitList(query.workspace),
-          statuses: parseWordList('status', query.status, projectStatuses),
+          statuses: splitList(query.status),
         },
         page,
       );
@@ -64,6 +62,7 @@ export function addProjectItemRoutes(app: FastifyInstance): void {
     description: 'You become its owner. Without a key, one is made from the name.',
     versioned: true,
     body: ProjectInput,
+    judgeRest: ({ scope }, sound) => judgeProject(scope, sound),
     answers: { 201: { description: 'The project', schema: oneOf(ProjectWithDetails) } },
     handle: async ({ scope, body }, reply) => {
       const project = await createProject(scope, body);
@@ -100,6 +99,7 @@ export function addProjectItemRoutes(app: FastifyInstance): void {
     body: ProjectPatch,
     refuseFirst: ({ scope, params: { id } }) =>
       getProjectFor(scope.db.reads, scope.actor, id, canEditProject),
+    judgeRest: ({ scope, params: { id } }, sound) => judgeProjectChanges(scope, id, sound),
     answers: { 200: { description: 'The project as it is now', schema: oneOf(ProjectWithDetails) } },
     handle: async ({ scope, params: { id }, body }, reply) => {
       const project = await updateProject(scope, id, body);

@@ -1,4 +1,4 @@
-import { choice, id, nullable, pageQuery, timestamp, trimmed } from '../platform/http/index.ts';
+import { choice, choices, id, nullable, pageQuery, timestamp, trimmed } from '../platform/http/index.ts';
 import { Type } from '../platform/schema.ts';
 import { PublicUser } from '../users/index.ts';
 import {
@@ -131,6 +131,8 @@ export const ProjectQuery = Type.Object({
   ),
   workspace: Type.Optional(Type.String({ description: 'Workspace ids, separated by commas' })),
   status: Type.Optional(
-    Type.String({ description: 'active, archived, deleted, separated by commas; without it the first two' }),
+    choices(projectStatuses, {
+      description: 'active, archived, deleted, separated by commas; without it the first two',
+    }),
   ),
 });

@@ -1,5 +1,5 @@
 import { type Queries, statement, UniqueViolation } from '../platform/db/index.ts';
-import { invalid } from '../platform/errors.ts';
+import { type FieldMessages, invalid } from '../platform/errors.ts';
 import { fold } from '../platform/fold.ts';
 import { isId } from '../platform/ids.ts';
 import { insertTicketHome } from '../workspaces/index.ts';
@@ -93,6 +93,16 @@ export async function takeProjectKey(tx: Queries, key: string, projectId: string
   await tx.run(insertKey, { keyFolded: fold(key), projectId }).catch((error: unknown) => {
     throw error instanceof UniqueViolation ? keyTaken() : error;
   });
+}
+
+/** For a project that is refused anyway; whoever is not takes the key, which is safe from others who do. */
+export async function findKeyProblem(
+  queries: Queries,
+  key: string | null | undefined,
+  projectId?: string,
+): Promise<FieldMessages> {
+  const holder = key ? await queries.find(keyHolder, { keyFolded: fold(key) }) : undefined;
+  return holder && holder.projectId !== projectId ? { ...keyTaken().details } : {};
 }
 
 const keyTaken = () => invalid({ key: ['Key must be unique: another project has it or had it'] });

@@ -1,14 +1,14 @@
-import { invalid } from '../platform/errors.ts';
+import { assertValid, invalid } from '../platform/errors.ts';
 import { assertFresh } from '../platform/http/index.ts';
 import type { Scope } from '../users/index.ts';
 import { chooseWorkspace } from '../workspaces/index.ts';
 import { type Automation, changeAutomation } from './automation.ts';
-import { lockProjectFor, readProjectDetails } from './get-project.ts';
+import { getProjectFor, lockProjectFor, readProjectDetails } from './get-project.ts';
 import { linkRepositories } from './link-repositories.ts';
 import type { Project, ProjectStatus, ProjectVisibility } from './project.ts';
 import { canEditProject } from './project-access.ts';
 import { recordProjectChange } from './project-events.ts';
-import { takeProjectKey, updateProjectRow } from './project-store.ts';
+import { findKeyProblem, takeProjectKey, updateProjectRow } from './project-store.ts';
 
 /** Absent keeps, null clears. */
 export interface ProjectChanges {
@@ -20,6 +20,12 @@ export interface ProjectChanges {
   workspaceId?: string | undefined;
   repositories?: string[] | null | undefined;
   automation?: Partial<Automation> | undefined;
+}
+
+/** Throws what is against the changes, and makes none. */
+export async function judgeProjectChanges({ db, actor }: Scope, ref: string, { key }: ProjectChanges) {
+  const { id } = await getProjectFor(db.reads, actor, ref, canEditProject);
+  assertValid(await findKeyProblem(db.reads, key, id));
 }
 
 const changeable = ['name', 'description', 'key', 'visibility', 'status', 'workspaceId'] as const;

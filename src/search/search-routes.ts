@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import {
+  choices,
   listOf,
   pageQuery,
   parsePage,
-  parseWordList,
   presentPage,
   route,
   splitList,
@@ -39,9 +39,7 @@ export function addSearchRoutes(app: FastifyInstance): void {
       q,
       limit: pageQuery.limit,
       project: Type.Optional(Type.String({ description: 'Project ids or keys, separated by commas' })),
-      status: Type.Optional(
-        Type.String({ description: `Of ${ticketStatuses.join(', ')}, separated by commas` }),
-      ),
+      status: Type.Optional(choices(ticketStatuses)),
     }),
     answers: { 200: { description: 'The best hits', schema: listOf(TicketHit) } },
     handle: async ({ scope, query }) => {
@@ -49,7 +47,7 @@ export function addSearchRoutes(app: FastifyInstance): void {
       const { rows, total } = await searchTickets(scope, {
         text: query.q,
         projects: splitList(query.project),
-        statuses: parseWordList('status', query.status, ticketStatuses),
+        statuses: splitList(query.status),
         limit: page.limit,
       });
       const hits = rows.map((row) => ({ ...presentTicketItem(row), snippet: row.snippet }));

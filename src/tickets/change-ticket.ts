@@ -1,9 +1,10 @@
 import { type Occurrence, recordAll } from '../events/index.ts';
-import type { Tx } from '../platform/db/index.ts';
+import type { Queries, Tx } from '../platform/db/index.ts';
+import { withDetails } from '../platform/errors.ts';
 import { assertFresh } from '../platform/http/index.ts';
 import type { Scope } from '../users/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
-import { lockTicketFor, readTicketDetails, type TicketDetails } from './get-ticket.ts';
+import { getTicketFor, lockTicketFor, readTicketDetails, type TicketDetails } from './get-ticket.ts';
 import { changeTicketCount, takeTicketNumber } from './home-store.ts';
 import { attachLabels, detachLabels, listLabelsOf } from './label-store.ts';
 import {
@@ -28,7 +29,7 @@ import {
   ticketUpdated,
 } from './ticket-events.ts';
 import { newLookups, type TicketHome, type TicketLookups } from './ticket-lookups.ts';
-import { assertReferences, resolveTicketId } from './ticket-references.ts';
+import { assertReferences, findReferenceProblems, resolveTicketId } from './ticket-references.ts';
 import { insertFormerNumber, type TicketRow, takeTurnAtTies, updateTicketRow } from './ticket-store.ts';
 import { forgetTitle, noteTitles } from './title-word-store.ts';
 
@@ -62,6 +63,14 @@ export async function changeTicket(scope: Scope, ref: string, input: TicketChang
   });
 }
 
+/** Throws what the rules say against the changes, and makes none. */
+export async function judgeTicketChanges(scope: Scope, ref: string, input: TicketChanges): Promise<void> {
+  const { reads } = scope.db;
+  const before = await getTicketFor(reads, scope.actor, ref, canEditTicket);
+  const labelsBefore = (await listLabelsOf(reads, before.id)).map((label) => label.id);
+  await judgeChanges(reads, scope, newLookups(reads, scope.actor), { before, labelsBefore }, input);
+}
+
 /** A ticket that nobody else changes meanwhile, and that the actor may edit. */
 export interface LockedTicket {
   before: TicketRow;
@@ -76,25 +85,15 @@ export async function changeLocked(
   { before, labelsBefore }: LockedTicket,
   input: TicketChanges,
 ): Promise<Occurrence[]> {
-  const now = scope.clock.now();
-  const home = await homeAfter(tx, look, before, input.projectId);
-  const labels = input.labelIds ? [...new Set(input.labelIds)] : labelsBefore;
-  const parentId = await resolveTicketId(look, input.parentId);
-  const after = applyChanges(before, { ...input, parentId }, home, scope.actor.userId, now);
-  const changes = changesBetween(before, after, labelsBefore, labels);
+  const { home, labels, after, changes } = await judgeChanges(
+    tx,
+    scope,
+    look,
+    { before, labelsBefore },
+    input,
+  );
   if (Object.keys(changes).length === 0) return [];
 
-  await assertReferences(
-    look,
-    home,
-    { ticketId: before.id, labelsBefore },
-    {
-      assigneeId: changes.assigneeId && after.assigneeId,
-      groupId: (changes.groupId || changes.projectId) && after.groupId,
-      parentId: changes.parentId && after.parentId,
-      ...(changes.labelIds && { labelIds: labels }),
-    },
-  );
   if (changes.assigneeId || changes.projectId) await look.noteAssignee(home.homeId, after.assigneeId);
   if (changes.projectId) await look.noteAssignee(home.homeId, after.reporterId);
   if (changes.projectId) after.number = await move(tx, before, home);
@@ -105,6 +104,38 @@ export async function changeLocked(
   await updateTicketRow(tx, before, after, labels.length);
   if (changes.labelIds) await replaceLabels(tx, before.id, labelsBefore, labels);
   return occurrencesOf(scope, { ...after, ...home }, changes);
+}
+
+/** What the ticket becomes; throws what the rules say against that, and changes nothing. */
+async function judgeChanges(
+  queries: Queries,
+  scope: Scope,
+  look: TicketLookups,
+  { before, labelsBefore }: LockedTicket,
+  input: TicketChanges,
+) {
+  const now = scope.clock.now();
+  const labels = input.labelIds ? [...new Set(input.labelIds)] : labelsBefore;
+  const parentId = await resolveTicketId(look, input.parentId);
+  const pointing = { ticketId: before.id, labelsBefore };
+  const at = (home: TicketHome) => {
+    const after = applyChanges(before, { ...input, parentId }, home, scope.actor.userId, now);
+    const changes = changesBetween(before, after, labelsBefore, labels);
+    const references = {
+      assigneeId: changes.assigneeId && after.assigneeId,
+      groupId: (changes.groupId || changes.projectId) && after.groupId,
+      parentId: changes.parentId && after.parentId,
+      ...(changes.labelIds && { labelIds: labels }),
+    };
+    return { home, labels, after, changes, references };
+  };
+  const home = await homeAfter(queries, look, before, input.projectId).catch(async (error: unknown) => {
+    const { references } = at(homeOf(before));
+    throw withDetails(error, await findReferenceProblems(look, undefined, pointing, references));
+  });
+  const result = at(home);
+  await assertReferences(look, home, pointing, result.references);
+  return result;
 }
 
 function occurrencesOf(scope: Scope, ticket: TicketWithPlace, changes: Changes): Occurrence[] {
@@ -156,22 +187,26 @@ const cleared = (given: string | null | undefined, kept: string | null) =>
   given === undefined ? kept : given || null;
 
 async function homeAfter(
-  tx: Tx,
+  queries: Queries,
   look: TicketLookups,
   before: TicketRow,
   projectId: string | null | undefined,
 ): Promise<TicketHome> {
-  const { homeId, projectName, projectKey, workspaceId } = before;
   if (
     projectId === undefined ||
     projectId === before.projectId ||
     (!projectId && before.projectId === null)
   ) {
-    return { homeId, projectId: before.projectId, projectName, projectKey, workspaceId };
+    return homeOf(before);
   }
   // Without a project it stays in its workspace, if the actor belongs there, and else comes to the actor's own.
-  const workspace = await findWorkspace(tx, workspaceId, look.actor.userId);
+  const { workspaceId } = before;
+  const workspace = await findWorkspace(queries, workspaceId, look.actor.userId);
   return look.home(projectId, workspace?.role ? workspaceId : undefined);
+}
+
+function homeOf({ homeId, projectId, projectName, projectKey, workspaceId }: TicketRow): TicketHome {
+  return { homeId, projectId, projectName, projectKey, workspaceId };
 }
 
 /** Counts it in its new home and gives it a number there; the old key keeps leading to it. */

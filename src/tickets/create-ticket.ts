@@ -1,5 +1,6 @@
 import { type Occurrence, recordAll } from '../events/index.ts';
 import type { Tx } from '../platform/db/index.ts';
+import { withDetails } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { Scope } from '../users/index.ts';
 import { readTicketDetails } from './get-ticket.ts';
@@ -15,7 +16,7 @@ import {
 import { ticketAssigned, ticketCreated, ticketHappened } from './ticket-events.ts';
 import { insertTickets } from './ticket-insert-store.ts';
 import { newLookups, type TicketHome, type TicketLookups } from './ticket-lookups.ts';
-import { assertReferences, resolveTicketId } from './ticket-references.ts';
+import { assertReferences, findReferenceProblems, resolveTicketId } from './ticket-references.ts';
 import { noteTitles } from './title-word-store.ts';
 
 export interface NewTicket {
@@ -43,6 +44,10 @@ export async function createTicket(scope: Scope, input: NewTicket) {
   });
 }
 
+/** Throws what the rules say against it, and makes nothing. */
+export const judgeTicket = (scope: Scope, input: Partial<NewTicket>) =>
+  draftTicket(scope, newLookups(scope.db.reads, scope.actor), { title: '', ...input });
+
 /** A ticket that keeps every rule and is not written yet; it has no number before. */
 export interface TicketDraft extends Ticket {
   home: TicketHome;
@@ -56,12 +61,15 @@ export async function draftTicket(
   id: string = newId(scope.clock.now()),
 ): Promise<TicketDraft> {
   const now = scope.clock.now();
-  const home = await look.home(input.projectId, input.workspaceId);
   const labelIds = [...new Set(input.labelIds ?? [])];
   const assigneeId = input.assigneeId === 'me' ? scope.actor.userId : input.assigneeId || null;
   const parentId = (await resolveTicketId(look, input.parentId)) || null;
   const pointed = { ...input, parentId, assigneeId, labelIds };
-  await assertReferences(look, home, { labelsBefore: [] }, pointed);
+  const pointing = { labelsBefore: [] };
+  const home = await look.home(input.projectId, input.workspaceId).catch(async (error: unknown) => {
+    throw withDetails(error, await findReferenceProblems(look, undefined, pointing, pointed));
+  });
+  await assertReferences(look, home, pointing, pointed);
 
   const status = input.status ?? 'backlog';
   return {

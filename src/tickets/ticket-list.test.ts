@@ -126,6 +126,8 @@ onEveryEngine('the ticket list', (engine) => {
       const { status, body } = await ada.get(`/api/tickets?${field}=${value}`);
       assert.deepEqual([status, Object.keys(body.error?.details ?? {})], [400, [field]], field);
     }
+    const all = await ada.get(`/api/tickets?${new URLSearchParams(bad)}`);
+    assert.deepEqual(Object.keys(all.body.error.details).sort(), Object.keys(bad).sort());
     assert.equal((await ada.get('/api/tickets?page=one')).status, 400);
     assert.equal((await ada.get('/api/tickets?page=1.5')).status, 400);
   });

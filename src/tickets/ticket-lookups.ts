@@ -1,4 +1,4 @@
-import type { Tx } from '../platform/db/index.ts';
+import type { Queries } from '../platform/db/index.ts';
 import { forbidden, invalid } from '../platform/errors.ts';
 import { canWriteInProject, findProject } from '../projects/index.ts';
 import { type Actor, findUserById, isReadOnly, keyReaches } from '../users/index.ts';
@@ -32,29 +32,29 @@ export interface TicketLookups {
   noteAssignee(homeId: string, userId: string | null): Promise<void>;
 }
 
-export function newLookups(tx: Tx, actor: Actor): TicketLookups {
+export function newLookups(queries: Queries, actor: Actor): TicketLookups {
   const labels = new Map<string, string>();
   const askedLabels = new Set<string>();
   const noteGuest = once(async (homeId: string, userId: string) => {
-    if (!(await isMemberOfHome(tx, homeId, userId))) await noteTicketGuest(tx, homeId, userId);
+    if (!(await isMemberOfHome(queries, homeId, userId))) await noteTicketGuest(queries, homeId, userId);
   });
   return {
     actor,
-    home: once((projectId: Named, workspaceId: Named) => chooseHome(tx, actor, projectId, workspaceId)),
-    isActiveUser: once(async (id: string) => Boolean((await findUserById(tx, id))?.active)),
-    projectOfGroup: once((id: string) => findProjectOfGroup(tx, id)),
+    home: once((projectId: Named, workspaceId: Named) => chooseHome(queries, actor, projectId, workspaceId)),
+    isActiveUser: once(async (id: string) => Boolean((await findUserById(queries, id))?.active)),
+    projectOfGroup: once((id: string) => findProjectOfGroup(queries, id)),
     workspacesOfLabels: async (ids) => {
       const asked = ids.filter((id) => !askedLabels.has(id));
       if (asked.length > 0) {
-        for (const { id, workspaceId } of await listWorkspacesOfLabels(tx, asked))
+        for (const { id, workspaceId } of await listWorkspacesOfLabels(queries, asked))
           labels.set(id, workspaceId);
         for (const id of asked) askedLabels.add(id);
       }
       return labels;
     },
-    ticket: once((ref: string) => findTicket(tx, ref, actor.userId)),
+    ticket: once((ref: string) => findTicket(queries, ref, actor.userId)),
     // Not remembered: the changes of a list may make it so.
-    wouldCircle: (ticketId, parentId) => wouldCircle(tx, ticketId, parentId),
+    wouldCircle: (ticketId, parentId) => wouldCircle(queries, ticketId, parentId),
     noteAssignee: async (homeId, userId) => {
       if (userId) await noteGuest(homeId, userId);
     },
@@ -71,13 +71,18 @@ function once<A extends Named[], R>(ask: (...args: A) => Promise<R>): (...args: 
   };
 }
 
-async function chooseHome(tx: Tx, actor: Actor, projectId: Named, workspaceId: Named): Promise<TicketHome> {
+async function chooseHome(
+  queries: Queries,
+  actor: Actor,
+  projectId: Named,
+  workspaceId: Named,
+): Promise<TicketHome> {
   if (!projectId) {
     if (isReadOnly(actor) || !keyReaches(actor, null)) throw forbidden('ticket');
-    const { id } = await chooseWorkspace(tx, actor, workspaceId);
+    const { id } = await chooseWorkspace(queries, actor, workspaceId);
     return { homeId: id, projectId: null, projectName: null, projectKey: null, workspaceId: id };
   }
-  const project = await findProject(tx, projectId, actor.userId);
+  const project = await findProject(queries, projectId, actor.userId);
   if (!project || project.status === 'deleted') throw invalid({ projectId: ['Project does not exist'] });
   if (!canWriteInProject(actor, project)) throw forbidden('project');
   const { id, name, key } = project;

@@ -1,9 +1,8 @@
 import type { Static } from 'typebox';
-import { parseWordList, splitList } from '../platform/http/index.ts';
+import { splitList } from '../platform/http/index.ts';
 import type { Actor } from '../users/index.ts';
 import type { TicketListing } from './list-tickets.ts';
 import { searchWords } from './search-condition.ts';
-import { ticketPriorities, ticketStages, ticketStatuses, ticketTypes } from './ticket.ts';
 import type { PeopleFilter } from './ticket-filter.ts';
 import type { TicketQuery } from './ticket-schemas.ts';
 
@@ -15,10 +14,10 @@ export function readListing(query: Static<typeof TicketQuery>, actor: Actor): Ti
     sort: query.sort ?? 'updatedAt',
     order: query.order ?? 'desc',
     filter: {
-      statuses: parseWordList('status', query.status, ticketStatuses),
-      priorities: parseWordList('priority', query.priority, ticketPriorities),
-      types: parseWordList('type', query.type, ticketTypes),
-      stages: parseWordList('stage', query.stage, ticketStages),
+      statuses: splitList(query.status),
+      priorities: splitList(query.priority),
+      types: splitList(query.type),
+      stages: splitList(query.stage),
       assignees: parsePeople(query.assignee, actor),
       reporters: parsePeople(query.reporter, actor),
       groups: splitList(query.group),

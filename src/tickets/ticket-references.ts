@@ -1,4 +1,4 @@
-import { type FieldMessages, invalid } from '../platform/errors.ts';
+import { assertValid, type FieldMessages } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import { canReadTicket, isThere } from './ticket-access.ts';
 import type { TicketHome, TicketLookups } from './ticket-lookups.ts';
@@ -21,15 +21,27 @@ export interface Pointing {
 export async function assertReferences(
   look: TicketLookups,
   home: TicketHome,
+  pointing: Pointing,
+  references: References,
+): Promise<void> {
+  assertValid(await findReferenceProblems(look, home, pointing, references));
+}
+
+/** The same for a ticket whose home is not known: what belongs to a home must only exist somewhere. */
+export async function findReferenceProblems(
+  look: TicketLookups,
+  home: TicketHome | undefined,
   { ticketId, labelsBefore }: Pointing,
   { assigneeId, groupId, parentId, labelIds }: References,
-): Promise<void> {
+): Promise<FieldMessages> {
   const details: FieldMessages = {};
   if (assigneeId && !(await look.isActiveUser(assigneeId))) {
     details.assigneeId = ['Assignee must be an existing, active user'];
   }
-  if (groupId && (await look.projectOfGroup(groupId)) !== (home.projectId ?? 'none')) {
-    details.groupId = ['Group does not exist in this project'];
+  if (groupId) {
+    const projectId = await look.projectOfGroup(groupId);
+    if (!projectId || (home && projectId !== home.projectId))
+      details.groupId = ['Group does not exist in this project'];
   }
   if (parentId) {
     const problem = await findParentProblem(look, ticketId, parentId);
@@ -38,12 +50,12 @@ export async function assertReferences(
   if (labelIds?.length) {
     const workspaces = await look.workspacesOfLabels(labelIds);
     const isUsable = (id: string) =>
-      workspaces.get(id) === home.workspaceId || (workspaces.has(id) && labelsBefore.includes(id));
+      workspaces.has(id) && (!home || workspaces.get(id) === home.workspaceId || labelsBefore.includes(id));
     const unknown = labelIds.filter((id) => !isUsable(id));
     if (unknown.length > 0)
       details.labelIds = [`Labels do not exist in this workspace: ${unknown.join(', ')}`];
   }
-  if (Object.keys(details).length > 0) throw invalid(details);
+  return details;
 }
 
 /** The id of the ticket that a caller named by id or key. */

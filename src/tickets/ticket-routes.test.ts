@@ -91,6 +91,28 @@ onEveryEngine('tickets', (engine) => {
     assert.deepEqual(Object.keys(unknownProject.body.error.details), ['projectId']);
   });
 
+  test('what points nowhere is said together with every other mistake, before what is forbidden', async () => {
+    const lost = { assigneeId: 'nobody', projectId: 'nowhere', groupId: 'nothing', labelIds: ['none'] };
+    const wrong = { ...lost, title: '', dueDate: 'soon' };
+    const ticket = await makeTicket();
+    for (const refuse of [
+      (fields: object) => ada.post('/api/tickets', { title: 'Lost', ...fields }),
+      (fields: object) => ada.put(`/api/tickets/${ticket.id}`, fields),
+    ]) {
+      for (const fields of [lost, wrong, { title: '', assigneeId: 'nobody' }]) {
+        const { status, body } = await refuse(fields);
+        assert.equal(status, 400);
+        assert.deepEqual(Object.keys(body.error.details).sort(), Object.keys(fields).sort());
+      }
+    }
+    const foreign = { title: 'Lost', projectId: project.id };
+    assert.equal((await ben.post('/api/tickets', foreign)).status, 403);
+    const both = await ben.post('/api/tickets', { ...foreign, assigneeId: 'nobody' });
+    assert.deepEqual([both.status, Object.keys(both.body.error.details)], [400, ['assigneeId']]);
+    const stranger = await ben.put(`/api/tickets/${ticket.id}`, wrong);
+    assert.deepEqual([stranger.status, stranger.body.error.details], [403, undefined]);
+  });
+
   test('titles have 1 to 500 characters after trimming, counted as people count', async () => {
     assert.equal((await ada.post('/api/tickets', { title: ` ${'😀'.repeat(500)} ` })).status, 201);
     assert.equal((await ada.post('/api/tickets', { title: 'x'.repeat(501) })).status, 400);

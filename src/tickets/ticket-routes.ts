@@ -11,8 +11,8 @@ import {
 import { Type } from '../platform/schema.ts';
 import type { Scope } from '../users/index.ts';
 import { readDate } from './caller-date.ts';
-import { changeTicket } from './change-ticket.ts';
-import { createTicket } from './create-ticket.ts';
+import { changeTicket, judgeTicketChanges } from './change-ticket.ts';
+import { createTicket, judgeTicket } from './create-ticket.ts';
 import { deleteTicket, restoreTicket } from './delete-ticket.ts';
 import { getTicket, getTicketFor, type TicketDetails } from './get-ticket.ts';
 import { listTickets } from './list-tickets.ts';
@@ -64,6 +64,7 @@ export function addTicketRoutes(app: FastifyInstance): void {
     versioned: true,
     body: TicketInput,
     answers: { 201: { description: 'The ticket', schema: oneOf(CreatedTicket) } },
+    judgeRest: ({ scope }, { dueDate: _, ...sound }) => judgeTicket(scope, sound),
     handle: async ({ scope, body }, reply) => {
       const dueDate = await readDate(scope, body.dueDate);
       const ticket = await createTicket(scope, { ...body, dueDate });
@@ -105,6 +106,8 @@ export function addTicketRoutes(app: FastifyInstance): void {
     description: 'What is absent stays, null clears, unknown fields are ignored.',
     body: TicketPatch,
     refuseFirst: mayEdit,
+    judgeRest: ({ scope, params: { id } }, { dueDate: _, labelIds, ...sound }) =>
+      judgeTicketChanges(scope, id, { ...sound, labelIds: labelIds ?? undefined }),
     handle: async ({ scope, params: { id }, body }, reply) => {
       const { dueDate, labelIds, ...rest } = body;
       const changes = {

@@ -1,4 +1,13 @@
-import { choice, id, instant, nullable, pageQuery, timestamp, trimmed } from '../platform/http/index.ts';
+import {
+  choice,
+  choices,
+  id,
+  instant,
+  nullable,
+  pageQuery,
+  timestamp,
+  trimmed,
+} from '../platform/http/index.ts';
 import { Type } from '../platform/schema.ts';
 import { Project } from '../projects/index.ts';
 import { PublicUser } from '../users/index.ts';
@@ -161,16 +170,17 @@ export const CommentInput = Type.Object({
 export const ticketRef = id({ description: 'The ticket’s id or key' });
 
 const list = (description: string) => Type.Optional(Type.String({ description, maxLength: 5_000 }));
+const words = (known: readonly string[]) => Type.Optional(choices(known, { maxLength: 5_000 }));
 
 export const TicketQuery = Type.Object({
   ...pageQuery,
   sort: Type.Optional(choice(ticketSorts, { default: 'updatedAt' })),
   order: Type.Optional(choice(['asc', 'desc'], { default: 'desc' })),
   search: list('Words that must all occur in key, title, description or comments'),
-  status: list(`Of ${ticketStatuses.join(', ')}, separated by commas`),
-  priority: list(`Of ${ticketPriorities.join(', ')}, separated by commas`),
-  type: list(`Of ${ticketTypes.join(', ')}, separated by commas`),
-  stage: list(`Of ${ticketStages.join(', ')}, separated by commas`),
+  status: words(ticketStatuses),
+  priority: words(ticketPriorities),
+  type: words(ticketTypes),
+  stage: words(ticketStages),
   assignee: list('User ids, `me` or `none`, separated by commas'),
   reporter: list('User ids or `me`, separated by commas'),
   project: list('Project ids or keys, separated by commas'),

@@ -1,4 +1,4 @@
-import type { Tx } from '../platform/db/index.ts';
+import type { Queries } from '../platform/db/index.ts';
 import { forbiddenBecause, invalid } from '../platform/errors.ts';
 import type { Actor } from '../users/index.ts';
 import type { Workspace, WorkspaceRole } from './workspace.ts';
@@ -6,13 +6,13 @@ import { findDefaultWorkspace, findWorkspace } from './workspace-store.ts';
 
 /** The workspace a new thing goes to: the one named, if the caller belongs to it, else the caller's own. */
 export async function chooseWorkspace(
-  tx: Tx,
+  queries: Queries,
   actor: Actor,
   workspaceId: string | null | undefined,
 ): Promise<Workspace & { role: WorkspaceRole | null }> {
   const workspace = workspaceId
-    ? await findWorkspace(tx, workspaceId, actor.userId)
-    : await findDefaultWorkspace(tx, actor.userId);
+    ? await findWorkspace(queries, workspaceId, actor.userId)
+    : await findDefaultWorkspace(queries, actor.userId);
   if (!workspace) throw invalid({ workspaceId: ['Workspace does not exist'] });
   if (workspace.role === null) throw forbiddenBecause('You are not a member of this workspace');
   return workspace;

@@ -1,10 +1,12 @@
+import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Refusal } from '../errors.ts';
+import { type FieldMessages, Refusal } from '../errors.ts';
+import { sayField } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set when the body could not be read as JSON; refused after the caller is known to be allowed here. */
-    bodyProblem: string | undefined;
+    /** Set when the body could not be read as JSON, or holds what cannot be stored; refused after the caller is known to be allowed here. */
+    bodyProblem: FieldMessages | undefined;
     /** The bytes as they came, kept only where an Idempotency-Key asks for a fingerprint. */
     rawBody: string | undefined;
   }
@@ -31,23 +33,36 @@ export function acceptJsonBodies(app: FastifyInstance): void {
       return done(new Refusal('UNSUPPORTED_MEDIA_TYPE', 'Send the body as it is, without Content-Encoding'));
     }
     if (takesBytes) return done(null, bytes);
+    // Read all the same, every other letter would be kept as a question mark without a word.
+    if (!isUtf8(bytes)) return refuseLater(request, { body: ['The body is not UTF-8'] }, done);
     const body = bytes.toString();
     if (request.headers['idempotency-key']) request.rawBody = body;
     if (body.trim() === '') return done(null, undefined);
     parse(request, body, (error, value) => {
-      if (error) return refuseLater(request, 'The body is not valid JSON', done);
+      if (error) return refuseLater(request, { body: ['The body is not valid JSON'] }, done);
       // PostgreSQL cannot store the character, and no honest text holds it.
-      if (body.includes('\\u0000') && holdsNul(value)) {
-        return refuseLater(request, 'The body holds a NUL character, which cannot be stored', done);
-      }
+      if (body.includes('\\u0000') && holdsNul(value)) return refuseLater(request, nulsIn(value), done);
       done(null, value);
     });
   });
 }
 
-function refuseLater(request: FastifyRequest, problem: string, done: (error: null, body: undefined) => void) {
+function refuseLater(
+  request: FastifyRequest,
+  problem: FieldMessages,
+  done: (error: null, body: undefined) => void,
+) {
   request.bodyProblem = problem;
   done(null, undefined);
+}
+
+/** By the fields of the body; one whose name has the character cannot be named. */
+function nulsIn(body: unknown): FieldMessages {
+  const cannot = 'holds a NUL character, which cannot be stored';
+  const fields = Object.entries(Array.isArray(body) ? {} : Object(body))
+    .filter(([field, value]) => !holdsNul(field) && holdsNul(value))
+    .map(([field]) => [field, [`${sayField(field)} ${cannot}`]]);
+  return fields.length > 0 ? Object.fromEntries(fields) : { body: [`The body ${cannot}`] };
 }
 
 /** Without recursion: a megabyte of nested brackets is deeper than the stack. */

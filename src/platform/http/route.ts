@@ -1,4 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type {
+  FastifyContextConfig,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  HTTPMethods,
+} from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type { DocumentedWebhook } from './documented-webhook.ts';
 
@@ -56,6 +62,11 @@ export interface Route<P extends TSchema, Q extends TSchema, B extends TSchema> 
   secretAnswer?: boolean;
   /** Throws NOT_FOUND or FORBIDDEN. Asked only when the input is wrong, because the verb itself asks otherwise. */
   refuseFirst?: (request: TypedRequest<P, Q, B>) => Promise<unknown>;
+  /**
+   * Throws, as the verb would, what only the database knows to be wrong with those fields that the schema found sound.
+   * Asked only where it found others wrong, so that everything is said at once.
+   */
+  judgeRest?: (request: TypedRequest<P, Q, B>, sound: Partial<Static<B>>) => Promise<unknown>;
   handle: (request: TypedRequest<P, Q, B>, reply: FastifyReply) => Promise<unknown>;
 }
 
@@ -78,6 +89,7 @@ declare module 'fastify' {
     takesForms?: boolean;
     forProjectKeys?: boolean;
     refuseFirst?: (request: FastifyRequest) => Promise<unknown>;
+    judgeRest?: (request: FastifyRequest, sound: object) => Promise<unknown>;
   }
   interface FastifyInstance {
     /** What the OpenAPI document is made of. */
@@ -93,7 +105,7 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema>(
   definition: Route<P, Q, B>,
 ): void {
   const { method, url, params, query, body, access, versioned, secretAnswer, apiKeyScope } = definition;
-  const { refuseFirst, forProjectKeys } = definition;
+  const { refuseFirst, judgeRest, forProjectKeys } = definition;
   app.documentedRoutes.push(definition);
   app.route({
     method: method === 'PUT' ? (['PUT', 'PATCH'] as HTTPMethods[]) : method,
@@ -115,7 +127,8 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema>(
       ...(definition.takesBytes && { takesBytes: true }),
       ...(definition.takesForms && { takesForms: true }),
       ...(forProjectKeys && { forProjectKeys }),
-      ...(refuseFirst && { refuseFirst: refuseFirst as (request: FastifyRequest) => Promise<unknown> }),
+      ...(refuseFirst && { refuseFirst: refuseFirst as NonNullable<FastifyContextConfig['refuseFirst']> }),
+      ...(judgeRest && { judgeRest: judgeRest as NonNullable<FastifyContextConfig['judgeRest']> }),
     },
     handler: definition.handle as (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
   });

@@ -5,6 +5,14 @@ import { Type } from '../schema.ts';
 export const choice = <const T extends readonly string[]>(words: T, options: object = {}) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: [...words], ...options });
 
+/** Some of them, separated by commas, as a query string has them. */
+export const choices = (words: readonly string[], options: object = {}) =>
+  Type.String({
+    'x-words': [...words],
+    description: `Of ${words.join(', ')}, separated by commas`,
+    ...options,
+  });
+
 /** Also null: in an answer "there is none", in a request "clear it". */
 export const nullable = <T extends TSchema>(schema: T) => {
   const { type, enum: words } = schema as { type?: string; enum?: string[] };

@@ -33,6 +33,8 @@ test('another method at a known address is 405 with Allow', async () => {
     ['/api/tickets/x', 'DELETE, GET, HEAD, PATCH, PUT'],
     ['/api/projects/x/members', 'GET, HEAD, POST'],
     ['/healthz', 'GET, HEAD'],
+    ['/api/tickets/stats', 'GET, HEAD'],
+    ['/api/projects/search/', 'GET, HEAD'],
   ];
   for (const [url, allowed] of cases) {
     const method = allowed.includes('DELETE') ? 'POST' : 'DELETE';
@@ -63,11 +65,22 @@ test('malformed JSON and bodies that are no object are 400 and named', async () 
     '"text"',
     '5',
     'null',
-    '{"title":"a\\u0000b"}',
-    '{"a":{"b\\u0000":1},"title":"x"}',
+    '{"a\\u0000":1,"title":"x"}',
+    Buffer.from('{"title":"Käse"}', 'latin1'),
   ]) {
     const answer = await send(body, { 'content-type': 'application/json' });
-    assert.deepEqual([answer.statusCode, Object.keys(answer.json().error.details)], [400, ['body']], body);
+    assert.deepEqual(
+      [answer.statusCode, Object.keys(answer.json().error.details)],
+      [400, ['body']],
+      String(body),
+    );
+  }
+});
+
+test('a character that cannot be stored is said by its field', async () => {
+  for (const body of ['{"title":"a\\u0000b"}', '{"title":{"b\\u0000":1},"type":"BUG"}']) {
+    const answer = await send(body, { 'content-type': 'application/json' });
+    assert.deepEqual([answer.statusCode, Object.keys(answer.json().error.details)], [400, ['title']], body);
   }
 });
 

@@ -8,8 +8,9 @@ import type {
   FastifySchemaValidationError,
 } from 'fastify';
 import type { Static, TSchema } from 'typebox';
-import { type FieldMessages, invalid } from '../errors.ts';
+import { type FieldMessages, invalid, Refusal } from '../errors.ts';
 import { isDateOnly, parseInstant } from '../instant.ts';
+import { splitList } from './word-list.ts';
 
 type Manner = 'asItIs' | 'coercing';
 const made: Partial<Record<Manner, Ajv>> = {};
@@ -46,8 +47,21 @@ function compileAtFirstUse(ajv: Ajv, schema: object): ValidateFunction {
 
 async function refuse(request: FastifyRequest): Promise<never> {
   await request.routeOptions.config.refuseFirst?.(request);
-  if (request.bodyProblem) throw invalid({ body: [request.bodyProblem] });
-  throw invalid(describeProblems(request.validationError?.validation ?? []));
+  if (request.bodyProblem) throw invalid(request.bodyProblem);
+  const details = describeProblems(request.validationError?.validation ?? []);
+  throw invalid({ ...(await judgeRest(request, details)), ...details });
+}
+
+/** A caller who mends what the schema saw should not then learn what only the database knew. */
+async function judgeRest(request: FastifyRequest, details: FieldMessages): Promise<FieldMessages> {
+  const sound = Object.entries(Object(request.body)).filter(([field]) => !(field in details));
+  try {
+    if (!details.body) await request.routeOptions.config.judgeRest?.(request, Object.fromEntries(sound));
+    return {};
+  } catch (error) {
+    if (error instanceof Refusal) return error.details ?? {};
+    throw error;
+  }
 }
 
 /** For the faces that do not speak HTTP: the same rules and the same sentences. */
@@ -71,7 +85,14 @@ function newAjv(coerceTypes: boolean): Ajv {
   const addFormats = load('ajv-formats') as FormatsPlugin;
   // The schemas are ours and are judged with the OpenAPI document, so ajv need not judge them at every start.
   const judged = { meta: false, validateSchema: false };
-  const ajv = new Ajv({ coerceTypes, allErrors: true, useDefaults: false, strict: false, ...judged });
+  const ajv = new Ajv({
+    coerceTypes,
+    allErrors: true,
+    useDefaults: false,
+    strict: false,
+    verbose: true,
+    ...judged,
+  });
   addFormats(ajv, ['date-time', 'email', 'uri']);
   ajv.addFormat('password', true);
   ajv.addFormat('instant', { type: 'string', validate: (text: string) => parseInstant(text) !== undefined });
@@ -89,6 +110,12 @@ function newAjv(coerceTypes: boolean): Ajv {
       if (place) place.parentData[place.parentDataProperty] = text.trim();
       return true;
     },
+  });
+  ajv.addKeyword({
+    keyword: 'x-words',
+    type: 'string',
+    schemaType: 'array',
+    validate: (words: string[], text: string) => splitList(text).every((word) => words.includes(word)),
   });
   return ajv;
 }
@@ -126,7 +153,7 @@ export function sayField(field: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function sayProblem({ keyword, params, message }: ErrorObject): string {
+function sayProblem({ keyword, params, parentSchema, message }: ErrorObject): string {
   switch (keyword) {
     case 'required':
       return 'is required';
@@ -134,6 +161,8 @@ function sayProblem({ keyword, params, message }: ErrorObject): string {
       return `must be ${sayTypes(params.type)}`;
     case 'enum':
       return `must be one of: ${params.allowedValues.filter((v: unknown) => v !== null).join(', ')}`;
+    case 'x-words':
+      return `must be one or more of: ${parentSchema?.['x-words'].join(', ')}`;
     case 'minLength':
       return params.limit === 1 ? 'must not be blank' : `must have at least ${params.limit} characters`;
     case 'maxLength':
