@@ -164,7 +164,7 @@ onEveryEngine('exports', (engine) => {
     const wrong = await ada.get('/api/tickets/export?status=x');
     assert.deepEqual([wrong.status, Object.keys(wrong.body.error.details)], [400, ['status']]);
     assert.equal((await ada.get('/api/tickets/export?format=xml')).status, 400);
-    assert.equal((await ada.put('/api/tickets/export', { title: 'x' })).status, 404);
+    assert.equal((await ada.put('/api/tickets/export', { title: 'x' })).status, 405);
     const head = await world.app.inject({
       method: 'HEAD',
       url: '/api/tickets/export',

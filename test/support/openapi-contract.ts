@@ -72,9 +72,7 @@ function readContract(app: FastifyInstance): Contract {
 
   return {
     find: (method, path) => {
-      const match = patterns.find(
-        ({ pattern, shape }) => shape.test(path) && document.paths[pattern]?.[method],
-      );
+      const match = patterns.find(({ shape }) => shape.test(path));
       const operation = match && document.paths[match.pattern]?.[method];
       return match && operation ? { pattern: match.pattern, operation } : undefined;
     },
