@@ -3142,6 +3142,8 @@ export interface Operations {
       group?: string | undefined;
       /** Label ids, separated by commas */
       label?: string | undefined;
+      /** Ids or keys of the tickets right above, separated by commas */
+      parent?: string | undefined;
       /** Only what is open and not blocked by anything open */
       ready?: boolean | undefined;
     };
@@ -3324,6 +3326,8 @@ export interface Operations {
       group?: string | undefined;
       /** Label ids, separated by commas */
       label?: string | undefined;
+      /** Ids or keys of the tickets right above, separated by commas */
+      parent?: string | undefined;
       /** Only what is open and not blocked by anything open */
       ready?: boolean | undefined;
       format?: "csv" | "json" | "ndjson" | undefined;

@@ -31,12 +31,19 @@ const ofPerson = statement<{ homes: string[]; userId: string }, { doc: number }>
   select d.doc from tickets t join search_documents d on d.ticket_id = t.id
   where t.home_id in :homes[] and (t.reporter_id = :userId or t.assignee_id = :userId)`);
 
+const ofChildren = statement<{ parents: string[] }, { doc: number }>(`
+  select d.doc from tickets t join search_documents d on d.ticket_id = t.id where t.parent_id in :parents[]`);
+
 export const docsOfTickets = async (queries: Queries, ids: string[]) =>
   DocSet.of((await queries.list(ofTickets, { ids })).map(({ doc }) => doc));
 
 /** Of the homes, what somebody reported or is assigned to. */
 export const docsOfPerson = async (queries: Queries, homes: string[], userId: string) =>
   DocSet.of((await queries.list(ofPerson, { homes, userId })).map(({ doc }) => doc));
+
+/** Of the tickets right below others. */
+export const docsOfChildren = async (queries: Queries, parents: string[]) =>
+  DocSet.of((await queries.list(ofChildren, { parents })).map(({ doc }) => doc));
 
 /** The documents of the tickets that a query names. */
 export async function docsNamedBy(queries: Queries, sql: string): Promise<DocSet> {

@@ -2,7 +2,13 @@ import { type HeavyReader, heavyWork, likeEach } from '../platform/db/index.ts';
 import type { Homes } from '../tickets/index.ts';
 import type { Wanted } from './asked.ts';
 import type { DocSet } from './doc-set.ts';
-import { type DocumentOrder, docsNamedBy, type PlacedDocument, readLists } from './document-store.ts';
+import {
+  type DocumentOrder,
+  docsNamedBy,
+  docsOfChildren,
+  type PlacedDocument,
+  readLists,
+} from './document-store.ts';
 import { indexOf } from './engine-index.ts';
 import { findHolding, listFirst, narrow } from './find-documents.ts';
 import { listLiving, pageOfTickets, sortTickets } from './listed-store.ts';
@@ -20,6 +26,7 @@ interface Asked {
   facets: string[][];
   labels: string[] | undefined;
   groups: string[] | undefined;
+  parents: string[] | undefined;
   /** … and is none of the tickets that this query names. */
   blocked: string | undefined;
   sort: Sorting;
@@ -87,13 +94,14 @@ const changedHolding = (tail: string[], { words, holds }: Wanted): Fragment => (
 });
 
 async function narrowTo(db: HeavyReader, all: DocSet, asked: Asked): Promise<DocSet> {
-  const { homes, facets, labels, groups, blocked } = asked;
+  const { homes, facets, labels, groups, parents, blocked } = asked;
   // What was deleted since leaves no event on the tickets that had it.
   const living = [
     labels && (await listLiving(db.heavyReads, 'labels', labels)).map((id) => facetListName('label', id)),
     groups && (await listLiving(db.heavyReads, 'groups', groups)).map((id) => facetListName('group', id)),
   ].filter((group) => group !== undefined);
   await narrow(db, [all], homes, [...facets, ...living]);
+  if (parents) all.keepOnly(await docsOfChildren(db.heavyReads, parents));
   return blocked ? all.without(await docsNamedBy(db.heavyReads, blocked)) : all;
 }
 

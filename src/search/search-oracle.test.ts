@@ -32,6 +32,7 @@ interface Told {
   assigneeId?: string;
   reporterId: string;
   groupId?: string;
+  parentId?: string;
   labels: { id: string }[];
   createdAt: string;
   updatedAt: string;
@@ -59,6 +60,8 @@ onEveryEngine('what a search finds is what reading every ticket finds', (engine)
   let projects: Record<'A1' | 'B', string>;
   let labels: string[];
   let groups: string[];
+  /** Tickets with others below them. */
+  const parents: string[] = [];
   let told: Told[];
   /** By what. */
   const blocked = new Map<string, string>();
@@ -96,9 +99,11 @@ onEveryEngine('what a search finds is what reading every ticket finds', (engine)
         ...(i % 5 < 2 && i % 2 === 0 && { assigneeId: ada.id }),
         ...(i % 7 < 3 && { labelIds: [labels[i % 2]] }),
         ...(i % 6 < 2 && { groupId: groups[i % 2 ? 0 : 1] }),
+        ...(i % 5 > 1 && { parentId: parents[i % 2] }),
       });
       assert.ok(body.data, JSON.stringify(body));
       ids.push(body.data.id);
+      if (i < 2) parents.push(body.data.id);
       if (i % 4 === 0) await ada.post(`/api/tickets/${body.data.id}/comments`, { content: next() });
       // A guest: somebody from outside the project who has a ticket there.
       if (i % 8 === 0) await ada.put(`/api/tickets/${body.data.id}/assignee`, { assigneeId: bob.id });
@@ -110,6 +115,7 @@ onEveryEngine('what a search finds is what reading every ticket finds', (engine)
       if (i % 13 === 0) await ada.delete(`/api/tickets/${id}`);
       if (i % 9 === 0) await ada.put(`/api/tickets/${id}`, { status: 'todo', priority: 'highest' });
       if (i % 17 === 0) await ada.put(`/api/tickets/${id}`, { projectId: 'B' });
+      if (i % 19 === 18) await ada.put(`/api/tickets/${id}`, { parentId: parents[0] });
     }
     for (let i = 0; i < 20; i += 2) {
       const blocking = { kind: 'blocks', ticketId: ids[i + 30] };
@@ -159,6 +165,7 @@ onEveryEngine('what a search finds is what reading every ticket finds', (engine)
         isOneOf(reporters?.ids, ticket.reporterId) &&
         (!wanted || ticket.labels.some(({ id }) => wanted.includes(id))) &&
         isOneOf(cycles, ticket.groupId) &&
+        isOneOf(filter.parents, ticket.parentId) &&
         (!filter.ready || (isOpen(ticket) && !isBlocked(ticket))),
     );
   }
@@ -213,6 +220,7 @@ onEveryEngine('what a search finds is what reading every ticket finds', (engine)
       reporters: maybe(fc.subarray([ada.id, bob.id]).map((ids) => ({ ids, none: false }))),
       labels: maybe(fc.subarray(labels, { minLength: 1 })),
       groups: maybe(fc.subarray(groups, { minLength: 1 })),
+      parents: maybe(fc.subarray(parents, { minLength: 1 })),
       ready: maybe(fc.constant(true as const)),
     });
 

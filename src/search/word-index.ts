@@ -26,6 +26,7 @@ export const askedOf = ({ words, homes, filter, sort, order, page }: Listing) =>
   facets: facetsOf(filter),
   labels: filter.labels,
   groups: filter.groups,
+  parents: filter.parents,
   blocked: filter.ready && blockedTickets,
   sort: { ordered: orderedBy(sort, order), ...alongOf(sort, order) },
   offset: page.offset,

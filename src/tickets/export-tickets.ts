@@ -2,6 +2,7 @@ import type { Page } from '../platform/http/index.ts';
 import type { Scope } from '../users/index.ts';
 import { type Label, listLabelsOfTickets } from './label-store.ts';
 import type { TicketListing } from './list-tickets.ts';
+import { resolveParents } from './resolve-parents.ts';
 import { listTicketRows, type TicketItem } from './ticket-list-store.ts';
 import { findVisibleHomes } from './visible-homes.ts';
 import { findWordCondition } from './word-index.ts';
@@ -21,9 +22,10 @@ const wholePage: Page = { page: 1, limit: pageSize, offset: 0 };
  */
 export async function* exportTickets(
   { db, actor, clock }: Scope,
-  { projects, workspaces, filter, order }: Omit<TicketListing, 'sort'>,
+  { projects, workspaces, filter: asked, order }: Omit<TicketListing, 'sort'>,
 ): AsyncGenerator<ExportedTicket[], void> {
   const until = clock.now();
+  const filter = await resolveParents(db.reads, actor, asked);
   const words = filter.words?.length ? filter.words : undefined;
   let after = order === 'asc' ? { createdAt: -1, id: '' } : { createdAt: until + 1, id: '' };
   for (;;) {

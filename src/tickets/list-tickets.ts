@@ -1,5 +1,6 @@
 import type { Page } from '../platform/http/index.ts';
 import type { Scope } from '../users/index.ts';
+import { resolveParents } from './resolve-parents.ts';
 import { isFiltered, type TicketFilter } from './ticket-filter.ts';
 import {
   countTicketRows,
@@ -25,10 +26,11 @@ const lightSorts: TicketSort[] = ['updatedAt', 'createdAt'];
 
 export async function listTickets(
   { db, actor }: Scope,
-  { projects, workspaces, filter, sort, order }: TicketListing,
+  { projects, workspaces, filter: asked, sort, order }: TicketListing,
   page: Page,
 ): Promise<{ rows: TicketItem[]; total: number }> {
   const homes = await findVisibleHomes(db.reads, actor, projects, workspaces);
+  const filter = await resolveParents(db.reads, actor, asked);
   const { words } = filter;
   const byWords = words?.length
     ? await listByWords(db, { words, homes, filter, sort, order, page })

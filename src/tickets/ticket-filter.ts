@@ -9,6 +9,8 @@ export interface TicketFilter {
   assignees?: PeopleFilter | undefined;
   reporters?: PeopleFilter | undefined;
   groups?: string[] | undefined;
+  /** What lies right below these tickets. */
+  parents?: string[] | undefined;
   labels?: string[] | undefined;
   /** Open, and nothing open blocks it. */
   ready?: true | undefined;

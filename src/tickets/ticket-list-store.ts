@@ -63,8 +63,9 @@ export function listTicketRows(
 export const orderedBy = (sort: TicketSort, order: 'asc' | 'desc') =>
   `order by ${sortColumns[sort]} ${order}, t.id ${order}`;
 
-const isMerged = ({ whole, guest }: Homes, { assignees, reporters, found }: TicketFilter) =>
+const isMerged = ({ whole, guest }: Homes, { assignees, reporters, parents, found }: TicketFilter) =>
   found === undefined &&
+  parents === undefined &&
   assignees === undefined &&
   reporters === undefined &&
   whole.length <= headsMax &&
@@ -74,13 +75,13 @@ const isMerged = ({ whole, guest }: Homes, { assignees, reporters, found }: Tick
 const hiddenHome = "t.home_id || ''";
 
 /** One home is read along its own index; many along that of the people or of the sort, for which theirs is hidden. */
-const walkedScope = (homes: Homes, { found }: TicketFilter) =>
-  found === undefined && homes.whole.length === 1 && homes.guest.length === 0
+const walkedScope = (homes: Homes, { found, parents }: TicketFilter) =>
+  found === undefined && parents === undefined && homes.whole.length === 1 && homes.guest.length === 0
     ? 't.home_id = :home0'
     : scopeCondition(homes, hiddenHome);
 
 export async function countTicketRows(queries: Queries, homes: Homes, filter: TicketFilter): Promise<number> {
-  const scope = filter.found ? walkedScope(homes, filter) : scopeCondition(homes);
+  const scope = filter.found || filter.parents ? walkedScope(homes, filter) : scopeCondition(homes);
   const where = ['t.deleted_at is null', scope, ...filterConditions(filter)].join(' and ');
   const shape = dynamicStatement<object, { total: number }>(
     `select count(*) as total from tickets t where ${where}`,
@@ -145,6 +146,7 @@ function filterConditions(filter: TicketFilter): string[] {
   oneOf('t.type', 'types', filter.types);
   oneOf('t.stage', 'stages', filter.stages);
   oneOf('t.group_id', 'groups', filter.groups);
+  oneOf('t.parent_id', 'parents', filter.parents);
   if (filter.assignees) conditions.push(peopleCondition('t.assignee_id', 'assignees', filter.assignees));
   if (filter.reporters) conditions.push(peopleCondition('t.reporter_id', 'reporters', filter.reporters));
   if (filter.labels) {
@@ -176,13 +178,15 @@ function peopleCondition(column: string, name: string, { none }: PeopleFilter): 
 }
 
 function filterParams(filter: TicketFilter) {
-  const { statuses, priorities, types, stages, groups, labels, assignees, reporters, words } = filter;
+  const { statuses, priorities, types, stages, groups, parents, labels, assignees, reporters, words } =
+    filter;
   const lists = {
     statuses,
     priorities,
     types,
     stages,
     groups,
+    parents,
     labels,
     assignees: assignees?.ids,
     reporters: reporters?.ids,

@@ -111,6 +111,27 @@ onEveryEngine('the ticket list', (engine) => {
     assert.equal((await list('?status=&search=')).pagination.total, 5);
   });
 
+  test('what lies right below a ticket is found by its id or key', async () => {
+    const { data: tickets } = await list('?sort=createdAt&order=asc');
+    const [beta, alpha, gamma, emile] = tickets as [Item, Item, Item, Item];
+    const putBelow = (child: Item, parentId: string | null) =>
+      ada.put(`/api/tickets/${child.id}`, { parentId });
+    await putBelow(alpha, beta.id);
+    await putBelow(emile, alpha.id);
+    assert.deepEqual(await titlesOf(`?parent=${beta.id}`), ['Alpha']);
+    assert.deepEqual(await titlesOf('?parent=one-1'), ['Alpha']);
+    assert.deepEqual(await titlesOf(`?parent=ONE-1,${alpha.id}&sort=title&order=asc`), ['Alpha', 'Émile']);
+    assert.deepEqual(await titlesOf(`?parent=ONE-1,${alpha.id}&search=alp`), ['Alpha']);
+    assert.deepEqual(await titlesOf('?parent=ONE-1&project=ONE'), []);
+    assert.equal((await list(`?parent=${gamma.id}`)).pagination.total, 0);
+    assert.equal((await list('?parent=ONE-99,x')).pagination.total, 0);
+    // Ben sees nothing of the project but what is assigned to him, and above it nothing.
+    assert.equal((await list('?parent=TWO-1', ben)).pagination.total, 0);
+    const { body } = await ada.get('/api/tickets/export?format=json&parent=ONE-1');
+    assert.deepEqual(body.data.length, 1);
+    for (const child of [alpha, emile]) await putBelow(child, null);
+  });
+
   test('a limit over 100 is taken as 100; nonsense is refused with the field', async () => {
     assert.equal((await list('?limit=5000')).pagination.limit, 100);
     const bad: Record<string, string> = {

@@ -22,6 +22,7 @@ export function readListing(query: Static<typeof TicketQuery>, actor: Actor): Ti
       reporters: parsePeople(query.reporter, actor),
       groups: splitList(query.group),
       labels: splitList(query.label),
+      parents: splitList(query.parent),
       ready: query.ready || undefined,
       words: query.search ? searchWords(query.search) : undefined,
     },

@@ -187,5 +187,6 @@ export const TicketQuery = Type.Object({
   workspace: list('Workspace ids, separated by commas'),
   group: list('Group ids, separated by commas'),
   label: list('Label ids, separated by commas'),
+  parent: list('Ids or keys of the tickets right above, separated by commas'),
   ready: Type.Optional(Type.Boolean({ description: 'Only what is open and not blocked by anything open' })),
 });

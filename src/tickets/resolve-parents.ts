@@ -1,0 +1,21 @@
+import type { Queries } from '../platform/db/index.ts';
+import { isId } from '../platform/ids.ts';
+import type { Actor } from '../users/index.ts';
+import { canReadTicket } from './ticket-access.ts';
+import type { TicketFilter } from './ticket-filter.ts';
+import { findTicket } from './ticket-store.ts';
+
+/** The filter with the ids of tickets that were named by their keys; a key that the actor does not know finds nothing. */
+export async function resolveParents(
+  queries: Queries,
+  actor: Actor,
+  filter: TicketFilter,
+): Promise<TicketFilter> {
+  if (!filter.parents || filter.parents.every(isId)) return filter;
+  const parents: string[] = [];
+  for (const ref of filter.parents) {
+    const ticket = isId(ref) ? undefined : await findTicket(queries, ref, actor.userId);
+    parents.push(ticket && canReadTicket(actor, ticket) ? ticket.id : ref);
+  }
+  return { ...filter, parents };
+}
