@@ -35,13 +35,16 @@ function unreachable(error: DatabaseUnavailable, config: Config | undefined): Fa
 }
 
 function ofDataFolder(error: unknown, config: Config | undefined): Failure | undefined {
-  const { code, path } = error as NodeJS.ErrnoException;
+  const { code, path, syscall } = error as NodeJS.ErrnoException;
   const held = `DATA_DIR holds ${JSON.stringify(config?.DATA_DIR)}`;
   if (/^(?:EACCES|EPERM|EROFS)$/.test(code ?? '') && path !== undefined) {
     return {
       ending: 'noPermission',
       sentence: `No permission to read and write ${path}. ${held}: let the user who runs Docket own that folder.`,
     };
+  }
+  if (code === 'ENOENT' && syscall === 'mkdir') {
+    return { ending: 'badConfiguration', sentence: `${held}, but no folder can be made at ${path}.` };
   }
   if (/^(?:EEXIST|ENOTDIR)$/.test(code ?? '') && path !== undefined) {
     return { ending: 'badConfiguration', sentence: `${held}, but must be a folder, and ${path} is none.` };

@@ -61,6 +61,17 @@ test('a PostgreSQL that lets nobody in ends with 69', { skip: url ? false : 'no 
   assert.match(stderr, /docket_nobody_made_this.* does not exist/);
 });
 
+test('a DATA_DIR where nothing can be made ends with 78', {
+  skip: process.platform !== 'linux',
+}, async () => {
+  const { code, stderr } = await docket(['user', 'list'], { DATA_DIR: '/proc/docket/data' });
+  assert.equal(code, 78);
+  assert.match(
+    stderr,
+    /DATA_DIR holds "\/proc\/docket\/data", but no folder can be made at \/proc\/docket\./,
+  );
+});
+
 test('a DATA_DIR that is a file ends with 78', async () => {
   const file = path.join(newFolder(), 'data');
   writeFileSync(file, '');

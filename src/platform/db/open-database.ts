@@ -1,5 +1,6 @@
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';
+import { makePrivateFolder } from '../private-folder.ts';
 import type { Database } from './database.ts';
 import { type AppliedMigration, migrate, type UpgradeListener } from './migrate.ts';
 import { type Durability, openSqlite } from './sqlite-engine.ts';
@@ -31,7 +32,7 @@ export async function prepareDatabase(
 ): Promise<AppliedMigration[]> {
   if (address.engine === 'sqlite') {
     const folder = path.dirname(address.file);
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makePrivateFolder(folder);
     // SQLite says "unable to open" for this, as it does for a damaged file; the system names the reason.
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     if (existsSync(address.file)) accessSync(address.file, constants.R_OK | constants.W_OK);

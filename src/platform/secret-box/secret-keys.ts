@@ -4,7 +4,6 @@ import {
   closeSync,
   fsyncSync,
   linkSync,
-  mkdirSync,
   openSync,
   readFileSync,
   renameSync,
@@ -12,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { makePrivateFolder } from '../private-folder.ts';
 
 export interface SecretKey {
   /** Drawn from the key, so that there is nothing to keep beside it. */
@@ -71,7 +71,7 @@ function readOrMake(file: string): string {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
-  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  makePrivateFolder(path.dirname(file));
   const written = writeAside(file, [newKey()]);
   try {
     // Unlike a rename it fails where another process was quicker, whose key then counts.
