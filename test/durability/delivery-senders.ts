@@ -2,26 +2,18 @@ import assert from 'node:assert/strict';
 import { githubHeaders } from '../support/webhooks.ts';
 import type { RunningServer } from './running-server.ts';
 
-export const deliveries = 100;
+export const deliveries = 200;
 const atOnce = 10;
 
 /** A code host with several senders, each one delivery after another until all are sent or nobody answers any more. */
 export async function sendDeliveries(
-  { url }: RunningServer,
+  server: RunningServer,
   note: (index: number, isDuplicate: boolean) => void,
 ): Promise<void> {
   let next = 0;
   const sendOnAndOn = async () => {
     for (let index = next++; index < deliveries; index = next++) {
-      const body = JSON.stringify({
-        action: 'opened',
-        issue: { id: index, number: index, title: `Issue ${index}` },
-        repository: { full_name: 'acme/app' },
-      });
-      const headers = githubHeaders('issues', body, `delivery ${index}`);
-      const response = await fetch(`${url}/webhooks/vcs`, { method: 'POST', headers, body }).catch(
-        () => undefined,
-      );
+      const response = await sendDelivery(server, index).catch(() => undefined);
       const said = await response?.json().catch(() => undefined);
       if (!response || !said) return;
       assert.ok(response.ok, JSON.stringify(said));
@@ -29,4 +21,14 @@ export async function sendDeliveries(
     }
   };
   await Promise.all(Array.from({ length: atOnce }, sendOnAndOn));
+}
+
+export function sendDelivery({ url }: RunningServer, index: number): Promise<Response> {
+  const body = JSON.stringify({
+    action: 'opened',
+    issue: { id: index, number: index, title: `Issue ${index}` },
+    repository: { full_name: 'acme/app' },
+  });
+  const headers = githubHeaders('issues', body, `delivery ${index}`);
+  return fetch(`${url}/webhooks/vcs`, { method: 'POST', headers, body });
 }
