@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Clock, minuteMs } from '../platform/clock.ts';
-import { hashToken } from '../platform/crypto.ts';
 import type { Database } from '../platform/db/index.ts';
 import { forbiddenBecause, Refusal, unauthorized } from '../platform/errors.ts';
 import { acceptedVersions, claimIdempotencyKey } from '../platform/http/index.ts';
@@ -10,6 +9,7 @@ import { isSafe } from './safe-methods.ts';
 import { sessionLifeMs, sessionRefreshMs } from './session.ts';
 import { type CookieSettings, readSessionCookie, sessionCookie } from './session-cookie.ts';
 import { extendSession, findSessionByToken, type SessionWithUser } from './session-store.ts';
+import { tokenHash } from './token-hash.ts';
 
 export interface AuthSettings {
   db: Database;
@@ -24,7 +24,7 @@ const keyUseNotedMs = 10 * minuteMs;
 export function installAuthentication(app: FastifyInstance, settings: AuthSettings): void {
   app.decorateRequest('scope', null as unknown as Scope);
   const findSession = oncePerTurn((token: string, now: number) =>
-    findSessionByToken(settings.db.reads, hashToken(token), now),
+    findSessionByToken(settings.db.reads, tokenHash(token), now),
   );
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404) return;
@@ -81,7 +81,7 @@ async function findActor(
 }
 
 async function findActorByKey(db: Database, key: string, now: number): Promise<Actor | undefined> {
-  const found = await findApiKeyByHash(db.reads, hashToken(key), now);
+  const found = await findApiKeyByHash(db.reads, tokenHash(key), now);
   if (!found) return undefined;
   if (now - (found.lastUsedAt ?? 0) >= keyUseNotedMs) {
     await db.transaction((tx) => touchApiKey(tx, found.id, now));

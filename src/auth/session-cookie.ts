@@ -8,14 +8,20 @@ export interface CookieSettings {
 export const sessionCookieName = ({ prefix }: CookieSettings) => `${prefix}.session-token`;
 
 export function readSessionCookie(header: string | undefined, settings: CookieSettings): string | undefined {
-  if (header === undefined) return undefined;
-  const name = sessionCookieName(settings);
-  for (const pair of header.split(';')) {
-    const equals = pair.indexOf('=');
-    const key = pair.slice(0, equals).trim();
-    if (key === name || key === `__Secure-${name}`) return unquote(pair.slice(equals + 1).trim());
-  }
-  return undefined;
+  const value = header === undefined ? undefined : patternOf(settings).exec(header)?.[1];
+  return value === undefined ? undefined : unquote(value.trim());
+}
+
+const patterns = new Map<string, RegExp>();
+
+/** Made once: it is looked for in every request. */
+function patternOf(settings: CookieSettings): RegExp {
+  const known = patterns.get(settings.prefix);
+  if (known) return known;
+  const name = RegExp.escape(sessionCookieName(settings));
+  const pattern = new RegExp(`(?:^|;)\\s*(?:__Secure-)?${name}\\s*=([^;]*)`);
+  patterns.set(settings.prefix, pattern);
+  return pattern;
 }
 
 export function sessionCookie(token: string, maxAgeMs: number, settings: CookieSettings): string {
