@@ -61,6 +61,7 @@ onEveryEngine('statistics from counts', (engine) => {
   let ben: Person;
   const deleted: string[] = [];
   const comments: { ticketId: string; id: string }[] = [];
+  let commented = 0;
   before(async () => {
     world = await openWorld(engine, { RATE_LIMIT: 'off' });
     ada = await world.person('Ada');
@@ -116,7 +117,9 @@ onEveryEngine('statistics from counts', (engine) => {
           status: number;
           body: { data: { id: string } };
         };
-        if (status === 201) comments.push({ ticketId: id, id: body.data.id });
+        if (status !== 201) return;
+        commented++;
+        comments.push({ ticketId: id, id: body.data.id });
       } else {
         told(await by.put(`/api/tickets/${id}`, { title: `Only the title ${wanted.pick}` }));
       }
@@ -141,7 +144,10 @@ onEveryEngine('statistics from counts', (engine) => {
     );
     const { tickets, comments: said } = await readLive(world.db);
     // What is left depends on who came first.
-    assert.ok(tickets.length > 20 && said.length > 0, `${tickets.length} tickets, ${said.length} comments`);
+    assert.ok(
+      commented > 5 && tickets.length > 20 && said.length > 0,
+      `${tickets.length} tickets, ${said.length} comments`,
+    );
   });
 
   test('everybody is told what counting what they see gives, members and guests', async () => {
