@@ -19,11 +19,7 @@ export async function buildDocument(): Promise<OpenApi> {
     const app = buildApp({ db, clock: systemClock, config, logger: pino({ level: 'silent' }) });
     // Routes with parsers of their own are added when the app gets ready.
     await app.ready();
-    const document = buildOpenApi(
-      app.documentedRoutes,
-      apiInfo,
-      app.documentedWebhooks.flatMap((describe) => describe()),
-    ) as OpenApi;
+    const document = buildOpenApi(app.documentedRoutes, apiInfo, app.documentedWebhooks) as OpenApi;
     await app.close();
     return document;
   } finally {

@@ -1,5 +1,5 @@
 import { type HostAddress, isRefName, openCodeHost } from '../code-hosts/index.ts';
-import { type FieldMessages, invalid, Refusal } from '../platform/errors.ts';
+import { assertValid, type FieldMessages, invalid, Refusal } from '../platform/errors.ts';
 import { canReadTicket, getTicketFor, ticketKey } from '../tickets/index.ts';
 import type { Scope } from '../users/index.ts';
 import type { DocsDesk } from './docs-desk.ts';
@@ -114,7 +114,7 @@ export function assertRefs(
   }
   if (wish.workflowIdOrFile !== undefined && !/^[\w.-]+$/.test(wish.workflowIdOrFile))
     problems.workflowIdOrFile = ['Workflow id or file must be a file name or an id'];
-  if (Object.keys(problems).length > 0) throw invalid(problems);
+  assertValid(problems);
 }
 
 function assertPullsPossible({ kind }: HostAddress, { openPr }: GenerateDocs): void {

@@ -40,13 +40,7 @@ export function addReferenceRoutes(app: FastifyInstance, info: ApiInfo): void {
   app.get('/openapi.json', open, async (_request, reply) => {
     // At the first request rather than now, when some routes are still to come.
     document ??= Buffer.from(
-      JSON.stringify(
-        buildOpenApi(
-          app.documentedRoutes,
-          info,
-          app.documentedWebhooks.flatMap((describe) => describe()),
-        ),
-      ),
+      JSON.stringify(buildOpenApi(app.documentedRoutes, info, app.documentedWebhooks)),
     );
     return reply.type('application/json; charset=utf-8').send(document);
   });

@@ -30,27 +30,27 @@ const ofTickets = statement<{ ids: string[] }, { doc: number }>(
 const ofPerson = statement<{ homes: string[]; userId: string }, { doc: number }>(`
   select d.doc from tickets t join search_documents d on d.ticket_id = t.id
   where t.home_id in :homes[] and (t.reporter_id = :userId or t.assignee_id = :userId)`);
-
 const ofChildren = statement<{ parents: string[] }, { doc: number }>(`
   select d.doc from tickets t join search_documents d on d.ticket_id = t.id where t.parent_id in :parents[]`);
 
-export const docsOfTickets = async (queries: Queries, ids: string[]) =>
-  DocSet.of((await queries.list(ofTickets, { ids })).map(({ doc }) => doc));
+const docsIn = async (rows: Promise<{ doc: number }[]>) => DocSet.of((await rows).map(({ doc }) => doc));
+
+export const docsOfTickets = (queries: Queries, ids: string[]) => docsIn(queries.list(ofTickets, { ids }));
 
 /** Of the homes, what somebody reported or is assigned to. */
-export const docsOfPerson = async (queries: Queries, homes: string[], userId: string) =>
-  DocSet.of((await queries.list(ofPerson, { homes, userId })).map(({ doc }) => doc));
+export const docsOfPerson = (queries: Queries, homes: string[], userId: string) =>
+  docsIn(queries.list(ofPerson, { homes, userId }));
 
 /** Of the tickets right below others. */
-export const docsOfChildren = async (queries: Queries, parents: string[]) =>
-  DocSet.of((await queries.list(ofChildren, { parents })).map(({ doc }) => doc));
+export const docsOfChildren = (queries: Queries, parents: string[]) =>
+  docsIn(queries.list(ofChildren, { parents }));
 
 /** The documents of the tickets that a query names. */
-export async function docsNamedBy(queries: Queries, sql: string): Promise<DocSet> {
+export function docsNamedBy(queries: Queries, sql: string): Promise<DocSet> {
   const shape = dynamicStatement<object, { doc: number }>(
     `select d.doc from search_documents d where d.ticket_id in (${sql})`,
   );
-  return DocSet.of((await queries.list(shape, {})).map(({ doc }) => doc));
+  return docsIn(queries.list(shape, {}));
 }
 
 /** The next documents after one, or the first of all. */

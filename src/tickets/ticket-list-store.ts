@@ -63,11 +63,13 @@ export function listTicketRows(
 export const orderedBy = (sort: TicketSort, order: 'asc' | 'desc') =>
   `order by ${sortColumns[sort]} ${order}, t.id ${order}`;
 
-const isMerged = ({ whole, guest }: Homes, { assignees, reporters, parents, found }: TicketFilter) =>
-  found === undefined &&
-  parents === undefined &&
-  assignees === undefined &&
-  reporters === undefined &&
+/** What the words found, or what lies below a ticket, is named by itself: no order of a home leads to it. */
+const isNamed = ({ found, parents }: TicketFilter) => found !== undefined || parents !== undefined;
+
+const isMerged = ({ whole, guest }: Homes, filter: TicketFilter) =>
+  !isNamed(filter) &&
+  filter.assignees === undefined &&
+  filter.reporters === undefined &&
   whole.length <= headsMax &&
   (whole.length !== 1 || guest.length > 0);
 
@@ -75,13 +77,13 @@ const isMerged = ({ whole, guest }: Homes, { assignees, reporters, parents, foun
 const hiddenHome = "t.home_id || ''";
 
 /** One home is read along its own index; many along that of the people or of the sort, for which theirs is hidden. */
-const walkedScope = (homes: Homes, { found, parents }: TicketFilter) =>
-  found === undefined && parents === undefined && homes.whole.length === 1 && homes.guest.length === 0
+const walkedScope = (homes: Homes, filter: TicketFilter) =>
+  !isNamed(filter) && homes.whole.length === 1 && homes.guest.length === 0
     ? 't.home_id = :home0'
     : scopeCondition(homes, hiddenHome);
 
 export async function countTicketRows(queries: Queries, homes: Homes, filter: TicketFilter): Promise<number> {
-  const scope = filter.found || filter.parents ? walkedScope(homes, filter) : scopeCondition(homes);
+  const scope = scopeCondition(homes, isNamed(filter) ? hiddenHome : undefined);
   const where = ['t.deleted_at is null', scope, ...filterConditions(filter)].join(' and ');
   const shape = dynamicStatement<object, { total: number }>(
     `select count(*) as total from tickets t where ${where}`,

@@ -1,5 +1,5 @@
 import type { Queries, Tx } from '../platform/db/index.ts';
-import { invalid } from '../platform/errors.ts';
+import { assertValid } from '../platform/errors.ts';
 import {
   findPreferences,
   insertPreferences,
@@ -114,7 +114,7 @@ function assertKnown({ timezone, language }: PreferenceChanges): void {
     ...(typeof language === 'string' &&
       !isLanguage(language) && { language: ['Language must be a language code such as en or pt-BR'] }),
   };
-  if (Object.keys(problems).length > 0) throw invalid(problems);
+  assertValid(problems);
 }
 
 export function isTimezone(name: string): boolean {

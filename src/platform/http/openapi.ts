@@ -61,7 +61,12 @@ const requestHeaders: { name: string; description: string; isFor: (definition: A
 ];
 
 /** An OpenAPI 3.1 document from the same definitions that validate and serialise. */
-export function buildOpenApi(routes: AnyRoute[], info: ApiInfo, webhooks: DocumentedWebhook[] = []): object {
+export function buildOpenApi(
+  routes: AnyRoute[],
+  info: ApiInfo,
+  describeWebhooks: (() => DocumentedWebhook[])[] = [],
+): object {
+  const webhooks = describeWebhooks.flatMap((describe) => describe());
   const { schemas, collect } = newSchemaCollection();
   collect(errorSchema);
   const paths: Record<string, Record<string, object>> = {};
