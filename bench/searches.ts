@@ -80,7 +80,7 @@ function kindsOf({ commonWords }: Seeded, keys: string[]): Kind[] {
     name: `p50 in the engine, ${name} such as "${texts[0]}"`,
     call: ({ scope, looking }, n) => {
       const wanted = wantedIn(searchWords(draw(texts, n)));
-      return scope.db.heavily(findTickets, { wanted, looking, key: undefined, limit });
+      return scope.db.runOnWorker(findTickets, { wanted, looking, key: undefined, limit });
     },
     atMost,
   });
@@ -152,7 +152,7 @@ async function measureNaive(
     const took: number[] = [];
     for (let n = 0; n < naiveRepeats; n++) {
       const startedAt = performance.now();
-      await rankByReading(db.heavyReads, looking, wantedIn(searchWords(draw(words, n))), { limit: 20 });
+      await rankByReading(db.workerReads, looking, wantedIn(searchWords(draw(words, n))), { limit: 20 });
       took.push(performance.now() - startedAt);
     }
     figures.push({ name: `${kind} words by reading through all, ${who}`, value: median(took), unit: 'ms' });
@@ -163,7 +163,7 @@ async function measureNaive(
 /** The server beside indexes. */
 async function untilIndexed(db: Database): Promise<void> {
   const deadline = performance.now() + indexingMsMax;
-  while (((await db.heavyReads.find(notIndexed, {}))?.left ?? 0) > 0) {
+  while (((await db.workerReads.find(notIndexed, {}))?.left ?? 0) > 0) {
     if (performance.now() > deadline) throw new Error('The server did not index the tickets.');
     await wait(200);
   }

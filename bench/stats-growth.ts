@@ -31,7 +31,7 @@ const asks: { name: string; ask: Ask; atMost?: number }[] = [
     atMost: timesAtMost,
   },
   { name: 'user', ask: ({ scope }) => getUserStats(scope, 'month'), atMost: timesAtMost },
-  { name: 'recounted', ask: ({ scope }) => scope.db.heavyReads.list(recount, {}) },
+  { name: 'recounted', ask: ({ scope }) => scope.db.workerReads.list(recount, {}) },
 ];
 
 /** The same questions to this database and to one with a tenth of its tickets, in turns: how many times as long they take. */

@@ -59,7 +59,7 @@ const taskEvent = (name: string, meaning: string, did: string, action?: string) 
     payload: ofTask,
     ...(action !== undefined && { activity: { feed: 'ticket', action, entity } as const }),
     sentence: ({ task }) => `${did} ${task.title}`,
-    goesOut: true,
+    isPublic: true,
   });
 
 export const taskQueued = taskEvent('queued', 'a task for agents was queued', 'queued the task');
@@ -122,14 +122,14 @@ const taskActivity = eventType({
   meaning: 'an agent told what it thinks, does or meets',
   payload: ofActivity,
   sentence: ({ task }) => `told of the task ${task.title}`,
-  goesOut: true,
+  isPublic: true,
 });
 const taskArtifact = eventType({
   name: 'agent_task.artifact',
   meaning: 'an agent handed in a result of its work, such as a pull request',
   payload: ofArtifact,
   sentence: ({ task, artifact }) => `handed in ${artifact.title} for the task ${task.title}`,
-  goesOut: true,
+  isPublic: true,
 });
 
 export const agentTaskEvents = [

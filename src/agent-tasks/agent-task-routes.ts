@@ -101,7 +101,7 @@ export function addAgentTaskRoutes(app: FastifyInstance, tasksPerHourMax: number
     summary: 'All that was told of a task, oldest first',
     params,
     query: Type.Object(pageQuery),
-    refuseFirst: mayRead,
+    authorizeFirst: mayRead,
     answers: { 200: { description: 'A page of activities', schema: listOf(Activity) } },
     handle: async ({ scope, params, query }) => {
       const page = parsePage(query);
@@ -117,7 +117,8 @@ export function addAgentTaskRoutes(app: FastifyInstance, tasksPerHourMax: number
     summary: 'The tasks on a ticket, newest first',
     params: Type.Object({ id: ticketRef }),
     query: Type.Object(pageQuery),
-    refuseFirst: ({ scope, params }) => getTicketFor(scope.db.reads, scope.actor, params.id, canReadTicket),
+    authorizeFirst: ({ scope, params }) =>
+      getTicketFor(scope.db.reads, scope.actor, params.id, canReadTicket),
     answers: { 200: { description: 'A page of tasks', schema: listOf(TaskItem) } },
     handle: async ({ scope, params, query }) => {
       const page = parsePage(query);

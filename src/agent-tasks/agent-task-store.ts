@@ -1,5 +1,5 @@
 import { type Queries, statement } from '../platform/db/index.ts';
-import { fold } from '../platform/fold.ts';
+import { foldCase } from '../platform/fold-case.ts';
 import type { ProjectStatus } from '../projects/index.ts';
 import {
   type AgentTask,
@@ -226,4 +226,4 @@ export const findTaskOfPullRequest = (
   });
 
 /** Code hosts tell repositories apart without regard to case. */
-const folded = ({ repository, number }: PullRequestRef) => ({ repository: fold(repository), number });
+const folded = ({ repository, number }: PullRequestRef) => ({ repository: foldCase(repository), number });

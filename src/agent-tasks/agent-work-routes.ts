@@ -47,7 +47,7 @@ const working = {
   ...common,
   apiKeyScope: 'agent',
   params,
-  refuseFirst: ({ scope, params }: OfTask) => assertMayWork(scope, params.id),
+  authorizeFirst: ({ scope, params }: OfTask) => assertMayWork(scope, params.id),
 } as const;
 /** What those do for whom the work is done. */
 const steering = { ...common, apiKeyScope: ['write', 'agent'], params } as const;
@@ -66,7 +66,7 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
       'Of the highest priority the one that waits longest. It is yours until the lease runs out; every sign of life extends it.',
     apiKeyScope: 'agent',
     body: ClaimInput,
-    refuseFirst: ({ scope }) => assertMayClaim(scope),
+    authorizeFirst: ({ scope }) => assertMayClaim(scope),
     answers: {
       200: { description: 'The task, with its lease', schema: oneOf(Task) },
       204: { description: 'Nothing is ready' },
@@ -176,7 +176,7 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     operationId: 'answerAgentTask',
     summary: 'Answer a question; a comment on the ticket does the same',
     body: AnswerInput,
-    refuseFirst: ({ scope, params }) => assertMayAnswer(scope, params.id),
+    authorizeFirst: ({ scope, params }) => assertMayAnswer(scope, params.id),
     answers: theTask,
     handle: async ({ scope, params, body }) => ({
       data: presentTask(await answerTask(scope, params.id, body.answer)),
@@ -189,7 +189,7 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     operationId: 'cancelAgentTask',
     summary: 'It need not be done any more',
     body: CancelInput,
-    refuseFirst: ({ scope, params }) => assertMaySteer(scope, params.id),
+    authorizeFirst: ({ scope, params }) => assertMaySteer(scope, params.id),
     answers: theTask,
     handle: async ({ scope, params, body }) => ({
       data: presentTask(await cancelTask(scope, params.id, body.reason ?? undefined)),
@@ -201,7 +201,7 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     url: '/v1/agent-tasks/:id/unhold',
     operationId: 'unholdAgentTask',
     summary: 'Offer a task that is held back, as an admin of its project',
-    refuseFirst: ({ scope, params }) => getTaskFor(scope.db.reads, scope.actor, params.id, canLiftHold),
+    authorizeFirst: ({ scope, params }) => getTaskFor(scope.db.reads, scope.actor, params.id, canLiftHold),
     answers: theTask,
     handle: async ({ scope, params }) => ({ data: presentTask(await liftHold(scope, params.id)) }),
   });

@@ -26,7 +26,7 @@ export async function listTasks(
   const ticketId =
     ticket && (await getTicketFor(db.reads, actor, ticket, canReadTicket).catch(whenNotFound(missing))).id;
   return listTaskRows(
-    db.heavyReads,
+    db.workerReads,
     {
       ...filter,
       userId: actor.userId,

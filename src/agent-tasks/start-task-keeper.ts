@@ -41,7 +41,7 @@ export function startTaskKeeper({ db, clock, logger, tasksPerHourMax, repeat = e
   const expiring = oneAtATime(expire, complain);
   const offering = oneAtATime(() => offerHeld(db, clock.now(), tasksPerHourMax), complain);
   const stops = [
-    db.onNews(following.run),
+    db.subscribe(following.run),
     repeat(leasesCheckedMs, expiring.run),
     repeat(heldCheckedMs, offering.run),
   ];

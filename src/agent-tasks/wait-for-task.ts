@@ -34,7 +34,7 @@ export async function waitForTask(
  */
 function newsOf({ db }: Scope, over: AbortSignal) {
   const { promise: came, resolve } = Promise.withResolvers<void>();
-  const forget = db.onNews(resolve);
+  const forget = db.subscribe(resolve);
   over.addEventListener('abort', () => resolve(), { once: true });
   const stop = () => {
     forget();

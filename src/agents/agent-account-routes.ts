@@ -78,7 +78,7 @@ export function addAgentAccountRoutes(app: FastifyInstance): void {
     summary: 'Change one of your agents, disable it or let it in again',
     params,
     body: AgentPatch,
-    refuseFirst: mayManage,
+    authorizeFirst: mayManage,
     answers: { 200: { description: 'The agent as it is now', schema: oneOf(Agent) } },
     handle: async ({ scope, params, body }) => ({
       data: presentAgent(await updateAgent(scope, params.id, body)),
@@ -108,7 +108,7 @@ export function addAgentAccountRoutes(app: FastifyInstance): void {
     summary: 'The API keys of one of your agents',
     params,
     query: Type.Object(pageQuery),
-    refuseFirst: mayManage,
+    authorizeFirst: mayManage,
     answers: { 200: { description: 'Newest first, without the secrets', schema: listOf(ApiKey) } },
     handle: async ({ scope, params, query }) => {
       const page = parsePage(query);
@@ -127,7 +127,7 @@ export function addAgentAccountRoutes(app: FastifyInstance): void {
     params,
     body: NewApiKey,
     secretAnswer: true,
-    refuseFirst: mayManage,
+    authorizeFirst: mayManage,
     answers: { 201: { description: 'The key, shown this once', schema: oneOf(ApiKeyWithSecret) } },
     handle: async ({ scope, params, body }, reply) => {
       const expiresAt = body.expiresAt ? parseInstant(body.expiresAt) : null;

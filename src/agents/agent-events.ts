@@ -12,21 +12,21 @@ export const agentCreated = eventType({
   meaning: 'the account of a software agent was made',
   payload,
   sentence: ({ agent }) => `made the agent ${agent.name}`,
-  goesOut: false,
+  isPublic: false,
 });
 export const agentUpdated = eventType({
   name: 'agent.updated',
   meaning: 'the account of a software agent was changed',
   payload,
   sentence: ({ agent }) => `changed the agent ${agent.name}`,
-  goesOut: false,
+  isPublic: false,
 });
 export const agentDisabled = eventType({
   name: 'agent.disabled',
   meaning: 'a software agent was shut out and its keys deleted',
   payload,
   sentence: ({ agent }) => `disabled the agent ${agent.name}`,
-  goesOut: false,
+  isPublic: false,
 });
 
 export const agentEvents = [agentCreated, agentUpdated, agentDisabled];

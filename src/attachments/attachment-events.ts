@@ -30,7 +30,7 @@ export const attachmentCreated = eventType({
   payload: ofAttachment,
   activity: { feed: 'ticket', action: 'attached', entity: theTicket },
   sentence: ({ ticket, attachment }) => `attached ${attachment.name} to ${sayTicket(ticket)}`,
-  goesOut: true,
+  isPublic: true,
 });
 export const attachmentDeleted = eventType({
   name: 'attachment.deleted',
@@ -38,7 +38,7 @@ export const attachmentDeleted = eventType({
   payload: ofAttachment,
   activity: { feed: 'ticket', action: 'detached', entity: theTicket },
   sentence: ({ ticket, attachment }) => `removed ${attachment.name} from ${sayTicket(ticket)}`,
-  goesOut: true,
+  isPublic: true,
 });
 
 export const attachmentEvents = [attachmentCreated, attachmentDeleted];

@@ -33,7 +33,7 @@ export function addAttachmentRoutes(app: FastifyInstance, storage: Storage, byte
     summary: 'The files attached to a ticket, oldest first',
     params,
     query: Type.Object(pageQuery),
-    refuseFirst: ({ scope, params: { id: ref } }) =>
+    authorizeFirst: ({ scope, params: { id: ref } }) =>
       getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket),
     answers: { 200: { description: 'A page of attachments', schema: listOf(Attachment) } },
     handle: async ({ scope, params: { id: ref }, query }) => {
@@ -77,7 +77,7 @@ export function addAttachmentRoutes(app: FastifyInstance, storage: Storage, byte
     params: Type.Object({ id: id() }),
     query: DownloadQuery,
     sendsFile: true,
-    refuseFirst: ({ scope, params }) => getAttachment(scope, params.id),
+    authorizeFirst: ({ scope, params }) => getAttachment(scope, params.id),
     answers: { 200: { description: 'The file' } },
     handle: async (request, reply) => {
       const attachment = await getAttachment(request.scope, request.params.id);

@@ -2,7 +2,7 @@ import type { Tx } from '../platform/db/index.ts';
 import { notFound } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { Storage } from '../platform/storage/index.ts';
-import { findUserById, type Scope, takeTurnAtPerson, type User, updateProfileRow } from '../users/index.ts';
+import { findUserById, lockUser, type Scope, type User, updateProfileRow } from '../users/index.ts';
 import { type Avatar, deleteAvatarRow, findAvatar, insertAvatar, lockAvatarOf } from './avatar-store.ts';
 import { keepOrDiscard } from './keep-or-discard.ts';
 import type { ReceivedFile } from './receive-files.ts';
@@ -18,7 +18,7 @@ export async function setAvatar(scope: Scope, storage: Storage, receive: () => P
   const [file] = files as [ReceivedFile];
   const { user, former } = await keepOrDiscard(storage, files, () =>
     scope.write(async (tx) => {
-      await takeTurnAtPerson(tx, scope.actor.userId);
+      await lockUser(tx, scope.actor.userId);
       const former = await removeFormer(tx, scope.actor.userId);
       const now = scope.clock.now();
       const id = newId(now);
@@ -42,7 +42,7 @@ export async function setAvatar(scope: Scope, storage: Storage, receive: () => P
 /** A picture elsewhere that the profile names is not ours to remove, and stays. */
 export async function deleteAvatar(scope: Scope, storage: Storage): Promise<User> {
   const { user, former } = await scope.write(async (tx) => {
-    await takeTurnAtPerson(tx, scope.actor.userId);
+    await lockUser(tx, scope.actor.userId);
     const former = await removeFormer(tx, scope.actor.userId);
     const user = await changeImage(tx, scope, (image) =>
       former && image === urlOf(former.id) ? null : image,

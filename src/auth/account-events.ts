@@ -8,7 +8,7 @@ export const userCreated = eventType({
   meaning: 'an account was made',
   payload: Type.Object({ user: EventUser, role: Type.String() }),
   sentence: () => 'joined',
-  goesOut: false,
+  isPublic: false,
 });
 export const userRoleChanged = eventType({
   name: 'user.role_changed',
@@ -18,14 +18,14 @@ export const userRoleChanged = eventType({
     changes: Type.Object({ role: Type.Object({ from: Type.String(), to: Type.String() }) }),
   }),
   sentence: ({ user, changes }) => `made ${user.name} ${changes.role.to}`,
-  goesOut: false,
+  isPublic: false,
 });
 export const passwordReset = eventType({
   name: 'user.password_reset',
   meaning: 'an administrator gave an account a new password, which ended its sessions',
   payload: Type.Object({ user: EventUser }),
   sentence: ({ user }) => `reset the password of ${user.name}`,
-  goesOut: false,
+  isPublic: false,
 });
 
 export const accountEvents = [userCreated, userRoleChanged, passwordReset];

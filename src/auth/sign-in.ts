@@ -2,7 +2,7 @@ import type { Clock } from '../platform/clock.ts';
 import { hashPassword, verifyPassword } from '../platform/crypto.ts';
 import type { Database } from '../platform/db/index.ts';
 import { Refusal } from '../platform/errors.ts';
-import { fold } from '../platform/fold.ts';
+import { foldCase } from '../platform/fold-case.ts';
 import { findUserById, type User } from '../users/index.ts';
 import { findCredential } from './credential-store.ts';
 import { type Client, type NewSession, openSession } from './session.ts';
@@ -16,7 +16,7 @@ export async function signIn(
   { email, password }: { email: string; password: string },
   client: Client,
 ): Promise<{ user: User; session: NewSession }> {
-  const emailFolded = fold(email.trim());
+  const emailFolded = foldCase(email.trim());
   const address = client.address ?? 'unknown';
   await assertMaySignIn(db.reads, emailFolded, address, clock.now());
 

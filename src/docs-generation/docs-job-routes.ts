@@ -31,7 +31,7 @@ export function addDocsJobRoutes(app: FastifyInstance, db: Database): void {
     summary: 'How far a draft is, and its result',
     description: 'Kept for seven days after its end.',
     params,
-    refuseFirst: ({ scope, params: { id: own } }) => getDocsJob(scope, own),
+    authorizeFirst: ({ scope, params: { id: own } }) => getDocsJob(scope, own),
     answers: { 200: { description: 'The job', schema: oneOf(DocsJob) } },
     handle: async ({ scope, params: { id: own } }) => ({
       data: presentDocsJob(await getDocsJob(scope, own)),
@@ -47,7 +47,7 @@ export function addDocsJobRoutes(app: FastifyInstance, db: Database): void {
     description:
       'Server-sent events: `job` with the job, whenever something of it changes; the last has its result or error.',
     params,
-    refuseFirst: ({ scope, params: { id: own } }) => getDocsJob(scope, own),
+    authorizeFirst: ({ scope, params: { id: own } }) => getDocsJob(scope, own),
     answers: {
       200: { description: 'Messages, until the job ends', schema: DocsJob, contentType: 'text/event-stream' },
     },
@@ -91,7 +91,7 @@ export function addDocsJobRoutes(app: FastifyInstance, db: Database): void {
           isLooking = false;
         }
       };
-      const stopListening = db.onNews(() => void look());
+      const stopListening = db.subscribe(() => void look());
       const stopBeating = every(beatMs, () => void raw.write(': still here\n\n'));
       const end = () => raw.end();
       open.add(end);

@@ -32,7 +32,7 @@ export async function enqueueDocs(scope: Scope, desk: DocsDesk, wish: GenerateDo
       JSON.stringify({ wish, credential: scope.actor.credential } satisfies DocsOrder),
       scope.clock.now(),
     );
-    tx.announce();
+    tx.notify();
     return (await findJob(tx, id)) as DocsJobRow;
   });
 }

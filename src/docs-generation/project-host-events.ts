@@ -18,14 +18,14 @@ export const codeHostSet = eventType({
   meaning: 'a project got a code host, or its code host another address or token',
   payload,
   sentence: ({ project, codeHost }) => `set ${codeHost.apiUrl} as the code host of project ${project.name}`,
-  goesOut: false,
+  isPublic: false,
 });
 export const codeHostDeleted = eventType({
   name: 'code_host.deleted',
   meaning: 'the code host of a project was forgotten, with its token',
   payload,
   sentence: ({ project, codeHost }) => `removed the code host ${codeHost.apiUrl} of project ${project.name}`,
-  goesOut: false,
+  isPublic: false,
 });
 
 export const codeHostEvents = [codeHostSet, codeHostDeleted];

@@ -21,7 +21,7 @@ export function addProjectHostRoutes(app: FastifyInstance, desk: DocsDesk): void
     operationId: 'getCodeHost',
     summary: 'Where the repositories of a project live',
     params,
-    refuseFirst: ({ scope, params: { id } }) => mayEdit(scope, id),
+    authorizeFirst: ({ scope, params: { id } }) => mayEdit(scope, id),
     answers: { 200: { description: 'The code host, without its token', schema: oneOf(CodeHost) } },
     handle: async ({ scope, params: { id } }) => ({ data: presentCodeHost(await getCodeHost(scope, id)) }),
   });
@@ -34,7 +34,7 @@ export function addProjectHostRoutes(app: FastifyInstance, desk: DocsDesk): void
     summary: 'Set where the repositories of a project live, and a token for it',
     params,
     body: CodeHostInput,
-    refuseFirst: ({ scope, params: { id } }) => mayEdit(scope, id),
+    authorizeFirst: ({ scope, params: { id } }) => mayEdit(scope, id),
     answers: { 200: { description: 'The code host, without its token', schema: oneOf(CodeHost) } },
     handle: async ({ scope, params: { id }, body }) => ({
       data: presentCodeHost(await setCodeHost(scope, desk, id, body)),

@@ -62,7 +62,7 @@ export function startDocsWorker({ db, clock, logger, desk, repeat = every }: Set
       db.transaction(async (tx) => {
         const now = clock.now();
         await holdJob(tx, job, progress ? JSON.stringify(progress) : null, now, now + leaseMs);
-        tx.announce();
+        tx.notify();
       });
     let latest: Progress | undefined;
     let writing: Promise<unknown> = Promise.resolve();
@@ -90,7 +90,7 @@ export function startDocsWorker({ db, clock, logger, desk, repeat = every }: Set
         // A server that stops in order leaves it to the next one, which need not wait for the lease to run out.
         if (isStopped && outcome.isInterrupted) await releaseJob(tx, job, clock.now());
         else await endJob(tx, job, outcome, clock.now());
-        tx.announce();
+        tx.notify();
       });
     } catch (error) {
       // It is taken up again when its lease has run out.
@@ -136,7 +136,7 @@ export function startDocsWorker({ db, clock, logger, desk, repeat = every }: Set
     };
   }
 
-  const stopListening = db.onNews(wake);
+  const stopListening = db.subscribe(wake);
   wake();
   return {
     stop: async () => {

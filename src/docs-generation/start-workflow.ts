@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type CodeHost, type PullRequests, type RepositoryName, sayRepository } from '../code-hosts/index.ts';
 import type { Database } from '../platform/db/index.ts';
 import { conflict, Refusal } from '../platform/errors.ts';
-import { fold } from '../platform/fold.ts';
+import { foldCase } from '../platform/fold-case.ts';
 import type { Scope } from '../users/index.ts';
 import type { GenerateDocs } from './docs-schemas.ts';
 import type { Published } from './publish-docs.ts';
@@ -29,7 +29,7 @@ export async function startWorkflow(
     sha: wish.workflowRef === undefined ? sha : (await host.resolve(repo, ref, signal)).sha,
   };
   // The state that counts is that of the drafts, also where the workflow runs on another branch.
-  const key = { repository: `${host.kind}:${fold(sayRepository(repo))}`, workflow, ref, sha };
+  const key = { repository: `${host.kind}:${foldCase(sayRepository(repo))}`, workflow, ref, sha };
   const isOurs = await db.transaction((tx) => claimRun(tx, key, clock.now()));
   if (!isOurs) {
     const known = await findStartedRun(db.reads, key);

@@ -16,7 +16,7 @@ const happened = eventType({
   meaning: 'something happened in a test',
   payload: Type.Object({ name: Type.String() }),
   sentence: ({ name }) => name,
-  goesOut: false,
+  isPublic: false,
 });
 const record = (db: Database, name: string) =>
   db.transaction((tx) => recordEvent(tx, happened, { at: 0, actorId: null, data: { name } }));

@@ -19,7 +19,7 @@ export interface EventType<P extends TSchema = TSchema> {
   /** What the feed says: "created ticket ABC-1 …", after the name of who did it. */
   sentence: (payload: Static<P>) => string;
   /** Whether subscribers outside may receive it. */
-  goesOut: boolean;
+  isPublic: boolean;
   /** Whether live streams show it although it does not go out. */
   isStreamed?: boolean;
 }

@@ -8,4 +8,4 @@ export {
 } from './event-store.ts';
 export { type ActivityFeed, activityFeeds, type EventType, eventType } from './event-type.ts';
 export { reactToEvents } from './reactions.ts';
-export { type Occurrence, occurrenceOf, recordAll, recordEvent, recordEvents } from './record-event.ts';
+export { type BuiltEvent, buildEvent, importEvents, recordEvent, recordEvents } from './record-event.ts';

@@ -11,8 +11,8 @@ export const reactToEvents = (reaction: Reaction): void => {
   reactions.add(reaction);
 };
 
-export async function react(tx: Tx, events: (NewEvent & { goesOut: boolean })[]): Promise<void> {
-  const goingOut = events.filter(({ goesOut }) => goesOut);
+export async function react(tx: Tx, events: (NewEvent & { isPublic: boolean })[]): Promise<void> {
+  const goingOut = events.filter(({ isPublic }) => isPublic);
   if (goingOut.length === 0) return;
   for (const reaction of reactions) await reaction(tx, goingOut);
 }

@@ -5,8 +5,8 @@ import { insertEvent, insertEvents, type NewEvent } from './event-store.ts';
 import type { EventType } from './event-type.ts';
 import { react } from './reactions.ts';
 
-export interface Happening<P extends TSchema> {
-  /** Only an import that must come out the same each time names it. */
+export interface EventFields<P extends TSchema> {
+  /** Set only by imports that must produce the same ids each time. */
   id?: string;
   at: number;
   actorId: string | null;
@@ -16,38 +16,38 @@ export interface Happening<P extends TSchema> {
   data: Static<P>;
 }
 
-/** Writes down what happened, in the transaction in which it happens: there is no change without its event. */
-export async function recordEvent<P extends TSchema>(tx: Tx, type: EventType<P>, happening: Happening<P>) {
-  const occurrence = occurrenceOf(type, happening);
-  await insertEvent(tx, occurrence);
-  await react(tx, [occurrence]);
-  tx.announce();
-  return occurrence;
+/** Records an event in the transaction of its change, so neither is ever committed without the other. */
+export async function recordEvent<P extends TSchema>(tx: Tx, type: EventType<P>, fields: EventFields<P>) {
+  const event = buildEvent(type, fields);
+  await insertEvent(tx, event);
+  await react(tx, [event]);
+  tx.notify();
+  return event;
 }
 
-/** Many at once, oldest first, for imports: nobody outside is told of what happened elsewhere long ago. */
-export async function recordEvents<P extends TSchema>(tx: Tx, type: EventType<P>, list: Happening<P>[]) {
+/** Records past events of an import, oldest first. Reactions do not run: subscribers did not miss anything new. */
+export async function importEvents<P extends TSchema>(tx: Tx, type: EventType<P>, list: EventFields<P>[]) {
   await insertEvents(
     tx,
-    list.map((happening) => occurrenceOf(type, happening)),
+    list.map((fields) => buildEvent(type, fields)),
   );
-  tx.announce();
+  tx.notify();
 }
 
-/** Something that happened and is still to be written down. */
-export type Occurrence = NewEvent & { goesOut: boolean };
+/** An event that is ready to be recorded. */
+export type BuiltEvent = NewEvent & { isPublic: boolean };
 
-/** Many at once, also of different types, in the order in which they happened. */
-export async function recordAll(tx: Tx, occurrences: Occurrence[]): Promise<void> {
-  if (occurrences.length === 0) return;
-  await insertEvents(tx, occurrences);
-  await react(tx, occurrences);
-  tx.announce();
+/** Records events of any types with one statement, in the given order. */
+export async function recordEvents(tx: Tx, events: BuiltEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  await insertEvents(tx, events);
+  await react(tx, events);
+  tx.notify();
 }
 
-export function occurrenceOf<P extends TSchema>(type: EventType<P>, happening: Happening<P>): Occurrence {
-  const { at, id = newId(at), actorId, data } = happening;
-  const { workspaceId = null, projectId = null, ticketId = null } = happening;
+export function buildEvent<P extends TSchema>(type: EventType<P>, fields: EventFields<P>): BuiltEvent {
+  const { at, id = newId(at), actorId, data } = fields;
+  const { workspaceId = null, projectId = null, ticketId = null } = fields;
   return {
     id,
     type: type.name,
@@ -57,6 +57,6 @@ export function occurrenceOf<P extends TSchema>(type: EventType<P>, happening: H
     projectId,
     ticketId,
     data: JSON.stringify(data),
-    goesOut: type.goesOut,
+    isPublic: type.isPublic,
   };
 }

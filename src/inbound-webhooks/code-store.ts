@@ -1,5 +1,5 @@
 import { insertMany, type Queries, statement, type Tx } from '../platform/db/index.ts';
-import { fold } from '../platform/fold.ts';
+import { foldCase } from '../platform/fold-case.ts';
 import type { Provider, PullRequest } from './code-event.ts';
 
 const knownCommits = statement<{ repository: string; shas: string[] }, { sha: string }>(
@@ -42,7 +42,7 @@ export async function takeUncounted(
   references: string[],
   now: number,
 ): Promise<Set<string>> {
-  const name = fold(repository);
+  const name = foldCase(repository);
   const fresh = new Set(references);
   for (const { sha } of await tx.list(knownCommits, { repository: name, shas: [...fresh] }))
     fresh.delete(sha);
@@ -65,7 +65,7 @@ export const rememberPullRequest = (
 ) =>
   tx.run(remember, {
     provider,
-    repository: fold(repository),
+    repository: foldCase(repository),
     number,
     branch: branch.slice(0, 255),
     sha: sha?.slice(0, 255) ?? null,
@@ -86,7 +86,7 @@ export const listPullRequestsAt = async (
   (
     await queries.list(byHead, {
       provider,
-      repository: fold(repository),
+      repository: foldCase(repository),
       sha,
       shortSha: sha.slice(0, shortShaLength),
       branch,

@@ -1,4 +1,4 @@
-import { recordEvent, recordEvents } from '../events/index.ts';
+import { importEvents, recordEvent } from '../events/index.ts';
 import { listRepositoryProjects, type RepositoryProject } from '../projects/index.ts';
 import type { KnownPerson } from '../users/index.ts';
 import type { CodeEvent, Commit } from './code-event.ts';
@@ -44,7 +44,7 @@ export async function countCommits(
       },
     });
   }
-  await recordEvents(tx, commitPushed, happenings);
+  await importEvents(tx, commitPushed, happenings);
   scope.effects.push({ type: 'commits', projectId: scope.projects[0]?.id ?? null, count: counted.length });
 }
 

@@ -36,7 +36,7 @@ export function addInboundSettingRoutes(app: FastifyInstance, serverUrl: string)
     summary: 'The access tokens of a project',
     params,
     query: Type.Object(pageQuery),
-    refuseFirst: ({ scope, params: { id: ref } }) =>
+    authorizeFirst: ({ scope, params: { id: ref } }) =>
       getProjectFor(scope.db.reads, scope.actor, ref, canEditProject),
     answers: { 200: { description: 'Newest first, without the secrets', schema: listOf(AccessToken) } },
     handle: async ({ scope, params: { id: ref }, query }) => {
@@ -56,7 +56,7 @@ export function addInboundSettingRoutes(app: FastifyInstance, serverUrl: string)
     params,
     body: AccessTokenInput,
     secretAnswer: true,
-    refuseFirst: ({ scope, params: { id: ref } }) =>
+    authorizeFirst: ({ scope, params: { id: ref } }) =>
       getProjectFor(scope.db.reads, scope.actor, ref, canEditProject),
     answers: { 201: { description: 'The token, shown this once', schema: oneOf(AccessTokenWithSecret) } },
     handle: async ({ scope, params: { id: ref }, body }, reply) => {
@@ -107,7 +107,7 @@ export function addInboundSettingRoutes(app: FastifyInstance, serverUrl: string)
     summary: 'Say which tasks follow from which events',
     params,
     body: TriggersInput,
-    refuseFirst: ({ scope, params: { id: ref } }) =>
+    authorizeFirst: ({ scope, params: { id: ref } }) =>
       getProjectFor(scope.db.reads, scope.actor, ref, canEditProject),
     answers: triggerAnswers,
     handle: async ({ scope, params: { id: ref }, body }) => {

@@ -77,7 +77,7 @@ export function addLedgerRoutes(app: FastifyInstance, settings: InboundSettings)
     description:
       'With repositories, settings and triggers as they are now. An admin of a project has it take effect in projects they administer.',
     params,
-    refuseFirst: ({ scope, params: { id: deliveryId } }) =>
+    authorizeFirst: ({ scope, params: { id: deliveryId } }) =>
       getDeliveryFor(scope.db.reads, scope.actor, deliveryId),
     answers: { 201: { description: 'The replay, as a delivery of its own', schema: oneOf(InboundDelivery) } },
     handle: async ({ scope, params: { id: deliveryId } }, reply) => {

@@ -18,7 +18,7 @@ export async function listDeliveries(
 ) {
   const visible = await findVisibleProjects(db.reads, actor);
   const projectIds = project ? await onlyProject(db.reads, project, visible) : visible;
-  const { rows, total } = await listDeliveryRows(db.heavyReads, { ...filter, projectIds }, page);
+  const { rows, total } = await listDeliveryRows(db.workerReads, { ...filter, projectIds }, page);
   return { rows, total, visible };
 }
 

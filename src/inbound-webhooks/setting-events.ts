@@ -17,7 +17,7 @@ const declare = (name: string, meaning: string, did: string) =>
     meaning,
     payload,
     sentence: ({ project, subject }) => `${did} ${subject.name} of project ${project.name}`,
-    goesOut: false,
+    isPublic: false,
   });
 
 export const tokenCreated = declare(

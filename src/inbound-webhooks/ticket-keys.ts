@@ -1,4 +1,4 @@
-import { fold } from '../platform/fold.ts';
+import { foldCase } from '../platform/fold-case.ts';
 
 export interface NamedTicket {
   /** `abc-12`, folded. */
@@ -21,7 +21,7 @@ const listing = /^\s*[\])]?\s*(?:,\s*(?:and\s+)?|&\s*|and\s+)[#[(]?$/i;
  */
 export function findTicketKeys(text: string, projectKeys: readonly string[]): NamedTicket[] {
   if (projectKeys.length === 0) return [];
-  const searched = fold(text.slice(0, textMax));
+  const searched = foldCase(text.slice(0, textMax));
   const named = new Map<string, boolean>();
   let end = 0;
   let lastCloses = false;

@@ -1,4 +1,4 @@
-import { fold } from '../platform/fold.ts';
+import { foldCase } from '../platform/fold-case.ts';
 import type { TicketPriority } from '../tickets/index.ts';
 
 /** What a project makes of an event by name. */
@@ -19,8 +19,8 @@ export const findTrigger = (triggers: readonly Trigger[], event: string) =>
 
 /** Without a regular expression, which somebody else's pattern could make slow. */
 export function fitsPattern(pattern: string, name: string): boolean {
-  const [start = '', ...rest] = fold(pattern).split('*');
-  const text = fold(name);
+  const [start = '', ...rest] = foldCase(pattern).split('*');
+  const text = foldCase(name);
   const end = rest.pop();
   if (end === undefined) return text === start;
   if (!text.startsWith(start) || text.length < start.length + end.length || !text.endsWith(end)) return false;

@@ -1,7 +1,7 @@
 import { hashToken } from '../platform/crypto.ts';
 import type { Queries, Tx } from '../platform/db/index.ts';
 import { conflict, invalid } from '../platform/errors.ts';
-import { fold } from '../platform/fold.ts';
+import { foldCase } from '../platform/fold-case.ts';
 import { admitMember, canChangeRole, findProject } from '../projects/index.ts';
 import { findUserById, type Scope } from '../users/index.ts';
 import { type ShownInvitation, statusOf } from './invitation.ts';
@@ -18,7 +18,7 @@ interface Person {
 export async function getInvitation(queries: Queries, token: string, email: string, now: number) {
   const found = await findInvitationByToken(queries, hashToken(token));
   if (!found || !(await holds(queries, found, now))) throw notValid();
-  if (fold(found.email) !== fold(email.trim())) {
+  if (foldCase(found.email) !== foldCase(email.trim())) {
     throw invalid({ email: ['This invitation is for another e-mail address'] });
   }
   return found;

@@ -18,21 +18,21 @@ export const invitationCreated = eventType({
   meaning: 'somebody was invited to the instance or to a project',
   payload: ofInvitation,
   sentence: (payload) => `invited somebody to ${where(payload)}`,
-  goesOut: false,
+  isPublic: false,
 });
 export const invitationRevoked = eventType({
   name: 'invitation.revoked',
   meaning: 'an invitation was taken back',
   payload: ofInvitation,
   sentence: (payload) => `took back an invitation to ${where(payload)}`,
-  goesOut: false,
+  isPublic: false,
 });
 export const invitationAccepted = eventType({
   name: 'invitation.accepted',
   meaning: 'an invitation was accepted',
   payload: ofInvitation,
   sentence: (payload) => `accepted an invitation to ${where(payload)}`,
-  goesOut: false,
+  isPublic: false,
 });
 
 export const invitationEvents = [invitationCreated, invitationRevoked, invitationAccepted];

@@ -85,7 +85,7 @@ export function addInvitationRoutes(app: FastifyInstance, { baseUrl, sendsMail, 
       ...pageQuery,
       project: Type.Optional(Type.String({ description: 'Only those to this project, by id or key' })),
     }),
-    refuseFirst: async ({ scope, query: { project } }) =>
+    authorizeFirst: async ({ scope, query: { project } }) =>
       typeof project === 'string' && getProjectToInviteTo(scope, project),
     answers: { 200: { description: 'Newest first', schema: listOf(Invitation) } },
     handle: async ({ scope, query }) => {

@@ -1,5 +1,5 @@
 import { type Queries, statement } from '../platform/db/index.ts';
-import { fold } from '../platform/fold.ts';
+import { foldCase } from '../platform/fold-case.ts';
 import type { Invitation, ShownInvitation } from './invitation.ts';
 
 const shown = `select i.id, i.email, i.project_id as "projectId", i.role, i.invited_by as "invitedBy",
@@ -65,7 +65,7 @@ export const findInvitationByToken = (queries: Queries, hash: string) => queries
 export const countPendingOf = async (queries: Queries, userId: string, now: number) =>
   (await queries.find(countPending, { userId, now }))?.total ?? 0;
 export const insertInvitation = (tx: Queries, invitation: NewInvitation) =>
-  tx.run(insert, { ...invitation, emailFolded: fold(invitation.email) });
+  tx.run(insert, { ...invitation, emailFolded: foldCase(invitation.email) });
 export const insertInvitationToken = (tx: Queries, id: string, hash: string) =>
   tx.run(insertToken, { id, hash });
 /** True for exactly one of those who try, and not once it has ended. */
@@ -75,5 +75,5 @@ export const acceptInvitationRow = async (tx: Queries, id: string, userId: strin
 export const revokeInvitationRow = async (tx: Queries, id: string, now: number) =>
   (await tx.run(revoke, { id, now })) === 1;
 export const revokeEarlierInvitations = (tx: Queries, email: string, projectId: string | null, now: number) =>
-  tx.run(revokeEarlier, { email: fold(email), projectId: projectId ?? '', now });
+  tx.run(revokeEarlier, { email: foldCase(email), projectId: projectId ?? '', now });
 export const sweepInvitations = (tx: Queries, before: number) => tx.run(sweep, { before });

@@ -7,7 +7,7 @@ import { onEveryEngine } from '../../test/support/engines.ts';
 import { openWorld, type Person, type World } from '../../test/support/world.ts';
 import { userCreated } from '../auth/account-events.ts';
 import { eventCatalogue } from '../event-catalogue.ts';
-import { recordEvents } from '../events/index.ts';
+import { importEvents } from '../events/index.ts';
 import { dayMs } from '../platform/clock.ts';
 import { hashToken } from '../platform/crypto.ts';
 import { statement } from '../platform/db/index.ts';
@@ -18,7 +18,7 @@ import type { Actor } from '../users/index.ts';
 import { type EventPlace, parsePlace } from './event-place.ts';
 import { type LiveHub, newLiveHub } from './live-hub.ts';
 
-const outgoing = new Set(eventCatalogue.filter(({ goesOut }) => goesOut).map(({ name }) => name));
+const outgoing = new Set(eventCatalogue.filter(({ isPublic }) => isPublic).map(({ name }) => name));
 const sessionByHash = statement<{ tokenHash: string }, { id: string }>(
   'select id from sessions where token_hash = :tokenHash',
 );
@@ -140,7 +140,7 @@ onEveryEngine('the hub of live updates', (engine) => {
     });
     const subject = { ticket: { id, title: 'Burst' }, project: null, user: { id: ada.id, name: 'Ada' } };
     await world.db.transaction((tx) =>
-      recordEvents(
+      importEvents(
         tx,
         commentCreated,
         Array.from({ length: 50 }, (_, index) => ({
@@ -179,7 +179,7 @@ onEveryEngine('the hub of live updates', (engine) => {
     const data = { user: { id: ada.id, name: 'Ada' }, role: 'USER' };
     const happening = { at: 0, actorId: null, data };
     await world.db.transaction((tx) =>
-      recordEvents(
+      importEvents(
         tx,
         userCreated,
         Array.from({ length: 10_001 }, () => happening),

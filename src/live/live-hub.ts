@@ -47,7 +47,7 @@ export function newLiveHub({ db, clock, logger, outgoing, repeat = every }: Live
   let delivered: EventPlace = { xid: 0, seq: 0 };
   let stops: (() => void)[] = [];
   let reading: Promise<void> | undefined;
-  let hasNews = false;
+  let hasNotification = false;
   let isFailing = false;
   let isClosed = false;
   let settleWaits = 0;
@@ -57,7 +57,7 @@ export function newLiveHub({ db, clock, logger, outgoing, repeat = every }: Live
   async function follow(): Promise<EventPlace> {
     if (stops.length === 0 && !isClosed) {
       stops = [
-        db.onNews(wake),
+        db.subscribe(wake),
         repeat(secondMs, beat),
         repeat(credentialsCheckedMs, () => void checkCredentials()),
       ];
@@ -123,7 +123,7 @@ export function newLiveHub({ db, clock, logger, outgoing, repeat = every }: Live
   }
 
   function wake(): void {
-    hasNews = true;
+    hasNotification = true;
     if (!isClosed) reading ??= readOn();
   }
 
@@ -132,10 +132,10 @@ export function newLiveHub({ db, clock, logger, outgoing, repeat = every }: Live
       do {
         // Whatever was committed in this turn of the event loop is read together.
         await nextTurn();
-        hasNews = false;
+        hasNotification = false;
         // Between two pages the connections take what they were given.
         while (!isClosed && (await readPage())) await nextTurn();
-      } while (hasNews && !isClosed);
+      } while (hasNotification && !isClosed);
       isFailing = false;
     } catch (error) {
       // The next news, or the poll, brings the next try.

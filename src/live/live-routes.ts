@@ -28,7 +28,7 @@ type Settings = Omit<LiveSettings, 'logger' | 'outgoing'> & { catalogue: readonl
 
 export function addLiveRoutes(app: FastifyInstance, { catalogue, ...settings }: Settings): void {
   const outgoing = new Set(
-    catalogue.filter(({ goesOut, isStreamed }) => goesOut || isStreamed).map(({ name }) => name),
+    catalogue.filter(({ isPublic, isStreamed }) => isPublic || isStreamed).map(({ name }) => name),
   );
   const hub = newLiveHub({ ...settings, outgoing, logger: app.log });
   app.addHook('preClose', () => hub.close());

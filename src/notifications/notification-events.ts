@@ -25,7 +25,7 @@ const notificationCreated = eventType({
     }),
   }),
   sentence: ({ notification }) => `was told: ${notification.message}`,
-  goesOut: false,
+  isPublic: false,
   isStreamed: true,
 });
 

@@ -39,7 +39,7 @@ onEveryEngine('notifications', (engine) => {
 
   async function makeProject() {
     const key = `N${++count}`;
-    await ada.post('/api/projects', { name: 'News', key });
+    await ada.post('/api/projects', { name: 'CommitNotifications', key });
     for (const { id } of [ben, cy])
       await ada.post(`/api/project/${key}/members`, { userId: id, role: 'member' });
     await forgetAll();

@@ -118,7 +118,7 @@ export function addNotificationRoutes(app: FastifyInstance): void {
     summary: 'Mark a notification read or unread',
     params,
     body,
-    refuseFirst: ({ scope, params: { id: own } }) => assertOwnNotification(scope, own),
+    authorizeFirst: ({ scope, params: { id: own } }) => assertOwnNotification(scope, own),
     answers: { 200: { description: 'The notification as it is now', schema: oneOf(Notification) } },
     handle: async ({ scope, params: { id: own }, body: { read } }) => ({
       data: present(await markOne(scope, own, read)),

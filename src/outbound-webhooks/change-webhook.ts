@@ -58,7 +58,7 @@ export async function changeWebhook(
     if (secret !== undefined) await keepSecret(tx, means.box, next, secret, now);
     await noteSubscriptionsChanged(tx);
     await recordWebhookEvent(tx, webhookUpdated, next, { id: actor.userId, name: actor.name }, now);
-    tx.announce();
+    tx.notify();
     return (await findWebhook(tx, id)) as Webhook;
   });
 }

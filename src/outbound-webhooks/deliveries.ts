@@ -25,9 +25,9 @@ export async function listDeliveries(
   page: Page,
 ) {
   const webhook = await getWebhookFor(db.reads, actor, webhookId, canReadDeliveries);
-  const total = await countDeliveryRows(db.heavyReads, webhook.number, filter);
+  const total = await countDeliveryRows(db.workerReads, webhook.number, filter);
   if (page.offset >= total) return { webhook, rows: [], total };
-  const rows = await listDeliveryRows(db.heavyReads, webhook.number, filter, page.limit, page.offset);
+  const rows = await listDeliveryRows(db.workerReads, webhook.number, filter, page.limit, page.offset);
   return { webhook, rows, total };
 }
 
@@ -45,7 +45,7 @@ export async function redeliver(scope: Scope, webhookId: string, id: string) {
     const { webhookNumber, eventSeq } = await getDeliveryOf(tx, webhook, id);
     assertActive(webhook);
     await restartDelivery(tx, { webhookNumber, eventSeq }, clock.now());
-    tx.announce();
+    tx.notify();
     return { webhook, delivery: await getDeliveryOf(tx, webhook, id) };
   });
 }
@@ -56,7 +56,7 @@ export async function recover(scope: Scope, webhookId: string, since: number): P
   return scope.write(async (tx) => {
     const webhook = await lockWebhookFor(tx, actor, webhookId, canUseWebhook);
     assertActive(webhook);
-    tx.announce();
+    tx.notify();
     return restartFailedSince(tx, webhook.number, since, clock.now());
   });
 }

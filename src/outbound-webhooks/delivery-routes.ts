@@ -33,7 +33,7 @@ export function addDeliveryRoutes(app: FastifyInstance, catalogue: readonly Even
     summary: 'What was, is and will be sent to a webhook, newest event first',
     params,
     query: DeliveriesQuery,
-    refuseFirst: ({ scope, params: { id: ref } }) =>
+    authorizeFirst: ({ scope, params: { id: ref } }) =>
       getWebhookFor(scope.db.reads, scope.actor, ref, canReadDeliveries),
     answers: { 200: { description: 'A page of deliveries', schema: listOf(Delivery) } },
     handle: async ({ scope, params: { id: ref }, query }) => {
@@ -89,7 +89,7 @@ export function addDeliveryRoutes(app: FastifyInstance, catalogue: readonly Even
     summary: 'Send everything once more that failed for good since some time',
     params,
     body: Recover,
-    refuseFirst: ({ scope, params: { id: ref } }) =>
+    authorizeFirst: ({ scope, params: { id: ref } }) =>
       getWebhookFor(scope.db.reads, scope.actor, ref, canUseWebhook),
     answers: { 200: { description: 'How many there were', schema: oneOf(Recovered) } },
     handle: async ({ scope, params: { id: ref }, body }) => ({
@@ -107,7 +107,7 @@ export function addDeliveryRoutes(app: FastifyInstance, catalogue: readonly Even
       'From before it was there or while it was disabled; those it covers and its owner may see. At most 10,000 at a time. What waits already is not sent twice.',
     params,
     body: Replay,
-    refuseFirst: ({ scope, params: { id: ref } }) =>
+    authorizeFirst: ({ scope, params: { id: ref } }) =>
       getWebhookFor(scope.db.reads, scope.actor, ref, canUseWebhook),
     answers: { 200: { description: 'How many there are', schema: oneOf(Replayed) } },
     handle: async ({ scope, params: { id: ref }, body }) => {

@@ -79,7 +79,7 @@ export function newDeliveryWorker({
   let running: Promise<void> | undefined;
   let isAsked = false;
   /** Somebody may have written deliveries of which we do not know. */
-  let hasNews = false;
+  let hasNotification = false;
   let isStopping = false;
   let isFailing = false;
   let cancelSoon: (() => void) | undefined;
@@ -87,7 +87,7 @@ export function newDeliveryWorker({
   let idle = Promise.withResolvers<void>();
 
   function hear(): void {
-    hasNews = true;
+    hasNotification = true;
     wake();
   }
 
@@ -136,8 +136,8 @@ export function newDeliveryWorker({
 
   /** The webhooks to take: with something to send, or whose lease is to be renewed. */
   async function findWanted(now: number): Promise<string[]> {
-    const isNews = hasNews;
-    hasNews = false;
+    const isNews = hasNotification;
+    hasNotification = false;
     const wanted: string[] = [];
     for (const own of held.values()) {
       if (own.leaseUntil - now > leaseMs || own.leaseUntil - now < leaseRenewedMs) {
@@ -174,7 +174,7 @@ export function newDeliveryWorker({
       for (const own of held.values()) if (own.leaseUntil <= now && own.isIdle) held.delete(own.number);
     } catch (error) {
       finished = [...ended, ...finished];
-      hasNews = true;
+      hasNotification = true;
       throw error;
     }
   }
@@ -295,7 +295,7 @@ export function newDeliveryWorker({
   return {
     /** From now on by itself. */
     start: () => {
-      stops = [db.onNews(hear), repeat(minuteMs, beat)];
+      stops = [db.subscribe(hear), repeat(minuteMs, beat)];
       mendClock(db, clock.now(), schedule).then(hear, hear);
     },
     /** Everything that is due now, until nothing is under way. */

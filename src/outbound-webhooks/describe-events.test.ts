@@ -31,7 +31,7 @@ describe('what is told of events outside', () => {
     const names = described.map(({ name }) => name);
     assert.deepEqual(
       names,
-      eventCatalogue.filter(({ goesOut }) => goesOut).map(({ name }) => name),
+      eventCatalogue.filter(({ isPublic }) => isPublic).map(({ name }) => name),
     );
     assert.deepEqual(
       promised.filter((name) => !names.includes(name)),

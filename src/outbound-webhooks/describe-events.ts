@@ -19,7 +19,7 @@ export const deliveryHeaders = {
 /** Every event that goes out, as it is sent; told by the catalogue alone. */
 export const describeEvents = (catalogue: readonly EventType[]) =>
   catalogue
-    .filter(({ goesOut }) => goesOut)
+    .filter(({ isPublic }) => isPublic)
     .map((type) => ({
       name: type.name,
       summary: sentence(type.meaning),

@@ -43,7 +43,7 @@ export async function replayEvents(
     const locked = await lockWebhookFor(tx, actor, webhookId, canUseWebhook);
     assertActive(locked);
     await insertReplayed(tx, locked.number, found, clock.now());
-    tx.announce();
+    tx.notify();
   });
   return found.length;
 }
@@ -59,7 +59,7 @@ async function findEvents(
   const found: number[] = [];
   const end = firstIdAt(until + 1);
   for (let after = firstIdAt(since); ; ) {
-    const page = await listEventsInRange(db.heavyReads, {
+    const page = await listEventsInRange(db.workerReads, {
       ownerId,
       after,
       until: end,

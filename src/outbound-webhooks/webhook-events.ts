@@ -28,7 +28,7 @@ export const webhookTest = eventType({
   meaning: 'somebody tests the webhook',
   payload: ofWebhook,
   sentence: ({ webhook }) => `tested the webhook to ${webhook.host}`,
-  goesOut: false,
+  isPublic: false,
 });
 const declare = (verb: 'created' | 'updated' | 'deleted') =>
   eventType({
@@ -36,7 +36,7 @@ const declare = (verb: 'created' | 'updated' | 'deleted') =>
     meaning: `a webhook was ${verb}`,
     payload: ofWebhook,
     sentence: ({ webhook }) => `${verb} the webhook to ${webhook.host}`,
-    goesOut: false,
+    isPublic: false,
   });
 export const webhookCreated = declare('created');
 export const webhookUpdated = declare('updated');
@@ -48,14 +48,14 @@ const webhookDisabled = eventType({
   meaning: 'a webhook of yours was disabled: its receiver answered 410, or nothing got through for 5 days',
   payload: ofDisabling,
   sentence: ({ webhook }) => `lost the webhook to ${webhook.host}, which was disabled`,
-  goesOut: true,
+  isPublic: true,
 });
 export const webhookEnabled = eventType({
   name: 'webhook.enabled',
   meaning: 'a webhook of yours that was disabled for failing answers again and is active',
   payload: ofWebhook,
   sentence: ({ webhook }) => `got back the webhook to ${webhook.host}`,
-  goesOut: true,
+  isPublic: true,
 });
 
 export const webhookEvents = [

@@ -14,7 +14,7 @@ const resolvePatienceMs = secondMs;
 
 /** The names that can be subscribed to. */
 export const outgoingNames = (catalogue: readonly EventType[]) =>
-  catalogue.filter(({ goesOut }) => goesOut).map(({ name }) => name);
+  catalogue.filter(({ isPublic }) => isPublic).map(({ name }) => name);
 
 /** Each once, and each standing for something that happens. */
 export function parsePatterns(given: string[], outgoing: readonly string[]): string[] {

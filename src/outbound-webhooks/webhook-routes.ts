@@ -103,7 +103,7 @@ export function addWebhookRoutes(
     params,
     body: WebhookChanges,
     versioned: true,
-    refuseFirst: ({ scope, params: { id: ref } }) =>
+    authorizeFirst: ({ scope, params: { id: ref } }) =>
       getWebhookFor(scope.db.reads, scope.actor, ref, canStopWebhook),
     answers: { 200: { description: 'The webhook as it is now', schema: oneOf(Webhook) } },
     handle: async ({ scope, params: { id: ref }, body }, reply) => {
@@ -150,7 +150,7 @@ export function addWebhookRoutes(
     params,
     body: RotateSecret,
     secretAnswer: true,
-    refuseFirst: ({ scope, params: { id: ref } }) =>
+    authorizeFirst: ({ scope, params: { id: ref } }) =>
       getWebhookFor(scope.db.reads, scope.actor, ref, canUseWebhook),
     answers: { 200: { description: 'The webhook', schema: oneOf(WebhookWithSecret) } },
     handle: async ({ scope, params: { id: ref }, body }) => {

@@ -47,7 +47,7 @@ export async function createProject(scope: Scope, input: NewProject) {
 }
 
 /** Throws what is against it, and makes nothing. */
-export async function judgeProject(scope: Scope, input: Partial<NewProject>): Promise<void> {
+export async function validateNewProject(scope: Scope, input: Partial<NewProject>): Promise<void> {
   await placeOf(scope.db.reads, scope, input);
   assertValid(await findKeyProblem(scope.db.reads, input.key));
 }

@@ -1,6 +1,6 @@
 import type { Queries, Tx } from '../platform/db/index.ts';
 import { invalid } from '../platform/errors.ts';
-import { fold } from '../platform/fold.ts';
+import { foldCase } from '../platform/fold-case.ts';
 import type { Actor } from '../users/index.ts';
 import { canShareRepository } from './project-access.ts';
 import {
@@ -15,8 +15,8 @@ export async function linkRepositories(tx: Tx, actor: Actor, projectId: string, 
   const before = await listRepositoriesOf(tx, projectId);
   const after = distinct(names);
   if (before.join('\n') === after.join('\n')) return undefined;
-  const known = new Set(before.map(fold));
-  for (const name of after.filter((one) => !known.has(fold(one)))) await claim(tx, actor, name);
+  const known = new Set(before.map(foldCase));
+  for (const name of after.filter((one) => !known.has(foldCase(one)))) await claim(tx, actor, name);
   await replaceRepositories(tx, projectId, after);
   return { from: before, to: after };
 }
@@ -40,6 +40,6 @@ async function claim(tx: Tx, actor: Actor, name: string): Promise<void> {
 
 /** One of each in any case, in a fixed order: people who link several at the same moment do so in the same order. */
 function distinct(names: string[]): string[] {
-  const byFolded = new Map(names.map((name) => [fold(name), name]));
+  const byFolded = new Map(names.map((name) => [foldCase(name), name]));
   return [...byFolded].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, name]) => name);
 }

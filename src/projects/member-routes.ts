@@ -29,7 +29,7 @@ export function addMemberRoutes(app: FastifyInstance): void {
     summary: 'The members of a project',
     params,
     query: Type.Object(pageQuery),
-    refuseFirst: ({ scope, params: { id: ref } }) =>
+    authorizeFirst: ({ scope, params: { id: ref } }) =>
       getProjectFor(scope.db.reads, scope.actor, ref, canReadProject),
     answers: { 200: { description: 'A page of members, longest first', schema: listOf(ProjectMember) } },
     handle: async ({ scope, params: { id: ref }, query }) => {
@@ -48,7 +48,7 @@ export function addMemberRoutes(app: FastifyInstance): void {
     description: 'An administrator of the instance may add themselves to any project.',
     params,
     body: MemberInput,
-    refuseFirst: ({ scope, params: { id: ref } }) =>
+    authorizeFirst: ({ scope, params: { id: ref } }) =>
       getProjectFor(scope.db.reads, scope.actor, ref, canEditProject),
     answers: {
       200: { description: 'Was a member already; has the role now', schema: oneOf(ProjectMember) },

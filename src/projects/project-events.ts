@@ -34,7 +34,7 @@ export const projectCreated = eventType({
   payload: ofProject,
   activity: { feed: 'project', action: 'created', entity: theProject },
   sentence: ({ project }) => `created project ${project.name}`,
-  goesOut: true,
+  isPublic: true,
 });
 const projectUpdated = eventType({
   name: 'project.updated',
@@ -42,7 +42,7 @@ const projectUpdated = eventType({
   payload: ofChange,
   activity: { feed: 'project', action: 'updated', entity: theProject },
   sentence: ({ project, changes }) => `changed ${Object.keys(changes).join(', ')} of project ${project.name}`,
-  goesOut: true,
+  isPublic: true,
 });
 export const projectDeleted = eventType({
   name: 'project.deleted',
@@ -50,7 +50,7 @@ export const projectDeleted = eventType({
   payload: ofProject,
   activity: { feed: 'project', action: 'deleted', entity: theProject },
   sentence: ({ project }) => `deleted project ${project.name}`,
-  goesOut: true,
+  isPublic: true,
 });
 export const memberAdded = eventType({
   name: 'member.added',
@@ -58,7 +58,7 @@ export const memberAdded = eventType({
   payload: ofMember,
   activity: { feed: 'project', action: 'member_added', entity: theProject },
   sentence: ({ project, member }) => `added ${member.name} to project ${project.name}`,
-  goesOut: true,
+  isPublic: true,
 });
 export const memberChanged = eventType({
   name: 'member.changed',
@@ -66,7 +66,7 @@ export const memberChanged = eventType({
   payload: ofMember,
   activity: { feed: 'project', action: 'member_changed', entity: theProject },
   sentence: ({ project, member }) => `made ${member.name} ${member.role} of project ${project.name}`,
-  goesOut: false,
+  isPublic: false,
 });
 export const memberRemoved = eventType({
   name: 'member.removed',
@@ -74,7 +74,7 @@ export const memberRemoved = eventType({
   payload: ofMember,
   activity: { feed: 'project', action: 'member_removed', entity: theProject },
   sentence: ({ project, member }) => `removed ${member.name} from project ${project.name}`,
-  goesOut: true,
+  isPublic: true,
 });
 
 /** The part of a scope that an event remembers. */

@@ -1,5 +1,5 @@
 import { dynamicStatement, likeEach, type Queries, statement } from '../platform/db/index.ts';
-import { fold } from '../platform/fold.ts';
+import { foldCase } from '../platform/fold-case.ts';
 import type { Page } from '../platform/http/index.ts';
 import type { Project } from './project.ts';
 import { projectColumns } from './project-store.ts';
@@ -66,7 +66,7 @@ export async function listProjectRows(
   const rows = await queries.list(
     dynamicStatement<object, ProjectDetails>(`select ${detailColumns} from projects p ${detailJoins}
       where ${where} order by ${sortColumns[sort]} ${order}, p.id ${order} limit :limit offset :offset`),
-    { ...params, wholeText: fold(filter.search ?? ''), limit: page.limit, offset: page.offset },
+    { ...params, wholeText: foldCase(filter.search ?? ''), limit: page.limit, offset: page.offset },
   );
   return { rows, total: counted?.total ?? 0 };
 }
@@ -75,7 +75,7 @@ function conditions({ userId, reach, search, workspaces, statuses = ['active', '
   const parts = [visible, 'p.status in :statuses[]'];
   if (reach) parts.push('p.id in :reach[]');
   if (workspaces) parts.push('p.workspace_id in :workspaces[]');
-  const words = search ? fold(search).split(/\s+/).filter(Boolean).slice(0, 10) : [];
+  const words = search ? foldCase(search).split(/\s+/).filter(Boolean).slice(0, 10) : [];
   for (const index of words.keys()) {
     parts.push(`(p.name_folded like :word${index} escape '!' or lower(p.key) like :word${index} escape '!'
       or p.description_folded like :word${index} escape '!')`);

@@ -9,7 +9,7 @@ import {
   splitList,
 } from '../platform/http/index.ts';
 import { Type } from '../platform/schema.ts';
-import { createProject, judgeProject } from './create-project.ts';
+import { createProject, validateNewProject } from './create-project.ts';
 import { deleteProject, restoreProject } from './delete-project.ts';
 import { getProject, getProjectFor } from './get-project.ts';
 import { listProjects } from './list-projects.ts';
@@ -22,7 +22,7 @@ import {
   ProjectWithDetails,
   projectRef,
 } from './project-schemas.ts';
-import { judgeProjectChanges, updateProject } from './update-project.ts';
+import { updateProject, validateProjectChanges } from './update-project.ts';
 
 const params = Type.Object({ id: projectRef });
 const common = { tag: 'Projects', access: 'signed-in', forProjectKeys: true } as const;
@@ -62,7 +62,7 @@ export function addProjectItemRoutes(app: FastifyInstance): void {
     description: 'You become its owner. Without a key, one is made from the name.',
     versioned: true,
     body: ProjectInput,
-    judgeRest: ({ scope }, sound) => judgeProject(scope, sound),
+    validateReferences: ({ scope }, sound) => validateNewProject(scope, sound),
     answers: { 201: { description: 'The project', schema: oneOf(ProjectWithDetails) } },
     handle: async ({ scope, body }, reply) => {
       const project = await createProject(scope, body);
@@ -97,9 +97,9 @@ export function addProjectItemRoutes(app: FastifyInstance): void {
     versioned: true,
     params,
     body: ProjectPatch,
-    refuseFirst: ({ scope, params: { id } }) =>
+    authorizeFirst: ({ scope, params: { id } }) =>
       getProjectFor(scope.db.reads, scope.actor, id, canEditProject),
-    judgeRest: ({ scope, params: { id } }, sound) => judgeProjectChanges(scope, id, sound),
+    validateReferences: ({ scope, params: { id } }, sound) => validateProjectChanges(scope, id, sound),
     answers: { 200: { description: 'The project as it is now', schema: oneOf(ProjectWithDetails) } },
     handle: async ({ scope, params: { id }, body }, reply) => {
       const project = await updateProject(scope, id, body);

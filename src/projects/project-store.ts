@@ -1,6 +1,6 @@
 import { type Queries, statement, UniqueViolation } from '../platform/db/index.ts';
 import { type FieldMessages, invalid } from '../platform/errors.ts';
-import { fold } from '../platform/fold.ts';
+import { foldCase } from '../platform/fold-case.ts';
 import { isId } from '../platform/ids.ts';
 import { insertTicketHome } from '../workspaces/index.ts';
 import type { Project, ProjectForActor } from './project.ts';
@@ -51,11 +51,11 @@ const setKey = statement<{ id: string; key: string }>('update projects set key =
 
 /** By id or by key, also a former one. */
 export const findProject = (queries: Queries, ref: string, userId: string) =>
-  isId(ref) ? queries.find(byId, { ref, userId }) : queries.find(byKey, { ref: fold(ref), userId });
+  isId(ref) ? queries.find(byId, { ref, userId }) : queries.find(byKey, { ref: foldCase(ref), userId });
 
 /** The same, and nobody else changes it before the transaction ends. */
 export const lockProject = (tx: Queries, ref: string, userId: string) =>
-  isId(ref) ? tx.find(lockById, { ref, userId }) : tx.find(lockByKey, { ref: fold(ref), userId });
+  isId(ref) ? tx.find(lockById, { ref, userId }) : tx.find(lockByKey, { ref: foldCase(ref), userId });
 
 export async function insertProject(tx: Queries, project: Project): Promise<void> {
   await insertKeyless(tx, project);
@@ -67,7 +67,7 @@ export async function insertProjectWithFreeKey(tx: Queries, project: Project): P
   await insertKeyless(tx, project);
   for (let suffix = 1; ; suffix++) {
     const key = suffix === 1 ? project.key : `${project.key}${suffix}`;
-    if ((await tx.run(claimKey, { keyFolded: fold(key), projectId: project.id })) === 0) continue;
+    if ((await tx.run(claimKey, { keyFolded: foldCase(key), projectId: project.id })) === 0) continue;
     if (suffix > 1) await tx.run(setKey, { id: project.id, key });
     return key;
   }
@@ -87,10 +87,10 @@ export const unmarkProjectDeleted = (tx: Queries, id: string, now: number) =>
 
 /** A project may come back to a key it had; every other project's key, former ones too, is taken. */
 export async function takeProjectKey(tx: Queries, key: string, projectId: string): Promise<void> {
-  const holder = await tx.find(keyHolder, { keyFolded: fold(key) });
+  const holder = await tx.find(keyHolder, { keyFolded: foldCase(key) });
   if (holder?.projectId === projectId) return;
   if (holder) throw keyTaken();
-  await tx.run(insertKey, { keyFolded: fold(key), projectId }).catch((error: unknown) => {
+  await tx.run(insertKey, { keyFolded: foldCase(key), projectId }).catch((error: unknown) => {
     throw error instanceof UniqueViolation ? keyTaken() : error;
   });
 }
@@ -101,7 +101,7 @@ export async function findKeyProblem(
   key: string | null | undefined,
   projectId?: string,
 ): Promise<FieldMessages> {
-  const holder = key ? await queries.find(keyHolder, { keyFolded: fold(key) }) : undefined;
+  const holder = key ? await queries.find(keyHolder, { keyFolded: foldCase(key) }) : undefined;
   return holder && holder.projectId !== projectId ? { ...keyTaken().details } : {};
 }
 
@@ -133,7 +133,7 @@ function folded(project: Project) {
     version,
     createdAt,
     updatedAt,
-    nameFolded: fold(name),
-    descriptionFolded: description === null ? null : fold(description),
+    nameFolded: foldCase(name),
+    descriptionFolded: description === null ? null : foldCase(description),
   };
 }

@@ -1,4 +1,4 @@
-import { fold } from '../platform/fold.ts';
+import { foldCase } from '../platform/fold-case.ts';
 import type { WorkspaceKind, WorkspaceRole } from '../workspaces/index.ts';
 
 export const projectStatuses = ['active', 'archived', 'deleted'] as const;
@@ -42,7 +42,7 @@ export const repositoryPattern = '^(?!\\.{1,2}/)[A-Za-z0-9_.~-]+(/(?!\\.{1,2}(/|
 /** "Payment Gateway" → PG, "Docket" → DOCK, "日本" → PRJ; made unique by whoever stores it. */
 export function keyFromName(name: string): string {
   const words =
-    fold(name)
+    foldCase(name)
       .toUpperCase()
       .match(/[A-Z0-9]+/g) ?? [];
   if (words.length === 0) return 'PRJ';

@@ -1,5 +1,5 @@
 import { insertMany, type Queries, statement, type Tx } from '../platform/db/index.ts';
-import { fold } from '../platform/fold.ts';
+import { foldCase } from '../platform/fold-case.ts';
 import type { ProjectRole, ProjectStatus, ProjectVisibility } from './project.ts';
 
 /** A project that links a repository, and how somebody stands to it. */
@@ -50,10 +50,11 @@ export const listRepositoriesOf = async (queries: Queries, projectId: string) =>
 
 /** The projects that link the repository, oldest first. Its name counts in any case. */
 export const listRepositoryProjects = (queries: Queries, repository: string, userId: string | null) =>
-  queries.list(projectsOf, { nameFolded: fold(repository), userId });
+  queries.list(projectsOf, { nameFolded: foldCase(repository), userId });
 
 /** Whoever links the same repository at the same moment waits until this transaction ends. */
-export const holdRepository = (tx: Tx, repository: string) => tx.run(hold, { nameFolded: fold(repository) });
+export const holdRepository = (tx: Tx, repository: string) =>
+  tx.run(hold, { nameFolded: foldCase(repository) });
 
 export async function replaceRepositories(tx: Tx, projectId: string, names: string[]): Promise<void> {
   await tx.run(clear, { projectId });
@@ -61,7 +62,7 @@ export async function replaceRepositories(tx: Tx, projectId: string, names: stri
     tx,
     'project_repositories',
     ['project_id', 'name_folded', 'name'],
-    names.map((name) => [projectId, fold(name), name]),
+    names.map((name) => [projectId, foldCase(name), name]),
   );
 }
 

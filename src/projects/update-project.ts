@@ -23,7 +23,7 @@ export interface ProjectChanges {
 }
 
 /** Throws what is against the changes, and makes none. */
-export async function judgeProjectChanges({ db, actor }: Scope, ref: string, { key }: ProjectChanges) {
+export async function validateProjectChanges({ db, actor }: Scope, ref: string, { key }: ProjectChanges) {
   const { id } = await getProjectFor(db.reads, actor, ref, canEditProject);
   assertValid(await findKeyProblem(db.reads, key, id));
 }

@@ -9,7 +9,7 @@ type Row = Awaited<ReturnType<typeof listTicketRowsById>>[number];
 export async function addSnippets(db: Database, rows: Row[], words: string[]) {
   if (rows.length === 0) return [];
   const tickets = rows.map((row) => ({ id: row.id, passages: passagesOf(row) }));
-  const snippets = await db.heavily(cutSnippets, { tickets, words });
+  const snippets = await db.runOnWorker(cutSnippets, { tickets, words });
   return rows.map((row) => ({ ...row, snippet: snippets.get(row.id) ?? startOf(row) }));
 }
 

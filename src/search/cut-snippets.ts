@@ -1,5 +1,5 @@
 import { newBreaks } from '../platform/breaks.ts';
-import { heavyWork } from '../platform/db/index.ts';
+import { workerJob } from '../platform/db/index.ts';
 import { listCommentsHolding } from './comment-search-store.ts';
 import { type Passage, type Snippet, snippetOf } from './snippet.ts';
 
@@ -11,10 +11,10 @@ interface Asked {
 const wordsMax = 20;
 
 /** By ticket where the words stand in it; the comments are read where nothing else holds any. */
-export const cutSnippets = heavyWork(
+export const cutSnippets = workerJob(
   import.meta.url,
   'cutSnippets',
-  async ({ heavyReads }, { tickets, words: allWords }: Asked): Promise<Map<string, Snippet>> => {
+  async ({ workerReads }, { tickets, words: allWords }: Asked): Promise<Map<string, Snippet>> => {
     const words = allWords.slice(0, wordsMax);
     const snippets = new Map<string, Snippet>();
     const maybeBreak = newBreaks();
@@ -26,7 +26,7 @@ export const cutSnippets = heavyWork(
     for (const { id, passages } of tickets) await note(id, passages);
     const open = tickets.map(({ id }) => id).filter((id) => !snippets.has(id));
     if (open.length === 0) return snippets;
-    for (const { ticketId, content } of await listCommentsHolding(heavyReads, open, words)) {
+    for (const { ticketId, content } of await listCommentsHolding(workerReads, open, words)) {
       await note(ticketId, [{ field: 'comment', text: content }]);
     }
     return snippets;

@@ -1,4 +1,4 @@
-import type { HeavyReader } from '../platform/db/index.ts';
+import type { WorkerContext } from '../platform/db/index.ts';
 import type { Looking, Wanted } from './asked.ts';
 import { findHolding, type Holding, listFirst, rankFew, seenBy } from './find-documents.ts';
 import type { SearchPlan } from './plan-search.ts';
@@ -14,7 +14,7 @@ const readHitsMax = 2_000;
 
 /** The best tickets that hold all words as they were typed, and how many there are. */
 export async function findAsTyped(
-  db: HeavyReader,
+  db: WorkerContext,
   looking: Looking,
   wanted: Wanted,
   plan: SearchPlan | undefined,
@@ -23,7 +23,7 @@ export async function findAsTyped(
 ): Promise<Found> {
   if (wanted.words.length === 0) return { hits: [], total: 0 };
   const holding = plan && (await findHolding(db, plan, wanted));
-  if (!holding) return ranked(await rankByReading(db.heavyReads, looking, wanted, { limit }));
+  if (!holding) return ranked(await rankByReading(db.workerReads, looking, wanted, { limit }));
   const [indexed, changed] = await Promise.all([
     rankHolding(db, looking, holding, limit, readMax),
     readChanged(db, looking, wanted, plan.tail, limit),
@@ -33,7 +33,7 @@ export async function findAsTyped(
 
 /** The best of what the index knows. */
 export async function rankHolding(
-  db: HeavyReader,
+  db: WorkerContext,
   looking: Looking,
   holding: Holding,
   limit: number,
@@ -55,14 +55,14 @@ export async function rankHolding(
 
 /** What the index does not know yet. */
 const readChanged = async (
-  db: HeavyReader,
+  db: WorkerContext,
   looking: Looking,
   wanted: Wanted,
   tail: string[],
   limit: number,
 ): Promise<Found> =>
   tail.length > 0
-    ? ranked(await rankByReading(db.heavyReads, looking, wanted, { among: tail, limit }))
+    ? ranked(await rankByReading(db.workerReads, looking, wanted, { among: tail, limit }))
     : { hits: [], total: 0 };
 
 const ranked = (hits: (Hit & { total: number })[]): Found => ({ hits, total: hits[0]?.total ?? 0 });

@@ -1,4 +1,4 @@
-import type { HeavyReader } from '../platform/db/index.ts';
+import type { WorkerContext } from '../platform/db/index.ts';
 import type { Homes } from '../tickets/index.ts';
 import type { Looking, Wanted } from './asked.ts';
 import { DocSet } from './doc-set.ts';
@@ -29,11 +29,11 @@ const provenMax = 20_000;
 
 /** Undefined where so many have to be checked that the tickets are better read through. */
 export async function findHolding(
-  db: HeavyReader,
+  db: WorkerContext,
   { groups, unproven, tail }: SearchPlan,
   wanted: Wanted,
 ): Promise<Holding | undefined> {
-  const queries = db.heavyReads;
+  const queries = db.workerReads;
   const index = indexOf(db);
   if (groups.some(({ ticket }) => ticket.length === 0)) return { all: new DocSet(), titled: new DocSet() };
   const named = [...groups.map(({ ticket }) => ticket), ...groups.map(({ title }) => title)];
@@ -57,7 +57,7 @@ const docsIn = (rows: { doc: number }[]) => rows.map(({ doc }) => doc);
 
 /** Narrows to what somebody may see. */
 export async function seenBy(
-  db: HeavyReader,
+  db: WorkerContext,
   { all, titled }: Holding,
   { homes, statuses }: Looking,
 ): Promise<Holding> {
@@ -68,7 +68,7 @@ export async function seenBy(
 
 /** Narrows to what somebody may see, and of that to what stands in one of each group of lists. */
 export async function narrow(
-  db: HeavyReader,
+  db: WorkerContext,
   sets: DocSet[],
   homes: Homes,
   facets: string[][],
@@ -76,26 +76,26 @@ export async function narrow(
   for (const kept of await readNarrowing(db, homes, facets)) for (const set of sets) set.keepOnly(kept);
 }
 
-async function readNarrowing(db: HeavyReader, homes: Homes, facets: string[][]): Promise<DocSet[]> {
-  const { heavyReads } = db;
-  const isAll = await seesAllHomes(heavyReads, homes);
+async function readNarrowing(db: WorkerContext, homes: Homes, facets: string[][]): Promise<DocSet[]> {
+  const { workerReads } = db;
+  const isAll = await seesAllHomes(workerReads, homes);
   const named = [...(isAll ? [] : [homes.whole.map(homeListName)]), ...facets];
   if (named.length === 0) return [];
   const [sets, own] = await Promise.all([
-    readLists(heavyReads, indexOf(db), named),
-    isAll || homes.guest.length === 0 ? undefined : docsOfPerson(heavyReads, homes.guest, homes.userId),
+    readLists(workerReads, indexOf(db), named),
+    isAll || homes.guest.length === 0 ? undefined : docsOfPerson(workerReads, homes.guest, homes.userId),
   ]);
   if (own) sets[0]?.addAll(own);
   return sets;
 }
 
 /** The best of a few documents, as far as somebody may see them. */
-export async function rankFew(db: HeavyReader, { all, titled }: Holding, looking: Looking, limit: number) {
+export async function rankFew(db: WorkerContext, { all, titled }: Holding, looking: Looking, limit: number) {
   if (all.size === 0) return [];
   const { homes, statuses } = looking;
-  const { heavyReads } = db;
-  const own = homes.guest.length > 0 ? await docsOfPerson(heavyReads, homes.guest, homes.userId) : undefined;
-  return rankDocuments(heavyReads, indexOf(db), all, titled, { homes: homes.whole, own, statuses, limit });
+  const { workerReads } = db;
+  const own = homes.guest.length > 0 ? await docsOfPerson(workerReads, homes.guest, homes.userId) : undefined;
+  return rankDocuments(workerReads, indexOf(db), all, titled, { homes: homes.whole, own, statuses, limit });
 }
 
 /**
@@ -103,7 +103,7 @@ export async function rankFew(db: HeavyReader, { all, titled }: Holding, looking
  * because they are all far behind, it is quicker to read them.
  */
 export async function listFirst(
-  db: HeavyReader,
+  db: WorkerContext,
   docs: DocSet,
   order: DocumentOrder,
   limit: number,
@@ -115,10 +115,10 @@ export async function listFirst(
   let last: PlacedDocument | undefined;
   let step = Math.ceil((1.5 * limit * docs.span) / size);
   for (let met = 0; met < size && size > readMax; met += step, step *= 2) {
-    const rows = await listDocumentsAlong(db.heavyReads, order, last, step);
+    const rows = await listDocumentsAlong(db.workerReads, order, last, step);
     found.push(...rows.filter(({ doc }) => docs.has(doc)));
     last = rows.at(-1);
     if (found.length >= limit || rows.length < step) return found.slice(0, limit);
   }
-  return listFirstDocuments(db.heavyReads, indexOf(db), docs, order, limit);
+  return listFirstDocuments(db.workerReads, indexOf(db), docs, order, limit);
 }

@@ -1,5 +1,5 @@
 import { newBreaks } from '../platform/breaks.ts';
-import type { HeavyReader, Queries } from '../platform/db/index.ts';
+import type { Queries, WorkerContext } from '../platform/db/index.ts';
 import type { Looking, Wanted } from './asked.ts';
 import { editsAllowed, editTest, fragmentsOf } from './edits.ts';
 import { indexOf } from './engine-index.ts';
@@ -16,7 +16,7 @@ const lettersReadMax = { ofTicket: 20_000, ofAll: 400_000 };
 
 /** The best tickets that hold words a letter or two away from those that were typed. */
 export async function findMisspelt(
-  db: HeavyReader,
+  db: WorkerContext,
   looking: Looking,
   wanted: Wanted,
   plan: SearchPlan | undefined,
@@ -54,13 +54,13 @@ interface Meant {
 
 /** Undefined where not every word can have been misspelt or is there; one after the other, for the first may end it. */
 async function findMeant(
-  db: HeavyReader,
+  db: WorkerContext,
   words: string[],
   isAllIndexed: boolean,
 ): Promise<Meant[] | undefined> {
   const all: Meant[] = [];
   for (const word of words) {
-    const meant = await meantBy(db.heavyReads, indexOf(db), word);
+    const meant = await meantBy(db.workerReads, indexOf(db), word);
     if (!meant || (isAllIndexed && meant.group.ticket.length === 0)) return undefined;
     all.push(meant);
   }
@@ -110,14 +110,14 @@ interface WordTest {
   isSimilar: (term: string) => boolean;
 }
 
-async function readChanged(db: HeavyReader, looking: Looking, all: Meant[], tail: string[]) {
+async function readChanged(db: WorkerContext, looking: Looking, all: Meant[], tail: string[]) {
   const hits: Hit[] = [];
   const similar = new Set<string>();
   if (tail.length === 0) return { hits, similar: [] };
   const tests = all.map(({ word }) => ({ word, isSimilar: editTest(word, editsAllowed([...word].length)) }));
   const maybeBreak = newBreaks();
   let lettersLeft = lettersReadMax.ofAll;
-  for (const { id, updatedAt, title, text } of await listTextsOf(db.heavyReads, looking, tail)) {
+  for (const { id, updatedAt, title, text } of await listTextsOf(db.workerReads, looking, tail)) {
     const whole = `${title}\n${text}`.slice(0, Math.min(lettersReadMax.ofTicket, lettersLeft));
     lettersLeft -= whole.length;
     const inTitle = heldBy(tests, title);

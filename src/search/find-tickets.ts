@@ -1,4 +1,4 @@
-import { heavyWork } from '../platform/db/index.ts';
+import { workerJob } from '../platform/db/index.ts';
 import type { Looking, Wanted } from './asked.ts';
 import { findAsTyped } from './find-as-typed.ts';
 import { findMisspelt } from './find-misspelt.ts';
@@ -23,7 +23,7 @@ interface Found {
 }
 
 /** The best tickets, and how many there are: as typed, or else as it may have been meant. */
-export const findTickets = heavyWork(
+export const findTickets = workerJob(
   import.meta.url,
   'findTickets',
   async (db, { wanted, looking, key, limit, planned }: Asked): Promise<Found> => {
@@ -33,7 +33,7 @@ export const findTickets = heavyWork(
       asTyped.total > 0
         ? { ...asTyped, meant: wanted.words }
         : await findMisspelt(db, looking, wanted, plan, limit);
-    const exact = key && total > 0 ? await findByKey(db.heavyReads, looking, key) : undefined;
+    const exact = key && total > 0 ? await findByKey(db.workerReads, looking, key) : undefined;
     const ids = new Set([...(exact ? [exact.id] : []), ...hits.map(({ id }) => id)]);
     return { ids: [...ids].slice(0, limit), total, meant };
   },

@@ -1,4 +1,4 @@
-import { type HeavyReader, heavyWork, likeEach } from '../platform/db/index.ts';
+import { likeEach, type WorkerContext, workerJob } from '../platform/db/index.ts';
 import type { Homes } from '../tickets/index.ts';
 import type { Wanted } from './asked.ts';
 import type { DocSet } from './doc-set.ts';
@@ -50,7 +50,7 @@ const readHitsMax = 1_000;
 const namedHitsMax = 20_000;
 
 /** A page of the tickets that hold the words; undefined where the tickets have to be read through. */
-export const listHolding = heavyWork(
+export const listHolding = workerJob(
   import.meta.url,
   'listHolding',
   async (db, asked: Asked): Promise<{ ids: string[]; total: number } | undefined> => {
@@ -65,7 +65,7 @@ export const listHolding = heavyWork(
 );
 
 /** That a ticket holds the words, as a condition that names those that do. */
-export const findNamed = heavyWork(
+export const findNamed = workerJob(
   import.meta.url,
   'findNamed',
   async (db, wanted: Wanted): Promise<Fragment | undefined> => {
@@ -93,27 +93,27 @@ const changedHolding = (tail: string[], { words, holds }: Wanted): Fragment => (
   params: { tail, ...likeEach(words) },
 });
 
-async function narrowTo(db: HeavyReader, all: DocSet, asked: Asked): Promise<DocSet> {
+async function narrowTo(db: WorkerContext, all: DocSet, asked: Asked): Promise<DocSet> {
   const { homes, facets, labels, groups, parents, blocked } = asked;
   // What was deleted since leaves no event on the tickets that had it.
   const living = [
-    labels && (await listLiving(db.heavyReads, 'labels', labels)).map((id) => facetListName('label', id)),
-    groups && (await listLiving(db.heavyReads, 'groups', groups)).map((id) => facetListName('group', id)),
+    labels && (await listLiving(db.workerReads, 'labels', labels)).map((id) => facetListName('label', id)),
+    groups && (await listLiving(db.workerReads, 'groups', groups)).map((id) => facetListName('group', id)),
   ].filter((group) => group !== undefined);
   await narrow(db, [all], homes, [...facets, ...living]);
-  if (parents) all.keepOnly(await docsOfChildren(db.heavyReads, parents));
-  return blocked ? all.without(await docsNamedBy(db.heavyReads, blocked)) : all;
+  if (parents) all.keepOnly(await docsOfChildren(db.workerReads, parents));
+  return blocked ? all.without(await docsNamedBy(db.workerReads, blocked)) : all;
 }
 
-function listFew(db: HeavyReader, docs: DocSet, tail: string[], asked: Asked) {
+function listFew(db: WorkerContext, docs: DocSet, tail: string[], asked: Asked) {
   const { wanted, listed, sort, offset, limit } = asked;
   const named = isNamed(indexOf(db), docs, tail, wanted);
-  return pageOfTickets(db.heavyReads, [named, listed], sort.ordered, { offset, limit });
+  return pageOfTickets(db.workerReads, [named, listed], sort.ordered, { offset, limit });
 }
 
 /** Undefined where it would not be exact. */
 async function listMany(
-  db: HeavyReader,
+  db: WorkerContext,
   docs: DocSet,
   tail: string[],
   { wanted, listed, sort, offset, limit }: Asked,
@@ -122,7 +122,7 @@ async function listMany(
   const window = offset + limit;
   const changed =
     tail.length > 0
-      ? await sortTickets(db.heavyReads, [changedHolding(tail, wanted), listed], sort.ordered)
+      ? await sortTickets(db.workerReads, [changedHolding(tail, wanted), listed], sort.ordered)
       : [];
   const total = docs.size + changed.length;
   if (offset >= total) return { ids: [], total };
@@ -132,11 +132,11 @@ async function listMany(
   const ids = first.map(({ id }) => id);
   if (changed.length === 0) return { ids: ids.slice(offset), total };
   const named = { sql: 't.id in :firstIds[]', params: { firstIds: [...ids, ...changed] } };
-  return { ids: (await sortTickets(db.heavyReads, [named], sort.ordered)).slice(offset, window), total };
+  return { ids: (await sortTickets(db.workerReads, [named], sort.ordered)).slice(offset, window), total };
 }
 
 async function firstOf(
-  db: HeavyReader,
+  db: WorkerContext,
   docs: DocSet,
   { along, ranks }: Sorting,
   window: number,
@@ -145,7 +145,7 @@ async function firstOf(
   if (!ranks) return listFirst(db, docs, along, window, readMax);
   const groups = ranks.map((name) => [name]);
   const found: PlacedDocument[] = [];
-  for (const set of await readLists(db.heavyReads, indexOf(db), groups)) {
+  for (const set of await readLists(db.workerReads, indexOf(db), groups)) {
     const left = window - found.length;
     if (left > 0) found.push(...(await listFirst(db, set.keepOnly(docs), along, left, readMax)));
   }

@@ -1,4 +1,4 @@
-import type { HeavyReader, Queries } from '../platform/db/index.ts';
+import type { Queries, WorkerContext } from '../platform/db/index.ts';
 import { indexOf } from './engine-index.ts';
 import { listTail } from './index-store.ts';
 import { letterListName, type Place, pairListName, termListName } from './lists.ts';
@@ -27,11 +27,11 @@ export interface SearchPlan {
 
 /** Undefined where the index does not help and the tickets have to be read through. */
 export async function planSearch(
-  db: HeavyReader,
+  db: WorkerContext,
   words: string[],
   termsMax = termsPerPieceMax,
 ): Promise<SearchPlan | undefined> {
-  const queries = db.heavyReads;
+  const queries = db.workerReads;
   const index = indexOf(db);
   const lookUpAll = (some: string[]) =>
     Promise.all(some.map((word) => lookUp(queries, index, word, termsMax)));

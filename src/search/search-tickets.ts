@@ -1,4 +1,4 @@
-import { fold } from '../platform/fold.ts';
+import { foldCase } from '../platform/fold-case.ts';
 import { findVisibleHomes, listTicketRowsById, parseTicketKey, searchWords } from '../tickets/index.ts';
 import type { Scope } from '../users/index.ts';
 import { addSnippets } from './add-snippets.ts';
@@ -20,10 +20,10 @@ export async function searchTickets({ db, actor }: Scope, { text, projects, stat
     // Where each read is a journey, these two go at the same time.
     db.engine === 'postgres' ? planSearch(db, words).then((plan) => ({ plan })) : undefined,
   ]);
-  const { ids, total, meant } = await db.heavily(findTickets, {
+  const { ids, total, meant } = await db.runOnWorker(findTickets, {
     wanted: wantedIn(words),
     looking: lookingAmong(homes, statuses),
-    key: parseTicketKey(fold(text.trim())),
+    key: parseTicketKey(foldCase(text.trim())),
     limit,
     planned,
   });

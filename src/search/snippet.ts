@@ -1,4 +1,4 @@
-import { fold } from '../platform/fold.ts';
+import { foldCase } from '../platform/fold-case.ts';
 
 export const snippetFields = ['title', 'description', 'comment', 'key'] as const;
 
@@ -45,7 +45,7 @@ function foldWithPlaces(original: string): Folded {
   let text = '';
   const origins: number[] = [];
   for (const { 0: run, index } of original.matchAll(runs)) {
-    const folded = fold(run);
+    const folded = foldCase(run);
     const isAscii = folded.length === run.length && run.charCodeAt(0) < 0x80;
     for (let i = 0; i < folded.length; i++) origins.push(isAscii ? index + i : index);
     text += folded;

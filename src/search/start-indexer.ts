@@ -55,7 +55,7 @@ export function startIndexer({ db, address, logger }: IndexerSettings) {
         if (!isStopping) logger.error({ err: error }, 'looking for something to index failed');
       });
   };
-  const unsubscribe = db.onNews(look);
+  const unsubscribe = db.subscribe(look);
   look();
   return {
     stop: async () => {

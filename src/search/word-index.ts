@@ -15,8 +15,8 @@ type Listing = Parameters<WordIndex['listIds']>[1];
 
 /** What the index knows of words, for the lists of tickets. */
 export const wordIndex: WordIndex = {
-  listIds: (db, listing) => db.heavily(listHolding, askedOf(listing)),
-  findCondition: (db, words) => db.heavily(findNamed, wantedIn(words)),
+  listIds: (db, listing) => db.runOnWorker(listHolding, askedOf(listing)),
+  findCondition: (db, words) => db.runOnWorker(findNamed, wantedIn(words)),
 };
 
 export const askedOf = ({ words, homes, filter, sort, order, page }: Listing) => ({

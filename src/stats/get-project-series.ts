@@ -50,9 +50,9 @@ export async function getProjectSeries({ db, actor, clock }: Scope, ref: string,
   const window = { projectId, start: days.starts[0] as number, end: days.starts.at(-1) as number };
   const stretches = stretchesOf(days);
   const [rows, leadTimes, cycleTimes] = await Promise.all([
-    readSeries(db.heavyReads, projectId, stretches),
-    rankLeadTimes(db.heavyReads, window),
-    rankCycleTimes(db.heavyReads, window),
+    readSeries(db.workerReads, projectId, stretches),
+    rankLeadTimes(db.workerReads, window),
+    rankCycleTimes(db.workerReads, window),
   ]);
   const firstDays = stretches.map(({ firstDay }) => firstDay);
   const series = seriesOf(days, rows, (row) => (firstDays[row.stretch] as number) + row.day);

@@ -11,11 +11,11 @@ export async function getProjectStats({ db, actor, clock }: Scope, ref: string, 
   const window = windowOf(period, clock.now());
   const homes = { whole: [id], guest: [], userId: actor.userId };
   const [rows, flow, meanAgeMs, members, comments] = await Promise.all([
-    countFacts(db.heavyReads, { homes }),
-    measureFlow(db.heavyReads, { homes }, window),
-    findMeanAge(db.heavyReads, id, window.end),
-    countMembers(db.heavyReads, id, window.start),
-    countCommentsIn(db.heavyReads, id, window),
+    countFacts(db.workerReads, { homes }),
+    measureFlow(db.workerReads, { homes }, window),
+    findMeanAge(db.workerReads, id, window.end),
+    countMembers(db.workerReads, id, window.start),
+    countCommentsIn(db.workerReads, id, window),
   ]);
   const counts = tally(rows, 'status', ticketStatuses);
   const total = sumOf(counts);

@@ -19,8 +19,8 @@ export async function getTicketStats(
   const window = windowOf(period, clock.now());
   const homes = await findVisibleHomes(db.reads, actor, projects);
   const [rows, flow] = await Promise.all([
-    countFacts(db.heavyReads, { homes, assignees }),
-    measureFlow(db.heavyReads, { homes, assignees }, window),
+    countFacts(db.workerReads, { homes, assignees }),
+    measureFlow(db.workerReads, { homes, assignees }, window),
   ]);
   const byStatus = tally(rows, 'status', ticketStatuses);
   const total = sumOf(byStatus);

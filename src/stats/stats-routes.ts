@@ -74,7 +74,8 @@ export function addStatsRoutes(app: FastifyInstance): void {
     forProjectKeys: true,
     params: Type.Object({ id: id({ description: 'The project’s id or key' }) }),
     query: Type.Object({ period }),
-    refuseFirst: ({ scope, params }) => getProjectFor(scope.db.reads, scope.actor, params.id, canReadProject),
+    authorizeFirst: ({ scope, params }) =>
+      getProjectFor(scope.db.reads, scope.actor, params.id, canReadProject),
     answers: { 200: { description: 'The figures', schema: oneOf(ProjectStats) } },
     handle: async ({ scope, params, query }) => {
       const stats = await getProjectStats(scope, params.id, query.period ?? 'month');
@@ -95,7 +96,8 @@ export function addStatsRoutes(app: FastifyInstance): void {
     access: 'signed-in',
     params: Type.Object({ id: id({ description: 'The project’s id or key' }) }),
     query: SeriesQuery,
-    refuseFirst: ({ scope, params }) => getProjectFor(scope.db.reads, scope.actor, params.id, canReadProject),
+    authorizeFirst: ({ scope, params }) =>
+      getProjectFor(scope.db.reads, scope.actor, params.id, canReadProject),
     answers: { 200: { description: 'The series', schema: oneOf(ProjectSeries) } },
     handle: async ({ scope, params, query }) => {
       const { zone, days, throughput, leadTime, cycleTime } = await getProjectSeries(scope, params.id, query);

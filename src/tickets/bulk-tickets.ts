@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Occurrence, recordAll } from '../events/index.ts';
+import { type BuiltEvent, recordEvents } from '../events/index.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { type FieldMessages, invalid, Refusal } from '../platform/errors.ts';
 import { assertFresh } from '../platform/http/index.ts';
@@ -12,7 +12,7 @@ import { listLabelsOfTickets } from './label-store.ts';
 import { canEditTicket } from './ticket-access.ts';
 import { listTicketRowsById, type TicketItem } from './ticket-list-store.ts';
 import { newLookups, type TicketLookups } from './ticket-lookups.ts';
-import { lockTickets, takeTurnAtTies } from './ticket-store.ts';
+import { lockRelations, lockTickets } from './ticket-store.ts';
 
 /** One entry of the list, in the caller's order. What the wire already found wrong comes along, to be said with the rest. */
 export type BulkEntry =
@@ -41,7 +41,7 @@ export async function bulkTickets(
     const drafts = await draft(scope, look, entries, ids, problems);
     problems.refuseAny();
     happened.push(...(await insertDrafts(tx, scope, look, drafts)));
-    await recordAll(tx, happened);
+    await recordEvents(tx, happened);
     return { rows: await listTicketRowsById(tx, ids), created: drafts.length };
   });
 }
@@ -53,10 +53,10 @@ async function update(
   entries: BulkEntry[],
   ids: string[],
   problems: Problems,
-): Promise<Occurrence[]> {
+): Promise<BuiltEvent[]> {
   const locked = await lockAll(tx, scope, entries);
   const firstPlace = new Map<string, number>();
-  const happened: Occurrence[] = [];
+  const happened: BuiltEvent[] = [];
   for (const [place, entry] of entries.entries()) {
     if (entry.kind !== 'update') continue;
     if (place % entriesPerTurn === 0) await nextTurn();
@@ -79,7 +79,7 @@ async function update(
 async function lockAll(tx: Tx, scope: Scope, entries: BulkEntry[]): Promise<Map<string, LockedTicket>> {
   const refs = entries.flatMap((entry) => (entry.kind === 'update' ? [entry.ref] : []));
   if (refs.length === 0) return new Map();
-  if (entries.some((entry) => entry.kind === 'update' && entry.input.parentId)) await takeTurnAtTies(tx);
+  if (entries.some((entry) => entry.kind === 'update' && entry.input.parentId)) await lockRelations(tx);
   const rows = await lockTickets(tx, refs, scope.actor.userId);
   const labelled = [...rows.values()].filter(({ labelCount }) => labelCount > 0).map(({ id }) => id);
   const labels = new Map<string, string[]>();

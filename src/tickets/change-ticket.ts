@@ -1,4 +1,4 @@
-import { type Occurrence, recordAll } from '../events/index.ts';
+import { type BuiltEvent, recordEvents } from '../events/index.ts';
 import type { Queries, Tx } from '../platform/db/index.ts';
 import { withDetails } from '../platform/errors.ts';
 import { assertFresh } from '../platform/http/index.ts';
@@ -30,7 +30,7 @@ import {
 } from './ticket-events.ts';
 import { newLookups, type TicketHome, type TicketLookups } from './ticket-lookups.ts';
 import { assertReferences, findReferenceProblems, resolveTicketId } from './ticket-references.ts';
-import { insertFormerNumber, type TicketRow, takeTurnAtTies, updateTicketRow } from './ticket-store.ts';
+import { insertFormerNumber, lockRelations, type TicketRow, updateTicketRow } from './ticket-store.ts';
 import { forgetTitle, noteTitles } from './title-word-store.ts';
 
 /** Absent keeps, null clears. */
@@ -52,23 +52,23 @@ export interface TicketChanges {
 /** The one way in which a ticket's fields change: rule, write and events in one transaction. */
 export async function changeTicket(scope: Scope, ref: string, input: TicketChanges): Promise<TicketDetails> {
   return scope.write(async (tx) => {
-    if (input.parentId) await takeTurnAtTies(tx);
+    if (input.parentId) await lockRelations(tx);
     const before = await lockTicketFor(tx, scope.actor, ref, canEditTicket);
     assertFresh(scope.acceptedVersions, before.version);
     const labels = before.labelCount > 0 ? await listLabelsOf(tx, before.id) : [];
     const labelsBefore = labels.map((label) => label.id);
     const look = newLookups(tx, scope.actor);
-    await recordAll(tx, await changeLocked(tx, scope, look, { before, labelsBefore }, input));
+    await recordEvents(tx, await changeLocked(tx, scope, look, { before, labelsBefore }, input));
     return readTicketDetails(tx, scope.actor, before.id);
   });
 }
 
 /** Throws what the rules say against the changes, and makes none. */
-export async function judgeTicketChanges(scope: Scope, ref: string, input: TicketChanges): Promise<void> {
+export async function validateTicketChanges(scope: Scope, ref: string, input: TicketChanges): Promise<void> {
   const { reads } = scope.db;
   const before = await getTicketFor(reads, scope.actor, ref, canEditTicket);
   const labelsBefore = (await listLabelsOf(reads, before.id)).map((label) => label.id);
-  await judgeChanges(reads, scope, newLookups(reads, scope.actor), { before, labelsBefore }, input);
+  await validateChanges(reads, scope, newLookups(reads, scope.actor), { before, labelsBefore }, input);
 }
 
 /** A ticket that nobody else changes meanwhile, and that the actor may edit. */
@@ -84,8 +84,8 @@ export async function changeLocked(
   look: TicketLookups,
   { before, labelsBefore }: LockedTicket,
   input: TicketChanges,
-): Promise<Occurrence[]> {
-  const { home, labels, after, changes } = await judgeChanges(
+): Promise<BuiltEvent[]> {
+  const { home, labels, after, changes } = await validateChanges(
     tx,
     scope,
     look,
@@ -103,11 +103,11 @@ export async function changeLocked(
   }
   await updateTicketRow(tx, before, after, labels.length);
   if (changes.labelIds) await replaceLabels(tx, before.id, labelsBefore, labels);
-  return occurrencesOf(scope, { ...after, ...home }, changes);
+  return buildEvents(scope, { ...after, ...home }, changes);
 }
 
 /** What the ticket becomes; throws what the rules say against that, and changes nothing. */
-async function judgeChanges(
+async function validateChanges(
   queries: Queries,
   scope: Scope,
   look: TicketLookups,
@@ -138,7 +138,7 @@ async function judgeChanges(
   return result;
 }
 
-function occurrencesOf(scope: Scope, ticket: TicketWithPlace, changes: Changes): Occurrence[] {
+function buildEvents(scope: Scope, ticket: TicketWithPlace, changes: Changes): BuiltEvent[] {
   const at = ticket.updatedAt;
   const happened = [ticketChanged(scope, ticketUpdated, ticket, changes, at)];
   if (changes.status) {

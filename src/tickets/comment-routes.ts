@@ -30,7 +30,7 @@ export function addCommentRoutes(app: FastifyInstance): void {
     summary: 'All comments of a ticket, oldest first',
     params,
     query: Type.Object(pageQuery),
-    refuseFirst: ({ scope, params: { id: ref } }) =>
+    authorizeFirst: ({ scope, params: { id: ref } }) =>
       getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket),
     answers: { 200: { description: 'A page of comments', schema: listOf(Comment) } },
     handle: async ({ scope, params: { id: ref }, query }) => {
@@ -48,7 +48,7 @@ export function addCommentRoutes(app: FastifyInstance): void {
     summary: 'Comment on a ticket',
     params,
     body: CommentInput,
-    refuseFirst: ({ scope, params: { id: ref } }) =>
+    authorizeFirst: ({ scope, params: { id: ref } }) =>
       getTicketFor(scope.db.reads, scope.actor, ref, canComment),
     answers: { 201: { description: 'The comment', schema: oneOf(Comment) } },
     handle: async ({ scope, params: { id: ref }, body }, reply) =>
@@ -64,7 +64,8 @@ export function addCommentRoutes(app: FastifyInstance): void {
     versioned: true,
     params: commentParams,
     body: CommentInput,
-    refuseFirst: ({ scope, params: { id: ref, commentId } }) => assertMayEditComment(scope, ref, commentId),
+    authorizeFirst: ({ scope, params: { id: ref, commentId } }) =>
+      assertMayEditComment(scope, ref, commentId),
     answers: { 200: { description: 'The comment as it is now', schema: oneOf(Comment) } },
     handle: async ({ scope, params: { id: ref, commentId }, body }, reply) => {
       const comment = await editComment(scope, ref, commentId, body.content);

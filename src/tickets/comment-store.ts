@@ -1,5 +1,5 @@
 import { type Queries, statement } from '../platform/db/index.ts';
-import { fold } from '../platform/fold.ts';
+import { foldCase } from '../platform/fold-case.ts';
 
 export interface Comment {
   id: string;
@@ -51,9 +51,9 @@ export const listComments = (queries: Queries, ticketId: string, limit: number, 
 export const findComment = (queries: Queries, ticketId: string, id: string) =>
   queries.find(one, { ticketId, id });
 export const insertComment = (tx: Queries, comment: NewComment) =>
-  tx.run(insert, { ...comment, contentFolded: fold(comment.content) });
+  tx.run(insert, { ...comment, contentFolded: foldCase(comment.content) });
 export const updateCommentRow = (tx: Queries, id: string, content: string, now: number) =>
-  tx.run(update, { id, content, contentFolded: fold(content), now });
+  tx.run(update, { id, content, contentFolded: foldCase(content), now });
 export const deleteCommentRow = (tx: Queries, id: string) => tx.run(remove, { id });
 
 /** A comment makes its ticket newer, without making an edit of the ticket's own fields stale. */

@@ -1,4 +1,4 @@
-import { type Occurrence, recordAll } from '../events/index.ts';
+import { type BuiltEvent, recordEvents } from '../events/index.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { withDetails } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
@@ -39,13 +39,13 @@ export async function createTicket(scope: Scope, input: NewTicket) {
   return scope.write(async (tx) => {
     const look = newLookups(tx, scope.actor);
     const draft = await draftTicket(scope, look, input);
-    await recordAll(tx, await insertDrafts(tx, scope, look, [draft]));
+    await recordEvents(tx, await insertDrafts(tx, scope, look, [draft]));
     return readTicketDetails(tx, scope.actor, draft.id);
   });
 }
 
 /** Throws what the rules say against it, and makes nothing. */
-export const judgeTicket = (scope: Scope, input: Partial<NewTicket>) =>
+export const validateNewTicket = (scope: Scope, input: Partial<NewTicket>) =>
   draftTicket(scope, newLookups(scope.db.reads, scope.actor), { title: '', ...input });
 
 /** A ticket that keeps every rule and is not written yet; it has no number before. */
@@ -103,7 +103,7 @@ export async function insertDrafts(
   scope: Scope,
   look: TicketLookups,
   drafts: TicketDraft[],
-): Promise<Occurrence[]> {
+): Promise<BuiltEvent[]> {
   for (const { homeId, assigneeId } of drafts) await look.noteAssignee(homeId, assigneeId);
   await noteTitles(tx, drafts);
   // The counter is a row that every new ticket of the project waits for, so nothing slow may follow it.

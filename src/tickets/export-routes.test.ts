@@ -230,16 +230,16 @@ onEveryEngine('exports', (engine) => {
     const text = 'x'.repeat(60_000);
     await world.db.transaction((tx) => tx.run(setDescriptions, { text, projectId: own.id }));
     let pagesRead = 0;
-    const heavyReads: Database['heavyReads'] = {
-      ...world.db.heavyReads,
+    const workerReads: Database['workerReads'] = {
+      ...world.db.workerReads,
       list: (shape, params) => {
         pagesRead++;
-        return world.db.heavyReads.list(shape, params);
+        return world.db.workerReads.list(shape, params);
       },
     };
     const { clock, config } = world;
     const app = buildApp({
-      db: { ...world.db, heavyReads },
+      db: { ...world.db, workerReads },
       clock,
       config,
       logger: newLogger('silent'),

@@ -32,11 +32,11 @@ export async function* exportTickets(
     const homes = await findVisibleHomes(db.reads, actor, projects, workspaces);
     const found = words && (await findWordCondition(db, words));
     const narrowed = { ...filter, created: { after, order, until }, found };
-    const rows = await listTicketRows(db.heavyReads, homes, narrowed, 'createdAt', order, wholePage);
+    const rows = await listTicketRows(db.workerReads, homes, narrowed, 'createdAt', order, wholePage);
     const last = rows.at(-1);
     if (!last) return;
     const labelled = rows.filter(({ labelCount }) => labelCount > 0).map(({ id }) => id);
-    yield withLabels(rows, labelled.length > 0 ? await listLabelsOfTickets(db.heavyReads, labelled) : []);
+    yield withLabels(rows, labelled.length > 0 ? await listLabelsOfTickets(db.workerReads, labelled) : []);
     if (rows.length < pageSize) return;
     after = { createdAt: last.createdAt, id: last.id };
   }

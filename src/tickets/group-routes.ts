@@ -87,7 +87,7 @@ export function addGroupRoutes(app: FastifyInstance): void {
     summary: 'Change a group',
     params,
     body: Type.Object({ name: Type.Optional(name()), ...times }),
-    refuseFirst: ({ scope, params: { id: ref } }) =>
+    authorizeFirst: ({ scope, params: { id: ref } }) =>
       getGroupFor(scope.db.reads, scope.actor, ref, canEditProject),
     answers: { 200: { description: 'The group as it is now', schema: oneOf(Group) } },
     handle: async ({ scope, params: { id: ref }, body: { name: newName, kind, ...rest } }) => ({

@@ -71,7 +71,7 @@ export async function createGroup(
 
 export async function changeGroup(scope: Scope, id: string, changes: GroupChanges): Promise<Group> {
   return scope.write(async (tx) => {
-    await tx.takeTurn(`group ${id}`);
+    await tx.advisoryLock(`group ${id}`);
     const before = await getGroupFor(tx, scope.actor, id, canEditProject);
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
     const after: Group = { ...before, ...given };

@@ -53,7 +53,8 @@ export function addHistoryRoutes(app: FastifyInstance, catalogue: readonly Event
     summary: 'What happened to a ticket, newest first',
     params: Type.Object({ id: ticketRef }),
     query: Type.Object(pageQuery),
-    refuseFirst: ({ scope, params }) => getTicketFor(scope.db.reads, scope.actor, params.id, canReadTicket),
+    authorizeFirst: ({ scope, params }) =>
+      getTicketFor(scope.db.reads, scope.actor, params.id, canReadTicket),
     answers: { 200: { description: 'A page of events', schema: listOf(HistoryItem) } },
     handle: async ({ scope, params, query }) => {
       const page = parsePage(query);

@@ -1,5 +1,5 @@
 import { insertMany, type Tx } from '../platform/db/index.ts';
-import { fold } from '../platform/fold.ts';
+import { foldCase } from '../platform/fold-case.ts';
 import type { NewComment } from './comment-store.ts';
 import type { Group } from './group.ts';
 import type { Label } from './label-store.ts';
@@ -20,7 +20,7 @@ export const insertLabels = (tx: Tx, labels: Label[]) =>
     'labels',
     labelColumns,
     labels.map((label) => [
-      ...[label.id, label.workspaceId, label.name, fold(label.name), label.color],
+      ...[label.id, label.workspaceId, label.name, foldCase(label.name), label.color],
       ...[label.createdAt, label.updatedAt],
     ]),
   );
@@ -42,7 +42,7 @@ export const insertComments = (tx: Tx, comments: NewComment[]) =>
     'comments',
     commentColumns,
     comments.map((comment) => [
-      ...[comment.id, comment.ticketId, comment.authorId, comment.content, fold(comment.content)],
+      ...[comment.id, comment.ticketId, comment.authorId, comment.content, foldCase(comment.content)],
       ...[comment.createdAt, comment.createdAt],
     ]),
   );

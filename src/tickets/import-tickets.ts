@@ -1,4 +1,4 @@
-import { recordEvents } from '../events/index.ts';
+import { importEvents } from '../events/index.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { insertComments } from './import-store.ts';
 import { numberTickets } from './number-tickets.ts';
@@ -35,7 +35,7 @@ export async function importTickets(
     tx,
     tickets.flatMap(({ id, comments }) => comments.map((comment) => ({ ...comment, ticketId: id }))),
   );
-  await recordEvents(
+  await importEvents(
     tx,
     ticketCreated,
     tickets.map((ticket) => creationOf(ticket, makeId)),

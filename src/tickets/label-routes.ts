@@ -78,7 +78,7 @@ export function addLabelRoutes(app: FastifyInstance): void {
     summary: 'Change a label',
     params,
     body: Type.Object({ name: Type.Optional(name()), color: Type.Optional(nullable(color())) }),
-    refuseFirst: ({ scope, params: { id: ref } }) =>
+    authorizeFirst: ({ scope, params: { id: ref } }) =>
       getLabelFor(scope.db.reads, scope.actor, ref, canEditLabels),
     answers: { 200: { description: 'The label as it is now', schema: oneOf(Label) } },
     handle: async ({ scope, params: { id: ref }, body }) => ({

@@ -1,5 +1,5 @@
 import { dynamicStatement, type Queries, statement } from '../platform/db/index.ts';
-import { fold } from '../platform/fold.ts';
+import { foldCase } from '../platform/fold-case.ts';
 
 export interface Label {
   id: string;
@@ -48,9 +48,9 @@ const narrowed = (workspaces: string[] | undefined) =>
 
 export const findLabel = (queries: Queries, id: string) => queries.find(byId, { id });
 export const insertLabel = (tx: Queries, label: Label) =>
-  tx.run(insert, { ...label, nameFolded: fold(label.name) });
+  tx.run(insert, { ...label, nameFolded: foldCase(label.name) });
 export const updateLabelRow = (tx: Queries, label: Label) =>
-  tx.run(update, { ...label, nameFolded: fold(label.name) });
+  tx.run(update, { ...label, nameFolded: foldCase(label.name) });
 
 export async function deleteLabelRow(tx: Queries, id: string): Promise<void> {
   await tx.run(uncount, { id });

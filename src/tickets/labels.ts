@@ -68,7 +68,7 @@ export async function createLabel(
 export async function changeLabel(scope: Scope, id: string, changes: LabelChanges): Promise<Label> {
   return withUniqueName(
     scope.write(async (tx) => {
-      await tx.takeTurn(`label ${id}`);
+      await tx.advisoryLock(`label ${id}`);
       const before = await getLabelFor(tx, scope.actor, id, canEditLabels);
       const { name = before.name } = changes;
       const color = changes.color === undefined ? before.color : (changes.color ?? greyColor);

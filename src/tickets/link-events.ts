@@ -43,14 +43,14 @@ export const ticketLinked = eventType({
   payload: ofLink,
   activity: { feed: 'ticket', action: 'linked', entity: theTicket },
   sentence: ({ ticket, link }) => `linked ${sayLink(link)} to ${sayTicket(ticket)}`,
-  goesOut: true,
+  isPublic: true,
 });
 export const ticketLinkChanged = eventType({
   name: 'ticket.link_changed',
   meaning: 'a branch or pull request that is attached to a ticket was opened, merged, closed or deleted',
   payload: ofLink,
   sentence: ({ ticket, link }) => `${link.state ?? 'changed'}: ${sayLink(link)} of ${sayTicket(ticket)}`,
-  goesOut: true,
+  isPublic: true,
 });
 
 export const linkEvents = [ticketLinked, ticketLinkChanged];

@@ -70,7 +70,8 @@ export function addLinkRoutes(app: FastifyInstance): void {
     summary: 'The commits, branches, pull requests and issues that belong to a ticket',
     params: Type.Object({ id: ticketRef }),
     query: Type.Object(pageQuery),
-    refuseFirst: ({ scope, params }) => getTicketFor(scope.db.reads, scope.actor, params.id, canReadTicket),
+    authorizeFirst: ({ scope, params }) =>
+      getTicketFor(scope.db.reads, scope.actor, params.id, canReadTicket),
     answers: { 200: { description: 'A page of links, newest first', schema: listOf(TicketLink) } },
     handle: async ({ scope, params, query }) => {
       const page = parsePage(query);

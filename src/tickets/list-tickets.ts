@@ -38,7 +38,7 @@ export async function listTickets(
   if (byWords) return { rows: await listTicketRowsById(db.reads, byWords.ids), total: byWords.total };
   const filtered = isFiltered(filter);
   const isLight = homes.ticketCount <= lightTicketsMax || (!filtered && lightSorts.includes(sort));
-  const queries = isLight ? db.reads : db.heavyReads;
+  const queries = isLight ? db.reads : db.workerReads;
   const guests = { ...homes, whole: [] };
   const total = filtered
     ? await countTicketRows(queries, homes, filter)

@@ -1,4 +1,4 @@
-import { fold } from '../platform/fold.ts';
+import { foldCase } from '../platform/fold-case.ts';
 
 /** Somebody who could be meant. */
 export interface Mentionable {
@@ -18,7 +18,7 @@ export function parseMentions(text: string): string[] {
   if (!text.includes('@')) return [];
   const names = new Set<string>();
   for (const [, name] of withoutCode(text).matchAll(mention)) {
-    names.add(fold(name as string));
+    names.add(foldCase(name as string));
     if (names.size >= mentionsMax) break;
   }
   return [...names];
@@ -30,9 +30,9 @@ export function parseMentions(text: string): string[] {
  */
 export function matchMentions<P extends Mentionable>(names: string[], people: P[]): P[] {
   const rounds = [
-    index(people, ({ email }) => fold(email)),
-    index(people, ({ email }) => fold(email).slice(0, fold(email).lastIndexOf('@'))),
-    index(people, ({ name }) => fold(name).replace(/\s+/gu, '')),
+    index(people, ({ email }) => foldCase(email)),
+    index(people, ({ email }) => foldCase(email).slice(0, foldCase(email).lastIndexOf('@'))),
+    index(people, ({ name }) => foldCase(name).replace(/\s+/gu, '')),
   ];
   const found = new Map<string, P>();
   for (const name of names) {

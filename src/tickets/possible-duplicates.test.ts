@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { onEveryEngine } from '../../test/support/engines.ts';
 import { openWorld, type Person, type World } from '../../test/support/world.ts';
 import { statement } from '../platform/db/index.ts';
-import { fold } from '../platform/fold.ts';
+import { foldCase } from '../platform/fold-case.ts';
 import { similarEnough, similarityTo } from './similarity.ts';
 import { titleWords } from './title-words.ts';
 
@@ -25,7 +25,7 @@ test('similar is what people would call the same thing said again', () => {
     ['asdf qwer', 'zxcv hjkl'],
     ['Login', 'Logout of all devices'],
   ];
-  const similarity = (a: string, b: string) => similarityTo(a)(fold(b));
+  const similarity = (a: string, b: string) => similarityTo(a)(foldCase(b));
   for (const [a, b] of same) assert.ok(similarity(a, b) >= similarEnough, `${a} | ${b}`);
   for (const [a, b] of different) assert.ok(similarity(a, b) < similarEnough, `${a} | ${b}`);
   for (const [a, b] of [...same, ...different]) assert.equal(similarity(a, b), similarity(b, a));

@@ -63,7 +63,8 @@ export function addRelationRoutes(app: FastifyInstance): void {
       'A circle of blocking or duplicating tickets is refused. The parent is a field of the ticket itself.',
     params,
     body: Type.Object({ kind: choice(relationKinds), ticketId: ticketRef }),
-    refuseFirst: ({ scope, params: { id } }) => getTicketFor(scope.db.reads, scope.actor, id, canEditTicket),
+    authorizeFirst: ({ scope, params: { id } }) =>
+      getTicketFor(scope.db.reads, scope.actor, id, canEditTicket),
     answers: { 201: { description: 'The relation', schema: oneOf(Relation) } },
     handle: async ({ scope, params: { id }, body }, reply) =>
       reply.code(201).send({ data: presentRelation(await addRelation(scope, id, body.kind, body.ticketId)) }),
@@ -76,7 +77,8 @@ export function addRelationRoutes(app: FastifyInstance): void {
     operationId: 'removeRelation',
     summary: 'End a relation',
     params: Type.Object({ id: ticketRef, kind: choice(relationKinds), ticketId: ticketRef }),
-    refuseFirst: ({ scope, params: { id } }) => getTicketFor(scope.db.reads, scope.actor, id, canEditTicket),
+    authorizeFirst: ({ scope, params: { id } }) =>
+      getTicketFor(scope.db.reads, scope.actor, id, canEditTicket),
     answers: deletedAnswers,
     handle: async ({ scope, params: { id, kind, ticketId }, headers }, reply) =>
       sendDeleted(reply, headers, await removeRelation(scope, id, kind, ticketId)),

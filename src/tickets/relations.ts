@@ -13,7 +13,7 @@ import {
 import { nextUpdate } from './ticket.ts';
 import { canEditTicket, canReadTicket, isThere } from './ticket-access.ts';
 import { type Changes, recordTicketChange, ticketUpdated } from './ticket-events.ts';
-import { findTicket, type TicketRow, takeTurnAtTies, touchTicket } from './ticket-store.ts';
+import { findTicket, lockRelations, type TicketRow, touchTicket } from './ticket-store.ts';
 
 export const relationKinds = ['blocks', 'blocked_by', 'relates', 'duplicates', 'duplicated_by'] as const;
 export type RelationKind = (typeof relationKinds)[number];
@@ -45,7 +45,7 @@ export async function addRelation(
   otherRef: string,
 ): Promise<Relation> {
   return scope.write(async (tx) => {
-    await takeTurnAtTies(tx);
+    await lockRelations(tx);
     const ticket = await lockTicketFor(tx, scope.actor, ref, canEditTicket);
     const other = await findTicket(tx, otherRef, scope.actor.userId);
     if (!other || !isThere(other) || !canReadTicket(scope.actor, other)) {

@@ -1,11 +1,11 @@
 import { likeEach } from '../platform/db/index.ts';
-import { fold } from '../platform/fold.ts';
+import { foldCase } from '../platform/fold-case.ts';
 
 const wordsMax = 10;
 
 /** What somebody typed, as the words that must all occur. */
 export function searchWords(text: string): string[] {
-  return [...new Set(fold(text).split(/\s+/).filter(Boolean))].slice(0, wordsMax);
+  return [...new Set(foldCase(text).split(/\s+/).filter(Boolean))].slice(0, wordsMax);
 }
 
 /** The n-th word occurs in key, title, description or a comment of the ticket `t`. */

@@ -19,7 +19,7 @@ const declare = (noun: Noun, verb: Verb) =>
     meaning: `a ${noun} was ${verb}`,
     payload,
     sentence: ({ subject }) => `${verb} ${noun} ${subject.name}`,
-    goesOut: false,
+    isPublic: false,
   });
 
 const types = new Map<string, EventType<typeof payload>>(

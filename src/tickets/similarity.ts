@@ -1,4 +1,4 @@
-import { fold } from '../platform/fold.ts';
+import { foldCase } from '../platform/fold-case.ts';
 
 /** From here on two titles are called similar. */
 export const similarEnough = 0.55;
@@ -8,7 +8,7 @@ export const similarEnough = 0.55;
  * Case, punctuation and the order of words count little; half of the words in common is not enough.
  */
 export function similarityTo(title: string): (otherFolded: string) => number {
-  const own = triplesOf(fold(title));
+  const own = triplesOf(foldCase(title));
   return (otherFolded) => {
     const others = triplesOf(otherFolded);
     // Where one has so many more, even all of the shorter would not be enough.

@@ -57,7 +57,7 @@ export interface CountTable {
   sums: readonly string[];
 }
 
-/** Adds rows (the key, then what is added) to the counts. In one order for all who fold, or two would wait for each other. */
+/** Adds rows (the key, then what is added) to the counts. In one order for all who foldCase, or two would wait for each other. */
 export function addToCounts(tx: Tx, { name, key, sums }: CountTable, rows: (string | number)[][]) {
   const added = sums.map((sum) => `${sum} = ${name}.${sum} + excluded.${sum}`);
   const ending = `on conflict (${key.join()}) do update set ${added.join()}`;

@@ -1,11 +1,11 @@
 import type { TProperties } from 'typebox';
 import {
+  type BuiltEvent,
+  buildEvent,
   type EventType,
   eventType,
-  type Occurrence,
-  occurrenceOf,
-  recordAll,
   recordEvent,
+  recordEvents,
 } from '../events/index.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { toIso } from '../platform/instant.ts';
@@ -70,7 +70,7 @@ export const ticketCreated = eventType({
   payload: ofTicket,
   activity: { feed: 'ticket', action: 'created', entity: theTicket },
   sentence: ({ ticket }) => `created ${sayTicket(ticket)}`,
-  goesOut: true,
+  isPublic: true,
 });
 export const ticketUpdated = eventType({
   name: 'ticket.updated',
@@ -81,21 +81,21 @@ export const ticketUpdated = eventType({
     changes.deleted
       ? `restored ${sayTicket(ticket)}`
       : `changed ${sayFields(changes)} of ${sayTicket(ticket)}`,
-  goesOut: true,
+  isPublic: true,
 });
 export const ticketStatusChanged = eventType({
   name: 'ticket.status_changed',
   meaning: 'a ticket status was changed',
   payload: ofChange,
   sentence: ({ ticket }) => `moved ${sayTicket(ticket)} to ${ticket.status}`,
-  goesOut: true,
+  isPublic: true,
 });
 export const ticketAssigned = eventType({
   name: 'ticket.assigned',
   meaning: 'a ticket was assigned',
   payload: ofTicket,
   sentence: ({ ticket }) => `assigned ${sayTicket(ticket)}`,
-  goesOut: true,
+  isPublic: true,
 });
 export const ticketDeleted = eventType({
   name: 'ticket.deleted',
@@ -103,7 +103,7 @@ export const ticketDeleted = eventType({
   payload: ofTicket,
   activity: { feed: 'ticket', action: 'deleted', entity: theTicket },
   sentence: ({ ticket }) => `deleted ${sayTicket(ticket)}`,
-  goesOut: true,
+  isPublic: true,
 });
 export const commentCreated = eventType({
   name: 'comment.created',
@@ -111,7 +111,7 @@ export const commentCreated = eventType({
   payload: ofComment,
   activity: { feed: 'comment', action: 'created', entity: theTicket },
   sentence: ({ ticket }) => `commented on ${sayTicket(ticket)}`,
-  goesOut: true,
+  isPublic: true,
 });
 export const commentUpdated = eventType({
   name: 'comment.updated',
@@ -119,7 +119,7 @@ export const commentUpdated = eventType({
   payload: ofComment,
   activity: { feed: 'comment', action: 'updated', entity: theTicket },
   sentence: ({ ticket }) => `edited a comment on ${sayTicket(ticket)}`,
-  goesOut: true,
+  isPublic: true,
 });
 export const commentDeleted = eventType({
   name: 'comment.deleted',
@@ -127,7 +127,7 @@ export const commentDeleted = eventType({
   payload: ofComment,
   activity: { feed: 'comment', action: 'deleted', entity: theTicket },
   sentence: ({ ticket }) => `deleted a comment on ${sayTicket(ticket)}`,
-  goesOut: true,
+  isPublic: true,
 });
 
 export const ticketEvents = [
@@ -162,8 +162,8 @@ export const ticketHappened = (
   type: EventType<typeof ofTicket>,
   ticket: TicketWithPlace,
   at: number,
-): Occurrence =>
-  occurrenceOf(type, {
+): BuiltEvent =>
+  buildEvent(type, {
     ...placeOf(scope, ticket, at),
     data: subjectOf(scope, ticket, type === ticketCreated),
   });
@@ -174,17 +174,17 @@ export const ticketChanged = (
   ticket: TicketWithPlace,
   changes: Changes,
   at: number,
-): Occurrence =>
-  occurrenceOf(type, {
+): BuiltEvent =>
+  buildEvent(type, {
     ...placeOf(scope, ticket, at),
     data: { ...subjectOf(scope, ticket, false), changes },
   });
 
 export const recordTicketEvent = (tx: Tx, ...what: Parameters<typeof ticketHappened>) =>
-  recordAll(tx, [ticketHappened(...what)]);
+  recordEvents(tx, [ticketHappened(...what)]);
 
 export const recordTicketChange = (tx: Tx, ...what: Parameters<typeof ticketChanged>) =>
-  recordAll(tx, [ticketChanged(...what)]);
+  recordEvents(tx, [ticketChanged(...what)]);
 
 export const recordCommentEvent = (
   tx: Tx,

@@ -1,5 +1,5 @@
 import { insertMany, type Tx } from '../platform/db/index.ts';
-import { fold } from '../platform/fold.ts';
+import { foldCase } from '../platform/fold-case.ts';
 import type { Ticket } from './ticket.ts';
 import { noteNewTickets } from './ticket-count-store.ts';
 
@@ -40,8 +40,8 @@ function firstMovesOf({ id, homeId, status, createdAt, completedAt, updatedAt }:
 }
 
 const rowOf = (ticket: InsertedTicket) => [
-  ...[ticket.id, ticket.homeId, ticket.projectId, ticket.number, ticket.title, fold(ticket.title)],
-  ...[ticket.description, ticket.description === null ? null : fold(ticket.description)],
+  ...[ticket.id, ticket.homeId, ticket.projectId, ticket.number, ticket.title, foldCase(ticket.title)],
+  ...[ticket.description, ticket.description === null ? null : foldCase(ticket.description)],
   ...[ticket.type, ticket.status, ticket.priority, ticket.stage, ticket.assigneeId, ticket.reporterId],
   ...[ticket.groupId, ticket.parentId, ticket.dueDate, ticket.completedAt],
   ...[ticket.commentCount, ticket.labelIds.length, ticket.version, ticket.createdAt, ticket.updatedAt],

@@ -11,8 +11,8 @@ import {
 import { Type } from '../platform/schema.ts';
 import type { Scope } from '../users/index.ts';
 import { readDate } from './caller-date.ts';
-import { changeTicket, judgeTicketChanges } from './change-ticket.ts';
-import { createTicket, judgeTicket } from './create-ticket.ts';
+import { changeTicket, validateTicketChanges } from './change-ticket.ts';
+import { createTicket, validateNewTicket } from './create-ticket.ts';
 import { deleteTicket, restoreTicket } from './delete-ticket.ts';
 import { getTicket, getTicketFor, type TicketDetails } from './get-ticket.ts';
 import { listTickets } from './list-tickets.ts';
@@ -64,7 +64,7 @@ export function addTicketRoutes(app: FastifyInstance): void {
     versioned: true,
     body: TicketInput,
     answers: { 201: { description: 'The ticket', schema: oneOf(CreatedTicket) } },
-    judgeRest: ({ scope }, { dueDate: _, ...sound }) => judgeTicket(scope, sound),
+    validateReferences: ({ scope }, { dueDate: _, ...sound }) => validateNewTicket(scope, sound),
     handle: async ({ scope, body }, reply) => {
       const dueDate = await readDate(scope, body.dueDate);
       const ticket = await createTicket(scope, { ...body, dueDate });
@@ -105,9 +105,9 @@ export function addTicketRoutes(app: FastifyInstance): void {
     summary: 'Change a ticket',
     description: 'What is absent stays, null clears, unknown fields are ignored.',
     body: TicketPatch,
-    refuseFirst: mayEdit,
-    judgeRest: ({ scope, params: { id } }, { dueDate: _, labelIds, ...sound }) =>
-      judgeTicketChanges(scope, id, { ...sound, labelIds: labelIds ?? undefined }),
+    authorizeFirst: mayEdit,
+    validateReferences: ({ scope, params: { id } }, { dueDate: _, labelIds, ...sound }) =>
+      validateTicketChanges(scope, id, { ...sound, labelIds: labelIds ?? undefined }),
     handle: async ({ scope, params: { id }, body }, reply) => {
       const { dueDate, labelIds, ...rest } = body;
       const changes = {
@@ -125,7 +125,7 @@ export function addTicketRoutes(app: FastifyInstance): void {
     operationId: 'changeStatus',
     summary: 'Move a ticket to a status',
     body: StatusInput,
-    refuseFirst: mayEdit,
+    authorizeFirst: mayEdit,
     handle: async ({ scope, params: { id }, body: { status } }, reply) =>
       send(reply, await changeTicket(scope, id, { status })),
   });
@@ -136,7 +136,7 @@ export function addTicketRoutes(app: FastifyInstance): void {
     operationId: 'assignTicket',
     summary: 'Assign a ticket, or take it from its assignee',
     body: AssigneeInput,
-    refuseFirst: mayEdit,
+    authorizeFirst: mayEdit,
     handle: async ({ scope, params: { id }, body: { assigneeId } }, reply) =>
       send(reply, await changeTicket(scope, id, { assigneeId })),
   });

@@ -1,5 +1,5 @@
 import { dynamicStatement, type Queries, statement, type Tx } from '../platform/db/index.ts';
-import { fold } from '../platform/fold.ts';
+import { foldCase } from '../platform/fold-case.ts';
 import { isId } from '../platform/ids.ts';
 import type { ProjectVisibility } from '../projects/index.ts';
 import type { WorkspaceKind } from '../workspaces/index.ts';
@@ -212,9 +212,9 @@ export function updateTicketRow(tx: Queries, before: TicketRow, ticket: Ticket, 
   const shape = dynamicStatement<typeof after>(`update tickets set ${sets.join(', ')} where id = :id`);
   return tx.run(shape, {
     ...after,
-    ...(ticket.title !== before.title && { titleFolded: fold(ticket.title) }),
+    ...(ticket.title !== before.title && { titleFolded: foldCase(ticket.title) }),
     ...(ticket.description !== before.description && {
-      descriptionFolded: ticket.description === null ? null : fold(ticket.description),
+      descriptionFolded: ticket.description === null ? null : foldCase(ticket.description),
     }),
   });
 }
@@ -226,7 +226,7 @@ export const insertFormerNumber = (tx: Queries, projectId: string, number: numbe
   tx.run(insertFormer, { projectId, number, ticketId });
 
 /** Two ties made in the same moment could close a circle that neither sees; so they are made one after the other. */
-export const takeTurnAtTies = (tx: Tx) => tx.takeTurn('ties between tickets');
+export const lockRelations = (tx: Tx) => tx.advisoryLock('ties between tickets');
 
 /** Whether making `parentId` the parent of `id` would close a circle. */
 export const wouldCircle = async (tx: Queries, id: string, parentId: string) =>

@@ -1,4 +1,4 @@
-import { fold } from '../platform/fold.ts';
+import { foldCase } from '../platform/fold-case.ts';
 
 export const ticketTypes = ['TASK', 'BUG', 'FEATURE', 'IMPROVEMENT', 'EPIC'] as const;
 export type TicketType = (typeof ticketTypes)[number];
@@ -56,7 +56,7 @@ export const nextUpdate = (ticket: Pick<Ticket, 'updatedAt'>, now: number) =>
 /** `ABC-12` → the key of the project, folded, and the number. */
 export function parseTicketKey(text: string): { projectKey: string; number: number } | undefined {
   const match = /^([A-Za-z0-9_-]{1,64})-([1-9]\d{0,8})$/.exec(text);
-  return match ? { projectKey: fold(match[1] as string), number: Number(match[2]) } : undefined;
+  return match ? { projectKey: foldCase(match[1] as string), number: Number(match[2]) } : undefined;
 }
 
 export const ticketKey = (projectKey: string | null, number: number | null) =>

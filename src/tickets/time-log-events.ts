@@ -22,7 +22,7 @@ const declare = (action: string, meaning: string, says: (minutes: number, ticket
     payload,
     activity: { feed: 'ticket', action: `time_${action}`, entity: theTicket },
     sentence: ({ ticket, timeLog }) => says(timeLog.minutes, sayTicket(ticket)),
-    goesOut: false,
+    isPublic: false,
   });
 
 export const timeLogCreated = declare(

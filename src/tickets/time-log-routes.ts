@@ -66,7 +66,7 @@ export function addTimeLogRoutes(app: FastifyInstance): void {
     summary: 'Time spent on a ticket, newest first',
     params,
     query: Type.Object(pageQuery),
-    refuseFirst: ({ scope, params: { id: ref } }) =>
+    authorizeFirst: ({ scope, params: { id: ref } }) =>
       getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket),
     answers: { 200: { description: 'A page of entries', schema: listOf(TimeLog) } },
     handle: async ({ scope, params: { id: ref }, query }) => {
@@ -84,7 +84,7 @@ export function addTimeLogRoutes(app: FastifyInstance): void {
     summary: 'Log time on a ticket',
     params,
     body: Type.Object({ minutes: minutes(), ...optional }),
-    refuseFirst: ({ scope, params: { id: ref } }) =>
+    authorizeFirst: ({ scope, params: { id: ref } }) =>
       getTicketFor(scope.db.reads, scope.actor, ref, canEditTicket),
     answers: { 201: { description: 'The entry', schema: oneOf(TimeLog) } },
     handle: async ({ scope, params: { id: ref }, body }, reply) => {
@@ -104,7 +104,7 @@ export function addTimeLogRoutes(app: FastifyInstance): void {
     summary: 'Change an entry of yours',
     params: logParams,
     body: Type.Object({ minutes: Type.Optional(minutes()), ...optional }),
-    refuseFirst: ({ scope, params: { id: ref, logId } }) => assertMayEditTimeLog(scope, ref, logId),
+    authorizeFirst: ({ scope, params: { id: ref, logId } }) => assertMayEditTimeLog(scope, ref, logId),
     answers: { 200: { description: 'The entry as it is now', schema: oneOf(TimeLog) } },
     handle: async ({ scope, params: { id: ref, logId }, body }) => {
       const changes = { ...body, spentAt: (await readDate(scope, body.spentAt)) ?? undefined };

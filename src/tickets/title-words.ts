@@ -1,4 +1,4 @@
-import { fold } from '../platform/fold.ts';
+import { foldCase } from '../platform/fold-case.ts';
 
 const wordsKept = 3;
 const wordLettersMax = 64;
@@ -9,7 +9,7 @@ const marks = new Set('.,:;!?()[]{}<>"\'`');
  * share one. The migration that introduced them chooses the same.
  */
 export function titleWords(title: string): string[] {
-  const words = new Set(fold(title).split(/\s+/).map(bareWord));
+  const words = new Set(foldCase(title).split(/\s+/).map(bareWord));
   words.delete('');
   const letters = new Map([...words].map((word) => [word, [...word].length]));
   const length = (word: string) => letters.get(word) as number;

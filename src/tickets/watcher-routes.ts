@@ -43,7 +43,7 @@ export function addWatcherRoutes(app: FastifyInstance): void {
     operationId: 'listWatchers',
     summary: 'Who watches a ticket',
     query: Type.Object(pageQuery),
-    refuseFirst: mayRead,
+    authorizeFirst: mayRead,
     answers: {
       200: {
         description: 'A page of those who may read it, by name',
@@ -68,7 +68,7 @@ export function addWatcherRoutes(app: FastifyInstance): void {
     summary: 'Watch a ticket, or let somebody else watch it',
     description: 'Who may edit the ticket may add others who may read it, unless they stopped themselves.',
     body: Type.Object({ userId: whom('A user’s id; you when absent') }),
-    refuseFirst: mayRead,
+    authorizeFirst: mayRead,
     answers: {
       200: { description: 'Watched already', schema: oneOf(PublicUser) },
       201: { description: 'The new watcher', schema: oneOf(PublicUser) },
@@ -88,7 +88,7 @@ export function addWatcherRoutes(app: FastifyInstance): void {
     description:
       'Nothing makes you a watcher again by itself. Who may edit the ticket may remove others, but not its reporter and assignee.',
     query: Type.Object({ userId: whom('A user’s id; you when absent') }),
-    refuseFirst: mayRead,
+    authorizeFirst: mayRead,
     answers: deletedAnswers,
     handle: async ({ scope, params: { id: ref }, query, headers }, reply) =>
       sendDeleted(reply, headers, await unwatch(scope, ref, meOr(scope, query.userId))),

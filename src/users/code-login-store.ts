@@ -1,5 +1,5 @@
 import { insertMany, type Queries, statement, type Tx } from '../platform/db/index.ts';
-import { fold } from '../platform/fold.ts';
+import { foldCase } from '../platform/fold-case.ts';
 
 /** Somebody as the log of a change names them. */
 export interface KnownPerson {
@@ -26,7 +26,7 @@ export const listCodeLogins = async (queries: Queries, userId: string) =>
 
 /** Those of the logins that somebody else has. */
 export const findTakenLogins = async (tx: Tx, userId: string, logins: string[]) =>
-  (await tx.list(holders, { userId, logins: logins.map(fold) })).map(({ login }) => login);
+  (await tx.list(holders, { userId, logins: logins.map(foldCase) })).map(({ login }) => login);
 
 export async function replaceCodeLogins(tx: Tx, userId: string, logins: string[]): Promise<void> {
   await tx.run(clear, { userId });
@@ -34,7 +34,7 @@ export async function replaceCodeLogins(tx: Tx, userId: string, logins: string[]
     tx,
     'code_logins',
     ['login_folded', 'user_id', 'login'],
-    logins.map((login) => [fold(login), userId, login]),
+    logins.map((login) => [foldCase(login), userId, login]),
   );
 }
 

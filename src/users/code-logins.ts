@@ -1,6 +1,6 @@
 import { type Queries, UniqueViolation } from '../platform/db/index.ts';
 import { invalid } from '../platform/errors.ts';
-import { fold } from '../platform/fold.ts';
+import { foldCase } from '../platform/fold-case.ts';
 import {
   findTakenLogins,
   type KnownPerson,
@@ -21,7 +21,7 @@ export const getCodeLogins = ({ db, actor }: Scope) => listCodeLogins(db.reads, 
 
 export async function changeCodeLogins(scope: Scope, given: string[]): Promise<string[]> {
   const named = given.map((login) => login.replace(/^@/, ''));
-  const logins = [...new Map(named.map((login) => [fold(login), login])).values()];
+  const logins = [...new Map(named.map((login) => [foldCase(login), login])).values()];
   await scope.write(async (tx) => {
     const taken = await findTakenLogins(tx, scope.actor.userId, logins);
     if (taken.length > 0) throw takenLogins(taken);
@@ -44,11 +44,11 @@ export async function matchAuthors(
   const byLogin = people(logins.length > 0 ? await listPeopleByLogin(queries, logins) : []);
   const byEmail = people(emails.length > 0 ? await listPeopleByEmail(queries, emails) : []);
   return ({ login, email }) =>
-    (login ? byLogin.get(fold(login)) : undefined) ?? (email ? byEmail.get(fold(email)) : undefined);
+    (login ? byLogin.get(foldCase(login)) : undefined) ?? (email ? byEmail.get(foldCase(email)) : undefined);
 }
 
 const foldedOf = (authors: readonly CodeAuthor[], field: keyof CodeAuthor) => [
-  ...new Set(authors.flatMap((author) => (author[field] ? [fold(author[field])] : []))),
+  ...new Set(authors.flatMap((author) => (author[field] ? [foldCase(author[field])] : []))),
 ];
 
 const takenLogins = (logins: string[]) =>

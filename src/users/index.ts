@@ -25,7 +25,7 @@ export {
   hasAccounts,
   insertUser,
   listUsers,
-  takeTurnAtPerson,
+  lockUser,
   updateProfileRow,
   updateUserRole,
 } from './user-store.ts';

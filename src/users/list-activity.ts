@@ -26,9 +26,9 @@ export async function listActivity(
     ({ activity }) => activity && (feed === undefined || activity.feed === feed),
   );
   const names = shown.map(({ name }) => name);
-  const total = await countEventsBy(db.heavyReads, actor.userId, names);
+  const total = await countEventsBy(db.workerReads, actor.userId, names);
   if (page.offset >= total) return { rows: [], total };
-  const events = await listEventsBy(db.heavyReads, actor.userId, names, page.limit, page.offset);
+  const events = await listEventsBy(db.workerReads, actor.userId, names, page.limit, page.offset);
   const types = new Map(shown.map((type) => [type.name, type]));
   const rows = events.map(({ id, type: name, occurredAt, projectId, ticketId, data }): Activity => {
     const type = types.get(name) as EventType & { activity: NonNullable<EventType['activity']> };

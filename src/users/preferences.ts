@@ -8,7 +8,7 @@ import {
   updatePreferencesRow,
 } from './preferences-store.ts';
 import type { Scope } from './scope.ts';
-import { findUserById, takeTurnAtPerson } from './user-store.ts';
+import { findUserById, lockUser } from './user-store.ts';
 
 export const themes = ['light', 'dark', 'system'] as const;
 export type Theme = (typeof themes)[number];
@@ -61,7 +61,7 @@ export async function changePreferences(scope: Scope, changes: PreferenceChanges
   assertKnown(changes);
   return scope.write(async (tx) => {
     const now = scope.clock.now();
-    await takeTurnAtPerson(tx, scope.actor.userId);
+    await lockUser(tx, scope.actor.userId);
     const stored = await findPreferences(tx, scope.actor.userId);
     const before = stored ?? defaultPreferences(scope.actor.userId, now);
     const { theme, notifications, timezone, language } = changes;
@@ -86,7 +86,7 @@ export async function changePreferences(scope: Scope, changes: PreferenceChanges
 
 /** For who follows the link in a mail, signed in or not. */
 export async function stopMail(tx: Tx, userId: string, preference: MailPreference, now: number) {
-  await takeTurnAtPerson(tx, userId);
+  await lockUser(tx, userId);
   const stored = await findPreferences(tx, userId);
   const before = stored ?? defaultPreferences(userId, now);
   if (stored?.[preference] === 0) return;

@@ -1,7 +1,7 @@
 import { notFound } from '../platform/errors.ts';
 import type { Scope } from './scope.ts';
 import type { User } from './user.ts';
-import { countWorkOf, findUserById, takeTurnAtPerson, updateProfileRow } from './user-store.ts';
+import { countWorkOf, findUserById, lockUser, updateProfileRow } from './user-store.ts';
 
 /** Absent keeps, null clears. */
 export interface ProfileChanges {
@@ -18,11 +18,11 @@ export async function getProfile({ db, actor }: Scope): Promise<User> {
 }
 
 /** How much of everything is the person's. */
-export const countProfile = ({ db, actor }: Scope) => countWorkOf(db.heavyReads, actor.userId);
+export const countProfile = ({ db, actor }: Scope) => countWorkOf(db.workerReads, actor.userId);
 
 export async function changeProfile(scope: Scope, changes: ProfileChanges): Promise<User> {
   return scope.write(async (tx) => {
-    await takeTurnAtPerson(tx, scope.actor.userId);
+    await lockUser(tx, scope.actor.userId);
     const before = await findUserById(tx, scope.actor.userId);
     if (!before) throw notFound('User');
     const after: User = {

@@ -1,5 +1,5 @@
 import { type Queries, statement, type Tx } from '../platform/db/index.ts';
-import { fold } from '../platform/fold.ts';
+import { foldCase } from '../platform/fold-case.ts';
 import type { InstanceRole, User } from './user.ts';
 
 const columns = `id, name, first_name as "firstName", last_name as "lastName", email, image, role, active,
@@ -39,19 +39,19 @@ const work = statement<{ userId: string }, { projects: number; tickets: number; 
     (select count(*) from comments where author_id = :userId) as comments`);
 
 /** What a person changes of themselves in one moment comes one after the other, so that each sees the one before. */
-export const takeTurnAtPerson = (tx: Tx, userId: string) => tx.takeTurn(`person ${userId}`);
+export const lockUser = (tx: Tx, userId: string) => tx.advisoryLock(`person ${userId}`);
 export const updateProfileRow = (tx: Queries, user: User) => tx.run(profile, user);
 
 /** Projects a person is a member of, tickets they reported or are assigned to, comments they wrote. */
 export const countWorkOf = async (queries: Queries, userId: string) => queries.find(work, { userId });
 
 export const insertUser = (tx: Queries, user: Pick<User, 'id' | 'name' | 'email' | 'role' | 'createdAt'>) =>
-  tx.run(insert, { ...user, emailFolded: fold(user.email) });
+  tx.run(insert, { ...user, emailFolded: foldCase(user.email) });
 
 export const findUserById = (queries: Queries, id: string) => queries.find(byId, { id });
 
 export const findUserByEmail = (queries: Queries, email: string) =>
-  queries.find(byEmail, { email: fold(email) });
+  queries.find(byEmail, { email: foldCase(email) });
 
 export const listUsers = (queries: Queries) => queries.list(everyone, {});
 

@@ -18,7 +18,7 @@ const declare = (name: string, meaning: string, verb: string) =>
     payload,
     sentence: ({ workspace, member }) =>
       `${verb}${member ? ` ${member.name} in` : ''} workspace ${workspace.name}`,
-    goesOut: false,
+    isPublic: false,
   });
 
 export const workspaceCreated = declare('workspace.created', 'a workspace was made', 'made');

@@ -97,7 +97,7 @@ export function addWorkspaceRoutes(app: FastifyInstance): void {
     summary: 'Rename a workspace',
     params,
     body: Type.Object({ name: Type.Optional(name()) }),
-    refuseFirst: ({ scope, params: { id: ref } }) =>
+    authorizeFirst: ({ scope, params: { id: ref } }) =>
       getWorkspaceFor(scope.db.reads, scope.actor, ref, canEditWorkspace),
     answers: { 200: { description: 'The workspace as it is now', schema: oneOf(Workspace) } },
     handle: async ({ scope, params: { id: ref }, body }) => ({
@@ -128,7 +128,7 @@ export function addWorkspaceRoutes(app: FastifyInstance): void {
     summary: 'The members of a workspace',
     params,
     query: Type.Object(pageQuery),
-    refuseFirst: ({ scope, params: { id: ref } }) =>
+    authorizeFirst: ({ scope, params: { id: ref } }) =>
       getWorkspaceFor(scope.db.reads, scope.actor, ref, canReadWorkspace),
     answers: { 200: { description: 'A page of members', schema: listOf(WorkspaceMember) } },
     handle: async ({ scope, params: { id: ref }, query }) => {
@@ -146,7 +146,7 @@ export function addWorkspaceRoutes(app: FastifyInstance): void {
     summary: 'Add a member to a workspace, or change a member’s role',
     params,
     body: Type.Object({ userId: id(), role: Type.Optional(choice(workspaceRoles, { default: 'member' })) }),
-    refuseFirst: ({ scope, params: { id: ref } }) =>
+    authorizeFirst: ({ scope, params: { id: ref } }) =>
       getWorkspaceFor(scope.db.reads, scope.actor, ref, canEditWorkspace),
     answers: {
       200: { description: 'Was a member already; has the role now', schema: oneOf(WorkspaceMember) },

@@ -112,7 +112,7 @@ onEveryEngine('a server that loses power again and again', (engine) => {
       db.transaction(async (tx) => {
         await tx.run(endJobLeases, {});
         await tx.run(endWebhookLeases, {});
-        tx.announce();
+        tx.notify();
       }),
     );
 

@@ -1,16 +1,16 @@
 import { isMainThread } from 'node:worker_threads';
-import { heavyWork, statement } from '../../src/platform/db/index.ts';
+import { statement, workerJob } from '../../src/platform/db/index.ts';
 
 const sum = statement<{ a: number; b: number }, { sum: number }>(
   'select cast(:a as integer) + cast(:b as integer) as sum',
 );
 
 /** Adds on the database, and tells where it ran. */
-export const addThere = heavyWork(
+export const addThere = workerJob(
   import.meta.url,
   'addThere',
-  async ({ engine, heavyReads }, { a, b }: { a: number; b: number }) => {
+  async ({ engine, workerReads }, { a, b }: { a: number; b: number }) => {
     if (a === b) throw new Error('these two are the same');
-    return { engine, isMainThread, sum: (await heavyReads.find(sum, { a, b }))?.sum };
+    return { engine, isMainThread, sum: (await workerReads.find(sum, { a, b }))?.sum };
   },
 );

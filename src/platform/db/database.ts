@@ -14,42 +14,42 @@ export interface Tx extends Queries {
   /** How many rows of a bulk load one statement should carry. */
   readonly rowsPerInsert: number;
   /** Something happened that others wait for: they are woken after the commit. */
-  announce(): void;
+  notify(): void;
   /**
    * Whoever asks for a turn of the same name waits until this transaction ends. For rules over many rows, which no lock
    * of a row guards; asked for before any row is locked, or two would wait for each other.
    */
-  takeTurn(name: string): Promise<void>;
+  advisoryLock(name: string): Promise<void>;
 }
 
 /** What heavy work finds where it runs. */
-export interface HeavyReader {
+export interface WorkerContext {
   readonly engine: Engine;
   /** Searches, statistics, counts: never on the main thread, where they would stall everybody. */
-  readonly heavyReads: Queries;
+  readonly workerReads: Queries;
 }
 
 /**
  * Work that reads much and thinks long about it. On SQLite it runs in the thread of the heavy reads, which imports its
  * module for that: what is given and answered must survive structuredClone, and what the module imports is loaded twice.
  */
-export interface HeavyWork<Given, Answer> {
+export interface WorkerJob<Given, Answer> {
   readonly module: string;
   readonly name: string;
-  readonly run: (reader: HeavyReader, given: Given) => Promise<Answer>;
+  readonly run: (reader: WorkerContext, given: Given) => Promise<Answer>;
 }
 
-export interface Database extends HeavyReader {
+export interface Database extends WorkerContext {
   /** Single statements on the committed state, cheap enough for the main thread. */
   readonly reads: Queries;
   /** Heavy reads with much thought between them. */
-  heavily<Given, Answer>(work: HeavyWork<Given, Answer>, given: Given): Promise<Answer>;
+  runOnWorker<Given, Answer>(work: WorkerJob<Given, Answer>, given: Given): Promise<Answer>;
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
    * Calls back after commits with an announcement, of this process and of others, and now and then for nothing.
    * Answers how to end that.
    */
-  onNews(wake: () => void): () => void;
+  subscribe(wake: () => void): () => void;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -9,7 +9,7 @@ import {
   type Tx,
   UniqueViolation,
 } from './database.ts';
-import { newPostgresNews } from './postgres-news.ts';
+import { newPostgresNotifications } from './postgres-notifications.ts';
 import { compile, type Statement } from './statement.ts';
 
 const connectionsMax = 10;
@@ -28,23 +28,23 @@ export function openPostgres({ url, readUrl }: PostgresAddresses): Database {
   const pool = connectPool(url);
   const readPool = readUrl ? connectPool(readUrl) : pool;
   const name = statementNames();
-  const heavyReads = queriesOn(readPool, name);
-  const news = newPostgresNews(url, pool);
+  const workerReads = queriesOn(readPool, name);
+  const notifications = newPostgresNotifications(url, pool);
 
   return {
     engine: 'postgres',
     reads: queriesOn(pool, name),
-    heavyReads,
-    heavily: (work, given) => work.run({ engine: 'postgres', heavyReads }, given),
+    workerReads,
+    runOnWorker: (work, given) => work.run({ engine: 'postgres', workerReads }, given),
     transaction: async (work) => {
-      const { value, hasNews } = await withRetries(() => runTransaction(pool, name, work));
-      if (hasNews) news.tell();
+      const { value, hasNotification } = await withRetries(() => runTransaction(pool, name, work));
+      if (hasNotification) notifications.notify();
       return value;
     },
-    onNews: news.subscribe,
+    subscribe: notifications.subscribe,
     ping: async () => void (await call(() => pool.query('select 1'))),
     close: async () => {
-      await news.close();
+      await notifications.close();
       await pool.end();
       if (readPool !== pool) await readPool.end();
     },
@@ -109,25 +109,25 @@ function queriesOn(target: pg.Pool | pg.PoolClient, name: Naming): Queries {
 
 async function runTransaction<T>(pool: pg.Pool, name: Naming, work: (tx: Tx) => Promise<T>) {
   const client = await call(() => pool.connect());
-  let hasNews = false;
-  const announce = () => {
-    hasNews = true;
+  let hasNotification = false;
+  const notify = () => {
+    hasNotification = true;
   };
   let broken: Error | undefined;
   try {
     await call(() => client.query('begin'));
-    const takeTurn = async (turn: string) =>
+    const advisoryLock = async (turn: string) =>
       void (await call(() => client.query('select pg_advisory_xact_lock(hashtext($1))', [turn])));
     const tx = {
       ...queriesOn(client, name),
       isTransaction: true as const,
       rowsPerInsert,
-      announce,
-      takeTurn,
+      notify,
+      advisoryLock,
     };
     const value = await work(tx);
     await call(() => client.query('commit'));
-    return { value, hasNews };
+    return { value, hasNotification };
   } catch (error) {
     await client.query('rollback').catch((lost: Error) => {
       broken = lost;

@@ -1,4 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { newCommitNotifications } from './commit-notifications.ts';
 import {
   binder,
   type Database,
@@ -8,7 +9,6 @@ import {
   UniqueViolation,
 } from './database.ts';
 import { GroupCommit, isBusy } from './group-commit.ts';
-import { newNews } from './news.ts';
 import { readInBatches } from './read-batches.ts';
 import { type BuildRow, rowBuilder } from './row-builder.ts';
 import { startPatienceMs } from './sqlite-file.ts';
@@ -41,14 +41,14 @@ export function openSqlite({
   const reader = connect(file, 'read');
   const batches = readInBatches(reader);
   const reads = queriesOn(reader, batches.add);
-  const news = newNews();
-  let hasNews = false;
-  const announce = () => {
-    hasNews = true;
+  const notifications = newCommitNotifications();
+  let hasNotification = false;
+  const notify = () => {
+    hasNotification = true;
   };
   const afterCommit = () => {
-    if (hasNews) news.tell();
-    hasNews = false;
+    if (hasNotification) notifications.notify();
+    hasNotification = false;
   };
   let written = 0;
   const noteWrite = () => {
@@ -58,9 +58,9 @@ export function openSqlite({
     ...queriesOn(writer, atOnce, noteWrite),
     isTransaction: true,
     rowsPerInsert,
-    announce,
+    notify,
     // There is a single writer: whoever is in a transaction has the turn.
-    takeTurn: async () => {},
+    advisoryLock: async () => {},
   };
   const commits = new GroupCommit(writer, {
     tx,
@@ -74,13 +74,13 @@ export function openSqlite({
   return {
     engine: 'sqlite',
     reads,
-    heavyReads: thread.queries,
-    heavily: thread.work,
+    workerReads: thread.queries,
+    runOnWorker: thread.work,
     transaction: (work) => commits.submit(work),
-    onNews: news.subscribe,
+    subscribe: notifications.subscribe,
     ping: async () => void reader.prepare('select 1').get(),
     close: async () => {
-      news.close();
+      notifications.close();
       await commits.finish();
       await thread.stop();
       batches.finish();

@@ -1,11 +1,11 @@
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { HeavyReader, HeavyWork } from './database.ts';
+import type { WorkerContext, WorkerJob } from './database.ts';
 import { connect, queriesOn } from './sqlite-engine.ts';
 import type { ReaderAnswer, ReaderRequest } from './sqlite-reader.ts';
 
 const connection = connect((workerData as { file: string }).file, 'read');
-const reader: HeavyReader = { engine: 'sqlite', heavyReads: queriesOn(connection) };
+const reader: WorkerContext = { engine: 'sqlite', workerReads: queriesOn(connection) };
 const prepared = new Map<string, StatementSync>();
 
 parentPort?.on('message', async (request: ReaderRequest) => {
@@ -30,7 +30,7 @@ function read(sql: string, values: unknown[]) {
 }
 
 async function work({ module, name, given }: { module: string; name: string; given: unknown }) {
-  const { [name]: known } = (await import(module)) as Record<string, HeavyWork<unknown, unknown>>;
+  const { [name]: known } = (await import(module)) as Record<string, WorkerJob<unknown, unknown>>;
   if (!known) throw new Error(`${module} exports no ${name}`);
   return { value: await known.run(reader, given) };
 }

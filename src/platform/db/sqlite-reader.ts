@@ -78,7 +78,7 @@ export function startReaderThread(file: string, translate: (error: unknown) => u
       throw new Error('heavy reads do not write');
     },
   };
-  const work: Database['heavily'] = async ({ module, name }, given) =>
+  const work: Database['runOnWorker'] = async ({ module, name }, given) =>
     (await ask<{ value: never }>({ module, name, given })).value;
   const stop = async () => {
     worker?.removeAllListeners('exit');

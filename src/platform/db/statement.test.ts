@@ -103,7 +103,7 @@ onEveryEngine('a statement', (engine) => {
   );
 
   test('finds by a list of any length, whatever stands in it', async () => {
-    for (const queries of [db.reads, db.heavyReads]) {
+    for (const queries of [db.reads, db.workerReads]) {
       assert.deepEqual(await queries.list(find, { names: [] }), []);
       const odd = ["'", '"', '{}', '[1]', 'null', ',', '\\', 'tickets'];
       assert.deepEqual(

@@ -61,12 +61,12 @@ export interface Route<P extends TSchema, Q extends TSchema, B extends TSchema> 
   /** The answer shows a secret once, so it must not be kept for a repeated Idempotency-Key. */
   secretAnswer?: boolean;
   /** Throws NOT_FOUND or FORBIDDEN. Asked only when the input is wrong, because the verb itself asks otherwise. */
-  refuseFirst?: (request: TypedRequest<P, Q, B>) => Promise<unknown>;
+  authorizeFirst?: (request: TypedRequest<P, Q, B>) => Promise<unknown>;
   /**
    * Throws, as the verb would, what only the database knows to be wrong with those fields that the schema found sound.
    * Asked only where it found others wrong, so that everything is said at once.
    */
-  judgeRest?: (request: TypedRequest<P, Q, B>, sound: Partial<Static<B>>) => Promise<unknown>;
+  validateReferences?: (request: TypedRequest<P, Q, B>, sound: Partial<Static<B>>) => Promise<unknown>;
   handle: (request: TypedRequest<P, Q, B>, reply: FastifyReply) => Promise<unknown>;
 }
 
@@ -88,8 +88,8 @@ declare module 'fastify' {
     takesBytes?: boolean;
     takesForms?: boolean;
     forProjectKeys?: boolean;
-    refuseFirst?: (request: FastifyRequest) => Promise<unknown>;
-    judgeRest?: (request: FastifyRequest, sound: object) => Promise<unknown>;
+    authorizeFirst?: (request: FastifyRequest) => Promise<unknown>;
+    validateReferences?: (request: FastifyRequest, sound: object) => Promise<unknown>;
   }
   interface FastifyInstance {
     /** What the OpenAPI document is made of. */
@@ -105,7 +105,7 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema>(
   definition: Route<P, Q, B>,
 ): void {
   const { method, url, params, query, body, access, versioned, secretAnswer, apiKeyScope } = definition;
-  const { refuseFirst, judgeRest, forProjectKeys } = definition;
+  const { authorizeFirst, validateReferences, forProjectKeys } = definition;
   app.documentedRoutes.push(definition);
   app.route({
     method: method === 'PUT' ? (['PUT', 'PATCH'] as HTTPMethods[]) : method,
@@ -127,8 +127,12 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema>(
       ...(definition.takesBytes && { takesBytes: true }),
       ...(definition.takesForms && { takesForms: true }),
       ...(forProjectKeys && { forProjectKeys }),
-      ...(refuseFirst && { refuseFirst: refuseFirst as NonNullable<FastifyContextConfig['refuseFirst']> }),
-      ...(judgeRest && { judgeRest: judgeRest as NonNullable<FastifyContextConfig['judgeRest']> }),
+      ...(authorizeFirst && {
+        authorizeFirst: authorizeFirst as NonNullable<FastifyContextConfig['authorizeFirst']>,
+      }),
+      ...(validateReferences && {
+        validateReferences: validateReferences as NonNullable<FastifyContextConfig['validateReferences']>,
+      }),
     },
     handler: definition.handle as (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
   });

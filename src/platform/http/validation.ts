@@ -46,17 +46,18 @@ function compileAtFirstUse(ajv: Ajv, schema: object): ValidateFunction {
 }
 
 async function refuse(request: FastifyRequest): Promise<never> {
-  await request.routeOptions.config.refuseFirst?.(request);
+  await request.routeOptions.config.authorizeFirst?.(request);
   if (request.bodyProblem) throw invalid(request.bodyProblem);
   const details = describeProblems(request.validationError?.validation ?? []);
-  throw invalid({ ...(await judgeRest(request, details)), ...details });
+  throw invalid({ ...(await validateReferences(request, details)), ...details });
 }
 
 /** A caller who mends what the schema saw should not then learn what only the database knew. */
-async function judgeRest(request: FastifyRequest, details: FieldMessages): Promise<FieldMessages> {
+async function validateReferences(request: FastifyRequest, details: FieldMessages): Promise<FieldMessages> {
   const sound = Object.entries(Object(request.body)).filter(([field]) => !(field in details));
   try {
-    if (!details.body) await request.routeOptions.config.judgeRest?.(request, Object.fromEntries(sound));
+    if (!details.body)
+      await request.routeOptions.config.validateReferences?.(request, Object.fromEntries(sound));
     return {};
   } catch (error) {
     if (error instanceof Refusal) return error.details ?? {};

@@ -14,7 +14,7 @@ onEveryEngine('heavy work', (engine) => {
 
   test('reads and thinks, on SQLite never on the main thread', async () => {
     const isMainThread = engine !== 'sqlite';
-    const answers = await Promise.all([1, 2, 3].map((a) => db.heavily(addThere, { a, b: 10 })));
+    const answers = await Promise.all([1, 2, 3].map((a) => db.runOnWorker(addThere, { a, b: 10 })));
     assert.deepEqual(
       answers,
       [11, 12, 13].map((sum) => ({ engine, isMainThread, sum })),
@@ -22,7 +22,7 @@ onEveryEngine('heavy work', (engine) => {
   });
 
   test('that fails says why, and the next goes on', async () => {
-    await assert.rejects(db.heavily(addThere, { a: 1, b: 1 }), /these two are the same/);
-    assert.equal((await db.heavily(addThere, { a: 1, b: 2 })).sum, 3);
+    await assert.rejects(db.runOnWorker(addThere, { a: 1, b: 1 }), /these two are the same/);
+    assert.equal((await db.runOnWorker(addThere, { a: 1, b: 2 })).sum, 3);
   });
 });

@@ -1,41 +1,41 @@
 import { secondMs } from '../clock.ts';
 import { type Every, every } from '../every.ts';
 
-// What another process writes is told by nobody on SQLite, and may get lost on the way on PostgreSQL.
+// SQLite notifies only within the process, and a PostgreSQL notification can be lost, so subscribers also poll.
 const pollMs = secondMs;
 
-/** Wakes those who wait for something to be committed. They look for themselves what it was, and if at all. */
-export interface News {
+/** Wakes subscribers after commits. A wake-up carries no data: the subscriber queries for what is new, if anything. */
+export interface CommitNotifications {
   subscribe(wake: () => void): () => void;
-  tell(): void;
+  notify(): void;
   close(): void;
 }
 
-export function newNews(repeat: Every = every): News {
+export function newCommitNotifications(repeat: Every = every): CommitNotifications {
   const subscribers = new Set<() => void>();
   let stopPolling: (() => void) | undefined;
 
-  const tell = () => {
+  const notify = () => {
     for (const wake of subscribers) wake();
   };
-  const rest = () => {
+  const stopPoll = () => {
     stopPolling?.();
     stopPolling = undefined;
   };
   return {
-    tell,
+    notify,
     subscribe: (wake) => {
       const own = () => wake();
       subscribers.add(own);
-      stopPolling ??= repeat(pollMs, tell);
+      stopPolling ??= repeat(pollMs, notify);
       return () => {
         subscribers.delete(own);
-        if (subscribers.size === 0) rest();
+        if (subscribers.size === 0) stopPoll();
       };
     },
     close: () => {
       subscribers.clear();
-      rest();
+      stopPoll();
     },
   };
 }
