@@ -74,7 +74,9 @@ module.exports = {
     },
     {
       name: 'front-door',
-      comment: 'another room is entered through its index.ts (platform: each folder has its own)',
+      comment:
+        'another module is imported only through its index.ts (each folder of platform has its own); sub-modules ' +
+        'such as tickets/labels import each other freely, and are closed to every other module, index.ts or not',
       severity: 'error',
       from: { path: '^src/(platform/[^/]+|[^/]+)' },
       to: {

@@ -1,5 +1,5 @@
 import { searchTickets } from '../src/search/search-tickets.ts';
-import { addComment } from '../src/tickets/comments.ts';
+import { addComment } from '../src/tickets/comments/comments.ts';
 import { createTicket } from '../src/tickets/create-ticket.ts';
 import { getTicket } from '../src/tickets/get-ticket.ts';
 import { listTickets } from '../src/tickets/list-tickets.ts';

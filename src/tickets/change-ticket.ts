@@ -4,9 +4,10 @@ import { withDetails } from '../platform/errors.ts';
 import { assertFresh } from '../platform/http/index.ts';
 import type { Scope } from '../users/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
+import { forgetTitle, noteTitles } from './duplicates/title-word-store.ts';
 import { getTicketFor, lockTicketFor, readTicketDetails, type TicketDetails } from './get-ticket.ts';
 import { changeTicketCount, takeTicketNumber } from './home-store.ts';
-import { attachLabels, detachLabels, listLabelsOf } from './label-store.ts';
+import { attachLabels, detachLabels, listLabelsOf } from './labels/label-store.ts';
 import {
   completionAfter,
   isOpen,
@@ -31,7 +32,6 @@ import {
 import { newLookups, type TicketHome, type TicketLookups } from './ticket-lookups.ts';
 import { assertReferences, findReferenceProblems, resolveTicketId } from './ticket-references.ts';
 import { insertFormerNumber, lockRelations, type TicketRow, updateTicketRow } from './ticket-store.ts';
-import { forgetTitle, noteTitles } from './title-word-store.ts';
 
 /** Absent keeps, null clears. */
 export interface TicketChanges {

@@ -3,6 +3,7 @@ import type { Tx } from '../platform/db/index.ts';
 import { withDetails } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { Scope } from '../users/index.ts';
+import { noteTitles } from './duplicates/title-word-store.ts';
 import { readTicketDetails } from './get-ticket.ts';
 import { numberTickets } from './number-tickets.ts';
 import {
@@ -17,7 +18,6 @@ import { ticketAssigned, ticketCreated, ticketHappened } from './ticket-events.t
 import { insertTickets } from './ticket-insert-store.ts';
 import { newLookups, type TicketHome, type TicketLookups } from './ticket-lookups.ts';
 import { assertReferences, findReferenceProblems, resolveTicketId } from './ticket-references.ts';
-import { noteTitles } from './title-word-store.ts';
 
 export interface NewTicket {
   title: string;

@@ -2,13 +2,13 @@ import { dayMs } from '../platform/clock.ts';
 import { forbidden, notFound } from '../platform/errors.ts';
 import { assertFresh } from '../platform/http/index.ts';
 import type { Scope } from '../users/index.ts';
+import { forgetTitle, noteTitles } from './duplicates/title-word-store.ts';
 import { lockTicketFor, readTicketDetails } from './get-ticket.ts';
 import { changeTicketCount } from './home-store.ts';
 import { nextUpdate } from './ticket.ts';
 import { canDeleteTicket } from './ticket-access.ts';
 import { recordTicketChange, recordTicketEvent, ticketDeleted, ticketUpdated } from './ticket-events.ts';
 import { lockTicket, markTicketDeleted } from './ticket-store.ts';
-import { forgetTitle, noteTitles } from './title-word-store.ts';
 
 export const deletedKeptMs = 30 * dayMs;
 

@@ -1,9 +1,9 @@
 import type { Queries } from '../platform/db/index.ts';
 import { forbidden, notFound } from '../platform/errors.ts';
 import type { Actor, Scope } from '../users/index.ts';
-import { listLatestComments } from './comment-store.ts';
-import { type Label, listLabelsOf } from './label-store.ts';
-import { type CommentWithMentions, withMentions } from './mentions.ts';
+import { listLatestComments } from './comments/comment-store.ts';
+import { type Label, listLabelsOf } from './labels/label-store.ts';
+import { type CommentWithMentions, withMentions } from './mentions/mentions.ts';
 import { canReadTicket, isThere, type TicketPlace } from './ticket-access.ts';
 import { findTicket, lockTicket, type TicketRow } from './ticket-store.ts';
 

@@ -1,8 +1,8 @@
 import { insertMany, type Tx } from '../platform/db/index.ts';
 import { foldCase } from '../platform/fold-case.ts';
-import type { NewComment } from './comment-store.ts';
-import type { Group } from './group.ts';
-import type { Label } from './label-store.ts';
+import type { NewComment } from './comments/comment-store.ts';
+import type { Group } from './groups/group.ts';
+import type { Label } from './labels/label-store.ts';
 
 const labelColumns = ['id', 'workspace_id', 'name', 'name_folded', 'color', 'created_at', 'updated_at'];
 const groupColumns = [

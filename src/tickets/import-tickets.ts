@@ -1,12 +1,12 @@
 import { importEvents } from '../events/index.ts';
 import type { Tx } from '../platform/db/index.ts';
+import { noteTitles } from './duplicates/title-word-store.ts';
 import { insertComments } from './import-store.ts';
 import { numberTickets } from './number-tickets.ts';
 import type { Ticket } from './ticket.ts';
 import { placeOf, subjectOf, ticketCreated } from './ticket-events.ts';
 import { insertTickets } from './ticket-insert-store.ts';
 import type { TicketHome } from './ticket-lookups.ts';
-import { noteTitles } from './title-word-store.ts';
 
 /** A ticket of a project as it stands now. Its number comes from the project. */
 export interface ImportedTicket extends Omit<Ticket, 'number'> {

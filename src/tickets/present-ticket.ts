@@ -1,11 +1,11 @@
 import { toIso } from '../platform/instant.ts';
 import { presentProject } from '../projects/index.ts';
 import { presentWorkspace } from '../workspaces/index.ts';
+import type { PossibleDuplicate } from './duplicates/possible-duplicates.ts';
 import type { TicketDetails } from './get-ticket.ts';
-import type { Group, GroupKind } from './group.ts';
-import type { Label } from './label-store.ts';
-import type { CommentWithMentions } from './mentions.ts';
-import type { PossibleDuplicate } from './possible-duplicates.ts';
+import type { Group, GroupKind } from './groups/group.ts';
+import type { Label } from './labels/label-store.ts';
+import type { CommentWithMentions } from './mentions/mentions.ts';
 import { ticketKey } from './ticket.ts';
 import type { TicketItem } from './ticket-list-store.ts';
 

@@ -3,7 +3,7 @@ import { forbidden, invalid } from '../platform/errors.ts';
 import { canWriteInProject, findProject } from '../projects/index.ts';
 import { type Actor, findUserById, isReadOnly, keyReaches } from '../users/index.ts';
 import { chooseWorkspace, noteTicketGuest } from '../workspaces/index.ts';
-import { listWorkspacesOfLabels } from './label-store.ts';
+import { listWorkspacesOfLabels } from './labels/label-store.ts';
 import { findProjectOfGroup, isMemberOfHome } from './reference-store.ts';
 import { findTicket, type TicketRow, wouldCircle } from './ticket-store.ts';
 

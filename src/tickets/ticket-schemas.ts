@@ -12,7 +12,7 @@ import { Type } from '../platform/schema.ts';
 import { Project } from '../projects/index.ts';
 import { PublicUser } from '../users/index.ts';
 import { Workspace } from '../workspaces/index.ts';
-import { groupKinds } from './group.ts';
+import { groupKinds } from './groups/group.ts';
 import { ticketPriorities, ticketStages, ticketStatuses, ticketTypes } from './ticket.ts';
 import { ticketSorts } from './ticket-list-store.ts';
 

@@ -1,0 +1,93 @@
+import type { FastifyInstance } from 'fastify';
+import { invalid, Refusal } from '../../platform/errors.ts';
+import { id, parseInput, route } from '../../platform/http/index.ts';
+import { isDateOnly } from '../../platform/instant.ts';
+import { Type } from '../../platform/schema.ts';
+import { findTimezone, type Scope } from '../../users/index.ts';
+import { parseDate } from '../caller-date.ts';
+import { presentTicketItem } from '../present-ticket.ts';
+import { TicketInput, TicketItem, TicketPatch } from '../ticket-schemas.ts';
+import { type BulkEntry, bulkEntriesMax, bulkTickets } from './bulk-tickets.ts';
+
+const BulkUpdate = Type.Object(
+  {
+    id: id({ description: 'The ticket’s id or key' }),
+    version: Type.Optional(
+      Type.Integer({ description: 'As it was read; refuses to overwrite a newer one', examples: [3] }),
+    ),
+    ...TicketPatch.properties,
+  },
+  { title: 'BulkUpdate' },
+);
+const limits = { minItems: 1, maxItems: bulkEntriesMax };
+const example = [{ title: 'The invoice shows yesterday’s rate' }, { title: 'The total is not rounded' }];
+
+export function addBulkRoutes(app: FastifyInstance): void {
+  route(app, {
+    method: 'POST',
+    url: '/api/tickets/bulk',
+    operationId: 'bulkTickets',
+    summary: 'Create and change many tickets at once',
+    description:
+      'All or nothing. An entry with an `id` changes that ticket, one without makes a new one. Updates come first, then creations, each in the order of the list; the answer is in that order too. Every broken entry is named: `tickets.3.title`.',
+    tag: 'Tickets',
+    access: 'signed-in',
+    checksVersions: true,
+    // Entry by entry it is read below, so that all that is wrong can be said at once.
+    body: Type.Object({ tickets: Type.Array(Type.Unknown(), limits) }),
+    documentedBody: Type.Object({
+      tickets: Type.Array(Type.Union([TicketInput, BulkUpdate]), { ...limits, examples: [example] }),
+    }),
+    answers: {
+      200: { description: 'Only changes: the tickets as they are now', schema: answer() },
+      201: { description: 'At least one was created: the tickets as they are now', schema: answer() },
+    },
+    handle: async ({ scope, body }, reply) => {
+      const entries = await readEntries(scope, body.tickets);
+      const { rows, created } = await bulkTickets(scope, entries);
+      return reply.code(created > 0 ? 201 : 200).send({ data: rows.map(presentTicketItem) });
+    },
+  });
+}
+
+function answer() {
+  return Type.Object({ data: Type.Array(TicketItem) });
+}
+
+async function readEntries(scope: Scope, list: unknown[]): Promise<BulkEntry[]> {
+  const zone = list.some(hasDateOnly) ? await findTimezone(scope.db.reads, scope.actor.userId) : 'UTC';
+  return list.map((entry) => {
+    try {
+      return readEntry(entry, zone);
+    } catch (problem) {
+      if (problem instanceof Refusal) return { kind: 'wrong', problem };
+      throw problem;
+    }
+  });
+}
+
+function readEntry(entry: unknown, zone: string): BulkEntry {
+  if (entry === null || typeof entry !== 'object' || Array.isArray(entry)) {
+    throw invalid({ '': ['Each entry must be a JSON object'] });
+  }
+  if (!('id' in entry)) {
+    const { dueDate, ...input } = parseInput(TicketInput, entry);
+    return { kind: 'create', input: { ...input, dueDate: parseDate(dueDate, zone) } };
+  }
+  const { id: ref, version, dueDate, labelIds, ...input } = parseInput(BulkUpdate, entry);
+  return {
+    kind: 'update',
+    ref,
+    version,
+    input: {
+      ...input,
+      dueDate: parseDate(dueDate, zone),
+      labelIds: labelIds === null ? [] : labelIds,
+    },
+  };
+}
+
+const hasDateOnly = (entry: unknown) => {
+  const { dueDate } = (entry ?? {}) as { dueDate?: unknown };
+  return typeof dueDate === 'string' && isDateOnly(dueDate);
+};

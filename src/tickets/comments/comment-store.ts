@@ -1,0 +1,61 @@
+import { type Queries, statement } from '../../platform/db/index.ts';
+import { foldCase } from '../../platform/fold-case.ts';
+
+export interface Comment {
+  id: string;
+  ticketId: string;
+  authorId: string;
+  content: string;
+  version: number;
+  mentionCount: number;
+  createdAt: number;
+  updatedAt: number;
+}
+
+export interface CommentWithAuthor extends Comment {
+  authorName: string;
+  authorEmail: string;
+  authorImage: string | null;
+}
+
+const withAuthor = `select c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.version,
+    c.mention_count as "mentionCount", c.created_at as "createdAt", c.updated_at as "updatedAt", u.name as "authorName", u.email as "authorEmail",
+    u.image as "authorImage"
+  from comments c join users u on u.id = c.author_id`;
+
+const latest = statement<{ ticketId: string; limit: number }, CommentWithAuthor>(
+  `${withAuthor} where c.ticket_id = :ticketId order by c.created_at desc, c.id desc limit :limit`,
+);
+const page = statement<{ ticketId: string; limit: number; offset: number }, CommentWithAuthor>(
+  `${withAuthor} where c.ticket_id = :ticketId order by c.created_at, c.id limit :limit offset :offset`,
+);
+const one = statement<{ id: string; ticketId: string }, CommentWithAuthor>(
+  `${withAuthor} where c.id = :id and c.ticket_id = :ticketId`,
+);
+export type NewComment = Omit<Comment, 'version' | 'mentionCount' | 'updatedAt'>;
+const insert = statement<NewComment & { contentFolded: string }>(`
+  insert into comments (id, ticket_id, author_id, content, content_folded, created_at, updated_at)
+  values (:id, :ticketId, :authorId, :content, :contentFolded, :createdAt, :createdAt)`);
+const update = statement<{ id: string; content: string; contentFolded: string; now: number }>(`
+  update comments set content = :content, content_folded = :contentFolded, version = version + 1, updated_at = :now
+  where id = :id`);
+const remove = statement<{ id: string }>('delete from comments where id = :id');
+const noteOnTicket = statement<{ ticketId: string; change: number; updatedAt: number }>(`
+  update tickets set comment_count = comment_count + :change, updated_at = :updatedAt where id = :ticketId`);
+
+/** The newest of them, oldest first. */
+export const listLatestComments = async (queries: Queries, ticketId: string, limit: number) =>
+  (await queries.list(latest, { ticketId, limit })).reverse();
+export const listComments = (queries: Queries, ticketId: string, limit: number, offset: number) =>
+  queries.list(page, { ticketId, limit, offset });
+export const findComment = (queries: Queries, ticketId: string, id: string) =>
+  queries.find(one, { ticketId, id });
+export const insertComment = (tx: Queries, comment: NewComment) =>
+  tx.run(insert, { ...comment, contentFolded: foldCase(comment.content) });
+export const updateCommentRow = (tx: Queries, id: string, content: string, now: number) =>
+  tx.run(update, { id, content, contentFolded: foldCase(content), now });
+export const deleteCommentRow = (tx: Queries, id: string) => tx.run(remove, { id });
+
+/** A comment makes its ticket newer, without making an edit of the ticket's own fields stale. */
+export const noteComment = (tx: Queries, ticketId: string, change: -1 | 0 | 1, updatedAt: number) =>
+  tx.run(noteOnTicket, { ticketId, change, updatedAt });

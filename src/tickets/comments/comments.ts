@@ -1,0 +1,114 @@
+import type { Tx } from '../../platform/db/index.ts';
+import { forbidden, notFound } from '../../platform/errors.ts';
+import { assertFresh, type Page } from '../../platform/http/index.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Scope } from '../../users/index.ts';
+import { getTicketFor, lockTicketFor } from '../get-ticket.ts';
+import { replaceMentions } from '../mentions/mention-store.ts';
+import { type CommentWithMentions, findMentioned, withMentions } from '../mentions/mentions.ts';
+import { nextUpdate } from '../ticket.ts';
+import {
+  canComment,
+  canDeleteComment,
+  canEditComment,
+  canReadTicket,
+  type TicketPlace,
+} from '../ticket-access.ts';
+import { commentCreated, commentDeleted, commentUpdated, recordCommentEvent } from '../ticket-events.ts';
+import type { TicketRow } from '../ticket-store.ts';
+import { watchByItself } from '../watchers/watcher-store.ts';
+import {
+  type CommentWithAuthor,
+  deleteCommentRow,
+  findComment,
+  insertComment,
+  listComments as listCommentRows,
+  noteComment,
+  updateCommentRow,
+} from './comment-store.ts';
+
+export async function listComments(scope: Scope, ref: string, page: Page) {
+  const ticket = await getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket);
+  const rows = await listCommentRows(scope.db.reads, ticket.id, page.limit, page.offset);
+  return { rows: await withMentions(scope.db.reads, rows), total: ticket.commentCount };
+}
+
+export async function addComment(scope: Scope, ref: string, content: string): Promise<CommentWithMentions> {
+  return scope.write(async (tx) => {
+    const ticket = await lockTicketFor(tx, scope.actor, ref, canComment);
+    const at = nextUpdate(ticket, scope.clock.now());
+    const comment = {
+      id: newId(at),
+      ticketId: ticket.id,
+      authorId: scope.actor.userId,
+      content,
+      createdAt: at,
+    };
+    await insertComment(tx, comment);
+    await noteComment(tx, ticket.id, 1, at);
+    const mentions = await findMentioned(tx, ticket, content);
+    const mentioned = mentions.map((person) => person.id);
+    await replaceMentions(tx, comment.id, mentioned, 0);
+    await watchByItself(tx, ticket.id, notWatchingAnyway(ticket, [scope.actor.userId, ...mentioned]), at);
+    const said = { ...comment, mentioned };
+    await recordCommentEvent(tx, scope, commentCreated, { ...ticket, updatedAt: at }, said, at);
+    return { ...((await findComment(tx, ticket.id, comment.id)) as CommentWithAuthor), mentions };
+  });
+}
+
+export async function editComment(scope: Scope, ref: string, id: string, content: string) {
+  return scope.write(async (tx) => {
+    const { ticket, comment } = await lockComment(tx, scope, ref, id, canEditComment);
+    assertFresh(scope.acceptedVersions, comment.version);
+    const [before] = await withMentions(tx, [comment]);
+    if (comment.content === content) return before as CommentWithMentions;
+    const at = nextUpdate(ticket, scope.clock.now());
+    await updateCommentRow(tx, id, content, at);
+    await noteComment(tx, ticket.id, 0, at);
+    const mentions = await findMentioned(tx, ticket, content);
+    const all = mentions.map((person) => person.id);
+    await replaceMentions(tx, id, all, comment.mentionCount);
+    const mentioned = all.filter((userId) => !before?.mentions.some((person) => person.id === userId));
+    await watchByItself(tx, ticket.id, notWatchingAnyway(ticket, mentioned), at);
+    const said = { ...comment, content, mentioned };
+    await recordCommentEvent(tx, scope, commentUpdated, { ...ticket, updatedAt: at }, said, at);
+    return { ...((await findComment(tx, ticket.id, id)) as CommentWithAuthor), mentions };
+  });
+}
+
+export async function deleteComment(scope: Scope, ref: string, id: string): Promise<string> {
+  return scope.write(async (tx) => {
+    const { ticket, comment } = await lockComment(tx, scope, ref, id, canDeleteComment);
+    assertFresh(scope.acceptedVersions, comment.version);
+    const at = nextUpdate(ticket, scope.clock.now());
+    await deleteCommentRow(tx, id);
+    await noteComment(tx, ticket.id, -1, at);
+    await recordCommentEvent(tx, scope, commentDeleted, { ...ticket, updatedAt: at }, comment, at);
+    return id;
+  });
+}
+
+/** Asked before a malformed edit is refused: does the comment exist, and is it the actor's to change? */
+export async function assertMayEditComment(scope: Scope, ref: string, id: string): Promise<void> {
+  const ticket = await getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket);
+  const comment = await findComment(scope.db.reads, ticket.id, id);
+  if (!comment) throw notFound('Comment');
+  if (!canEditComment(scope.actor, ticket, comment.authorId)) throw forbidden('ticket');
+}
+
+const notWatchingAnyway = ({ reporterId, assigneeId }: TicketRow, userIds: string[]) =>
+  userIds.filter((userId) => userId !== reporterId && userId !== assigneeId);
+
+async function lockComment(
+  tx: Tx,
+  { actor }: Scope,
+  ref: string,
+  id: string,
+  may: (actor: Scope['actor'], place: TicketPlace, authorId: string) => boolean,
+) {
+  const ticket = await lockTicketFor(tx, actor, ref, canReadTicket);
+  const comment = await findComment(tx, ticket.id, id);
+  if (!comment) throw notFound('Comment');
+  if (!may(actor, ticket, comment.authorId)) throw forbidden('ticket');
+  return { ticket, comment };
+}

@@ -1,0 +1,26 @@
+import { foldCase } from '../../platform/fold-case.ts';
+
+const wordsKept = 3;
+const wordLettersMax = 64;
+const marks = new Set('.,:;!?()[]{}<>"\'`');
+
+/**
+ * The longest words of a title, which are rarely the common ones: two titles that resemble each other nearly always
+ * share one. The migration that introduced them chooses the same.
+ */
+export function titleWords(title: string): string[] {
+  const words = new Set(foldCase(title).split(/\s+/).map(bareWord));
+  words.delete('');
+  const letters = new Map([...words].map((word) => [word, [...word].length]));
+  const length = (word: string) => letters.get(word) as number;
+  return [...words].sort((a, b) => length(b) - length(a) || (a < b ? -1 : 1)).slice(0, wordsKept);
+}
+
+function bareWord(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && marks.has(text[start] as string)) start++;
+  while (end > start && marks.has(text[end - 1] as string)) end--;
+  const bare = text.slice(start, end);
+  return bare.length <= wordLettersMax ? bare : [...bare].slice(0, wordLettersMax).join('');
+}

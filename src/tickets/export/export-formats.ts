@@ -1,0 +1,104 @@
+import { toIso } from '../../platform/instant.ts';
+import { presentLabel, presentTicketItem } from '../present-ticket.ts';
+import { ticketKey } from '../ticket.ts';
+import type { ExportedTicket } from './export-tickets.ts';
+
+export const exportFormats = ['csv', 'json', 'ndjson'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+interface Format {
+  contentType: string;
+  /** Before the first and after the last ticket. */
+  opening: string;
+  closing: string;
+  /** Between two tickets. */
+  separator: string;
+  write: (ticket: ExportedTicket) => string;
+}
+
+const presentExported = (ticket: ExportedTicket) => ({
+  ...presentTicketItem(ticket),
+  labels: ticket.labels.map(presentLabel),
+});
+
+const isoOrEmpty = (at: number | null) => (at === null ? '' : toIso(at));
+
+/** The columns of a CSV file, from left to right. */
+const columns: Record<string, (ticket: ExportedTicket) => string | number | null> = {
+  key: ({ projectKey, number }) => ticketKey(projectKey, number) ?? null,
+  title: ({ title }) => title,
+  description: ({ description }) => description,
+  type: ({ type }) => type,
+  status: ({ status }) => status,
+  priority: ({ priority }) => priority,
+  stage: ({ stage }) => stage,
+  labels: ({ labels }) => labels.map(({ name }) => name).join('; '),
+  assignee: ({ assigneeName }) => assigneeName,
+  assigneeEmail: ({ assigneeEmail }) => assigneeEmail,
+  reporter: ({ reporterName }) => reporterName,
+  reporterEmail: ({ reporterEmail }) => reporterEmail,
+  dueDate: ({ dueDate }) => isoOrEmpty(dueDate),
+  completedAt: ({ completedAt }) => isoOrEmpty(completedAt),
+  createdAt: ({ createdAt }) => toIso(createdAt),
+  updatedAt: ({ updatedAt }) => toIso(updatedAt),
+  comments: ({ commentCount }) => commentCount,
+  attachments: ({ attachmentCount }) => attachmentCount,
+  timeLogs: ({ timeLogCount }) => timeLogCount,
+  id: ({ id }) => id,
+  projectId: ({ projectId }) => projectId,
+  workspaceId: ({ workspaceId }) => workspaceId,
+  assigneeId: ({ assigneeId }) => assigneeId,
+  reporterId: ({ reporterId }) => reporterId,
+  groupId: ({ groupId }) => groupId,
+  parentId: ({ parentId }) => parentId,
+};
+const cellsOf = Object.values(columns);
+
+export const formats: Record<ExportFormat, Format> = {
+  csv: {
+    contentType: 'text/csv; charset=utf-8; header=present',
+    opening: `${Object.keys(columns).join()}\r\n`,
+    closing: '',
+    separator: '',
+    write: (ticket) => `${cellsOf.map((cell) => writeCell(cell(ticket))).join()}\r\n`,
+  },
+  json: {
+    contentType: 'application/json; charset=utf-8',
+    opening: '{"data":[',
+    closing: ']}',
+    separator: ',\n',
+    write: (ticket) => JSON.stringify(presentExported(ticket)),
+  },
+  ndjson: {
+    contentType: 'application/x-ndjson; charset=utf-8',
+    opening: '',
+    closing: '',
+    separator: '',
+    write: (ticket) => `${JSON.stringify(presentExported(ticket))}\n`,
+  },
+};
+
+// A spreadsheet takes such a cell for a formula, which may fetch and run things. An apostrophe makes it a text.
+const formula = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/;
+
+/** As RFC 4180 has it. */
+export function writeCell(value: string | number | null): string {
+  if (value === null) return '';
+  if (typeof value === 'number') return String(value);
+  const harmless = formula.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
+
+/** The file in parts, a page of tickets each. */
+export async function* writeExport(
+  { opening, closing, separator, write }: Format,
+  pages: AsyncIterable<ExportedTicket[]>,
+): AsyncGenerator<string, void> {
+  let before = opening;
+  for await (const page of pages) {
+    yield before + page.map(write).join(separator);
+    before = separator;
+  }
+  // An empty list still has its opening.
+  yield (before === opening ? opening : '') + closing;
+}

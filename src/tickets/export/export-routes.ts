@@ -1,0 +1,83 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { secondMs } from '../../platform/clock.ts';
+import { choice, route } from '../../platform/http/index.ts';
+import { toIso } from '../../platform/instant.ts';
+import { Type } from '../../platform/schema.ts';
+import { readListing } from '../ticket-query.ts';
+import { Label, TicketItem, TicketQuery } from '../ticket-schemas.ts';
+import { exportFormats, formats, writeExport } from './export-formats.ts';
+import { type ExportedTicket, exportTickets } from './export-tickets.ts';
+
+const ExportedTicketItem = Type.Object(
+  { ...TicketItem.properties, labels: Type.Array(Label) },
+  { title: 'ExportedTicket' },
+);
+const csv = Type.String({ examples: ['key,title,…\r\nPAY-12,The invoice shows yesterday’s rate,…\r\n'] });
+
+// How long an export may go on after the server was told to end.
+const lastSecondsMs = 5 * secondMs;
+
+export function addExportRoutes(app: FastifyInstance): void {
+  const open = new Set<Readable>();
+  app.addHook('preClose', async () => {
+    const timer = setTimeout(() => {
+      for (const stream of open) stream.destroy();
+    }, lastSecondsMs);
+    timer.unref();
+  });
+
+  route(app, {
+    method: 'GET',
+    url: '/api/tickets/export',
+    operationId: 'exportTickets',
+    summary: 'A whole list of tickets as a file',
+    description:
+      'Takes the filters of the list. Comes in the order of creation (`order`, oldest first unless `desc`), whatever `sort`, `page` and `limit` say. Streamed: a file that does not end as its format says was cut off.',
+    tag: 'Tickets',
+    access: 'signed-in',
+    query: Type.Object({
+      ...TicketQuery.properties,
+      format: Type.Optional(choice(exportFormats, { default: 'csv' })),
+    }),
+    answers: {
+      200: {
+        description: 'The tickets',
+        schema: csv,
+        contentType: 'text/csv',
+        alsoAs: {
+          'application/json': Type.Object({ data: Type.Array(ExportedTicketItem) }),
+          'application/x-ndjson': ExportedTicketItem,
+        },
+      },
+    },
+    handle: async ({ scope, query, method }, reply) => {
+      const format = query.format ?? 'csv';
+      const day = toIso(scope.clock.now()).slice(0, 10);
+      const listing = { ...readListing(query, scope.actor), order: query.order ?? 'asc' };
+      const pages = exportTickets(scope, listing);
+      // What goes wrong with the first page can still be said in an answer of its own.
+      const first = method === 'HEAD' ? undefined : await pages.next();
+      reply.headers({
+        'content-type': formats[format].contentType,
+        'content-disposition': `attachment; filename="docket-tickets-${day}.${format}"`,
+      });
+      if (!first) return reply.send();
+      const stream = Readable.from(writeExport(formats[format], resumed(first, pages)), {
+        objectMode: false,
+      });
+      open.add(stream);
+      stream.once('close', () => open.delete(stream));
+      return reply.send(stream);
+    },
+  });
+}
+
+async function* resumed(
+  first: IteratorResult<ExportedTicket[], void>,
+  rest: AsyncGenerator<ExportedTicket[]>,
+) {
+  if (first.done) return;
+  yield first.value;
+  yield* rest;
+}

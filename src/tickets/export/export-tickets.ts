@@ -1,0 +1,50 @@
+import type { Page } from '../../platform/http/index.ts';
+import type { Scope } from '../../users/index.ts';
+import { type Label, listLabelsOfTickets } from '../labels/label-store.ts';
+import type { TicketListing } from '../list-tickets.ts';
+import { resolveParents } from '../resolve-parents.ts';
+import { listTicketRows, type TicketItem } from '../ticket-list-store.ts';
+import { findVisibleHomes } from '../visible-homes.ts';
+import { findWordCondition } from '../word-index.ts';
+
+export interface ExportedTicket extends TicketItem {
+  labels: Label[];
+}
+
+// A page is all that an export holds in memory; descriptions may be long.
+const pageSize = 100;
+const wholePage: Page = { page: 1, limit: pageSize, offset: 0 };
+
+/**
+ * The whole list, a page at a time, each read when the last was taken. It goes in the order of creation, the only one
+ * in which no ticket moves when somebody changes it: whatever is there all the time comes exactly once. What is
+ * created meanwhile is left out. Who may see what is asked anew for each page.
+ */
+export async function* exportTickets(
+  { db, actor, clock }: Scope,
+  { projects, workspaces, filter: asked, order }: Omit<TicketListing, 'sort'>,
+): AsyncGenerator<ExportedTicket[], void> {
+  const until = clock.now();
+  const filter = await resolveParents(db.reads, actor, asked);
+  const words = filter.words?.length ? filter.words : undefined;
+  let after = order === 'asc' ? { createdAt: -1, id: '' } : { createdAt: until + 1, id: '' };
+  for (;;) {
+    const homes = await findVisibleHomes(db.reads, actor, projects, workspaces);
+    const found = words && (await findWordCondition(db, words));
+    const narrowed = { ...filter, created: { after, order, until }, found };
+    const rows = await listTicketRows(db.workerReads, homes, narrowed, 'createdAt', order, wholePage);
+    const last = rows.at(-1);
+    if (!last) return;
+    const labelled = rows.filter(({ labelCount }) => labelCount > 0).map(({ id }) => id);
+    yield withLabels(rows, labelled.length > 0 ? await listLabelsOfTickets(db.workerReads, labelled) : []);
+    if (rows.length < pageSize) return;
+    after = { createdAt: last.createdAt, id: last.id };
+  }
+}
+
+function withLabels(rows: TicketItem[], labels: (Label & { ticketId: string })[]): ExportedTicket[] {
+  const byTicket = new Map<string, Label[]>();
+  for (const { ticketId, ...label } of labels)
+    byTicket.set(ticketId, [...(byTicket.get(ticketId) ?? []), label]);
+  return rows.map((row) => ({ ...row, labels: byTicket.get(row.id) ?? [] }));
+}

@@ -1,0 +1,123 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  choice,
+  deletedAnswers,
+  id,
+  instant,
+  listOf,
+  nullable,
+  oneOf,
+  pageQuery,
+  parsePage,
+  presentPage,
+  route,
+  sendDeleted,
+  splitList,
+  trimmed,
+} from '../../platform/http/index.ts';
+import { Type } from '../../platform/schema.ts';
+import { canEditProject } from '../../projects/index.ts';
+import type { Scope } from '../../users/index.ts';
+import { readDate } from '../caller-date.ts';
+import { presentGroup } from '../present-ticket.ts';
+import { Group } from '../ticket-schemas.ts';
+import { groupKinds } from './group.ts';
+import { changeGroup, createGroup, deleteGroup, getGroup, getGroupFor, listGroups } from './groups.ts';
+
+const params = Type.Object({ id: id() });
+const common = { tag: 'Groups', access: 'signed-in', forProjectKeys: true } as const;
+const name = () => trimmed(1, 200, { examples: ['Sprint 7'] });
+const times = {
+  kind: Type.Optional(choice(groupKinds, { default: 'list' })),
+  startsAt: Type.Optional(
+    nullable(instant({ description: 'A date-time, or a date: the start of that day' })),
+  ),
+  endsAt: Type.Optional(nullable(instant({ description: 'A date-time, or a date: the end of that day' }))),
+};
+
+export function addGroupRoutes(app: FastifyInstance): void {
+  route(app, {
+    ...common,
+    method: 'GET',
+    url: '/api/groups',
+    operationId: 'listGroups',
+    summary: 'Cycles, milestones and lists of the projects you may see, those that end soonest first',
+    query: Type.Object({
+      ...pageQuery,
+      project: Type.Optional(Type.String({ description: 'Project ids or keys, separated by commas' })),
+    }),
+    answers: { 200: { description: 'A page of groups', schema: listOf(Group) } },
+    handle: async ({ scope, query }) => {
+      const page = parsePage(query);
+      const { rows, total } = await listGroups(scope, splitList(query.project), page);
+      return presentPage(rows.map(presentGroup), total, page);
+    },
+  });
+
+  route(app, {
+    ...common,
+    method: 'POST',
+    url: '/api/groups',
+    operationId: 'createGroup',
+    summary: 'Make a group in a project',
+    body: Type.Object({ name: name(), projectId: id({ description: 'A project’s id or key' }), ...times }),
+    answers: { 201: { description: 'The group', schema: oneOf(Group) } },
+    handle: async ({ scope, body }, reply) =>
+      reply.code(201).send({
+        data: presentGroup(await createGroup(scope, { ...body, ...(await readTimes(scope, body)) })),
+      }),
+  });
+
+  route(app, {
+    ...common,
+    method: 'GET',
+    url: '/api/groups/:id',
+    operationId: 'getGroup',
+    summary: 'One group',
+    params,
+    answers: { 200: { description: 'The group', schema: oneOf(Group) } },
+    handle: async ({ scope, params: { id: ref } }) => ({ data: presentGroup(await getGroup(scope, ref)) }),
+  });
+
+  route(app, {
+    ...common,
+    method: 'PUT',
+    url: '/api/groups/:id',
+    operationId: 'updateGroup',
+    summary: 'Change a group',
+    params,
+    body: Type.Object({ name: Type.Optional(name()), ...times }),
+    authorizeFirst: ({ scope, params: { id: ref } }) =>
+      getGroupFor(scope.db.reads, scope.actor, ref, canEditProject),
+    answers: { 200: { description: 'The group as it is now', schema: oneOf(Group) } },
+    handle: async ({ scope, params: { id: ref }, body: { name: newName, kind, ...rest } }) => ({
+      data: presentGroup(
+        await changeGroup(scope, ref, { name: newName, kind, ...(await readTimes(scope, rest)) }),
+      ),
+    }),
+  });
+
+  route(app, {
+    ...common,
+    method: 'DELETE',
+    url: '/api/groups/:id',
+    operationId: 'deleteGroup',
+    summary: 'Delete a group; the tickets stay',
+    params,
+    answers: deletedAnswers,
+    handle: async ({ scope, params: { id: ref }, headers }, reply) => {
+      await deleteGroup(scope, ref);
+      return sendDeleted(reply, headers, ref);
+    },
+  });
+}
+
+interface Times {
+  startsAt?: string | null;
+  endsAt?: string | null;
+}
+
+const readTimes = async (scope: Scope, { startsAt, endsAt }: Times) => ({
+  startsAt: await readDate(scope, startsAt, 'start'),
+  endsAt: await readDate(scope, endsAt),
+});

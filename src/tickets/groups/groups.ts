@@ -1,0 +1,100 @@
+import type { Queries } from '../../platform/db/index.ts';
+import { invalid, notFound, whenNotFound } from '../../platform/errors.ts';
+import type { Page } from '../../platform/http/index.ts';
+import { newId } from '../../platform/ids.ts';
+import { canEditProject, canReadProject, getProjectFor } from '../../projects/index.ts';
+import type { Scope } from '../../users/index.ts';
+import { recordSettingEvent } from '../setting-events.ts';
+import { findVisibleHomes } from '../visible-homes.ts';
+import type { Group, GroupKind } from './group.ts';
+import {
+  countGroupsOf,
+  deleteGroupRow,
+  findGroup,
+  insertGroup,
+  listGroupsOf,
+  updateGroupRow,
+} from './group-store.ts';
+
+/** Absent keeps, null clears. */
+export interface GroupChanges {
+  name?: string | undefined;
+  kind?: GroupKind | undefined;
+  startsAt?: number | null | undefined;
+  endsAt?: number | null | undefined;
+}
+
+type Permission = Parameters<typeof getProjectFor>[3];
+
+export async function listGroups({ db, actor }: Scope, projects: string[] | undefined, page: Page) {
+  const { whole } = await findVisibleHomes(db.reads, actor, projects);
+  const rows = await listGroupsOf(db.reads, whole, page.limit, page.offset);
+  return { rows, total: await countGroupsOf(db.reads, whole) };
+}
+
+export const getGroup = ({ db, actor }: Scope, id: string) =>
+  getGroupFor(db.reads, actor, id, canReadProject);
+
+/** The group, if it exists and the actor may do with its project what is asked. */
+export async function getGroupFor(queries: Queries, actor: Scope['actor'], id: string, may: Permission) {
+  const group = await findGroup(queries, id);
+  if (!group) throw notFound('Group');
+  await getProjectFor(queries, actor, group.projectId, may).catch(whenNotFound(notFound('Group')));
+  return group;
+}
+
+export async function createGroup(
+  scope: Scope,
+  input: GroupChanges & { name: string; projectId: string },
+): Promise<Group> {
+  return scope.write(async (tx) => {
+    const project = await getProjectFor(tx, scope.actor, input.projectId, canEditProject).catch(
+      whenNotFound(invalid({ projectId: ['Project does not exist'] })),
+    );
+    const now = scope.clock.now();
+    const group: Group = {
+      id: newId(now),
+      projectId: project.id,
+      name: input.name,
+      kind: input.kind ?? 'list',
+      startsAt: input.startsAt ?? null,
+      endsAt: input.endsAt ?? null,
+      createdAt: now,
+      updatedAt: now,
+    };
+    assertOrder(group);
+    await insertGroup(tx, group);
+    await recordSettingEvent(tx, scope, 'group', 'created', group);
+    return group;
+  });
+}
+
+export async function changeGroup(scope: Scope, id: string, changes: GroupChanges): Promise<Group> {
+  return scope.write(async (tx) => {
+    await tx.advisoryLock(`group ${id}`);
+    const before = await getGroupFor(tx, scope.actor, id, canEditProject);
+    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+    const after: Group = { ...before, ...given };
+    if (Object.keys(given).every((field) => before[field as keyof Group] === after[field as keyof Group]))
+      return before;
+    assertOrder(after);
+    after.updatedAt = Math.max(scope.clock.now(), before.updatedAt + 1);
+    await updateGroupRow(tx, after);
+    await recordSettingEvent(tx, scope, 'group', 'updated', after);
+    return after;
+  });
+}
+
+/** Its tickets stay, without a group. */
+export async function deleteGroup(scope: Scope, id: string): Promise<void> {
+  await scope.write(async (tx) => {
+    const group = await getGroupFor(tx, scope.actor, id, canEditProject);
+    await deleteGroupRow(tx, id);
+    await recordSettingEvent(tx, scope, 'group', 'deleted', group);
+  });
+}
+
+function assertOrder({ startsAt, endsAt }: Group): void {
+  if (startsAt === null || endsAt === null || startsAt <= endsAt) return;
+  throw invalid({ endsAt: ['Ends at must not be before the start'] });
+}

@@ -1,0 +1,93 @@
+import { dynamicStatement, type Queries, statement } from '../../platform/db/index.ts';
+import { foldCase } from '../../platform/fold-case.ts';
+
+export interface Label {
+  id: string;
+  workspaceId: string;
+  name: string;
+  color: string;
+  createdAt: number;
+  updatedAt: number;
+}
+
+const columns = `l.id, l.workspace_id as "workspaceId", l.name, l.color, l.created_at as "createdAt", l.updated_at as "updatedAt"`;
+const ofTicket = statement<{ ticketId: string }, Label>(`
+  select ${columns} from ticket_labels tl join labels l on l.id = tl.label_id
+  where tl.ticket_id = :ticketId order by l.name_folded, l.id`);
+const workspaces = statement<{ ids: string[] }, { id: string; workspaceId: string }>(
+  'select id, workspace_id as "workspaceId" from labels where id in :ids[]',
+);
+const ofTickets = statement<{ ticketIds: string[] }, Label & { ticketId: string }>(`
+  select tl.ticket_id as "ticketId", ${columns} from ticket_labels tl join labels l on l.id = tl.label_id
+  where tl.ticket_id in :ticketIds[] order by l.name_folded, l.id`);
+const attach = statement<{ ticketId: string; labelId: string }>(
+  'insert into ticket_labels (ticket_id, label_id) values (:ticketId, :labelId)',
+);
+const detach = statement<{ ticketId: string; labelIds: string[] }>(
+  'delete from ticket_labels where ticket_id = :ticketId and label_id in :labelIds[]',
+);
+
+const byId = statement<{ id: string }, Label>(`select ${columns} from labels l where l.id = :id`);
+const insert = statement<Label & { nameFolded: string }>(`
+  insert into labels (id, workspace_id, name, name_folded, color, created_at, updated_at)
+  values (:id, :workspaceId, :name, :nameFolded, :color, :createdAt, :updatedAt)`);
+const update = statement<Label & { nameFolded: string }>(`
+  update labels set name = :name, name_folded = :nameFolded, color = :color, updated_at = :updatedAt where id = :id`);
+const uncount = statement<{ id: string }>(`
+  update tickets set label_count = label_count - 1
+  where id in (select ticket_id from ticket_labels where label_id = :id)`);
+const remove = statement<{ id: string }>('delete from labels where id = :id');
+
+/** The labels of every workspace in which the person has a role, or works in a project. */
+const visible = `l.workspace_id in (
+  select workspace_id from workspace_members where user_id = :userId
+  union
+  select p.workspace_id from project_members m join projects p on p.id = m.project_id where m.user_id = :userId)`;
+const narrowed = (workspaces: string[] | undefined) =>
+  workspaces ? `${visible} and l.workspace_id in :workspaces[]` : visible;
+
+export const findLabel = (queries: Queries, id: string) => queries.find(byId, { id });
+export const insertLabel = (tx: Queries, label: Label) =>
+  tx.run(insert, { ...label, nameFolded: foldCase(label.name) });
+export const updateLabelRow = (tx: Queries, label: Label) =>
+  tx.run(update, { ...label, nameFolded: foldCase(label.name) });
+
+export async function deleteLabelRow(tx: Queries, id: string): Promise<void> {
+  await tx.run(uncount, { id });
+  await tx.run(remove, { id });
+}
+
+export const listLabelsFor = (
+  queries: Queries,
+  userId: string,
+  workspaces: string[] | undefined,
+  limit: number,
+  offset: number,
+) =>
+  queries.list(
+    dynamicStatement<object, Label>(`select ${columns} from labels l where ${narrowed(workspaces)}
+      order by l.name_folded, l.id limit :limit offset :offset`),
+    { userId, ...(workspaces && { workspaces }), limit, offset },
+  );
+
+export const countLabelsFor = async (queries: Queries, userId: string, workspaces: string[] | undefined) => {
+  const shape = dynamicStatement<object, { total: number }>(
+    `select count(*) as total from labels l where ${narrowed(workspaces)}`,
+  );
+  return (await queries.find(shape, { userId, ...(workspaces && { workspaces }) }))?.total ?? 0;
+};
+
+export const listLabelsOf = (queries: Queries, ticketId: string) => queries.list(ofTicket, { ticketId });
+
+/** In which workspace each of the labels lives; one that does not exist is absent. */
+export const listWorkspacesOfLabels = (tx: Queries, ids: string[]) => tx.list(workspaces, { ids });
+
+export const listLabelsOfTickets = (queries: Queries, ticketIds: string[]) =>
+  queries.list(ofTickets, { ticketIds });
+
+export async function attachLabels(tx: Queries, ticketId: string, labelIds: string[]): Promise<void> {
+  for (const labelId of labelIds) await tx.run(attach, { ticketId, labelId });
+}
+
+export const detachLabels = (tx: Queries, ticketId: string, labelIds: string[]) =>
+  tx.run(detach, { ticketId, labelIds });

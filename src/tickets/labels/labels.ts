@@ -1,0 +1,98 @@
+import { type Queries, UniqueViolation } from '../../platform/db/index.ts';
+import { invalid, notFound, whenNotFound } from '../../platform/errors.ts';
+import type { Page } from '../../platform/http/index.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Scope } from '../../users/index.ts';
+import { canEditLabels, canReadWorkspace, chooseWorkspace, getWorkspaceFor } from '../../workspaces/index.ts';
+import { recordSettingEvent } from '../setting-events.ts';
+import {
+  countLabelsFor,
+  deleteLabelRow,
+  findLabel,
+  insertLabel,
+  type Label,
+  listLabelsFor,
+  updateLabelRow,
+} from './label-store.ts';
+
+/** Absent keeps; a colour of null is grey. */
+export interface LabelChanges {
+  name?: string | undefined;
+  color?: string | null | undefined;
+}
+
+const greyColor = '#8b949e';
+
+export async function listLabels({ db, actor }: Scope, workspaces: string[] | undefined, page: Page) {
+  const rows = await listLabelsFor(db.reads, actor.userId, workspaces, page.limit, page.offset);
+  return { rows, total: await countLabelsFor(db.reads, actor.userId, workspaces) };
+}
+
+export const getLabel = ({ db, actor }: Scope, id: string) =>
+  getLabelFor(db.reads, actor, id, canReadWorkspace);
+
+/** The label, if it exists and the actor may do with its workspace what is asked. */
+export async function getLabelFor(
+  queries: Queries,
+  actor: Scope['actor'],
+  id: string,
+  may: Parameters<typeof getWorkspaceFor>[3],
+): Promise<Label> {
+  const label = await findLabel(queries, id);
+  if (!label) throw notFound('Label');
+  await getWorkspaceFor(queries, actor, label.workspaceId, may);
+  return label;
+}
+
+export async function createLabel(
+  scope: Scope,
+  input: { name: string; color?: string | null | undefined; workspaceId?: string | null | undefined },
+): Promise<Label> {
+  return withUniqueName(
+    scope.write(async (tx) => {
+      const now = scope.clock.now();
+      const workspaceId = input.workspaceId ?? (await chooseWorkspace(tx, scope.actor, undefined)).id;
+      await getWorkspaceFor(tx, scope.actor, workspaceId, canEditLabels).catch(
+        whenNotFound(invalid({ workspaceId: ['Workspace does not exist'] })),
+      );
+      const { name } = input;
+      const color = input.color ?? greyColor;
+      const label: Label = { id: newId(now), workspaceId, name, color, createdAt: now, updatedAt: now };
+      await insertLabel(tx, label);
+      await recordSettingEvent(tx, scope, 'label', 'created', { id: label.id, name, workspaceId });
+      return label;
+    }),
+  );
+}
+
+export async function changeLabel(scope: Scope, id: string, changes: LabelChanges): Promise<Label> {
+  return withUniqueName(
+    scope.write(async (tx) => {
+      await tx.advisoryLock(`label ${id}`);
+      const before = await getLabelFor(tx, scope.actor, id, canEditLabels);
+      const { name = before.name } = changes;
+      const color = changes.color === undefined ? before.color : (changes.color ?? greyColor);
+      if (name === before.name && color === before.color) return before;
+      const after = { ...before, name, color, updatedAt: Math.max(scope.clock.now(), before.updatedAt + 1) };
+      await updateLabelRow(tx, after);
+      await recordSettingEvent(tx, scope, 'label', 'updated', after);
+      return after;
+    }),
+  );
+}
+
+/** Takes it off every ticket; the tickets stay. */
+export async function deleteLabel(scope: Scope, id: string): Promise<void> {
+  await scope.write(async (tx) => {
+    const label = await getLabelFor(tx, scope.actor, id, canEditLabels);
+    await deleteLabelRow(tx, id);
+    await recordSettingEvent(tx, scope, 'label', 'deleted', label);
+  });
+}
+
+async function withUniqueName<T>(change: Promise<T>): Promise<T> {
+  return change.catch((error: unknown) => {
+    if (!(error instanceof UniqueViolation) || error.table !== 'labels') throw error;
+    throw invalid({ name: ['Name must be unique: the workspace has a label of this name'] });
+  });
+}

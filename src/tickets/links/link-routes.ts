@@ -1,0 +1,82 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  choice,
+  id,
+  listOf,
+  nullable,
+  pageQuery,
+  parsePage,
+  presentPage,
+  route,
+  timestamp,
+} from '../../platform/http/index.ts';
+import { toIso } from '../../platform/instant.ts';
+import { Type } from '../../platform/schema.ts';
+import { PublicUser } from '../../users/index.ts';
+import { getTicketFor } from '../get-ticket.ts';
+import { canReadTicket } from '../ticket-access.ts';
+import { ticketRef } from '../ticket-schemas.ts';
+import { linkKinds, linkStates } from './link-kinds.ts';
+import { type LinkToShow, listLinks } from './links.ts';
+
+const TicketLink = Type.Object(
+  {
+    id: id(),
+    kind: choice(linkKinds),
+    provider: Type.String({ examples: ['github'] }),
+    repository: Type.String({ examples: ['acme/payments'] }),
+    reference: Type.String({
+      description: 'The hash of a commit, the name of a branch, the number of a pull request or issue',
+      examples: ['7'],
+    }),
+    title: Type.String({ examples: ['Show today’s rate'] }),
+    url: Type.Optional(Type.String({ examples: ['https://github.com/acme/payments/pull/7'] })),
+    state: Type.Optional(choice(linkStates)),
+    closes: Type.Boolean({ description: 'Whether it says `fixes` before the key' }),
+    author: Type.Optional(Type.String({ description: 'As the code host names them', examples: ['ada-l'] })),
+    user: nullable(PublicUser),
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
+  },
+  { title: 'TicketLink' },
+);
+
+const present = (link: LinkToShow) => ({
+  id: link.id,
+  kind: link.kind,
+  provider: link.provider,
+  repository: link.repository,
+  reference: link.reference,
+  title: link.title,
+  ...(link.url !== null && { url: link.url }),
+  ...(link.state !== null && { state: link.state }),
+  closes: link.closes === 1,
+  ...(link.author !== null && { author: link.author }),
+  user:
+    link.authorId === null
+      ? null
+      : { id: link.authorId, name: link.authorName, email: link.authorEmail, image: link.authorImage },
+  createdAt: toIso(link.createdAt),
+  updatedAt: toIso(link.updatedAt),
+});
+
+export function addLinkRoutes(app: FastifyInstance): void {
+  route(app, {
+    tag: 'Tickets',
+    access: 'signed-in',
+    method: 'GET',
+    url: '/api/tickets/:id/links',
+    operationId: 'listLinks',
+    summary: 'The commits, branches, pull requests and issues that belong to a ticket',
+    params: Type.Object({ id: ticketRef }),
+    query: Type.Object(pageQuery),
+    authorizeFirst: ({ scope, params }) =>
+      getTicketFor(scope.db.reads, scope.actor, params.id, canReadTicket),
+    answers: { 200: { description: 'A page of links, newest first', schema: listOf(TicketLink) } },
+    handle: async ({ scope, params, query }) => {
+      const page = parsePage(query);
+      const { rows, total } = await listLinks(scope, params.id, page);
+      return presentPage(rows.map(present), total, page);
+    },
+  });
+}

@@ -1,0 +1,75 @@
+import { type Queries, statement } from '../../platform/db/index.ts';
+import type { LinkKind, LinkState } from './link-kinds.ts';
+
+/** The thing on the code host that a ticket is linked to. */
+export interface CodeThing {
+  kind: LinkKind;
+  provider: string;
+  /** `owner/name` */
+  repository: string;
+  /** The hash of a commit, the name of a branch, the number of a pull request. */
+  reference: string;
+  title: string;
+  url: string | null;
+  state: LinkState | null;
+  /** The name by which the code host knows who made it. */
+  author: string | null;
+  authorId: string | null;
+}
+
+export interface TicketLink extends CodeThing {
+  id: string;
+  ticketId: string;
+  /** 1 where it says that it closes the ticket. */
+  closes: number;
+  createdAt: number;
+  updatedAt: number;
+}
+
+export interface ListedLink extends TicketLink {
+  authorName: string | null;
+  authorEmail: string | null;
+  authorImage: string | null;
+}
+
+type Place = Pick<TicketLink, 'ticketId' | 'kind' | 'provider' | 'repository' | 'reference'>;
+
+const columns = `l.id, l.ticket_id as "ticketId", l.kind, l.provider, l.repository, l.reference, l.title, l.url, l.state,
+  l.closes, l.author, l.author_id as "authorId", l.created_at as "createdAt", l.updated_at as "updatedAt"`;
+const one = statement<Place, TicketLink>(`
+  select ${columns} from ticket_links l where l.ticket_id = :ticketId and l.kind = :kind and l.provider = :provider
+    and l.repository = :repository and l.reference = :reference`);
+const page = statement<{ ticketId: string; limit: number; offset: number }, ListedLink>(`
+  select ${columns}, u.name as "authorName", u.email as "authorEmail", u.image as "authorImage"
+  from ticket_links l left join users u on u.id = l.author_id
+  where l.ticket_id = :ticketId order by l.created_at desc, l.id desc limit :limit offset :offset`);
+const count = statement<{ ticketId: string }, { total: number }>(
+  'select count(*) as total from ticket_links where ticket_id = :ticketId',
+);
+const insert = statement<TicketLink>(`
+  insert into ticket_links (id, ticket_id, kind, provider, repository, reference, title, url, state, closes, author,
+    author_id, created_at, updated_at)
+  values (:id, :ticketId, :kind, :provider, :repository, :reference, :title, :url, :state, :closes, :author, :authorId,
+    :createdAt, :updatedAt)`);
+const update = statement<Pick<TicketLink, 'id' | 'title' | 'url' | 'state' | 'closes' | 'updatedAt'>>(`
+  update ticket_links set title = :title, url = :url, state = :state, closes = :closes, updated_at = :updatedAt
+  where id = :id`);
+const ticketsOf = statement<Omit<Place, 'ticketId'>, { ticketId: string }>(`
+  select ticket_id as "ticketId" from ticket_links where provider = :provider and repository = :repository
+    and kind = :kind and reference = :reference`);
+
+export const findLink = (queries: Queries, { ticketId, kind, provider, repository, reference }: Place) =>
+  queries.find(one, { ticketId, kind, provider, repository, reference });
+export const listLinks = (queries: Queries, ticketId: string, limit: number, offset: number) =>
+  queries.list(page, { ticketId, limit, offset });
+export const countLinks = async (queries: Queries, ticketId: string) =>
+  (await queries.find(count, { ticketId }))?.total ?? 0;
+export const insertLink = (tx: Queries, link: TicketLink) => tx.run(insert, link);
+export const updateLink = (tx: Queries, { id, title, url, state, closes, updatedAt }: TicketLink) =>
+  tx.run(update, { id, title, url, state, closes, updatedAt });
+/** The tickets that the thing is linked to already. */
+export const listLinkedTickets = async (
+  queries: Queries,
+  { kind, provider, repository, reference }: Omit<Place, 'ticketId'>,
+) =>
+  (await queries.list(ticketsOf, { kind, provider, repository, reference })).map(({ ticketId }) => ticketId);

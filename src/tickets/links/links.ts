@@ -1,0 +1,105 @@
+import type { Tx } from '../../platform/db/index.ts';
+import type { Page } from '../../platform/http/index.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Scope } from '../../users/index.ts';
+import { getTicketFor } from '../get-ticket.ts';
+import { completionAfter, isOpen, nextUpdate, type TicketStatus } from '../ticket.ts';
+import { canReadTicket } from '../ticket-access.ts';
+import { lockTicket, type TicketRow, touchTicket, updateTicketRow } from '../ticket-store.ts';
+import {
+  type CodeActor,
+  recordLinkEvent,
+  recordMoveByCode,
+  ticketLinkChanged,
+  ticketLinked,
+} from './link-events.ts';
+import {
+  type CodeThing,
+  countLinks,
+  findLink,
+  insertLink,
+  listLinks as listLinkRows,
+  updateLink,
+} from './link-store.ts';
+
+export type { ListedLink as LinkToShow } from './link-store.ts';
+
+export async function listLinks({ db, actor }: Scope, ref: string, { limit, offset }: Page) {
+  const ticket = await getTicketFor(db.reads, actor, ref, canReadTicket);
+  const rows = await listLinkRows(db.reads, ticket.id, limit, offset);
+  return { rows, total: await countLinks(db.reads, ticket.id) };
+}
+
+/**
+ * The ticket of that id or key, if it lives in one of the projects; nobody else changes it before the transaction ends. A
+ * key may lead to a ticket that has moved elsewhere: then it is not of these projects any more.
+ */
+export async function lockTicketOf(tx: Tx, projectIds: readonly string[], ref: string) {
+  const ticket = await lockTicket(tx, ref, '');
+  if (!ticket || ticket.deletedAt !== null || ticket.projectId === null) return undefined;
+  return projectIds.includes(ticket.projectId) ? ticket : undefined;
+}
+
+export interface Attachment extends CodeThing {
+  closes: boolean;
+  /** When the code host says it was like this; what is older than what is known changes nothing. */
+  asOf: number;
+}
+
+/** `ready`: it was attached, but as a draft or without saying that it closes the ticket. */
+export type Attached = 'new' | 'ready' | 'known';
+
+/** Attaches the thing, or brings up to date what is attached. */
+export async function attachLink(
+  tx: Tx,
+  actor: CodeActor,
+  ticket: TicketRow,
+  { closes, asOf, ...thing }: Attachment,
+  now: number,
+): Promise<Attached> {
+  const known = await findLink(tx, { ticketId: ticket.id, ...thing });
+  if (known) {
+    if (asOf < known.updatedAt) return 'known';
+    const link = { ...known, ...thing, closes: Number(closes), updatedAt: asOf };
+    await updateLink(tx, link);
+    if (known.state !== link.state) await recordLinkEvent(tx, actor, ticketLinkChanged, ticket, link, now);
+    const wasReady = known.state !== 'draft' && known.closes === 1;
+    return wasReady ? 'known' : 'ready';
+  }
+  const link = {
+    ...thing,
+    id: newId(now),
+    ticketId: ticket.id,
+    closes: Number(closes),
+    createdAt: now,
+    updatedAt: asOf,
+  };
+  await insertLink(tx, link);
+  ticket.updatedAt = nextUpdate(ticket, now);
+  await touchTicket(tx, ticket.id, ticket.updatedAt);
+  await recordLinkEvent(tx, actor, ticketLinked, ticket, link, ticket.updatedAt);
+  return 'new';
+}
+
+/** A pull request moves a ticket forward only; what is done or cancelled stays so. Answers whether it moved. */
+export async function moveTicketByCode(
+  tx: Tx,
+  actor: CodeActor,
+  ticket: TicketRow,
+  status: Extract<TicketStatus, 'in_review' | 'done'>,
+  now: number,
+): Promise<boolean> {
+  const from = ticket.status;
+  if (from === status || !isOpen(ticket)) return false;
+  const after = {
+    ...ticket,
+    status,
+    completedAt: completionAfter(ticket, status, now),
+    version: ticket.version + 1,
+    updatedAt: nextUpdate(ticket, now),
+  };
+  await updateTicketRow(tx, ticket, after, ticket.labelCount);
+  await recordMoveByCode(tx, actor, after, { from, to: status }, after.updatedAt);
+  Object.assign(ticket, after);
+  return true;
+}

@@ -1,0 +1,66 @@
+import type { Queries } from '../../platform/db/index.ts';
+import { canReadProject } from '../../projects/index.ts';
+import type { CommentWithAuthor } from '../comments/comment-store.ts';
+import { canReadTicket, isThere } from '../ticket-access.ts';
+import { findTicket, type TicketRow } from '../ticket-store.ts';
+import { matchMentions, parseMentions } from './mention.ts';
+import { listMentionsOf, listPeopleAround, type MentionedPerson } from './mention-store.ts';
+
+export interface CommentWithMentions extends CommentWithAuthor {
+  mentions: MentionedPerson[];
+}
+
+/**
+ * Whom a text on the ticket mentions. `ticket` is as its author sees it: a name means only somebody whom the author
+ * can see there anyway and who may read the ticket, so that guessing names tells nothing.
+ */
+export async function findMentioned(queries: Queries, ticket: TicketRow, text: string) {
+  const names = parseMentions(text);
+  if (names.length === 0) return [];
+  const { id, projectId, workspaceId, role, workspaceRole, workspaceKind } = ticket;
+  const visibility = ticket.visibility ?? 'private';
+  const seesMembers =
+    projectId !== null &&
+    canReadProject(undefined, { projectId, role, workspaceRole, workspaceKind, visibility });
+  const people = await listPeopleAround(queries, {
+    ticketId: id,
+    projectId,
+    workspaceId,
+    membersOf: seesMembers ? projectId : null,
+    workspaceMembersOf: workspaceRole === null ? null : workspaceId,
+  });
+  const readers = people.filter((person) =>
+    canReadTicket(
+      { userId: person.id },
+      { ...ticket, role: person.role, workspaceRole: person.workspaceRole },
+    ),
+  );
+  return matchMentions(names, readers).map(({ id: userId, name, email, image }) => ({
+    id: userId,
+    name,
+    email,
+    image,
+  }));
+}
+
+export async function withMentions(queries: Queries, comments: CommentWithAuthor[]) {
+  const mentions = await listMentionsOf(
+    queries,
+    comments.filter(({ mentionCount }) => mentionCount > 0).map(({ id }) => id),
+  );
+  return comments.map(
+    (comment): CommentWithMentions => ({
+      ...comment,
+      mentions: mentions
+        .filter(({ commentId }) => commentId === comment.id)
+        .map(({ id, name, email, image }) => ({ id, name, email, image })),
+    }),
+  );
+}
+
+/** For somebody who reads of the text later, in an event: as the ticket is now, and nobody once it is gone. */
+export async function findMentionedBy(queries: Queries, authorId: string, ticketId: string, text: string) {
+  if (parseMentions(text).length === 0) return [];
+  const ticket = await findTicket(queries, ticketId, authorId);
+  return ticket && isThere(ticket) ? (await findMentioned(queries, ticket, text)).map(({ id }) => id) : [];
+}

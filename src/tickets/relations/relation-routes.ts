@@ -1,0 +1,86 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  choice,
+  deletedAnswers,
+  listOf,
+  oneOf,
+  presentPage,
+  route,
+  sendDeleted,
+  timestamp,
+} from '../../platform/http/index.ts';
+import { toIso } from '../../platform/instant.ts';
+import { Type } from '../../platform/schema.ts';
+import { getTicketFor } from '../get-ticket.ts';
+import { presentTicketItem } from '../present-ticket.ts';
+import { canEditTicket } from '../ticket-access.ts';
+import { TicketItem, ticketRef } from '../ticket-schemas.ts';
+import {
+  addRelation,
+  listRelations,
+  type Relation as RelationNoun,
+  relationKinds,
+  removeRelation,
+} from './relations.ts';
+
+const params = Type.Object({ id: ticketRef });
+const common = { tag: 'Tickets', access: 'signed-in', forProjectKeys: true } as const;
+
+const Relation = Type.Object(
+  { kind: choice(relationKinds), ticket: TicketItem, createdAt: timestamp() },
+  { title: 'Relation' },
+);
+
+const presentRelation = ({ kind, ticket, createdAt }: RelationNoun) => ({
+  kind,
+  ticket: presentTicketItem(ticket),
+  createdAt: toIso(createdAt),
+});
+
+export function addRelationRoutes(app: FastifyInstance): void {
+  route(app, {
+    ...common,
+    method: 'GET',
+    url: '/api/tickets/:id/relations',
+    operationId: 'listRelations',
+    summary: 'What a ticket blocks, is blocked by, relates to or duplicates',
+    params,
+    answers: { 200: { description: 'All relations to tickets you may see', schema: listOf(Relation) } },
+    handle: async ({ scope, params: { id } }) => {
+      const relations = await listRelations(scope, id);
+      const page = { page: 1, limit: Math.max(relations.length, 1), offset: 0 };
+      return presentPage(relations.map(presentRelation), relations.length, page);
+    },
+  });
+
+  route(app, {
+    ...common,
+    method: 'POST',
+    url: '/api/tickets/:id/relations',
+    operationId: 'addRelation',
+    summary: 'Relate a ticket to another',
+    description:
+      'A circle of blocking or duplicating tickets is refused. The parent is a field of the ticket itself.',
+    params,
+    body: Type.Object({ kind: choice(relationKinds), ticketId: ticketRef }),
+    authorizeFirst: ({ scope, params: { id } }) =>
+      getTicketFor(scope.db.reads, scope.actor, id, canEditTicket),
+    answers: { 201: { description: 'The relation', schema: oneOf(Relation) } },
+    handle: async ({ scope, params: { id }, body }, reply) =>
+      reply.code(201).send({ data: presentRelation(await addRelation(scope, id, body.kind, body.ticketId)) }),
+  });
+
+  route(app, {
+    ...common,
+    method: 'DELETE',
+    url: '/api/tickets/:id/relations/:kind/:ticketId',
+    operationId: 'removeRelation',
+    summary: 'End a relation',
+    params: Type.Object({ id: ticketRef, kind: choice(relationKinds), ticketId: ticketRef }),
+    authorizeFirst: ({ scope, params: { id } }) =>
+      getTicketFor(scope.db.reads, scope.actor, id, canEditTicket),
+    answers: deletedAnswers,
+    handle: async ({ scope, params: { id, kind, ticketId }, headers }, reply) =>
+      sendDeleted(reply, headers, await removeRelation(scope, id, kind, ticketId)),
+  });
+}

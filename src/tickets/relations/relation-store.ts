@@ -1,0 +1,42 @@
+import { type Queries, statement } from '../../platform/db/index.ts';
+
+/** How relations are stored; the other side of each is read from the same row. */
+export const storedKinds = ['blocks', 'relates', 'duplicates'] as const;
+export type StoredKind = (typeof storedKinds)[number];
+
+export interface RelationRow {
+  kind: StoredKind;
+  /** 1 where the ticket asked for is the one that blocks or duplicates. */
+  outgoing: number;
+  otherId: string;
+  createdAt: number;
+}
+
+type Edge = { fromId: string; toId: string; kind: StoredKind };
+
+const ofTicket = statement<{ ticketId: string }, RelationRow>(`
+  select kind, 1 as outgoing, to_id as "otherId", created_at as "createdAt" from ticket_relations
+  where from_id = :ticketId
+  union all
+  select kind, 0, from_id, created_at from ticket_relations where to_id = :ticketId
+  order by 4, 3`);
+const insert = statement<Edge & { now: number }>(`
+  insert into ticket_relations (from_id, to_id, kind, created_at) values (:fromId, :toId, :kind, :now)
+  on conflict do nothing`);
+const remove = statement<Edge>(
+  'delete from ticket_relations where from_id = :fromId and to_id = :toId and kind = :kind',
+);
+const leadsTo = statement<Edge, { id: string }>(`
+  with recursive reached(id) as (
+    select to_id from ticket_relations where from_id = :fromId and kind = :kind
+    union
+    select r.to_id from ticket_relations r join reached on reached.id = r.from_id where r.kind = :kind)
+  select id from reached where id = :toId`);
+
+export const listRelationRows = (queries: Queries, ticketId: string) => queries.list(ofTicket, { ticketId });
+/** Answers whether it is new. */
+export const insertRelation = async (tx: Queries, edge: Edge, now: number) =>
+  (await tx.run(insert, { ...edge, now })) === 1;
+export const deleteRelation = async (tx: Queries, edge: Edge) => (await tx.run(remove, edge)) === 1;
+/** Whether one can already walk from one ticket to the other along relations of the kind. */
+export const isReachable = async (tx: Queries, edge: Edge) => (await tx.find(leadsTo, edge)) !== undefined;

@@ -1,0 +1,114 @@
+import type { Tx } from '../../platform/db/index.ts';
+import { invalid, notFound } from '../../platform/errors.ts';
+import type { Scope } from '../../users/index.ts';
+import { getTicketFor, lockTicketFor } from '../get-ticket.ts';
+import { nextUpdate } from '../ticket.ts';
+import { canEditTicket, canReadTicket, isThere } from '../ticket-access.ts';
+import { type Changes, recordTicketChange, ticketUpdated } from '../ticket-events.ts';
+import { findTicket, lockRelations, type TicketRow, touchTicket } from '../ticket-store.ts';
+import {
+  deleteRelation,
+  insertRelation,
+  isReachable,
+  listRelationRows,
+  type RelationRow,
+  type StoredKind,
+} from './relation-store.ts';
+
+export const relationKinds = ['blocks', 'blocked_by', 'relates', 'duplicates', 'duplicated_by'] as const;
+export type RelationKind = (typeof relationKinds)[number];
+
+export interface Relation {
+  kind: RelationKind;
+  ticket: TicketRow;
+  createdAt: number;
+}
+
+/** The related tickets that the actor may see. */
+export async function listRelations(scope: Scope, ref: string): Promise<Relation[]> {
+  const { db, actor } = scope;
+  const ticket = await getTicketFor(db.reads, actor, ref, canReadTicket);
+  const rows = await listRelationRows(db.reads, ticket.id);
+  const others = await Promise.all(rows.map((row) => findTicket(db.reads, row.otherId, actor.userId)));
+  return rows.flatMap((row, i) => {
+    const other = others[i];
+    const isVisible = other && isThere(other) && canReadTicket(actor, other);
+    return isVisible ? [{ kind: kindOf(row), ticket: other, createdAt: row.createdAt }] : [];
+  });
+}
+
+/** Saying it twice changes nothing. A ticket never blocks or duplicates itself, not even by a detour. */
+export async function addRelation(
+  scope: Scope,
+  ref: string,
+  kind: RelationKind,
+  otherRef: string,
+): Promise<Relation> {
+  return scope.write(async (tx) => {
+    await lockRelations(tx);
+    const ticket = await lockTicketFor(tx, scope.actor, ref, canEditTicket);
+    const other = await findTicket(tx, otherRef, scope.actor.userId);
+    if (!other || !isThere(other) || !canReadTicket(scope.actor, other)) {
+      throw invalid({ ticketId: ['Ticket does not exist'] });
+    }
+    if (other.id === ticket.id) throw invalid({ ticketId: ['Ticket must be another one'] });
+    const edge = edgeOf(kind, ticket.id, other.id);
+    if (
+      edge.kind !== 'relates' &&
+      (await isReachable(tx, { ...edge, fromId: edge.toId, toId: edge.fromId }))
+    ) {
+      throw invalid({
+        ticketId: [`Ticket would come full circle: the other one ${edge.kind} this one already`],
+      });
+    }
+    const now = nextUpdate(ticket, scope.clock.now());
+    if (await insertRelation(tx, edge, now)) {
+      await noteChange(tx, scope, ticket, { [kind]: { from: null, to: other.id } }, now);
+    }
+    return { kind, ticket: other, createdAt: now };
+  });
+}
+
+export async function removeRelation(
+  scope: Scope,
+  ref: string,
+  kind: RelationKind,
+  otherRef: string,
+): Promise<string> {
+  return scope.write(async (tx) => {
+    const ticket = await lockTicketFor(tx, scope.actor, ref, canEditTicket);
+    const other = await findTicket(tx, otherRef, scope.actor.userId);
+    if (!other || !(await deleteRelation(tx, edgeOf(kind, ticket.id, other.id)))) throw notFound('Relation');
+    const at = nextUpdate(ticket, scope.clock.now());
+    await noteChange(tx, scope, ticket, { [kind]: { from: other.id, to: null } }, at);
+    return other.id;
+  });
+}
+
+async function noteChange(
+  tx: Tx,
+  scope: Scope,
+  ticket: TicketRow,
+  changes: Changes,
+  at: number,
+): Promise<void> {
+  await touchTicket(tx, ticket.id, at);
+  await recordTicketChange(tx, scope, ticketUpdated, { ...ticket, updatedAt: at }, changes, at);
+}
+
+function kindOf({ kind, outgoing }: RelationRow): RelationKind {
+  if (kind === 'relates' || outgoing === 1) return kind;
+  return kind === 'blocks' ? 'blocked_by' : 'duplicated_by';
+}
+
+/** "relates" has no direction, so it is stored from the smaller id to the larger and cannot stand twice. */
+function edgeOf(
+  kind: RelationKind,
+  id: string,
+  otherId: string,
+): { fromId: string; toId: string; kind: StoredKind } {
+  if (kind === 'blocked_by') return { fromId: otherId, toId: id, kind: 'blocks' };
+  if (kind === 'duplicated_by') return { fromId: otherId, toId: id, kind: 'duplicates' };
+  if (kind === 'relates' && otherId < id) return { fromId: otherId, toId: id, kind };
+  return { fromId: id, toId: otherId, kind };
+}

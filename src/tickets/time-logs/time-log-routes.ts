@@ -1,0 +1,126 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  deletedAnswers,
+  id,
+  instant,
+  listOf,
+  nullable,
+  oneOf,
+  pageQuery,
+  parsePage,
+  presentPage,
+  route,
+  sendDeleted,
+  timestamp,
+} from '../../platform/http/index.ts';
+import { toIso } from '../../platform/instant.ts';
+import { Type } from '../../platform/schema.ts';
+import { PublicUser } from '../../users/index.ts';
+import { readDate } from '../caller-date.ts';
+import { getTicketFor } from '../get-ticket.ts';
+import { canEditTicket, canReadTicket } from '../ticket-access.ts';
+import { ticketRef } from '../ticket-schemas.ts';
+import type { TimeLogWithUser } from './time-log.ts';
+import { assertMayEditTimeLog, changeTimeLog, deleteTimeLog, listTimeLogs, logTime } from './time-logs.ts';
+
+const params = Type.Object({ id: ticketRef });
+const logParams = Type.Object({ id: ticketRef, logId: id() });
+const common = { tag: 'Tickets', access: 'signed-in', forProjectKeys: true } as const;
+const minutes = () => Type.Integer({ minimum: 1, maximum: 100_000, examples: [45] });
+const optional = {
+  description: Type.Optional(nullable(Type.String({ maxLength: 2_000, examples: ['Reproduced it'] }))),
+  spentAt: Type.Optional(instant({ description: 'When the work was done; now when absent' })),
+};
+
+const TimeLog = Type.Object(
+  {
+    id: id(),
+    ticketId: id(),
+    minutes: Type.Number({ examples: [45] }),
+    description: Type.Optional(Type.String({ examples: ['Reproduced it'] })),
+    spentAt: timestamp(),
+    user: PublicUser,
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
+  },
+  { title: 'TimeLog' },
+);
+
+const presentTimeLog = (log: TimeLogWithUser) => ({
+  id: log.id,
+  ticketId: log.ticketId,
+  minutes: log.minutes,
+  description: log.description ?? undefined,
+  spentAt: toIso(log.spentAt),
+  user: { id: log.userId, name: log.userName, email: log.userEmail, image: log.userImage },
+  createdAt: toIso(log.createdAt),
+  updatedAt: toIso(log.updatedAt),
+});
+
+export function addTimeLogRoutes(app: FastifyInstance): void {
+  route(app, {
+    ...common,
+    method: 'GET',
+    url: '/api/tickets/:id/time-logs',
+    operationId: 'listTimeLogs',
+    summary: 'Time spent on a ticket, newest first',
+    params,
+    query: Type.Object(pageQuery),
+    authorizeFirst: ({ scope, params: { id: ref } }) =>
+      getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket),
+    answers: { 200: { description: 'A page of entries', schema: listOf(TimeLog) } },
+    handle: async ({ scope, params: { id: ref }, query }) => {
+      const page = parsePage(query);
+      const { rows, total } = await listTimeLogs(scope, ref, page);
+      return presentPage(rows.map(presentTimeLog), total, page);
+    },
+  });
+
+  route(app, {
+    ...common,
+    method: 'POST',
+    url: '/api/tickets/:id/time-logs',
+    operationId: 'logTime',
+    summary: 'Log time on a ticket',
+    params,
+    body: Type.Object({ minutes: minutes(), ...optional }),
+    authorizeFirst: ({ scope, params: { id: ref } }) =>
+      getTicketFor(scope.db.reads, scope.actor, ref, canEditTicket),
+    answers: { 201: { description: 'The entry', schema: oneOf(TimeLog) } },
+    handle: async ({ scope, params: { id: ref }, body }, reply) => {
+      const log = await logTime(scope, ref, {
+        ...body,
+        spentAt: (await readDate(scope, body.spentAt)) ?? undefined,
+      });
+      return reply.code(201).send({ data: presentTimeLog(log) });
+    },
+  });
+
+  route(app, {
+    ...common,
+    method: 'PUT',
+    url: '/api/tickets/:id/time-logs/:logId',
+    operationId: 'changeTimeLog',
+    summary: 'Change an entry of yours',
+    params: logParams,
+    body: Type.Object({ minutes: Type.Optional(minutes()), ...optional }),
+    authorizeFirst: ({ scope, params: { id: ref, logId } }) => assertMayEditTimeLog(scope, ref, logId),
+    answers: { 200: { description: 'The entry as it is now', schema: oneOf(TimeLog) } },
+    handle: async ({ scope, params: { id: ref, logId }, body }) => {
+      const changes = { ...body, spentAt: (await readDate(scope, body.spentAt)) ?? undefined };
+      return { data: presentTimeLog(await changeTimeLog(scope, ref, logId, changes)) };
+    },
+  });
+
+  route(app, {
+    ...common,
+    method: 'DELETE',
+    url: '/api/tickets/:id/time-logs/:logId',
+    operationId: 'deleteTimeLog',
+    summary: 'Delete an entry: your own, or any as an admin of the project',
+    params: logParams,
+    answers: deletedAnswers,
+    handle: async ({ scope, params: { id: ref, logId }, headers }, reply) =>
+      sendDeleted(reply, headers, await deleteTimeLog(scope, ref, logId)),
+  });
+}

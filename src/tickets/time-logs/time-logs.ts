@@ -1,0 +1,109 @@
+import type { Tx } from '../../platform/db/index.ts';
+import { forbidden, notFound } from '../../platform/errors.ts';
+import type { Page } from '../../platform/http/index.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Scope } from '../../users/index.ts';
+import { getTicketFor, lockTicketFor } from '../get-ticket.ts';
+import { nextUpdate } from '../ticket.ts';
+import {
+  canDeleteComment,
+  canEditComment,
+  canEditTicket,
+  canReadTicket,
+  type TicketPlace,
+} from '../ticket-access.ts';
+import type { TimeLogWithUser } from './time-log.ts';
+import { recordTimeLogEvent, timeLogCreated, timeLogDeleted, timeLogUpdated } from './time-log-events.ts';
+import {
+  deleteTimeLogRow,
+  findTimeLog,
+  insertTimeLog,
+  listTimeLogs as listRows,
+  noteTimeLog,
+  updateTimeLogRow,
+} from './time-log-store.ts';
+
+/** Absent keeps, null clears. */
+export interface TimeLogInput {
+  minutes?: number | undefined;
+  description?: string | null | undefined;
+  spentAt?: number | undefined;
+}
+
+export async function listTimeLogs(scope: Scope, ref: string, page: Page) {
+  const ticket = await getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket);
+  return {
+    rows: await listRows(scope.db.reads, ticket.id, page.limit, page.offset),
+    total: ticket.timeLogCount,
+  };
+}
+
+export async function logTime(scope: Scope, ref: string, input: TimeLogInput & { minutes: number }) {
+  return scope.write(async (tx) => {
+    const ticket = await lockTicketFor(tx, scope.actor, ref, canEditTicket);
+    const now = scope.clock.now();
+    const at = nextUpdate(ticket, now);
+    const log = {
+      id: newId(now),
+      ticketId: ticket.id,
+      userId: scope.actor.userId,
+      minutes: input.minutes,
+      description: input.description || null,
+      spentAt: input.spentAt ?? now,
+      createdAt: now,
+      updatedAt: now,
+    };
+    await insertTimeLog(tx, log);
+    await noteTimeLog(tx, ticket.id, 1, at);
+    await recordTimeLogEvent(tx, scope, timeLogCreated, { ...ticket, updatedAt: at }, log, at);
+    return (await findTimeLog(tx, ticket.id, log.id)) as TimeLogWithUser;
+  });
+}
+
+export async function changeTimeLog(scope: Scope, ref: string, id: string, input: TimeLogInput) {
+  return scope.write(async (tx) => {
+    const { ticket, log } = await lockTimeLog(tx, scope, ref, id, canEditComment);
+    const { minutes = log.minutes, spentAt = log.spentAt } = input;
+    const description = input.description === undefined ? log.description : input.description || null;
+    if (minutes === log.minutes && spentAt === log.spentAt && description === log.description) return log;
+    const at = nextUpdate(ticket, scope.clock.now());
+    const after = { ...log, minutes, description, spentAt, updatedAt: at };
+    await updateTimeLogRow(tx, after);
+    await noteTimeLog(tx, ticket.id, 0, at);
+    await recordTimeLogEvent(tx, scope, timeLogUpdated, { ...ticket, updatedAt: at }, after, at);
+    return after;
+  });
+}
+
+export async function deleteTimeLog(scope: Scope, ref: string, id: string): Promise<string> {
+  return scope.write(async (tx) => {
+    const { ticket, log } = await lockTimeLog(tx, scope, ref, id, canDeleteComment);
+    const at = nextUpdate(ticket, scope.clock.now());
+    await deleteTimeLogRow(tx, id);
+    await noteTimeLog(tx, ticket.id, -1, at);
+    await recordTimeLogEvent(tx, scope, timeLogDeleted, { ...ticket, updatedAt: at }, log, at);
+    return id;
+  });
+}
+
+/** Asked before a malformed edit is refused: does the entry exist, and is it the actor's to change? */
+export async function assertMayEditTimeLog(scope: Scope, ref: string, id: string): Promise<void> {
+  const ticket = await getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket);
+  const log = await findTimeLog(scope.db.reads, ticket.id, id);
+  if (!log) throw notFound('Time log');
+  if (!canEditComment(scope.actor, ticket, log.userId)) throw forbidden('ticket');
+}
+
+async function lockTimeLog(
+  tx: Tx,
+  { actor }: Scope,
+  ref: string,
+  id: string,
+  may: (actor: Scope['actor'], place: TicketPlace, userId: string) => boolean,
+) {
+  const ticket = await lockTicketFor(tx, actor, ref, canReadTicket);
+  const log = await findTimeLog(tx, ticket.id, id);
+  if (!log) throw notFound('Time log');
+  if (!may(actor, ticket, log.userId)) throw forbidden('ticket');
+  return { ticket, log };
+}

@@ -1,0 +1,96 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  deletedAnswers,
+  id,
+  listOf,
+  nullable,
+  oneOf,
+  pageQuery,
+  parsePage,
+  presentPage,
+  route,
+  sendDeleted,
+} from '../../platform/http/index.ts';
+import { Type } from '../../platform/schema.ts';
+import { PublicUser, type Scope } from '../../users/index.ts';
+import { getTicketFor } from '../get-ticket.ts';
+import { canReadTicket } from '../ticket-access.ts';
+import { ticketRef } from '../ticket-schemas.ts';
+import { listWatchers, unwatch, watch } from './watchers.ts';
+
+const params = Type.Object({ id: ticketRef });
+const common = { tag: 'Tickets', access: 'signed-in', forProjectKeys: true, params } as const;
+const whom = (description: string) => Type.Optional(nullable(id({ description })));
+
+const presentWatcher = (person: { id: string; name: string; email: string; image: string | null }) => ({
+  id: person.id,
+  name: person.name,
+  email: person.email,
+  image: person.image,
+});
+
+const meOr = ({ actor }: Scope, userId: string | null | undefined) =>
+  !userId || userId === 'me' ? actor.userId : userId;
+
+const mayRead = ({ scope, params: { id: ref } }: { scope: Scope; params: { id: string } }) =>
+  getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket);
+
+export function addWatcherRoutes(app: FastifyInstance): void {
+  route(app, {
+    ...common,
+    method: 'GET',
+    url: '/api/tickets/:id/watchers',
+    operationId: 'listWatchers',
+    summary: 'Who watches a ticket',
+    query: Type.Object(pageQuery),
+    authorizeFirst: mayRead,
+    answers: {
+      200: {
+        description: 'A page of those who may read it, by name',
+        schema: Type.Object({
+          ...listOf(PublicUser).properties,
+          watching: Type.Boolean({ description: 'Whether you do' }),
+        }),
+      },
+    },
+    handle: async ({ scope, params: { id: ref }, query }) => {
+      const page = parsePage(query);
+      const { rows, total, isWatching } = await listWatchers(scope, ref, page);
+      return { ...presentPage(rows.map(presentWatcher), total, page), watching: isWatching };
+    },
+  });
+
+  route(app, {
+    ...common,
+    method: 'POST',
+    url: '/api/tickets/:id/watchers',
+    operationId: 'watchTicket',
+    summary: 'Watch a ticket, or let somebody else watch it',
+    description: 'Who may edit the ticket may add others who may read it, unless they stopped themselves.',
+    body: Type.Object({ userId: whom('A user’s id; you when absent') }),
+    authorizeFirst: mayRead,
+    answers: {
+      200: { description: 'Watched already', schema: oneOf(PublicUser) },
+      201: { description: 'The new watcher', schema: oneOf(PublicUser) },
+    },
+    handle: async ({ scope, params: { id: ref }, body }, reply) => {
+      const { person, isNew } = await watch(scope, ref, meOr(scope, body?.userId));
+      return reply.code(isNew ? 201 : 200).send({ data: presentWatcher(person) });
+    },
+  });
+
+  route(app, {
+    ...common,
+    method: 'DELETE',
+    url: '/api/tickets/:id/watchers',
+    operationId: 'unwatchTicket',
+    summary: 'Stop watching a ticket',
+    description:
+      'Nothing makes you a watcher again by itself. Who may edit the ticket may remove others, but not its reporter and assignee.',
+    query: Type.Object({ userId: whom('A user’s id; you when absent') }),
+    authorizeFirst: mayRead,
+    answers: deletedAnswers,
+    handle: async ({ scope, params: { id: ref }, query, headers }, reply) =>
+      sendDeleted(reply, headers, await unwatch(scope, ref, meOr(scope, query.userId))),
+  });
+}

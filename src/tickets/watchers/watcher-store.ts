@@ -1,0 +1,90 @@
+import { type Queries, statement } from '../../platform/db/index.ts';
+import type { ProjectRole } from '../../projects/index.ts';
+import type { WorkspaceRole } from '../../workspaces/index.ts';
+import type { TicketPlace } from '../ticket-access.ts';
+
+export interface Watcher {
+  ticketId: string;
+  id: string;
+  name: string;
+  email: string;
+  image: string | null;
+  role: ProjectRole | null;
+  workspaceRole: WorkspaceRole | null;
+}
+
+type TicketReader = TicketPlace & { id: string };
+type Watch = { ticketId: string; userId: string };
+
+// Whoever opted out is left out, also as reporter or assignee.
+const watchers = statement<{ ids: string[] }, Watcher>(`
+  select w.ticket_id as "ticketId", u.id, u.name, u.email, u.image, pm.role, wm.role as "workspaceRole"
+  from (
+    select id as ticket_id, reporter_id as user_id from tickets where id in :ids[]
+    union select id, assignee_id from tickets where id in :ids[] and assignee_id is not null
+    union select ticket_id, user_id from ticket_watchers where ticket_id in :ids[] and watching = 1
+  ) w
+  join tickets t on t.id = w.ticket_id
+  join users u on u.id = w.user_id and u.active = 1
+  left join projects p on p.id = t.project_id
+  left join project_members pm on pm.project_id = t.project_id and pm.user_id = u.id
+  left join workspace_members wm on wm.workspace_id = coalesce(p.workspace_id, t.home_id) and wm.user_id = u.id
+  where not exists (select 1 from ticket_watchers o
+    where o.ticket_id = w.ticket_id and o.user_id = w.user_id and o.watching = 0)
+  order by u.name, u.id`);
+// How people stand to a ticket where it is now.
+const readers = statement<{ ticketId: string; ids: string[] }, TicketReader>(`
+  select u.id, t.project_id as "projectId", t.reporter_id as "reporterId", t.assignee_id as "assigneeId",
+    p.visibility, pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind"
+  from tickets t
+  join users u on u.id in :ids[] and u.active = 1
+  left join projects p on p.id = t.project_id
+  join workspaces w on w.id = coalesce(p.workspace_id, t.home_id)
+  left join project_members pm on pm.project_id = t.project_id and pm.user_id = u.id
+  left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = u.id
+  where t.id = :ticketId and (p.id is null or p.status <> 'deleted')`);
+const one = statement<Watch, { watching: number }>(
+  'select watching from ticket_watchers where ticket_id = :ticketId and user_id = :userId',
+);
+const standing = statement<
+  { userId: string; projectId: string | null; workspaceId: string },
+  Omit<Watcher, 'ticketId'>
+>(`
+  select u.id, u.name, u.email, u.image, pm.role, wm.role as "workspaceRole"
+  from users u
+  left join project_members pm on pm.project_id = :projectId and pm.user_id = u.id
+  left join workspace_members wm on wm.workspace_id = :workspaceId and wm.user_id = u.id
+  where u.id = :userId and u.active = 1`);
+const save = statement<Watch & { watching: number; now: number }>(`
+  insert into ticket_watchers (ticket_id, user_id, watching, created_at)
+  values (:ticketId, :userId, :watching, :now)
+  on conflict (ticket_id, user_id) do update set watching = excluded.watching, created_at = excluded.created_at`);
+const add = statement<Watch & { now: number }>(`
+  insert into ticket_watchers (ticket_id, user_id, watching, created_at) values (:ticketId, :userId, 1, :now)
+  on conflict (ticket_id, user_id) do nothing`);
+const remove = statement<Watch>(
+  'delete from ticket_watchers where ticket_id = :ticketId and user_id = :userId and watching = 1',
+);
+
+/** Everybody who watches the tickets; whether they may still read them is for the caller to ask. */
+export const listWatchersOf = (queries: Queries, ticketIds: string[]) =>
+  queries.list(watchers, { ids: ticketIds });
+export const listReaders = (queries: Queries, ticketId: string, ids: string[]) =>
+  queries.list(readers, { ticketId, ids });
+export const findWatch = (queries: Queries, ticketId: string, userId: string) =>
+  queries.find(one, { ticketId, userId });
+/** An active person, and how they stand to a ticket's project and workspace. */
+export const findStanding = (
+  queries: Queries,
+  userId: string,
+  { projectId, workspaceId }: { projectId: string | null; workspaceId: string },
+) => queries.find(standing, { userId, projectId, workspaceId });
+export const saveWatch = (tx: Queries, ticketId: string, userId: string, watching: 0 | 1, now: number) =>
+  tx.run(save, { ticketId, userId, watching, now });
+export const removeWatch = (tx: Queries, ticketId: string, userId: string) =>
+  tx.run(remove, { ticketId, userId });
+
+/** For what makes somebody a watcher by itself: it never undoes that they stopped. */
+export async function watchByItself(tx: Queries, ticketId: string, userIds: string[], now: number) {
+  for (const userId of new Set(userIds)) await tx.run(add, { ticketId, userId, now });
+}

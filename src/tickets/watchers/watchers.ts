@@ -1,0 +1,92 @@
+import type { Queries } from '../../platform/db/index.ts';
+import { conflict, forbidden, invalid } from '../../platform/errors.ts';
+import type { Page } from '../../platform/http/index.ts';
+import type { Scope } from '../../users/index.ts';
+import { getTicketFor, lockTicketFor } from '../get-ticket.ts';
+import { canEditTicket, canReadTicket } from '../ticket-access.ts';
+import type { TicketRow } from '../ticket-store.ts';
+import {
+  findStanding,
+  findWatch,
+  listReaders,
+  listWatchersOf,
+  removeWatch,
+  saveWatch,
+} from './watcher-store.ts';
+
+export async function listWatchers(scope: Scope, ref: string, page: Page) {
+  const ticket = await getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket);
+  const people = await readingWatchers(scope.db.reads, ticket);
+  return {
+    rows: people.slice(page.offset, page.offset + page.limit),
+    total: people.length,
+    isWatching: people.some(({ id }) => id === scope.actor.userId),
+  };
+}
+
+/** Whoever reads a ticket may watch it; who may edit it may also let somebody else watch who reads it. */
+export async function watch(scope: Scope, ref: string, userId: string) {
+  return scope.write(async (tx) => {
+    const isSelf = userId === scope.actor.userId;
+    const ticket = await lockTicketFor(tx, scope.actor, ref, isSelf ? canReadTicket : canEditTicket);
+    const person = await findStanding(tx, userId, ticket);
+    // One answer for "nobody" and "somebody who may not": it tells nothing of who exists.
+    if (!person || !mayRead(ticket, person)) {
+      throw invalid({ userId: ['User does not exist or may not read this ticket'] });
+    }
+    const known = await findWatch(tx, ticket.id, userId);
+    if (!isSelf && known?.watching === 0) {
+      throw conflict('This person stopped watching the ticket; only they themselves can start again.');
+    }
+    const isNew = known ? known.watching === 0 : !watchesAnyway(ticket, userId);
+    if (known?.watching !== 1) await saveWatch(tx, ticket.id, userId, 1, scope.clock.now());
+    return { person, isNew };
+  });
+}
+
+/** Whoever stops is not made a watcher again by anything they are mentioned in or given. */
+export async function unwatch(scope: Scope, ref: string, userId: string): Promise<string> {
+  return scope.write(async (tx) => {
+    const ticket = await lockTicketFor(tx, scope.actor, ref, canReadTicket);
+    if (userId === scope.actor.userId) {
+      await saveWatch(tx, ticket.id, userId, 0, scope.clock.now());
+      return userId;
+    }
+    if (!canEditTicket(scope.actor, ticket)) throw forbidden('ticket');
+    if (watchesAnyway(ticket, userId)) {
+      throw conflict('The reporter and the assignee watch their ticket; only they themselves can stop.');
+    }
+    await removeWatch(tx, ticket.id, userId);
+    return userId;
+  });
+}
+
+/** Those of the people who may read the ticket as it is now, be it deleted or not. */
+export async function filterReaders(
+  queries: Queries,
+  ticketId: string,
+  userIds: string[],
+): Promise<string[]> {
+  if (userIds.length === 0) return [];
+  const people = await listReaders(queries, ticketId, userIds);
+  return people.filter((person) => canReadTicket({ userId: person.id }, person)).map(({ id }) => id);
+}
+
+export const listWatcherIds = async (queries: Queries, ticketId: string) =>
+  (await listWatchersOf(queries, [ticketId])).map(({ id }) => id);
+
+/** Those of the ticket's watchers who may read it now. */
+async function readingWatchers(queries: Queries, ticket: TicketRow) {
+  const people = await listWatchersOf(queries, [ticket.id]);
+  return people.filter((person) => mayRead(ticket, person));
+}
+
+function mayRead(
+  ticket: TicketRow,
+  { id, role, workspaceRole }: Pick<TicketRow, 'role' | 'workspaceRole'> & { id: string },
+) {
+  return canReadTicket({ userId: id }, { ...ticket, role, workspaceRole });
+}
+
+const watchesAnyway = ({ reporterId, assigneeId }: TicketRow, userId: string) =>
+  userId === reporterId || userId === assigneeId;
