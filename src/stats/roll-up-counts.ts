@@ -2,37 +2,37 @@ import { dayMs } from '../platform/clock.ts';
 import type { Database, Tx } from '../platform/db/index.ts';
 import {
   addToCounts,
-  areCountChangesOver,
   type CountChange,
   type CountTable,
+  hasMoreCountChangesThan,
   takeCountChanges,
 } from './ticket-count-store.ts';
 
-// On SQLite a fold of so many holds up the main thread for a few milliseconds.
-const changesPerFold = 500;
+// On SQLite a batch of this size holds up the main thread for a few milliseconds.
+const changesPerBatch = 500;
 
-interface FoldOptions {
-  /** So few may wait: they are read beside the counts in some microseconds. */
-  left?: number;
+interface RollUpOptions {
+  /** Up to this many changes may stay: reading them beside the counts takes some microseconds. */
+  changesLeftMax?: number;
   isStopped?: () => boolean;
 }
 
 /**
- * Puts what changed into the counts, unless only a little did. Whoever reads the counts reads the changes too, so it
- * decides nothing when this happens, or in how many processes at once.
+ * Moves rows of `ticket_count_changes` into the count tables, unless only a few wait. Every reader adds the waiting
+ * changes to the counts, so results do not depend on when this runs or in how many processes at once.
  */
-export async function foldCounts(
+export async function rollUpCounts(
   db: Database,
-  { left = 200, isStopped = () => false }: FoldOptions = {},
+  { changesLeftMax = 200, isStopped = () => false }: RollUpOptions = {},
 ): Promise<void> {
-  if (!(await areCountChangesOver(db.reads, left))) return;
-  while (!isStopped() && (await db.transaction(foldSome)) === changesPerFold);
+  if (!(await hasMoreCountChangesThan(db.reads, changesLeftMax))) return;
+  while (!isStopped() && (await db.transaction(rollUpBatch)) === changesPerBatch);
 }
 
-/** Answers how many changes it folded. */
-async function foldSome(tx: Tx): Promise<number> {
-  const changes = await takeCountChanges(tx, changesPerFold);
-  for (const { table, amountsOf } of folds) await addToCounts(tx, table, summed(changes, amountsOf));
+/** Returns how many changes it rolled up. */
+async function rollUpBatch(tx: Tx): Promise<number> {
+  const changes = await takeCountChanges(tx, changesPerBatch);
+  for (const { table, amountsOf } of rollUps) await addToCounts(tx, table, sumByKey(changes, amountsOf));
   return changes.length;
 }
 
@@ -41,14 +41,14 @@ interface Amount {
   sums: number[];
 }
 
-interface Fold {
+interface RollUp {
   table: CountTable;
   amountsOf: (change: CountChange) => Amount[];
 }
 
-const dayOf = (at: number) => Math.floor(at / dayMs);
+const utcDay = (at: number) => Math.floor(at / dayMs);
 
-const folds: Fold[] = [
+const rollUps: RollUp[] = [
   {
     table: { name: 'ticket_counts', key: ['home_id', 'fact', 'word'], sums: ['tickets', 'created_at_sum'] },
     amountsOf: ({ change, homeId, status, priority, type, createdAt }) =>
@@ -65,7 +65,7 @@ const folds: Fold[] = [
       sums: ['created', 'completed', 'completion_ms', 'comments'],
     },
     amountsOf: ({ change, homeId, createdAt, completedAt, commentedAt }) => {
-      const on = (at: number, ...sums: number[]) => ({ key: [homeId, dayOf(at)], sums });
+      const on = (at: number, ...sums: number[]) => ({ key: [homeId, utcDay(at)], sums });
       if (commentedAt !== null) return [on(commentedAt, 0, 0, 0, change)];
       if (createdAt === null) return [];
       const created = on(createdAt, change, 0, 0, 0);
@@ -80,8 +80,8 @@ const folds: Fold[] = [
   },
 ];
 
-/** One row for each key, sorted by it; what comes to nothing is left out. */
-function summed(changes: CountChange[], amountsOf: Fold['amountsOf']): (string | number)[][] {
+/** Returns one row for each key, sorted by key, without rows whose sums are all zero. */
+function sumByKey(changes: CountChange[], amountsOf: RollUp['amountsOf']): (string | number)[][] {
   const rows = new Map<string, Amount>();
   for (const { key, sums } of changes.flatMap(amountsOf)) {
     const name = key.join(' ');
