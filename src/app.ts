@@ -30,7 +30,7 @@ import { addDeliveryRoutes, addWebhookRoutes } from './outbound-webhooks/index.t
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db/index.ts';
 import { installIdempotency, newRateLimiter, newServer } from './platform/http/index.ts';
-import { newOutboundHttp } from './platform/outbound-http/index.ts';
+import { newOutboundClients } from './platform/outbound-http/index.ts';
 import { newSecretBox } from './platform/secret-box/index.ts';
 import { newFileStorage } from './platform/storage/index.ts';
 import { addMemberRoutes, addProjectItemRoutes, resolveProjects } from './projects/index.ts';
@@ -122,7 +122,9 @@ export function buildApp({ db, clock, config, logger, lagMaxMs }: Parts): Fastif
   addReceiveRoutes(app, { db, clock, logger, settings: inbound });
   addInboundSettingRoutes(app, inbound.serverUrl);
   addLedgerRoutes(app, inbound);
-  const desk = newDocsDesk(docsSettings(config), newSecretBox(config.secretKeys));
+  const outbound = newOutboundClients();
+  app.addHook('onClose', () => outbound.close());
+  const desk = newDocsDesk(docsSettings(config), newSecretBox(config.secretKeys), outbound);
   addDocsRoutes(app, desk, db);
   addMcpRoutes(app, { tools: newTools(desk), logger, ownOrigins: config.BASE_URL ? [config.BASE_URL] : [] });
   addSearchRoutes(app);
@@ -131,10 +133,12 @@ export function buildApp({ db, clock, config, logger, lagMaxMs }: Parts): Fastif
   addNotificationRoutes(app);
   addUnsubscribeRoutes(app, { db, clock });
   installReactions();
-  const outbound = newOutboundHttp({ egress: config.WEBHOOK_EGRESS });
-  app.addHook('onClose', () => outbound.close());
   const box = newSecretBox(config.secretKeys);
-  addWebhookRoutes(app, { outbound, box, catalogue: eventCatalogue }, config.API_URL ?? config.BASE_URL);
+  addWebhookRoutes(
+    app,
+    { outbound: outbound[config.WEBHOOK_EGRESS], box, catalogue: eventCatalogue },
+    config.API_URL ?? config.BASE_URL,
+  );
   addDeliveryRoutes(app, eventCatalogue);
   app.keepNamedAddresses();
   return app;

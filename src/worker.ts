@@ -20,7 +20,7 @@ import { type Clock, dayMs, minuteMs } from './platform/clock.ts';
 import type { Database } from './platform/db/index.ts';
 import { sweepIdempotencyKeys } from './platform/http/index.ts';
 import { newSmtpMailer } from './platform/mail/index.ts';
-import { newOutboundHttp } from './platform/outbound-http/index.ts';
+import { newOutboundClients } from './platform/outbound-http/index.ts';
 import { newSecretBox } from './platform/secret-box/index.ts';
 import type { Storage } from './platform/storage/index.ts';
 import { startIndexer } from './search/index.ts';
@@ -69,11 +69,12 @@ export function startWorker({
   });
   const post =
     config.SMTP_URL === undefined ? undefined : startPostOffice(newPostOffice(db, logger, config), clock);
+  const outbound = newOutboundClients();
   const deliveries = newDeliveryWorker({
     db,
     clock,
     logger,
-    outbound: newOutboundHttp({ egress: config.WEBHOOK_EGRESS }),
+    outbound: outbound[config.WEBHOOK_EGRESS],
     box: newSecretBox(config.secretKeys),
     schedule: config.WEBHOOK_RETRY_SCHEDULE,
     keptMs: config.WEBHOOK_DELIVERIES_KEPT_DAYS * dayMs,
@@ -83,7 +84,7 @@ export function startWorker({
     db,
     clock,
     logger,
-    desk: newDocsDesk(docsSettings(config), newSecretBox(config.secretKeys)),
+    desk: newDocsDesk(docsSettings(config), newSecretBox(config.secretKeys), outbound),
   });
   return {
     stop: async () => {
@@ -93,8 +94,9 @@ export function startWorker({
       await notifier.stop();
       await taskKeeper.stop();
       await post?.stop();
-      await deliveries.stop();
       await docs.stop();
+      await deliveries.stop();
+      await outbound.close();
       await sweeping;
     },
   };

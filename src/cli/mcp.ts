@@ -6,7 +6,7 @@ import { newRemoteToolbox, newToolbox, newTools, serveOverStdio, type Toolbox } 
 import type { Database } from '../platform/db/index.ts';
 import { unauthorized } from '../platform/errors.ts';
 import { newLogger } from '../platform/logger.ts';
-import { newOutboundHttp } from '../platform/outbound-http/index.ts';
+import { newOutboundClients, newOutboundHttp } from '../platform/outbound-http/index.ts';
 import { newSecretBox } from '../platform/secret-box/index.ts';
 import { command, optionalText, type Surroundings, UsageError } from './command.ts';
 import { withDatabase } from './with-database.ts';
@@ -49,7 +49,8 @@ async function serveElsewhere(address: string, apiKey: string): Promise<void> {
 async function serveDatabase(db: Database, apiKey: string, { config, clock }: Surroundings): Promise<void> {
   installReactions();
   const logger = newLogger(config.LOG_LEVEL);
-  const desk = newDocsDesk(docsSettings(config), newSecretBox(config.secretKeys));
+  const outbound = newOutboundClients();
+  const desk = newDocsDesk(docsSettings(config), newSecretBox(config.secretKeys), outbound);
   const tools = newTools(desk);
   const inHand = async () => {
     // Asked each time: a key that is deleted ends what it could do.
@@ -62,5 +63,5 @@ async function serveDatabase(db: Database, apiKey: string, { config, clock }: Su
     call: async (name, input, report) => (await inHand()).call(name, input, report),
   };
   await inHand();
-  await serveOverStdio(toolbox).finally(() => desk.threads.close());
+  await serveOverStdio(toolbox).finally(() => Promise.all([desk.threads.close(), outbound.close()]));
 }

@@ -5,6 +5,7 @@ import { newRepositories } from '../../test/support/git-history.ts';
 import { gitObjects } from '../../test/support/git-objects.ts';
 import { judgeByGitHub } from '../../test/support/github-description.ts';
 import { Refusal } from '../platform/errors.ts';
+import { newOutboundClients } from '../platform/outbound-http/index.ts';
 import type { CodeHost, PullRequests } from './code-host.ts';
 import { type HostAddress, openCodeHost } from './open-code-host.ts';
 
@@ -13,6 +14,8 @@ type Fake = Awaited<ReturnType<typeof startFakeHost>>;
 const signal = AbortSignal.timeout(300_000);
 const limits = { commitsMax: 500, filesMax: 500 };
 const repo = { owner: 'acme', name: 'site' };
+const outbound = newOutboundClients();
+after(outbound.close);
 
 for (const kind of ['local', 'github', 'gitlab', 'gitea'] as const) {
   describe(`a code host: ${kind}`, () => {
@@ -46,7 +49,7 @@ for (const kind of ['local', 'github', 'gitlab', 'gitea'] as const) {
         { v1: 1 },
       );
       fake = kind === 'local' ? undefined : await startFakeHost(kind, repositories.root);
-      host = await openCodeHost(addressOf(kind, repositories.root, fake));
+      host = await openCodeHost(addressOf(kind, repositories.root, fake), outbound);
     });
     after(async () => {
       await fake?.close();
@@ -332,10 +335,10 @@ for (const kind of ['local', 'github', 'gitlab', 'gitea'] as const) {
         }
       }
       failing.state.fail = undefined;
-      const gone = await openCodeHost({
-        ...addressOf(kind, '', failing),
-        apiUrl: 'http://127.0.0.1:9',
-      } as HostAddress);
+      const gone = await openCodeHost(
+        { ...addressOf(kind, '', failing), apiUrl: 'http://127.0.0.1:9' } as HostAddress,
+        outbound,
+      );
       await assert.rejects(gone.findRepository(repo, signal), refusal('UPSTREAM_ERROR', /cannot be asked/));
     });
 

@@ -1,20 +1,22 @@
+import type { OutboundClients } from '../platform/outbound-http/index.ts';
 import type { CodeHost } from './code-host.ts';
 import { type LocalAddress, newLocalGit } from './local-git/local-git.ts';
-import type { RemoteAddress } from './remote-address.ts';
+import type { RemoteAddress, RemoteConnection } from './remote-address.ts';
 
-/** Where a code host is and how to get in; plain data, so that a thread can be told. */
+/** Address and credentials of a code host. Plain data, so that it can be posted to a worker thread. */
 export type HostAddress = LocalAddress | RemoteAddress;
 
-/** A host is read from the disk only when it is needed: a thread for a local repository starts without HTTP. */
-export async function openCodeHost(address: HostAddress): Promise<CodeHost> {
+/** Imports the code of a host on first use, so that a worker thread loads only the host that its task needs. */
+export async function openCodeHost(address: HostAddress, outbound: OutboundClients): Promise<CodeHost> {
   if (address.kind === 'local') return newLocalGit(address);
   const { withCopies } = await import('./git-remote/with-copies.ts');
   const { withCheckedAnswers } = await import('./rest/checked-answers.ts');
-  return withCopies(withCheckedAnswers(await openRemote(address)), address);
+  const connection = { ...address, outbound: outbound[address.egress] };
+  return withCopies(withCheckedAnswers(await openRemote(connection)), connection);
 }
 
-async function openRemote(address: RemoteAddress): Promise<CodeHost> {
-  if (address.kind === 'github') return (await import('./github/github.ts')).newGitHub(address);
-  if (address.kind === 'gitlab') return (await import('./gitlab/gitlab.ts')).newGitLab(address);
-  return (await import('./gitea/gitea.ts')).newGitea(address);
+async function openRemote(connection: RemoteConnection): Promise<CodeHost> {
+  if (connection.kind === 'github') return (await import('./github/github.ts')).newGitHub(connection);
+  if (connection.kind === 'gitlab') return (await import('./gitlab/gitlab.ts')).newGitLab(connection);
+  return (await import('./gitea/gitea.ts')).newGitea(connection);
 }

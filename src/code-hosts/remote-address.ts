@@ -1,4 +1,4 @@
-import type { Egress } from '../platform/outbound-http/index.ts';
+import type { Egress, OutboundHttp } from '../platform/outbound-http/index.ts';
 
 /** Where a code host's API is, and what gets one in. */
 export interface RemoteAddress {
@@ -7,6 +7,11 @@ export interface RemoteAddress {
   token: string | undefined;
   egress: Egress;
   copies: CopySettings;
+}
+
+/** A remote address with the HTTP client that its egress policy allows. */
+export interface RemoteConnection extends RemoteAddress {
+  outbound: OutboundHttp;
 }
 
 /** How a repository is copied where the API does not tell enough. */

@@ -7,11 +7,12 @@ import { assertMayUse, findHost, parseRepository } from './repository-access.ts'
 
 /** Which generated pages of the default branch tell of what has changed since. */
 export async function checkDocs(scope: Scope, desk: DocsDesk, { repo: name, paths }: CheckDocs) {
-  const { settings, threads } = desk;
+  const { settings, threads, outbound } = desk;
   const repo = parseRepository(name);
   const projectIds = await assertMayUse(scope, settings, repo, 'read');
   const host = await findHost(
     await hostsFor(scope, desk, projectIds),
+    outbound,
     repo,
     AbortSignal.timeout(settings.timeoutMs),
   );

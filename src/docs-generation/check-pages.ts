@@ -1,5 +1,6 @@
 import { openCodeHost } from '../code-hosts/index.ts';
 import { notFound } from '../platform/errors.ts';
+import type { OutboundClients } from '../platform/outbound-http/index.ts';
 import { readSources } from './drafts/mdx.ts';
 import type { CheckedDocs, CheckTask, PageCheck } from './thread-messages.ts';
 
@@ -9,9 +10,10 @@ const pageBytesMax = 5 * 1024 * 1024;
 /** Which pages tell of files that are not as they were when the page was written. */
 export async function checkPages(
   { host: address, repo, paths }: CheckTask,
+  outbound: OutboundClients,
   signal: AbortSignal,
 ): Promise<CheckedDocs> {
-  const host = await openCodeHost(address);
+  const host = await openCodeHost(address, outbound);
   const { defaultBranch } = await host.findRepository(repo, signal);
   const tip = await host.resolve(repo, defaultBranch, signal);
   const files = await host.listFiles(repo, tip, () => true, signal);

@@ -1,3 +1,4 @@
+import type { OutboundClients } from '../platform/outbound-http/index.ts';
 import type { SecretBox } from '../platform/secret-box/index.ts';
 import type { DocsSettings } from './docs-settings.ts';
 import { newThreads, type Threads } from './run-thread.ts';
@@ -8,10 +9,12 @@ export interface DocsDesk {
   threads: Threads;
   /** For the tokens of projects. */
   box: SecretBox;
+  outbound: OutboundClients;
 }
 
-export const newDocsDesk = (settings: DocsSettings, box: SecretBox): DocsDesk => ({
+export const newDocsDesk = (settings: DocsSettings, box: SecretBox, outbound: OutboundClients): DocsDesk => ({
   settings,
   threads: newThreads(),
   box,
+  outbound,
 });

@@ -9,6 +9,7 @@ import { openWorld, type Person, type World } from '../../test/support/world.ts'
 import { docsSettings } from '../docs-settings.ts';
 import { minuteMs } from '../platform/clock.ts';
 import { newLogger } from '../platform/logger.ts';
+import { newOutboundClients } from '../platform/outbound-http/index.ts';
 import { newSecretBox } from '../platform/secret-box/index.ts';
 import { takeJob } from './docs-job-store.ts';
 import { newDocsDesk, startDocsWorker } from './index.ts';
@@ -18,6 +19,7 @@ onEveryEngine('a draft that takes its time', (engine) => {
   const remote = newRepositories();
   const async = { prefer: 'respond-async' };
   const range = { repo: 'acme/site', base: 'v1', head: 'main' };
+  const outbound = newOutboundClients();
   let fake: Awaited<ReturnType<typeof startFakeHost>>;
   let world: World;
   let origin: string;
@@ -48,6 +50,7 @@ onEveryEngine('a draft that takes its time', (engine) => {
   });
   after(async () => {
     await world.close();
+    await outbound.close();
     await fake.close();
     repositories.remove();
     remote.remove();
@@ -58,7 +61,7 @@ onEveryEngine('a draft that takes its time', (engine) => {
       db: world.db,
       clock: world.clock,
       logger: newLogger('silent'),
-      desk: newDocsDesk(docsSettings(world.config), newSecretBox(world.config.secretKeys)),
+      desk: newDocsDesk(docsSettings(world.config), newSecretBox(world.config.secretKeys), outbound),
     });
   const enqueue = async (more: object = {}) => {
     const { status, body, headers } = await ada.post('/api/docs/generate', { ...range, ...more }, async);

@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { Refusal } from '../platform/errors.ts';
+import { newOutboundClients } from '../platform/outbound-http/index.ts';
 import { checkPages } from './check-pages.ts';
 import { draftChange } from './draft-change.ts';
 import type { TicketLink } from './drafts/draft-context.ts';
@@ -19,17 +20,20 @@ parentPort?.on('message', (order: ThreadOrder) => {
 
 async function work(task: ThreadTask): Promise<void> {
   aborted = new AbortController();
+  const outbound = newOutboundClients();
   try {
     const done =
       task.kind === 'generate'
-        ? await draftChange(task, aborted.signal, (progress) => say({ progress }), askForTickets)
-        : await checkPages(task, aborted.signal);
+        ? await draftChange(task, outbound, aborted.signal, (progress) => say({ progress }), askForTickets)
+        : await checkPages(task, outbound, aborted.signal);
     say({ done });
   } catch (error) {
     if (error instanceof Refusal) {
       const { code, message, details, retryAfterSeconds } = error;
       say({ refused: { code, message, details, retryAfterSeconds } });
     } else say({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  } finally {
+    await outbound.close();
   }
 }
 

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { type CodeHost, openCodeHost, type RepositoryFacts, sayRepository } from '../code-hosts/index.ts';
+import type { OutboundClients } from '../platform/outbound-http/index.ts';
 import { readTicketKeys } from './commit-message.ts';
 import type { ModelAddress } from './docs-settings.ts';
 import { type DraftContext, placeholder, type TicketLink } from './drafts/draft-context.ts';
@@ -15,11 +16,12 @@ const keysAskedMax = 500;
 /** From two refs to finished pages. */
 export async function draftChange(
   task: GenerateTask,
+  outbound: OutboundClients,
   signal: AbortSignal,
   report: (progress: Progress) => void,
   findTickets: (keys: string[]) => Promise<Record<string, TicketLink>>,
 ): Promise<GeneratedDocs> {
-  const host = await openCodeHost(task.host);
+  const host = await openCodeHost(task.host, outbound);
   try {
     return await draftFrom(host, task, signal, report, findTickets);
   } finally {

@@ -1,3 +1,4 @@
+import { newOutboundClients } from '../platform/outbound-http/index.ts';
 import type { DocsSettings } from './docs-settings.ts';
 import type { Audience } from './drafts/draft-context.ts';
 import { assertRefs } from './generate-docs.ts';
@@ -24,8 +25,9 @@ export async function draftWithoutAccount(
   const repo = parseRepository(wish.repo);
   assertRefs(wish);
   const threads = newThreads();
+  const outbound = newOutboundClients();
   try {
-    const host = await findHost(settings.hosts, repo, AbortSignal.timeout(settings.timeoutMs));
+    const host = await findHost(settings.hosts, outbound, repo, AbortSignal.timeout(settings.timeoutMs));
     const { summary, docs } = await threads.run(
       {
         kind: 'generate',
@@ -45,5 +47,6 @@ export async function draftWithoutAccount(
     return { summary, docs };
   } finally {
     await threads.close();
+    await outbound.close();
   }
 }

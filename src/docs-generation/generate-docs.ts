@@ -1,4 +1,4 @@
-import { type HostAddress, isRefName, openCodeHost } from '../code-hosts/index.ts';
+import { type CodeHost, type HostAddress, isRefName, openCodeHost } from '../code-hosts/index.ts';
 import { assertValid, type FieldMessages, invalid, Refusal } from '../platform/errors.ts';
 import { canReadTicket, getTicketFor, ticketKey } from '../tickets/index.ts';
 import type { Scope } from '../users/index.ts';
@@ -22,7 +22,7 @@ export async function generateDocs(
   wish: GenerateDocs,
   report: (progress: Progress) => void = () => {},
 ): Promise<GeneratedAnswer> {
-  const { settings, threads } = desk;
+  const { settings, threads, outbound } = desk;
   const { repo, host, signal } = await assertGenerable(scope, desk, wish);
   const made = await threads.run(
     {
@@ -46,8 +46,8 @@ export async function generateDocs(
   if (!wish.openPr) return { summary: made.summary, docs: made.docs };
   report({ step: 'publishing', done: 0, total: 0 });
   // Two of the same requests at once are served one after the other: the second finds what the first made.
-  return publishing.run(`${wish.repo} ${made.docs[0]?.path}`, () =>
-    publish(scope, host, settings, wish, made, signal),
+  return publishing.run(`${wish.repo} ${made.docs[0]?.path}`, async () =>
+    publish(scope, await openCodeHost(host, outbound), settings, wish, made, signal),
   );
 }
 
@@ -55,14 +55,13 @@ const publishing = newQueues();
 
 async function publish(
   scope: Scope,
-  address: HostAddress,
+  host: CodeHost,
   settings: DocsDesk['settings'],
   wish: GenerateDocs,
   made: GeneratedDocs,
   signal: AbortSignal,
 ): Promise<GeneratedAnswer> {
   const repo = parseRepository(wish.repo);
-  const host = await openCodeHost(address);
   const published = await publishDocs(host, repo, wish, made, signal);
   const { pull, branch, did } = published;
   if (wish.labels && wish.labels.length > 0)
@@ -91,12 +90,12 @@ async function publish(
 
 /** All that can be known to be wrong before the work begins. */
 export async function assertGenerable(scope: Scope, desk: DocsDesk, wish: GenerateDocs) {
-  const { settings } = desk;
+  const { settings, outbound } = desk;
   const repo = parseRepository(wish.repo);
   assertRefs(wish);
   const projectIds = await assertMayUse(scope, settings, repo, wish.openPr ? 'write' : 'read');
   const signal = AbortSignal.timeout(settings.timeoutMs);
-  const host = await findHost(await hostsFor(scope, desk, projectIds), repo, signal);
+  const host = await findHost(await hostsFor(scope, desk, projectIds), outbound, repo, signal);
   assertPullsPossible(host, wish);
   return { repo, host, signal };
 }

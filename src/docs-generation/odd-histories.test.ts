@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { compile } from '@mdx-js/mdx';
 import { newRepositories } from '../../test/support/git-history.ts';
-import { type CodeHost, openCodeHost } from '../code-hosts/index.ts';
+import { type CodeHost, newLocalGit } from '../code-hosts/index.ts';
 import { draftDocs } from './drafts/draft-docs.ts';
 import { writeMdx } from './drafts/mdx.ts';
 import { understandChange } from './understand-change.ts';
@@ -15,7 +15,7 @@ const lines = 'export function keep(a: string): void {}\nexport const two = 2;\n
 let host: CodeHost;
 
 before(async () => {
-  host = await openCodeHost({
+  host = newLocalGit({
     kind: 'local',
     root: repositories.root,
     searchPath: process.env.PATH as string,

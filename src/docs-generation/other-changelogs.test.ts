@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { CommitParser } from 'conventional-commits-parser';
 import { newRepositories, type TestCommit } from '../../test/support/git-history.ts';
 import { gitObjects } from '../../test/support/git-objects.ts';
-import { openCodeHost } from '../code-hosts/index.ts';
+import { newLocalGit } from '../code-hosts/index.ts';
 import { draftDocs } from './drafts/draft-docs.ts';
 import { writeMdx } from './drafts/mdx.ts';
 import { understandChange } from './understand-change.ts';
@@ -88,7 +88,7 @@ async function fileWithDocket(
   from: string,
   to: string,
 ): Promise<{ ours: Changelog; groups: Map<string, string> }> {
-  const host = await openCodeHost({
+  const host = newLocalGit({
     kind: 'local',
     root: repositories.root,
     searchPath: process.env.PATH as string,

@@ -4,6 +4,7 @@ import { startFakeHost } from '../../test/support/fake-code-host.ts';
 import { newRepositories } from '../../test/support/git-history.ts';
 import { gitObjects } from '../../test/support/git-objects.ts';
 import { openCodeHost } from '../code-hosts/index.ts';
+import { newOutboundClients } from '../platform/outbound-http/index.ts';
 import { publishDocs } from './publish-docs.ts';
 
 const signal = AbortSignal.timeout(300_000);
@@ -25,6 +26,8 @@ for (const kind of ['github', 'gitlab', 'gitea'] as const)
     repositories.add('acme/site', [{ message: 'one', files: { 'a.ts': 'a' } }]);
     const fake = await startFakeHost(kind, repositories.root);
     t.after(fake.close);
+    const outbound = newOutboundClients();
+    t.after(outbound.close);
     const objects = gitObjects(`${repositories.root}/acme/site.git`);
     const address = {
       kind,
@@ -45,7 +48,8 @@ for (const kind of ['github', 'gitlab', 'gitea'] as const)
         if (writing === 2) isBoth.resolve();
         return isBoth.promise;
       };
-      const publish = async () => publishDocs(await openCodeHost(address), repo, wish, made(content), signal);
+      const publish = async () =>
+        publishDocs(await openCodeHost(address, outbound), repo, wish, made(content), signal);
       const [one, other] = await Promise.all([publish(), publish()]);
       assert.equal(writing >= 2, true);
       assert.deepEqual([one.pull.number, other.pull.number, fake.pulls.length], [101, 101, 1]);

@@ -6,6 +6,7 @@ import {
   sayRepository,
 } from '../code-hosts/index.ts';
 import { forbiddenBecause, invalid, notFound, Refusal } from '../platform/errors.ts';
+import type { OutboundClients } from '../platform/outbound-http/index.ts';
 import { canWriteInProject, listRepositoryProjects } from '../projects/index.ts';
 import { isReadOnly, keyReaches, type Scope } from '../users/index.ts';
 import type { DocsSettings } from './docs-settings.ts';
@@ -44,6 +45,7 @@ const mayNotWrite = (repo: RepositoryName) =>
 /** The first of the hosts that knows the repository. */
 export async function findHost(
   hosts: HostAddress[],
+  outbound: OutboundClients,
   repo: RepositoryName,
   signal: AbortSignal,
 ): Promise<HostAddress> {
@@ -54,7 +56,7 @@ export async function findHost(
     );
   }
   for (const address of hosts) {
-    if (await (await openCodeHost(address)).hasRepository(repo, signal)) return address;
+    if (await (await openCodeHost(address, outbound)).hasRepository(repo, signal)) return address;
   }
   throw notFound(`Repository ${sayRepository(repo)}`);
 }

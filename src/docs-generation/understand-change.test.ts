@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { newRepositories, type TestCommit } from '../../test/support/git-history.ts';
-import { openCodeHost } from '../code-hosts/index.ts';
+import { newLocalGit } from '../code-hosts/index.ts';
 import { isUserFacing } from './drafts/changelog-groups.ts';
 import { readSurface } from './surface/read-surface.ts';
 import { understandChange } from './understand-change.ts';
@@ -15,7 +15,7 @@ let count = 0;
 async function understand(commits: TestCommit[]) {
   const name = `r${++count}`;
   repositories.add(`acme/${name}`, commits, { start: 1 });
-  const host = await openCodeHost({
+  const host = newLocalGit({
     kind: 'local',
     root: repositories.root,
     searchPath: process.env.PATH as string,

@@ -8,7 +8,7 @@ import { openWorld, type Person, type World } from '../../test/support/world.ts'
 import { newDocsDesk, startDocsWorker } from '../docs-generation/index.ts';
 import { docsSettings } from '../docs-settings.ts';
 import { newLogger } from '../platform/logger.ts';
-import { newOutboundHttp } from '../platform/outbound-http/index.ts';
+import { newOutboundClients, newOutboundHttp } from '../platform/outbound-http/index.ts';
 import { newSecretBox } from '../platform/secret-box/index.ts';
 import { newRemoteToolbox } from './index.ts';
 import type { ToolProgress } from './tool.ts';
@@ -241,15 +241,17 @@ onEveryEngine('the Model Context Protocol', (engine) => {
     const wish = { repo: 'acme/site', base: 'v1', head: 'main' };
     const { data: begun } = await call(client, 'generate_docs', { ...wish, background: true });
     assert.equal(begun.state, 'queued');
+    const outbound = newOutboundClients();
     const worker = startDocsWorker({
       db: world.db,
       clock: world.clock,
       logger: newLogger('silent'),
-      desk: newDocsDesk(docsSettings(world.config), newSecretBox(world.config.secretKeys)),
+      desk: newDocsDesk(docsSettings(world.config), newSecretBox(world.config.secretKeys), outbound),
     });
     const events = new URL(`/api/docs/jobs/${begun.job}/events`, url);
     await (await fetch(events, { headers: { cookie: ada.cookie } })).text();
     await worker.stop();
+    await outbound.close();
     const { data: ended } = await call(client, 'generate_docs', { job: begun.job });
     assert.equal(ended.state, 'done');
     assert.deepEqual(ended.untrusted, (await ada.post('/api/docs/generate', wish)).body);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type CodeHost, openCodeHost } from '../../src/code-hosts/index.ts';
+import { type CodeHost, newLocalGit, openCodeHost } from '../../src/code-hosts/index.ts';
+import { newOutboundClients } from '../../src/platform/outbound-http/index.ts';
 import { startEmulatedGitHub } from '../support/emulated-github.ts';
 import { newRepositories } from '../support/git-history.ts';
 import { gitObjects } from '../support/git-objects.ts';
@@ -11,6 +12,7 @@ const signal = AbortSignal.timeout(300_000);
 const limits = { commitsMax: 100, filesMax: 100 };
 const repo = { owner: 'acme', name: 'site' };
 const repositories = newRepositories();
+const outbound = newOutboundClients();
 let hub: Awaited<ReturnType<typeof startEmulatedGitHub>>;
 let github: CodeHost;
 let git: CodeHost;
@@ -58,7 +60,7 @@ before(async () => {
   hub = await startEmulatedGitHub('acme', ['site']);
   await hub.load('site', gitObjects(`${repositories.root}/acme/site.git`));
   github = await openGitHub(hub.token);
-  git = await openCodeHost({
+  git = newLocalGit({
     kind: 'local',
     root: repositories.root,
     searchPath: process.env.PATH as string,
@@ -72,15 +74,19 @@ before(async () => {
 });
 after(async () => {
   await world.close();
+  await outbound.close();
   await hub.close();
   repositories.remove();
 });
 
 const openGitHub = (token: string) =>
-  openCodeHost({
-    ...{ kind: 'github', apiUrl: hub.origin, token, egress: 'private' },
-    copies: { searchPath: process.env.PATH as string, bytesMax: 1_000_000 },
-  });
+  openCodeHost(
+    {
+      ...{ kind: 'github', apiUrl: hub.origin, token, egress: 'private' },
+      copies: { searchPath: process.env.PATH as string, bytesMax: 1_000_000 },
+    },
+    outbound,
+  );
 
 const generate = (more: object = {}) =>
   ada.post('/api/docs/generate', { repo: 'acme/site', base: 'v1', head: 'main', ...more });

@@ -97,6 +97,8 @@ export async function startFakeHost(kind: FakeKind, root: string) {
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
     response.end(body === undefined || status === 204 ? '' : JSON.stringify(body));
   });
+  // A test that blocks the event loop for longer than the default of 5 s must not lose its idle connection.
+  server.keepAliveTimeout = 60_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 

@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { type FakeKind, startFakeHost } from '../../../test/support/fake-code-host.ts';
 import { newRepositories } from '../../../test/support/git-history.ts';
 import type { Refusal } from '../../platform/errors.ts';
+import { newOutboundClients } from '../../platform/outbound-http/index.ts';
 import type { CodeHost } from '../code-host.ts';
 import { gitText } from '../local-git/git-command.ts';
 import { openCodeHost } from '../open-code-host.ts';
@@ -20,9 +21,11 @@ const signal = AbortSignal.timeout(300_000);
 const limits = { commitsMax: 1_000, filesMax: 1_000 };
 const repo = { owner: 'acme', name: 'large' };
 const searchPath = process.env.PATH as string;
+const outbound = newOutboundClients();
+after(outbound.close);
 /** Closed at the end of the block. */
 const opened = async (address: RemoteAddress) => {
-  const host = await openCodeHost(address);
+  const host = await openCodeHost(address, outbound);
   return { ...host, [Symbol.asyncDispose]: host.close };
 };
 const copiesLeft = () => readdirSync(tmpdir()).filter((name) => name.startsWith('docket-copy-')).length;
@@ -64,7 +67,7 @@ describe('a range beyond what the API of a code host tells', () => {
       ],
       { v1: 1 },
     );
-    local = await openCodeHost({ kind: 'local', root: repositories.root, searchPath });
+    local = await openCodeHost({ kind: 'local', root: repositories.root, searchPath }, outbound);
     for (const kind of ['github', 'gitlab', 'gitea'] as const)
       fakes.set(kind, await startFakeHost(kind, repositories.root));
   });
@@ -160,7 +163,7 @@ describe('a range beyond what the API of a code host tells', () => {
       title: 'GitHub',
       address: new URL(`${origin}/acme/large.git`),
       headers: { authorization: `Basic ${btoa('x:good-token')}` },
-      egress: 'private',
+      outbound: outbound.private,
       bytesMax: 1_000_000,
       signal,
     });
@@ -224,8 +227,8 @@ describe('a range beyond what the API of a code host tells', () => {
   test('a renamed repository is followed, within its host', async (t) => {
     const fake = fakes.get('github') as Fake;
     fake.state.renamed = { '/acme/before.git': '/acme/large.git' };
-    const address = addressOf('github');
-    const copy = await openCopy(address, { owner: 'acme', name: 'before' }, 40, signal);
+    const connection = { ...addressOf('github'), outbound: outbound.private };
+    const copy = await openCopy(connection, { owner: 'acme', name: 'before' }, 40, signal);
     t.after(copy.close);
     const { sha } = await local.resolve(repo, 'main', signal);
     await copy.bring([sha], '--filter=tree:0');

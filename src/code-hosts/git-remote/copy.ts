@@ -7,7 +7,7 @@ import type { CompareLimits, Comparison, RepositoryName, Revision } from '../cod
 import { describeRange, findRange, listChanges, renameCandidatesMax } from '../local-git/compare.ts';
 import { GitFailure, gitText, lines, type Repository, runGit } from '../local-git/git-command.ts';
 import { readBlobs } from '../local-git/local-git.ts';
-import { hostTitles, type RemoteAddress } from '../remote-address.ts';
+import { hostTitles, type RemoteConnection } from '../remote-address.ts';
 import { refusalOf } from '../rest/refusal-of.ts';
 import { gitAddressOf, gitHeadersOf } from './git-address.ts';
 import { startRelay } from './relay.ts';
@@ -26,24 +26,24 @@ export interface Copy {
 }
 
 export async function openCopy(
-  address: RemoteAddress,
+  connection: RemoteConnection,
   repo: RepositoryName,
   objectIdLength: number,
   signal: AbortSignal,
 ): Promise<Copy> {
-  const title = hostTitles[address.kind];
+  const title = hostTitles[connection.kind];
   const root = await newFolder();
   const relay = await startRelay({
     title,
-    address: gitAddressOf(address, repo),
-    headers: gitHeadersOf(address),
-    egress: address.egress,
-    bytesMax: address.copies.bytesMax,
+    address: gitAddressOf(connection, repo),
+    headers: gitHeadersOf(connection),
+    outbound: connection.outbound,
+    bytesMax: connection.copies.bytesMax,
     signal,
   });
   const repository = {
     gitDir: path.join(root, 'copy.git'),
-    searchPath: address.copies.searchPath,
+    searchPath: connection.copies.searchPath,
     remote: { url: relay.url, header: relay.header },
   };
   const fetched = new Set<string>();

@@ -6,9 +6,8 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { isSameSecret, newToken } from '../../platform/crypto.ts';
 import type { Refusal } from '../../platform/errors.ts';
-import { type Egress, OutboundFailure } from '../../platform/outbound-http/index.ts';
+import { OutboundFailure, type OutboundHttp } from '../../platform/outbound-http/index.ts';
 import { copyTooLarge } from '../host-failure.ts';
-import { outboundFor } from '../rest/outbound.ts';
 import { cannotBeAsked, refusalOf } from '../rest/refusal-of.ts';
 
 const requestBytesMax = 64 * 1024 * 1024;
@@ -34,7 +33,7 @@ export interface RelaySettings {
   title: string;
   address: URL;
   headers: Record<string, string>;
-  egress: Egress;
+  outbound: OutboundHttp;
   /** Of all answers together. */
   bytesMax: number;
   signal: AbortSignal;
@@ -114,14 +113,14 @@ async function pass(
 }
 
 async function ask(
-  { address, headers, egress, signal }: RelaySettings,
+  { address, headers, outbound, signal }: RelaySettings,
   state: State,
   path: string,
   asked: IncomingHttpHeaders,
   body: Buffer | undefined,
   redirects = 0,
 ) {
-  const answer = await outboundFor(egress).stream(
+  const answer = await outbound.stream(
     {
       method: body ? 'POST' : 'GET',
       url: new URL(`${state.base}${path}`),
@@ -139,7 +138,14 @@ async function ask(
   if (body || redirects >= redirectsMax || next.origin !== address.origin || !next.href.endsWith(path))
     return answer;
   state.base = next.href.slice(0, -path.length);
-  return ask({ address, headers, egress, signal } as RelaySettings, state, path, asked, body, redirects + 1);
+  return ask(
+    { address, headers, outbound, signal } as RelaySettings,
+    state,
+    path,
+    asked,
+    body,
+    redirects + 1,
+  );
 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer> {

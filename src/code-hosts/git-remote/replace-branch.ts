@@ -1,7 +1,7 @@
 import type { NewCommit, RepositoryName } from '../code-host.ts';
 import { branchMoved } from '../host-failure.ts';
 import { gitText } from '../local-git/git-command.ts';
-import type { RemoteAddress } from '../remote-address.ts';
+import type { RemoteConnection } from '../remote-address.ts';
 import { type Copy, openCopy } from './copy.ts';
 
 export interface Robot {
@@ -14,13 +14,13 @@ export interface Robot {
  * whose API can only add to a branch. Refused where the branch is not any more where it was when we looked.
  */
 export async function replaceBranch(
-  address: RemoteAddress,
+  connection: RemoteConnection,
   repo: RepositoryName,
   commit: NewCommit & { replaces: string },
   robot: Robot,
   signal: AbortSignal,
 ): Promise<string> {
-  const copy = await openCopy(address, repo, commit.parent.length, signal);
+  const copy = await openCopy(connection, repo, commit.parent.length, signal);
   try {
     return await pushCommit(copy, commit, robot, signal);
   } finally {

@@ -1,11 +1,11 @@
 import type { CodeHost } from '../code-host.ts';
-import type { RemoteAddress } from '../remote-address.ts';
+import type { RemoteConnection } from '../remote-address.ts';
 import { sayRepository } from '../repository-name.ts';
 import { BeyondTheApi } from '../rest/beyond-api.ts';
 import { type Copy, compareInCopy, openCopy, readBlobsInCopy } from './copy.ts';
 
 /** A host whose comparisons, where they go beyond what its API tells, are read with git from a copy. */
-export function withCopies(host: CodeHost, address: RemoteAddress): CodeHost {
+export function withCopies(host: CodeHost, connection: RemoteConnection): CodeHost {
   const copies = new Map<string, Promise<Copy>>();
   return {
     ...host,
@@ -16,7 +16,7 @@ export function withCopies(host: CodeHost, address: RemoteAddress): CodeHost {
         if (!(error instanceof BeyondTheApi)) throw error;
       }
       const name = sayRepository(repo);
-      const opening = copies.get(name) ?? openCopy(address, repo, head.sha.length, signal);
+      const opening = copies.get(name) ?? openCopy(connection, repo, head.sha.length, signal);
       copies.set(name, opening);
       return compareInCopy(await opening, base, head, limits, signal);
     },

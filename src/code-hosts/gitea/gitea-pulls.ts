@@ -2,7 +2,7 @@ import { upstreamFailed } from '../../platform/errors.ts';
 import type { NewCommit, PullRequests, RepositoryName } from '../code-host.ts';
 import { replaceBranch } from '../git-remote/replace-branch.ts';
 import { branchMoved } from '../host-failure.ts';
-import { hostTitles, type RemoteAddress } from '../remote-address.ts';
+import { hostTitles, type RemoteConnection } from '../remote-address.ts';
 import { type HubPull, newHubPulls } from '../rest/hub-pulls.ts';
 import { refusalOf } from '../rest/refusal-of.ts';
 import { repositoryPath as at, pathSegments } from '../rest/repository-path.ts';
@@ -13,7 +13,7 @@ const pagesMax = 40;
 const labelColor = '#6b7280';
 const robot = { name: 'Docket', email: 'docket@noreply.localhost' };
 
-export function newGiteaPulls(rest: RestClient, address: RemoteAddress): PullRequests {
+export function newGiteaPulls(rest: RestClient, connection: RemoteConnection): PullRequests {
   const findTip = async (repo: RepositoryName, branch: string, signal: AbortSignal) => {
     const path = `${at(repo)}/branches/${segment(branch)}`;
     const { status, body } = await rest.ask('GET', path, signal, { expected: [404] });
@@ -31,7 +31,8 @@ export function newGiteaPulls(rest: RestClient, address: RemoteAddress): PullReq
     // The API makes branches and adds to them; that one points elsewhere, git alone can say.
     commitFiles: async (repo, commit, signal) => {
       const { replaces } = commit;
-      if (replaces !== undefined) return replaceBranch(address, repo, { ...commit, replaces }, robot, signal);
+      if (replaces !== undefined)
+        return replaceBranch(connection, repo, { ...commit, replaces }, robot, signal);
       const answer = await makeBranch(rest, repo, commit, signal);
       if (answer.status === 201) return answer.body.commit.sha;
       if (await findTip(repo, commit.branch, signal)) throw branchMoved(commit.branch);

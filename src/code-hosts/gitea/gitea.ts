@@ -1,6 +1,6 @@
 import type { CodeHost, CompareLimits, Comparison, RepositoryName, Revision } from '../code-host.ts';
 import { refNotFound, repositoryNotFound, tooLarge } from '../host-failure.ts';
-import { hostTitles, type RemoteAddress } from '../remote-address.ts';
+import { hostTitles, type RemoteConnection } from '../remote-address.ts';
 import { assertWithinApi } from '../rest/beyond-api.ts';
 import { commitOf, secondsOf } from '../rest/commit-of.ts';
 import { diffTrees, type Tree } from '../rest/diff-trees.ts';
@@ -12,12 +12,12 @@ import { newGiteaPulls } from './gitea-pulls.ts';
 const entriesPerPage = 1_000;
 
 /** Gitea and Forgejo. */
-export function newGitea(address: RemoteAddress): CodeHost {
-  const { apiUrl, token, egress } = address;
+export function newGitea(connection: RemoteConnection): CodeHost {
+  const { apiUrl, token, outbound } = connection;
   const rest = newRestClient({
     title: hostTitles.gitea,
     apiUrl,
-    egress,
+    outbound,
     headers: token ? { authorization: `token ${token}` } : {},
   });
 
@@ -62,7 +62,7 @@ export function newGitea(address: RemoteAddress): CodeHost {
       pull: (_, { webUrl }, number) => webUrl && `${webUrl}/pulls/${number}`,
       commit: (_, { webUrl }, sha) => webUrl && `${webUrl}/commit/${sha}`,
     },
-    pulls: newGiteaPulls(rest, address),
+    pulls: newGiteaPulls(rest, connection),
     close: async () => {},
   };
 }

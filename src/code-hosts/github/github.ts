@@ -1,6 +1,6 @@
 import type { CodeHost, CompareLimits, Comparison, RepositoryName, Revision } from '../code-host.ts';
 import { refNotFound, repositoryNotFound, tooLarge } from '../host-failure.ts';
-import { hostTitles, type RemoteAddress } from '../remote-address.ts';
+import { hostTitles, type RemoteConnection } from '../remote-address.ts';
 import { assertWithinApi } from '../rest/beyond-api.ts';
 import { commitOf, secondsOf } from '../rest/commit-of.ts';
 import { diffTrees, type Tree } from '../rest/diff-trees.ts';
@@ -13,11 +13,11 @@ import { newGitHubPulls } from './github-pulls.ts';
 const commitsPerPage = 100;
 
 /** github.com, and GitHub Enterprise by its address. */
-export function newGitHub({ apiUrl, token, egress }: RemoteAddress): CodeHost {
+export function newGitHub({ apiUrl, token, outbound }: RemoteConnection): CodeHost {
   const rest = newRestClient({
     title: hostTitles.github,
     apiUrl,
-    egress,
+    outbound,
     headers: {
       accept: 'application/vnd.github+json',
       'x-github-api-version': '2022-11-28',

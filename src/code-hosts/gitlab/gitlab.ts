@@ -7,7 +7,7 @@ import type {
   Revision,
 } from '../code-host.ts';
 import { refNotFound, repositoryNotFound, tooLarge } from '../host-failure.ts';
-import { hostTitles, type RemoteAddress } from '../remote-address.ts';
+import { hostTitles, type RemoteConnection } from '../remote-address.ts';
 import { assertWithinApi } from '../rest/beyond-api.ts';
 import { secondsOf } from '../rest/commit-of.ts';
 import { inParallel } from '../rest/in-parallel.ts';
@@ -19,11 +19,11 @@ const perPage = 100;
 const submodule = '160000';
 
 /** gitlab.com, and others by their address. */
-export function newGitLab({ apiUrl, token, egress }: RemoteAddress): CodeHost {
+export function newGitLab({ apiUrl, token, outbound }: RemoteConnection): CodeHost {
   const rest = newRestClient({
     title: hostTitles.gitlab,
     apiUrl,
-    egress,
+    outbound,
     headers: token ? { 'private-token': token } : {},
   });
 

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Egress, OutboundFailure } from '../../platform/outbound-http/index.ts';
-import { outboundFor } from './outbound.ts';
+import { OutboundFailure, type OutboundHttp } from '../../platform/outbound-http/index.ts';
 import { cannotBeAsked, noApi, refusalOf } from './refusal-of.ts';
 
 const callTimeoutMs = 20_000;
@@ -12,7 +11,7 @@ export interface RestSettings {
   title: string;
   apiUrl: string;
   headers: Record<string, string>;
-  egress: Egress;
+  outbound: OutboundHttp;
 }
 
 export interface RestAnswer {
@@ -48,7 +47,7 @@ export function newRestClient(settings: RestSettings): RestClient {
 }
 
 async function send(
-  { title, apiUrl, headers, egress }: RestSettings,
+  { title, apiUrl, headers, outbound }: RestSettings,
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   address: string,
   signal: AbortSignal,
@@ -57,7 +56,7 @@ async function send(
 ): Promise<RestAnswer> {
   signal.throwIfAborted();
   const url = new URL(address);
-  const response = await outboundFor(egress)
+  const response = await outbound
     .send({
       method,
       url,
@@ -81,7 +80,7 @@ async function send(
     const next = new URL(target, url);
     // A renamed repository; the token goes nowhere else.
     if (next.origin === new URL(apiUrl).origin)
-      return send({ title, apiUrl, headers, egress }, method, next.href, signal, undefined, redirects + 1);
+      return send({ title, apiUrl, headers, outbound }, method, next.href, signal, undefined, redirects + 1);
   }
   const got = parse(response.body);
   return {
