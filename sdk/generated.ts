@@ -1516,12 +1516,12 @@ export type Label = {
   updatedAt: string;
 };
 
-/** What stands after `data:` in a message of the stream */
+/** The JSON after `data:` in a message of the stream */
 export type LiveEvent = {
   id: string;
   type: string;
   timestamp: string;
-  /** As it was when it happened */
+  /** The state when the event happened */
   data: Record<string, unknown>;
 };
 

@@ -24,8 +24,7 @@ import { newOutboundClients } from './platform/outbound-http/index.ts';
 import { newSecretBox } from './platform/secret-box/index.ts';
 import type { Storage } from './platform/storage/index.ts';
 import { startIndexer } from './search/index.ts';
-import { startCountRollUpLoop } from './stats/index.ts';
-import { deletedKeptMs, purgeDeletedTickets } from './tickets/index.ts';
+import { deletedKeptMs, purgeDeletedTickets, startFolding } from './tickets/index.ts';
 
 const sweepEveryMs = 10 * minuteMs;
 const invitationsKeptMs = 365 * dayMs;
@@ -53,7 +52,7 @@ export function startWorker({
   }, sweepEveryMs);
   timer.unref();
   const indexer = startIndexer({ db, address: config.database, logger });
-  const countRollUp = startCountRollUpLoop({ db, logger });
+  const folding = startFolding({ db, logger });
   const taskKeeper = startTaskKeeper({
     db,
     clock,
@@ -90,7 +89,7 @@ export function startWorker({
     stop: async () => {
       clearInterval(timer);
       await indexer.stop();
-      await countRollUp.stop();
+      await folding.stop();
       await notifier.stop();
       await taskKeeper.stop();
       await post?.stop();

@@ -5,23 +5,23 @@ import { canReadTicket } from '../tickets/index.ts';
 import { type Actor, keyReaches, servesInstance } from '../users/index.ts';
 import type { WorkspaceRole } from '../workspaces/index.ts';
 import {
-  listProjectPlaces,
+  listProjectAccess,
   listProjectRoles,
   listTicketPeople,
   listWorkspaceRoles,
   type RoleRow,
 } from './live-store.ts';
 
-type MaySee = (actor: Actor, event: EventRow) => boolean;
+export type CanSeeEvent = (actor: Actor, event: EventRow) => boolean;
 
 /**
- * Who may see these events as things are now. Nothing is remembered between two calls, so that whatever takes a
- * permission away, recorded or not, holds from the next event on.
+ * Reads the current roles and people of the events' projects, workspaces and tickets, and returns a predicate over them.
+ * Nothing is cached between calls, so a withdrawn permission takes effect with the next page of events.
  */
-export async function findAudience(queries: Queries, events: EventRow[]): Promise<MaySee> {
+export async function loadAudience(queries: Queries, events: EventRow[]): Promise<CanSeeEvent> {
   const projectIds = idsOf(events, 'projectId');
   const [projects, people, projectRoles] = await Promise.all([
-    listProjectPlaces(queries, projectIds),
+    listProjectAccess(queries, projectIds),
     listTicketPeople(queries, idsOf(events, 'ticketId')),
     listProjectRoles(queries, projectIds),
   ]);
@@ -30,17 +30,17 @@ export async function findAudience(queries: Queries, events: EventRow[]): Promis
 
   const projectOf = new Map(projects.map((project) => [project.id, project]));
   const peopleOf = new Map(people.map((row) => [row.id, row]));
-  const roleIn = roleFinder<ProjectRole>(projectRoles);
-  const workspaceRoleIn = roleFinder<WorkspaceRole>(workspaceRoles);
+  const roleIn = newRoleLookup<ProjectRole>(projectRoles);
+  const workspaceRoleIn = newRoleLookup<WorkspaceRole>(workspaceRoles);
 
   return (actor, event) => {
     const { projectId, workspaceId, ticketId } = event;
     if (!keyReaches(actor, projectId)) return false;
     const project = projectId === null ? undefined : projectOf.get(projectId);
-    // Its members must hear of the deletion itself; what else happened in it is as unreachable as its tickets.
+    // Of a deleted project only `project.deleted` is sent, to its members; its other events are as hidden as its tickets.
     if (projectId !== null && (!project || (project.isDeleted && event.type !== 'project.deleted')))
       return false;
-    const place = {
+    const access = {
       projectId,
       visibility: project?.visibility ?? 'private',
       role: roleIn(projectId, actor.userId),
@@ -49,13 +49,13 @@ export async function findAudience(queries: Queries, events: EventRow[]): Promis
     };
     if (ticketId !== null) {
       const { reporterId = '', assigneeId = null } = peopleOf.get(ticketId) ?? {};
-      return canReadTicket(actor, { ...place, reporterId, assigneeId });
+      return canReadTicket(actor, { ...access, reporterId, assigneeId });
     }
-    if (event.type === 'notification.created') return isForThem(actor, event);
-    // What belongs nowhere is the instance's: tasks of repositories that no project links.
+    if (event.type === 'notification.created') return isRecipient(actor, event);
+    // An event without project and workspace belongs to the instance: a task of a repository that no project links.
     if (projectId === null && workspaceId === null) return servesInstance(actor);
-    if (projectId === null) return place.workspaceRole !== null;
-    return canReadProject(actor, place) || isOwnRemoval(actor, event);
+    if (projectId === null) return access.workspaceRole !== null;
+    return canReadProject(actor, access) || isOwnRemoval(actor, event);
   };
 }
 
@@ -63,23 +63,23 @@ function idsOf(events: EventRow[], field: 'projectId' | 'ticketId' | 'workspaceI
   return [...new Set(events.map((event) => event[field]).filter((id) => id !== null))];
 }
 
-function roleFinder<R>(rows: RoleRow<R>[]) {
+function newRoleLookup<R>(rows: RoleRow<R>[]) {
   const roles = new Map<string, Map<string, R>>();
-  for (const { placeId, userId, role } of rows) {
-    const ofPlace = roles.get(placeId) ?? new Map<string, R>();
-    roles.set(placeId, ofPlace.set(userId, role));
+  for (const { scopeId, userId, role } of rows) {
+    const rolesInScope = roles.get(scopeId) ?? new Map<string, R>();
+    roles.set(scopeId, rolesInScope.set(userId, role));
   }
-  return (placeId: string | null, userId: string): R | null =>
-    (placeId !== null && roles.get(placeId)?.get(userId)) || null;
+  return (scopeId: string | null, userId: string): R | null =>
+    (scopeId !== null && roles.get(scopeId)?.get(userId)) || null;
 }
 
-/** What somebody is told is their own business, whoever runs the instance. */
-function isForThem({ userId }: Actor, { data }: EventRow): boolean {
+/** A notification goes to its recipient alone, not to administrators either. */
+function isRecipient({ userId }: Actor, { data }: EventRow): boolean {
   if (!data.includes(userId)) return false;
   return (JSON.parse(data) as { recipient?: { id: string } }).recipient?.id === userId;
 }
 
-/** Who was removed must hear of that, or their screen would show for ever what is gone. */
+/** A removed member receives their own `member.removed`, so that their client stops showing the project. */
 function isOwnRemoval({ userId }: Actor, { type, data }: EventRow): boolean {
   if (type !== 'member.removed' || !data.includes(userId)) return false;
   return (JSON.parse(data) as { member: { id: string } }).member.id === userId;

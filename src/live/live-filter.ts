@@ -3,23 +3,28 @@ import { splitList } from '../platform/http/index.ts';
 import { findProject } from '../projects/index.ts';
 import type { Scope } from '../users/index.ts';
 
-/** `ticket.created,comment.*` → the names it stands for. */
-export function parseTypes(text: string | undefined, outgoing: ReadonlySet<string>): Set<string> | undefined {
-  const words = splitList(text);
-  if (!words) return undefined;
-  const chosen = words.map((word) => [...outgoing].filter((name) => fits(name, word)));
-  if (chosen.some((names) => names.length === 0)) {
+/** Expands `ticket.created,comment.*` to the event names that match. */
+export function parseTypes(
+  text: string | undefined,
+  streamedTypes: ReadonlySet<string>,
+): Set<string> | undefined {
+  const patterns = splitList(text);
+  if (!patterns) return undefined;
+  const matches = patterns.map((pattern) => [...streamedTypes].filter((name) => isMatch(name, pattern)));
+  if (matches.some((names) => names.length === 0)) {
     throw invalid({
-      types: [`Types must be one or more of: ${[...outgoing].join(', ')}, or such as ticket.*`],
+      types: [
+        `Types must be event names or patterns such as ticket.*; the names are: ${[...streamedTypes].join(', ')}`,
+      ],
     });
   }
-  return new Set(chosen.flat());
+  return new Set(matches.flat());
 }
 
-const fits = (name: string, word: string) =>
-  word === '*' || name === word || (word.endsWith('.*') && name.startsWith(word.slice(0, -1)));
+const isMatch = (name: string, pattern: string) =>
+  pattern === '*' || name === pattern || (pattern.endsWith('.*') && name.startsWith(pattern.slice(0, -1)));
 
-/** The ids of the projects named by id or key. What of them the caller may see is decided event by event. */
+/** Resolves project ids and keys to ids. Whether the caller may see a project is checked for each event. */
 export async function findProjectIds({ db, actor }: Scope, text: string | undefined) {
   const refs = splitList(text);
   if (!refs) return undefined;

@@ -15,19 +15,19 @@ import type { Every } from '../platform/every.ts';
 import { newLogger } from '../platform/logger.ts';
 import { commentCreated } from '../tickets/ticket-events.ts';
 import type { Actor } from '../users/index.ts';
-import { type EventPlace, parsePlace } from './event-place.ts';
-import { type LiveHub, newLiveHub } from './live-hub.ts';
+import { type EventPosition, parsePosition } from './event-position.ts';
+import { LiveHub } from './live-hub.ts';
 
-const outgoing = new Set(eventCatalogue.filter(({ isPublic }) => isPublic).map(({ name }) => name));
+const streamedTypes = new Set(eventCatalogue.filter(({ isPublic }) => isPublic).map(({ name }) => name));
 const sessionByHash = statement<{ tokenHash: string }, { id: string }>(
   'select id from sessions where token_hash = :tokenHash',
 );
 const deactivate = statement<{ id: string }>('update users set active = 0 where id = :id');
 
-onEveryEngine('the hub of live updates', (engine) => {
+onEveryEngine('LiveHub', (engine) => {
   let world: World;
   let hub: LiveHub;
-  let works: { ms: number; work: () => void }[];
+  let intervals: { ms: number; work: () => void }[];
   before(async () => {
     world = await openWorld(engine, { RATE_LIMIT: 'off' });
   });
@@ -37,17 +37,23 @@ onEveryEngine('the hub of live updates', (engine) => {
   });
   beforeEach(async () => {
     await hub?.close();
-    works = [];
+    intervals = [];
     const repeat: Every = (ms, work) => {
-      works.push({ ms, work });
+      intervals.push({ ms, work });
       return () => {};
     };
-    hub = newLiveHub({ db: world.db, clock: world.clock, logger: newLogger('silent'), outgoing, repeat });
+    hub = new LiveHub({
+      db: world.db,
+      clock: world.clock,
+      logger: newLogger('silent'),
+      streamedTypes,
+      repeat,
+    });
   });
 
-  /** As if so much time had passed once for whoever waits for exactly that. */
-  const pass = (ms: number) => {
-    for (const each of works) if (each.ms === ms) each.work();
+  /** Fires every interval timer of that length once. */
+  const fireInterval = (ms: number) => {
+    for (const interval of intervals) if (interval.ms === ms) interval.work();
   };
 
   async function actorOf(person: Person): Promise<Actor> {
@@ -57,83 +63,83 @@ onEveryEngine('the hub of live updates', (engine) => {
     return { userId, name, email, role: 'USER', credential: { kind: 'session', id } };
   }
 
-  async function follow(person: Person, from?: EventPlace) {
+  async function connect(person: Person, from?: EventPosition) {
     const output = new PassThrough();
-    await hub.join(await actorOf(person), {}, output, await hub.follow(), from);
+    await hub.connect(await actorOf(person), {}, output, await hub.start(), from);
     return output;
   }
 
   const readAll = (output: PassThrough) => String(output.read() ?? '');
-  async function until(output: PassThrough, words: string): Promise<string> {
+  async function readUntil(output: PassThrough, expected: string): Promise<string> {
     let text = readAll(output);
-    while (!text.includes(words)) {
+    while (!text.includes(expected)) {
       await once(output, 'readable');
       text += readAll(output);
     }
     return text;
   }
-  const placesIn = (text: string) => [...text.matchAll(/^id: (\S+)$/gm)].map((match) => match[1] as string);
+  const idsIn = (text: string) => [...text.matchAll(/^id: (\S+)$/gm)].map((match) => match[1] as string);
 
-  test('a quiet stream hears something within 20 seconds, and moves on by it', async () => {
+  test('a quiet stream gets a heartbeat within 20 seconds, whose id skips events that are not for it', async () => {
     const [ada, ben] = [await world.person('Ada'), await world.person('Ben')];
-    const [hers, his] = [await follow(ada), await follow(ben)];
+    const [hers, his] = [await connect(ada), await connect(ben)];
     assert.match(readAll(his), /^retry: 2000\nid: \d+-\d+\n\n$/);
     await ada.post('/api/tickets', { title: 'Hers' });
-    const [place] = placesIn(await until(hers, 'event: ticket.created')).slice(-1);
-    // The hub is through with the event when it has begun with the next one.
+    const [id] = idsIn(await readUntil(hers, 'event: ticket.created')).slice(-1);
+    // The hub has finished with an event when it sends the next one.
     await ada.post('/api/tickets', { title: 'Next' });
-    await until(hers, 'Next');
-    for (let second = 0; second < 20; second++) pass(1_000);
-    const heard = await until(his, ': still here');
-    assert.doesNotMatch(heard, /data:/);
-    assert.equal(heard.split(': still here').length, 2, 'once');
-    const resumed = parsePlace(placesIn(heard).at(-1) as string);
-    const { seq } = parsePlace(place as string);
-    assert.ok(resumed.seq >= seq, 'what is not for Ben need not be looked at again');
+    await readUntil(hers, 'Next');
+    for (let second = 0; second < 20; second++) fireInterval(1_000);
+    const received = await readUntil(his, ': still here');
+    assert.doesNotMatch(received, /data:/);
+    assert.equal(received.split(': still here').length, 2, 'once');
+    const resumed = parsePosition(idsIn(received).at(-1) as string);
+    const { seq } = parsePosition(id as string);
+    assert.ok(resumed.seq >= seq, 'events that Ben may not see are not read again');
   });
 
-  test('a session that was ended, a person who was deactivated and a time that ran out end the stream', async () => {
+  test('a stream ends when its session is deleted or expires, or its user is deactivated', async () => {
     const [ada, ben, cid] = [await world.person('A'), await world.person('B'), await world.person('C')];
-    const outputs = [await follow(ada), await follow(ben), await follow(cid)];
+    const outputs = [await connect(ada), await connect(ben), await connect(cid)];
     const [hers, his, theirs] = outputs as [PassThrough, PassThrough, PassThrough];
     for (const output of outputs) output.resume();
     await ada.delete(`/api/user/sessions/${(await actorOf(ada)).credential.id}`);
-    pass(2_000);
+    fireInterval(2_000);
     await once(hers, 'end');
     await world.db.transaction((tx) => tx.run(deactivate, { id: ben.id }));
-    pass(2_000);
+    fireInterval(2_000);
     await once(his, 'end');
     assert.equal(theirs.writableEnded, false);
     world.clock.advance(31 * dayMs);
-    pass(2_000);
+    fireInterval(2_000);
     await once(theirs, 'end');
   });
 
-  test('who does not take what comes is cut off, and nobody else', async () => {
+  test('a client that leaves 1 MiB unread is disconnected, and no other client is', async () => {
     const ada = await world.person('Ada');
-    const [stuck, quick] = [await follow(ada), await follow(ada)];
+    const [stalled, reading] = [await connect(ada), await connect(ada)];
     let taken = '';
-    quick.on('data', (chunk) => {
+    reading.on('data', (chunk) => {
       taken += chunk;
     });
     const { id } = (await ada.post('/api/tickets', { title: 'Long' })).body.data;
-    const gone = once(stuck, 'close');
+    const closed = once(stalled, 'close');
     let written = 0;
-    for (; !stuck.destroyed && written < 60; written++) {
+    for (; !stalled.destroyed && written < 60; written++) {
       await ada.post(`/api/tickets/${id}/comments`, { content: `${written} ${'x'.repeat(60_000)}` });
     }
-    await gone;
-    assert.ok(stuck.writableLength < 2 * 1024 * 1024);
+    await closed;
+    assert.ok(stalled.writableLength < 2 * 1024 * 1024);
     await ada.put(`/api/tickets/${id}`, { title: 'The last word' });
-    while (!taken.includes('The last word')) await once(quick, 'data');
-    const places = placesIn(taken).slice(1);
-    assert.equal(new Set(places).size, written + 2);
+    while (!taken.includes('The last word')) await once(reading, 'data');
+    const ids = idsIn(taken).slice(1);
+    assert.equal(new Set(ids).size, written + 2);
   });
 
-  test('a burst of more than a buffer cuts off nobody who takes it', async () => {
+  test('a burst larger than the buffer does not disconnect a client that reads', async () => {
     const ada = await world.person('Ada');
     const { id } = (await ada.post('/api/tickets', { title: 'Burst' })).body.data;
-    const output = await follow(ada);
+    const output = await connect(ada);
     let taken = '';
     output.on('data', (chunk) => {
       taken += chunk;
@@ -154,40 +160,40 @@ onEveryEngine('the hub of live updates', (engine) => {
         })),
       ),
     );
-    while (placesIn(taken).length < 1 + 50 && !output.destroyed) await once(output, 'data');
+    while (idsIn(taken).length < 1 + 50 && !output.destroyed) await once(output, 'data');
     assert.equal(output.destroyed, false);
   });
 
-  test('what was missed goes at the pace of who takes it', async () => {
+  test('missed events are sent as fast as the client reads, however many there are', async () => {
     const ada = await world.person('Ada');
-    const start = await hub.follow();
+    const start = await hub.start();
     const { id } = (await ada.post('/api/tickets', { title: 'Long' })).body.data;
     for (let index = 0; index < 40; index++)
       await ada.post(`/api/tickets/${id}/comments`, { content: `${index} ${'x'.repeat(60_000)}` });
     await ada.put(`/api/tickets/${id}`, { title: 'The last word' });
     const output = new PassThrough();
-    const joined = hub.join(await actorOf(ada), {}, output, await hub.follow(), start);
-    const text = await until(output, 'The last word');
-    await joined;
-    assert.equal(placesIn(text).length, 1 + 42);
+    const connected = hub.connect(await actorOf(ada), {}, output, await hub.start(), start);
+    const text = await readUntil(output, 'The last word');
+    await connected;
+    assert.equal(idsIn(text).length, 1 + 42);
     assert.equal(output.destroyed, false);
   });
 
-  test('who is more than 10,000 events behind is told to load anew', async () => {
+  test('a client that missed more than 10,000 events gets a reset message', async () => {
     const ada = await world.person('Ada');
-    const before = await hub.follow();
+    const before = await hub.start();
     const data = { user: { id: ada.id, name: 'Ada' }, role: 'USER' };
-    const happening = { at: 0, actorId: null, data };
+    const event = { at: 0, actorId: null, data };
     await world.db.transaction((tx) =>
       importEvents(
         tx,
         userCreated,
-        Array.from({ length: 10_001 }, () => happening),
+        Array.from({ length: 10_001 }, () => event),
       ),
     );
-    // Others of the cluster may still hold them back.
-    while ((await hub.follow()).seq - before.seq <= 10_000) await nextTurn();
-    const output = await follow(ada, before);
-    assert.match(await until(output, 'event: reset'), /data: \{"type":"reset","reason":"[^"]+"\}\n\n$/);
+    // Transactions of other databases in the same PostgreSQL cluster can delay the settling.
+    while ((await hub.start()).seq - before.seq <= 10_000) await nextTurn();
+    const output = await connect(ada, before);
+    assert.match(await readUntil(output, 'event: reset'), /data: \{"type":"reset","reason":"[^"]+"\}\n\n$/);
   });
 });

@@ -1,37 +1,37 @@
 import type { EventRow } from '../events/index.ts';
 import { toIso } from '../platform/instant.ts';
-import { type EventPlace, presentPlace } from './event-place.ts';
+import { type EventPosition, formatPosition } from './event-position.ts';
 
-/** An event as it goes over the wire; the bytes are made once and shared by all who get them. */
+/** An event as a server-sent message. The bytes are built once and shared by all connections that receive them. */
 export interface LiveMessage {
   event: EventRow;
-  place: EventPlace;
+  position: EventPosition;
   bytes: Buffer;
 }
 
 export function presentEvent(event: EventRow): LiveMessage {
   const { id, type, occurredAt, data, xid, seq } = event;
-  const place = { xid, seq };
-  // The payload is JSON on one line already, frozen when it happened.
+  const position = { xid, seq };
+  // `data` is stored as JSON on one line, so it needs no parsing and no escaping.
   const body = `{"id":"${id}","type":"${type}","timestamp":"${toIso(occurredAt)}","data":${data}}`;
   return {
     event,
-    place,
-    bytes: Buffer.from(`id: ${presentPlace(place)}\nevent: ${type}\ndata: ${body}\n\n`),
+    position,
+    bytes: Buffer.from(`id: ${formatPosition(position)}\nevent: ${type}\ndata: ${body}\n\n`),
   };
 }
 
 const retryMs = 2_000;
 
-/** An id without data moves the place from which a client resumes, and is no event to it. */
-export const opening = (place: EventPlace) => `retry: ${retryMs}\nid: ${presentPlace(place)}\n\n`;
+/** An id without data sets the client's `Last-Event-ID` without dispatching a message. */
+export const opening = (position: EventPosition) => `retry: ${retryMs}\nid: ${formatPosition(position)}\n\n`;
 
-export const heartbeat = (place: EventPlace) => `: still here\nid: ${presentPlace(place)}\n\n`;
+export const heartbeat = (position: EventPosition) => `: still here\nid: ${formatPosition(position)}\n\n`;
 
-export function reset(place: EventPlace): string {
+export function reset(position: EventPosition): string {
   const data = {
     type: 'reset',
-    reason: 'Not all events since your last one can be sent any more. Load what you show anew.',
+    reason: 'Some events since your last one are no longer available. Reload your data.',
   };
-  return `id: ${presentPlace(place)}\nevent: reset\ndata: ${JSON.stringify(data)}\n\n`;
+  return `id: ${formatPosition(position)}\nevent: reset\ndata: ${JSON.stringify(data)}\n\n`;
 }

@@ -3,43 +3,43 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { EventType } from '../events/index.ts';
 import { id, route, timestamp } from '../platform/http/index.ts';
 import { Type } from '../platform/schema.ts';
-import { parsePlace } from './event-place.ts';
+import { parsePosition } from './event-position.ts';
 import { findProjectIds, parseTypes } from './live-filter.ts';
-import { type LiveSettings, newLiveHub } from './live-hub.ts';
+import { LiveHub, type LiveOptions } from './live-hub.ts';
 
 const LiveEvent = Type.Object(
   {
     id: id(),
     type: Type.String({ examples: ['ticket.status_changed'] }),
     timestamp: timestamp(),
-    data: Type.Record(Type.String(), Type.Unknown(), { description: 'As it was when it happened' }),
+    data: Type.Record(Type.String(), Type.Unknown(), { description: 'The state when the event happened' }),
   },
-  { title: 'LiveEvent', description: 'What stands after `data:` in a message of the stream' },
+  { title: 'LiveEvent', description: 'The JSON after `data:` in a message of the stream' },
 );
 
 const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
-  // A proxy that compresses or collects would hold the messages back.
+  // A proxy that compresses or buffers the response would delay the messages.
   'cache-control': 'private, no-cache, no-transform',
   'x-accel-buffering': 'no',
 };
 
-type Settings = Omit<LiveSettings, 'logger' | 'outgoing'> & { catalogue: readonly EventType[] };
+type RouteOptions = Omit<LiveOptions, 'logger' | 'streamedTypes'> & { catalogue: readonly EventType[] };
 
-export function addLiveRoutes(app: FastifyInstance, { catalogue, ...settings }: Settings): void {
-  const outgoing = new Set(
+export function addLiveRoutes(app: FastifyInstance, { catalogue, ...options }: RouteOptions): void {
+  const streamedTypes = new Set(
     catalogue.filter(({ isPublic, isStreamed }) => isPublic || isStreamed).map(({ name }) => name),
   );
-  const hub = newLiveHub({ ...settings, outgoing, logger: app.log });
+  const hub = new LiveHub({ ...options, streamedTypes, logger: app.log });
   app.addHook('preClose', () => hub.close());
 
   route(app, {
     method: 'GET',
     url: '/api/events',
     operationId: 'streamEvents',
-    summary: 'Follow what happens',
+    summary: 'Stream events',
     description:
-      'Server-sent events of what the caller may see, from now on or from where `Last-Event-ID` says. The message `reset` means that events are missing: load anew.',
+      'Server-sent events that the caller may see, from now on or after `Last-Event-ID`. The message `reset` means that some events are no longer available: reload your data.',
     tag: 'Events',
     access: 'signed-in',
     forProjectKeys: true,
@@ -47,43 +47,43 @@ export function addLiveRoutes(app: FastifyInstance, { catalogue, ...settings }: 
       project: Type.Optional(Type.String({ description: 'Project ids or keys, separated by commas' })),
       types: Type.Optional(
         Type.String({
-          description: `Of ${[...outgoing].join(', ')}, separated by commas, or such as ticket.*`,
+          description: `Event names or patterns such as ticket.*, separated by commas. Names: ${[...streamedTypes].join(', ')}`,
         }),
       ),
       lastEventId: Type.Optional(
-        Type.String({ description: 'As the header `Last-Event-ID`, which goes before it' }),
+        Type.String({ description: 'Used when the header `Last-Event-ID` is absent' }),
       ),
     }),
     answers: {
       200: {
-        description: 'Messages, until one side ends it',
+        description: 'Messages, until the client or the server closes the stream',
         schema: LiveEvent,
         contentType: 'text/event-stream',
       },
     },
     handle: async (request, reply) => {
       const { scope, query, headers } = request;
-      // Some clients send the header empty before they have heard anything.
+      // Some clients send an empty header before their first message.
       const lastEventId = headers['last-event-id'] || query.lastEventId;
-      const from = lastEventId ? parsePlace(String(lastEventId)) : undefined;
+      const from = lastEventId ? parsePosition(String(lastEventId)) : undefined;
       const filter = {
-        types: parseTypes(query.types, outgoing),
+        types: parseTypes(query.types, streamedTypes),
         projectIds: await findProjectIds(scope, query.project),
       };
       if (request.method === 'HEAD') return reply.headers(streamHeaders).send();
 
-      const newest = await hub.follow();
-      hub.assertRoomFor(scope.actor.userId);
-      await hub.join(scope.actor, filter, startStream(reply), newest, from);
+      const newest = await hub.start();
+      hub.assertBelowLimit(scope.actor.userId);
+      await hub.connect(scope.actor, filter, startStream(reply), newest, from);
     },
   });
 }
 
-/** From here on the answer belongs to the hub. */
+/** Takes the response over from Fastify; from here on the hub writes it. */
 function startStream(reply: FastifyReply) {
   reply.hijack();
   const { raw } = reply;
-  // The stream ends with its connection, so its parts need no frames around them.
+  // The end of the connection ends the response, so no chunked encoding is needed.
   raw.useChunkedEncodingByDefault = false;
   const headers = { ...(reply.getHeaders() as OutgoingHttpHeaders), ...streamHeaders, connection: 'close' };
   raw.writeHead(200, headers);

@@ -1,19 +1,20 @@
 import { type Queries, statement } from '../platform/db/index.ts';
 import type { ProjectRole, ProjectVisibility } from '../projects/index.ts';
 import type { WorkspaceKind, WorkspaceRole } from '../workspaces/index.ts';
-import type { EventPlace } from './event-place.ts';
+import type { EventPosition } from './event-position.ts';
 
 type Ids = { ids: string[] };
 
-export interface ProjectPlace {
+export interface ProjectAccessRow {
   id: string;
   workspaceId: string;
   isDeleted: number;
   visibility: ProjectVisibility;
   workspaceKind: WorkspaceKind;
 }
+/** A user's role in a project or workspace. */
 export interface RoleRow<R> {
-  placeId: string;
+  scopeId: string;
   userId: string;
   role: R;
 }
@@ -23,24 +24,24 @@ export interface TicketPeople {
   assigneeId: string | null;
 }
 
-const newest = statement<object, EventPlace>(
+const newest = statement<object, EventPosition>(
   'select xid, seq from settled_events order by xid desc, seq desc limit 1',
 );
-const at = statement<EventPlace, { seq: number }>(
+const settledAt = statement<EventPosition, { seq: number }>(
   'select seq from settled_events where xid = :xid and seq = :seq',
 );
-// Of the table, not of the view: also what is written and not settled yet.
-const written = statement<EventPlace, { seq: number }>(
+// `ordered_events` also has committed events that are not settled: an older transaction may still insert before them.
+const committedAfter = statement<EventPosition, { seq: number }>(
   'select seq from ordered_events where (xid, seq) > (:xid, :seq) limit 1',
 );
-const projects = statement<Ids, ProjectPlace>(`
+const projects = statement<Ids, ProjectAccessRow>(`
   select p.id, p.workspace_id as "workspaceId", p.visibility, w.kind as "workspaceKind",
     case when p.status = 'deleted' then 1 else 0 end as "isDeleted"
   from projects p join workspaces w on w.id = p.workspace_id where p.id in :ids[]`);
 const projectRoles = statement<Ids, RoleRow<ProjectRole>>(`
-  select project_id as "placeId", user_id as "userId", role from project_members where project_id in :ids[]`);
+  select project_id as "scopeId", user_id as "userId", role from project_members where project_id in :ids[]`);
 const workspaceRoles = statement<Ids, RoleRow<WorkspaceRole>>(`
-  select workspace_id as "placeId", user_id as "userId", role from workspace_members
+  select workspace_id as "scopeId", user_id as "userId", role from workspace_members
   where workspace_id in :ids[]`);
 const people = statement<Ids, TicketPeople>(`
   select id, reporter_id as "reporterId", assignee_id as "assigneeId" from tickets where id in :ids[]`);
@@ -51,25 +52,26 @@ const credentials = statement<Ids & { now: number }, { id: string }>(`
   select k.id from api_keys k join users u on u.id = k.user_id
   where k.id in :ids[] and (k.expires_at is null or k.expires_at > :now) and u.active = 1`);
 
-/** Before the first event there is nothing. */
-export const findNewestPlace = async (queries: Queries): Promise<EventPlace> =>
+/** The position of the newest settled event, or the start of the log while it is empty. */
+export const findNewestPosition = async (queries: Queries): Promise<EventPosition> =>
   (await queries.find(newest, {})) ?? { xid: 0, seq: 0 };
 
-export const isKnownPlace = async (queries: Queries, place: EventPlace) =>
-  (await queries.find(at, place)) !== undefined;
+export const isKnownPosition = async (queries: Queries, position: EventPosition) =>
+  (await queries.find(settledAt, position)) !== undefined;
 
-/** Whether something was written after the place, be it settled or not. */
-export const isAnythingAfter = async (queries: Queries, place: EventPlace) =>
-  (await queries.find(written, place)) !== undefined;
+/** Whether an event after the position is committed, settled or not. */
+export const hasEventsAfter = async (queries: Queries, position: EventPosition) =>
+  (await queries.find(committedAfter, position)) !== undefined;
 
-export const listProjectPlaces = (queries: Queries, ids: string[]) => listOf(queries, projects, ids);
-export const listProjectRoles = (queries: Queries, ids: string[]) => listOf(queries, projectRoles, ids);
-export const listWorkspaceRoles = (queries: Queries, ids: string[]) => listOf(queries, workspaceRoles, ids);
-export const listTicketPeople = (queries: Queries, ids: string[]) => listOf(queries, people, ids);
+export const listProjectAccess = (queries: Queries, ids: string[]) => listByIds(queries, projects, ids);
+export const listProjectRoles = (queries: Queries, ids: string[]) => listByIds(queries, projectRoles, ids);
+export const listWorkspaceRoles = (queries: Queries, ids: string[]) =>
+  listByIds(queries, workspaceRoles, ids);
+export const listTicketPeople = (queries: Queries, ids: string[]) => listByIds(queries, people, ids);
 
-/** Those of the sessions and keys that still let somebody in. */
+/** The ids of those sessions and API keys that are still valid. */
 export const listValidCredentials = async (queries: Queries, ids: string[], now: number) =>
   (await queries.list(credentials, { ids, now })).map(({ id }) => id);
 
-const listOf = async <R>(queries: Queries, shape: ReturnType<typeof statement<Ids, R>>, ids: string[]) =>
-  ids.length === 0 ? [] : queries.list(shape, { ids });
+const listByIds = async <R>(queries: Queries, query: ReturnType<typeof statement<Ids, R>>, ids: string[]) =>
+  ids.length === 0 ? [] : queries.list(query, { ids });

@@ -5,27 +5,27 @@ import type { FastifyInstance } from 'fastify';
 export interface StreamMessage {
   id: string;
   event: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects in there
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows the type of its payloads
   data: any;
 }
 
 export interface LiveStream {
   status: number;
   headers: http.IncomingHttpHeaders;
-  /** Every message so far. */
+  /** Every message so far, oldest first. */
   messages: StreamMessage[];
-  /** The place from which an EventSource would resume. */
+  /** The id that an EventSource would send to resume. */
   lastEventId(): string | undefined;
-  /** Resolves when so many messages have come. */
+  /** Resolves when this many messages have arrived. */
   until(count: number): Promise<StreamMessage[]>;
-  /** Resolves when the server has ended it. */
+  /** Resolves when the server has closed the stream. */
   ended: Promise<void>;
   pause(): void;
-  /** Goes away without a word. */
+  /** Destroys the connection. */
   close(): void;
 }
 
-/** An EventSource as the standard has it, over a real connection; it does not reconnect by itself. */
+/** Opens a stream over a real connection and parses it like an EventSource, but does not reconnect. */
 export async function openStream(
   origin: string,
   headers: Record<string, string>,
@@ -41,7 +41,7 @@ export async function openStream(
   let lastEventId: string | undefined;
   let rest = '';
 
-  const take = (block: string) => {
+  const receive = (block: string) => {
     const fields = new Map<string, string>();
     for (const line of block.split('\n')) {
       fields.set(line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2));
@@ -54,23 +54,23 @@ export async function openStream(
   response.setEncoding('utf8').on('data', (text: string) => {
     const blocks = (rest + text).split('\n\n');
     rest = blocks.pop() as string;
-    for (const block of blocks) take(block);
-    for (const look of waiting) look();
+    for (const block of blocks) receive(block);
+    for (const check of waiting) check();
   });
   response.once('close', () => ended.resolve()).on('error', () => {});
   request.on('error', () => {});
 
-  const when = (isThere: () => boolean) =>
+  const when = (isMet: () => boolean) =>
     new Promise<void>((resolve) => {
-      const look = () => {
-        if (!isThere()) return;
-        waiting.delete(look);
+      const check = () => {
+        if (!isMet()) return;
+        waiting.delete(check);
         resolve();
       };
-      waiting.add(look);
-      look();
+      waiting.add(check);
+      check();
     });
-  // Whoever has an answer has the place from which it starts.
+  // The first thing that the server sends is the position at which the stream starts.
   if (response.statusCode === 200) await when(() => lastEventId !== undefined);
   return {
     status: response.statusCode as number,

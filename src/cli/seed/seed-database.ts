@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database, Tx } from '../../platform/db/index.ts';
 import { conflict } from '../../platform/errors.ts';
-import { rollUpCounts } from '../../stats/index.ts';
-import { type ImportedTicket, importTickets, ticketKey } from '../../tickets/index.ts';
+import { foldCounts, type ImportedTicket, importTickets, ticketKey } from '../../tickets/index.ts';
 import { findUserByEmail } from '../../users/index.ts';
 import type { SeedPlan } from './plan.ts';
 import { emailOf, type SeededTeam, seedTeam } from './team.ts';
@@ -46,7 +45,7 @@ export async function seedDatabase<T>(
     }
     done += portion.length;
     onProgress(done);
-    await rollUpCounts(db);
+    await foldCounts(db);
     await wait(breathMs);
   }
   return { team, extra, samples };
