@@ -92,6 +92,13 @@ module.exports = {
       to: { path: '-store\\.ts$' },
     },
     {
+      name: 'indexing-below-query',
+      comment: 'the search index is built without knowing how it is queried',
+      severity: 'error',
+      from: { path: '^src/search/indexing/' },
+      to: { path: '^src/search/query/' },
+    },
+    {
       name: 'reactions-by-events',
       comment: 'tickets record what happened; who cares about it listens to the events',
       severity: 'error',

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type DatabaseAddress, openDatabase } from '../src/platform/db/index.ts';
-import { isBehind } from '../src/search/index-store.ts';
+import { isBehind } from '../src/search/indexing/index-store.ts';
 import { startDocket } from './docket-server.ts';
 
 /** Lets a server index what was seeded: else every figure would be measured beside that work. Answers the seconds. */

@@ -1,4 +1,4 @@
-import { searchTickets } from '../src/search/search-tickets.ts';
+import { searchTickets } from '../src/search/query/search-tickets.ts';
 import { addComment } from '../src/tickets/comments/comments.ts';
 import { createTicket } from '../src/tickets/create-ticket.ts';
 import { getTicket } from '../src/tickets/get-ticket.ts';

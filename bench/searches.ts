@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Database, statement } from '../src/platform/db/index.ts';
-import { lookingAmong, wantedIn } from '../src/search/ask.ts';
-import { findTickets } from '../src/search/find-tickets.ts';
-import { searchTickets } from '../src/search/search-tickets.ts';
-import { rankByReading } from '../src/search/ticket-search-store.ts';
-import { wordIndex } from '../src/search/word-index.ts';
+import { findTickets } from '../src/search/query/find-tickets.ts';
+import { buildSearchScope, buildWordQuery } from '../src/search/query/search-query.ts';
+import { searchTickets } from '../src/search/query/search-tickets.ts';
+import { rankByReading } from '../src/search/query/ticket-search-store.ts';
+import { wordIndex } from '../src/search/query/word-index.ts';
 import { createTicket } from '../src/tickets/create-ticket.ts';
 import { findVisibleHomes, listTickets, searchWords, useWordIndex } from '../src/tickets/index.ts';
 import type { Actor, Scope } from '../src/users/index.ts';
@@ -38,7 +38,7 @@ interface Kind {
 /** Somebody, and what they may see. */
 interface Seer {
   scope: Scope;
-  looking: ReturnType<typeof lookingAmong>;
+  looking: ReturnType<typeof buildSearchScope>;
 }
 
 /**
@@ -56,7 +56,10 @@ export async function measureSearches(db: Database, seeded: Seeded): Promise<Pro
   };
   const figures: ProcessFigure[] = [];
   for (const [who, scope] of [['sees all', seeded.scope] as const, ['sees some', some] as const]) {
-    const seer = { scope, looking: lookingAmong(await findVisibleHomes(db.reads, scope.actor), undefined) };
+    const seer = {
+      scope,
+      looking: buildSearchScope(await findVisibleHomes(db.reads, scope.actor), undefined),
+    };
     figures.push(...(await measureKinds(seer, who, kindsOf(seeded, keys))));
     figures.push(...(await measureNaive(seer, who, seeded)));
   }
@@ -79,7 +82,7 @@ function kindsOf({ commonWords }: Seeded, keys: string[]): Kind[] {
   const inEngine = (name: string, atMost: number, texts: string[]): Kind => ({
     name: `p50 in the engine, ${name} such as "${texts[0]}"`,
     call: ({ scope, looking }, n) => {
-      const wanted = wantedIn(searchWords(draw(texts, n)));
+      const wanted = buildWordQuery(searchWords(draw(texts, n)));
       return scope.db.runOnWorker(findTickets, { wanted, looking, key: undefined, limit });
     },
     atMost,
@@ -152,7 +155,9 @@ async function measureNaive(
     const took: number[] = [];
     for (let n = 0; n < naiveRepeats; n++) {
       const startedAt = performance.now();
-      await rankByReading(db.workerReads, looking, wantedIn(searchWords(draw(words, n))), { limit: 20 });
+      await rankByReading(db.workerReads, looking, buildWordQuery(searchWords(draw(words, n))), {
+        limit: 20,
+      });
       took.push(performance.now() - startedAt);
     }
     figures.push({ name: `${kind} words by reading through all, ${who}`, value: median(took), unit: 'ms' });

@@ -2,7 +2,7 @@ import { type Database, dynamicStatement, openDatabase } from '../src/platform/d
 import { getProjectStats } from '../src/stats/get-project-stats.ts';
 import { getTicketStats } from '../src/stats/get-ticket-stats.ts';
 import { getUserStats } from '../src/stats/get-user-stats.ts';
-import { foldCounts } from '../src/tickets/index.ts';
+import { rollUpCounts } from '../src/stats/index.ts';
 import type { EngineName } from '../test/support/engines.ts';
 import { newBenchDatabase } from './database.ts';
 import { seed } from './docket-server.ts';
@@ -45,7 +45,7 @@ export async function measureStatsGrowth(
   const db = await openDatabase(database.address);
   try {
     const small = await readSeeded(db);
-    await foldAll(large.scope.db, db);
+    await rollUpAll(large.scope.db, db);
     const figures: ProcessFigure[] = [];
     for (const { name, ask, ...mark } of asks) {
       const [largeMs, smallMs] = await medians(
@@ -67,7 +67,7 @@ export async function measureStatsGrowth(
   }
 }
 
-const foldAll = (...databases: Database[]) => Promise.all(databases.map((db) => foldCounts(db)));
+const rollUpAll = (...databases: Database[]) => Promise.all(databases.map((db) => rollUpCounts(db)));
 
 async function medians(
   ...works: [() => Promise<unknown>, () => Promise<unknown>]

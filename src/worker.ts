@@ -24,7 +24,8 @@ import { newOutboundClients } from './platform/outbound-http/index.ts';
 import { newSecretBox } from './platform/secret-box/index.ts';
 import type { Storage } from './platform/storage/index.ts';
 import { startIndexer } from './search/index.ts';
-import { deletedKeptMs, purgeDeletedTickets, startFolding } from './tickets/index.ts';
+import { startCountRollUpLoop } from './stats/index.ts';
+import { deletedKeptMs, purgeDeletedTickets } from './tickets/index.ts';
 
 const sweepEveryMs = 10 * minuteMs;
 const invitationsKeptMs = 365 * dayMs;
@@ -52,7 +53,7 @@ export function startWorker({
   }, sweepEveryMs);
   timer.unref();
   const indexer = startIndexer({ db, address: config.database, logger });
-  const folding = startFolding({ db, logger });
+  const countRollUp = startCountRollUpLoop({ db, logger });
   const taskKeeper = startTaskKeeper({
     db,
     clock,
@@ -89,7 +90,7 @@ export function startWorker({
     stop: async () => {
       clearInterval(timer);
       await indexer.stop();
-      await folding.stop();
+      await countRollUp.stop();
       await notifier.stop();
       await taskKeeper.stop();
       await post?.stop();

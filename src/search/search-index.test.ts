@@ -5,7 +5,7 @@ import { onEveryEngine } from '../../test/support/engines.ts';
 import { openWorld, type Person, type World } from '../../test/support/world.ts';
 import { statement } from '../platform/db/index.ts';
 import { purgeDeletedTickets } from '../tickets/index.ts';
-import { indexNextTickets, rebuildSearchIndex } from './index-tickets.ts';
+import { indexNextTickets, rebuildSearchIndex } from './indexing/index-tickets.ts';
 
 /** Whatever is settled by now; on PostgreSQL that depends on what else runs in the cluster. */
 async function indexAll(world: World): Promise<void> {

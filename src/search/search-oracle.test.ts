@@ -11,12 +11,12 @@ import {
   type WordIndex,
 } from '../tickets/index.ts';
 import type { Actor } from '../users/index.ts';
-import { lookingAmong, wantedIn } from './ask.ts';
-import { findAsTyped } from './find-as-typed.ts';
-import { indexNextTickets } from './index-tickets.ts';
-import { listHolding } from './list-holding.ts';
-import { planSearch } from './plan-search.ts';
-import { askedOf } from './word-index.ts';
+import { indexNextTickets } from './indexing/index-tickets.ts';
+import { listHolding } from './query/list-by-words.ts';
+import { planSearch } from './query/plan-search.ts';
+import { findAsTyped } from './query/rank-matches.ts';
+import { buildSearchScope, buildWordQuery } from './query/search-query.ts';
+import { askedOf } from './query/word-index.ts';
 
 type Listing = Parameters<WordIndex['listIds']>[1];
 
@@ -191,8 +191,8 @@ onEveryEngine('what a search finds is what reading every ticket finds', (engine)
     const inTitle = matching.filter(({ title }) => holdsAll(words, [folded(title)]));
     const best = [...inTitle, ...matching.filter((ticket) => !inTitle.includes(ticket))];
     const plan = await planSearch(world.db, words, max.terms);
-    const looking = lookingAmong(await homesOf(person), statuses);
-    const { hits, total } = await findAsTyped(world.db, looking, wantedIn(words), plan, 9, max.read);
+    const looking = buildSearchScope(await homesOf(person), statuses);
+    const { hits, total } = await findAsTyped(world.db, looking, buildWordQuery(words), plan, 9, max.read);
     assert.deepEqual([total, idsOf(hits)], [best.length, idsOf(best.slice(0, 9))], words.join(' '));
   }
 

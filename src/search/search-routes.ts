@@ -12,9 +12,9 @@ import { Type } from '../platform/schema.ts';
 import { listProjectRows, ProjectWithDetails, presentProjectDetails } from '../projects/index.ts';
 import { presentTicketItem, ticketStatuses, useWordIndex } from '../tickets/index.ts';
 import { keyProjectsOf } from '../users/index.ts';
+import { searchTickets } from './query/search-tickets.ts';
+import { wordIndex } from './query/word-index.ts';
 import { TicketHit } from './search-schemas.ts';
-import { searchTickets } from './search-tickets.ts';
-import { wordIndex } from './word-index.ts';
 
 const q = Type.String({
   maxLength: 500,

@@ -1,7 +1,7 @@
 import { choice } from '../platform/http/index.ts';
 import { Type } from '../platform/schema.ts';
 import { TicketItem } from '../tickets/index.ts';
-import { snippetFields } from './snippet.ts';
+import { snippetFields } from './query/snippet.ts';
 
 const Snippet = Type.Object(
   {

@@ -9,7 +9,9 @@ import { dayMs, hourMs } from '../platform/clock.ts';
 import { dynamicStatement } from '../platform/db/index.ts';
 import { durationInWords } from '../platform/duration-words.ts';
 import { newLogger } from '../platform/logger.ts';
-import { foldCounts, startFolding, ticketPriorities, ticketStatuses, ticketTypes } from '../tickets/index.ts';
+import { ticketPriorities, ticketStatuses, ticketTypes } from '../tickets/index.ts';
+import { startCountRollUpLoop } from './count-roll-up-loop.ts';
+import { rollUpCounts } from './roll-up-counts.ts';
 
 const countTables = ['ticket_counts', 'ticket_days', 'assignee_counts', 'ticket_count_changes'];
 
@@ -47,7 +49,7 @@ const step = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
-      kind: fc.constantFrom('delete', 'restore', 'comment', 'comment', 'uncomment', 'fold', 'rename'),
+      kind: fc.constantFrom('delete', 'restore', 'comment', 'comment', 'uncomment', 'rollUp', 'rename'),
       pick: fc.nat(),
     }),
   },
@@ -100,8 +102,8 @@ onEveryEngine('statistics from counts', (engine) => {
         }),
       );
       told(await by.post('/api/tickets/bulk', { tickets: [...named.values()] }));
-    } else if (wanted.kind === 'fold') {
-      await foldCounts(world.db, { left: wanted.pick % 5 });
+    } else if (wanted.kind === 'rollUp') {
+      await rollUpCounts(world.db, { changesLeftMax: wanted.pick % 5 });
     } else if (wanted.kind === 'restore') {
       const id = deleted.shift();
       if (id) told(await by.post(`/api/tickets/${id}/restore`));
@@ -152,10 +154,10 @@ onEveryEngine('statistics from counts', (engine) => {
 
   test('everybody is told what counting what they see gives, members and guests', async () => {
     await ada.delete(`/api/project/ONE/members/${ben.id}`);
-    await foldCounts(world.db, { left: 0 });
+    await rollUpCounts(world.db, { changesLeftMax: 0 });
     const [first] = await liveIds();
     await ada.put(`/api/tickets/${first}`, { priority: 'low', status: 'todo', assigneeId: ben.id });
-    await ada.post('/api/tickets', { title: 'Not folded', projectId: 'TWO', status: 'done' });
+    await ada.post('/api/tickets', { title: 'Not rolled up', projectId: 'TWO', status: 'done' });
     const homeOf = async (key: string) => (await ada.get(`/api/project/${key}`)).body.data.id as string;
     const [one, two] = [await homeOf('ONE'), await homeOf('TWO')];
     const { tickets, comments: said } = await readLive(world.db);
@@ -260,7 +262,7 @@ onEveryEngine('statistics from counts', (engine) => {
     }
   });
 
-  test('what waits is folded in time, by several at once, and a stop waits for the fold', async () => {
+  test('two roll-up loops at once leave correct counts, and stop waits for a running roll-up', async () => {
     const waiting = async () =>
       (await world.db.reads.list(dynamicStatement('select seq from ticket_count_changes'), {})).length;
     const tickets = Array.from({ length: 500 }, () => ({ title: 'T', projectId: 'TWO' }));
@@ -268,7 +270,7 @@ onEveryEngine('statistics from counts', (engine) => {
     assert.ok((await waiting()) >= 500);
     const ticks: (() => void)[] = [];
     const start = () =>
-      startFolding({
+      startCountRollUpLoop({
         db: world.db,
         logger: newLogger('silent'),
         repeat: (_, work) => {
@@ -276,12 +278,12 @@ onEveryEngine('statistics from counts', (engine) => {
           return () => {};
         },
       });
-    const folders = [start(), start()];
+    const loops = [start(), start()];
     for (let round = 0; (await waiting()) > 200; round++) {
-      assert.ok(round < 10_000, 'still not folded');
+      assert.ok(round < 10_000, 'still not rolled up');
       for (const tick of ticks) tick();
     }
-    await Promise.all(folders.map(({ stop }) => stop()));
+    await Promise.all(loops.map(({ stop }) => stop()));
     await assertCounted(world.db);
   });
 

@@ -5,7 +5,6 @@ export { addComment } from './comments/comments.ts';
 export { createTicket } from './create-ticket.ts';
 export { deletedKeptMs } from './delete-ticket.ts';
 export { addExportRoutes } from './export/export-routes.ts';
-export { foldCounts } from './fold-counts.ts';
 export { getTicket, getTicketFor, lockTicketFor, type TicketDetails } from './get-ticket.ts';
 export type { Group } from './groups/group.ts';
 export { addGroupRoutes } from './groups/group-routes.ts';
@@ -23,7 +22,6 @@ export { presentTicketItem } from './present-ticket.ts';
 export { addRelationRoutes } from './relations/relation-routes.ts';
 export { searchCondition, searchWords } from './search-condition.ts';
 export { settingEvents } from './setting-events.ts';
-export { startFolding } from './start-folding.ts';
 export {
   isOpen,
   nextUpdate,

@@ -1,7 +1,6 @@
 import { insertMany, type Tx } from '../platform/db/index.ts';
 import { foldCase } from '../platform/fold-case.ts';
 import type { Ticket } from './ticket.ts';
-import { noteNewTickets } from './ticket-count-store.ts';
 
 const ticketColumns = [
   ...['id', 'home_id', 'project_id', 'number', 'title', 'title_folded', 'description', 'description_folded'],
@@ -14,6 +13,10 @@ export interface InsertedTicket extends Ticket {
   commentCount: number;
 }
 
+const countChangeColumns = [
+  ...['change', 'home_id', 'status', 'priority', 'type', 'assignee_id'],
+  ...['created_at', 'completed_at'],
+];
 const moveColumns = ['home_id', 'at', 'ticket_id', 'from_status', 'to_status'];
 
 /** With their labels, their first moves and their share of the counts. One or many: the statements are the same. */
@@ -26,7 +29,7 @@ export async function insertTickets(tx: Tx, tickets: InsertedTicket[]): Promise<
     tickets.flatMap(({ id, labelIds }) => labelIds.map((labelId) => [id, labelId])),
   );
   await insertMany(tx, 'ticket_moves', moveColumns, tickets.flatMap(firstMovesOf));
-  await noteNewTickets(tx, tickets);
+  await insertMany(tx, 'ticket_count_changes', countChangeColumns, tickets.map(countChangeOf));
 }
 
 /** A ticket that comes with a past (an import) was in the backlog until it was completed or last changed. */
@@ -38,6 +41,15 @@ function firstMovesOf({ id, homeId, status, createdAt, completedAt, updatedAt }:
     [homeId, changedAt, id, 'backlog', status],
   ];
 }
+
+/**
+ * The count change of a new ticket. Triggers (migration 0025) append those of later changes; a trigger for inserts would
+ * cost SQLite a statement journal for every new ticket.
+ */
+const countChangeOf = (ticket: InsertedTicket) => [
+  ...[1, ticket.homeId, ticket.status, ticket.priority, ticket.type, ticket.assigneeId],
+  ...[ticket.createdAt, ticket.completedAt],
+];
 
 const rowOf = (ticket: InsertedTicket) => [
   ...[ticket.id, ticket.homeId, ticket.projectId, ticket.number, ticket.title, foldCase(ticket.title)],

@@ -24,6 +24,7 @@ const expected: Record<string, string[]> = {
     'src/users/present-user.ts',
   ],
   'routes-call-verbs': ['src/tickets/ticket-routes.ts'],
+  'indexing-below-query': ['src/search/indexing/index-tickets.ts'],
   'reactions-by-events': ['src/tickets/close-ticket.ts'],
   environment: ['src/tickets/ticket.ts:1'],
   clock: ['src/tickets/ticket.ts:1', 'src/tickets/ticket.ts:2'],

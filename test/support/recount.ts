@@ -35,7 +35,7 @@ export async function readLive(db: Database): Promise<{ tickets: LiveTicket[]; c
 
 type Counts = Record<string, number[]>;
 
-/** The counts, with what is not folded into them yet, are what counting everything anew gives. */
+/** The counts plus the changes not yet rolled up equal what counting every live ticket and comment gives. */
 export async function assertCounted(db: Database): Promise<void> {
   const { tickets, comments } = await readLive(db);
   const expected: Counts = {};

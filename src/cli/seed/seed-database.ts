@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database, Tx } from '../../platform/db/index.ts';
 import { conflict } from '../../platform/errors.ts';
-import { foldCounts, type ImportedTicket, importTickets, ticketKey } from '../../tickets/index.ts';
+import { rollUpCounts } from '../../stats/index.ts';
+import { type ImportedTicket, importTickets, ticketKey } from '../../tickets/index.ts';
 import { findUserByEmail } from '../../users/index.ts';
 import type { SeedPlan } from './plan.ts';
 import { emailOf, type SeededTeam, seedTeam } from './team.ts';
@@ -45,7 +46,7 @@ export async function seedDatabase<T>(
     }
     done += portion.length;
     onProgress(done);
-    await foldCounts(db);
+    await rollUpCounts(db);
     await wait(breathMs);
   }
   return { team, extra, samples };

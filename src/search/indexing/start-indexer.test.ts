@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { onEveryEngine } from '../../../test/support/engines.ts';
+import { openWorld, type Person, type World } from '../../../test/support/world.ts';
+import { statement } from '../../platform/db/index.ts';
+import { newLogger } from '../../platform/logger.ts';
+import { isBehind } from './index-store.ts';
+import { followChanges } from './indexing-loop.ts';
+import { startIndexer } from './start-indexer.ts';
+
+const indexed = statement<object, { count: number }>('select count(*) as count from search_documents');
+
+onEveryEngine('the indexer', (engine) => {
+  let world: World;
+  let ada: Person;
+
+  before(async () => {
+    world = await openWorld(engine);
+    ada = await world.person('Ada');
+    await ada.post('/api/projects', { name: 'Find', key: 'FIND' });
+  });
+  after(() => world.close());
+
+  test('follows the changes in a thread while others write, and ends when told', async () => {
+    const create = (title: string) => ada.post('/api/tickets', { title, projectId: 'FIND' });
+    await Promise.all(Array.from({ length: 30 }, (_, i) => create(`Before ${i}`)));
+    const indexer = startIndexer({
+      db: world.db,
+      address: world.config.database,
+      logger: newLogger('silent'),
+    });
+    const statuses = await Promise.all(Array.from({ length: 30 }, (_, i) => create(`During ${i}`)));
+    assert.ok(statuses.every(({ status }) => status === 201));
+    const deadline = performance.now() + 120_000;
+    let count = 0;
+    while (count < 60 && performance.now() < deadline) {
+      await wait(20);
+      count = (await world.db.reads.find(indexed, {}))?.count ?? 0;
+    }
+    await indexer.stop();
+    assert.equal(count, 60);
+    const { body } = await ada.get('/api/tickets/search?q=during&limit=1');
+    assert.equal(body.pagination.total, 30);
+    assert.equal((await create('After')).status, 201);
+  });
+
+  test('the thread rests until something happens, and ends when nothing does', async () => {
+    const untilNothingHappens = () =>
+      followChanges(world.db, {
+        signal: new AbortController().signal,
+        rest: async () => {},
+        report: (error) => assert.fail(String(error)),
+      });
+    await untilNothingHappens();
+    // On a server that others use too, what happened last may have to wait for them.
+    const deadline = performance.now() + 60_000;
+    while ((await isBehind(world.db.reads)) && performance.now() < deadline) await untilNothingHappens();
+    assert.equal(await isBehind(world.db.reads), false);
+    await ada.post('/api/tickets', { title: 'Anew', projectId: 'FIND' });
+    assert.equal(await isBehind(world.db.reads), true);
+  });
+});

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { editsAllowed, fragmentsOf, isWithinEdits } from './edit-distance.ts';
+
+test('edits are letters added, left out, replaced or swapped', () => {
+  const cases: [string, string, number, boolean][] = [
+    ['login', 'login', 0, true],
+    ['login', 'logn', 1, true],
+    ['login', 'loggin', 1, true],
+    ['login', 'lagin', 1, true],
+    ['login', 'lgoin', 1, true],
+    ['login', 'lgion', 1, false],
+    ['invoices', 'invocies', 1, true],
+    ['invoices', 'invocees', 2, true],
+    ['invoices', 'inv', 2, false],
+    ['🚀🚀🚀🚀', '🚀🚀🚀', 1, true],
+  ];
+  for (const [a, b, edits, expected] of cases) {
+    assert.equal(isWithinEdits(a, b, edits), expected, `${a} ${b}`);
+    assert.equal(isWithinEdits(b, a, edits), expected, `${b} ${a}`);
+  }
+  assert.deepEqual([3, 4, 7, 8, 20].map(editsAllowed), [0, 1, 1, 2, 2]);
+});
+
+test('whatever is within reach holds a fragment of the word', () => {
+  const alphabet = fc.constantFrom('a', 'b', 'c', 'd');
+  const typed = fc.string({ unit: alphabet, minLength: 4, maxLength: 12 });
+  fc.assert(
+    fc.property(
+      typed,
+      fc.array(fc.tuple(fc.nat(), fc.nat(3), alphabet), { maxLength: 2 }),
+      (text, changes) => {
+        const edits = editsAllowed(text.length);
+        let meant = [...text];
+        for (const [place, kind, letter] of changes.slice(0, edits)) {
+          const at = place % meant.length;
+          if (kind === 0) meant = meant.toSpliced(at, 1);
+          if (kind === 1) meant = meant.toSpliced(at, 0, letter);
+          if (kind === 2) meant = meant.with(at, letter);
+          if (kind === 3 && at > 0)
+            meant = meant.with(at, meant[at - 1] as string).with(at - 1, meant[at] as string);
+        }
+        const target = meant.join('');
+        if (!isWithinEdits(text, target, edits)) return;
+        assert.ok(
+          fragmentsOf(text, edits).some((part) => target.includes(part)),
+          `${text} ${target}`,
+        );
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});

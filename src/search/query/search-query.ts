@@ -1,0 +1,35 @@
+import { type Homes, scopeCondition, scopeParams, searchCondition } from '../../tickets/index.ts';
+import type { Fragment } from '../indexing/index-dialect.ts';
+
+/**
+ * The input of a search. The worker thread that answers it imports only the types of this file, not the modules that
+ * build the conditions; what they know about tickets is passed along as SQL conditions on the ticket `t`.
+ */
+export interface WordQuery {
+  /** Case-folded words. A ticket matches when it contains all of them. */
+  words: string[];
+  /** For each word the condition that the ticket contains it; the words are bound as :word0, :word1 … */
+  conditions: string[];
+}
+
+/** Which tickets the caller may see, and in which statuses. */
+export interface SearchScope {
+  homes: Homes;
+  statuses: string[] | undefined;
+  /** The same as a condition on the ticket `t`. */
+  condition: Fragment;
+}
+
+export const buildWordQuery = (words: string[]): WordQuery => ({
+  words,
+  conditions: words.map((_, i) => searchCondition(i)),
+});
+
+export const buildSearchScope = (homes: Homes, statuses: string[] | undefined): SearchScope => ({
+  homes,
+  statuses,
+  condition: {
+    sql: `t.deleted_at is null and ${scopeCondition(homes)}${statuses ? ' and t.status in :statuses[]' : ''}`,
+    params: { ...scopeParams(homes), ...(statuses && { statuses }) },
+  },
+});

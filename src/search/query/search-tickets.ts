@@ -1,0 +1,32 @@
+import { foldCase } from '../../platform/fold-case.ts';
+import { findVisibleHomes, listTicketRowsById, parseTicketKey, searchWords } from '../../tickets/index.ts';
+import type { Scope } from '../../users/index.ts';
+import { addSnippets } from './add-snippets.ts';
+import { findTickets } from './find-tickets.ts';
+import { planSearch } from './plan-search.ts';
+import { buildSearchScope, buildWordQuery } from './search-query.ts';
+
+export interface TicketSearch {
+  text: string;
+  projects?: string[] | undefined;
+  statuses?: string[] | undefined;
+  limit: number;
+}
+
+export async function searchTickets({ db, actor }: Scope, { text, projects, statuses, limit }: TicketSearch) {
+  const words = searchWords(text);
+  const [homes, planned] = await Promise.all([
+    findVisibleHomes(db.reads, actor, projects),
+    // Where each read is a journey, these two go at the same time.
+    db.engine === 'postgres' ? planSearch(db, words).then((plan) => ({ plan })) : undefined,
+  ]);
+  const { ids, total, meant } = await db.runOnWorker(findTickets, {
+    wanted: buildWordQuery(words),
+    looking: buildSearchScope(homes, statuses),
+    key: parseTicketKey(foldCase(text.trim())),
+    limit,
+    planned,
+  });
+  const rows = await listTicketRowsById(db.reads, ids);
+  return { rows: await addSnippets(db, rows, meant), total };
+}

@@ -1,0 +1,63 @@
+import { dynamicStatement, likeEach, type Queries, statement } from '../../platform/db/index.ts';
+import type { Homes } from '../../tickets/index.ts';
+import type { SearchScope, WordQuery } from './search-query.ts';
+
+export interface Hit {
+  id: string;
+  updatedAt: number;
+  inTitle: number;
+}
+
+const hitColumns = 't.id, t.updated_at as "updatedAt"';
+const newestFirst = 't.updated_at desc, t.id desc';
+
+const hidden = statement<{ homes: string[] }, { id: string }>(
+  'select id from ticket_homes where ticket_count > 0 and id not in :homes[] limit 1',
+);
+export const seesAllHomes = async (queries: Queries, { whole }: Homes) =>
+  (await queries.find(hidden, { homes: whole })) === undefined;
+
+/** The ticket whose whole key it is. */
+export function findByKey(
+  queries: Queries,
+  { condition }: SearchScope,
+  key: { projectKey: string; number: number },
+): Promise<Hit | undefined> {
+  const shape = dynamicStatement<object, Hit>(`
+    select ${hitColumns}, 1 as "inTitle" from tickets t
+    where t.id = (select o.id from project_keys k join projects p on p.id = k.project_id
+      join tickets o on o.project_id = p.id and o.number = :number
+      where k.key_folded = :projectKey and lower(p.key) = :projectKey) and ${condition.sql}`);
+  return queries.find(shape, { ...condition.params, ...key });
+}
+
+/** The best of all tickets that hold the words, or of some of them. It reads them all. */
+export function rankByReading(
+  queries: Queries,
+  { condition }: SearchScope,
+  { words, conditions }: WordQuery,
+  { among, limit }: { among?: string[]; limit: number },
+): Promise<(Hit & { total: number })[]> {
+  const all = [condition.sql, ...(among ? ['t.id in :among[]'] : []), ...conditions];
+  const inTitle = words.map((_, i) => `t.title_folded like :word${i} escape '!'`);
+  const shape = dynamicStatement<object, Hit & { total: number }>(`
+    select ${hitColumns}, case when ${inTitle.join(' and ')} then 1 else 0 end as "inTitle",
+      count(*) over () as total
+    from tickets t where ${all.join(' and ')} order by 3 desc, ${newestFirst} limit :limit`);
+  return queries.list(shape, { ...condition.params, ...likeEach(words), ...(among && { among }), limit });
+}
+
+/** What some of the tickets say, as far as it may be seen: the title, and all the rest. */
+export function listTextsOf(
+  queries: Queries,
+  { condition }: SearchScope,
+  ids: string[],
+): Promise<{ id: string; updatedAt: number; title: string; text: string }[]> {
+  const shape = dynamicStatement<object, { id: string; updatedAt: number; title: string; text: string }>(`
+    select ${hitColumns}, t.title_folded as title,
+      coalesce((select lower(k.key) || '-' || t.number from projects k where k.id = t.project_id), '')
+        || ' ' || coalesce(t.description_folded, '') || ' ' || coalesce((select string_agg(c.content_folded, ' ')
+        from comments c where c.ticket_id = t.id), '') as text
+    from tickets t where t.id in :ids[] and ${condition.sql}`);
+  return queries.list(shape, { ...condition.params, ids });
+}
