@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { startTaskKeeper } from './agent-tasks/index.ts';
+import { startHeldTaskLoop, startLeaseExpiryLoop, startTicketFollowingLoop } from './agent-tasks/index.ts';
 import { sweepFiles } from './attachments/index.ts';
 import { sweepFailedSignIns, sweepSessions } from './auth/index.ts';
 import type { Config } from './config.ts';
@@ -8,14 +8,15 @@ import { docsSettings } from './docs-settings.ts';
 import { eventCatalogue } from './event-catalogue.ts';
 import { pruneInbound } from './inbound-webhooks/index.ts';
 import { draftInvitation, sweepInvitations } from './invitations/index.ts';
-import { type PostOffice, startPostOffice, sweepMails } from './mail/index.ts';
+import { type MailQueue, startMailLoop, sweepMails } from './mail/index.ts';
 import {
   draftDigest,
   draftNotificationMail,
-  startNotifier,
+  startNotificationLoop,
   sweepNotifications,
 } from './notifications/index.ts';
 import { newDeliveryWorker } from './outbound-webhooks/index.ts';
+import { startBackgroundLoop } from './platform/background-loop.ts';
 import { type Clock, dayMs, minuteMs } from './platform/clock.ts';
 import type { Database } from './platform/db/index.ts';
 import { sweepIdempotencyKeys } from './platform/http/index.ts';
@@ -44,31 +45,33 @@ export function startWorker({
   storage: Storage;
   config: Config;
 }) {
-  let sweeping: Promise<unknown> = Promise.resolve();
-  const timer = setInterval(() => {
-    sweeping = sweep(db, clock.now())
-      // After the tickets, whose files are rubbish once they are purged.
-      .then(() => sweepFiles(db, storage, clock.now()))
-      .catch((error: unknown) => logger.error({ err: error }, 'sweep failed'));
-  }, sweepEveryMs);
-  timer.unref();
+  const sweeping = startBackgroundLoop({
+    name: 'sweep',
+    logger,
+    intervalMs: sweepEveryMs,
+    step: async () => {
+      await sweep(db, clock.now());
+      // After the sweep, because purging a ticket orphans its files.
+      await sweepFiles(db, storage, clock.now());
+    },
+  });
   const indexer = startIndexer({ db, address: config.database, logger });
   const countRollUp = startCountRollUpLoop({ db, logger });
-  const taskKeeper = startTaskKeeper({
-    db,
-    clock,
-    logger,
-    tasksPerHourMax: config.AGENT_TASKS_PER_HOUR,
-  });
-  const notifier = startNotifier({
+  const taskSettings = { db, clock, logger, tasksPerHourMax: config.AGENT_TASKS_PER_HOUR };
+  const taskLoops = [
+    startLeaseExpiryLoop(taskSettings),
+    startHeldTaskLoop(taskSettings),
+    startTicketFollowingLoop(taskSettings),
+  ];
+  const notifications = startNotificationLoop({
     db,
     clock,
     logger,
     catalogue: eventCatalogue,
     sendsMail: config.SMTP_URL !== undefined,
   });
-  const post =
-    config.SMTP_URL === undefined ? undefined : startPostOffice(newPostOffice(db, logger, config), clock);
+  const mail =
+    config.SMTP_URL === undefined ? undefined : startMailLoop(newMailQueue(db, logger, config), clock);
   const outbound = newOutboundClients();
   const deliveries = newDeliveryWorker({
     db,
@@ -88,28 +91,27 @@ export function startWorker({
   });
   return {
     stop: async () => {
-      clearInterval(timer);
       await indexer.stop();
       await countRollUp.stop();
-      await notifier.stop();
-      await taskKeeper.stop();
-      await post?.stop();
+      await notifications.stop();
+      await Promise.all(taskLoops.map((loop) => loop.stop()));
+      await mail?.stop();
       await docs.stop();
       await deliveries.stop();
       await outbound.close();
-      await sweeping;
+      await sweeping.stop();
     },
   };
 }
 
 type MailConfig = Pick<Config, 'SMTP_URL' | 'SMTP_FROM' | 'baseUrl'>;
 
-/** Every kind of mail, with who writes it. */
-export function newPostOffice(
+/** The mail queue with the function that drafts each kind of mail. */
+export function newMailQueue(
   db: Database,
   logger: FastifyBaseLogger,
   { SMTP_URL: url = '', SMTP_FROM, baseUrl }: MailConfig,
-): PostOffice {
+): MailQueue {
   const { hostname } = new URL(baseUrl);
   // A number is no name for a mail address.
   const host = /^[\d.]+$|^\[/.test(hostname) ? 'localhost' : hostname;

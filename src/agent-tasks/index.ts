@@ -16,5 +16,5 @@ export type { TaskDetails } from './get-task.ts';
 export { listTasks } from './list-tasks.ts';
 export { moveTasksWithTicket } from './move-with-ticket.ts';
 export { reportActivity } from './report-on-task.ts';
-export { startTaskKeeper } from './start-task-keeper.ts';
+export { startHeldTaskLoop, startLeaseExpiryLoop, startTicketFollowingLoop } from './task-loops.ts';
 export { wakeFollowUp } from './wake-follow-up.ts';

@@ -7,7 +7,7 @@ import { sendDueMails } from '../mail/send-mails.ts';
 import { dayMs } from '../platform/clock.ts';
 import { statement } from '../platform/db/index.ts';
 import { newLogger } from '../platform/logger.ts';
-import { newPostOffice } from '../worker.ts';
+import { newMailQueue } from '../worker.ts';
 
 const makeAdmin = statement<{ id: string; role: string }>('update users set role = :role where id = :id');
 const everything = statement<object, { text: string }>(`
@@ -148,7 +148,7 @@ onEveryEngine('invitations', (engine) => {
   test('is mailed with a link of its own, that works; the database and the events hold no token', async () => {
     const email = newEmail();
     const { token } = await inviteTo(olga, email, { projectId: 'DOOR', role: 'admin' });
-    const office = newPostOffice(world.db, newLogger('silent'), world.config);
+    const office = newMailQueue(world.db, newLogger('silent'), world.config);
     while ((await sendDueMails(office, world.clock.now())).hasMore);
     const letter = server.letters.find(({ to }) => to.includes(email));
     assert.ok(letter);

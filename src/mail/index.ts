@@ -1,4 +1,4 @@
 export { enqueueMail } from './enqueue-mail.ts';
-export { type DraftMail, type PostOffice, sweepMails } from './send-mails.ts';
-export { startPostOffice } from './start-post-office.ts';
+export { type DraftMail, type MailQueue, sweepMails } from './send-mails.ts';
+export { startMailLoop } from './start-mail-loop.ts';
 export { addUnsubscribeRoutes } from './unsubscribe-routes.ts';

@@ -30,7 +30,7 @@ export interface MailDraft extends Draft {
 /** Says what a mail of one kind says now; undefined if there is nothing to say any more. */
 export type DraftMail = (tx: Tx, mail: Mail, now: number) => Promise<MailDraft | undefined>;
 
-export interface PostOffice {
+export interface MailQueue {
   db: Database;
   logger: FastifyBaseLogger;
   mailer: Mailer;
@@ -46,19 +46,21 @@ const lostAfterMs = hourMs / 4;
 const keptMs = 180 * dayMs;
 
 /** Sends what is due now, a few at once. Answers whether there may be more, and whether the mail server is there. */
-export async function sendDueMails(office: PostOffice, now: number) {
+export async function sendDueMails(office: MailQueue, now: number) {
   await giveUpLost(office, now);
   const due = await listDueMails(office.db.reads, now, atOnce);
   const outcomes = await Promise.all(due.map((mail) => sendMail(office, mail, now)));
-  const isServerAway = outcomes.some((outcome) => outcome?.result === 'later' && outcome.isServerAway);
-  return { hasMore: due.length === atOnce, isServerAway };
+  const isServerUnreachable = outcomes.some(
+    (outcome) => outcome?.result === 'later' && outcome.isServerUnreachable,
+  );
+  return { hasMore: due.length === atOnce, isServerUnreachable };
 }
 
 /**
  * Marked first, then sent: if the process ends in between nobody knows whether it arrived, and it is not sent again.
  * Only what is known not to have been taken is tried once more.
  */
-async function sendMail(office: PostOffice, mail: Mail, now: number): Promise<SendOutcome | undefined> {
+async function sendMail(office: MailQueue, mail: Mail, now: number): Promise<SendOutcome | undefined> {
   const { db, mailer, logger } = office;
   const letter = await db.transaction((tx) => claimAndWrite(office, tx, mail, now));
   if (!letter) return undefined;
@@ -73,7 +75,7 @@ async function sendMail(office: PostOffice, mail: Mail, now: number): Promise<Se
 }
 
 async function claimAndWrite(
-  { writers, baseUrl }: PostOffice,
+  { writers, baseUrl }: MailQueue,
   tx: Tx,
   mail: Mail,
   now: number,
@@ -107,7 +109,7 @@ async function note(tx: Tx, id: string, attempts: number, outcome: SendOutcome, 
   return postponeMail(tx, id, now + waitMs, problem);
 }
 
-async function giveUpLost({ db, logger }: PostOffice, now: number): Promise<void> {
+async function giveUpLost({ db, logger }: MailQueue, now: number): Promise<void> {
   if (!(await isAnyMailLost(db.reads, now - lostAfterMs))) return;
   const count = await db.transaction((tx) => giveUpLostMails(tx, now - lostAfterMs));
   if (count > 0)

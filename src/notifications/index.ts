@@ -3,4 +3,4 @@ export { draftNotificationMail } from './draft-notification-mail.ts';
 export { notificationEvents } from './notification-events.ts';
 export { addNotificationRoutes } from './notification-routes.ts';
 export { sweepNotifications } from './notifications.ts';
-export { startNotifier } from './start-notifier.ts';
+export { startNotificationLoop } from './start-notification-loop.ts';

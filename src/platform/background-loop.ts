@@ -42,6 +42,12 @@ const firstBackOffMs = secondMs;
 const maxBackOffMs = 30 * secondMs;
 const realTimers: LoopTimers = { after, random: chance, monotonicMs: () => performance.now() };
 
+export function startBackgroundLoop(options: LoopOptions): BackgroundLoop {
+  const loop = new BackgroundLoop(options);
+  loop.start();
+  return loop;
+}
+
 /**
  * Runs one step of background work at a time, until it is stopped.
  *

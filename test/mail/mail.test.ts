@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { type PostOffice, sendDueMails, sweepMails } from '../../src/mail/send-mails.ts';
+import { type MailQueue, sendDueMails, sweepMails } from '../../src/mail/send-mails.ts';
 import { dayMs, hourMs, minuteMs } from '../../src/platform/clock.ts';
 import { openDatabase, statement } from '../../src/platform/db/index.ts';
 import { newLogger } from '../../src/platform/logger.ts';
-import { newPostOffice } from '../../src/worker.ts';
+import { newMailQueue } from '../../src/worker.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { notifierOf, notifyAll } from '../support/notifying.ts';
@@ -22,7 +22,7 @@ const die = statement<object>("update mails set state = 'sending', claimed_at = 
 onEveryEngine('mail', (engine) => {
   let world: World;
   let server: MailServer;
-  let office: PostOffice;
+  let office: MailQueue;
   let ada: Person;
   let ben: Person;
 
@@ -33,7 +33,7 @@ onEveryEngine('mail', (engine) => {
       SMTP_URL: server.url,
       BASE_URL: 'https://docket.test',
     });
-    office = newPostOffice(world.db, newLogger('silent'), world.config);
+    office = newMailQueue(world.db, newLogger('silent'), world.config);
     ada = await world.person('Ada');
     ben = await world.person('Ben');
     await ada.post('/api/projects', { name: 'Post', key: 'POST' });
@@ -247,12 +247,12 @@ onEveryEngine('mail', (engine) => {
   test('a server that is not there is tried for two days, then given up', async () => {
     const gone = await startMailServer();
     await gone.close();
-    const away = newPostOffice(world.db, newLogger('silent'), { ...world.config, SMTP_URL: gone.url });
+    const away = newMailQueue(world.db, newLogger('silent'), { ...world.config, SMTP_URL: gone.url });
     await assign();
     for (const minutes of [0, 1, 5, 15, 60, 240, 720, 1440]) {
       world.clock.advance(minutes * minuteMs);
-      const { isServerAway } = await sendDueMails(away, world.clock.now());
-      assert.equal(isServerAway, true);
+      const { isServerUnreachable } = await sendDueMails(away, world.clock.now());
+      assert.equal(isServerUnreachable, true);
     }
     assert.deepEqual(await statesOf(), [{ state: 'given_up', problem: 'refused', attempts: 8 }]);
   });
@@ -262,7 +262,7 @@ onEveryEngine('mail', (engine) => {
     const secure = await startMailServer({ isSecure: true });
     t.after(() => Promise.all([guarded.close(), secure.close()]));
     const by = (SMTP_URL: string) =>
-      newPostOffice(world.db, newLogger('silent'), { ...world.config, SMTP_URL });
+      newMailQueue(world.db, newLogger('silent'), { ...world.config, SMTP_URL });
     await assign();
     await deliver(by(`smtp://docket:wrong@127.0.0.1:${guarded.port}`));
     assert.deepEqual(await statesOf(), [{ state: 'waiting', problem: 'auth_failed', attempts: 1 }]);

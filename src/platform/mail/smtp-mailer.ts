@@ -9,7 +9,7 @@ import { type Letter, oneLine } from './letter.ts';
 export type SendOutcome =
   | { result: 'accepted' }
   | { result: 'refused'; problem: string }
-  | { result: 'later'; problem: string; isServerAway: boolean }
+  | { result: 'later'; problem: string; isServerUnreachable: boolean }
   | { result: 'unknown'; problem: string };
 
 export interface Mailer {
@@ -152,14 +152,14 @@ function outcomeOf(error: SmtpError, isUnderWay: boolean): SendOutcome {
   if (responseCode !== undefined) {
     const problem = code === 'EAUTH' ? 'auth_failed' : `smtp_${responseCode}`;
     if (isAboutLetter && responseCode >= 500) return { result: 'refused', problem };
-    return { result: 'later', problem, isServerAway: !isAboutLetter };
+    return { result: 'later', problem, isServerUnreachable: !isAboutLetter };
   }
   const isAboutTls = /CERT|TLS|SSL|SIGNATURE/.test(originalCode);
   const problem = isAboutTls ? 'tls_failed' : (problems[originalCode] ?? problems[code] ?? 'connection_lost');
   if (isUnderWay) return { result: 'unknown', problem };
   // What the library itself does not want to send will not get better.
   if (code === 'EENVELOPE' || code === 'EMESSAGE') return { result: 'refused', problem: 'not_sendable' };
-  return { result: 'later', problem, isServerAway: true };
+  return { result: 'later', problem, isServerUnreachable: true };
 }
 
 const problems: Record<string, string> = {

@@ -1,13 +1,10 @@
-import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { FastifyBaseLogger } from 'fastify';
-import { secondMs } from '../../platform/clock.ts';
+import { startBackgroundLoop } from '../../platform/background-loop.ts';
 import type { Database, DatabaseAddress } from '../../platform/db/index.ts';
 import { isBehind } from './index-store.ts';
 
-const restartAfterMs = 5 * secondMs;
-
-/** What the thread tells: that something went wrong, and it goes on. */
+/** What the thread reports: an indexing step failed, and the thread goes on. */
 export interface IndexerReport {
   failure: string;
 }
@@ -19,55 +16,37 @@ interface IndexerSettings {
 }
 
 /**
- * Keeps the index close behind the changes, in a thread with connections of its own: reading and cutting texts is
- * work for a processor, and requests would wait for it. The thread lives while there is something to index, for it
- * takes 30 MB. Several processes may do so at once; none has to, for what is not indexed is found by reading it.
+ * Keeps the index close behind the changes. Indexing runs in a thread with its own connections, because splitting texts
+ * into words uses CPU time that requests would wait for. A thread takes 30 MB, so it lives only while there is something
+ * to index. Any number of processes may index at the same time, and none has to: search reads unindexed changes directly.
  */
-export function startIndexer({ db, address, logger }: IndexerSettings) {
-  let isStopping = false;
-  let restart: NodeJS.Timeout | undefined;
-  let thread: Worker | undefined;
-  let looking: Promise<void> | undefined;
-
-  const start = () => {
-    if (isStopping || thread) return;
-    const worker = new Worker(new URL('./indexer-thread.ts', import.meta.url), { workerData: address });
-    worker.unref();
-    worker.on('message', ({ failure }: IndexerReport) => logger.error({ failure }, 'indexing failed'));
-    worker.on('error', (error) => logger.error({ err: error }, 'the indexer ended'));
-    worker.on('exit', (code) => {
-      thread = undefined;
-      // What was committed while it ended is found by one more look.
-      if (code === 0) look();
-      else restart = setTimeout(start, restartAfterMs).unref();
-    });
-    thread = worker;
-  };
-  const look = () => {
-    if (isStopping || thread) return;
-    looking ??= isBehind(db.reads)
-      .then((behind) => {
-        looking = undefined;
-        if (behind) start();
-      })
-      .catch((error: unknown) => {
-        looking = undefined;
-        if (!isStopping) logger.error({ err: error }, 'looking for something to index failed');
-      });
-  };
-  const unsubscribe = db.subscribe(look);
-  look();
-  return {
-    stop: async () => {
-      isStopping = true;
-      unsubscribe();
-      clearTimeout(restart);
-      await looking;
-      if (!thread) return;
-      const ended = once(thread, 'exit');
-      thread.ref();
-      thread.postMessage('stop');
-      await ended;
+export const startIndexer = ({ db, address, logger }: IndexerSettings) =>
+  startBackgroundLoop({
+    name: 'search index',
+    logger,
+    subscribe: db.subscribe,
+    step: async (signal) => {
+      if (!(await isBehind(db.reads)) || signal.aborted) return false;
+      await runIndexerThread(address, logger, signal);
+      // Another look finds what was committed while the thread ended.
+      return true;
     },
+  });
+
+/** Resolves when the thread has caught up or was stopped; rejects if it crashed. */
+async function runIndexerThread(address: DatabaseAddress, logger: FastifyBaseLogger, signal: AbortSignal) {
+  const ended = Promise.withResolvers<void>();
+  const thread = new Worker(new URL('./indexer-thread.ts', import.meta.url), { workerData: address });
+  thread.unref();
+  thread.on('message', ({ failure }: IndexerReport) => logger.error({ failure }, 'Cannot index; retrying'));
+  thread.on('error', ended.reject);
+  thread.on('exit', (code) =>
+    code === 0 ? ended.resolve() : ended.reject(new Error(`The indexer thread exited with code ${code}`)),
+  );
+  const stop = () => {
+    thread.ref();
+    thread.postMessage('stop');
   };
+  signal.addEventListener('abort', stop);
+  await ended.promise.finally(() => signal.removeEventListener('abort', stop));
 }

@@ -1,0 +1,33 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { EventType } from '../events/index.ts';
+import { startBackgroundLoop } from '../platform/background-loop.ts';
+import { type Clock, minuteMs, secondMs } from '../platform/clock.ts';
+import type { Database } from '../platform/db/index.ts';
+import { orderDigests } from './digests.ts';
+import { notifyNext } from './notify-next.ts';
+
+interface Settings {
+  db: Database;
+  clock: Clock;
+  logger: FastifyBaseLogger;
+  catalogue: readonly EventType[];
+  sendsMail: boolean;
+}
+
+/** Turns new events into notifications once a second, and enqueues digests once a minute. Any number of processes may. */
+export function startNotificationLoop({ db, clock, logger, catalogue, sendsMail }: Settings) {
+  const notifier = { db, logger, sendsMail, catalogue: new Map(catalogue.map((type) => [type.name, type])) };
+  let digestsDueAt = 0;
+  return startBackgroundLoop({
+    name: 'notifications',
+    logger,
+    intervalMs: secondMs,
+    step: async () => {
+      if ((await notifyNext(notifier, clock.now())) > 0) return true;
+      if (!sendsMail || clock.now() < digestsDueAt) return false;
+      digestsDueAt = clock.now() + minuteMs;
+      await orderDigests(db, clock.now());
+      return false;
+    },
+  });
+}
