@@ -14,7 +14,7 @@ const changesPerBatch = 500;
 interface RollUpOptions {
   /** Up to this many changes may stay: reading them beside the counts takes some microseconds. */
   changesLeftMax?: number;
-  isStopped?: () => boolean;
+  signal?: AbortSignal;
 }
 
 /**
@@ -23,10 +23,10 @@ interface RollUpOptions {
  */
 export async function rollUpCounts(
   db: Database,
-  { changesLeftMax = 200, isStopped = () => false }: RollUpOptions = {},
+  { changesLeftMax = 200, signal }: RollUpOptions = {},
 ): Promise<void> {
   if (!(await hasMoreCountChangesThan(db.reads, changesLeftMax))) return;
-  while (!isStopped() && (await db.transaction(rollUpBatch)) === changesPerBatch);
+  while (!signal?.aborted && (await db.transaction(rollUpBatch)) === changesPerBatch);
 }
 
 /** Returns how many changes it rolled up. */
