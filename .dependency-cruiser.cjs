@@ -46,9 +46,20 @@ const downOnly = rooms.slice(0, -1).map((room, floor) => ({
   to: { path: rooms.slice(floor + 1).map(pathOf) },
 }));
 
-/** @type {import('dependency-cruiser').IConfiguration & { rooms: string[] }} */
+/** The files that may import platform/http and Fastify; scripts/check-places.ts reads the list too. */
+const httpFiles = [
+  '^src/platform/http/',
+  '[-/]routes?\\.ts$',
+  '^src/auth/(?:authenticate|refuse-foreign-origin)\\.ts$',
+  '^src/attachments/(?:receive-files|send-file|file-forms)\\.ts$',
+  '^src/instance/(?:landing-page|api-info)\\.ts$',
+  '^src/(?:app|context|worker|cli/serve)\\.ts$',
+];
+
+/** @type {import('dependency-cruiser').IConfiguration & { rooms: string[], httpFiles: string[] }} */
 module.exports = {
   rooms,
+  httpFiles,
   forbidden: [
     {
       name: 'no-cycles',
@@ -97,6 +108,14 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/search/indexing/' },
       to: { path: '^src/search/query/' },
+    },
+    {
+      name: 'use-cases-know-no-http',
+      comment:
+        'MCP tools and commands call the same use cases; paging, versions and validation are plain platform modules',
+      severity: 'error',
+      from: { path: '^src/', pathNot: httpFiles },
+      to: { path: '^src/platform/http/' },
     },
     {
       name: 'reactions-by-events',

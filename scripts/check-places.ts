@@ -1,6 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { report, type Violation } from './violation.ts';
+
+const { httpFiles } = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as { httpFiles: string[] };
 
 interface Place {
   rule: string;
@@ -47,6 +50,12 @@ const places: Place[] = [
     pattern: /\.(?:code|status)\([45]\d\d\b|\bstatusCode\s*[=:]\s*[45]\d\d\b/,
     home: /^src\/platform\/http\//,
     says: 'picks an HTTP status; throw a refusal of platform/errors.ts',
+  },
+  {
+    rule: 'http-framework',
+    pattern: /(?:from|module|import\() ?'@?fastify\b/,
+    home: new RegExp(httpFiles.join('|')),
+    says: 'imports Fastify; use cases know no HTTP, and the type of a logger is in platform/logger.ts',
   },
   {
     rule: 'sql',

@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { addAgentTaskRoutes, addAgentWorkRoutes } from './agent-tasks/index.ts';
 import { addAgentAccountRoutes } from './agents/index.ts';
 import { addAttachmentRoutes, addAvatarRoutes } from './attachments/index.ts';
@@ -30,6 +30,7 @@ import { addDeliveryRoutes, addWebhookRoutes } from './outbound-webhooks/index.t
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db/index.ts';
 import { installIdempotency, newRateLimiter, newServer } from './platform/http/index.ts';
+import type { Logger } from './platform/logger.ts';
 import { newOutboundClients } from './platform/outbound-http/index.ts';
 import { newSecretBox } from './platform/secret-box/index.ts';
 import { newFileStorage } from './platform/storage/index.ts';
@@ -56,7 +57,7 @@ export interface Parts {
   db: Database;
   clock: Clock;
   config: Config;
-  logger: FastifyBaseLogger;
+  logger: Logger;
   /** How far the event loop may lag before requests are refused as too many. */
   lagMaxMs?: number | undefined;
 }

@@ -1,4 +1,3 @@
-import type { FastifyBaseLogger } from 'fastify';
 import { startHeldTaskLoop, startLeaseExpiryLoop, startTicketFollowingLoop } from './agent-tasks/index.ts';
 import { sweepFiles } from './attachments/index.ts';
 import { sweepFailedSignIns, sweepSessions } from './auth/index.ts';
@@ -20,6 +19,7 @@ import { startBackgroundLoop } from './platform/background-loop.ts';
 import { type Clock, dayMs, minuteMs } from './platform/clock.ts';
 import type { Database } from './platform/db/index.ts';
 import { sweepIdempotencyKeys } from './platform/http/index.ts';
+import type { Logger } from './platform/logger.ts';
 import { newSmtpMailer } from './platform/mail/index.ts';
 import { newOutboundClients } from './platform/outbound-http/index.ts';
 import { newSecretBox } from './platform/secret-box/index.ts';
@@ -41,7 +41,7 @@ export function startWorker({
 }: {
   db: Database;
   clock: Clock;
-  logger: FastifyBaseLogger;
+  logger: Logger;
   storage: Storage;
   config: Config;
 }) {
@@ -109,7 +109,7 @@ type MailConfig = Pick<Config, 'SMTP_URL' | 'SMTP_FROM' | 'baseUrl'>;
 /** The mail queue with the function that drafts each kind of mail. */
 export function newMailQueue(
   db: Database,
-  logger: FastifyBaseLogger,
+  logger: Logger,
   { SMTP_URL: url = '', SMTP_FROM, baseUrl }: MailConfig,
 ): MailQueue {
   const { hostname } = new URL(baseUrl);

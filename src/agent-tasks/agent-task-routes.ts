@@ -1,14 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import {
-  id,
-  listOf,
-  oneOf,
-  pageQuery,
-  parsePage,
-  presentPage,
-  route,
-  splitList,
-} from '../platform/http/index.ts';
+import { splitList } from '../platform/comma-list.ts';
+import { id } from '../platform/field-schemas.ts';
+import { listOf, oneOf, presentPage, route } from '../platform/http/index.ts';
+import { pageQuery, parsePage } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
 import { canReadTicket, getTicketFor, ticketRef } from '../tickets/index.ts';
 import type { Scope } from '../users/index.ts';

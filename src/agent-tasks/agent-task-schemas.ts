@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox';
-import { choice, choices, id, nullable, pageQuery, timestamp, trimmed } from '../platform/http/index.ts';
+import { choice, choices, id, nullable, timestamp, trimmed } from '../platform/field-schemas.ts';
 import { toIso } from '../platform/instant.ts';
+import { pageQuery } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
 import { ticketKey, ticketPriorities, ticketStatuses } from '../tickets/index.ts';
 import {

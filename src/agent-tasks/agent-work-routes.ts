@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { id, oneOf, route } from '../platform/http/index.ts';
+import { id } from '../platform/field-schemas.ts';
+import { oneOf, route } from '../platform/http/index.ts';
 import { Type } from '../platform/schema.ts';
 import type { Scope } from '../users/index.ts';
 import { canLiftHold } from './agent-task-access.ts';

@@ -1,5 +1,5 @@
 import { invalid } from '../platform/errors.ts';
-import { sayField } from '../platform/http/index.ts';
+import { fieldLabel } from '../platform/validation/index.ts';
 
 const depthMax = 100;
 
@@ -8,7 +8,7 @@ export function assertShallow(field: string, value: unknown): void {
   let level = [value];
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > depthMax)
-      throw invalid({ [field]: [`${sayField(field)} must not be nested deeper than ${depthMax}`] });
+      throw invalid({ [field]: [`${fieldLabel(field)} must not be nested deeper than ${depthMax}`] });
     level = level.flatMap((part) => (part !== null && typeof part === 'object' ? Object.values(part) : []));
   }
 }

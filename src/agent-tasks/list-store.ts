@@ -1,5 +1,5 @@
 import { dynamicStatement, type Queries } from '../platform/db/index.ts';
-import type { Page } from '../platform/http/index.ts';
+import type { Page } from '../platform/paging.ts';
 import type { AgentTaskRow } from './agent-task.ts';
 import { around, taskColumns } from './agent-task-store.ts';
 

@@ -1,5 +1,5 @@
 import { invalid, whenNotFound } from '../platform/errors.ts';
-import type { Page } from '../platform/http/index.ts';
+import type { Page } from '../platform/paging.ts';
 import { findProject } from '../projects/index.ts';
 import { canReadTicket, findVisibleHomes, getTicketFor } from '../tickets/index.ts';
 import { keyProjectsOf, type Scope, servesInstance } from '../users/index.ts';

@@ -1,6 +1,6 @@
 import type { Tx } from '../platform/db/index.ts';
-import type { Page } from '../platform/http/index.ts';
 import { newId } from '../platform/ids.ts';
+import type { Page } from '../platform/paging.ts';
 import type { Scope } from '../users/index.ts';
 import {
   type ActivityType,

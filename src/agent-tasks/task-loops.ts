@@ -1,7 +1,7 @@
-import type { FastifyBaseLogger } from 'fastify';
 import { startBackgroundLoop } from '../platform/background-loop.ts';
 import { type Clock, secondMs } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
+import type { Logger } from '../platform/logger.ts';
 import { hasExpiredLease } from './claim-store.ts';
 import { expireLeases } from './expire-leases.ts';
 import type { Cursor } from './follow-store.ts';
@@ -14,7 +14,7 @@ const heldCheckMs = 10 * secondMs;
 interface LoopSettings {
   db: Database;
   clock: Clock;
-  logger: FastifyBaseLogger;
+  logger: Logger;
 }
 
 interface CappedLoopSettings extends LoopSettings {

@@ -1,17 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { ApiKey, ApiKeyWithSecret, NewApiKey, presentApiKey } from '../auth/index.ts';
-import {
-  deletedAnswers,
-  id,
-  listOf,
-  oneOf,
-  pageQuery,
-  parsePage,
-  presentPage,
-  route,
-  sendDeleted,
-} from '../platform/http/index.ts';
+import { id } from '../platform/field-schemas.ts';
+import { deletedAnswers, listOf, oneOf, presentPage, route, sendDeleted } from '../platform/http/index.ts';
 import { parseInstant } from '../platform/instant.ts';
+import { pageQuery, parsePage } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
 import type { Scope } from '../users/index.ts';
 import { Agent, AgentPatch, NewAgent, presentAgent } from './agent-schemas.ts';

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { id, nullable, timestamp, trimmed } from '../platform/http/index.ts';
+import { id, nullable, timestamp, trimmed } from '../platform/field-schemas.ts';
 import { toIso } from '../platform/instant.ts';
 import { Type } from '../platform/schema.ts';
 import { PublicUser } from '../users/index.ts';

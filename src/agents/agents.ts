@@ -9,8 +9,8 @@ import {
 } from '../auth/index.ts';
 import type { Queries } from '../platform/db/index.ts';
 import { conflict, forbiddenBecause, notFound } from '../platform/errors.ts';
-import type { Page } from '../platform/http/index.ts';
 import { newId } from '../platform/ids.ts';
+import type { Page } from '../platform/paging.ts';
 import { resolveProjects } from '../projects/index.ts';
 import { type Actor, insertUser, isReadOnly, type Scope } from '../users/index.ts';
 import { insertWorkspace } from '../workspaces/index.ts';

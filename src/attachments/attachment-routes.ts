@@ -1,14 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import {
-  deletedAnswers,
-  id,
-  listOf,
-  pageQuery,
-  parsePage,
-  presentPage,
-  route,
-  sendDeleted,
-} from '../platform/http/index.ts';
+import { id } from '../platform/field-schemas.ts';
+import { deletedAnswers, listOf, presentPage, route, sendDeleted } from '../platform/http/index.ts';
+import { pageQuery, parsePage } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
 import type { Storage } from '../platform/storage/index.ts';
 import { canReadTicket, getTicketFor, ticketRef } from '../tickets/index.ts';

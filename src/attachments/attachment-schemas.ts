@@ -1,4 +1,4 @@
-import { choice, id, timestamp } from '../platform/http/index.ts';
+import { choice, id, timestamp } from '../platform/field-schemas.ts';
 import { toIso } from '../platform/instant.ts';
 import { Type } from '../platform/schema.ts';
 import { PublicUser } from '../users/index.ts';

@@ -1,7 +1,7 @@
 import type { Tx } from '../platform/db/index.ts';
 import { forbidden, notFound } from '../platform/errors.ts';
-import type { Page } from '../platform/http/index.ts';
 import { newId } from '../platform/ids.ts';
+import type { Page } from '../platform/paging.ts';
 import type { Storage } from '../platform/storage/index.ts';
 import { canReadTicket, getTicketFor, lockTicketFor, nextUpdate } from '../tickets/index.ts';
 import type { Scope } from '../users/index.ts';

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { id, oneOf, route, sendUnlessMinimal } from '../platform/http/index.ts';
+import { id } from '../platform/field-schemas.ts';
+import { oneOf, route, sendUnlessMinimal } from '../platform/http/index.ts';
 import { Type } from '../platform/schema.ts';
 import type { Storage } from '../platform/storage/index.ts';
 import { presentUpdatedProfile, UpdatedProfile } from '../users/index.ts';

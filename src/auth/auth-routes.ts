@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Queries, Tx } from '../platform/db/index.ts';
 import { forbiddenBecause } from '../platform/errors.ts';
-import { nullable, oneOf, route } from '../platform/http/index.ts';
+import { nullable } from '../platform/field-schemas.ts';
+import { oneOf, route } from '../platform/http/index.ts';
 import { Type } from '../platform/schema.ts';
 import { findUserById, hasAccounts, type User } from '../users/index.ts';
 import { Account, presentAccount, SignIn, SignUp } from './auth-schemas.ts';

@@ -1,4 +1,4 @@
-import { choice, id, instant, nullable, timestamp, trimmed } from '../platform/http/index.ts';
+import { choice, id, instant, nullable, timestamp, trimmed } from '../platform/field-schemas.ts';
 import { toIso } from '../platform/instant.ts';
 import { Type } from '../platform/schema.ts';
 import { apiKeyScopes, instanceRoles, type User } from '../users/index.ts';

@@ -1,15 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Clock, minuteMs } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
 import { forbiddenBecause, Refusal, unauthorized } from '../platform/errors.ts';
 import { acceptedVersions, claimIdempotencyKey } from '../platform/http/index.ts';
 import type { Actor, ApiKeyScope, Scope } from '../users/index.ts';
-import { findApiKeyByHash, splitProjects, splitScopes, touchApiKey } from './api-key-store.ts';
+import { findActorByKey } from './find-actor-by-key.ts';
 import { isSafe } from './safe-methods.ts';
 import { sessionLifeMs, sessionRefreshMs } from './session.ts';
 import { type CookieSettings, readSessionCookie, sessionCookie } from './session-cookie.ts';
 import { extendSession, findSessionByToken, type SessionWithUser } from './session-store.ts';
 import { tokenHash } from './token-hash.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set on every route that is not public. */
+    scope: Scope;
+  }
+}
 
 export interface AuthSettings {
   db: Database;
@@ -17,8 +24,6 @@ export interface AuthSettings {
   cookieFor: (request: FastifyRequest) => CookieSettings;
   limit: (credential: string, reply: FastifyReply) => void;
 }
-
-const keyUseNotedMs = 10 * minuteMs;
 
 /** Every request to a route that is not public passes here and leaves with a scope, or is refused. */
 export function installAuthentication(app: FastifyInstance, settings: AuthSettings): void {
@@ -80,29 +85,6 @@ async function findActor(
   return { userId, name, email, role, credential: { kind: 'session', id: session.id } };
 }
 
-async function findActorByKey(db: Database, key: string, now: number): Promise<Actor | undefined> {
-  const found = await findApiKeyByHash(db.reads, tokenHash(key), now);
-  if (!found) return undefined;
-  if (now - (found.lastUsedAt ?? 0) >= keyUseNotedMs) {
-    await db.transaction((tx) => touchApiKey(tx, found.id, now));
-  }
-  const { id, userId, name, email, role, scopes, projectIds, ownerId, ownerRole } = found;
-  return {
-    userId,
-    name,
-    email,
-    // An agent may do no more than whom it belongs to.
-    role: ownerRole === 'VIEWER' ? 'VIEWER' : role,
-    ...(ownerId !== null && ownerRole !== null && { agent: { ownerId, ownerRole } }),
-    credential: {
-      kind: 'api-key',
-      id,
-      scopes: splitScopes(scopes),
-      ...(projectIds !== null && { projectIds: splitProjects(projectIds) }),
-    },
-  };
-}
-
 function assertKeyReaches({ credential }: Actor, request: FastifyRequest): void {
   if (credential.kind !== 'api-key') return;
   if (credential.projectIds && !request.routeOptions.config.forProjectKeys) {
@@ -127,16 +109,4 @@ function newScope({ db, clock }: AuthSettings, actor: Actor, request: FastifyReq
         return work(tx);
       }),
   };
-}
-
-/** The scope of whoever has the key, for faces that do not speak HTTP; undefined where the key lets nobody in. */
-export async function findScopeByKey(db: Database, clock: Clock, key: string): Promise<Scope | undefined> {
-  const actor = await findActorByKey(db, key, clock.now());
-  return actor && { actor, db, clock, acceptedVersions: undefined, write: (work) => db.transaction(work) };
-}
-
-/** Sessions and keys are managed by the person, not by a key that may have leaked. */
-export function assertSession(actor: Actor): void {
-  if (actor.credential.kind === 'session') return;
-  throw forbiddenBecause('API keys and sessions are managed with a signed-in session, not with an API key');
 }

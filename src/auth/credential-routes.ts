@@ -1,18 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import {
-  deletedAnswers,
-  id,
-  listOf,
-  oneOf,
-  pageQuery,
-  parsePage,
-  presentPage,
-  route,
-  sendDeleted,
-} from '../platform/http/index.ts';
+import { id } from '../platform/field-schemas.ts';
+import { deletedAnswers, listOf, oneOf, presentPage, route, sendDeleted } from '../platform/http/index.ts';
 import { parseInstant } from '../platform/instant.ts';
+import { pageQuery, parsePage } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
 import type { Scope } from '../users/index.ts';
+import { assertSession } from './assert-session.ts';
 import {
   ApiKey,
   ApiKeyWithSecret,
@@ -21,7 +14,6 @@ import {
   presentSession,
   Session,
 } from './auth-schemas.ts';
-import { assertSession } from './authenticate.ts';
 import { createApiKey } from './create-api-key.ts';
 import { deleteApiKey } from './delete-api-key.ts';
 import { listApiKeys } from './list-api-keys.ts';

@@ -1,7 +1,7 @@
 import { notFound } from '../platform/errors.ts';
 import type { Scope } from '../users/index.ts';
 import { deleteApiKey as deleteApiKeyRow } from './api-key-store.ts';
-import { assertSession } from './authenticate.ts';
+import { assertSession } from './assert-session.ts';
 
 export async function deleteApiKey(scope: Scope, id: string): Promise<void> {
   assertSession(scope.actor);

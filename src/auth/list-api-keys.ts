@@ -1,4 +1,4 @@
-import type { Page } from '../platform/http/index.ts';
+import type { Page } from '../platform/paging.ts';
 import type { Scope } from '../users/index.ts';
 import { countApiKeysOf, listApiKeysOf } from './api-key-store.ts';
 

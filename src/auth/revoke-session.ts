@@ -1,6 +1,6 @@
 import { notFound } from '../platform/errors.ts';
 import type { Scope } from '../users/index.ts';
-import { assertSession } from './authenticate.ts';
+import { assertSession } from './assert-session.ts';
 import { deleteSession } from './session-store.ts';
 
 export async function revokeSession(scope: Scope, id: string): Promise<void> {

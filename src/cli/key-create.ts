@@ -1,6 +1,6 @@
 import { createApiKey, NewApiKey } from '../auth/index.ts';
-import { parseInput } from '../platform/http/index.ts';
 import { parseInstant, toIso } from '../platform/instant.ts';
+import { parseInput } from '../platform/validation/index.ts';
 import { apiKeyScopes, getUserByEmail } from '../users/index.ts';
 import { command, optionalText, requiredText } from './command.ts';
 import { withDatabase } from './with-database.ts';

@@ -1,6 +1,6 @@
 import { AccessTokenInput, makeAccessToken } from '../inbound-webhooks/index.ts';
 import { Refusal } from '../platform/errors.ts';
-import { parseInput } from '../platform/http/index.ts';
+import { parseInput } from '../platform/validation/index.ts';
 import { findProject } from '../projects/index.ts';
 import { command, requiredText } from './command.ts';
 import { withDatabase } from './with-database.ts';

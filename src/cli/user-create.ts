@@ -1,5 +1,5 @@
 import { createAccount, SignUp } from '../auth/index.ts';
-import { parseInput } from '../platform/http/index.ts';
+import { parseInput } from '../platform/validation/index.ts';
 import { instanceRoles } from '../users/index.ts';
 import { grantAccess, newPassword, sayAccess } from './access.ts';
 import { command, optionalText, optionalWord, requiredText } from './command.ts';

@@ -1,5 +1,5 @@
 import { resetPassword, SignUp } from '../auth/index.ts';
-import { parseInput } from '../platform/http/index.ts';
+import { parseInput } from '../platform/validation/index.ts';
 import { newPassword, sayFields } from './access.ts';
 import { command, optionalText, requiredText } from './command.ts';
 import { withDatabase } from './with-database.ts';

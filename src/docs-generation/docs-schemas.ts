@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { choice, id, timestamp } from '../platform/http/index.ts';
+import { choice, id, timestamp } from '../platform/field-schemas.ts';
 import { Type } from '../platform/schema.ts';
 import { audiences } from './drafts/draft-context.ts';
 

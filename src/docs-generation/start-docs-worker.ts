@@ -1,8 +1,8 @@
-import type { FastifyBaseLogger } from 'fastify';
 import { type Clock, secondMs } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
 import { Refusal } from '../platform/errors.ts';
 import { type Every, every } from '../platform/every.ts';
+import type { Logger } from '../platform/logger.ts';
 import { findUserById, type Scope } from '../users/index.ts';
 import type { DocsDesk } from './docs-desk.ts';
 import { type DocsJobRow, endJob, holdJob, releaseJob, takeJob } from './docs-job-store.ts';
@@ -18,7 +18,7 @@ const atOnce = 2;
 interface Settings {
   db: Database;
   clock: Clock;
-  logger: FastifyBaseLogger;
+  logger: Logger;
   desk: DocsDesk;
   repeat?: Every;
 }

@@ -1,8 +1,8 @@
 import { hashToken, newToken } from '../platform/crypto.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { notFound } from '../platform/errors.ts';
-import type { Page } from '../platform/http/index.ts';
 import { newId } from '../platform/ids.ts';
+import type { Page } from '../platform/paging.ts';
 import { canEditProject, getProjectFor, lockProjectFor } from '../projects/index.ts';
 import type { Scope } from '../users/index.ts';
 import {

@@ -1,5 +1,5 @@
 import { dynamicStatement, insertMany, type Queries, statement, type Tx } from '../platform/db/index.ts';
-import type { Page } from '../platform/http/index.ts';
+import type { Page } from '../platform/paging.ts';
 import type { DeliveryOutcome, InboundProvider } from './delivery.ts';
 
 export interface Delivery {

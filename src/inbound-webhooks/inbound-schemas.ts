@@ -1,4 +1,4 @@
-import { choice, id, nullable, timestamp, trimmed } from '../platform/http/index.ts';
+import { choice, id, nullable, timestamp, trimmed } from '../platform/field-schemas.ts';
 import { Type } from '../platform/schema.ts';
 import { ticketPriorities } from '../tickets/index.ts';
 import { deliveryOutcomes, inboundProviders } from './delivery.ts';

@@ -1,15 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import {
-  deletedAnswers,
-  id,
-  listOf,
-  oneOf,
-  pageQuery,
-  parsePage,
-  presentPage,
-  route,
-  sendDeleted,
-} from '../platform/http/index.ts';
+import { id } from '../platform/field-schemas.ts';
+import { deletedAnswers, listOf, oneOf, presentPage, route, sendDeleted } from '../platform/http/index.ts';
+import { pageQuery, parsePage } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
 import { canEditProject, getProjectFor, projectRef } from '../projects/index.ts';
 import { createAccessToken, listAccessTokens, revokeAccessToken } from './access-tokens.ts';

@@ -1,14 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import {
-  choice,
-  id,
-  listOf,
-  oneOf,
-  pageQuery,
-  parsePage,
-  presentPage,
-  route,
-} from '../platform/http/index.ts';
+import { choice, id } from '../platform/field-schemas.ts';
+import { listOf, oneOf, presentPage, route } from '../platform/http/index.ts';
+import { pageQuery, parsePage } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
 import { deliveryOutcomes, inboundProviders } from './delivery.ts';
 import { getDeliveryFor } from './delivery-access.ts';

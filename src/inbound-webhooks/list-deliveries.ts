@@ -1,5 +1,5 @@
 import type { Queries } from '../platform/db/index.ts';
-import type { Page } from '../platform/http/index.ts';
+import type { Page } from '../platform/paging.ts';
 import { findProject } from '../projects/index.ts';
 import type { Scope } from '../users/index.ts';
 import { findVisibleProjects, getDeliveryFor } from './delivery-access.ts';

@@ -1,7 +1,7 @@
 import { createHash, hash } from 'node:crypto';
+import { isForm } from '../platform/content-type.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { invalid, Refusal } from '../platform/errors.ts';
-import { isForm } from '../platform/http/index.ts';
 import type { Scope } from '../users/index.ts';
 import { applyCodeReading, reasonFor } from './apply-code-reading.ts';
 import type { CodeReading } from './code-event.ts';

@@ -3,8 +3,8 @@ import { minuteMs } from '../platform/clock.ts';
 import { hashToken, isSameSecret } from '../platform/crypto.ts';
 import type { Queries, Tx } from '../platform/db/index.ts';
 import { invalid, Refusal, unauthorized } from '../platform/errors.ts';
-import { parseInput } from '../platform/http/index.ts';
 import { newId } from '../platform/ids.ts';
+import { parseInput } from '../platform/validation/index.ts';
 import { findProject, type ProjectNoun } from '../projects/index.ts';
 import {
   type AccessToken,

@@ -1,6 +1,6 @@
-import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
+import type { Logger } from '../platform/logger.ts';
 import type { Provider } from './code-event.ts';
 
 export interface InboundSettings {
@@ -19,6 +19,6 @@ export interface InboundSettings {
 export interface InboundParts {
   db: Database;
   clock: Clock;
-  logger: FastifyBaseLogger;
+  logger: Logger;
   settings: InboundSettings;
 }

@@ -1,12 +1,13 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Database } from '../platform/db/index.ts';
 import { unavailable } from '../platform/errors.ts';
 import { oneOf, route } from '../platform/http/index.ts';
+import type { Logger } from '../platform/logger.ts';
 import { Type } from '../platform/schema.ts';
 
 const Health = oneOf(Type.Object({ status: Type.String({ examples: ['ok'] }) }));
 
-export function addHealthRoutes(app: FastifyInstance, db: Database, logger: FastifyBaseLogger): void {
+export function addHealthRoutes(app: FastifyInstance, db: Database, logger: Logger): void {
   route(app, {
     method: 'GET',
     url: '/healthz',

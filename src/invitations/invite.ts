@@ -9,8 +9,8 @@ import {
   notFound,
   whenNotFound,
 } from '../platform/errors.ts';
-import type { Page } from '../platform/http/index.ts';
 import { newId } from '../platform/ids.ts';
+import type { Page } from '../platform/paging.ts';
 import {
   canChangeRole,
   canEditProject,

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { FastifyBaseLogger } from 'fastify';
 import { type EventRow, listEventsAfter } from '../events/index.ts';
 import { BackgroundLoop } from '../platform/background-loop.ts';
 import type { Database } from '../platform/db/index.ts';
+import type { Logger } from '../platform/logger.ts';
 import type { ConnectionRegistry } from './connection-registry.ts';
 import type { EventPosition } from './event-position.ts';
 import { findNewestPosition, hasEventsAfter } from './live-store.ts';
@@ -10,7 +10,7 @@ import { prepareMessages } from './prepare-messages.ts';
 
 export interface DispatcherOptions {
   db: Database;
-  logger: FastifyBaseLogger;
+  logger: Logger;
   /** The names of the events that are sent. */
   streamedTypes: ReadonlySet<string>;
   connections: ConnectionRegistry;

@@ -1,5 +1,5 @@
+import { splitList } from '../platform/comma-list.ts';
 import { invalid } from '../platform/errors.ts';
-import { splitList } from '../platform/http/index.ts';
 import { findProject } from '../projects/index.ts';
 import type { Scope } from '../users/index.ts';
 

@@ -1,10 +1,10 @@
 import type { Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { FastifyBaseLogger } from 'fastify';
 import { listEventsAfter } from '../events/index.ts';
 import { type Clock, secondMs } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
 import { type Every, every } from '../platform/every.ts';
+import type { Logger } from '../platform/logger.ts';
 import type { Actor } from '../users/index.ts';
 import { closeRevoked } from './close-revoked.ts';
 import { ConnectionRegistry } from './connection-registry.ts';
@@ -18,7 +18,7 @@ import { newSemaphore } from './semaphore.ts';
 export interface LiveOptions {
   db: Database;
   clock: Clock;
-  logger: FastifyBaseLogger;
+  logger: Logger;
   /** The names of the events that are sent. */
   streamedTypes: ReadonlySet<string>;
   repeat?: Every | undefined;

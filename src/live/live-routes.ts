@@ -1,7 +1,8 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { EventType } from '../events/index.ts';
-import { id, route, timestamp } from '../platform/http/index.ts';
+import { id, timestamp } from '../platform/field-schemas.ts';
+import { route } from '../platform/http/index.ts';
 import { Type } from '../platform/schema.ts';
 import { parsePosition } from './event-position.ts';
 import { findProjectIds, parseTypes } from './live-filter.ts';

@@ -1,7 +1,7 @@
-import type { FastifyBaseLogger } from 'fastify';
 import { dayMs, hourMs, minuteMs } from '../platform/clock.ts';
 import { hashToken, newToken } from '../platform/crypto.ts';
 import type { Database, Tx } from '../platform/db/index.ts';
+import type { Logger } from '../platform/logger.ts';
 import {
   type Draft,
   type Letter,
@@ -32,7 +32,7 @@ export type DraftMail = (tx: Tx, mail: Mail, now: number) => Promise<MailDraft |
 
 export interface MailQueue {
   db: Database;
-  logger: FastifyBaseLogger;
+  logger: Logger;
   mailer: Mailer;
   baseUrl: string;
   /** Who writes the mails of each kind. */

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { forbiddenBecause, unauthorized } from '../platform/errors.ts';
+import type { Logger } from '../platform/logger.ts';
 import type { Scope } from '../users/index.ts';
 import { loadSdk, newMcpServer } from './mcp-server.ts';
 import type { AnyTool } from './tool.ts';
@@ -9,7 +10,7 @@ import { newToolbox } from './toolbox.ts';
 
 interface McpSettings {
   tools: readonly AnyTool[];
-  logger: FastifyBaseLogger;
+  logger: Logger;
   /** Pages that may speak with it from a browser, beside those of this machine. */
   ownOrigins: string[];
 }
@@ -46,7 +47,7 @@ export function addMcpRoutes(app: FastifyInstance, settings: McpSettings): void 
   });
 }
 
-function startOnce(logger: FastifyBaseLogger, tools: readonly AnyTool[]) {
+function startOnce(logger: Logger, tools: readonly AnyTool[]) {
   let started: ReturnType<typeof start> | undefined;
   const start = async () => {
     const sdk = await loadSdk();

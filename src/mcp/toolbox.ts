@@ -1,6 +1,6 @@
-import type { FastifyBaseLogger } from 'fastify';
 import { Refusal } from '../platform/errors.ts';
-import { parseInput } from '../platform/http/index.ts';
+import type { Logger } from '../platform/logger.ts';
+import { parseInput } from '../platform/validation/index.ts';
 import type { Scope } from '../users/index.ts';
 import type { AnyTool, ReportProgress, ToolAnswer } from './tool.ts';
 
@@ -29,7 +29,7 @@ export interface Toolbox {
 }
 
 /** The tools in the hands of one actor. */
-export function newToolbox(tools: readonly AnyTool[], scope: Scope, logger: FastifyBaseLogger): Toolbox {
+export function newToolbox(tools: readonly AnyTool[], scope: Scope, logger: Logger): Toolbox {
   const usable = tools.filter((tool) => mayUse(scope, tool));
   return {
     list: async () => usable.map(describe),
@@ -75,7 +75,7 @@ function say({ data, untrusted }: ToolAnswer): ToolResult {
 }
 
 /** A sentence that an agent can act on. What is our own fault is logged, and says no more than that. */
-function sayFailure(error: unknown, logger: FastifyBaseLogger, tool: string): ToolResult {
+function sayFailure(error: unknown, logger: Logger, tool: string): ToolResult {
   const text =
     error instanceof Refusal ? sayRefusal(error) : 'Something went wrong in Docket. Try again later.';
   if (!(error instanceof Refusal)) logger.error({ err: error, tool }, 'a tool failed');

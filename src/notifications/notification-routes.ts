@@ -1,19 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import {
-  choice,
-  deletedAnswers,
-  id,
-  listOf,
-  nullable,
-  oneOf,
-  pageQuery,
-  parsePage,
-  presentPage,
-  route,
-  sendDeleted,
-  timestamp,
-} from '../platform/http/index.ts';
+import { choice, id, nullable, timestamp } from '../platform/field-schemas.ts';
+import { deletedAnswers, listOf, oneOf, presentPage, route, sendDeleted } from '../platform/http/index.ts';
 import { toIso } from '../platform/instant.ts';
+import { pageQuery, parsePage } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
 import type { Notification as NotificationNoun } from './notification.ts';
 import { kindNames } from './notification-kinds.ts';

@@ -1,7 +1,7 @@
 import { dayMs } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
 import { notFound } from '../platform/errors.ts';
-import type { Page } from '../platform/http/index.ts';
+import type { Page } from '../platform/paging.ts';
 import type { Scope } from '../users/index.ts';
 import type { Notification } from './notification.ts';
 import {

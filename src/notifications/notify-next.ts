@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { FastifyBaseLogger } from 'fastify';
 import { type EventRow, type EventType, listEventsAfter } from '../events/index.ts';
 import { enqueueMail } from '../mail/index.ts';
 import { dayMs } from '../platform/clock.ts';
 import type { Database, Tx } from '../platform/db/index.ts';
 import { newId } from '../platform/ids.ts';
+import type { Logger } from '../platform/logger.ts';
 import { watchByItself } from '../tickets/index.ts';
 import { listNotifiable, type Notifiable } from '../users/index.ts';
 import { recordNotification } from './notification-events.ts';
@@ -13,7 +13,7 @@ import { type PlannedNotification, planNotifications } from './plan-notification
 
 export interface Notifier {
   db: Database;
-  logger: FastifyBaseLogger;
+  logger: Logger;
   catalogue: ReadonlyMap<string, EventType>;
   /** Whether there is a mail server to send by. */
   sendsMail: boolean;

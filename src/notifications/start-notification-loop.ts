@@ -1,15 +1,15 @@
-import type { FastifyBaseLogger } from 'fastify';
 import type { EventType } from '../events/index.ts';
 import { startBackgroundLoop } from '../platform/background-loop.ts';
 import { type Clock, minuteMs, secondMs } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
+import type { Logger } from '../platform/logger.ts';
 import { orderDigests } from './digests.ts';
 import { notifyNext } from './notify-next.ts';
 
 interface Settings {
   db: Database;
   clock: Clock;
-  logger: FastifyBaseLogger;
+  logger: Logger;
   catalogue: readonly EventType[];
   sendsMail: boolean;
 }

@@ -1,5 +1,5 @@
 import { forbiddenBecause } from '../platform/errors.ts';
-import { assertFresh } from '../platform/http/index.ts';
+import { assertFresh } from '../platform/versions.ts';
 import type { Scope } from '../users/index.ts';
 import { assertMaySubscribe, type NewWebhookInput, type WebhookMeans } from './create-webhook.ts';
 import { getWebhookFor, lockWebhookFor } from './get-webhook.ts';

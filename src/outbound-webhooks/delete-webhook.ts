@@ -1,4 +1,4 @@
-import { assertFresh } from '../platform/http/index.ts';
+import { assertFresh } from '../platform/versions.ts';
 import type { Scope } from '../users/index.ts';
 import { lockWebhookFor } from './get-webhook.ts';
 import { noteSubscriptionsChanged } from './subscriptions.ts';

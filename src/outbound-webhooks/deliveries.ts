@@ -1,6 +1,6 @@
 import type { Queries } from '../platform/db/index.ts';
 import { notFound } from '../platform/errors.ts';
-import type { Page } from '../platform/http/index.ts';
+import type { Page } from '../platform/paging.ts';
 import type { Scope } from '../users/index.ts';
 import { parseDeliveryId } from './delivery.ts';
 import {

@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { EventType } from '../events/index.ts';
-import { id, listOf, oneOf, parsePage, presentPage, route, splitList } from '../platform/http/index.ts';
+import { splitList } from '../platform/comma-list.ts';
+import { id } from '../platform/field-schemas.ts';
+import { listOf, oneOf, presentPage, route } from '../platform/http/index.ts';
 import { parseInstant } from '../platform/instant.ts';
+import { parsePage } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
 import { getDelivery, listDeliveries, recover, redeliver } from './deliveries.ts';
 import { getWebhookFor } from './get-webhook.ts';

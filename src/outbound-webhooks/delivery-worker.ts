@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { FastifyBaseLogger } from 'fastify';
 import { type After, after as realAfter } from '../platform/after.ts';
 import { type Chance, chance as realChance } from '../platform/chance.ts';
 import { type Clock, minuteMs, secondMs } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
 import { type Every, every } from '../platform/every.ts';
 import { newId } from '../platform/ids.ts';
+import type { Logger } from '../platform/logger.ts';
 import type { OutboundHttp } from '../platform/outbound-http/index.ts';
 import type { SecretBox } from '../platform/secret-box/index.ts';
 import { mayReceive } from './audience.ts';
@@ -34,7 +34,7 @@ import { webhookTest } from './webhook-events.ts';
 export interface DeliverySettings {
   db: Database;
   clock: Clock;
-  logger: FastifyBaseLogger;
+  logger: Logger;
   outbound: OutboundHttp;
   box: SecretBox;
   /** How long to wait after each failed attempt; after the last one no other follows. */

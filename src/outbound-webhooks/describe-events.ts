@@ -1,5 +1,6 @@
 import type { EventType } from '../events/index.ts';
-import { id, type JsonSchema, timestamp } from '../platform/http/index.ts';
+import { id, timestamp } from '../platform/field-schemas.ts';
+import type { JsonSchema } from '../platform/json-schema.ts';
 import { Type } from '../platform/schema.ts';
 import { exampleEvent } from './example-event.ts';
 

@@ -1,5 +1,6 @@
 import type { EventType } from '../events/index.ts';
-import { exampleOf, type JsonSchema } from '../platform/http/index.ts';
+import type { JsonSchema } from '../platform/json-schema.ts';
+import { exampleOf } from '../platform/schema-example.ts';
 
 const at = '2026-11-01T09:30:00.000Z';
 const someId = (last: string) => `01922f0e-5b7a-7c11-9a53-6b1d2f3a4c${last}`;

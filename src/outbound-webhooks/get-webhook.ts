@@ -1,6 +1,6 @@
 import type { Queries } from '../platform/db/index.ts';
 import { forbiddenBecause, notFound } from '../platform/errors.ts';
-import type { Page } from '../platform/http/index.ts';
+import type { Page } from '../platform/paging.ts';
 import type { Actor, Scope } from '../users/index.ts';
 import type { Webhook } from './webhook.ts';
 import { canReadWebhook } from './webhook-access.ts';

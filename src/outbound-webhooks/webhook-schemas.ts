@@ -1,13 +1,5 @@
-import {
-  choice,
-  choices,
-  id,
-  instant,
-  nullable,
-  pageQuery,
-  timestamp,
-  trimmed,
-} from '../platform/http/index.ts';
+import { choice, choices, id, instant, nullable, timestamp, trimmed } from '../platform/field-schemas.ts';
+import { pageQuery } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
 import { deliveryStates } from './delivery.ts';
 import { disablingReasons } from './webhook.ts';

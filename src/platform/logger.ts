@@ -1,6 +1,9 @@
-import { pino } from 'pino';
+import { type BaseLogger, pino } from 'pino';
 
-/** JSON lines on standard error, so that standard output belongs to the answers of commands. */
+/** What the code outside HTTP needs of a logger. */
+export type Logger = Pick<BaseLogger, 'debug' | 'info' | 'warn' | 'error'>;
+
+/** Writes JSON lines to standard error; standard output carries only what commands print. */
 export function newLogger(level: string) {
   return pino(
     { level, redact: ['req.headers.cookie', 'req.headers.authorization'], base: null },

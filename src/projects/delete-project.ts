@@ -1,5 +1,5 @@
 import { forbidden, notFound } from '../platform/errors.ts';
-import { assertFresh } from '../platform/http/index.ts';
+import { assertFresh } from '../platform/versions.ts';
 import type { Scope } from '../users/index.ts';
 import { lockProjectFor, readProjectDetails } from './get-project.ts';
 import { canDeleteProject } from './project-access.ts';

@@ -1,4 +1,4 @@
-import type { Page } from '../platform/http/index.ts';
+import type { Page } from '../platform/paging.ts';
 import { keyProjectsOf, type Scope } from '../users/index.ts';
 import { listProjectRows, type ProjectFilter, type ProjectSort } from './project-list-store.ts';
 

@@ -1,6 +1,6 @@
 import type { Tx } from '../platform/db/index.ts';
 import { forbidden, invalid, notFound } from '../platform/errors.ts';
-import type { Page } from '../platform/http/index.ts';
+import type { Page } from '../platform/paging.ts';
 import { findUserById, type Scope } from '../users/index.ts';
 import { noteTicketGuest } from '../workspaces/index.ts';
 import { getProjectFor, lockProjectFor } from './get-project.ts';

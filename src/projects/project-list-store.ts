@@ -1,6 +1,6 @@
 import { dynamicStatement, likeEach, type Queries, statement } from '../platform/db/index.ts';
 import { foldCase } from '../platform/fold-case.ts';
-import type { Page } from '../platform/http/index.ts';
+import type { Page } from '../platform/paging.ts';
 import type { Project } from './project.ts';
 import { projectColumns } from './project-store.ts';
 

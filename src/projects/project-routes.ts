@@ -1,13 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import {
-  listOf,
-  oneOf,
-  parsePage,
-  presentPage,
-  route,
-  sendUnlessMinimal,
-  splitList,
-} from '../platform/http/index.ts';
+import { splitList } from '../platform/comma-list.ts';
+import { listOf, oneOf, presentPage, route, sendUnlessMinimal } from '../platform/http/index.ts';
+import { parsePage } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
 import { createProject, validateNewProject } from './create-project.ts';
 import { deleteProject, restoreProject } from './delete-project.ts';

@@ -1,4 +1,5 @@
-import { choice, choices, id, nullable, pageQuery, timestamp, trimmed } from '../platform/http/index.ts';
+import { choice, choices, id, nullable, timestamp, trimmed } from '../platform/field-schemas.ts';
+import { pageQuery } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
 import { PublicUser } from '../users/index.ts';
 import {

@@ -1,5 +1,5 @@
 import { assertValid, invalid } from '../platform/errors.ts';
-import { assertFresh } from '../platform/http/index.ts';
+import { assertFresh } from '../platform/versions.ts';
 import type { Scope } from '../users/index.ts';
 import { chooseWorkspace } from '../workspaces/index.ts';
 import { type Automation, changeAutomation } from './automation.ts';

@@ -1,13 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import {
-  choices,
-  listOf,
-  pageQuery,
-  parsePage,
-  presentPage,
-  route,
-  splitList,
-} from '../platform/http/index.ts';
+import { splitList } from '../platform/comma-list.ts';
+import { choices } from '../platform/field-schemas.ts';
+import { listOf, presentPage, route } from '../platform/http/index.ts';
+import { pageQuery, parsePage } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
 import { listProjectRows, ProjectWithDetails, presentProjectDetails } from '../projects/index.ts';
 import { presentTicketItem, ticketStatuses, useWordIndex } from '../tickets/index.ts';

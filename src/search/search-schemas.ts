@@ -1,4 +1,4 @@
-import { choice } from '../platform/http/index.ts';
+import { choice } from '../platform/field-schemas.ts';
 import { Type } from '../platform/schema.ts';
 import { TicketItem } from '../tickets/index.ts';
 import { snippetFields } from './query/snippet.ts';

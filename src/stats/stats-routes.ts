@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { secondMs } from '../platform/clock.ts';
+import { splitList } from '../platform/comma-list.ts';
 import { durationInWords } from '../platform/duration-words.ts';
-import { id, oneOf, route, splitList } from '../platform/http/index.ts';
+import { id } from '../platform/field-schemas.ts';
+import { oneOf, route } from '../platform/http/index.ts';
 import { toIso } from '../platform/instant.ts';
 import { Type } from '../platform/schema.ts';
 import { canReadProject, getProjectFor } from '../projects/index.ts';

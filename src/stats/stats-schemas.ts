@@ -1,4 +1,4 @@
-import { calendarDate, choice, timestamp } from '../platform/http/index.ts';
+import { calendarDate, choice, timestamp } from '../platform/field-schemas.ts';
 import { Type } from '../platform/schema.ts';
 import { ticketPriorities, ticketStatuses, ticketTypes } from '../tickets/index.ts';
 import { periods } from './period.ts';

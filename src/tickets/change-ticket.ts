@@ -1,7 +1,7 @@
 import { type BuiltEvent, recordEvents } from '../events/index.ts';
 import type { Queries, Tx } from '../platform/db/index.ts';
 import { withDetails } from '../platform/errors.ts';
-import { assertFresh } from '../platform/http/index.ts';
+import { assertFresh } from '../platform/versions.ts';
 import type { Scope } from '../users/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import { forgetTitle, noteTitles } from './duplicates/title-word-store.ts';

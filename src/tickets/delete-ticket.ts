@@ -1,6 +1,6 @@
 import { dayMs } from '../platform/clock.ts';
 import { forbidden, notFound } from '../platform/errors.ts';
-import { assertFresh } from '../platform/http/index.ts';
+import { assertFresh } from '../platform/versions.ts';
 import type { Scope } from '../users/index.ts';
 import { forgetTitle, noteTitles } from './duplicates/title-word-store.ts';
 import { lockTicketFor, readTicketDetails } from './get-ticket.ts';

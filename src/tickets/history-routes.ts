@@ -1,16 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { EventType } from '../events/index.ts';
-import {
-  id,
-  listOf,
-  nullable,
-  pageQuery,
-  parsePage,
-  presentPage,
-  route,
-  timestamp,
-} from '../platform/http/index.ts';
+import { id, nullable, timestamp } from '../platform/field-schemas.ts';
+import { listOf, presentPage, route } from '../platform/http/index.ts';
 import { toIso } from '../platform/instant.ts';
+import { pageQuery, parsePage } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
 import { PublicUser } from '../users/index.ts';
 import { getTicketFor } from './get-ticket.ts';

@@ -1,5 +1,5 @@
 import type { EventType } from '../events/index.ts';
-import type { Page } from '../platform/http/index.ts';
+import type { Page } from '../platform/paging.ts';
 import type { Scope } from '../users/index.ts';
 import { getTicketFor } from './get-ticket.ts';
 import { countHistory, type HistoryRow, listHistoryRows } from './history-store.ts';

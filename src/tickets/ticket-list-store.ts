@@ -1,5 +1,5 @@
 import { dynamicStatement, type Queries } from '../platform/db/index.ts';
-import type { Page } from '../platform/http/index.ts';
+import type { Page } from '../platform/paging.ts';
 import { searchCondition, searchParams, type TicketCondition } from './search-condition.ts';
 import type { PeopleFilter, TicketFilter } from './ticket-filter.ts';
 import { peopleColumns, peopleJoins, type TicketRow, ticketColumns } from './ticket-store.ts';

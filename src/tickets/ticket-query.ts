@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { splitList } from '../platform/http/index.ts';
+import { splitList } from '../platform/comma-list.ts';
 import type { Actor } from '../users/index.ts';
 import type { TicketListing } from './list-tickets.ts';
 import { searchWords } from './search-condition.ts';

@@ -1,13 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import {
-  deletedAnswers,
-  listOf,
-  oneOf,
-  parsePage,
-  presentPage,
-  route,
-  sendDeleted,
-} from '../platform/http/index.ts';
+import { deletedAnswers, listOf, oneOf, presentPage, route, sendDeleted } from '../platform/http/index.ts';
+import { parsePage } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
 import type { Scope } from '../users/index.ts';
 import { readDate } from './caller-date.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '../platform/db/index.ts';
-import type { Page } from '../platform/http/index.ts';
+import type { Page } from '../platform/paging.ts';
 import type { TicketCondition } from './search-condition.ts';
 import type { TicketFilter } from './ticket-filter.ts';
 import type { Homes, TicketSort } from './ticket-list-store.ts';

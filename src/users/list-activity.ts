@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import type { ActivityFeed, EventType } from '../events/index.ts';
 import { countEventsBy, listEventsBy } from '../events/index.ts';
-import type { Page } from '../platform/http/index.ts';
+import type { Page } from '../platform/paging.ts';
 import type { Scope } from './scope.ts';
 
 export interface Activity {

@@ -1,4 +1,4 @@
-import { id, nullable } from '../platform/http/index.ts';
+import { id, nullable } from '../platform/field-schemas.ts';
 import { Type } from '../platform/schema.ts';
 
 /** What everyone may see of a person. */

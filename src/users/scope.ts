@@ -1,21 +1,14 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Tx } from '../platform/db/index.ts';
+import type { AcceptedVersions } from '../platform/versions.ts';
 import type { Actor } from './actor.ts';
 
-/** Everything a verb needs to know about the request it serves, and nothing of HTTP. */
+/** What a use case needs to know about the request that it serves, whichever entry point the request came through. */
 export interface Scope {
   actor: Actor;
   db: Database;
   clock: Clock;
-  /** The versions the caller still accepts (If-Match); undefined when any will do. */
-  acceptedVersions: number[] | undefined;
-  /** The one transaction of the request. */
+  acceptedVersions: AcceptedVersions;
+  /** Runs the one transaction of the request; over HTTP it also claims the Idempotency-Key. */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Set on every route that is not public. */
-    scope: Scope;
-  }
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { EventType } from '../events/index.ts';
-import { listOf, oneOf, parsePage, presentPage, route } from '../platform/http/index.ts';
+import { listOf, oneOf, presentPage, route } from '../platform/http/index.ts';
+import { parsePage } from '../platform/paging.ts';
 import { changeCodeLogins, getCodeLogins } from './code-logins.ts';
 import { listActivity } from './list-activity.ts';
 import { changePreferences, getPreferences } from './preferences.ts';

@@ -1,6 +1,7 @@
 import { activityFeeds } from '../events/index.ts';
-import { choice, id, nullable, pageQuery, timestamp, trimmed } from '../platform/http/index.ts';
+import { choice, id, nullable, timestamp, trimmed } from '../platform/field-schemas.ts';
 import { toIso } from '../platform/instant.ts';
+import { pageQuery } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
 import type { Activity } from './list-activity.ts';
 import { themes } from './preferences.ts';

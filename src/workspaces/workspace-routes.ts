@@ -1,20 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import {
-  choice,
-  deletedAnswers,
-  id,
-  listOf,
-  nullable,
-  oneOf,
-  pageQuery,
-  parsePage,
-  presentPage,
-  route,
-  sendDeleted,
-  timestamp,
-  trimmed,
-} from '../platform/http/index.ts';
+import { choice, id, nullable, timestamp, trimmed } from '../platform/field-schemas.ts';
+import { deletedAnswers, listOf, oneOf, presentPage, route, sendDeleted } from '../platform/http/index.ts';
 import { toIso } from '../platform/instant.ts';
+import { pageQuery, parsePage } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
 import { presentWorkspace, Workspace } from './present-workspace.ts';
 import { type WorkspaceMember as Member, workspaceRoles } from './workspace.ts';

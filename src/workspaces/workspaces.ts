@@ -1,7 +1,7 @@
 import type { Queries, Tx } from '../platform/db/index.ts';
 import { conflict, forbiddenBecause, invalid, notFound } from '../platform/errors.ts';
-import type { Page } from '../platform/http/index.ts';
 import { newId } from '../platform/ids.ts';
+import type { Page } from '../platform/paging.ts';
 import { type Actor, findUserById, isReadOnly, type Scope } from '../users/index.ts';
 import type { Workspace, WorkspaceRole } from './workspace.ts';
 import {

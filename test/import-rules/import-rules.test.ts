@@ -17,7 +17,7 @@ const expected: Record<string, string[]> = {
   'code-hosts-on-platform-alone': ['src/code-hosts/open-pull-request.ts'],
   'db-below-http': ['src/platform/db/postgres-engine.ts'],
   'front-door': [
-    'src/platform/http/paging.ts',
+    'src/platform/http/data-envelope.ts',
     'src/stats/count-labels.ts',
     'src/stats/count-labels.ts',
     'src/tickets/assign-ticket.ts',
@@ -25,6 +25,7 @@ const expected: Record<string, string[]> = {
   ],
   'routes-call-verbs': ['src/tickets/ticket-routes.ts'],
   'indexing-below-query': ['src/search/indexing/index-tickets.ts'],
+  'use-cases-know-no-http': ['src/tickets/close-ticket.ts'],
   'reactions-by-events': ['src/tickets/close-ticket.ts'],
   environment: ['src/tickets/ticket.ts:1'],
   clock: ['src/tickets/ticket.ts:1', 'src/tickets/ticket.ts:2'],
@@ -32,6 +33,7 @@ const expected: Record<string, string[]> = {
   engine: ['src/tickets/ticket.ts:1'],
   'outbound-http': ['src/tickets/ticket.ts:1', 'src/tickets/ticket.ts:3'],
   'status-codes': ['src/tickets/ticket.ts:1'],
+  'http-framework': ['src/tickets/close-ticket.ts:1', 'src/tickets/close-ticket.ts:3'],
   sql: ['src/tickets/assign-ticket.ts:3'],
 };
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { FastifyBaseLogger } from 'fastify';
 import { minuteMs, secondMs } from '../../platform/clock.ts';
+import type { Logger } from '../../platform/logger.ts';
 import { linesOf, parseLine } from './command-lines.ts';
 import { newReporter } from './report-lines.ts';
 import type { Task, TaskClient } from './task-client.ts';
@@ -10,7 +10,7 @@ export interface RunSettings {
   command: string;
   /** What the command finds in its environment beside the task's own. */
   environment: NodeJS.ProcessEnv;
-  logger: FastifyBaseLogger;
+  logger: Logger;
   leaseSeconds: number;
   /** Ends the command; the task is given back. */
   stopNow: AbortSignal;

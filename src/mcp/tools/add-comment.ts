@@ -1,4 +1,4 @@
-import { trimmed } from '../../platform/http/index.ts';
+import { trimmed } from '../../platform/field-schemas.ts';
 import { toIso } from '../../platform/instant.ts';
 import { Type } from '../../platform/schema.ts';
 import { addComment as add } from '../../tickets/index.ts';

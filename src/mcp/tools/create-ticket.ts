@@ -1,4 +1,4 @@
-import { choice, trimmed } from '../../platform/http/index.ts';
+import { choice, trimmed } from '../../platform/field-schemas.ts';
 import { Type } from '../../platform/schema.ts';
 import {
   createTicket as create,

@@ -1,6 +1,6 @@
 import { artifactTypes, askUser, completeTask, failTask, releaseTask } from '../../agent-tasks/index.ts';
 import { invalid } from '../../platform/errors.ts';
-import { choice, trimmed } from '../../platform/http/index.ts';
+import { choice, trimmed } from '../../platform/field-schemas.ts';
 import { Type } from '../../platform/schema.ts';
 import { tool } from '../tool.ts';
 

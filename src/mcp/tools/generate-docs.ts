@@ -10,8 +10,8 @@ import {
   progressSteps,
 } from '../../docs-generation/index.ts';
 import { forbiddenBecause } from '../../platform/errors.ts';
-import { parseInput } from '../../platform/http/index.ts';
 import { Type } from '../../platform/schema.ts';
+import { parseInput } from '../../platform/validation/index.ts';
 import { keyProjectsOf, type Scope } from '../../users/index.ts';
 import { type ReportProgress, type ToolAnswer, tool } from '../tool.ts';
 

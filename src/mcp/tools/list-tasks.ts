@@ -1,5 +1,5 @@
 import { listTasks as list, presentTaskItem, taskStates } from '../../agent-tasks/index.ts';
-import { choice } from '../../platform/http/index.ts';
+import { choice } from '../../platform/field-schemas.ts';
 import { Type } from '../../platform/schema.ts';
 import { tool } from '../tool.ts';
 

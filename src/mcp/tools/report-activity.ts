@@ -1,5 +1,5 @@
 import { reportActivity as report, reportTypes } from '../../agent-tasks/index.ts';
-import { choice, trimmed } from '../../platform/http/index.ts';
+import { choice, trimmed } from '../../platform/field-schemas.ts';
 import { Type } from '../../platform/schema.ts';
 import { tool } from '../tool.ts';
 

@@ -1,4 +1,4 @@
-import { choice } from '../../platform/http/index.ts';
+import { choice } from '../../platform/field-schemas.ts';
 import { Type } from '../../platform/schema.ts';
 import { searchTickets as search } from '../../search/index.ts';
 import { listTickets, ticketStatuses } from '../../tickets/index.ts';

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply } from 'fastify';
+import { id } from '../field-schemas.ts';
 import { Type } from '../schema.ts';
-import { oneOf } from './paging.ts';
-import { id } from './schema.ts';
+import { oneOf } from './data-envelope.ts';
 
 const Deleted = Type.Object({ id: id(), deleted: Type.Boolean({ examples: [true] }) }, { title: 'Deleted' });
 

@@ -1,4 +1,4 @@
-import type { JsonSchema } from './openapi-schemas.ts';
+import type { JsonSchema } from '../json-schema.ts';
 
 /** A request that Docket sends, not one that it takes. */
 export interface DocumentedWebhook {

@@ -1,10 +1,11 @@
-import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseUnavailable, UniqueViolation } from '../db/index.ts';
 import { conflict, invalid, Refusal, unavailable } from '../errors.ts';
+import type { Logger } from '../logger.ts';
 import { statusOf } from './status-codes.ts';
 
 /** Every error leaves through here, in the envelope of the interface. */
-export function installErrorEnvelope(app: FastifyInstance, logger: FastifyBaseLogger): void {
+export function installErrorEnvelope(app: FastifyInstance, logger: Logger): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (!asRefusal(error)) {
       logger.error({ err: error, requestId: request.id, route: request.routeOptions?.url }, 'request failed');

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { preconditionFailed } from '../errors.ts';
+import type { AcceptedVersions } from '../versions.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -36,16 +36,11 @@ export function listsEtag(header: string | undefined, etag: string): boolean {
   return header.split(',').some((entry) => entry.trim() === '*' || entry.trim().replace(/^W\//, '') === etag);
 }
 
-/** The versions that the caller's If-Match accepts; undefined when any will do. */
-export function acceptedVersions(request: FastifyRequest): number[] | undefined {
+/** Reads If-Match; absent or `*` accepts every version, an entry that is no ETag of ours accepts none. */
+export function acceptedVersions(request: FastifyRequest): AcceptedVersions {
   const header = request.headers['if-match'];
   if (header === undefined || header.trim() === '*') return undefined;
   return header
     .split(',')
     .map((entry) => Number(/^\s*(?:W\/)?"(\d+)(?:\.[^"]*)?"\s*$/.exec(entry)?.[1] ?? -1));
-}
-
-export function assertFresh(accepted: number[] | undefined, version: number): void {
-  if (accepted === undefined || accepted.includes(version)) return;
-  throw preconditionFailed('It was changed since you read it. Read it again, then repeat your change.');
 }

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Clock, dayMs } from '../clock.ts';
-import { type Database, type Queries, statement, type Tx } from '../db/index.ts';
+import type { Clock } from '../clock.ts';
+import type { Database, Tx } from '../db/index.ts';
 import { conflict, invalid, Refusal } from '../errors.ts';
+import { findAnswer, insertKey, type StoredAnswer, saveAnswer } from './idempotency-store.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -17,26 +18,7 @@ interface Idempotency {
   claimed: boolean;
 }
 
-interface StoredAnswer {
-  requestHash: string;
-  status: number | null;
-  body: string | null;
-}
-
 const keyLengthMax = 255;
-const idempotencyKeptMs = dayMs;
-
-const findAnswer = statement<{ callerId: string; key: string; since: number }, StoredAnswer>(`
-  select request_hash as "requestHash", status, body from idempotency_keys
-  where caller_id = :callerId and key = :key and created_at > :since`);
-const dropExpired = statement<{ callerId: string; key: string; since: number }>(`
-  delete from idempotency_keys where caller_id = :callerId and key = :key and created_at <= :since`);
-const insertClaim = statement<{ callerId: string; key: string; requestHash: string; now: number }>(`
-  insert into idempotency_keys (caller_id, key, request_hash, created_at)
-  values (:callerId, :key, :requestHash, :now)`);
-const saveAnswer = statement<{ callerId: string; key: string; status: number; body: string }>(`
-  update idempotency_keys set status = :status, body = :body where caller_id = :callerId and key = :key`);
-const sweep = statement<{ since: number }>('delete from idempotency_keys where created_at <= :since');
 
 /**
  * A POST with an Idempotency-Key happens once. The key is claimed inside the transaction of the change, so even a
@@ -61,8 +43,7 @@ export function installIdempotency(
       throw invalid({ 'Idempotency-Key': [`Idempotency-Key must have 1 to ${keyLengthMax} characters`] });
     }
     const requestHash = hash('sha256', `${request.url}\n${request.rawBody ?? ''}`, 'base64url');
-    const since = clock.now() - idempotencyKeptMs;
-    const stored = await db.reads.find(findAnswer, { callerId, key, since });
+    const stored = await findAnswer(db.reads, { callerId, key }, clock.now());
     if (stored) return replay(stored, requestHash, reply);
     request.idempotency = { callerId, key, requestHash, claimed: false };
   };
@@ -71,10 +52,7 @@ export function installIdempotency(
     const claim = request.idempotency;
     // An error means that the change was undone, and the claim with it; a twin may hold the key by now.
     if (!claim?.claimed || reply.statusCode >= 400 || typeof payload !== 'string') return;
-    const { callerId, key } = claim;
-    await db.transaction((tx) =>
-      tx.run(saveAnswer, { callerId, key, status: reply.statusCode, body: payload }),
-    );
+    await db.transaction((tx) => saveAnswer(tx, claim, { status: reply.statusCode, body: payload }));
   };
 
   app.addHook('onRoute', (route) => {
@@ -91,14 +69,9 @@ export function installIdempotency(
 export async function claimIdempotencyKey(tx: Tx, request: FastifyRequest, now: number): Promise<void> {
   const claim = request.idempotency;
   if (!claim) return;
-  const { callerId, key, requestHash } = claim;
-  await tx.run(dropExpired, { callerId, key, since: now - idempotencyKeptMs });
-  await tx.run(insertClaim, { callerId, key, requestHash, now });
+  await insertKey(tx, claim, now);
   claim.claimed = true;
 }
-
-export const sweepIdempotencyKeys = (tx: Queries, now: number) =>
-  tx.run(sweep, { since: now - idempotencyKeptMs });
 
 function replay(stored: StoredAnswer, requestHash: string, reply: FastifyReply): FastifyReply {
   if (stored.requestHash !== requestHash) {

@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isForm, isJson } from '../content-type.ts';
 import { type FieldMessages, Refusal } from '../errors.ts';
-import { sayField } from './validation.ts';
+import { fieldLabel } from '../validation/index.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -12,11 +13,6 @@ declare module 'fastify' {
   }
 }
 
-const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
-const formType = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
-
-export const isForm = (contentType: string | undefined) => formType.test(contentType ?? '');
-
 /** A missing Content-Type is read as JSON; an empty body is no body. */
 export function acceptJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('remove', 'remove');
@@ -26,7 +22,7 @@ export function acceptJsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, bytes: Buffer, done) => {
     const { 'content-type': type, 'content-encoding': encoding = 'identity' } = request.headers;
     const { takesBytes, takesForms } = request.routeOptions.config;
-    if (type && !jsonType.test(type) && !(takesForms && isForm(type))) {
+    if (type && !isJson(type) && !(takesForms && isForm(type))) {
       return done(new Refusal('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json'));
     }
     if (encoding.toLowerCase() !== 'identity') {
@@ -61,7 +57,7 @@ function nulsIn(body: unknown): FieldMessages {
   const cannot = 'holds a NUL character, which cannot be stored';
   const fields = Object.entries(Array.isArray(body) ? {} : Object(body))
     .filter(([field, value]) => !holdsNul(field) && holdsNul(value))
-    .map(([field]) => [field, [`${sayField(field)} ${cannot}`]]);
+    .map(([field]) => [field, [`${fieldLabel(field)} ${cannot}`]]);
   return fields.length > 0 ? Object.fromEntries(fields) : { body: [`The body ${cannot}`] };
 }
 

@@ -1,19 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-
-export interface JsonSchema {
-  title?: string;
-  description?: string;
-  type?: string | string[];
-  format?: string;
-  enum?: unknown[];
-  default?: unknown;
-  examples?: unknown[];
-  minimum?: number;
-  required?: string[];
-  properties?: Record<string, JsonSchema>;
-  items?: JsonSchema;
-  [keyword: string]: unknown;
-}
+import type { JsonSchema } from '../json-schema.ts';
 
 const schemaKeywords = ['items', 'additionalProperties', 'not'];
 const listKeywords = ['anyOf', 'allOf', 'oneOf', 'prefixItems'];

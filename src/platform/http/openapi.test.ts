@@ -3,11 +3,12 @@ import { test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
+import { choice, id, instant, nullable, timestamp, trimmed } from '../field-schemas.ts';
+import { pageQuery } from '../paging.ts';
 import { Type } from '../schema.ts';
+import { listOf, oneOf } from './data-envelope.ts';
 import { buildOpenApi } from './openapi.ts';
-import { listOf, oneOf, pageQuery } from './paging.ts';
 import { type AnyRoute, route } from './route.ts';
-import { choice, id, instant, nullable, timestamp, trimmed } from './schema.ts';
 import { newServer } from './server.ts';
 
 const Person = Type.Object({ id: id(), name: Type.String({ examples: ['Ada'] }) }, { title: 'Person' });

@@ -1,7 +1,8 @@
+import type { JsonSchema } from '../json-schema.ts';
+import { exampleOf } from '../schema-example.ts';
 import type { DocumentedWebhook } from './documented-webhook.ts';
 import { errorResponses, errorSchema, errorsOf } from './openapi-errors.ts';
-import { exampleOf } from './openapi-examples.ts';
-import { type JsonSchema, newSchemaCollection } from './openapi-schemas.ts';
+import { newSchemaCollection } from './openapi-schemas.ts';
 import type { AnyRoute } from './route.ts';
 
 export interface ApiInfo {

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
-import type { fastify as Fastify, FastifyBaseLogger, FastifyError, FastifyInstance } from 'fastify';
+import type { fastify as Fastify, FastifyError, FastifyInstance } from 'fastify';
 import { invalid, type Refusal } from '../errors.ts';
+import type { Logger } from '../logger.ts';
 import { answerUnknownRoutes } from './allowed-methods.ts';
 import type { DocumentedWebhook } from './documented-webhook.ts';
 import { envelope, installErrorEnvelope, sendError } from './error-envelope.ts';
@@ -17,7 +18,7 @@ import { compileValidator, installValidation } from './validation.ts';
 const bodyBytesMax = 1024 * 1024;
 
 export interface ServerOptions {
-  logger: FastifyBaseLogger;
+  logger: Logger;
   trustProxy: boolean;
   rewriteUrl: (url: string) => string;
   lagMaxMs?: number | undefined;

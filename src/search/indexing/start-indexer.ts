@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import type { FastifyBaseLogger } from 'fastify';
 import { startBackgroundLoop } from '../../platform/background-loop.ts';
 import type { Database, DatabaseAddress } from '../../platform/db/index.ts';
+import type { Logger } from '../../platform/logger.ts';
 import { isBehind } from './index-store.ts';
 
 /** What the thread reports: an indexing step failed, and the thread goes on. */
@@ -12,7 +12,7 @@ export interface IndexerReport {
 interface IndexerSettings {
   db: Database;
   address: DatabaseAddress;
-  logger: FastifyBaseLogger;
+  logger: Logger;
 }
 
 /**
@@ -34,7 +34,7 @@ export const startIndexer = ({ db, address, logger }: IndexerSettings) =>
   });
 
 /** Resolves when the thread has caught up or was stopped; rejects if it crashed. */
-async function runIndexerThread(address: DatabaseAddress, logger: FastifyBaseLogger, signal: AbortSignal) {
+async function runIndexerThread(address: DatabaseAddress, logger: Logger, signal: AbortSignal) {
   const ended = Promise.withResolvers<void>();
   const thread = new Worker(new URL('./indexer-thread.ts', import.meta.url), { workerData: address });
   thread.unref();

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { invalid, Refusal } from '../../platform/errors.ts';
-import { id, parseInput, route } from '../../platform/http/index.ts';
+import { id } from '../../platform/field-schemas.ts';
+import { route } from '../../platform/http/index.ts';
 import { isDateOnly } from '../../platform/instant.ts';
 import { Type } from '../../platform/schema.ts';
+import { parseInput } from '../../platform/validation/index.ts';
 import { findTimezone, type Scope } from '../../users/index.ts';
 import { parseDate } from '../caller-date.ts';
 import { presentTicketItem } from '../present-ticket.ts';

@@ -1,7 +1,8 @@
 import type { Tx } from '../../platform/db/index.ts';
 import { forbidden, notFound } from '../../platform/errors.ts';
-import { assertFresh, type Page } from '../../platform/http/index.ts';
 import { newId } from '../../platform/ids.ts';
+import type { Page } from '../../platform/paging.ts';
+import { assertFresh } from '../../platform/versions.ts';
 import type { Scope } from '../../users/index.ts';
 import { getTicketFor, lockTicketFor } from '../get-ticket.ts';
 import { replaceMentions } from '../mentions/mention-store.ts';

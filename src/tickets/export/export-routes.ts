@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { secondMs } from '../../platform/clock.ts';
-import { choice, route } from '../../platform/http/index.ts';
+import { choice } from '../../platform/field-schemas.ts';
+import { route } from '../../platform/http/index.ts';
 import { toIso } from '../../platform/instant.ts';
 import { Type } from '../../platform/schema.ts';
 import { readListing } from '../ticket-query.ts';

@@ -1,4 +1,4 @@
-import type { Page } from '../../platform/http/index.ts';
+import type { Page } from '../../platform/paging.ts';
 import type { Scope } from '../../users/index.ts';
 import { type Label, listLabelsOfTickets } from '../labels/label-store.ts';
 import type { TicketListing } from '../list-tickets.ts';

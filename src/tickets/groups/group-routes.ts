@@ -1,20 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import {
-  choice,
-  deletedAnswers,
-  id,
-  instant,
-  listOf,
-  nullable,
-  oneOf,
-  pageQuery,
-  parsePage,
-  presentPage,
-  route,
-  sendDeleted,
-  splitList,
-  trimmed,
-} from '../../platform/http/index.ts';
+import { splitList } from '../../platform/comma-list.ts';
+import { choice, id, instant, nullable, trimmed } from '../../platform/field-schemas.ts';
+import { deletedAnswers, listOf, oneOf, presentPage, route, sendDeleted } from '../../platform/http/index.ts';
+import { pageQuery, parsePage } from '../../platform/paging.ts';
 import { Type } from '../../platform/schema.ts';
 import { canEditProject } from '../../projects/index.ts';
 import type { Scope } from '../../users/index.ts';

@@ -1,7 +1,7 @@
 import type { Queries } from '../../platform/db/index.ts';
 import { invalid, notFound, whenNotFound } from '../../platform/errors.ts';
-import type { Page } from '../../platform/http/index.ts';
 import { newId } from '../../platform/ids.ts';
+import type { Page } from '../../platform/paging.ts';
 import { canEditProject, canReadProject, getProjectFor } from '../../projects/index.ts';
 import type { Scope } from '../../users/index.ts';
 import { recordSettingEvent } from '../setting-events.ts';

@@ -1,18 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import {
-  deletedAnswers,
-  id,
-  listOf,
-  nullable,
-  oneOf,
-  pageQuery,
-  parsePage,
-  presentPage,
-  route,
-  sendDeleted,
-  splitList,
-  trimmed,
-} from '../../platform/http/index.ts';
+import { splitList } from '../../platform/comma-list.ts';
+import { id, nullable, trimmed } from '../../platform/field-schemas.ts';
+import { deletedAnswers, listOf, oneOf, presentPage, route, sendDeleted } from '../../platform/http/index.ts';
+import { pageQuery, parsePage } from '../../platform/paging.ts';
 import { Type } from '../../platform/schema.ts';
 import { canEditLabels } from '../../workspaces/index.ts';
 import { presentLabel } from '../present-ticket.ts';

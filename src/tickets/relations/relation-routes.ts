@@ -1,14 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import {
-  choice,
-  deletedAnswers,
-  listOf,
-  oneOf,
-  presentPage,
-  route,
-  sendDeleted,
-  timestamp,
-} from '../../platform/http/index.ts';
+import { choice, timestamp } from '../../platform/field-schemas.ts';
+import { deletedAnswers, listOf, oneOf, presentPage, route, sendDeleted } from '../../platform/http/index.ts';
 import { toIso } from '../../platform/instant.ts';
 import { Type } from '../../platform/schema.ts';
 import { getTicketFor } from '../get-ticket.ts';

@@ -1,19 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import {
-  deletedAnswers,
-  id,
-  instant,
-  listOf,
-  nullable,
-  oneOf,
-  pageQuery,
-  parsePage,
-  presentPage,
-  route,
-  sendDeleted,
-  timestamp,
-} from '../../platform/http/index.ts';
+import { id, instant, nullable, timestamp } from '../../platform/field-schemas.ts';
+import { deletedAnswers, listOf, oneOf, presentPage, route, sendDeleted } from '../../platform/http/index.ts';
 import { toIso } from '../../platform/instant.ts';
+import { pageQuery, parsePage } from '../../platform/paging.ts';
 import { Type } from '../../platform/schema.ts';
 import { PublicUser } from '../../users/index.ts';
 import { readDate } from '../caller-date.ts';

@@ -1,6 +1,6 @@
 import type { Queries } from '../../platform/db/index.ts';
 import { conflict, forbidden, invalid } from '../../platform/errors.ts';
-import type { Page } from '../../platform/http/index.ts';
+import type { Page } from '../../platform/paging.ts';
 import type { Scope } from '../../users/index.ts';
 import { getTicketFor, lockTicketFor } from '../get-ticket.ts';
 import { canEditTicket, canReadTicket } from '../ticket-access.ts';

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox';
-import { Type } from '../schema.ts';
+import { Type } from './schema.ts';
 
 /** One of the words of a list that the domain declares once. */
 export const choice = <const T extends readonly string[]>(words: T, options: object = {}) =>

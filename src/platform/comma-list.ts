@@ -1,4 +1,4 @@
-/** `a,b` → [a, b]; undefined when nothing was given. */
+/** Splits `a, b` into `['a', 'b']`; undefined stays undefined. */
 export function splitList(text: string): string[];
 export function splitList(text: string | undefined): string[] | undefined;
 export function splitList(text: string | undefined): string[] | undefined {

@@ -1,6 +1,6 @@
-import type { JsonSchema } from './openapi-schemas.ts';
+import type { JsonSchema } from './json-schema.ts';
 
-/** A value that fits the schema, put together from the examples that stand nearest to each part. */
+/** Builds a value that fits the schema; each part is taken from the nearest `examples`, `const`, `default` or `enum`. */
 export function exampleOf(schema: JsonSchema): unknown {
   if (schema.examples) return schema.examples[0];
   if (schema.const !== undefined) return schema.const;
@@ -19,7 +19,7 @@ function exampleOfType(schema: JsonSchema): unknown {
       return exampleOfObject(schema);
     case 'array':
       return schema.items ? [exampleOf(schema.items)] : [];
-    // A made-up word for something that may be absent says less than its absence.
+    // `null` documents a nullable text better than an invented word.
     case 'string':
       return more.includes('null') ? null : 'text';
     case 'integer':

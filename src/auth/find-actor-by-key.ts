@@ -1,0 +1,36 @@
+import { type Clock, minuteMs } from '../platform/clock.ts';
+import type { Database } from '../platform/db/index.ts';
+import type { Actor, Scope } from '../users/index.ts';
+import { findApiKeyByHash, splitProjects, splitScopes, touchApiKey } from './api-key-store.ts';
+import { tokenHash } from './token-hash.ts';
+
+const lastUsedPrecisionMs = 10 * minuteMs;
+
+/** Builds a scope from an API key, for entry points other than HTTP; undefined when the key is unknown or expired. */
+export async function findScopeByKey(db: Database, clock: Clock, key: string): Promise<Scope | undefined> {
+  const actor = await findActorByKey(db, key, clock.now());
+  return actor && { actor, db, clock, acceptedVersions: undefined, write: (work) => db.transaction(work) };
+}
+
+export async function findActorByKey(db: Database, key: string, now: number): Promise<Actor | undefined> {
+  const found = await findApiKeyByHash(db.reads, tokenHash(key), now);
+  if (!found) return undefined;
+  if (now - (found.lastUsedAt ?? 0) >= lastUsedPrecisionMs) {
+    await db.transaction((tx) => touchApiKey(tx, found.id, now));
+  }
+  const { id, userId, name, email, role, scopes, projectIds, ownerId, ownerRole } = found;
+  return {
+    userId,
+    name,
+    email,
+    // An agent has at most the rights of its owner.
+    role: ownerRole === 'VIEWER' ? 'VIEWER' : role,
+    ...(ownerId !== null && ownerRole !== null && { agent: { ownerId, ownerRole } }),
+    credential: {
+      kind: 'api-key',
+      id,
+      scopes: splitScopes(scopes),
+      ...(projectIds !== null && { projectIds: splitProjects(projectIds) }),
+    },
+  };
+}

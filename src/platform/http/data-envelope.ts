@@ -1,0 +1,16 @@
+import type { TSchema } from 'typebox';
+import type { Page } from '../paging.ts';
+import { Type } from '../schema.ts';
+
+const Pagination = Type.Object(
+  { page: Type.Number(), limit: Type.Number(), total: Type.Number(), totalPages: Type.Number() },
+  { title: 'Pagination', examples: [{ page: 1, limit: 20, total: 1, totalPages: 1 }] },
+);
+
+export const listOf = (item: TSchema) => Type.Object({ data: Type.Array(item), pagination: Pagination });
+
+export const oneOf = (item: TSchema) => Type.Object({ data: item });
+
+export function presentPage<T>(data: T[], total: number, { page, limit }: Page) {
+  return { data, pagination: { page, limit, total, totalPages: Math.ceil(total / limit) } };
+}

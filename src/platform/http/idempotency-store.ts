@@ -1,0 +1,48 @@
+import { dayMs } from '../clock.ts';
+import { type Queries, statement, type Tx } from '../db/index.ts';
+
+interface CallerKey {
+  callerId: string;
+  key: string;
+}
+
+export interface StoredAnswer {
+  requestHash: string;
+  status: number | null;
+  body: string | null;
+}
+
+const keptMs = dayMs;
+
+const findStatement = statement<CallerKey & { since: number }, StoredAnswer>(`
+  select request_hash as "requestHash", status, body from idempotency_keys
+  where caller_id = :callerId and key = :key and created_at > :since`);
+const deleteExpiredKey = statement<CallerKey & { since: number }>(`
+  delete from idempotency_keys where caller_id = :callerId and key = :key and created_at <= :since`);
+const insertStatement = statement<CallerKey & { requestHash: string; now: number }>(`
+  insert into idempotency_keys (caller_id, key, request_hash, created_at)
+  values (:callerId, :key, :requestHash, :now)`);
+const saveStatement = statement<CallerKey & { status: number; body: string }>(`
+  update idempotency_keys set status = :status, body = :body where caller_id = :callerId and key = :key`);
+const sweepStatement = statement<{ since: number }>(
+  'delete from idempotency_keys where created_at <= :since',
+);
+
+export const findAnswer = (queries: Queries, { callerId, key }: CallerKey, now: number) =>
+  queries.find(findStatement, { callerId, key, since: now - keptMs });
+
+/** The primary key makes a second request with the same key wait for the first, or fail with UniqueViolation. */
+export async function insertKey(
+  tx: Tx,
+  { callerId, key, requestHash }: CallerKey & { requestHash: string },
+  now: number,
+): Promise<void> {
+  await tx.run(deleteExpiredKey, { callerId, key, since: now - keptMs });
+  await tx.run(insertStatement, { callerId, key, requestHash, now });
+}
+
+export const saveAnswer = (tx: Tx, { callerId, key }: CallerKey, answer: { status: number; body: string }) =>
+  tx.run(saveStatement, { callerId, key, ...answer });
+
+export const sweepIdempotencyKeys = (queries: Queries, now: number) =>
+  queries.run(sweepStatement, { since: now - keptMs });

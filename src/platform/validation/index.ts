@@ -1,0 +1,4 @@
+export { coercingAjv, strictAjv } from './ajv.ts';
+export { describeProblems } from './describe-problems.ts';
+export { fieldLabel } from './field-label.ts';
+export { parseInput } from './parse-input.ts';

@@ -1,0 +1,39 @@
+import type { Ajv } from 'ajv';
+import { splitList } from '../comma-list.ts';
+import { isDateOnly, parseInstant } from '../instant.ts';
+
+interface ParentOfText {
+  parentData: Record<string | number, unknown>;
+  parentDataProperty: string | number;
+}
+
+/** The formats of `field-schemas.ts`. */
+export function addDocketFormats(ajv: Ajv): void {
+  ajv.addFormat('password', true);
+  ajv.addFormat('instant', { type: 'string', validate: (text: string) => parseInstant(text) !== undefined });
+  ajv.addFormat('calendar-date', {
+    type: 'string',
+    validate: (text: string) => isDateOnly(text) && parseInstant(text) !== undefined,
+  });
+}
+
+/** The keywords of `field-schemas.ts`: `x-trimmed` changes the text before its length is checked. */
+export function addDocketKeywords(ajv: Ajv): void {
+  ajv.addKeyword({
+    keyword: 'x-trimmed',
+    type: 'string',
+    schemaType: 'boolean',
+    modifying: true,
+    before: 'maxLength',
+    validate: (_schema: boolean, text: string, _parent: unknown, parent?: ParentOfText) => {
+      if (parent) parent.parentData[parent.parentDataProperty] = text.trim();
+      return true;
+    },
+  });
+  ajv.addKeyword({
+    keyword: 'x-words',
+    type: 'string',
+    schemaType: 'array',
+    validate: (words: string[], text: string) => splitList(text).every((word) => words.includes(word)),
+  });
+}
