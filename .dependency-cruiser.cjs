@@ -30,6 +30,8 @@ const rooms = [
   'secret-holders.ts',
   'config.ts',
   'docs-settings.ts',
+  'mail-queue.ts',
+  'context.ts',
   'app.ts',
   'worker.ts',
   'cli',

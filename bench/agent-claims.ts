@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
 import { claimTask } from '../src/agent-tasks/index.ts';
 import { createApiKey, findScopeByKey, insertAccount } from '../src/auth/index.ts';
+import { eventReactions } from '../src/event-reactions.ts';
+import { withReactions } from '../src/events/index.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { type Database, insertMany, openDatabase } from '../src/platform/db/index.ts';
 import { newId } from '../src/platform/ids.ts';
@@ -57,7 +59,7 @@ export const claimRows = ({ few: a, many: b, fewOfKind, manyOfKind }: ClaimFigur
 
 async function prepare(engine: EngineName, tasks: number) {
   const home = await newBenchDatabase(engine);
-  const db = await openDatabase(home.address);
+  const db = withReactions(await openDatabase(home.address), eventReactions);
   const now = systemClock.now();
   const key = await db.transaction(async (tx) => {
     const { id } = await insertAccount(tx, now, { name: 'Bench', email: 'bench@example.org' }, 'no password');

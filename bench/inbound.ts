@@ -3,6 +3,8 @@ import { parseArgs } from 'node:util';
 import examples from '@octokit/webhooks-examples' with { type: 'json' };
 import autocannon from 'autocannon';
 import { insertAccount, openSession, sessionCookieName } from '../src/auth/index.ts';
+import { eventReactions } from '../src/event-reactions.ts';
+import { withReactions } from '../src/events/index.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { type Database, openDatabase } from '../src/platform/db/index.ts';
 import type { EngineName } from '../test/support/engines.ts';
@@ -24,7 +26,7 @@ const connections = 32;
 /** Signed deliveries of GitHub to the real server: verified, remembered, enqueued, durable, answered. */
 async function measureInbound(engine: EngineName, seconds: number): Promise<InboundFigures[]> {
   const database = await newBenchDatabase(engine);
-  const db = await openDatabase(database.address);
+  const db = withReactions(await openDatabase(database.address), eventReactions);
   const settings = { GITHUB_WEBHOOK_SECRET: secret, AGENT_TASKS_PER_HOUR: '1000000' };
   const server = await startDocket(database.address, database.folder, settings);
   try {

@@ -1,3 +1,5 @@
+import { eventReactions } from '../src/event-reactions.ts';
+import { withReactions } from '../src/events/index.ts';
 import { openDatabase } from '../src/platform/db/index.ts';
 import { claimRows, measureClaims } from './agent-claims.ts';
 import { newBenchDatabase } from './database.ts';
@@ -53,7 +55,7 @@ async function measureRows(
   { only = '', secondsEach, engine, tickets }: BenchOptions,
   figures: ProcessFigure[],
 ): Promise<Measured[]> {
-  const db = await openDatabase(database.address);
+  const db = withReactions(await openDatabase(database.address), eventReactions);
   const server = await startDocket(database.address, database.folder);
   const { address } = database;
   const ungrouped = address.engine === 'sqlite' ? await startUngrouped(address, database.folder) : undefined;

@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { parseArgs } from 'node:util';
 import { insertAccount, openSession, sessionCookieName } from '../src/auth/index.ts';
+import { eventReactions } from '../src/event-reactions.ts';
+import { withReactions } from '../src/events/index.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { type Database, openDatabase } from '../src/platform/db/index.ts';
 import type { EngineName } from '../test/support/engines.ts';
@@ -28,7 +30,7 @@ const connectsAtOnce = 100;
 /** Thousands of idle listeners on one public project, then changes of one of its tickets. */
 export async function measureSse(engine: EngineName, listeners: number): Promise<SseFigures> {
   const database = await newBenchDatabase(engine);
-  const db = await openDatabase(database.address);
+  const db = withReactions(await openDatabase(database.address), eventReactions);
   const server = await startDocket(database.address, database.folder);
   try {
     return await measure(server, db, listeners);

@@ -1,13 +1,15 @@
 import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
+import { openContext } from '../src/context.ts';
 import { systemClock } from '../src/platform/clock.ts';
-import { openDatabase } from '../src/platform/db/index.ts';
 import { newLogger } from '../src/platform/logger.ts';
 
 // The same server on the same file, but with a commit of its own for every change.
 const file = process.argv[2] as string;
 const config = readConfig({ RATE_LIMIT: 'off' });
-const db = await openDatabase({ engine: 'sqlite', file, jobsPerCommit: 1 });
-const app = buildApp({ db, clock: systemClock, config, logger: newLogger('warn') });
+const database = { engine: 'sqlite', file, jobsPerCommit: 1 } as const;
+const logger = newLogger('warn');
+const context = await openContext({ config: { ...config, database }, clock: systemClock, logger });
+const app = buildApp(context);
 console.log(`ready at ${await app.listen({ host: '127.0.0.1', port: 0 })}`);
-process.once('SIGTERM', () => app.close().then(() => db.close()));
+process.once('SIGTERM', () => app.close().then(() => context.close()));

@@ -7,8 +7,9 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../src/app.ts';
 import { insertAccount, openSession, sessionCookieName } from '../src/auth/index.ts';
 import { readConfig } from '../src/config.ts';
+import { openContext } from '../src/context.ts';
 import { systemClock } from '../src/platform/clock.ts';
-import { type Database, openDatabase, statement } from '../src/platform/db/index.ts';
+import { type Database, statement } from '../src/platform/db/index.ts';
 import { newLogger } from '../src/platform/logger.ts';
 import type { EngineName } from '../test/support/engines.ts';
 import { newBenchDatabase } from './database.ts';
@@ -158,9 +159,10 @@ interface Bench {
 
 async function withBench<T>(engine: EngineName, work: (bench: Bench) => Promise<T>): Promise<T> {
   const { address, folder, remove } = await newBenchDatabase(engine);
-  const db = await openDatabase(address);
   const config = { ...readConfig({ DATA_DIR: folder, RATE_LIMIT: 'off' }), database: address };
-  const app = buildApp({ db, clock: systemClock, config, logger: newLogger('silent') });
+  const context = await openContext({ config, clock: systemClock, logger: newLogger('silent') });
+  const { db } = context;
+  const app = buildApp(context);
   try {
     const token = await db.transaction(async (tx) => {
       const now = systemClock.now();
@@ -172,7 +174,7 @@ async function withBench<T>(engine: EngineName, work: (bench: Bench) => Promise<
     return await work({ db, app, address, folder, cookie });
   } finally {
     await app.close();
-    await db.close();
+    await context.close();
     await remove();
   }
 }

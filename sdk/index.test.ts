@@ -7,13 +7,13 @@ import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
+import { type Context, openContext } from '../src/context.ts';
 import { systemClock } from '../src/platform/clock.ts';
-import { type Database, openDatabase } from '../src/platform/db/index.ts';
 import { type Client, createClient, DocketError } from './index.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'docket-sdk-'));
 const ada = { name: 'Ada Lovelace', email: 'ada@example.org', password: 'correct horse battery' };
-let db: Database;
+let context: Context;
 let app: FastifyInstance;
 let baseUrl: string;
 let stranger: Client;
@@ -21,8 +21,8 @@ let signedIn: Client;
 
 before(async () => {
   const config = readConfig({ DATA_DIR: folder });
-  db = await openDatabase(config.database);
-  app = buildApp({ db, clock: systemClock, config, logger: pino({ level: 'silent' }) });
+  context = await openContext({ config, clock: systemClock, logger: pino({ level: 'silent' }) });
+  app = buildApp(context);
   baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
   stranger = createClient({ baseUrl });
 
@@ -38,7 +38,7 @@ before(async () => {
 
 after(async () => {
   await app.close();
-  await db.close();
+  await context.close();
   rmSync(folder, { recursive: true });
 });
 

@@ -4,9 +4,9 @@ import path from 'node:path';
 import pino from 'pino';
 import { buildApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
+import { openContext } from '../../src/context.ts';
 import { apiInfo } from '../../src/instance/index.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { openDatabase } from '../../src/platform/db/index.ts';
 import { buildOpenApi } from '../../src/platform/http/index.ts';
 import type { OpenApi } from './openapi.ts';
 
@@ -14,16 +14,16 @@ import type { OpenApi } from './openapi.ts';
 export async function buildDocument(): Promise<OpenApi> {
   const folder = mkdtempSync(path.join(tmpdir(), 'docket-generate-'));
   const config = readConfig({ DATA_DIR: folder });
-  const db = await openDatabase(config.database);
+  const context = await openContext({ config, clock: systemClock, logger: pino({ level: 'silent' }) });
   try {
-    const app = buildApp({ db, clock: systemClock, config, logger: pino({ level: 'silent' }) });
+    const app = buildApp(context);
     // Routes with parsers of their own are added when the app gets ready.
     await app.ready();
     const document = buildOpenApi(app.documentedRoutes, apiInfo, app.documentedWebhooks) as OpenApi;
     await app.close();
     return document;
   } finally {
-    await db.close();
+    await context.close();
     rmSync(folder, { recursive: true });
   }
 }

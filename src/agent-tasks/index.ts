@@ -5,9 +5,7 @@ export {
   taskStates,
 } from './agent-task.ts';
 export { agentTaskEvents } from './agent-task-events.ts';
-export { addAgentTaskRoutes } from './agent-task-routes.ts';
 export { presentTask, presentTaskItem } from './agent-task-schemas.ts';
-export { addAgentWorkRoutes } from './agent-work-routes.ts';
 export { askUser } from './ask-user.ts';
 export { claimTask } from './claim-task.ts';
 export { enqueueTask, type NewTask } from './enqueue-task.ts';
@@ -16,5 +14,6 @@ export type { TaskDetails } from './get-task.ts';
 export { listTasks } from './list-tasks.ts';
 export { moveTasksWithTicket } from './move-with-ticket.ts';
 export { reportActivity } from './report-on-task.ts';
+export { addRoutes } from './routes.ts';
 export { startHeldTaskLoop, startLeaseExpiryLoop, startTicketFollowingLoop } from './task-loops.ts';
 export { wakeFollowUp } from './wake-follow-up.ts';

@@ -22,7 +22,7 @@ const common = { tag: 'Agents', access: 'signed-in' } as const;
 const mayManage = ({ scope, params }: { scope: Scope; params: { id: string } }) => getAgent(scope, params.id);
 
 /** What people manage of their agents. */
-export function addAgentAccountRoutes(app: FastifyInstance): void {
+export function addRoutes(app: FastifyInstance): void {
   route(app, {
     ...common,
     method: 'GET',

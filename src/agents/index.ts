@@ -1,2 +1,2 @@
-export { addAgentAccountRoutes } from './agent-account-routes.ts';
+export { addRoutes } from './agent-account-routes.ts';
 export { agentEvents } from './agent-events.ts';

@@ -25,7 +25,7 @@ export type SignUpMode = 'open' | 'invite' | 'closed';
 
 export function addAuthRoutes(
   app: FastifyInstance,
-  settings: AuthSettings & { signUp: SignUpMode; invitations: Invitations },
+  settings: Omit<AuthSettings, 'limit'> & { signUp: SignUpMode; invitations: Invitations },
 ): void {
   const { db, clock, cookieFor, signUp, invitations } = settings;
 

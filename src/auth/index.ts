@@ -1,16 +1,13 @@
 export { accountEvents } from './account-events.ts';
 export { countApiKeysOf, deleteApiKey, deleteApiKeysOf, listApiKeysOf } from './api-key-store.ts';
 export { assertSession } from './assert-session.ts';
-export { addAuthRoutes } from './auth-routes.ts';
 export { ApiKey, ApiKeyWithSecret, NewApiKey, presentApiKey, SignUp } from './auth-schemas.ts';
-export { type AuthSettings, installAuthentication } from './authenticate.ts';
 export { changeInstanceRole } from './change-role.ts';
 export { createAccount, insertAccount } from './create-account.ts';
 export { createApiKey, type NewApiKey as NewApiKeyFields } from './create-api-key.ts';
-export { addCredentialRoutes } from './credential-routes.ts';
 export { findScopeByKey } from './find-actor-by-key.ts';
-export { refuseForeignOrigins } from './refuse-foreign-origin.ts';
 export { resetPassword } from './reset-password.ts';
+export { addRoutes, installAuth } from './routes.ts';
 export { openSession } from './session.ts';
 export { sessionCookieName } from './session-cookie.ts';
 export { sweepSessions } from './session-store.ts';

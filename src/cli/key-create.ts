@@ -3,7 +3,7 @@ import { parseInstant, toIso } from '../platform/instant.ts';
 import { parseInput } from '../platform/validation/index.ts';
 import { apiKeyScopes, getUserByEmail } from '../users/index.ts';
 import { command, optionalText, requiredText } from './command.ts';
-import { withDatabase } from './with-database.ts';
+import { withContext } from './with-context.ts';
 
 export const keyCreate = command({
   arguments: { email: requiredText('EMAIL', 'The e-mail address of the account that the key acts for.') },
@@ -26,7 +26,7 @@ export const keyCreate = command({
       ...(expires !== undefined && { expiresAt: expires }),
     });
     const expiresAt = input.expiresAt ? parseInstant(input.expiresAt) : undefined;
-    const { user, key } = await withDatabase(surroundings, (db) =>
+    const { user, key } = await withContext(surroundings, ({ db }) =>
       db.transaction(async (tx) => {
         const owner = await getUserByEmail(tx, email);
         const wanted = { ...input, expiresAt };

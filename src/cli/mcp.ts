@@ -1,15 +1,10 @@
 import { findScopeByKey } from '../auth/index.ts';
-import { newDocsDesk } from '../docs-generation/index.ts';
-import { docsSettings } from '../docs-settings.ts';
-import { installReactions } from '../event-reactions.ts';
+import type { Context } from '../context.ts';
 import { newRemoteToolbox, newToolbox, newTools, serveOverStdio, type Toolbox } from '../mcp/index.ts';
-import type { Database } from '../platform/db/index.ts';
 import { unauthorized } from '../platform/errors.ts';
-import { newLogger } from '../platform/logger.ts';
-import { newOutboundClients, newOutboundHttp } from '../platform/outbound-http/index.ts';
-import { newSecretBox } from '../platform/secret-box/index.ts';
-import { command, optionalText, type Surroundings, UsageError } from './command.ts';
-import { withDatabase } from './with-database.ts';
+import { newOutboundHttp } from '../platform/outbound-http/index.ts';
+import { command, optionalText, UsageError } from './command.ts';
+import { withContext } from './with-context.ts';
 
 /** What the server offers at /mcp, for agents that start their tools as programs. */
 export const mcp = command({
@@ -30,7 +25,7 @@ export const mcp = command({
       throw new UsageError('DOCKET_API_KEY is missing: the API key with which the tools work.');
     const address = url ?? DOCKET_URL;
     await (address === undefined
-      ? withDatabase(surroundings, (db) => serveDatabase(db, apiKey, surroundings))
+      ? withContext(surroundings, (context) => serveDatabase(context, apiKey))
       : serveElsewhere(address, apiKey));
     return { json: {}, text: '' };
   },
@@ -46,12 +41,8 @@ async function serveElsewhere(address: string, apiKey: string): Promise<void> {
   await serveOverStdio(toolbox).finally(() => http.close());
 }
 
-async function serveDatabase(db: Database, apiKey: string, { config, clock }: Surroundings): Promise<void> {
-  installReactions();
-  const logger = newLogger(config.LOG_LEVEL);
-  const outbound = newOutboundClients();
-  const desk = newDocsDesk(docsSettings(config), newSecretBox(config.secretKeys), outbound);
-  const tools = newTools(desk);
+async function serveDatabase({ db, clock, logger, docs }: Context, apiKey: string): Promise<void> {
+  const tools = newTools(docs);
   const inHand = async () => {
     // Asked each time: a key that is deleted ends what it could do.
     const scope = await findScopeByKey(db, clock, apiKey);
@@ -63,5 +54,5 @@ async function serveDatabase(db: Database, apiKey: string, { config, clock }: Su
     call: async (name, input, report) => (await inHand()).call(name, input, report),
   };
   await inHand();
-  await serveOverStdio(toolbox).finally(() => Promise.all([desk.threads.close(), outbound.close()]));
+  await serveOverStdio(toolbox);
 }

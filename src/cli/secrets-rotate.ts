@@ -1,7 +1,7 @@
 import { newSecretBox, resealAll } from '../platform/secret-box/index.ts';
 import { secretHolders } from '../secret-holders.ts';
 import { command } from './command.ts';
-import { withDatabase } from './with-database.ts';
+import { withContext } from './with-context.ts';
 
 export const secretsRotate = command({
   arguments: {},
@@ -11,7 +11,7 @@ export const secretsRotate = command({
     const { secretKeys } = surroundings.config;
     const box = newSecretBox(secretKeys);
     const isNewKey = box.rotateKey();
-    const resealed = await withDatabase(surroundings, (db) => resealAll(db, box, secretHolders));
+    const resealed = await withContext(surroundings, ({ db }) => resealAll(db, box, secretHolders));
     const key = isNewKey
       ? `A new key is in use in ${secretKeys.place}`
       : 'The first key of SECRETS_KEY is in use';

@@ -5,7 +5,7 @@ import { command, wholeNumber } from './command.ts';
 import { newProgress } from './progress.ts';
 import { planSeed } from './seed/plan.ts';
 import { seedDatabase } from './seed/seed-database.ts';
-import { withDatabase } from './with-database.ts';
+import { withContext } from './with-context.ts';
 
 const usersShown = 10;
 
@@ -23,7 +23,7 @@ export const seed = command({
     const password = newPassword();
     const passwordHash = await hashPassword(password);
     const progress = newProgress('tickets', size.tickets);
-    const { team, extra, samples } = await withDatabase(surroundings, (db) =>
+    const { team, extra, samples } = await withContext(surroundings, ({ db }) =>
       seedDatabase(
         db,
         plan,

@@ -2,10 +2,9 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../app.ts';
 import type { Config } from '../config.ts';
-import { openDatabase } from '../platform/db/index.ts';
+import { openContext } from '../context.ts';
 import { listenBeside, type SideDoor } from '../platform/http/index.ts';
 import { newLogger } from '../platform/logger.ts';
-import { newFileStorage } from '../platform/storage/index.ts';
 import { hasAccounts } from '../users/index.ts';
 import { startWorker } from '../worker.ts';
 import { CannotListen, command } from './command.ts';
@@ -21,15 +20,14 @@ export const serve = command({
   examples: ['npm start', 'PORT=8080 DATA_DIR=/var/lib/docket npm start'],
   run: async (_, { config, clock }) => {
     const logger = newLogger(config.LOG_LEVEL);
-    const db = await openDatabase(config.database, sayUpgrade);
-    const app = buildApp({ db, clock, config, logger });
-    const storage = newFileStorage(config.filesFolder, clock);
-    const worker = startWorker({ db, clock, logger, storage, config });
+    const context = await openContext({ config, clock, logger }, sayUpgrade);
+    const app = buildApp(context);
+    const worker = startWorker(context);
     const doors: SideDoor[] = [];
     const close = async () => {
       await Promise.all([app.close(), ...doors.map((door) => door.close())]);
       await worker.stop();
-      await db.close();
+      await context.close();
     };
     try {
       await listen(app, config);
@@ -50,7 +48,7 @@ export const serve = command({
 
     const { port } = app.server.address() as AddressInfo;
     const sidePorts = doors.map((door) => door.port);
-    return welcome(config, port, sidePorts, await hasAccounts(db.reads));
+    return welcome(config, port, sidePorts, await hasAccounts(context.db.reads));
   },
 });
 

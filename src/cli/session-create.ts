@@ -3,7 +3,7 @@ import { toIso } from '../platform/instant.ts';
 import { getUserByEmail } from '../users/index.ts';
 import { openCookie } from './access.ts';
 import { command, requiredText } from './command.ts';
-import { withDatabase } from './with-database.ts';
+import { withContext } from './with-context.ts';
 
 export const sessionCreate = command({
   arguments: { email: requiredText('EMAIL', 'The e-mail address of the account.') },
@@ -13,7 +13,7 @@ export const sessionCreate = command({
     'curl -H "Cookie: $(npm run --silent docket -- session create ada@example.org)" http://127.0.0.1:3000/api/auth/get-session',
   ],
   run: async ({ email }, surroundings) =>
-    withDatabase(surroundings, (db) =>
+    withContext(surroundings, ({ db }) =>
       db.transaction(async (tx) => {
         const user = await getUserByEmail(tx, email);
         if (!user.active) throw conflict(`The account ${user.email} is not active`);

@@ -3,7 +3,7 @@ import { Refusal } from '../platform/errors.ts';
 import { parseInput } from '../platform/validation/index.ts';
 import { findProject } from '../projects/index.ts';
 import { command, requiredText } from './command.ts';
-import { withDatabase } from './with-database.ts';
+import { withContext } from './with-context.ts';
 
 export const tokenCreate = command({
   arguments: { project: requiredText('PROJECT', 'The key or id of the project that events are sent to.') },
@@ -12,7 +12,7 @@ export const tokenCreate = command({
   run: async ({ project: ref, name: given }, surroundings) => {
     const { name } = parseInput(AccessTokenInput, { name: given });
     const { clock, config } = surroundings;
-    const { project, made } = await withDatabase(surroundings, (db) =>
+    const { project, made } = await withContext(surroundings, ({ db }) =>
       db.transaction(async (tx) => {
         const found = await findProject(tx, ref, '');
         if (!found || found.status === 'deleted')

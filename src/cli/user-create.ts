@@ -3,7 +3,7 @@ import { parseInput } from '../platform/validation/index.ts';
 import { instanceRoles } from '../users/index.ts';
 import { grantAccess, newPassword, sayAccess } from './access.ts';
 import { command, optionalText, optionalWord, requiredText } from './command.ts';
-import { withDatabase } from './with-database.ts';
+import { withContext } from './with-context.ts';
 
 export const userCreate = command({
   arguments: {},
@@ -21,7 +21,7 @@ export const userCreate = command({
     const made = password === undefined ? newPassword() : undefined;
     const input = parseInput(SignUp, { name, email, password: password ?? made });
     const account = { ...input, ...(role && { role }) };
-    const access = await withDatabase(surroundings, (db) =>
+    const access = await withContext(surroundings, ({ db }) =>
       createAccount(db, surroundings.clock.now(), account, (tx, user) =>
         grantAccess(tx, user, made, surroundings),
       ),

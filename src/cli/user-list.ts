@@ -2,14 +2,14 @@ import { toIso } from '../platform/instant.ts';
 import { listUsers } from '../users/index.ts';
 import { sayFields } from './access.ts';
 import { command } from './command.ts';
-import { withDatabase } from './with-database.ts';
+import { withContext } from './with-context.ts';
 
 export const userList = command({
   arguments: {},
   options: {},
   examples: ['docket user list', "docket user list --json | jq -r '.users[].email'"],
   run: async (_, surroundings) => {
-    const rows = await withDatabase(surroundings, (db) => listUsers(db.reads));
+    const rows = await withContext(surroundings, ({ db }) => listUsers(db.reads));
     const users = rows.map(({ id, name, email, role, active, createdAt }) => ({
       ...{ id, name, email, role },
       active: active === 1,

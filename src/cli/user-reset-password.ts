@@ -2,7 +2,7 @@ import { resetPassword, SignUp } from '../auth/index.ts';
 import { parseInput } from '../platform/validation/index.ts';
 import { newPassword, sayFields } from './access.ts';
 import { command, optionalText, requiredText } from './command.ts';
-import { withDatabase } from './with-database.ts';
+import { withContext } from './with-context.ts';
 
 export const userResetPassword = command({
   arguments: { email: requiredText('EMAIL', 'The e-mail address of the account.') },
@@ -13,7 +13,7 @@ export const userResetPassword = command({
   run: async ({ email, password }, surroundings) => {
     const made = password === undefined ? newPassword() : undefined;
     const checked = parseInput(SignUp, { name: 'anybody', email, password: password ?? made });
-    const { user, sessionsEnded } = await withDatabase(surroundings, (db) =>
+    const { user, sessionsEnded } = await withContext(surroundings, ({ db }) =>
       resetPassword(db, surroundings.clock.now(), checked.email, checked.password),
     );
     const { id, name } = user;

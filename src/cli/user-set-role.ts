@@ -1,7 +1,7 @@
 import { changeInstanceRole } from '../auth/index.ts';
 import { instanceRoles } from '../users/index.ts';
 import { command, requiredText, requiredWord } from './command.ts';
-import { withDatabase } from './with-database.ts';
+import { withContext } from './with-context.ts';
 
 export const userSetRole = command({
   arguments: {
@@ -11,7 +11,7 @@ export const userSetRole = command({
   options: {},
   examples: ['docket user set-role ada@example.org ADMIN'],
   run: async ({ email, role }, surroundings) => {
-    const user = await withDatabase(surroundings, (db) =>
+    const user = await withContext(surroundings, ({ db }) =>
       changeInstanceRole(db, surroundings.clock.now(), email, role),
     );
     const { id, name } = user;

@@ -11,10 +11,9 @@ import { addProjectHostRoutes } from './project-host-routes.ts';
 
 const common = { tag: 'Documentation', access: 'signed-in', asksOthers: true } as const;
 
-export function addDocsRoutes(app: FastifyInstance, desk: DocsDesk, db: Database): void {
+export function addRoutes(app: FastifyInstance, { docs: desk, db }: { docs: DocsDesk; db: Database }): void {
   addDocsJobRoutes(app, db);
   addProjectHostRoutes(app, desk);
-  app.addHook('onClose', () => desk.threads.close());
 
   route(app, {
     ...common,

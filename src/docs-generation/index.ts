@@ -1,6 +1,6 @@
 export { type DocsDesk, newDocsDesk } from './docs-desk.ts';
 export { enqueueDocs, getDocsJob, presentDocsJob, sweepDocsJobs } from './docs-jobs.ts';
-export { addDocsRoutes } from './docs-routes.ts';
+export { addRoutes } from './docs-routes.ts';
 export { GenerateDocs } from './docs-schemas.ts';
 export type { DocsSettings } from './docs-settings.ts';
 export { draftWithoutAccount } from './draft-without-account.ts';

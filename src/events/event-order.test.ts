@@ -3,12 +3,14 @@ import { after, before, test } from 'node:test';
 import { Ajv } from 'ajv';
 import { engines, newDatabase, onEveryEngine } from '../../test/support/engines.ts';
 import { openWorld, type Person, type World } from '../../test/support/world.ts';
+import { eventReactions } from '../event-reactions.ts';
 import { type Database, openDatabase, statement } from '../platform/db/index.ts';
 import { Type } from '../platform/schema.ts';
 import * as projectEvents from '../projects/project-events.ts';
 import * as ticketEvents from '../tickets/ticket-events.ts';
 import { type EventCursor, type EventRow, listEventsAfter } from './event-store.ts';
 import { type EventType, eventType } from './event-type.ts';
+import { withReactions } from './index.ts';
 import { recordEvent } from './record-event.ts';
 
 const happened = eventType({
@@ -44,7 +46,7 @@ function follow(db: Database, pageSize: number) {
 if (engines.includes('postgres')) {
   test('an event that commits after a later one is not missed by a reader in between', async (t) => {
     const home = await newDatabase('postgres');
-    const db = await openDatabase(home.address);
+    const db = withReactions(await openDatabase(home.address), eventReactions);
     t.after(() => db.close().then(home.remove));
     const reader = follow(db, 10);
     await record(db, 'before');
@@ -68,7 +70,7 @@ if (engines.includes('postgres')) {
 
   test('after a restore into a younger cluster old events are settled and new ones follow every cursor', async (t) => {
     const home = await newDatabase('postgres');
-    let db = await openDatabase(home.address);
+    let db = withReactions(await openDatabase(home.address), eventReactions);
     t.after(() => db.close().then(home.remove));
     for (const name of ['one', 'two', 'three']) await record(db, name);
     // As if the old cluster had counted much further than this one.
@@ -76,7 +78,7 @@ if (engines.includes('postgres')) {
       await db.transaction((tx) => tx.run(pretendOlder, { ahead }));
       assert.deepEqual(await listEventsAfter(db.reads, { xid: -1, seq: -1 }, 10), []);
       await db.close();
-      db = await openDatabase(home.address);
+      db = withReactions(await openDatabase(home.address), eventReactions);
       const reader = follow(db, 10);
       const count = await countEvents(db);
       await untilSeen(reader, count);
@@ -85,7 +87,7 @@ if (engines.includes('postgres')) {
       assert.equal(reader.names().at(-1), `after ${count}`);
     }
     await db.close();
-    db = await openDatabase(home.address);
+    db = withReactions(await openDatabase(home.address), eventReactions);
     const reader = follow(db, 10);
     await untilSeen(reader, 5);
     assert.deepEqual(reader.names(), ['one', 'two', 'three', 'after 3', 'after 4']);

@@ -7,5 +7,5 @@ export {
   type NewEvent,
 } from './event-store.ts';
 export { type ActivityFeed, activityFeeds, type EventType, eventType } from './event-type.ts';
-export { reactToEvents } from './reactions.ts';
+export { type Reaction, withReactions } from './reactions.ts';
 export { type BuiltEvent, buildEvent, importEvents, recordEvent, recordEvents } from './record-event.ts';

@@ -1,18 +1,24 @@
-import type { Tx } from '../platform/db/index.ts';
+import type { Database, Tx } from '../platform/db/index.ts';
 import type { NewEvent } from './event-store.ts';
 
-/** What another room does because of events, in the same transaction: both happen or neither. */
+/** What another module does because of public events, in the transaction that records them: both commit or neither. */
 export type Reaction = (tx: Tx, events: NewEvent[]) => Promise<void>;
 
-const reactions = new Set<Reaction>();
+const reactionsKey = Symbol('event reactions');
+type ReactingTx = Tx & { readonly [reactionsKey]?: readonly Reaction[] };
 
-/** From now on, for events that go out. The app says so when it is put together; saying it twice is once. */
-export const reactToEvents = (reaction: Reaction): void => {
-  reactions.add(reaction);
-};
+/** Attaches the reactions to every transaction of the database. The composition root calls it once. */
+export function withReactions(db: Database, reactions: readonly Reaction[]): Database {
+  const attach = (tx: Tx): ReactingTx => ({ ...tx, [reactionsKey]: reactions });
+  return { ...db, transaction: (work) => db.transaction((tx) => work(attach(tx))) };
+}
 
+/** Fails where no reactions are attached: an event that no webhook subscriber hears of would be lost without a trace. */
 export async function react(tx: Tx, events: (NewEvent & { isPublic: boolean })[]): Promise<void> {
-  const goingOut = events.filter(({ isPublic }) => isPublic);
-  if (goingOut.length === 0) return;
-  for (const reaction of reactions) await reaction(tx, goingOut);
+  const reactions = (tx as ReactingTx)[reactionsKey];
+  if (!reactions)
+    throw new Error('This database has no event reactions. Open it with newContext or withReactions.');
+  const publicEvents = events.filter(({ isPublic }) => isPublic);
+  if (publicEvents.length === 0) return;
+  for (const reaction of reactions) await reaction(tx, publicEvents);
 }

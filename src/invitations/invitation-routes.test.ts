@@ -4,10 +4,10 @@ import { onEveryEngine } from '../../test/support/engines.ts';
 import { type MailServer, startMailServer } from '../../test/support/mail-server.ts';
 import { openWorld, type Person, type World } from '../../test/support/world.ts';
 import { sendDueMails } from '../mail/send-mails.ts';
+import { newMailQueue } from '../mail-queue.ts';
 import { dayMs } from '../platform/clock.ts';
 import { statement } from '../platform/db/index.ts';
 import { newLogger } from '../platform/logger.ts';
-import { newMailQueue } from '../worker.ts';
 
 const makeAdmin = statement<{ id: string; role: string }>('update users set role = :role where id = :id');
 const everything = statement<object, { text: string }>(`

@@ -11,11 +11,8 @@ import { invitationUrl } from './draft-invitation.ts';
 import { invitationStatuses, type ShownInvitation, statusOf } from './invitation.ts';
 import { getProjectToInviteTo, invite, listInvitations, revokeInvitation } from './invite.ts';
 
-interface Settings {
-  baseUrl: string;
-  sendsMail: boolean;
-  /** Nobody can follow an invitation where sign-up is closed. */
-  isClosed: boolean;
+interface RoutesContext {
+  config: { baseUrl: string; SMTP_URL?: string | undefined; SIGN_UP: 'open' | 'invite' | 'closed' };
 }
 
 const email = () =>
@@ -63,7 +60,11 @@ function present(invitation: ShownInvitation, now: number) {
 
 const common = { tag: 'Accounts', access: 'signed-in' } as const;
 
-export function addInvitationRoutes(app: FastifyInstance, { baseUrl, sendsMail, isClosed }: Settings): void {
+export function addRoutes(app: FastifyInstance, { config }: RoutesContext): void {
+  const { baseUrl } = config;
+  const sendsMail = config.SMTP_URL !== undefined;
+  const isClosed = config.SIGN_UP === 'closed';
+
   route(app, {
     ...common,
     method: 'GET',

@@ -1,1 +1,1 @@
-export { addLiveRoutes } from './live-routes.ts';
+export { addRoutes } from './live-routes.ts';

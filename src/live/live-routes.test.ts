@@ -8,7 +8,6 @@ import { openWorld, type Person, type World } from '../../test/support/world.ts'
 import { buildApp } from '../app.ts';
 import { listEventsAfter } from '../events/index.ts';
 import { type Queries, statement } from '../platform/db/index.ts';
-import { newLogger } from '../platform/logger.ts';
 import { findNewestPosition, hasEventsAfter } from './live-store.ts';
 
 const removeWorkspaceMember = statement<{ workspaceId: string; userId: string }>(
@@ -373,13 +372,7 @@ onEveryEngine('live updates', (engine) => {
   test('closing the app ends every stream, also one whose client does not read', {
     timeout: 20_000,
   }, async () => {
-    const app = buildApp({
-      db: world.db,
-      clock: world.clock,
-      config: world.config,
-      logger: newLogger('silent'),
-      lagMaxMs: Number.POSITIVE_INFINITY,
-    });
+    const app = buildApp(world.context, { lagMaxMs: Number.POSITIVE_INFINITY });
     const appOrigin = await listen(app);
     const headers = { cookie: ada.cookie };
     const streams = await Promise.all(Array.from({ length: 5 }, () => openStream(appOrigin, headers)));

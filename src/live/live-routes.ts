@@ -25,13 +25,13 @@ const streamHeaders = {
   'x-accel-buffering': 'no',
 };
 
-type RouteOptions = Omit<LiveOptions, 'logger' | 'streamedTypes'> & { catalogue: readonly EventType[] };
+type RoutesContext = Pick<LiveOptions, 'db' | 'clock'> & { eventCatalogue: readonly EventType[] };
 
-export function addLiveRoutes(app: FastifyInstance, { catalogue, ...options }: RouteOptions): void {
+export function addRoutes(app: FastifyInstance, { db, clock, eventCatalogue }: RoutesContext): void {
   const streamedTypes = new Set(
-    catalogue.filter(({ isPublic, isStreamed }) => isPublic || isStreamed).map(({ name }) => name),
+    eventCatalogue.filter(({ isPublic, isStreamed }) => isPublic || isStreamed).map(({ name }) => name),
   );
-  const hub = new LiveHub({ ...options, streamedTypes, logger: app.log });
+  const hub = new LiveHub({ db, clock, streamedTypes, logger: app.log });
   app.addHook('preClose', () => hub.close());
 
   route(app, {

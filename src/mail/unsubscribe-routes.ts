@@ -25,7 +25,7 @@ const common = {
 } as const;
 
 /** What stands at the end of a mail works for whoever holds the link, without signing in (RFC 8058). */
-export function addUnsubscribeRoutes(app: FastifyInstance, parts: { db: Database; clock: Clock }): void {
+export function addRoutes(app: FastifyInstance, parts: { db: Database; clock: Clock }): void {
   app.register(async (mailApp) => {
     // Mail programs send a form of one fixed field, in one of two encodings; that it came is all it says.
     const ignore = (_request: FastifyRequest, _body: unknown, done: (error: null) => void) => done(null);

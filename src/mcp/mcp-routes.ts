@@ -1,18 +1,19 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { DocsDesk } from '../docs-generation/index.ts';
 import { forbiddenBecause, unauthorized } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Scope } from '../users/index.ts';
 import { loadSdk, newMcpServer } from './mcp-server.ts';
 import type { AnyTool } from './tool.ts';
 import { newToolbox } from './toolbox.ts';
+import { newTools } from './tools.ts';
 
-interface McpSettings {
-  tools: readonly AnyTool[];
+interface RoutesContext {
+  docs: DocsDesk;
   logger: Logger;
-  /** Pages that may speak with it from a browser, beside those of this machine. */
-  ownOrigins: string[];
+  config: { BASE_URL?: string | undefined };
 }
 
 const subscriptionsMax = 100;
@@ -21,8 +22,10 @@ const subscriptionsMax = 100;
  * The Model Context Protocol over streamable HTTP, without sessions: every request stands for itself, so any process may
  * answer it. It is documented by the protocol and not by OpenAPI.
  */
-export function addMcpRoutes(app: FastifyInstance, settings: McpSettings): void {
-  const handler = startOnce(settings.logger, settings.tools);
+export function addRoutes(app: FastifyInstance, { docs, logger, config }: RoutesContext): void {
+  const handler = startOnce(logger, newTools(docs));
+  // Pages that may call /mcp from a browser, besides those of this machine.
+  const ownOrigins = config.BASE_URL ? [config.BASE_URL] : [];
   app.addHook('preClose', handler.close);
 
   app.register(async (mcpApp) => {
@@ -38,7 +41,7 @@ export function addMcpRoutes(app: FastifyInstance, settings: McpSettings): void 
         return payload;
       },
       handler: async (request, reply) => {
-        assertOrigin(request.headers.origin, settings.ownOrigins);
+        assertOrigin(request.headers.origin, ownOrigins);
         // A browser brings its cookie along by itself; a key is brought on purpose.
         if (request.scope.actor.credential.kind !== 'api-key') throw unauthorized();
         return send(reply, await handler.answer(request));

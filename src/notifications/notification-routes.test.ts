@@ -4,7 +4,8 @@ import { onEveryEngine } from '../../test/support/engines.ts';
 import { listen, openStream } from '../../test/support/live-stream.ts';
 import { notifierOf, notifyAll } from '../../test/support/notifying.ts';
 import { openWorld, type Person, type World } from '../../test/support/world.ts';
-import { recordEvent } from '../events/index.ts';
+import { eventReactions } from '../event-reactions.ts';
+import { recordEvent, withReactions } from '../events/index.ts';
 import { dayMs } from '../platform/clock.ts';
 import { openDatabase, statement } from '../platform/db/index.ts';
 import { ticketDeleted } from '../tickets/ticket-events.ts';
@@ -224,7 +225,9 @@ onEveryEngine('notifications', (engine) => {
   test('several processes at once tell everybody of everything exactly once', async () => {
     const gus = await world.person('Gus');
     await notifyAll(world);
-    const others = await Promise.all([1, 2, 3].map(() => openDatabase(world.config.database)));
+    const others = await Promise.all(
+      [1, 2, 3].map(async () => withReactions(await openDatabase(world.config.database), eventReactions)),
+    );
     try {
       await Promise.all(
         Array.from({ length: 30 }, (_, i) =>

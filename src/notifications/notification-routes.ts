@@ -56,7 +56,7 @@ const common = { tag: 'Notifications', access: 'signed-in' } as const;
 const params = Type.Object({ id: id() });
 const body = Type.Object({ read: Type.Boolean({ examples: [true] }) });
 
-export function addNotificationRoutes(app: FastifyInstance): void {
+export function addRoutes(app: FastifyInstance): void {
   route(app, {
     ...common,
     method: 'GET',

@@ -3,7 +3,6 @@ export { getProjectFor, lockProjectFor } from './get-project.ts';
 export { type ImportedMember, importProject } from './import-project.ts';
 export { isMemberByRepository } from './link-repositories.ts';
 export { listProjects } from './list-projects.ts';
-export { addMemberRoutes } from './member-routes.ts';
 export { admitMember } from './members.ts';
 export { presentProject, presentProjectDetails } from './present-project.ts';
 export {
@@ -16,8 +15,8 @@ export {
 export { canChangeRole, canEditProject, canReadProject, canWriteInProject } from './project-access.ts';
 export { projectEvents } from './project-events.ts';
 export { listProjectRows } from './project-list-store.ts';
-export { addProjectItemRoutes } from './project-routes.ts';
 export { Project, ProjectWithDetails, projectRef } from './project-schemas.ts';
 export { findProject } from './project-store.ts';
 export { listKeysOf, listRepositoryProjects, type RepositoryProject } from './repository-store.ts';
 export { resolveProjects } from './resolve-projects.ts';
+export { addRoutes } from './routes.ts';

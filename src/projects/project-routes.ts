@@ -21,7 +21,7 @@ import { updateProject, validateProjectChanges } from './update-project.ts';
 const params = Type.Object({ id: projectRef });
 const common = { tag: 'Projects', access: 'signed-in', forProjectKeys: true } as const;
 
-export function addProjectItemRoutes(app: FastifyInstance): void {
+export function addProjectRoutes(app: FastifyInstance): void {
   route(app, {
     ...common,
     method: 'GET',

@@ -1,3 +1,3 @@
 export { startIndexer } from './indexing/start-indexer.ts';
 export { searchTickets } from './query/search-tickets.ts';
-export { addSearchRoutes } from './search-routes.ts';
+export { addRoutes } from './search-routes.ts';

@@ -17,7 +17,7 @@ const q = Type.String({
   examples: ['invoice rate'],
 });
 
-export function addSearchRoutes(app: FastifyInstance): void {
+export function addRoutes(app: FastifyInstance): void {
   useWordIndex(wordIndex);
 
   route(app, {

@@ -28,7 +28,7 @@ const inSeconds = ({ tickets, ...percentilesMs }: Percentiles) => ({
   ),
 });
 
-export function addStatsRoutes(app: FastifyInstance): void {
+export function addRoutes(app: FastifyInstance): void {
   route(app, {
     method: 'GET',
     url: '/api/tickets/stats',

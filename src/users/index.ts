@@ -16,7 +16,7 @@ export { listNotifiable, type MailPreference, type Notifiable } from './preferen
 export { PublicUser } from './present-user.ts';
 export type { Scope } from './scope.ts';
 export { type InstanceRole, instanceRoles, type User } from './user.ts';
-export { addUserRoutes } from './user-routes.ts';
+export { addRoutes } from './user-routes.ts';
 export { presentUpdatedProfile, UpdatedProfile } from './user-schemas.ts';
 export {
   claimFirstAccount,

@@ -25,7 +25,10 @@ import {
 
 const common = { tag: 'User', access: 'signed-in' } as const;
 
-export function addUserRoutes(app: FastifyInstance, catalogue: readonly EventType[]): void {
+export function addRoutes(
+  app: FastifyInstance,
+  { eventCatalogue }: { eventCatalogue: readonly EventType[] },
+): void {
   route(app, {
     ...common,
     method: 'GET',
@@ -110,7 +113,7 @@ export function addUserRoutes(app: FastifyInstance, catalogue: readonly EventTyp
     answers: { 200: { description: 'A page of the feed', schema: listOf(UserActivity) } },
     handle: async ({ scope, query }) => {
       const page = parsePage(query);
-      const { rows, total } = await listActivity(scope, catalogue, query.type, page);
+      const { rows, total } = await listActivity(scope, eventCatalogue, query.type, page);
       return presentPage(rows.map(presentActivity), total, page);
     },
   });

@@ -4,6 +4,6 @@ export { insertTicketHome, noteTicketGuest } from './ticket-home-store.ts';
 export type { WorkspaceKind, WorkspaceRole } from './workspace.ts';
 export { canEditLabels, canReadWorkspace } from './workspace-access.ts';
 export { workspaceEvents } from './workspace-events.ts';
-export { addWorkspaceRoutes } from './workspace-routes.ts';
+export { addRoutes } from './workspace-routes.ts';
 export { findWorkspace, insertWorkspace, insertWorkspaceMember } from './workspace-store.ts';
 export { getWorkspaceFor } from './workspaces.ts';

@@ -36,7 +36,7 @@ const WorkspaceMember = Type.Object(
 
 const presentMember = (member: Member) => ({ ...member, joinedAt: toIso(member.joinedAt) });
 
-export function addWorkspaceRoutes(app: FastifyInstance): void {
+export function addRoutes(app: FastifyInstance): void {
   route(app, {
     ...common,
     method: 'GET',

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../../src/app.ts';
-import { openDatabase } from '../../src/platform/db/index.ts';
-import { newLogger } from '../../src/platform/logger.ts';
+import { openContext } from '../../src/context.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { openWorld, type Person, type World } from '../support/world.ts';
 
@@ -90,13 +89,11 @@ onEveryEngine('many workers at once', (engine) => {
   // SQLite has one server, PostgreSQL as many as are wanted.
   if (engine === 'postgres')
     test('it makes no difference how many servers they ask', async (t) => {
-      const db = await openDatabase(world.config.database);
-      const { config, clock } = world;
-      const parts = { db, config, clock, logger: newLogger('silent'), lagMaxMs: Number.POSITIVE_INFINITY };
-      const other = buildApp(parts);
+      const otherContext = await openContext(world.context);
+      const other = buildApp(otherContext, { lagMaxMs: Number.POSITIVE_INFINITY });
       t.after(async () => {
         await other.close();
-        await db.close();
+        await otherContext.close();
       });
       const ids = await queue();
       const claim = async (app: FastifyInstance, workerId: string): Promise<string | undefined> => {

@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { eventReactions } from '../../src/event-reactions.ts';
+import { withReactions } from '../../src/events/index.ts';
 import { type Database, openDatabase, statement } from '../../src/platform/db/index.ts';
 import { newDatabase, onEveryEngine, type TestDatabase } from '../support/engines.ts';
 import { startFakeHost } from '../support/fake-code-host.ts';
@@ -103,7 +105,7 @@ onEveryEngine('a server that loses power again and again', (engine) => {
 
   /** Open for a moment only: as long as somebody else has the file open, SQLite finds nothing to mend after a crash. */
   async function withDatabase<T>(look: (db: Database) => Promise<T>): Promise<T> {
-    const db = await openDatabase(home.address);
+    const db = withReactions(await openDatabase(home.address), eventReactions);
     return look(db).finally(() => db.close());
   }
 

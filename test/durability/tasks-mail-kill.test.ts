@@ -3,6 +3,8 @@ import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Client, createClient, DocketError } from '../../sdk/index.ts';
 import { createApiKey, insertAccount } from '../../src/auth/index.ts';
+import { eventReactions } from '../../src/event-reactions.ts';
+import { withReactions } from '../../src/events/index.ts';
 import { secondMs, systemClock } from '../../src/platform/clock.ts';
 import { openDatabase } from '../../src/platform/db/index.ts';
 import { newDatabase, onEveryEngine, type TestDatabase } from '../support/engines.ts';
@@ -56,7 +58,7 @@ onEveryEngine('a server that is killed', (engine) => {
   before(async () => {
     mail = await startMailServer();
     home = await newDatabase(engine);
-    const db = await openDatabase(home.address);
+    const db = withReactions(await openDatabase(home.address), eventReactions);
     const now = systemClock.now();
     await db.transaction(async (tx) => {
       const ada = await insertAccount(tx, now, { name: 'Ada', email: 'ada@example.org' }, 'no password');

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { buildApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
+import { newContext } from '../../src/context.ts';
 import { apiInfo } from '../../src/instance/index.ts';
 import { insertMail, noteUnsubscribeToken } from '../../src/mail/mail-store.ts';
 import { insertNotification } from '../../src/notifications/notification-store.ts';
@@ -108,12 +109,13 @@ onEveryEngine('whatever is sent', (engine) => {
 });
 
 function listOperations() {
-  const app = buildApp({
+  const context = newContext({
     db: {} as Database,
     clock: systemClock,
     config: readConfig({}),
     logger: newLogger('silent'),
   });
+  const app = buildApp(context);
   const { paths } = buildOpenApi(app.documentedRoutes, apiInfo) as {
     paths: Record<string, Record<string, Operation>>;
   };

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import { eventReactions } from '../../src/event-reactions.ts';
+import { withReactions } from '../../src/events/index.ts';
 import { type MailQueue, sendDueMails, sweepMails } from '../../src/mail/send-mails.ts';
+import { newMailQueue } from '../../src/mail-queue.ts';
 import { dayMs, hourMs, minuteMs } from '../../src/platform/clock.ts';
 import { openDatabase, statement } from '../../src/platform/db/index.ts';
 import { newLogger } from '../../src/platform/logger.ts';
-import { newMailQueue } from '../../src/worker.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { notifierOf, notifyAll } from '../support/notifying.ts';
@@ -288,7 +290,9 @@ onEveryEngine('mail', (engine) => {
     const people = await Promise.all(Array.from({ length: 12 }, (_, i) => world.person(`P${i}`)));
     for (const person of people) await ada.post('/api/tickets', { title: 'Many', assigneeId: person.id });
     await order();
-    const others = await Promise.all([1, 2, 3].map(() => openDatabase(world.config.database)));
+    const others = await Promise.all(
+      [1, 2, 3].map(async () => withReactions(await openDatabase(world.config.database), eventReactions)),
+    );
     try {
       await Promise.all(others.map((db) => deliver({ ...office, db })));
     } finally {

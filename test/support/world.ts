@@ -5,6 +5,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { buildApp } from '../../src/app.ts';
 import { insertAccount, openSession, sessionCookieName } from '../../src/auth/index.ts';
 import { type Config, readConfig } from '../../src/config.ts';
+import { type Context, newContext } from '../../src/context.ts';
 import type { EventRow } from '../../src/events/index.ts';
 import { type Database, openPrepared, statement } from '../../src/platform/db/index.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -46,6 +47,7 @@ export interface Person extends Caller {
 
 export interface World {
   app: FastifyInstance;
+  context: Context;
   db: Database;
   clock: TestClock;
   config: Config;
@@ -83,15 +85,11 @@ export async function openWorld(engine: EngineName, settings: Record<string, str
   const home = await newMigratedDatabase(engine);
   const dataFolder = mkdtempSync(path.join(tmpdir(), 'docket-world-'));
   const config: Config = { ...readConfig({ DATA_DIR: dataFolder, ...settings }), database: home.address };
-  const db = await openPrepared(home.address);
   const clock = standingClock();
-  const app = buildApp({
-    db,
-    clock,
-    config,
-    logger: newLogger('silent'),
-    lagMaxMs: Number.POSITIVE_INFINITY,
-  });
+  const logger = newLogger('silent');
+  const context = newContext({ config, clock, logger, db: await openPrepared(home.address) });
+  const { db } = context;
+  const app = buildApp(context, { lagMaxMs: Number.POSITIVE_INFINITY });
   await app.ready();
   const addPerson = async (name: string, role: InstanceRole = 'USER'): Promise<Person> => {
     const email = `${name.toLowerCase()}.${newId().slice(-12)}@example.org`;
@@ -108,6 +106,7 @@ export async function openWorld(engine: EngineName, settings: Record<string, str
 
   return {
     app,
+    context,
     db,
     clock,
     config,
@@ -144,7 +143,7 @@ export async function openWorld(engine: EngineName, settings: Record<string, str
     events: () => db.reads.list(everyEvent, {}),
     close: async () => {
       await app.close();
-      await db.close();
+      await context.close();
       await home.remove();
       rmSync(dataFolder, { recursive: true });
     },

@@ -7,7 +7,6 @@ import { onEveryEngine } from '../../../test/support/engines.ts';
 import { openWorld, type Person, type World } from '../../../test/support/world.ts';
 import { buildApp } from '../../app.ts';
 import { type Database, statement } from '../../platform/db/index.ts';
-import { newLogger } from '../../platform/logger.ts';
 import type { Scope } from '../../users/index.ts';
 import { writeCell } from './export-formats.ts';
 import { exportTickets } from './export-tickets.ts';
@@ -237,14 +236,8 @@ onEveryEngine('exports', (engine) => {
         return world.db.workerReads.list(shape, params);
       },
     };
-    const { clock, config } = world;
-    const app = buildApp({
-      db: { ...world.db, workerReads },
-      clock,
-      config,
-      logger: newLogger('silent'),
-      lagMaxMs: Number.POSITIVE_INFINITY,
-    });
+    const context = { ...world.context, db: { ...world.db, workerReads } };
+    const app = buildApp(context, { lagMaxMs: Number.POSITIVE_INFINITY });
     t.after(() => app.close());
     await app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = app.server.address() as AddressInfo;

@@ -1,0 +1,14 @@
+import type { FastifyInstance } from 'fastify';
+import type { Storage } from '../platform/storage/index.ts';
+import { addAttachmentRoutes } from './attachment-routes.ts';
+import { addAvatarRoutes } from './avatar-routes.ts';
+
+interface RoutesContext {
+  storage: Storage;
+  config: { ATTACHMENT_BYTES_MAX: number };
+}
+
+export function addRoutes(app: FastifyInstance, { storage, config }: RoutesContext): void {
+  addAttachmentRoutes(app, storage, config.ATTACHMENT_BYTES_MAX);
+  addAvatarRoutes(app, storage);
+}

@@ -1,0 +1,45 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/db/index.ts';
+import { newRateLimiter } from '../platform/http/index.ts';
+import { addAuthRoutes, type Invitations, type SignUpMode } from './auth-routes.ts';
+import { type AuthSettings, installAuthentication } from './authenticate.ts';
+import { addCredentialRoutes, type ResolveProjects } from './credential-routes.ts';
+import { refuseForeignOrigins } from './refuse-foreign-origin.ts';
+
+interface AuthContext {
+  db: Database;
+  clock: Clock;
+  config: {
+    SESSION_COOKIE_PREFIX: string;
+    BASE_URL?: string | undefined;
+    RATE_LIMIT: number | 'off';
+    SIGN_UP: SignUpMode;
+  };
+  /** Modules above this one provide these two. */
+  invitations: Invitations;
+  resolveProjects: ResolveProjects;
+}
+
+/** Origin check, authentication and rate limit of every route. Install it before any route is added. */
+export function installAuth(app: FastifyInstance, context: AuthContext): void {
+  const { config, clock } = context;
+  refuseForeignOrigins(app, config.BASE_URL ? [config.BASE_URL] : []);
+  const limit = config.RATE_LIMIT === 'off' ? () => {} : newRateLimiter(config.RATE_LIMIT, clock);
+  installAuthentication(app, { ...sessionSettings(context), limit });
+}
+
+export function addRoutes(app: FastifyInstance, context: AuthContext): void {
+  const { invitations, resolveProjects, config } = context;
+  addAuthRoutes(app, { ...sessionSettings(context), signUp: config.SIGN_UP, invitations });
+  addCredentialRoutes(app, resolveProjects);
+}
+
+const sessionSettings = ({ db, clock, config }: AuthContext): Omit<AuthSettings, 'limit'> => ({
+  db,
+  clock,
+  cookieFor: (request: FastifyRequest) => ({
+    prefix: config.SESSION_COOKIE_PREFIX,
+    secure: request.protocol === 'https' || config.BASE_URL?.startsWith('https:') === true,
+  }),
+});

@@ -1,0 +1,78 @@
+import type { Config } from './config.ts';
+import { type DocsDesk, newDocsDesk } from './docs-generation/index.ts';
+import { docsSettings } from './docs-settings.ts';
+import { eventCatalogue } from './event-catalogue.ts';
+import { eventReactions } from './event-reactions.ts';
+import { type EventType, withReactions } from './events/index.ts';
+import { acceptInvitation, getInvitation } from './invitations/index.ts';
+import type { MailQueue } from './mail/index.ts';
+import { newMailQueue } from './mail-queue.ts';
+import type { Clock } from './platform/clock.ts';
+import { type Database, openDatabase } from './platform/db/index.ts';
+import type { Logger } from './platform/logger.ts';
+import { newOutboundClients, type OutboundClients } from './platform/outbound-http/index.ts';
+import { newSecretBox, type SecretBox } from './platform/secret-box/index.ts';
+import { newFileStorage, type Storage } from './platform/storage/index.ts';
+import { resolveProjects } from './projects/index.ts';
+
+/** Everything that exists once per process. Only this file builds it; server, loops, commands and tests receive it. */
+export interface Context {
+  config: Config;
+  clock: Clock;
+  logger: Logger;
+  /** Its transactions run the event reactions. */
+  db: Database;
+  storage: Storage;
+  /** One HTTP client per egress policy for the addresses that users entered. */
+  outbound: OutboundClients;
+  secretBox: SecretBox;
+  eventCatalogue: readonly EventType[];
+  docs: DocsDesk;
+  /** Sign-up checks and accepts invitations, which live in a module above auth. */
+  invitations: { assertInvited: typeof getInvitation; accept: typeof acceptInvitation };
+  resolveProjects: typeof resolveProjects;
+  /** Undefined without SMTP_URL: Docket then sends no mail. */
+  mailQueue: MailQueue | undefined;
+  close(): Promise<void>;
+}
+
+export interface ContextParts {
+  config: Config;
+  clock: Clock;
+  logger: Logger;
+}
+
+/** Opens the configured database, migrated first if needed, and builds everything over it. */
+export async function openContext(
+  parts: ContextParts,
+  onUpgrade?: Parameters<typeof openDatabase>[1],
+): Promise<Context> {
+  return newContext({ ...parts, db: await openDatabase(parts.config.database, onUpgrade) });
+}
+
+/** Builds everything over an open database, which `close` closes last. */
+export function newContext({ config, clock, logger, db: bareDb }: ContextParts & { db: Database }): Context {
+  const db = withReactions(bareDb, eventReactions);
+  const secretBox = newSecretBox(config.secretKeys);
+  const outbound = newOutboundClients();
+  const docs = newDocsDesk(docsSettings(config), secretBox, outbound);
+  return {
+    config,
+    clock,
+    logger,
+    db,
+    storage: newFileStorage(config.filesFolder, clock),
+    outbound,
+    secretBox,
+    eventCatalogue,
+    docs,
+    invitations: { assertInvited: getInvitation, accept: acceptInvitation },
+    resolveProjects,
+    mailQueue: config.SMTP_URL === undefined ? undefined : newMailQueue(db, logger, config),
+    close: async () => {
+      await docs.threads.close();
+      await outbound.close();
+      await db.close();
+    },
+  };
+}

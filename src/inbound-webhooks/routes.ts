@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/db/index.ts';
+import type { Logger } from '../platform/logger.ts';
+import { addInboundSettingRoutes } from './inbound-setting-routes.ts';
+import { addLedgerRoutes } from './ledger-routes.ts';
+import { addReceiveRoutes } from './receive-routes.ts';
+import type { InboundSettings } from './settings.ts';
+
+interface RoutesContext {
+  db: Database;
+  clock: Clock;
+  logger: Logger;
+  config: InboundConfig;
+}
+
+interface InboundConfig {
+  GITHUB_WEBHOOK_SECRET?: string | undefined;
+  GITLAB_WEBHOOK_SECRET?: string | undefined;
+  GITEA_WEBHOOK_SECRET?: string | undefined;
+  FORGEJO_WEBHOOK_SECRET?: string | undefined;
+  BITBUCKET_WEBHOOK_SECRET?: string | undefined;
+  GENERIC_WEBHOOK_TOKEN?: string | undefined;
+  NODE_ENV?: string | undefined;
+  ALLOW_UNSIGNED_WEBHOOKS?: string | undefined;
+  AGENT_TASKS_PER_HOUR: number;
+  serverUrl: string;
+}
+
+export function addRoutes(app: FastifyInstance, { db, clock, logger, config }: RoutesContext): void {
+  const settings = inboundSettings(config);
+  addReceiveRoutes(app, { db, clock, logger, settings });
+  addInboundSettingRoutes(app, settings.serverUrl);
+  addLedgerRoutes(app, settings);
+}
+
+function inboundSettings(config: InboundConfig): InboundSettings {
+  return {
+    secrets: {
+      github: config.GITHUB_WEBHOOK_SECRET,
+      gitlab: config.GITLAB_WEBHOOK_SECRET,
+      gitea: config.GITEA_WEBHOOK_SECRET,
+      // Any sender can claim to be Forgejo by a header, so without its own secret it must have that of Gitea.
+      forgejo: config.FORGEJO_WEBHOOK_SECRET ?? config.GITEA_WEBHOOK_SECRET,
+      bitbucket: config.BITBUCKET_WEBHOOK_SECRET,
+    },
+    genericToken: config.GENERIC_WEBHOOK_TOKEN,
+    isProduction: config.NODE_ENV === 'production',
+    allowsUnsigned: config.ALLOW_UNSIGNED_WEBHOOKS === '1',
+    tasksPerHourMax: config.AGENT_TASKS_PER_HOUR,
+    serverUrl: config.serverUrl,
+  };
+}

@@ -1,0 +1,31 @@
+import type { Config } from './config.ts';
+import { draftInvitation } from './invitations/index.ts';
+import type { MailQueue } from './mail/index.ts';
+import { draftDigest, draftNotificationMail } from './notifications/index.ts';
+import type { Database } from './platform/db/index.ts';
+import type { Logger } from './platform/logger.ts';
+import { newSmtpMailer } from './platform/mail/index.ts';
+
+type MailConfig = Pick<Config, 'SMTP_URL' | 'SMTP_FROM' | 'baseUrl'>;
+
+/** The mail queue with the function that drafts each kind of mail. */
+export function newMailQueue(
+  db: Database,
+  logger: Logger,
+  { SMTP_URL: url = '', SMTP_FROM, baseUrl }: MailConfig,
+): MailQueue {
+  const { hostname } = new URL(baseUrl);
+  // A number is no name for a mail address.
+  const host = /^[\d.]+$|^\[/.test(hostname) ? 'localhost' : hostname;
+  return {
+    db,
+    logger,
+    baseUrl,
+    mailer: newSmtpMailer({ url, from: SMTP_FROM ?? `Docket <docket@${host}>`, host }),
+    writers: {
+      notification: draftNotificationMail(baseUrl),
+      digest: draftDigest(baseUrl),
+      invitation: draftInvitation(baseUrl),
+    },
+  };
+}

@@ -1,0 +1,8 @@
+import type { FastifyInstance } from 'fastify';
+import { addMemberRoutes } from './member-routes.ts';
+import { addProjectRoutes } from './project-routes.ts';
+
+export function addRoutes(app: FastifyInstance): void {
+  addProjectRoutes(app);
+  addMemberRoutes(app);
+}

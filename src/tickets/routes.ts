@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify';
+import type { EventType } from '../events/index.ts';
+import { addBulkRoutes } from './bulk/bulk-routes.ts';
+import { addCommentRoutes } from './comments/comment-routes.ts';
+import { addExportRoutes } from './export/export-routes.ts';
+import { addGroupRoutes } from './groups/group-routes.ts';
+import { addHistoryRoutes } from './history-routes.ts';
+import { addLabelRoutes } from './labels/label-routes.ts';
+import { addLinkRoutes } from './links/link-routes.ts';
+import { addRelationRoutes } from './relations/relation-routes.ts';
+import { addTicketRoutes } from './ticket-routes.ts';
+import { addTimeLogRoutes } from './time-logs/time-log-routes.ts';
+import { addWatcherRoutes } from './watchers/watcher-routes.ts';
+
+interface RoutesContext {
+  eventCatalogue: readonly EventType[];
+}
+
+export function addRoutes(app: FastifyInstance, { eventCatalogue }: RoutesContext): void {
+  addTicketRoutes(app);
+  addBulkRoutes(app);
+  addExportRoutes(app);
+  addCommentRoutes(app);
+  addTimeLogRoutes(app);
+  addWatcherRoutes(app);
+  addRelationRoutes(app);
+  addLinkRoutes(app);
+  addHistoryRoutes(app, eventCatalogue);
+  addLabelRoutes(app);
+  addGroupRoutes(app);
+}
