@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type DatabaseAddress, openDatabase } from '../src/platform/db/index.ts';
-import { isBehind } from '../src/search/indexing/index-store.ts';
+import { isIndexBehind } from '../src/search/indexing/index-store.ts';
 import { startDocket } from './docket-server.ts';
 
 /** Lets a server index what was seeded: else every figure would be measured beside that work. Answers the seconds. */
@@ -8,7 +8,7 @@ export async function indexFirst(address: DatabaseAddress, folder: string): Prom
   const startedAt = performance.now();
   const server = await startDocket(address, folder);
   const db = await openDatabase(address);
-  while (await isBehind(db.reads)) await wait(200);
+  while (await isIndexBehind(db.reads)) await wait(200);
   await db.close();
   await server.stop();
   return (performance.now() - startedAt) / 1000;

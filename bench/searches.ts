@@ -3,7 +3,7 @@ import { type Database, statement } from '../src/platform/db/index.ts';
 import { findTickets } from '../src/search/query/find-tickets.ts';
 import { buildSearchScope, buildWordQuery } from '../src/search/query/search-query.ts';
 import { searchTickets } from '../src/search/query/search-tickets.ts';
-import { rankByReading } from '../src/search/query/ticket-search-store.ts';
+import { rankByTableScan } from '../src/search/query/ticket-search-store.ts';
 import { wordIndex } from '../src/search/query/word-index.ts';
 import { createTicket } from '../src/tickets/create-ticket.ts';
 import { findVisibleHomes, listTickets, searchWords, useWordIndex } from '../src/tickets/index.ts';
@@ -38,7 +38,7 @@ interface Kind {
 /** Somebody, and what they may see. */
 interface Seer {
   scope: Scope;
-  looking: ReturnType<typeof buildSearchScope>;
+  searchScope: ReturnType<typeof buildSearchScope>;
 }
 
 /**
@@ -58,7 +58,7 @@ export async function measureSearches(db: Database, seeded: Seeded): Promise<Pro
   for (const [who, scope] of [['sees all', seeded.scope] as const, ['sees some', some] as const]) {
     const seer = {
       scope,
-      looking: buildSearchScope(await findVisibleHomes(db.reads, scope.actor), undefined),
+      searchScope: buildSearchScope(await findVisibleHomes(db.reads, scope.actor), undefined),
     };
     figures.push(...(await measureKinds(seer, who, kindsOf(seeded, keys))));
     figures.push(...(await measureNaive(seer, who, seeded)));
@@ -81,9 +81,9 @@ function kindsOf({ commonWords }: Seeded, keys: string[]): Kind[] {
   const { limit } = firstPage;
   const inEngine = (name: string, atMost: number, texts: string[]): Kind => ({
     name: `p50 in the engine, ${name} such as "${texts[0]}"`,
-    call: ({ scope, looking }, n) => {
-      const wanted = buildWordQuery(searchWords(draw(texts, n)));
-      return scope.db.runOnWorker(findTickets, { wanted, looking, key: undefined, limit });
+    call: ({ scope, searchScope }, n) => {
+      const query = buildWordQuery(searchWords(draw(texts, n)));
+      return scope.db.runOnWorker(findTickets, { query, scope: searchScope, key: undefined, limit });
     },
     atMost,
   });
@@ -146,7 +146,7 @@ async function measureKinds(seer: Seer, who: string, kinds: Kind[]): Promise<Pro
 }
 
 async function measureNaive(
-  { scope: { db }, looking }: Seer,
+  { scope: { db }, searchScope }: Seer,
   who: string,
   { commonWords }: Seeded,
 ): Promise<ProcessFigure[]> {
@@ -155,7 +155,7 @@ async function measureNaive(
     const took: number[] = [];
     for (let n = 0; n < naiveRepeats; n++) {
       const startedAt = performance.now();
-      await rankByReading(db.workerReads, looking, buildWordQuery(searchWords(draw(words, n))), {
+      await rankByTableScan(db.workerReads, searchScope, buildWordQuery(searchWords(draw(words, n))), {
         limit: 20,
       });
       took.push(performance.now() - startedAt);

@@ -1877,11 +1877,11 @@ export type Session = {
 };
 
 export type Snippet = {
-  /** Where the text is from */
+  /** The field that the text comes from */
   field: "title" | "description" | "comment" | "key";
-  /** Plain text as people wrote it, so escape it before showing it as HTML */
+  /** Plain text as written by users: escape it before showing it as HTML */
   text: string;
-  /** What to highlight in the text: from and up to, in UTF-16 units as JavaScript counts */
+  /** The parts to highlight: start and end (exclusive), in UTF-16 code units */
   ranges: (number[])[];
 };
 
@@ -4313,7 +4313,7 @@ export interface Operations {
     };
   };
 
-  /** Search tickets. Over key, title, description and comments, without regard to case. A full key comes first, then hits in the title, then the rest, newer first. Only where nothing holds the words as typed, words of four letters and more may be misspelt. */
+  /** Search tickets. Searches key, title, description and comments, ignoring case. A full key comes first, then title matches, then the rest, newer first. If nothing contains the words as typed, words of four letters or more also match with typos. */
   searchTickets: {
     query: {
       /** Words that must all occur */
@@ -4331,7 +4331,7 @@ export interface Operations {
     };
   };
 
-  /** Search projects. Over name, key and description. A full key comes first, then hits in the name, then the rest. */
+  /** Search projects. Searches name, key and description. A full key comes first, then name matches, then the rest. */
   searchProjects: {
     query: {
       /** Words that must all occur */

@@ -7,12 +7,12 @@ import { statement } from '../platform/db/index.ts';
 import { purgeDeletedTickets } from '../tickets/index.ts';
 import { indexNextTickets, rebuildSearchIndex } from './indexing/index-tickets.ts';
 
-/** Whatever is settled by now; on PostgreSQL that depends on what else runs in the cluster. */
+/** Indexes all settled events; on PostgreSQL, other transactions of the cluster can delay when an event settles. */
 async function indexAll(world: World): Promise<void> {
   while ((await indexNextTickets(world.db, 7)) > 0);
 }
 
-onEveryEngine('the search index', (engine) => {
+onEveryEngine('search index', (engine) => {
   let world: World;
   let ada: Person;
 
@@ -44,10 +44,10 @@ onEveryEngine('the search index', (engine) => {
   };
 
   for (const isIndexed of [false, true]) {
-    const moment = isIndexed ? 'once it is indexed' : 'right after the change';
+    const state = isIndexed ? 'after indexing' : 'before indexing';
     const settle = () => (isIndexed ? indexAll(world) : Promise.resolve());
 
-    test(`a ticket is found by what it says now, and by nothing else, ${moment}`, async () => {
+    test(`a ticket is found by its current text and not by its old text, ${state}`, async () => {
       const ticket = await create('Marmalade', { description: 'orange peel' });
       await settle();
       await bothFind('marmalade peel', ['Marmalade']);
@@ -74,7 +74,7 @@ onEveryEngine('the search index', (engine) => {
       await ada.delete(`/api/tickets/${ticket.id}`);
     });
 
-    test(`words of any length and script are found, ${moment}`, async () => {
+    test(`words of any length and script are found, ${state}`, async () => {
       const long = `${'x'.repeat(200)}needle${'y'.repeat(200)}`;
       await create('日本のお客様からも報告', { description: `deployed 🚀 to q ${long}` });
       await settle();
@@ -95,7 +95,7 @@ onEveryEngine('the search index', (engine) => {
       await ada.delete(`/api/tickets/${(await ada.get('/api/tickets?search=needle')).body.data[0].id}`);
     });
 
-    test(`the syntax of the index means nothing, ${moment}`, async () => {
+    test(`operators of full-text query syntax are searched as plain text, ${state}`, async () => {
       const title = `w1 OR t1* "quoted" ^caret (a AND b) {x}: -minus it's NEAR(y)`;
       const { id } = await create(title);
       await settle();
@@ -108,7 +108,7 @@ onEveryEngine('the search index', (engine) => {
       await ada.delete(`/api/tickets/${id}`);
     });
 
-    test(`a misspelt word finds what was meant only where nothing else is found, ${moment}`, async () => {
+    test(`a misspelt word matches similar words only where nothing contains it as typed, ${state}`, async () => {
       const { id } = await create('Internationalisation of invoices');
       await create('Harbour');
       await settle();
@@ -127,12 +127,12 @@ onEveryEngine('the search index', (engine) => {
       for (const text of ['ivce', 'hbr', 'harbro', 'internatonlizaton', 'invoices harbor', 'qwertzuiop']) {
         assert.deepEqual(await find(text), [], text);
       }
-      assert.deepEqual(await list('harbor'), [], 'a list is narrowed by what was typed');
+      assert.deepEqual(await list('harbor'), [], 'lists do not correct typos');
       await ada.delete(`/api/tickets/${id}`);
       await ada.delete(`/api/tickets/${(await ada.get('/api/tickets?search=harbour')).body.data[0].id}`);
     });
 
-    test(`a renamed project's tickets are found by the new key, ${moment}`, async () => {
+    test(`a renamed project's tickets are found by the new key, ${state}`, async () => {
       const key = isIndexed ? 'LATER' : 'SOONER';
       const project = (await ada.post('/api/projects', { name: 'Renamed', key: `OLD${key}` })).body.data;
       await create('In a renamed project', { projectId: project.id });
@@ -145,7 +145,7 @@ onEveryEngine('the search index', (engine) => {
     });
   }
 
-  test('nobody finds what they may not see, however the words are found', async () => {
+  test('a search never returns a hidden ticket, neither by exact words nor by typos', async () => {
     const bob = await world.person('Bob');
     await create('Confidential memorandum');
     assert.deepEqual(await find('memorandum', bob), []);
@@ -155,7 +155,7 @@ onEveryEngine('the search index', (engine) => {
     assert.deepEqual(await find('memorandun'), ['Confidential memorandum']);
   });
 
-  test('a ticket that is purged leaves nothing behind', async () => {
+  test('a purged ticket is not found by its old document', async () => {
     const { id } = await create('Ephemeral');
     await indexAll(world);
     await ada.delete(`/api/tickets/${id}`);
@@ -171,14 +171,14 @@ onEveryEngine('the search index', (engine) => {
   });
 
   if (engine === 'postgres')
-    test('no new term waits in a list that every search would read', async () => {
+    test('no GIN index has a pending list, which every search would have to scan', async () => {
       const pending = statement<object, { name: string }>(`
         select c.relname as name from pg_class c join pg_am a on a.oid = c.relam
         where a.amname = 'gin' and not coalesce(c.reloptions @> '{fastupdate=off}', false)`);
       assert.deepEqual(await world.db.reads.list(pending, {}), []);
     });
 
-  test('it can be rebuilt, and until then everything is still found', async () => {
+  test('a search finds everything while the index is rebuilt and afterwards', async () => {
     await create('Rebuilt');
     await indexAll(world);
     const before = await find('e');
@@ -188,12 +188,12 @@ onEveryEngine('the search index', (engine) => {
     assert.deepEqual([await find('e'), await find('rebuilt')], [before, ['Rebuilt']]);
   });
 
-  test('tickets are found while many are made and several index at once', async () => {
+  test('new tickets are found while three indexers run at once', async () => {
     let isDone = false;
     const indexers = Array.from({ length: 3 }, async () => {
       while (!isDone) {
         await indexNextTickets(world.db, 3);
-        // Where nothing is to do it has waited for nothing, and the others want their turn.
+        // An idle step awaits nothing, so it has to yield to the other tasks.
         await nextTurn();
       }
     });

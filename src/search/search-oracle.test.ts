@@ -12,16 +12,16 @@ import {
 } from '../tickets/index.ts';
 import type { Actor } from '../users/index.ts';
 import { indexNextTickets } from './indexing/index-tickets.ts';
-import { listHolding } from './query/list-by-words.ts';
+import { listByWords } from './query/list-by-words.ts';
 import { planSearch } from './query/plan-search.ts';
-import { findAsTyped } from './query/rank-matches.ts';
+import { findExactMatches } from './query/rank-matches.ts';
 import { buildSearchScope, buildWordQuery } from './query/search-query.ts';
-import { askedOf } from './query/word-index.ts';
+import { wordListInput } from './query/word-index.ts';
 
 type Listing = Parameters<WordIndex['listIds']>[1];
 
-/** A ticket as the interface shows it, and what it can be found by. */
-interface Told {
+/** A ticket as the API returns it, with the case-folded texts in which it is found. */
+interface ExpectedTicket {
   id: string;
   projectId: string;
   title: string;
@@ -47,23 +47,23 @@ const query = fc.array(fc.string({ unit: letters, minLength: 1, maxLength: 3 }),
   maxLength: 2,
 });
 const sorts = ['title', 'priority', 'status', 'createdAt', 'updatedAt'] as const;
-/** Rarely: with several filters at once nothing is left. */
+/** Mostly undefined: with several filters at once no ticket would be left. */
 const maybe = <T>(value: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
 const someOf = (...lists: string[][]) => maybe(fc.constantFrom(...lists));
 const ticketsCount = 60;
 
-onEveryEngine('what a search finds is what reading every ticket finds', (engine) => {
+onEveryEngine('search against a full scan', (engine) => {
   let world: World;
   let ada: Person;
   let bob: Person;
   let projects: Record<'A1' | 'B', string>;
   let labels: string[];
   let groups: string[];
-  /** Tickets with others below them. */
+  /** Tickets with children. */
   const parents: string[] = [];
-  let told: Told[];
-  /** By what. */
+  let expectedTickets: ExpectedTicket[];
+  /** The blocking ticket of each blocked one. */
   const blocked = new Map<string, string>();
 
   before(async () => {
@@ -78,11 +78,11 @@ onEveryEngine('what a search finds is what reading every ticket finds', (engine)
     labels = [await world.label(workspaceId, 'one'), await world.label(workspaceId, 'two')];
     groups = [await world.group(projects.A1, 'first'), await world.group(projects.B, 'second')];
     await makeTickets();
-    told = await readAll();
+    expectedTickets = await readAll();
   });
   after(() => world.close());
 
-  /** Indexed, and then changed in every way: documents are stale, missing or of deleted tickets. */
+  /** Indexes tickets, then changes them in every way: documents are stale, missing or of deleted tickets. */
   async function makeTickets(): Promise<void> {
     const texts = fc.sample(text, { numRuns: ticketsCount * 5, seed: 7 });
     const next = () => texts.pop() as string;
@@ -105,7 +105,7 @@ onEveryEngine('what a search finds is what reading every ticket finds', (engine)
       ids.push(body.data.id);
       if (i < 2) parents.push(body.data.id);
       if (i % 4 === 0) await ada.post(`/api/tickets/${body.data.id}/comments`, { content: next() });
-      // A guest: somebody from outside the project who has a ticket there.
+      // Bob is a guest of project B: he sees only the tickets he is assigned to.
       if (i % 8 === 0) await ada.put(`/api/tickets/${body.data.id}/assignee`, { assigneeId: bob.id });
     }
     while ((await indexNextTickets(world.db, 11)) > 0);
@@ -123,14 +123,14 @@ onEveryEngine('what a search finds is what reading every ticket finds', (engine)
       if (status === 201) blocked.set(ids[i + 30] as string, ids[i] as string);
     }
     for (let i = 0; i < 6; i++) await ada.post('/api/tickets', { title: next(), projectId: 'B' });
-    // No event tells of the tickets that had these.
+    // These deletions record no event on the tickets that had the label or group.
     await ada.delete(`/api/labels/${labels[1]}`);
     await ada.delete(`/api/groups/${groups[1]}`);
   }
 
-  async function readAll(): Promise<Told[]> {
+  async function readAll(): Promise<ExpectedTicket[]> {
     const { body } = await ada.get('/api/tickets?limit=100');
-    const all: Told[] = [];
+    const all: ExpectedTicket[] = [];
     for (const { id } of body.data) {
       const { data } = (await ada.get(`/api/tickets/${id}`)).body;
       const comments = data.comments.map(({ content }: { content: string }) => content);
@@ -142,21 +142,22 @@ onEveryEngine('what a search finds is what reading every ticket finds', (engine)
   const folded = (value: string) => value.normalize('NFKC').toLowerCase();
   const bytewise = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-  const isSeen = (person: Person, { projectId, assigneeId, reporterId }: Told) =>
+  const isVisible = (person: Person, { projectId, assigneeId, reporterId }: ExpectedTicket) =>
     person === ada || projectId === projects.A1 || assigneeId === bob.id || reporterId === bob.id;
   const holdsAll = (words: string[], texts: string[]) =>
     words.every((word) => texts.some((part) => part.includes(word)));
   const isOneOf = (list: string[] | undefined, value: string | undefined) =>
     list === undefined || (value !== undefined && list.includes(value));
 
-  const isOpen = ({ status }: Told) => status !== 'done' && status !== 'cancelled';
-  const isBlocked = ({ id }: Told) => told.some((other) => other.id === blocked.get(id) && isOpen(other));
+  const isOpen = ({ status }: ExpectedTicket) => status !== 'done' && status !== 'cancelled';
+  const isBlocked = ({ id }: ExpectedTicket) =>
+    expectedTickets.some((other) => other.id === blocked.get(id) && isOpen(other));
 
-  function found(person: Person, words: string[], { filter }: Pick<Listing, 'filter'>): Told[] {
+  function found(person: Person, words: string[], { filter }: Pick<Listing, 'filter'>): ExpectedTicket[] {
     const { statuses, priorities, types, assignees, reporters, labels: wanted, groups: cycles } = filter;
-    return told.filter(
+    return expectedTickets.filter(
       (ticket) =>
-        isSeen(person, ticket) &&
+        isVisible(person, ticket) &&
         holdsAll(words, ticket.texts) &&
         isOneOf(statuses, ticket.status) &&
         isOneOf(priorities, ticket.priority) &&
@@ -170,8 +171,12 @@ onEveryEngine('what a search finds is what reading every ticket finds', (engine)
     );
   }
 
-  function sorted(tickets: Told[], sort: Listing['sort'], order: Listing['order']): Told[] {
-    const place: Record<Listing['sort'], (a: Told, b: Told) => number> = {
+  function sorted(
+    tickets: ExpectedTicket[],
+    sort: Listing['sort'],
+    order: Listing['order'],
+  ): ExpectedTicket[] {
+    const place: Record<Listing['sort'], (a: ExpectedTicket, b: ExpectedTicket) => number> = {
       title: (a, b) => bytewise(folded(a.title), folded(b.title)),
       priority: (a, b) => rank(ticketPriorities, a.priority) - rank(ticketPriorities, b.priority),
       status: (a, b) => rank(ticketStatuses, a.status) - rank(ticketStatuses, b.status),
@@ -191,26 +196,33 @@ onEveryEngine('what a search finds is what reading every ticket finds', (engine)
     const inTitle = matching.filter(({ title }) => holdsAll(words, [folded(title)]));
     const best = [...inTitle, ...matching.filter((ticket) => !inTitle.includes(ticket))];
     const plan = await planSearch(world.db, words, max.terms);
-    const looking = buildSearchScope(await homesOf(person), statuses);
-    const { hits, total } = await findAsTyped(world.db, looking, buildWordQuery(words), plan, 9, max.read);
+    const scope = buildSearchScope(await homesOf(person), statuses);
+    const { hits, total } = await findExactMatches(
+      world.db,
+      scope,
+      buildWordQuery(words),
+      plan,
+      9,
+      max.sorted,
+    );
     assert.deepEqual([total, idsOf(hits)], [best.length, idsOf(best.slice(0, 9))], words.join(' '));
   }
 
   async function assertList(person: Person, listing: Omit<Listing, 'homes'>, max: Limits) {
     const { words, sort, order, page } = listing;
     const all = sorted(found(person, words, listing), sort, order);
-    const asked = askedOf({ ...listing, homes: await homesOf(person) });
-    const answer = await listHolding.run(world.db, { ...asked, readMax: max.read });
+    const input = wordListInput({ ...listing, homes: await homesOf(person) });
+    const answer = await listByWords.run(world.db, { ...input, sortedMax: max.sorted });
     const expected = idsOf(all.slice(page.offset, page.offset + page.limit));
     assert.deepEqual([answer?.total, answer?.ids], [all.length, expected], words.join(' '));
   }
 
   interface Limits {
-    /** So small that few hits are many, and few terms too many. */
-    read: number;
+    /** Small limits, so that a few matches count as many, and a few terms as too many. */
+    sorted: number;
     terms: number;
   }
-  const limits = fc.record({ read: fc.constantFrom(0, 0, 3, 1000), terms: fc.constantFrom(0, 5, 1000) });
+  const limits = fc.record({ sorted: fc.constantFrom(0, 0, 3, 1000), terms: fc.constantFrom(0, 5, 1000) });
   const filter = (): fc.Arbitrary<Listing['filter']> =>
     fc.record({
       statuses: someOf(['todo'], ['backlog', 'done', 'todo']),
@@ -225,7 +237,7 @@ onEveryEngine('what a search finds is what reading every ticket finds', (engine)
     });
 
   for (const state of ['behind', 'up to date']) {
-    test(`in the same order, filtered and sorted alike, with the index ${state}`, async () => {
+    test(`search and filtered lists return what a scan of every ticket returns, with the index ${state}`, async () => {
       if (state === 'up to date') while ((await indexNextTickets(world.db, 50)) > 0);
       await fc.assert(
         fc.asyncProperty(
@@ -254,7 +266,7 @@ onEveryEngine('what a search finds is what reading every ticket finds', (engine)
     });
   }
 
-  test('over HTTP a page of a list and its total, and a full key first', async () => {
+  test('a list by words over HTTP has the right page and total, and a search by full key returns that ticket first', async () => {
     for (const [person, search] of [
       [ada, 'a'],
       [bob, 'a'],
@@ -272,7 +284,7 @@ onEveryEngine('what a search finds is what reading every ticket finds', (engine)
     const [first] = found(bob, ['a1-'], { filter: {} }).toSorted((a, b) =>
       bytewise(a.updatedAt, b.updatedAt),
     );
-    const key = (first as Told).texts[0] as string;
+    const key = (first as ExpectedTicket).texts[0] as string;
     assert.equal((await bob.get(`/api/tickets/search?q=${key}`)).body.data[0].id, first?.id);
   });
 });

@@ -33,7 +33,7 @@ onEveryEngine('search', (engine) => {
     return body.data.map((item: { key: string }) => item.key);
   };
 
-  test('every word must occur, anywhere, in any case', async () => {
+  test('a ticket matches when every word occurs in any of its texts, whatever the case', async () => {
     assert.deepEqual(await find('q=LOG%20BUTTON'), ['FIND-2']);
     assert.deepEqual(await find('q=zürich'), ['FIND-1']);
     assert.deepEqual(await find('q=ZÜRICH%20timeout'), ['FIND-1']);
@@ -41,12 +41,12 @@ onEveryEngine('search', (engine) => {
     assert.deepEqual(await find('q=login%20nonsense'), []);
   });
 
-  test('a full key comes first, then titles, then the rest, newer first', async () => {
+  test('search ranks a full key first, then title matches, then the rest, newer first', async () => {
     assert.deepEqual(await find('q=find-1'), ['FIND-1', 'FIND-2']);
     assert.deepEqual(await find('q=login'), ['ELSE-1', 'FIND-1', 'FIND-3']);
   });
 
-  test('the signs that mean something to SQL mean themselves', async () => {
+  test('wildcards and quotes of SQL are searched as plain text', async () => {
     assert.deepEqual(await find('q=100%25'), ['FIND-1']);
     assert.deepEqual(await find('q=snake_case'), ['FIND-4']);
     assert.deepEqual(await find('q=e_c'), ['FIND-4']);
@@ -54,7 +54,7 @@ onEveryEngine('search', (engine) => {
     assert.deepEqual(await find('q=!'), []);
   });
 
-  test('project and status narrow it, limit cuts it and the total tells the rest', async () => {
+  test('search filters by project and status, and reports the total beyond its limit', async () => {
     assert.deepEqual(await find('q=login&project=else'), ['ELSE-1']);
     assert.deepEqual(await find('q=log&status=done'), ['FIND-2']);
     const { body } = await ada.get('/api/tickets/search?q=log&limit=1');
@@ -67,7 +67,7 @@ onEveryEngine('search', (engine) => {
     assert.equal((await ada.get('/api/tickets/search?q=log&status=open')).status, 400);
   });
 
-  test('a hit shows where the words stand, as plain text', async () => {
+  test('a snippet is plain text with the ranges of the words', async () => {
     const snippetOf = async (query: string) =>
       (await ada.get(`/api/tickets/search?${query}`)).body.data[0].snippet;
     assert.deepEqual(await snippetOf('q=ZÜRICH%20log'), {
@@ -83,7 +83,7 @@ onEveryEngine('search', (engine) => {
     assert.equal((await snippetOf('q=find-4')).field, 'key');
   });
 
-  test('q is required and must not be blank', async () => {
+  test('a search without words in q is refused', async () => {
     for (const url of ['/api/tickets/search', '/api/tickets/search?q=', '/api/tickets/search?q=%20']) {
       const { status, body } = await ada.get(url);
       assert.deepEqual([status, Object.keys(body.error.details)], [400, ['q']]);

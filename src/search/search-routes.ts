@@ -26,7 +26,7 @@ export function addRoutes(app: FastifyInstance): void {
     operationId: 'searchTickets',
     summary: 'Search tickets',
     description:
-      'Over key, title, description and comments, without regard to case. A full key comes first, then hits in the title, then the rest, newer first. Only where nothing holds the words as typed, words of four letters and more may be misspelt.',
+      'Searches key, title, description and comments, ignoring case. A full key comes first, then title matches, then the rest, newer first. If nothing contains the words as typed, words of four letters or more also match with typos.',
     tag: 'Tickets',
     access: 'signed-in',
     forProjectKeys: true,
@@ -36,7 +36,7 @@ export function addRoutes(app: FastifyInstance): void {
       project: Type.Optional(Type.String({ description: 'Project ids or keys, separated by commas' })),
       status: Type.Optional(choices(ticketStatuses)),
     }),
-    answers: { 200: { description: 'The best hits', schema: listOf(TicketHit) } },
+    answers: { 200: { description: 'The best matches', schema: listOf(TicketHit) } },
     handle: async ({ scope, query }) => {
       const page = parsePage({ limit: query.limit });
       const { rows, total } = await searchTickets(scope, {
@@ -56,7 +56,7 @@ export function addRoutes(app: FastifyInstance): void {
     operationId: 'searchProjects',
     summary: 'Search projects',
     description:
-      'Over name, key and description. A full key comes first, then hits in the name, then the rest.',
+      'Searches name, key and description. A full key comes first, then name matches, then the rest.',
     tag: 'Projects',
     access: 'signed-in',
     forProjectKeys: true,
@@ -65,7 +65,7 @@ export function addRoutes(app: FastifyInstance): void {
       limit: pageQuery.limit,
       workspace: Type.Optional(Type.String({ description: 'Workspace ids, separated by commas' })),
     }),
-    answers: { 200: { description: 'The best hits', schema: listOf(ProjectWithDetails) } },
+    answers: { 200: { description: 'The best matches', schema: listOf(ProjectWithDetails) } },
     handle: async ({ scope, query }) => {
       const page = parsePage({ limit: query.limit });
       const filter = {

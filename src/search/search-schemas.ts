@@ -5,13 +5,13 @@ import { snippetFields } from './query/snippet.ts';
 
 const Snippet = Type.Object(
   {
-    field: choice(snippetFields, { description: 'Where the text is from' }),
+    field: choice(snippetFields, { description: 'The field that the text comes from' }),
     text: Type.String({
-      description: 'Plain text as people wrote it, so escape it before showing it as HTML',
+      description: 'Plain text as written by users: escape it before showing it as HTML',
       examples: ['The invoice shows yesterday’s rate'],
     }),
     ranges: Type.Array(Type.Array(Type.Integer({ minimum: 0 }), { minItems: 2, maxItems: 2 }), {
-      description: 'What to highlight in the text: from and up to, in UTF-16 units as JavaScript counts',
+      description: 'The parts to highlight: start and end (exclusive), in UTF-16 code units',
       examples: [[[4, 11]]],
     }),
   },

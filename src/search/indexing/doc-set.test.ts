@@ -1,48 +1,56 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { bitmapBytes, DocSet, decodeInto, docsPerBlock, encodeBits, newBits, setBit } from './doc-set.ts';
+import {
+  bitmapBytes,
+  DocSet,
+  decodeIntoBitmap,
+  docsPerBlock,
+  encodeBitmap,
+  newBitmap,
+  setBit,
+} from './doc-set.ts';
 import { decodeTerms, encodeTerms, termCode } from './document-terms.ts';
 
 const docs = fc.uniqueArray(fc.nat(3 * docsPerBlock), { maxLength: 400 });
 const sorted = (numbers: Iterable<number>) => [...numbers].sort((a, b) => a - b);
 
-test('sets of documents behave as sets', () => {
+test('union, intersection, difference and size of document sets agree with plain arrays', () => {
   fc.assert(
     fc.property(docs, docs, (a, b) => {
       const inBoth = a.filter((doc) => b.includes(doc));
       assert.deepEqual(sorted(DocSet.of(a)), sorted(a));
       assert.equal(DocSet.of(a).size, a.length);
-      assert.deepEqual(sorted(DocSet.of(a).keepOnly(DocSet.of(b))), sorted(inBoth));
+      assert.deepEqual(sorted(DocSet.of(a).intersectWith(DocSet.of(b))), sorted(inBoth));
       assert.deepEqual(
-        sorted(DocSet.of(a).without(DocSet.of(b))),
+        sorted(DocSet.of(a).difference(DocSet.of(b))),
         sorted(a.filter((doc) => !b.includes(doc))),
       );
-      assert.deepEqual(sorted(DocSet.of(a).addAll(DocSet.of(b))), sorted(new Set([...a, ...b])));
+      assert.deepEqual(sorted(DocSet.of(a).unionWith(DocSet.of(b))), sorted(new Set([...a, ...b])));
       for (const doc of b) assert.equal(DocSet.of(a).has(doc), inBoth.includes(doc));
     }),
   );
 });
 
-test('a block is stored as places or as a bitmap, and several are read as one', () => {
-  const bitsOf = (places: number[]) => {
-    const bits = newBits();
-    for (const place of places) setBit(bits, place);
+test('a posting block is stored as an array or a bitmap, and concatenated blocks decode as one', () => {
+  const bitmapOf = (setBits: number[]) => {
+    const bits = newBitmap();
+    for (const bit of setBits) setBit(bits, bit);
     return bits;
   };
   const upTo = (count: number) => Array.from({ length: count }, (_, i) => (i * 7) % docsPerBlock);
   for (const count of [1, 2, 254, 255, 256, 257, docsPerBlock]) {
-    const bits = bitsOf(upTo(count));
-    const bytes = encodeBits(bits) as Uint8Array;
+    const bits = bitmapOf(upTo(count));
+    const bytes = encodeBitmap(bits) as Uint8Array;
     assert.equal(bytes.length, count <= 255 ? count * 2 : bitmapBytes);
-    const read = newBits();
-    decodeInto(read, Buffer.concat([bytes, bytes]), bytes.length === bitmapBytes);
+    const read = newBitmap();
+    decodeIntoBitmap(read, Buffer.concat([bytes, bytes]), bytes.length === bitmapBytes);
     assert.deepEqual(read, bits);
   }
-  assert.equal(encodeBits(newBits()), undefined);
+  assert.equal(encodeBitmap(newBitmap()), undefined);
 });
 
-test('the terms of a document are remembered, however many and large', () => {
+test('the term codes of a document survive encoding and decoding', () => {
   const code = fc.tuple(fc.nat(2_000_000_000), fc.boolean()).map(([id, inTitle]) => termCode(id, inTitle));
   fc.assert(
     fc.property(fc.uniqueArray(code), (codes) => {

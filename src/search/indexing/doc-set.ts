@@ -1,8 +1,8 @@
-/** Documents are numbered from 0; a block is so many of them, and so many bits. */
+/** Documents are numbered from 0. A block holds the bits of this many consecutive documents. */
 export const docsPerBlock = 4096;
 const wordsPerBlock = docsPerBlock / 32;
 
-/** A set of documents, as a bitmap for each block that holds any. */
+/** A set of documents, stored as one bitmap for each block that is not empty. */
 export class DocSet {
   readonly #blocks = new Map<number, Uint32Array>();
 
@@ -18,48 +18,51 @@ export class DocSet {
     return size;
   }
 
-  /** About how many documents there are beside these. */
+  /** About how many documents exist: the end of the last block of this set. */
   get span(): number {
     return (Math.max(...this.#blocks.keys()) + 1) * docsPerBlock;
   }
 
   has(doc: number): boolean {
     const bits = this.#blocks.get(Math.floor(doc / docsPerBlock));
-    const place = doc % docsPerBlock;
-    return bits !== undefined && (((bits[place >>> 5] as number) >>> (place & 31)) & 1) === 1;
+    const bit = doc % docsPerBlock;
+    return bits !== undefined && (((bits[bit >>> 5] as number) >>> (bit & 31)) & 1) === 1;
   }
 
   add(doc: number): void {
-    setBit(this.bitsOf(Math.floor(doc / docsPerBlock)), doc % docsPerBlock);
+    setBit(this.bitmapOf(Math.floor(doc / docsPerBlock)), doc % docsPerBlock);
   }
 
-  /** The bitmap of a block, to be written into. */
-  bitsOf(block: number): Uint32Array {
+  /** The bitmap of a block; the caller may write into it. */
+  bitmapOf(block: number): Uint32Array {
     const known = this.#blocks.get(block);
     if (known) return known;
-    const bits = newBits();
+    const bits = newBitmap();
     this.#blocks.set(block, bits);
     return bits;
   }
 
-  addAll(other: DocSet): this {
+  /** Adds all documents of the other set to this one. */
+  unionWith(other: DocSet): this {
     for (const [block, bits] of other.#blocks) {
-      const own = this.bitsOf(block);
-      for (let i = 0; i < wordsPerBlock; i++) own[i] = (own[i] as number) | (bits[i] as number);
+      const target = this.bitmapOf(block);
+      for (let i = 0; i < wordsPerBlock; i++) target[i] = (target[i] as number) | (bits[i] as number);
     }
     return this;
   }
 
-  keepOnly(other: DocSet): this {
-    for (const [block, own] of this.#blocks) {
+  /** Removes from this set what is not in the other. */
+  intersectWith(other: DocSet): this {
+    for (const [block, target] of this.#blocks) {
       const bits = other.#blocks.get(block);
       if (!bits) this.#blocks.delete(block);
-      else for (let i = 0; i < wordsPerBlock; i++) own[i] = (own[i] as number) & (bits[i] as number);
+      else for (let i = 0; i < wordsPerBlock; i++) target[i] = (target[i] as number) & (bits[i] as number);
     }
     return this;
   }
 
-  without(other: DocSet): DocSet {
+  /** Returns a new set: this one without the documents of the other. */
+  difference(other: DocSet): DocSet {
     const rest = new DocSet();
     for (const [block, own] of this.#blocks) {
       const bits = other.#blocks.get(block);
@@ -72,39 +75,39 @@ export class DocSet {
 
   *[Symbol.iterator](): Generator<number> {
     for (const [block, bits] of this.#blocks) {
-      for (const place of placesIn(bits)) yield block * docsPerBlock + place;
+      for (const bit of setBitsIn(bits)) yield block * docsPerBlock + bit;
     }
   }
 }
 
-export const newBits = () => new Uint32Array(wordsPerBlock);
+export const newBitmap = () => new Uint32Array(wordsPerBlock);
 
-export function setBit(bits: Uint32Array, place: number): void {
-  bits[place >>> 5] = (bits[place >>> 5] as number) | (1 << (place & 31));
+export function setBit(bits: Uint32Array, bit: number): void {
+  bits[bit >>> 5] = (bits[bit >>> 5] as number) | (1 << (bit & 31));
 }
 
-export function clearBit(bits: Uint32Array, place: number): void {
-  bits[place >>> 5] = (bits[place >>> 5] as number) & ~(1 << (place & 31));
+export function clearBit(bits: Uint32Array, bit: number): void {
+  bits[bit >>> 5] = (bits[bit >>> 5] as number) & ~(1 << (bit & 31));
 }
 
-/** How a block is stored: two bytes for each of a few places, or one bit for each place there is. */
+/** A stored block is a bitmap of this size, or an array of two bytes for each set bit where that is smaller. */
 export const bitmapBytes = docsPerBlock / 8;
-const listedPlacesMax = bitmapBytes / 2 - 1;
+const arrayBitsMax = bitmapBytes / 2 - 1;
 
-/** Undefined where there is nothing to store. */
-export function encodeBits(bits: Uint32Array): Uint8Array | undefined {
+/** Undefined for an empty block, which has no row. */
+export function encodeBitmap(bits: Uint32Array): Uint8Array | undefined {
   const count = countBits(bits);
   if (count === 0) return undefined;
-  const isBitmap = count > listedPlacesMax;
+  const isBitmap = count > arrayBitsMax;
   const bytes = new Uint8Array(isBitmap ? bitmapBytes : count * 2);
   const view = new DataView(bytes.buffer);
   if (isBitmap) for (const [i, word] of bits.entries()) view.setUint32(i * 4, word, true);
-  else for (const [i, place] of placesIn(bits).entries()) view.setUint16(i * 2, place, true);
+  else for (const [i, bit] of setBitsIn(bits).entries()) view.setUint16(i * 2, bit, true);
   return bytes;
 }
 
-/** Adds what is stored, of one list or of several one after the other. */
-export function decodeInto(bits: Uint32Array, bytes: Uint8Array, isBitmap: boolean): void {
+/** Sets the bits of one stored block, or of several concatenated ones. */
+export function decodeIntoBitmap(bits: Uint32Array, bytes: Uint8Array, isBitmap: boolean): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (!isBitmap) {
     for (let at = 0; at < bytes.length; at += 2) setBit(bits, view.getUint16(at, true));
@@ -116,14 +119,14 @@ export function decodeInto(bits: Uint32Array, bytes: Uint8Array, isBitmap: boole
   }
 }
 
-function placesIn(bits: Uint32Array): number[] {
-  const places: number[] = [];
+function setBitsIn(bits: Uint32Array): number[] {
+  const setBits: number[] = [];
   for (let i = 0; i < wordsPerBlock; i++) {
     for (let word = bits[i] as number; word !== 0; word &= word - 1) {
-      places.push(i * 32 + 31 - Math.clz32(word & -word));
+      setBits.push(i * 32 + 31 - Math.clz32(word & -word));
     }
   }
-  return places;
+  return setBits;
 }
 
 function countBits(bits: Uint32Array): number {

@@ -1,7 +1,7 @@
 import type { WorkerContext } from '../../platform/db/index.ts';
-import type { SearchIndex } from './index-dialect.ts';
-import { postgresIndex } from './postgres-dialect.ts';
-import { sqliteIndex } from './sqlite-dialect.ts';
+import type { IndexDialect } from './index-dialect.ts';
+import { postgresDialect } from './postgres-dialect.ts';
+import { sqliteDialect } from './sqlite-dialect.ts';
 
-export const indexOf = ({ engine }: WorkerContext): SearchIndex =>
-  engine === 'sqlite' ? sqliteIndex : postgresIndex;
+export const dialectOf = ({ engine }: WorkerContext): IndexDialect =>
+  engine === 'sqlite' ? sqliteDialect : postgresDialect;

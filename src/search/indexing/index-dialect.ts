@@ -1,16 +1,16 @@
 import type { Queries, Tx } from '../../platform/db/index.ts';
-import type { Piece } from './terms.ts';
+import type { TermPattern } from './terms.ts';
 
 /** A number from `search_terms`. */
 export type TermId = number;
 
-/** A part of a statement, with what is to be bound in it. */
+/** A part of an SQL statement with its parameters. */
 export interface Fragment {
   sql: string;
   params: Record<string, string | number | string[]>;
 }
 
-/** How events stand one after the other: what is after a place or the index's own, and in what order. */
+/** SQL for the order of events: the conditions "after an event" and "after the index cursor", and the sort orders. */
 export interface EventOrder {
   after: string;
   afterCursor: string;
@@ -23,34 +23,36 @@ export interface Term {
   term: string;
 }
 
-/** Terms of about the length of a word that hold one of its fragments. */
-export interface Similarity {
+/** The terms that may be within the edit distance of a word: similar in length, with one of its fragments in them. */
+export interface SimilarTermFilter {
   fragments: string[];
-  lettersMin: number;
-  lettersMax: number;
+  charactersMin: number;
+  charactersMax: number;
 }
 
-/** Nobody meant so many different things. */
+/** How many terms are compared with a misspelt word. */
 export const similarTermsMax = 20_000;
-export interface Posting {
+
+/** One block of a posting list: a row of `search_postings`. */
+export interface PostingBlock {
   list: string;
   block: number;
-  /** Undefined: no document is left. */
+  /** The encoded document numbers; undefined deletes the row. */
   docs: Uint8Array | undefined;
 }
 
-/** The places in which the engines differ. */
-export interface SearchIndex {
+/** The SQL in which the two database engines differ. */
+export interface IndexDialect {
   readonly eventOrder: EventOrder;
-  /** The column `docs` of several postings, one after the other. */
-  readonly joinedDocs: string;
-  /** The terms that hold the piece, or begin with one of less than three letters; so many of them at most. */
-  findTerms(queries: Queries, piece: Piece, limit: number): Promise<TermId[]>;
-  /** The nearest in length first. */
-  findSimilarTerms(queries: Queries, similarity: Similarity): Promise<Term[]>;
+  /** An aggregate that concatenates the column `docs` of several posting blocks. */
+  readonly concatenatedDocs: string;
+  /** The terms that match a pattern, at most `limit`. Patterns of less than three characters must be prefixes. */
+  findTerms(queries: Queries, pattern: TermPattern, limit: number): Promise<TermId[]>;
+  /** The terms nearest in length come first. */
+  findSimilarTerms(queries: Queries, filter: SimilarTermFilter): Promise<Term[]>;
   /** A table with the numbers as its column `value`. */
-  numbers(name: string, numbers: Iterable<number>): Fragment;
-  /** That a number is one of many. */
-  isAmong(column: string, name: string, numbers: Iterable<number>): Fragment;
-  writePostings(tx: Tx, postings: Posting[]): Promise<void>;
+  numbersTable(name: string, numbers: Iterable<number>): Fragment;
+  /** The condition that a column is one of the numbers. */
+  isOneOf(column: string, name: string, numbers: Iterable<number>): Fragment;
+  writePostings(tx: Tx, blocks: PostingBlock[]): Promise<void>;
 }

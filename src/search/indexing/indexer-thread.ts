@@ -1,7 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type DatabaseAddress, openPrepared } from '../../platform/db/index.ts';
-import { followChanges } from './indexing-loop.ts';
+import { runIndexingLoop } from './indexing-loop.ts';
 import type { IndexerReport } from './start-indexer.ts';
 
 const address = workerData as DatabaseAddress;
@@ -9,9 +9,9 @@ const db = await openPrepared(address.engine === 'sqlite' ? { ...address, durabi
 const stopping = new AbortController();
 parentPort?.once('message', () => stopping.abort());
 
-await followChanges(db, {
+await runIndexingLoop(db, {
   signal: stopping.signal,
-  rest: (ms) => wait(ms, undefined, { signal: stopping.signal }).catch(() => {}),
+  wait: (ms) => sleep(ms, undefined, { signal: stopping.signal }).catch(() => {}),
   report: (error) =>
     parentPort?.postMessage({ failure: String((error as Error).stack ?? error) } satisfies IndexerReport),
 });

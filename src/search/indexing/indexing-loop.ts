@@ -3,50 +3,46 @@ import type { Database } from '../../platform/db/index.ts';
 import { findNewestEvent } from './index-store.ts';
 import { indexNextTickets } from './index-tickets.ts';
 
-const restMs = secondMs;
-// About half of a step holds the only writer of SQLite, so steps are as large as this allows and no larger. Large ones
-// write a list once for many tickets, which is what an import needs.
-const stepMs = { alone: 400, besideOthers: 40 };
-const ticketsMin = 20;
-const ticketsMax = 4_000;
-// While others write it steps aside for so many times what a step took.
-const pauseForOthers = 3;
-const pauseWhenAlone = 0.2;
+const idleMs = secondMs;
+// The batch size follows these durations. About half of a step holds the write lock of SQLite, so steps are short while
+// others write. Large batches are faster, for an import say: a posting list is written once for many tickets.
+const targetStepMs = { quiet: 400, busy: 40 };
+const batchSizeMin = 20;
+const batchSizeMax = 4_000;
+// The pause after a step, as a multiple of its duration.
+const pauseFactor = { quiet: 0.2, busy: 3 };
+const idleStepsMax = 60;
 
-const restsUntilEnd = 60;
-
-/** Indexes what changes until it is told to stop, or for a while there was nothing to do. */
-export async function followChanges(
+/** Indexes changed tickets until it is aborted, or until there was nothing to index for about a minute. */
+export async function runIndexingLoop(
   db: Database,
   {
     signal,
-    rest,
+    wait,
     report,
-  }: { signal: AbortSignal; rest: (ms: number) => Promise<unknown>; report: (error: unknown) => void },
+  }: { signal: AbortSignal; wait: (ms: number) => Promise<unknown>; report: (error: unknown) => void },
 ): Promise<void> {
-  let tickets = ticketsMin;
+  let batchSize = batchSizeMin;
   let lastEvent = 0;
-  let rests = 0;
+  let idleSteps = 0;
   const step = async () => {
     const startedAt = performance.now();
-    const done = await indexNextTickets(db, tickets);
+    const indexed = await indexNextTickets(db, batchSize);
     const tookMs = performance.now() - startedAt;
-    const newest = await findNewestEvent(db.reads);
-    const company = newest === lastEvent ? 'alone' : 'besideOthers';
-    lastEvent = newest;
-    rests = done > 0 ? 0 : rests + 1;
-    if (done > 0) tickets = clamp((tickets * stepMs[company]) / tookMs);
-    const pause = company === 'alone' ? pauseWhenAlone : pauseForOthers;
-    return done > 0 ? Math.min(tookMs * pause, restMs) : restMs;
+    const newestEvent = await findNewestEvent(db.reads);
+    const load = newestEvent === lastEvent ? 'quiet' : 'busy';
+    lastEvent = newestEvent;
+    idleSteps = indexed > 0 ? 0 : idleSteps + 1;
+    if (indexed > 0) batchSize = clamp((batchSize * targetStepMs[load]) / tookMs);
+    return indexed > 0 ? Math.min(tookMs * pauseFactor[load], idleMs) : idleMs;
   };
-  while (!signal.aborted && rests < restsUntilEnd) {
+  while (!signal.aborted && idleSteps < idleStepsMax) {
     const pauseMs = await step().catch((error: unknown) => {
       if (!signal.aborted) report(error);
-      return restMs;
+      return idleMs;
     });
-    await rest(pauseMs);
+    await wait(pauseMs);
   }
 }
 
-/** Within bounds, whatever one slow step may say. */
-const clamp = (tickets: number) => Math.round(Math.max(ticketsMin, Math.min(tickets, ticketsMax)));
+const clamp = (batchSize: number) => Math.round(Math.max(batchSizeMin, Math.min(batchSize, batchSizeMax)));

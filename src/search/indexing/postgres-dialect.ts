@@ -1,73 +1,73 @@
 import { dynamicStatement, escapeLike, statement } from '../../platform/db/index.ts';
-import { type Posting, type SearchIndex, similarTermsMax, type Term } from './index-dialect.ts';
+import { type IndexDialect, type PostingBlock, similarTermsMax, type Term } from './index-dialect.ts';
 
 type Row = { id: number };
-const byGrams = statement<{ pattern: string; limit: number }, Row>(
+const byTrigrams = statement<{ pattern: string; limit: number }, Row>(
   "select id from search_terms where term like :pattern escape '!' limit :limit",
 );
-const byReading = statement<{ pattern: string; limit: number }, Row>(
+// The expression `term || ''` keeps the planner from the trigram index, which it would read as a whole for a pattern
+// without three letters or digits in a row.
+const byTableScan = statement<{ pattern: string; limit: number }, Row>(
   "select id from search_terms where term || '' like :pattern escape '!' limit :limit",
 );
-// Without a whole trigram of letters and digits the index of the grams would be read as a whole; as an expression it is
-// not asked.
-const hasGram = /[\p{L}\p{N}]{3}/u;
-const startsWithGram = /^[\p{L}\p{N}]/u;
-const write = statement<{ lists: string[]; blocks: string[]; docs: string[] }>(`
+const hasTrigram = /[\p{L}\p{N}]{3}/u;
+const startsWithTrigram = /^[\p{L}\p{N}]/u;
+const upsertPostings = statement<{ lists: string[]; blocks: string[]; docs: string[] }>(`
   insert into search_postings (list, block, docs)
   select list, block, decode(docs, 'hex')
   from unnest(:lists::text[], :blocks::integer[], :docs::text[]) as given (list, block, docs)
   on conflict (list, block) do update set docs = excluded.docs`);
-const remove = statement<{ lists: string[]; blocks: string[] }>(`
+const deletePostings = statement<{ lists: string[]; blocks: string[] }>(`
   delete from search_postings p
   using unnest(:lists::text[], :blocks::integer[]) as given (list, block)
   where p.list = given.list and p.block = given.block`);
 
-export const postgresIndex: SearchIndex = {
+export const postgresDialect: IndexDialect = {
   eventOrder: {
     after: '(xid, seq) > (:xid, :seq)',
     afterCursor: '(xid, seq) > ((select xid from search_cursor), (select seq from search_cursor))',
     ascending: 'xid, seq',
     descending: 'xid desc, seq desc',
   },
-  joinedDocs: "string_agg(docs, '')",
-  findTerms: async (queries, { text, isStart, pattern }, limit) => {
-    const isByGrams = (isStart ? startsWithGram : hasGram).test(text);
-    const rows = await queries.list(isByGrams ? byGrams : byReading, { pattern, limit });
+  concatenatedDocs: "string_agg(docs, '')",
+  findTerms: async (queries, { text, isPrefix, like }, limit) => {
+    const isByTrigrams = (isPrefix ? startsWithTrigram : hasTrigram).test(text);
+    const rows = await queries.list(isByTrigrams ? byTrigrams : byTableScan, { pattern: like, limit });
     return rows.map(({ id }) => id);
   },
-  findSimilarTerms: (queries, { fragments, lettersMin, lettersMax }) => {
-    const isByGrams = fragments.every((text) => hasGram.test(text));
-    const holds = (i: number) =>
-      isByGrams ? `term like :fragment${i} escape '!'` : `strpos(term, :fragment${i}) > 0`;
+  findSimilarTerms: (queries, { fragments, charactersMin, charactersMax }) => {
+    const isByTrigrams = fragments.every((text) => hasTrigram.test(text));
+    const hasFragment = (i: number) =>
+      isByTrigrams ? `term like :fragment${i} escape '!'` : `strpos(term, :fragment${i}) > 0`;
     const shape = dynamicStatement<object, Term>(`
-      select id, term from search_terms where length(term) between :lettersMin and :lettersMax
-        and (${fragments.map((_, i) => holds(i)).join(' or ')})
-      order by abs(length(term) * 2 - :lettersMin - :lettersMax), id limit ${similarTermsMax}`);
-    const sought = (text: string) => (isByGrams ? `%${escapeLike(text)}%` : text);
+      select id, term from search_terms where length(term) between :charactersMin and :charactersMax
+        and (${fragments.map((_, i) => hasFragment(i)).join(' or ')})
+      order by abs(length(term) * 2 - :charactersMin - :charactersMax), id limit ${similarTermsMax}`);
+    const operandOf = (text: string) => (isByTrigrams ? `%${escapeLike(text)}%` : text);
     return queries.list(shape, {
-      ...Object.fromEntries(fragments.map((text, i) => [`fragment${i}`, sought(text)])),
-      lettersMin,
-      lettersMax,
+      ...Object.fromEntries(fragments.map((text, i) => [`fragment${i}`, operandOf(text)])),
+      charactersMin,
+      charactersMax,
     });
   },
-  numbers: (name, numbers) => ({
+  numbersTable: (name, numbers) => ({
     sql: `(select unnest(:${name}::integer[]) as value)`,
     params: { [name]: `{${[...numbers].join()}}` },
   }),
-  isAmong: (column, name, numbers) => ({
+  isOneOf: (column, name, numbers) => ({
     sql: `${column} = any(:${name}::integer[])`,
     params: { [name]: `{${[...numbers].join()}}` },
   }),
-  writePostings: async (tx, postings) => {
-    const kept = postings.filter(({ docs }) => docs);
-    const gone = postings.filter(({ docs }) => !docs);
+  writePostings: async (tx, blocks) => {
+    const kept = blocks.filter(({ docs }) => docs);
+    const emptied = blocks.filter(({ docs }) => !docs);
     const hex = kept.map(({ docs }) => Buffer.from(docs ?? []).toString('hex'));
-    if (kept.length > 0) await tx.run(write, { ...placesOf(kept), docs: hex });
-    if (gone.length > 0) await tx.run(remove, placesOf(gone));
+    if (kept.length > 0) await tx.run(upsertPostings, { ...keysOf(kept), docs: hex });
+    if (emptied.length > 0) await tx.run(deletePostings, keysOf(emptied));
   },
 };
 
-const placesOf = (postings: Posting[]) => ({
-  lists: postings.map(({ list }) => list),
-  blocks: postings.map(({ block }) => String(block)),
+const keysOf = (blocks: PostingBlock[]) => ({
+  lists: blocks.map(({ list }) => list),
+  blocks: blocks.map(({ block }) => String(block)),
 });

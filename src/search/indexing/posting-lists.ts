@@ -1,63 +1,65 @@
-import { decodeTerms, isTitleTerm, termIn } from './document-terms.ts';
+import { decodeTerms, isTitleTerm, termIdOf } from './document-terms.ts';
 import type { TermId } from './index-dialect.ts';
 import type { DocumentRow } from './index-store.ts';
 
-/** Where the words must be. */
-export type Place = 'ticket' | 'title';
+/** Where a word must occur: anywhere in the ticket, or in its title. */
+export type MatchField = 'ticket' | 'title';
 
-/** The names of the lists in `search_postings`. */
-export const termListName = (place: Place, id: TermId) => `${place === 'title' ? 't' : 'w'}${id}`;
-export const letterListName = (place: Place, letter: string) => `${place === 'title' ? 'k' : 'l'}${letter}`;
-export const pairListName = (place: Place, pair: string) => `${place === 'title' ? 'e' : 'd'}${pair}`;
+/** The names of the posting lists in `search_postings`. */
+export const termListName = (field: MatchField, id: TermId) => `${field === 'title' ? 't' : 'w'}${id}`;
+export const characterListName = (field: MatchField, character: string) =>
+  `${field === 'title' ? 'k' : 'l'}${character}`;
+export const bigramListName = (field: MatchField, bigram: string) =>
+  `${field === 'title' ? 'e' : 'd'}${bigram}`;
 export const homeListName = (homeId: string) => `h${homeId}`;
 
-/** What lists of tickets are narrowed to, and the sign that their names begin with. */
-const facetSigns = {
+/** The fields by which lists of tickets are filtered, and the prefix of their posting lists. */
+const facetPrefixes = {
   status: 's',
   priority: 'p',
   type: 'y',
   stage: 'g',
-  /** Nobody is the empty value. */
+  /** The empty value lists the tickets without an assignee. */
   assignee: 'a',
   reporter: 'r',
   group: 'c',
   label: 'b',
 } as const;
-export type Facet = keyof typeof facetSigns;
-export const facetListName = (facet: Facet, value: string) => `${facetSigns[facet]}${value}`;
+export type Facet = keyof typeof facetPrefixes;
+export const facetListName = (facet: Facet, value: string) => `${facetPrefixes[facet]}${value}`;
 
-/** As they are kept in a document; no value has a space in it. */
-export const joinFacets = (names: string[]) => names.join(' ');
+/** The facets of a document as one column; no value contains a space. */
+export const joinFacets = (listNames: string[]) => listNames.join(' ');
 
-/** All lists a document stands in, each once. */
-export function listsOf(
-  { homeId, facets, terms, letters, titleLetters }: DocumentRow,
-  pairsIn: (id: TermId) => string[],
+/** The names of all posting lists that contain a document, each once. */
+export function postingListsOf(
+  { homeId, facets, terms, characters, titleCharacters }: DocumentRow,
+  bigramsOfTerm: (id: TermId) => string[],
 ): string[] {
   const lists = [homeListName(homeId), ...facets.split(' ')];
-  const pairs = { ticket: new Set<string>(), title: new Set<string>() };
+  const bigrams = { ticket: new Set<string>(), title: new Set<string>() };
   for (const code of decodeTerms(terms)) {
-    const id = termIn(code);
+    const id = termIdOf(code);
     const isInTitle = isTitleTerm(code);
     lists.push(termListName('ticket', id));
     if (isInTitle) lists.push(termListName('title', id));
-    for (const pair of pairsIn(id)) {
-      pairs.ticket.add(pair);
-      if (isInTitle) pairs.title.add(pair);
+    for (const bigram of bigramsOfTerm(id)) {
+      bigrams.ticket.add(bigram);
+      if (isInTitle) bigrams.title.add(bigram);
     }
   }
-  for (const place of ['ticket', 'title'] as const) {
-    for (const pair of pairs[place]) lists.push(pairListName(place, pair));
+  for (const field of ['ticket', 'title'] as const) {
+    for (const bigram of bigrams[field]) lists.push(bigramListName(field, bigram));
   }
-  for (const letter of letters) lists.push(letterListName('ticket', letter));
-  for (const letter of titleLetters) lists.push(letterListName('title', letter));
+  for (const character of characters) lists.push(characterListName('ticket', character));
+  for (const character of titleCharacters) lists.push(characterListName('title', character));
   return lists;
 }
 
-/** Whether two documents stand in the same lists. */
-export const areAlike = (a: DocumentRow, b: DocumentRow) =>
+/** Whether two versions of a document are in the same posting lists. */
+export const haveSamePostings = (a: DocumentRow, b: DocumentRow) =>
   a.homeId === b.homeId &&
   a.facets === b.facets &&
-  a.letters === b.letters &&
-  a.titleLetters === b.titleLetters &&
+  a.characters === b.characters &&
+  a.titleCharacters === b.titleCharacters &&
   Buffer.compare(a.terms, b.terms) === 0;

@@ -5,13 +5,13 @@ import { onEveryEngine } from '../../../test/support/engines.ts';
 import { openWorld, type Person, type World } from '../../../test/support/world.ts';
 import { statement } from '../../platform/db/index.ts';
 import { newLogger } from '../../platform/logger.ts';
-import { isBehind } from './index-store.ts';
-import { followChanges } from './indexing-loop.ts';
+import { isIndexBehind } from './index-store.ts';
+import { runIndexingLoop } from './indexing-loop.ts';
 import { startIndexer } from './start-indexer.ts';
 
-const indexed = statement<object, { count: number }>('select count(*) as count from search_documents');
+const indexedCount = statement<object, { count: number }>('select count(*) as count from search_documents');
 
-onEveryEngine('the indexer', (engine) => {
+onEveryEngine('indexer', (engine) => {
   let world: World;
   let ada: Person;
 
@@ -22,7 +22,7 @@ onEveryEngine('the indexer', (engine) => {
   });
   after(() => world.close());
 
-  test('follows the changes in a thread while others write, and ends when told', async () => {
+  test('the indexer thread indexes tickets while requests create more, and stops on request', async () => {
     const create = (title: string) => ada.post('/api/tickets', { title, projectId: 'FIND' });
     await Promise.all(Array.from({ length: 30 }, (_, i) => create(`Before ${i}`)));
     const indexer = startIndexer({
@@ -36,7 +36,7 @@ onEveryEngine('the indexer', (engine) => {
     let count = 0;
     while (count < 60 && performance.now() < deadline) {
       await wait(20);
-      count = (await world.db.reads.find(indexed, {}))?.count ?? 0;
+      count = (await world.db.reads.find(indexedCount, {}))?.count ?? 0;
     }
     await indexer.stop();
     assert.equal(count, 60);
@@ -45,19 +45,19 @@ onEveryEngine('the indexer', (engine) => {
     assert.equal((await create('After')).status, 201);
   });
 
-  test('the thread rests until something happens, and ends when nothing does', async () => {
-    const untilNothingHappens = () =>
-      followChanges(world.db, {
+  test('the indexing loop ends when nothing is left to index, and a new ticket puts the index behind', async () => {
+    const runUntilIdle = () =>
+      runIndexingLoop(world.db, {
         signal: new AbortController().signal,
-        rest: async () => {},
+        wait: async () => {},
         report: (error) => assert.fail(String(error)),
       });
-    await untilNothingHappens();
-    // On a server that others use too, what happened last may have to wait for them.
+    await runUntilIdle();
+    // On a shared PostgreSQL server, other transactions can delay when the last event settles.
     const deadline = performance.now() + 60_000;
-    while ((await isBehind(world.db.reads)) && performance.now() < deadline) await untilNothingHappens();
-    assert.equal(await isBehind(world.db.reads), false);
-    await ada.post('/api/tickets', { title: 'Anew', projectId: 'FIND' });
-    assert.equal(await isBehind(world.db.reads), true);
+    while ((await isIndexBehind(world.db.reads)) && performance.now() < deadline) await runUntilIdle();
+    assert.equal(await isIndexBehind(world.db.reads), false);
+    await ada.post('/api/tickets', { title: 'New', projectId: 'FIND' });
+    assert.equal(await isIndexBehind(world.db.reads), true);
   });
 });

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { startBackgroundLoop } from '../../platform/background-loop.ts';
 import type { Database, DatabaseAddress } from '../../platform/db/index.ts';
 import type { Logger } from '../../platform/logger.ts';
-import { isBehind } from './index-store.ts';
+import { isIndexBehind } from './index-store.ts';
 
 /** What the thread reports: an indexing step failed, and the thread goes on. */
 export interface IndexerReport {
@@ -16,8 +16,8 @@ interface IndexerSettings {
 }
 
 /**
- * Keeps the index close behind the changes. Indexing runs in a thread with its own connections, because splitting texts
- * into words uses CPU time that requests would wait for. A thread takes 30 MB, so it lives only while there is something
+ * Keeps the index close behind the changes. Indexing runs in a thread with its own connections, because tokenizing texts
+ * uses CPU time that requests would wait for. A thread takes 30 MB, so it lives only while there is something
  * to index. Any number of processes may index at the same time, and none has to: search reads unindexed changes directly.
  */
 export const startIndexer = ({ db, address, logger }: IndexerSettings) =>
@@ -26,9 +26,9 @@ export const startIndexer = ({ db, address, logger }: IndexerSettings) =>
     logger,
     subscribe: db.subscribe,
     step: async (signal) => {
-      if (!(await isBehind(db.reads)) || signal.aborted) return false;
+      if (!(await isIndexBehind(db.reads)) || signal.aborted) return false;
       await runIndexerThread(address, logger, signal);
-      // Another look finds what was committed while the thread ended.
+      // The next step finds what was committed while the thread ended.
       return true;
     },
   });

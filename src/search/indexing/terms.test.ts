@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { isOnlyStart, pairsOf, piecesOf, separatorsIn, startOfTitle, termsOf } from './terms.ts';
+import {
+  bigramsOf,
+  isTruncatedSortKey,
+  separatorsIn,
+  termPatternsOf,
+  termsOf,
+  titleSortKey,
+} from './terms.ts';
 
-const letters = fc.constantFrom('a', 'b', 'é', '客', '🚀', '-', '_', '1');
-const word = fc.string({ unit: letters, minLength: 1, maxLength: 12 });
+const characters = fc.constantFrom('a', 'b', 'é', '客', '🚀', '-', '_', '1');
+const word = fc.string({ unit: characters, minLength: 1, maxLength: 12 });
 
-/** As `like … escape '!'` does it. */
+/** Matches as `like … escape '!'` does in SQL. */
 function isLike(term: string, pattern: string): boolean {
   const source = pattern.replace(/!(.)|[.*+?^${}()|[\]\\]|%/gu, (sign, escaped) =>
     escaped ? `\\u{${escaped.codePointAt(0).toString(16)}}` : sign === '%' ? '.*' : `\\${sign}`,
@@ -14,22 +21,22 @@ function isLike(term: string, pattern: string): boolean {
   return new RegExp(`^${source}$`, 'su').test(term);
 }
 
-test('what a text holds is in its terms, piece by piece', () => {
-  const text = fc.string({ unit: letters, maxLength: 300 });
+test('each term pattern of a word matches a term of every text that contains the word', () => {
+  const text = fc.string({ unit: characters, maxLength: 300 });
   fc.assert(
     fc.property(text, word, text, (before, middle, after) => {
       const terms = [...termsOf(before + middle + after)];
-      for (const { pattern } of piecesOf(middle).pieces) {
+      for (const { like } of termPatternsOf(middle).patterns) {
         assert.ok(
-          terms.some((term) => isLike(term, pattern)),
-          `${pattern} in ${terms.join(' ')}`,
+          terms.some((term) => isLike(term, like)),
+          `${like} in ${terms.join(' ')}`,
         );
       }
     }),
   );
 });
 
-test('only a word without separators is proven by its term', () => {
+test('term patterns are exact only for a word without separators', () => {
   const cases: [string, boolean, string[]][] = [
     ['login', true, ['%login%']],
     ['pay-12', false, ['%pay', '12%']],
@@ -40,12 +47,12 @@ test('only a word without separators is proven by its term', () => {
     ['é_🚀', false, ['%é', '🚀%']],
   ];
   for (const [text, isExact, patterns] of cases) {
-    const found = piecesOf(text);
-    assert.deepEqual([found.isExact, found.pieces.map(({ pattern }) => pattern)], [isExact, patterns], text);
+    const found = termPatternsOf(text);
+    assert.deepEqual([found.isExact, found.patterns.map(({ like }) => like)], [isExact, patterns], text);
   }
 });
 
-test('an endless term is cut so that every part of it is whole somewhere', () => {
+test('a term of 1,000 characters is cut into slices that contain every part of 64 characters', () => {
   const run = Array.from({ length: 1000 }, (_, i) => String.fromCodePoint(0x4e00 + i)).join('');
   const terms = [...termsOf(run)];
   assert.ok(terms.every((term) => term.length <= 128));
@@ -55,14 +62,14 @@ test('an endless term is cut so that every part of it is whole somewhere', () =>
   }
 });
 
-test('letters side by side are pairs, whatever script they are of', () => {
-  assert.deepEqual(pairsOf('ab客🚀'), ['ab', 'b客', '客🚀']);
-  assert.deepEqual(pairsOf('a'), []);
+test('bigrams and separators are found in text of any script', () => {
+  assert.deepEqual(bigramsOf('ab客🚀'), ['ab', 'b客', '客🚀']);
+  assert.deepEqual(bigramsOf('a'), []);
   assert.deepEqual(separatorsIn('a-b_c-客'), ['-', '_']);
 });
 
-test('the start of a title is whole letters, and known to be only that', () => {
-  const rockets = startOfTitle('🚀'.repeat(300));
-  assert.deepEqual([[...rockets].length, isOnlyStart(rockets)], [200, true]);
-  assert.deepEqual([startOfTitle('short'), isOnlyStart('short')], ['short', false]);
+test('a title sort key is cut between code points and known to be truncated', () => {
+  const rockets = titleSortKey('🚀'.repeat(300));
+  assert.deepEqual([[...rockets].length, isTruncatedSortKey(rockets)], [200, true]);
+  assert.deepEqual([titleSortKey('short'), isTruncatedSortKey('short')], ['short', false]);
 });

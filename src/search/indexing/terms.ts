@@ -1,84 +1,88 @@
 import { escapeLike } from '../../platform/db/index.ts';
 
-/** What ends a term: white space, control characters and the punctuation of ASCII. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are meant
+/** The characters between terms: white space, control characters and ASCII punctuation. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters separate terms
 const separators = /[\s\x00-\x2f:-@[-`{-\x7f]+/;
 
-const termLettersMax = 128;
-/** Parts of a term up to this long are whole in one of the overlapping cuts of an overlong term. */
-const pieceLettersMax = 64;
+const termCharactersMax = 128;
+/** Overlapping slices of a long term contain every part of it up to this length whole. */
+const patternCharactersMax = 64;
 
-/** The terms of a folded text. What is overlong (a key, a sentence without spaces) is cut into overlapping ones. */
+/** Cuts a case-folded text into terms. A longer run (a key, a sentence without spaces) becomes overlapping slices. */
 export function termsOf(text: string): Set<string> {
   const terms = new Set<string>();
   for (const run of text.split(separators)) {
-    if (run.length <= termLettersMax) terms.add(run);
-    else for (const cut of cutsOf([...run])) terms.add(cut);
+    if (run.length <= termCharactersMax) terms.add(run);
+    else for (const slice of overlappingSlices([...run])) terms.add(slice);
   }
   terms.delete('');
   return terms;
 }
 
-/** Every sign of a folded text once, punctuation too, but no white space. */
-export function lettersOf(text: string): string {
+/** The distinct characters of a case-folded text, with punctuation but without white space. */
+export function charactersOf(text: string): string {
   const isSeen = new Uint8Array(128);
-  const beyond = new Set<string>();
-  let letters = '';
+  const nonAscii = new Set<string>();
+  let characters = '';
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code >= 128) {
-      const sign = String.fromCodePoint(text.codePointAt(i) as number);
-      beyond.add(sign);
-      i += sign.length - 1;
+      const character = String.fromCodePoint(text.codePointAt(i) as number);
+      nonAscii.add(character);
+      i += character.length - 1;
     } else if (isSeen[code] === 0) {
       isSeen[code] = 1;
-      letters += text[i];
+      characters += text[i];
     }
   }
-  return (letters + [...beyond].join('')).replace(/\s/g, '');
+  return (characters + [...nonAscii].join('')).replace(/\s/g, '');
 }
 
-/** Every two letters that stand side by side in a term. */
-export function pairsOf(term: string): string[] {
-  const letters = [...term];
-  return letters.slice(1).map((letter, i) => `${letters[i]}${letter}`);
+export function bigramsOf(term: string): string[] {
+  const characters = [...term];
+  return characters.slice(1).map((character, i) => `${characters[i]}${character}`);
 }
 
-const titleLettersMax = 200;
+const sortKeyCharactersMax = 200;
 
-/** Enough to tell titles apart, and no more than PostgreSQL takes into an index. */
-export const startOfTitle = (title: string) => [...title].slice(0, titleLettersMax).join('');
+/** The start of a title: enough to sort by, and short enough for a PostgreSQL index row. */
+export const titleSortKey = (title: string) => [...title].slice(0, sortKeyCharactersMax).join('');
 
-/** Whether there may be more of the title. */
-export const isOnlyStart = (start: string) => start.length >= titleLettersMax;
+/** Whether the title may be longer than its sort key. */
+export const isTruncatedSortKey = (sortKey: string) => sortKey.length >= sortKeyCharactersMax;
 
-function cutsOf(letters: string[]): string[] {
-  const cuts: string[] = [];
-  for (let start = 0; start + termLettersMax < letters.length; start += pieceLettersMax) {
-    cuts.push(letters.slice(start, start + termLettersMax).join(''));
+function overlappingSlices(characters: string[]): string[] {
+  const slices: string[] = [];
+  for (let start = 0; start + termCharactersMax < characters.length; start += patternCharactersMax) {
+    slices.push(characters.slice(start, start + termCharactersMax).join(''));
   }
-  // The end of the last cut is the end of the term, as the start of the first is its start.
-  return [...cuts, letters.slice(-termLettersMax).join('')];
+  // The last slice ends with the run, so that a pattern anchored at the end of a term still matches.
+  return [...slices, characters.slice(-termCharactersMax).join('')];
 }
 
-export interface Piece {
+/** What one term of a matching ticket must look like. */
+export interface TermPattern {
   text: string;
-  letters: number;
-  /** Whether the term must begin with it. */
-  isStart: boolean;
-  /** What a term that holds the piece looks like. */
-  pattern: string;
+  /** The length of the text in code points. */
+  characters: number;
+  /** Whether the term must begin with the text. */
+  isPrefix: boolean;
+  /** The operand of LIKE, with `!` as its escape character. */
+  like: string;
 }
 
-/** The signs of a word that end a term. */
-export const separatorsIn = (word: string) => [...new Set(word)].filter((sign) => separators.test(sign));
+export const separatorsIn = (word: string) =>
+  [...new Set(word)].filter((character) => separators.test(character));
 
-/** The terms a word lies in: one that holds it, or, if it has separators in it, several that it spans. */
-export function piecesOf(word: string): { pieces: Piece[]; isExact: boolean } {
+/**
+ * The patterns of the terms that a ticket with this word has: one term that contains it or, where the word has separators
+ * in it, the several terms that it spans. Only where `isExact` is true do they prove that the ticket contains the word.
+ */
+export function termPatternsOf(word: string): { patterns: TermPattern[]; isExact: boolean } {
   const runs = word.split(separators);
-  const pieces = runs.flatMap((run, index): Piece[] => {
-    const letters = [...run];
-    const text = letters.slice(0, pieceLettersMax).join('');
+  const patterns = runs.flatMap((run, index): TermPattern[] => {
+    const characters = [...run];
+    const text = characters.slice(0, patternCharactersMax).join('');
     if (text === '') return [];
     const isCut = text.length < run.length;
     const before = index === 0 ? '%' : '';
@@ -86,11 +90,11 @@ export function piecesOf(word: string): { pieces: Piece[]; isExact: boolean } {
     return [
       {
         text,
-        letters: Math.min(letters.length, pieceLettersMax),
-        isStart: before === '',
-        pattern: before + escapeLike(text) + after,
+        characters: Math.min(characters.length, patternCharactersMax),
+        isPrefix: before === '',
+        like: before + escapeLike(text) + after,
       },
     ];
   });
-  return { pieces, isExact: runs.length === 1 && pieces[0]?.text === word };
+  return { patterns, isExact: runs.length === 1 && patterns[0]?.text === word };
 }

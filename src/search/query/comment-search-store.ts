@@ -2,8 +2,8 @@ import { dynamicStatement, likeEach, type Queries } from '../../platform/db/inde
 
 const commentsMax = 100;
 
-/** The newest comments on these tickets that hold any of the words. */
-export function listCommentsHolding(queries: Queries, ids: string[], words: string[]) {
+/** The newest comments on these tickets that contain any of the words. */
+export function listMatchingComments(queries: Queries, ids: string[], words: string[]) {
   const anyWord = words.map((_, i) => `content_folded like :word${i} escape '!'`).join(' or ');
   const shape = dynamicStatement<object, { ticketId: string; content: string }>(`
     select ticket_id as "ticketId", content from comments where ticket_id in :ids[] and (${anyWord})

@@ -1,7 +1,6 @@
-import { newBreaks } from '../../platform/breaks.ts';
 import { dynamicStatement, likeEach, type Queries, statement } from '../../platform/db/index.ts';
-import { bitmapBytes, DocSet, decodeInto } from '../indexing/doc-set.ts';
-import type { SearchIndex } from '../indexing/index-dialect.ts';
+import { DocSet } from '../indexing/doc-set.ts';
+import type { IndexDialect } from '../indexing/index-dialect.ts';
 import type { WordQuery } from './search-query.ts';
 
 export interface Document {
@@ -10,205 +9,140 @@ export interface Document {
   updatedAt: number;
 }
 
-/** What documents can be read along; those alike in it by the id of their ticket. */
+/** The columns by which documents can be sorted; equal ones are sorted by ticket id. */
 const orderColumns = { updatedAt: 'd.updated_at', createdAt: 'd.created_at', title: 'd.title' } as const;
 export interface DocumentOrder {
-  /** Undefined: by the id alone. */
+  /** Undefined sorts by ticket id alone. */
   by?: keyof typeof orderColumns | undefined;
   direction: 'asc' | 'desc';
 }
 
-/** A document and its place in an order. */
-export interface PlacedDocument extends Document {
-  at: string | number;
+/** A document with the value of its sort column. */
+export interface SortedDocument extends Document {
+  sortKey: string | number;
 }
 
 const columns = 'd.doc, d.ticket_id as id, d.updated_at as "updatedAt"';
-const ofTickets = statement<{ ids: string[] }, { doc: number }>(
+const docsByTicket = statement<{ ids: string[] }, { doc: number }>(
   'select doc from search_documents where ticket_id in :ids[]',
 );
-const ofPerson = statement<{ homes: string[]; userId: string }, { doc: number }>(`
+const docsByPerson = statement<{ homes: string[]; userId: string }, { doc: number }>(`
   select d.doc from tickets t join search_documents d on d.ticket_id = t.id
   where t.home_id in :homes[] and (t.reporter_id = :userId or t.assignee_id = :userId)`);
-const ofChildren = statement<{ parents: string[] }, { doc: number }>(`
+const docsByParent = statement<{ parents: string[] }, { doc: number }>(`
   select d.doc from tickets t join search_documents d on d.ticket_id = t.id where t.parent_id in :parents[]`);
 
 const docsIn = async (rows: Promise<{ doc: number }[]>) => DocSet.of((await rows).map(({ doc }) => doc));
 
-export const docsOfTickets = (queries: Queries, ids: string[]) => docsIn(queries.list(ofTickets, { ids }));
+export const docsOfTickets = (queries: Queries, ids: string[]) => docsIn(queries.list(docsByTicket, { ids }));
 
-/** Of the homes, what somebody reported or is assigned to. */
+/** The documents in these homes that a user reported or is assigned to. */
 export const docsOfPerson = (queries: Queries, homes: string[], userId: string) =>
-  docsIn(queries.list(ofPerson, { homes, userId }));
+  docsIn(queries.list(docsByPerson, { homes, userId }));
 
-/** Of the tickets right below others. */
+/** The documents of the direct children of these tickets. */
 export const docsOfChildren = (queries: Queries, parents: string[]) =>
-  docsIn(queries.list(ofChildren, { parents }));
+  docsIn(queries.list(docsByParent, { parents }));
 
-/** The documents of the tickets that a query names. */
-export function docsNamedBy(queries: Queries, sql: string): Promise<DocSet> {
+/** The documents of the tickets whose ids a subquery selects. */
+export function docsSelectedBy(queries: Queries, sql: string): Promise<DocSet> {
   const shape = dynamicStatement<object, { doc: number }>(
     `select d.doc from search_documents d where d.ticket_id in (${sql})`,
   );
   return docsIn(queries.list(shape, {}));
 }
 
-/** The next documents after one, or the first of all. */
-export function listDocumentsAlong(
+/** One page of all documents in an order, read from the database index on its column. */
+export function listNextDocuments(
   queries: Queries,
   order: DocumentOrder,
-  after: PlacedDocument | undefined,
+  after: SortedDocument | undefined,
   limit: number,
-): Promise<PlacedDocument[]> {
-  const { place, ordered } = orderedBy(order);
+): Promise<SortedDocument[]> {
+  const { column, orderBy } = orderByOf(order);
   const sign = order.direction === 'asc' ? '>' : '<';
-  const later = order.by ? `(${place}, d.ticket_id) ${sign} (:at, :id)` : `d.ticket_id ${sign} :id`;
-  const shape = dynamicStatement<object, PlacedDocument>(`
-    select ${columnsOf(order, place)} from search_documents d ${after ? `where ${later}` : ''}
-    ${ordered} limit :limit`);
-  return queries.list(shape, { ...(after && { at: after.at, id: after.id }), limit });
+  const isLater = order.by ? `(${column}, d.ticket_id) ${sign} (:sortKey, :id)` : `d.ticket_id ${sign} :id`;
+  const shape = dynamicStatement<object, SortedDocument>(`
+    select ${columnsOf(order, column)} from search_documents d ${after ? `where ${isLater}` : ''}
+    ${orderBy} limit :limit`);
+  return queries.list(shape, { ...(after && { sortKey: after.sortKey, id: after.id }), limit });
 }
 
-/** The first of these documents in an order. It reads and sorts them all. */
-export function listFirstDocuments(
+/** The first of these documents in an order. Reads and sorts all of them. */
+export function sortDocuments(
   queries: Queries,
-  index: SearchIndex,
+  dialect: IndexDialect,
   docs: DocSet,
   order: DocumentOrder,
   limit: number,
-): Promise<PlacedDocument[]> {
-  const { place, ordered } = orderedBy(order);
-  const given = index.numbers('docs', docs);
-  const shape = dynamicStatement<object, PlacedDocument>(`
-    select ${columnsOf(order, place)} from ${given.sql} n join search_documents d on d.doc = n.value
-    ${ordered} limit :limit`);
-  return queries.list(shape, { ...given.params, limit });
+): Promise<SortedDocument[]> {
+  const { column, orderBy } = orderByOf(order);
+  const table = dialect.numbersTable('docs', docs);
+  const shape = dynamicStatement<object, SortedDocument>(`
+    select ${columnsOf(order, column)} from ${table.sql} n join search_documents d on d.doc = n.value
+    ${orderBy} limit :limit`);
+  return queries.list(shape, { ...table.params, limit });
 }
 
-function orderedBy({ by, direction }: DocumentOrder) {
-  const place = by ? orderColumns[by] : 'd.ticket_id';
-  const ordered = `order by ${by ? `${place} ${direction}, ` : ''}d.ticket_id ${direction}`;
-  return { place, ordered };
+function orderByOf({ by, direction }: DocumentOrder) {
+  const column = by ? orderColumns[by] : 'd.ticket_id';
+  const orderBy = `order by ${by ? `${column} ${direction}, ` : ''}d.ticket_id ${direction}`;
+  return { column, orderBy };
 }
 
-/** No column that the index of the order does not hold, so that the rows themselves need not be visited. */
-const columnsOf = ({ by }: DocumentOrder, place: string) =>
-  `d.doc, d.ticket_id as id, ${by === 'updatedAt' ? place : '0'} as "updatedAt", ${place} as at`;
+/** Only columns of the database index that is read in this order, so that the engine need not visit the table rows. */
+const columnsOf = ({ by }: DocumentOrder, column: string) =>
+  `d.doc, d.ticket_id as id, ${by === 'updatedAt' ? column : '0'} as "updatedAt", ${column} as "sortKey"`;
 
-/** The best of the documents that may be seen, and how many may. It reads and sorts them all. */
+/** The best of the visible documents, and how many are visible. Reads and sorts all of them. */
 export function rankDocuments(
   queries: Queries,
-  index: SearchIndex,
+  dialect: IndexDialect,
   docs: DocSet,
-  titled: DocSet,
-  { homes, own, statuses, limit }: Seen & { limit: number },
+  inTitle: DocSet,
+  { homes, guestDocs, statuses, limit }: Visibility & { limit: number },
 ): Promise<(Document & { inTitle: number; total: number })[]> {
-  const marked = Array.from(docs, (doc) => doc * 2 + (titled.has(doc) ? 1 : 0));
-  const given = index.numbers('marked', marked);
-  const mine = own && index.isAmong('d.doc', 'own', own);
+  const codes = Array.from(docs, (doc) => doc * 2 + (inTitle.has(doc) ? 1 : 0));
+  const table = dialect.numbersTable('codes', codes);
+  const isGuestDoc = guestDocs && dialect.isOneOf('d.doc', 'guestDocs', guestDocs);
   const inHomes = `d.home_id in :homes[]`;
   const conditions = [
-    mine ? `(${inHomes} or ${mine.sql})` : inHomes,
+    isGuestDoc ? `(${inHomes} or ${isGuestDoc.sql})` : inHomes,
     ...(statuses ? ['d.status in :statuses[]'] : []),
   ];
   const shape = dynamicStatement<object, Document & { inTitle: number; total: number }>(`
     select ${columns}, n.value % 2 as "inTitle", count(*) over () as total
-    from ${given.sql} n join search_documents d on d.doc = n.value / 2 where ${conditions.join(' and ')}
+    from ${table.sql} n join search_documents d on d.doc = n.value / 2 where ${conditions.join(' and ')}
     order by "inTitle" desc, d.updated_at desc, d.ticket_id desc limit :limit`);
   return queries.list(shape, {
-    ...given.params,
-    ...mine?.params,
+    ...table.params,
+    ...isGuestDoc?.params,
     homes,
     ...(statuses && { statuses }),
     limit,
   });
 }
 
-/** What may be seen: some homes and some documents elsewhere, of some statuses. */
-interface Seen {
+/** Which documents are visible: those in whole homes, and single ones (`guestDocs`) in others. */
+interface Visibility {
   homes: string[];
-  own?: DocSet | undefined;
+  guestDocs?: DocSet | undefined;
   statuses?: string[] | undefined;
 }
 
-/** Those of the documents whose ticket really holds the words at these places, and whether its title does. */
-export function listHolding(
+/** Those of the documents whose ticket contains the words at these indexes, and whether its title does. Reads the texts. */
+export function verifyWords(
   queries: Queries,
-  index: SearchIndex,
+  dialect: IndexDialect,
   docs: DocSet,
   { words, conditions }: WordQuery,
-  places: number[],
+  wordIndexes: number[],
 ): Promise<{ doc: number; inTitle: number }[]> {
-  const { sql, params } = index.isAmong('d.doc', 'docs', docs);
-  const inTitle = places.map((i) => `t.title_folded like :word${i} escape '!'`).join(' and ');
+  const { sql, params } = dialect.isOneOf('d.doc', 'docs', docs);
+  const inTitle = wordIndexes.map((i) => `t.title_folded like :word${i} escape '!'`).join(' and ');
   const shape = dynamicStatement<object, { doc: number; inTitle: number }>(`
     select d.doc, case when ${inTitle} then 1 else 0 end as "inTitle"
     from search_documents d join tickets t on t.id = d.ticket_id
-    where ${[sql, ...places.map((i) => conditions[i])].join(' and ')}`);
+    where ${[sql, ...wordIndexes.map((i) => conditions[i])].join(' and ')}`);
   return queries.list(shape, { ...params, ...likeEach(words) });
-}
-
-// A statement with more would keep this thread busy with its parameters alone.
-const listsPerStatement = 4_000;
-
-/** For each group of lists the documents that stand in any of them. */
-export async function readLists(queries: Queries, index: SearchIndex, groups: string[][]): Promise<DocSet[]> {
-  const sets = groups.map(() => new DocSet());
-  const maybeBreak = newBreaks();
-  for (const portions of portionsOf(groups)) {
-    for (const { part, block, isBitmap, docs } of await readPortions(queries, index, portions)) {
-      decodeInto((sets[part] as DocSet).bitsOf(block), docs, isBitmap === 1);
-      await maybeBreak();
-    }
-  }
-  return sets;
-}
-
-/** Lists of one group. */
-interface Portion {
-  part: number;
-  lists: string[];
-}
-
-/** What is read by one statement after the other. */
-function portionsOf(groups: string[][]): Portion[][] {
-  const statements: Portion[][] = [[]];
-  let left = listsPerStatement;
-  for (const [part, all] of groups.entries()) {
-    for (let start = 0; start < all.length || start === 0; start += listsPerStatement) {
-      const lists = all.slice(start, start + listsPerStatement);
-      if (lists.length > left) {
-        statements.push([]);
-        left = listsPerStatement;
-      }
-      left -= lists.length;
-      statements.at(-1)?.push({ part, lists });
-    }
-  }
-  return statements;
-}
-
-interface Row {
-  part: number;
-  block: number;
-  isBitmap: number;
-  docs: Uint8Array;
-}
-
-function readPortions(queries: Queries, index: SearchIndex, portions: Portion[]): Promise<Row[]> {
-  const isBitmap = `case when octet_length(docs) = ${bitmapBytes} then 1 else 0 end`;
-  const shape = dynamicStatement<object, Row>(
-    portions
-      .map(({ part, lists }, i) =>
-        lists.length === 1
-          ? `select ${part} as part, block, ${isBitmap} as "isBitmap", docs from search_postings where list = :list${i}`
-          : `select ${part} as part, block, ${isBitmap} as "isBitmap", ${index.joinedDocs} as docs
-            from search_postings where list in :lists${i}[] group by block, ${isBitmap}`,
-      )
-      .join(' union all '),
-  );
-  const params = portions.map(({ lists }, i) =>
-    lists.length === 1 ? [`list${i}`, lists[0] as string] : [`lists${i}`, lists],
-  );
-  return queries.list(shape, Object.fromEntries(params));
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { editsAllowed, fragmentsOf, isWithinEdits } from './edit-distance.ts';
+import { fragmentsOf, isWithinEdits, maxEdits } from './edit-distance.ts';
 
-test('edits are letters added, left out, replaced or swapped', () => {
+test('inserting, deleting, replacing and swapping a character each cost one edit', () => {
   const cases: [string, string, number, boolean][] = [
     ['login', 'login', 0, true],
     ['login', 'logn', 1, true],
@@ -20,10 +20,10 @@ test('edits are letters added, left out, replaced or swapped', () => {
     assert.equal(isWithinEdits(a, b, edits), expected, `${a} ${b}`);
     assert.equal(isWithinEdits(b, a, edits), expected, `${b} ${a}`);
   }
-  assert.deepEqual([3, 4, 7, 8, 20].map(editsAllowed), [0, 1, 1, 2, 2]);
+  assert.deepEqual([3, 4, 7, 8, 20].map(maxEdits), [0, 1, 1, 2, 2]);
 });
 
-test('whatever is within reach holds a fragment of the word', () => {
+test('every word within the edit distance contains a fragment of the typed word', () => {
   const alphabet = fc.constantFrom('a', 'b', 'c', 'd');
   const typed = fc.string({ unit: alphabet, minLength: 4, maxLength: 12 });
   fc.assert(
@@ -31,7 +31,7 @@ test('whatever is within reach holds a fragment of the word', () => {
       typed,
       fc.array(fc.tuple(fc.nat(), fc.nat(3), alphabet), { maxLength: 2 }),
       (text, changes) => {
-        const edits = editsAllowed(text.length);
+        const edits = maxEdits(text.length);
         let meant = [...text];
         for (const [place, kind, letter] of changes.slice(0, edits)) {
           const at = place % meant.length;

@@ -1,102 +1,112 @@
 import { newBreaks } from '../../platform/breaks.ts';
 import type { Queries, WorkerContext } from '../../platform/db/index.ts';
-import { indexOf } from '../indexing/engine-dialect.ts';
-import type { SearchIndex } from '../indexing/index-dialect.ts';
-import { type Piece, piecesOf, termsOf } from '../indexing/terms.ts';
-import { editsAllowed, editTest, fragmentsOf } from './edit-distance.ts';
-import { findHolding } from './match-documents.ts';
-import { type Group, lookUpPiece, type SearchPlan, termGroup } from './plan-search.ts';
-import { best, type Found, rankHolding } from './rank-matches.ts';
+import { dialectOf } from '../indexing/engine-dialect.ts';
+import type { IndexDialect } from '../indexing/index-dialect.ts';
+import { type TermPattern, termPatternsOf, termsOf } from '../indexing/terms.ts';
+import { fragmentsOf, maxEdits, newEditDistanceTest } from './edit-distance.ts';
+import { findMatches } from './match-documents.ts';
+import { type Clause, planPattern, type SearchPlan, termClause } from './plan-search.ts';
+import { bestHits, type RankedHits, rankMatches } from './rank-matches.ts';
 import type { SearchScope, WordQuery } from './search-query.ts';
-import { type Hit, listTextsOf } from './ticket-search-store.ts';
+import { type Hit, listTicketTexts } from './ticket-search-store.ts';
 
-// What is not indexed yet is read and compared word by word, so only the newest and not all of the longest is.
-const changedTicketsMax = 200;
-const lettersReadMax = { ofTicket: 20_000, ofAll: 400_000 };
+// Unindexed tickets are read and compared term by term, so only the newest ones are, and long texts only in part.
+const unindexedTicketsMax = 200;
+const charactersReadMax = { perTicket: 20_000, inTotal: 400_000 };
 
-/** The best tickets that hold words a letter or two away from those that were typed. */
-export async function findMisspelt(
+/** The best tickets with words within an edit distance of one or two of the typed ones. */
+export async function findTypoMatches(
   db: WorkerContext,
-  looking: SearchScope,
-  wanted: WordQuery,
+  scope: SearchScope,
+  query: WordQuery,
   plan: SearchPlan | undefined,
   limit: number,
-): Promise<Found & { meant: string[] }> {
-  const nothing = { hits: [], total: 0, meant: [] };
-  // Far behind, the index may know tickets as somebody may not see them any more.
+): Promise<RankedHits & { highlightWords: string[] }> {
+  const nothing = { hits: [], total: 0, highlightWords: [] };
+  // Far behind, the index may still contain texts that the caller may not see any more.
   if (!plan) return nothing;
-  const { tail } = plan;
-  const all = await findMeant(db, wanted.words, tail.length === 0);
-  if (!all) return nothing;
-  const changed = await readChanged(db, looking, all, tail.slice(-changedTicketsMax));
-  const isKnown = all.every(({ group }) => group.ticket.length > 0);
-  const groups = all.map(({ group }) => group);
-  // What the index holds as typed was looked for already.
-  const isMore = all.some(({ addsTerms }) => addsTerms);
-  const holding =
-    isKnown && isMore ? await findHolding(db, { groups, unproven: [], tail }, wanted) : undefined;
-  const indexed = holding ? await rankHolding(db, looking, holding, limit) : nothing;
+  const { unindexedIds } = plan;
+  const expansions = await expandWords(db, query.words, unindexedIds.length === 0);
+  if (!expansions) return nothing;
+  const unindexed = await findInUnindexed(db, scope, expansions, unindexedIds.slice(-unindexedTicketsMax));
+  const clauses = expansions.map(({ clause }) => clause);
+  const isInIndex = clauses.every(({ ticket }) => ticket.length > 0);
+  // The exact search before this one has matched the words as typed.
+  const addsTerms = expansions.some((expansion) => expansion.addsTerms);
+  const matches =
+    isInIndex && addsTerms
+      ? await findMatches(db, { clauses, unverified: [], unindexedIds }, query)
+      : undefined;
+  const indexed = matches ? await rankMatches(db, scope, matches, limit) : nothing;
   return {
-    hits: best([...indexed.hits, ...changed.hits], limit),
-    total: indexed.total + changed.hits.length,
-    meant: [...all.flatMap(({ word, similar }) => [word, ...similar]), ...changed.similar],
+    hits: bestHits([...indexed.hits, ...unindexed.hits], limit),
+    total: indexed.total + unindexed.hits.length,
+    highlightWords: [
+      ...expansions.flatMap(({ word, similarTerms }) => [word, ...similarTerms]),
+      ...unindexed.matchedTerms,
+    ],
   };
 }
 
-/** A word that was not found as it stands, and the terms that differ from it by a letter or two. */
-interface Meant {
+/** A typed word with the terms of the index within its edit distance. */
+interface TypoExpansion {
   word: string;
-  similar: string[];
-  group: Group;
-  /** Whether some of the terms do not hold it as it was typed. */
+  similarTerms: string[];
+  /** The posting lists of the terms that contain the word, and of the similar ones. */
+  clause: Clause;
+  /** Whether some of the similar terms do not contain the word. */
   addsTerms: boolean;
 }
 
-/** Undefined where not every word can have been misspelt or is there; one after the other, for the first may end it. */
-async function findMeant(
+/** Undefined where one of the words can neither be found nor be a typo. One word after the other: the first may end it. */
+async function expandWords(
   db: WorkerContext,
   words: string[],
   isAllIndexed: boolean,
-): Promise<Meant[] | undefined> {
-  const all: Meant[] = [];
+): Promise<TypoExpansion[] | undefined> {
+  const expansions: TypoExpansion[] = [];
   for (const word of words) {
-    const meant = await meantBy(db.workerReads, indexOf(db), word);
-    if (!meant || (isAllIndexed && meant.group.ticket.length === 0)) return undefined;
-    all.push(meant);
+    const expansion = await expandWord(db.workerReads, dialectOf(db), word);
+    if (!expansion || (isAllIndexed && expansion.clause.ticket.length === 0)) return undefined;
+    expansions.push(expansion);
   }
-  return all;
+  return expansions;
 }
 
-async function meantBy(queries: Queries, index: SearchIndex, word: string): Promise<Meant | undefined> {
-  const { pieces, isExact } = piecesOf(word);
-  const [piece] = pieces;
-  if (!piece || !isExact) return undefined;
+async function expandWord(
+  queries: Queries,
+  dialect: IndexDialect,
+  word: string,
+): Promise<TypoExpansion | undefined> {
+  const { patterns, isExact } = termPatternsOf(word);
+  const [pattern] = patterns;
+  if (!pattern || !isExact) return undefined;
   const [asTyped, similar] = await Promise.all([
-    lookUpPiece(queries, index, piece),
-    listSimilar(queries, index, piece),
+    planPattern(queries, dialect, pattern),
+    listSimilarTerms(queries, dialect, pattern),
   ]);
-  if (!asTyped.isProven) return undefined;
-  const ofSimilar = termGroup(similar.map(({ id }) => id));
-  const ticket = [...new Set([...asTyped.group.ticket, ...ofSimilar.ticket])];
-  const title = [...new Set([...asTyped.group.title, ...ofSimilar.title])];
+  if (!asTyped.isExact) return undefined;
+  const similarClause = termClause(similar.map(({ id }) => id));
+  const ticket = [...new Set([...asTyped.clause.ticket, ...similarClause.ticket])];
+  const title = [...new Set([...asTyped.clause.title, ...similarClause.title])];
   return {
     word,
-    similar: similar.map(({ term }) => term),
-    group: { ticket, title },
-    addsTerms: ticket.length > asTyped.group.ticket.length,
+    similarTerms: similar.map(({ term }) => term),
+    clause: { ticket, title },
+    addsTerms: ticket.length > asTyped.clause.ticket.length,
   };
 }
 
-async function listSimilar(queries: Queries, index: SearchIndex, { text, letters }: Piece) {
-  const edits = editsAllowed(letters);
+async function listSimilarTerms(queries: Queries, dialect: IndexDialect, { text, characters }: TermPattern) {
+  const edits = maxEdits(characters);
   if (edits === 0) return [];
-  const candidates = await index.findSimilarTerms(queries, {
+  const candidates = await dialect.findSimilarTerms(queries, {
     fragments: fragmentsOf(text, edits),
-    lettersMin: letters - edits,
-    lettersMax: letters + edits,
+    charactersMin: characters - edits,
+    charactersMax: characters + edits,
   });
   const maybeBreak = newBreaks();
-  const isSimilar = editTest(text, edits);
+  const isSimilar = newEditDistanceTest(text, edits);
   const similar: typeof candidates = [];
   for (const candidate of candidates) {
     if (isSimilar(candidate.term)) similar.push(candidate);
@@ -110,34 +120,42 @@ interface WordTest {
   isSimilar: (term: string) => boolean;
 }
 
-async function readChanged(db: WorkerContext, looking: SearchScope, all: Meant[], tail: string[]) {
+async function findInUnindexed(
+  db: WorkerContext,
+  scope: SearchScope,
+  expansions: TypoExpansion[],
+  ids: string[],
+) {
   const hits: Hit[] = [];
-  const similar = new Set<string>();
-  if (tail.length === 0) return { hits, similar: [] };
-  const tests = all.map(({ word }) => ({ word, isSimilar: editTest(word, editsAllowed([...word].length)) }));
+  const matchedTerms = new Set<string>();
+  if (ids.length === 0) return { hits, matchedTerms };
+  const tests = expansions.map(({ word }) => ({
+    word,
+    isSimilar: newEditDistanceTest(word, maxEdits([...word].length)),
+  }));
   const maybeBreak = newBreaks();
-  let lettersLeft = lettersReadMax.ofAll;
-  for (const { id, updatedAt, title, text } of await listTextsOf(db.workerReads, looking, tail)) {
-    const whole = `${title}\n${text}`.slice(0, Math.min(lettersReadMax.ofTicket, lettersLeft));
-    lettersLeft -= whole.length;
-    const inTitle = heldBy(tests, title);
-    const inTicket = inTitle ?? heldBy(tests, whole);
+  let charactersLeft = charactersReadMax.inTotal;
+  for (const { id, updatedAt, title, text } of await listTicketTexts(db.workerReads, scope, ids)) {
+    const whole = `${title}\n${text}`.slice(0, Math.min(charactersReadMax.perTicket, charactersLeft));
+    charactersLeft -= whole.length;
+    const titleTerms = matchTerms(tests, title);
+    const terms = titleTerms ?? matchTerms(tests, whole);
     await maybeBreak();
-    if (!inTicket) continue;
-    for (const term of inTicket) similar.add(term);
-    hits.push({ id, updatedAt, inTitle: inTitle ? 1 : 0 });
+    if (!terms) continue;
+    for (const term of terms) matchedTerms.add(term);
+    hits.push({ id, updatedAt, inTitle: titleTerms ? 1 : 0 });
   }
-  return { hits, similar: [...similar] };
+  return { hits, matchedTerms };
 }
 
-/** The terms of a text by which it holds all words; undefined where one is missing. */
-function heldBy(tests: WordTest[], text: string): string[] | undefined {
+/** The terms of a text that match the words; undefined where a word has no match. */
+function matchTerms(tests: WordTest[], text: string): string[] | undefined {
   const terms = [...termsOf(text)];
-  const held: string[] = [];
+  const matched: string[] = [];
   for (const { word, isSimilar } of tests) {
     const found = terms.filter((term) => term.includes(word) || isSimilar(term));
     if (found.length === 0) return undefined;
-    held.push(...found);
+    matched.push(...found);
   }
-  return held;
+  return matched;
 }

@@ -1,153 +1,151 @@
 import { likeEach, type WorkerContext, workerJob } from '../../platform/db/index.ts';
 import type { Homes } from '../../tickets/index.ts';
 import type { DocSet } from '../indexing/doc-set.ts';
-import { indexOf } from '../indexing/engine-dialect.ts';
-import type { Fragment, SearchIndex } from '../indexing/index-dialect.ts';
+import { dialectOf } from '../indexing/engine-dialect.ts';
+import type { Fragment, IndexDialect } from '../indexing/index-dialect.ts';
 import { facetListName } from '../indexing/posting-lists.ts';
-import { isOnlyStart } from '../indexing/terms.ts';
-import {
-  type DocumentOrder,
-  docsNamedBy,
-  docsOfChildren,
-  type PlacedDocument,
-  readLists,
-} from './document-store.ts';
-import { findHolding, listFirst, narrow } from './match-documents.ts';
+import { isTruncatedSortKey } from '../indexing/terms.ts';
+import { type DocumentOrder, docsOfChildren, docsSelectedBy, type SortedDocument } from './document-store.ts';
+import { findMatches, listFirst, restrict } from './match-documents.ts';
 import { planSearch } from './plan-search.ts';
+import { readPostings } from './posting-store.ts';
 import type { WordQuery } from './search-query.ts';
-import { listLiving, pageOfTickets, sortTickets } from './ticket-page-store.ts';
+import { listExistingIds, listTicketPage, sortTickets } from './ticket-page-store.ts';
 
-interface Asked {
-  wanted: WordQuery;
+/** A page of a filtered list of tickets, both as SQL on the ticket `t` and as posting lists. */
+interface WordListInput {
+  query: WordQuery;
   homes: Homes;
-  /** That a list shows the ticket `t`, whatever words it holds. */
-  listed: Fragment;
-  /** The same in lists of documents: it stands in one of each group, … */
+  /** The condition of all filters except the words. */
+  condition: Fragment;
+  /** The same filters as posting lists: a document must be in one list of each facet … */
   facets: string[][];
   labels: string[] | undefined;
   groups: string[] | undefined;
   parents: string[] | undefined;
-  /** … and is none of the tickets that this query names. */
+  /** … and must not be of a ticket that this subquery selects. */
   blocked: string | undefined;
-  sort: Sorting;
+  sort: ListOrder;
   offset: number;
   limit: number;
-  readMax?: number;
+  sortedMax?: number;
 }
 
-interface Sorting {
-  /** Of the ticket `t`. */
-  ordered: string;
-  /** The same of documents: along what, … */
-  along: DocumentOrder;
-  /** … after which of these lists they stand in, the first first. */
-  ranks: string[] | undefined;
+interface ListOrder {
+  /** The `order by` of the ticket `t`. */
+  orderBy: string;
+  /** The same order of documents … */
+  documentOrder: DocumentOrder;
+  /** … within each of these posting lists, one list after the other. */
+  rankLists: string[] | undefined;
 }
 
-// Reading more hits than this costs more than meeting the first of them on the way.
-const readHitsMax = 1_000;
-// Where more tickets hold the words, most of those that are read for another reason do.
-const namedHitsMax = 20_000;
+// With more matches than this, walking the documents in order is faster than sorting the matches.
+const sortedMatchesMax = 1_000;
+// With more matches than this, most tickets that another filter selects match too, and checking each is as fast.
+const conditionMatchesMax = 20_000;
 
-/** A page of the tickets that hold the words; undefined where the tickets have to be read through. */
-export const listHolding = workerJob(
+/** A page of the tickets that contain the words; undefined where the tickets table has to be scanned. */
+export const listByWords = workerJob(
   import.meta.url,
-  'listHolding',
-  async (db, asked: Asked): Promise<{ ids: string[]; total: number } | undefined> => {
-    const { wanted, readMax = readHitsMax } = asked;
-    const plan = await planSearch(db, wanted.words);
-    const holding = plan && (await findHolding(db, plan, wanted));
-    if (!holding) return undefined;
-    const docs = holding.all.size > readMax ? await narrowTo(db, holding.all, asked) : holding.all;
-    const many = docs.size > readMax ? await listMany(db, docs, plan.tail, asked, readMax) : undefined;
-    return many ?? listFew(db, docs, plan.tail, asked);
+  'listByWords',
+  async (db, input: WordListInput): Promise<{ ids: string[]; total: number } | undefined> => {
+    const { query, sortedMax = sortedMatchesMax } = input;
+    const plan = await planSearch(db, query.words);
+    const matches = plan && (await findMatches(db, plan, query));
+    if (!matches) return undefined;
+    const docs = matches.all.size > sortedMax ? await applyFilters(db, matches.all, input) : matches.all;
+    const page =
+      docs.size > sortedMax ? await walkToPage(db, docs, plan.unindexedIds, input, sortedMax) : undefined;
+    return page ?? sortToPage(db, docs, plan.unindexedIds, input);
   },
 );
 
-/** That a ticket holds the words, as a condition that names those that do. */
-export const findNamed = workerJob(
+/** The condition that a ticket contains the words, as the ids of those that do. */
+export const findWordCondition = workerJob(
   import.meta.url,
-  'findNamed',
-  async (db, wanted: WordQuery): Promise<Fragment | undefined> => {
-    const plan = await planSearch(db, wanted.words);
-    const holding = plan && (await findHolding(db, plan, wanted));
-    if (!holding || holding.all.size > namedHitsMax) return undefined;
-    return isNamed(indexOf(db), holding.all, plan.tail, wanted);
+  'findWordCondition',
+  async (db, query: WordQuery): Promise<Fragment | undefined> => {
+    const plan = await planSearch(db, query.words);
+    const matches = plan && (await findMatches(db, plan, query));
+    if (!matches || matches.all.size > conditionMatchesMax) return undefined;
+    return isMatch(dialectOf(db), matches.all, plan.unindexedIds, query);
   },
 );
 
-function isNamed(index: SearchIndex, docs: DocSet, tail: string[], wanted: WordQuery): Fragment {
-  const given = index.numbers('foundDocs', docs);
-  const indexed = `select d.ticket_id from ${given.sql} n join search_documents d on d.doc = n.value`;
-  if (tail.length === 0) return { sql: `t.id in (${indexed})`, params: given.params };
-  const changed = changedHolding(tail, wanted);
+function isMatch(dialect: IndexDialect, docs: DocSet, unindexedIds: string[], query: WordQuery): Fragment {
+  const table = dialect.numbersTable('foundDocs', docs);
+  const indexed = `select d.ticket_id from ${table.sql} n join search_documents d on d.doc = n.value`;
+  if (unindexedIds.length === 0) return { sql: `t.id in (${indexed})`, params: table.params };
+  const unindexed = isUnindexedMatch(unindexedIds, query);
   return {
-    sql: `t.id in (${indexed} union all select t.id from tickets t where ${changed.sql})`,
-    params: { ...given.params, ...changed.params },
+    sql: `t.id in (${indexed} union all select t.id from tickets t where ${unindexed.sql})`,
+    params: { ...table.params, ...unindexed.params },
   };
 }
 
-/** That a ticket is one of those that the index does not know yet, and holds the words. */
-const changedHolding = (tail: string[], { words, conditions }: WordQuery): Fragment => ({
-  sql: ['t.id in :tail[]', ...conditions].join(' and '),
-  params: { tail, ...likeEach(words) },
+const isUnindexedMatch = (unindexedIds: string[], { words, conditions }: WordQuery): Fragment => ({
+  sql: ['t.id in :unindexedIds[]', ...conditions].join(' and '),
+  params: { unindexedIds, ...likeEach(words) },
 });
 
-async function narrowTo(db: WorkerContext, all: DocSet, asked: Asked): Promise<DocSet> {
-  const { homes, facets, labels, groups, parents, blocked } = asked;
-  // What was deleted since leaves no event on the tickets that had it.
-  const living = [
-    labels && (await listLiving(db.workerReads, 'labels', labels)).map((id) => facetListName('label', id)),
-    groups && (await listLiving(db.workerReads, 'groups', groups)).map((id) => facetListName('group', id)),
-  ].filter((group) => group !== undefined);
-  await narrow(db, [all], homes, [...facets, ...living]);
-  if (parents) all.keepOnly(await docsOfChildren(db.workerReads, parents));
-  return blocked ? all.without(await docsNamedBy(db.workerReads, blocked)) : all;
+async function applyFilters(db: WorkerContext, docs: DocSet, input: WordListInput): Promise<DocSet> {
+  const { homes, facets, labels, groups, parents, blocked } = input;
+  const { workerReads } = db;
+  // Deleting a label or group records no event on its tickets, so their documents still have it.
+  const existing = [
+    labels && (await listExistingIds(workerReads, 'labels', labels)).map((id) => facetListName('label', id)),
+    groups && (await listExistingIds(workerReads, 'groups', groups)).map((id) => facetListName('group', id)),
+  ].filter((facet) => facet !== undefined);
+  await restrict(db, [docs], homes, [...facets, ...existing]);
+  if (parents) docs.intersectWith(await docsOfChildren(workerReads, parents));
+  return blocked ? docs.difference(await docsSelectedBy(workerReads, blocked)) : docs;
 }
 
-function listFew(db: WorkerContext, docs: DocSet, tail: string[], asked: Asked) {
-  const { wanted, listed, sort, offset, limit } = asked;
-  const named = isNamed(indexOf(db), docs, tail, wanted);
-  return pageOfTickets(db.workerReads, [named, listed], sort.ordered, { offset, limit });
+function sortToPage(db: WorkerContext, docs: DocSet, unindexedIds: string[], input: WordListInput) {
+  const { query, condition, sort, offset, limit } = input;
+  const conditions = [isMatch(dialectOf(db), docs, unindexedIds, query), condition];
+  return listTicketPage(db.workerReads, conditions, sort.orderBy, { offset, limit });
 }
 
-/** Undefined where it would not be exact. */
-async function listMany(
+/** Undefined where documents are not enough to sort exactly. */
+async function walkToPage(
   db: WorkerContext,
   docs: DocSet,
-  tail: string[],
-  { wanted, listed, sort, offset, limit }: Asked,
-  readMax: number,
+  unindexedIds: string[],
+  { query, condition, sort, offset, limit }: WordListInput,
+  sortedMax: number,
 ): Promise<{ ids: string[]; total: number } | undefined> {
-  const window = offset + limit;
-  const changed =
-    tail.length > 0
-      ? await sortTickets(db.workerReads, [changedHolding(tail, wanted), listed], sort.ordered)
+  const end = offset + limit;
+  const unindexed =
+    unindexedIds.length > 0
+      ? await sortTickets(db.workerReads, [isUnindexedMatch(unindexedIds, query), condition], sort.orderBy)
       : [];
-  const total = docs.size + changed.length;
+  const total = docs.size + unindexed.length;
   if (offset >= total) return { ids: [], total };
-  const first = await firstOf(db, docs, sort, window, readMax);
-  // Titles are known up to a length.
-  if (sort.along.by === 'title' && first.some(({ at }) => isOnlyStart(String(at)))) return undefined;
+  const first = await listFirstInOrder(db, docs, sort, end, sortedMax);
+  if (sort.documentOrder.by === 'title' && first.some(({ sortKey }) => isTruncatedSortKey(String(sortKey))))
+    return undefined;
   const ids = first.map(({ id }) => id);
-  if (changed.length === 0) return { ids: ids.slice(offset), total };
-  const named = { sql: 't.id in :firstIds[]', params: { firstIds: [...ids, ...changed] } };
-  return { ids: (await sortTickets(db.workerReads, [named], sort.ordered)).slice(offset, window), total };
+  if (unindexed.length === 0) return { ids: ids.slice(offset), total };
+  const isCandidate = { sql: 't.id in :candidateIds[]', params: { candidateIds: [...ids, ...unindexed] } };
+  return { ids: (await sortTickets(db.workerReads, [isCandidate], sort.orderBy)).slice(offset, end), total };
 }
 
-async function firstOf(
+async function listFirstInOrder(
   db: WorkerContext,
   docs: DocSet,
-  { along, ranks }: Sorting,
-  window: number,
-  readMax: number,
-): Promise<PlacedDocument[]> {
-  if (!ranks) return listFirst(db, docs, along, window, readMax);
-  const groups = ranks.map((name) => [name]);
-  const found: PlacedDocument[] = [];
-  for (const set of await readLists(db.workerReads, indexOf(db), groups)) {
-    const left = window - found.length;
-    if (left > 0) found.push(...(await listFirst(db, set.keepOnly(docs), along, left, readMax)));
+  { documentOrder, rankLists }: ListOrder,
+  limit: number,
+  sortedMax: number,
+): Promise<SortedDocument[]> {
+  if (!rankLists) return listFirst(db, docs, documentOrder, limit, sortedMax);
+  const groups = rankLists.map((name) => [name]);
+  const found: SortedDocument[] = [];
+  for (const set of await readPostings(db.workerReads, dialectOf(db), groups)) {
+    const left = limit - found.length;
+    if (left > 0)
+      found.push(...(await listFirst(db, set.intersectWith(docs), documentOrder, left, sortedMax)));
   }
   return found;
 }

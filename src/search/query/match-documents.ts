@@ -1,129 +1,135 @@
 import type { WorkerContext } from '../../platform/db/index.ts';
 import type { Homes } from '../../tickets/index.ts';
 import { DocSet } from '../indexing/doc-set.ts';
-import { indexOf } from '../indexing/engine-dialect.ts';
+import { dialectOf } from '../indexing/engine-dialect.ts';
 import { facetListName, homeListName } from '../indexing/posting-lists.ts';
 import {
   type DocumentOrder,
   docsOfPerson,
   docsOfTickets,
-  listDocumentsAlong,
-  listFirstDocuments,
-  listHolding,
-  type PlacedDocument,
+  listNextDocuments,
   rankDocuments,
-  readLists,
+  type SortedDocument,
+  sortDocuments,
+  verifyWords,
 } from './document-store.ts';
 import type { SearchPlan } from './plan-search.ts';
+import { readPostings } from './posting-store.ts';
 import type { SearchScope, WordQuery } from './search-query.ts';
 import { seesAllHomes } from './ticket-search-store.ts';
 
-/** The documents that hold all words, those that have them in the title, and those of changed tickets left out. */
-export interface Holding {
+/** The documents that contain all words, and those that have all of them in the title. Unindexed tickets are left out. */
+export interface Matches {
   all: DocSet;
-  titled: DocSet;
+  inTitle: DocSet;
 }
 
-// Each costs about what reading a ticket costs, of which there are ten times as many.
-const provenMax = 20_000;
+// Verifying a candidate costs about as much as scanning a ticket; 200,000 tickets are ten times as many.
+const verifiedMax = 20_000;
 
-/** Undefined where so many have to be checked that the tickets are better read through. */
-export async function findHolding(
+/** Undefined where so many candidates need verification that the tickets table has to be scanned. */
+export async function findMatches(
   db: WorkerContext,
-  { groups, unproven, tail }: SearchPlan,
-  wanted: WordQuery,
-): Promise<Holding | undefined> {
+  { clauses, unverified, unindexedIds }: SearchPlan,
+  query: WordQuery,
+): Promise<Matches | undefined> {
   const queries = db.workerReads;
-  const index = indexOf(db);
-  if (groups.some(({ ticket }) => ticket.length === 0)) return { all: new DocSet(), titled: new DocSet() };
-  const named = [...groups.map(({ ticket }) => ticket), ...groups.map(({ title }) => title)];
-  const [sets, changed] = await Promise.all([
-    readLists(queries, index, named),
-    tail.length > 0 ? docsOfTickets(queries, tail) : new DocSet(),
+  const dialect = dialectOf(db);
+  if (clauses.some(({ ticket }) => ticket.length === 0)) return { all: new DocSet(), inTitle: new DocSet() };
+  const groups = [...clauses.map(({ ticket }) => ticket), ...clauses.map(({ title }) => title)];
+  const [sets, unindexed] = await Promise.all([
+    readPostings(queries, dialect, groups),
+    unindexedIds.length > 0 ? docsOfTickets(queries, unindexedIds) : new DocSet(),
   ]);
-  const all = intersection(sets.slice(0, groups.length)).without(changed);
-  const titled = intersection(sets.slice(groups.length)).keepOnly(all);
-  if (unproven.length === 0) return { all, titled };
-  if (all.size > provenMax) return undefined;
-  const rows = await listHolding(queries, index, all, wanted, unproven);
-  const inTitle = rows.filter((row) => row.inTitle === 1);
-  return { all: DocSet.of(docsIn(rows)), titled: titled.keepOnly(DocSet.of(docsIn(inTitle))) };
+  const all = intersection(sets.slice(0, clauses.length)).difference(unindexed);
+  const inTitle = intersection(sets.slice(clauses.length)).intersectWith(all);
+  if (unverified.length === 0) return { all, inTitle };
+  if (all.size > verifiedMax) return undefined;
+  const rows = await verifyWords(queries, dialect, all, query, unverified);
+  const titleRows = rows.filter((row) => row.inTitle === 1);
+  return { all: DocSet.of(docsIn(rows)), inTitle: inTitle.intersectWith(DocSet.of(docsIn(titleRows))) };
 }
 
 const intersection = ([first = new DocSet(), ...rest]: DocSet[]) =>
-  rest.reduce((set, other) => set.keepOnly(other), first);
+  rest.reduce((set, other) => set.intersectWith(other), first);
 
 const docsIn = (rows: { doc: number }[]) => rows.map(({ doc }) => doc);
 
-/** Narrows to what somebody may see. */
-export async function seenBy(
+/** Removes what the caller may not see from the matches. */
+export async function restrictToScope(
   db: WorkerContext,
-  { all, titled }: Holding,
+  { all, inTitle }: Matches,
   { homes, statuses }: SearchScope,
-): Promise<Holding> {
+): Promise<void> {
   const facets = statuses ? [statuses.map((status) => facetListName('status', status))] : [];
-  await narrow(db, [all, titled], homes, facets);
-  return { all, titled };
+  await restrict(db, [all, inTitle], homes, facets);
 }
 
-/** Narrows to what somebody may see, and of that to what stands in one of each group of lists. */
-export async function narrow(
+/** Removes from the sets what the caller may not see, and what is in none of the posting lists of a facet. */
+export async function restrict(
   db: WorkerContext,
   sets: DocSet[],
   homes: Homes,
   facets: string[][],
 ): Promise<void> {
-  for (const kept of await readNarrowing(db, homes, facets)) for (const set of sets) set.keepOnly(kept);
+  for (const kept of await readRestrictions(db, homes, facets))
+    for (const set of sets) set.intersectWith(kept);
 }
 
-async function readNarrowing(db: WorkerContext, homes: Homes, facets: string[][]): Promise<DocSet[]> {
+async function readRestrictions(db: WorkerContext, homes: Homes, facets: string[][]): Promise<DocSet[]> {
   const { workerReads } = db;
-  const isAll = await seesAllHomes(workerReads, homes);
-  const named = [...(isAll ? [] : [homes.whole.map(homeListName)]), ...facets];
-  if (named.length === 0) return [];
-  const [sets, own] = await Promise.all([
-    readLists(workerReads, indexOf(db), named),
-    isAll || homes.guest.length === 0 ? undefined : docsOfPerson(workerReads, homes.guest, homes.userId),
+  const seesAll = await seesAllHomes(workerReads, homes);
+  const groups = [...(seesAll ? [] : [homes.whole.map(homeListName)]), ...facets];
+  if (groups.length === 0) return [];
+  const [sets, guestDocs] = await Promise.all([
+    readPostings(workerReads, dialectOf(db), groups),
+    seesAll || homes.guest.length === 0 ? undefined : docsOfPerson(workerReads, homes.guest, homes.userId),
   ]);
-  if (own) sets[0]?.addAll(own);
+  if (guestDocs) sets[0]?.unionWith(guestDocs);
   return sets;
 }
 
-/** The best of a few documents, as far as somebody may see them. */
-export async function rankFew(
+/** The best visible documents of few matches: the database reads and sorts all of them. */
+export async function rankFewMatches(
   db: WorkerContext,
-  { all, titled }: Holding,
-  looking: SearchScope,
+  { all, inTitle }: Matches,
+  { homes, statuses }: SearchScope,
   limit: number,
 ) {
   if (all.size === 0) return [];
-  const { homes, statuses } = looking;
   const { workerReads } = db;
-  const own = homes.guest.length > 0 ? await docsOfPerson(workerReads, homes.guest, homes.userId) : undefined;
-  return rankDocuments(workerReads, indexOf(db), all, titled, { homes: homes.whole, own, statuses, limit });
+  const guestDocs =
+    homes.guest.length > 0 ? await docsOfPerson(workerReads, homes.guest, homes.userId) : undefined;
+  return rankDocuments(workerReads, dialectOf(db), all, inTitle, {
+    homes: homes.whole,
+    guestDocs,
+    statuses,
+    limit,
+  });
 }
 
 /**
- * The first of very many documents. They are met soon on the way from the first of all; where that takes too long,
- * because they are all far behind, it is quicker to read them.
+ * The first of many documents in an order. It walks all documents in that order, in growing steps, and keeps those of
+ * the set: where the set is large, its first documents are met soon. After as many documents as the set has, it stops
+ * walking and sorts the set instead.
  */
 export async function listFirst(
   db: WorkerContext,
   docs: DocSet,
   order: DocumentOrder,
   limit: number,
-  readMax: number,
-): Promise<PlacedDocument[]> {
+  sortedMax: number,
+): Promise<SortedDocument[]> {
   const { size } = docs;
   if (size === 0) return [];
-  const found: PlacedDocument[] = [];
-  let last: PlacedDocument | undefined;
+  const found: SortedDocument[] = [];
+  let last: SortedDocument | undefined;
   let step = Math.ceil((1.5 * limit * docs.span) / size);
-  for (let met = 0; met < size && size > readMax; met += step, step *= 2) {
-    const rows = await listDocumentsAlong(db.workerReads, order, last, step);
+  for (let walked = 0; walked < size && size > sortedMax; walked += step, step *= 2) {
+    const rows = await listNextDocuments(db.workerReads, order, last, step);
     found.push(...rows.filter(({ doc }) => docs.has(doc)));
     last = rows.at(-1);
     if (found.length >= limit || rows.length < step) return found.slice(0, limit);
   }
-  return listFirstDocuments(db.workerReads, indexOf(db), docs, order, limit);
+  return sortDocuments(db.workerReads, dialectOf(db), docs, order, limit);
 }

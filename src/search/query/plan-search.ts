@@ -1,94 +1,107 @@
 import type { Queries, WorkerContext } from '../../platform/db/index.ts';
-import { indexOf } from '../indexing/engine-dialect.ts';
-import type { SearchIndex } from '../indexing/index-dialect.ts';
-import { listTail } from '../indexing/index-store.ts';
-import { letterListName, type Place, pairListName, termListName } from '../indexing/posting-lists.ts';
-import { type Piece, piecesOf, separatorsIn } from '../indexing/terms.ts';
+import { dialectOf } from '../indexing/engine-dialect.ts';
+import type { IndexDialect, TermId } from '../indexing/index-dialect.ts';
+import { listUnindexedTickets } from '../indexing/index-store.ts';
+import {
+  bigramListName,
+  characterListName,
+  type MatchField,
+  termListName,
+} from '../indexing/posting-lists.ts';
+import { separatorsIn, type TermPattern, termPatternsOf } from '../indexing/terms.ts';
 
-// With more terms than this for one word, or more changes, reading through the tickets is as fast.
-const termsPerPieceMax = 40_000;
-// There is one list for all that hold a letter or two, wherever, and nearly as good as those of so many terms.
-const startsMax = 4_000;
+// With more terms than this for one pattern, or more unindexed changes, a scan of the tickets is as fast.
+const termsPerPatternMax = 40_000;
 const changesMax = 2_000;
-// Each may bring very many terms, and whoever shares this thread waits while they are unpacked.
+// A prefix of one or two characters with more terms than this is matched by its character or bigram list, one list
+// that contains nearly the same documents.
+const termsPerShortPrefixMax = 4_000;
+// Each word may match thousands of terms, and decoding them blocks the other jobs of this thread.
 const wordsAtOnce = 2;
 
-/** The lists of which a ticket must stand in at least one, for a word anywhere in it and for one in its title. */
-export type Group = Record<Place, string[]>;
+/** Names of posting lists of which at least one must contain a document: for a match anywhere, and for one in the title. */
+export type Clause = Record<MatchField, string[]>;
 
-/** How to find the tickets that hold all words. */
+/** How to find the documents that contain all words: the intersection of all clauses. */
 export interface SearchPlan {
-  groups: Group[];
-  /** The words (by their place) that the lists alone do not prove. */
-  unproven: number[];
-  /** Tickets that changed since the index was brought up to date. */
-  tail: string[];
+  clauses: Clause[];
+  /** The indexes of the words that the posting lists do not prove; their texts must be read. */
+  unverified: number[];
+  /** The index lag: tickets that changed after they were indexed. */
+  unindexedIds: string[];
 }
 
-/** Undefined where the index does not help and the tickets have to be read through. */
+/** Undefined where the index is of no use and the tickets table has to be scanned. */
 export async function planSearch(
   db: WorkerContext,
   words: string[],
-  termsMax = termsPerPieceMax,
+  termsMax = termsPerPatternMax,
 ): Promise<SearchPlan | undefined> {
   const queries = db.workerReads;
-  const index = indexOf(db);
-  const lookUpAll = (some: string[]) =>
-    Promise.all(some.map((word) => lookUp(queries, index, word, termsMax)));
-  const [tail, lookups] = await Promise.all([
-    listTail(queries, index.eventOrder, changesMax),
-    lookUpAll(words.slice(0, wordsAtOnce)),
+  const dialect = dialectOf(db);
+  const planWords = (some: string[]) =>
+    Promise.all(some.map((word) => planWord(queries, dialect, word, termsMax)));
+  const [unindexed, plans] = await Promise.all([
+    listUnindexedTickets(queries, dialect.eventOrder, changesMax),
+    planWords(words.slice(0, wordsAtOnce)),
   ]);
-  if (!tail.isWhole) return undefined;
+  if (!unindexed.isComplete) return undefined;
   for (let start = wordsAtOnce; start < words.length; start += wordsAtOnce) {
-    lookups.push(...(await lookUpAll(words.slice(start, start + wordsAtOnce))));
+    plans.push(...(await planWords(words.slice(start, start + wordsAtOnce))));
   }
   return {
-    groups: lookups.flatMap((found) => found.groups),
-    unproven: [...lookups.keys()].filter((place) => !lookups[place]?.isProven),
-    tail: tail.ids,
+    clauses: plans.flatMap(({ clauses }) => clauses),
+    unverified: [...plans.keys()].filter((index) => !plans[index]?.isExact),
+    unindexedIds: unindexed.ids,
   };
 }
 
-async function lookUp(
+async function planWord(
   queries: Queries,
-  index: SearchIndex,
+  dialect: IndexDialect,
   word: string,
   termsMax: number,
-): Promise<{ groups: Group[]; isProven: boolean }> {
-  const { pieces, isExact } = piecesOf(word);
-  const signs = separatorsIn(word).map(letterGroup);
-  const found = await Promise.all(pieces.map((piece) => lookUpPiece(queries, index, piece, termsMax)));
+): Promise<{ clauses: Clause[]; isExact: boolean }> {
+  const { patterns, isExact } = termPatternsOf(word);
+  const separators = separatorsIn(word).map(characterClause);
+  const plans = await Promise.all(
+    patterns.map((pattern) => planPattern(queries, dialect, pattern, termsMax)),
+  );
   return {
-    groups: [...found.map(({ group }) => group), ...signs],
-    isProven: found.every(({ isProven }) => isProven) && (isExact || [...word].length === 1),
+    clauses: [...plans.map(({ clause }) => clause), ...separators],
+    isExact: plans.every((plan) => plan.isExact) && (isExact || [...word].length === 1),
   };
 }
 
-/** What is short has a list of its own; so have the first two letters of what too many terms hold. */
-export async function lookUpPiece(
+/**
+ * Turns a pattern into the posting lists of its terms. A pattern of one or two characters has a posting list of its own.
+ * A pattern that too many terms match is widened to the bigram it begins with, and is not exact.
+ */
+export async function planPattern(
   queries: Queries,
-  index: SearchIndex,
-  piece: Piece,
-  termsMax = termsPerPieceMax,
-): Promise<{ group: Group; isProven: boolean }> {
-  const [first = '', second = ''] = piece.text;
-  const wider = second === '' ? letterGroup(first) : pairGroup(first + second);
-  const isShort = piece.letters <= 2;
-  if (isShort && !piece.isStart) return { group: wider, isProven: true };
-  const most = isShort ? Math.min(startsMax, termsMax) : termsMax;
-  const ids = await index.findTerms(queries, piece, most + 1);
-  return ids.length <= most ? { group: termGroup(ids), isProven: true } : { group: wider, isProven: isShort };
+  dialect: IndexDialect,
+  pattern: TermPattern,
+  termsMax = termsPerPatternMax,
+): Promise<{ clause: Clause; isExact: boolean }> {
+  const [first = '', second = ''] = pattern.text;
+  const wideClause = second === '' ? characterClause(first) : bigramClause(first + second);
+  const isShort = pattern.characters <= 2;
+  if (isShort && !pattern.isPrefix) return { clause: wideClause, isExact: true };
+  const max = isShort ? Math.min(termsPerShortPrefixMax, termsMax) : termsMax;
+  const ids = await dialect.findTerms(queries, pattern, max + 1);
+  return ids.length <= max
+    ? { clause: termClause(ids), isExact: true }
+    : { clause: wideClause, isExact: isShort };
 }
 
-const groupOf = (nameFor: (place: Place) => string): Group => ({
-  ticket: [nameFor('ticket')],
-  title: [nameFor('title')],
+const clauseOf = (listNameIn: (field: MatchField) => string): Clause => ({
+  ticket: [listNameIn('ticket')],
+  title: [listNameIn('title')],
 });
-const letterGroup = (letter: string) => groupOf((place) => letterListName(place, letter));
-const pairGroup = (pair: string) => groupOf((place) => pairListName(place, pair));
+const characterClause = (character: string) => clauseOf((field) => characterListName(field, character));
+const bigramClause = (bigram: string) => clauseOf((field) => bigramListName(field, bigram));
 
-export const termGroup = (ids: number[]): Group => ({
+export const termClause = (ids: TermId[]): Clause => ({
   ticket: ids.map((id) => termListName('ticket', id)),
   title: ids.map((id) => termListName('title', id)),
 });

@@ -1,74 +1,77 @@
 import type { WorkerContext } from '../../platform/db/index.ts';
-import { findHolding, type Holding, listFirst, rankFew, seenBy } from './match-documents.ts';
+import { findMatches, listFirst, type Matches, rankFewMatches, restrictToScope } from './match-documents.ts';
 import type { SearchPlan } from './plan-search.ts';
 import type { SearchScope, WordQuery } from './search-query.ts';
-import { type Hit, rankByReading } from './ticket-search-store.ts';
+import { type Hit, rankByTableScan } from './ticket-search-store.ts';
 
-export interface Found {
+export interface RankedHits {
   hits: Hit[];
   total: number;
 }
 
-// Reading more hits than this costs more than meeting the newest of them on the way.
-const readHitsMax = 2_000;
+// With more matches than this, walking the documents from the newest is faster than sorting the matches.
+const sortedMatchesMax = 2_000;
 
-/** The best tickets that hold all words as they were typed, and how many there are. */
-export async function findAsTyped(
+/** The best tickets that contain all words as typed, and how many there are. */
+export async function findExactMatches(
   db: WorkerContext,
-  looking: SearchScope,
-  wanted: WordQuery,
+  scope: SearchScope,
+  query: WordQuery,
   plan: SearchPlan | undefined,
   limit: number,
-  readMax = readHitsMax,
-): Promise<Found> {
-  if (wanted.words.length === 0) return { hits: [], total: 0 };
-  const holding = plan && (await findHolding(db, plan, wanted));
-  if (!holding) return ranked(await rankByReading(db.workerReads, looking, wanted, { limit }));
-  const [indexed, changed] = await Promise.all([
-    rankHolding(db, looking, holding, limit, readMax),
-    readChanged(db, looking, wanted, plan.tail, limit),
+  sortedMax = sortedMatchesMax,
+): Promise<RankedHits> {
+  if (query.words.length === 0) return { hits: [], total: 0 };
+  const matches = plan && (await findMatches(db, plan, query));
+  if (!matches) return withTotal(await rankByTableScan(db.workerReads, scope, query, { limit }));
+  const [indexed, unindexed] = await Promise.all([
+    rankMatches(db, scope, matches, limit, sortedMax),
+    rankUnindexed(db, scope, query, plan.unindexedIds, limit),
   ]);
-  return { hits: best([...indexed.hits, ...changed.hits], limit), total: indexed.total + changed.total };
+  return {
+    hits: bestHits([...indexed.hits, ...unindexed.hits], limit),
+    total: indexed.total + unindexed.total,
+  };
 }
 
-/** The best of what the index knows. */
-export async function rankHolding(
+/** The best of the indexed matches that the caller may see. */
+export async function rankMatches(
   db: WorkerContext,
-  looking: SearchScope,
-  holding: Holding,
+  scope: SearchScope,
+  matches: Matches,
   limit: number,
-  readMax = readHitsMax,
-): Promise<Found> {
-  if (holding.all.size <= readMax) return ranked(await rankFew(db, holding, looking, limit));
-  const { all, titled } = await seenBy(db, holding, looking);
-  const newest = async (docs: typeof all, inTitle: 0 | 1, most: number): Promise<Hit[]> => {
-    const rows = await listFirst(db, docs, { by: 'updatedAt', direction: 'desc' }, most, readMax);
-    return rows.map(({ id, updatedAt }) => ({ id, updatedAt, inTitle }));
+  sortedMax = sortedMatchesMax,
+): Promise<RankedHits> {
+  if (matches.all.size <= sortedMax) return withTotal(await rankFewMatches(db, matches, scope, limit));
+  await restrictToScope(db, matches, scope);
+  const { all, inTitle } = matches;
+  const newest = async (docs: typeof all, isInTitle: 0 | 1, max: number): Promise<Hit[]> => {
+    const rows = await listFirst(db, docs, { by: 'updatedAt', direction: 'desc' }, max, sortedMax);
+    return rows.map(({ id, updatedAt }) => ({ id, updatedAt, inTitle: isInTitle }));
   };
-  const first = await newest(titled, 1, limit);
-  const places = limit - first.length;
+  const titleHits = await newest(inTitle, 1, limit);
+  const left = limit - titleHits.length;
   return {
-    hits: [...first, ...(places > 0 ? await newest(all.without(titled), 0, places) : [])],
+    hits: [...titleHits, ...(left > 0 ? await newest(all.difference(inTitle), 0, left) : [])],
     total: all.size,
   };
 }
 
-/** What the index does not know yet. */
-const readChanged = async (
+const rankUnindexed = async (
   db: WorkerContext,
-  looking: SearchScope,
-  wanted: WordQuery,
-  tail: string[],
+  scope: SearchScope,
+  query: WordQuery,
+  ids: string[],
   limit: number,
-): Promise<Found> =>
-  tail.length > 0
-    ? ranked(await rankByReading(db.workerReads, looking, wanted, { among: tail, limit }))
+): Promise<RankedHits> =>
+  ids.length > 0
+    ? withTotal(await rankByTableScan(db.workerReads, scope, query, { among: ids, limit }))
     : { hits: [], total: 0 };
 
-const ranked = (hits: (Hit & { total: number })[]): Found => ({ hits, total: hits[0]?.total ?? 0 });
+const withTotal = (hits: (Hit & { total: number })[]): RankedHits => ({ hits, total: hits[0]?.total ?? 0 });
 
-/** In the title before elsewhere, then newer first. */
-export const best = (hits: Hit[], limit: number) =>
+/** Hits in the title come first, then newer ones. */
+export const bestHits = (hits: Hit[], limit: number) =>
   hits
     .sort((a, b) => b.inTitle - a.inTitle || b.updatedAt - a.updatedAt || (a.id < b.id ? 1 : -1))
     .slice(0, limit);

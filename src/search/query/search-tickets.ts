@@ -17,16 +17,16 @@ export async function searchTickets({ db, actor }: Scope, { text, projects, stat
   const words = searchWords(text);
   const [homes, planned] = await Promise.all([
     findVisibleHomes(db.reads, actor, projects),
-    // Where each read is a journey, these two go at the same time.
+    // On PostgreSQL each read is a network round trip, so planning runs beside the look-up of the homes.
     db.engine === 'postgres' ? planSearch(db, words).then((plan) => ({ plan })) : undefined,
   ]);
-  const { ids, total, meant } = await db.runOnWorker(findTickets, {
-    wanted: buildWordQuery(words),
-    looking: buildSearchScope(homes, statuses),
+  const { ids, total, highlightWords } = await db.runOnWorker(findTickets, {
+    query: buildWordQuery(words),
+    scope: buildSearchScope(homes, statuses),
     key: parseTicketKey(foldCase(text.trim())),
     limit,
     planned,
   });
   const rows = await listTicketRowsById(db.reads, ids);
-  return { rows: await addSnippets(db, rows, meant), total };
+  return { rows: await addSnippets(db, rows, highlightWords), total };
 }

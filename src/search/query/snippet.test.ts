@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { snippetOf } from './snippet.ts';
 
-test('a snippet is cut around the first place and marks every one in it', () => {
+test('a snippet is cut around the first match and highlights every match in it', () => {
   const text = `${'before '.repeat(30)}the ﬁne WORD and the word${' after'.repeat(60)}`;
   const snippet = snippetOf([{ field: 'description', text }], ['fine', 'word']);
   assert.ok(snippet);
@@ -13,7 +13,7 @@ test('a snippet is cut around the first place and marks every one in it', () => 
   );
 });
 
-test('a snippet comes from where most of the words stand', () => {
+test('a snippet comes from the passage with the most of the words', () => {
   const passages = [
     { field: 'title', text: 'one' } as const,
     { field: 'description', text: 'one and <b>two</b>' } as const,

@@ -7,41 +7,41 @@ export interface Passage {
   text: string;
 }
 
-/** Plain text, and where in it the words stand: from and up to, counted as JavaScript counts. */
+/** A plain text with the ranges of the words in it: start and end (exclusive), in UTF-16 units. */
 export interface Snippet extends Passage {
   ranges: [number, number][];
 }
 
-const lettersBefore = 60;
-const lettersMax = 240;
-// Of an endless text only the beginning is looked at.
-const lookedAtMax = 20_000;
-/** So much of a text is enough to cut a snippet from it. */
-export const passageLettersMax = lookedAtMax + lettersMax + 1;
+const charactersBefore = 60;
+const charactersMax = 240;
+// Only the start of a long text is searched.
+const searchedMax = 20_000;
+/** How much of a text is needed to cut a snippet from it. */
+export const passageCharactersMax = searchedMax + charactersMax + 1;
 
-/** From the passage that holds most of the words, the first of equals; undefined if none holds any. */
+/** Cuts a snippet from the passage with the most of the words, the first of equals; undefined if none has any. */
 export function snippetOf(passages: Passage[], words: string[]): Snippet | undefined {
-  let best: { passage: Passage; folded: Folded; held: string[] } | undefined;
+  let best: { passage: Passage; folded: Folded; found: string[] } | undefined;
   for (const passage of passages) {
-    const folded = foldWithPlaces(passage.text.slice(0, lookedAtMax));
-    const held = words.filter((word) => folded.text.includes(word));
-    if (held.length > (best?.held.length ?? 0)) best = { passage, folded, held };
+    const folded = foldWithOrigins(passage.text.slice(0, searchedMax));
+    const found = words.filter((word) => folded.text.includes(word));
+    if (found.length > (best?.found.length ?? 0)) best = { passage, folded, found };
   }
-  return best && cut(best.passage, placesOf(best.folded, best.held));
+  return best && cutSnippet(best.passage, rangesOf(best.folded, best.found));
 }
 
 interface Folded {
   text: string;
-  /** Where in the original each letter of the folded text comes from, and one more: the end. */
+  /** The index in the original of each index in the folded text; the length maps to the length. */
   origin: (index: number) => number;
 }
 
-// A run of ASCII (but for its last letter, which a mark may follow), or a sign with its marks.
+// A run of ASCII without its last character, which a combining mark may follow, or one character with its marks.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
 const runs = /[\x00-\x7f]+(?=[\x00-\x7f]|$)|\P{M}\p{M}*|\p{M}+/gu;
 
-/** Folding may change how long a text is ("ﬁ" becomes "fi"), so it is done sign by sign where there is more than ASCII. */
-function foldWithPlaces(original: string): Folded {
+/** Case folding may change the length of a text ("ﬁ" becomes "fi"), so all but ASCII is folded character by character. */
+function foldWithOrigins(original: string): Folded {
   let text = '';
   const origins: number[] = [];
   for (const { 0: run, index } of original.matchAll(runs)) {
@@ -53,37 +53,37 @@ function foldWithPlaces(original: string): Folded {
   return { text, origin: (index) => origins[index] ?? original.length };
 }
 
-/** All places of all words, those that touch or overlap as one. */
-function placesOf({ text, origin }: Folded, words: string[]): [number, number][] {
-  const places: [number, number][] = [];
+/** The ranges of all words; adjacent and overlapping ones are merged. */
+function rangesOf({ text, origin }: Folded, words: string[]): [number, number][] {
+  const ranges: [number, number][] = [];
   for (const word of words) {
     for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
-      places.push([origin(at), Math.max(origin(at + word.length), origin(at) + 1)]);
+      ranges.push([origin(at), Math.max(origin(at + word.length), origin(at) + 1)]);
     }
   }
-  places.sort((a, b) => a[0] - b[0]);
+  ranges.sort((a, b) => a[0] - b[0]);
   const merged: [number, number][] = [];
-  for (const place of places) {
+  for (const range of ranges) {
     const last = merged.at(-1);
-    if (last && place[0] <= last[1]) last[1] = Math.max(last[1], place[1]);
-    else merged.push(place);
+    if (last && range[0] <= last[1]) last[1] = Math.max(last[1], range[1]);
+    else merged.push(range);
   }
   return merged;
 }
 
-function cut({ field, text }: Passage, places: [number, number][]): Snippet {
-  const start = wholeSign(text, Math.max(0, (places[0]?.[0] ?? 0) - lettersBefore));
-  const end = wholeSign(text, Math.min(text.length, start + lettersMax));
+function cutSnippet({ field, text }: Passage, ranges: [number, number][]): Snippet {
+  const start = codePointStart(text, Math.max(0, (ranges[0]?.[0] ?? 0) - charactersBefore));
+  const end = codePointStart(text, Math.min(text.length, start + charactersMax));
   const before = start > 0 ? '…' : '';
   const shift = before.length - start;
   return {
     field,
     text: `${before}${text.slice(start, end)}${end < text.length ? '…' : ''}`,
-    ranges: places
+    ranges: ranges
       .filter(([from]) => from < end)
       .map(([from, to]) => [from + shift, Math.min(to, end) + shift]),
   };
 }
 
-/** Never between the halves of a sign. */
-const wholeSign = (text: string, at: number) => (/[\udc00-\udfff]/.test(text[at] ?? '') ? at - 1 : at);
+/** Moves an index out of the middle of a surrogate pair. */
+const codePointStart = (text: string, at: number) => (/[\udc00-\udfff]/.test(text[at] ?? '') ? at - 1 : at);

@@ -1,22 +1,22 @@
 import { dynamicStatement, type Queries } from '../../platform/db/index.ts';
 import type { Fragment } from '../indexing/index-dialect.ts';
 
-/** A page of the tickets for which all of this is true, and how many there are. It reads them all. */
-export async function pageOfTickets(
+/** A page of the tickets that meet all conditions, and how many there are. Reads all of them. */
+export async function listTicketPage(
   queries: Queries,
   conditions: Fragment[],
-  ordered: string,
+  orderBy: string,
   page: { offset: number; limit: number },
 ): Promise<{ ids: string[]; total: number }> {
   const shape = dynamicStatement<object, { id: string; total: number }>(`
     select t.id, count(*) over () as total from tickets t where ${allOf(conditions)}
-    ${ordered} limit :limit offset :offset`);
+    ${orderBy} limit :limit offset :offset`);
   const rows = await queries.list(shape, { ...paramsOf(conditions), ...page });
-  // Behind the last page no row tells the total.
-  const isBehind = rows.length === 0 && page.offset > 0;
+  // A page after the last one has no row to read the total from.
+  const isAfterLast = rows.length === 0 && page.offset > 0;
   return {
     ids: rows.map(({ id }) => id),
-    total: isBehind ? await countTickets(queries, conditions) : (rows[0]?.total ?? 0),
+    total: isAfterLast ? await countTickets(queries, conditions) : (rows[0]?.total ?? 0),
   };
 }
 
@@ -27,14 +27,14 @@ async function countTickets(queries: Queries, conditions: Fragment[]): Promise<n
   return (await queries.find(shape, paramsOf(conditions)))?.total ?? 0;
 }
 
-/** The ids of the tickets for which all of this is true, in order. */
+/** The ids of all tickets that meet all conditions, in order. */
 export async function sortTickets(
   queries: Queries,
   conditions: Fragment[],
-  ordered: string,
+  orderBy: string,
 ): Promise<string[]> {
   const shape = dynamicStatement<object, { id: string }>(
-    `select t.id from tickets t where ${allOf(conditions)} ${ordered}`,
+    `select t.id from tickets t where ${allOf(conditions)} ${orderBy}`,
   );
   return (await queries.list(shape, paramsOf(conditions))).map(({ id }) => id);
 }
@@ -43,8 +43,8 @@ const allOf = (conditions: Fragment[]) => conditions.map(({ sql }) => sql).join(
 const paramsOf = (conditions: Fragment[]): Fragment['params'] =>
   Object.assign({}, ...conditions.map(({ params }) => params));
 
-/** Those of the labels or groups that are still there. */
-export async function listLiving(queries: Queries, table: 'labels' | 'groups', ids: string[]) {
+/** Those of the labels or groups that are not deleted. */
+export async function listExistingIds(queries: Queries, table: 'labels' | 'groups', ids: string[]) {
   const shape = dynamicStatement<object, { id: string }>(`select id from ${table} where id in :ids[]`);
   return (await queries.list(shape, { ids })).map(({ id }) => id);
 }

@@ -11,13 +11,14 @@ export interface Hit {
 const hitColumns = 't.id, t.updated_at as "updatedAt"';
 const newestFirst = 't.updated_at desc, t.id desc';
 
-const hidden = statement<{ homes: string[] }, { id: string }>(
+const otherHome = statement<{ homes: string[] }, { id: string }>(
   'select id from ticket_homes where ticket_count > 0 and id not in :homes[] limit 1',
 );
+/** Whether no home with tickets is hidden from the caller. */
 export const seesAllHomes = async (queries: Queries, { whole }: Homes) =>
-  (await queries.find(hidden, { homes: whole })) === undefined;
+  (await queries.find(otherHome, { homes: whole })) === undefined;
 
-/** The ticket whose whole key it is. */
+/** The ticket with this key. */
 export function findByKey(
   queries: Queries,
   { condition }: SearchScope,
@@ -31,8 +32,8 @@ export function findByKey(
   return queries.find(shape, { ...condition.params, ...key });
 }
 
-/** The best of all tickets that hold the words, or of some of them. It reads them all. */
-export function rankByReading(
+/** The best of all tickets that contain the words, or of those in `among`. Reads the text of each. */
+export function rankByTableScan(
   queries: Queries,
   { condition }: SearchScope,
   { words, conditions }: WordQuery,
@@ -47,8 +48,8 @@ export function rankByReading(
   return queries.list(shape, { ...condition.params, ...likeEach(words), ...(among && { among }), limit });
 }
 
-/** What some of the tickets say, as far as it may be seen: the title, and all the rest. */
-export function listTextsOf(
+/** The title and all other text of those of the tickets that the caller may see. */
+export function listTicketTexts(
   queries: Queries,
   { condition }: SearchScope,
   ids: string[],

@@ -8,32 +8,32 @@ import {
   type WordIndex,
 } from '../../tickets/index.ts';
 import { facetListName } from '../indexing/posting-lists.ts';
-import { findNamed, listHolding } from './list-by-words.ts';
+import { findWordCondition, listByWords } from './list-by-words.ts';
 import { buildWordQuery } from './search-query.ts';
 
 type Listing = Parameters<WordIndex['listIds']>[1];
 
-/** What the index knows of words, for the lists of tickets. */
+/** Answers from the search index for lists of tickets that are filtered by words. */
 export const wordIndex: WordIndex = {
-  listIds: (db, listing) => db.runOnWorker(listHolding, askedOf(listing)),
-  findCondition: (db, words) => db.runOnWorker(findNamed, buildWordQuery(words)),
+  listIds: (db, listing) => db.runOnWorker(listByWords, wordListInput(listing)),
+  findCondition: (db, words) => db.runOnWorker(findWordCondition, buildWordQuery(words)),
 };
 
-export const askedOf = ({ words, homes, filter, sort, order, page }: Listing) => ({
-  wanted: buildWordQuery(words),
+export const wordListInput = ({ words, homes, filter, sort, order, page }: Listing) => ({
+  query: buildWordQuery(words),
   homes,
-  listed: listedCondition(homes, { ...filter, words: undefined }),
+  condition: listedCondition(homes, { ...filter, words: undefined }),
   facets: facetsOf(filter),
   labels: filter.labels,
   groups: filter.groups,
   parents: filter.parents,
   blocked: filter.ready && blockedTickets,
-  sort: { ordered: orderedBy(sort, order), ...alongOf(sort, order) },
+  sort: { orderBy: orderedBy(sort, order), ...documentOrderOf(sort, order) },
   offset: page.offset,
   limit: page.limit,
 });
 
-/** In each group one of these lists. */
+/** For each filter the posting lists of its values. */
 function facetsOf({ statuses, priorities, types, stages, assignees, reporters, ready }: Listing['filter']) {
   return [
     statuses?.map((status) => facetListName('status', status)),
@@ -41,22 +41,23 @@ function facetsOf({ statuses, priorities, types, stages, assignees, reporters, r
     priorities?.map((priority) => facetListName('priority', priority)),
     types?.map((type) => facetListName('type', type)),
     stages?.map((stage) => facetListName('stage', stage)),
-    assignees && namesOf(assignees).map((id) => facetListName('assignee', id)),
-    reporters && namesOf(reporters).map((id) => facetListName('reporter', id)),
-  ].filter((group) => group !== undefined);
+    assignees && valuesOf(assignees).map((id) => facetListName('assignee', id)),
+    reporters && valuesOf(reporters).map((id) => facetListName('reporter', id)),
+  ].filter((facet) => facet !== undefined);
 }
 
 const openStatuses = ticketStatuses.filter((status) => isOpen({ status }));
 
-/** Nobody is the empty value. */
-const namesOf = ({ ids, none }: { ids: string[]; none: boolean }) => [...ids, ...(none ? [''] : [])];
+/** The empty value stands for no assignee. */
+const valuesOf = ({ ids, none }: { ids: string[]; none: boolean }) => [...ids, ...(none ? [''] : [])];
 
-/** What has few values is sorted by their lists first. */
-function alongOf(sort: Listing['sort'], direction: Listing['order']) {
-  if (sort !== 'priority' && sort !== 'status') return { along: { by: sort, direction }, ranks: undefined };
+/** A sort by priority or status takes the posting lists of the values one after the other, and sorts by id within each. */
+function documentOrderOf(sort: Listing['sort'], direction: Listing['order']) {
+  if (sort !== 'priority' && sort !== 'status')
+    return { documentOrder: { by: sort, direction }, rankLists: undefined };
   const names =
     sort === 'priority'
       ? ticketPriorities.map((priority) => facetListName(sort, priority))
       : ticketStatuses.map((status) => facetListName(sort, status));
-  return { along: { direction }, ranks: direction === 'asc' ? names : names.reverse() };
+  return { documentOrder: { direction }, rankLists: direction === 'asc' ? names : names.reverse() };
 }

@@ -1,0 +1,72 @@
+import { newBreaks } from '../../platform/breaks.ts';
+import { dynamicStatement, type Queries } from '../../platform/db/index.ts';
+import { bitmapBytes, DocSet, decodeIntoBitmap } from '../indexing/doc-set.ts';
+import type { IndexDialect } from '../indexing/index-dialect.ts';
+
+// Binding more parameters in one statement would block the event loop of this thread.
+const listsPerStatement = 4_000;
+
+/** Returns for each group of posting lists the union of their documents. */
+export async function readPostings(
+  queries: Queries,
+  dialect: IndexDialect,
+  groups: string[][],
+): Promise<DocSet[]> {
+  const sets = groups.map(() => new DocSet());
+  const maybeBreak = newBreaks();
+  for (const chunks of splitIntoStatements(groups)) {
+    for (const { group, block, isBitmap, docs } of await readChunks(queries, dialect, chunks)) {
+      decodeIntoBitmap((sets[group] as DocSet).bitmapOf(block), docs, isBitmap === 1);
+      await maybeBreak();
+    }
+  }
+  return sets;
+}
+
+/** Posting lists of one group that are read by the same statement. */
+interface Chunk {
+  group: number;
+  lists: string[];
+}
+
+function splitIntoStatements(groups: string[][]): Chunk[][] {
+  const statements: Chunk[][] = [[]];
+  let left = listsPerStatement;
+  for (const [group, all] of groups.entries()) {
+    for (let start = 0; start < all.length || start === 0; start += listsPerStatement) {
+      const lists = all.slice(start, start + listsPerStatement);
+      if (lists.length > left) {
+        statements.push([]);
+        left = listsPerStatement;
+      }
+      left -= lists.length;
+      statements.at(-1)?.push({ group, lists });
+    }
+  }
+  return statements;
+}
+
+interface BlockRow {
+  group: number;
+  block: number;
+  isBitmap: number;
+  docs: Uint8Array;
+}
+
+function readChunks(queries: Queries, dialect: IndexDialect, chunks: Chunk[]): Promise<BlockRow[]> {
+  const isBitmap = `case when octet_length(docs) = ${bitmapBytes} then 1 else 0 end`;
+  const shape = dynamicStatement<object, BlockRow>(
+    chunks
+      .map(({ group, lists }, i) =>
+        lists.length === 1
+          ? `select ${group} as "group", block, ${isBitmap} as "isBitmap", docs from search_postings where list = :list${i}`
+          : `select ${group} as "group", block, ${isBitmap} as "isBitmap", ${dialect.concatenatedDocs} as docs
+            from search_postings where list in :lists${i}[] group by block, ${isBitmap}`,
+      )
+      .join(' union all '),
+  );
+  const params = chunks.map(({ lists }, i) =>
+    lists.length === 1 ? [`list${i}`, lists[0] as string] : [`lists${i}`, lists],
+  );
+  return queries.list(shape, Object.fromEntries(params));
+}
