@@ -883,14 +883,12 @@ export type AttachmentCreatedEvent = {
     ticket: {
       id: string;
       title: string;
-      key?: string;
+      description?: string;
       type: string;
       status: string;
       priority: string;
       stage: string;
-      description?: string;
       projectId?: string;
-      workspaceId: string;
       assigneeId?: string;
       reporterId: string;
       groupId?: string;
@@ -899,6 +897,8 @@ export type AttachmentCreatedEvent = {
       completedAt?: string;
       createdAt: string;
       updatedAt: string;
+      key?: string;
+      workspaceId: string;
     };
     project: {
       id: string;
@@ -929,14 +929,12 @@ export type AttachmentDeletedEvent = {
     ticket: {
       id: string;
       title: string;
-      key?: string;
+      description?: string;
       type: string;
       status: string;
       priority: string;
       stage: string;
-      description?: string;
       projectId?: string;
-      workspaceId: string;
       assigneeId?: string;
       reporterId: string;
       groupId?: string;
@@ -945,6 +943,8 @@ export type AttachmentDeletedEvent = {
       completedAt?: string;
       createdAt: string;
       updatedAt: string;
+      key?: string;
+      workspaceId: string;
     };
     project: {
       id: string;
@@ -973,18 +973,18 @@ export type BulkUpdate = {
   version?: number;
   title?: string;
   description?: string | null;
+  type?: "TASK" | "BUG" | "FEATURE" | "IMPROVEMENT" | "EPIC";
+  status?: "backlog" | "todo" | "in_progress" | "in_review" | "done" | "cancelled";
+  priority?: "lowest" | "low" | "medium" | "high" | "highest";
+  stage?: "PLANNING" | "DEVELOPMENT" | "TESTING" | "DEPLOYMENT" | "COMPLETED";
+  /** Moves the ticket; its old key still leads to it */
+  projectId?: string | null;
   /** A user’s id, or `me` */
   assigneeId?: string | null;
   groupId?: string | null;
   parentId?: string | null;
   /** A date-time, or a date: the end of that day */
   dueDate?: string | null;
-  type?: "TASK" | "BUG" | "FEATURE" | "IMPROVEMENT" | "EPIC";
-  status?: "backlog" | "todo" | "in_progress" | "in_review" | "done" | "cancelled";
-  priority?: "lowest" | "low" | "medium" | "high" | "highest";
-  stage?: "PLANNING" | "DEVELOPMENT" | "TESTING" | "DEPLOYMENT" | "COMPLETED";
-  /** Moves the ticket; it keeps answering to its old key */
-  projectId?: string | null;
   labelIds?: string[] | null;
 };
 
@@ -1071,14 +1071,12 @@ export type CommentCreatedEvent = {
     ticket: {
       id: string;
       title: string;
-      key?: string;
+      description?: string;
       type: string;
       status: string;
       priority: string;
       stage: string;
-      description?: string;
       projectId?: string;
-      workspaceId: string;
       assigneeId?: string;
       reporterId: string;
       groupId?: string;
@@ -1087,6 +1085,8 @@ export type CommentCreatedEvent = {
       completedAt?: string;
       createdAt: string;
       updatedAt: string;
+      key?: string;
+      workspaceId: string;
     };
     project: {
       id: string;
@@ -1115,14 +1115,12 @@ export type CommentDeletedEvent = {
     ticket: {
       id: string;
       title: string;
-      key?: string;
+      description?: string;
       type: string;
       status: string;
       priority: string;
       stage: string;
-      description?: string;
       projectId?: string;
-      workspaceId: string;
       assigneeId?: string;
       reporterId: string;
       groupId?: string;
@@ -1131,6 +1129,8 @@ export type CommentDeletedEvent = {
       completedAt?: string;
       createdAt: string;
       updatedAt: string;
+      key?: string;
+      workspaceId: string;
     };
     project: {
       id: string;
@@ -1159,14 +1159,12 @@ export type CommentUpdatedEvent = {
     ticket: {
       id: string;
       title: string;
-      key?: string;
+      description?: string;
       type: string;
       status: string;
       priority: string;
       stage: string;
-      description?: string;
       projectId?: string;
-      workspaceId: string;
       assigneeId?: string;
       reporterId: string;
       groupId?: string;
@@ -1175,6 +1173,8 @@ export type CommentUpdatedEvent = {
       completedAt?: string;
       createdAt: string;
       updatedAt: string;
+      key?: string;
+      workspaceId: string;
     };
     project: {
       id: string;
@@ -1198,14 +1198,12 @@ export type CreatedTicket = {
   id: string;
   title: string;
   description?: string;
-  key?: string;
   number?: number;
   type: "TASK" | "BUG" | "FEATURE" | "IMPROVEMENT" | "EPIC";
   status: "backlog" | "todo" | "in_progress" | "in_review" | "done" | "cancelled";
   priority: "lowest" | "low" | "medium" | "high" | "highest";
   stage: "PLANNING" | "DEVELOPMENT" | "TESTING" | "DEPLOYMENT" | "COMPLETED";
   projectId?: string;
-  workspaceId: string;
   assigneeId?: string;
   reporterId: string;
   groupId?: string;
@@ -1216,6 +1214,8 @@ export type CreatedTicket = {
   version: number;
   createdAt: string;
   updatedAt: string;
+  key?: string;
+  workspaceId: string;
   assignee: PublicUser | null;
   reporter: PublicUser | null;
   _count: {
@@ -1319,14 +1319,12 @@ export type ExportedTicket = {
   id: string;
   title: string;
   description?: string;
-  key?: string;
   number?: number;
   type: "TASK" | "BUG" | "FEATURE" | "IMPROVEMENT" | "EPIC";
   status: "backlog" | "todo" | "in_progress" | "in_review" | "done" | "cancelled";
   priority: "lowest" | "low" | "medium" | "high" | "highest";
   stage: "PLANNING" | "DEVELOPMENT" | "TESTING" | "DEPLOYMENT" | "COMPLETED";
   projectId?: string;
-  workspaceId: string;
   assigneeId?: string;
   reporterId: string;
   groupId?: string;
@@ -1337,6 +1335,8 @@ export type ExportedTicket = {
   version: number;
   createdAt: string;
   updatedAt: string;
+  key?: string;
+  workspaceId: string;
   assignee: PublicUser | null;
   reporter: PublicUser | null;
   _count: {
@@ -1894,14 +1894,12 @@ export type TicketAssignedEvent = {
     ticket: {
       id: string;
       title: string;
-      key?: string;
+      description?: string;
       type: string;
       status: string;
       priority: string;
       stage: string;
-      description?: string;
       projectId?: string;
-      workspaceId: string;
       assigneeId?: string;
       reporterId: string;
       groupId?: string;
@@ -1910,6 +1908,8 @@ export type TicketAssignedEvent = {
       completedAt?: string;
       createdAt: string;
       updatedAt: string;
+      key?: string;
+      workspaceId: string;
     };
     project: {
       id: string;
@@ -1932,14 +1932,12 @@ export type TicketCreatedEvent = {
     ticket: {
       id: string;
       title: string;
-      key?: string;
+      description?: string;
       type: string;
       status: string;
       priority: string;
       stage: string;
-      description?: string;
       projectId?: string;
-      workspaceId: string;
       assigneeId?: string;
       reporterId: string;
       groupId?: string;
@@ -1948,6 +1946,8 @@ export type TicketCreatedEvent = {
       completedAt?: string;
       createdAt: string;
       updatedAt: string;
+      key?: string;
+      workspaceId: string;
     };
     project: {
       id: string;
@@ -1970,14 +1970,12 @@ export type TicketDeletedEvent = {
     ticket: {
       id: string;
       title: string;
-      key?: string;
+      description?: string;
       type: string;
       status: string;
       priority: string;
       stage: string;
-      description?: string;
       projectId?: string;
-      workspaceId: string;
       assigneeId?: string;
       reporterId: string;
       groupId?: string;
@@ -1986,6 +1984,8 @@ export type TicketDeletedEvent = {
       completedAt?: string;
       createdAt: string;
       updatedAt: string;
+      key?: string;
+      workspaceId: string;
     };
     project: {
       id: string;
@@ -2003,14 +2003,12 @@ export type TicketHit = {
   id: string;
   title: string;
   description?: string;
-  key?: string;
   number?: number;
   type: "TASK" | "BUG" | "FEATURE" | "IMPROVEMENT" | "EPIC";
   status: "backlog" | "todo" | "in_progress" | "in_review" | "done" | "cancelled";
   priority: "lowest" | "low" | "medium" | "high" | "highest";
   stage: "PLANNING" | "DEVELOPMENT" | "TESTING" | "DEPLOYMENT" | "COMPLETED";
   projectId?: string;
-  workspaceId: string;
   assigneeId?: string;
   reporterId: string;
   groupId?: string;
@@ -2021,6 +2019,8 @@ export type TicketHit = {
   version: number;
   createdAt: string;
   updatedAt: string;
+  key?: string;
+  workspaceId: string;
   assignee: PublicUser | null;
   reporter: PublicUser | null;
   _count: {
@@ -2035,14 +2035,12 @@ export type TicketItem = {
   id: string;
   title: string;
   description?: string;
-  key?: string;
   number?: number;
   type: "TASK" | "BUG" | "FEATURE" | "IMPROVEMENT" | "EPIC";
   status: "backlog" | "todo" | "in_progress" | "in_review" | "done" | "cancelled";
   priority: "lowest" | "low" | "medium" | "high" | "highest";
   stage: "PLANNING" | "DEVELOPMENT" | "TESTING" | "DEPLOYMENT" | "COMPLETED";
   projectId?: string;
-  workspaceId: string;
   assigneeId?: string;
   reporterId: string;
   groupId?: string;
@@ -2053,6 +2051,8 @@ export type TicketItem = {
   version: number;
   createdAt: string;
   updatedAt: string;
+  key?: string;
+  workspaceId: string;
   assignee: PublicUser | null;
   reporter: PublicUser | null;
   _count: {
@@ -2090,14 +2090,12 @@ export type TicketLinkChangedEvent = {
     ticket: {
       id: string;
       title: string;
-      key?: string;
+      description?: string;
       type: string;
       status: string;
       priority: string;
       stage: string;
-      description?: string;
       projectId?: string;
-      workspaceId: string;
       assigneeId?: string;
       reporterId: string;
       groupId?: string;
@@ -2106,6 +2104,8 @@ export type TicketLinkChangedEvent = {
       completedAt?: string;
       createdAt: string;
       updatedAt: string;
+      key?: string;
+      workspaceId: string;
     };
     project: {
       id: string;
@@ -2137,14 +2137,12 @@ export type TicketLinkedEvent = {
     ticket: {
       id: string;
       title: string;
-      key?: string;
+      description?: string;
       type: string;
       status: string;
       priority: string;
       stage: string;
-      description?: string;
       projectId?: string;
-      workspaceId: string;
       assigneeId?: string;
       reporterId: string;
       groupId?: string;
@@ -2153,6 +2151,8 @@ export type TicketLinkedEvent = {
       completedAt?: string;
       createdAt: string;
       updatedAt: string;
+      key?: string;
+      workspaceId: string;
     };
     project: {
       id: string;
@@ -2220,14 +2220,12 @@ export type TicketStatusChangedEvent = {
     ticket: {
       id: string;
       title: string;
-      key?: string;
+      description?: string;
       type: string;
       status: string;
       priority: string;
       stage: string;
-      description?: string;
       projectId?: string;
-      workspaceId: string;
       assigneeId?: string;
       reporterId: string;
       groupId?: string;
@@ -2236,6 +2234,8 @@ export type TicketStatusChangedEvent = {
       completedAt?: string;
       createdAt: string;
       updatedAt: string;
+      key?: string;
+      workspaceId: string;
     };
     project: {
       id: string;
@@ -2262,14 +2262,12 @@ export type TicketUpdatedEvent = {
     ticket: {
       id: string;
       title: string;
-      key?: string;
+      description?: string;
       type: string;
       status: string;
       priority: string;
       stage: string;
-      description?: string;
       projectId?: string;
-      workspaceId: string;
       assigneeId?: string;
       reporterId: string;
       groupId?: string;
@@ -2278,6 +2276,8 @@ export type TicketUpdatedEvent = {
       completedAt?: string;
       createdAt: string;
       updatedAt: string;
+      key?: string;
+      workspaceId: string;
     };
     project: {
       id: string;
@@ -2299,14 +2299,12 @@ export type TicketWithDetails = {
   id: string;
   title: string;
   description?: string;
-  key?: string;
   number?: number;
   type: "TASK" | "BUG" | "FEATURE" | "IMPROVEMENT" | "EPIC";
   status: "backlog" | "todo" | "in_progress" | "in_review" | "done" | "cancelled";
   priority: "lowest" | "low" | "medium" | "high" | "highest";
   stage: "PLANNING" | "DEVELOPMENT" | "TESTING" | "DEPLOYMENT" | "COMPLETED";
   projectId?: string;
-  workspaceId: string;
   assigneeId?: string;
   reporterId: string;
   groupId?: string;
@@ -2317,6 +2315,8 @@ export type TicketWithDetails = {
   version: number;
   createdAt: string;
   updatedAt: string;
+  key?: string;
+  workspaceId: string;
   assignee: PublicUser | null;
   reporter: PublicUser | null;
   _count: {
@@ -3158,18 +3158,18 @@ export interface Operations {
     body: {
       title: string;
       description?: string | null;
-      /** A user’s id, or `me` */
-      assigneeId?: string | null;
-      groupId?: string | null;
-      parentId?: string | null;
-      /** A date-time, or a date: the end of that day */
-      dueDate?: string | null;
       type?: "TASK" | "BUG" | "FEATURE" | "IMPROVEMENT" | "EPIC" | null;
       status?: "backlog" | "todo" | "in_progress" | "in_review" | "done" | "cancelled" | null;
       priority?: "lowest" | "low" | "medium" | "high" | "highest" | null;
       stage?: "PLANNING" | "DEVELOPMENT" | "TESTING" | "DEPLOYMENT" | "COMPLETED" | null;
       /** A project’s id or key */
       projectId?: string | null;
+      /** A user’s id, or `me` */
+      assigneeId?: string | null;
+      groupId?: string | null;
+      parentId?: string | null;
+      /** A date-time, or a date: the end of that day */
+      dueDate?: string | null;
       workspaceId?: string | null;
       labelIds?: string[] | null;
     };
@@ -3198,18 +3198,18 @@ export interface Operations {
     body?: {
       title?: string;
       description?: string | null;
+      type?: "TASK" | "BUG" | "FEATURE" | "IMPROVEMENT" | "EPIC";
+      status?: "backlog" | "todo" | "in_progress" | "in_review" | "done" | "cancelled";
+      priority?: "lowest" | "low" | "medium" | "high" | "highest";
+      stage?: "PLANNING" | "DEVELOPMENT" | "TESTING" | "DEPLOYMENT" | "COMPLETED";
+      /** Moves the ticket; its old key still leads to it */
+      projectId?: string | null;
       /** A user’s id, or `me` */
       assigneeId?: string | null;
       groupId?: string | null;
       parentId?: string | null;
       /** A date-time, or a date: the end of that day */
       dueDate?: string | null;
-      type?: "TASK" | "BUG" | "FEATURE" | "IMPROVEMENT" | "EPIC";
-      status?: "backlog" | "todo" | "in_progress" | "in_review" | "done" | "cancelled";
-      priority?: "lowest" | "low" | "medium" | "high" | "highest";
-      stage?: "PLANNING" | "DEVELOPMENT" | "TESTING" | "DEPLOYMENT" | "COMPLETED";
-      /** Moves the ticket; it keeps answering to its old key */
-      projectId?: string | null;
       labelIds?: string[] | null;
     };
     answer: {
@@ -3274,18 +3274,18 @@ export interface Operations {
       tickets: ({
         title: string;
         description?: string | null;
-        /** A user’s id, or `me` */
-        assigneeId?: string | null;
-        groupId?: string | null;
-        parentId?: string | null;
-        /** A date-time, or a date: the end of that day */
-        dueDate?: string | null;
         type?: "TASK" | "BUG" | "FEATURE" | "IMPROVEMENT" | "EPIC" | null;
         status?: "backlog" | "todo" | "in_progress" | "in_review" | "done" | "cancelled" | null;
         priority?: "lowest" | "low" | "medium" | "high" | "highest" | null;
         stage?: "PLANNING" | "DEVELOPMENT" | "TESTING" | "DEPLOYMENT" | "COMPLETED" | null;
         /** A project’s id or key */
         projectId?: string | null;
+        /** A user’s id, or `me` */
+        assigneeId?: string | null;
+        groupId?: string | null;
+        parentId?: string | null;
+        /** A date-time, or a date: the end of that day */
+        dueDate?: string | null;
         workspaceId?: string | null;
         labelIds?: string[] | null;
       } | BulkUpdate)[];

@@ -8,16 +8,7 @@ import { forgetTitle, noteTitles } from './duplicates/title-word-store.ts';
 import { getTicketFor, lockTicketFor, readTicketDetails, type TicketDetails } from './get-ticket.ts';
 import { changeTicketCount, takeTicketNumber } from './home-store.ts';
 import { attachLabels, detachLabels, listLabelsOf } from './labels/label-store.ts';
-import {
-  completionAfter,
-  isOpen,
-  nextUpdate,
-  type Ticket,
-  type TicketPriority,
-  type TicketStage,
-  type TicketStatus,
-  type TicketType,
-} from './ticket.ts';
+import { completionAfter, isOpen, nextUpdate, type Ticket } from './ticket.ts';
 import { canEditTicket } from './ticket-access.ts';
 import { changesBetween } from './ticket-changes.ts';
 import {
@@ -29,27 +20,12 @@ import {
   ticketStatusChanged,
   ticketUpdated,
 } from './ticket-events.ts';
+import { changedFields, type TicketChanges } from './ticket-input.ts';
 import { newLookups, type TicketHome, type TicketLookups } from './ticket-lookups.ts';
 import { assertReferences, findReferenceProblems, resolveTicketId } from './ticket-references.ts';
 import { insertFormerNumber, lockRelations, type TicketRow, updateTicketRow } from './ticket-store.ts';
 
-/** Absent keeps, null clears. */
-export interface TicketChanges {
-  title?: string | undefined;
-  description?: string | null | undefined;
-  type?: TicketType | undefined;
-  status?: TicketStatus | undefined;
-  priority?: TicketPriority | undefined;
-  stage?: TicketStage | undefined;
-  projectId?: string | null | undefined;
-  assigneeId?: string | null | undefined;
-  groupId?: string | null | undefined;
-  parentId?: string | null | undefined;
-  dueDate?: number | null | undefined;
-  labelIds?: string[] | undefined;
-}
-
-/** The one way in which a ticket's fields change: rule, write and events in one transaction. */
+/** The only use case that changes a ticket's fields: rules, write and events in one transaction. */
 export async function changeTicket(scope: Scope, ref: string, input: TicketChanges): Promise<TicketDetails> {
   return scope.write(async (tx) => {
     if (input.parentId) await lockRelations(tx);
@@ -157,34 +133,23 @@ function applyChanges(
   userId: string,
   now: number,
 ): Ticket {
-  const status = input.status ?? before.status;
   const hasMoved = home.homeId !== before.homeId;
-  return {
-    id: before.id,
-    homeId: home.homeId,
+  const fields = changedFields(before, {
+    ...input,
     projectId: home.projectId,
-    number: before.number,
-    title: input.title ?? before.title,
-    description: cleared(input.description, before.description),
-    type: input.type ?? before.type,
-    status,
-    priority: input.priority ?? before.priority,
-    stage: input.stage ?? before.stage,
-    assigneeId: input.assigneeId === 'me' ? userId : cleared(input.assigneeId, before.assigneeId),
-    reporterId: before.reporterId,
-    // A group belongs to one project, so it stays behind unless another is named.
-    groupId: cleared(input.groupId, hasMoved ? null : before.groupId),
-    parentId: cleared(input.parentId, before.parentId),
-    dueDate: input.dueDate === undefined ? before.dueDate : input.dueDate,
-    completedAt: completionAfter(before, status, now),
+    assigneeId: input.assigneeId === 'me' ? userId : input.assigneeId,
+    // A group belongs to one project, so the ticket leaves it unless the input names another.
+    groupId: input.groupId === undefined && hasMoved ? null : input.groupId,
+  });
+  return {
+    ...before,
+    ...fields,
+    homeId: home.homeId,
+    completedAt: completionAfter(before, fields.status, now),
     version: before.version + 1,
-    createdAt: before.createdAt,
     updatedAt: nextUpdate(before, now),
   };
 }
-
-const cleared = (given: string | null | undefined, kept: string | null) =>
-  given === undefined ? kept : given || null;
 
 async function homeAfter(
   queries: Queries,

@@ -6,34 +6,12 @@ import type { Scope } from '../users/index.ts';
 import { noteTitles } from './duplicates/title-word-store.ts';
 import { readTicketDetails } from './get-ticket.ts';
 import { numberTickets } from './number-tickets.ts';
-import {
-  completionAfter,
-  type Ticket,
-  type TicketPriority,
-  type TicketStage,
-  type TicketStatus,
-  type TicketType,
-} from './ticket.ts';
+import { completionAfter, type Ticket } from './ticket.ts';
 import { ticketAssigned, ticketCreated, ticketHappened } from './ticket-events.ts';
+import { initialFields, type NewTicket } from './ticket-input.ts';
 import { insertTickets } from './ticket-insert-store.ts';
 import { newLookups, type TicketHome, type TicketLookups } from './ticket-lookups.ts';
 import { assertReferences, findReferenceProblems, resolveTicketId } from './ticket-references.ts';
-
-export interface NewTicket {
-  title: string;
-  description?: string | null | undefined;
-  type?: TicketType | null | undefined;
-  status?: TicketStatus | null | undefined;
-  priority?: TicketPriority | null | undefined;
-  stage?: TicketStage | null | undefined;
-  projectId?: string | null | undefined;
-  workspaceId?: string | null | undefined;
-  assigneeId?: string | null | undefined;
-  groupId?: string | null | undefined;
-  parentId?: string | null | undefined;
-  dueDate?: number | null | undefined;
-  labelIds?: string[] | null | undefined;
-}
 
 export async function createTicket(scope: Scope, input: NewTicket) {
   return scope.write(async (tx) => {
@@ -71,25 +49,15 @@ export async function draftTicket(
   });
   await assertReferences(look, home, pointing, pointed);
 
-  const status = input.status ?? 'backlog';
+  const fields = initialFields({ ...input, projectId: home.projectId, assigneeId, parentId });
   return {
+    ...fields,
     id,
     home,
     homeId: home.homeId,
-    projectId: home.projectId,
     number: null,
-    title: input.title,
-    description: input.description || null,
-    type: input.type ?? 'TASK',
-    status,
-    priority: input.priority ?? 'medium',
-    stage: input.stage ?? 'PLANNING',
-    assigneeId,
     reporterId: scope.actor.userId,
-    groupId: input.groupId || null,
-    parentId,
-    dueDate: input.dueDate ?? null,
-    completedAt: completionAfter({ status: 'backlog', completedAt: null }, status, now),
+    completedAt: completionAfter({ status: 'backlog', completedAt: null }, fields.status, now),
     version: 1,
     createdAt: now,
     updatedAt: now,

@@ -7,10 +7,7 @@ import { type CommentWithMentions, withMentions } from './mentions/mentions.ts';
 import { canReadTicket, isThere, type TicketPlace } from './ticket-access.ts';
 import { findTicket, lockTicket, type TicketRow } from './ticket-store.ts';
 
-export interface TicketDetails extends TicketRow {
-  labels: Label[];
-  comments: CommentWithMentions[];
-}
+export type TicketDetails = TicketRow & { labels: Label[]; comments: CommentWithMentions[] };
 
 type Permission = (actor: Actor, place: TicketPlace) => boolean;
 
@@ -33,7 +30,9 @@ export async function lockTicketFor(tx: Queries, actor: Actor, ref: string, may:
 
 /** Reads a ticket back inside the transaction that changed it. */
 export async function readTicketDetails(tx: Queries, actor: Actor, id: string): Promise<TicketDetails> {
-  return withDetails(tx, (await findTicket(tx, id, actor.userId)) as TicketRow);
+  const row = await findTicket(tx, id, actor.userId);
+  if (!row) throw notFound('Ticket');
+  return withDetails(tx, row);
 }
 
 async function withDetails(queries: Queries, row: TicketRow): Promise<TicketDetails> {

@@ -1,15 +1,21 @@
 import { importEvents } from '../events/index.ts';
 import type { Tx } from '../platform/db/index.ts';
+import { insertComments } from './comments/comment-store.ts';
 import { noteTitles } from './duplicates/title-word-store.ts';
-import { insertComments } from './import-store.ts';
 import { numberTickets } from './number-tickets.ts';
 import type { Ticket } from './ticket.ts';
 import { placeOf, subjectOf, ticketCreated } from './ticket-events.ts';
+import type { InputField, NullableField } from './ticket-fields.ts';
+import { emptyFields } from './ticket-input.ts';
 import { insertTickets } from './ticket-insert-store.ts';
 import type { TicketHome } from './ticket-lookups.ts';
 
-/** A ticket of a project as it stands now. Its number comes from the project. */
-export interface ImportedTicket extends Omit<Ticket, 'number'> {
+type OptionalField = Exclude<InputField & NullableField, 'projectId'>;
+
+/** A ticket as it is now. Its project gives it its number; a nullable field may be left out. */
+export interface ImportedTicket
+  extends Omit<Ticket, 'number' | OptionalField>,
+    Partial<Pick<Ticket, OptionalField>> {
   home: TicketHome;
   reporterName: string;
   labelIds: string[];
@@ -23,7 +29,11 @@ export async function importTickets(
   makeId: (atMs: number) => string,
 ): Promise<Ticket[]> {
   const numbers = await numberTickets(tx, imported);
-  const tickets = imported.map((ticket, index) => ({ ...ticket, number: numbers[index] as number }));
+  const tickets = imported.map((ticket, index) => ({
+    ...emptyFields,
+    ...ticket,
+    number: numbers[index] as number,
+  }));
   // Home by home, as most indexes lie: a tenth faster. In their order within it, for parents come before their children.
   const byHome = tickets.toSorted((a, b) => (a.homeId < b.homeId ? -1 : Number(a.homeId > b.homeId)));
   await insertTickets(
@@ -44,7 +54,7 @@ export async function importTickets(
 }
 
 /** The event tells of the ticket as it was then, before anybody worked on it. */
-function creationOf(ticket: ImportedTicket & { number: number }, makeId: (atMs: number) => string) {
+function creationOf(ticket: Ticket & ImportedTicket, makeId: (atMs: number) => string) {
   const at = ticket.createdAt;
   const untouched = { status: 'backlog', stage: 'PLANNING', completedAt: null, updatedAt: at } as const;
   const then = { ...ticket, ...ticket.home, ...untouched };

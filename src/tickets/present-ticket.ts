@@ -3,49 +3,35 @@ import { presentProject } from '../projects/index.ts';
 import { presentWorkspace } from '../workspaces/index.ts';
 import type { PossibleDuplicate } from './duplicates/possible-duplicates.ts';
 import type { TicketDetails } from './get-ticket.ts';
-import type { Group, GroupKind } from './groups/group.ts';
+import type { Group } from './groups/group.ts';
 import type { Label } from './labels/label-store.ts';
 import type { CommentWithMentions } from './mentions/mentions.ts';
+import { presenterOf } from './present-fields.ts';
 import { ticketKey } from './ticket.ts';
+import { wireFields } from './ticket-fields.ts';
 import type { TicketItem } from './ticket-list-store.ts';
 
 const isoOrAbsent = (at: number | null) => (at === null ? undefined : toIso(at));
 
-export function presentTicketItem(row: TicketItem) {
-  return {
-    id: row.id,
-    title: row.title,
-    description: row.description ?? undefined,
-    key: ticketKey(row.projectKey, row.number),
-    number: row.number ?? undefined,
-    type: row.type,
-    status: row.status,
-    priority: row.priority,
-    stage: row.stage,
-    projectId: row.projectId ?? undefined,
-    workspaceId: row.workspaceId,
-    assigneeId: row.assigneeId ?? undefined,
-    reporterId: row.reporterId,
-    groupId: row.groupId ?? undefined,
-    parentId: row.parentId ?? undefined,
-    dueDate: isoOrAbsent(row.dueDate),
-    completedAt: isoOrAbsent(row.completedAt),
-    version: row.version,
-    createdAt: toIso(row.createdAt),
-    updatedAt: toIso(row.updatedAt),
-    assignee:
-      row.assigneeId === null
-        ? null
-        : { id: row.assigneeId, name: row.assigneeName, email: row.assigneeEmail, image: row.assigneeImage },
-    reporter: {
-      id: row.reporterId,
-      name: row.reporterName,
-      email: row.reporterEmail,
-      image: row.reporterImage,
-    },
-    _count: { comments: row.commentCount, attachments: row.attachmentCount, timeLogs: row.timeLogCount },
-  };
-}
+export const presentTicketItem = presenterOf(wireFields, {
+  key: ({ projectKey, number }: TicketItem) => ticketKey(projectKey, number),
+  workspaceId: (row: TicketItem) => row.workspaceId,
+  assignee: (row: TicketItem) =>
+    row.assigneeId === null
+      ? null
+      : { id: row.assigneeId, name: row.assigneeName, email: row.assigneeEmail, image: row.assigneeImage },
+  reporter: (row: TicketItem) => ({
+    id: row.reporterId,
+    name: row.reporterName,
+    email: row.reporterEmail,
+    image: row.reporterImage,
+  }),
+  _count: ({ commentCount, attachmentCount, timeLogCount }: TicketItem) => ({
+    comments: commentCount,
+    attachments: attachmentCount,
+    timeLogs: timeLogCount,
+  }),
+});
 
 export function presentTicket(row: TicketDetails) {
   return {
@@ -103,19 +89,18 @@ export const presentLabel = (label: Label) => ({
 
 function projectOf(row: TicketDetails) {
   if (row.projectId === null) return null;
-  // The joined columns of an existing project are never null.
   return presentProject({
     id: row.projectId,
     workspaceId: row.workspaceId,
-    ownerId: row.projectOwnerId as string,
-    name: row.projectName as string,
+    ownerId: row.projectOwnerId,
+    name: row.projectName,
     description: row.projectDescription,
-    key: row.projectKey as string,
-    status: row.projectStatus as 'active',
-    visibility: row.visibility as 'private',
-    version: row.projectVersion as number,
-    createdAt: row.projectCreatedAt as number,
-    updatedAt: row.projectUpdatedAt as number,
+    key: row.projectKey,
+    status: row.projectStatus,
+    visibility: row.visibility,
+    version: row.projectVersion,
+    createdAt: row.projectCreatedAt,
+    updatedAt: row.projectUpdatedAt,
   });
 }
 
@@ -123,13 +108,13 @@ function groupOf(row: TicketDetails) {
   if (row.groupId === null) return null;
   return presentGroup({
     id: row.groupId,
-    projectId: row.projectId as string,
-    name: row.groupName as string,
-    kind: row.groupKind as GroupKind,
+    projectId: row.projectId,
+    name: row.groupName,
+    kind: row.groupKind,
     startsAt: row.groupStartsAt,
     endsAt: row.groupEndsAt,
-    createdAt: row.groupCreatedAt as number,
-    updatedAt: row.groupUpdatedAt as number,
+    createdAt: row.groupCreatedAt,
+    updatedAt: row.groupUpdatedAt,
   });
 }
 

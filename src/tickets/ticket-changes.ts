@@ -1,21 +1,9 @@
 import { toIso } from '../platform/instant.ts';
 import type { Ticket } from './ticket.ts';
 import type { Changes } from './ticket-events.ts';
+import { fieldDeclaration, inputFields } from './ticket-fields.ts';
 
-const plainFields = [
-  'title',
-  'description',
-  'type',
-  'status',
-  'priority',
-  'stage',
-  'projectId',
-  'assigneeId',
-  'groupId',
-  'parentId',
-] as const;
-
-/** What differs, field by field, as the events tell it. */
+/** The input fields that differ, as events carry them. */
 export function changesBetween(
   before: Ticket,
   after: Ticket,
@@ -23,11 +11,11 @@ export function changesBetween(
   labelsAfter: string[],
 ): Changes {
   const changes: Changes = {};
-  for (const field of plainFields) {
-    if (before[field] !== after[field]) changes[field] = { from: before[field], to: after[field] };
-  }
-  if (before.dueDate !== after.dueDate) {
-    changes.dueDate = { from: isoOrNull(before.dueDate), to: isoOrNull(after.dueDate) };
+  for (const field of inputFields) {
+    const [from, to] = [before[field], after[field]];
+    if (from === to) continue;
+    const isInstant = fieldDeclaration(field).kind === 'instant';
+    changes[field] = isInstant ? { from: isoOf(from), to: isoOf(to) } : { from, to };
   }
   const sameLabels =
     labelsBefore.length === labelsAfter.length && labelsBefore.every((id) => labelsAfter.includes(id));
@@ -35,4 +23,4 @@ export function changesBetween(
   return changes;
 }
 
-const isoOrNull = (at: number | null) => (at === null ? null : toIso(at));
+const isoOf = (at: unknown) => (typeof at === 'number' ? toIso(at) : null);

@@ -8,34 +8,22 @@ import {
   recordEvents,
 } from '../events/index.ts';
 import type { Tx } from '../platform/db/index.ts';
-import { toIso } from '../platform/instant.ts';
 import { Type } from '../platform/schema.ts';
 import type { Scope } from '../users/index.ts';
-import { sayFields } from './say-changes.ts';
+import { describeChanges } from './describe-changes.ts';
+import { presenterOf, type WireFields } from './present-fields.ts';
 import { type Ticket, ticketKey } from './ticket.ts';
+import { type EventField, eventFields, fieldDeclaration } from './ticket-fields.ts';
 
 const text = Type.String();
 const EventPerson = Type.Object({ id: text, name: text });
-const EventTicket = Type.Object({
-  id: text,
-  title: text,
-  key: Type.Optional(text),
-  type: text,
-  status: text,
-  priority: text,
-  stage: text,
-  description: Type.Optional(text),
-  projectId: Type.Optional(text),
-  workspaceId: text,
-  assigneeId: Type.Optional(text),
-  reporterId: text,
-  groupId: Type.Optional(text),
-  parentId: Type.Optional(text),
-  dueDate: Type.Optional(text),
-  completedAt: Type.Optional(text),
-  createdAt: text,
-  updatedAt: text,
-});
+const EventTicket = Type.Unsafe<WireFields<EventField> & { key?: string | undefined; workspaceId: string }>(
+  Type.Object({
+    ...Object.fromEntries(eventFields.map((name) => [name, eventSchemaOf(name)])),
+    key: Type.Optional(text),
+    workspaceId: text,
+  }),
+);
 const subject = {
   ticket: EventTicket,
   project: Type.Union([Type.Object({ id: text, name: text, key: text }), Type.Null()]),
@@ -53,10 +41,16 @@ const ofComment = Type.Object({
   mentioned: Type.Optional(Type.Array(text)),
 });
 
+function eventSchemaOf(name: EventField) {
+  const { kind, nullable, inEvents } = fieldDeclaration(name);
+  const schema = kind === 'integer' ? Type.Integer() : text;
+  return nullable || inEvents === 'creation' ? Type.Optional(schema) : schema;
+}
+
 /** The payload of an event on a ticket that another room records. */
 export const ofTicketAnd = <P extends TProperties>(more: P) => Type.Object({ ...subject, ...more });
 
-export const sayTicket = ({ key, title }: { key?: string; title: string }) =>
+export const sayTicket = ({ key, title }: { key?: string | undefined; title: string }) =>
   key ? `${key} ${title}` : title;
 
 export const theTicket = ({ ticket }: { ticket: { id: string; title: string } }) => ({
@@ -80,7 +74,7 @@ export const ticketUpdated = eventType({
   sentence: ({ ticket, changes }) =>
     changes.deleted
       ? `restored ${sayTicket(ticket)}`
-      : `changed ${sayFields(changes)} of ${sayTicket(ticket)}`,
+      : `changed ${describeChanges(changes)} of ${sayTicket(ticket)}`,
   isPublic: true,
 });
 export const ticketStatusChanged = eventType({
@@ -215,7 +209,7 @@ export const placeOf = ({ actor }: By, ticket: TicketWithPlace, at: number) => (
 export function subjectOf({ actor }: By, ticket: TicketWithPlace, withDescription: boolean) {
   const { projectId, projectName, projectKey } = ticket;
   return {
-    ticket: snapshot(ticket, withDescription),
+    ticket: withDescription ? snapshotWithDescription(ticket) : snapshot(ticket),
     project:
       projectId !== null && projectName !== null && projectKey !== null
         ? { id: projectId, name: projectName, key: projectKey }
@@ -224,27 +218,12 @@ export function subjectOf({ actor }: By, ticket: TicketWithPlace, withDescriptio
   };
 }
 
-function snapshot(ticket: TicketWithPlace, withDescription: boolean) {
-  const { id, title, type, status, priority, stage, workspaceId, reporterId } = ticket;
-  const key = ticketKey(ticket.projectKey, ticket.number);
-  return {
-    id,
-    title,
-    ...(key !== undefined && { key }),
-    type,
-    status,
-    priority,
-    stage,
-    ...(withDescription && ticket.description !== null && { description: ticket.description }),
-    ...(ticket.projectId !== null && { projectId: ticket.projectId }),
-    workspaceId,
-    ...(ticket.assigneeId !== null && { assigneeId: ticket.assigneeId }),
-    reporterId,
-    ...(ticket.groupId !== null && { groupId: ticket.groupId }),
-    ...(ticket.parentId !== null && { parentId: ticket.parentId }),
-    ...(ticket.dueDate !== null && { dueDate: toIso(ticket.dueDate) }),
-    ...(ticket.completedAt !== null && { completedAt: toIso(ticket.completedAt) }),
-    createdAt: toIso(ticket.createdAt),
-    updatedAt: toIso(ticket.updatedAt),
-  };
-}
+const derived = {
+  key: ({ projectKey, number }: TicketWithPlace) => ticketKey(projectKey, number),
+  workspaceId: (ticket: TicketWithPlace) => ticket.workspaceId,
+};
+const snapshotWithDescription = presenterOf(eventFields, derived);
+const snapshot = presenterOf(
+  eventFields.filter((name) => fieldDeclaration(name).inEvents !== 'creation'),
+  derived,
+);

@@ -1,60 +1,80 @@
-import { insertMany, type Tx } from '../platform/db/index.ts';
+import { defineInsert, type Tx } from '../platform/db/index.ts';
 import { foldCase } from '../platform/fold-case.ts';
-import type { Ticket } from './ticket.ts';
-
-const ticketColumns = [
-  ...['id', 'home_id', 'project_id', 'number', 'title', 'title_folded', 'description', 'description_folded'],
-  ...['type', 'status', 'priority', 'stage', 'assignee_id', 'reporter_id', 'group_id', 'parent_id'],
-  ...['due_date', 'completed_at', 'comment_count', 'label_count', 'version', 'created_at', 'updated_at'],
-];
+import type { Ticket, TicketStatus } from './ticket.ts';
+import { fieldDeclaration, ticketFieldNames } from './ticket-fields.ts';
 
 export interface InsertedTicket extends Ticket {
   labelIds: string[];
   commentCount: number;
 }
 
-const countChangeColumns = [
-  ...['change', 'home_id', 'status', 'priority', 'type', 'assignee_id'],
-  ...['created_at', 'completed_at'],
-];
-const moveColumns = ['home_id', 'at', 'ticket_id', 'from_status', 'to_status'];
+const ownColumns = ticketFieldNames.flatMap((name) => {
+  const { column, foldedColumn } = fieldDeclaration(name);
+  const stored = [column, (ticket: InsertedTicket) => ticket[name]] as const;
+  if (!foldedColumn) return [stored];
+  return [stored, [foldedColumn, (ticket: InsertedTicket) => foldOrNull(ticket[name])] as const];
+});
+const insertRows = defineInsert<InsertedTicket>('tickets', {
+  ...Object.fromEntries(ownColumns),
+  comment_count: ({ commentCount }) => commentCount,
+  label_count: ({ labelIds }) => labelIds.length,
+});
 
-/** With their labels, their first moves and their share of the counts. One or many: the statements are the same. */
+const insertLabelings = defineInsert<{ ticketId: string; labelId: string }>('ticket_labels', {
+  ticket_id: ({ ticketId }) => ticketId,
+  label_id: ({ labelId }) => labelId,
+});
+
+interface Move {
+  homeId: string;
+  at: number;
+  ticketId: string;
+  from: TicketStatus | null;
+  to: TicketStatus;
+}
+const insertMoves = defineInsert<Move>('ticket_moves', {
+  home_id: ({ homeId }) => homeId,
+  at: ({ at }) => at,
+  ticket_id: ({ ticketId }) => ticketId,
+  from_status: ({ from }) => from,
+  to_status: ({ to }) => to,
+});
+
+/**
+ * The count changes of new tickets. Triggers (migration 0025) append those of later changes; a trigger for inserts would
+ * cost SQLite a statement journal for every new ticket.
+ */
+const insertCountChanges = defineInsert<InsertedTicket>('ticket_count_changes', {
+  change: () => 1,
+  home_id: ({ homeId }) => homeId,
+  status: ({ status }) => status,
+  priority: ({ priority }) => priority,
+  type: ({ type }) => type,
+  assignee_id: ({ assigneeId }) => assigneeId,
+  created_at: ({ createdAt }) => createdAt,
+  completed_at: ({ completedAt }) => completedAt,
+});
+
+/** Inserts tickets with their labels, first status changes and count changes; four statements, for one ticket or many. */
 export async function insertTickets(tx: Tx, tickets: InsertedTicket[]): Promise<void> {
-  await insertMany(tx, 'tickets', ticketColumns, tickets.map(rowOf));
-  await insertMany(
+  await insertRows(tx, tickets);
+  await insertLabelings(
     tx,
-    'ticket_labels',
-    ['ticket_id', 'label_id'],
-    tickets.flatMap(({ id, labelIds }) => labelIds.map((labelId) => [id, labelId])),
+    tickets.flatMap(({ id, labelIds }) => labelIds.map((labelId) => ({ ticketId: id, labelId }))),
   );
-  await insertMany(tx, 'ticket_moves', moveColumns, tickets.flatMap(firstMovesOf));
-  await insertMany(tx, 'ticket_count_changes', countChangeColumns, tickets.map(countChangeOf));
+  await insertMoves(tx, tickets.flatMap(firstMovesOf));
+  await insertCountChanges(tx, tickets);
 }
 
-/** A ticket that comes with a past (an import) was in the backlog until it was completed or last changed. */
-function firstMovesOf({ id, homeId, status, createdAt, completedAt, updatedAt }: InsertedTicket) {
+/** An imported ticket counts as in the backlog until it was completed, or else last changed. */
+function firstMovesOf({ id, homeId, status, createdAt, completedAt, updatedAt }: InsertedTicket): Move[] {
   const changedAt = completedAt ?? updatedAt;
-  if (status === 'backlog' || changedAt <= createdAt) return [[homeId, createdAt, id, null, status]];
+  const created = { homeId, ticketId: id, at: createdAt, from: null };
+  if (status === 'backlog' || changedAt <= createdAt) return [{ ...created, to: status }];
   return [
-    [homeId, createdAt, id, null, 'backlog'],
-    [homeId, changedAt, id, 'backlog', status],
+    { ...created, to: 'backlog' },
+    { homeId, ticketId: id, at: changedAt, from: 'backlog', to: status },
   ];
 }
 
-/**
- * The count change of a new ticket. Triggers (migration 0025) append those of later changes; a trigger for inserts would
- * cost SQLite a statement journal for every new ticket.
- */
-const countChangeOf = (ticket: InsertedTicket) => [
-  ...[1, ticket.homeId, ticket.status, ticket.priority, ticket.type, ticket.assigneeId],
-  ...[ticket.createdAt, ticket.completedAt],
-];
-
-const rowOf = (ticket: InsertedTicket) => [
-  ...[ticket.id, ticket.homeId, ticket.projectId, ticket.number, ticket.title, foldCase(ticket.title)],
-  ...[ticket.description, ticket.description === null ? null : foldCase(ticket.description)],
-  ...[ticket.type, ticket.status, ticket.priority, ticket.stage, ticket.assigneeId, ticket.reporterId],
-  ...[ticket.groupId, ticket.parentId, ticket.dueDate, ticket.completedAt],
-  ...[ticket.commentCount, ticket.labelIds.length, ticket.version, ticket.createdAt, ticket.updatedAt],
-];
+const foldOrNull = (text: string | number | null) => (typeof text === 'string' ? foldCase(text) : null);

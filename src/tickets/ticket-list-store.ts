@@ -1,8 +1,15 @@
 import { dynamicStatement, type Queries } from '../platform/db/index.ts';
 import type { Page } from '../platform/paging.ts';
 import { searchCondition, searchParams, type TicketCondition } from './search-condition.ts';
+import type { Ticket } from './ticket.ts';
 import type { PeopleFilter, TicketFilter } from './ticket-filter.ts';
-import { peopleColumns, peopleJoins, type TicketRow, ticketColumns } from './ticket-store.ts';
+import {
+  peopleColumns,
+  peopleJoins,
+  type TicketCounts,
+  type TicketPeople,
+  ticketColumns,
+} from './ticket-store.ts';
 
 export const ticketSorts = ['title', 'priority', 'status', 'createdAt', 'updatedAt'] as const;
 export type TicketSort = (typeof ticketSorts)[number];
@@ -14,7 +21,9 @@ export interface Homes {
   userId: string;
 }
 
-export type TicketItem = Omit<TicketRow, 'role' | 'workspaceRole'>;
+export type TicketItem = Ticket &
+  TicketCounts &
+  TicketPeople & { projectKey: string | null; workspaceId: string };
 
 const itemColumns = `${ticketColumns}, ${peopleColumns}, p.key as "projectKey",
   coalesce(p.workspace_id, t.home_id) as "workspaceId"`;

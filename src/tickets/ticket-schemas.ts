@@ -1,3 +1,4 @@
+import type { TOptional, TSchema, TUnsafe } from 'typebox';
 import { choice, choices, id, instant, nullable, timestamp, trimmed } from '../platform/field-schemas.ts';
 import { pageQuery } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
@@ -6,11 +7,18 @@ import { PublicUser } from '../users/index.ts';
 import { Workspace } from '../workspaces/index.ts';
 import { groupKinds } from './groups/group.ts';
 import { ticketPriorities, ticketStages, ticketStatuses, ticketTypes } from './ticket.ts';
+import {
+  type FieldDeclaration,
+  fieldDeclaration,
+  type InputField,
+  inputFields,
+  type NullableField,
+  type WireField,
+  type WireValue,
+  wireFields,
+} from './ticket-fields.ts';
 import { ticketSorts } from './ticket-list-store.ts';
 
-const title = () => trimmed(1, 500, { examples: ['The invoice shows yesterday’s rate'] });
-const description = () =>
-  Type.String({ maxLength: 100_000, examples: ['Steps: open an invoice after midnight.'] });
 const labelIds = () => Type.Array(id(), { maxItems: 50 });
 
 export const Label = Type.Object(
@@ -52,27 +60,31 @@ export const Comment = Type.Object(
   { title: 'Comment' },
 );
 
-const ticketFields = {
-  id: id(),
-  title: Type.String({ examples: ['The invoice shows yesterday’s rate'] }),
-  description: Type.Optional(description()),
+type AnswerFields = {
+  [N in WireField]: N extends NullableField ? TOptional<TUnsafe<WireValue<N>>> : TUnsafe<WireValue<N>>;
+};
+const answerFields = Object.fromEntries(
+  wireFields.map((name) => {
+    const schema = answerSchemaOf(fieldDeclaration(name));
+    return [name, fieldDeclaration(name).nullable ? Type.Optional(schema) : schema];
+  }),
+) as AnswerFields;
+
+function answerSchemaOf({ kind, choices = [], example, description }: FieldDeclaration): TSchema {
+  const options = {
+    ...(description && { description }),
+    ...(example !== undefined && { examples: [example] }),
+  };
+  if (kind === 'choice') return choice(choices);
+  if (kind === 'id') return id();
+  if (kind === 'instant') return timestamp();
+  return kind === 'integer' ? Type.Number(options) : Type.String(options);
+}
+
+const itemFields = {
+  ...answerFields,
   key: Type.Optional(Type.String({ examples: ['PAY-12'] })),
-  number: Type.Optional(Type.Number({ examples: [12] })),
-  type: choice(ticketTypes),
-  status: choice(ticketStatuses),
-  priority: choice(ticketPriorities),
-  stage: choice(ticketStages),
-  projectId: Type.Optional(id()),
   workspaceId: id(),
-  assigneeId: Type.Optional(id()),
-  reporterId: id(),
-  groupId: Type.Optional(id()),
-  parentId: Type.Optional(id()),
-  dueDate: Type.Optional(timestamp()),
-  completedAt: Type.Optional(timestamp()),
-  version: Type.Number({ description: 'Counts its changes; the first part of its ETag', examples: [3] }),
-  createdAt: timestamp(),
-  updatedAt: timestamp(),
   assignee: nullable(PublicUser),
   reporter: nullable(PublicUser),
   _count: Type.Object({
@@ -82,11 +94,11 @@ const ticketFields = {
   }),
 };
 
-export const TicketItem = Type.Object(ticketFields, { title: 'TicketItem' });
+export const TicketItem = Type.Object(itemFields, { title: 'TicketItem' });
 
 export const TicketWithDetails = Type.Object(
   {
-    ...ticketFields,
+    ...itemFields,
     project: nullable(Project),
     workspace: nullable(Workspace),
     group: nullable(Group),
@@ -116,36 +128,44 @@ export const CreatedTicket = Type.Object(
   { title: 'CreatedTicket' },
 );
 
-const optional = {
-  description: Type.Optional(nullable(description())),
-  assigneeId: Type.Optional(nullable(id({ description: 'A user’s id, or `me`' }))),
-  groupId: Type.Optional(nullable(id())),
-  parentId: Type.Optional(nullable(id())),
-  dueDate: Type.Optional(nullable(instant({ description: 'A date-time, or a date: the end of that day' }))),
-};
+function inputSchemaOf(field: FieldDeclaration): TSchema {
+  const { kind, choices = [], limits, example, inputDescription } = field;
+  const options = {
+    ...limits,
+    ...(inputDescription && { description: inputDescription }),
+    ...(example !== undefined && { examples: [example] }),
+  };
+  if (kind === 'choice') return choice(choices, options);
+  if (kind === 'id') return id(options);
+  if (kind === 'instant') return instant(options);
+  if (kind === 'integer') return Type.Integer(options);
+  return Type.String({ ...(limits?.minLength && { 'x-trimmed': true }), ...options });
+}
 
+const schemasOfInput = (schemaOf: (field: FieldDeclaration) => TSchema) =>
+  Object.fromEntries(inputFields.map((name) => [name, schemaOf(fieldDeclaration(name))]));
+
+type NewFields = {
+  [N in InputField]: N extends 'title' ? TUnsafe<string> : TOptional<TUnsafe<WireValue<N> | null>>;
+};
 export const TicketInput = Type.Object({
-  title: title(),
-  ...optional,
-  type: Type.Optional(nullable(choice(ticketTypes))),
-  status: Type.Optional(nullable(choice(ticketStatuses))),
-  priority: Type.Optional(nullable(choice(ticketPriorities))),
-  stage: Type.Optional(nullable(choice(ticketStages))),
-  projectId: Type.Optional(nullable(id({ description: 'A project’s id or key' }))),
+  ...(schemasOfInput((field) =>
+    field.nullable || field.initial !== undefined
+      ? Type.Optional(nullable(inputSchemaOf(field)))
+      : inputSchemaOf(field),
+  ) as NewFields),
   workspaceId: Type.Optional(nullable(id())),
   labelIds: Type.Optional(nullable(labelIds())),
 });
 
+type ChangedFields = {
+  [N in InputField]: TOptional<TUnsafe<WireValue<N> | (N extends NullableField ? null : never)>>;
+};
 export const TicketPatch = Type.Object({
-  title: Type.Optional(title()),
-  ...optional,
-  type: Type.Optional(choice(ticketTypes)),
-  status: Type.Optional(choice(ticketStatuses)),
-  priority: Type.Optional(choice(ticketPriorities)),
-  stage: Type.Optional(choice(ticketStages)),
-  projectId: Type.Optional(
-    nullable(id({ description: 'Moves the ticket; it keeps answering to its old key' })),
-  ),
+  ...(schemasOfInput((field) =>
+    Type.Optional(field.nullable ? nullable(inputSchemaOf(field)) : inputSchemaOf(field)),
+  ) as ChangedFields),
+  projectId: Type.Optional(nullable(id({ description: 'Moves the ticket; its old key still leads to it' }))),
   labelIds: Type.Optional(nullable(labelIds())),
 });
 

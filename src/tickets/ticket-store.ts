@@ -1,51 +1,77 @@
 import { dynamicStatement, type Queries, statement, type Tx } from '../platform/db/index.ts';
 import { foldCase } from '../platform/fold-case.ts';
 import { isId } from '../platform/ids.ts';
-import type { ProjectVisibility } from '../projects/index.ts';
-import type { WorkspaceKind } from '../workspaces/index.ts';
+import type { ProjectRole, ProjectStatus, ProjectVisibility } from '../projects/index.ts';
+import type { WorkspaceKind, WorkspaceRole } from '../workspaces/index.ts';
+import type { GroupKind } from './groups/group.ts';
 import { parseTicketKey, type Ticket } from './ticket.ts';
-import type { TicketPlace } from './ticket-access.ts';
+import { changeableFields, fieldDeclaration, ticketFieldNames } from './ticket-fields.ts';
 
-/** A ticket with all that stands in one row around it, as the person who asks sees it. */
-export interface TicketRow extends Ticket, TicketPlace {
-  deletedAt: number | null;
+export interface TicketCounts {
   commentCount: number;
   attachmentCount: number;
   timeLogCount: number;
   labelCount: number;
+}
+
+export interface TicketPeople {
   assigneeName: string | null;
   assigneeEmail: string | null;
   assigneeImage: string | null;
   reporterName: string;
   reporterEmail: string;
   reporterImage: string | null;
-  projectName: string | null;
-  projectKey: string | null;
-  projectDescription: string | null;
-  projectStatus: 'active' | 'archived' | 'deleted' | null;
-  projectOwnerId: string | null;
-  projectVersion: number | null;
-  projectCreatedAt: number | null;
-  projectUpdatedAt: number | null;
-  visibility: ProjectVisibility | null;
-  workspaceId: string;
-  workspaceName: string;
-  workspaceKind: WorkspaceKind;
-  workspaceOwnerId: string;
-  workspaceCreatedAt: number;
-  workspaceUpdatedAt: number;
-  groupName: string | null;
-  groupKind: string | null;
-  groupStartsAt: number | null;
-  groupEndsAt: number | null;
-  groupCreatedAt: number | null;
-  groupUpdatedAt: number | null;
 }
 
-export const ticketColumns = `t.id, t.home_id as "homeId", t.project_id as "projectId", t.number, t.title, t.description,
-  t.type, t.status, t.priority, t.stage, t.assignee_id as "assigneeId", t.reporter_id as "reporterId",
-  t.group_id as "groupId", t.parent_id as "parentId", t.due_date as "dueDate", t.completed_at as "completedAt",
-  t.version, t.created_at as "createdAt", t.updated_at as "updatedAt", t.comment_count as "commentCount",
+interface ProjectColumns {
+  projectId: string;
+  projectName: string;
+  projectKey: string;
+  projectDescription: string | null;
+  projectStatus: ProjectStatus;
+  projectOwnerId: string;
+  projectVersion: number;
+  projectCreatedAt: number;
+  projectUpdatedAt: number;
+  visibility: ProjectVisibility;
+}
+
+interface GroupColumns {
+  groupId: string;
+  groupName: string;
+  groupKind: GroupKind;
+  groupStartsAt: number | null;
+  groupEndsAt: number | null;
+  groupCreatedAt: number;
+  groupUpdatedAt: number;
+}
+
+/** The columns of a `left join` that found no row. */
+type NotJoined<Columns> = { [Name in keyof Columns]: null };
+
+/** Only tickets of a project can be in a group. */
+type ProjectAndGroup =
+  | (ProjectColumns & (GroupColumns | NotJoined<GroupColumns>))
+  | (NotJoined<ProjectColumns> & NotJoined<GroupColumns>);
+
+/** A ticket with its people, project, workspace, group, and the actor's roles. */
+export type TicketRow = Ticket &
+  TicketCounts &
+  TicketPeople &
+  ProjectAndGroup & {
+    deletedAt: number | null;
+    workspaceId: string;
+    workspaceName: string;
+    workspaceKind: WorkspaceKind;
+    workspaceOwnerId: string;
+    workspaceCreatedAt: number;
+    workspaceUpdatedAt: number;
+    role: ProjectRole | null;
+    workspaceRole: WorkspaceRole | null;
+  };
+
+const fieldColumns = ticketFieldNames.map((name) => `t.${fieldDeclaration(name).column} as "${name}"`).join();
+export const ticketColumns = `${fieldColumns}, t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount"`;
 export const peopleColumns = `a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
   r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage"`;
@@ -82,24 +108,6 @@ const lockMany = statement<{ ids: string[]; userId: string }, TicketRow>(
 );
 const lockByKey = statement<ByKey, TicketRow>(`${forActor} where ${ofKey} for update of t`);
 
-/** The columns of what may change, besides the version and the time that always do. */
-const changeable = {
-  homeId: 'home_id',
-  projectId: 'project_id',
-  number: 'number',
-  title: 'title',
-  description: 'description',
-  type: 'type',
-  status: 'status',
-  priority: 'priority',
-  stage: 'stage',
-  assigneeId: 'assignee_id',
-  groupId: 'group_id',
-  parentId: 'parent_id',
-  dueDate: 'due_date',
-  completedAt: 'completed_at',
-  labelCount: 'label_count',
-} as const;
 const setDeleted = statement<{ id: string; deletedAt: number | null; updatedAt: number }>(`
   update tickets set deleted_at = :deletedAt, updated_at = :updatedAt, version = version + 1 where id = :id`);
 const insertFormer = statement<{ projectId: string; number: number; ticketId: string }>(`
@@ -197,26 +205,25 @@ async function find(
 }
 
 /**
- * Names only the columns that differ: SQLite writes anew in every index of a column that is named, and looks again for
- * whatever it refers to.
+ * Updates only the columns that differ. SQLite rewrites every index of a column that the statement names, and checks its
+ * foreign key again. Version and `updatedAt` always differ.
  */
 export function updateTicketRow(tx: Queries, before: TicketRow, ticket: Ticket, labelCount: number) {
-  const after = { ...ticket, labelCount };
-  const fields = (Object.keys(changeable) as (keyof typeof changeable)[]).filter(
-    (field) => before[field] !== after[field],
-  );
-  const sets = fields.map((field) => `${changeable[field]} = :${field}`);
-  if (ticket.title !== before.title) sets.push('title_folded = :titleFolded');
-  if (ticket.description !== before.description) sets.push('description_folded = :descriptionFolded');
-  sets.push('version = :version', 'updated_at = :updatedAt');
-  const shape = dynamicStatement<typeof after>(`update tickets set ${sets.join(', ')} where id = :id`);
-  return tx.run(shape, {
-    ...after,
-    ...(ticket.title !== before.title && { titleFolded: foldCase(ticket.title) }),
-    ...(ticket.description !== before.description && {
-      descriptionFolded: ticket.description === null ? null : foldCase(ticket.description),
-    }),
-  });
+  const params: Record<string, string | number | null> = { id: ticket.id };
+  const sets: string[] = [];
+  const set = (column: string, value: string | number | null) => {
+    sets.push(`${column} = :${column}`);
+    params[column] = value;
+  };
+  for (const name of changeableFields) {
+    const value = ticket[name];
+    if (before[name] === value) continue;
+    const { column, foldedColumn } = fieldDeclaration(name);
+    set(column, value);
+    if (foldedColumn) set(foldedColumn, typeof value === 'string' ? foldCase(value) : null);
+  }
+  if (labelCount !== before.labelCount) set('label_count', labelCount);
+  return tx.run(dynamicStatement<object>(`update tickets set ${sets.join()} where id = :id`), params);
 }
 
 export const markTicketDeleted = (tx: Queries, id: string, deletedAt: number | null, updatedAt: number) =>

@@ -9,14 +9,12 @@ import { insertWorkspace, insertWorkspaceMember } from '../../workspaces/index.t
 import type { SeedPlan } from './plan.ts';
 import { firstNames, labelNames, lastNames, projectNames } from './words.ts';
 
-type SeededGroup = Omit<Group, 'updatedAt'>;
-
 export interface SeededProject extends ProjectNoun {
   members: ImportedMember[];
   /** Those who may report, be assigned and comment. */
   writers: ImportedMember[];
-  cycles: SeededGroup[];
-  milestones: SeededGroup[];
+  cycles: Group[];
+  milestones: Group[];
 }
 
 export interface SeededTeam {
@@ -140,7 +138,7 @@ function chooseMembers({ dice }: SeedPlan, index: number, users: User[], at: num
   ].map(({ user, role }, place) => ({ id: user.id, name: user.name, role, joinedAt: at + place * 1000 }));
 }
 
-function cyclesOf({ startsAt, endsAt, makeId }: SeedPlan, { id, createdAt }: ProjectNoun): SeededGroup[] {
+function cyclesOf({ startsAt, endsAt, makeId }: SeedPlan, { id, createdAt }: ProjectNoun): Group[] {
   const count = Math.ceil((endsAt - startsAt) / cycleMs);
   return Array.from({ length: count }, (_, i) => ({
     id: makeId(createdAt),
@@ -150,10 +148,11 @@ function cyclesOf({ startsAt, endsAt, makeId }: SeedPlan, { id, createdAt }: Pro
     startsAt: startsAt + i * cycleMs,
     endsAt: startsAt + (i + 1) * cycleMs - 1,
     createdAt,
+    updatedAt: createdAt,
   }));
 }
 
-function milestonesOf({ endsAt, makeId }: SeedPlan, { id, createdAt }: ProjectNoun): SeededGroup[] {
+function milestonesOf({ endsAt, makeId }: SeedPlan, { id, createdAt }: ProjectNoun): Group[] {
   return ['1.0', '2.0 – Überarbeitung'].map((name, i) => ({
     id: makeId(createdAt),
     projectId: id,
@@ -162,6 +161,7 @@ function milestonesOf({ endsAt, makeId }: SeedPlan, { id, createdAt }: ProjectNo
     startsAt: null,
     endsAt: endsAt + (i * 180 - 60) * dayMs,
     createdAt,
+    updatedAt: createdAt,
   }));
 }
 

@@ -7,6 +7,7 @@ export {
   UniqueViolation,
   type WorkerContext,
 } from './database.ts';
+export { defineInsert } from './define-insert.ts';
 export { insertMany } from './insert-many.ts';
 export { escapeLike, likeEach } from './like.ts';
 export { type DatabaseAddress, openDatabase, openPrepared, prepareDatabase } from './open-database.ts';

@@ -1,4 +1,4 @@
-import { type Queries, statement } from '../../platform/db/index.ts';
+import { defineInsert, type Queries, statement } from '../../platform/db/index.ts';
 import { foldCase } from '../../platform/fold-case.ts';
 
 export interface Comment {
@@ -33,9 +33,6 @@ const one = statement<{ id: string; ticketId: string }, CommentWithAuthor>(
   `${withAuthor} where c.id = :id and c.ticket_id = :ticketId`,
 );
 export type NewComment = Omit<Comment, 'version' | 'mentionCount' | 'updatedAt'>;
-const insert = statement<NewComment & { contentFolded: string }>(`
-  insert into comments (id, ticket_id, author_id, content, content_folded, created_at, updated_at)
-  values (:id, :ticketId, :authorId, :content, :contentFolded, :createdAt, :createdAt)`);
 const update = statement<{ id: string; content: string; contentFolded: string; now: number }>(`
   update comments set content = :content, content_folded = :contentFolded, version = version + 1, updated_at = :now
   where id = :id`);
@@ -50,8 +47,15 @@ export const listComments = (queries: Queries, ticketId: string, limit: number, 
   queries.list(page, { ticketId, limit, offset });
 export const findComment = (queries: Queries, ticketId: string, id: string) =>
   queries.find(one, { ticketId, id });
-export const insertComment = (tx: Queries, comment: NewComment) =>
-  tx.run(insert, { ...comment, contentFolded: foldCase(comment.content) });
+export const insertComments = defineInsert<NewComment>('comments', {
+  id: ({ id }) => id,
+  ticket_id: ({ ticketId }) => ticketId,
+  author_id: ({ authorId }) => authorId,
+  content: ({ content }) => content,
+  content_folded: ({ content }) => foldCase(content),
+  created_at: ({ createdAt }) => createdAt,
+  updated_at: ({ createdAt }) => createdAt,
+});
 export const updateCommentRow = (tx: Queries, id: string, content: string, now: number) =>
   tx.run(update, { id, content, contentFolded: foldCase(content), now });
 export const deleteCommentRow = (tx: Queries, id: string) => tx.run(remove, { id });

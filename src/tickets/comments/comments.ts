@@ -22,7 +22,7 @@ import {
   type CommentWithAuthor,
   deleteCommentRow,
   findComment,
-  insertComment,
+  insertComments,
   listComments as listCommentRows,
   noteComment,
   updateCommentRow,
@@ -45,7 +45,7 @@ export async function addComment(scope: Scope, ref: string, content: string): Pr
       content,
       createdAt: at,
     };
-    await insertComment(tx, comment);
+    await insertComments(tx, [comment]);
     await noteComment(tx, ticket.id, 1, at);
     const mentions = await findMentioned(tx, ticket, content);
     const mentioned = mentions.map((person) => person.id);

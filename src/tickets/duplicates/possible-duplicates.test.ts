@@ -141,7 +141,7 @@ onEveryEngine('possible duplicates', (engine) => {
   });
 
   test('what was there before the words finds the same', async () => {
-    const folder = new URL('../../../migrations', import.meta.url);
+    const folder = new URL('../../../migrations/', import.meta.url);
     const file = readdirSync(folder).find((name) => name.endsWith(`-title-words.${engine}.sql`)) as string;
     const text = readFileSync(new URL(file, folder), 'utf8');
     const rows = statement<object, { word: string }>(

@@ -1,6 +1,7 @@
 import { toIso } from '../../platform/instant.ts';
 import { presentLabel, presentTicketItem } from '../present-ticket.ts';
 import { ticketKey } from '../ticket.ts';
+import { exportFields, type FieldDeclaration, fieldDeclaration, type WireField } from '../ticket-fields.ts';
 import type { ExportedTicket } from './export-tickets.ts';
 
 export const exportFormats = ['csv', 'json', 'ndjson'] as const;
@@ -21,36 +22,38 @@ const presentExported = (ticket: ExportedTicket) => ({
   labels: ticket.labels.map(presentLabel),
 });
 
-const isoOrEmpty = (at: number | null) => (at === null ? '' : toIso(at));
+type Cell = (ticket: ExportedTicket) => string | number | null;
+
+/** The columns of the fields of these kinds. */
+const columnsOf = (...kinds: FieldDeclaration['kind'][]): Record<string, Cell> =>
+  Object.fromEntries(
+    exportFields
+      .filter((name) => kinds.includes(fieldDeclaration(name).kind))
+      .map((name) => [name, cellOf(name)]),
+  );
+
+function cellOf(name: WireField): Cell {
+  if (fieldDeclaration(name).kind !== 'instant') return (ticket) => ticket[name];
+  return ({ [name]: at }) => (typeof at === 'number' ? toIso(at) : null);
+}
 
 /** The columns of a CSV file, from left to right. */
-const columns: Record<string, (ticket: ExportedTicket) => string | number | null> = {
+const columns: Record<string, Cell> = {
   key: ({ projectKey, number }) => ticketKey(projectKey, number) ?? null,
-  title: ({ title }) => title,
-  description: ({ description }) => description,
-  type: ({ type }) => type,
-  status: ({ status }) => status,
-  priority: ({ priority }) => priority,
-  stage: ({ stage }) => stage,
+  ...columnsOf('text', 'choice', 'integer'),
   labels: ({ labels }) => labels.map(({ name }) => name).join('; '),
   assignee: ({ assigneeName }) => assigneeName,
   assigneeEmail: ({ assigneeEmail }) => assigneeEmail,
   reporter: ({ reporterName }) => reporterName,
   reporterEmail: ({ reporterEmail }) => reporterEmail,
-  dueDate: ({ dueDate }) => isoOrEmpty(dueDate),
-  completedAt: ({ completedAt }) => isoOrEmpty(completedAt),
-  createdAt: ({ createdAt }) => toIso(createdAt),
-  updatedAt: ({ updatedAt }) => toIso(updatedAt),
+  ...columnsOf('instant'),
   comments: ({ commentCount }) => commentCount,
   attachments: ({ attachmentCount }) => attachmentCount,
   timeLogs: ({ timeLogCount }) => timeLogCount,
-  id: ({ id }) => id,
-  projectId: ({ projectId }) => projectId,
+  id: cellOf('id'),
+  projectId: cellOf('projectId'),
   workspaceId: ({ workspaceId }) => workspaceId,
-  assigneeId: ({ assigneeId }) => assigneeId,
-  reporterId: ({ reporterId }) => reporterId,
-  groupId: ({ groupId }) => groupId,
-  parentId: ({ parentId }) => parentId,
+  ...columnsOf('id'),
 };
 const cellsOf = Object.values(columns);
 

@@ -1,19 +1,25 @@
-import { dynamicStatement, type Queries, statement } from '../../platform/db/index.ts';
+import { defineInsert, dynamicStatement, type Queries, statement } from '../../platform/db/index.ts';
 import type { Group } from './group.ts';
 
 const columns = `g.id, g.project_id as "projectId", g.name, g.kind, g.starts_at as "startsAt", g.ends_at as "endsAt",
   g.created_at as "createdAt", g.updated_at as "updatedAt"`;
 const byId = statement<{ id: string }, Group>(`select ${columns} from groups g where g.id = :id`);
-const insert = statement<Group>(`
-  insert into groups (id, project_id, name, kind, starts_at, ends_at, created_at, updated_at)
-  values (:id, :projectId, :name, :kind, :startsAt, :endsAt, :createdAt, :updatedAt)`);
 const update = statement<Group>(`
   update groups set name = :name, kind = :kind, starts_at = :startsAt, ends_at = :endsAt, updated_at = :updatedAt
   where id = :id`);
 const remove = statement<{ id: string }>('delete from groups where id = :id');
 
 export const findGroup = (queries: Queries, id: string) => queries.find(byId, { id });
-export const insertGroup = (tx: Queries, group: Group) => tx.run(insert, group);
+export const insertGroups = defineInsert<Group>('groups', {
+  id: ({ id }) => id,
+  project_id: ({ projectId }) => projectId,
+  name: ({ name }) => name,
+  kind: ({ kind }) => kind,
+  starts_at: ({ startsAt }) => startsAt,
+  ends_at: ({ endsAt }) => endsAt,
+  created_at: ({ createdAt }) => createdAt,
+  updated_at: ({ updatedAt }) => updatedAt,
+});
 export const updateGroupRow = (tx: Queries, group: Group) => tx.run(update, group);
 /** Its tickets stay and belong to no group then. */
 export const deleteGroupRow = (tx: Queries, id: string) => tx.run(remove, { id });

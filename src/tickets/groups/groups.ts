@@ -11,7 +11,7 @@ import {
   countGroupsOf,
   deleteGroupRow,
   findGroup,
-  insertGroup,
+  insertGroups,
   listGroupsOf,
   updateGroupRow,
 } from './group-store.ts';
@@ -63,7 +63,7 @@ export async function createGroup(
       updatedAt: now,
     };
     assertOrder(group);
-    await insertGroup(tx, group);
+    await insertGroups(tx, [group]);
     await recordSettingEvent(tx, scope, 'group', 'created', group);
     return group;
   });

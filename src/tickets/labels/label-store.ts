@@ -1,4 +1,4 @@
-import { dynamicStatement, type Queries, statement } from '../../platform/db/index.ts';
+import { defineInsert, dynamicStatement, type Queries, statement } from '../../platform/db/index.ts';
 import { foldCase } from '../../platform/fold-case.ts';
 
 export interface Label {
@@ -28,9 +28,6 @@ const detach = statement<{ ticketId: string; labelIds: string[] }>(
 );
 
 const byId = statement<{ id: string }, Label>(`select ${columns} from labels l where l.id = :id`);
-const insert = statement<Label & { nameFolded: string }>(`
-  insert into labels (id, workspace_id, name, name_folded, color, created_at, updated_at)
-  values (:id, :workspaceId, :name, :nameFolded, :color, :createdAt, :updatedAt)`);
 const update = statement<Label & { nameFolded: string }>(`
   update labels set name = :name, name_folded = :nameFolded, color = :color, updated_at = :updatedAt where id = :id`);
 const uncount = statement<{ id: string }>(`
@@ -47,8 +44,15 @@ const narrowed = (workspaces: string[] | undefined) =>
   workspaces ? `${visible} and l.workspace_id in :workspaces[]` : visible;
 
 export const findLabel = (queries: Queries, id: string) => queries.find(byId, { id });
-export const insertLabel = (tx: Queries, label: Label) =>
-  tx.run(insert, { ...label, nameFolded: foldCase(label.name) });
+export const insertLabels = defineInsert<Label>('labels', {
+  id: ({ id }) => id,
+  workspace_id: ({ workspaceId }) => workspaceId,
+  name: ({ name }) => name,
+  name_folded: ({ name }) => foldCase(name),
+  color: ({ color }) => color,
+  created_at: ({ createdAt }) => createdAt,
+  updated_at: ({ updatedAt }) => updatedAt,
+});
 export const updateLabelRow = (tx: Queries, label: Label) =>
   tx.run(update, { ...label, nameFolded: foldCase(label.name) });
 

@@ -9,7 +9,7 @@ import {
   countLabelsFor,
   deleteLabelRow,
   findLabel,
-  insertLabel,
+  insertLabels,
   type Label,
   listLabelsFor,
   updateLabelRow,
@@ -58,7 +58,7 @@ export async function createLabel(
       const { name } = input;
       const color = input.color ?? greyColor;
       const label: Label = { id: newId(now), workspaceId, name, color, createdAt: now, updatedAt: now };
-      await insertLabel(tx, label);
+      await insertLabels(tx, [label]);
       await recordSettingEvent(tx, scope, 'label', 'created', { id: label.id, name, workspaceId });
       return label;
     }),

@@ -1,0 +1,42 @@
+import {
+  fieldDeclaration,
+  type InputField,
+  inputFields,
+  type NullableField,
+  type Ticket,
+} from './ticket-fields.ts';
+
+type InputFields = Pick<Ticket, InputField>;
+
+export type NewTicket = { title: string } & {
+  [N in InputField]?: Ticket[N] | null | undefined;
+} & { workspaceId?: string | null | undefined; labelIds?: string[] | null | undefined };
+
+export type TicketChanges = { [N in InputField]?: Ticket[N] | undefined } & {
+  labelIds?: string[] | undefined;
+};
+
+/** The nullable input fields of a ticket for which nothing was given. */
+export const emptyFields = Object.fromEntries(
+  inputFields.filter((name) => fieldDeclaration(name).nullable).map((name) => [name, null]),
+) as { [N in InputField & NullableField]: null };
+
+/** The input fields of a new ticket. What is absent, null or an empty text gets the field's initial value. */
+export function initialFields(input: NewTicket): InputFields {
+  const fields: Partial<Record<InputField, unknown>> = { ...emptyFields };
+  for (const name of inputFields) {
+    const value = input[name];
+    fields[name] = (value === '' ? null : value) ?? fieldDeclaration(name).initial ?? null;
+  }
+  return { ...(fields as InputFields), title: input.title };
+}
+
+/** The input fields after a change. What is absent stays; null and an empty text clear a nullable field. */
+export function changedFields(before: Ticket, input: TicketChanges): InputFields {
+  const fields: Partial<Record<InputField, unknown>> = {};
+  for (const name of inputFields) {
+    const value = input[name];
+    fields[name] = value === undefined ? before[name] : value === '' ? null : value;
+  }
+  return fields as InputFields;
+}
