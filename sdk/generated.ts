@@ -3,7 +3,7 @@
 export type AccessToken = {
   id: string;
   name: string;
-  /** By which you recognise it */
+  /** First characters of the token, to recognise it */
   start: string;
   createdAt: string;
   lastUsedAt?: string;
@@ -12,12 +12,12 @@ export type AccessToken = {
 export type AccessTokenWithSecret = {
   id: string;
   name: string;
-  /** By which you recognise it */
+  /** First characters of the token, to recognise it */
   start: string;
   createdAt: string;
   lastUsedAt?: string;
   token: string;
-  /** Where to send events with it */
+  /** URL to send events to */
   url: string;
 };
 
@@ -1016,16 +1016,16 @@ export type CheckedPage = {
 };
 
 export type CodeDeliveryAnswer = {
-  /** Under which the delivery stands in the ledger */
+  /** Id in the delivery log */
   id: string;
   event: string;
-  /** False where no project is concerned */
+  /** False if the event names no project */
   accepted: boolean;
-  /** It came before; nothing was done again */
+  /** True if the delivery was received before; nothing was done again */
   duplicate?: boolean;
-  /** Whether its signature or token was checked */
+  /** Whether the signature or token was verified */
   verified: boolean;
-  /** What was enqueued; of a duplicate, what the first one enqueued */
+  /** The enqueued tasks; for a duplicate, those of the first delivery */
   tasks: EnqueuedTask[];
   reason?: string;
   warning?: string;
@@ -1381,16 +1381,16 @@ export type GeneratedDocs = {
 };
 
 export type GenericEventAnswer = {
-  /** Under which the delivery stands in the ledger */
+  /** Id in the delivery log */
   id: string;
   event: string;
-  /** False where no project is concerned */
+  /** False if the event names no project */
   accepted: boolean;
-  /** It came before; nothing was done again */
+  /** True if the delivery was received before; nothing was done again */
   duplicate?: boolean;
-  /** Whether its signature or token was checked */
+  /** Whether the signature or token was verified */
   verified: boolean;
-  /** What was enqueued; of a duplicate, what the first one enqueued */
+  /** The enqueued tasks; for a duplicate, those of the first delivery */
   tasks: EnqueuedTask[];
   reason?: string;
   warning?: string;
@@ -1427,9 +1427,9 @@ export type InboundDelivery = {
   outcome: "tasks" | "changes" | "ignored" | "ping";
   reason?: string;
   effects: InboundEffect[];
-  /** Bytes of the body */
+  /** Size of the body in bytes */
   size: number;
-  /** How often it came again */
+  /** How often the delivery was received again */
   repeats: number;
   replayOf?: string;
   receivedAt: string;
@@ -1446,17 +1446,17 @@ export type InboundDeliveryWithPayload = {
   outcome: "tasks" | "changes" | "ignored" | "ping";
   reason?: string;
   effects: InboundEffect[];
-  /** Bytes of the body */
+  /** Size of the body in bytes */
   size: number;
-  /** How often it came again */
+  /** How often the delivery was received again */
   repeats: number;
   replayOf?: string;
   receivedAt: string;
-  /** What was sent; it comes from strangers */
+  /** The payload as received. It is untrusted input */
   payload: Record<string, unknown>;
 };
 
-/** One thing that a delivery caused */
+/** One change that a delivery made */
 export type InboundEffect = {
   type: "task" | "linked" | "moved" | "opened" | "commits" | "reviews";
   projectId: string | null;
@@ -4074,7 +4074,7 @@ export interface Operations {
     };
   };
 
-  /** An event of a code host. GitHub, GitLab, Gitea, Forgejo and Bitbucket, told apart by their headers, each verified in its own way. */
+  /** Receive an event from a code host. Accepts events from GitHub, GitLab, Gitea, Forgejo and Bitbucket. The headers identify the host; the signature is verified as that host defines it. */
   receiveVcsWebhook: {
     body?: Record<string, unknown>;
     answer: {
@@ -4082,7 +4082,7 @@ export interface Operations {
     };
   };
 
-  /** An event of GitHub. The same as `/webhooks/vcs`, for this code host alone. */
+  /** Receive an event from GitHub. The same as `/webhooks/vcs`, for this code host only. */
   receiveGithubWebhook: {
     body?: Record<string, unknown>;
     answer: {
@@ -4090,7 +4090,7 @@ export interface Operations {
     };
   };
 
-  /** An event of GitLab. The same as `/webhooks/vcs`, for this code host alone. */
+  /** Receive an event from GitLab. The same as `/webhooks/vcs`, for this code host only. */
   receiveGitlabWebhook: {
     body?: Record<string, unknown>;
     answer: {
@@ -4098,7 +4098,7 @@ export interface Operations {
     };
   };
 
-  /** An event of Gitea. The same as `/webhooks/vcs`, for this code host alone. */
+  /** Receive an event from Gitea. The same as `/webhooks/vcs`, for this code host only. */
   receiveGiteaWebhook: {
     body?: Record<string, unknown>;
     answer: {
@@ -4106,7 +4106,7 @@ export interface Operations {
     };
   };
 
-  /** An event of Forgejo. The same as `/webhooks/vcs`, for this code host alone. */
+  /** Receive an event from Forgejo. The same as `/webhooks/vcs`, for this code host only. */
   receiveForgejoWebhook: {
     body?: Record<string, unknown>;
     answer: {
@@ -4114,7 +4114,7 @@ export interface Operations {
     };
   };
 
-  /** An event of Bitbucket. The same as `/webhooks/vcs`, for this code host alone. */
+  /** Receive an event from Bitbucket. The same as `/webhooks/vcs`, for this code host only. */
   receiveBitbucketWebhook: {
     body?: Record<string, unknown>;
     answer: {
@@ -4122,12 +4122,12 @@ export interface Operations {
     };
   };
 
-  /** An event under a name of your choice. With `Authorization: Bearer <ACCESS_TOKEN>`. The project’s triggers say which task follows; without one that fits, one task does. */
+  /** Receive an event from any other system. Send the token as `Authorization: Bearer <ACCESS_TOKEN>`. The first trigger of the project that matches the event defines the task; without a match, one task is enqueued. */
   receiveGenericEvent: {
     body: {
-      /** A name of your choice */
+      /** An event name of your choice */
       event: string;
-      /** The project’s id or key */
+      /** Project id or key */
       projectId?: string | null;
       data?: Record<string, unknown> | null;
     };
@@ -4136,7 +4136,7 @@ export interface Operations {
     };
   };
 
-  /** The access tokens of a project */
+  /** List access tokens of a project */
   listAccessTokens: {
     params: {
       /** The project’s id or key */
@@ -4154,7 +4154,7 @@ export interface Operations {
     };
   };
 
-  /** Make an access token, with which other systems send events to the project. It is shown once. It does nothing but send events to `/webhooks/generic` for this project. */
+  /** Create an access token. Other systems use the token to send events to `/webhooks/generic` for this project; it grants nothing else. It is returned only in this response. */
   createAccessToken: {
     params: {
       /** The project’s id or key */
@@ -4180,7 +4180,7 @@ export interface Operations {
     };
   };
 
-  /** Which tasks follow from which events */
+  /** List triggers of a project */
   listTriggers: {
     params: {
       /** The project’s id or key */
@@ -4192,21 +4192,21 @@ export interface Operations {
     };
   };
 
-  /** Say which tasks follow from which events */
+  /** Replace the triggers of a project */
   updateTriggers: {
     params: {
       /** The project’s id or key */
       id: string;
     };
     body: {
-      /** The first that fits decides; the list replaces the one there is */
+      /** Replaces all triggers. The first that matches an event applies */
       triggers: ({
-        /** The name of an event, also `issue.opened`, `pull_request.opened` and `push`; `*` stands for anything */
+        /** Event name or pattern; `*` matches any characters. Code hosts send `issue.opened`, `pull_request.opened` and `push` */
         event: string;
-        /** No task */
+        /** Create no task */
         ignore?: boolean;
         kind?: string | null;
-        /** `{{data.service}}` is replaced by what the event says there */
+        /** A template; `{{data.service}}` is replaced by that value of the event */
         instructions?: string | null;
         priority?: "lowest" | "low" | "medium" | "high" | "highest" | null;
       })[];
@@ -4217,14 +4217,14 @@ export interface Operations {
     };
   };
 
-  /** What came in during the last 30 days. Administrators of the instance see everything, others what concerns projects they administer. */
+  /** List inbound deliveries of the last 30 days. Instance administrators see every delivery; project administrators see those of their projects. */
   listInboundDeliveries: {
     query?: {
       /** Which page, from 1 */
       page?: number | undefined;
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
-      /** A project’s id or key */
+      /** Project id or key */
       project?: string | undefined;
       provider?: "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "generic" | undefined;
       event?: string | undefined;
@@ -4236,7 +4236,7 @@ export interface Operations {
     };
   };
 
-  /** One delivery with its payload */
+  /** Get a delivery with its payload */
   getInboundDelivery: {
     params: {
       id: string;
@@ -4246,7 +4246,7 @@ export interface Operations {
     };
   };
 
-  /** Take a delivery as if it came now. With repositories, settings and triggers as they are now. An admin of a project has it take effect in projects they administer. */
+  /** Replay a delivery. Applies the delivery again with the current repositories, settings and triggers. A replay by a project administrator affects only the projects they administer. */
   replayInboundDelivery: {
     params: {
       id: string;

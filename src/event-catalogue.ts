@@ -4,7 +4,7 @@ import { attachmentEvents } from './attachments/index.ts';
 import { accountEvents } from './auth/index.ts';
 import { codeHostEvents } from './docs-generation/index.ts';
 import type { EventType } from './events/index.ts';
-import { codeEvents, inboundSettingEvents } from './inbound-webhooks/index.ts';
+import { contributionEvents, inboundSettingEvents } from './inbound-webhooks/index.ts';
 import { invitationEvents } from './invitations/index.ts';
 import { notificationEvents } from './notifications/index.ts';
 import { webhookEvents } from './outbound-webhooks/index.ts';
@@ -23,7 +23,7 @@ export const eventCatalogue = [
   ...settingEvents,
   ...timeLogEvents,
   ...attachmentEvents,
-  ...codeEvents,
+  ...contributionEvents,
   ...inboundSettingEvents,
   ...codeHostEvents,
   ...agentEvents,

@@ -3,20 +3,20 @@ import type { CodeAuthor } from '../users/index.ts';
 export const providers = ['github', 'gitlab', 'gitea', 'forgejo', 'bitbucket'] as const;
 export type Provider = (typeof providers)[number];
 
-/** Somebody as the code host names them. */
+/** A person as the code host identifies them. */
 export interface Author extends CodeAuthor {
   name?: string | undefined;
 }
 
 export interface Issue {
-  /** The code host's own id, which no other issue ever has. */
+  /** The code host's id, which is never reused. */
   id: string;
   number: number;
   title: string;
   body: string;
   url: string | undefined;
   author: Author;
-  /** Not for everybody who may see the repository. */
+  /** Only some of those who may see the repository may read the issue. */
   isConfidential: boolean;
 }
 
@@ -26,15 +26,16 @@ export interface PullRequest {
   title: string;
   body: string;
   url: string | undefined;
-  /** The branch with the changes, and the one they are for. */
+  /** The head branch. */
   branch: string;
+  /** The target branch. */
   base: string;
   sha: string | undefined;
   state: 'open' | 'draft' | 'merged' | 'closed';
-  /** The branch is in somebody's copy of the repository: anybody may open such a pull request. */
+  /** The head branch is in a fork: anybody may open such a pull request. */
   isFromFork: boolean;
   author: Author;
-  /** When the code host says it was like this. */
+  /** When the code host last updated the pull request, in milliseconds since the epoch. */
   asOf: number | undefined;
 }
 
@@ -43,11 +44,11 @@ export interface Commit {
   message: string;
   url: string | undefined;
   author: Author;
-  /** False where the commit came to the repository with an earlier push. */
+  /** False if an earlier push already brought the commit to the repository. */
   isNew: boolean;
 }
 
-/** What happened in a repository, in the same words for every code host. */
+/** An event of a repository in one format for every code host. */
 export type CodeEvent =
   | { kind: 'issue_opened'; issue: Issue }
   | {
@@ -81,12 +82,12 @@ export type CodeEvent =
       sha: string | undefined;
       branch: string | undefined;
       url: string | undefined;
-      /** The numbers of the pull requests that were checked, where the code host names them. */
+      /** Numbers of the checked pull requests; empty if the code host does not name them. */
       pullRequests: number[];
     };
 
-/** A delivery, read. */
-export interface CodeReading {
+/** A delivery parsed by the adapter of its host. */
+export interface ParsedDelivery {
   /** `owner/name` */
   repository: string | undefined;
   action: string | undefined;
@@ -94,12 +95,12 @@ export interface CodeReading {
   events: CodeEvent[];
 }
 
-/** The pull request is of one repository and its branch of another; where either is not told, it is taken to be the same. */
+/** Compares the repositories of head and base by name or id. An unknown repository counts as the same. */
 export const isFork = (head: string | undefined, base: string | undefined) =>
   head !== undefined && base !== undefined && head !== base;
 
-/** The branch of `refs/heads/…`; a tag has none. */
-export const branchOf = (ref: string) =>
+/** The branch of `refs/heads/…`; undefined for a tag. */
+export const parseBranch = (ref: string) =>
   ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : undefined;
 
-export const isNoCommit = (sha: string) => /^0*$/.test(sha);
+export const isNullSha = (sha: string) => /^0*$/.test(sha);

@@ -1,23 +1,22 @@
 import { choice, id, nullable, timestamp, trimmed } from '../platform/field-schemas.ts';
 import { Type } from '../platform/schema.ts';
 import { ticketPriorities } from '../tickets/index.ts';
-import { deliveryOutcomes, inboundProviders } from './delivery.ts';
+import { deliveryOutcomes, inboundProviders } from './delivery-log/delivery.ts';
 
 const text = (example: string, options: object = {}) => Type.String({ examples: [example], ...options });
 const anyObject = (options: object = {}) =>
   Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, ...options });
 
-/** The code host's payload: its shape is the host's. */
 export const CodePayload = anyObject({
-  description: 'The payload as the code host sends it; the signature is over its bytes',
+  description: 'The payload as the code host sends it. The signature covers the raw bytes',
   examples: [
-    { action: 'opened', issue: { number: 12, title: 'It rains in' }, repository: { full_name: 'acme/app' } },
+    { action: 'opened', issue: { number: 12, title: 'Roof leaks' }, repository: { full_name: 'acme/app' } },
   ],
 });
 
 export const GenericEvent = Type.Object({
-  event: trimmed(1, 200, { description: 'A name of your choice', examples: ['deploy.failed'] }),
-  projectId: Type.Optional(nullable(Type.String({ description: 'The project’s id or key' }))),
+  event: trimmed(1, 200, { description: 'An event name of your choice', examples: ['deploy.failed'] }),
+  projectId: Type.Optional(nullable(Type.String({ description: 'Project id or key' }))),
   data: Type.Optional(nullable(anyObject({ examples: [{ service: 'api', version: '1.4.2' }] }))),
 });
 
@@ -32,15 +31,17 @@ const EnqueuedTask = Type.Object(
 );
 
 const answerFields = {
-  id: id({ description: 'Under which the delivery stands in the ledger' }),
+  id: id({ description: 'Id in the delivery log' }),
   event: text('issues'),
-  accepted: Type.Boolean({ description: 'False where no project is concerned' }),
-  duplicate: Type.Optional(Type.Boolean({ description: 'It came before; nothing was done again' })),
-  verified: Type.Boolean({ description: 'Whether its signature or token was checked' }),
+  accepted: Type.Boolean({ description: 'False if the event names no project' }),
+  duplicate: Type.Optional(
+    Type.Boolean({ description: 'True if the delivery was received before; nothing was done again' }),
+  ),
+  verified: Type.Boolean({ description: 'Whether the signature or token was verified' }),
   tasks: Type.Array(EnqueuedTask, {
-    description: 'What was enqueued; of a duplicate, what the first one enqueued',
+    description: 'The enqueued tasks; for a duplicate, those of the first delivery',
   }),
-  reason: Type.Optional(text('Nothing follows from star (created)')),
+  reason: Type.Optional(text('Docket does not handle star (created)')),
   warning: Type.Optional(text('Not verified: GITHUB_WEBHOOK_SECRET is not set')),
 };
 
@@ -70,7 +71,7 @@ const Effect = Type.Object(
     status: Type.Optional(text('in_review')),
     count: Type.Optional(Type.Number()),
   },
-  { title: 'InboundEffect', description: 'One thing that a delivery caused' },
+  { title: 'InboundEffect', description: 'One change that a delivery made' },
 );
 
 const deliveryFields = {
@@ -82,17 +83,20 @@ const deliveryFields = {
   repository: Type.Optional(text('acme/app')),
   verified: Type.Boolean(),
   outcome: choice(deliveryOutcomes),
-  reason: Type.Optional(text('Nothing follows from star (created)')),
+  reason: Type.Optional(text('Docket does not handle star (created)')),
   effects: Type.Array(Effect),
-  size: Type.Number({ description: 'Bytes of the body', examples: [8_412] }),
-  repeats: Type.Number({ description: 'How often it came again', examples: [0] }),
+  size: Type.Number({ description: 'Size of the body in bytes', examples: [8_412] }),
+  repeats: Type.Number({ description: 'How often the delivery was received again', examples: [0] }),
   replayOf: Type.Optional(id()),
   receivedAt: timestamp(),
 };
 
 export const InboundDelivery = Type.Object(deliveryFields, { title: 'InboundDelivery' });
 export const InboundDeliveryWithPayload = Type.Object(
-  { ...deliveryFields, payload: anyObject({ description: 'What was sent; it comes from strangers' }) },
+  {
+    ...deliveryFields,
+    payload: anyObject({ description: 'The payload as received. It is untrusted input' }),
+  },
   { title: 'InboundDeliveryWithPayload' },
 );
 
@@ -100,7 +104,7 @@ export const AccessToken = Type.Object(
   {
     id: id(),
     name: text('CI'),
-    start: text('dkt_in_Zk3x', { description: 'By which you recognise it' }),
+    start: text('dkt_in_Zk3x', { description: 'First characters of the token, to recognise it' }),
     createdAt: timestamp(),
     lastUsedAt: Type.Optional(timestamp()),
   },
@@ -110,7 +114,7 @@ export const AccessTokenWithSecret = Type.Object(
   {
     ...AccessToken.properties,
     token: text('dkt_in_Zk3xvV0m1bqv2wSnLZ0r4pUu8yC5dFhJkMnQsTwXzA'),
-    url: text('https://docket.example.org/webhooks/generic', { description: 'Where to send events with it' }),
+    url: text('https://docket.example.org/webhooks/generic', { description: 'URL to send events to' }),
   },
   { title: 'AccessTokenWithSecret' },
 );
@@ -132,22 +136,22 @@ export const TriggersInput = Type.Object({
     Type.Object({
       event: trimmed(1, 200, {
         description:
-          'The name of an event, also `issue.opened`, `pull_request.opened` and `push`; `*` stands for anything',
+          'Event name or pattern; `*` matches any characters. Code hosts send `issue.opened`, `pull_request.opened` and `push`',
         examples: ['deploy.*'],
       }),
-      ignore: Type.Optional(Type.Boolean({ description: 'No task', default: false })),
+      ignore: Type.Optional(Type.Boolean({ description: 'Create no task', default: false })),
       kind: Type.Optional(nullable(trimmed(1, 100, { examples: ['deploy-check'] }))),
       instructions: Type.Optional(
         nullable(
           Type.String({
             maxLength: 20_000,
-            description: '`{{data.service}}` is replaced by what the event says there',
+            description: 'A template; `{{data.service}}` is replaced by that value of the event',
             examples: ['Look at {{data.service}}'],
           }),
         ),
       ),
       priority: Type.Optional(nullable(priority())),
     }),
-    { maxItems: 100, description: 'The first that fits decides; the list replaces the one there is' },
+    { maxItems: 100, description: 'Replaces all triggers. The first that matches an event applies' },
   ),
 });

@@ -1,6 +1,6 @@
-export { makeAccessToken } from './access-tokens.ts';
-export { codeEvents } from './code-events.ts';
+export { pruneInbound } from './delivery-log/prune-inbound.ts';
+export { contributionEvents } from './effects/contribution-events.ts';
 export { AccessTokenInput } from './inbound-schemas.ts';
-export { pruneInbound } from './prune-inbound.ts';
 export { addRoutes } from './routes.ts';
-export { inboundSettingEvents } from './setting-events.ts';
+export { makeAccessToken } from './settings/access-tokens.ts';
+export { inboundSettingEvents } from './settings/setting-events.ts';

@@ -1,4 +1,4 @@
-/** What strangers send: nothing in it is known to be there, or to be what it should be. */
+/** Untrusted input: any field may be missing or have any type. */
 export type Payload = Record<string, unknown>;
 
 const isObject = (value: unknown): value is Payload =>
@@ -15,15 +15,15 @@ export function parsePayload(bytes: Buffer): Payload | undefined {
 
 const depthMax = 100;
 
-/** What is nested without end can be read, but writing it again would exhaust the stack. */
+/** JSON.parse accepts any depth, but JSON.stringify of a deep value overflows the stack. */
 function isTooDeep(value: unknown): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > depthMax) return true;
     const next: unknown[] = [];
-    for (const one of level) {
-      if (typeof one !== 'object' || one === null) continue;
-      for (const inner of Array.isArray(one) ? one : Object.values(one))
+    for (const item of level) {
+      if (typeof item !== 'object' || item === null) continue;
+      for (const inner of Array.isArray(item) ? item : Object.values(item))
         if (typeof inner === 'object' && inner !== null) next.push(inner);
     }
     level = next;
@@ -31,14 +31,14 @@ function isTooDeep(value: unknown): boolean {
   return false;
 }
 
-/** What stands at the path; only what the payload itself holds, never what objects inherit. */
+/** The value at the path. Inherited properties such as `constructor` are not found. */
 export function valueAt(value: unknown, ...path: string[]): unknown {
-  let here = value;
+  let current = value;
   for (const name of path) {
-    if (typeof here !== 'object' || here === null || !Object.hasOwn(here, name)) return undefined;
-    here = (here as Payload)[name];
+    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, name)) return undefined;
+    current = (current as Payload)[name];
   }
-  return here;
+  return current;
 }
 
 export function objectAt(value: unknown, ...path: string[]): Payload {
@@ -58,7 +58,7 @@ export function textAt(value: unknown, ...path: string[]): string | undefined {
 
 const numberMax = 2 ** 31 - 1;
 
-/** A whole number that is no nonsense, such as that of an issue; PostgreSQL keeps it in 32 bits. */
+/** A non-negative integer, such as an issue number. PostgreSQL stores it in 32 bits. */
 export function numberAt(value: unknown, ...path: string[]): number | undefined {
   const found = valueAt(value, ...path);
   return typeof found === 'number' && Number.isInteger(found) && found >= 0 && found <= numberMax
@@ -66,20 +66,20 @@ export function numberAt(value: unknown, ...path: string[]): number | undefined 
     : undefined;
 }
 
-/** An id, whether the code host counts or writes it. */
+/** An id that the code host sends as a number or as text. */
 export function idAt(value: unknown, ...path: string[]): string | undefined {
   const found = valueAt(value, ...path);
   return typeof found === 'number' ? String(found) : textAt(value, ...path)?.slice(0, 100);
 }
 
-/** A moment, written as text or, as some hosts do, in milliseconds. */
+/** A time that the code host sends as text or in milliseconds since the epoch. */
 export function timeAt(value: unknown, ...path: string[]): number | undefined {
   const found = valueAt(value, ...path);
   const at = typeof found === 'number' ? found : Date.parse(textAt(value, ...path) ?? '');
   return Number.isSafeInteger(at) ? at : undefined;
 }
 
-/** Only addresses that a person may click: no `javascript:`, no `data:`. */
+/** Only http and https URLs are safe to show as a link; `javascript:` and `data:` are not. */
 export function urlAt(value: unknown, ...path: string[]): string | undefined {
   const text = textAt(value, ...path);
   return text && text.length <= 2_000 && /^https?:\/\/[^\s<>"]+$/i.test(text) && URL.canParse(text)
@@ -87,8 +87,8 @@ export function urlAt(value: unknown, ...path: string[]): string | undefined {
     : undefined;
 }
 
-/** One line without control characters, as titles and names are shown. */
-export function lineOf(text: string, lengthMax: number): string {
+/** Replaces control and bidirectional characters by spaces and limits the length, for titles and names. */
+export function toSingleLine(text: string, lengthMax: number): string {
   const line = text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
     .replace(/ {2,}/g, ' ')

@@ -1,14 +1,14 @@
 import { toIso } from '../platform/instant.ts';
-import type { AccessToken } from './access-token-store.ts';
-import type { Effect } from './delivery.ts';
-import type { Delivery } from './delivery-store.ts';
-import { secretVariable } from './receive-code-delivery.ts';
-import type { Received } from './remember-delivery.ts';
-import type { Trigger } from './trigger.ts';
+import type { Effect } from './delivery-log/delivery.ts';
+import type { Delivery } from './delivery-log/delivery-store.ts';
+import type { ReceivedDelivery } from './delivery-log/record-delivery.ts';
+import { secretVariable } from './receive/receive-code-delivery.ts';
+import type { AccessToken } from './settings/access-token-store.ts';
+import type { Trigger } from './settings/trigger.ts';
 
 const effectsOf = ({ effects }: Delivery) => JSON.parse(effects) as Effect[];
 
-function presentReceived({ delivery, isDuplicate }: Received) {
+function presentReceived({ delivery, isDuplicate }: ReceivedDelivery) {
   const effects = effectsOf(delivery);
   return {
     id: delivery.id,
@@ -25,7 +25,7 @@ function presentReceived({ delivery, isDuplicate }: Received) {
   };
 }
 
-export function presentCodeAnswer(received: Received) {
+export function presentCodeAnswer(received: ReceivedDelivery) {
   const { provider, action, repository, deliveryId, verified } = received.delivery;
   return {
     ...presentReceived(received),
@@ -37,11 +37,11 @@ export function presentCodeAnswer(received: Received) {
   };
 }
 
-export function presentGenericAnswer(received: Received, hasProject: boolean) {
+export function presentGenericAnswer(received: ReceivedDelivery, hasProject: boolean) {
   return { ...presentReceived(received), accepted: hasProject };
 }
 
-/** Of what was caused, only that in projects which the reader administers; undefined: all. */
+/** Leaves out effects in projects that the reader does not administer; `visibleProjects` undefined: shows all. */
 export function presentDelivery(delivery: Delivery, visibleProjects: readonly string[] | undefined) {
   const { action, repository, reason, replayOf } = delivery;
   return {

@@ -1,18 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/db/index.ts';
-import type { Logger } from '../platform/logger.ts';
-import { addInboundSettingRoutes } from './inbound-setting-routes.ts';
-import { addLedgerRoutes } from './ledger-routes.ts';
-import { addReceiveRoutes } from './receive-routes.ts';
-import type { InboundSettings } from './settings.ts';
+import { addDeliveryLogRoutes } from './delivery-log/delivery-log-routes.ts';
+import type { InboundContext, InboundSettings } from './inbound-context.ts';
+import { addReceiveRoutes } from './receive/receive-routes.ts';
+import { addInboundSettingRoutes } from './settings/inbound-setting-routes.ts';
 
-interface RoutesContext {
-  db: Database;
-  clock: Clock;
-  logger: Logger;
-  config: InboundConfig;
-}
+type RoutesContext = Omit<InboundContext, 'settings'> & { config: InboundConfig };
 
 interface InboundConfig {
   GITHUB_WEBHOOK_SECRET?: string | undefined;
@@ -31,7 +23,7 @@ export function addRoutes(app: FastifyInstance, { db, clock, logger, config }: R
   const settings = inboundSettings(config);
   addReceiveRoutes(app, { db, clock, logger, settings });
   addInboundSettingRoutes(app, settings.serverUrl);
-  addLedgerRoutes(app, settings);
+  addDeliveryLogRoutes(app, settings);
 }
 
 function inboundSettings(config: InboundConfig): InboundSettings {
@@ -40,7 +32,7 @@ function inboundSettings(config: InboundConfig): InboundSettings {
       github: config.GITHUB_WEBHOOK_SECRET,
       gitlab: config.GITLAB_WEBHOOK_SECRET,
       gitea: config.GITEA_WEBHOOK_SECRET,
-      // Any sender can claim to be Forgejo by a header, so without its own secret it must have that of Gitea.
+      // Any sender can set Forgejo's headers, so without a secret of its own Forgejo needs that of Gitea.
       forgejo: config.FORGEJO_WEBHOOK_SECRET ?? config.GITEA_WEBHOOK_SECRET,
       bitbucket: config.BITBUCKET_WEBHOOK_SECRET,
     },

@@ -1,11 +1,11 @@
 import {
   type Author,
-  branchOf,
   type CodeEvent,
-  type CodeReading,
   type Commit,
   isFork,
+  type ParsedDelivery,
   type PullRequest,
+  parseBranch,
 } from '../code-event.ts';
 import {
   idAt,
@@ -18,23 +18,23 @@ import {
   urlAt,
   valueAt,
 } from '../payload.ts';
-import { type CodeHost, headerOf, isSignedWith, sameBytesMsDefault } from './host.ts';
+import { dedupeWindowMsDefault, type HostAdapter, headerOf, isSignedWith } from './host-adapter.ts';
 
-/** Bitbucket Cloud and, by its own names for the same events, Bitbucket Data Center. */
-export const bitbucket: CodeHost = {
+/** Bitbucket Cloud and Bitbucket Data Center, which has other names for the same events. */
+export const bitbucket: HostAdapter = {
   name: 'bitbucket',
-  isSender: (headers) => headerOf(headers, 'x-event-key') !== undefined,
-  isProven: (headers, bytes, secret) => isSignedWith(secret, bytes, headerOf(headers, 'x-hub-signature')),
-  eventOf: (headers) => headerOf(headers, 'x-event-key') ?? 'unknown',
-  deliveryIdOf: (headers) => headerOf(headers, 'x-request-uuid') ?? headerOf(headers, 'x-request-id'),
+  matchesHeaders: (headers) => headerOf(headers, 'x-event-key') !== undefined,
+  isAuthentic: (headers, bytes, secret) => isSignedWith(secret, bytes, headerOf(headers, 'x-hub-signature')),
+  parseEventName: (headers) => headerOf(headers, 'x-event-key') ?? 'unknown',
+  findDeliveryId: (headers) => headerOf(headers, 'x-request-uuid') ?? headerOf(headers, 'x-request-id'),
   hookHeader: 'x-hook-uuid',
-  sameBytesMs: sameBytesMsDefault,
+  dedupeWindowMs: dedupeWindowMsDefault,
   isPing: (event) => event === 'diagnostics:ping',
-  read: (event, payload): CodeReading => ({
+  parse: (event, payload): ParsedDelivery => ({
     repository: repositoryOf(payload),
     action: event.split(':').slice(1).join(':') || undefined,
-    sender: readUser(objectAt(payload, 'actor')),
-    events: readEvents(event, payload).filter((read) => read !== undefined),
+    sender: parseUser(objectAt(payload, 'actor')),
+    events: parseEvents(event, payload).filter((parsed) => parsed !== undefined),
   }),
 };
 
@@ -67,23 +67,23 @@ const reviewVerdicts: Record<string, 'approved' | 'changes_requested'> = {
   'pr:reviewer:needs_work': 'changes_requested',
 };
 
-function readEvents(event: string, payload: Payload): (CodeEvent | undefined)[] {
-  if (event === 'issue:created') return [readIssueOpened(payload)];
-  if (event === 'repo:push') return listAt(payload, 'push', 'changes').slice(0, 50).map(readChange);
+function parseEvents(event: string, payload: Payload): (CodeEvent | undefined)[] {
+  if (event === 'issue:created') return [parseIssueOpened(payload)];
+  if (event === 'repo:push') return listAt(payload, 'push', 'changes').slice(0, 50).map(parseChange);
   if (event === 'repo:refs_changed')
-    return listAt(payload, 'changes').slice(0, 50).map(readRefChange(payload));
+    return listAt(payload, 'changes').slice(0, 50).map(parseRefChange(payload));
   if (event === 'repo:commit_status_created' || event === 'repo:commit_status_updated')
-    return [readStatus(objectAt(payload, 'commit_status'))];
+    return [parseStatus(objectAt(payload, 'commit_status'))];
   if (Object.hasOwn(pullRequestActions, event)) {
-    const pullRequest = readPullRequest(event, payload);
+    const pullRequest = parsePullRequest(event, payload);
     const action = pullRequestActions[event] ?? 'changed';
     return [pullRequest && { kind: 'pull_request', action, pullRequest }];
   }
-  if (Object.hasOwn(reviewVerdicts, event)) return [readReview(event, payload)];
+  if (Object.hasOwn(reviewVerdicts, event)) return [parseReview(event, payload)];
   return [];
 }
 
-function readIssueOpened(payload: Payload): CodeEvent | undefined {
+function parseIssueOpened(payload: Payload): CodeEvent | undefined {
   const issue = objectAt(payload, 'issue');
   const number = numberAt(issue, 'id');
   if (number === undefined) return undefined;
@@ -95,13 +95,15 @@ function readIssueOpened(payload: Payload): CodeEvent | undefined {
       title: textAt(issue, 'title') ?? '',
       body: textAt(issue, 'content', 'raw') ?? '',
       url: urlAt(issue, 'links', 'html', 'href'),
-      author: readUser(valueAt(issue, 'reporter') ? objectAt(issue, 'reporter') : objectAt(payload, 'actor')),
+      author: parseUser(
+        valueAt(issue, 'reporter') ? objectAt(issue, 'reporter') : objectAt(payload, 'actor'),
+      ),
       isConfidential: false,
     },
   };
 }
 
-function readChange(change: unknown): CodeEvent | undefined {
+function parseChange(change: unknown): CodeEvent | undefined {
   const after = objectAt(change, 'new');
   const name = textAt(after, 'name') ?? textAt(change, 'old', 'name') ?? '';
   const isBranch = (textAt(after, 'type') ?? textAt(change, 'old', 'type')) !== 'tag';
@@ -120,17 +122,17 @@ function readChange(change: unknown): CodeEvent | undefined {
         sha: textAt(commit, 'hash') ?? '',
         message: textAt(commit, 'message') ?? '',
         url: urlAt(commit, 'links', 'html', 'href'),
-        author: readCommitAuthor(commit),
+        author: parseCommitAuthor(commit),
         isNew: true,
       })),
   };
 }
 
-/** Data Center: the commits of all changes stand in one list, which older ones leave out. */
-function readRefChange(payload: Payload): (change: unknown, index: number) => CodeEvent | undefined {
+/** Data Center sends the commits of all changes in one list; older versions send no list. */
+function parseRefChange(payload: Payload): (change: unknown, index: number) => CodeEvent | undefined {
   return (change, index) => {
     const ref = textAt(change, 'ref', 'id') ?? '';
-    const branch = branchOf(ref);
+    const branch = parseBranch(ref);
     if (valueAt(change, 'type') === 'DELETE')
       return branch === undefined ? undefined : { kind: 'branch_deleted', branch };
     return {
@@ -145,7 +147,7 @@ function readRefChange(payload: Payload): (change: unknown, index: number) => Co
             sha: textAt(commit, 'id') ?? '',
             message: textAt(commit, 'message') ?? '',
             url: undefined,
-            author: readUser(objectAt(commit, 'author')),
+            author: parseUser(objectAt(commit, 'author')),
             isNew: true,
           }))
         : lastCommit(change),
@@ -153,13 +155,13 @@ function readRefChange(payload: Payload): (change: unknown, index: number) => Co
   };
 }
 
-/** All that is known where a branch moved and the commits are not told; whose it is, is not known either. */
+/** The only commit known if the payload lists none. Its author is unknown. */
 const lastCommit = (change: unknown): Commit[] =>
   valueAt(change, 'type') === 'UPDATE'
     ? [{ sha: textAt(change, 'toHash') ?? '', message: '', url: undefined, author: {}, isNew: false }]
     : [];
 
-function readPullRequest(event: string, payload: Payload): PullRequest | undefined {
+function parsePullRequest(event: string, payload: Payload): PullRequest | undefined {
   const isCloud = valueAt(payload, 'pullrequest') !== undefined;
   const pull = objectAt(payload, isCloud ? 'pullrequest' : 'pullRequest');
   const number = numberAt(pull, 'id');
@@ -178,12 +180,12 @@ function readPullRequest(event: string, payload: Payload): PullRequest | undefin
     isFromFork: isCloud
       ? isFork(repositoryAt(pull, 'source'), repositoryAt(pull, 'destination'))
       : isFork(repositoryAt(pull, 'fromRef'), repositoryAt(pull, 'toRef')),
-    author: readUser(isCloud ? objectAt(pull, 'author') : objectAt(pull, 'author', 'user')),
+    author: parseUser(isCloud ? objectAt(pull, 'author') : objectAt(pull, 'author', 'user')),
     asOf: timeAt(pull, 'updated_on') ?? timeAt(pull, 'updatedDate'),
   };
 }
 
-/** What no other repository has, of one side of a pull request. */
+/** Identifies the repository of one side of a pull request. */
 const repositoryAt = (pull: Payload, side: string) =>
   textAt(pull, side, 'repository', 'uuid') ??
   textAt(pull, side, 'repository', 'full_name') ??
@@ -195,12 +197,12 @@ function stateOf(event: string, pull: Payload): PullRequest['state'] {
   return valueAt(pull, 'draft') === true ? 'draft' : 'open';
 }
 
-function readReview(event: string, payload: Payload): CodeEvent | undefined {
-  const pullRequest = readPullRequest(event, payload);
+function parseReview(event: string, payload: Payload): CodeEvent | undefined {
+  const pullRequest = parsePullRequest(event, payload);
   const verdict = reviewVerdicts[event];
   if (!pullRequest || !verdict) return undefined;
   const proof = objectAt(payload, verdict === 'approved' ? 'approval' : 'changes_request');
-  const author = readUser(
+  const author = parseUser(
     valueAt(proof, 'user') === undefined ? objectAt(payload, 'actor') : objectAt(proof, 'user'),
   );
   return {
@@ -214,8 +216,8 @@ function readReview(event: string, payload: Payload): CodeEvent | undefined {
   };
 }
 
-/** A status names a commit and its branch, but no pull request. */
-function readStatus(status: Payload): CodeEvent | undefined {
+/** A status has a commit and a branch, but no pull request. */
+function parseStatus(status: Payload): CodeEvent | undefined {
   if (valueAt(status, 'state') !== 'FAILED') return undefined;
   return {
     kind: 'checks_failed',
@@ -227,17 +229,17 @@ function readStatus(status: Payload): CodeEvent | undefined {
   };
 }
 
-/** Accounts of the cloud have a nickname, those of a data center a name and an address. */
-const readUser = (user: Payload): Author => ({
+/** Cloud accounts have a nickname; Data Center accounts have a name and an email address. */
+const parseUser = (user: Payload): Author => ({
   login: textAt(user, 'nickname') ?? textAt(user, 'username') ?? textAt(user, 'slug'),
   email: textAt(user, 'emailAddress'),
   name: textAt(user, 'display_name') ?? textAt(user, 'displayName') ?? textAt(user, 'name'),
 });
 
-/** `Ada Lovelace <ada@example.org>`, and the account where Bitbucket knows it. */
-function readCommitAuthor(commit: unknown): Author {
+/** Parses `Ada Lovelace <ada@example.org>`, and the account if Bitbucket matched one. */
+function parseCommitAuthor(commit: unknown): Author {
   const [, name, email] =
     /^([^<]{0,200})<([^<>\s]{1,320})>\s*$/.exec(textAt(commit, 'author', 'raw') ?? '') ?? [];
-  const user = readUser(objectAt(commit, 'author', 'user'));
+  const user = parseUser(objectAt(commit, 'author', 'user'));
   return { login: user.login, email, name: user.name ?? name?.trim() };
 }

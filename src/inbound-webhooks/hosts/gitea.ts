@@ -1,43 +1,47 @@
-import type { CodeEvent, CodeReading } from '../code-event.ts';
+import type { CodeEvent, ParsedDelivery } from '../code-event.ts';
 import { objectAt, type Payload, textAt, urlAt, valueAt } from '../payload.ts';
-import { readLikeGithub, readPerson, readPullRequest } from './github.ts';
-import { type CodeHost, headerOf, isSignedWith, sameBytesMsDefault } from './host.ts';
+import { parseGithubStyle, parsePerson, parsePullRequest } from './github.ts';
+import { dedupeWindowMsDefault, type HostAdapter, headerOf, isSignedWith } from './host-adapter.ts';
 
-export const gitea: CodeHost = {
+export const gitea: HostAdapter = {
   name: 'gitea',
-  isSender: (headers) => headerOf(headers, 'x-gitea-event') !== undefined,
-  isProven: (headers, bytes, secret) => isSignedWith(secret, bytes, headerOf(headers, 'x-gitea-signature')),
-  eventOf: (headers) => headerOf(headers, 'x-gitea-event') ?? 'unknown',
-  deliveryIdOf: (headers) => headerOf(headers, 'x-gitea-delivery'),
-  // Not which, but of what: a repository, an organisation, the whole instance.
+  matchesHeaders: (headers) => headerOf(headers, 'x-gitea-event') !== undefined,
+  isAuthentic: (headers, bytes, secret) =>
+    isSignedWith(secret, bytes, headerOf(headers, 'x-gitea-signature')),
+  parseEventName: (headers) => headerOf(headers, 'x-gitea-event') ?? 'unknown',
+  findDeliveryId: (headers) => headerOf(headers, 'x-gitea-delivery'),
+  // Holds the level of the hook (repository, organisation, instance), not its id.
   hookHeader: 'x-gitea-hook-installation-target-type',
-  sameBytesMs: sameBytesMsDefault,
+  dedupeWindowMs: dedupeWindowMsDefault,
   isPing: (event) => event === 'ping',
-  read: readLikeGitea,
+  parse: parseGiteaStyle,
 };
 
-/** A fork of Gitea, which sends Gitea's and GitHub's headers beside its own. */
-export const forgejo: CodeHost = {
+/** Forgejo is a fork of Gitea and sends Gitea's and GitHub's headers beside its own. */
+export const forgejo: HostAdapter = {
   ...gitea,
   name: 'forgejo',
-  isSender: (headers) => headerOf(headers, 'x-forgejo-event') !== undefined,
-  // Its own signature counts where there is one: a wrong one is not saved by a right one of another name.
-  isProven: (headers, bytes, secret) =>
+  matchesHeaders: (headers) => headerOf(headers, 'x-forgejo-event') !== undefined,
+  // If Forgejo's own signature is present, only that one counts: a valid Gitea signature does not make up for a wrong one.
+  isAuthentic: (headers, bytes, secret) =>
     isSignedWith(
       secret,
       bytes,
       headerOf(headers, 'x-forgejo-signature') ?? headerOf(headers, 'x-gitea-signature'),
     ),
-  eventOf: (headers) =>
+  parseEventName: (headers) =>
     headerOf(headers, 'x-forgejo-event') ?? headerOf(headers, 'x-gitea-event') ?? 'unknown',
-  deliveryIdOf: (headers) => headerOf(headers, 'x-forgejo-delivery') ?? headerOf(headers, 'x-gitea-delivery'),
+  findDeliveryId: (headers) =>
+    headerOf(headers, 'x-forgejo-delivery') ?? headerOf(headers, 'x-gitea-delivery'),
   hookHeader: undefined,
-  read: (event, payload) =>
-    event === 'action_run_failure' ? readFailedRun(objectAt(payload, 'run')) : readLikeGitea(event, payload),
+  parse: (event, payload) =>
+    event === 'action_run_failure'
+      ? parseFailedRun(objectAt(payload, 'run'))
+      : parseGiteaStyle(event, payload),
 };
 
-/** Forgejo tells of its own runs alone, in words of its own; a cancelled one comes by the same name. */
-function readFailedRun(run: Payload): CodeReading {
+/** Forgejo sends its own format for its own runs only. A cancelled run has the same event name as a failed one. */
+function parseFailedRun(run: Payload): ParsedDelivery {
   const [, number] = /^#([1-9]\d{0,8})$/.exec(textAt(run, 'prettyref') ?? '') ?? [];
   const failed: CodeEvent = {
     kind: 'checks_failed',
@@ -50,7 +54,7 @@ function readFailedRun(run: Payload): CodeReading {
   return {
     repository: textAt(run, 'repository', 'full_name'),
     action: textAt(run, 'status'),
-    sender: readPerson(objectAt(run, 'trigger_user')),
+    sender: parsePerson(objectAt(run, 'trigger_user')),
     events: valueAt(run, 'status') === 'failure' ? [failed] : [],
   };
 }
@@ -61,23 +65,23 @@ const reviewTypes: Record<string, 'approved' | 'changes_requested' | 'commented'
   pull_request_review_comment: 'commented',
 };
 
-/** `pull_request_approved` and its like are reviews, and say so in the payload. */
-function readLikeGitea(event: string, payload: Payload): CodeReading {
+/** Events such as `pull_request_approved` are reviews: their payload has the action `reviewed`. */
+function parseGiteaStyle(event: string, payload: Payload): ParsedDelivery {
   const isPullRequest = event.startsWith('pull_request');
-  const reading = readLikeGithub(isPullRequest ? 'pull_request' : event, payload);
-  if (!isPullRequest || valueAt(payload, 'action') !== 'reviewed') return reading;
-  return { ...reading, events: readReview(payload) };
+  const parsed = parseGithubStyle(isPullRequest ? 'pull_request' : event, payload);
+  if (!isPullRequest || valueAt(payload, 'action') !== 'reviewed') return parsed;
+  return { ...parsed, events: parseReview(payload) };
 }
 
-function readReview(payload: Payload): CodeEvent[] {
-  const pullRequest = readPullRequest(objectAt(payload, 'pull_request'));
+function parseReview(payload: Payload): CodeEvent[] {
+  const pullRequest = parsePullRequest(objectAt(payload, 'pull_request'));
   const verdict = reviewTypes[textAt(payload, 'review', 'type') ?? ''];
   if (!pullRequest || !verdict) return [];
-  const author = readPerson(objectAt(payload, 'sender'));
+  const author = parsePerson(objectAt(payload, 'sender'));
   return [
     {
       kind: 'review',
-      // A review has no id in there; the pull request is touched by each.
+      // The payload has no review id. Each review updates the pull request, so its time makes the id unique.
       id: `${pullRequest.id} ${author.login ?? ''} ${verdict} ${pullRequest.sha ?? ''} ${pullRequest.asOf ?? ''}`,
       verdict,
       body: textAt(payload, 'review', 'content') ?? '',

@@ -1,15 +1,15 @@
 import {
   type Author,
-  branchOf,
   type CodeEvent,
-  type CodeReading,
   type Commit,
   type Issue,
   isFork,
-  isNoCommit,
+  isNullSha,
+  type ParsedDelivery,
   type PullRequest,
+  parseBranch,
 } from '../code-event.ts';
-import { deliveriesKeptMs } from '../delivery.ts';
+import { deliveriesKeptMs } from '../delivery-log/delivery.ts';
 import {
   idAt,
   listAt,
@@ -21,69 +21,70 @@ import {
   urlAt,
   valueAt,
 } from '../payload.ts';
-import { type CodeHost, headerOf, isSignedWith } from './host.ts';
+import { type HostAdapter, headerOf, isSignedWith } from './host-adapter.ts';
 
-export const github: CodeHost = {
+export const github: HostAdapter = {
   name: 'github',
-  isSender: (headers) => headerOf(headers, 'x-github-event') !== undefined,
-  isProven: (headers, bytes, secret) => isSignedWith(secret, bytes, headerOf(headers, 'x-hub-signature-256')),
-  eventOf: (headers, payload) => headerOf(headers, 'x-github-event') ?? guessEvent(payload),
-  deliveryIdOf: (headers) => headerOf(headers, 'x-github-delivery'),
+  matchesHeaders: (headers) => headerOf(headers, 'x-github-event') !== undefined,
+  isAuthentic: (headers, bytes, secret) =>
+    isSignedWith(secret, bytes, headerOf(headers, 'x-hub-signature-256')),
+  parseEventName: (headers, payload) => headerOf(headers, 'x-github-event') ?? guessEventName(payload),
+  findDeliveryId: (headers) => headerOf(headers, 'x-github-delivery'),
   hookHeader: 'x-github-hook-id',
-  // Its payloads say when, so equal ones are one event, however late somebody sends them again: it signs no time.
-  sameBytesMs: deliveriesKeptMs,
+  // Payloads hold timestamps, so equal ones are the same event. GitHub signs no time, so a resent request is valid at any age.
+  dedupeWindowMs: deliveriesKeptMs,
   isPing: (event) => event === 'ping',
-  read: readLikeGithub,
+  parse: parseGithubStyle,
 };
 
-/** Gitea and Forgejo send what GitHub sends, but for details that stand here too because they do no harm. */
-export function readLikeGithub(event: string, payload: Payload): CodeReading {
+/** Gitea and Forgejo use GitHub's format; the few differences are handled here for all three. */
+export function parseGithubStyle(event: string, payload: Payload): ParsedDelivery {
   return {
     repository: textAt(payload, 'repository', 'full_name'),
     action: textAt(payload, 'action'),
-    sender: readPerson(objectAt(payload, 'sender')),
-    events: readEvents(event, payload).filter((read) => read !== undefined),
+    sender: parsePerson(objectAt(payload, 'sender')),
+    events: parseEvents(event, payload).filter((parsed) => parsed !== undefined),
   };
 }
 
-function readEvents(event: string, payload: Payload): (CodeEvent | undefined)[] {
+function parseEvents(event: string, payload: Payload): (CodeEvent | undefined)[] {
   switch (event) {
     case 'issues':
-      return [valueAt(payload, 'action') === 'opened' ? readIssueOpened(payload) : undefined];
+      return [valueAt(payload, 'action') === 'opened' ? parseIssueOpened(payload) : undefined];
     case 'pull_request':
-      return [readPullRequestEvent(payload)];
+      return [parsePullRequestEvent(payload)];
     case 'push':
-      return [readPush(payload)];
+      return [parsePush(payload)];
     case 'pull_request_review':
-      return [valueAt(payload, 'action') === 'submitted' ? readReview(payload) : undefined];
+      return [valueAt(payload, 'action') === 'submitted' ? parseReview(payload) : undefined];
     case 'check_run':
     case 'check_suite':
     case 'workflow_run':
-      return [readChecks(objectAt(payload, event), idAt(payload, 'repository', 'id'))];
+      return [parseChecks(objectAt(payload, event), idAt(payload, 'repository', 'id'))];
     case 'status':
-      return [readStatus(payload)];
+      return [parseStatus(payload)];
     case 'create':
     case 'delete':
-      return [readBranch(event, payload)];
+      return [parseBranchEvent(event, payload)];
     default:
       return [];
   }
 }
 
-function readIssueOpened(payload: Payload): CodeEvent | undefined {
+function parseIssueOpened(payload: Payload): CodeEvent | undefined {
   const issue = objectAt(payload, 'issue');
   const number = numberAt(issue, 'number');
   if (number === undefined) return undefined;
-  const read: Issue = {
+  const opened: Issue = {
     id: idAt(issue, 'id') ?? String(number),
     number,
     title: textAt(issue, 'title') ?? '',
     body: textAt(issue, 'body') ?? '',
     url: urlAt(issue, 'html_url'),
-    author: readPerson(objectAt(issue, 'user')),
+    author: parsePerson(objectAt(issue, 'user')),
     isConfidential: false,
   };
-  return { kind: 'issue_opened', issue: read };
+  return { kind: 'issue_opened', issue: opened };
 }
 
 const pullRequestActions: Record<string, 'opened' | 'reopened' | 'ready'> = {
@@ -92,8 +93,8 @@ const pullRequestActions: Record<string, 'opened' | 'reopened' | 'ready'> = {
   ready_for_review: 'ready',
 };
 
-function readPullRequestEvent(payload: Payload): CodeEvent | undefined {
-  const pullRequest = readPullRequest(objectAt(payload, 'pull_request'));
+function parsePullRequestEvent(payload: Payload): CodeEvent | undefined {
+  const pullRequest = parsePullRequest(objectAt(payload, 'pull_request'));
   if (!pullRequest) return undefined;
   const action = textAt(payload, 'action') ?? '';
   if (action === 'closed') {
@@ -107,7 +108,7 @@ function readPullRequestEvent(payload: Payload): CodeEvent | undefined {
   return { kind: 'pull_request', action: known ?? 'changed', pullRequest };
 }
 
-export function readPullRequest(pull: Payload): PullRequest | undefined {
+export function parsePullRequest(pull: Payload): PullRequest | undefined {
   const number = numberAt(pull, 'number');
   if (number === undefined) return undefined;
   const repositoryOf = (side: 'head' | 'base') => textAt(pull, side, 'repo', 'full_name');
@@ -122,7 +123,7 @@ export function readPullRequest(pull: Payload): PullRequest | undefined {
     sha: textAt(pull, 'head', 'sha'),
     state: stateOf(pull),
     isFromFork: valueAt(pull, 'head', 'repo') === null || isFork(repositoryOf('head'), repositoryOf('base')),
-    author: readPerson(objectAt(pull, 'user')),
+    author: parsePerson(objectAt(pull, 'user')),
     asOf: timeAt(pull, 'updated_at'),
   };
 }
@@ -135,11 +136,11 @@ function stateOf(pull: Payload): PullRequest['state'] {
 
 const commitsMax = 2_048;
 
-function readPush(payload: Payload): CodeEvent | undefined {
+function parsePush(payload: Payload): CodeEvent | undefined {
   const ref = textAt(payload, 'ref') ?? '';
   const after = textAt(payload, 'after') ?? '';
-  const branch = branchOf(ref);
-  if (valueAt(payload, 'deleted') === true || isNoCommit(after)) {
+  const branch = parseBranch(ref);
+  if (valueAt(payload, 'deleted') === true || isNullSha(after)) {
     return branch === undefined ? undefined : { kind: 'branch_deleted', branch };
   }
   return {
@@ -149,11 +150,11 @@ function readPush(payload: Payload): CodeEvent | undefined {
     before: textAt(payload, 'before') ?? '',
     after,
     url: urlAt(payload, 'compare') ?? urlAt(payload, 'compare_url'),
-    commits: listAt(payload, 'commits').slice(0, commitsMax).map(readCommit),
+    commits: listAt(payload, 'commits').slice(0, commitsMax).map(parseCommit),
   };
 }
 
-const readCommit = (commit: unknown): Commit => ({
+const parseCommit = (commit: unknown): Commit => ({
   sha: textAt(commit, 'id') ?? '',
   message: textAt(commit, 'message') ?? '',
   url: urlAt(commit, 'url'),
@@ -167,9 +168,9 @@ const readCommit = (commit: unknown): Commit => ({
 
 const verdicts = { approved: 'approved', changes_requested: 'changes_requested' } as const;
 
-function readReview(payload: Payload): CodeEvent | undefined {
+function parseReview(payload: Payload): CodeEvent | undefined {
   const review = objectAt(payload, 'review');
-  const pullRequest = readPullRequest(objectAt(payload, 'pull_request'));
+  const pullRequest = parsePullRequest(objectAt(payload, 'pull_request'));
   if (!pullRequest) return undefined;
   const state = textAt(review, 'state')?.toLowerCase() ?? '';
   return {
@@ -178,16 +179,16 @@ function readReview(payload: Payload): CodeEvent | undefined {
     verdict: Object.hasOwn(verdicts, state) ? verdicts[state as keyof typeof verdicts] : 'commented',
     body: textAt(review, 'body') ?? '',
     url: urlAt(review, 'html_url'),
-    author: readPerson(objectAt(review, 'user')),
+    author: parsePerson(objectAt(review, 'user')),
     pullRequest,
   };
 }
 
 const failures = ['failure', 'timed_out', 'startup_failure'];
 
-function readChecks(check: Payload, repositoryId: string | undefined): CodeEvent | undefined {
+function parseChecks(check: Payload, repositoryId: string | undefined): CodeEvent | undefined {
   if (!failures.includes(textAt(check, 'conclusion') ?? '')) return undefined;
-  // A commit may stand in pull requests of other repositories too, whose numbers mean nothing here.
+  // The list may hold pull requests of other repositories with the same commit.
   const isHere = (pull: unknown) => !isFork(idAt(pull, 'base', 'repo', 'id'), repositoryId);
   return {
     kind: 'checks_failed',
@@ -201,8 +202,8 @@ function readChecks(check: Payload, repositoryId: string | undefined): CodeEvent
   };
 }
 
-/** A status names a commit and its branches, but no pull request. */
-function readStatus(payload: Payload): CodeEvent | undefined {
+/** A status has a commit and its branches, but no pull request. */
+function parseStatus(payload: Payload): CodeEvent | undefined {
   const state = textAt(payload, 'state');
   if (state !== 'failure' && state !== 'error') return undefined;
   return {
@@ -215,22 +216,22 @@ function readStatus(payload: Payload): CodeEvent | undefined {
   };
 }
 
-function readBranch(event: 'create' | 'delete', payload: Payload): CodeEvent | undefined {
+function parseBranchEvent(event: 'create' | 'delete', payload: Payload): CodeEvent | undefined {
   const ref = textAt(payload, 'ref');
-  // Forgejo writes `refs/heads/…` where the others write the name alone.
-  const branch = ref && (branchOf(ref) ?? ref);
+  // Forgejo sends `refs/heads/…`, the others the branch name.
+  const branch = ref && (parseBranch(ref) ?? ref);
   if (valueAt(payload, 'ref_type') !== 'branch' || !branch) return undefined;
   return { kind: event === 'create' ? 'branch_created' : 'branch_deleted', branch };
 }
 
-export const readPerson = (person: Payload): Author => ({
+export const parsePerson = (person: Payload): Author => ({
   login: textAt(person, 'login') ?? textAt(person, 'username'),
   email: textAt(person, 'email'),
   name: textAt(person, 'full_name') ?? textAt(person, 'name'),
 });
 
-/** For senders that speak GitHub's payloads without its headers. */
-function guessEvent(payload: Payload): string {
+/** For senders of GitHub's format without its headers. */
+function guessEventName(payload: Payload): string {
   if (valueAt(payload, 'zen') !== undefined && valueAt(payload, 'hook_id') !== undefined) return 'ping';
   if (valueAt(payload, 'review') !== undefined && valueAt(payload, 'pull_request') !== undefined)
     return 'pull_request_review';

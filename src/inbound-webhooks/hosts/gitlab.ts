@@ -2,12 +2,12 @@ import { minuteMs, secondMs } from '../../platform/clock.ts';
 import { hmacSha256, isSameDigest, isSameSecret } from '../../platform/crypto.ts';
 import {
   type Author,
-  branchOf,
   type CodeEvent,
-  type CodeReading,
   isFork,
-  isNoCommit,
+  isNullSha,
+  type ParsedDelivery,
   type PullRequest,
+  parseBranch,
 } from '../code-event.ts';
 import {
   idAt,
@@ -20,35 +20,35 @@ import {
   urlAt,
   valueAt,
 } from '../payload.ts';
-import { type CodeHost, type Headers, headerOf, sameBytesMsDefault } from './host.ts';
+import { dedupeWindowMsDefault, type Headers, type HostAdapter, headerOf } from './host-adapter.ts';
 
-export const gitlab: CodeHost = {
+export const gitlab: HostAdapter = {
   name: 'gitlab',
-  isSender: (headers) => headerOf(headers, 'x-gitlab-event') !== undefined,
-  isProven: (headers, bytes, secret, now) =>
+  matchesHeaders: (headers) => headerOf(headers, 'x-gitlab-event') !== undefined,
+  isAuthentic: (headers, bytes, secret, now) =>
     headerOf(headers, 'webhook-signature') === undefined
       ? isSameSecret(headerOf(headers, 'x-gitlab-token') ?? '', secret)
-      : isSignedBySpecification(headers, bytes, secret, now),
-  eventOf: (headers, payload) =>
+      : isSignedAsStandardWebhook(headers, bytes, secret, now),
+  parseEventName: (headers, payload) =>
     textAt(payload, 'object_kind') ?? headerOf(headers, 'x-gitlab-event') ?? 'unknown',
-  // Both are the same; the second is signed, so nobody can make a repetition look new by changing the first. The UUID of
-  // the event is shared by what follows from it, so it does not tell deliveries apart.
-  deliveryIdOf: (headers) => headerOf(headers, 'webhook-id') ?? headerOf(headers, 'idempotency-key'),
+  // Both headers hold the same id. `webhook-id` is signed, so a resent request cannot get a new id. The event UUID header
+  // is shared by deliveries that follow from one event, so it does not identify a delivery.
+  findDeliveryId: (headers) => headerOf(headers, 'webhook-id') ?? headerOf(headers, 'idempotency-key'),
   hookHeader: 'x-gitlab-webhook-uuid',
-  sameBytesMs: sameBytesMsDefault,
+  dedupeWindowMs: dedupeWindowMsDefault,
   isPing: () => false,
-  read: (event, payload): CodeReading => ({
+  parse: (event, payload): ParsedDelivery => ({
     repository: textAt(payload, 'project', 'path_with_namespace'),
     action: textAt(payload, 'object_attributes', 'action'),
     sender: senderOf(payload),
-    events: readEvents(event, payload).filter((read) => read !== undefined),
+    events: parseEvents(event, payload).filter((parsed) => parsed !== undefined),
   }),
 };
 
 const clockSkewMs = 5 * minuteMs;
 
-/** Standard Webhooks: what is signed is the id, the time and the bytes; a `whsec_` secret holds the key in base64. */
-function isSignedBySpecification(headers: Headers, bytes: Buffer, secret: string, now: number): boolean {
+/** Standard Webhooks: the signature covers id, timestamp and body. A `whsec_` secret holds the key in base64. */
+function isSignedAsStandardWebhook(headers: Headers, bytes: Buffer, secret: string, now: number): boolean {
   const id = headerOf(headers, 'webhook-id') ?? '';
   const timestamp = headerOf(headers, 'webhook-timestamp') ?? '';
   if (!/^\d{1,12}$/.test(timestamp) || Math.abs(now - Number(timestamp) * secondMs) > clockSkewMs)
@@ -62,24 +62,24 @@ function isSignedBySpecification(headers: Headers, bytes: Buffer, secret: string
   );
 }
 
-function readEvents(event: string, payload: Payload): (CodeEvent | undefined)[] {
+function parseEvents(event: string, payload: Payload): (CodeEvent | undefined)[] {
   const attributes = objectAt(payload, 'object_attributes');
   switch (event) {
     case 'issue':
     case 'work_item':
-      return [valueAt(attributes, 'action') === 'open' ? readIssueOpened(payload, attributes) : undefined];
+      return [valueAt(attributes, 'action') === 'open' ? parseIssueOpened(payload, attributes) : undefined];
     case 'merge_request':
-      return readMergeRequest(payload, attributes);
+      return parseMergeRequest(payload, attributes);
     case 'push':
-      return [readPush(payload)];
+      return [parsePush(payload)];
     case 'pipeline':
-      return [readPipeline(payload, attributes)];
+      return [parsePipeline(payload, attributes)];
     default:
       return [];
   }
 }
 
-function readIssueOpened(payload: Payload, attributes: Payload): CodeEvent | undefined {
+function parseIssueOpened(payload: Payload, attributes: Payload): CodeEvent | undefined {
   const number = numberAt(attributes, 'iid');
   if (number === undefined) return undefined;
   return {
@@ -90,7 +90,7 @@ function readIssueOpened(payload: Payload, attributes: Payload): CodeEvent | und
       title: textAt(attributes, 'title') ?? '',
       body: textAt(attributes, 'description') ?? '',
       url: urlAt(attributes, 'url'),
-      author: readUser(objectAt(payload, 'user')),
+      author: parseUser(objectAt(payload, 'user')),
       isConfidential: valueAt(attributes, 'confidential') === true,
     },
   };
@@ -104,11 +104,11 @@ const mergeRequestActions: Record<string, 'opened' | 'reopened' | 'merged' | 'cl
 };
 const approvals = ['approved', 'approval'];
 
-function readMergeRequest(payload: Payload, attributes: Payload): CodeEvent[] {
-  const pullRequest = readPullRequest(payload, attributes);
+function parseMergeRequest(payload: Payload, attributes: Payload): CodeEvent[] {
+  const pullRequest = parsePullRequest(payload, attributes);
   if (!pullRequest) return [];
   const action = textAt(attributes, 'action') ?? '';
-  const author = readUser(objectAt(payload, 'user'));
+  const author = parseUser(objectAt(payload, 'user'));
   const review = (verdict: 'approved' | 'changes_requested'): CodeEvent => ({
     kind: 'review',
     id: `${pullRequest.id} ${author.login ?? ''} ${verdict} ${pullRequest.sha ?? ''} ${pullRequest.asOf ?? ''}`,
@@ -118,26 +118,26 @@ function readMergeRequest(payload: Payload, attributes: Payload): CodeEvent[] {
     author,
     pullRequest,
   });
-  // One approval comes as `approval`, and as `approved` when it is the last that was needed.
+  // An approval has the action `approval`, or `approved` if it was the last one required.
   if (approvals.includes(action)) return [review('approved')];
-  if (action === 'update' && asksForChanges(payload)) return [review('changes_requested')];
+  if (action === 'update' && requestsChanges(payload)) return [review('changes_requested')];
   const leftDraft = valueAt(payload, 'changes', 'draft', 'current') === false;
   const known = Object.hasOwn(mergeRequestActions, action) ? mergeRequestActions[action] : undefined;
   return [{ kind: 'pull_request', action: known ?? (leftDraft ? 'ready' : 'changed'), pullRequest }];
 }
 
-/** A reviewer's state became `requested_changes`. */
-function asksForChanges(payload: Payload): boolean {
-  const asking = (moment: string) =>
-    listAt(payload, 'changes', 'reviewers', moment)
+/** Whether the state of a reviewer changed to `requested_changes`. */
+function requestsChanges(payload: Payload): boolean {
+  const requesters = (side: string) =>
+    listAt(payload, 'changes', 'reviewers', side)
       .flat()
       .filter((reviewer) => valueAt(reviewer, 'state') === 'requested_changes')
       .map((reviewer) => idAt(reviewer, 'id'));
-  const before = asking('previous');
-  return asking('current').some((id) => !before.includes(id));
+  const before = requesters('previous');
+  return requesters('current').some((id) => !before.includes(id));
 }
 
-function readPullRequest(payload: Payload, attributes: Payload): PullRequest | undefined {
+function parsePullRequest(payload: Payload, attributes: Payload): PullRequest | undefined {
   const number = numberAt(attributes, 'iid');
   if (number === undefined) return undefined;
   return {
@@ -151,8 +151,8 @@ function readPullRequest(payload: Payload, attributes: Payload): PullRequest | u
     sha: textAt(attributes, 'last_commit', 'id'),
     state: stateOf(attributes),
     isFromFork: isFork(idAt(attributes, 'source_project_id'), idAt(attributes, 'target_project_id')),
-    // The payload names who acts; at the opening that is the author.
-    author: readUser(objectAt(payload, 'user')),
+    // The payload has only the user who acts; for a new merge request that is its author.
+    author: parseUser(objectAt(payload, 'user')),
     asOf: gitlabTimeAt(attributes, 'updated_at'),
   };
 }
@@ -165,7 +165,7 @@ function stateOf(attributes: Payload): PullRequest['state'] {
     : 'open';
 }
 
-/** Also `2013-12-03 17:23:34 UTC`, as older ones write it. */
+/** Older versions of GitLab send `2013-12-03 17:23:34 UTC`. */
 function gitlabTimeAt(attributes: Payload, field: string): number | undefined {
   const text = textAt(attributes, field)?.replace(/^(\S+) (\S+) UTC$/, '$1T$2Z');
   return timeAt({ text }, 'text');
@@ -173,11 +173,11 @@ function gitlabTimeAt(attributes: Payload, field: string): number | undefined {
 
 const commitsMax = 2_048;
 
-function readPush(payload: Payload): CodeEvent | undefined {
+function parsePush(payload: Payload): CodeEvent | undefined {
   const ref = textAt(payload, 'ref') ?? '';
   const after = textAt(payload, 'after') ?? '';
-  const branch = branchOf(ref);
-  if (isNoCommit(after)) return branch === undefined ? undefined : { kind: 'branch_deleted', branch };
+  const branch = parseBranch(ref);
+  if (isNullSha(after)) return branch === undefined ? undefined : { kind: 'branch_deleted', branch };
   const before = textAt(payload, 'before') ?? '';
   return {
     kind: 'push',
@@ -198,7 +198,7 @@ function readPush(payload: Payload): CodeEvent | undefined {
   };
 }
 
-function readPipeline(payload: Payload, attributes: Payload): CodeEvent | undefined {
+function parsePipeline(payload: Payload, attributes: Payload): CodeEvent | undefined {
   if (valueAt(attributes, 'status') !== 'failed') return undefined;
   const number = numberAt(payload, 'merge_request', 'iid');
   return {
@@ -212,7 +212,7 @@ function readPipeline(payload: Payload, attributes: Payload): CodeEvent | undefi
 }
 
 function senderOf(payload: Payload): Author {
-  const user = readUser(objectAt(payload, 'user'));
+  const user = parseUser(objectAt(payload, 'user'));
   return {
     login: user.login ?? textAt(payload, 'user_username'),
     email: user.email ?? textAt(payload, 'user_email'),
@@ -220,8 +220,8 @@ function senderOf(payload: Payload): Author {
   };
 }
 
-/** An address that its owner keeps to themselves is sent as `[REDACTED]`. */
-function readUser(user: Payload): Author {
+/** GitLab sends `[REDACTED]` for a private email address. */
+function parseUser(user: Payload): Author {
   const email = textAt(user, 'email');
   return {
     login: textAt(user, 'username'),

@@ -17,17 +17,17 @@ import type { Provider } from '../code-event.ts';
 
 type Headers = Record<string, string>;
 
-interface Speaker {
+interface SampleHost {
   name: Provider;
   deliveries: Record<string, payloads.HostDelivery>;
   headers: (event: string, id: string, bytes: string) => Headers;
-  /** The header that proves it, and what it must hold. */
-  proof: string;
-  prove: (bytes: string) => string;
+  /** The header that holds the signature or token. */
+  signatureHeader: string;
+  sign: (bytes: string) => string;
 }
 
-/** As Gitea and Forgejo say the same thing under the names of those whose receivers they want to please. */
-const inTheNameOf = (names: string[], event: string, id: string): Headers =>
+/** Gitea and Forgejo repeat their event headers under the prefixes of compatible hosts. */
+const eventHeaders = (names: string[], event: string, id: string): Headers =>
   Object.fromEntries(
     names.flatMap((name) => [
       [`x-${name}-event`, event],
@@ -36,8 +36,8 @@ const inTheNameOf = (names: string[], event: string, id: string): Headers =>
     ]),
   );
 
-/** Each as it really speaks. A right proof under a name that is not the host's own proves nothing. */
-const speakers: Speaker[] = [
+/** The headers that each host really sends. A valid signature in a header of another host does not count. */
+const sampleHosts: SampleHost[] = [
   {
     name: 'github',
     deliveries: github,
@@ -47,30 +47,30 @@ const speakers: Speaker[] = [
       'x-github-delivery': id,
       'x-github-hook-installation-target-type': 'repository',
     }),
-    proof: 'x-hub-signature-256',
-    prove: (bytes) => `sha256=${hexSignature(bytes)}`,
+    signatureHeader: 'x-hub-signature-256',
+    sign: (bytes) => `sha256=${hexSignature(bytes)}`,
   },
   {
     name: 'gitea',
     deliveries: payloads.gitea,
     headers: (event, id, bytes) => ({
-      ...inTheNameOf(['gitea', 'gogs', 'github'], event, id),
+      ...eventHeaders(['gitea', 'gogs', 'github'], event, id),
       'x-gogs-signature': hexSignature(bytes),
       'x-hub-signature-256': `sha256=${hexSignature(bytes)}`,
     }),
-    proof: 'x-gitea-signature',
-    prove: hexSignature,
+    signatureHeader: 'x-gitea-signature',
+    sign: hexSignature,
   },
   {
     name: 'forgejo',
     deliveries: payloads.forgejo,
     headers: (event, id, bytes) => ({
-      ...inTheNameOf(['forgejo', 'gitea', 'gogs', 'github'], event, id),
+      ...eventHeaders(['forgejo', 'gitea', 'gogs', 'github'], event, id),
       'x-gogs-signature': hexSignature(bytes),
       'x-hub-signature-256': `sha256=${hexSignature(bytes)}`,
     }),
-    proof: 'x-forgejo-signature',
-    prove: hexSignature,
+    signatureHeader: 'x-forgejo-signature',
+    sign: hexSignature,
   },
   {
     name: 'gitlab',
@@ -79,18 +79,18 @@ const speakers: Speaker[] = [
       'user-agent': 'GitLab/18.9.0',
       'x-gitlab-instance': 'https://gitlab.example.org',
       'x-gitlab-event': event,
-      'x-gitlab-event-uuid': 'shared by what follows',
+      'x-gitlab-event-uuid': 'shared by related deliveries',
       'idempotency-key': id,
     }),
-    proof: 'x-gitlab-token',
-    prove: () => hookSecret,
+    signatureHeader: 'x-gitlab-token',
+    sign: () => hookSecret,
   },
   {
     name: 'bitbucket',
     deliveries: payloads.bitbucket,
     headers: (event, id) => ({ 'x-event-key': event, 'x-request-uuid': id, 'x-attempt-number': '1' }),
-    proof: 'x-hub-signature',
-    prove: (bytes) => `sha256=${hexSignature(bytes)}`,
+    signatureHeader: 'x-hub-signature',
+    sign: (bytes) => `sha256=${hexSignature(bytes)}`,
   },
 ];
 
@@ -99,9 +99,9 @@ const setEmail = statement<{ id: string; email: string }>(
 );
 
 onEveryEngine('code hosts', (engine) => {
-  for (const speaker of speakers) describe(speaker.name, () => speaks(speaker));
+  for (const host of sampleHosts) describe(host.name, () => testHost(host));
 
-  function speaks({ name, deliveries, headers, proof, prove }: Speaker): void {
+  function testHost({ name, deliveries, headers, signatureHeader, sign }: SampleHost): void {
     let world: World;
     let ada: Person;
     before(async () => {
@@ -110,7 +110,7 @@ onEveryEngine('code hosts', (engine) => {
       await ada.post('/api/projects', { name: 'App', key: 'APP', repositories: ['Acme/App'] });
       await ada.post('/api/tickets', { title: 'The rate', projectId: 'APP' });
       await ada.put('/api/user/code-logins', { logins: ['@Ada-L'] });
-      // Some hosts name an author by address alone.
+      // Some hosts identify a commit author only by email address.
       await world.db.transaction((tx) => tx.run(setEmail, { id: ada.id, email: 'ada@git.example.org' }));
     });
     after(() => world.close());
@@ -125,7 +125,7 @@ onEveryEngine('code hosts', (engine) => {
       const given = {
         'content-type': 'application/json',
         ...headers(event, id, bytes),
-        [proof]: prove(bytes),
+        [signatureHeader]: sign(bytes),
       };
       return sendHook(world, '/webhooks/vcs', bytes, change(given));
     };
@@ -133,17 +133,17 @@ onEveryEngine('code hosts', (engine) => {
     const links = async () => (await ada.get('/api/tickets/APP-1/links')).body.data;
     const figures = async () => (await ada.get('/api/user/stats')).body.data.activity;
 
-    test('what is not proven is 401 and leaves nothing', async () => {
+    test(`a ${name} delivery with a wrong signature returns 401 and is not recorded`, async () => {
       const before = (await world.events()).length;
       const wrong: ((given: Headers) => Headers)[] = [
-        ({ [proof]: _, ...rest }) => rest,
-        (given) => ({ ...given, [proof]: '' }),
-        (given) => ({ ...given, [proof]: 'sha256=' }),
-        (given) => ({ ...given, [proof]: `sha256=${'0'.repeat(64)}` }),
-        (given) => ({ ...given, [proof]: (given[proof] as string).slice(0, -1) }),
-        (given) => ({ ...given, [proof]: `${given[proof]}0` }),
-        (given) => ({ ...given, [proof]: 'not hex at all' }),
-        (given) => ({ ...given, [proof]: hexSignature('another body') }),
+        ({ [signatureHeader]: _, ...rest }) => rest,
+        (given) => ({ ...given, [signatureHeader]: '' }),
+        (given) => ({ ...given, [signatureHeader]: 'sha256=' }),
+        (given) => ({ ...given, [signatureHeader]: `sha256=${'0'.repeat(64)}` }),
+        (given) => ({ ...given, [signatureHeader]: (given[signatureHeader] as string).slice(0, -1) }),
+        (given) => ({ ...given, [signatureHeader]: `${given[signatureHeader]}0` }),
+        (given) => ({ ...given, [signatureHeader]: 'not hex at all' }),
+        (given) => ({ ...given, [signatureHeader]: hexSignature('another body') }),
       ];
       for (const [index, change] of wrong.entries()) {
         const { status, body } = await send('push', change);
@@ -155,7 +155,7 @@ onEveryEngine('code hosts', (engine) => {
       assert.equal((await root.get('/v1/inbound')).body.pagination.total, 0);
     });
 
-    test('an issue brings a task, its closing does not', async () => {
+    test(`an opened issue on ${name} enqueues a task, a closed one does not`, async () => {
       const { status, body } = await send('issueOpened');
       assert.equal(status, 202);
       assert.deepEqual(
@@ -175,7 +175,7 @@ onEveryEngine('code hosts', (engine) => {
       assert.deepEqual([closed.status, closed.body.data.tasks], [200, []]);
     });
 
-    test('a push brings a task, is linked to the ticket it names, and counts for its author once', async () => {
+    test(`a push to ${name} enqueues a task, links the mentioned ticket, and counts once for its author`, async () => {
       const { status, body } = await send('push');
       assert.deepEqual([status, body.data.tasks[0].kind], [202, 'push']);
       assert.deepEqual(
@@ -198,7 +198,7 @@ onEveryEngine('code hosts', (engine) => {
       assert.match(feed[0].description, /^Pushed \w{7} .+ to acme\/app$/);
     });
 
-    test('a pull request moves the ticket that it fixes, and what goes wrong with it wakes a follow-up', async () => {
+    test(`a ${name} pull request moves its ticket, and a failed check or review enqueues a follow-up`, async () => {
       const opened = await send('opened');
       assert.deepEqual([opened.status, opened.body.data.tasks[0].kind], [202, 'pull_request.opened']);
       assert.equal((await ticket()).status, 'in_review');
@@ -223,7 +223,7 @@ onEveryEngine('code hosts', (engine) => {
       assert.deepEqual([status, completedAt !== undefined], ['done', true]);
     });
 
-    test('what comes late or again changes nothing back', async () => {
+    test(`a late or repeated ${name} delivery does not undo a newer state`, async () => {
       await send('opened');
       await send('synchronized');
       assert.equal((await ticket()).status, 'done');
@@ -238,7 +238,7 @@ onEveryEngine('code hosts', (engine) => {
       assert.equal((await world.events()).length, events + 1);
     });
 
-    test('a branch that is deleted brings no task', async () => {
+    test(`a branch deleted on ${name} enqueues no task`, async () => {
       const { body } = await send('branchDeleted');
       assert.deepEqual(body.data.tasks, []);
       const branch = (await links()).find(({ kind }: { kind: string }) => kind === 'branch');
@@ -246,7 +246,7 @@ onEveryEngine('code hosts', (engine) => {
     });
   }
 
-  describe('GitHub’s ways to say that something failed', () => {
+  describe('failed checks on GitHub', () => {
     let world: World;
     let ada: Person;
     before(async () => {
@@ -259,12 +259,12 @@ onEveryEngine('code hosts', (engine) => {
     const kindsOf = ({ body }: Awaited<ReturnType<typeof send>>) =>
       body.data.tasks.map(({ kind }: { kind: string }) => kind);
 
-    test('each wakes a follow-up with the context of the task, all of one commit together one', async () => {
+    test('all failed checks of one commit together enqueue one follow-up with the context of its task', async () => {
       const opened = await send(github.opened as payloads.HostDelivery);
       const first = opened.body.data.tasks[0].id;
       const failures = Object.values(githubFailures);
       for (const failure of failures)
-        assert.deepEqual(kindsOf(await send(failure('c'.repeat(40)))), [], 'nobody has begun the task');
+        assert.deepEqual(kindsOf(await send(failure('c'.repeat(40)))), [], 'no agent has claimed the task');
       const claim = { workerId: 'w', projectId: 'APP' };
       const { lease } = (await ada.post('/v1/agent-tasks/claim', claim)).body.data;
       await ada.post(`/v1/agent-tasks/${first}/complete`, { epoch: lease.epoch });
@@ -273,9 +273,9 @@ onEveryEngine('code hosts', (engine) => {
       for (const [index, failure] of failures.entries()) {
         const at = `${index + 1}`.repeat(40);
         await send(githubPullAt(at, `2026-11-01T10:${minute++}:00Z`));
-        const woken = await send(failure(at));
-        assert.deepEqual(kindsOf(woken), ['pull_request.checks_failed'], String(index));
-        const task = (await ada.get(`/v1/agent-tasks/${woken.body.data.tasks[0].id}`)).body.data;
+        const followedUp = await send(failure(at));
+        assert.deepEqual(kindsOf(followedUp), ['pull_request.checks_failed'], String(index));
+        const task = (await ada.get(`/v1/agent-tasks/${followedUp.body.data.tasks[0].id}`)).body.data;
         assert.deepEqual([task.source.number, task.source.sha], [7, at]);
         assert.equal(task.input.pullRequest.title, 'Show the rate');
         assert.equal(task.input.followUp.reason, 'checks_failed');
@@ -287,10 +287,10 @@ onEveryEngine('code hosts', (engine) => {
       assert.deepEqual(kindsOf(asked), ['pull_request.changes_requested']);
       const { followUp } = (await ada.get(`/v1/agent-tasks/${asked.body.data.tasks[0].id}`)).body.data.input;
       assert.deepEqual([followUp.review, followUp.author], ['Words', 'ben']);
-      assert.deepEqual(kindsOf(await send(review)), [], 'the same review by another id');
+      assert.deepEqual(kindsOf(await send(review)), [], 'the same review under another delivery id');
     });
 
-    test('what comes late says nothing of the commit that the pull request is at now', async () => {
+    test('a late event does not change which commit the pull request is at', async () => {
       await send(githubPullAt('7'.repeat(40), '2026-11-01T11:00:00Z'));
       await send(githubPullAt('6'.repeat(40), '2026-11-01T10:59:00Z'));
       assert.deepEqual(kindsOf(await send(githubFailures.status('6'.repeat(40)))), []);
@@ -298,20 +298,20 @@ onEveryEngine('code hosts', (engine) => {
       await send(github.merged as payloads.HostDelivery);
     });
 
-    test('who hands in the address of somebody else’s pull request hears nothing of it', async () => {
+    test('an agent that submits the URL of another project’s pull request gets no follow-up', async () => {
       const eve = await world.person('Eve');
-      await eve.post('/api/projects', { name: 'Ears', key: 'EARS' });
-      const task = { projectId: 'EARS', title: 'Listen', instructions: '' };
+      await eve.post('/api/projects', { name: 'Other', key: 'OTHER' });
+      const task = { projectId: 'OTHER', title: 'Listen', instructions: '' };
       const { id } = (await eve.post('/v1/agent-tasks', task)).body.data;
-      const claim = { workerId: 'w', projectId: 'EARS' };
+      const claim = { workerId: 'w', projectId: 'OTHER' };
       const { epoch } = (await eve.post('/v1/agent-tasks/claim', claim)).body.data.lease;
       const artifacts = [{ type: 'pull_request', url: 'https://github.com/acme/app/pull/7' }];
       await eve.post(`/v1/agent-tasks/${id}/complete`, { epoch, artifacts });
       await send(githubPullAt('5'.repeat(40), '2026-11-01T12:00:00Z'));
-      const woken = await send(githubFailures.check_run('5'.repeat(40)));
-      assert.equal(woken.body.data.tasks.length, 1);
+      const followedUp = await send(githubFailures.check_run('5'.repeat(40)));
+      assert.equal(followedUp.body.data.tasks.length, 1);
       assert.equal((await eve.get('/v1/agent-tasks')).body.pagination.total, 1);
-      const followUp = (await ada.get(`/v1/agent-tasks/${woken.body.data.tasks[0].id}`)).body.data;
+      const followUp = (await ada.get(`/v1/agent-tasks/${followedUp.body.data.tasks[0].id}`)).body.data;
       assert.equal(followUp.input.pullRequest.title, 'Show the rate');
     });
   });

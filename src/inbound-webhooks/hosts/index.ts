@@ -3,12 +3,12 @@ import { bitbucket } from './bitbucket.ts';
 import { forgejo, gitea } from './gitea.ts';
 import { github } from './github.ts';
 import { gitlab } from './gitlab.ts';
-import type { CodeHost, Headers } from './host.ts';
+import type { Headers, HostAdapter } from './host-adapter.ts';
 
-/** In this order: Forgejo sends Gitea's headers too, and both send GitHub's. */
-const hosts: readonly CodeHost[] = [forgejo, gitea, gitlab, bitbucket, github];
+/** Ordered for detection: Forgejo also sends Gitea's headers, and both also send GitHub's. */
+const hosts: readonly HostAdapter[] = [forgejo, gitea, gitlab, bitbucket, github];
 
-export const hostNamed = (name: Provider) => hosts.find((host) => host.name === name) as CodeHost;
+export const getHostAdapter = (name: Provider) => hosts.find((host) => host.name === name) as HostAdapter;
 
-/** Told apart by their headers; a sender without any is taken to speak as GitHub does. */
-export const hostOf = (headers: Headers) => hosts.find((host) => host.isSender(headers)) ?? github;
+/** A request without the headers of any host is parsed as GitHub's. */
+export const detectHost = (headers: Headers) => hosts.find((host) => host.matchesHeaders(headers)) ?? github;

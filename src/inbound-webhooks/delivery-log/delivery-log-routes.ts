@@ -1,0 +1,83 @@
+import type { FastifyInstance } from 'fastify';
+import { choice, id } from '../../platform/field-schemas.ts';
+import { listOf, oneOf, presentPage, route } from '../../platform/http/index.ts';
+import { pageQuery, parsePage } from '../../platform/paging.ts';
+import { Type } from '../../platform/schema.ts';
+import type { InboundSettings } from '../inbound-context.ts';
+import { InboundDelivery, InboundDeliveryWithPayload } from '../inbound-schemas.ts';
+import { presentDelivery } from '../present-inbound.ts';
+import { deliveryOutcomes, inboundProviders } from './delivery.ts';
+import { getDeliveryFor } from './delivery-access.ts';
+import { getDelivery, listDeliveries } from './list-deliveries.ts';
+import { replayDelivery } from './replay-delivery.ts';
+
+const params = Type.Object({ id: id() });
+const common = { tag: 'Inbound webhooks', access: 'signed-in' } as const;
+
+export function addDeliveryLogRoutes(app: FastifyInstance, settings: InboundSettings): void {
+  route(app, {
+    ...common,
+    method: 'GET',
+    url: '/v1/inbound',
+    operationId: 'listInboundDeliveries',
+    summary: 'List inbound deliveries of the last 30 days',
+    description:
+      'Instance administrators see every delivery; project administrators see those of their projects.',
+    query: Type.Object({
+      ...pageQuery,
+      project: Type.Optional(Type.String({ description: 'Project id or key' })),
+      provider: Type.Optional(choice(inboundProviders)),
+      event: Type.Optional(Type.String({ maxLength: 200 })),
+      outcome: Type.Optional(choice(deliveryOutcomes)),
+    }),
+    answers: { 200: { description: 'Newest first, without the payloads', schema: listOf(InboundDelivery) } },
+    handle: async ({ scope, query }) => {
+      const page = parsePage(query);
+      const { project, provider, event, outcome } = query;
+      const { rows, total, visible } = await listDeliveries(
+        scope,
+        { project, provider, event, outcome },
+        page,
+      );
+      return presentPage(
+        rows.map((row) => presentDelivery(row, visible)),
+        total,
+        page,
+      );
+    },
+  });
+
+  route(app, {
+    ...common,
+    method: 'GET',
+    url: '/v1/inbound/:id',
+    operationId: 'getInboundDelivery',
+    summary: 'Get a delivery with its payload',
+    params,
+    answers: { 200: { description: 'The delivery', schema: oneOf(InboundDeliveryWithPayload) } },
+    handle: async ({ scope, params: { id: deliveryId } }) => {
+      const { delivery, projectIds, payload } = await getDelivery(scope, deliveryId);
+      return { data: { ...presentDelivery(delivery, projectIds), payload } };
+    },
+  });
+
+  route(app, {
+    ...common,
+    method: 'POST',
+    url: '/v1/inbound/:id/replay',
+    operationId: 'replayInboundDelivery',
+    summary: 'Replay a delivery',
+    description:
+      'Applies the delivery again with the current repositories, settings and triggers. A replay by a project administrator affects only the projects they administer.',
+    params,
+    authorizeFirst: ({ scope, params: { id: deliveryId } }) =>
+      getDeliveryFor(scope.db.reads, scope.actor, deliveryId),
+    answers: {
+      201: { description: 'The replay, recorded as a new delivery', schema: oneOf(InboundDelivery) },
+    },
+    handle: async ({ scope, params: { id: deliveryId } }, reply) => {
+      const { delivery, projectIds } = await replayDelivery(scope, settings, deliveryId);
+      return reply.code(201).send({ data: presentDelivery(delivery, projectIds) });
+    },
+  });
+}

@@ -1,0 +1,35 @@
+import { dayMs } from '../../platform/clock.ts';
+import { type Provider, providers } from '../code-event.ts';
+
+export const inboundProviders = [...providers, 'generic'] as const;
+export type InboundProvider = Provider | 'generic';
+
+export const deliveryOutcomes = ['tasks', 'changes', 'ignored', 'ping'] as const;
+/** `tasks`: at least one task was enqueued. `changes`: no task, but tickets, links or statistics changed. */
+export type DeliveryOutcome = (typeof deliveryOutcomes)[number];
+
+/** Retention of the log. GitHub signs no timestamp, so a replayed request is recognised only as long as its delivery is kept. */
+export const deliveriesKeptMs = 30 * dayMs;
+
+/** One change that a delivery made. */
+export type Effect =
+  | { type: 'task'; projectId: string | null; taskId: string; kind: string; state: 'queued' | 'held' }
+  | { type: 'linked'; projectId: string; ticketId: string; ticketKey: string; what: string }
+  | { type: 'moved'; projectId: string; ticketId: string; ticketKey: string; status: string }
+  | { type: 'opened'; projectId: string; ticketId: string; ticketKey: string }
+  | { type: 'commits' | 'reviews'; projectId: string | null; count: number };
+
+export interface DeliveryResult {
+  effects: Effect[];
+  /** Every project that links the repository or was changed; its admins may see the delivery. */
+  projectIds: string[];
+  /** Why the delivery had no effect. */
+  reason: string | null;
+  /** Overrides the outcome that follows from the effects. */
+  outcome?: DeliveryOutcome;
+}
+
+export function outcomeOf({ effects }: DeliveryResult): DeliveryOutcome {
+  if (effects.some(({ type }) => type === 'task')) return 'tasks';
+  return effects.length > 0 ? 'changes' : 'ignored';
+}

@@ -1,0 +1,70 @@
+import type { Scope } from '../../users/index.ts';
+import type { CodeEvent, ParsedDelivery } from '../code-event.ts';
+import type { DeliveryResult } from '../delivery-log/delivery.ts';
+import type { DeliveryContext } from './delivery-context.ts';
+import { enqueueCodeTasks } from './enqueue-code-task.ts';
+import { enqueueChecksFollowUp, enqueueReviewFollowUp } from './enqueue-follow-ups.ts';
+import { linkBranch, linkPullRequest, linkPush, type TicketsByProject } from './link-tickets.ts';
+import { openTicketFor } from './open-ticket.ts';
+import { recordCommits, recordReview } from './record-contributions.ts';
+
+type Dependencies = Pick<Scope, 'db' | 'clock'>;
+
+/** Applies the effects of a code host's delivery in the transaction that records it. */
+export async function applyCodeEvents(
+  context: DeliveryContext,
+  { events }: ParsedDelivery,
+  dependencies: Dependencies,
+): Promise<DeliveryResult> {
+  for (const event of events) await applyEvent(context, event, dependencies);
+  const { effects, projects } = context;
+  const touched = effects.flatMap(({ projectId }) => projectId ?? []);
+  return {
+    effects,
+    projectIds: [...new Set([...projects.map(({ id }) => id), ...touched])],
+    reason: effects.length > 0 ? null : describeNoEffect(context, events),
+  };
+}
+
+async function applyEvent(
+  context: DeliveryContext,
+  event: CodeEvent,
+  dependencies: Dependencies,
+): Promise<void> {
+  switch (event.kind) {
+    case 'issue_opened': {
+      const tickets: TicketsByProject = new Map();
+      for (const project of context.projects) {
+        const ticketId = await openTicketFor(context, project, event.issue, dependencies);
+        if (ticketId) tickets.set(project.id, ticketId);
+      }
+      return enqueueCodeTasks(context, event, tickets);
+    }
+    case 'pull_request':
+      return enqueueCodeTasks(context, event, await linkPullRequest(context, event));
+    case 'push': {
+      const tickets = await linkPush(context, event);
+      await recordCommits(context, event);
+      return enqueueCodeTasks(context, event, tickets);
+    }
+    case 'branch_created':
+    case 'branch_deleted':
+      return linkBranch(context, event);
+    case 'review':
+      await recordReview(context, event);
+      return enqueueReviewFollowUp(context, event);
+    case 'checks_failed':
+      return enqueueChecksFollowUp(context, event);
+  }
+}
+
+/** The reason shown for a delivery without effects. Without events it is known before the effects are applied. */
+export function describeNoEffect(
+  { event, action }: Pick<DeliveryContext, 'event' | 'action'>,
+  events: CodeEvent[],
+): string {
+  const name = action === undefined ? event : `${event} (${action})`;
+  return events.length === 0
+    ? `Docket does not handle ${name}`
+    : `${name} had no effect: it creates no task and concerns no ticket or user`;
+}

@@ -1,0 +1,30 @@
+import { canWriteInProject, listRepositoryProjects } from '../../projects/index.ts';
+import { type Actor, findUserById } from '../../users/index.ts';
+import type { Author } from '../code-event.ts';
+import type { DeliveryContext } from './delivery-context.ts';
+
+/** The user who matches an author on the code host, if that user may write in the project. */
+export async function findWriter(
+  context: DeliveryContext,
+  author: Author,
+  projectId: string,
+): Promise<Actor | undefined> {
+  const person = context.findPerson(author);
+  if (!person) return undefined;
+  const projects = await listRepositoryProjects(context.tx, context.repository, person.id);
+  const standing = projects.find(({ id }) => id === projectId);
+  const actor = await loadActor(context, person.id);
+  return standing && canWriteInProject(actor, standing) ? actor : undefined;
+}
+
+/** The actor for changes that a delivery makes in the name of a user. */
+export async function loadActor({ tx }: DeliveryContext, userId: string): Promise<Actor> {
+  const user = await findUserById(tx, userId);
+  return {
+    userId,
+    name: user?.name ?? '',
+    email: user?.email ?? '',
+    role: user?.role ?? 'USER',
+    credential: { kind: 'session', id: 'inbound' },
+  };
+}

@@ -1,0 +1,240 @@
+import { getAutomation, listKeysOf } from '../../projects/index.ts';
+import {
+  type Attached,
+  attachLink,
+  type CodeActor,
+  type CodeThing,
+  listLinkedTickets,
+  lockTicketOf,
+  moveTicketByCode,
+} from '../../tickets/index.ts';
+import type { CodeEvent, Commit, PullRequest } from '../code-event.ts';
+import { toSingleLine } from '../payload.ts';
+import { upsertPullRequest } from './code-activity-store.ts';
+import { authorFields, type DeliveryContext, formatTicketKey, toCodeActor } from './delivery-context.ts';
+import { findWriter } from './find-writer.ts';
+import { findTicketMentions, type TicketMention } from './ticket-mentions.ts';
+
+type Ticket = NonNullable<Awaited<ReturnType<typeof lockTicketOf>>>;
+
+/** Project id → the first ticket of that project that the event mentions; the project's task is about it. */
+export type TicketsByProject = Map<string, string>;
+
+/** A commit, branch or pull request, and the tickets that it mentions. */
+interface CodeReference {
+  thing: CodeThing;
+  mentions: TicketMention[];
+  actor: CodeActor;
+  asOf: number;
+}
+
+// A push may hold thousands of commits; this bounds the time that its delivery takes.
+const linksMax = 200;
+
+export async function linkPush(
+  context: DeliveryContext,
+  { branch, commits }: Extract<CodeEvent, { kind: 'push' }>,
+): Promise<TicketsByProject> {
+  const keys = await listProjectKeys(context);
+  if (keys.length === 0) return new Map();
+  const references = commits.map((commit) => referenceOfCommit(context, commit, keys));
+  if (branch !== undefined) references.unshift(referenceOfBranch(context, branch, keys));
+  return linkReferences(context, references);
+}
+
+export async function linkBranch(
+  context: DeliveryContext,
+  { kind, branch }: { kind: 'branch_created' | 'branch_deleted'; branch: string },
+): Promise<void> {
+  const keys = await listProjectKeys(context);
+  if (keys.length === 0) return;
+  const reference = referenceOfBranch(context, branch, keys);
+  if (kind === 'branch_created') {
+    await linkReferences(context, [reference]);
+    return;
+  }
+  const thing: CodeThing = { ...reference.thing, state: 'deleted' };
+  await linkReferences(context, [
+    { ...reference, thing, mentions: await listLinkedMentions(context, thing) },
+  ]);
+}
+
+export async function linkPullRequest(
+  context: DeliveryContext,
+  { action, pullRequest }: Extract<CodeEvent, { kind: 'pull_request' }>,
+): Promise<TicketsByProject> {
+  if (context.repository !== '')
+    await upsertPullRequest(context.tx, context.provider, context.repository, pullRequest, context.now);
+  const keys = await listProjectKeys(context);
+  if (keys.length === 0) return new Map();
+  const thing = pullRequestFields(context, pullRequest);
+  const { title, body, branch } = pullRequest;
+  const mentions = [
+    ...findTicketMentions(`${title}\n\n${body}`, keys),
+    ...findTicketMentions(branch, keys).map(withoutClosing),
+  ];
+  const reference: CodeReference = {
+    thing,
+    mentions: [...mentions, ...(await listLinkedMentions(context, thing))],
+    actor: toCodeActor(context, action === 'opened' ? pullRequest.author : context.sender),
+    asOf: Math.min(pullRequest.asOf ?? context.now, context.now),
+  };
+  return linkReferences(context, [reference], (ticket, attached) =>
+    moveTicket(context, reference.actor, ticket, action, pullRequest, attached),
+  );
+}
+
+/** A branch name mentions a ticket, but never closes it. */
+const withoutClosing = ({ key }: TicketMention): TicketMention => ({ key, closes: false });
+
+/** Tickets that are already linked but no longer mentioned; their links get the new state too. */
+const listLinkedMentions = async ({ tx }: DeliveryContext, thing: CodeThing): Promise<TicketMention[]> =>
+  (await listLinkedTickets(tx, thing)).map((id) => ({ key: id, closes: false }));
+
+async function moveTicket(
+  context: DeliveryContext,
+  actor: CodeActor,
+  ticket: Ticket,
+  action: Extract<CodeEvent, { kind: 'pull_request' }>['action'],
+  { state, isFromFork, author }: PullRequest,
+  attached: Attached,
+): Promise<void> {
+  const status = action === 'merged' ? 'done' : 'in_review';
+  const isForReview = state === 'open' && (action !== 'changed' || attached !== 'known');
+  if (status === 'in_review' && !isForReview) return;
+  const projectId = ticket.projectId as string;
+  // The code host authorized whoever merges. Anybody may open a pull request from a fork, so its author must be a writer.
+  if (status === 'in_review' && isFromFork && !(await findWriter(context, author, projectId))) return;
+  if (!(await getAutomation(context.tx, projectId)).moveTickets) return;
+  if (!(await moveTicketByCode(context.tx, actor, ticket, status, context.now))) return;
+  context.effects.push({
+    type: 'moved',
+    projectId,
+    ticketId: ticket.id,
+    ticketKey: formatTicketKey(ticket),
+    status,
+  });
+}
+
+async function listProjectKeys({ tx, projects }: DeliveryContext): Promise<string[]> {
+  return projects.length === 0
+    ? []
+    : listKeysOf(
+        tx,
+        projects.map(({ id }) => id),
+      );
+}
+
+async function linkReferences(
+  context: DeliveryContext,
+  references: CodeReference[],
+  onClosing?: (ticket: Ticket, attached: Attached) => Promise<void>,
+): Promise<TicketsByProject> {
+  const tickets = await lockMentionedTickets(context, references);
+  const firsts: TicketsByProject = new Map();
+  let links = 0;
+  for (const { thing, mentions, actor, asOf } of references) {
+    for (const [ticket, closes] of mentionedTickets(mentions, tickets)) {
+      if (++links > linksMax) return firsts;
+      const attached = await attachLink(context.tx, actor, ticket, { ...thing, closes, asOf }, context.now);
+      if (attached === 'new') context.effects.push(linkedEffect(ticket, thing));
+      if (closes) await onClosing?.(ticket, attached);
+      const projectId = ticket.projectId as string;
+      if (!firsts.has(projectId)) firsts.set(projectId, ticket.id);
+    }
+  }
+  return firsts;
+}
+
+/** Locks the tickets in the order of their keys, so that concurrent pushes that mention the same tickets cannot deadlock. */
+async function lockMentionedTickets(
+  { tx, projects }: DeliveryContext,
+  references: CodeReference[],
+): Promise<Map<string, Ticket>> {
+  const projectIds = projects.map(({ id }) => id);
+  const keys = [...new Set(references.flatMap(({ mentions }) => mentions.map(({ key }) => key)))].sort();
+  const tickets = new Map<string, Ticket>();
+  for (const key of keys.slice(0, linksMax)) {
+    const ticket = await lockTicketOf(tx, projectIds, key);
+    if (ticket) tickets.set(key, ticket);
+  }
+  return tickets;
+}
+
+/** Each ticket once, even if it is mentioned several times or by several keys. */
+function mentionedTickets(
+  mentions: TicketMention[],
+  tickets: Map<string, Ticket>,
+): Iterable<[Ticket, boolean]> {
+  const byId = new Map<string, [Ticket, boolean]>();
+  for (const { key, closes } of mentions) {
+    const ticket = tickets.get(key);
+    if (!ticket) continue;
+    const known = byId.get(ticket.id);
+    if (known) known[1] ||= closes;
+    else byId.set(ticket.id, [ticket, closes]);
+  }
+  return byId.values();
+}
+
+const linkedEffect = (ticket: Ticket, { kind, reference }: CodeThing) =>
+  ({
+    type: 'linked',
+    projectId: ticket.projectId as string,
+    ticketId: ticket.id,
+    ticketKey: formatTicketKey(ticket),
+    what: `${kind} ${reference}`,
+  }) as const;
+
+function referenceOfCommit(context: DeliveryContext, commit: Commit, keys: string[]): CodeReference {
+  const [firstLine = ''] = commit.message.split('\n', 1);
+  return {
+    thing: {
+      ...repositoryFields(context),
+      kind: 'commit',
+      reference: toSingleLine(commit.sha, 255) || 'unknown',
+      title: toSingleLine(firstLine, 500),
+      url: commit.url ?? null,
+      state: null,
+      ...authorFields(context, commit.author),
+    },
+    mentions: findTicketMentions(commit.message, keys),
+    actor: toCodeActor(context, commit.author),
+    asOf: context.now,
+  };
+}
+
+function referenceOfBranch(context: DeliveryContext, branch: string, keys: string[]): CodeReference {
+  return {
+    thing: {
+      ...repositoryFields(context),
+      kind: 'branch',
+      reference: toSingleLine(branch, 255),
+      title: toSingleLine(branch, 500),
+      url: null,
+      state: 'open',
+      ...authorFields(context, context.sender),
+    },
+    mentions: findTicketMentions(branch, keys).map(withoutClosing),
+    actor: toCodeActor(context, context.sender),
+    asOf: context.now,
+  };
+}
+
+const pullRequestFields = (
+  context: DeliveryContext,
+  { number, title, url, state, author }: PullRequest,
+): CodeThing => ({
+  ...repositoryFields(context),
+  kind: 'pull_request',
+  reference: String(number),
+  title: toSingleLine(title, 500),
+  url: url ?? null,
+  state,
+  ...authorFields(context, author),
+});
+
+const repositoryFields = ({ provider, repository }: DeliveryContext) => ({
+  provider,
+  repository: repository.slice(0, 200),
+});

@@ -1,0 +1,42 @@
+import { minuteMs } from '../../platform/clock.ts';
+import { hmacSha256, isSameDigest } from '../../platform/crypto.ts';
+import type { ParsedDelivery, Provider } from '../code-event.ts';
+import type { Payload } from '../payload.ts';
+
+export type Headers = Record<string, string | string[] | undefined>;
+
+/** What differs between code hosts. To add a host, implement this interface and list it in hosts/index.ts. */
+export interface HostAdapter {
+  name: Provider;
+  /** Whether the request headers are those of this host. */
+  matchesHeaders: (headers: Headers) => boolean;
+  /** Verifies the signature or token against the secret, in constant time. */
+  isAuthentic: (headers: Headers, bytes: Buffer, secret: string, now: number) => boolean;
+  /** The host's name for the event, such as `pull_request`. */
+  parseEventName: (headers: Headers, payload: Payload) => string;
+  /** The id that stays the same when the host sends a delivery again; undefined if it sends none. */
+  findDeliveryId: (headers: Headers) => string | undefined;
+  /** The header that identifies the hook. Several hooks may send the same event, each under its own delivery id. */
+  hookHeader: string | undefined;
+  /** For how long a delivery with the same content counts as a duplicate. */
+  dedupeWindowMs: number;
+  isPing: (event: string) => boolean;
+  parse: (event: string, payload: Payload) => ParsedDelivery;
+}
+
+export function headerOf(headers: Headers, name: string): string | undefined {
+  const value = headers[name];
+  const text = Array.isArray(value) ? value[0] : value;
+  return text === undefined || text === '' ? undefined : text;
+}
+
+/** Several hooks send an event within seconds. Payloads without a timestamp may repeat later as a new event, so the window is short. */
+export const dedupeWindowMsDefault = 10 * minuteMs;
+
+const hexDigest = /^[0-9a-f]{64}$/i;
+
+/** The signature is the HMAC-SHA-256 of the body in hex, with the prefix `sha256=` or, from Gitea, without it. */
+export function isSignedWith(secret: string, bytes: Buffer, signature: string | undefined): boolean {
+  const hex = signature?.replace(/^sha256=/i, '') ?? '';
+  return hexDigest.test(hex) && isSameDigest(Buffer.from(hex, 'hex'), hmacSha256(secret, bytes));
+}

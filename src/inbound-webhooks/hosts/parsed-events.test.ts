@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import * as payloads from '../../../test/support/host-payloads.ts';
+import type { CodeEvent, Provider } from '../code-event.ts';
+import type { Payload } from '../payload.ts';
+import { getHostAdapter } from './index.ts';
+
+const parse = (host: Provider, event: string, payload: Payload) => getHostAdapter(host).parse(event, payload);
+const only = (host: Provider, event: string, payload: Payload) => {
+  const { events } = parse(host, event, payload);
+  assert.ok(events.length <= 1);
+  return events[0];
+};
+const pullOf = (event: CodeEvent | undefined) => {
+  assert.equal(event?.kind, 'pull_request');
+  return event.pullRequest;
+};
+const sha = (digit: string) => digit.repeat(40);
+
+describe('a pull request from a fork', () => {
+  const github = (head: object | null) => ({
+    action: 'opened',
+    pull_request: { number: 1, head: { repo: head }, base: { repo: { full_name: 'acme/app' } } },
+  });
+  const gitlab = (source: number) => ({
+    object_attributes: { iid: 1, action: 'open', source_project_id: source, target_project_id: 9 },
+  });
+  const cloud = (uuid: string) => ({
+    pullrequest: { id: 1, source: { repository: { uuid } }, destination: { repository: { uuid: '{9}' } } },
+  });
+  const dataCenter = (id: number) => ({
+    pullRequest: { id: 1, fromRef: { repository: { id } }, toRef: { repository: { id: 9 } } },
+  });
+  const table: [host: Provider, event: string, payload: Payload, isFromFork: boolean][] = [
+    ['github', 'pull_request', github({ full_name: 'acme/app' }), false],
+    ['github', 'pull_request', github({ full_name: 'mallory/app' }), true],
+    ['github', 'pull_request', github(null), true],
+    ['github', 'pull_request', { action: 'opened', pull_request: { number: 1 } }, false],
+    ['gitea', 'pull_request', github({ full_name: 'mallory/app' }), true],
+    ['forgejo', 'pull_request', github({ full_name: 'acme/app' }), false],
+    ['gitlab', 'merge_request', gitlab(9), false],
+    ['gitlab', 'merge_request', gitlab(14), true],
+    ['bitbucket', 'pullrequest:created', cloud('{9}'), false],
+    ['bitbucket', 'pullrequest:created', cloud('{14}'), true],
+    ['bitbucket', 'pr:opened', dataCenter(9), false],
+    ['bitbucket', 'pr:opened', dataCenter(14), true],
+  ];
+  for (const [host, event, payload, isFromFork] of table) {
+    test(`a pull request is recognised as from a fork or not: ${host} ${event} ${isFromFork}`, () =>
+      assert.equal(pullOf(only(host, event, payload)).isFromFork, isFromFork));
+  }
+});
+
+describe('Bitbucket Data Center', () => {
+  const user = { name: 'ada', slug: 'ada', emailAddress: 'ada@example.org', displayName: 'Ada' };
+  const repository = { slug: 'app', id: 9, project: { key: 'ACME' } };
+  const change = (type: string) => ({
+    ref: { id: 'refs/heads/rate', displayId: 'rate', type: 'BRANCH' },
+    refId: 'refs/heads/rate',
+    fromHash: sha('b'),
+    toHash: type === 'DELETE' ? sha('0') : sha('a'),
+    type,
+  });
+  const push = (type: string, more: object = {}) => ({
+    eventKey: 'repo:refs_changed',
+    date: '2026-11-01T10:00:00+0100',
+    actor: user,
+    repository,
+    changes: [change(type)],
+    ...more,
+  });
+  const pullRequest = {
+    id: 7,
+    title: 'Show the rate',
+    description: 'Fixes APP-1',
+    state: 'OPEN',
+    createdDate: 1_793_523_600_000,
+    updatedDate: 1_793_523_660_000,
+    fromRef: { id: 'refs/heads/rate', displayId: 'rate', latestCommit: sha('a'), repository },
+    toRef: { id: 'refs/heads/main', displayId: 'main', latestCommit: sha('b'), repository },
+    author: { user, role: 'AUTHOR' },
+    links: { self: [{ href: 'https://bitbucket.example.org/projects/ACME/repos/app/pull-requests/7' }] },
+  };
+
+  test('a Bitbucket Data Center push has its commits or, in older versions, only the new tip', () => {
+    const commits = [{ id: sha('a'), message: 'APP-1 show the rate', author: user }];
+    const told = only('bitbucket', 'repo:refs_changed', push('UPDATE', { commits }));
+    assert.ok(told?.kind === 'push');
+    assert.deepEqual([told.branch, told.commits[0]?.message], ['rate', 'APP-1 show the rate']);
+    assert.equal(told.commits[0]?.author.email, 'ada@example.org');
+    const untold = only('bitbucket', 'repo:refs_changed', push('UPDATE'));
+    assert.ok(untold?.kind === 'push');
+    assert.deepEqual(
+      untold.commits.map((commit) => [commit.sha, commit.isNew]),
+      [[sha('a'), false]],
+    );
+    const added = only('bitbucket', 'repo:refs_changed', push('ADD'));
+    assert.ok(added?.kind === 'push');
+    assert.deepEqual(added.commits, [], 'a new branch may have no new commits');
+    assert.deepEqual(only('bitbucket', 'repo:refs_changed', push('DELETE')), {
+      kind: 'branch_deleted',
+      branch: 'rate',
+    });
+  });
+
+  test('a Bitbucket Data Center pull request is parsed like one of Bitbucket Cloud', () => {
+    const reading = parse('bitbucket', 'pr:opened', { eventKey: 'pr:opened', actor: user, pullRequest });
+    assert.equal(reading.repository, 'ACME/app');
+    const pull = pullOf(reading.events[0]);
+    assert.deepEqual(
+      [pull.number, pull.branch, pull.base, pull.sha, pull.author.login, pull.asOf, pull.state],
+      [7, 'rate', 'main', sha('a'), 'ada', 1_793_523_660_000, 'open'],
+    );
+  });
+
+  test('`needs_work` of older Bitbucket Data Center versions is a review that requests changes', () => {
+    for (const event of ['pr:reviewer:needs_work', 'pr:reviewer:changes_requested']) {
+      const review = only('bitbucket', event, { eventKey: event, actor: user, pullRequest });
+      assert.ok(review?.kind === 'review');
+      assert.equal(review.verdict, 'changes_requested');
+    }
+  });
+});
+
+describe('failed checks', () => {
+  test('a failed check on Gitea is a status or an action run that names the pull request', () => {
+    const run = {
+      action: 'completed',
+      workflow_run: {
+        display_title: 'Show the rate',
+        status: 'completed',
+        conclusion: 'failure',
+        head_sha: sha('a'),
+        head_branch: 'rate',
+        html_url: 'https://git.example.org/acme/app/actions/runs/3',
+        pull_requests: [{ id: 71, number: 7, base: { ref: 'main', repo: { id: 9 } } }],
+      },
+      repository: { id: 9, full_name: 'acme/app' },
+    };
+    const failed = only('gitea', 'workflow_run', run);
+    assert.ok(failed?.kind === 'checks_failed');
+    assert.deepEqual([failed.pullRequests, failed.name], [[7], 'Show the rate']);
+  });
+
+  test('a cancelled run on Forgejo is not a failed check', () => {
+    const { event, payload } = payloads.forgejo.checksFailed as payloads.HostDelivery;
+    const ofBranch = { ...(payload.run as object), prettyref: 'rate' };
+    const failed = only('forgejo', event, { run: ofBranch });
+    assert.ok(failed?.kind === 'checks_failed');
+    assert.deepEqual([failed.pullRequests, failed.branch, failed.sha], [[], 'rate', sha('a')]);
+    assert.equal(only('forgejo', event, { run: { ...ofBranch, status: 'cancelled' } }), undefined);
+  });
+
+  test('a failed pipeline on GitLab may have no merge request, and only `failed` is a failure', () => {
+    const { event, payload } = payloads.gitlab.checksFailed as payloads.HostDelivery;
+    assert.equal(event, 'Pipeline Hook');
+    const failed = only('gitlab', 'pipeline', { ...payload, merge_request: null });
+    assert.ok(failed?.kind === 'checks_failed');
+    assert.deepEqual([failed.pullRequests, failed.sha], [[], sha('a')]);
+    for (const status of ['running', 'success', 'canceled', 'skipped'])
+      assert.equal(only('gitlab', 'pipeline', { object_attributes: { status } }), undefined);
+  });
+});
+
+test('a push of a tag has no branch and no commits', () => {
+  const ref = 'refs/tags/v1';
+  for (const [host, event, payload] of [
+    ['github', 'push', { ref, after: sha('a'), commits: [] }],
+    ['gitlab', 'tag_push', { object_kind: 'tag_push', ref, after: sha('a'), commits: [] }],
+    ['gitea', 'delete', { ref: 'v1', ref_type: 'tag' }],
+    ['forgejo', 'delete', { ref, ref_type: 'tag' }],
+    ['bitbucket', 'repo:push', { push: { changes: [{ new: null, old: { type: 'tag', name: 'v1' } }] } }],
+  ] as const) {
+    const parse = only(host, event, payload);
+    assert.ok(parse === undefined || (parse.kind === 'push' && parse.branch === undefined), host);
+  }
+});

@@ -1,0 +1,127 @@
+import { createHash, hash } from 'node:crypto';
+import { isForm } from '../../platform/content-type.ts';
+import type { Tx } from '../../platform/db/index.ts';
+import { invalid, Refusal } from '../../platform/errors.ts';
+import type { Scope } from '../../users/index.ts';
+import type { ParsedDelivery } from '../code-event.ts';
+import type { DeliveryResult } from '../delivery-log/delivery.ts';
+import type { Delivery } from '../delivery-log/delivery-store.ts';
+import {
+  type ApplyEffects,
+  type FingerprintCheck,
+  type ReceivedDelivery,
+  recordDelivery,
+  retryOnUniqueViolation,
+} from '../delivery-log/record-delivery.ts';
+import { applyCodeEvents, describeNoEffect } from '../effects/apply-code-events.ts';
+import { openDeliveryContext } from '../effects/delivery-context.ts';
+import { type Headers, type HostAdapter, headerOf } from '../hosts/host-adapter.ts';
+import type { InboundContext } from '../inbound-context.ts';
+import { type Payload, parsePayload, toSingleLine } from '../payload.ts';
+
+export interface ReceiveContext extends InboundContext {
+  /** Hosts whose missing secret was already logged. */
+  warnedHosts: Set<string>;
+}
+
+/** Verifies the signature, then records the delivery and applies its effects in one transaction. */
+export async function receiveCodeDelivery(
+  context: ReceiveContext,
+  host: HostAdapter,
+  headers: Headers,
+  bytes: Buffer,
+): Promise<ReceivedDelivery> {
+  const verified = verify(context, host, headers, bytes);
+  const json = isForm(headerOf(headers, 'content-type')) ? payloadField(bytes) : bytes;
+  const payload = parsePayload(json);
+  if (!payload)
+    throw invalid({
+      body: ['Body must be the JSON object sent by the code host, nested at most 100 levels deep'],
+    });
+  const event = toSingleLine(host.parseEventName(headers, payload), 200) || 'unknown';
+  const parsed = host.parse(event, payload);
+  const delivery = {
+    provider: host.name,
+    deliveryId: toSingleLine(host.findDeliveryId(headers) ?? '', 200) || hash('sha256', bytes, 'hex'),
+    event,
+    ...namesOf(parsed),
+    verified: Number(verified),
+    bytes: bytes.length,
+    body: json.toString(),
+    replayOf: null,
+    replayedBy: null,
+    ...(parsed.events.length === 0 && { reason: describeNoEffect({ event, action: parsed.action }, []) }),
+  };
+  const write = <T>(work: (tx: Tx) => Promise<T>) => context.db.transaction(work);
+  const now = context.clock.now();
+  const fingerprintCheck: FingerprintCheck = {
+    provider: host.name,
+    fingerprint: createHash('sha256').update(`${event}\n`).update(bytes).digest('hex'),
+    since: now - host.dedupeWindowMs,
+    // A request without the hook header is only compared: resending recorded bytes without it has no effect.
+    isClaimed: host.hookHeader !== undefined && headerOf(headers, host.hookHeader) !== undefined,
+  };
+  const applyEffects: ApplyEffects = (tx, recorded) =>
+    applyCodeDelivery(context, host, tx, recorded, payload, undefined);
+  return retryOnUniqueViolation(() => recordDelivery(write, delivery, now, applyEffects, fingerprintCheck));
+}
+
+/** A GitHub, Gitea or Forgejo hook may be set to send a form with the JSON in one field. The signature covers the whole form. */
+const payloadField = (form: Buffer) => Buffer.from(new URLSearchParams(form.toString()).get('payload') ?? '');
+
+type EffectDependencies = Pick<InboundContext, 'settings'> & Pick<Scope, 'db' | 'clock'>;
+
+/** Applies the effects of a recorded delivery or of its replay. `onlyProjects` limits a replay to some projects. */
+export async function applyCodeDelivery(
+  { settings, db, clock }: EffectDependencies,
+  host: HostAdapter,
+  tx: Tx,
+  { event, deliveryId, receivedAt: now }: Delivery,
+  payload: Payload,
+  onlyProjects: readonly string[] | undefined,
+): Promise<DeliveryResult> {
+  if (host.isPing(event))
+    return { effects: [], projectIds: [], reason: 'Ping from the code host', outcome: 'ping' };
+  const parsed = host.parse(event, payload);
+  const { action } = parsed;
+  const { tasksPerHourMax } = settings;
+  const fields = { tx, now, tasksPerHourMax, provider: host.name, event, action, deliveryId };
+  return applyCodeEvents(await openDeliveryContext(fields, parsed, onlyProjects), parsed, { db, clock });
+}
+
+const namesOf = ({ action, repository }: ParsedDelivery) => ({
+  action: action === undefined ? null : toSingleLine(action, 100),
+  repository: repository === undefined ? null : toSingleLine(repository, 300),
+});
+
+/** Returns whether the delivery was verified. Throws if verification fails, or is required and not configured. */
+function verify(
+  { settings, logger, clock, warnedHosts }: ReceiveContext,
+  host: HostAdapter,
+  headers: Headers,
+  bytes: Buffer,
+): boolean {
+  const variable = secretVariable(host.name);
+  const secret = settings.secrets[host.name];
+  if (secret !== undefined) {
+    if (host.isAuthentic(headers, bytes, secret, clock.now())) return true;
+    throw notVerified(
+      `The signature does not match ${variable}. Set the same secret at the code host and in Docket`,
+    );
+  }
+  if (settings.isProduction && !settings.allowsUnsigned) {
+    throw notVerified(
+      `${variable} is not set, so the delivery cannot be verified. Set it, or accept unverified deliveries with ALLOW_UNSIGNED_WEBHOOKS=1`,
+    );
+  }
+  if (!warnedHosts.has(host.name)) {
+    warnedHosts.add(host.name);
+    logger.warn(`Accepting unverified deliveries from ${host.name}: ${variable} is not set`);
+  }
+  return false;
+}
+
+export const secretVariable = (provider: string) => `${provider.toUpperCase()}_WEBHOOK_SECRET`;
+
+const notVerified = (sentence: string) =>
+  new Refusal('UNAUTHORIZED', 'Authentication required', { details: { signature: [sentence] } });

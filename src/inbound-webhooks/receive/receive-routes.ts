@@ -1,0 +1,85 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { oneOf, route } from '../../platform/http/index.ts';
+import { providers } from '../code-event.ts';
+import type { ReceivedDelivery } from '../delivery-log/record-delivery.ts';
+import { detectHost, getHostAdapter } from '../hosts/index.ts';
+import type { InboundContext } from '../inbound-context.ts';
+import { CodeAnswer, CodePayload, GenericAnswer, GenericEvent } from '../inbound-schemas.ts';
+import { presentCodeAnswer, presentGenericAnswer } from '../present-inbound.ts';
+import { receiveCodeDelivery } from './receive-code-delivery.ts';
+import { receiveGenericEvent } from './receive-generic-event.ts';
+
+const bodyBytesMax = 25 * 1024 * 1024;
+
+const common = {
+  tag: 'Inbound webhooks',
+  access: 'public',
+  checksCredentials: true,
+  takesBytes: true,
+  bodyBytesMax,
+  method: 'POST',
+} as const;
+
+const bytesOf = (body: unknown) => (Buffer.isBuffer(body) ? body : Buffer.alloc(0));
+
+/** 202 where the delivery has effects; 200 for a ping, a duplicate and an ignored event. */
+const statusOf = ({ isDuplicate, delivery: { outcome } }: ReceivedDelivery) =>
+  isDuplicate || outcome === 'ping' || outcome === 'ignored' ? 200 : 202;
+
+export function addReceiveRoutes(app: FastifyInstance, context: InboundContext): void {
+  const warnedHosts = new Set<string>();
+  const codeAnswers = {
+    200: { description: 'A ping, a duplicate, or an event without effect', schema: oneOf(CodeAnswer) },
+    202: { description: 'Accepted; `tasks` lists what was enqueued', schema: oneOf(CodeAnswer) },
+  };
+  const addHostRoute = (name: 'vcs' | (typeof providers)[number]) =>
+    route(app, {
+      ...common,
+      takesForms: true,
+      url: `/webhooks/${name}`,
+      operationId: `receive${name.charAt(0).toUpperCase()}${name.slice(1)}Webhook`,
+      summary:
+        name === 'vcs'
+          ? 'Receive an event from a code host'
+          : `Receive an event from ${providerTitles[name]}`,
+      description:
+        name === 'vcs'
+          ? 'Accepts events from GitHub, GitLab, Gitea, Forgejo and Bitbucket. The headers identify the host; the signature is verified as that host defines it.'
+          : 'The same as `/webhooks/vcs`, for this code host only.',
+      body: CodePayload,
+      answers: codeAnswers,
+      handle: async ({ headers, body }, reply: FastifyReply) => {
+        const host = name === 'vcs' ? detectHost(headers) : getHostAdapter(name);
+        const received = await receiveCodeDelivery({ ...context, warnedHosts }, host, headers, bytesOf(body));
+        return reply.code(statusOf(received)).send({ data: presentCodeAnswer(received) });
+      },
+    });
+  for (const name of ['vcs', ...providers] as const) addHostRoute(name);
+
+  route(app, {
+    ...common,
+    url: '/webhooks/generic',
+    operationId: 'receiveGenericEvent',
+    summary: 'Receive an event from any other system',
+    description:
+      'Send the token as `Authorization: Bearer <ACCESS_TOKEN>`. The first trigger of the project that matches the event defines the task; without a match, one task is enqueued.',
+    body: GenericEvent,
+    answers: {
+      200: { description: 'A duplicate, or the project ignores the event', schema: oneOf(GenericAnswer) },
+      202: { description: 'Accepted; `tasks` lists what was enqueued', schema: oneOf(GenericAnswer) },
+    },
+    handle: async ({ headers, body }, reply: FastifyReply) => {
+      const { hasProject, ...received } = await receiveGenericEvent(context, headers, bytesOf(body));
+      const status = hasProject || received.isDuplicate ? statusOf(received) : 202;
+      return reply.code(status).send({ data: presentGenericAnswer(received, hasProject) });
+    },
+  });
+}
+
+const providerTitles = {
+  github: 'GitHub',
+  gitlab: 'GitLab',
+  gitea: 'Gitea',
+  forgejo: 'Forgejo',
+  bitbucket: 'Bitbucket',
+} as const;

@@ -1,0 +1,51 @@
+import { type Queries, statement } from '../../platform/db/index.ts';
+
+export interface AccessToken {
+  id: string;
+  projectId: string;
+  name: string;
+  /** The first characters, so that the owner can recognise the token. */
+  start: string;
+  createdAt: number;
+  lastUsedAt: number | null;
+}
+
+const columns =
+  'id, project_id as "projectId", name, start, created_at as "createdAt", last_used_at as "lastUsedAt"';
+const insert = statement<Omit<AccessToken, 'lastUsedAt'> & { tokenHash: string; createdBy: string | null }>(`
+  insert into project_access_tokens (token_hash, id, project_id, name, start, created_by, created_at)
+  values (:tokenHash, :id, :projectId, :name, :start, :createdBy, :createdAt)`);
+const byHash = statement<{ tokenHash: string }, AccessToken>(
+  `select ${columns} from project_access_tokens where token_hash = :tokenHash`,
+);
+const page = statement<{ projectId: string; limit: number; offset: number }, AccessToken>(`
+  select ${columns} from project_access_tokens where project_id = :projectId
+  order by created_at desc, id desc limit :limit offset :offset`);
+const count = statement<{ projectId: string }, { total: number }>(
+  'select count(*) as total from project_access_tokens where project_id = :projectId',
+);
+const touch = statement<{ id: string; now: number }>(
+  'update project_access_tokens set last_used_at = :now where id = :id',
+);
+const byId = statement<{ id: string; projectId: string }, AccessToken>(
+  `select ${columns} from project_access_tokens where id = :id and project_id = :projectId`,
+);
+const remove = statement<{ id: string; projectId: string }>(
+  'delete from project_access_tokens where id = :id and project_id = :projectId',
+);
+
+export const insertAccessToken = (
+  tx: Queries,
+  token: Omit<AccessToken, 'lastUsedAt'> & { tokenHash: string; createdBy: string | null },
+) => tx.run(insert, token);
+export const findAccessTokenByHash = (queries: Queries, tokenHash: string) =>
+  queries.find(byHash, { tokenHash });
+export const listAccessTokensOf = (queries: Queries, projectId: string, limit: number, offset: number) =>
+  queries.list(page, { projectId, limit, offset });
+export const countAccessTokensOf = async (queries: Queries, projectId: string) =>
+  (await queries.find(count, { projectId }))?.total ?? 0;
+export const touchAccessToken = (tx: Queries, id: string, now: number) => tx.run(touch, { id, now });
+export const findAccessToken = (queries: Queries, projectId: string, id: string) =>
+  queries.find(byId, { id, projectId });
+export const deleteAccessToken = (tx: Queries, projectId: string, id: string) =>
+  tx.run(remove, { id, projectId });

@@ -1,0 +1,64 @@
+import { hashToken, newToken } from '../../platform/crypto.ts';
+import type { Tx } from '../../platform/db/index.ts';
+import { notFound } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Page } from '../../platform/paging.ts';
+import { canEditProject, getProjectFor, lockProjectFor } from '../../projects/index.ts';
+import type { Scope } from '../../users/index.ts';
+import {
+  countAccessTokensOf,
+  deleteAccessToken,
+  findAccessToken,
+  insertAccessToken,
+  listAccessTokensOf,
+} from './access-token-store.ts';
+import { recordSetting, tokenCreated, tokenRevoked } from './setting-events.ts';
+
+/** The prefix lets secret scanners and people recognise a leaked token for what it is. */
+const prefix = 'dkt_in_';
+
+export async function createAccessToken(scope: Scope, ref: string, name: string) {
+  return scope.write(async (tx) => {
+    const project = await lockProjectFor(tx, scope.actor, ref, canEditProject);
+    const made = await makeAccessToken(tx, project.id, name, scope.actor.userId, scope.clock.now());
+    await recordSetting(tx, scope, tokenCreated, project, { name });
+    return made;
+  });
+}
+
+/** Returns the token this once. Only its hash is stored, which cannot be used to send events. */
+export async function makeAccessToken(
+  tx: Tx,
+  projectId: string,
+  name: string,
+  createdBy: string | null,
+  now: number,
+) {
+  const token = prefix + newToken();
+  const record = {
+    id: newId(now),
+    projectId,
+    name,
+    start: token.slice(0, prefix.length + 4),
+    createdAt: now,
+  };
+  await insertAccessToken(tx, { ...record, createdBy, tokenHash: hashToken(token) });
+  return { ...record, lastUsedAt: null, token };
+}
+
+export async function listAccessTokens({ db, actor }: Scope, ref: string, { limit, offset }: Page) {
+  const project = await getProjectFor(db.reads, actor, ref, canEditProject);
+  const total = await countAccessTokensOf(db.reads, project.id);
+  return { total, rows: await listAccessTokensOf(db.reads, project.id, limit, offset) };
+}
+
+export async function revokeAccessToken(scope: Scope, ref: string, id: string): Promise<string> {
+  return scope.write(async (tx) => {
+    const project = await lockProjectFor(tx, scope.actor, ref, canEditProject);
+    const token = await findAccessToken(tx, project.id, id);
+    if (!token) throw notFound('Access token');
+    await deleteAccessToken(tx, project.id, id);
+    await recordSetting(tx, scope, tokenRevoked, project, token);
+    return id;
+  });
+}

@@ -1,0 +1,58 @@
+import { type EventType, eventType, recordEvent } from '../../events/index.ts';
+import type { Tx } from '../../platform/db/index.ts';
+import { Type } from '../../platform/schema.ts';
+import type { ProjectNoun } from '../../projects/index.ts';
+import type { Scope } from '../../users/index.ts';
+
+const nameAndId = Type.Object({ id: Type.String(), name: Type.String() });
+const payload = Type.Object({
+  project: nameAndId,
+  user: nameAndId,
+  subject: Type.Object({ name: Type.String() }),
+});
+
+const declare = (name: string, meaning: string, did: string) =>
+  eventType({
+    name,
+    meaning,
+    payload,
+    sentence: ({ project, subject }) => `${did} ${subject.name} of project ${project.name}`,
+    isPublic: false,
+  });
+
+export const tokenCreated = declare(
+  'access_token.created',
+  'an access token for inbound events was created',
+  'created the access token',
+);
+export const tokenRevoked = declare(
+  'access_token.revoked',
+  'an access token for inbound events was revoked',
+  'revoked the access token',
+);
+export const triggersChanged = declare(
+  'triggers.changed',
+  'the triggers of a project were changed',
+  'changed to',
+);
+
+export const inboundSettingEvents = [tokenCreated, tokenRevoked, triggersChanged];
+
+export const recordSetting = (
+  tx: Tx,
+  { actor, clock }: Scope,
+  type: EventType<typeof payload>,
+  { id, name, workspaceId }: ProjectNoun,
+  subject: { name: string },
+) =>
+  recordEvent(tx, type, {
+    at: clock.now(),
+    actorId: actor.userId,
+    projectId: id,
+    workspaceId,
+    data: {
+      project: { id, name },
+      user: { id: actor.userId, name: actor.name },
+      subject: { name: subject.name },
+    },
+  });

@@ -1,0 +1,62 @@
+import { foldCase } from '../../platform/fold-case.ts';
+import type { TicketPriority } from '../../tickets/index.ts';
+
+/** Which task a project creates for events whose name matches. */
+export interface Trigger {
+  /** A pattern for event names; `*` matches any number of characters. */
+  event: string;
+  /** The event creates no task. */
+  ignores: boolean;
+  kind: string | null;
+  /** A template: `{{data.service}}` is replaced by that value of the event. */
+  instructions: string | null;
+  priority: TicketPriority | null;
+}
+
+/** The first matching trigger applies. */
+export const findTrigger = (triggers: readonly Trigger[], event: string) =>
+  triggers.find((trigger) => matchesPattern(trigger.event, event));
+
+/** Does not use a regular expression, because a user's pattern could cause catastrophic backtracking. */
+export function matchesPattern(pattern: string, name: string): boolean {
+  const [start = '', ...rest] = foldCase(pattern).split('*');
+  const text = foldCase(name);
+  const end = rest.pop();
+  if (end === undefined) return text === start;
+  if (!text.startsWith(start) || text.length < start.length + end.length || !text.endsWith(end)) return false;
+  let from = start.length;
+  for (const part of rest) {
+    const found = text.indexOf(part, from);
+    if (found === -1) return false;
+    from = found + part.length;
+  }
+  return from <= text.length - end.length;
+}
+
+const placeholder = /\{\{\s*([\w-]+(?:\.[\w-]+){0,19})\s*\}\}/g;
+const valueLengthMax = 2_000;
+const renderedLengthMax = 50_000;
+
+/** Replaces placeholders in one pass: a placeholder inside an inserted value is not replaced. */
+export function renderTemplate(template: string, values: object): string {
+  const text = template.replace(placeholder, (_, path: string) =>
+    formatValue(findValue(values, path.split('.'))),
+  );
+  return text.slice(0, renderedLengthMax);
+}
+
+function findValue(values: unknown, path: string[]): unknown {
+  let current = values;
+  for (const name of path) {
+    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, name)) return undefined;
+    current = (current as Record<string, unknown>)[name];
+  }
+  return current;
+}
+
+function formatValue(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const clean = text.replaceAll('\0', '');
+  return clean.length <= valueLengthMax ? clean : `${clean.slice(0, valueLengthMax)}…`.toWellFormed();
+}
