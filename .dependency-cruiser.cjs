@@ -1,8 +1,8 @@
 /**
- * The rooms of src/ from the ground up: a room imports only what stands before it here.
- * The last ones are the files that put the house together.
+ * The modules of src/, lowest first: a module imports only modules above it in this list.
+ * The last entries are the composition root and the entry points.
  */
-const rooms = [
+const modules = [
   'platform',
   'events',
   'users',
@@ -38,14 +38,14 @@ const rooms = [
   'main.ts',
 ];
 
-const pathOf = (room) => `^src/${room.replace('.', '\\.')}(?:/|$)`;
+const pathOf = (module) => `^src/${module.replace('.', '\\.')}(?:/|$)`;
 
-const downOnly = rooms.slice(0, -1).map((room, floor) => ({
+const downOnly = modules.slice(0, -1).map((module, index) => ({
   name: 'down-only',
-  comment: `${room} is below what it imports; the order stands in .dependency-cruiser.cjs`,
+  comment: `${module} imports a higher module; the order is in .dependency-cruiser.cjs`,
   severity: 'error',
-  from: { path: pathOf(room) },
-  to: { path: rooms.slice(floor + 1).map(pathOf) },
+  from: { path: pathOf(module) },
+  to: { path: modules.slice(index + 1).map(pathOf) },
 }));
 
 /** The files that may import platform/http and Fastify; scripts/check-places.ts reads the list too. */
@@ -58,14 +58,14 @@ const httpFiles = [
   '^src/(?:app|context|worker|cli/serve)\\.ts$',
 ];
 
-/** @type {import('dependency-cruiser').IConfiguration & { rooms: string[], httpFiles: string[] }} */
+/** @type {import('dependency-cruiser').IConfiguration & { modules: string[], httpFiles: string[] }} */
 module.exports = {
-  rooms,
+  modules,
   httpFiles,
   forbidden: [
     {
       name: 'no-cycles',
-      comment: 'two files that need each other are one thought in two places',
+      comment: 'files that import each other cannot be understood or tested apart',
       severity: 'error',
       from: {},
       to: { circular: true },
@@ -73,14 +73,14 @@ module.exports = {
     ...downOnly,
     {
       name: 'code-hosts-on-platform-alone',
-      comment: 'a code host is an outside contract and knows no domain',
+      comment: 'code hosts implement an external API and know nothing of the domain',
       severity: 'error',
       from: { path: '^src/code-hosts/' },
       to: { path: '^src/', pathNot: ['^src/code-hosts/', '^src/platform/'] },
     },
     {
       name: 'db-below-http',
-      comment: 'the database answers to more faces than HTTP',
+      comment: 'the database layer also serves commands and MCP, which have no HTTP',
       severity: 'error',
       from: { path: '^src/platform/db/' },
       to: { path: '^src/platform/http/' },
@@ -98,8 +98,8 @@ module.exports = {
       },
     },
     {
-      name: 'routes-call-verbs',
-      comment: 'a route says what a request looks like; what it does stands in a verb',
+      name: 'routes-call-use-cases',
+      comment: 'a route parses, calls a use case and presents; only use cases touch stores',
       severity: 'error',
       from: { path: '-routes\\.ts$' },
       to: { path: '-store\\.ts$' },
@@ -120,18 +120,18 @@ module.exports = {
       to: { path: '^src/platform/http/' },
     },
     {
-      name: 'reactions-by-events',
-      comment: 'tickets record what happened; who cares about it listens to the events',
+      name: 'tickets-know-no-reactions',
+      comment: 'tickets record events; modules that react to them subscribe in the composition root',
       severity: 'error',
       from: { path: '^src/tickets/' },
       to: { path: '^src/(?:outbound-webhooks|search|stats|notifications)/' },
     },
   ],
   options: {
-    // TypeScript 7 has no API for dependency-cruiser; with its default parser it would see no file and call that clean.
+    // TypeScript 7 has no API that dependency-cruiser can use: with its default parser it sees no file and reports success.
     parser: 'swc',
     includeOnly: '^src/',
-    // A test may reach for whatever it needs to build its world.
+    // Tests may import anything.
     exclude: '\\.test\\.ts$',
     tsPreCompilationDeps: true,
     enhancedResolveOptions: { extensions: ['.ts'] },

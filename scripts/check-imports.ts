@@ -5,22 +5,22 @@ import { cruise, type ICruiseResult, type IForbiddenRuleType, type IOptions } fr
 import { report, type Violation } from './violation.ts';
 
 interface Configuration {
-  rooms: string[];
+  modules: string[];
   forbidden: IForbiddenRuleType[];
   options: IOptions;
 }
 
 const configuration: Configuration = createRequire(import.meta.url)('../.dependency-cruiser.cjs');
 
-export const roomsFromTheGroundUp = configuration.rooms;
+export const modulesInOrder = configuration.modules;
 export const importRules = [
-  'undeclared-room',
+  'undeclared-module',
   ...new Set(configuration.forbidden.map(({ name }) => name as string)),
 ];
 
-/** Who may import whom in the `src` of a tree; the rules stand in .dependency-cruiser.cjs. */
+/** Checks the imports below `<root>/src` against the rules in .dependency-cruiser.cjs. */
 export async function findImportViolations(root: string): Promise<Violation[]> {
-  const { rooms, forbidden, options } = configuration;
+  const { modules: declared, forbidden, options } = configuration;
   const { output } = await cruise(['src'], {
     ...options,
     baseDir: root,
@@ -30,12 +30,12 @@ export async function findImportViolations(root: string): Promise<Violation[]> {
   const { modules, summary } = output as ICruiseResult;
   assertAllSeen(root, new Set(modules.map(({ source }) => source)));
 
-  const strangers = readdirSync(path.join(root, 'src')).filter((name) => !rooms.includes(name));
+  const undeclared = readdirSync(path.join(root, 'src')).filter((name) => !declared.includes(name));
   return [
-    ...strangers.map((name) => ({
-      rule: 'undeclared-room',
+    ...undeclared.map((name) => ({
+      rule: 'undeclared-module',
       place: `src/${name}`,
-      says: 'has no place in the order of rooms in .dependency-cruiser.cjs',
+      says: 'is missing from the order of modules in .dependency-cruiser.cjs',
     })),
     ...summary.violations.map(({ rule, from, to, cycle }) => ({
       rule: rule.name,
@@ -45,7 +45,7 @@ export async function findImportViolations(root: string): Promise<Violation[]> {
   ];
 }
 
-/** A cruise that saw nothing finds nothing wrong: without a parser for TypeScript that is what happens. */
+/** Without a TypeScript parser dependency-cruiser sees no files and finds no violations, so a missed file is an error. */
 function assertAllSeen(root: string, seen: Set<string>): void {
   const onDisk = globSync('src/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] });
   const missed = onDisk.filter((file) => !seen.has(file));

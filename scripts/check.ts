@@ -12,6 +12,7 @@ const steps: Record<string, string[]> = {
   'unused code': ['knip'],
   'generated files': ['node', 'scripts/generate.ts', '--check'],
   'links in docs': ['node', 'scripts/check-doc-links.ts'],
+  'commit subjects': ['node', 'scripts/check-commits.ts'],
 };
 
 const bin = path.resolve('node_modules/.bin');
