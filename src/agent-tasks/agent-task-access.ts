@@ -2,54 +2,54 @@ import { canEditProject, canReadProject, canWriteInProject } from '../projects/i
 import { canComment, canEditTicket, canReadTicket, type TicketPlace } from '../tickets/index.ts';
 import { type Actor, isReadOnly, keyReaches, servesInstance } from '../users/index.ts';
 
-/** What decides over a task: whom it is for, and how the actor stands to its project or ticket. */
-export interface TaskPlace extends Omit<TicketPlace, 'reporterId'> {
+/** What the predicates below need: whom a task is for, and the actor’s role in its project, workspace or ticket. */
+export interface TaskAccessContext extends Omit<TicketPlace, 'reporterId'> {
   agentId: string | null;
   ticketId: string | null;
   createdBy: string | null;
   reporterId: string | null;
 }
 
-/** Whoever may read the project or the ticket; a task of the instance is its administrators'. */
-export function canReadTask(actor: Actor, place: TaskPlace): boolean {
-  if (!keyReaches(actor, place.projectId)) return false;
-  if (isOwn(actor, place)) return true;
-  if (place.ticketId !== null && canReadTicket(actor, ticketPlace(place))) return true;
-  if (place.projectId !== null)
-    return canReadProject(actor, { ...place, visibility: place.visibility ?? 'private' });
-  return place.ticketId === null && servesInstance(actor);
+/** Anybody who may read the project or the ticket. A task without either belongs to the instance: only its administrators. */
+export function canReadTask(actor: Actor, task: TaskAccessContext): boolean {
+  if (!keyReaches(actor, task.projectId)) return false;
+  if (isOwn(actor, task)) return true;
+  if (task.ticketId !== null && canReadTicket(actor, ticketOf(task))) return true;
+  if (task.projectId !== null)
+    return canReadProject(actor, { ...task, visibility: task.visibility ?? 'private' });
+  return task.ticketId === null && servesInstance(actor);
 }
 
-/** Who is to work on it: the agent it is for, or anybody who may write where it belongs. */
-export function canWorkOnTask(actor: Actor, place: TaskPlace): boolean {
-  if (isReadOnly(actor) || !keyReaches(actor, place.projectId)) return false;
-  if (place.agentId !== null) return place.agentId === actor.userId;
-  return canSteerTask(actor, place);
+/** The agent it is for; without one, anybody who may write in its project. */
+export function canWorkOnTask(actor: Actor, task: TaskAccessContext): boolean {
+  if (isReadOnly(actor) || !keyReaches(actor, task.projectId)) return false;
+  if (task.agentId !== null) return task.agentId === actor.userId;
+  return canManageTask(actor, task);
 }
 
-/** Cancelling, and the like: what those do for whom the work is done. */
-export function canSteerTask(actor: Actor, place: TaskPlace): boolean {
-  if (isReadOnly(actor) || !keyReaches(actor, place.projectId)) return false;
-  if (place.createdBy === actor.userId) return true;
-  if (place.projectId !== null) return canWriteInProject(actor, place);
-  if (place.ticketId !== null) return canEditTicket(actor, ticketPlace(place));
+/** Whoever may cancel it: its creator, and those who may write in its project or edit its ticket. */
+export function canManageTask(actor: Actor, task: TaskAccessContext): boolean {
+  if (isReadOnly(actor) || !keyReaches(actor, task.projectId)) return false;
+  if (task.createdBy === actor.userId) return true;
+  if (task.projectId !== null) return canWriteInProject(actor, task);
+  if (task.ticketId !== null) return canEditTicket(actor, ticketOf(task));
   return servesInstance(actor);
 }
 
-/** Whoever may comment on the ticket may answer a question about it; agents ask people, not each other. */
-export function canAnswer(actor: Actor, place: TaskPlace): boolean {
+/** People who may comment on the ticket. Agents may not answer: a question is for a person. */
+export function canAnswer(actor: Actor, task: TaskAccessContext): boolean {
   if (actor.agent) return false;
-  if (canSteerTask(actor, place)) return true;
-  return place.ticketId !== null && canComment(actor, ticketPlace(place));
+  if (canManageTask(actor, task)) return true;
+  return task.ticketId !== null && canComment(actor, ticketOf(task));
 }
 
-/** Letting more of a storm through than the cap allows. */
-export function canLiftHold(actor: Actor, place: TaskPlace): boolean {
-  if (place.projectId !== null) return canEditProject(actor, place);
-  return canSteerTask(actor, place) && servesInstance(actor);
+/** Admins of the project may offer more tasks per hour than the cap allows. */
+export function canLiftHold(actor: Actor, task: TaskAccessContext): boolean {
+  if (task.projectId !== null) return canEditProject(actor, task);
+  return canManageTask(actor, task) && servesInstance(actor);
 }
 
-const isOwn = ({ userId }: Actor, { agentId, createdBy }: TaskPlace) =>
+const isOwn = ({ userId }: Actor, { agentId, createdBy }: TaskAccessContext) =>
   userId === agentId || userId === createdBy;
 
-const ticketPlace = (place: TaskPlace): TicketPlace => ({ ...place, reporterId: place.reporterId ?? '' });
+const ticketOf = (task: TaskAccessContext): TicketPlace => ({ ...task, reporterId: task.reporterId ?? '' });

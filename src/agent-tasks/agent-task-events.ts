@@ -35,7 +35,7 @@ const subject = {
     priority: text,
   }),
   project: nullableObject({ id: text, name: text, key: text }),
-  /** Null where Docket itself did it, or a code host. */
+  /** Null if Docket itself or a code host caused the event. */
   user: nullableObject({ id: text, name: text }),
 };
 const ofTask = Type.Object(subject);
@@ -51,64 +51,83 @@ type Subject = Static<typeof ofTask>;
 
 const entity = ({ task, ticket }: Subject) => ticket ?? task;
 
-/** A change of state; `did` stands in the activity feed of who did it. */
-const taskEvent = (name: string, meaning: string, did: string, action?: string) =>
+/** `action`: how the activity feed of the actor names the change; without it the feed leaves the event out. */
+const taskEvent = (name: string, meaning: string, verbPhrase: string, action?: string) =>
   eventType({
     name: `agent_task.${name}`,
     meaning,
     payload: ofTask,
     ...(action !== undefined && { activity: { feed: 'ticket', action, entity } as const }),
-    sentence: ({ task }) => `${did} ${task.title}`,
+    sentence: ({ task }) => `${verbPhrase} ${task.title}`,
+    isPublic: true,
+  });
+
+/** A change that no actor makes: its sentence stands alone. */
+const expiryEvent = (name: string, meaning: string, outcome: string) =>
+  eventType({
+    name: `agent_task.${name}`,
+    meaning,
+    payload: ofTask,
+    sentence: ({ task }) => `Task “${task.title}” ${outcome}: its worker stopped sending heartbeats`,
     isPublic: true,
   });
 
 export const taskQueued = taskEvent('queued', 'a task for agents was queued', 'queued the task');
 export const taskHeld = taskEvent(
   'held',
-  'a task was queued but is held back, for the reason it names',
-  'held back the task',
+  'a task was queued but is held; `heldReason` names the reason',
+  'held the task',
 );
-export const taskUnheld = taskEvent('unheld', 'a task that was held back may be claimed', 'let go the task');
-export const taskClaimed = taskEvent(
-  'claimed',
-  'an agent began to work on a task',
-  'began the task',
-  'claimed',
+export const taskUnheld = taskEvent(
+  'unheld',
+  'a held task can be claimed now',
+  'lifted the hold on the task',
 );
+export const taskClaimed = taskEvent('claimed', 'an agent claimed a task', 'claimed the task', 'claimed');
 export const taskWaiting = taskEvent(
   'waiting_for_user',
-  'an agent asked a question and waits for the answer',
-  'asked about the task',
+  'an agent asked a question; the task waits for the answer',
+  'asked a question about the task',
   'asked',
 );
 export const taskAnswered = taskEvent(
   'answered',
   'an agent’s question was answered; the task is queued again',
-  'answered about the task',
+  'answered a question about the task',
   'answered',
 );
-export const taskCompleted = taskEvent('completed', 'a task was done', 'completed the task', 'completed');
-export const taskFailed = taskEvent('failed', 'a task failed for good', 'failed the task', 'failed');
+export const taskCompleted = taskEvent(
+  'completed',
+  'a task was completed',
+  'completed the task',
+  'completed',
+);
+export const taskFailed = taskEvent(
+  'failed',
+  'a task failed and is not retried',
+  'could not complete the task',
+  'failed',
+);
 export const taskRetrying = taskEvent(
   'retrying',
-  'an attempt at a task failed; it is queued for another',
-  'will have another attempt at the task',
+  'an attempt at a task failed; the task is queued for another',
+  'scheduled another attempt at the task',
 );
 export const taskReleased = taskEvent(
   'released',
-  'an agent gave a task back undone',
-  'gave back the task',
+  'an agent released a task without finishing it',
+  'released the task',
   'released',
 );
-export const taskRequeued = taskEvent(
+export const taskRequeued = expiryEvent(
   'requeued',
-  'the lease of a task ran out; it is queued again',
-  'was not heard of, so queued again is the task',
+  'the lease of a task expired; the task is queued again',
+  'requeued',
 );
-export const taskTimedOut = taskEvent(
+export const taskTimedOut = expiryEvent(
   'timed_out',
-  'the lease of a task ran out at its last attempt',
-  'was not heard of, so ended is the task',
+  'the lease of a task expired during its last attempt',
+  'timed out',
 );
 export const taskCancelled = taskEvent(
   'cancelled',
@@ -119,16 +138,16 @@ export const taskCancelled = taskEvent(
 
 const taskActivity = eventType({
   name: 'agent_task.activity',
-  meaning: 'an agent told what it thinks, does or meets',
+  meaning: 'an agent reported a thought, an action, a message or an error',
   payload: ofActivity,
-  sentence: ({ task }) => `told of the task ${task.title}`,
+  sentence: ({ task }) => `reported on the task ${task.title}`,
   isPublic: true,
 });
 const taskArtifact = eventType({
   name: 'agent_task.artifact',
-  meaning: 'an agent handed in a result of its work, such as a pull request',
+  meaning: 'an agent added a result of its work, such as a pull request',
   payload: ofArtifact,
-  sentence: ({ task, artifact }) => `handed in ${artifact.title} for the task ${task.title}`,
+  sentence: ({ task, artifact }) => `added ${artifact.title} to the task ${task.title}`,
   isPublic: true,
 });
 
@@ -150,42 +169,42 @@ export const agentTaskEvents = [
   taskCancelled,
 ];
 
-/** Who did it; undefined where Docket itself or a code host did. */
-export type By = Pick<Actor, 'userId' | 'name'> | undefined;
+/** Undefined if Docket itself or a code host caused the event. */
+export type TaskActor = Pick<Actor, 'userId' | 'name'> | undefined;
 
 export const recordTaskEvent = (
   tx: Tx,
-  by: By,
+  by: TaskActor,
   type: EventType<typeof ofTask>,
   task: AgentTaskRow,
   at: number,
-) => recordEvent(tx, type, { ...placeOf(by, task, at), data: subjectOf(by, task) });
+) => recordEvent(tx, type, { ...eventScopeOf(by, task, at), data: payloadOf(by, task) });
 
 export const recordActivity = (
   tx: Tx,
-  by: By,
+  by: TaskActor,
   task: AgentTaskRow,
   { id, type, content }: { id: string; type: ActivityType; content: string },
   at: number,
 ) =>
   recordEvent(tx, taskActivity, {
-    ...placeOf(by, task, at),
-    data: { ...subjectOf(by, task), activity: { id, type, content } },
+    ...eventScopeOf(by, task, at),
+    data: { ...payloadOf(by, task), activity: { id, type, content } },
   });
 
 export const recordArtifact = (
   tx: Tx,
-  by: By,
+  by: TaskActor,
   task: AgentTaskRow,
   { id, type, title, url }: { id: string; type: ArtifactType; title: string; url: string | null },
   at: number,
 ) =>
   recordEvent(tx, taskArtifact, {
-    ...placeOf(by, task, at),
-    data: { ...subjectOf(by, task), artifact: { id, type, title, ...(url !== null && { url }) } },
+    ...eventScopeOf(by, task, at),
+    data: { ...payloadOf(by, task), artifact: { id, type, title, ...(url !== null && { url }) } },
   });
 
-const placeOf = (by: By, task: AgentTaskRow, at: number) => ({
+const eventScopeOf = (by: TaskActor, task: AgentTaskRow, at: number) => ({
   at,
   actorId: by?.userId ?? null,
   ticketId: task.ticketId,
@@ -193,7 +212,7 @@ const placeOf = (by: By, task: AgentTaskRow, at: number) => ({
   workspaceId: task.workspaceId,
 });
 
-function subjectOf(by: By, task: AgentTaskRow): Subject {
+function payloadOf(by: TaskActor, task: AgentTaskRow): Subject {
   const { id, kind, title, state, priority, attempt, maxAttempts } = task;
   const { projectId, ticketId, agentId, followsId, leaseWorker, heldReason, question, error } = task;
   return {

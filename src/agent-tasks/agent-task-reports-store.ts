@@ -39,11 +39,11 @@ const insert = statement<Omit<Activity, 'authorName'>>(`
 const artifacts = statement<{ taskId: string }, Artifact>(`
   select id, task_id as "taskId", type, title, url, content, created_at as "createdAt"
   from agent_task_artifacts where task_id = :taskId order by created_at, id limit 200`);
-const insertOne = statement<Artifact>(`
+const insertArtifactRow = statement<Artifact>(`
   insert into agent_task_artifacts (id, task_id, type, title, url, content, created_at)
   values (:id, :taskId, :type, :title, :url, :content, :createdAt)`);
 
-/** The last so many, oldest first. */
+/** The latest `limit` activities, oldest first. */
 export const listLatestActivities = async (queries: Queries, taskId: string, limit: number) =>
   (await queries.list(latest, { taskId, limit })).reverse();
 export const listActivityRows = (queries: Queries, taskId: string, limit: number, offset: number) =>
@@ -51,11 +51,11 @@ export const listActivityRows = (queries: Queries, taskId: string, limit: number
 export const countActivities = async (queries: Queries, taskId: string) =>
   (await queries.find(count, { taskId }))?.total ?? 0;
 
-/** A moment after the last activity of the task, so that they stay in the order in which they were told. */
+/** At least 1 ms after the latest activity of the task, because activities are ordered by time. */
 export const nextActivityAt = async (tx: Queries, taskId: string, now: number) =>
   Math.max(now, ((await tx.find(newest, { taskId }))?.createdAt ?? 0) + 1);
 
 export const insertActivity = (tx: Queries, activity: Omit<Activity, 'authorName'>) =>
   tx.run(insert, activity);
 export const listArtifacts = (queries: Queries, taskId: string) => queries.list(artifacts, { taskId });
-export const insertArtifact = (tx: Queries, artifact: Artifact) => tx.run(insertOne, artifact);
+export const insertArtifact = (tx: Queries, artifact: Artifact) => tx.run(insertArtifactRow, artifact);

@@ -5,7 +5,7 @@ import { type Caller, openWorld, type Person, type World } from '../../test/supp
 import { hourMs, minuteMs, secondMs } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 import { expireLeases } from './expire-leases.ts';
-import { offerHeld } from './offer-held.ts';
+import { offerHeldTasks } from './offer-held-tasks.ts';
 
 onEveryEngine('agent tasks', (engine) => {
   let world: World;
@@ -28,8 +28,8 @@ onEveryEngine('agent tasks', (engine) => {
     (
       await ada.post('/v1/agent-tasks', {
         projectId,
-        title: 'Mend it',
-        instructions: 'Read, then mend.',
+        title: 'Fix it',
+        instructions: 'Read, then fix.',
         ...more,
       })
     ).body.data;
@@ -37,14 +37,14 @@ onEveryEngine('agent tasks', (engine) => {
     caller.post('/v1/agent-tasks/claim', { workerId: 'w1', projectId, ...more });
   const claimed = async (caller: Caller, projectId: string, more: object = {}) =>
     (await claim(caller, projectId, more)).body.data;
-  const act = (caller: Caller, task: { id: string }, verb: string, body: object) =>
-    caller.post(`/v1/agent-tasks/${task.id}/${verb}`, body);
+  const act = (caller: Caller, task: { id: string }, action: string, body: object) =>
+    caller.post(`/v1/agent-tasks/${task.id}/${action}`, body);
   const eventsOf = async (id: string) =>
     (await world.events())
       .filter(({ data }) => JSON.parse(data).task?.id === id)
       .map(({ type }) => type.replace('agent_task.', ''));
 
-  test('one is queued, claimed, reported on and completed, and every step is an event by who did it', async () => {
+  test('each step of a task, from queued to completed, records its event', async () => {
     const projectId = await newProject();
     const worker = await keyOf(ada, ['agent']);
     const ticket = (await ada.post('/api/tickets', { title: 'Broken', projectId })).body.data;
@@ -57,8 +57,8 @@ onEveryEngine('agent tasks', (engine) => {
     assert.equal((await claim(worker, projectId)).status, 204);
     const { epoch } = task.lease;
 
-    const told = await act(worker, task, 'activities', { epoch, type: 'thought', content: 'Hm.' });
-    assert.deepEqual([told.status, told.body.data.author.id], [201, ada.id]);
+    const reported = await act(worker, task, 'activities', { epoch, type: 'thought', content: 'Hm.' });
+    assert.deepEqual([reported.status, reported.body.data.author.id], [201, ada.id]);
     world.clock.advance(secondMs);
     const beat = (await act(worker, task, 'heartbeat', { epoch, leaseSeconds: 60 })).body.data;
     assert.equal(Date.parse(beat.lease.expiresAt), world.clock.now() + 60 * secondMs);
@@ -82,7 +82,7 @@ onEveryEngine('agent tasks', (engine) => {
     assert.ok(history.some((entry: { type: string }) => entry.type === 'agent_task.completed'));
   });
 
-  test('the highest priority first, within it the longest waiting, and nothing before its time', async () => {
+  test('a claim returns the highest priority, then the longest wait, and no task before its runAfter', async () => {
     const projectId = await newProject();
     const later = new Date(world.clock.now() + hourMs).toISOString();
     const titles = ['low', 'first', 'second', 'later'] as const;
@@ -99,7 +99,7 @@ onEveryEngine('agent tasks', (engine) => {
     assert.equal((await claimed(ada, projectId, { leaseSeconds: 900 })).title, 'later');
   });
 
-  test('a worker chooses kinds and projects', async () => {
+  test('a worker can claim by kind and by project', async () => {
     const [here, there] = [await newProject(), await newProject()];
     await queue(here, { kind: 'review' });
     await queue(there, { kind: 'build' });
@@ -109,14 +109,14 @@ onEveryEngine('agent tasks', (engine) => {
     assert.equal((await claim(ada, 'NOPE')).status, 400);
   });
 
-  test('whose lease ran out has lost the task: it is claimable at once, and the old epoch is refused', async () => {
+  test('a task whose lease expired can be claimed at once, and its old epoch is refused', async () => {
     const projectId = await newProject();
     await queue(projectId);
     const first = await claimed(ada, projectId, { leaseSeconds: 10 });
     world.clock.advance(10 * secondMs);
     const second = await claimed(ada, projectId, { workerId: 'w2', leaseSeconds: 60 });
     assert.deepEqual([second.id, second.lease.epoch, second.attempt], [first.id, 2, 2]);
-    for (const [verb, body] of [
+    for (const [action, body] of [
       ['heartbeat', {}],
       ['activities', { content: 'Still here' }],
       ['artifacts', { type: 'link' }],
@@ -125,16 +125,16 @@ onEveryEngine('agent tasks', (engine) => {
       ['release', {}],
       ['ask', { question: 'x' }],
     ] as const) {
-      const late = await act(ada, first, verb, { epoch: 1, ...body });
-      assert.deepEqual([verb, late.status], [verb, 409]);
-      assert.match(late.body.error.message, /epoch 2 by now, yours was 1/);
+      const late = await act(ada, first, action, { epoch: 1, ...body });
+      assert.deepEqual([action, late.status], [action, 409]);
+      assert.match(late.body.error.message, /claimed again: its lease has epoch 2, yours was 1/);
     }
     assert.equal((await act(ada, second, 'complete', { epoch: 2 })).status, 200);
     assert.equal((await act(ada, second, 'complete', { epoch: 2 })).status, 409);
     assert.deepEqual(await eventsOf(first.id), ['queued', 'claimed', 'requeued', 'claimed', 'completed']);
   });
 
-  test('the right epoch in the hand of another account is refused', async () => {
+  test('another account cannot finish a task, even with the right epoch', async () => {
     const projectId = await newProject();
     const bob = await world.person('Bob');
     await ada.post(`/api/project/${projectId}/members`, { userId: bob.id, role: 'member' });
@@ -144,7 +144,7 @@ onEveryEngine('agent tasks', (engine) => {
     assert.equal(stolen.status, 409);
   });
 
-  test('after the last attempt nobody was heard of it has timed out', async () => {
+  test('a task whose lease expires during the last attempt has timed out', async () => {
     const projectId = await newProject();
     const { id } = await queue(projectId, { maxAttempts: 2 });
     for (const _ of [1, 2]) {
@@ -154,11 +154,11 @@ onEveryEngine('agent tasks', (engine) => {
     }
     const task = (await ada.get(`/v1/agent-tasks/${id}`)).body.data;
     assert.deepEqual([task.state, task.attempt], ['timed_out', 2]);
-    assert.match(task.error, /Nothing was heard of the worker w1/);
+    assert.match(task.error, /^Worker w1 stopped sending heartbeats$/);
     assert.equal((await claim(ada, projectId)).status, 204);
   });
 
-  test('a failure is tried again after a while that grows, until the attempts are used up', async () => {
+  test('a failed task is retried with a growing delay until its attempts are used up', async () => {
     const projectId = await newProject();
     const { id } = await queue(projectId, { maxAttempts: 3 });
     for (const [attempt, waitMs] of [30 * secondMs, minuteMs].entries()) {
@@ -181,7 +181,7 @@ onEveryEngine('agent tasks', (engine) => {
     assert.equal((await act(ada, hopeless, 'fail', body)).body.data.state, 'failed');
   });
 
-  test('what is given back keeps its place and its attempts, and may rest', async () => {
+  test('a released task keeps its queue position and attempts, and can be delayed', async () => {
     const projectId = await newProject();
     const { id } = await queue(projectId);
     world.clock.advance(1);
@@ -195,7 +195,7 @@ onEveryEngine('agent tasks', (engine) => {
     assert.notEqual((await claimed(ada, projectId)).id, id);
   });
 
-  test('a question waits for an answer, and both are there for whoever goes on', async () => {
+  test('a task waits for the answer to its question, and the next worker sees both', async () => {
     const projectId = await newProject();
     const { id } = await queue(projectId);
     const task = await claimed(ada, projectId);
@@ -223,7 +223,7 @@ onEveryEngine('agent tasks', (engine) => {
     );
   });
 
-  test('what is cancelled is taken from its worker', async () => {
+  test('the worker of a cancelled task gets 409', async () => {
     const projectId = await newProject();
     await queue(projectId);
     const task = await claimed(ada, projectId);
@@ -241,7 +241,7 @@ onEveryEngine('agent tasks', (engine) => {
     assert.equal((await act(ada, done, 'cancel', {})).status, 409);
   });
 
-  test('a storm is held back, offered as the hour allows, or by an admin at once', async () => {
+  test('tasks above the hourly cap are held until the cap allows, or until an admin unholds them', async () => {
     const projectId = await newProject();
     const made = [];
     for (let i = 0; i < 9; i++) {
@@ -262,15 +262,15 @@ onEveryEngine('agent tasks', (engine) => {
     assert.equal((await act(bob, made[6], 'unhold', {})).status, 403);
     assert.equal((await act(ada, made[6], 'unhold', {})).body.data.heldReason, undefined);
     assert.equal((await claimed(ada, projectId)).id, made[6].id);
-    assert.equal(await offerHeld(world.db, world.clock.now(), 6), 0);
+    assert.equal(await offerHeldTasks(world.db, world.clock.now(), 6), 0);
     world.clock.advance(hourMs);
-    assert.equal(await offerHeld(world.db, world.clock.now(), 6), 2);
+    assert.equal(await offerHeldTasks(world.db, world.clock.now(), 6), 2);
     const next = await claimed(ada, projectId, { leaseSeconds: 900 });
     assert.ok([made[0].id, made[7].id].includes(next.id));
     assert.deepEqual(await eventsOf(made[7].id).then((names) => names.slice(0, 2)), ['held', 'unheld']);
   });
 
-  test('lists show what the caller may see, narrowed by what they ask for', async () => {
+  test('the task list shows only visible tasks and honours its filters', async () => {
     const [here, hidden] = [await newProject(), await newProject()];
     const bob = await world.person('Bob');
     await ada.post(`/api/project/${here}/members`, { userId: bob.id, role: 'viewer' });
@@ -295,7 +295,7 @@ onEveryEngine('agent tasks', (engine) => {
     assert.equal((await bob.post('/v1/agent-tasks/claim', { workerId: 'w' })).status, 204);
   });
 
-  test('a task of the instance is for administrators', async () => {
+  test('a task of the instance is visible to administrators only', async () => {
     const admin = await world.person('Root', 'ADMIN');
     const body = { title: 'Instance', instructions: '' };
     assert.equal((await ada.post('/v1/agent-tasks', body)).status, 403);
@@ -312,7 +312,7 @@ onEveryEngine('agent tasks', (engine) => {
     assert.equal(mine.body.data.id, task.id);
   });
 
-  test('every change goes out to the webhooks of who may see it, and to no others', async () => {
+  test('task events are delivered only to webhooks whose owner may see the task', async () => {
     const projectId = await newProject();
     const [eve, root] = [await world.person('Eve'), await world.person('Root', 'ADMIN')];
     const subscribe = async (person: Person, pattern: string) =>
@@ -346,7 +346,7 @@ onEveryEngine('agent tasks', (engine) => {
     await act(root, { id }, 'cancel', {});
   });
 
-  test('a dedupe key makes one task, and free JSON may not be bottomless', async () => {
+  test('a dedupe key creates one task, and deeply nested JSON is refused', async () => {
     const projectId = await newProject();
     const body = { projectId, title: 'Once', instructions: '', dedupeKey: 'k' };
     const [first, second] = [
@@ -361,7 +361,7 @@ onEveryEngine('agent tasks', (engine) => {
     assert.equal((await act(ada, task, 'complete', { epoch: 1, result: deep })).status, 400);
   });
 
-  test('a key needs the scope "agent" to work', async () => {
+  test('an API key without the scope "agent" cannot claim tasks', async () => {
     const projectId = await newProject();
     const [reader, agent] = [await keyOf(ada, ['read']), await keyOf(ada, ['agent'])];
     await queue(projectId);
@@ -371,7 +371,7 @@ onEveryEngine('agent tasks', (engine) => {
     assert.equal((await claim(agent, projectId)).status, 200);
   });
 
-  test('who waits for work gets it when it comes', async () => {
+  test('a claim with wait returns a task that is queued meanwhile', async () => {
     const projectId = await newProject();
     const waiting = claimed(ada, projectId, { wait: 30 });
     await queue(projectId, { title: 'Came later' });

@@ -28,13 +28,13 @@ const reading = { ...common, method: 'GET', apiKeyScope: ['read', 'agent'] } as 
 const mayRead = ({ scope, params }: { scope: Scope; params: { id: string } }) =>
   getTaskFor(scope.db.reads, scope.actor, params.id, canReadTask);
 
-/** What people and agents see of tasks. */
+/** Listing, reading and creating tasks. */
 export function addAgentTaskRoutes(app: FastifyInstance, tasksPerHourMax: number): void {
   route(app, {
     ...reading,
     url: '/v1/agent-tasks',
     operationId: 'listAgentTasks',
-    summary: 'The tasks you may see, newest first',
+    summary: 'List agent tasks, newest first',
     query: TaskQuery,
     answers: { 200: { description: 'A page of tasks', schema: listOf(TaskItem) } },
     handle: async ({ scope, query }) => {
@@ -63,13 +63,17 @@ export function addAgentTaskRoutes(app: FastifyInstance, tasksPerHourMax: number
     method: 'POST',
     url: '/v1/agent-tasks',
     operationId: 'createAgentTask',
-    summary: 'Queue a task',
-    description: 'Without a project it is the instance’s: for its administrators and their agents.',
+    summary: 'Create an agent task',
+    description:
+      'A task without a project belongs to the instance: only its administrators and their agents can work on it.',
     apiKeyScope: ['write', 'agent'],
     body: NewTaskInput,
     answers: {
-      200: { description: 'The task that the dedupe key led to', schema: oneOf(Task) },
-      201: { description: 'The task; held back where `heldReason` says so', schema: oneOf(Task) },
+      200: { description: 'The existing task with the same `dedupeKey`', schema: oneOf(Task) },
+      201: {
+        description: 'The new task; if `heldReason` is set, it is held and cannot be claimed yet',
+        schema: oneOf(Task),
+      },
     },
     handle: async ({ scope, body }, reply) => {
       const { outcome, task } = await createTask(scope, body, tasksPerHourMax);
@@ -82,7 +86,7 @@ export function addAgentTaskRoutes(app: FastifyInstance, tasksPerHourMax: number
     ...reading,
     url: '/v1/agent-tasks/:id',
     operationId: 'getAgentTask',
-    summary: 'One task with what was told of it',
+    summary: 'Get an agent task with its activities and artifacts',
     params,
     answers: { 200: { description: 'The task', schema: oneOf(Task) } },
     handle: async ({ scope, params }) => ({ data: presentTask(await getTask(scope, params.id)) }),
@@ -92,7 +96,7 @@ export function addAgentTaskRoutes(app: FastifyInstance, tasksPerHourMax: number
     ...reading,
     url: '/v1/agent-tasks/:id/activities',
     operationId: 'listAgentTaskActivities',
-    summary: 'All that was told of a task, oldest first',
+    summary: 'List the activities of a task, oldest first',
     params,
     query: Type.Object(pageQuery),
     authorizeFirst: mayRead,
@@ -108,7 +112,7 @@ export function addAgentTaskRoutes(app: FastifyInstance, tasksPerHourMax: number
     ...reading,
     url: '/api/tickets/:id/agent-tasks',
     operationId: 'listTicketAgentTasks',
-    summary: 'The tasks on a ticket, newest first',
+    summary: 'List the agent tasks of a ticket, newest first',
     params: Type.Object({ id: ticketRef }),
     query: Type.Object(pageQuery),
     authorizeFirst: ({ scope, params }) =>

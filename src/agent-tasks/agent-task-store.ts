@@ -8,10 +8,10 @@ import {
   queueOf,
   type TaskState,
 } from './agent-task.ts';
-import type { TaskPlace } from './agent-task-access.ts';
+import type { TaskAccessContext } from './agent-task-access.ts';
 
-/** A task as the person who asks stands to it. */
-export interface TaskForActor extends AgentTaskRow, TaskPlace {
+/** A task with what decides over the actor’s access to it. */
+export interface TaskForActor extends AgentTaskRow, TaskAccessContext {
   projectStatus: ProjectStatus | null;
 }
 
@@ -21,26 +21,26 @@ export const taskColumns = `a.id, a.project_id as "projectId", a.ticket_id as "t
   a.lease_epoch as "leaseEpoch", a.lease_worker as "leaseWorker", a.lease_user_id as "leaseUserId",
   a.lease_seconds as "leaseSeconds", a.lease_expires_at as "leaseExpiresAt", a.question, a.result, a.error,
   a.cap_key as "capKey", a.created_at as "createdAt", a.updated_at as "updatedAt", a.completed_at as "completedAt"`;
-// A ticket that has moved to another project since is none of this one's.
-export const around = `coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
+// The join leaves out a ticket that is in another project than the task.
+export const taskContextAndTables = `coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
   t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority"
   from agent_tasks a left join projects p on p.id = a.project_id
   left join tickets t on t.id = a.ticket_id and coalesce(t.project_id, '') = coalesce(a.project_id, '')`;
-const withPlace = `select ${taskColumns}, ${around}`;
+const selectTasks = `select ${taskColumns}, ${taskContextAndTables}`;
 
 const forActor = `select ${taskColumns}, p.status as "projectStatus", p.visibility, pm.role, wm.role as "workspaceRole",
-  w.kind as "workspaceKind", t.reporter_id as "reporterId", t.assignee_id as "assigneeId", ${around}
+  w.kind as "workspaceKind", t.reporter_id as "reporterId", t.assignee_id as "assigneeId", ${taskContextAndTables}
   left join workspaces w on w.id = coalesce(p.workspace_id, t.home_id)
   left join project_members pm on pm.project_id = a.project_id and pm.user_id = :userId
   left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId
   where a.id = :id`;
 
-type Asked = { id: string; userId: string };
-const standingById = statement<Asked, TaskForActor>(forActor);
-const lockStandingById = statement<Asked, TaskForActor>(`${forActor} for update of a`);
-const byId = statement<{ id: string }, AgentTaskRow>(`${withPlace} where a.id = :id`);
+type TaskAndUser = { id: string; userId: string };
+const standingById = statement<TaskAndUser, TaskForActor>(forActor);
+const lockStandingById = statement<TaskAndUser, TaskForActor>(`${forActor} for update of a`);
+const byId = statement<{ id: string }, AgentTaskRow>(`${selectTasks} where a.id = :id`);
 const byDedupeKey = statement<{ dedupeKey: string }, AgentTaskRow>(
-  `${withPlace} where a.dedupe_key = :dedupeKey`,
+  `${selectTasks} where a.dedupe_key = :dedupeKey`,
 );
 
 type NewRow = Pick<
@@ -78,20 +78,20 @@ const addCap = statement<{ capKey: string }>(
 const lockCap = statement<{ capKey: string }, { capKey: string }>(
   'select cap_key as "capKey" from agent_task_caps where cap_key = :capKey for update',
 );
-// Counts no further than the cap, however many there are.
+// The limit bounds the cost: nobody needs a count above the cap.
 const offeredSince = statement<{ capKey: string; since: number; max: number }, { total: number }>(`
   select count(*) as total from (
     select 1 from agent_tasks where cap_key = :capKey and offered_at > :since limit :max) as offered`);
 
-const addressable = statement<{ agentId: string; projectId: string; by: string }, { id: string }>(`
+const assignable = statement<{ agentId: string; projectId: string; by: string }, { id: string }>(`
   select a.id from users a where a.id = :agentId and a.agent_owner_id is not null and a.active = 1
     and (a.agent_owner_id = :by or a.id = :by
       or exists (select 1 from project_members m where m.project_id = :projectId and m.user_id = a.id))`);
-const ticketPlace = statement<{ ticketId: string }, { projectId: string | null }>(
+const ticketProject = statement<{ ticketId: string }, { projectId: string | null }>(
   'select project_id as "projectId" from tickets where id = :ticketId and deleted_at is null',
 );
 
-/** What changes with the state of a task. */
+/** The columns that may change with the state of a task. */
 export type TaskChange = Pick<
   AgentTask,
   | 'id'
@@ -131,7 +131,7 @@ type OfPullRequest = PullRequestRef & {
   projectIds: readonly string[];
 };
 const byPullRequest = statement<OfPullRequest, AgentTaskRow>(`
-  ${withPlace} join agent_task_pull_requests l on l.task_id = a.id
+  ${selectTasks} join agent_task_pull_requests l on l.task_id = a.id
   where l.repository = :repository and l.number = :number and a.state in :states[]
     and (:isLinked = 0 or a.project_id in :projectIds[] or (a.project_id is null and a.ticket_id is null))
   order by l.linked_at desc, a.id desc limit 1`);
@@ -141,14 +141,14 @@ export const findTask = (queries: Queries, id: string) => queries.find(byId, { i
 export const findTaskFor = (queries: Queries, id: string, userId: string) =>
   queries.find(standingById, { id, userId });
 
-/** The same, and nobody else changes it before the transaction ends. */
+/** Like `findTaskFor`, with a row lock until the transaction ends. */
 export const lockTaskFor = (tx: Queries, id: string, userId: string) =>
   tx.find(lockStandingById, { id, userId });
 
 export const findTaskByDedupeKey = (queries: Queries, dedupeKey: string) =>
   queries.find(byDedupeKey, { dedupeKey });
 
-/** False where a task with the same dedupe key exists. */
+/** Returns false if a task with the same dedupe key exists. */
 export const insertTask = async (tx: Queries, task: NewRow) =>
   (await tx.run(insert, {
     ...task,
@@ -174,14 +174,17 @@ export const updateTask = (tx: Queries, task: TaskChange) =>
     completedAt: task.completedAt,
   });
 
-/** A held task may be claimed from now on, and counts from now on. */
+/** Makes a held task claimable. From now on it counts towards the hourly cap. */
 export const offerTask = (tx: Queries, id: string, now: number) => tx.run(offer, { id, now });
 
-/** All tasks on a ticket, finished ones too. They stay counted under the cap where they were offered. */
-export const moveTasksOf = (tx: Queries, ticketId: string, projectId: string | null) =>
+/** Moves all tasks of a ticket, finished ones too. They keep their `cap_key`: they count where they were offered. */
+export const moveTasksOfTicket = (tx: Queries, ticketId: string, projectId: string | null) =>
   tx.run(moveAll, { ticketId, projectId, queueId: queueOf({ agentId: null, projectId }) });
 
-/** How many were offered under the cap since then, counted up to `max`. Others who offer wait until the commit. */
+/**
+ * Counts the tasks offered under the cap since then, up to `max`. The row lock on the cap makes concurrent offers wait for
+ * the commit, so that together they cannot exceed it.
+ */
 export async function countOffered(tx: Queries, capKey: string, since: number, max: number): Promise<number> {
   if (!(await tx.find(lockCap, { capKey }))) {
     await tx.run(addCap, { capKey });
@@ -190,27 +193,25 @@ export async function countOffered(tx: Queries, capKey: string, since: number, m
   return (await tx.find(offeredSince, { capKey, since, max }))?.total ?? 0;
 }
 
-/**
- * An agent works for its owner and in the projects it was added to. Else anybody could make somebody's agent do their bidding
- * by assigning it a ticket.
- */
-export const mayAddressAgent = async (
+/** Only its owner, and members of projects that the agent was added to: nobody else may give work to somebody’s agent. */
+export const mayAssignToAgent = async (
   queries: Queries,
   agentId: string,
   projectId: string | null,
   by: string | undefined,
-) => (await queries.find(addressable, { agentId, projectId: projectId ?? '', by: by ?? '' })) !== undefined;
+) => (await queries.find(assignable, { agentId, projectId: projectId ?? '', by: by ?? '' })) !== undefined;
 
-/** Where a ticket is; undefined where it is not. */
-export const findTicketPlace = (queries: Queries, ticketId: string) =>
-  queries.find(ticketPlace, { ticketId });
+/** Undefined if the ticket does not exist or is deleted. */
+export const findTicketProject = (queries: Queries, ticketId: string) =>
+  queries.find(ticketProject, { ticketId });
 
 export const linkTaskToPullRequest = (tx: Queries, taskId: string, ref: PullRequestRef, now: number) =>
-  tx.run(linkPullRequest, { taskId, ...folded(ref), now });
+  tx.run(linkPullRequest, { taskId, ...caseFolded(ref), now });
 
 /**
- * The newest task in one of the states that made the pull request or is about it. Where projects link the repository, one
- * of theirs or of the instance: anybody may hand in an address, and must not overhear by that what happens there.
+ * The newest task, in one of the states, that is linked to the pull request. If projects link the repository, only their
+ * tasks and those of the instance count: an agent of another project could add any URL as its artifact, and would receive
+ * what happens in a repository that it may not read.
  */
 export const findTaskOfPullRequest = (
   queries: Queries,
@@ -219,11 +220,11 @@ export const findTaskOfPullRequest = (
   projectIds: readonly string[],
 ) =>
   queries.find(byPullRequest, {
-    ...folded(ref),
+    ...caseFolded(ref),
     states,
     isLinked: Number(projectIds.length > 0),
     projectIds,
   });
 
-/** Code hosts tell repositories apart without regard to case. */
-const folded = ({ repository, number }: PullRequestRef) => ({ repository: foldCase(repository), number });
+/** Code hosts compare repository names case-insensitively. */
+const caseFolded = ({ repository, number }: PullRequestRef) => ({ repository: foldCase(repository), number });

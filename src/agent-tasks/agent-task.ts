@@ -2,9 +2,9 @@ import { hourMs, secondMs } from '../platform/clock.ts';
 import type { TicketPriority, TicketStatus } from '../tickets/index.ts';
 
 /**
- * queued → in_progress → completed | failed | timed_out, and cancelled from anywhere before these.
- * in_progress → queued: released, failed with attempts left, or the lease ran out.
- * in_progress → waiting_for_user → queued: asked, answered.
+ * queued → in_progress → completed | failed | timed_out. Every unfinished state → cancelled.
+ * in_progress → queued: released, failed with attempts left, or the lease expired.
+ * in_progress → waiting_for_user (question) → queued (answer).
  */
 export const taskStates = [
   'queued',
@@ -17,7 +17,7 @@ export const taskStates = [
 ] as const;
 export type TaskState = (typeof taskStates)[number];
 
-/** What a worker tells while it works; questions and answers come by verbs of their own. */
+/** What a worker can report; questions and answers have their own use cases (ask-user.ts). */
 export const reportTypes = ['thought', 'action', 'message', 'error'] as const;
 export const activityTypes = [...reportTypes, 'question', 'answer'] as const;
 export type ActivityType = (typeof activityTypes)[number];
@@ -25,9 +25,9 @@ export type ActivityType = (typeof activityTypes)[number];
 export const artifactTypes = ['pull_request', 'branch', 'commit', 'document', 'link', 'text'] as const;
 export type ArtifactType = (typeof artifactTypes)[number];
 
-/** Where a task comes from. All of it but the provider was written by strangers. */
+/** Where a task comes from. Everything but the provider is third-party text. */
 export interface TaskSource {
-  /** `github`, `gitlab` …, `generic`, `docket` for what happened here. */
+  /** `github`, `gitlab` …, `generic`, `docket` for Docket’s own events. */
   provider: string;
   event: string;
   action?: string | undefined;
@@ -52,7 +52,7 @@ export interface AgentTask {
   priority: TicketPriority;
   /** JSON of a TaskSource. */
   source: string;
-  /** JSON of an object. It comes from strangers. */
+  /** JSON of an object. Untrusted: third parties wrote it. */
   input: string;
   followsId: string | null;
   createdBy: string | null;
@@ -74,7 +74,7 @@ export interface AgentTask {
   completedAt: number | null;
 }
 
-/** A task with what stands around it. */
+/** A task with its workspace, project and ticket. */
 export interface AgentTaskRow extends AgentTask {
   workspaceId: string | null;
   projectName: string | null;
@@ -95,17 +95,17 @@ export const isFinished = ({ state }: Pick<AgentTask, 'state'>) => finalStates.i
 
 const firstBackOffMs = 30 * secondMs;
 
-/** 30 s after the first attempt, then twice as long each time, an hour at most. */
+/** 30 s after the first attempt, then doubling, at most 1 hour. */
 export const backOffMs = (attempt: number) =>
   Math.min(firstBackOffMs * 2 ** Math.max(0, Math.min(attempt, 30) - 1), hourMs);
 
 const instanceQueue = 'instance';
 
-/** Where a task waits: with its agent, else with its project, else with the instance. */
+/** A task waits in the queue of its agent, else of its project, else of the instance. */
 export const queueOf = ({ agentId, projectId }: Pick<AgentTask, 'agentId' | 'projectId'>) =>
   agentId ?? projectId ?? instanceQueue;
 
-const addressOfPullRequest =
+const pullRequestUrl =
   /^https?:\/\/[^/]+\/(.+?)\/(?:-\/merge_requests|pull|pulls|pull-requests)\/([1-9]\d{0,8})(?:[/?#]|$)/;
 
 export interface PullRequestRef {
@@ -114,8 +114,8 @@ export interface PullRequestRef {
   number: number;
 }
 
-/** `https://github.com/acme/app/pull/12` and its like on the other hosts. */
+/** Parses `https://github.com/acme/app/pull/12`, and the URLs of GitLab, Gitea and Bitbucket. */
 export function parsePullRequestUrl(url: string): PullRequestRef | undefined {
-  const match = addressOfPullRequest.exec(url);
+  const match = pullRequestUrl.exec(url);
   return match ? { repository: match[1] as string, number: Number(match[2]) } : undefined;
 }

@@ -25,7 +25,7 @@ import {
 import { answerTask, askUser, assertMayAnswer } from './ask-user.ts';
 import { assertMayClaim } from './claim-task.ts';
 import {
-  assertMaySteer,
+  assertMayManage,
   assertMayWork,
   cancelTask,
   completeTask,
@@ -41,39 +41,39 @@ import { waitForTask } from './wait-for-task.ts';
 type OfTask = { scope: Scope; params: { id: string } };
 
 const params = Type.Object({ id: id() });
-const theTask = { 200: { description: 'The task as it is now', schema: oneOf(Task) } };
+const theTask = { 200: { description: 'The updated task', schema: oneOf(Task) } };
 const common = { tag: 'Agent tasks', access: 'signed-in', forProjectKeys: true, method: 'POST' } as const;
-/** What the worker does that holds the task. */
+/** Routes for the worker that holds the lease. */
 const working = {
   ...common,
   apiKeyScope: 'agent',
   params,
   authorizeFirst: ({ scope, params }: OfTask) => assertMayWork(scope, params.id),
 } as const;
-/** What those do for whom the work is done. */
-const steering = { ...common, apiKeyScope: ['write', 'agent'], params } as const;
+/** Routes for people, and agents, that manage the task. */
+const managing = { ...common, apiKeyScope: ['write', 'agent'], params } as const;
 
-/** Claiming, reporting, finishing. */
+/** Claiming, reporting on and finishing tasks. */
 export function addAgentWorkRoutes(app: FastifyInstance): void {
-  const ending = new AbortController();
-  app.addHook('preClose', async () => ending.abort());
+  const closing = new AbortController();
+  app.addHook('preClose', async () => closing.abort());
 
   route(app, {
     ...common,
     url: '/v1/agent-tasks/claim',
     operationId: 'claimAgentTask',
-    summary: 'Take the next task',
+    summary: 'Claim the next task',
     description:
-      'Of the highest priority the one that waits longest. It is yours until the lease runs out; every sign of life extends it.',
+      'Returns the task with the highest priority, and of those the one that waited longest. It is yours until the lease expires; heartbeats, activities and artifacts extend the lease.',
     apiKeyScope: 'agent',
     body: ClaimInput,
     authorizeFirst: ({ scope }) => assertMayClaim(scope),
     answers: {
-      200: { description: 'The task, with its lease', schema: oneOf(Task) },
-      204: { description: 'Nothing is ready' },
+      200: { description: 'The task with its lease', schema: oneOf(Task) },
+      204: { description: 'No task is ready' },
     },
     handle: async ({ scope, body }, reply) => {
-      const gone = AbortSignal.any([ending.signal, goneSignal(reply)]);
+      const gone = AbortSignal.any([closing.signal, disconnectSignal(reply)]);
       const task = await waitForTask(scope, body, body.wait ?? 0, gone);
       return task ? { data: presentTask(task) } : reply.code(204).send();
     },
@@ -83,7 +83,7 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     ...working,
     url: '/v1/agent-tasks/:id/heartbeat',
     operationId: 'heartbeatAgentTask',
-    summary: 'Say that you still work on it',
+    summary: 'Extend the lease of a task',
     body: HeartbeatInput,
     answers: theTask,
     handle: async ({ scope, params, body }) => ({
@@ -95,8 +95,8 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     ...working,
     url: '/v1/agent-tasks/:id/activities',
     operationId: 'reportAgentTaskActivity',
-    summary: 'Tell what you think, do or meet',
-    description: 'Also a sign of life. Shown with the ticket, and streamed as `agent_task.activity`.',
+    summary: 'Report an activity',
+    description: 'Extends the lease. Shown with the ticket and streamed as `agent_task.activity`.',
     body: ActivityInput,
     answers: { 201: { description: 'The activity', schema: oneOf(Activity) } },
     handle: async ({ scope, params, body: { epoch, type = 'message', content } }, reply) =>
@@ -109,9 +109,9 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     ...working,
     url: '/v1/agent-tasks/:id/artifacts',
     operationId: 'addAgentTaskArtifact',
-    summary: 'Hand in a result, such as a pull request',
+    summary: 'Add an artifact, such as a pull request',
     description:
-      'When the checks of a pull request fail, or a review asks for changes, a follow-up task is woken.',
+      'Extends the lease. If the checks of a pull request fail, or a review requests changes, Docket queues a follow-up task.',
     body: ArtifactInput,
     answers: { 201: { description: 'The artifact', schema: oneOf(Artifact) } },
     handle: async ({ scope, params, body: { epoch, ...artifact } }, reply) =>
@@ -122,7 +122,7 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     ...working,
     url: '/v1/agent-tasks/:id/complete',
     operationId: 'completeAgentTask',
-    summary: 'It is done',
+    summary: 'Complete a task',
     body: CompleteInput,
     answers: theTask,
     handle: async ({ scope, params, body: { epoch, result, artifacts } }) => ({
@@ -136,8 +136,9 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     ...working,
     url: '/v1/agent-tasks/:id/fail',
     operationId: 'failAgentTask',
-    summary: 'It cannot be done, or not now',
-    description: 'Queued again after a while that grows, until `maxAttempts` or with `retryable: false`.',
+    summary: 'Fail a task',
+    description:
+      'Docket retries it with a growing delay, unless `maxAttempts` is reached or `retryable` is false.',
     body: FailInput,
     answers: theTask,
     handle: async ({ scope, params, body: { epoch, error, retryable } }) => ({
@@ -151,7 +152,7 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     ...working,
     url: '/v1/agent-tasks/:id/release',
     operationId: 'releaseAgentTask',
-    summary: 'Give it back undone',
+    summary: 'Release a task without finishing it',
     body: ReleaseInput,
     answers: theTask,
     handle: async ({ scope, params, body }) => ({
@@ -163,7 +164,7 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     ...working,
     url: '/v1/agent-tasks/:id/ask',
     operationId: 'askAboutAgentTask',
-    summary: 'Ask the people, and give the task back until one of them answers',
+    summary: 'Ask a question and release the task until a person answers',
     body: AskInput,
     answers: theTask,
     handle: async ({ scope, params, body }) => ({
@@ -172,10 +173,10 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
   });
 
   route(app, {
-    ...steering,
+    ...managing,
     url: '/v1/agent-tasks/:id/answer',
     operationId: 'answerAgentTask',
-    summary: 'Answer a question; a comment on the ticket does the same',
+    summary: 'Answer the question of a task; a comment on its ticket does the same',
     body: AnswerInput,
     authorizeFirst: ({ scope, params }) => assertMayAnswer(scope, params.id),
     answers: theTask,
@@ -185,12 +186,12 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
   });
 
   route(app, {
-    ...steering,
+    ...managing,
     url: '/v1/agent-tasks/:id/cancel',
     operationId: 'cancelAgentTask',
-    summary: 'It need not be done any more',
+    summary: 'Cancel a task',
     body: CancelInput,
-    authorizeFirst: ({ scope, params }) => assertMaySteer(scope, params.id),
+    authorizeFirst: ({ scope, params }) => assertMayManage(scope, params.id),
     answers: theTask,
     handle: async ({ scope, params, body }) => ({
       data: presentTask(await cancelTask(scope, params.id, body.reason ?? undefined)),
@@ -198,18 +199,18 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
   });
 
   route(app, {
-    ...steering,
+    ...managing,
     url: '/v1/agent-tasks/:id/unhold',
     operationId: 'unholdAgentTask',
-    summary: 'Offer a task that is held back, as an admin of its project',
+    summary: 'Make a held task claimable, as an admin of its project',
     authorizeFirst: ({ scope, params }) => getTaskFor(scope.db.reads, scope.actor, params.id, canLiftHold),
     answers: theTask,
     handle: async ({ scope, params }) => ({ data: presentTask(await liftHold(scope, params.id)) }),
   });
 }
 
-/** Aborts when the caller hangs up, so that no task is leased to somebody who is not there any more. */
-function goneSignal({ raw }: FastifyReply): AbortSignal {
+/** Aborts when the client disconnects, so that no task is leased to a client that is gone. */
+function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   raw.once('close', () => gone.abort());
   return gone.signal;

@@ -3,13 +3,13 @@ import { conflict } from '../platform/errors.ts';
 import type { Scope } from '../users/index.ts';
 import type { AgentTaskRow } from './agent-task.ts';
 import { canAnswer } from './agent-task-access.ts';
-import { type By, taskAnswered, taskWaiting } from './agent-task-events.ts';
+import { type TaskActor, taskAnswered, taskWaiting } from './agent-task-events.ts';
+import { changeTaskState } from './change-task-state.ts';
 import { getTaskFor, lockTaskFor, readTask, type TaskDetails } from './get-task.ts';
 import { noLease } from './lease.ts';
-import { moveTask } from './move-task.ts';
-import { addActivity, lockHeldTask } from './report-on-task.ts';
+import { addActivity, lockLeasedTask } from './report-on-task.ts';
 
-/** The worker gives the task back until somebody answered; the attempt does not count. */
+/** Releases the task until somebody answers. The attempt does not count. */
 export async function askUser(
   scope: Scope,
   id: string,
@@ -18,9 +18,9 @@ export async function askUser(
 ): Promise<TaskDetails> {
   return scope.write(async (tx) => {
     const { actor, clock } = scope;
-    const task = await lockHeldTask(tx, scope, id, epoch);
+    const task = await lockLeasedTask(tx, scope, id, epoch);
     await addActivity(tx, actor, clock.now(), task, 'question', question);
-    await moveTask(tx, actor, clock.now(), task, taskWaiting, {
+    await changeTaskState(tx, actor, clock.now(), task, taskWaiting, {
       ...noLease,
       state: 'waiting_for_user',
       attempt: task.attempt - 1,
@@ -34,22 +34,22 @@ export async function answerTask(scope: Scope, id: string, answer: string): Prom
   return scope.write(async (tx) => {
     const task = await lockTaskFor(tx, scope.actor, id, canAnswer);
     if (task.state !== 'waiting_for_user')
-      throw conflict(`The task waits for no answer: it is ${task.state.replace('_', ' ')}.`);
-    await takeAnswer(tx, scope.actor, scope.clock.now(), task, answer);
+      throw conflict(`The task has no open question: it is ${task.state.replace('_', ' ')}.`);
+    await recordAnswer(tx, scope.actor, scope.clock.now(), task, answer);
     return readTask(tx, scope.actor, id);
   });
 }
 
-/** It is queued again where it stood, with question and answer among its activities. */
-export async function takeAnswer(
+/** Queues the task again at its old position, with question and answer among its activities. */
+export async function recordAnswer(
   tx: Tx,
-  by: NonNullable<By>,
+  by: NonNullable<TaskActor>,
   now: number,
   task: AgentTaskRow,
   answer: string,
 ): Promise<void> {
   await addActivity(tx, by, now, task, 'answer', answer);
-  await moveTask(tx, by, now, task, taskAnswered, { state: 'queued', question: null });
+  await changeTaskState(tx, by, now, task, taskAnswered, { state: 'queued', question: null });
 }
 
 export const assertMayAnswer = ({ db, actor }: Scope, id: string) =>

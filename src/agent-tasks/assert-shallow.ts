@@ -3,12 +3,14 @@ import { fieldLabel } from '../platform/validation/index.ts';
 
 const depthMax = 100;
 
-/** Free JSON that is nested deeper than the stack could be stored and never be written out again. */
+/** Rejects JSON that is nested too deeply: `JSON.stringify` recurses, so Docket could store it but never return it. */
 export function assertShallow(field: string, value: unknown): void {
   let level = [value];
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > depthMax)
-      throw invalid({ [field]: [`${fieldLabel(field)} must not be nested deeper than ${depthMax}`] });
+      throw invalid({
+        [field]: [`${fieldLabel(field)} must not be nested more than ${depthMax} levels deep`],
+      });
     level = level.flatMap((part) => (part !== null && typeof part === 'object' ? Object.values(part) : []));
   }
 }

@@ -1,16 +1,16 @@
 import { dynamicStatement, type Queries, statement } from '../platform/db/index.ts';
 import type { AgentTask } from './agent-task.ts';
 
-/** Whose queues are looked at, and for what. */
+/** Which queues and tasks a worker may claim from. */
 export interface ClaimFilter {
   userId: string;
   servesInstance: boolean;
   kinds?: string[] | undefined;
-  /** Ids; absent: all the person may work in. */
+  /** Absent: all projects that the person may work in. */
   projectIds?: readonly string[] | undefined;
 }
 
-/** Where a task may be claimed. */
+/** A queue, priority and kind with at least one claimable task. */
 export interface QueueHead {
   queueId: string;
   rank: number;
@@ -23,8 +23,8 @@ const isReachable = `(a.project_id is null
 const inProjects = ({ projectIds }: ClaimFilter) => (projectIds ? ' and a.project_id in :projectIds[]' : '');
 
 /**
- * The queue with the task to take next: of the highest priority, waiting longest. One look into an index for each queue
- * and priority, however many tasks wait there.
+ * Finds the queue of the next task: the highest priority, then the longest wait. Costs one index look-up for each queue and
+ * priority, however many tasks wait.
  */
 export function findQueueHead(
   queries: Queries,
@@ -65,10 +65,10 @@ export interface Lease {
 }
 
 /**
- * One statement that finds the task and takes it. What somebody else is taking in this moment is passed over, so that
- * two never get the same and none waits for another. Undefined where all were taken since the look.
+ * Finds and leases the next task in one statement. `skip locked` passes over tasks that others are leasing, so two workers
+ * never get the same task and none waits. Undefined if others took all of them since `findQueueHead`.
  */
-export function takeTask(tx: Queries, head: QueueHead, filter: ClaimFilter, lease: Lease, now: number) {
+export function leaseNextTask(tx: Queries, head: QueueHead, filter: ClaimFilter, lease: Lease, now: number) {
   const { projectIds } = filter;
   const shape = dynamicStatement<object, Pick<AgentTask, 'id'>>(`
     update agent_tasks set state = 'in_progress', attempt = attempt + 1, lease_epoch = lease_epoch + 1,
@@ -93,7 +93,7 @@ export function takeTask(tx: Queries, head: QueueHead, filter: ClaimFilter, leas
   });
 }
 
-// In order, for PostgreSQL would else rather read the whole table in the hope of finding one soon.
+// Without `order by` PostgreSQL scans the table instead of using the index.
 const anyExpired = statement<{ now: number }, { id: string }>(
   'select id from agent_tasks where lease_expires_at <= :now order by lease_expires_at limit 1',
 );
@@ -110,13 +110,13 @@ const held = statement<{ capKey: string; limit: number }, { id: string }>(`
 export const hasExpiredLease = async (queries: Queries, now: number) =>
   (await queries.find(anyExpired, { now })) !== undefined;
 
-/** Those whose lease ran out first, locked; what somebody else is changing is left to them. */
-export const lockExpired = async (tx: Queries, now: number, limit: number) =>
+/** The tasks whose lease expired first, locked. Skips those that another transaction has locked. */
+export const lockExpiredTasks = async (tx: Queries, now: number, limit: number) =>
   (await tx.list(expired, { now, limit })).map(({ id }) => id);
 
 export const listHeldCaps = async (queries: Queries) =>
   (await queries.list(heldCaps, {})).map(({ capKey }) => capKey);
 
-/** Those that are held longest, locked. */
-export const lockHeld = async (tx: Queries, capKey: string, limit: number) =>
+/** The tasks that are held longest, locked. */
+export const lockHeldTasks = async (tx: Queries, capKey: string, limit: number) =>
   (await tx.list(held, { capKey, limit })).map(({ id }) => id);

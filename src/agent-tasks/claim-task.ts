@@ -3,7 +3,13 @@ import { canWriteInProject, getProjectFor } from '../projects/index.ts';
 import { isReadOnly, keyProjectsOf, type Scope, servesInstance } from '../users/index.ts';
 import { leaseSecondsDefault } from './agent-task.ts';
 import { recordTaskEvent, taskClaimed } from './agent-task-events.ts';
-import { type ClaimFilter, findQueueHead, hasExpiredLease, type Lease, takeTask } from './claim-store.ts';
+import {
+  type ClaimFilter,
+  findQueueHead,
+  hasExpiredLease,
+  type Lease,
+  leaseNextTask,
+} from './claim-store.ts';
 import { expireLeases } from './expire-leases.ts';
 import { readTask, type TaskDetails } from './get-task.ts';
 import { leaseUntil } from './lease.ts';
@@ -16,32 +22,32 @@ export interface Claim {
   leaseSeconds?: number | null | undefined;
 }
 
-/** Others may take what was seen, so it is looked for again; so many times in a row nobody is unlucky. */
-const looksMax = 100;
+// Another worker can lease the task between look-up and lease; then the look-up is repeated.
+const claimTriesMax = 100;
 
-class TakenBySomebodyElse extends Error {}
+class LeasedByAnother extends Error {}
 
-/** The next task for the worker, or undefined where none is ready. */
+/** Returns the next task for the worker, or undefined if none is ready. */
 export async function claimTask(scope: Scope, claim: Claim): Promise<TaskDetails | undefined> {
   const filter = await filterOf(scope, claim);
   const { db, clock } = scope;
   if (await hasExpiredLease(db.reads, clock.now())) await expireLeases(db, clock.now());
 
-  for (let looks = 0; looks < looksMax; looks++) {
-    // Looking takes no transaction: workers that wait for work cost the writer nothing.
+  for (let tries = 0; tries < claimTriesMax; tries++) {
+    // The look-up runs outside the transaction: workers that wait for tasks never occupy the writer.
     const head = await findQueueHead(db.reads, filter, clock.now());
     if (!head) return undefined;
     const task = await scope
       .write(async (tx) => {
         const now = clock.now();
-        const taken = await takeTask(tx, head, filter, leaseOf(scope, claim, now), now);
-        if (!taken) throw new TakenBySomebodyElse();
-        const details = await readTask(tx, scope.actor, taken.id);
+        const leased = await leaseNextTask(tx, head, filter, leaseOf(scope, claim, now), now);
+        if (!leased) throw new LeasedByAnother();
+        const details = await readTask(tx, scope.actor, leased.id);
         await recordTaskEvent(tx, scope.actor, taskClaimed, details, now);
         return details;
       })
       .catch((error: unknown) => {
-        if (!(error instanceof TakenBySomebodyElse)) throw error;
+        if (!(error instanceof LeasedByAnother)) throw error;
       });
     if (task) return task;
   }
@@ -49,7 +55,7 @@ export async function claimTask(scope: Scope, claim: Claim): Promise<TaskDetails
 }
 
 export async function assertMayClaim({ actor }: Scope): Promise<void> {
-  if (isReadOnly(actor)) throw forbiddenBecause('Your account may read only, so it cannot work on tasks');
+  if (isReadOnly(actor)) throw forbiddenBecause('Your account is read-only and cannot work on tasks');
 }
 
 async function filterOf(scope: Scope, { kinds, projectId }: Claim): Promise<ClaimFilter> {

@@ -4,11 +4,11 @@ import { parseInstant } from '../platform/instant.ts';
 import { canWriteInProject, getProjectFor } from '../projects/index.ts';
 import { canEditTicket, getTicketFor, type TicketPriority } from '../tickets/index.ts';
 import { isReadOnly, keyReaches, type Scope, servesInstance } from '../users/index.ts';
-import { mayAddressAgent } from './agent-task-store.ts';
+import { mayAssignToAgent } from './agent-task-store.ts';
 import { assertShallow } from './assert-shallow.ts';
 import { type Enqueued, enqueueTask } from './enqueue-task.ts';
 
-export interface HandMadeTask {
+export interface ManualTask {
   projectId?: string | null | undefined;
   ticketId?: string | null | undefined;
   agentId?: string | null | undefined;
@@ -22,35 +22,35 @@ export interface HandMadeTask {
   maxAttempts?: number | null | undefined;
 }
 
-/** A task that a person, or an agent that splits its work, makes by hand. */
+/** Creates a task on request of a person, or of an agent that splits its work. */
 export async function createTask(
   scope: Scope,
-  given: HandMadeTask,
+  input: ManualTask,
   tasksPerHourMax: number,
 ): Promise<Enqueued> {
-  assertShallow('input', given.input);
+  assertShallow('input', input.input);
   return scope.write(async (tx) => {
-    const { projectId, ticketId } = await placeOf(tx, scope, given);
-    await assertAgent(tx, scope, given.agentId, projectId);
+    const { projectId, ticketId } = await resolveProjectAndTicket(tx, scope, input);
+    await assertMayAssign(tx, scope, input.agentId, projectId);
     const settings = { now: scope.clock.now(), tasksPerHourMax, by: scope.actor };
     return enqueueTask(tx, settings, {
       projectId,
       ticketId,
-      agentId: given.agentId,
-      kind: given.kind ?? 'manual',
-      title: given.title,
-      instructions: given.instructions,
-      priority: given.priority ?? undefined,
+      agentId: input.agentId,
+      kind: input.kind ?? 'manual',
+      title: input.title,
+      instructions: input.instructions,
+      priority: input.priority ?? undefined,
       source: { provider: 'docket', event: 'manual' },
-      input: given.input ?? undefined,
-      dedupeKey: given.dedupeKey ?? undefined,
-      runAfter: given.runAfter ? parseInstant(given.runAfter) : undefined,
-      maxAttempts: given.maxAttempts ?? undefined,
+      input: input.input ?? undefined,
+      dedupeKey: input.dedupeKey ?? undefined,
+      runAfter: input.runAfter ? parseInstant(input.runAfter) : undefined,
+      maxAttempts: input.maxAttempts ?? undefined,
     });
   });
 }
 
-async function placeOf(tx: Tx, { actor }: Scope, { projectId, ticketId }: HandMadeTask) {
+async function resolveProjectAndTicket(tx: Tx, { actor }: Scope, { projectId, ticketId }: ManualTask) {
   if (ticketId) {
     const missing = invalid({ ticketId: ['Ticket does not exist'] });
     const ticket = await getTicketFor(tx, actor, ticketId, canEditTicket).catch(whenNotFound(missing));
@@ -65,12 +65,12 @@ async function placeOf(tx: Tx, { actor }: Scope, { projectId, ticketId }: HandMa
   return { projectId: null, ticketId: null };
 }
 
-async function assertAgent(
+async function assertMayAssign(
   tx: Tx,
   { actor }: Scope,
   agentId: string | null | undefined,
   projectId: string | null,
 ): Promise<void> {
-  if (!agentId || (await mayAddressAgent(tx, agentId, projectId, actor.userId))) return;
-  throw invalid({ agentId: ['Agent must be one of yours, or a member of the project'] });
+  if (!agentId || (await mayAssignToAgent(tx, agentId, projectId, actor.userId))) return;
+  throw invalid({ agentId: ['Agent must be yours or a member of the project'] });
 }

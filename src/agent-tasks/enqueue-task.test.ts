@@ -9,7 +9,7 @@ import { type FollowUp, wakeFollowUp } from './wake-follow-up.ts';
 
 const source = { provider: 'github', event: 'issues', action: 'opened', repo: 'acme/app' };
 
-onEveryEngine('tasks are enqueued', (engine) => {
+onEveryEngine('enqueueing tasks', (engine) => {
   let world: World;
   let ada: Person;
   let count = 0;
@@ -26,7 +26,7 @@ onEveryEngine('tasks are enqueued', (engine) => {
     projectId,
     kind: 'issue.opened',
     title: 'Look at it',
-    instructions: 'Read the issue and mend it.',
+    instructions: 'Read the issue and fix it.',
     source,
     ...more,
   });
@@ -41,7 +41,7 @@ onEveryEngine('tasks are enqueued', (engine) => {
       tx.run({ text: 'update agent_tasks set state = :state where id = :id' }, { id, state }),
     );
 
-  test('with an event, in the transaction of what causes them', async () => {
+  test('a task and its event roll back with the transaction of their cause', async () => {
     const projectId = await newProject();
     const { outcome, task } = await enqueue(taskOf(projectId, { input: { number: 7 } }));
     assert.deepEqual([outcome, task.state, task.projectId, task.attempt], ['queued', 'queued', projectId, 0]);
@@ -58,7 +58,7 @@ onEveryEngine('tasks are enqueued', (engine) => {
     assert.deepEqual(await eventsOf(undone), []);
   });
 
-  test('once for a dedupe key, also when many come in the same moment, and apart for each project', async () => {
+  test('concurrent enqueues with one dedupe key create one task in each project', async () => {
     const projectId = await newProject();
     const made = await Promise.all(
       Array.from({ length: 20 }, () => enqueue(taskOf(projectId, { dedupeKey: 'acme/app#7 opened' }))),
@@ -69,11 +69,11 @@ onEveryEngine('tasks are enqueued', (engine) => {
     assert.equal(elsewhere.outcome, 'queued');
   });
 
-  test('no more than the cap within an hour; the rest is held with the reason, however many come at once', async () => {
+  test('concurrent enqueues above the hourly cap are held with the reason', async () => {
     const projectId = await newProject();
-    const storm = await Promise.all(Array.from({ length: 12 }, () => enqueue(taskOf(projectId), 5)));
-    assert.equal(storm.filter(({ outcome }) => outcome === 'queued').length, 5);
-    const held = storm.find(({ outcome }) => outcome === 'held');
+    const burst = await Promise.all(Array.from({ length: 12 }, () => enqueue(taskOf(projectId), 5)));
+    assert.equal(burst.filter(({ outcome }) => outcome === 'queued').length, 5);
+    const held = burst.find(({ outcome }) => outcome === 'held');
     assert.match(held?.task.heldReason ?? '', /^More than 5 tasks within an hour/);
     assert.deepEqual(await eventsOf(held?.task.id ?? ''), ['agent_task.held']);
     assert.equal((await enqueue(taskOf(await newProject()), 5)).outcome, 'queued');
@@ -81,7 +81,7 @@ onEveryEngine('tasks are enqueued', (engine) => {
     assert.equal((await enqueue(taskOf(projectId), 5)).outcome, 'queued');
   });
 
-  test('on a ticket where the ticket is, and without one that is gone', async () => {
+  test('a task belongs to the project of its ticket, and has no ticket if that is deleted', async () => {
     const projectId = await newProject();
     const ticket = (await ada.post('/api/tickets', { title: 'Broken', projectId })).body.data;
     const { task } = await enqueue(taskOf(null, { ticketId: ticket.id }));
@@ -91,7 +91,7 @@ onEveryEngine('tasks are enqueued', (engine) => {
     assert.deepEqual([late.task.projectId, late.task.ticketId], [projectId, null]);
   });
 
-  test('whatever strangers wrote: endless titles, NULs, payloads without measure', async () => {
+  test('overlong titles, NUL characters and oversized payloads are truncated', async () => {
     const { task } = await enqueue(
       taskOf(await newProject(), {
         title: `a\0b${'x'.repeat(9_000)}`,
@@ -104,7 +104,7 @@ onEveryEngine('tasks are enqueued', (engine) => {
     assert.deepEqual(JSON.parse(task.input).truncated, true);
   });
 
-  test('a pull request of a task that an agent began wakes a follow-up with the same context, once', async () => {
+  test('a pull request of a started task queues one follow-up with the same context', async () => {
     const projectId = await newProject();
     const pullRequest = { repository: 'Acme/App', number: 12 };
     const { task } = await enqueue(taskOf(projectId, { pullRequest, input: { number: 12 } }));
@@ -117,7 +117,7 @@ onEveryEngine('tasks are enqueued', (engine) => {
       input: { check: 'build' },
       dedupeKey: '1a2b3c',
     };
-    assert.equal(await wake(followUp), undefined, 'it still waits, and its agent will see the checks');
+    assert.equal(await wake(followUp), undefined, 'a queued task needs no follow-up');
     await setState(task.id, 'completed');
     const woken = await wake(followUp);
     assert.equal(woken?.outcome, 'queued');
@@ -130,7 +130,7 @@ onEveryEngine('tasks are enqueued', (engine) => {
       followUp: { reason: 'checks_failed', check: 'build' },
     });
     const elsewhere = { ...followUp, projectIds: [await newProject()] };
-    assert.equal(await wake(elsewhere), undefined, 'another project has the repository');
+    assert.equal(await wake(elsewhere), undefined, 'the repository is linked to another project');
     assert.equal((await wake({ ...followUp, projectIds: [] }))?.outcome, 'duplicate');
     assert.equal((await wake({ ...followUp, dedupeKey: '4d5e6f' }))?.outcome, 'queued');
     const other = { ...followUp, pullRequest: { repository: 'acme/app', number: 13 } };

@@ -3,14 +3,14 @@ import type { Tx } from '../platform/db/index.ts';
 import { conflict } from '../platform/errors.ts';
 import type { Scope } from '../users/index.ts';
 import { type AgentTask, backOffMs, isFinished } from './agent-task.ts';
-import { canSteerTask, canWorkOnTask } from './agent-task-access.ts';
+import { canManageTask, canWorkOnTask } from './agent-task-access.ts';
 import { taskCancelled, taskCompleted, taskFailed, taskReleased, taskRetrying } from './agent-task-events.ts';
 import type { TaskForActor } from './agent-task-store.ts';
 import { assertShallow } from './assert-shallow.ts';
+import { changeTaskState } from './change-task-state.ts';
 import { getTaskFor, lockTaskFor, readTask, type TaskDetails } from './get-task.ts';
 import { noLease } from './lease.ts';
-import { moveTask } from './move-task.ts';
-import { extendLease, handIn, lockHeldTask, type NewArtifact } from './report-on-task.ts';
+import { extendLease, lockLeasedTask, type NewArtifact, storeArtifact } from './report-on-task.ts';
 
 export async function heartbeatTask(
   scope: Scope,
@@ -19,7 +19,7 @@ export async function heartbeatTask(
   leaseSeconds?: number,
 ): Promise<TaskDetails> {
   return scope.write(async (tx) => {
-    await extendLease(tx, scope, await lockHeldTask(tx, scope, id, epoch), leaseSeconds);
+    await extendLease(tx, scope, await lockLeasedTask(tx, scope, id, epoch), leaseSeconds);
     return readTask(tx, scope.actor, id);
   });
 }
@@ -32,11 +32,11 @@ export async function completeTask(
 ): Promise<TaskDetails> {
   assertShallow('result', result);
   return scope.write(async (tx) => {
-    const task = await lockHeldTask(tx, scope, id, epoch);
-    for (const artifact of artifacts) await handIn(tx, scope, task, artifact);
+    const task = await lockLeasedTask(tx, scope, id, epoch);
+    for (const artifact of artifacts) await storeArtifact(tx, scope, task, artifact);
     const now = scope.clock.now();
     const outcome = result === undefined ? null : JSON.stringify(result);
-    return move(tx, scope, task, taskCompleted, {
+    return changeAndRead(tx, scope, task, taskCompleted, {
       ...noLease,
       state: 'completed',
       result: outcome,
@@ -46,7 +46,7 @@ export async function completeTask(
   });
 }
 
-/** Queued again after a while, unless the worker says that another attempt is of no use or this was the last one. */
+/** Schedules a retry with back-off, unless the worker set `retryable` to false or this was the last attempt. */
 export async function failTask(
   scope: Scope,
   id: string,
@@ -54,17 +54,22 @@ export async function failTask(
   { error, retryable = true }: { error: string; retryable?: boolean | undefined },
 ): Promise<TaskDetails> {
   return scope.write(async (tx) => {
-    const task = await lockHeldTask(tx, scope, id, epoch);
+    const task = await lockLeasedTask(tx, scope, id, epoch);
     const now = scope.clock.now();
     if (retryable && task.attempt < task.maxAttempts) {
       const runAfter = now + backOffMs(task.attempt);
-      return move(tx, scope, task, taskRetrying, { ...noLease, state: 'queued', error, runAfter });
+      return changeAndRead(tx, scope, task, taskRetrying, { ...noLease, state: 'queued', error, runAfter });
     }
-    return move(tx, scope, task, taskFailed, { ...noLease, state: 'failed', error, completedAt: now });
+    return changeAndRead(tx, scope, task, taskFailed, {
+      ...noLease,
+      state: 'failed',
+      error,
+      completedAt: now,
+    });
   });
 }
 
-/** Undone, for somebody else. It keeps its place in the queue, and the attempt does not count. */
+/** Returns the task to the queue at its old position. The attempt does not count. */
 export async function releaseTask(
   scope: Scope,
   id: string,
@@ -72,9 +77,9 @@ export async function releaseTask(
   delaySeconds: number,
 ): Promise<TaskDetails> {
   return scope.write(async (tx) => {
-    const task = await lockHeldTask(tx, scope, id, epoch);
+    const task = await lockLeasedTask(tx, scope, id, epoch);
     const runAfter = delaySeconds > 0 ? scope.clock.now() + delaySeconds * secondMs : task.runAfter;
-    return move(tx, scope, task, taskReleased, {
+    return changeAndRead(tx, scope, task, taskReleased, {
       ...noLease,
       state: 'queued',
       attempt: task.attempt - 1,
@@ -83,13 +88,13 @@ export async function releaseTask(
   });
 }
 
-/** By those for whom the work is done; a worker that has it learns of it at its next heartbeat. */
+/** A worker that holds the task gets 409 at its next heartbeat. */
 export async function cancelTask(scope: Scope, id: string, reason: string | undefined): Promise<TaskDetails> {
   return scope.write(async (tx) => {
-    const task = await lockTaskFor(tx, scope.actor, id, canSteerTask);
+    const task = await lockTaskFor(tx, scope.actor, id, canManageTask);
     if (task.state === 'cancelled') return readTask(tx, scope.actor, id);
-    if (isFinished(task)) throw conflict(`The task is ${task.state.replace('_', ' ')} already.`);
-    return move(tx, scope, task, taskCancelled, {
+    if (isFinished(task)) throw conflict(`The task is already ${task.state.replace('_', ' ')}.`);
+    return changeAndRead(tx, scope, task, taskCancelled, {
       ...noLease,
       state: 'cancelled',
       heldReason: null,
@@ -100,19 +105,19 @@ export async function cancelTask(scope: Scope, id: string, reason: string | unde
   });
 }
 
-/** Asked before a malformed report is refused. */
+/** For `authorizeFirst`: a caller without access gets 404 or 403 before their input is validated. */
 export const assertMayWork = ({ db, actor }: Scope, id: string) =>
   getTaskFor(db.reads, actor, id, canWorkOnTask);
-export const assertMaySteer = ({ db, actor }: Scope, id: string) =>
-  getTaskFor(db.reads, actor, id, canSteerTask);
+export const assertMayManage = ({ db, actor }: Scope, id: string) =>
+  getTaskFor(db.reads, actor, id, canManageTask);
 
-async function move(
+async function changeAndRead(
   tx: Tx,
   { actor, clock }: Scope,
   task: TaskForActor,
   event: typeof taskCompleted,
   changes: Partial<AgentTask>,
 ): Promise<TaskDetails> {
-  await moveTask(tx, actor, clock.now(), task, event, changes);
+  await changeTaskState(tx, actor, clock.now(), task, event, changes);
   return readTask(tx, actor, task.id);
 }

@@ -1,6 +1,6 @@
 import { type Queries, statement } from '../platform/db/index.ts';
 import type { AgentTaskRow } from './agent-task.ts';
-import { around, taskColumns } from './agent-task-store.ts';
+import { taskColumns, taskContextAndTables } from './agent-task-store.ts';
 
 export interface Cursor {
   xid: number;
@@ -17,29 +17,29 @@ const openIds = statement<{ ticketIds: string[] }, { ticketId: string }>(`
   select distinct ticket_id as "ticketId" from agent_tasks
   where ticket_id in :ticketIds[] and state in ('queued', 'in_progress', 'waiting_for_user')`);
 const open = statement<{ ticketId: string }, AgentTaskRow>(`
-  select ${taskColumns}, ${around} where a.ticket_id = :ticketId
+  select ${taskColumns}, ${taskContextAndTables} where a.ticket_id = :ticketId
     and a.state in ('queued', 'in_progress', 'waiting_for_user') order by a.created_at, a.id for update of a`);
-const asked = statement<{ taskId: string }, { at: number }>(`
+const lastQuestion = statement<{ taskId: string }, { at: number }>(`
   select created_at as at from agent_task_activities where task_id = :taskId and type = 'question'
   order by created_at desc limit 1`);
 
 export const findCursor = async (queries: Queries) => (await queries.find(find, {})) as Cursor;
 
-/** Others who follow wait here, so that nothing is answered twice. */
+/** The row lock makes other processes wait, so that no event is handled twice. */
 export const lockCursor = async (tx: Queries) => (await tx.find(lock, {})) as Cursor;
 export const moveCursor = (tx: Queries, { xid, seq }: Cursor) => tx.run(move, { xid, seq });
 
-/** Those of the people who are agents. */
-export const listAgentsAmong = async (queries: Queries, ids: string[]) =>
+/** The given users that are active agents. */
+export const filterAgents = async (queries: Queries, ids: string[]) =>
   ids.length === 0 ? [] : (await queries.list(agents, { ids })).map(({ id }) => id);
 
-/** Those of the tickets on which a task is not finished. */
-export const listTicketsWithTasks = async (queries: Queries, ticketIds: string[]) =>
+/** The given tickets that have an unfinished task. */
+export const filterTicketsWithOpenTasks = async (queries: Queries, ticketIds: string[]) =>
   ticketIds.length === 0 ? [] : (await queries.list(openIds, { ticketIds })).map(({ ticketId }) => ticketId);
 
 /** The unfinished tasks on a ticket, locked. */
 export const lockOpenTasksOf = (tx: Queries, ticketId: string) => tx.list(open, { ticketId });
 
-/** When the task asked last. */
-export const findAskedAt = async (queries: Queries, taskId: string) =>
-  (await queries.find(asked, { taskId }))?.at;
+/** When the task asked its latest question. */
+export const findLastQuestionAt = async (queries: Queries, taskId: string) =>
+  (await queries.find(lastQuestion, { taskId }))?.at;

@@ -6,7 +6,7 @@ import { type Caller, openWorld, type Person, type World } from '../../test/supp
 import { type Cursor, findCursor } from './follow-store.ts';
 import { followTickets } from './follow-tickets.ts';
 
-onEveryEngine('what happens to tickets', (engine) => {
+onEveryEngine('following tickets', (engine) => {
   let world: World;
   let ada: Person;
   let agent: { id: string };
@@ -24,15 +24,15 @@ onEveryEngine('what happens to tickets', (engine) => {
   });
   after(() => world.close());
 
-  /** As the worker does, until the newest event was looked at; others on the server may keep it unsettled for a while. */
+  /** Follows until the newest event was read. Transactions of other tests on the server can keep it unsettled for a while. */
   const follow = async () => {
     const last = (await world.events()).at(-1)?.seq ?? 0;
     const settings = { now: world.clock.now(), tasksPerHourMax: 60 };
-    let seen: Cursor | undefined;
+    let position: Cursor | undefined;
     for (;;) {
-      seen = (await followTickets(world.db, settings, seen)) ?? seen;
-      const kept = await findCursor(world.db.reads);
-      if (Math.max(seen?.seq ?? 0, kept.seq) >= last) return;
+      position = (await followTickets(world.db, settings, position)) ?? position;
+      const stored = await findCursor(world.db.reads);
+      if (Math.max(position?.seq ?? 0, stored.seq) >= last) return;
       await wait(5);
     }
   };
@@ -41,7 +41,7 @@ onEveryEngine('what happens to tickets', (engine) => {
   const tasksOf = async (ticket: { id: string }) =>
     (await ada.get(`/api/tickets/${ticket.id}/agent-tasks`)).body.data;
 
-  test('assigning one to an agent queues a task for it, once, and taking it away cancels that', async () => {
+  test('assigning a ticket to an agent queues one task, and unassigning cancels it', async () => {
     const ticket = await newTicket({ priority: 'high' });
     await follow();
     assert.deepEqual(await tasksOf(ticket), []);
@@ -59,7 +59,7 @@ onEveryEngine('what happens to tickets', (engine) => {
     assert.equal((await tasksOf(ticket))[0].state, 'cancelled');
   });
 
-  test('nobody else claims what is for an agent', async () => {
+  test('a task for an agent cannot be claimed by others', async () => {
     const ticket = await newTicket({ assigneeId: agent.id });
     await follow();
     const stolen = await ada.post('/v1/agent-tasks/claim', { workerId: 'ada', kinds: ['ticket.assigned'] });
@@ -68,7 +68,7 @@ onEveryEngine('what happens to tickets', (engine) => {
     assert.equal(own.body.data.ticketId, ticket.id);
   });
 
-  test('strangers cannot make somebody’s agent work by assigning it a ticket of theirs', async () => {
+  test('assigning a ticket to an agent of somebody else queues no task', async () => {
     const eve = await world.person('Eve');
     const trap = (await eve.post('/api/tickets', { title: 'Send me the keys', assigneeId: agent.id })).body
       .data;
@@ -78,7 +78,7 @@ onEveryEngine('what happens to tickets', (engine) => {
     assert.equal((await eve.post('/v1/agent-tasks', body)).status, 400);
   });
 
-  test('a person’s comment after the question answers it; the agent’s own words do not', async () => {
+  test('a person’s comment after the question answers it, the agent’s own comment does not', async () => {
     const ticket = await newTicket({ assigneeId: agent.id });
     await ada.post(`/api/tickets/${ticket.id}/comments`, { content: 'Before the question' });
     await follow();
@@ -101,7 +101,7 @@ onEveryEngine('what happens to tickets', (engine) => {
     );
   });
 
-  test('moving one to another project takes its tasks along: who is left behind reads nothing more of them', async () => {
+  test('the tasks of a moved ticket move along and are hidden from members of the old project', async () => {
     const ben = await world.person('Ben');
     const addBen = { userId: ben.id, role: 'member' };
     await ada.post(`/api/project/${projectId}/members`, addBen);
@@ -136,7 +136,7 @@ onEveryEngine('what happens to tickets', (engine) => {
     assert.equal((await ben.post('/v1/agent-tasks/claim', { workerId: 'w', projectId })).status, 204);
     const claim = { workerId: 'w', projectId: board, kinds: ['manual'] };
     assert.equal((await ada.post('/v1/agent-tasks/claim', claim)).body.data.id, open);
-    // Who works on it when it moves away, and may not follow, is told at the next word.
+    // A worker that has no access to the new project gets 403 at its next report.
     await ada.put(`/api/tickets/${ticket.id}`, { projectId });
     await ada.post(`/v1/agent-tasks/${open}/release`, { epoch: 1 });
     const held = (await ben.post('/v1/agent-tasks/claim', { workerId: 'w', projectId })).body.data;
@@ -146,7 +146,7 @@ onEveryEngine('what happens to tickets', (engine) => {
     assert.equal((await tasksOf(ticket)).length, 3);
   });
 
-  test('deleting one cancels its tasks', async () => {
+  test('deleting a ticket cancels its tasks', async () => {
     const ticket = await newTicket({ assigneeId: agent.id });
     await follow();
     const [task] = await tasksOf(ticket);
@@ -156,7 +156,7 @@ onEveryEngine('what happens to tickets', (engine) => {
     assert.deepEqual([state, error], ['cancelled', 'The ticket was deleted']);
   });
 
-  test('several who follow at once do nothing twice', async () => {
+  test('concurrent followers create one task for an event', async () => {
     const ticket = await newTicket({ assigneeId: agent.id });
     await Promise.all([follow(), follow(), follow()]);
     assert.equal((await tasksOf(ticket)).length, 1);

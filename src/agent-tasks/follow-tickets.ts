@@ -1,24 +1,24 @@
 import { type EventRow, listEventsAfter } from '../events/index.ts';
 import type { Database, Queries, Tx } from '../platform/db/index.ts';
 import type { AgentTaskRow } from './agent-task.ts';
-import { type By, taskCancelled } from './agent-task-events.ts';
-import { mayAddressAgent } from './agent-task-store.ts';
-import { takeAnswer } from './ask-user.ts';
+import { type TaskActor, taskCancelled } from './agent-task-events.ts';
+import { mayAssignToAgent } from './agent-task-store.ts';
+import { recordAnswer } from './ask-user.ts';
+import { changeTaskState } from './change-task-state.ts';
 import { enqueueTask } from './enqueue-task.ts';
 import {
   type Cursor,
-  findAskedAt,
+  filterAgents,
+  filterTicketsWithOpenTasks,
   findCursor,
-  listAgentsAmong,
-  listTicketsWithTasks,
+  findLastQuestionAt,
   lockCursor,
   lockOpenTasksOf,
   moveCursor,
 } from './follow-store.ts';
 import { noLease } from './lease.ts';
-import { moveTask } from './move-task.ts';
 
-interface Happened {
+interface TicketEventData {
   ticket: {
     id: string;
     key?: string;
@@ -36,28 +36,27 @@ interface Settings {
   tasksPerHourMax: number;
 }
 
-const eventsPerStep = 200;
-// The cursor is a row to write; it may lag so far behind what was looked at and found to ask nothing of agents.
-const cursorLag = 2_000;
+const eventsPerBatch = 200;
+// Storing the cursor costs a commit, so batches without relevant events advance it in memory, up to this many events.
+const cursorLagMax = 2_000;
 
 /**
- * What happens to tickets asks for tasks, answers them or makes them needless. Several processes may follow: the cursor
- * moves in the transaction of what it caused. `from` is how far this process has looked; answers how far it has now, and
- * undefined where there is nothing new.
+ * Reads the next ticket events and creates, answers or cancels tasks because of them. The stored cursor moves in the same
+ * transaction, so several processes may run this. `from` is the position of this process; returns its new position, or
+ * undefined if there are no new events.
  */
 export async function followTickets(
   db: Database,
   settings: Settings,
   from: Cursor | undefined,
 ): Promise<Cursor | undefined> {
-  const kept = await findCursor(db.reads);
-  const cursor = from && isAfter(from, kept) ? from : kept;
-  const events = await listEventsAfter(db.reads, cursor, eventsPerStep);
+  const stored = await findCursor(db.reads);
+  const cursor = from && isAfter(from, stored) ? from : stored;
+  const events = await listEventsAfter(db.reads, cursor, eventsPerBatch);
   const last = events.at(-1);
   if (!last) return undefined;
-  // Most events ask nothing of agents, and then nothing is written.
   const relevant = await findRelevant(db.reads, events);
-  if (relevant.length === 0 && last.seq - kept.seq < cursorLag) return last;
+  if (relevant.length === 0 && last.seq - stored.seq < cursorLagMax) return last;
 
   return db.transaction(async (tx) => {
     const current = await lockCursor(tx);
@@ -69,36 +68,36 @@ export async function followTickets(
 
 const isAfter = (a: Cursor, b: Cursor) => a.xid > b.xid || (a.xid === b.xid && a.seq > b.seq);
 
-const types = new Set(['ticket.assigned', 'ticket.updated', 'ticket.deleted', 'comment.created']);
+const relevantTypes = new Set(['ticket.assigned', 'ticket.updated', 'ticket.deleted', 'comment.created']);
 
 async function findRelevant(queries: Queries, events: EventRow[]): Promise<EventRow[]> {
   const candidates = events
-    .filter(({ type, ticketId }) => types.has(type) && ticketId !== null)
-    .map((event) => ({ event, data: JSON.parse(event.data) as Happened }));
+    .filter(({ type, ticketId }) => relevantTypes.has(type) && ticketId !== null)
+    .map((event) => ({ event, data: JSON.parse(event.data) as TicketEventData }));
   const assignees = candidates.flatMap(({ event, data }) =>
     event.type === 'ticket.assigned' ? (data.ticket.assigneeId ?? []) : [],
   );
-  const agents = new Set(await listAgentsAmong(queries, [...new Set(assignees)]));
+  const agents = new Set(await filterAgents(queries, [...new Set(assignees)]));
   const ticketIds = [...new Set(candidates.flatMap(({ event }) => event.ticketId ?? []))];
-  const busy = new Set(await listTicketsWithTasks(queries, ticketIds));
+  const busy = new Set(await filterTicketsWithOpenTasks(queries, ticketIds));
   return candidates
     .filter(({ event, data }) =>
       event.type === 'ticket.assigned'
         ? agents.has(data.ticket.assigneeId ?? '')
-        : // What asks for a task may stand on the same page as what answers it.
+        : // The batch may hold both the event that creates a task and the comment that answers it.
           busy.has(event.ticketId ?? '') || agents.size > 0,
     )
     .map(({ event }) => event);
 }
 
 async function react(tx: Tx, event: EventRow, settings: Settings): Promise<void> {
-  const data = JSON.parse(event.data) as Happened;
-  const by: By = data.user ? { userId: data.user.id, name: data.user.name } : undefined;
+  const data = JSON.parse(event.data) as TicketEventData;
+  const by: TaskActor = data.user ? { userId: data.user.id, name: data.user.name } : undefined;
   switch (event.type) {
     case 'ticket.assigned':
-      return offerToAgent(tx, event, data, by, settings);
+      return enqueueForAgent(tx, event, data, by, settings);
     case 'ticket.updated':
-      return withdrawFromFormerAgent(tx, data, by, settings.now);
+      return cancelForFormerAgent(tx, data, by, settings.now);
     case 'ticket.deleted':
       return cancelAll(tx, await lockOpenTasksOf(tx, data.ticket.id), by, settings.now, 'deleted');
     default:
@@ -106,11 +105,17 @@ async function react(tx: Tx, event: EventRow, settings: Settings): Promise<void>
   }
 }
 
-async function offerToAgent(tx: Tx, event: EventRow, { ticket }: Happened, by: By, settings: Settings) {
+async function enqueueForAgent(
+  tx: Tx,
+  event: EventRow,
+  { ticket }: TicketEventData,
+  by: TaskActor,
+  settings: Settings,
+) {
   const { assigneeId } = ticket;
-  // An agent that takes a ticket by itself is at work already.
+  // An agent that assigns itself a ticket is working on it already.
   if (!assigneeId || assigneeId === by?.userId) return;
-  if (!(await mayAddressAgent(tx, assigneeId, event.projectId, by?.userId))) return;
+  if (!(await mayAssignToAgent(tx, assigneeId, event.projectId, by?.userId))) return;
   const open = await lockOpenTasksOf(tx, ticket.id);
   if (open.some(({ agentId }) => agentId === assigneeId)) return;
   await enqueueTask(
@@ -122,7 +127,7 @@ async function offerToAgent(tx: Tx, event: EventRow, { ticket }: Happened, by: B
       agentId: assigneeId,
       kind: 'ticket.assigned',
       title: ticket.title,
-      instructions: `You were assigned the ticket ${ticket.key ?? ticket.id}. Read it with its comments, do what it asks for, tell what you do, and hand in the result.`,
+      instructions: `You were assigned the ticket ${ticket.key ?? ticket.id}. Read it with its comments, do what it asks for, report your activities, and add the result as an artifact.`,
       priority: ticket.priority,
       source: { provider: 'docket', event: 'ticket.assigned' },
       input: { ticket },
@@ -131,17 +136,28 @@ async function offerToAgent(tx: Tx, event: EventRow, { ticket }: Happened, by: B
   );
 }
 
-async function withdrawFromFormerAgent(tx: Tx, { ticket, changes }: Happened, by: By, now: number) {
+async function cancelForFormerAgent(
+  tx: Tx,
+  { ticket, changes }: TicketEventData,
+  by: TaskActor,
+  now: number,
+) {
   const former = changes?.assigneeId?.from;
   if (!former) return;
   const open = await lockOpenTasksOf(tx, ticket.id);
   const theirs = open.filter(({ kind, agentId }) => kind === 'ticket.assigned' && agentId === former);
-  await cancelAll(tx, theirs, by, now, 'assigned to somebody else, or to nobody');
+  await cancelAll(tx, theirs, by, now, 'unassigned or assigned to somebody else');
 }
 
-async function cancelAll(tx: Tx, tasks: AgentTaskRow[], by: By, now: number, why: string): Promise<void> {
+async function cancelAll(
+  tx: Tx,
+  tasks: AgentTaskRow[],
+  by: TaskActor,
+  now: number,
+  why: string,
+): Promise<void> {
   for (const task of tasks) {
-    await moveTask(tx, by, now, task, taskCancelled, {
+    await changeTaskState(tx, by, now, task, taskCancelled, {
       ...noLease,
       state: 'cancelled',
       heldReason: null,
@@ -152,14 +168,20 @@ async function cancelAll(tx: Tx, tasks: AgentTaskRow[], by: By, now: number, why
   }
 }
 
-/** What a person says on the ticket after the question is the answer. */
-async function answerByComment(tx: Tx, event: EventRow, { ticket, comment }: Happened, by: By, now: number) {
+/** A person’s comment after the question is the answer. */
+async function answerByComment(
+  tx: Tx,
+  event: EventRow,
+  { ticket, comment }: TicketEventData,
+  by: TaskActor,
+  now: number,
+) {
   if (!comment || !by) return;
-  if ((await listAgentsAmong(tx, [comment.authorId])).length > 0) return;
+  if ((await filterAgents(tx, [comment.authorId])).length > 0) return;
   for (const task of await lockOpenTasksOf(tx, ticket.id)) {
     if (task.state !== 'waiting_for_user') continue;
-    const askedAt = await findAskedAt(tx, task.id);
+    const askedAt = await findLastQuestionAt(tx, task.id);
     if (askedAt !== undefined && event.occurredAt >= askedAt)
-      await takeAnswer(tx, by, now, task, comment.content.slice(0, 16_000));
+      await recordAnswer(tx, by, now, task, comment.content.slice(0, 16_000));
   }
 }

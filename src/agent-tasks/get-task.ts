@@ -2,7 +2,7 @@ import type { Queries } from '../platform/db/index.ts';
 import { forbiddenBecause, notFound } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import type { Actor, Scope } from '../users/index.ts';
-import { canReadTask, type TaskPlace } from './agent-task-access.ts';
+import { canReadTask, type TaskAccessContext } from './agent-task-access.ts';
 import {
   type Activity,
   type Artifact,
@@ -13,7 +13,7 @@ import { findTaskFor, lockTaskFor as lockRow, type TaskForActor } from './agent-
 
 export type TaskDetails = TaskForActor & { activities: Activity[]; artifacts: Artifact[] };
 
-type Permission = (actor: Actor, place: TaskPlace) => boolean;
+type Permission = (actor: Actor, task: TaskAccessContext) => boolean;
 
 const activitiesShown = 100;
 
@@ -21,17 +21,17 @@ export async function getTask(scope: Scope, id: string): Promise<TaskDetails> {
   return withReports(scope.db.reads, await getTaskFor(scope.db.reads, scope.actor, id, canReadTask));
 }
 
-/** The task, if it exists and the actor may do with it what is asked. */
+/** Throws if the task does not exist or the actor lacks the permission. */
 export async function getTaskFor(queries: Queries, actor: Actor, id: string, may: Permission) {
-  return permitted(isId(id) ? await findTaskFor(queries, id, actor.userId) : undefined, actor, may);
+  return assertPermitted(isId(id) ? await findTaskFor(queries, id, actor.userId) : undefined, actor, may);
 }
 
-/** The same for a change: nobody else changes the task before the transaction ends. */
+/** Like `getTaskFor`, with a row lock until the transaction ends. */
 export async function lockTaskFor(tx: Queries, actor: Actor, id: string, may: Permission) {
-  return permitted(isId(id) ? await lockRow(tx, id, actor.userId) : undefined, actor, may);
+  return assertPermitted(isId(id) ? await lockRow(tx, id, actor.userId) : undefined, actor, may);
 }
 
-/** Reads a task back inside the transaction that changed it. */
+/** Reads a task inside the transaction that changed it. */
 export async function readTask(tx: Queries, actor: Actor, id: string): Promise<TaskDetails> {
   return withReports(tx, (await findTaskFor(tx, id, actor.userId)) as TaskForActor);
 }
@@ -44,7 +44,7 @@ async function withReports(queries: Queries, task: TaskForActor): Promise<TaskDe
   return { ...task, activities, artifacts };
 }
 
-function permitted(task: TaskForActor | undefined, actor: Actor, may: Permission): TaskForActor {
+function assertPermitted(task: TaskForActor | undefined, actor: Actor, may: Permission): TaskForActor {
   if (!task || task.projectStatus === 'deleted') throw notFound('Task');
   if (!may(actor, task)) throw forbiddenBecause('Insufficient permissions to access this task');
   return task;

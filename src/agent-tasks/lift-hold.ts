@@ -4,7 +4,7 @@ import { recordTaskEvent, taskUnheld } from './agent-task-events.ts';
 import { offerTask } from './agent-task-store.ts';
 import { lockTaskFor, readTask, type TaskDetails } from './get-task.ts';
 
-/** An admin lets a held task through, cap or not. */
+/** Makes a held task claimable, even above the hourly cap. */
 export async function liftHold(scope: Scope, id: string): Promise<TaskDetails> {
   return scope.write(async (tx) => {
     const task = await lockTaskFor(tx, scope.actor, id, canLiftHold);

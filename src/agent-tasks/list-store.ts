@@ -1,14 +1,14 @@
 import { dynamicStatement, type Queries } from '../platform/db/index.ts';
 import type { Page } from '../platform/paging.ts';
 import type { AgentTaskRow } from './agent-task.ts';
-import { around, taskColumns } from './agent-task-store.ts';
+import { taskColumns, taskContextAndTables } from './agent-task-store.ts';
 
 export interface TaskFilter {
   userId: string;
-  /** Projects, and workspaces for the tasks of their tickets without a project. */
+  /** Ids of visible projects, and of workspaces for tasks on their tickets without a project. */
   homes: string[];
   servesInstance: boolean;
-  /** Beyond these the key of who asks does not reach. */
+  /** The projects that the caller’s API key is limited to. */
   reach?: readonly string[] | undefined;
   states?: string[] | undefined;
   kinds?: string[] | undefined;
@@ -17,7 +17,7 @@ export interface TaskFilter {
   ticketIds?: string[] | undefined;
   agentIds?: string[] | undefined;
   held?: boolean | undefined;
-  /** Only what could be claimed now. */
+  /** Only tasks that can be claimed at this time. */
   readyAt?: number | undefined;
 }
 
@@ -28,13 +28,13 @@ export async function listTaskRows(
   { limit, offset }: Page,
 ): Promise<{ rows: AgentTaskRow[]; total: number }> {
   const { where, params } = conditions(filter);
-  const from = around.slice(around.indexOf('from agent_tasks'));
+  const from = taskContextAndTables.slice(taskContextAndTables.indexOf('from agent_tasks'));
   const counted = await queries.find(
     dynamicStatement<object, { total: number }>(`select count(*) as total ${from} where ${where}`),
     params,
   );
   const rows = await queries.list(
-    dynamicStatement<object, AgentTaskRow>(`select ${taskColumns}, ${around} where ${where}
+    dynamicStatement<object, AgentTaskRow>(`select ${taskColumns}, ${taskContextAndTables} where ${where}
       order by a.created_at ${order}, a.id ${order} limit :limit offset :offset`),
     { ...params, limit, offset },
   );

@@ -5,7 +5,7 @@ import { canReadTicket, findVisibleHomes, getTicketFor } from '../tickets/index.
 import { keyProjectsOf, type Scope, servesInstance } from '../users/index.ts';
 import { listTaskRows, type TaskFilter } from './list-store.ts';
 
-export interface TaskListing
+export interface TaskListFilter
   extends Pick<TaskFilter, 'states' | 'kinds' | 'priorities' | 'agentIds' | 'held'> {
   /** Ids or keys. */
   projects?: string[] | undefined;
@@ -17,7 +17,7 @@ export interface TaskListing
 
 export async function listTasks(
   scope: Scope,
-  { projects, ticket, ready, order = 'desc', ...filter }: TaskListing,
+  { projects, ticket, ready, order = 'desc', ...filter }: TaskListFilter,
   page: Page,
 ) {
   const { db, actor, clock } = scope;

@@ -1,19 +1,19 @@
 import type { NewEvent } from '../events/index.ts';
 import type { Tx } from '../platform/db/index.ts';
-import { moveTasksOf } from './agent-task-store.ts';
+import { moveTasksOfTicket } from './agent-task-store.ts';
 
-interface Updated {
+interface TicketUpdatedData {
   changes?: { projectId?: { to: string | null } };
 }
 
 /**
- * The reaction to a ticket that moves to another project: its tasks are where it is, as its comments are. In the same
- * transaction, so that at no moment people of the one project read in a task what is said on a ticket of the other.
+ * Event reaction: moves the tasks of a ticket that moved to another project. It runs in the transaction of the move, so that
+ * members of the old project can at no moment read about a ticket of the new one.
  */
 export async function moveTasksWithTicket(tx: Tx, events: NewEvent[]): Promise<void> {
   for (const { type, ticketId, data } of events) {
     if (type !== 'ticket.updated' || ticketId === null || !data.includes('"projectId":{')) continue;
-    const { changes } = JSON.parse(data) as Updated;
-    if (changes?.projectId) await moveTasksOf(tx, ticketId, changes.projectId.to);
+    const { changes } = JSON.parse(data) as TicketUpdatedData;
+    if (changes?.projectId) await moveTasksOfTicket(tx, ticketId, changes.projectId.to);
   }
 }

@@ -10,7 +10,7 @@ import {
   type reportTypes,
 } from './agent-task.ts';
 import { canReadTask, canWorkOnTask } from './agent-task-access.ts';
-import { type By, recordActivity, recordArtifact } from './agent-task-events.ts';
+import { recordActivity, recordArtifact, type TaskActor } from './agent-task-events.ts';
 import {
   type Activity,
   type Artifact,
@@ -37,7 +37,7 @@ export async function listActivities(scope: Scope, id: string, page: Page) {
   return { rows, total: await countActivities(scope.db.reads, task.id) };
 }
 
-/** Whoever tells something lives: it extends the lease like a heartbeat. */
+/** Extends the lease like a heartbeat. */
 export async function reportActivity(
   scope: Scope,
   id: string,
@@ -46,22 +46,22 @@ export async function reportActivity(
   content: string,
 ): Promise<Activity> {
   return scope.write(async (tx) => {
-    const task = await lockHeldTask(tx, scope, id, epoch);
+    const task = await lockLeasedTask(tx, scope, id, epoch);
     await extendLease(tx, scope, task);
     return addActivity(tx, scope.actor, scope.clock.now(), task, type, content);
   });
 }
 
-export async function addArtifact(scope: Scope, id: string, epoch: number, given: NewArtifact) {
+export async function addArtifact(scope: Scope, id: string, epoch: number, input: NewArtifact) {
   return scope.write(async (tx) => {
-    const task = await lockHeldTask(tx, scope, id, epoch);
+    const task = await lockLeasedTask(tx, scope, id, epoch);
     await extendLease(tx, scope, task);
-    return handIn(tx, scope, task, given);
+    return storeArtifact(tx, scope, task, input);
   });
 }
 
-/** The task, if the actor holds it. */
-export async function lockHeldTask(tx: Tx, { actor }: Scope, id: string, epoch: number) {
+/** Locks the task, if the actor holds its lease. */
+export async function lockLeasedTask(tx: Tx, { actor }: Scope, id: string, epoch: number) {
   const task = await lockTaskFor(tx, actor, id, canWorkOnTask);
   assertLease(actor, task, epoch);
   return task;
@@ -76,7 +76,7 @@ export async function extendLease(tx: Tx, { clock }: Scope, task: TaskForActor, 
 
 export async function addActivity(
   tx: Tx,
-  by: NonNullable<By>,
+  by: NonNullable<TaskActor>,
   now: number,
   task: AgentTaskRow,
   type: ActivityType,
@@ -89,27 +89,27 @@ export async function addActivity(
   return { ...activity, authorName: by.name };
 }
 
-/** A pull request is remembered as the task's: what happens to it may wake a follow-up. */
-export async function handIn(
+/** Links a pull request to the task, so that failed checks or requested changes queue a follow-up (wake-follow-up.ts). */
+export async function storeArtifact(
   tx: Tx,
   scope: Scope,
   task: TaskForActor,
-  given: NewArtifact,
+  input: NewArtifact,
 ): Promise<Artifact> {
   const now = scope.clock.now();
-  const url = given.url || null;
+  const url = input.url || null;
   const artifact: Artifact = {
     id: newId(now),
     taskId: task.id,
-    type: given.type,
-    title: given.title || url?.slice(0, 500) || given.type.replace('_', ' '),
+    type: input.type,
+    title: input.title || url?.slice(0, 500) || input.type.replace('_', ' '),
     url,
-    content: given.content || null,
+    content: input.content || null,
     createdAt: now,
   };
   await insertArtifact(tx, artifact);
   await recordArtifact(tx, scope.actor, task, artifact, now);
-  const pullRequest = given.type === 'pull_request' && url ? parsePullRequestUrl(url) : undefined;
+  const pullRequest = input.type === 'pull_request' && url ? parsePullRequestUrl(url) : undefined;
   if (pullRequest) await linkTaskToPullRequest(tx, task.id, pullRequest, now);
   return artifact;
 }

@@ -4,10 +4,10 @@ import type { Scope } from '../users/index.ts';
 import { type Claim, claimTask } from './claim-task.ts';
 import type { TaskDetails } from './get-task.ts';
 
-// However much happens, nobody looks more often than this.
-const restMs = 25;
+// The least time between two look-ups of a waiting worker, however many commits wake it.
+const pauseMs = 25;
 
-/** The same, and where nothing is ready it waits for work: until there is some, the time is over or the caller has gone. */
+/** Like `claimTask`, but waits until a task is ready, the time is over or the client has disconnected. */
 export async function waitForTask(
   scope: Scope,
   claim: Claim,
@@ -17,28 +17,28 @@ export async function waitForTask(
   if (waitSeconds === 0) return claimTask(scope, claim);
   const over = AbortSignal.any([gone, AbortSignal.timeout(waitSeconds * secondMs)]);
   for (;;) {
-    const news = newsOf(scope, over);
+    const notification = nextNotification(scope, over);
     const task = gone.aborted ? undefined : await claimTask(scope, claim);
     if (task || over.aborted) {
-      news.stop();
+      notification.stop();
       return task;
     }
-    await news.came;
-    await wait(restMs);
+    await notification.received;
+    await wait(pauseMs);
   }
 }
 
 /**
- * Listened for from before the look on, so that what comes in between is not slept through. It also comes every second for
- * nothing, which is when tasks that back off are seen to be ready.
+ * Subscribes before the look-up, so that no commit in between is missed. The subscription also polls every second, which is
+ * how a task whose back-off ends is found.
  */
-function newsOf({ db }: Scope, over: AbortSignal) {
-  const { promise: came, resolve } = Promise.withResolvers<void>();
-  const forget = db.subscribe(resolve);
+function nextNotification({ db }: Scope, over: AbortSignal) {
+  const { promise: received, resolve } = Promise.withResolvers<void>();
+  const unsubscribe = db.subscribe(resolve);
   over.addEventListener('abort', () => resolve(), { once: true });
   const stop = () => {
-    forget();
+    unsubscribe();
     resolve();
   };
-  return { came: came.then(stop), stop };
+  return { received: received.then(stop), stop };
 }

@@ -5,31 +5,31 @@ import { type Enqueued, type EnqueueSettings, enqueueTask } from './enqueue-task
 
 export interface FollowUp {
   pullRequest: PullRequestRef;
-  /** Those that link its repository. */
+  /** The projects that link its repository. */
   projectIds: readonly string[];
   /** What happened to the pull request: its checks failed, or a review asks for changes. */
   reason: 'checks_failed' | 'changes_requested';
-  /** One sentence for the agent, such as "A check failed at 1a2b3c4"; nothing in it is a stranger's. */
+  /** One sentence for the agent, such as "A check failed at 1a2b3c4". It must hold no third-party text. */
   sentence: string;
   source: TaskSource;
-  /** What the code host says of it, on top of what the first task was given. */
+  /** What the code host sent, in addition to the input of the first task. */
   input?: Record<string, unknown> | undefined;
-  /** The same reason at the same commit or review wakes once. */
+  /** One follow-up for each reason and commit or review. */
   dedupeKey: string;
 }
 
-const workedOn: TaskState[] = ['in_progress', 'waiting_for_user', 'completed'];
+const startedStates: TaskState[] = ['in_progress', 'waiting_for_user', 'completed'];
 
 /**
- * Something happened to a pull request that an agent made or works on: a new task with the context of the old one. Answers
- * undefined where no agent has to do with the pull request, or where its task still waits and will see it as it is.
+ * Queues a follow-up with the context of the task that made the pull request, or works on it. Returns undefined if there is
+ * no such task, or if it is still queued: its worker will see the pull request as it is then.
  */
 export async function wakeFollowUp(
   tx: Tx,
   settings: EnqueueSettings,
   { pullRequest, projectIds, reason, sentence, source, input, dedupeKey }: FollowUp,
 ): Promise<Enqueued | undefined> {
-  const first = await findTaskOfPullRequest(tx, pullRequest, workedOn, projectIds);
+  const first = await findTaskOfPullRequest(tx, pullRequest, startedStates, projectIds);
   if (!first) return undefined;
   return enqueueTask(tx, settings, {
     projectId: first.projectId,
@@ -37,7 +37,7 @@ export async function wakeFollowUp(
     agentId: first.agentId,
     kind: `pull_request.${reason}`,
     title: `Follow up: ${first.title.replace(/^Follow up: /, '')}`,
-    instructions: `${sentence}\n\nThe task before this one was:\n\n${first.instructions}`,
+    instructions: `${sentence}\n\nThe previous task was:\n\n${first.instructions}`,
     priority: first.priority,
     source,
     input: { ...(JSON.parse(first.input) as object), followUp: { reason, ...input } },

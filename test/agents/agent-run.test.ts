@@ -36,14 +36,14 @@ after(async () => {
 });
 
 const queue = async (kind: string, more: object = {}): Promise<string> => {
-  // Whichever is older is claimed first.
+  // The older task is claimed first.
   world.clock.advance(1);
   const task = { projectId, kind, title: kind, instructions: 'Go.', ...more };
   return (await ada.post('/v1/agent-tasks', task)).body.data.id;
 };
 const taskOf = async (id: string): Promise<AgentTask> => (await ada.get(`/v1/agent-tasks/${id}`)).body.data;
 
-/** The real worker, as a team starts it. */
+/** Starts `docket agent run` as a process. */
 function startWorker(kind: string, exec: string, ...more: string[]) {
   const args = ['--kinds', kind, '--exec', exec, '--lease', String(leaseSeconds), '--json', ...more];
   const child = spawn(process.execPath, [program, 'agent', 'run', ...args], {
@@ -51,17 +51,17 @@ function startWorker(kind: string, exec: string, ...more: string[]) {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   running.add(child);
-  let said = '';
-  child.stdout.on('data', (chunk) => (said += chunk));
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += chunk));
   const ended = once(child, 'close').then(([code]) => {
     running.delete(child);
-    return { code: code as number | null, tally: said === '' ? undefined : JSON.parse(said) };
+    return { code: code as number | null, tally: output === '' ? undefined : JSON.parse(output) };
   });
   return { child, ended };
 }
 
-/** What it does to `tasks` tasks, where neither its start nor its end is the matter. */
-async function workHere(kind: string, exec: string, tasks = 1, concurrency = 1) {
+/** Runs the worker in this process, for `tasks` tasks. */
+async function runWorker(kind: string, exec: string, tasks = 1, concurrency = 1) {
   const config = { ...world.config, DOCKET_API_KEY: apiKey, LOG_LEVEL: 'error' as const };
   const absent = { project: undefined, name: undefined, patience: 60 };
   const options = { ...absent, exec, url, kinds: kind, concurrency, lease: leaseSeconds, tasks };
@@ -69,15 +69,15 @@ async function workHere(kind: string, exec: string, tasks = 1, concurrency = 1) 
   return json as Record<string, number>;
 }
 
-async function until(isSo: () => Promise<unknown>): Promise<void> {
+async function waitUntil(condition: () => Promise<unknown>): Promise<void> {
   const deadline = performance.now() + 120_000;
-  while (!(await isSo())) {
-    assert.ok(performance.now() < deadline, 'it did not come to that');
+  while (!(await condition())) {
+    assert.ok(performance.now() < deadline, 'timed out');
     await wait(50);
   }
 }
 
-const hasTold = async (id: string, content: string) =>
+const hasActivity = async (id: string, content: string) =>
   (await taskOf(id)).activities.some((activity) => activity.content.includes(content));
 const isGone = (pid: number) => {
   try {
@@ -100,34 +100,34 @@ test('the command gets the task on its standard input and the lease in its envir
   assert.equal((await taskOf(id)).activities[0]?.content, `${id} 1 bench`);
 });
 
-test('its lines are activities, its JSON lines artifacts and the result, its exit code the outcome', async () => {
+test('output lines of the command become activities, JSON lines artifacts and result, its exit code the outcome', async () => {
   const pull = '{"docket":"artifact","type":"pull_request","url":"https://github.com/a/b/pull/1"}';
-  const says = [
+  const script = [
     'echo Hello',
     `echo '${pull}'`,
     `echo '{"docket":"activity","type":"thought","content":"Hm"}'`,
     `echo '{"docket":"result","result":{"lines":3}}'`,
     'echo Oops >&2',
   ].join('; ');
-  const cases: Record<string, [script: string, state: string, outcome: string]> = {
-    done: [says, 'completed', 'completed'],
-    again: [`${says}; exit 3`, 'queued', 'failed'],
-    hopeless: [`${says}; exit 65`, 'failed', 'failed'],
-    back: [`${says}; exit 75`, 'queued', 'released'],
-    asks: [`${says}; echo '{"docket":"question","question":"Which?"}'`, 'waiting_for_user', 'asked'],
+  const cases: Record<string, [command: string, state: string, outcome: string]> = {
+    done: [script, 'completed', 'completed'],
+    again: [`${script}; exit 3`, 'queued', 'failed'],
+    hopeless: [`${script}; exit 65`, 'failed', 'failed'],
+    back: [`${script}; exit 75`, 'queued', 'released'],
+    asks: [`${script}; echo '{"docket":"question","question":"Which?"}'`, 'waiting_for_user', 'asked'],
     missing: ['/no/such/command', 'queued', 'failed'],
   };
   await Promise.all(
-    Object.entries(cases).map(async ([kind, [script, state, outcome]]) => {
+    Object.entries(cases).map(async ([kind, [command, state, outcome]]) => {
       const id = await queue(kind);
-      const tally = await workHere(kind, script);
+      const tally = await runWorker(kind, command);
       assert.deepEqual([kind, tally[outcome]], [kind, 1]);
       const task = await taskOf(id);
       assert.equal(task.state, state, kind);
       if (kind === 'missing') return;
-      const told = task.activities.map(({ type, content }) => `${type} ${content}`).sort();
+      const reported = task.activities.map(({ type, content }) => `${type} ${content}`).sort();
       const question = kind === 'asks' ? ['question Which?'] : [];
-      assert.deepEqual(told, ['error Oops', 'message Hello', ...question, 'thought Hm'], kind);
+      assert.deepEqual(reported, ['error Oops', 'message Hello', ...question, 'thought Hm'], kind);
       assert.equal(task.artifacts[0]?.url, 'https://github.com/a/b/pull/1');
       if (kind === 'done') assert.deepEqual(task.result, { lines: 3 });
       if (kind === 'again') assert.match(task.error ?? '', /^The command ended with exit code 3\nOops$/);
@@ -135,21 +135,21 @@ test('its lines are activities, its JSON lines artifacts and the result, its exi
   );
 });
 
-test('several run at once', async () => {
+test('--concurrency runs several commands at the same time', async () => {
   const ids = await Promise.all([queue('many'), queue('many'), queue('many')]);
   const marks = path.join(folder, 'many');
-  // Each waits for the others, so none ends unless all run.
+  // Each command waits for the others, so none ends unless all run at the same time.
   const exec = `echo x >> ${marks}; until [ "$(wc -l < ${marks})" -ge 3 ]; do sleep 0.1; done`;
-  const tally = await workHere('many', exec, 3, 3);
+  const tally = await runWorker('many', exec, 3, 3);
   assert.equal(tally.completed, 3);
   for (const id of ids) assert.equal((await taskOf(id)).state, 'completed');
 });
 
-test('told to stop, it lets what runs end and claims nothing more', async () => {
+test('the first SIGTERM lets running commands end and claims no further task', async () => {
   const [id, next] = [await queue('gentle'), await queue('gentle')];
   const go = path.join(folder, 'gentle');
   const { child, ended } = startWorker('gentle', `echo started; until [ -e ${go} ]; do sleep 0.1; done`);
-  await until(() => hasTold(id, 'started'));
+  await waitUntil(() => hasActivity(id, 'started'));
   child.kill('SIGTERM');
   assert.equal((await taskOf(id)).state, 'in_progress');
 
@@ -158,10 +158,10 @@ test('told to stop, it lets what runs end and claims nothing more', async () => 
   assert.deepEqual([(await taskOf(id)).state, (await taskOf(next)).state], ['completed', 'queued']);
 });
 
-test('told twice, it ends what runs and gives the task back', async () => {
+test('a second signal ends running commands and releases their tasks', async () => {
   const id = await queue('hasty');
   const { child, ended } = startWorker('hasty', 'echo started; sleep 600');
-  await until(() => hasTold(id, 'started'));
+  await waitUntil(() => hasActivity(id, 'started'));
   child.kill('SIGTERM');
   child.kill('SIGINT');
   assert.equal((await ended).tally.released, 1);
@@ -169,54 +169,54 @@ test('told twice, it ends what runs and gives the task back', async () => {
   assert.deepEqual([task.state, task.attempt], ['queued', 0]);
 });
 
-test('a task that is cancelled takes its command with it', async () => {
+test('cancelling a task ends its command', async () => {
   const id = await queue('cancelled');
-  const working = workHere('cancelled', 'echo "pid $$"; sleep 600');
-  await until(() => hasTold(id, 'pid'));
+  const working = runWorker('cancelled', 'echo "pid $$"; sleep 600');
+  await waitUntil(() => hasActivity(id, 'pid'));
   const pid = Number(/pid (\d+)/.exec((await taskOf(id)).activities[0]?.content ?? '')?.[1]);
   await ada.post(`/v1/agent-tasks/${id}/cancel`, {});
   assert.equal((await working).lost, 1);
-  await until(async () => isGone(pid));
+  await waitUntil(async () => isGone(pid));
 });
 
-test('a worker that is killed loses its task to the next, which finishes it', async () => {
+test('the task of a killed worker is finished by the next worker', async () => {
   const id = await queue('killed');
   const { child, ended } = startWorker('killed', 'echo started; sleep 3');
-  await until(() => hasTold(id, 'started'));
+  await waitUntil(() => hasActivity(id, 'started'));
   child.kill('SIGKILL');
   await ended;
   world.clock.advance(leaseSeconds * secondMs);
-  assert.equal((await workHere('killed', 'echo again')).completed, 1);
+  assert.equal((await runWorker('killed', 'echo again')).completed, 1);
   const task = await taskOf(id);
   assert.deepEqual([task.state, task.attempt], ['completed', 2]);
 });
 
-test('it works on over a server that is gone and comes back', async () => {
+test('a command keeps running while the server restarts, and its task is completed', async () => {
   const id = await queue('steady');
   const go = path.join(folder, 'steady');
   const { server } = world.app;
-  const place = { host: '127.0.0.1', port: Number(new URL(url).port) };
-  const working = workHere('steady', `echo started; until [ -e ${go} ]; do sleep 0.1; done; echo end`);
-  await until(() => hasTold(id, 'started'));
-  // As when it is killed: whoever was connected hears no more, and nobody gets an answer.
+  const address = { host: '127.0.0.1', port: Number(new URL(url).port) };
+  const working = runWorker('steady', `echo started; until [ -e ${go} ]; do sleep 0.1; done; echo end`);
+  await waitUntil(() => hasActivity(id, 'started'));
+  // Like a killed server: open connections break, and new ones get no response.
   const closed = once(server, 'close');
   server.close();
   server.closeAllConnections();
   await closed;
-  const nobody = createServer((socket) => socket.destroy()).listen(place);
+  const deadServer = createServer((socket) => socket.destroy()).listen(address);
 
   writeFileSync(go, '');
-  await once(nobody, 'connection');
-  nobody.close();
-  await once(nobody, 'close');
-  server.listen(place);
+  await once(deadServer, 'connection');
+  deadServer.close();
+  await once(deadServer, 'close');
+  server.listen(address);
   assert.equal((await working).completed, 1);
   const task = await taskOf(id);
   assert.deepEqual([task.state, task.attempt, task.lease], ['completed', 1, null]);
-  assert.ok(await hasTold(id, 'end'));
+  assert.ok(await hasActivity(id, 'end'));
 });
 
-test('without a key, or with a wrong one, it says so and ends', async () => {
+test('the worker exits with an error if the API key is missing or wrong', async () => {
   for (const [key, code, sentence] of [
     ['', 2, /DOCKET_API_KEY is missing/],
     ['dkt_wrong', 1, /Authentication required/],

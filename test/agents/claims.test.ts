@@ -35,7 +35,7 @@ onEveryEngine('many workers at once', (engine) => {
     }
     return ids;
   };
-  /** Claims until nothing is left. */
+  /** Claims until no task is left. */
   const work = async (workerId: string, each: (task: Claimed) => Promise<unknown> = async () => {}) => {
     const claimed: Claimed[] = [];
     for (;;) {
@@ -48,7 +48,7 @@ onEveryEngine('many workers at once', (engine) => {
   };
   const names = Array.from({ length: workers }, (_, index) => `worker ${index}`);
 
-  test(`${workers} workers and ${tasks} tasks make ${tasks} distinct winners`, async () => {
+  test(`${workers} concurrent workers claim each of ${tasks} tasks exactly once`, async () => {
     const ids = await queue();
     const claimed = (await Promise.all(names.map((name) => work(name)))).flat();
     assert.deepEqual(claimed.map(({ id }) => id).sort(), ids.sort());
@@ -57,38 +57,38 @@ onEveryEngine('many workers at once', (engine) => {
     assert.equal(listed.pagination.total, tasks);
   });
 
-  test('what is given back goes round and round, never to two at once', async () => {
+  test('a released task is claimed again, never by two workers at the same time', async () => {
     const ids = new Set(await queue());
     const held = new Map<string, string>();
-    const turns = new Map<string, number>();
-    const all = await Promise.all(
+    const claimsOf = new Map<string, number>();
+    const claimsOfWorkers = await Promise.all(
       names.map((name) =>
         work(name, async ({ id, lease: { epoch, workerId } }) => {
-          assert.equal(held.get(id), undefined, 'two have it');
+          assert.equal(held.get(id), undefined, 'two workers hold the task');
           held.set(id, workerId);
-          const turn = (turns.get(id) ?? 0) + 1;
-          turns.set(id, turn);
-          assert.equal(epoch, turn);
-          // Nobody can have it before the release is on its way.
+          const claim = (claimsOf.get(id) ?? 0) + 1;
+          claimsOf.set(id, claim);
+          assert.equal(epoch, claim);
+          // Removed before the request: another worker can claim it before the response arrives.
           const release = () => {
             held.delete(id);
             return ada.post(`/v1/agent-tasks/${id}/release`, { epoch });
           };
           const { status } =
-            turn < 3 ? await release() : await ada.post(`/v1/agent-tasks/${id}/complete`, { epoch });
+            claim < 3 ? await release() : await ada.post(`/v1/agent-tasks/${id}/complete`, { epoch });
           assert.equal(status, 200);
         }),
       ),
     );
-    const claims = all.flat();
+    const claims = claimsOfWorkers.flat();
     assert.equal(claims.length, 3 * tasks);
     assert.deepEqual(new Set(claims.map(({ id }) => id)), ids);
     assert.equal(new Set(claims.map(({ id, lease }) => `${id} ${lease.epoch}`)).size, claims.length);
   });
 
-  // SQLite has one server, PostgreSQL as many as are wanted.
+  // Only PostgreSQL allows several servers on one database.
   if (engine === 'postgres')
-    test('it makes no difference how many servers they ask', async (t) => {
+    test('workers of two servers claim each task exactly once', async (t) => {
       const otherContext = await openContext(world.context);
       const other = buildApp(otherContext, { lagMaxMs: Number.POSITIVE_INFINITY });
       t.after(async () => {
@@ -99,13 +99,13 @@ onEveryEngine('many workers at once', (engine) => {
       const claim = async (app: FastifyInstance, workerId: string): Promise<string | undefined> => {
         const headers = { cookie: ada.cookie };
         const payload = { workerId, projectId };
-        const answer = await app.inject({ method: 'POST', url: '/v1/agent-tasks/claim', headers, payload });
-        if (answer.statusCode === 204) return undefined;
-        const { id, lease } = answer.json().data;
+        const response = await app.inject({ method: 'POST', url: '/v1/agent-tasks/claim', headers, payload });
+        if (response.statusCode === 204) return undefined;
+        const { id, lease } = response.json().data;
         assert.deepEqual([lease.epoch, lease.workerId], [1, workerId]);
         return id;
       };
-      // Each gives out, and then both at once.
+      // Each server in turn, then both at the same time.
       const won = [await claim(world.app, 'first'), await claim(other, 'second')];
       const claimAll = async (app: FastifyInstance, workerId: string) => {
         for (let id = await claim(app, workerId); id; id = await claim(app, workerId)) won.push(id);

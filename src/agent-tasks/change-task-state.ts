@@ -1,12 +1,12 @@
 import type { Tx } from '../platform/db/index.ts';
 import type { AgentTask, AgentTaskRow } from './agent-task.ts';
-import { type By, recordTaskEvent, type taskCompleted } from './agent-task-events.ts';
+import { recordTaskEvent, type TaskActor, type taskCompleted } from './agent-task-events.ts';
 import { updateTask } from './agent-task-store.ts';
 
-/** A change of state with its event. */
-export async function moveTask(
+/** Changes the state of a task and records the event. */
+export async function changeTaskState(
   tx: Tx,
-  by: By,
+  by: TaskActor,
   now: number,
   task: AgentTaskRow,
   event: typeof taskCompleted,
@@ -14,6 +14,6 @@ export async function moveTask(
 ): Promise<void> {
   const after = { ...task, ...changes, updatedAt: now };
   await updateTask(tx, after);
-  // Who had it is told with the end of it.
+  // The event names the worker that held the lease, which the change may have cleared.
   await recordTaskEvent(tx, by, event, { ...after, leaseWorker: task.leaseWorker }, now);
 }
