@@ -2434,19 +2434,19 @@ export type UserStats = {
 export type Webhook = {
   id: string;
   url: string;
-  /** Names of events, beginnings of names such as `ticket.*`, or `*` for all */
+  /** Event names, patterns such as `ticket.*`, or `*` for all */
   events: string[];
   active: boolean;
   description?: string;
   projectId?: string;
   wholeInstance: boolean;
   ownerId: string;
-  /** `asked`: somebody said so; `gone`: the receiver answered 410; `failing`: for 5 days nothing got through */
+  /** `asked`: disabled by a user; `gone`: the receiver answered 410; `failing`: no delivery succeeded for 5 days */
   disabledBecause?: "asked" | "gone" | "failing";
   disabledAt?: string;
   /** Failed attempts since the last success */
   failureCount: number;
-  /** When something was sent last */
+  /** When the last delivery was sent */
   lastDeliveryAt?: string;
   createdAt: string;
   updatedAt: string;
@@ -2464,54 +2464,54 @@ export type WebhookAttempt = {
 };
 
 export type WebhookDelivery = {
-  /** As in the header `X-Webhook-Delivery` */
+  /** Also in the header `X-Webhook-Delivery` */
   id: string;
   webhookId: string;
-  /** As `id` of the payload and in the header `webhook-id` */
+  /** Also `id` in the payload and the header `webhook-id` */
   eventId: string;
   event: string;
-  /** `cancelled`: the owner of the webhook may not see it any more */
+  /** `cancelled`: the owner of the webhook may no longer see the event */
   state: "pending" | "delivered" | "failed" | "cancelled";
   attempts: number;
   createdAt: string;
-  /** While it is pending */
+  /** Present while the delivery is pending */
   nextAttemptAt?: string;
   finishedAt?: string;
-  /** What the receiver answered last */
+  /** The HTTP status of the last attempt */
   status?: number;
   /** Why the last attempt failed: `bad_status`, `redirected`, `timed_out`, `refused`, `reset`, `unreachable`, `dns_failed`, `tls_failed`, `private_address`, `not_http`, `secret_unavailable`, `no_access` */
   error?: string;
 };
 
 export type WebhookDeliveryWithAttempts = {
-  /** As in the header `X-Webhook-Delivery` */
+  /** Also in the header `X-Webhook-Delivery` */
   id: string;
   webhookId: string;
-  /** As `id` of the payload and in the header `webhook-id` */
+  /** Also `id` in the payload and the header `webhook-id` */
   eventId: string;
   event: string;
-  /** `cancelled`: the owner of the webhook may not see it any more */
+  /** `cancelled`: the owner of the webhook may no longer see the event */
   state: "pending" | "delivered" | "failed" | "cancelled";
   attempts: number;
   createdAt: string;
-  /** While it is pending */
+  /** Present while the delivery is pending */
   nextAttemptAt?: string;
   finishedAt?: string;
-  /** What the receiver answered last */
+  /** The HTTP status of the last attempt */
   status?: number;
   /** Why the last attempt failed: `bad_status`, `redirected`, `timed_out`, `refused`, `reset`, `unreachable`, `dns_failed`, `tls_failed`, `private_address`, `not_http`, `secret_unavailable`, `no_access` */
   error?: string;
   request: {
     method: string;
     url: string;
-    /** The very bytes that are signed and sent */
+    /** The exact bytes that are signed and sent */
     body: string;
   };
   /** Every attempt, oldest first */
   history: WebhookAttempt[];
 };
 
-/** A webhook of yours was disabled: its receiver answered 410, or nothing got through for 5 days */
+/** One of your webhooks was disabled: its receiver answered 410, or no delivery succeeded for 5 days */
 export type WebhookDisabledEvent = {
   id: string;
   type: "webhook.disabled";
@@ -2531,7 +2531,7 @@ export type WebhookDisabledEvent = {
   };
 };
 
-/** A webhook of yours that was disabled for failing answers again and is active */
+/** One of your webhooks that was disabled for failing was enabled again: its receiver answered a probe */
 export type WebhookEnabledEvent = {
   id: string;
   type: "webhook.enabled";
@@ -2550,27 +2550,27 @@ export type WebhookEnabledEvent = {
   };
 };
 
-/** `secret` only where Docket made it, and only this once */
+/** `secret` is present only if Docket generated it */
 export type WebhookWithSecret = {
   id: string;
   url: string;
-  /** Names of events, beginnings of names such as `ticket.*`, or `*` for all */
+  /** Event names, patterns such as `ticket.*`, or `*` for all */
   events: string[];
   active: boolean;
   description?: string;
   projectId?: string;
   wholeInstance: boolean;
   ownerId: string;
-  /** `asked`: somebody said so; `gone`: the receiver answered 410; `failing`: for 5 days nothing got through */
+  /** `asked`: disabled by a user; `gone`: the receiver answered 410; `failing`: no delivery succeeded for 5 days */
   disabledBecause?: "asked" | "gone" | "failing";
   disabledAt?: string;
   /** Failed attempts since the last success */
   failureCount: number;
-  /** When something was sent last */
+  /** When the last delivery was sent */
   lastDeliveryAt?: string;
   createdAt: string;
   updatedAt: string;
-  /** With which deliveries are signed. Never shown again; when absent, Docket makes one and shows it once */
+  /** Signs the deliveries. Never returned again; if absent, Docket generates one and returns it once */
   secret?: string;
 };
 
@@ -4540,18 +4540,18 @@ export interface Operations {
     };
   };
 
-  /** Register a webhook. Without `secret` Docket makes one and shows it this once. */
+  /** Register a webhook. Without `secret`, Docket generates one and returns it only in this response. */
   createWebhook: {
     body: {
       url: string;
-      /** Names of events, beginnings of names such as `ticket.*`, or `*` for all */
+      /** Event names, patterns such as `ticket.*`, or `*` for all */
       events: string[];
-      /** With which deliveries are signed. Never shown again; when absent, Docket makes one and shows it once */
+      /** Signs the deliveries. Never returned again; if absent, Docket generates one and returns it once */
       secret?: string;
       description?: string | null;
       /** Only events of this project, by id or key */
       projectId?: string | null;
-      /** Everything that happens, in private projects too; administrators only */
+      /** All events of the instance, those of private projects included; administrators only */
       wholeInstance?: boolean;
       active?: boolean;
     };
@@ -4560,14 +4560,14 @@ export interface Operations {
     };
   };
 
-  /** Your webhooks, newest first */
+  /** List your webhooks, newest first */
   listWebhooks: {
     query?: {
       /** Which page, from 1 */
       page?: number | undefined;
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
-      /** Those of everybody; administrators only */
+      /** The webhooks of all users; administrators only */
       all?: boolean | undefined;
     };
     answer: {
@@ -4576,7 +4576,7 @@ export interface Operations {
     };
   };
 
-  /** One webhook */
+  /** Get a webhook */
   getWebhook: {
     params: {
       id: string;
@@ -4586,21 +4586,21 @@ export interface Operations {
     };
   };
 
-  /** Change a webhook. What is absent stays. `active: true` also forgets past failures; a new `secret` leaves the old one valid for 24 hours. */
+  /** Change a webhook. Absent fields keep their values. `active: true` also clears past failures. After a new `secret`, the old one stays valid for 24 hours. */
   updateWebhook: {
     params: {
       id: string;
     };
     body?: {
       url?: string;
-      /** Names of events, beginnings of names such as `ticket.*`, or `*` for all */
+      /** Event names, patterns such as `ticket.*`, or `*` for all */
       events?: string[];
-      /** With which deliveries are signed. Never shown again; when absent, Docket makes one and shows it once */
+      /** Signs the deliveries. Never returned again; if absent, Docket generates one and returns it once */
       secret?: string;
       description?: string | null;
       /** Only events of this project, by id or key */
       projectId?: string | null;
-      /** Everything that happens, in private projects too; administrators only */
+      /** All events of the instance, those of private projects included; administrators only */
       wholeInstance?: boolean;
       active?: boolean;
     };
@@ -4609,7 +4609,7 @@ export interface Operations {
     };
   };
 
-  /** Delete a webhook; nothing more is sent, not even what was waiting */
+  /** Delete a webhook. Pending deliveries are not sent. */
   deleteWebhook: {
     params: {
       id: string;
@@ -4629,13 +4629,13 @@ export interface Operations {
     };
   };
 
-  /** Give a webhook another secret. For 24 hours `webhook-signature` holds a signature of the old secret too. */
+  /** Rotate the secret of a webhook. For 24 hours `webhook-signature` also contains a signature with the old secret. */
   rotateWebhookSecret: {
     params: {
       id: string;
     };
     body?: {
-      /** With which deliveries are signed. Never shown again; when absent, Docket makes one and shows it once */
+      /** Signs the deliveries. Never returned again; if absent, Docket generates one and returns it once */
       secret?: string;
     };
     answer: {
@@ -4643,7 +4643,7 @@ export interface Operations {
     };
   };
 
-  /** What was, is and will be sent to a webhook, newest event first */
+  /** List the deliveries of a webhook, newest event first */
   listWebhookDeliveries: {
     params: {
       id: string;
@@ -4655,11 +4655,11 @@ export interface Operations {
       limit?: number | undefined;
       /** Of pending, delivered, failed, cancelled, separated by commas */
       state?: string | undefined;
-      /** Names of events, separated by commas */
+      /** Event names, separated by commas */
       event?: string | undefined;
-      /** Not older than */
+      /** Created at or after this time */
       since?: string | undefined;
-      /** Not younger than */
+      /** Created at or before this time */
       until?: string | undefined;
     };
     answer: {
@@ -4668,7 +4668,7 @@ export interface Operations {
     };
   };
 
-  /** One delivery, with what was sent and what came back at each attempt */
+  /** Get a delivery with the request and response of each attempt */
   getWebhookDelivery: {
     params: {
       id: string;
@@ -4679,7 +4679,7 @@ export interface Operations {
     };
   };
 
-  /** Send a delivery once more */
+  /** Send a delivery again */
   redeliverWebhook: {
     params: {
       id: string;
@@ -4690,24 +4690,24 @@ export interface Operations {
     };
   };
 
-  /** Send everything once more that failed for good since some time */
+  /** Send failed deliveries again */
   recoverWebhook: {
     params: {
       id: string;
     };
     body: {
-      /** From when on */
+      /** Deliveries created at or after this time */
       since: string;
     };
     answer: {
       data: {
-        /** Failed deliveries that are tried again */
+        /** The number of failed deliveries that are sent again */
         recovered: number;
       };
     };
   };
 
-  /** Send past events to a webhook. From before it was there or while it was disabled; those it covers and its owner may see. At most 10,000 at a time. What waits already is not sent twice. */
+  /** Send past events to a webhook. Sends the events that the webhook subscribes to and its owner may see, also from before it was created or while it was disabled. At most 10,000 events. A pending delivery is not sent twice. */
   replayWebhook: {
     params: {
       id: string;
@@ -4715,16 +4715,16 @@ export interface Operations {
     body: {
       /** A date alone (`2026-12-24`) stands for the end of that day. */
       since: string;
-      /** Now, when absent */
+      /** Default: now */
       until?: string;
-      /** Those of the webhook, when absent */
+      /** Default: the events of the webhook */
       events?: string[];
-      /** Only count them */
+      /** Count the events without sending them */
       dryRun?: boolean;
     };
     answer: {
       data: {
-        /** Events in that time that the webhook covers and its owner may see */
+        /** Events of that time that the webhook subscribes to and its owner may see */
         matched: number;
         dryRun: boolean;
       };

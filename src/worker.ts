@@ -7,7 +7,7 @@ import { pruneInbound } from './inbound-webhooks/index.ts';
 import { sweepInvitations } from './invitations/index.ts';
 import { startMailLoop, sweepMails } from './mail/index.ts';
 import { startNotificationLoop, sweepNotifications } from './notifications/index.ts';
-import { newDeliveryWorker } from './outbound-webhooks/index.ts';
+import { DeliveryWorker } from './outbound-webhooks/index.ts';
 import { startBackgroundLoop } from './platform/background-loop.ts';
 import { dayMs, minuteMs } from './platform/clock.ts';
 import type { Database } from './platform/db/index.ts';
@@ -47,7 +47,7 @@ export function startWorker({ db, clock, logger, storage, config, ...context }: 
     sendsMail: context.mailQueue !== undefined,
   });
   const mail = context.mailQueue && startMailLoop(context.mailQueue, clock);
-  const deliveries = newDeliveryWorker({
+  const deliveries = new DeliveryWorker({
     db,
     clock,
     logger,

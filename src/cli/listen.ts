@@ -1,5 +1,5 @@
 import { eventCatalogue } from '../event-catalogue.ts';
-import { forwardEvent, newSecret, outgoingNames, parsePatterns } from '../outbound-webhooks/index.ts';
+import { forwardEvent, newSecret, parsePatterns, publicEventNames } from '../outbound-webhooks/index.ts';
 import { newOutboundHttp } from '../platform/outbound-http/index.ts';
 import { command, optionalText, requiredText, UsageError } from './command.ts';
 import { followEvents } from './follow-events.ts';
@@ -27,7 +27,7 @@ export const listen = command({
   run: async ({ forward, events, key, url, secret }, { config, clock }) => {
     const target = address(forward, 'forward');
     const instance = address(url ?? config.BASE_URL ?? `http://${config.HOST}:${config.PORT}`, 'url');
-    const patterns = parsePatterns(events?.split(',') ?? ['*'], outgoingNames(eventCatalogue));
+    const patterns = parsePatterns(events?.split(',') ?? ['*'], publicEventNames(eventCatalogue));
     const signing = secret ?? newSecret();
     const outbound = newOutboundHttp({ egress: 'private' });
     const stopping = new AbortController();

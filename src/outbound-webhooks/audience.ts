@@ -4,8 +4,8 @@ import { canReadTicket } from '../tickets/index.ts';
 import type { Actor, InstanceRole } from '../users/index.ts';
 import type { WorkspaceKind, WorkspaceRole } from '../workspaces/index.ts';
 
-/** How the owner of a webhook stands to what an event is about. */
-export interface Standing {
+/** The access of a webhook's owner to the project, workspace and ticket of an event. */
+export interface OwnerAccess {
   userId: string;
   instanceRole: InstanceRole;
   role: ProjectRole | null;
@@ -17,45 +17,44 @@ export interface Standing {
   assigneeId: string | null;
 }
 
-type Placed = Pick<NewEvent, 'type' | 'workspaceId' | 'projectId' | 'ticketId'>;
+type EventScope = Pick<NewEvent, 'type' | 'workspaceId' | 'projectId' | 'ticketId'>;
 
 /**
- * Whether an event reaches the owner, as things are in this transaction. Of a deleted project only the deletion itself
- * is told, unless it was told before: what happened earlier and still waits to be sent is not lost with the project.
+ * Whether the owner may receive an event, by their current access. Of a deleted project only `project.deleted` is sent;
+ * `isLate` also allows deliveries that were queued before the deletion.
  */
-export function mayReceive(
-  standing: Standing,
-  event: Placed,
+export function canReceive(
+  access: OwnerAccess,
+  event: EventScope,
   { wholeInstance, isLate = false }: { wholeInstance: boolean; isLate?: boolean },
 ): boolean {
-  const isGone = standing.projectStatus === 'deleted' && event.type !== 'project.deleted' && !isLate;
-  if (event.projectId !== null && (standing.visibility === null || isGone)) return false;
-  if (wholeInstance) return standing.instanceRole === 'ADMIN';
-  return maySee(standing, event);
+  const isHidden = access.projectStatus === 'deleted' && event.type !== 'project.deleted' && !isLate;
+  if (event.projectId !== null && (access.visibility === null || isHidden)) return false;
+  if (wholeInstance) return access.instanceRole === 'ADMIN';
+  return canSee(access, event);
 }
 
-function maySee(standing: Standing, { projectId, workspaceId, ticketId }: Placed): boolean {
-  const { role, workspaceRole } = standing;
-  // What belongs nowhere is the instance's: tasks of repositories that no project links.
-  if (projectId === null && workspaceId === null && ticketId === null)
-    return standing.instanceRole === 'ADMIN';
-  const place = {
+function canSee(access: OwnerAccess, { projectId, workspaceId, ticketId }: EventScope): boolean {
+  const { role, workspaceRole } = access;
+  // An event without project and workspace belongs to the instance: a task of a repository that no project links.
+  if (projectId === null && workspaceId === null && ticketId === null) return access.instanceRole === 'ADMIN';
+  const project = {
     projectId,
-    visibility: standing.visibility ?? 'private',
+    visibility: access.visibility ?? 'private',
     role,
     workspaceRole,
-    workspaceKind: standing.workspaceKind ?? 'shared',
+    workspaceKind: access.workspaceKind ?? 'shared',
   };
-  const actor = actorOf(standing);
+  const actor = toActor(access);
   if (ticketId !== null) {
-    const { reporterId, assigneeId } = standing;
-    return canReadTicket(actor, { ...place, reporterId: reporterId ?? '', assigneeId });
+    const { reporterId, assigneeId } = access;
+    return canReadTicket(actor, { ...project, reporterId: reporterId ?? '', assigneeId });
   }
-  return projectId === null ? workspaceRole !== null : canReadProject(actor, place);
+  return projectId === null ? workspaceRole !== null : canReadProject(actor, project);
 }
 
-/** Nobody asks: the event comes by itself, to somebody of whom only this is known. */
-const actorOf = ({ userId, instanceRole }: Standing): Actor => ({
+/** The predicates need an actor; of a webhook's owner only the id and the role matter. */
+const toActor = ({ userId, instanceRole }: OwnerAccess): Actor => ({
   userId,
   name: '',
   email: '',

@@ -4,22 +4,21 @@ import { newId } from '../platform/ids.ts';
 import type { OutboundHttp } from '../platform/outbound-http/index.ts';
 import type { SecretBox } from '../platform/secret-box/index.ts';
 import { isReadOnly, type Scope } from '../users/index.ts';
-import { noteSubscriptionsChanged } from './subscriptions.ts';
-import { secretPlace, type Webhook, webhooksPerPersonMax } from './webhook.ts';
+import { bumpSubscriptionsVersion } from './subscriptions.ts';
+import { secretContext, type Webhook, webhooksPerUserMax } from './webhook.ts';
 import { canSubscribeToInstance } from './webhook-access.ts';
 import { recordWebhookEvent, webhookCreated } from './webhook-events.ts';
 import {
-  findProjectId,
+  getProjectId,
   newSecret,
-  outgoingNames,
   parsePatterns,
   parseSecret,
   parseUrl,
+  publicEventNames,
 } from './webhook-input.ts';
 import { countWebhooksOf, findWebhook, insertWebhook } from './webhook-store.ts';
 
-/** What the verbs of this room need beside a scope. */
-export interface WebhookMeans {
+export interface WebhookDependencies {
   outbound: OutboundHttp;
   box: SecretBox;
   catalogue: readonly EventType[];
@@ -35,19 +34,19 @@ export interface NewWebhookInput {
   active?: boolean | undefined;
 }
 
-/** Answers the secret too where Docket made it, for that is the only time it can be read. */
-export async function createWebhook(scope: Scope, means: WebhookMeans, input: NewWebhookInput) {
+/** Returns the secret if Docket generated it; it cannot be read later. */
+export async function createWebhook(scope: Scope, dependencies: WebhookDependencies, input: NewWebhookInput) {
   const { actor, clock } = scope;
-  const url = await parseUrl(input.url, means.outbound);
-  const patterns = parsePatterns(input.events, outgoingNames(means.catalogue));
+  const url = await parseUrl(input.url, dependencies.outbound);
+  const patterns = parsePatterns(input.events, publicEventNames(dependencies.catalogue));
   const given = input.secret === undefined ? undefined : parseSecret(input.secret);
   assertMaySubscribe(scope, input.wholeInstance === true);
-  const made = given === undefined ? newSecret() : undefined;
+  const generated = given === undefined ? newSecret() : undefined;
   const now = clock.now();
   const id = newId(now);
   const webhook = await scope.write(async (tx) => {
-    if ((await countWebhooksOf(tx, actor.userId)) >= webhooksPerPersonMax) {
-      throw invalid({ url: [`You have ${webhooksPerPersonMax} webhooks already. Delete one first.`] });
+    if ((await countWebhooksOf(tx, actor.userId)) >= webhooksPerUserMax) {
+      throw invalid({ url: [`You have ${webhooksPerUserMax} webhooks, the maximum. Delete one first.`] });
     }
     await insertWebhook(tx, {
       id,
@@ -55,23 +54,24 @@ export async function createWebhook(scope: Scope, means: WebhookMeans, input: Ne
       url,
       events: JSON.stringify(patterns),
       description: input.description || null,
-      projectId: input.projectId ? await findProjectId(tx, actor, input.projectId) : null,
+      projectId: input.projectId ? await getProjectId(tx, actor, input.projectId) : null,
       wholeInstance: input.wholeInstance ? 1 : 0,
       active: input.active === false ? 0 : 1,
-      secret: means.box.seal((given ?? made) as string, secretPlace(id)),
+      secret: dependencies.box.seal((given ?? generated) as string, secretContext(id)),
       createdAt: now,
     });
-    await noteSubscriptionsChanged(tx);
+    await bumpSubscriptionsVersion(tx);
     const row = (await findWebhook(tx, id)) as Webhook;
     await recordWebhookEvent(tx, webhookCreated, row, { id: actor.userId, name: actor.name }, now);
     return row;
   });
-  return { webhook, secret: made };
+  return { webhook, secret: generated };
 }
 
 export function assertMaySubscribe({ actor }: Scope, wholeInstance: boolean): void {
-  if (isReadOnly(actor)) throw forbiddenBecause('A VIEWER of this Docket cannot make or change webhooks');
+  if (isReadOnly(actor))
+    throw forbiddenBecause('Users with the role VIEWER cannot create or change webhooks');
   if (wholeInstance && !canSubscribeToInstance(actor)) {
-    throw forbiddenBecause('Only administrators may subscribe to the whole instance');
+    throw forbiddenBecause('Only administrators can subscribe to the whole instance');
   }
 }

@@ -1,12 +1,12 @@
 import { assertFresh } from '../platform/versions.ts';
 import type { Scope } from '../users/index.ts';
 import { lockWebhookFor } from './get-webhook.ts';
-import { noteSubscriptionsChanged } from './subscriptions.ts';
+import { bumpSubscriptionsVersion } from './subscriptions.ts';
 import { canStopWebhook } from './webhook-access.ts';
 import { recordWebhookEvent, webhookDeleted } from './webhook-events.ts';
 import { markWebhookDeleted } from './webhook-store.ts';
 
-/** Nothing more is sent; its deliveries are removed little by little. */
+/** Stops all deliveries at once, pending ones too. The pruning tick deletes the rows later. */
 export async function deleteWebhook(scope: Scope, id: string): Promise<string> {
   const { actor, clock } = scope;
   return scope.write(async (tx) => {
@@ -14,7 +14,7 @@ export async function deleteWebhook(scope: Scope, id: string): Promise<string> {
     assertFresh(scope.acceptedVersions, webhook.version);
     const now = clock.now();
     await markWebhookDeleted(tx, webhook.number, now);
-    await noteSubscriptionsChanged(tx);
+    await bumpSubscriptionsVersion(tx);
     await recordWebhookEvent(tx, webhookDeleted, webhook, { id: actor.userId, name: actor.name }, now);
     return id;
   });

@@ -10,7 +10,7 @@ import type { Behaviour, Receiver } from '../../test/support/receiver.ts';
 import type { Person } from '../../test/support/world.ts';
 import { dayMs, hourMs, minuteMs, secondMs } from '../platform/clock.ts';
 import { statement } from '../platform/db/index.ts';
-import { deliveryTotalMs, leaseMs } from './webhook.ts';
+import { deliveryTimeoutMs, leaseMs } from './webhook.ts';
 
 const deactivate = statement<{ id: string }>('update users set active = 0 where id = :id');
 const setRole = statement<{ id: string }>("update users set role = 'USER' where id = :id");
@@ -27,13 +27,13 @@ onEveryEngine('deliveries', (engine) => {
     hooks = await openHooks(engine);
   });
   after(() => hooks.close());
-  // Time goes on in the next test, and with it what this one left to be sent again.
+  // The next test advances the clock, which makes retries of this one due.
   afterEach(() => hooks.answerAll(200));
 
   const settle = () => hooks.worker.settle();
   const advance = (ms: number) => hooks.world.clock.advance(ms);
 
-  /** Somebody with a webhook of theirs. */
+  /** A person with a webhook and its receiver. */
   async function subscriber(events = ['ticket.*'], more: object = {}) {
     const person = await hooks.world.person('Ada');
     const receiver = await hooks.receiver();
@@ -63,12 +63,12 @@ onEveryEngine('deliveries', (engine) => {
     return (await person.get(`/v1/webhooks/${id}/deliveries/${last.id}`)).body.data;
   }
 
-  test('a delivery verifies with the libraries of others, and says what it is', async () => {
+  test('a delivery carries its event, and its signatures verify with three public libraries', async () => {
     const { person, receiver, id } = await subscriber();
     const made = await ticket(person);
     await settle();
     const [{ headers, body, json }] = receiver.received as [Receiver['received'][0]];
-    // The clock of the world stands in November 2026; libraries that refuse old messages look at the real one.
+    // The libraries refuse old messages by the system clock, which the world's clock replaces.
     const now = Date.now;
     Date.now = hooks.world.clock.now;
     try {
@@ -103,7 +103,7 @@ onEveryEngine('deliveries', (engine) => {
     assert.deepEqual([lastDeliveryAt !== undefined, failureCount], [true, 0]);
   });
 
-  test('what is covered is sent, once, and nothing else', async () => {
+  test('a webhook receives each event that it subscribes to once, and no other event', async () => {
     const { person, receiver } = await subscriber(['ticket.status_changed', 'comment.*']);
     const { id } = await ticket(person);
     await person.put(`/api/tickets/${id}/status`, { status: 'done' });
@@ -116,7 +116,7 @@ onEveryEngine('deliveries', (engine) => {
     assert.deepEqual(moved?.json.data.changes.status, { from: 'backlog', to: 'done' });
   });
 
-  test('every event that goes out can be received: of projects, members, comments and files too', async () => {
+  test('a subscription to * receives the events of projects, members, comments and tickets', async () => {
     const { person, receiver } = await subscriber(['*']);
     const ben = await hooks.world.person('Ben');
     const project = (await person.post('/api/projects', { name: 'All' })).body.data;
@@ -131,7 +131,7 @@ onEveryEngine('deliveries', (engine) => {
     await person.delete(`/api/tickets/${id}`);
     await person.delete(`/api/project/${project.id}`);
     await settle();
-    // Ten are under way at once, so they arrive in any order.
+    // Ten are in flight at a time, so they arrive in any order.
     assert.deepEqual(typesOf(receiver).sort(), [
       'comment.created',
       'comment.deleted',
@@ -148,10 +148,10 @@ onEveryEngine('deliveries', (engine) => {
     for (const { json } of receiver.received) assert.equal(json.data.user.id, person.id);
   });
 
-  test('a subscription receives what its owner may see when it happens, and no more', async () => {
+  test('a webhook receives only events that its owner may see when they happen', async () => {
     const owner = await hooks.world.person('Owner');
-    const { person: stranger, receiver: theirs } = await subscriber(['*']);
-    const { person: member, receiver: hers } = await subscriber(['*']);
+    const { person: outsider, receiver: outsiderReceiver } = await subscriber(['*']);
+    const { person: member, receiver: memberReceiver } = await subscriber(['*']);
     const project = (await owner.post('/api/projects', { name: 'Secret' })).body.data;
     const members = `/api/project/${project.id}/members`;
     await ticket(owner, { projectId: project.id, title: 'Before' });
@@ -161,20 +161,20 @@ onEveryEngine('deliveries', (engine) => {
     await owner.delete(`${members}/${member.id}`);
     await ticket(owner, { projectId: project.id, title: 'After' });
     await settle();
-    assert.deepEqual(typesOf(hers).sort(), ['member.added', 'ticket.created']);
-    const told = hers.received.find(({ json }) => json.type === 'ticket.created');
-    assert.equal(told?.json.data.ticket.title, 'During');
-    assert.deepEqual(typesOf(theirs), []);
-    await ticket(owner, { projectId: project.id, title: 'Yours', assigneeId: stranger.id });
+    assert.deepEqual(typesOf(memberReceiver).sort(), ['member.added', 'ticket.created']);
+    const received = memberReceiver.received.find(({ json }) => json.type === 'ticket.created');
+    assert.equal(received?.json.data.ticket.title, 'During');
+    assert.deepEqual(typesOf(outsiderReceiver), []);
+    await ticket(owner, { projectId: project.id, title: 'Yours', assigneeId: outsider.id });
     await settle();
     assert.deepEqual(
-      typesOf(theirs),
+      typesOf(outsiderReceiver),
       ['ticket.created', 'ticket.assigned'],
-      'who is assigned may see the ticket',
+      'an assignee may see the ticket',
     );
   });
 
-  test('what waits is not sent any more to somebody who lost access or was deactivated', async () => {
+  test('a pending delivery is cancelled when the owner loses access or is deactivated', async () => {
     const owner = await hooks.world.person('Owner');
     const { person, receiver, id } = await subscriber(['ticket.*']);
     const project = (await owner.post('/api/projects', { name: 'Shared' })).body.data;
@@ -193,7 +193,7 @@ onEveryEngine('deliveries', (engine) => {
     assert.equal(receiver.received.length, 0);
   });
 
-  test('what happened in a project that is deleted meanwhile still arrives', async () => {
+  test('pending events of a project are still delivered after the project is deleted', async () => {
     const { person, receiver } = await subscriber(['*']);
     const project = (await person.post('/api/projects', { name: 'Short-lived' })).body.data;
     await ticket(person, { projectId: project.id });
@@ -202,7 +202,7 @@ onEveryEngine('deliveries', (engine) => {
     assert.deepEqual(typesOf(receiver).sort(), ['project.created', 'project.deleted', 'ticket.created']);
   });
 
-  test('a project narrows a subscription; an administrator may have the whole instance', async () => {
+  test('projectId limits a webhook to one project, and wholeInstance works only for administrators', async () => {
     const admin = await hooks.world.person('Root', 'ADMIN');
     const ada = await hooks.world.person('Ada');
     const [narrow, wide, everything] = [
@@ -225,11 +225,11 @@ onEveryEngine('deliveries', (engine) => {
     await hooks.world.db.transaction((tx) => tx.run(setRole, { id: admin.id }));
     await ticket(ada);
     await settle();
-    assert.equal(everything.received.length, 2, 'not after the role is gone');
+    assert.equal(everything.received.length, 2, 'not after the role is taken away');
     assert.equal((await webhookOf(admin, id)).wholeInstance, true);
   });
 
-  test('the payload is that of the moment, at every attempt the same bytes and the same id', async () => {
+  test('every attempt sends the same bytes and ids, even if the ticket has changed since', async () => {
     const { person, receiver } = await subscriber(['ticket.created']);
     receiver.answer(500);
     const { id } = await ticket(person, { title: 'As it was' });
@@ -263,7 +263,7 @@ onEveryEngine('deliveries', (engine) => {
     ['no HTTP', (_, r) => r.socket?.end('220 hello\r\n'), 'pending', undefined, 'not_http'],
   ];
   for (const [what, behaviour, state, status, error] of answers) {
-    test(`a receiver that answers ${what}`, async () => {
+    test(`a delivery is ${state} after the receiver answers ${what}`, async () => {
       const { person, receiver, id } = await subscriber();
       receiver.answer(behaviour);
       await ticket(person);
@@ -277,7 +277,7 @@ onEveryEngine('deliveries', (engine) => {
     });
   }
 
-  test('receivers that hang or drip are given up after 15 seconds', async () => {
+  test('a delivery times out after 15 seconds if the receiver hangs or never ends its answer', async () => {
     const behaviours: Behaviour[] = [() => {}, (_, response) => void response.writeHead(200).write('d')];
     for (const behaviour of behaviours) {
       const { person, receiver, id } = await subscriber();
@@ -285,14 +285,14 @@ onEveryEngine('deliveries', (engine) => {
       await ticket(person);
       const settled = settle();
       await receiver.until(1);
-      hooks.runOut(deliveryTotalMs);
+      hooks.fireTimeouts(deliveryTimeoutMs);
       await settled;
       const { state, error } = await lastDelivery(person, id);
       assert.deepEqual([state, error], ['pending', 'timed_out']);
     }
   });
 
-  test('of an endless answer the first 20,000 bytes are kept', async () => {
+  test('the first 20,000 bytes of an endless answer are stored', async () => {
     const { person, receiver, id } = await subscriber();
     receiver.answer((_, response) => {
       const write = () => {
@@ -308,7 +308,7 @@ onEveryEngine('deliveries', (engine) => {
     assert.equal(history[0].responseBody.length, 20_000);
   });
 
-  test('an answer of any bytes can be looked at', async () => {
+  test('an answer that is not valid text is stored with replacement characters', async () => {
     const { person, receiver, id } = await subscriber();
     receiver.answer((_, response) => void response.end(Buffer.from([0, 255, 65, 0])));
     await ticket(person);
@@ -316,7 +316,7 @@ onEveryEngine('deliveries', (engine) => {
     assert.equal((await lastDelivery(person, id)).history[0].responseBody, '\uFFFD\uFFFDA\uFFFD');
   });
 
-  test('a certificate that nobody trusts is not trusted', async () => {
+  test('a delivery to a receiver with an untrusted certificate fails with tls_failed', async () => {
     const person = await hooks.world.person('Ada');
     const receiver = await hooks.receiver(newCertificate());
     const id = await subscribe(person, receiver.url, ['*']);
@@ -326,7 +326,7 @@ onEveryEngine('deliveries', (engine) => {
     assert.equal(receiver.received.length, 0);
   });
 
-  test('ten attempts in three days, then it has failed; recover and redeliver send it again', async () => {
+  test('a delivery fails after ten attempts in three days; recover and redeliver send it again', async () => {
     const { person, receiver, id } = await subscriber(['ticket.created']);
     receiver.answer(503);
     await ticket(person);
@@ -365,7 +365,7 @@ onEveryEngine('deliveries', (engine) => {
     assert.deepEqual([state, attempts, history.length], ['delivered', 12, 12]);
   });
 
-  test('Retry-After is honoured, up to twice the step', async () => {
+  test('Retry-After delays the next attempt up to twice the scheduled wait', async () => {
     const { person, receiver } = await subscriber();
     receiver.answer((_, response) => void response.writeHead(429, { 'retry-after': '3600' }).end());
     await ticket(person);
@@ -378,7 +378,7 @@ onEveryEngine('deliveries', (engine) => {
     assert.equal(receiver.received.length, 2);
   });
 
-  test('410 disables a webhook at once, and its owner hears of it', async () => {
+  test('a 410 answer disables the webhook and notifies the owner over their other webhooks', async () => {
     const { person, receiver, id } = await subscriber();
     const other = await hooks.receiver();
     await subscribe(person, other.url, ['webhook.disabled']);
@@ -402,7 +402,7 @@ onEveryEngine('deliveries', (engine) => {
     }
   });
 
-  test('five days without a success disable a webhook; when it answers a ping again, it is active again', async () => {
+  test('a webhook without a success for five days is disabled, and enabled again when it answers a probe', async () => {
     const { person, receiver, id } = await subscriber(['ticket.created']);
     const other = await hooks.receiver();
     await subscribe(person, other.url, ['webhook.*']);
@@ -427,18 +427,18 @@ onEveryEngine('deliveries', (engine) => {
     advance(hourMs);
     await hooks.worker.tick();
     assert.equal(receiver.received.at(-1)?.json.type, 'webhook.test');
-    const healed = await webhookOf(person, id);
-    assert.deepEqual([healed.active, healed.failureCount, healed.disabledBecause], [true, 0, undefined]);
+    const enabled = await webhookOf(person, id);
+    assert.deepEqual([enabled.active, enabled.failureCount, enabled.disabledBecause], [true, 0, undefined]);
     await ticket(person);
     await settle();
     assert.equal(receiver.received.at(-1)?.json.type, 'ticket.created');
     assert.deepEqual(typesOf(other).sort(), ['webhook.disabled', 'webhook.enabled']);
   });
 
-  test('at most ten are under way to a receiver, of which five are repeats, and nobody else waits for them', async () => {
+  test('at most ten deliveries per webhook are in flight, five of them retries, and other webhooks do not wait', async () => {
     const { person, receiver, id } = await subscriber(['ticket.created']);
-    const quick = await hooks.receiver();
-    await subscribe(person, quick.url, ['ticket.created']);
+    const fast = await hooks.receiver();
+    await subscribe(person, fast.url, ['ticket.created']);
     receiver.answer(500);
     for (let i = 0; i < 9; i++) await ticket(person);
     await settle();
@@ -447,12 +447,12 @@ onEveryEngine('deliveries', (engine) => {
     for (let i = 0; i < 12; i++) await ticket(person);
     const settled = settle();
     await receiver.until(9 + 10);
-    await quick.until(9 + 12);
-    const underWay = receiver.received.slice(9).map(({ headers }) => headers['x-webhook-attempt']);
-    assert.equal(underWay.length, 10);
-    assert.ok(underWay.filter((attempt) => attempt !== '1').length <= 5);
+    await fast.until(9 + 12);
+    const inFlight = receiver.received.slice(9).map(({ headers }) => headers['x-webhook-attempt']);
+    assert.equal(inFlight.length, 10);
+    assert.ok(inFlight.filter((attempt) => attempt !== '1').length <= 5);
     receiver.answer(200);
-    hooks.runOut(deliveryTotalMs);
+    hooks.fireTimeouts(deliveryTimeoutMs);
     await settled;
     advance(30 * secondMs);
     await settle();
@@ -464,7 +464,7 @@ onEveryEngine('deliveries', (engine) => {
     assert.equal(states.length, 21);
   });
 
-  test('first attempts are not kept waiting by many repeats', async () => {
+  test('a first attempt does not wait for retries in flight', async () => {
     const { person, receiver } = await subscriber(['ticket.created']);
     receiver.answer(500);
     for (let i = 0; i < 8; i++) await ticket(person);
@@ -478,18 +478,18 @@ onEveryEngine('deliveries', (engine) => {
     await receiver.until(8 + 5 + 1);
     assert.equal(receiver.received.at(-1)?.json.data.ticket.title, 'The newest');
     receiver.answer(200);
-    hooks.runOut(deliveryTotalMs);
+    hooks.fireTimeouts(deliveryTimeoutMs);
     await Promise.all([settled, again]);
     advance(minuteMs);
     await settle();
   });
 
-  test('two workers share the work, and nothing is sent twice', async () => {
+  test('two workers share the webhooks and send nothing twice', async () => {
     const other = hooks.anotherWorker();
     const subscribers = await Promise.all([subscriber(), subscriber(), subscriber(), subscriber()]);
     for (const { person } of subscribers) for (let i = 0; i < 15; i++) await ticket(person);
     await Promise.all([settle(), other.settle()]);
-    // Who held a webhook when the other asked has done its part.
+    // A webhook that one worker held when the other looked may have got new deliveries since.
     await Promise.all([settle(), other.settle()]);
     for (const { receiver } of subscribers) {
       const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
@@ -499,7 +499,7 @@ onEveryEngine('deliveries', (engine) => {
     await other.stop();
   });
 
-  test('what a dead worker held is sent by another when the lease is over, and not before', async () => {
+  test('deliveries of a dead worker are sent by another one after the lease ends, not before', async () => {
     const { person, receiver } = await subscriber();
     receiver.answer(() => {});
     await ticket(person);
@@ -509,7 +509,7 @@ onEveryEngine('deliveries', (engine) => {
     await settle();
     advance(leaseMs - 1);
     await settle();
-    assert.equal(receiver.received.length, 1, 'while the lease is alive');
+    assert.equal(receiver.received.length, 1, 'while the lease is valid');
     receiver.answer(200);
     advance(1);
     await settle();
@@ -517,15 +517,15 @@ onEveryEngine('deliveries', (engine) => {
     const [first, second] = receiver.received;
     assert.equal(second?.headers['webhook-id'], first?.headers['webhook-id']);
     assert.deepEqual(second?.body, first?.body);
-    // It was not dead after all: what it has to say comes too late, and changes nothing.
-    hooks.runOut(deliveryTotalMs);
+    // The first worker was only slow: its late result changes nothing.
+    hooks.fireTimeouts(deliveryTimeoutMs);
     await settled;
     await settle();
     assert.equal(receiver.received.length, 2);
     await dying.stop();
   });
 
-  test('a clock that jumps ahead sends nothing twice, and one that jumps back keeps nothing waiting', async () => {
+  test('a clock that jumps ahead causes no duplicate, and one that jumps back delays no retry', async () => {
     const { person, receiver, id } = await subscriber();
     receiver.answer(() => {});
     await ticket(person);
@@ -535,7 +535,7 @@ onEveryEngine('deliveries', (engine) => {
     const again = settle();
     await person.get('/v1/webhooks');
     receiver.answer(500);
-    hooks.runOut(deliveryTotalMs);
+    hooks.fireTimeouts(deliveryTimeoutMs);
     await Promise.all([settled, again]);
     assert.equal(receiver.received.length, 1);
     advance(-40 * dayMs);
@@ -547,7 +547,7 @@ onEveryEngine('deliveries', (engine) => {
     advance(10 * dayMs);
   });
 
-  test('an old secret signs beside the new one for a day', async () => {
+  test('deliveries are also signed with the old secret for 24 hours after a rotation', async () => {
     const { person, receiver, id } = await subscriber();
     const rotated = await person.post(`/v1/webhooks/${id}/rotate-secret`);
     assert.match(rotated.body.data.secret, /^whsec_/);
@@ -579,7 +579,7 @@ onEveryEngine('deliveries', (engine) => {
     }
   });
 
-  test('secrets stand nowhere as they are', async () => {
+  test('secrets are stored encrypted and appear in no response or event', async () => {
     const { person, id } = await subscriber();
     await person.post(`/v1/webhooks/${id}/rotate-secret`, { secret: 'another swordfish' });
     for (const { secret, oldSecret } of await hooks.world.db.reads.list(secretsOf, {})) {
@@ -595,7 +595,7 @@ onEveryEngine('deliveries', (engine) => {
     assert.doesNotMatch(JSON.stringify(await hooks.world.events()), /swordfish/);
   });
 
-  test('past events are replayed to a new webhook: counted first, then sent, once', async () => {
+  test('replay counts past events in a dry run, then sends each once', async () => {
     const person = await hooks.world.person('Ada');
     const since = new Date(hooks.world.clock.now()).toISOString();
     for (let i = 0; i < 3; i++) await ticket(person, { title: `Ticket ${i}` });
@@ -623,14 +623,14 @@ onEveryEngine('deliveries', (engine) => {
       'Ticket 1',
       'Ticket 2',
     ]);
-    const stranger = await hooks.world.person('Eve');
-    const theirs = await hooks.receiver();
-    const foreign = await subscribe(stranger, theirs.url, ['*']);
-    const seen = await stranger.post(`/v1/webhooks/${foreign}/replay`, { since, dryRun: true });
-    assert.equal(seen.body.data.matched, 0, 'what one may not see is not replayed');
+    const eve = await hooks.world.person('Eve');
+    const { url } = await hooks.receiver();
+    const foreign = await subscribe(eve, url, ['*']);
+    const seen = await eve.post(`/v1/webhooks/${foreign}/replay`, { since, dryRun: true });
+    assert.equal(seen.body.data.matched, 0, 'events that the owner may not see are not replayed');
   });
 
-  test('a test is sent to that webhook alone', async () => {
+  test('a test event is sent to the tested webhook alone', async () => {
     const { person, receiver, id } = await subscriber();
     const other = await hooks.receiver();
     await subscribe(person, other.url, ['*']);
@@ -641,7 +641,7 @@ onEveryEngine('deliveries', (engine) => {
     assert.equal(receiver.received[0]?.headers['x-webhook-delivery'], body.data.id);
   });
 
-  test('a deleted or disabled webhook gets nothing more, not even what was waiting', async () => {
+  test('a disabled or deleted webhook receives nothing, pending deliveries included', async () => {
     const { person, receiver, id } = await subscriber();
     await ticket(person);
     await person.patch(`/v1/webhooks/${id}`, { active: false });
@@ -650,14 +650,18 @@ onEveryEngine('deliveries', (engine) => {
     assert.equal(receiver.received.length, 0);
     await person.patch(`/v1/webhooks/${id}`, { active: true });
     await settle();
-    assert.equal(receiver.received.length, 1, 'what waited is sent when it is active again');
+    assert.equal(
+      receiver.received.length,
+      1,
+      'the pending delivery is sent when the webhook is enabled again',
+    );
     await ticket(person);
     await person.delete(`/v1/webhooks/${id}`);
     await settle();
     assert.equal(receiver.received.length, 1);
   });
 
-  test('deliveries are kept for 30 days, then they go, with deleted webhooks', async () => {
+  test('deliveries are deleted after 30 days, and deleted webhooks with theirs', async () => {
     const { person, id, receiver } = await subscriber();
     receiver.answer(500);
     for (let i = 0; i < 5; i++) await ticket(person);

@@ -37,7 +37,7 @@ export async function getDelivery({ db, actor }: Scope, webhookId: string, id: s
   return { webhook, delivery, attempts: await listAttempts(db.reads, delivery) };
 }
 
-/** Sends it once more, and again by the schedule if need be: the same event with the same id. */
+/** Sends the same event with the same id again, with the full retry schedule. */
 export async function redeliver(scope: Scope, webhookId: string, id: string) {
   const { actor, clock } = scope;
   return scope.write(async (tx) => {
@@ -50,8 +50,8 @@ export async function redeliver(scope: Scope, webhookId: string, id: string) {
   });
 }
 
-/** The same for everything that failed for good since then. Answers how many. */
-export async function recover(scope: Scope, webhookId: string, since: number): Promise<number> {
+/** Sends every delivery again that failed for good since then. Returns their number. */
+export async function recoverDeliveries(scope: Scope, webhookId: string, since: number): Promise<number> {
   const { actor, clock } = scope;
   return scope.write(async (tx) => {
     const webhook = await lockWebhookFor(tx, actor, webhookId, canUseWebhook);

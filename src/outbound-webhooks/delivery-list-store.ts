@@ -1,6 +1,6 @@
 import { dynamicStatement, insertMany, type Queries, statement, type Tx } from '../platform/db/index.ts';
-import type { Standing } from './audience.ts';
-import { standingColumns, standingJoins } from './audience-store.ts';
+import type { OwnerAccess } from './audience.ts';
+import { ownerAccessColumns, ownerAccessJoins } from './audience-store.ts';
 import type { DeliveryKey, DeliveryState } from './delivery.ts';
 
 export interface DeliveryRow extends DeliveryKey {
@@ -41,7 +41,7 @@ const columns = `d.webhook_number as "webhookNumber", d.event_seq as "eventSeq",
   d.finished_at as "finishedAt", e.id as "eventId", e.type, e.occurred_at as "occurredAt"`;
 const from = 'from webhook_deliveries d join events e on e.seq = d.event_seq';
 
-function conditionOf({ states, types, since, until }: DeliveryFilter): string {
+function filterSql({ states, types, since, until }: DeliveryFilter): string {
   return [
     'd.webhook_number = :webhookNumber',
     ...(states ? ['d.state in :states[]'] : []),
@@ -51,7 +51,7 @@ function conditionOf({ states, types, since, until }: DeliveryFilter): string {
   ].join(' and ');
 }
 
-const paramsOf = (webhookNumber: number, { states, types, since, until }: DeliveryFilter) => ({
+const filterParams = (webhookNumber: number, { states, types, since, until }: DeliveryFilter) => ({
   webhookNumber,
   ...(states && { states }),
   ...(types && { types }),
@@ -69,17 +69,17 @@ export const listDeliveryRows = (
 ) =>
   queries.list(
     dynamicStatement<object, Omit<DeliveryRow, 'data'>>(
-      `select ${columns} ${from} where ${conditionOf(filter)} order by d.event_seq desc limit :limit offset :offset`,
+      `select ${columns} ${from} where ${filterSql(filter)} order by d.event_seq desc limit :limit offset :offset`,
     ),
-    { ...paramsOf(webhookNumber, filter), limit, offset },
+    { ...filterParams(webhookNumber, filter), limit, offset },
   );
 
 export async function countDeliveryRows(queries: Queries, webhookNumber: number, filter: DeliveryFilter) {
   const tables = filter.types ? from : 'from webhook_deliveries d';
-  const counting = dynamicStatement<object, { total: number }>(
-    `select count(*) as total ${tables} where ${conditionOf(filter)}`,
+  const count = dynamicStatement<object, { total: number }>(
+    `select count(*) as total ${tables} where ${filterSql(filter)}`,
   );
-  return (await queries.find(counting, paramsOf(webhookNumber, filter)))?.total ?? 0;
+  return (await queries.find(count, filterParams(webhookNumber, filter)))?.total ?? 0;
 }
 
 const one = statement<DeliveryKey, DeliveryRow>(`
@@ -103,21 +103,21 @@ export const findDelivery = (queries: Queries, key: DeliveryKey) => queries.find
 export const listAttempts = (queries: Queries, { webhookNumber, eventSeq }: DeliveryKey) =>
   queries.list(attempts, { webhookNumber, eventSeq });
 
-const anew = `state = 'pending', lane = 1, tries = 0, next_at = :now, finished_at = null`;
+const restarted = `state = 'pending', lane = 1, tries = 0, next_at = :now, finished_at = null`;
 const restart = statement<DeliveryKey & { now: number }>(`
-  update webhook_deliveries set ${anew} where webhook_number = :webhookNumber and event_seq = :eventSeq`);
+  update webhook_deliveries set ${restarted} where webhook_number = :webhookNumber and event_seq = :eventSeq`);
 const restartFailed = statement<{ webhookNumber: number; since: number; now: number }>(`
-  update webhook_deliveries set ${anew}
+  update webhook_deliveries set ${restarted}
   where webhook_number = :webhookNumber and state = 'failed' and created_at >= :since`);
 
-/** Begins anew. */
+/** Makes the delivery due now, with the full retry schedule. */
 export const restartDelivery = (tx: Queries, key: DeliveryKey, now: number) =>
   tx.run(restart, { ...key, now });
-/** Answers how many had failed since then and are now due again. */
+/** The same for every delivery that failed since then. Returns their number. */
 export const restartFailedSince = (tx: Queries, webhookNumber: number, since: number, now: number) =>
   tx.run(restartFailed, { webhookNumber, since, now });
 
-export interface ReplayRow extends Standing {
+export interface ReplayRow extends OwnerAccess {
   seq: number;
   id: string;
   type: string;
@@ -135,23 +135,24 @@ interface ReplayRange {
 
 const range = statement<ReplayRange, ReplayRow>(`
   select e.seq, e.id, e.type, e.workspace_id as "workspaceId", e.project_id as "projectId",
-    e.ticket_id as "ticketId", ${standingColumns}
+    e.ticket_id as "ticketId", ${ownerAccessColumns}
   from events e
   join users u on u.id = :ownerId
-  ${standingJoins}
+  ${ownerAccessJoins}
   where e.id > :after and e.id < :until and e.type in :types[]
   order by e.id limit :limit`);
 
-/** Events after an id, in the order in which they happened, with how somebody stands to each. */
-export const listEventsInRange = (queries: Queries, wanted: ReplayRange) => queries.list(range, wanted);
+/** Events after an id, in order, with the owner's access to each. */
+export const listEventsInRange = (queries: Queries, replayRange: ReplayRange) =>
+  queries.list(range, replayRange);
 
 const replayColumns = ['webhook_number', 'event_seq', 'state', 'lane', 'next_at', 'created_at'];
-// What is on its way already arrives without our help.
+// A pending delivery is left as it is: it is sent anyway.
 const unlessPending = `on conflict (webhook_number, event_seq) do update set state = 'pending', lane = 1, tries = 0,
   next_at = excluded.next_at, created_at = excluded.created_at, finished_at = null
   where webhook_deliveries.state <> 'pending'`;
 
-export const insertReplayed = (tx: Tx, webhookNumber: number, eventSeqs: number[], now: number) =>
+export const upsertReplayedDeliveries = (tx: Tx, webhookNumber: number, eventSeqs: number[], now: number) =>
   insertMany(
     tx,
     'webhook_deliveries',

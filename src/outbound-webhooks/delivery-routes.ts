@@ -6,12 +6,12 @@ import { listOf, oneOf, presentPage, route } from '../platform/http/index.ts';
 import { parseInstant } from '../platform/instant.ts';
 import { parsePage } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
-import { getDelivery, listDeliveries, recover, redeliver } from './deliveries.ts';
+import { getDelivery, listDeliveries, recoverDeliveries, redeliver } from './deliveries.ts';
 import { getWebhookFor } from './get-webhook.ts';
 import { presentDelivery, presentDeliveryWithAttempts } from './present-webhook.ts';
 import { replayEvents } from './replay-events.ts';
 import { canReadDeliveries, canUseWebhook } from './webhook-access.ts';
-import { common } from './webhook-routes.ts';
+import { routeDefaults } from './webhook-routes.ts';
 import {
   DeliveriesQuery,
   Delivery,
@@ -25,15 +25,16 @@ import {
 const params = Type.Object({ id: id() });
 const deliveryParams = Type.Object({ id: id(), deliveryId: Type.String({ examples: ['dlv_17_90210'] }) });
 
-const instantOf = (text: string | undefined) => (text === undefined ? undefined : parseInstant(text));
+const parseOptionalInstant = (text: string | undefined) =>
+  text === undefined ? undefined : parseInstant(text);
 
 export function addDeliveryRoutes(app: FastifyInstance, catalogue: readonly EventType[]): void {
   route(app, {
-    ...common,
+    ...routeDefaults,
     method: 'GET',
     url: '/v1/webhooks/:id/deliveries',
     operationId: 'listWebhookDeliveries',
-    summary: 'What was, is and will be sent to a webhook, newest event first',
+    summary: 'List the deliveries of a webhook, newest event first',
     params,
     query: DeliveriesQuery,
     authorizeFirst: ({ scope, params: { id: ref } }) =>
@@ -44,8 +45,8 @@ export function addDeliveryRoutes(app: FastifyInstance, catalogue: readonly Even
       const filter = {
         states: splitList(query.state),
         types: splitList(query.event),
-        since: instantOf(query.since),
-        until: instantOf(query.until),
+        since: parseOptionalInstant(query.since),
+        until: parseOptionalInstant(query.until),
       };
       const { webhook, rows, total } = await listDeliveries(scope, ref, filter, page);
       return presentPage(
@@ -57,11 +58,11 @@ export function addDeliveryRoutes(app: FastifyInstance, catalogue: readonly Even
   });
 
   route(app, {
-    ...common,
+    ...routeDefaults,
     method: 'GET',
     url: '/v1/webhooks/:id/deliveries/:deliveryId',
     operationId: 'getWebhookDelivery',
-    summary: 'One delivery, with what was sent and what came back at each attempt',
+    summary: 'Get a delivery with the request and response of each attempt',
     params: deliveryParams,
     answers: { 200: { description: 'The delivery', schema: oneOf(DeliveryWithAttempts) } },
     handle: async ({ scope, params: { id: ref, deliveryId } }) => {
@@ -71,13 +72,13 @@ export function addDeliveryRoutes(app: FastifyInstance, catalogue: readonly Even
   });
 
   route(app, {
-    ...common,
+    ...routeDefaults,
     method: 'POST',
     url: '/v1/webhooks/:id/deliveries/:deliveryId/redeliver',
     operationId: 'redeliverWebhook',
-    summary: 'Send a delivery once more',
+    summary: 'Send a delivery again',
     params: deliveryParams,
-    answers: { 200: { description: 'The delivery, on its way again', schema: oneOf(Delivery) } },
+    answers: { 200: { description: 'The delivery, pending again', schema: oneOf(Delivery) } },
     handle: async ({ scope, params: { id: ref, deliveryId } }) => {
       const { webhook, delivery } = await redeliver(scope, ref, deliveryId);
       return { data: presentDelivery(webhook, delivery) };
@@ -85,38 +86,38 @@ export function addDeliveryRoutes(app: FastifyInstance, catalogue: readonly Even
   });
 
   route(app, {
-    ...common,
+    ...routeDefaults,
     method: 'POST',
     url: '/v1/webhooks/:id/recover',
     operationId: 'recoverWebhook',
-    summary: 'Send everything once more that failed for good since some time',
+    summary: 'Send failed deliveries again',
     params,
     body: Recover,
     authorizeFirst: ({ scope, params: { id: ref } }) =>
       getWebhookFor(scope.db.reads, scope.actor, ref, canUseWebhook),
-    answers: { 200: { description: 'How many there were', schema: oneOf(Recovered) } },
+    answers: { 200: { description: 'The number of deliveries', schema: oneOf(Recovered) } },
     handle: async ({ scope, params: { id: ref }, body }) => ({
-      data: { recovered: await recover(scope, ref, parseInstant(body.since) as number) },
+      data: { recovered: await recoverDeliveries(scope, ref, parseInstant(body.since) as number) },
     }),
   });
 
   route(app, {
-    ...common,
+    ...routeDefaults,
     method: 'POST',
     url: '/v1/webhooks/:id/replay',
     operationId: 'replayWebhook',
     summary: 'Send past events to a webhook',
     description:
-      'From before it was there or while it was disabled; those it covers and its owner may see. At most 10,000 at a time. What waits already is not sent twice.',
+      'Sends the events that the webhook subscribes to and its owner may see, also from before it was created or while it was disabled. At most 10,000 events. A pending delivery is not sent twice.',
     params,
     body: Replay,
     authorizeFirst: ({ scope, params: { id: ref } }) =>
       getWebhookFor(scope.db.reads, scope.actor, ref, canUseWebhook),
-    answers: { 200: { description: 'How many there are', schema: oneOf(Replayed) } },
+    answers: { 200: { description: 'The number of events', schema: oneOf(Replayed) } },
     handle: async ({ scope, params: { id: ref }, body }) => {
       const { events, dryRun = false } = body;
       const since = parseInstant(body.since) as number;
-      const input = { since, until: instantOf(body.until), events, dryRun };
+      const input = { since, until: parseOptionalInstant(body.until), events, dryRun };
       return { data: { matched: await replayEvents(scope, catalogue, ref, input), dryRun } };
     },
   });

@@ -1,20 +1,20 @@
 import { dynamicStatement, insertMany, type Queries, statement, type Tx } from '../platform/db/index.ts';
-import type { Standing } from './audience.ts';
-import { standingColumns, standingJoins } from './audience-store.ts';
+import type { OwnerAccess } from './audience.ts';
+import { ownerAccessColumns, ownerAccessJoins } from './audience-store.ts';
 import type { DeliveryKey, DeliveryState } from './delivery.ts';
 import type { Webhook } from './webhook.ts';
 
-// What was never tried is due, whatever the clock says, so its place in the queue is that of its event.
+// A first attempt is due at once, whatever the clock says; `next_at` holds the event number, which orders the queue.
 const insert = statement<{ webhookIds: string[]; eventIds: string[] }>(`
   insert into webhook_deliveries (webhook_number, event_seq, state, lane, next_at, created_at)
   select w.number, e.seq, 'pending', 0, e.seq, e.occurred_at
   from webhooks w, events e where w.id in :webhookIds[] and e.id in :eventIds[]`);
 
-/** Each of the events to each of the webhooks. */
+/** Inserts a delivery of each event to each webhook. */
 export const insertDeliveries = (tx: Queries, webhookIds: string[], eventIds: string[]) =>
   tx.run(insert, { webhookIds, eventIds });
 
-/** A webhook that may be sent to, as it is now. */
+/** An enabled webhook of an active owner. */
 export type SendableWebhook = Pick<
   Webhook,
   'number' | 'id' | 'url' | 'secret' | 'oldSecret' | 'oldSecretUntil' | 'failureCount' | 'wholeInstance'
@@ -24,10 +24,10 @@ const sendableColumns = `w.number, w.id, w.url, w.secret, w.old_secret as "oldSe
   w.old_secret_until as "oldSecretUntil", w.failure_count as "failureCount", w.whole_instance as "wholeInstance"`;
 const isSendable = `w.active = 1 and w.deleted_at is null
   and (select u.active from users u where u.id = w.owner_id) = 1`;
-// A subquery with a limit, so that every engine probes the index: a join might read a million rows to find twenty.
-const anyOf = (condition: string) => `(select 1 from webhook_deliveries d
+// A subquery with a limit makes both engines probe the index; a join might read a million rows to find twenty.
+const hasPending = (condition: string) => `(select 1 from webhook_deliveries d
     where d.webhook_number = w.number and d.state = 'pending' and ${condition} limit 1) is not null`;
-const isDue = `(${anyOf('d.lane = 0')} or ${anyOf('d.lane = 1 and d.next_at <= :now')})`;
+const isDue = `(${hasPending('d.lane = 0')} or ${hasPending('d.lane = 1 and d.next_at <= :now')})`;
 
 const due = statement<{ now: number; lease: string }, { id: string; number: number }>(`
   select w.id, w.number from webhooks w
@@ -35,28 +35,28 @@ const due = statement<{ now: number; lease: string }, { id: string; number: numb
 const sendable = statement<{ ids: string[] }, SendableWebhook>(
   `select ${sendableColumns} from webhooks w where w.id in :ids[] and ${isSendable}`,
 );
-const take = statement<
+const acquire = statement<
   { ids: string[]; lease: string; now: number; until: number },
   { id: string; number: number }
 >(`
   update webhooks set lease = :lease, lease_until = :until
   where id in :ids[] and (lease is null or lease = :lease or lease_until <= :now)
   returning id, number`);
-const giveBack = statement<{ lease: string }>(
+const release = statement<{ lease: string }>(
   'update webhooks set lease = null, lease_until = null where lease = :lease',
 );
 
-/** The webhooks with something to send that nobody else is busy with. */
+/** The webhooks with due deliveries that no other process has leased. */
 export const listDueWebhooks = (queries: Queries, now: number, lease: string) =>
   queries.list(due, { now, lease });
-export const listSendable = (queries: Queries, ids: string[]) => queries.list(sendable, { ids });
-/** Answers those that are the lease's now, until then; another process may have been quicker with the rest. */
-export const takeWebhooks = (tx: Queries, ids: string[], lease: string, now: number, until: number) =>
-  tx.list(take, { ids, lease, now, until });
-export const giveWebhooksBack = (tx: Queries, lease: string) => tx.run(giveBack, { lease });
+export const listSendableWebhooks = (queries: Queries, ids: string[]) => queries.list(sendable, { ids });
+/** Acquires or renews leases. Returns the acquired webhooks; another process may have leased the others first. */
+export const acquireWebhooks = (tx: Queries, ids: string[], lease: string, now: number, until: number) =>
+  tx.list(acquire, { ids, lease, now, until });
+export const releaseWebhooks = (tx: Queries, lease: string) => tx.run(release, { lease });
 
-/** What is to be sent, with how the owner of its webhook stands to it now. */
-export interface DueDelivery extends DeliveryKey, Standing {
+/** A delivery to send, with the owner's current access to its event. */
+export interface DueDelivery extends DeliveryKey, OwnerAccess {
   lane: number;
   attempts: number;
   tries: number;
@@ -69,43 +69,47 @@ export interface DueDelivery extends DeliveryKey, Standing {
   data: string;
 }
 
-export interface Wanted {
+/** How many deliveries of each lane to read. */
+export interface ReadLimits {
   webhookNumber: number;
   first: number;
-  again: number;
+  retry: number;
 }
 
-const waiting = (index: number, lane: string, limit: string) => `select * from (
+const pendingInLane = (index: number, lane: string, limit: string) => `select * from (
     select webhook_number, event_seq, lane, attempts, tries from webhook_deliveries
     where webhook_number = :w${index} and state = 'pending' and ${lane} order by next_at limit :${limit}${index}) q${index}${limit}`;
 
-/** The oldest that are due of each webhook, as many as are wanted of each lane; one statement for all of them. */
+/** The oldest due deliveries of each lane of each webhook, in one statement. */
 export async function listDueDeliveries(
   queries: Queries,
-  wanted: readonly Wanted[],
+  limits: readonly ReadLimits[],
   now: number,
 ): Promise<DueDelivery[]> {
   const parts: string[] = [];
   const params: Record<string, number> = {};
-  for (const [index, { webhookNumber, first, again }] of wanted.entries()) {
+  for (const [index, { webhookNumber, first, retry }] of limits.entries()) {
     params[`w${index}`] = webhookNumber;
     params[`f${index}`] = first;
-    params[`a${index}`] = again;
-    parts.push(waiting(index, 'lane = 0', 'f'), waiting(index, 'lane = 1 and next_at <= :now', 'a'));
+    params[`r${index}`] = retry;
+    parts.push(
+      pendingInLane(index, 'lane = 0', 'f'),
+      pendingInLane(index, 'lane = 1 and next_at <= :now', 'r'),
+    );
   }
   const text = `
     select d.webhook_number as "webhookNumber", d.event_seq as "eventSeq", d.lane, d.attempts, d.tries,
       e.id as "eventId", e.type, e.occurred_at as "occurredAt", e.workspace_id as "workspaceId",
-      e.project_id as "projectId", e.ticket_id as "ticketId", e.data, ${standingColumns}
+      e.project_id as "projectId", e.ticket_id as "ticketId", e.data, ${ownerAccessColumns}
     from (${parts.join(' union all ')}) d
     join webhooks w on w.number = d.webhook_number
     join users u on u.id = w.owner_id
     join events e on e.seq = d.event_seq
-    ${standingJoins}`;
+    ${ownerAccessJoins}`;
   return queries.list(dynamicStatement<object, DueDelivery>(text), { ...params, now });
 }
 
-/** What became of a delivery. */
+/** The new state of a delivery after an attempt. */
 export interface DeliveryResult extends DeliveryKey {
   state: DeliveryState;
   lane: number;
@@ -154,7 +158,7 @@ const overwrite = `on conflict (webhook_number, event_seq) do update set state =
 // Few sizes of statements, each prepared once.
 const batchSizes = [64, 16, 4, 1];
 
-export async function recordDeliveries(tx: Tx, results: DeliveryResult[]): Promise<void> {
+export async function updateDeliveries(tx: Tx, results: DeliveryResult[]): Promise<void> {
   const rows = results.map((result) => [
     result.webhookNumber,
     result.eventSeq,
@@ -179,7 +183,7 @@ export async function recordDeliveries(tx: Tx, results: DeliveryResult[]): Promi
   }
 }
 
-const keepAttempt = statement<DeliveryKey & { attempts: number }>(`
+const archiveAttempt = statement<DeliveryKey & { attempts: number }>(`
   insert into webhook_attempts (webhook_number, event_seq, number, attempted_at, duration_ms, status_code, error,
     signature, standard_signature, response_body)
   select webhook_number, event_seq, attempts, attempted_at, duration_ms, status_code, error, signature,
@@ -188,20 +192,20 @@ const keepAttempt = statement<DeliveryKey & { attempts: number }>(`
   where webhook_number = :webhookNumber and event_seq = :eventSeq and attempts = :attempts and attempted_at is not null
   on conflict do nothing`);
 
-/** Puts the last attempt to those before it, to make room for the next. */
-export const keepLastAttempt = (tx: Queries, key: DeliveryKey, attempts: number) =>
-  tx.run(keepAttempt, { webhookNumber: key.webhookNumber, eventSeq: key.eventSeq, attempts });
+/** Copies the last attempt, which is stored in the delivery's own row, to `webhook_attempts` before it is overwritten. */
+export const archiveLastAttempt = (tx: Queries, key: DeliveryKey, attempts: number) =>
+  tx.run(archiveAttempt, { webhookNumber: key.webhookNumber, eventSeq: key.eventSeq, attempts });
 
-export interface WebhookTally {
+export interface HealthUpdate {
   number: number;
-  /** 1 where at least one got through. */
+  /** 1 if at least one attempt succeeded. */
   hasSuccess: number;
   failures: number;
   at: number;
 }
 
-const tally = statement<
-  WebhookTally,
+const health = statement<
+  HealthUpdate,
   { id: string; active: number; failingSince: number | null; failureCount: number }
 >(`
   update webhooks set last_delivery_at = :at,
@@ -210,27 +214,27 @@ const tally = statement<
   where number = :number
   returning id, active, failing_since as "failingSince", failure_count as "failureCount"`);
 
-export const recordTally = (tx: Queries, wanted: WebhookTally) => tx.find(tally, wanted);
+export const updateWebhookHealth = (tx: Queries, update: HealthUpdate) => tx.find(health, update);
 
-// Webhook by webhook, so that the index leads to what lies ahead: a million others may wait meanwhile.
-const farAgain = statement<{ now: number; tries: number; bound: number }>(`
+// The list of webhook numbers lets the index find the few far retries among a million pending deliveries.
+const clampRetries = statement<{ now: number; tries: number; bound: number }>(`
   update webhook_deliveries set next_at = :now
   where webhook_number in (select number from webhooks) and state = 'pending' and lane = 1 and next_at > :bound
     and tries = :tries`);
-const farLease = statement<{ bound: number }>(
+const clampLeases = statement<{ bound: number }>(
   'update webhooks set lease_until = :bound where lease_until > :bound',
 );
 
-/** Brings back what lies further ahead than any clock would have put it. */
-export async function bringBack(
+/** Makes retries due and shortens leases that lie further in the future than `waitsMs` and `leaseMs` allow. */
+export async function clampFutureTimes(
   tx: Queries,
   now: number,
   { leaseMs, waitsMs }: { leaseMs: number; waitsMs: number[] },
 ): Promise<void> {
-  await tx.run(farLease, { bound: now + leaseMs });
-  // Begun anew by hand, it waits for nothing.
-  await tx.run(farAgain, { now, tries: 0, bound: now });
+  await tx.run(clampLeases, { bound: now + leaseMs });
+  // A delivery that was restarted by a user has no tries and no wait.
+  await tx.run(clampRetries, { now, tries: 0, bound: now });
   for (const [index, waitMs] of waitsMs.entries()) {
-    await tx.run(farAgain, { now, tries: index + 1, bound: now + waitMs });
+    await tx.run(clampRetries, { now, tries: index + 1, bound: now + waitMs });
   }
 }

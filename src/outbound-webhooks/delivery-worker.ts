@@ -1,325 +1,237 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type After, after as realAfter } from '../platform/after.ts';
-import { type Chance, chance as realChance } from '../platform/chance.ts';
+import { after } from '../platform/after.ts';
+import { BackgroundLoop } from '../platform/background-loop.ts';
+import { type Chance, chance } from '../platform/chance.ts';
 import { type Clock, minuteMs, secondMs } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
-import { type Every, every } from '../platform/every.ts';
 import { newId } from '../platform/ids.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { OutboundHttp } from '../platform/outbound-http/index.ts';
 import type { SecretBox } from '../platform/secret-box/index.ts';
-import { mayReceive } from './audience.ts';
-import { deliveryId } from './delivery.ts';
-import {
-  type DueDelivery,
-  giveWebhooksBack,
-  listDueDeliveries,
-  listDueWebhooks,
-  listSendable,
-  takeWebhooks,
-} from './delivery-store.ts';
-import { HeldWebhook } from './held-webhook.ts';
-import { mendClock } from './mend-clock.ts';
-import { newOpenSecrets } from './opened-secrets.ts';
-import { outcomeOfError } from './outcome.ts';
-import { bodyOf } from './payload.ts';
+import { type AttemptDependencies, attemptDelivery } from './attempt-delivery.ts';
+import type { DueDelivery } from './delivery-store.ts';
+import type { LeasedWebhook } from './leased-webhook.ts';
 import { probeDisabled } from './probe-disabled.ts';
 import { pruneDeliveries } from './prune-deliveries.ts';
-import { type Finished, recordResults } from './record-results.ts';
-import { nextWaitMs } from './retry-policy.ts';
-import { type Sent, sendDelivery } from './send-delivery.ts';
-import { leaseMs, leaseRenewedMs, leaseSparedMs } from './webhook.ts';
-import { webhookTest } from './webhook-events.ts';
+import { readAhead } from './read-ahead.ts';
+import { type EndedDelivery, recordResults } from './record-results.ts';
+import { repairClockSkew } from './repair-clock-skew.ts';
+import { newSecretLookup } from './signing-secrets.ts';
+import { leaseLeftMinMs } from './webhook.ts';
+import { WebhookLeases } from './webhook-leases.ts';
 
-export interface DeliverySettings {
+export interface DeliveryOptions {
   db: Database;
   clock: Clock;
   logger: Logger;
   outbound: OutboundHttp;
   box: SecretBox;
-  /** How long to wait after each failed attempt; after the last one no other follows. */
+  /** The wait after each failed attempt, in milliseconds. The attempt after the last wait is the last one. */
   schedule: readonly number[];
-  /** How long deliveries can be looked at. */
+  /** How long deliveries are kept. */
   keptMs: number;
   chance?: Chance;
-  after?: After;
-  repeat?: Every;
 }
 
 const inFlightMax = 500;
-const heldMax = 500;
-const webhooksPerRead = 20;
-// What ends within some milliseconds is written down together: a commit costs as much for one as for a hundred.
-const recordTogetherMs = 5;
-const recordAtOnce = 64;
+// Results of 5 ms are recorded in one commit: a commit costs about the same for one result as for a hundred.
+const batchMs = 5;
+const batchSizeMax = 64;
 const readAheadValidMs = 2 * secondMs;
-const drainMs = 2 * secondMs;
+const drainTimeoutMs = 2 * secondMs;
 
 /**
- * Delivers what is due: takes webhooks, reads their deliveries ahead, sends them, writes down how they ended. Each webhook
- * belongs to one process at a time, by a lease that outlives what is being sent, so any number of them may do this.
+ * Delivers webhooks. Any number of processes may do so: each webhook is leased to one at a time (`WebhookLeases`).
+ * A `BackgroundLoop` runs `#cycle`: record results, acquire leases, read ahead, send. A second loop runs `tick`.
+ *
+ * | State    | Event                                                  | What follows                                    |
+ * |----------|--------------------------------------------------------|-------------------------------------------------|
+ * | new      | `settle`                                               | cycles until nothing is due or in flight        |
+ * | new      | `start`                                                | started                                         |
+ * | started  | commit notification                                    | a cycle that looks for due webhooks             |
+ * | started  | 64 results, or no attempt in flight                    | a cycle                                         |
+ * | started  | another result, or read-ahead running low              | a cycle within 5 ms                             |
+ * | started  | a cycle fails                                          | its results stay in memory; the loop backs off  |
+ * | any      | `stop`                                                 | stopping: no new attempts                       |
+ * | stopping | nothing in flight, or 2 s have passed                  | connections are closed, results recorded, leases released |
  */
-export function newDeliveryWorker({
-  db,
-  clock,
-  logger,
-  outbound,
-  box,
-  schedule,
-  keptMs,
-  chance = realChance,
-  after = realAfter,
-  repeat = every,
-}: DeliverySettings) {
-  const openSecrets = newOpenSecrets(box);
-  const lease = newId(clock.now());
-  const held = new Map<number, HeldWebhook>();
-  let inFlight = 0;
-  let finished: Finished[] = [];
-  let running: Promise<void> | undefined;
-  let isAsked = false;
-  /** Somebody may have written deliveries of which we do not know. */
-  let hasNotification = false;
-  let isStopping = false;
-  let isFailing = false;
-  let cancelSoon: (() => void) | undefined;
-  let latestNow = Number.NEGATIVE_INFINITY;
-  let idle = Promise.withResolvers<void>();
+export class DeliveryWorker {
+  readonly #options: DeliveryOptions;
+  readonly #attempts: AttemptDependencies;
+  readonly #leases: WebhookLeases;
+  readonly #deliveryLoop: BackgroundLoop;
+  readonly #tickLoop: BackgroundLoop;
+  #inFlight = 0;
+  #ended: EndedDelivery[] = [];
+  /** Whether a transaction may have inserted deliveries since the last look for due webhooks. */
+  #hasNotification = false;
+  #isStopping = false;
+  #cancelBatchTimer: (() => void) | undefined;
+  #latestNow = Number.NEGATIVE_INFINITY;
+  #idle = Promise.withResolvers<void>();
+  #unsubscribe: (() => void) | undefined;
 
-  function hear(): void {
-    hasNotification = true;
-    wake();
-  }
-
-  function wake(): void {
-    isAsked = true;
-    running ??= run();
-  }
-
-  function wakeSoon(): void {
-    cancelSoon ??= after(recordTogetherMs, wake);
-  }
-
-  async function run(): Promise<void> {
-    while (isAsked) {
-      isAsked = false;
-      // Whatever was committed, or answered, in this turn of the event loop is dealt with together.
-      await nextTurn();
-      cancelSoon?.();
-      cancelSoon = undefined;
-      try {
-        await cycle();
-        isFailing = false;
-      } catch (error) {
-        // The poll of the news brings the next try.
-        if (!isFailing) logger.error({ err: error }, 'webhooks cannot be delivered right now; trying again');
-        isFailing = true;
-        break;
-      }
-    }
-    running = undefined;
-    if (inFlight === 0 && finished.length === 0 && !isAsked) {
-      idle.resolve();
-      idle = Promise.withResolvers();
-    }
-  }
-
-  async function cycle(): Promise<void> {
-    const now = clock.now();
-    if (now < latestNow - minuteMs) await mendClock(db, now, schedule);
-    latestNow = now;
-    const wanted = isStopping ? [] : await findWanted(now);
-    await writeDown(now, wanted);
-    if (!isStopping) await readAhead(now);
-    for (const own of held.values()) pump(own);
-  }
-
-  /** The webhooks to take: with something to send, or whose lease is to be renewed. */
-  async function findWanted(now: number): Promise<string[]> {
-    const isNews = hasNotification;
-    hasNotification = false;
-    const wanted: string[] = [];
-    for (const own of held.values()) {
-      if (own.leaseUntil - now > leaseMs || own.leaseUntil - now < leaseRenewedMs) {
-        if (own.isIdle && !own.mayHaveMore) held.delete(own.number);
-        else wanted.push(own.id);
-      }
-    }
-    if (!isNews) return wanted;
-    for (const { id, number } of await listDueWebhooks(db.reads, now, lease)) {
-      const own = held.get(number);
-      if (own) own.mayHaveMore = true;
-      else if (held.size + wanted.length < heldMax) wanted.push(id);
-    }
-    return wanted;
-  }
-
-  async function writeDown(now: number, wanted: string[]): Promise<void> {
-    const ended = finished;
-    if (ended.length === 0 && wanted.length === 0) return;
-    finished = [];
-    try {
-      const leaseUntil = now + leaseMs;
-      const taken = await db.transaction(async (tx) => {
-        if (ended.length > 0) await recordResults(tx, ended, now);
-        return wanted.length > 0 ? takeWebhooks(tx, wanted, lease, now, leaseUntil) : [];
-      });
-      for (const { id, number } of taken) {
-        const own = held.get(number);
-        if (own) own.leaseUntil = leaseUntil;
-        else held.set(number, new HeldWebhook(number, id, leaseUntil));
-      }
-      for (const { delivery } of ended) held.get(delivery.webhookNumber)?.writtenDown(delivery);
-      // Somebody else was quicker, after ours had run out.
-      for (const own of held.values()) if (own.leaseUntil <= now && own.isIdle) held.delete(own.number);
-    } catch (error) {
-      finished = [...ended, ...finished];
-      hasNotification = true;
-      throw error;
-    }
-  }
-
-  async function readAhead(now: number): Promise<void> {
-    const hungry = [...held.values()].filter((own) => own.leaseUntil - now >= leaseSparedMs && own.needsMore);
-    for (let start = 0; start < hungry.length; start += webhooksPerRead) {
-      const some = hungry.slice(start, start + webhooksPerRead);
-      const readAtMs = performance.now();
-      const sendable = await listSendable(
-        db.reads,
-        some.map(({ id }) => id),
-      );
-      const fresh = new Map(sendable.map((webhook) => [webhook.number, webhook]));
-      const rows = await listDueDeliveries(
-        db.reads,
-        some.map((own) => own.wanted()),
-        now,
-      );
-      const rowsOf = new Map<number, DueDelivery[]>(some.map(({ number }) => [number, []]));
-      for (const row of rows) rowsOf.get(row.webhookNumber)?.push(row);
-      for (const own of some) {
-        own.webhook = fresh.get(own.number);
-        if (own.webhook) own.add(rowsOf.get(own.number) ?? [], readAtMs);
-        else {
-          own.forget();
-          own.mayHaveMore = false;
-        }
-      }
-    }
-  }
-
-  /** Sends what was read of a webhook, as much as there is room for. */
-  function pump(own: HeldWebhook): void {
-    if (isStopping || own.leaseUntil - clock.now() < leaseSparedMs) return;
-    own.forgetOlderThan(performance.now() - readAheadValidMs);
-    while (own.webhook && inFlight < inFlightMax) {
-      const delivery = own.next();
-      if (!delivery) break;
-      inFlight++;
-      start(own, delivery);
-    }
-    if (own.needsMore) wakeSoon();
-  }
-
-  function start(own: HeldWebhook, delivery: DueDelivery): void {
-    const at = clock.now();
-    const startedAt = performance.now();
-    void send(own, delivery).then((sent) => {
-      inFlight--;
-      own.answered(delivery);
-      if (sent && !sent.outcome.isInterrupted) {
-        const { signed, outcome } = sent;
-        const durationMs = Math.round(performance.now() - startedAt);
-        finished.push({
-          delivery,
-          sent: { at, durationMs, signed, outcome, waitMs: waitAfter(delivery, outcome) },
-        });
-      } else if (sent) own.writtenDown(delivery);
-      else finished.push({ delivery });
-      pump(own);
-      if (inFlight === 0 || finished.length >= recordAtOnce) wake();
-      else wakeSoon();
+  constructor(options: DeliveryOptions) {
+    const { clock, logger, outbound, box, schedule, chance: random = chance } = options;
+    this.#options = options;
+    this.#attempts = { clock, logger, outbound, schedule, random, findSigningSecrets: newSecretLookup(box) };
+    this.#leases = new WebhookLeases(newId(clock.now()));
+    this.#deliveryLoop = new BackgroundLoop({
+      name: 'webhook deliveries',
+      logger,
+      step: () => this.#runCycle(),
     });
+    this.#tickLoop = new BackgroundLoop({
+      name: 'webhook probes and pruning',
+      logger,
+      intervalMs: minuteMs,
+      step: () => this.tick(),
+    });
+    this.#deliveryLoop.start();
   }
 
-  /** Undefined where nothing may be sent any more. Whatever else happens is an outcome. */
-  async function send({ webhook }: HeldWebhook, delivery: DueDelivery): Promise<Sent | undefined> {
-    const { eventId, type, occurredAt, data, attempts } = delivery;
-    if (!webhook) return undefined;
-    const wholeInstance = webhook.wholeInstance === 1;
-    if (type !== webhookTest.name && !mayReceive(delivery, delivery, { wholeInstance, isLate: true })) {
-      return undefined;
-    }
-    try {
-      const sending = {
-        url: webhook.url,
-        secrets: openSecrets(webhook, clock.now()),
-        eventId,
-        eventType: type,
-        deliveryId: deliveryId(delivery),
-        attempt: attempts + 1,
-        body: bodyOf({ id: eventId, type, occurredAt, data }),
-      };
-      return await sendDelivery(outbound, sending, clock.now);
-    } catch (error) {
-      logger.error({ err: error, webhook: webhook.id }, 'a webhook cannot be signed');
-      return {
-        signed: { timestamp: 0, signature: '', standardSignature: '' },
-        outcome: outcomeOfError(error),
-      };
-    }
+  /** Delivers from now on, whenever something is due. */
+  start(): void {
+    const { db, clock, schedule } = this.#options;
+    const notify = () => this.#notify();
+    this.#unsubscribe = db.subscribe(notify);
+    this.#tickLoop.start();
+    repairClockSkew(db, clock.now(), schedule).then(notify, notify);
   }
 
-  function waitAfter({ tries }: DueDelivery, { isSuccess, isGone, retryAfterMs }: Sent['outcome']) {
-    return isSuccess || isGone ? undefined : nextWaitMs(tries + 1, retryAfterMs, schedule, chance());
+  /** Delivers what is due now; resolves when nothing is in flight any more. */
+  async settle(): Promise<void> {
+    const { promise } = this.#idle;
+    this.#notify();
+    await promise;
   }
 
-  /** Once a minute: what nobody announces. */
-  async function tick(): Promise<void> {
+  /** Runs once a minute. No notification announces this work. */
+  async tick(): Promise<void> {
+    const { db, clock, outbound, keptMs } = this.#options;
     const now = clock.now();
-    await probeDisabled({ db, outbound, openSecrets, clock }, now);
+    const { findSigningSecrets } = this.#attempts;
+    await probeDisabled({ db, outbound, findSigningSecrets, clock }, now);
     await pruneDeliveries(db, now, keptMs);
   }
 
-  let ticking: Promise<void> | undefined;
-  const beat = () => {
-    ticking ??= tick()
-      .catch((error: unknown) => {
-        if (!isStopping) logger.error({ err: error }, 'webhooks cannot be tidied up');
-      })
-      .finally(() => {
-        ticking = undefined;
-      });
-  };
+  /** Waits up to 2 s for attempts in flight. An attempt that takes longer is interrupted and sent again later. */
+  async stop(): Promise<void> {
+    const { db, clock, outbound } = this.#options;
+    this.#isStopping = true;
+    this.#unsubscribe?.();
+    const tickStopped = this.#tickLoop.stop();
+    if (this.#inFlight > 0) await this.#drain();
+    await outbound.close();
+    while (this.#inFlight > 0) await nextTurn();
+    await this.#deliveryLoop.stop();
+    await this.#recordAndAcquire(clock.now(), []).catch(() => {});
+    await db.transaction((tx) => this.#leases.release(tx)).catch(() => {});
+    await tickStopped;
+  }
 
-  let stops: (() => void)[] = [];
-  return {
-    /** From now on by itself. */
-    start: () => {
-      stops = [db.subscribe(hear), repeat(minuteMs, beat)];
-      mendClock(db, clock.now(), schedule).then(hear, hear);
-    },
-    /** Everything that is due now, until nothing is under way. */
-    settle: async () => {
-      const done = idle.promise;
-      hear();
-      await done;
-    },
-    tick,
-    /** Waits a moment for what is under way; what takes longer is left to be sent again. */
-    stop: async () => {
-      isStopping = true;
-      for (const stop of stops) stop();
-      const done = idle.promise;
-      wake();
-      const { promise: isLate, resolve } = Promise.withResolvers<void>();
-      const cancel = after(drainMs, resolve);
-      await Promise.race([done, isLate]);
-      cancel();
-      await outbound.close();
-      while (inFlight > 0 || running) await nextTurn();
-      await writeDown(clock.now(), []).catch(() => {});
-      await db.transaction((tx) => giveWebhooksBack(tx, lease)).catch(() => {});
-      await ticking;
-    },
-  };
+  async #drain(): Promise<void> {
+    const { promise: timedOut, resolve } = Promise.withResolvers<void>();
+    const cancel = after(drainTimeoutMs, resolve);
+    await Promise.race([this.#idle.promise, timedOut]);
+    cancel();
+  }
+
+  #notify(): void {
+    this.#hasNotification = true;
+    this.#deliveryLoop.wake();
+  }
+
+  #wakeSoon(): void {
+    this.#cancelBatchTimer ??= after(batchMs, this.#deliveryLoop.wake);
+  }
+
+  async #runCycle(): Promise<void> {
+    // Everything that was committed or answered in this event-loop turn is handled together.
+    await nextTurn();
+    this.#cancelBatchTimer?.();
+    this.#cancelBatchTimer = undefined;
+    try {
+      await this.#cycle();
+    } catch (error) {
+      this.#hasNotification = true;
+      throw error;
+    }
+    const isDone = this.#isStopping || !this.#hasNotification;
+    if (this.#inFlight > 0 || this.#ended.length > 0 || !isDone) return;
+    this.#idle.resolve();
+    this.#idle = Promise.withResolvers();
+  }
+
+  async #cycle(): Promise<void> {
+    const { db, clock, schedule } = this.#options;
+    const now = clock.now();
+    if (now < this.#latestNow - minuteMs) await repairClockSkew(db, now, schedule);
+    this.#latestNow = now;
+    const wanted = this.#isStopping ? [] : await this.#findWanted(now);
+    await this.#recordAndAcquire(now, wanted);
+    if (!this.#isStopping) await this.#readAhead(now);
+    for (const leased of this.#leases.list()) this.#sendNext(leased);
+  }
+
+  /** The ids of the webhooks to lease: leases to renew, and after a notification webhooks with due deliveries. */
+  async #findWanted(now: number): Promise<string[]> {
+    const hadNotification = this.#hasNotification;
+    this.#hasNotification = false;
+    const wanted = this.#leases.renewable(now);
+    if (hadNotification)
+      wanted.push(...(await this.#leases.findDue(this.#options.db.reads, now, wanted.length)));
+    return wanted;
+  }
+
+  /** Records the results so far and acquires leases, in one commit. */
+  async #recordAndAcquire(now: number, wanted: string[]): Promise<void> {
+    const ended = this.#ended;
+    if (ended.length === 0 && wanted.length === 0) return;
+    this.#ended = [];
+    try {
+      const acquired = await this.#options.db.transaction(async (tx) => {
+        if (ended.length > 0) await recordResults(tx, ended, now);
+        return wanted.length > 0 ? this.#leases.acquire(tx, wanted, now) : [];
+      });
+      this.#leases.acquired(acquired, now);
+    } catch (error) {
+      this.#ended = [...ended, ...this.#ended];
+      throw error;
+    }
+    for (const { delivery } of ended) this.#leases.find(delivery.webhookNumber)?.recorded(delivery);
+    this.#leases.dropEnded(now);
+  }
+
+  async #readAhead(now: number): Promise<void> {
+    const needing = [...this.#leases.list()].filter(
+      ({ leaseUntil, needsMore }) => leaseUntil - now >= leaseLeftMinMs && needsMore,
+    );
+    await readAhead(this.#options.db.reads, needing, now);
+  }
+
+  /** Sends what was read of a webhook, as far as the in-flight windows allow. */
+  #sendNext(leased: LeasedWebhook): void {
+    if (this.#isStopping || leased.leaseUntil - this.#options.clock.now() < leaseLeftMinMs) return;
+    leased.dropReadAheadBefore(performance.now() - readAheadValidMs);
+    while (leased.webhook && this.#inFlight < inFlightMax) {
+      const delivery = leased.next();
+      if (!delivery) break;
+      this.#inFlight++;
+      void attemptDelivery(this.#attempts, leased.webhook, delivery).then((ended) =>
+        this.#attemptEnded(leased, delivery, ended),
+      );
+    }
+    if (leased.needsMore) this.#wakeSoon();
+  }
+
+  #attemptEnded(leased: LeasedWebhook, delivery: DueDelivery, ended: EndedDelivery | undefined): void {
+    this.#inFlight--;
+    leased.attemptEnded(delivery);
+    if (ended) this.#ended.push(ended);
+    else leased.recorded(delivery);
+    this.#sendNext(leased);
+    if (this.#inFlight === 0 || this.#ended.length >= batchSizeMax) this.#deliveryLoop.wake();
+    else this.#wakeSoon();
+  }
 }

@@ -1,15 +1,15 @@
 export const deliveryStates = ['pending', 'delivered', 'failed', 'cancelled'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** What a pending delivery waits for: its first attempt, or another. */
-export const lanes = { first: 0, again: 1 } as const;
+/** The two queues of pending deliveries of a webhook: first attempts, and retries. */
+export const lanes = { first: 0, retry: 1 } as const;
 
 export interface DeliveryKey {
   webhookNumber: number;
   eventSeq: number;
 }
 
-/** As it is known outside: in the header `X-Webhook-Delivery` and in addresses. */
+/** The public id, in the header `X-Webhook-Delivery` and in URLs. */
 export const deliveryId = ({ webhookNumber, eventSeq }: DeliveryKey) => `dlv_${webhookNumber}_${eventSeq}`;
 
 export function parseDeliveryId(text: string): DeliveryKey | undefined {

@@ -4,26 +4,26 @@ import type { JsonSchema } from '../platform/json-schema.ts';
 import { Type } from '../platform/schema.ts';
 import { exampleEvent } from './example-event.ts';
 
-/** The headers of every delivery, for whoever verifies it. */
+/** The headers of every delivery, for the API reference. */
 export const deliveryHeaders = {
-  'webhook-id': 'The id of the event, the same at every attempt',
-  'webhook-timestamp': 'When it was sent, in seconds since 1970',
+  'webhook-id': 'The id of the event, the same in every attempt',
+  'webhook-timestamp': 'When the request was sent, in seconds since 1970',
   'webhook-signature':
     '`v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64; several, separated by spaces, while an old secret is valid',
   'X-Webhook-Signature': '`sha256=` and the HMAC-SHA256 of the body in lowercase hex',
   'X-Hub-Signature-256': 'The same as `X-Webhook-Signature`',
   'X-Webhook-Event': 'The type of the event',
-  'X-Webhook-Delivery': 'The id of the delivery, the same at every attempt',
-  'X-Webhook-Attempt': 'Which attempt this is, from 1',
+  'X-Webhook-Delivery': 'The id of the delivery, the same in every attempt',
+  'X-Webhook-Attempt': 'The number of the attempt, from 1',
 };
 
-/** Every event that goes out, as it is sent; told by the catalogue alone. */
+/** The public event types with headers, payload schema and example, built from the catalogue. */
 export const describeEvents = (catalogue: readonly EventType[]) =>
   catalogue
     .filter(({ isPublic }) => isPublic)
     .map((type) => ({
       name: type.name,
-      summary: sentence(type.meaning),
+      summary: capitalise(type.meaning),
       headers: deliveryHeaders,
       body: payloadSchema(type),
       example: exampleEvent(type),
@@ -32,11 +32,11 @@ export const describeEvents = (catalogue: readonly EventType[]) =>
 const payloadSchema = ({ name, meaning, payload }: EventType) =>
   Type.Object(
     { id: id(), type: Type.Literal(name), timestamp: timestamp(), data: payload },
-    { title: titleOf(name), description: sentence(meaning) },
+    { title: titleOf(name), description: capitalise(meaning) },
   ) as unknown as JsonSchema;
 
 /** `ticket.status_changed` → TicketStatusChangedEvent */
 const titleOf = (name: string) =>
   `${name.replace(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase())}Event`;
 
-const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+const capitalise = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

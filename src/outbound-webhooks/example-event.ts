@@ -5,8 +5,8 @@ import { exampleOf } from '../platform/schema-example.ts';
 const at = '2026-11-01T09:30:00.000Z';
 const someId = (last: string) => `01922f0e-5b7a-7c11-9a53-6b1d2f3a4c${last}`;
 
-/** What stands in a field of that name, within an object of that name where that says more. */
-const words: Record<string, unknown> = {
+/** Example values by field name; `object.field` takes precedence over `field`. */
+const exampleValues: Record<string, unknown> = {
   id: someId('5d'),
   'ticket.id': someId('01'),
   'project.id': someId('02'),
@@ -64,7 +64,7 @@ const words: Record<string, unknown> = {
   updatedAt: at,
 };
 
-/** A whole payload, made from the schema of the event. */
+/** A complete payload, generated from the schema of the event type. */
 export const exampleEvent = ({ name, payload }: EventType) => ({
   id: someId('5d'),
   type: name,
@@ -78,7 +78,10 @@ function fill(schema: JsonSchema, name: string): unknown {
   if (schema.type !== 'object' || !schema.properties || schema.examples) return exampleOf(schema);
   return Object.fromEntries(
     Object.entries(schema.properties).map(([field, inner]) => {
-      const known = inner.examples || inner.enum ? undefined : (words[`${name}.${field}`] ?? words[field]);
+      const known =
+        inner.examples || inner.enum
+          ? undefined
+          : (exampleValues[`${name}.${field}`] ?? exampleValues[field]);
       return [field, known ?? fill(inner, field)];
     }),
   );

@@ -4,7 +4,7 @@ import type { OutboundHttp } from '../platform/outbound-http/index.ts';
 import type { Outcome } from './outcome.ts';
 import { sendDelivery } from './send-delivery.ts';
 
-/** Sends an event as a webhook would, once, to a developer's machine. */
+/** Sends an event once, signed like a webhook delivery. For `docket listen`. */
 export async function forwardEvent(
   outbound: OutboundHttp,
   url: URL,

@@ -13,31 +13,33 @@ import {
   lockWebhook,
 } from './webhook-store.ts';
 
-type May = (actor: Actor, webhook: Webhook) => boolean;
+type Permission = (actor: Actor, webhook: Webhook) => boolean;
 
 export const getWebhook = ({ db, actor }: Scope, id: string) =>
   getWebhookFor(db.reads, actor, id, canReadWebhook);
 
-export const getWebhookFor = async (queries: Queries, actor: Actor, id: string, may: May) =>
-  assertMay(await findWebhook(queries, id), actor, may);
+export const getWebhookFor = async (queries: Queries, actor: Actor, id: string, hasPermission: Permission) =>
+  assertPermitted(await findWebhook(queries, id), actor, hasPermission);
 
-/** The same, held until the transaction ends. */
-export const lockWebhookFor = async (tx: Queries, actor: Actor, id: string, may: May) =>
-  assertMay(await lockWebhook(tx, id), actor, may);
+/** Locks the row until the transaction ends. */
+export const lockWebhookFor = async (tx: Queries, actor: Actor, id: string, hasPermission: Permission) =>
+  assertPermitted(await lockWebhook(tx, id), actor, hasPermission);
 
-function assertMay(webhook: Webhook | undefined, actor: Actor, may: May): Webhook {
+function assertPermitted(webhook: Webhook | undefined, actor: Actor, hasPermission: Permission): Webhook {
   if (!webhook) throw notFound('Webhook');
-  if (!may(actor, webhook)) throw forbiddenBecause('Insufficient permissions to access this webhook');
+  if (!hasPermission(actor, webhook))
+    throw forbiddenBecause('Insufficient permissions to access this webhook');
   return webhook;
 }
 
-/** One's own, or as an administrator everybody's. */
-export async function listWebhooks({ db, actor }: Scope, ofEveryone: boolean, page: Page) {
-  if (!ofEveryone) {
+/** Lists the caller's webhooks, or all webhooks for an administrator. */
+export async function listWebhooks({ db, actor }: Scope, ofAllUsers: boolean, page: Page) {
+  if (!ofAllUsers) {
     const rows = await listWebhooksOf(db.reads, actor.userId, page.limit, page.offset);
     return { rows, total: await countWebhooksOf(db.reads, actor.userId) };
   }
-  if (actor.role !== 'ADMIN') throw forbiddenBecause('Only administrators see the webhooks of everybody');
+  if (actor.role !== 'ADMIN')
+    throw forbiddenBecause('Only administrators can list the webhooks of all users');
   const rows = await listAllWebhooks(db.reads, page.limit, page.offset);
   return { rows, total: await countAllWebhooks(db.reads) };
 }

@@ -1,8 +1,8 @@
-export { newDeliveryWorker } from './delivery-worker.ts';
+export { DeliveryWorker } from './delivery-worker.ts';
 export { deliveryHeaders, describeEvents } from './describe-events.ts';
 export { forwardEvent } from './forward-event.ts';
 export { addRoutes } from './routes.ts';
 export { webhookEvents } from './webhook-events.ts';
-export { newSecret, outgoingNames, parsePatterns } from './webhook-input.ts';
+export { newSecret, parsePatterns, publicEventNames } from './webhook-input.ts';
 export { webhookSecretHolders } from './webhook-store.ts';
 export { writeDeliveries } from './write-deliveries.ts';

@@ -2,15 +2,14 @@ import { type FailureWord, OutboundFailure, type OutboundResponse } from '../pla
 import { SecretUnavailable } from '../platform/secret-box/index.ts';
 import { parseRetryAfter } from './retry-policy.ts';
 
-/** Why an attempt failed, in one word. */
 export type AttemptError = FailureWord | 'bad_status' | 'redirected' | 'secret_unavailable' | 'internal';
 
 /** How an attempt ended. */
 export interface Outcome {
   isSuccess: boolean;
-  /** The receiver asked never to be called again. */
+  /** The receiver answered 410: it wants no more requests. */
   isGone: boolean;
-  /** Docket itself stopped; the attempt does not count. */
+  /** The process stopped during the attempt, which does not count. */
   isInterrupted: boolean;
   status: number | null;
   error: AttemptError | null;
@@ -18,7 +17,7 @@ export interface Outcome {
   responseBody: string | null;
 }
 
-const nothing: Outcome = {
+const noAnswer: Outcome = {
   isSuccess: false,
   isGone: false,
   isInterrupted: false,
@@ -32,22 +31,22 @@ const nothing: Outcome = {
 export function outcomeOfResponse({ status, headers, body }: OutboundResponse, nowMs: number): Outcome {
   const isSuccess = status >= 200 && status < 300;
   return {
-    ...nothing,
+    ...noAnswer,
     isSuccess,
     isGone: status === 410,
     status,
     error: isSuccess ? null : status >= 300 && status < 400 ? 'redirected' : 'bad_status',
     retryAfterMs: isSuccess ? undefined : parseRetryAfter(headers['retry-after'], nowMs),
-    responseBody: body.length === 0 ? null : readable(body),
+    responseBody: body.length === 0 ? null : toStorableText(body),
   };
 }
 
 export function outcomeOfError(error: unknown): Outcome {
   if (error instanceof OutboundFailure) {
-    return { ...nothing, error: error.word, isInterrupted: error.word === 'interrupted' };
+    return { ...noAnswer, error: error.word, isInterrupted: error.word === 'interrupted' };
   }
-  return { ...nothing, error: error instanceof SecretUnavailable ? 'secret_unavailable' : 'internal' };
+  return { ...noAnswer, error: error instanceof SecretUnavailable ? 'secret_unavailable' : 'internal' };
 }
 
-/** Whatever the bytes are: PostgreSQL keeps no NUL in a text. */
-const readable = (body: Buffer) => body.toString('utf8').replaceAll('\0', '\uFFFD');
+/** PostgreSQL cannot store NUL in a text, so it is replaced. */
+const toStorableText = (body: Buffer) => body.toString('utf8').replaceAll('\0', '\uFFFD');

@@ -2,7 +2,7 @@ import { type Queries, statement } from '../platform/db/index.ts';
 
 export interface Owner {
   name: string;
-  /** Their personal workspace. */
+  /** The owner's personal workspace. */
   workspaceId: string | null;
 }
 
@@ -10,6 +10,6 @@ const owner = statement<{ id: string }, Owner>(`
   select u.name, (select k.id from workspaces k where k.owner_id = u.id and k.kind = 'personal') as "workspaceId"
   from users u where u.id = :id`);
 
-/** The owner of a webhook always exists: with the account the webhook goes too. */
+/** The owner always exists: deleting a user deletes their webhooks. */
 export const findOwner = async (queries: Queries, id: string): Promise<Owner> =>
   (await queries.find(owner, { id })) ?? { name: '', workspaceId: null };

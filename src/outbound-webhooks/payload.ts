@@ -1,11 +1,11 @@
 import type { NewEvent } from '../events/index.ts';
 import { toIso } from '../platform/instant.ts';
 
-export type EventSource = Pick<NewEvent, 'id' | 'type' | 'occurredAt' | 'data'>;
+export type PayloadEvent = Pick<NewEvent, 'id' | 'type' | 'occurredAt' | 'data'>;
 
 /**
- * The bytes that are signed and sent. They follow from the event alone, which was frozen when it happened, so they are
- * the same at every attempt, for every subscription, and need to be kept only once.
+ * The bytes that are signed and sent. They depend only on the event's row, which never changes, so they are the same for
+ * every attempt and subscription and are not stored with the delivery.
  */
-export const bodyOf = ({ id, type, occurredAt, data }: EventSource): Buffer =>
+export const serializePayload = ({ id, type, occurredAt, data }: PayloadEvent): Buffer =>
   Buffer.from(`{"id":"${id}","type":"${type}","timestamp":"${toIso(occurredAt)}","data":${data}}`);

@@ -1,11 +1,11 @@
 import { toIso } from '../platform/instant.ts';
 import { deliveryId, lanes } from './delivery.ts';
 import type { AttemptRow, DeliveryRow } from './delivery-list-store.ts';
-import { bodyOf } from './payload.ts';
+import { serializePayload } from './payload.ts';
 import { requestHeaders } from './signature.ts';
 import { readPatterns, type Webhook } from './webhook.ts';
 
-/** Never with its secret. */
+/** Without the secret. */
 export const presentWebhook = (webhook: Webhook) => ({
   id: webhook.id,
   url: webhook.url,
@@ -46,13 +46,13 @@ export function presentDeliveryWithAttempts(webhook: Webhook, delivery: Delivery
     request: {
       method: 'POST',
       url: webhook.url,
-      body: bodyOf({ id: eventId, type, occurredAt, data }).toString(),
+      body: serializePayload({ id: eventId, type, occurredAt, data }).toString(),
     },
     history: attempts.map((attempt) => presentAttempt(delivery, attempt)),
   };
 }
 
-/** The headers follow from what is kept of the attempt; the secret is not needed to show them. */
+/** The request headers are rebuilt from the stored attempt, signatures included, so the secret is not needed. */
 const presentAttempt = (delivery: DeliveryRow, attempt: AttemptRow) => ({
   number: attempt.number,
   at: toIso(attempt.at),

@@ -2,41 +2,41 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
 import { newId } from '../platform/ids.ts';
 import type { OutboundHttp } from '../platform/outbound-http/index.ts';
-import type { OpenSecrets } from './opened-secrets.ts';
-import { bodyOf } from './payload.ts';
+import { serializePayload } from './payload.ts';
 import { sendDelivery } from './send-delivery.ts';
-import { noteSubscriptionsChanged } from './subscriptions.ts';
-import { probedForMs, probeEveryMs, type Webhook } from './webhook.ts';
-import { describe, recordWebhookEvent, webhookEnabled, webhookTest } from './webhook-events.ts';
-import { enableWebhookRow, findWebhook, listProbes, planProbe } from './webhook-store.ts';
+import type { FindSigningSecrets } from './signing-secrets.ts';
+import { bumpSubscriptionsVersion } from './subscriptions.ts';
+import { probeIntervalMs, probePeriodMs, type Webhook } from './webhook.ts';
+import { describeWebhook, recordWebhookEvent, webhookEnabled, webhookTest } from './webhook-events.ts';
+import { enableWebhookRow, findWebhook, lockDueProbes, scheduleProbe } from './webhook-store.ts';
 
-const probesAtOnce = 20;
+const probesPerTick = 20;
 
-interface Means {
+interface ProbeDependencies {
   db: Database;
   outbound: OutboundHttp;
-  openSecrets: OpenSecrets;
+  findSigningSecrets: FindSigningSecrets;
   clock: Clock;
 }
 
-/** Webhooks that were disabled for failing are asked now and then; who answers is active again, by itself. */
-export async function probeDisabled(means: Means, now: number): Promise<void> {
-  const { db } = means;
+/** Sends `webhook.test` once an hour to each webhook that was disabled for failing, and enables it again on a 2xx answer. */
+export async function probeDisabled(dependencies: ProbeDependencies, now: number): Promise<void> {
+  const { db } = dependencies;
   const probes = await db.transaction(async (tx) => {
-    const due = await listProbes(tx, now, probesAtOnce);
+    const due = await lockDueProbes(tx, now, probesPerTick);
     for (const { number, disabledAt } of due) {
-      // Planned before it is sent: a process that dies in between asks later, not for ever.
-      await planProbe(tx, number, now - disabledAt < probedForMs ? now + probeEveryMs : null);
+      // The next probe is scheduled before this one is sent, so that a crash delays it by an hour at most.
+      await scheduleProbe(tx, number, now - disabledAt < probePeriodMs ? now + probeIntervalMs : null);
     }
     return due;
   });
-  await Promise.all(probes.map((probe) => probeOne(means, probe, now)));
+  await Promise.all(probes.map((probe) => probeOne(dependencies, probe, now)));
 }
 
-type Probe = Awaited<ReturnType<typeof listProbes>>[number];
+type Probe = Awaited<ReturnType<typeof lockDueProbes>>[number];
 
 async function probeOne(
-  { db, outbound, openSecrets, clock }: Means,
+  { db, outbound, findSigningSecrets, clock }: ProbeDependencies,
   probe: Probe,
   now: number,
 ): Promise<void> {
@@ -47,24 +47,24 @@ async function probeOne(
     id: newId(now),
     type: webhookTest.name,
     occurredAt: now,
-    data: JSON.stringify({ webhook: describe(webhook), project: null, user }),
+    data: JSON.stringify({ webhook: describeWebhook(webhook), project: null, user }),
   };
-  const sending = {
+  const request = {
     url: probe.url,
-    secrets: openSecrets(probe, now),
+    secrets: findSigningSecrets(probe, now),
     eventId: event.id,
     eventType: event.type,
     deliveryId: event.id,
     attempt: 1,
-    body: bodyOf(event),
+    body: serializePayload(event),
   };
-  const { outcome } = await sendDelivery(outbound, sending, clock.now);
+  const { outcome } = await sendDelivery(outbound, request, clock.now);
   if (outcome.isSuccess) await enable(db, webhook, user, clock.now());
 }
 
 const enable = (db: Database, webhook: Webhook, user: { id: string; name: string }, now: number) =>
   db.transaction(async (tx) => {
     if (!(await enableWebhookRow(tx, webhook.number, now))) return;
-    await noteSubscriptionsChanged(tx);
+    await bumpSubscriptionsVersion(tx);
     await recordWebhookEvent(tx, webhookEnabled, webhook, user, now);
   });

@@ -1,6 +1,6 @@
 import { type Queries, statement } from '../platform/db/index.ts';
 
-interface Old {
+interface PruneBatch {
   webhookNumber: number;
   eventSeqBefore: number;
   before: number;
@@ -10,27 +10,27 @@ interface Old {
 const old = `select event_seq from webhook_deliveries
     where webhook_number = :webhookNumber and event_seq < :eventSeqBefore and created_at < :before
     order by event_seq limit :limit`;
-const attempts = statement<Old>(
+const attempts = statement<PruneBatch>(
   `delete from webhook_attempts where webhook_number = :webhookNumber and event_seq in (${old})`,
 );
-const deliveries = statement<Old>(
+const deliveries = statement<PruneBatch>(
   `delete from webhook_deliveries where webhook_number = :webhookNumber and event_seq in (${old})`,
 );
-const any = statement<{ webhookNumber: number }, { eventSeq: number }>(`
+const anyDelivery = statement<{ webhookNumber: number }, { eventSeq: number }>(`
   select event_seq as "eventSeq" from webhook_deliveries where webhook_number = :webhookNumber limit 1`);
-const firstSince = statement<{ id: string }, { seq: number }>(
+const firstEventSince = statement<{ id: string }, { seq: number }>(
   'select seq from events where id >= :id order by id limit 1',
 );
 
-/** Answers how many deliveries went, with their attempts. */
-export async function deleteOldDeliveries(tx: Queries, which: Old): Promise<number> {
-  await tx.run(attempts, which);
-  return tx.run(deliveries, which);
+/** Deletes the deliveries and their attempts. Returns the number of deliveries. */
+export async function deleteOldDeliveries(tx: Queries, batch: PruneBatch): Promise<number> {
+  await tx.run(attempts, batch);
+  return tx.run(deliveries, batch);
 }
 
 export const hasDeliveries = async (queries: Queries, webhookNumber: number) =>
-  (await queries.find(any, { webhookNumber })) !== undefined;
+  (await queries.find(anyDelivery, { webhookNumber })) !== undefined;
 
-/** The number of the first event whose id is not before this one. */
-export const findEventSince = async (queries: Queries, id: string) =>
-  (await queries.find(firstSince, { id }))?.seq;
+/** The number of the first event whose id is at or after this one. */
+export const findFirstEventSeq = async (queries: Queries, id: string) =>
+  (await queries.find(firstEventSince, { id }))?.seq;

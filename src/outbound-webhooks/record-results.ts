@@ -1,49 +1,49 @@
 import type { Tx } from '../platform/db/index.ts';
 import { type DeliveryState, lanes } from './delivery.ts';
 import {
+  archiveLastAttempt,
   type DeliveryResult,
   type DueDelivery,
-  keepLastAttempt,
-  recordDeliveries,
-  recordTally,
+  updateDeliveries,
+  updateWebhookHealth,
 } from './delivery-store.ts';
 import type { Outcome } from './outcome.ts';
 import type { Signed } from './signature.ts';
-import { noteSubscriptionsChanged } from './subscriptions.ts';
-import { type DisablingReason, failingAllowedMs, probeEveryMs, type Webhook } from './webhook.ts';
-import { recordDisabling } from './webhook-events.ts';
+import { bumpSubscriptionsVersion } from './subscriptions.ts';
+import { type DisablingReason, disableAfterFailingMs, probeIntervalMs, type Webhook } from './webhook.ts';
+import { recordWebhookDisabled } from './webhook-events.ts';
 import { disableWebhookRow, findWebhook } from './webhook-store.ts';
 
-/** A delivery that is over for now. */
-export interface Finished {
+/** A delivery whose attempt has ended and is not recorded yet. */
+export interface EndedDelivery {
   delivery: DueDelivery;
-  /** Undefined where nothing was sent, because its owner may not see it any more. */
-  sent?: {
+  /** Undefined if nothing was sent, because the owner may no longer see the event. */
+  attempt?: {
     at: number;
     durationMs: number;
     signed: Signed;
     outcome: Outcome;
-    /** Until the next attempt, if there is one. */
+    /** The wait until the next attempt; undefined if there is none. */
     waitMs: number | undefined;
   };
 }
 
-/** Writes down how deliveries ended and what follows for their webhooks; all at once, for each commit costs the same. */
-export async function recordResults(tx: Tx, finished: Finished[], now: number): Promise<void> {
-  for (const { delivery, sent } of finished) {
-    if (sent && delivery.attempts > 0) await keepLastAttempt(tx, delivery, delivery.attempts);
+/** Records the results of many deliveries, and the health of their webhooks, in one transaction. */
+export async function recordResults(tx: Tx, ended: EndedDelivery[], now: number): Promise<void> {
+  for (const { delivery, attempt } of ended) {
+    if (attempt && delivery.attempts > 0) await archiveLastAttempt(tx, delivery, delivery.attempts);
   }
-  await recordDeliveries(
+  await updateDeliveries(
     tx,
-    finished.map((each) => resultOf(each, now)),
+    ended.map((each) => resultOf(each, now)),
   );
-  await tallyWebhooks(tx, finished, now);
+  await updateHealthOfAll(tx, ended, now);
 }
 
-function resultOf({ delivery, sent }: Finished, now: number): DeliveryResult {
+function resultOf({ delivery, attempt }: EndedDelivery, now: number): DeliveryResult {
   const { webhookNumber, eventSeq, attempts, tries, lane } = delivery;
   const key = { webhookNumber, eventSeq, attemptsBefore: attempts };
-  if (!sent) {
+  if (!attempt) {
     return {
       ...key,
       state: 'cancelled',
@@ -52,16 +52,16 @@ function resultOf({ delivery, sent }: Finished, now: number): DeliveryResult {
       tries,
       nextAt: now,
       finishedAt: now,
-      ...nothingSent,
+      ...noAttempt,
       error: 'no_access',
     };
   }
-  const { at, durationMs, signed, outcome, waitMs } = sent;
+  const { at, durationMs, signed, outcome, waitMs } = attempt;
   const state: DeliveryState = outcome.isSuccess ? 'delivered' : waitMs === undefined ? 'failed' : 'pending';
   return {
     ...key,
     state,
-    lane: lanes.again,
+    lane: lanes.retry,
     attempts: attempts + 1,
     tries: tries + 1,
     nextAt: now + (waitMs ?? 0),
@@ -76,7 +76,7 @@ function resultOf({ delivery, sent }: Finished, now: number): DeliveryResult {
   };
 }
 
-const nothingSent = {
+const noAttempt = {
   attemptedAt: null,
   durationMs: null,
   statusCode: null,
@@ -85,35 +85,35 @@ const nothingSent = {
   responseBody: null,
 };
 
-async function tallyWebhooks(tx: Tx, finished: Finished[], now: number): Promise<void> {
+async function updateHealthOfAll(tx: Tx, ended: EndedDelivery[], now: number): Promise<void> {
   const outcomes = new Map<number, Outcome[]>();
-  for (const { delivery, sent } of finished) {
-    if (!sent) continue;
-    const own = outcomes.get(delivery.webhookNumber);
-    if (own) own.push(sent.outcome);
-    else outcomes.set(delivery.webhookNumber, [sent.outcome]);
+  for (const { delivery, attempt } of ended) {
+    if (!attempt) continue;
+    const known = outcomes.get(delivery.webhookNumber);
+    if (known) known.push(attempt.outcome);
+    else outcomes.set(delivery.webhookNumber, [attempt.outcome]);
   }
-  // In one order everywhere, so that two processes never wait for each other.
+  // Rows are locked in ascending order, so that two processes cannot deadlock.
   for (const number of [...outcomes.keys()].sort((a, b) => a - b)) {
-    await tallyOne(tx, number, outcomes.get(number) as Outcome[], now);
+    await updateHealth(tx, number, outcomes.get(number) as Outcome[], now);
   }
 }
 
-async function tallyOne(tx: Tx, number: number, outcomes: Outcome[], now: number): Promise<void> {
+async function updateHealth(tx: Tx, number: number, outcomes: Outcome[], now: number): Promise<void> {
   const failures = outcomes.filter(({ isSuccess }) => !isSuccess).length;
   const hasSuccess = failures < outcomes.length ? 1 : 0;
-  const row = await recordTally(tx, { number, hasSuccess, failures, at: now });
+  const row = await updateWebhookHealth(tx, { number, hasSuccess, failures, at: now });
   if (row?.active !== 1) return;
   if (outcomes.some(({ isGone }) => isGone)) return disable(tx, row.id, 'gone', now);
-  if (row.failingSince !== null && row.failingSince <= now - failingAllowedMs) {
+  if (row.failingSince !== null && row.failingSince <= now - disableAfterFailingMs) {
     await disable(tx, row.id, 'failing', now);
   }
 }
 
 async function disable(tx: Tx, id: string, because: DisablingReason, now: number): Promise<void> {
   const webhook = (await findWebhook(tx, id)) as Webhook;
-  const probeAt = because === 'failing' ? now + probeEveryMs : null;
+  const probeAt = because === 'failing' ? now + probeIntervalMs : null;
   if (!(await disableWebhookRow(tx, webhook.number, because, now, probeAt))) return;
-  await noteSubscriptionsChanged(tx);
-  await recordDisabling(tx, webhook, because, now);
+  await bumpSubscriptionsVersion(tx);
+  await recordWebhookDisabled(tx, webhook, because, now);
 }

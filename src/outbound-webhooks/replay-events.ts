@@ -2,13 +2,13 @@ import type { EventType } from '../events/index.ts';
 import { invalid } from '../platform/errors.ts';
 import { firstIdAt } from '../platform/ids.ts';
 import type { Scope } from '../users/index.ts';
-import { mayReceive } from './audience.ts';
-import { insertReplayed, listEventsInRange } from './delivery-list-store.ts';
+import { canReceive } from './audience.ts';
+import { listEventsInRange, upsertReplayedDeliveries } from './delivery-list-store.ts';
 import { getWebhookFor, lockWebhookFor } from './get-webhook.ts';
 import { assertActive } from './test-webhook.ts';
 import { isCovered, readPatterns, type Webhook } from './webhook.ts';
 import { canUseWebhook } from './webhook-access.ts';
-import { outgoingNames, parsePatterns } from './webhook-input.ts';
+import { parsePatterns, publicEventNames } from './webhook-input.ts';
 
 export interface ReplayInput {
   since: number;
@@ -21,8 +21,8 @@ const eventsMax = 10_000;
 const pageSize = 500;
 
 /**
- * Sends events from before the webhook was there, or while it was disabled: those it covers and its owner may see now.
- * A dry run only counts them. They go behind what happens meanwhile.
+ * Queues past events for a webhook: those that it subscribes to and its owner may see now. They are queued as retries, so
+ * new events are sent first. A dry run only counts them. Returns the number of events.
  */
 export async function replayEvents(
   scope: Scope,
@@ -32,17 +32,17 @@ export async function replayEvents(
 ): Promise<number> {
   const { db, actor, clock } = scope;
   const webhook = await getWebhookFor(db.reads, actor, webhookId, canUseWebhook);
-  const outgoing = outgoingNames(catalogue);
-  const patterns = input.events ? parsePatterns(input.events, outgoing) : readPatterns(webhook);
+  const publicNames = publicEventNames(catalogue);
+  const patterns = input.events ? parsePatterns(input.events, publicNames) : readPatterns(webhook);
   const until = input.until ?? clock.now();
   if (until < input.since) throw invalid({ until: ['Until must not be before since'] });
-  const types = outgoing.filter((name) => isCovered(patterns, name));
+  const types = publicNames.filter((name) => isCovered(patterns, name));
   const found = await findEvents(scope, webhook, types, input.since, until);
   if (input.dryRun) return found.length;
   await scope.write(async (tx) => {
     const locked = await lockWebhookFor(tx, actor, webhookId, canUseWebhook);
     assertActive(locked);
-    await insertReplayed(tx, locked.number, found, clock.now());
+    await upsertReplayedDeliveries(tx, locked.number, found, clock.now());
     tx.notify();
   });
   return found.length;
@@ -67,11 +67,13 @@ async function findEvents(
       limit: pageSize,
     });
     for (const row of page) {
-      const isMeant = projectId === null || projectId === row.projectId;
-      if (isMeant && mayReceive(row, row, { wholeInstance: wholeInstance === 1 })) found.push(row.seq);
+      const isInProject = projectId === null || projectId === row.projectId;
+      if (isInProject && canReceive(row, row, { wholeInstance: wholeInstance === 1 })) found.push(row.seq);
     }
     if (found.length > eventsMax) {
-      throw invalid({ since: [`More than ${eventsMax} events fit. Narrow it with since, until or events.`] });
+      throw invalid({
+        since: [`More than ${eventsMax} events match. Narrow the range with since, until or events.`],
+      });
     }
     if (page.length < pageSize) return found;
     after = page.at(-1)?.id as string;

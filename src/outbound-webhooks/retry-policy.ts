@@ -1,29 +1,31 @@
 import { secondMs } from '../platform/clock.ts';
 
 const jitter = 0.2;
-/** How much longer than the step a receiver may ask us to wait. */
-const patience = 2;
+/** `Retry-After` can extend a wait up to twice its step. */
+const retryAfterFactorMax = 2;
 
-/** Nothing that was planned by a sane clock lies further ahead than this. */
-export const longestWaitMs = (stepMs: number) => stepMs * Math.max(patience, 1 + jitter);
+/** The longest wait that a step of the schedule can lead to. */
+export const longestWaitMs = (stepMs: number) => stepMs * Math.max(retryAfterFactorMax, 1 + jitter);
 
 /**
- * The wait before the next attempt, after `tries` of them, or undefined when it is over. Spread by a fifth either way,
- * so that what failed together does not come back together.
+ * The wait after `tries` failed attempts, or undefined if that was the last one. Jitter of 20 % either way spreads the
+ * retries of deliveries that failed together.
  */
 export function nextWaitMs(
   tries: number,
   retryAfterMs: number | undefined,
   schedule: readonly number[],
-  chance: number,
+  random: number,
 ): number | undefined {
   const step = schedule[tries - 1];
   if (step === undefined) return undefined;
-  const spread = Math.round(step * (1 - jitter + 2 * jitter * chance));
-  return retryAfterMs === undefined ? spread : Math.min(Math.max(retryAfterMs, step), step * patience);
+  const jittered = Math.round(step * (1 - jitter + 2 * jitter * random));
+  return retryAfterMs === undefined
+    ? jittered
+    : Math.min(Math.max(retryAfterMs, step), step * retryAfterFactorMax);
 }
 
-/** Seconds, or a date of HTTP; whatever else it says is not heard. */
+/** Reads seconds or an HTTP date; any other value is ignored. */
 export function parseRetryAfter(header: string | string[] | undefined, nowMs: number): number | undefined {
   const text = String(header ?? '').trim();
   if (/^\d{1,9}$/.test(text)) return Number(text) * secondMs;

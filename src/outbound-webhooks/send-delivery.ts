@@ -1,9 +1,9 @@
 import type { OutboundHttp } from '../platform/outbound-http/index.ts';
 import { type Outcome, outcomeOfError, outcomeOfResponse } from './outcome.ts';
 import { requestHeaders, type Signed, sign } from './signature.ts';
-import { deliveryTotalMs, responseBytesKept } from './webhook.ts';
+import { deliveryTimeoutMs, responseBytesStoredMax } from './webhook.ts';
 
-export interface Sending {
+export interface DeliveryRequest {
   url: string;
   secrets: readonly [string, ...string[]];
   eventId: string;
@@ -13,27 +13,27 @@ export interface Sending {
   body: Buffer;
 }
 
-export interface Sent {
+export interface AttemptResult {
   signed: Signed;
   outcome: Outcome;
 }
 
-/** One attempt. Whatever happens is an outcome: nothing is thrown, so nothing gets lost on the way. */
+/** Makes one attempt. A network error is an outcome, not an exception. */
 export async function sendDelivery(
   outbound: OutboundHttp,
-  sending: Sending,
+  request: DeliveryRequest,
   now: () => number,
-): Promise<Sent> {
-  const { url, secrets, body, eventId } = sending;
+): Promise<AttemptResult> {
+  const { url, secrets, body, eventId } = request;
   const signed = sign(secrets, eventId, now(), body);
   try {
     const response = await outbound.send({
       method: 'POST',
       url: new URL(url),
-      headers: requestHeaders({ ...sending, ...signed }),
+      headers: requestHeaders({ ...request, ...signed }),
       body,
-      totalTimeoutMs: deliveryTotalMs,
-      responseBytesMax: responseBytesKept,
+      totalTimeoutMs: deliveryTimeoutMs,
+      responseBytesMax: responseBytesStoredMax,
       whenTooLarge: 'cut',
     });
     return { signed, outcome: outcomeOfResponse(response, now()) };

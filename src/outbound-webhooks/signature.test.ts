@@ -7,7 +7,7 @@ import { Webhook as SvixWebhook } from 'svix';
 import { sign, signHex, signStandard } from './signature.ts';
 
 describe('signatures', () => {
-  test('the vectors of Standard Webhooks and of GitHub', () => {
+  test('signatures match the published test vectors of Standard Webhooks and GitHub', () => {
     const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
     const body = Buffer.from('{"test": 2432232314}');
     assert.equal(
@@ -20,9 +20,9 @@ describe('signatures', () => {
     );
   });
 
-  test('whatever the secret and the body, the libraries of others verify', async () => {
+  test('public libraries verify the signature of any secret and body', async () => {
     const secrets = fc.oneof(
-      // Beyond ASCII the libraries disagree on what the bytes of a text are; ours are those of UTF-8.
+      // The libraries disagree on the encoding of secrets beyond ASCII; Docket uses UTF-8.
       fc.string({ minLength: 1, maxLength: 64, unit: 'grapheme-ascii' }),
       fc
         .uint8Array({ minLength: 24, maxLength: 64 })
@@ -48,7 +48,7 @@ describe('signatures', () => {
     );
   });
 
-  test('while two secrets are valid, a receiver with either verifies', () => {
+  test('while two secrets are valid, a receiver can verify with either', () => {
     const { timestamp, standardSignature } = sign(['new', 'old'], 'msg_1', Date.now(), Buffer.from('{}'));
     const headers = {
       'webhook-id': 'msg_1',

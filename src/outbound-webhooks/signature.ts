@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { secretPrefix } from './webhook.ts';
 
-/** What the documentation of Docket and GitHub's describe: lowercase hex over the body. */
+/** The value of `X-Webhook-Signature` and `X-Hub-Signature-256`: lowercase hex over the body, like GitHub's. */
 export const signHex = (secret: string, body: Buffer): string =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 
-/** One signature of Standard Webhooks, which also covers id and time. */
+/** One signature in the format of Standard Webhooks, which also covers the id and the timestamp. */
 export const signStandard = (secret: string, id: string, timestamp: number, body: Buffer): string =>
   `v1,${createHmac('sha256', standardKey(secret)).update(`${id}.${timestamp}.`).update(body).digest('base64')}`;
 
@@ -13,14 +13,14 @@ const standardKey = (secret: string): Buffer | string =>
   secret.startsWith(secretPrefix) ? Buffer.from(secret.slice(secretPrefix.length), 'base64') : secret;
 
 export interface Signed {
-  /** The seconds since 1970 that the standard signature covers. */
+  /** Seconds since 1970, covered by the standard signature. */
   timestamp: number;
   signature: string;
-  /** One for each secret that is valid, separated by spaces. */
+  /** One signature per valid secret, separated by spaces. */
   standardSignature: string;
 }
 
-/** The first secret is the present one; while an old one is valid, receivers that still hold it verify as well. */
+/** The first secret is the current one. A second is an old one that is still valid, for receivers that still use it. */
 export function sign(
   secrets: readonly [string, ...string[]],
   id: string,
@@ -35,22 +35,22 @@ export function sign(
   };
 }
 
-export interface DeliveryFacts extends Signed {
+export interface HeaderValues extends Signed {
   eventId: string;
   eventType: string;
   deliveryId: string;
   attempt: number;
 }
 
-export const requestHeaders = (facts: DeliveryFacts): Record<string, string> => ({
+export const requestHeaders = (values: HeaderValues): Record<string, string> => ({
   'content-type': 'application/json',
   'user-agent': 'Docket-Webhooks/1',
-  'webhook-id': facts.eventId,
-  'webhook-timestamp': String(facts.timestamp),
-  'webhook-signature': facts.standardSignature,
-  'x-webhook-signature': facts.signature,
-  'x-hub-signature-256': facts.signature,
-  'x-webhook-event': facts.eventType,
-  'x-webhook-delivery': facts.deliveryId,
-  'x-webhook-attempt': String(facts.attempt),
+  'webhook-id': values.eventId,
+  'webhook-timestamp': String(values.timestamp),
+  'webhook-signature': values.standardSignature,
+  'x-webhook-signature': values.signature,
+  'x-hub-signature-256': values.signature,
+  'x-webhook-event': values.eventType,
+  'x-webhook-delivery': values.deliveryId,
+  'x-webhook-attempt': String(values.attempt),
 });

@@ -13,23 +13,23 @@ export interface Subscription extends Omit<SubscriptionRow, 'events'> {
 }
 
 /**
- * The active subscriptions by the word of their version. The word is read in the transaction that asks, changes with
- * every change of a subscription and is never used twice: what is remembered under it is right, in any process.
+ * A cache of the active subscriptions by version. Each transaction reads the current version; every change of a
+ * subscription stores a new, unique one. So the cache is never stale, in any process.
  */
-const known = new Map<string, Subscription[]>();
-const knownMax = 8;
+const cache = new Map<string, Subscription[]>();
+const cacheSizeMax = 8;
 
 export async function listSubscriptions(tx: Queries): Promise<Subscription[]> {
   const version = await findSubscriptionsVersion(tx);
   if (version === undefined) return [];
-  const remembered = known.get(version);
-  if (remembered) return remembered;
+  const cached = cache.get(version);
+  if (cached) return cached;
   const rows = await listActiveSubscriptions(tx);
   const list = rows.map(({ events, ...row }) => ({ ...row, patterns: readPatterns({ events }) }));
-  if (known.size >= knownMax) known.delete(known.keys().next().value as string);
-  known.set(version, list);
+  if (cache.size >= cacheSizeMax) cache.delete(cache.keys().next().value as string);
+  cache.set(version, list);
   return list;
 }
 
-/** To be called in every transaction that changes which subscriptions are active, or what they cover. */
-export const noteSubscriptionsChanged = (tx: Tx) => setSubscriptionsVersion(tx, newId());
+/** To be called in every transaction that changes which subscriptions are active, or their events or project. */
+export const bumpSubscriptionsVersion = (tx: Tx) => setSubscriptionsVersion(tx, newId());

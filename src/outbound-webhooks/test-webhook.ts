@@ -7,7 +7,7 @@ import type { Webhook } from './webhook.ts';
 import { canUseWebhook } from './webhook-access.ts';
 import { recordWebhookEvent, webhookTest } from './webhook-events.ts';
 
-/** Sends an event that means nothing, signed and retried like any other. */
+/** Sends a `webhook.test` event, signed and retried like any other. */
 export async function testWebhook(
   scope: Scope,
   id: string,
@@ -26,5 +26,5 @@ export async function testWebhook(
 
 export function assertActive({ active }: Webhook): void {
   if (active === 1) return;
-  throw conflict('This webhook is disabled. Set "active" to true first, then try again.');
+  throw conflict('This webhook is disabled. Set "active" to true, then try again.');
 }

@@ -5,12 +5,12 @@ type Owned = Pick<Webhook, 'ownerId'>;
 
 const isOwner = ({ userId }: Actor, { ownerId }: Owned) => userId === ownerId;
 
-/** Its deliveries hold what its owner may see, so they are for nobody else. */
+/** Deliveries contain what the owner may see, so nobody else can read them, not even administrators. */
 export const canReadDeliveries = (actor: Actor, webhook: Owned) => isOwner(actor, webhook);
 
 export const canUseWebhook = (actor: Actor, webhook: Owned) => !isReadOnly(actor) && isOwner(actor, webhook);
 
-/** An administrator of the instance sees every webhook and may stop it, but not turn it elsewhere. */
+/** Administrators can read and stop every webhook, but not change where or what it sends. */
 export const canReadWebhook = (actor: Actor, webhook: Owned) =>
   isOwner(actor, webhook) || actor.role === 'ADMIN';
 

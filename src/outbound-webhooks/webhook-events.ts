@@ -9,52 +9,54 @@ const text = (example: string) => Type.String({ examples: [example] });
 const subject = {
   webhook: Type.Object({
     id: text('01922f0e-5b7a-7c11-9a53-6b1d2f3a4c5d'),
-    /** Not the whole address, which may hold a secret. */
+    /** Only the host, because the path or query of the URL may contain a secret. */
     host: text('hooks.example.org'),
     description: Type.Optional(text('Deploys')),
   }),
   project: Type.Null(),
   user: Type.Object({ id: text('01922f0e-1c2d-7e3f-8a4b-5c6d7e8f9a0b'), name: text('Ada Lovelace') }),
 };
-const ofWebhook = Type.Object(subject);
-const ofDisabling = Type.Object({
+const webhookPayload = Type.Object(subject);
+const disabledPayload = Type.Object({
   ...subject,
   reason: Type.Unsafe<DisablingReason>({ type: 'string', enum: ['gone', 'failing'], examples: ['failing'] }),
 });
 
-/** What a test delivers. It is for one receiver, so nobody else hears of it. */
+/** Not public: it is sent to the tested webhook alone. */
 export const webhookTest = eventType({
   name: 'webhook.test',
-  meaning: 'somebody tests the webhook',
-  payload: ofWebhook,
+  meaning: 'a user tested the webhook',
+  payload: webhookPayload,
   sentence: ({ webhook }) => `tested the webhook to ${webhook.host}`,
   isPublic: false,
 });
-const declare = (verb: 'created' | 'updated' | 'deleted') =>
+const webhookChange = (verb: 'created' | 'updated' | 'deleted') =>
   eventType({
     name: `webhook.${verb}`,
     meaning: `a webhook was ${verb}`,
-    payload: ofWebhook,
+    payload: webhookPayload,
     sentence: ({ webhook }) => `${verb} the webhook to ${webhook.host}`,
     isPublic: false,
   });
-export const webhookCreated = declare('created');
-export const webhookUpdated = declare('updated');
-export const webhookDeleted = declare('deleted');
+export const webhookCreated = webhookChange('created');
+export const webhookUpdated = webhookChange('updated');
+export const webhookDeleted = webhookChange('deleted');
 
-/** Its owner's other webhooks, screens and notifications tell of it: the receiver itself cannot. */
+/** Reaches the owner over their other webhooks, live updates and notifications. */
 const webhookDisabled = eventType({
   name: 'webhook.disabled',
-  meaning: 'a webhook of yours was disabled: its receiver answered 410, or nothing got through for 5 days',
-  payload: ofDisabling,
-  sentence: ({ webhook }) => `lost the webhook to ${webhook.host}, which was disabled`,
+  meaning:
+    'one of your webhooks was disabled: its receiver answered 410, or no delivery succeeded for 5 days',
+  payload: disabledPayload,
+  sentence: ({ webhook }) => `disabled the webhook to ${webhook.host}`,
   isPublic: true,
 });
 export const webhookEnabled = eventType({
   name: 'webhook.enabled',
-  meaning: 'a webhook of yours that was disabled for failing answers again and is active',
-  payload: ofWebhook,
-  sentence: ({ webhook }) => `got back the webhook to ${webhook.host}`,
+  meaning:
+    'one of your webhooks that was disabled for failing was enabled again: its receiver answered a probe',
+  payload: webhookPayload,
+  sentence: ({ webhook }) => `enabled the webhook to ${webhook.host} again`,
   isPublic: true,
 });
 
@@ -71,7 +73,7 @@ type Subject = Pick<Webhook, 'id' | 'ownerId' | 'url' | 'description'>;
 
 export const recordWebhookEvent = async (
   tx: Tx,
-  type: EventType<typeof ofWebhook>,
+  type: EventType<typeof webhookPayload>,
   webhook: Subject,
   user: { id: string; name: string },
   at: number,
@@ -82,22 +84,22 @@ export const recordWebhookEvent = async (
     at,
     actorId: user.id,
     workspaceId,
-    data: { webhook: describe(webhook), project: null, user },
+    data: { webhook: describeWebhook(webhook), project: null, user },
   });
 };
 
-/** In the owner's own workspace, where nobody else hears of it. */
-export async function recordDisabling(tx: Tx, webhook: Subject, reason: DisablingReason, at: number) {
+/** Recorded in the owner's personal workspace, so that only the owner sees it. */
+export async function recordWebhookDisabled(tx: Tx, webhook: Subject, reason: DisablingReason, at: number) {
   const { workspaceId, name } = await findOwner(tx, webhook.ownerId);
   await recordEvent(tx, webhookDisabled, {
     at,
     actorId: null,
     workspaceId,
-    data: { webhook: describe(webhook), project: null, user: { id: webhook.ownerId, name }, reason },
+    data: { webhook: describeWebhook(webhook), project: null, user: { id: webhook.ownerId, name }, reason },
   });
 }
 
-export const describe = ({ id, url, description }: Pick<Subject, 'id' | 'url' | 'description'>) => ({
+export const describeWebhook = ({ id, url, description }: Pick<Subject, 'id' | 'url' | 'description'>) => ({
   id,
   host: new URL(url).host,
   ...(description !== null && { description }),

@@ -10,21 +10,22 @@ import type { Actor } from '../users/index.ts';
 import { isCovered, secretPrefix } from './webhook.ts';
 
 const urlLengthMax = 2_048;
-const resolvePatienceMs = secondMs;
+const resolveTimeoutMs = secondMs;
 
-/** The names that can be subscribed to. */
-export const outgoingNames = (catalogue: readonly EventType[]) =>
+/** The event names that webhooks can subscribe to. */
+export const publicEventNames = (catalogue: readonly EventType[]) =>
   catalogue.filter(({ isPublic }) => isPublic).map(({ name }) => name);
 
-/** Each once, and each standing for something that happens. */
-export function parsePatterns(given: string[], outgoing: readonly string[]): string[] {
+/** Removes duplicates and refuses patterns that match no event. */
+export function parsePatterns(given: string[], publicNames: readonly string[]): string[] {
   const patterns = [...new Set(given.map((pattern) => pattern.trim()))];
-  if (patterns.length === 0) throw invalid({ events: ['Events must name at least one event, or "*"'] });
-  const unknown = patterns.filter((pattern) => !outgoing.some((name) => isCovered([pattern], name)));
+  if (patterns.length === 0)
+    throw invalid({ events: ['Events must contain at least one event name, or "*"'] });
+  const unknown = patterns.filter((pattern) => !publicNames.some((name) => isCovered([pattern], name)));
   if (unknown.length > 0) {
     throw invalid({
       events: [
-        `Events must be of ${outgoing.join(', ')}, "*", or such as "ticket.*"; unknown: ${unknown.join(', ')}`,
+        `Unknown events: ${unknown.join(', ')}. Use "*", a pattern such as "ticket.*", or a name: ${publicNames.join(', ')}`,
       ],
     });
   }
@@ -32,8 +33,8 @@ export function parsePatterns(given: string[], outgoing: readonly string[]): str
 }
 
 /**
- * An address that Docket would call. A name that cannot be resolved now may be tomorrow; what it resolves to is looked
- * at again at every connection.
+ * Accepts a URL that Docket is allowed to call. A host name that cannot be resolved within 1 s is accepted: the resolved
+ * address is checked again at every connection.
  */
 export async function parseUrl(
   given: string,
@@ -43,20 +44,20 @@ export async function parseUrl(
   const text = given.trim();
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw invalid({ url: ['Url must be an http or https address, such as https://example.org/hooks'] });
+    throw invalid({ url: ['Url must be an http or https URL, such as https://example.org/hooks'] });
   }
   if (url.href.length > urlLengthMax)
     throw invalid({ url: [`Url must have at most ${urlLengthMax} characters`] });
   if (url.username !== '' || url.password !== '') {
-    throw invalid({ url: ['Url must not hold a name and password; deliveries are signed instead'] });
+    throw invalid({ url: ['Url must not contain a user name or password; deliveries are signed instead'] });
   }
-  const { promise: isLate, resolve } = Promise.withResolvers<void>();
-  const cancel = after(resolvePatienceMs, resolve);
+  const { promise: timedOut, resolve } = Promise.withResolvers<void>();
+  const cancel = after(resolveTimeoutMs, resolve);
   try {
-    await Promise.race([outbound.assertAllowed(url), isLate]);
+    await Promise.race([outbound.assertAllowed(url), timedOut]);
   } catch (error) {
     if (error instanceof OutboundFailure && error.word === 'private_address') {
-      throw invalid({ url: ['Url must not lead to an address that this Docket is not allowed to call'] });
+      throw invalid({ url: ['Url must not resolve to an address that this server may not call'] });
     }
     if (!(error instanceof Error)) throw error;
   } finally {
@@ -66,18 +67,18 @@ export async function parseUrl(
   return url.href;
 }
 
-/** `whsec_` and 32 bytes in base64, as Standard Webhooks want it. */
+/** `whsec_` and 32 random bytes in base64, the format of Standard Webhooks. */
 export const newSecret = () => secretPrefix + Buffer.from(newToken(), 'base64url').toString('base64');
 
 export function parseSecret(given: string): string {
   const isEmpty =
     given.startsWith(secretPrefix) && Buffer.from(given.slice(secretPrefix.length), 'base64').length === 0;
-  if (isEmpty) throw invalid({ secret: ['Secret must hold base64 after "whsec_"'] });
+  if (isEmpty) throw invalid({ secret: ['Secret must have base64 after "whsec_"'] });
   return given;
 }
 
-/** The id of a project that the actor may see. */
-export async function findProjectId(tx: Tx, actor: Actor, ref: string): Promise<string> {
+/** Resolves the id or key of a project that the actor may see. */
+export async function getProjectId(tx: Tx, actor: Actor, ref: string): Promise<string> {
   const project = await findProject(tx, ref, actor.userId);
   if (!project || project.status === 'deleted') throw invalid({ projectId: ['Project does not exist'] });
   if (!canReadProject(actor, project)) throw forbidden('project');

@@ -17,7 +17,7 @@ onEveryEngine('webhooks', (engine) => {
 
   const create = (person: Person, body: object = {}) => person.post('/v1/webhooks', { ...hook, ...body });
 
-  test('a webhook is registered with an API key, as the interface says', async () => {
+  test('an API key with the scope webhooks registers a webhook', async () => {
     const { key } = (await ada.post('/api/user/api-keys', { name: 'CI', scopes: ['webhooks'] })).body.data;
     const caller = world.caller({ authorization: `Bearer ${key}` });
     const { status, body, headers } = await caller.post('/v1/webhooks', hook);
@@ -34,7 +34,7 @@ onEveryEngine('webhooks', (engine) => {
     assert.equal(createdAt, updatedAt);
     assert.equal(headers.location, `https://api.example.org/v1/webhooks/${id}`);
     assert.deepEqual((await caller.get(`/v1/webhooks/${id}`)).body.data, body.data);
-    assert.equal((await caller.get('/api/tickets')).status, 403, 'that key does nothing else');
+    assert.equal((await caller.get('/api/tickets')).status, 403, 'the key allows nothing else');
     const other = (await ada.post('/api/user/api-keys', { name: 'CI', scopes: ['read', 'write'] })).body.data;
     const refused = await world.caller({ authorization: `Bearer ${other.key}` }).post('/v1/webhooks', hook);
     assert.deepEqual(
@@ -44,7 +44,7 @@ onEveryEngine('webhooks', (engine) => {
     assert.equal((await world.stranger.post('/v1/webhooks', hook)).status, 401);
   });
 
-  test('without a secret Docket makes one and shows it once', async () => {
+  test('without a secret Docket generates one and returns it once', async () => {
     const { body } = await create(ada, { secret: undefined });
     assert.match(body.data.secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
     assert.equal((await ada.get(`/v1/webhooks/${body.data.id}`)).body.data.secret, undefined);
@@ -78,18 +78,18 @@ onEveryEngine('webhooks', (engine) => {
     ['projectId', { projectId: 'nope' }],
   ];
   for (const [field, body] of wrong) {
-    test(`${JSON.stringify(body).slice(0, 70)} is refused, with ${field} in the details`, async () => {
+    test(`${JSON.stringify(body).slice(0, 70)} is refused with 400 and ${field} in the details`, async () => {
       const { status, body: answer } = await create(ada, body);
       assert.equal(status, 400, JSON.stringify(answer));
       assert.deepEqual(Object.keys(answer.error.details), [field]);
       const { id } = (await create(ada)).body.data;
       const changed = await ada.put(`/v1/webhooks/${id}`, body);
-      // What is absent stays.
+      // An absent field is no change.
       assert.equal(changed.status, JSON.stringify(body) === '{}' ? 200 : 400);
     });
   }
 
-  test('patterns stand for the events of the catalogue, those of other rooms too', async () => {
+  test('a webhook accepts event names and patterns of every module and removes duplicates', async () => {
     for (const events of [
       ['*'],
       ['ticket.*', 'comment.*'],
@@ -101,7 +101,7 @@ onEveryEngine('webhooks', (engine) => {
     }
   });
 
-  test('a change merges, minds If-Match, and one that changes nothing leaves no trace', async () => {
+  test('a change keeps absent fields and honours If-Match, and an empty change records no event', async () => {
     const { id } = (await create(ada, { description: 'Old' })).body.data;
     const { headers } = await ada.get(`/v1/webhooks/${id}`);
     const changed = await ada.patch(`/v1/webhooks/${id}`, { events: ['*'], description: null });
@@ -126,7 +126,7 @@ onEveryEngine('webhooks', (engine) => {
     assert.deepEqual([on.body.data.active, on.body.data.disabledAt], [true, undefined]);
   });
 
-  test('webhooks are listed newest first, page by page, and are gone when deleted', async () => {
+  test('webhooks are listed newest first in pages, without deleted ones', async () => {
     const person = await world.person('Lister');
     const ids: string[] = [];
     for (let i = 0; i < 3; i++) {
@@ -146,7 +146,7 @@ onEveryEngine('webhooks', (engine) => {
     assert.equal((await person.get('/v1/webhooks')).body.pagination.total, 2);
   });
 
-  test('the webhooks of others are theirs; an administrator sees them and may stop them', async () => {
+  test('users cannot touch the webhooks of others, and administrators can only read, stop and delete them', async () => {
     const { id } = (await create(ada)).body.data;
     await ada.post('/api/tickets', { title: 'Told' });
     const [delivery] = (await ada.get(`/v1/webhooks/${id}/deliveries`)).body.data;
@@ -164,13 +164,13 @@ onEveryEngine('webhooks', (engine) => {
       ['replay', (p) => p.post(`${at}/replay`, { since, dryRun: true }), 403],
       ['test', (p) => p.post(`${at}/test`), 403],
       ['rotate', (p) => p.post(`${at}/rotate-secret`, { secret: 'mine' }), 403],
-      ['turn elsewhere', (p) => p.put(at, { url: 'http://127.0.0.1:10/' }), 403],
+      ['change url', (p) => p.put(at, { url: 'http://127.0.0.1:10/' }), 403],
       ['new secret', (p) => p.put(at, { secret: 'mine' }), 403],
       ['stop', (p) => p.put(at, { active: false }), 200],
       ['delete', (p) => p.delete(at), 200],
     ];
     for (const [what, call, admin] of calls) {
-      assert.equal((await call(eve)).status, 403, `a stranger: ${what}`);
+      assert.equal((await call(eve)).status, 403, `another user: ${what}`);
       assert.equal((await call(root)).status, admin, `an administrator: ${what}`);
     }
     assert.equal((await eve.get('/v1/webhooks?all=true')).status, 403);
@@ -181,14 +181,14 @@ onEveryEngine('webhooks', (engine) => {
     assert.equal((await create(viewer)).status, 403);
   });
 
-  test('a private project narrows only the webhooks of those who see it', async () => {
+  test('a webhook can be limited to a private project only by a user who may see it', async () => {
     const eve = await world.person('Eve');
     const project = (await ada.post('/api/projects', { name: 'Private' })).body.data;
     assert.equal((await create(ada, { projectId: project.key })).body.data.projectId, project.id);
     assert.equal((await create(eve, { projectId: project.id })).status, 403);
   });
 
-  test('deliveries are filtered by state, event and time', async () => {
+  test('deliveries can be filtered by state, event and time', async () => {
     const person = await world.person('Filter');
     const { id } = (await create(person, { events: ['*'] })).body.data;
     const ticket = (await person.post('/api/tickets', { title: 'Told' })).body.data;
@@ -217,13 +217,13 @@ onEveryEngine('webhooks', (engine) => {
     assert.equal((await person.get(`/v1/webhooks/${id}/deliveries/nope`)).status, 404);
   });
 
-  test('with public egress an address in a private network is refused when it is registered', async (t) => {
+  test('with WEBHOOK_EGRESS=public a private address is refused at registration', async (t) => {
     const strict = await openWorld(engine, { WEBHOOK_EGRESS: 'public' });
     t.after(() => strict.close());
     const person = await strict.person('Ada');
-    for (const there of [url, 'http://localhost/', 'http://10.0.0.1/', 'http://[::1]/', 'http://0x7f.1/']) {
-      const { status, body } = await person.post('/v1/webhooks', { ...hook, url: there });
-      assert.deepEqual([status, Object.keys(body.error.details ?? {})], [400, ['url']], there);
+    for (const address of [url, 'http://localhost/', 'http://10.0.0.1/', 'http://[::1]/', 'http://0x7f.1/']) {
+      const { status, body } = await person.post('/v1/webhooks', { ...hook, url: address });
+      assert.deepEqual([status, Object.keys(body.error.details ?? {})], [400, ['url']], address);
     }
   });
 });

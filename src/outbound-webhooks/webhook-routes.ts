@@ -4,7 +4,7 @@ import { deletedAnswers, listOf, oneOf, presentPage, route, sendDeleted } from '
 import { pageQuery, parsePage } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
 import { changeWebhook } from './change-webhook.ts';
-import { createWebhook, type WebhookMeans } from './create-webhook.ts';
+import { createWebhook, type WebhookDependencies } from './create-webhook.ts';
 import { deleteWebhook } from './delete-webhook.ts';
 import { describeEvents } from './describe-events.ts';
 import { getWebhook, getWebhookFor, listWebhooks } from './get-webhook.ts';
@@ -22,43 +22,43 @@ import {
 } from './webhook-schemas.ts';
 
 const params = Type.Object({ id: id() });
-export const common = { tag: 'Webhooks', access: 'signed-in', apiKeyScope: 'webhooks' } as const;
+export const routeDefaults = { tag: 'Webhooks', access: 'signed-in', apiKeyScope: 'webhooks' } as const;
 
-/** `apiUrl` is where this API is reached from outside, for links. */
+/** `apiUrl` is the public address of the `/v1` API, for the `Location` header. */
 export function addWebhookRoutes(
   app: FastifyInstance,
-  means: WebhookMeans,
+  dependencies: WebhookDependencies,
   apiUrl: string | undefined,
 ): void {
-  app.documentedWebhooks.push(() => describeEvents(means.catalogue));
+  app.documentedWebhooks.push(() => describeEvents(dependencies.catalogue));
   route(app, {
-    ...common,
+    ...routeDefaults,
     method: 'POST',
     url: '/v1/webhooks',
     operationId: 'createWebhook',
     summary: 'Register a webhook',
-    description: 'Without `secret` Docket makes one and shows it this once.',
+    description: 'Without `secret`, Docket generates one and returns it only in this response.',
     body: NewWebhook,
     secretAnswer: true,
     answers: {
-      201: { description: 'The webhook; its address is in `Location`', schema: oneOf(WebhookWithSecret) },
+      201: { description: 'The webhook; its URL is in `Location`', schema: oneOf(WebhookWithSecret) },
     },
     handle: async ({ scope, body }, reply) => {
-      const { webhook, secret } = await createWebhook(scope, means, body);
+      const { webhook, secret } = await createWebhook(scope, dependencies, body);
       reply.header('location', `${apiUrl ?? ''}/v1/webhooks/${webhook.id}`);
       return reply.code(201).send({ data: { ...presentWebhook(webhook), ...(secret && { secret }) } });
     },
   });
 
   route(app, {
-    ...common,
+    ...routeDefaults,
     method: 'GET',
     url: '/v1/webhooks',
     operationId: 'listWebhooks',
-    summary: 'Your webhooks, newest first',
+    summary: 'List your webhooks, newest first',
     query: Type.Object({
       ...pageQuery,
-      all: Type.Optional(Type.Boolean({ description: 'Those of everybody; administrators only' })),
+      all: Type.Optional(Type.Boolean({ description: 'The webhooks of all users; administrators only' })),
     }),
     answers: { 200: { description: 'A page of webhooks', schema: listOf(Webhook) } },
     handle: async ({ scope, query }) => {
@@ -69,11 +69,11 @@ export function addWebhookRoutes(
   });
 
   route(app, {
-    ...common,
+    ...routeDefaults,
     method: 'GET',
     url: '/v1/webhooks/:id',
     operationId: 'getWebhook',
-    summary: 'One webhook',
+    summary: 'Get a webhook',
     params,
     versioned: true,
     answers: { 200: { description: 'The webhook', schema: oneOf(Webhook) } },
@@ -85,32 +85,33 @@ export function addWebhookRoutes(
   });
 
   route(app, {
-    ...common,
+    ...routeDefaults,
     method: 'PUT',
     url: '/v1/webhooks/:id',
     operationId: 'updateWebhook',
     summary: 'Change a webhook',
     description:
-      'What is absent stays. `active: true` also forgets past failures; a new `secret` leaves the old one valid for 24 hours.',
+      'Absent fields keep their values. `active: true` also clears past failures. After a new `secret`, the old one stays valid for 24 hours.',
     params,
     body: WebhookChanges,
     versioned: true,
     authorizeFirst: ({ scope, params: { id: ref } }) =>
       getWebhookFor(scope.db.reads, scope.actor, ref, canStopWebhook),
-    answers: { 200: { description: 'The webhook as it is now', schema: oneOf(Webhook) } },
+    answers: { 200: { description: 'The changed webhook', schema: oneOf(Webhook) } },
     handle: async ({ scope, params: { id: ref }, body }, reply) => {
-      const webhook = await changeWebhook(scope, means, ref, body);
+      const webhook = await changeWebhook(scope, dependencies, ref, body);
       reply.itemVersion = webhook.version;
       return { data: presentWebhook(webhook) };
     },
   });
 
   route(app, {
-    ...common,
+    ...routeDefaults,
     method: 'DELETE',
     url: '/v1/webhooks/:id',
     operationId: 'deleteWebhook',
-    summary: 'Delete a webhook; nothing more is sent, not even what was waiting',
+    summary: 'Delete a webhook',
+    description: 'Pending deliveries are not sent.',
     params,
     versioned: true,
     answers: deletedAnswers,
@@ -119,13 +120,13 @@ export function addWebhookRoutes(
   });
 
   route(app, {
-    ...common,
+    ...routeDefaults,
     method: 'POST',
     url: '/v1/webhooks/:id/test',
     operationId: 'testWebhook',
     summary: 'Send the event `webhook.test` to a webhook',
     params,
-    answers: { 201: { description: 'The delivery, on its way', schema: oneOf(Delivery) } },
+    answers: { 201: { description: 'The pending delivery', schema: oneOf(Delivery) } },
     handle: async ({ scope, params: { id: ref } }, reply) => {
       const { webhook, delivery } = await testWebhook(scope, ref);
       return reply.code(201).send({ data: presentDelivery(webhook, delivery) });
@@ -133,12 +134,12 @@ export function addWebhookRoutes(
   });
 
   route(app, {
-    ...common,
+    ...routeDefaults,
     method: 'POST',
     url: '/v1/webhooks/:id/rotate-secret',
     operationId: 'rotateWebhookSecret',
-    summary: 'Give a webhook another secret',
-    description: 'For 24 hours `webhook-signature` holds a signature of the old secret too.',
+    summary: 'Rotate the secret of a webhook',
+    description: 'For 24 hours `webhook-signature` also contains a signature with the old secret.',
     params,
     body: RotateSecret,
     secretAnswer: true,
@@ -146,7 +147,7 @@ export function addWebhookRoutes(
       getWebhookFor(scope.db.reads, scope.actor, ref, canUseWebhook),
     answers: { 200: { description: 'The webhook', schema: oneOf(WebhookWithSecret) } },
     handle: async ({ scope, params: { id: ref }, body }) => {
-      const { webhook, secret } = await rotateSecret(scope, means, ref, body.secret);
+      const { webhook, secret } = await rotateSecret(scope, dependencies, ref, body.secret);
       return { data: { ...presentWebhook(webhook), ...(secret && { secret }) } };
     },
   });

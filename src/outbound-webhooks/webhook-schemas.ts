@@ -9,7 +9,7 @@ const url = (options: object = {}) =>
 const events = (options: object = {}) =>
   Type.Array(Type.String({ maxLength: 100 }), {
     maxItems: 100,
-    description: 'Names of events, beginnings of names such as `ticket.*`, or `*` for all',
+    description: 'Event names, patterns such as `ticket.*`, or `*` for all',
     examples: [['ticket.created', 'ticket.status_changed', 'comment.*']],
     ...options,
   });
@@ -18,7 +18,7 @@ const secret = Type.String({
   maxLength: 255,
   format: 'password',
   description:
-    'With which deliveries are signed. Never shown again; when absent, Docket makes one and shows it once',
+    'Signs the deliveries. Never returned again; if absent, Docket generates one and returns it once',
   examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'],
 });
 const projectId = Type.Optional(
@@ -26,7 +26,7 @@ const projectId = Type.Optional(
 );
 const wholeInstance = Type.Optional(
   Type.Boolean({
-    description: 'Everything that happens, in private projects too; administrators only',
+    description: 'All events of the instance, those of private projects included; administrators only',
     examples: [false],
   }),
 );
@@ -66,12 +66,12 @@ export const Webhook = Type.Object(
     disabledBecause: Type.Optional(
       choice(disablingReasons, {
         description:
-          '`asked`: somebody said so; `gone`: the receiver answered 410; `failing`: for 5 days nothing got through',
+          '`asked`: disabled by a user; `gone`: the receiver answered 410; `failing`: no delivery succeeded for 5 days',
       }),
     ),
     disabledAt: Type.Optional(timestamp()),
     failureCount: Type.Number({ description: 'Failed attempts since the last success', examples: [0] }),
-    lastDeliveryAt: Type.Optional(timestamp({ description: 'When something was sent last' })),
+    lastDeliveryAt: Type.Optional(timestamp({ description: 'When the last delivery was sent' })),
     createdAt: timestamp(),
     updatedAt: timestamp(),
   },
@@ -80,23 +80,23 @@ export const Webhook = Type.Object(
 
 export const WebhookWithSecret = Type.Object(
   { ...Webhook.properties, secret: Type.Optional(secret) },
-  { title: 'WebhookWithSecret', description: '`secret` only where Docket made it, and only this once' },
+  { title: 'WebhookWithSecret', description: '`secret` is present only if Docket generated it' },
 );
 
 const deliveryFields = {
-  id: Type.String({ examples: ['dlv_17_90210'], description: 'As in the header `X-Webhook-Delivery`' }),
+  id: Type.String({ examples: ['dlv_17_90210'], description: 'Also in the header `X-Webhook-Delivery`' }),
   webhookId: id(),
-  eventId: id({ description: 'As `id` of the payload and in the header `webhook-id`' }),
+  eventId: id({ description: 'Also `id` in the payload and the header `webhook-id`' }),
   event: Type.String({ examples: ['ticket.created'] }),
   state: choice(deliveryStates, {
-    description: '`cancelled`: the owner of the webhook may not see it any more',
+    description: '`cancelled`: the owner of the webhook may no longer see the event',
     examples: ['delivered'],
   }),
   attempts: Type.Number({ examples: [1] }),
   createdAt: timestamp(),
-  nextAttemptAt: Type.Optional(timestamp({ description: 'While it is pending' })),
+  nextAttemptAt: Type.Optional(timestamp({ description: 'Present while the delivery is pending' })),
   finishedAt: Type.Optional(timestamp()),
-  status: Type.Optional(Type.Number({ description: 'What the receiver answered last', examples: [200] })),
+  status: Type.Optional(Type.Number({ description: 'The HTTP status of the last attempt', examples: [200] })),
   error: Type.Optional(
     Type.String({
       description:
@@ -133,7 +133,7 @@ export const DeliveryWithAttempts = Type.Object(
       method: Type.String({ examples: ['POST'] }),
       url: url(),
       body: Type.String({
-        description: 'The very bytes that are signed and sent',
+        description: 'The exact bytes that are signed and sent',
         examples: ['{"id":"01922f0e-5b7a-7c11-9a53-6b1d2f3a4c5d","type":"ticket.created"}'],
       }),
     }),
@@ -145,29 +145,37 @@ export const DeliveryWithAttempts = Type.Object(
 export const DeliveriesQuery = Type.Object({
   ...pageQuery,
   state: Type.Optional(choices(deliveryStates)),
-  event: Type.Optional(Type.String({ description: 'Names of events, separated by commas' })),
-  since: Type.Optional(instant({ description: 'Not older than' })),
-  until: Type.Optional(instant({ description: 'Not younger than' })),
+  event: Type.Optional(Type.String({ description: 'Event names, separated by commas' })),
+  since: Type.Optional(instant({ description: 'Created at or after this time' })),
+  until: Type.Optional(instant({ description: 'Created at or before this time' })),
 });
 
 export const RotateSecret = Type.Object({ secret: Type.Optional(secret) });
 
 export const Recover = Type.Object({
-  since: instant({ description: 'From when on', examples: ['2026-11-01T00:00:00.000Z'] }),
+  since: instant({
+    description: 'Deliveries created at or after this time',
+    examples: ['2026-11-01T00:00:00.000Z'],
+  }),
 });
 export const Recovered = Type.Object({
-  recovered: Type.Number({ description: 'Failed deliveries that are tried again', examples: [12] }),
+  recovered: Type.Number({
+    description: 'The number of failed deliveries that are sent again',
+    examples: [12],
+  }),
 });
 
 export const Replay = Type.Object({
   since: instant({ examples: ['2026-11-01T00:00:00.000Z'] }),
-  until: Type.Optional(instant({ description: 'Now, when absent', examples: ['2026-11-02T00:00:00.000Z'] })),
-  events: Type.Optional(events({ description: 'Those of the webhook, when absent' })),
-  dryRun: Type.Optional(Type.Boolean({ description: 'Only count them', examples: [true] })),
+  until: Type.Optional(instant({ description: 'Default: now', examples: ['2026-11-02T00:00:00.000Z'] })),
+  events: Type.Optional(events({ description: 'Default: the events of the webhook' })),
+  dryRun: Type.Optional(
+    Type.Boolean({ description: 'Count the events without sending them', examples: [true] }),
+  ),
 });
 export const Replayed = Type.Object({
   matched: Type.Number({
-    description: 'Events in that time that the webhook covers and its owner may see',
+    description: 'Events of that time that the webhook subscribes to and its owner may see',
     examples: [12],
   }),
   dryRun: Type.Boolean({ examples: [true] }),

@@ -1,6 +1,6 @@
 import { type Queries, statement } from '../platform/db/index.ts';
 import type { SecretHolder } from '../platform/secret-box/index.ts';
-import { type DisablingReason, oldSecretPlace, secretPlace, type Webhook } from './webhook.ts';
+import { type DisablingReason, oldSecretContext, secretContext, type Webhook } from './webhook.ts';
 
 const columns = `w.number, w.id, w.owner_id as "ownerId", w.url, w.events, w.description,
   w.project_id as "projectId", w.whole_instance as "wholeInstance", w.active,
@@ -41,7 +41,7 @@ const ofOwner = statement<{ ownerId: string; limit: number; offset: number }, We
 const countOfOwner = statement<{ ownerId: string }, { total: number }>(
   'select count(*) as total from webhooks where owner_id = :ownerId and deleted_at is null',
 );
-const everyone = statement<{ limit: number; offset: number }, Webhook>(`
+const allWebhooks = statement<{ limit: number; offset: number }, Webhook>(`
   select ${columns} from webhooks w where w.deleted_at is null
   order by w.created_at desc, w.number desc limit :limit offset :offset`);
 const countAll = statement<object, { total: number }>(
@@ -66,7 +66,7 @@ const update = statement<
     whole_instance = :wholeInstance, active = :active, disabled_because = :disabledBecause, disabled_at = :disabledAt,
     probe_at = case when :active = 1 then null else probe_at end, updated_at = :updatedAt, version = version + 1
   where number = :number`);
-const forgetFailures = statement<{ number: number }>(
+const clearFailures = statement<{ number: number }>(
   'update webhooks set failure_count = 0, failing_since = null where number = :number',
 );
 const newSecret = statement<{
@@ -109,12 +109,11 @@ export const listWebhooksOf = (queries: Queries, ownerId: string, limit: number,
 export const countWebhooksOf = async (queries: Queries, ownerId: string) =>
   (await queries.find(countOfOwner, { ownerId }))?.total ?? 0;
 export const listAllWebhooks = (queries: Queries, limit: number, offset: number) =>
-  queries.list(everyone, { limit, offset });
+  queries.list(allWebhooks, { limit, offset });
 export const countAllWebhooks = async (queries: Queries) => (await queries.find(countAll, {}))?.total ?? 0;
 
 export const updateWebhookRow = (tx: Queries, webhook: Webhook) => tx.run(update, webhook);
-/** What failed before counts no more. */
-export const forgetWebhookFailures = (tx: Queries, number: number) => tx.run(forgetFailures, { number });
+export const clearWebhookFailures = (tx: Queries, number: number) => tx.run(clearFailures, { number });
 export const replaceSecret = (
   tx: Queries,
   number: number,
@@ -122,7 +121,7 @@ export const replaceSecret = (
   now: number,
 ) => tx.run(newSecret, { number, ...secrets, now });
 
-/** Answers whether it was active. */
+/** Returns whether the webhook was active. */
 export const disableWebhookRow = async (
   tx: Queries,
   number: number,
@@ -130,11 +129,11 @@ export const disableWebhookRow = async (
   now: number,
   probeAt: number | null,
 ) => (await tx.run(disable, { number, because, now, probeAt })) === 1;
-/** Only one that was disabled for failing; answers whether it was. */
+/** Enables a webhook that was disabled for failing. Returns whether it was. */
 export const enableWebhookRow = async (tx: Queries, number: number, now: number) =>
   (await tx.run(enable, { number, now })) === 1;
 
-/** Its deliveries go first, in small steps; nobody sees either any more. */
+/** Hides the webhook at once. The pruning tick deletes its deliveries in batches, then the row. */
 export const markWebhookDeleted = (tx: Queries, number: number, now: number) =>
   tx.run(markDeleted, { number, now });
 export const deleteWebhookRow = (tx: Queries, number: number) => tx.run(remove, { number });
@@ -163,7 +162,7 @@ const setVersion = statement<{ value: string }>(`
   on conflict (name) do update set value = excluded.value`);
 
 export const listActiveSubscriptions = (queries: Queries) => queries.list(subscriptions, {});
-/** A word that changes whenever a subscription comes, goes or changes; undefined before the first. */
+/** A unique value that changes with every change of a subscription; undefined before the first. */
 export const findSubscriptionsVersion = async (queries: Queries) => (await queries.find(version, {}))?.value;
 export const setSubscriptionsVersion = (tx: Queries, value: string) => tx.run(setVersion, { value });
 
@@ -172,7 +171,7 @@ interface Probe extends Pick<Webhook, 'number' | 'id' | 'url' | 'secret' | 'oldS
   ownerName: string;
   disabledAt: number;
 }
-const toProbe = statement<{ now: number; limit: number }, Probe>(`
+const dueProbes = statement<{ now: number; limit: number }, Probe>(`
   select w.number, w.id, w.url, w.secret, w.old_secret as "oldSecret", w.old_secret_until as "oldSecretUntil",
     w.owner_id as "ownerId", w.disabled_at as "disabledAt", u.name as "ownerName"
   from webhooks w join users u on u.id = w.owner_id
@@ -182,8 +181,8 @@ const setProbe = statement<{ number: number; probeAt: number | null }>(
   'update webhooks set probe_at = :probeAt where number = :number',
 );
 
-export const listProbes = (tx: Queries, now: number, limit: number) => tx.list(toProbe, { now, limit });
-export const planProbe = (tx: Queries, number: number, probeAt: number | null) =>
+export const lockDueProbes = (tx: Queries, now: number, limit: number) => tx.list(dueProbes, { now, limit });
+export const scheduleProbe = (tx: Queries, number: number, probeAt: number | null) =>
   tx.run(setProbe, { number, probeAt });
 
 const secretsLeft = statement<{ start: string; limit: number }, { id: string; sealed: string }>(
@@ -201,12 +200,12 @@ const replaceOldSealed = statement<{ id: string; sealed: string; anew: string }>
 
 export const webhookSecretHolders: SecretHolder[] = [
   {
-    placeOf: secretPlace,
+    placeOf: secretContext,
     listOthers: (queries, start, limit) => queries.list(secretsLeft, { start: `${start}%`, limit }),
     replace: (tx, id, sealed, anew) => tx.run(replaceSealed, { id, sealed, anew }),
   },
   {
-    placeOf: oldSecretPlace,
+    placeOf: oldSecretContext,
     listOthers: (queries, start, limit) => queries.list(oldSecretsLeft, { start: `${start}%`, limit }),
     replace: (tx, id, sealed, anew) => tx.run(replaceOldSealed, { id, sealed, anew }),
   },

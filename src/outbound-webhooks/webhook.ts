@@ -1,6 +1,6 @@
 import { dayMs, hourMs, minuteMs, secondMs } from '../platform/clock.ts';
 
-/** Why a webhook is not active: its owner said so, its receiver answered 410, or nothing got through for days. */
+/** Why a webhook is disabled: by request, because its receiver answered 410, or after 5 days without a success. */
 export const disablingReasons = ['asked', 'gone', 'failing'] as const;
 export type DisablingReason = (typeof disablingReasons)[number];
 
@@ -9,7 +9,7 @@ export interface Webhook {
   id: string;
   ownerId: string;
   url: string;
-  /** Names and patterns, as JSON. */
+  /** Event names and patterns, as a JSON array. */
   events: string;
   description: string | null;
   projectId: string | null;
@@ -28,33 +28,35 @@ export interface Webhook {
   updatedAt: number;
 }
 
-export const webhooksPerPersonMax = 500;
-export const oldSecretKeptMs = dayMs;
-/** Without one success for so long a webhook is disabled. */
-export const failingAllowedMs = 5 * dayMs;
-/** How often one that was disabled for failing gets a test ping, and for how long. */
-export const probeEveryMs = hourMs;
-export const probedForMs = 30 * dayMs;
+export const webhooksPerUserMax = 500;
+export const oldSecretValidMs = dayMs;
+/** A webhook without a success for this long is disabled. */
+export const disableAfterFailingMs = 5 * dayMs;
+/** A webhook that was disabled for failing gets a probe at this interval, for this long. */
+export const probeIntervalMs = hourMs;
+export const probePeriodMs = 30 * dayMs;
 
-export const deliveryTotalMs = 15 * secondMs;
-/** A process delivers for a webhook until its lease ends; it renews it in time, and starts nothing that could outlast it. */
+export const deliveryTimeoutMs = 15 * secondMs;
+/** A process delivers for a webhook while it holds the lease. */
 export const leaseMs = minuteMs;
-export const leaseRenewedMs = 40 * secondMs;
-export const leaseSparedMs = 25 * secondMs;
+/** With less time left the lease is renewed. */
+export const leaseRenewBelowMs = 40 * secondMs;
+/** With less time left no attempt is started: it takes up to 15 s and must be recorded before the lease ends. */
+export const leaseLeftMinMs = 25 * secondMs;
 export const inFlightPerWebhook = 10;
-/** So many of those may be later attempts: the rest is kept for first ones, which would else queue behind them. */
-export const againPerWebhook = 5;
-/** One whose last attempts all failed gets no more than this, so that many dead ones cannot take all there is. */
-export const inFlightWhenFailing = 2;
-export const failuresUntilCareful = 10;
-/** Deliveries of one webhook that are read before there is room to send them. */
+/** The part of the in-flight window that retries can use. The rest is reserved for first attempts. */
+export const retriesInFlightPerWebhook = 5;
+/** The in-flight window of a webhook whose last attempts all failed, so that dead receivers cannot use up the process's. */
+export const inFlightWhenThrottled = 2;
+export const failuresUntilThrottled = 10;
+/** Deliveries of one webhook that are read before the in-flight window has room for them. */
 export const readAheadMax = 40;
-export const responseBytesKept = 20_000;
+export const responseBytesStoredMax = 20_000;
 
-/** Where Standard Webhooks stand apart: their key is what follows, in base64. */
+/** The prefix of Standard Webhooks: the key follows in base64. */
 export const secretPrefix = 'whsec_';
 
-/** `*`, a name, or the beginning of names: `ticket.*`. */
+/** A pattern is `*`, an event name, or a prefix such as `ticket.*`. */
 export const isCovered = (patterns: readonly string[], type: string): boolean =>
   patterns.some(
     (pattern) =>
@@ -65,5 +67,5 @@ export const isCovered = (patterns: readonly string[], type: string): boolean =>
 
 export const readPatterns = (webhook: Pick<Webhook, 'events'>) => JSON.parse(webhook.events) as string[];
 
-export const secretPlace = (id: string) => `webhooks/${id}`;
-export const oldSecretPlace = (id: string) => `webhooks/${id}/old`;
+export const secretContext = (id: string) => `webhooks/${id}`;
+export const oldSecretContext = (id: string) => `webhooks/${id}/old`;

@@ -1,4 +1,4 @@
-import { newDeliveryWorker } from '../../src/outbound-webhooks/index.ts';
+import { DeliveryWorker } from '../../src/outbound-webhooks/index.ts';
 import type { After } from '../../src/platform/after.ts';
 import { dayMs } from '../../src/platform/clock.ts';
 import { newLogger } from '../../src/platform/logger.ts';
@@ -9,30 +9,26 @@ import type { EngineName } from './engines.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
 import { openWorld, type World } from './world.ts';
 
-type Worker = ReturnType<typeof newDeliveryWorker>;
-
 export interface Hooks {
   world: World;
-  /** Delivers when it is told to; nothing of it runs by itself. */
-  worker: Worker;
-  /** Another one beside it, as in another process. */
-  anotherWorker(): Worker;
+  /** Not started: it delivers only when a test calls `settle` or `tick`. */
+  worker: DeliveryWorker;
+  /** A second worker, as in another process. */
+  anotherWorker(): DeliveryWorker;
   receiver(tls?: Certificate): Promise<Receiver>;
-  /** Every receiver so far does so from now on. */
+  /** Makes every receiver so far answer with this status from now on. */
   answerAll(status: number): void;
-  /** Lets every timeout of that many milliseconds run out. */
-  runOut(ms: number): void;
-  /** How many wait for that. */
-  waiting(ms: number): number;
+  /** Fires every pending timeout of that many milliseconds. */
+  fireTimeouts(ms: number): void;
   close(): Promise<void>;
 }
 
-/** A world with somebody who delivers its webhooks, by the world's clock. */
+/** Opens a world with a webhook delivery worker that uses the world's clock. */
 export async function openHooks(engine: EngineName, settings: Record<string, string> = {}): Promise<Hooks> {
   const world = await openWorld(engine, { RATE_LIMIT: 'off', ...settings });
   const { db, clock, config } = world;
   const timeouts = new Set<{ ms: number; work: () => void }>();
-  /** What is about the receiver waits for the test; the worker's own milliseconds are real. */
+  /** Timeouts of outbound requests are fired by the test; the timers of the worker are real. */
   const after: After = (ms, work) => {
     const entry = { ms, work };
     timeouts.add(entry);
@@ -41,7 +37,7 @@ export async function openHooks(engine: EngineName, settings: Record<string, str
   const closings: (() => Promise<unknown>)[] = [];
   const receivers: Receiver[] = [];
   const newWorker = () => {
-    const worker = newDeliveryWorker({
+    const worker = new DeliveryWorker({
       db,
       clock,
       logger: newLogger('silent'),
@@ -51,7 +47,7 @@ export async function openHooks(engine: EngineName, settings: Record<string, str
       keptMs: 30 * dayMs,
       chance: () => 0.5,
     });
-    closings.unshift(worker.stop);
+    closings.unshift(() => worker.stop());
     return worker;
   };
   return {
@@ -67,14 +63,13 @@ export async function openHooks(engine: EngineName, settings: Record<string, str
     answerAll: (status) => {
       for (const receiver of receivers) receiver.answer(status);
     },
-    runOut: (ms) => {
+    fireTimeouts: (ms) => {
       for (const entry of [...timeouts]) {
         if (entry.ms !== ms) continue;
         timeouts.delete(entry);
         entry.work();
       }
     },
-    waiting: (ms) => [...timeouts].filter((entry) => entry.ms === ms).length,
     close: async () => {
       for (const close of closings) await close();
       await world.close();

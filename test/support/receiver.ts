@@ -8,7 +8,7 @@ export interface Received {
   path: string;
   headers: IncomingHttpHeaders;
   body: Buffer;
-  // biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects in there
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows the type of its payloads
   json: any;
 }
 
@@ -16,16 +16,16 @@ export type Behaviour = (received: Received, response: ServerResponse) => void;
 
 export interface Receiver {
   url: string;
-  /** Everything that arrived, in order. */
+  /** Every request so far, oldest first. */
   received: Received[];
-  /** How it answers from now on; at first 200. */
+  /** Sets how requests are answered from now on. The default is 200. */
   answer(behaviour: Behaviour | number): void;
-  /** Resolves when so many have arrived in all. */
+  /** Resolves when this many requests have arrived in all. */
   until(count: number): Promise<Received[]>;
   close(): Promise<void>;
 }
 
-/** Somebody else's server, that answers as the test says. */
+/** Starts a webhook receiver whose answers the test controls. */
 export async function openReceiver(tls?: Certificate): Promise<Receiver> {
   const received: Received[] = [];
   const waiting = new Set<() => void>();
@@ -35,10 +35,10 @@ export async function openReceiver(tls?: Certificate): Promise<Receiver> {
     request.on('data', (chunk) => chunks.push(chunk));
     request.on('end', () => {
       const body = Buffer.concat(chunks);
-      const one = { path: request.url ?? '', headers: request.headers, body, json: parse(body) };
-      received.push(one);
-      behave(one, response);
-      for (const look of waiting) look();
+      const incoming = { path: request.url ?? '', headers: request.headers, body, json: parse(body) };
+      received.push(incoming);
+      behave(incoming, response);
+      for (const check of waiting) check();
     });
   };
   const server = tls ? https.createServer(tls, listener) : http.createServer(listener);
@@ -52,13 +52,13 @@ export async function openReceiver(tls?: Certificate): Promise<Receiver> {
     },
     until: (count) =>
       new Promise((resolve) => {
-        const look = () => {
+        const check = () => {
           if (received.length < count) return;
-          waiting.delete(look);
+          waiting.delete(check);
           resolve(received);
         };
-        waiting.add(look);
-        look();
+        waiting.add(check);
+        check();
       }),
     close: async () => {
       server.closeAllConnections();

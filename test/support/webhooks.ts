@@ -7,7 +7,7 @@ type Headers = Record<string, string>;
 
 export const hookSecret = 'It’s a Secret to Everybody';
 
-/** Environment in which every code host is verified with the same secret. */
+/** Environment variables that give every code host the same secret. */
 export const signedHosts = Object.fromEntries(
   ['GITHUB', 'GITLAB', 'GITEA', 'FORGEJO', 'BITBUCKET'].map((host) => [`${host}_WEBHOOK_SECRET`, hookSecret]),
 );
@@ -15,7 +15,7 @@ export const signedHosts = Object.fromEntries(
 export const hexSignature = (bytes: string | Buffer, secret = hookSecret) =>
   createHmac('sha256', secret).update(bytes).digest('hex');
 
-/** The headers that GitHub sends with a body. */
+/** The headers that GitHub sends, with the signature of the body. */
 export const githubHeaders = (
   event: string,
   bytes: string | Buffer,
@@ -28,7 +28,7 @@ export const githubHeaders = (
   'x-hub-signature-256': `sha256=${hexSignature(bytes)}`,
 });
 
-/** Sends bytes as they are, and holds the answer to the documentation. */
+/** Posts raw bytes and checks that the answer matches the OpenAPI document. */
 export async function sendHook(
   world: World,
   url: string,

@@ -1,0 +1,104 @@
+import { lanes } from './delivery.ts';
+import type { DueDelivery, ReadLimits, SendableWebhook } from './delivery-store.ts';
+import {
+  failuresUntilThrottled,
+  inFlightPerWebhook,
+  inFlightWhenThrottled,
+  readAheadMax,
+  retriesInFlightPerWebhook,
+} from './webhook.ts';
+
+/**
+ * A webhook that this process has leased, with its deliveries in memory. It does no I/O.
+ *
+ * | State of a delivery | Entered by                    | Next                                                          |
+ * |---------------------|-------------------------------|---------------------------------------------------------------|
+ * | read ahead          | `add`                         | `next` → in flight; `dropReadAhead` → pending in the database |
+ * | in flight           | `next`                        | `attemptEnded` → ended                                        |
+ * | ended               | `attemptEnded`                | `recorded` → forgotten                                        |
+ *
+ * In all three states the database still has the delivery as pending, so `add` skips what it already holds.
+ */
+export class LeasedWebhook {
+  readonly number: number;
+  readonly id: string;
+  /** Until then no other process delivers for this webhook. */
+  leaseUntil: number;
+  webhook: SendableWebhook | undefined;
+  /** Whether more deliveries may be due than were read. */
+  mayHaveMore = true;
+  readonly #readAhead: [first: DueDelivery[], retry: DueDelivery[]] = [[], []];
+  readonly #inFlight: [first: number, retry: number] = [0, 0];
+  /** The event numbers of all deliveries held here. */
+  readonly #held = new Set<number>();
+  #readAtMs = 0;
+
+  constructor(number: number, id: string, leaseUntil: number) {
+    this.number = number;
+    this.id = id;
+    this.leaseUntil = leaseUntil;
+  }
+
+  get isIdle(): boolean {
+    return this.#held.size === 0;
+  }
+
+  get needsMore(): boolean {
+    return this.mayHaveMore && this.#readAhead[0].length + this.#readAhead[1].length < readAheadMax / 2;
+  }
+
+  /** A query also returns the deliveries held here, so the limit is raised by their number. */
+  readLimits(): ReadLimits {
+    const limit = this.#held.size + readAheadMax;
+    return { webhookNumber: this.number, first: limit, retry: limit };
+  }
+
+  add(deliveries: DueDelivery[], readAtMs: number): void {
+    const { first, retry } = this.readLimits();
+    const counts = [0, 0] as [number, number];
+    for (const delivery of deliveries) {
+      const lane = laneIndex(delivery);
+      counts[lane]++;
+      if (this.#held.has(delivery.eventSeq)) continue;
+      this.#held.add(delivery.eventSeq);
+      this.#readAhead[lane].push(delivery);
+    }
+    this.mayHaveMore = counts[0] >= first || counts[1] >= retry;
+    this.#readAtMs = readAtMs;
+  }
+
+  /** Old read-ahead is read again before it is sent: the owner may have lost access since. */
+  dropReadAheadBefore(readAtMs: number): void {
+    if (this.#readAtMs < readAtMs) this.dropReadAhead();
+  }
+
+  dropReadAhead(): void {
+    for (const deliveries of this.#readAhead) {
+      if (deliveries.length > 0) this.mayHaveMore = true;
+      for (const { eventSeq } of deliveries.splice(0)) this.#held.delete(eventSeq);
+    }
+  }
+
+  /** The next delivery to send, if one is read and the in-flight window has room. First attempts go before retries. */
+  next(): DueDelivery | undefined {
+    const [first, retry] = this.#inFlight;
+    const isThrottled = (this.webhook?.failureCount ?? 0) >= failuresUntilThrottled;
+    if (first + retry >= (isThrottled ? inFlightWhenThrottled : inFlightPerWebhook)) return undefined;
+    const lane = this.#readAhead[0].length > 0 ? 0 : 1;
+    if (lane === 1 && retry >= retriesInFlightPerWebhook) return undefined;
+    const delivery = this.#readAhead[lane].shift();
+    if (delivery) this.#inFlight[lane]++;
+    return delivery;
+  }
+
+  attemptEnded(delivery: DueDelivery): void {
+    this.#inFlight[laneIndex(delivery)]--;
+  }
+
+  /** The result is committed, or the attempt does not count and the delivery is read again. */
+  recorded({ eventSeq }: DueDelivery): void {
+    this.#held.delete(eventSeq);
+  }
+}
+
+const laneIndex = ({ lane }: DueDelivery) => (lane === lanes.first ? 0 : 1);

@@ -1,0 +1,36 @@
+import type { Queries } from '../platform/db/index.ts';
+import { type DueDelivery, listDueDeliveries, listSendableWebhooks } from './delivery-store.ts';
+import type { LeasedWebhook } from './leased-webhook.ts';
+
+const webhooksPerRead = 20;
+
+/** Reads the due deliveries of leased webhooks into memory, two statements for 20 webhooks. */
+export async function readAhead(queries: Queries, leased: LeasedWebhook[], now: number): Promise<void> {
+  for (let start = 0; start < leased.length; start += webhooksPerRead) {
+    await readBatch(queries, leased.slice(start, start + webhooksPerRead), now);
+  }
+}
+
+async function readBatch(queries: Queries, batch: LeasedWebhook[], now: number): Promise<void> {
+  const readAtMs = performance.now();
+  const sendable = await listSendableWebhooks(
+    queries,
+    batch.map(({ id }) => id),
+  );
+  const webhookOf = new Map(sendable.map((webhook) => [webhook.number, webhook]));
+  const rows = await listDueDeliveries(
+    queries,
+    batch.map((leased) => leased.readLimits()),
+    now,
+  );
+  const rowsOf = new Map<number, DueDelivery[]>(batch.map(({ number }) => [number, []]));
+  for (const row of rows) rowsOf.get(row.webhookNumber)?.push(row);
+  for (const leased of batch) {
+    leased.webhook = webhookOf.get(leased.number);
+    if (leased.webhook) leased.add(rowsOf.get(leased.number) ?? [], readAtMs);
+    else {
+      leased.dropReadAhead();
+      leased.mayHaveMore = false;
+    }
+  }
+}
