@@ -1,28 +1,39 @@
+import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { variables } from '../src/config.ts';
 import { writeClient } from './generate/client.ts';
 import { buildDocument } from './generate/document.ts';
 import { replaceVariablesTable } from './generate/variables-table.ts';
 import { writeWebhookEvents } from './generate/webhook-events.ts';
 
-/** `npm run generate` writes what follows from the code; with `--check` it only says which files do not. */
+/** `npm run generate` writes the files that are derived from the code; with `--check` it only lists the stale ones. */
 const root = path.resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const isCheck = process.argv.includes('--check');
 
+// In a process of its own: it must see every store load.
+const statements = promisify(execFile)(
+  process.execPath,
+  [path.join(root, 'scripts/generate/statements.ts')],
+  {
+    maxBuffer: Number.POSITIVE_INFINITY,
+  },
+);
 const document = await buildDocument();
 const files = {
   'openapi/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
   'sdk/generated.ts': writeClient(document),
   'docs/api/webhook-events.md': writeWebhookEvents(),
+  'docs/statements.sql': (await statements).stdout,
   'docs/operations.md': replaceVariablesTable(read('docs/operations.md'), variables),
 };
 
 for (const [file, content] of Object.entries(files)) {
   if (content === readIfThere(file)) continue;
   if (isCheck) {
-    console.error(`${file} is stale; \`npm run generate\` makes it anew.`);
+    console.error(`${file} is stale. Run \`npm run generate\`.`);
     process.exitCode = 1;
   } else {
     writeFileSync(path.join(root, file), content);

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Tx } from './database.ts';
-import type { Statement, Value } from './statement.ts';
+import { declareStatement, type Statement, type Value } from './statement.ts';
 
 interface Shape {
   table: string;
@@ -53,5 +53,5 @@ function newShape(table: string, columns: readonly string[], rows: number, endin
     return `(${own.join()})`;
   });
   const text = `insert into ${table} (${columns.join()}) values ${tuples.join()} ${ending}`;
-  return { table, ending, rows, statement: { text, takesList: true } };
+  return { table, ending, rows, statement: declareStatement({ text, takesList: true }) };
 }

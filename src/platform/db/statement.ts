@@ -1,3 +1,5 @@
+import { channel } from 'node:diagnostics_channel';
+
 /**
  * A query shape, written once as SQL that both engines understand and compiled once per engine.
  *
@@ -22,8 +24,16 @@ export interface Compiled {
   names: string[];
 }
 
+/** Publishes every statement, for docs/statements.sql and for the test that prepares them all on both engines. */
+const declared = channel('docket:statement');
+
 export function statement<P extends object, R = never>(text: string): Statement<P, R> {
-  return { text };
+  return declareStatement({ text });
+}
+
+export function declareStatement<S extends Statement<never, unknown>>(shape: S): S {
+  declared.publish(shape);
+  return shape;
 }
 
 const dynamicShapes = new Map<string, Statement<never, unknown>>();
@@ -31,7 +41,7 @@ const dynamicShapesMax = 500;
 
 /** For queries put together from fragments of code: the same text is the same shape, prepared once. */
 export function dynamicStatement<P extends object, R = never>(text: string): Statement<P, R> {
-  const known = dynamicShapes.get(text) ?? statement<never, unknown>(text);
+  const known = declareStatement(dynamicShapes.get(text) ?? { text });
   dynamicShapes.delete(text);
   dynamicShapes.set(text, known);
   // The engines hold their prepared statements weakly, so forgetting the one unused longest frees it there too.

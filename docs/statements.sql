@@ -1,0 +1,2476 @@
+-- Every SQL statement of Docket, by the file that declares it. Written by `npm run generate`.
+--
+-- `:name` is a parameter. src/platform/db/statement.ts compiles a statement once per engine:
+--   in :names[]      SQLite: in (select value from json_each(?)); PostgreSQL: = any($1::text[])
+--   not in :names[]  SQLite: not in (select value from json_each(?)); PostgreSQL: <> all($1::text[])
+--   limit :limit     SQLite: limit ? + 0
+--   for update …     SQLite: left out, because it has a single writer
+-- `${…}` is TypeScript: the function puts the statement together at run time.
+
+
+-- src/agent-tasks/agent-task-reports-store.ts
+
+-- latest
+select v.id, v.task_id as "taskId", v.author_id as "authorId", u.name as "authorName", v.type, v.content,
+  v.created_at as "createdAt" from agent_task_activities v left join users u on u.id = v.author_id where v.task_id = :taskId order by v.created_at desc, v.id desc limit :limit;
+
+-- page
+select v.id, v.task_id as "taskId", v.author_id as "authorId", u.name as "authorName", v.type, v.content,
+  v.created_at as "createdAt" from agent_task_activities v left join users u on u.id = v.author_id where v.task_id = :taskId order by v.created_at, v.id limit :limit offset :offset;
+
+-- count
+select count(*) as total from agent_task_activities where task_id = :taskId;
+
+-- newest
+select created_at as "createdAt" from agent_task_activities where task_id = :taskId
+  order by created_at desc limit 1;
+
+-- insert
+insert into agent_task_activities (id, task_id, author_id, type, content, created_at)
+  values (:id, :taskId, :authorId, :type, :content, :createdAt);
+
+-- artifacts
+select id, task_id as "taskId", type, title, url, content, created_at as "createdAt"
+  from agent_task_artifacts where task_id = :taskId order by created_at, id limit 200;
+
+-- insertOne
+insert into agent_task_artifacts (id, task_id, type, title, url, content, created_at)
+  values (:id, :taskId, :type, :title, :url, :content, :createdAt);
+
+
+-- src/agent-tasks/agent-task-store.ts
+
+-- standingById
+select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id as "agentId", a.kind, a.title,
+  a.instructions, a.state, a.held_reason as "heldReason", a.priority, a.source, a.input, a.follows_id as "followsId",
+  a.created_by as "createdBy", a.run_after as "runAfter", a.attempt, a.max_attempts as "maxAttempts",
+  a.lease_epoch as "leaseEpoch", a.lease_worker as "leaseWorker", a.lease_user_id as "leaseUserId",
+  a.lease_seconds as "leaseSeconds", a.lease_expires_at as "leaseExpiresAt", a.question, a.result, a.error,
+  a.cap_key as "capKey", a.created_at as "createdAt", a.updated_at as "updatedAt", a.completed_at as "completedAt", p.status as "projectStatus", p.visibility, pm.role, wm.role as "workspaceRole",
+  w.kind as "workspaceKind", t.reporter_id as "reporterId", t.assignee_id as "assigneeId", coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
+  t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority"
+  from agent_tasks a left join projects p on p.id = a.project_id
+  left join tickets t on t.id = a.ticket_id and coalesce(t.project_id, '') = coalesce(a.project_id, '')
+  left join workspaces w on w.id = coalesce(p.workspace_id, t.home_id)
+  left join project_members pm on pm.project_id = a.project_id and pm.user_id = :userId
+  left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId
+  where a.id = :id;
+
+-- lockStandingById
+select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id as "agentId", a.kind, a.title,
+  a.instructions, a.state, a.held_reason as "heldReason", a.priority, a.source, a.input, a.follows_id as "followsId",
+  a.created_by as "createdBy", a.run_after as "runAfter", a.attempt, a.max_attempts as "maxAttempts",
+  a.lease_epoch as "leaseEpoch", a.lease_worker as "leaseWorker", a.lease_user_id as "leaseUserId",
+  a.lease_seconds as "leaseSeconds", a.lease_expires_at as "leaseExpiresAt", a.question, a.result, a.error,
+  a.cap_key as "capKey", a.created_at as "createdAt", a.updated_at as "updatedAt", a.completed_at as "completedAt", p.status as "projectStatus", p.visibility, pm.role, wm.role as "workspaceRole",
+  w.kind as "workspaceKind", t.reporter_id as "reporterId", t.assignee_id as "assigneeId", coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
+  t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority"
+  from agent_tasks a left join projects p on p.id = a.project_id
+  left join tickets t on t.id = a.ticket_id and coalesce(t.project_id, '') = coalesce(a.project_id, '')
+  left join workspaces w on w.id = coalesce(p.workspace_id, t.home_id)
+  left join project_members pm on pm.project_id = a.project_id and pm.user_id = :userId
+  left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId
+  where a.id = :id for update of a;
+
+-- byId
+select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id as "agentId", a.kind, a.title,
+  a.instructions, a.state, a.held_reason as "heldReason", a.priority, a.source, a.input, a.follows_id as "followsId",
+  a.created_by as "createdBy", a.run_after as "runAfter", a.attempt, a.max_attempts as "maxAttempts",
+  a.lease_epoch as "leaseEpoch", a.lease_worker as "leaseWorker", a.lease_user_id as "leaseUserId",
+  a.lease_seconds as "leaseSeconds", a.lease_expires_at as "leaseExpiresAt", a.question, a.result, a.error,
+  a.cap_key as "capKey", a.created_at as "createdAt", a.updated_at as "updatedAt", a.completed_at as "completedAt", coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
+  t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority"
+  from agent_tasks a left join projects p on p.id = a.project_id
+  left join tickets t on t.id = a.ticket_id and coalesce(t.project_id, '') = coalesce(a.project_id, '') where a.id = :id;
+
+-- byDedupeKey
+select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id as "agentId", a.kind, a.title,
+  a.instructions, a.state, a.held_reason as "heldReason", a.priority, a.source, a.input, a.follows_id as "followsId",
+  a.created_by as "createdBy", a.run_after as "runAfter", a.attempt, a.max_attempts as "maxAttempts",
+  a.lease_epoch as "leaseEpoch", a.lease_worker as "leaseWorker", a.lease_user_id as "leaseUserId",
+  a.lease_seconds as "leaseSeconds", a.lease_expires_at as "leaseExpiresAt", a.question, a.result, a.error,
+  a.cap_key as "capKey", a.created_at as "createdAt", a.updated_at as "updatedAt", a.completed_at as "completedAt", coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
+  t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority"
+  from agent_tasks a left join projects p on p.id = a.project_id
+  left join tickets t on t.id = a.ticket_id and coalesce(t.project_id, '') = coalesce(a.project_id, '') where a.dedupe_key = :dedupeKey;
+
+-- insert
+insert into agent_tasks (id, project_id, ticket_id, agent_id, queue_id, kind, title, instructions, state, held_reason,
+    priority, source, input, dedupe_key, follows_id, created_by, run_after, max_attempts, cap_key, offered_at,
+    created_at, updated_at)
+  values (:id, :projectId, :ticketId, :agentId, :queueId, :kind, :title, :instructions, 'queued', :heldReason,
+    :priority, :source, :input, :dedupeKey, :followsId, :createdBy, :runAfter, :maxAttempts, :capKey, :offeredAt,
+    :createdAt, :createdAt)
+  on conflict (dedupe_key) do nothing;
+
+-- addCap
+insert into agent_task_caps (cap_key) values (:capKey) on conflict do nothing;
+
+-- lockCap
+select cap_key as "capKey" from agent_task_caps where cap_key = :capKey for update;
+
+-- offeredSince
+select count(*) as total from (
+    select 1 from agent_tasks where cap_key = :capKey and offered_at > :since limit :max) as offered;
+
+-- addressable
+select a.id from users a where a.id = :agentId and a.agent_owner_id is not null and a.active = 1
+    and (a.agent_owner_id = :by or a.id = :by
+      or exists (select 1 from project_members m where m.project_id = :projectId and m.user_id = a.id));
+
+-- ticketPlace
+select project_id as "projectId" from tickets where id = :ticketId and deleted_at is null;
+
+-- update
+update agent_tasks set state = :state, held_reason = :heldReason, run_after = :runAfter, attempt = :attempt,
+    lease_worker = :leaseWorker, lease_user_id = :leaseUserId, lease_seconds = :leaseSeconds,
+    lease_expires_at = :leaseExpiresAt, question = :question, result = :result, error = :error,
+    updated_at = :updatedAt, completed_at = :completedAt
+  where id = :id;
+
+-- offer
+update agent_tasks set held_reason = null, offered_at = :now, updated_at = :now where id = :id;
+
+-- moveAll
+update agent_tasks set project_id = :projectId, queue_id = coalesce(agent_id, :queueId) where ticket_id = :ticketId;
+
+-- linkPullRequest
+insert into agent_task_pull_requests (repository, number, task_id, linked_at)
+  values (:repository, :number, :taskId, :now) on conflict do nothing;
+
+-- byPullRequest
+select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id as "agentId", a.kind, a.title,
+  a.instructions, a.state, a.held_reason as "heldReason", a.priority, a.source, a.input, a.follows_id as "followsId",
+  a.created_by as "createdBy", a.run_after as "runAfter", a.attempt, a.max_attempts as "maxAttempts",
+  a.lease_epoch as "leaseEpoch", a.lease_worker as "leaseWorker", a.lease_user_id as "leaseUserId",
+  a.lease_seconds as "leaseSeconds", a.lease_expires_at as "leaseExpiresAt", a.question, a.result, a.error,
+  a.cap_key as "capKey", a.created_at as "createdAt", a.updated_at as "updatedAt", a.completed_at as "completedAt", coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
+  t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority"
+  from agent_tasks a left join projects p on p.id = a.project_id
+  left join tickets t on t.id = a.ticket_id and coalesce(t.project_id, '') = coalesce(a.project_id, '') join agent_task_pull_requests l on l.task_id = a.id
+  where l.repository = :repository and l.number = :number and a.state in :states[]
+    and (:isLinked = 0 or a.project_id in :projectIds[] or (a.project_id is null and a.ticket_id is null))
+  order by l.linked_at desc, a.id desc limit 1;
+
+
+-- src/agent-tasks/claim-store.ts
+
+-- findQueueHead
+with queues as (
+      select m.project_id as id from project_members m join projects p on p.id = m.project_id
+      where m.user_id = :userId and m.role <> 'viewer' and p.status <> 'deleted'
+        ${projectIds ? 'and p.id in :projectIds[]' : ''}
+      union all select :userId
+      ${filter.servesInstance && !projectIds ? `union all select 'instance'` : ''}),
+    ranks as (select 4 as rank union all select 3 union all select 2 union all select 1 union all select 0),
+    heads as (
+      select q.id as "queueId", r.rank, ${kindRows ? 'k.kind' : 'null'} as kind,
+        (select a.run_after from agent_tasks a
+          where a.queue_id = q.id ${kindRows ? 'and a.kind = k.kind' : ''} and a.priority_rank = r.rank and ${isWaiting}
+            and ${isReachable}${inProjects(filter)}
+          order by a.run_after, a.id limit 1) as since
+      from queues q cross join ranks r ${kindRows ? `cross join (${kindRows}) k` : ''})
+    select "queueId", rank, kind from heads where since is not null order by rank desc, since, "queueId" limit 1;
+
+-- takeTask
+update agent_tasks set state = 'in_progress', attempt = attempt + 1, lease_epoch = lease_epoch + 1,
+      lease_worker = :workerId, lease_user_id = :leaseUserId, lease_seconds = :seconds, lease_expires_at = :expiresAt,
+      updated_at = :now
+    where id = (
+      select a.id from agent_tasks a
+      where a.queue_id = :queueId ${head.kind === null ? '' : 'and a.kind = :kind'} and a.priority_rank = :rank
+        and ${isWaiting} and ${isReachable}${inProjects(filter)}
+      order by a.run_after, a.id limit 1 for update of a skip locked)
+    returning id;
+
+-- anyExpired
+select id from agent_tasks where lease_expires_at <= :now order by lease_expires_at limit 1;
+
+-- expired
+select id from agent_tasks where lease_expires_at <= :now order by lease_expires_at, id limit :limit
+  for update skip locked;
+
+-- heldCaps
+select distinct cap_key as "capKey" from agent_tasks where held_reason is not null limit 1000;
+
+-- held
+select id from agent_tasks where cap_key = :capKey and held_reason is not null order by created_at, id limit :limit
+  for update skip locked;
+
+
+-- src/agent-tasks/follow-store.ts
+
+-- find
+select xid, seq from agent_task_cursor;
+
+-- lock
+select xid, seq from agent_task_cursor for update;
+
+-- move
+update agent_task_cursor set xid = :xid, seq = :seq;
+
+-- agents
+select id from users where id in :ids[] and agent_owner_id is not null and active = 1;
+
+-- openIds
+select distinct ticket_id as "ticketId" from agent_tasks
+  where ticket_id in :ticketIds[] and state in ('queued', 'in_progress', 'waiting_for_user');
+
+-- open
+select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id as "agentId", a.kind, a.title,
+  a.instructions, a.state, a.held_reason as "heldReason", a.priority, a.source, a.input, a.follows_id as "followsId",
+  a.created_by as "createdBy", a.run_after as "runAfter", a.attempt, a.max_attempts as "maxAttempts",
+  a.lease_epoch as "leaseEpoch", a.lease_worker as "leaseWorker", a.lease_user_id as "leaseUserId",
+  a.lease_seconds as "leaseSeconds", a.lease_expires_at as "leaseExpiresAt", a.question, a.result, a.error,
+  a.cap_key as "capKey", a.created_at as "createdAt", a.updated_at as "updatedAt", a.completed_at as "completedAt", coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
+  t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority"
+  from agent_tasks a left join projects p on p.id = a.project_id
+  left join tickets t on t.id = a.ticket_id and coalesce(t.project_id, '') = coalesce(a.project_id, '') where a.ticket_id = :ticketId
+    and a.state in ('queued', 'in_progress', 'waiting_for_user') order by a.created_at, a.id for update of a;
+
+-- asked
+select created_at as at from agent_task_activities where task_id = :taskId and type = 'question'
+  order by created_at desc limit 1;
+
+
+-- src/agent-tasks/list-store.ts
+
+-- listTaskRows
+select count(*) as total ${from} where ${where};
+
+-- listTaskRows
+select ${taskColumns}, ${around} where ${where}
+      order by a.created_at ${order}, a.id ${order} limit :limit offset :offset;
+
+
+-- src/agents/agent-store.ts
+
+-- page
+select a.id, a.name, a.email, a.image, a.active, o.id as "ownerId", o.name as "ownerName",
+  o.email as "ownerEmail", o.image as "ownerImage", a.created_at as "createdAt", a.updated_at as "updatedAt"
+  from users a join users o on o.id = a.agent_owner_id where (a.agent_owner_id = :ownerId or :all = 1) order by a.created_at desc, a.id desc limit :limit offset :offset;
+
+-- count
+select count(*) as total from users a where a.agent_owner_id is not null and (a.agent_owner_id = :ownerId or :all = 1);
+
+-- byId
+select a.id, a.name, a.email, a.image, a.active, o.id as "ownerId", o.name as "ownerName",
+  o.email as "ownerEmail", o.image as "ownerImage", a.created_at as "createdAt", a.updated_at as "updatedAt"
+  from users a join users o on o.id = a.agent_owner_id where a.id = :id;
+
+-- lockById
+select a.id, a.name, a.email, a.image, a.active, o.id as "ownerId", o.name as "ownerName",
+  o.email as "ownerEmail", o.image as "ownerImage", a.created_at as "createdAt", a.updated_at as "updatedAt"
+  from users a join users o on o.id = a.agent_owner_id where a.id = :id for update of a;
+
+-- setOwner
+update users set agent_owner_id = :ownerId, image = :image where id = :id;
+
+-- update
+update users set name = :name, image = :image, active = :active, updated_at = :updatedAt where id = :id;
+
+
+-- src/attachments/attachment-store.ts
+
+-- page
+select a.id, a.ticket_id as "ticketId", a.uploader_id as "uploaderId", a.file_key as "fileKey",
+    a.name, a.content_type as "contentType", a.size, a.sha256, a.created_at as "createdAt",
+    u.name as "uploaderName", u.email as "uploaderEmail", u.image as "uploaderImage"
+  from attachments a join users u on u.id = a.uploader_id where a.ticket_id = :ticketId order by a.created_at, a.id limit :limit offset :offset;
+
+-- some
+select a.id, a.ticket_id as "ticketId", a.uploader_id as "uploaderId", a.file_key as "fileKey",
+    a.name, a.content_type as "contentType", a.size, a.sha256, a.created_at as "createdAt",
+    u.name as "uploaderName", u.email as "uploaderEmail", u.image as "uploaderImage"
+  from attachments a join users u on u.id = a.uploader_id where a.id in :ids[] order by a.created_at, a.id;
+
+-- one
+select a.id, a.ticket_id as "ticketId", a.uploader_id as "uploaderId", a.file_key as "fileKey",
+    a.name, a.content_type as "contentType", a.size, a.sha256, a.created_at as "createdAt",
+    u.name as "uploaderName", u.email as "uploaderEmail", u.image as "uploaderImage"
+  from attachments a join users u on u.id = a.uploader_id where a.id = :id;
+
+-- insert
+insert into attachments (id, ticket_id, uploader_id, file_key, name, content_type, size, sha256, created_at)
+  values (:id, :ticketId, :uploaderId, :fileKey, :name, :contentType, :size, :sha256, :createdAt);
+
+-- remove
+delete from attachments where id = :id;
+
+-- noteOnTicket
+update tickets set attachment_count = attachment_count + :change, updated_at = :updatedAt where id = :ticketId;
+
+
+-- src/attachments/avatar-store.ts
+
+-- byId
+select id, user_id as "userId", file_key as "fileKey", content_type as "contentType", size, sha256,
+  created_at as "createdAt" from avatars where id = :id;
+
+-- ofUser
+select id, user_id as "userId", file_key as "fileKey", content_type as "contentType", size, sha256,
+  created_at as "createdAt" from avatars where user_id = :userId for update;
+
+-- insert
+insert into avatars (id, user_id, file_key, content_type, size, sha256, created_at)
+  values (:id, :userId, :fileKey, :contentType, :size, :sha256, :createdAt);
+
+-- remove
+delete from avatars where id = :id;
+
+
+-- src/attachments/file-key-store.ts
+
+-- known
+select file_key as key from attachments where file_key in :keys[]
+  union all
+  select file_key as key from avatars where file_key in :keys[];
+
+-- any
+select file_key as key from attachments union all select file_key as key from avatars limit 1;
+
+
+-- src/auth/api-key-store.ts
+
+-- insert
+insert into api_keys (id, user_id, name, key_hash, start, scopes, project_ids, created_at, expires_at)
+  values (:id, :userId, :name, :keyHash, :start, :scopes, :projectIds, :createdAt, :expiresAt);
+
+-- byHash
+select k.id, k.user_id as "userId", k.scopes, k.project_ids as "projectIds", k.last_used_at as "lastUsedAt", u.name, u.email, u.role,
+    o.id as "ownerId", o.role as "ownerRole"
+  from api_keys k join users u on u.id = k.user_id left join users o on o.id = u.agent_owner_id
+  where k.key_hash = :keyHash and (k.expires_at is null or k.expires_at > :now) and u.active = 1
+    and (u.agent_owner_id is null or o.active = 1);
+
+-- ofUser
+select id, name, start, scopes, project_ids as "projectIds", created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt" from api_keys where user_id = :userId order by created_at desc, id limit :limit offset :offset;
+
+-- countOfUser
+select count(*) as total from api_keys where user_id = :userId;
+
+-- touch
+update api_keys set last_used_at = :now where id = :id;
+
+-- remove
+delete from api_keys where id = :id and user_id = :userId;
+
+-- removeAll
+delete from api_keys where user_id = :userId;
+
+
+-- src/auth/credential-store.ts
+
+-- byEmail
+select c.user_id as "userId", c.password_hash as "passwordHash", u.active
+  from users u join credentials c on c.user_id = u.id where u.email_folded = :email;
+
+-- upsert
+insert into credentials (user_id, password_hash, updated_at) values (:userId, :passwordHash, :now)
+  on conflict (user_id) do update set password_hash = excluded.password_hash, updated_at = excluded.updated_at;
+
+
+-- src/auth/session-store.ts
+
+-- insert
+insert into sessions (id, user_id, token_hash, address, user_agent, created_at, refreshed_at, expires_at)
+  values (:id, :userId, :tokenHash, :address, :userAgent, :createdAt, :refreshedAt, :expiresAt);
+
+-- byToken
+select s.id, s.user_id as "userId", s.refreshed_at as "refreshedAt", s.expires_at as "expiresAt",
+    u.name, u.email, u.role
+  from sessions s join users u on u.id = s.user_id
+  where s.token_hash = :tokenHash and s.expires_at > :now and u.active = 1;
+
+-- ofUser
+select id, address, user_agent as "userAgent", created_at as "createdAt", refreshed_at as "refreshedAt",
+    expires_at as "expiresAt"
+  from sessions where user_id = :userId and expires_at > :now
+  order by created_at desc, id limit :limit offset :offset;
+
+-- countOfUser
+select count(*) as total from sessions where user_id = :userId and expires_at > :now;
+
+-- extend
+update sessions set refreshed_at = :now, expires_at = :expiresAt where id = :id;
+
+-- remove
+delete from sessions where id = :id and user_id = :userId;
+
+-- removeAll
+delete from sessions where user_id = :userId;
+
+-- fromAddress
+select s.id from sessions s join users u on u.id = s.user_id
+  where u.email_folded = :email and s.address = :address and s.expires_at > :now limit 1;
+
+-- sweep
+delete from sessions where expires_at <= :now;
+
+
+-- src/auth/sign-in-failure-store.ts
+
+-- ofSubjects
+select subject, failures, last_failure_at as "lastFailureAt" from sign_in_failures
+  where subject in :subjects[] and last_failure_at > :since;
+
+-- count
+insert into sign_in_failures (subject, failures, last_failure_at) values (:subject, 1, :now)
+  on conflict (subject) do update set
+    failures = case when sign_in_failures.last_failure_at > :since then sign_in_failures.failures + 1 else 1 end,
+    last_failure_at = :now;
+
+-- forget
+delete from sign_in_failures where subject = :subject;
+
+-- sweep
+delete from sign_in_failures where last_failure_at <= :since;
+
+
+-- src/docs-generation/docs-job-store.ts
+
+-- insert
+insert into docs_jobs (id, user_id, request, state, created_at, updated_at)
+  values (:id, :userId, :request, 'queued', :now, :now);
+
+-- one
+select id, user_id as "userId", request, state, progress, result, error, attempts, created_at as "createdAt",
+  updated_at as "updatedAt" from docs_jobs where id = :id;
+
+-- openOf
+select count(*) as total from docs_jobs where user_id = :userId and state in ('queued', 'running');
+
+-- next
+select id from docs_jobs where state in ('queued', 'running') and (leased_until is null or leased_until < :now)
+  order by created_at, id limit 1 for update skip locked;
+
+-- take
+update docs_jobs set state = 'running', attempts = attempts + 1, leased_until = :until, updated_at = :now
+  where id = :id;
+
+-- hold
+update docs_jobs set progress = coalesce(:progress, progress), leased_until = :until, updated_at = :now
+  where id = :id and state = 'running' and attempts = :attempts;
+
+-- end
+update docs_jobs set state = :state, result = :result, error = :error, leased_until = null, updated_at = :now
+  where id = :id and state = 'running' and attempts = :attempts;
+
+-- release
+update docs_jobs set state = 'queued', attempts = attempts - 1, leased_until = null, updated_at = :now
+  where id = :id and state = 'running' and attempts = :attempts;
+
+-- sweep
+delete from docs_jobs where state in ('done', 'failed') and updated_at < :before;
+
+
+-- src/docs-generation/project-host-store.ts
+
+-- some
+select project_id as "projectId", kind, api_url as "apiUrl", token_sealed as "tokenSealed", updated_at as "updatedAt" from project_code_hosts where project_id in :projectIds[] order by project_id;
+
+-- put
+insert into project_code_hosts (project_id, kind, api_url, token_sealed, updated_at)
+  values (:projectId, :kind, :apiUrl, :tokenSealed, :updatedAt)
+  on conflict (project_id) do update set kind = excluded.kind, api_url = excluded.api_url,
+    token_sealed = excluded.token_sealed, updated_at = excluded.updated_at;
+
+-- remove
+delete from project_code_hosts where project_id = :projectId;
+
+-- left
+select project_id as id, token_sealed as sealed from project_code_hosts
+  where token_sealed not like :start order by project_id limit :limit;
+
+-- replace
+update project_code_hosts set token_sealed = :anew where project_id = :id and token_sealed = :sealed;
+
+
+-- src/docs-generation/workflow-run-store.ts
+
+-- one
+select run_id as "runId", run_url as "runUrl", started_at as "startedAt" from docs_workflow_runs
+  where repository = :repository and workflow = :workflow and ref = :ref and sha = :sha;
+
+-- claim
+insert into docs_workflow_runs (repository, workflow, ref, sha, started_at)
+  values (:repository, :workflow, :ref, :sha, :now) on conflict do nothing;
+
+-- note
+update docs_workflow_runs set run_id = :runId, run_url = :runUrl
+  where repository = :repository and workflow = :workflow and ref = :ref and sha = :sha;
+
+-- release
+delete from docs_workflow_runs
+  where repository = :repository and workflow = :workflow and ref = :ref and sha = :sha and run_id is null;
+
+
+-- src/events/event-store.ts
+
+-- insert
+insert into events (id, type, occurred_at, actor_id, workspace_id, project_id, ticket_id, data)
+  values (:id, :type, :occurredAt, :actorId, :workspaceId, :projectId, :ticketId, :data);
+
+-- after
+select seq, xid, id, type, occurred_at as "occurredAt", actor_id as "actorId", workspace_id as "workspaceId",
+    project_id as "projectId", ticket_id as "ticketId", data
+  from settled_events where (xid, seq) > (:xid, :seq) order by xid, seq limit :limit;
+
+-- byId
+select seq, xid, id, type, occurred_at as "occurredAt", actor_id as "actorId", workspace_id as "workspaceId",
+    project_id as "projectId", ticket_id as "ticketId", data
+  from ordered_events where id = :id;
+
+-- insertEvents
+insert into events (${['id', 'type', 'occurred_at', 'actor_id', 'workspace_id', 'project_id', 'ticket_id', 'data']}) values …;
+
+-- by
+select seq, xid, id, type, occurred_at as "occurredAt", actor_id as "actorId", workspace_id as "workspaceId",
+    project_id as "projectId", ticket_id as "ticketId", data
+  from ordered_events where actor_id = :actorId and type in :types[] order by seq desc limit :limit offset :offset;
+
+-- countBy
+select count(*) as total from events where actor_id = :actorId and type in :types[];
+
+
+-- src/inbound-webhooks/access-token-store.ts
+
+-- insert
+insert into project_access_tokens (token_hash, id, project_id, name, start, created_by, created_at)
+  values (:tokenHash, :id, :projectId, :name, :start, :createdBy, :createdAt);
+
+-- byHash
+select id, project_id as "projectId", name, start, created_at as "createdAt", last_used_at as "lastUsedAt" from project_access_tokens where token_hash = :tokenHash;
+
+-- page
+select id, project_id as "projectId", name, start, created_at as "createdAt", last_used_at as "lastUsedAt" from project_access_tokens where project_id = :projectId
+  order by created_at desc, id desc limit :limit offset :offset;
+
+-- count
+select count(*) as total from project_access_tokens where project_id = :projectId;
+
+-- touch
+update project_access_tokens set last_used_at = :now where id = :id;
+
+-- byId
+select id, project_id as "projectId", name, start, created_at as "createdAt", last_used_at as "lastUsedAt" from project_access_tokens where id = :id and project_id = :projectId;
+
+-- remove
+delete from project_access_tokens where id = :id and project_id = :projectId;
+
+
+-- src/inbound-webhooks/code-store.ts
+
+-- knownCommits
+select sha from pushed_commits where repository = :repository and sha in :shas[];
+
+-- pruneCommits
+delete from pushed_commits where (repository, sha) in (
+    select repository, sha from pushed_commits where pushed_at <= :before order by pushed_at limit 500);
+
+-- remember
+insert into code_pull_requests (provider, repository, number, branch, sha, is_open, updated_at)
+  values (:provider, :repository, :number, :branch, :sha, :isOpen, :asOf)
+  on conflict (provider, repository, number) do update
+    set branch = excluded.branch, sha = excluded.sha, is_open = excluded.is_open, updated_at = excluded.updated_at
+    where code_pull_requests.updated_at <= excluded.updated_at;
+
+-- byHead
+select number from code_pull_requests where provider = :provider and repository = :repository and is_open = 1
+    and (sha in (:sha, :shortSha) or (:sha = '' and branch = :branch)) order by number limit 20;
+
+-- prunePulls
+delete from code_pull_requests where (provider, repository, number) in (
+    select provider, repository, number from code_pull_requests where updated_at <= :before
+    order by updated_at limit 500);
+
+-- takeUncounted
+insert into pushed_commits (${['repository', 'sha', 'pushed_at']}) values …;
+
+
+-- src/inbound-webhooks/delivery-store.ts
+
+-- insert
+insert into inbound_deliveries (id, provider, delivery_id, event, action, repository, verified,
+    outcome, reason, effects, bytes, replay_of, replayed_by, received_at)
+  values (:id, :provider, :deliveryId, :event, :action, :repository, :verified,
+    :outcome, :reason, :effects, :bytes, :replayOf, :replayedBy, :receivedAt)
+  on conflict do nothing;
+
+-- first
+select d.id, d.provider, d.delivery_id as "deliveryId", d.event, d.action, d.repository, d.verified, d.outcome,
+  d.reason, d.effects, d.bytes, d.repeats, d.replay_of as "replayOf", d.replayed_by as "replayedBy",
+  d.received_at as "receivedAt" from inbound_deliveries d where d.provider = :provider and d.delivery_id = :deliveryId;
+
+-- drop
+delete from inbound_deliveries where id = :id;
+
+-- addRepeat
+update inbound_deliveries set repeats = repeats + 1 where id = :id;
+
+-- finish
+update inbound_deliveries set outcome = :outcome, reason = :reason, effects = :effects where id = :id;
+
+-- insertBody
+insert into inbound_bodies (delivery_id, body) values (:id, :body);
+
+-- body
+select body from inbound_bodies where delivery_id = :id;
+
+-- byId
+select d.id, d.provider, d.delivery_id as "deliveryId", d.event, d.action, d.repository, d.verified, d.outcome,
+  d.reason, d.effects, d.bytes, d.repeats, d.replay_of as "replayOf", d.replayed_by as "replayedBy",
+  d.received_at as "receivedAt" from inbound_deliveries d where d.id = :id;
+
+-- projectsOf
+select project_id as "projectId" from inbound_delivery_projects where delivery_id = :id;
+
+-- administered
+select m.project_id as "projectId" from project_members m join projects p on p.id = m.project_id
+  where m.user_id = :userId and m.role in ('owner', 'admin') and p.status <> 'deleted';
+
+-- prune
+delete from inbound_deliveries where id in (
+    select id from inbound_deliveries where received_at <= :before order by received_at limit 200);
+
+-- noteProjects
+insert into inbound_delivery_projects (${['project_id', 'received_at', 'delivery_id']}) values …;
+
+-- listDeliveryRows
+select count(*) as total from inbound_deliveries d where ${where};
+
+-- listDeliveryRows
+select ${columns} from inbound_deliveries d where ${where}
+      order by d.received_at desc, d.id desc limit :limit offset :offset;
+
+
+-- src/inbound-webhooks/telling-store.ts
+
+-- take
+insert into inbound_tellings (provider, fingerprint, delivery_id, told_at)
+  values (:provider, :fingerprint, :deliveryId, :now)
+  on conflict (provider, fingerprint) do update set delivery_id = excluded.delivery_id, told_at = excluded.told_at
+    where inbound_tellings.told_at <= :since;
+
+-- first
+select delivery_id as "deliveryId" from inbound_tellings
+  where provider = :provider and fingerprint = :fingerprint and told_at > :since;
+
+
+-- src/inbound-webhooks/trigger-store.ts
+
+-- ofProject
+select event, ignores, kind, instructions, priority from project_triggers
+  where project_id = :projectId order by position;
+
+-- clear
+delete from project_triggers where project_id = :projectId;
+
+-- replaceTriggers
+insert into project_triggers (${['project_id', 'position', 'event', 'ignores', 'kind', 'instructions', 'priority']}) values …;
+
+
+-- src/invitations/invitation-store.ts
+
+-- all
+select i.id, i.email, i.project_id as "projectId", i.role, i.invited_by as "invitedBy",
+    i.created_at as "createdAt", i.expires_at as "expiresAt", i.accepted_at as "acceptedAt",
+    i.revoked_at as "revokedAt", u.name as "inviterName", p.name as "projectName", p.key as "projectKey"
+  from invitations i join users u on u.id = i.invited_by left join projects p on p.id = i.project_id where (i.invited_by = :userId or (i.project_id is null and :isAdmin = 1)
+  or exists (select 1 from project_members m
+    where m.project_id = i.project_id and m.user_id = :userId and m.role in ('admin', 'owner'))) order by i.created_at desc, i.id limit :limit offset :offset;
+
+-- countAll
+select count(*) as total from invitations i where (i.invited_by = :userId or (i.project_id is null and :isAdmin = 1)
+  or exists (select 1 from project_members m
+    where m.project_id = i.project_id and m.user_id = :userId and m.role in ('admin', 'owner')));
+
+-- ofProject
+select i.id, i.email, i.project_id as "projectId", i.role, i.invited_by as "invitedBy",
+    i.created_at as "createdAt", i.expires_at as "expiresAt", i.accepted_at as "acceptedAt",
+    i.revoked_at as "revokedAt", u.name as "inviterName", p.name as "projectName", p.key as "projectKey"
+  from invitations i join users u on u.id = i.invited_by left join projects p on p.id = i.project_id where i.project_id = :projectId order by i.created_at desc, i.id limit :limit offset :offset;
+
+-- countOfProject
+select count(*) as total from invitations where project_id = :projectId;
+
+-- one
+select i.id, i.email, i.project_id as "projectId", i.role, i.invited_by as "invitedBy",
+    i.created_at as "createdAt", i.expires_at as "expiresAt", i.accepted_at as "acceptedAt",
+    i.revoked_at as "revokedAt", u.name as "inviterName", p.name as "projectName", p.key as "projectKey"
+  from invitations i join users u on u.id = i.invited_by left join projects p on p.id = i.project_id where i.id = :id and (i.invited_by = :userId or (i.project_id is null and :isAdmin = 1)
+  or exists (select 1 from project_members m
+    where m.project_id = i.project_id and m.user_id = :userId and m.role in ('admin', 'owner')));
+
+-- byId
+select i.id, i.email, i.project_id as "projectId", i.role, i.invited_by as "invitedBy",
+    i.created_at as "createdAt", i.expires_at as "expiresAt", i.accepted_at as "acceptedAt",
+    i.revoked_at as "revokedAt", u.name as "inviterName", p.name as "projectName", p.key as "projectKey"
+  from invitations i join users u on u.id = i.invited_by left join projects p on p.id = i.project_id where i.id = :id;
+
+-- byToken
+select i.id, i.email, i.project_id as "projectId", i.role, i.invited_by as "invitedBy",
+    i.created_at as "createdAt", i.expires_at as "expiresAt", i.accepted_at as "acceptedAt",
+    i.revoked_at as "revokedAt", u.name as "inviterName", p.name as "projectName", p.key as "projectKey"
+  from invitations i join users u on u.id = i.invited_by left join projects p on p.id = i.project_id join invitation_tokens t on t.invitation_id = i.id where t.token_hash = :hash;
+
+-- countPending
+select count(*) as total from invitations
+  where invited_by = :userId and accepted_at is null and revoked_at is null and expires_at > :now;
+
+-- insert
+insert into invitations (id, email, email_folded, project_id, role, invited_by, created_at, expires_at)
+  values (:id, :email, :emailFolded, :projectId, :role, :invitedBy, :createdAt, :expiresAt);
+
+-- insertToken
+insert into invitation_tokens (token_hash, invitation_id) values (:hash, :id);
+
+-- accept
+update invitations set accepted_at = :now, accepted_by = :userId
+  where id = :id and accepted_at is null and revoked_at is null and expires_at > :now;
+
+-- revoke
+update invitations set revoked_at = :now where id = :id and accepted_at is null and revoked_at is null;
+
+-- revokeEarlier
+update invitations set revoked_at = :now where email_folded = :email and coalesce(project_id, '') = :projectId
+    and accepted_at is null and revoked_at is null;
+
+-- sweep
+delete from invitations where created_at < :before;
+
+
+-- src/live/live-store.ts
+
+-- newest
+select xid, seq from settled_events order by xid desc, seq desc limit 1;
+
+-- at
+select seq from settled_events where xid = :xid and seq = :seq;
+
+-- written
+select seq from ordered_events where (xid, seq) > (:xid, :seq) limit 1;
+
+-- projects
+select p.id, p.workspace_id as "workspaceId", p.visibility, w.kind as "workspaceKind",
+    case when p.status = 'deleted' then 1 else 0 end as "isDeleted"
+  from projects p join workspaces w on w.id = p.workspace_id where p.id in :ids[];
+
+-- projectRoles
+select project_id as "placeId", user_id as "userId", role from project_members where project_id in :ids[];
+
+-- workspaceRoles
+select workspace_id as "placeId", user_id as "userId", role from workspace_members
+  where workspace_id in :ids[];
+
+-- people
+select id, reporter_id as "reporterId", assignee_id as "assigneeId" from tickets where id in :ids[];
+
+-- credentials
+select s.id from sessions s join users u on u.id = s.user_id
+  where s.id in :ids[] and s.expires_at > :now and u.active = 1
+  union all
+  select k.id from api_keys k join users u on u.id = k.user_id
+  where k.id in :ids[] and (k.expires_at is null or k.expires_at > :now) and u.active = 1;
+
+
+-- src/mail/mail-store.ts
+
+-- insert
+insert into mails (id, kind, subject_id, user_id, address, due_at, created_at)
+  values (:id, :kind, :subjectId, :userId, :address, :dueAt, :now)
+  on conflict (kind, subject_id) do nothing;
+
+-- due
+select id, kind, subject_id as "subjectId", user_id as "userId", address, attempts, due_at as "dueAt"
+  from mails where state = 'waiting' and due_at <= :now order by due_at, id limit :limit;
+
+-- claim
+update mails set state = 'sending', attempts = attempts + 1, claimed_at = :now
+  where id = :id and state = 'waiting' and due_at <= :now;
+
+-- unsubscribable
+update mails set unsubscribe_hash = :hash, unsubscribe_from = :preference where id = :id;
+
+-- finish
+update mails set state = :state, problem = :problem where id = :id and state = 'sending';
+
+-- postpone
+update mails set state = 'waiting', due_at = :dueAt, problem = :problem where id = :id and state = 'sending';
+
+-- lost
+update mails set state = 'unknown', problem = 'process_ended' where state = 'sending' and claimed_at < :before;
+
+-- anyLost
+select id from mails where state = 'sending' and claimed_at < :before limit 1;
+
+-- byToken
+select user_id as "userId", unsubscribe_from as preference from mails
+  where unsubscribe_hash = :hash and user_id is not null;
+
+-- sweep
+delete from mails where id in (
+    select id from mails where created_at < :before and state not in ('waiting', 'sending')
+    order by created_at limit 500);
+
+
+-- src/notifications/digest-store.ts
+
+-- readers
+select p.user_id as "userId", p.timezone, d.next_at as "nextAt", d.timezone as "reckonedIn"
+  from preferences p join users u on u.id = p.user_id left join digests d on d.user_id = p.user_id
+  where p.mail_weekly_digest = 1 and p.notifications = 1 and u.active = 1;
+
+-- save
+insert into digests (user_id, timezone, next_at) values (:userId, :timezone, :nextAt)
+  on conflict (user_id) do update set timezone = excluded.timezone, next_at = excluded.next_at;
+
+-- assigned
+select t.id, t.title, p.key || '-' || t.number as key, t.status, t.due_date as "dueDate"
+  from tickets t left join projects p on p.id = t.project_id
+  where t.assignee_id = :userId and t.deleted_at is null and t.status not in ('done', 'cancelled')
+    and (p.id is null or p.status = 'active')
+  order by case when t.due_date is null then 1 else 0 end, t.due_date, t.priority_rank desc, t.id limit :limit;
+
+-- figures
+select
+    (select count(*) from tickets t left join projects p on p.id = t.project_id
+      where t.assignee_id = :userId and t.deleted_at is null and t.status not in ('done', 'cancelled')
+        and (p.id is null or p.status = 'active')) as open,
+    (select count(*) from tickets t left join projects p on p.id = t.project_id
+      where t.assignee_id = :userId and t.deleted_at is null and t.status not in ('done', 'cancelled')
+        and t.due_date < :now and (p.id is null or p.status = 'active')) as overdue,
+    (select count(*) from tickets where assignee_id = :userId and deleted_at is null
+      and completed_at >= :since) as done,
+    (select count(*) from notifications where user_id = :userId and read_at is null) as unread;
+
+
+-- src/notifications/notification-store.ts
+
+-- cursor
+select xid, seq from notification_cursor;
+
+-- lock
+select xid, seq from notification_cursor for update;
+
+-- move
+update notification_cursor set xid = :xid, seq = :seq;
+
+-- insert
+insert into notifications (id, user_id, event_id, event_type, kind, ticket_id, data, created_at)
+  values (:id, :userId, :eventId, :eventType, :kind, :ticketId, :data, :createdAt)
+  on conflict (user_id, event_id) do nothing;
+
+-- all
+select id, user_id as "userId", event_id as "eventId", event_type as "eventType", kind,
+  ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt" from notifications where user_id = :userId
+  order by created_at desc, id desc limit :limit offset :offset;
+
+-- unread
+select id, user_id as "userId", event_id as "eventId", event_type as "eventType", kind,
+  ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt" from notifications where user_id = :userId and read_at is null
+  order by created_at desc, id desc limit :limit offset :offset;
+
+-- countAll
+select count(*) as total from notifications where user_id = :userId;
+
+-- countUnread
+select count(*) as total from notifications where user_id = :userId and read_at is null;
+
+-- one
+select id, user_id as "userId", event_id as "eventId", event_type as "eventType", kind,
+  ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt" from notifications where id = :id and user_id = :userId;
+
+-- markOne
+update notifications set read_at = :readAt where id = :id and user_id = :userId;
+
+-- markAllRead
+update notifications set read_at = :readAt where user_id = :userId and read_at is null;
+
+-- markAllUnread
+update notifications set read_at = null where user_id = :userId and read_at is not null;
+
+-- remove
+delete from notifications where id = :id and user_id = :userId;
+
+-- sweep
+delete from notifications where id in (
+    select id from notifications
+    where created_at < :before or (created_at < :readBefore and read_at is not null)
+    order by created_at limit 500);
+
+
+-- src/outbound-webhooks/audience-store.ts
+
+-- standings
+select e.id as "eventId", u.id as "userId", u.role as "instanceRole", pm.role, wm.role as "workspaceRole",
+  p.visibility, p.status as "projectStatus", k.kind as "workspaceKind",
+  t.reporter_id as "reporterId", t.assignee_id as "assigneeId"
+  from events e join users u on u.id in :owners[] and u.active = 1 left join projects p on p.id = e.project_id
+  left join workspaces k on k.id = coalesce(p.workspace_id, e.workspace_id)
+  left join project_members pm on pm.project_id = p.id and pm.user_id = u.id
+  left join workspace_members wm on wm.workspace_id = k.id and wm.user_id = u.id
+  left join tickets t on t.id = e.ticket_id
+  where e.id in :eventIds[];
+
+
+-- src/outbound-webhooks/delivery-list-store.ts
+
+-- listDeliveryRows
+select ${columns} ${from} where ${conditionOf(filter)} order by d.event_seq desc limit :limit offset :offset;
+
+-- countDeliveryRows
+select count(*) as total ${tables} where ${conditionOf(filter)};
+
+-- one
+select d.webhook_number as "webhookNumber", d.event_seq as "eventSeq", d.state, d.lane, d.attempts,
+  d.next_at as "nextAt", d.status_code as "statusCode", d.error, d.created_at as "createdAt",
+  d.finished_at as "finishedAt", e.id as "eventId", e.type, e.occurred_at as "occurredAt", e.data from webhook_deliveries d join events e on e.seq = d.event_seq where d.webhook_number = :webhookNumber and d.event_seq = :eventSeq;
+
+-- attempts
+select number, attempted_at as at, duration_ms as "durationMs", status_code as "statusCode", error, signature,
+    standard_signature as "standardSignature", response_body as "responseBody" from webhook_attempts
+  where webhook_number = :webhookNumber and event_seq = :eventSeq
+  union all
+  select attempts as number, attempted_at as at, duration_ms as "durationMs", status_code as "statusCode", error, signature,
+    standard_signature as "standardSignature", response_body as "responseBody" from webhook_deliveries
+  where webhook_number = :webhookNumber and event_seq = :eventSeq and attempted_at is not null
+  order by number;
+
+-- byEvent
+select d.webhook_number as "webhookNumber", d.event_seq as "eventSeq", d.state, d.lane, d.attempts,
+  d.next_at as "nextAt", d.status_code as "statusCode", d.error, d.created_at as "createdAt",
+  d.finished_at as "finishedAt", e.id as "eventId", e.type, e.occurred_at as "occurredAt", e.data from webhook_deliveries d join events e on e.seq = d.event_seq where d.webhook_number = :webhookNumber and e.id = :eventId;
+
+-- restart
+update webhook_deliveries set state = 'pending', lane = 1, tries = 0, next_at = :now, finished_at = null where webhook_number = :webhookNumber and event_seq = :eventSeq;
+
+-- restartFailed
+update webhook_deliveries set state = 'pending', lane = 1, tries = 0, next_at = :now, finished_at = null
+  where webhook_number = :webhookNumber and state = 'failed' and created_at >= :since;
+
+-- range
+select e.seq, e.id, e.type, e.workspace_id as "workspaceId", e.project_id as "projectId",
+    e.ticket_id as "ticketId", u.id as "userId", u.role as "instanceRole", pm.role, wm.role as "workspaceRole",
+  p.visibility, p.status as "projectStatus", k.kind as "workspaceKind",
+  t.reporter_id as "reporterId", t.assignee_id as "assigneeId"
+  from events e
+  join users u on u.id = :ownerId
+  left join projects p on p.id = e.project_id
+  left join workspaces k on k.id = coalesce(p.workspace_id, e.workspace_id)
+  left join project_members pm on pm.project_id = p.id and pm.user_id = u.id
+  left join workspace_members wm on wm.workspace_id = k.id and wm.user_id = u.id
+  left join tickets t on t.id = e.ticket_id
+  where e.id > :after and e.id < :until and e.type in :types[]
+  order by e.id limit :limit;
+
+-- insertReplayed
+insert into webhook_deliveries (${['webhook_number', 'event_seq', 'state', 'lane', 'next_at', 'created_at']}) values … on conflict (webhook_number, event_seq) do update set state = 'pending', lane = 1, tries = 0,
+  next_at = excluded.next_at, created_at = excluded.created_at, finished_at = null
+  where webhook_deliveries.state <> 'pending';
+
+
+-- src/outbound-webhooks/delivery-store.ts
+
+-- insert
+insert into webhook_deliveries (webhook_number, event_seq, state, lane, next_at, created_at)
+  select w.number, e.seq, 'pending', 0, e.seq, e.occurred_at
+  from webhooks w, events e where w.id in :webhookIds[] and e.id in :eventIds[];
+
+-- due
+select w.id, w.number from webhooks w
+  where w.active = 1 and w.deleted_at is null
+  and (select u.active from users u where u.id = w.owner_id) = 1 and (w.lease is null or w.lease = :lease or w.lease_until <= :now) and ((select 1 from webhook_deliveries d
+    where d.webhook_number = w.number and d.state = 'pending' and d.lane = 0 limit 1) is not null or (select 1 from webhook_deliveries d
+    where d.webhook_number = w.number and d.state = 'pending' and d.lane = 1 and d.next_at <= :now limit 1) is not null);
+
+-- sendable
+select w.number, w.id, w.url, w.secret, w.old_secret as "oldSecret",
+  w.old_secret_until as "oldSecretUntil", w.failure_count as "failureCount", w.whole_instance as "wholeInstance" from webhooks w where w.id in :ids[] and w.active = 1 and w.deleted_at is null
+  and (select u.active from users u where u.id = w.owner_id) = 1;
+
+-- take
+update webhooks set lease = :lease, lease_until = :until
+  where id in :ids[] and (lease is null or lease = :lease or lease_until <= :now)
+  returning id, number;
+
+-- giveBack
+update webhooks set lease = null, lease_until = null where lease = :lease;
+
+-- listDueDeliveries
+select d.webhook_number as "webhookNumber", d.event_seq as "eventSeq", d.lane, d.attempts, d.tries,
+      e.id as "eventId", e.type, e.occurred_at as "occurredAt", e.workspace_id as "workspaceId",
+      e.project_id as "projectId", e.ticket_id as "ticketId", e.data, ${standingColumns}
+    from (${parts.join(' union all ')}) d
+    join webhooks w on w.number = d.webhook_number
+    join users u on u.id = w.owner_id
+    join events e on e.seq = d.event_seq
+    ${standingJoins};
+
+-- recordDeliveries
+insert into webhook_deliveries (${[
+  'webhook_number',
+  'event_seq',
+  'state',
+  'lane',
+  'attempts',
+  'tries',
+  'next_at',
+  'finished_at',
+  'attempted_at',
+  'duration_ms',
+  'status_code',
+  'error',
+  'signature',
+  'standard_signature',
+  'response_body',
+  // Not as a column of this name: it carries the count to compare with, for an insert has no other place for it.
+  'created_at',
+]}) values … on conflict (webhook_number, event_seq) do update set state = excluded.state, lane = excluded.lane,
+  attempts = excluded.attempts, tries = excluded.tries, next_at = excluded.next_at,
+  finished_at = excluded.finished_at, attempted_at = excluded.attempted_at, duration_ms = excluded.duration_ms,
+  status_code = excluded.status_code, error = excluded.error, signature = excluded.signature,
+  standard_signature = excluded.standard_signature, response_body = excluded.response_body
+  where webhook_deliveries.attempts = excluded.created_at;
+
+-- keepAttempt
+insert into webhook_attempts (webhook_number, event_seq, number, attempted_at, duration_ms, status_code, error,
+    signature, standard_signature, response_body)
+  select webhook_number, event_seq, attempts, attempted_at, duration_ms, status_code, error, signature,
+    standard_signature, response_body
+  from webhook_deliveries
+  where webhook_number = :webhookNumber and event_seq = :eventSeq and attempts = :attempts and attempted_at is not null
+  on conflict do nothing;
+
+-- tally
+update webhooks set last_delivery_at = :at,
+    failure_count = case when :hasSuccess = 1 then 0 else failure_count + :failures end,
+    failing_since = case when :hasSuccess = 1 then null else coalesce(failing_since, :at) end
+  where number = :number
+  returning id, active, failing_since as "failingSince", failure_count as "failureCount";
+
+-- farAgain
+update webhook_deliveries set next_at = :now
+  where webhook_number in (select number from webhooks) and state = 'pending' and lane = 1 and next_at > :bound
+    and tries = :tries;
+
+-- farLease
+update webhooks set lease_until = :bound where lease_until > :bound;
+
+
+-- src/outbound-webhooks/owner-store.ts
+
+-- owner
+select u.name, (select k.id from workspaces k where k.owner_id = u.id and k.kind = 'personal') as "workspaceId"
+  from users u where u.id = :id;
+
+
+-- src/outbound-webhooks/prune-store.ts
+
+-- attempts
+delete from webhook_attempts where webhook_number = :webhookNumber and event_seq in (select event_seq from webhook_deliveries
+    where webhook_number = :webhookNumber and event_seq < :eventSeqBefore and created_at < :before
+    order by event_seq limit :limit);
+
+-- deliveries
+delete from webhook_deliveries where webhook_number = :webhookNumber and event_seq in (select event_seq from webhook_deliveries
+    where webhook_number = :webhookNumber and event_seq < :eventSeqBefore and created_at < :before
+    order by event_seq limit :limit);
+
+-- any
+select event_seq as "eventSeq" from webhook_deliveries where webhook_number = :webhookNumber limit 1;
+
+-- firstSince
+select seq from events where id >= :id order by id limit 1;
+
+
+-- src/outbound-webhooks/webhook-store.ts
+
+-- insert
+insert into webhooks (id, owner_id, url, events, description, project_id, whole_instance, active, disabled_because,
+    disabled_at, secret, created_at, updated_at)
+  values (:id, :ownerId, :url, :events, :description, :projectId, :wholeInstance, :active, :disabledBecause,
+    :disabledAt, :secret, :createdAt, :createdAt);
+
+-- byId
+select w.number, w.id, w.owner_id as "ownerId", w.url, w.events, w.description,
+  w.project_id as "projectId", w.whole_instance as "wholeInstance", w.active,
+  w.disabled_because as "disabledBecause", w.disabled_at as "disabledAt", w.secret, w.old_secret as "oldSecret",
+  w.old_secret_until as "oldSecretUntil", w.failure_count as "failureCount", w.failing_since as "failingSince",
+  w.last_delivery_at as "lastDeliveryAt", w.version, w.created_at as "createdAt", w.updated_at as "updatedAt" from webhooks w where w.id = :id and w.deleted_at is null;
+
+-- byIdLocked
+select w.number, w.id, w.owner_id as "ownerId", w.url, w.events, w.description,
+  w.project_id as "projectId", w.whole_instance as "wholeInstance", w.active,
+  w.disabled_because as "disabledBecause", w.disabled_at as "disabledAt", w.secret, w.old_secret as "oldSecret",
+  w.old_secret_until as "oldSecretUntil", w.failure_count as "failureCount", w.failing_since as "failingSince",
+  w.last_delivery_at as "lastDeliveryAt", w.version, w.created_at as "createdAt", w.updated_at as "updatedAt" from webhooks w where w.id = :id and w.deleted_at is null for update;
+
+-- ofOwner
+select w.number, w.id, w.owner_id as "ownerId", w.url, w.events, w.description,
+  w.project_id as "projectId", w.whole_instance as "wholeInstance", w.active,
+  w.disabled_because as "disabledBecause", w.disabled_at as "disabledAt", w.secret, w.old_secret as "oldSecret",
+  w.old_secret_until as "oldSecretUntil", w.failure_count as "failureCount", w.failing_since as "failingSince",
+  w.last_delivery_at as "lastDeliveryAt", w.version, w.created_at as "createdAt", w.updated_at as "updatedAt" from webhooks w where w.owner_id = :ownerId and w.deleted_at is null
+  order by w.created_at desc, w.number desc limit :limit offset :offset;
+
+-- countOfOwner
+select count(*) as total from webhooks where owner_id = :ownerId and deleted_at is null;
+
+-- everyone
+select w.number, w.id, w.owner_id as "ownerId", w.url, w.events, w.description,
+  w.project_id as "projectId", w.whole_instance as "wholeInstance", w.active,
+  w.disabled_because as "disabledBecause", w.disabled_at as "disabledAt", w.secret, w.old_secret as "oldSecret",
+  w.old_secret_until as "oldSecretUntil", w.failure_count as "failureCount", w.failing_since as "failingSince",
+  w.last_delivery_at as "lastDeliveryAt", w.version, w.created_at as "createdAt", w.updated_at as "updatedAt" from webhooks w where w.deleted_at is null
+  order by w.created_at desc, w.number desc limit :limit offset :offset;
+
+-- countAll
+select count(*) as total from webhooks where deleted_at is null;
+
+-- update
+update webhooks set url = :url, events = :events, description = :description, project_id = :projectId,
+    whole_instance = :wholeInstance, active = :active, disabled_because = :disabledBecause, disabled_at = :disabledAt,
+    probe_at = case when :active = 1 then null else probe_at end, updated_at = :updatedAt, version = version + 1
+  where number = :number;
+
+-- forgetFailures
+update webhooks set failure_count = 0, failing_since = null where number = :number;
+
+-- newSecret
+update webhooks set secret = :secret, old_secret = :oldSecret, old_secret_until = :oldSecretUntil,
+    updated_at = :now, version = version + 1
+  where number = :number;
+
+-- disable
+update webhooks set active = 0, disabled_because = :because, disabled_at = :now, probe_at = :probeAt, updated_at = :now,
+    version = version + 1
+  where number = :number and active = 1;
+
+-- enable
+update webhooks set active = 1, disabled_because = null, disabled_at = null, probe_at = null, failure_count = 0,
+    failing_since = null, updated_at = :now, version = version + 1
+  where number = :number and active = 0 and disabled_because = 'failing' and deleted_at is null;
+
+-- markDeleted
+update webhooks set deleted_at = :now, active = 0, probe_at = null where number = :number;
+
+-- remove
+delete from webhooks where number = :number;
+
+-- deleted
+select number from webhooks where deleted_at < :before;
+
+-- numbers
+select number from webhooks order by number;
+
+-- subscriptions
+select number, id, owner_id as "ownerId", events, project_id as "projectId", whole_instance as "wholeInstance"
+  from webhooks where active = 1 and deleted_at is null order by number;
+
+-- version
+select value from instance_facts where name = 'webhook_subscriptions';
+
+-- setVersion
+insert into instance_facts (name, value) values ('webhook_subscriptions', :value)
+  on conflict (name) do update set value = excluded.value;
+
+-- toProbe
+select w.number, w.id, w.url, w.secret, w.old_secret as "oldSecret", w.old_secret_until as "oldSecretUntil",
+    w.owner_id as "ownerId", w.disabled_at as "disabledAt", u.name as "ownerName"
+  from webhooks w join users u on u.id = w.owner_id
+  where w.probe_at <= :now and w.active = 0 and w.disabled_because = 'failing' and w.deleted_at is null and u.active = 1
+  order by w.probe_at limit :limit for update of w skip locked;
+
+-- setProbe
+update webhooks set probe_at = :probeAt where number = :number;
+
+-- secretsLeft
+select id, secret as sealed from webhooks where secret not like :start limit :limit;
+
+-- replaceSealed
+update webhooks set secret = :anew where id = :id and secret = :sealed;
+
+-- oldSecretsLeft
+select id, old_secret as sealed from webhooks where old_secret not like :start limit :limit;
+
+-- replaceOldSealed
+update webhooks set old_secret = :anew where id = :id and old_secret = :sealed;
+
+
+-- src/platform/http/idempotency.ts
+
+-- findAnswer
+select request_hash as "requestHash", status, body from idempotency_keys
+  where caller_id = :callerId and key = :key and created_at > :since;
+
+-- dropExpired
+delete from idempotency_keys where caller_id = :callerId and key = :key and created_at <= :since;
+
+-- insertClaim
+insert into idempotency_keys (caller_id, key, request_hash, created_at)
+  values (:callerId, :key, :requestHash, :now);
+
+-- saveAnswer
+update idempotency_keys set status = :status, body = :body where caller_id = :callerId and key = :key;
+
+-- sweep
+delete from idempotency_keys where created_at <= :since;
+
+
+-- src/projects/automation-store.ts
+
+-- byProject
+select move_tickets as "moveTickets", open_tickets as "openTickets" from project_automation
+  where project_id = :projectId;
+
+-- upsert
+insert into project_automation (project_id, move_tickets, open_tickets)
+  values (:projectId, :moveTickets, :openTickets)
+  on conflict (project_id) do update set move_tickets = excluded.move_tickets, open_tickets = excluded.open_tickets;
+
+
+-- src/projects/member-store.ts
+
+-- page
+select u.id, u.name, u.email, u.image, m.role, m.joined_at as "joinedAt"
+  from project_members m join users u on u.id = m.user_id
+  where m.project_id = :projectId order by m.joined_at, u.id limit :limit offset :offset;
+
+-- one
+select u.id, u.name, u.email, u.image, m.role, m.joined_at as "joinedAt"
+  from project_members m join users u on u.id = m.user_id
+  where m.project_id = :projectId and m.user_id = :userId;
+
+-- count
+select count(*) as total from project_members where project_id = :projectId;
+
+-- otherOwner
+select user_id as "userId" from project_members
+  where project_id = :projectId and role = 'owner' and user_id <> :userId order by joined_at, user_id limit 1;
+
+-- insert
+insert into project_members (project_id, user_id, role, joined_at) values (:projectId, :userId, :role, :now);
+
+-- setRole
+update project_members set role = :role where project_id = :projectId and user_id = :userId;
+
+-- remove
+delete from project_members where project_id = :projectId and user_id = :userId;
+
+-- setOwner
+update projects set owner_id = :ownerId where id = :projectId;
+
+
+-- src/projects/project-list-store.ts
+
+-- details
+select p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p.description,
+  p.key, p.status, p.visibility, p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", u.name as "ownerName", u.email as "ownerEmail", u.image as "ownerImage",
+  h.ticket_count as "ticketCount",
+  (select count(*) from project_members pm where pm.project_id = p.id) as "memberCount" from projects p join users u on u.id = p.owner_id join ticket_homes h on h.id = p.id where p.id = :id;
+
+-- listProjectRows
+select count(*) as total from projects p where ${where};
+
+-- listProjectRows
+select ${detailColumns} from projects p ${detailJoins}
+      where ${where} order by ${sortColumns[sort]} ${order}, p.id ${order} limit :limit offset :offset;
+
+
+-- src/projects/project-store.ts
+
+-- byId
+select p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p.description,
+  p.key, p.status, p.visibility, p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", p.id as "projectId", pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind" from projects p join workspaces w on w.id = p.workspace_id
+  left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
+  left join workspace_members wm on wm.workspace_id = p.workspace_id and wm.user_id = :userId where p.id = :ref;
+
+-- byKey
+select p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p.description,
+  p.key, p.status, p.visibility, p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", p.id as "projectId", pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind" from projects p join workspaces w on w.id = p.workspace_id
+  left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
+  left join workspace_members wm on wm.workspace_id = p.workspace_id and wm.user_id = :userId where p.id = (select project_id from project_keys where key_folded = :ref);
+
+-- lockById
+select p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p.description,
+  p.key, p.status, p.visibility, p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", p.id as "projectId", pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind" from projects p join workspaces w on w.id = p.workspace_id
+  left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
+  left join workspace_members wm on wm.workspace_id = p.workspace_id and wm.user_id = :userId where p.id = :ref for update of p;
+
+-- lockByKey
+select p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p.description,
+  p.key, p.status, p.visibility, p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", p.id as "projectId", pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind" from projects p join workspaces w on w.id = p.workspace_id
+  left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
+  left join workspace_members wm on wm.workspace_id = p.workspace_id and wm.user_id = :userId where p.id = (select project_id from project_keys where key_folded = :ref) for update of p;
+
+-- insert
+insert into projects (id, workspace_id, owner_id, name, name_folded, description, description_folded, key, status,
+    visibility, created_at, updated_at)
+  values (:id, :workspaceId, :ownerId, :name, :nameFolded, :description, :descriptionFolded, :key, :status,
+    :visibility, :createdAt, :updatedAt);
+
+-- update
+update projects set workspace_id = :workspaceId, owner_id = :ownerId, name = :name, name_folded = :nameFolded,
+    description = :description, description_folded = :descriptionFolded, key = :key, status = :status,
+    visibility = :visibility, version = :version, updated_at = :updatedAt
+  where id = :id;
+
+-- markDeleted
+update projects set status_before_delete = status, status = 'deleted', version = version + 1, updated_at = :now
+  where id = :id;
+
+-- unmarkDeleted
+update projects set status = coalesce(status_before_delete, 'active'), status_before_delete = null,
+    version = version + 1, updated_at = :now
+  where id = :id;
+
+-- keyHolder
+select project_id as "projectId" from project_keys where key_folded = :keyFolded;
+
+-- insertKey
+insert into project_keys (key_folded, project_id) values (:keyFolded, :projectId);
+
+-- claimKey
+insert into project_keys (key_folded, project_id) values (:keyFolded, :projectId) on conflict do nothing;
+
+-- setKey
+update projects set key = :key where id = :id;
+
+
+-- src/projects/repository-store.ts
+
+-- ofProject
+select name from project_repositories where project_id = :projectId order by name_folded;
+
+-- projectsOf
+select p.id, p.key, p.workspace_id as "workspaceId", p.status, p.visibility, p.owner_id as "ownerId",
+    m.role, p.id as "projectId"
+  from project_repositories r join projects p on p.id = r.project_id
+  left join project_members m on m.project_id = p.id and m.user_id = :userId
+  where r.name_folded = :nameFolded and p.status <> 'deleted' order by p.created_at, p.id;
+
+-- keysOf
+select key_folded as key from project_keys where project_id in :projectIds[];
+
+-- hold
+insert into repositories (name_folded) values (:nameFolded)
+  on conflict (name_folded) do update set name_folded = excluded.name_folded;
+
+-- clear
+delete from project_repositories where project_id = :projectId;
+
+-- dropTaken
+delete from project_repositories where project_id = :projectId
+    and exists (select 1 from project_repositories o join projects p on p.id = o.project_id
+      where o.name_folded = project_repositories.name_folded and o.project_id <> :projectId and p.status <> 'deleted')
+    and not exists (select 1 from project_repositories o
+      join projects p on p.id = o.project_id
+      join project_members m on m.project_id = p.id and m.user_id = :userId and m.role in ('owner', 'admin')
+      where o.name_folded = project_repositories.name_folded and o.project_id <> :projectId and p.status <> 'deleted');
+
+-- replaceRepositories
+insert into project_repositories (${['project_id', 'name_folded', 'name']}) values …;
+
+
+-- src/search/comment-search-store.ts
+
+-- listCommentsHolding
+select ticket_id as "ticketId", content from comments where ticket_id in :ids[] and (${anyWord})
+    order by created_at desc limit ${commentsMax};
+
+
+-- src/search/document-store.ts
+
+-- ofTickets
+select doc from search_documents where ticket_id in :ids[];
+
+-- ofPerson
+select d.doc from tickets t join search_documents d on d.ticket_id = t.id
+  where t.home_id in :homes[] and (t.reporter_id = :userId or t.assignee_id = :userId);
+
+-- ofChildren
+select d.doc from tickets t join search_documents d on d.ticket_id = t.id where t.parent_id in :parents[];
+
+-- docsNamedBy
+select d.doc from search_documents d where d.ticket_id in (${sql});
+
+-- listDocumentsAlong
+select ${columnsOf(order, place)} from search_documents d ${after ? `where ${later}` : ''}
+    ${ordered} limit :limit;
+
+-- listFirstDocuments
+select ${columnsOf(order, place)} from ${given.sql} n join search_documents d on d.doc = n.value
+    ${ordered} limit :limit;
+
+-- rankDocuments
+select ${columns}, n.value % 2 as "inTitle", count(*) over () as total
+    from ${given.sql} n join search_documents d on d.doc = n.value / 2 where ${conditions.join(' and ')}
+    order by "inTitle" desc, d.updated_at desc, d.ticket_id desc limit :limit;
+
+-- listHolding
+select d.doc, case when ${inTitle} then 1 else 0 end as "inTitle"
+    from search_documents d join tickets t on t.id = d.ticket_id
+    where ${[sql, ...places.map((i) => holds[i])].join(' and ')};
+
+-- readPortions
+${portions
+      .map(({ part, lists }, i) =>
+        lists.length === 1
+          ? `select ${part} as part, block, ${isBitmap} as "isBitmap", docs from search_postings where list = :list${i}`
+          : `select ${part} as part, block, ${isBitmap} as "isBitmap", ${index.joinedDocs} as docs
+            from search_postings where list in :lists${i}[] group by block, ${isBitmap}`,
+      )
+      .join(' union all ')};
+
+
+-- src/search/index-store.ts
+
+-- find
+select xid, seq from search_cursor;
+
+-- lock
+select xid, seq from search_cursor for update;
+
+-- move
+update search_cursor set xid = :xid, seq = :seq;
+
+-- newestEvent
+select coalesce(max(seq), -1) as seq from events;
+
+-- noteProjects
+insert into search_backlog (ticket_id) select id from tickets where project_id in :projects[] on conflict do nothing;
+
+-- ofProjects
+select id as "ticketId" from tickets where project_id in :projects[];
+
+-- clearing
+delete from search_postings;
+delete from search_documents;
+insert into search_backlog (ticket_id) select id from tickets where deleted_at is null on conflict do nothing;
+
+-- backlog
+select ticket_id as "ticketId" from search_backlog order by ticket_id limit :limit;
+
+-- done
+delete from search_backlog where ticket_id in :ids[];
+
+-- texts
+select t.id, t.home_id as "homeId", t.status, t.priority, t.type, t.stage, t.assignee_id as "assigneeId",
+    t.reporter_id as "reporterId", t.group_id as "groupId", t.created_at as "createdAt", t.updated_at as "updatedAt",
+    lower(p.key) || '-' || t.number as key, t.title_folded as title, t.description_folded as description
+  from tickets t left join projects p on p.id = t.project_id
+  where t.id in :ids[] and t.deleted_at is null;
+
+-- comments
+select ticket_id as "ticketId", content_folded as content from comments where ticket_id in :ids[];
+
+-- labels
+select ticket_id as "ticketId", label_id as "labelId" from ticket_labels where ticket_id in :ids[];
+
+-- terms
+select id, term from search_terms where term in :terms[];
+
+-- documents
+select doc, ticket_id as "ticketId", home_id as "homeId", status, created_at as "createdAt",
+    updated_at as "updatedAt", title, facets, terms, letters, title_letters as "titleLetters"
+  from search_documents where ticket_id in :ids[];
+
+-- lastDocument
+select coalesce(max(doc), -1) as doc from search_documents;
+
+-- removeDocuments
+delete from search_documents where ticket_id in :ids[];
+
+-- postings
+select list, docs from search_postings where list in :lists[] and block = :block;
+
+-- findLastEvent
+select xid, seq from settled_events where ${after} order by ${descending} limit 1;
+
+-- listChanges
+select xid, seq, ticket_id as "ticketId", ${renamedProject} as "projectId" from settled_events
+    where ${after} order by ${ascending} limit :limit;
+
+-- listTail
+select * from (select ticket_id as "ticketId", null as "projectId" from search_backlog limit :limit) b
+    union all
+    select * from (select ticket_id as "ticketId", ${renamedProject} as "projectId" from events
+      where ${afterCursor} order by ${ascending} limit :limit) e;
+
+-- replaceDocuments
+insert into search_documents (${[
+  ...['doc', 'ticket_id', 'home_id', 'status', 'created_at', 'updated_at', 'title', 'facets'],
+  ...['terms', 'letters', 'title_letters'],
+]}) values …;
+
+-- listTermTexts
+select t.id, t.term from ${sql} n join search_terms t on t.id = n.value;
+
+-- numberTerms
+insert into search_terms (${['term']}) values …;
+
+
+-- src/search/listed-store.ts
+
+-- pageOfTickets
+select t.id, count(*) over () as total from tickets t where ${allOf(conditions)}
+    ${ordered} limit :limit offset :offset;
+
+-- countTickets
+select count(*) as total from tickets t where ${allOf(conditions)};
+
+-- sortTickets
+select t.id from tickets t where ${allOf(conditions)} ${ordered};
+
+-- listLiving
+select id from ${table} where id in :ids[];
+
+
+-- src/search/postgres-index.ts
+
+-- byGrams
+select id from search_terms where term like :pattern escape '!' limit :limit;
+
+-- byReading
+select id from search_terms where term || '' like :pattern escape '!' limit :limit;
+
+-- write
+insert into search_postings (list, block, docs)
+  select list, block, decode(docs, 'hex')
+  from unnest(:lists::text[], :blocks::integer[], :docs::text[]) as given (list, block, docs)
+  on conflict (list, block) do update set docs = excluded.docs;
+
+-- remove
+delete from search_postings p
+  using unnest(:lists::text[], :blocks::integer[]) as given (list, block)
+  where p.list = given.list and p.block = given.block;
+
+-- postgresIndex
+select id, term from search_terms where length(term) between :lettersMin and :lettersMax
+        and (${fragments.map((_, i) => holds(i)).join(' or ')})
+      order by abs(length(term) * 2 - :lettersMin - :lettersMax), id limit ${similarTermsMax};
+
+
+-- src/search/sqlite-index.ts
+
+-- byGrams
+select id from search_terms
+  where id in (select rowid from search_term_grams where search_term_grams match :phrase)
+    and term like :pattern escape '!' limit :limit;
+
+-- byStart
+select id from search_terms where term >= :start and term < :start || char(1114111) limit :limit;
+
+-- write
+insert into search_postings (list, block, docs) values (:list, :block, :docs)
+  on conflict (list, block) do update set docs = excluded.docs;
+
+-- remove
+delete from search_postings where list = :list and block = :block;
+
+-- sqliteIndex
+select id, term from search_terms where length(term) between :lettersMin and :lettersMax and ${holdsOne}
+      order by abs(length(term) * 2 - :lettersMin - :lettersMax), id limit ${similarTermsMax};
+
+
+-- src/search/ticket-search-store.ts
+
+-- hidden
+select id from ticket_homes where ticket_count > 0 and id not in :homes[] limit 1;
+
+-- findByKey
+select ${hitColumns}, 1 as "inTitle" from tickets t
+    where t.id = (select o.id from project_keys k join projects p on p.id = k.project_id
+      join tickets o on o.project_id = p.id and o.number = :number
+      where k.key_folded = :projectKey and lower(p.key) = :projectKey) and ${seen.sql};
+
+-- rankByReading
+select ${hitColumns}, case when ${inTitle.join(' and ')} then 1 else 0 end as "inTitle",
+      count(*) over () as total
+    from tickets t where ${conditions.join(' and ')} order by 3 desc, ${newestFirst} limit :limit;
+
+-- listTextsOf
+select ${hitColumns}, t.title_folded as title,
+      coalesce((select lower(k.key) || '-' || t.number from projects k where k.id = t.project_id), '')
+        || ' ' || coalesce(t.description_folded, '') || ' ' || coalesce((select string_agg(c.content_folded, ' ')
+        from comments c where c.ticket_id = t.id), '') as text
+    from tickets t where t.id in :ids[] and ${seen.sql};
+
+
+-- src/stats/people-stats-store.ts
+
+-- membersOf
+select count(*) as total, count((select 1 from events e
+    where e.project_id = :projectId and e.actor_id = m.user_id and e.occurred_at >= :start limit 1)) as active
+  from project_members m where m.project_id = :projectId;
+
+-- commentsIn
+with said (comments) as (
+    select comments from ticket_days where home_id = :homeId and day >= :firstDay
+    union all
+    select change from ticket_count_changes where home_id = :homeId and commented_at >= :firstDayStart
+    union all
+    select count(*) from comments c join tickets t on t.id = c.ticket_id
+    where c.created_at >= :start and c.created_at < :firstDayStart
+      and t.home_id || '' = :homeId and t.deleted_at is null)
+  select cast(coalesce(sum(comments), 0) as bigint) as comments from said;
+
+-- ofPerson
+select
+    (select count(*) from tickets where reporter_id = :userId and updated_at >= :start and created_at >= :start
+      and deleted_at is null) as created,
+    done_since.completed, done_since."completionMs",
+    (
+  select cast(coalesce(sum(tickets), 0) as bigint) from (
+    select tickets as tickets from assignee_counts where assignee_id = :userId
+    union all
+    select change from ticket_count_changes where assignee_id = :userId and status is not null) counts) as assigned,
+    (
+  select cast(coalesce(sum(tickets), 0) as bigint) from (
+    select done as tickets from assignee_counts where assignee_id = :userId
+    union all
+    select change from ticket_count_changes where assignee_id = :userId and status = 'done') counts) as done,
+    (select count(*) from tickets where assignee_id = :userId and due_date < :now and status not in ('done', 'cancelled')
+      and deleted_at is null) as overdue,
+    (select count(*) from project_members m join projects p on p.id = m.project_id
+      where m.user_id = :userId and m.role = 'owner' and p.status <> 'deleted') as owned,
+    (select count(*) from project_members m join projects p on p.id = m.project_id
+      where m.user_id = :userId and p.status <> 'deleted') as member,
+    (select count(*) from project_members m join projects p on p.id = m.project_id
+      where m.user_id = :userId and p.status = 'active') as active,
+    (select count(*) from comments where author_id = :userId and created_at >= :start) as comments,
+    (select count(*) from events where actor_id = :userId and type = 'code.commit_pushed' and occurred_at >= :start)
+      as commits,
+    (select count(*) from events where actor_id = :userId and type = 'code.review_submitted' and occurred_at >= :start)
+      as reviews,
+    (
+  with recursive types (type) as (
+    select min(type) from events where actor_id = :userId
+    union all
+    select (select min(e.type) from events e where e.actor_id = :userId and e.type > types.type)
+    from types where types.type is not null)
+  select count(distinct e.occurred_at / 3600000) from types cross join events e
+  where e.actor_id = :userId and e.type = types.type and e.occurred_at >= :start) as "activeHours"
+  from (select count(*) as completed, cast(avg(completed_at - created_at) as bigint) as "completionMs" from tickets
+    where assignee_id = :userId and updated_at >= :start and completed_at >= :start and deleted_at is null) done_since;
+
+
+-- src/stats/series-store.ts
+
+-- readSeries
+with recursive days (stretch, day, day_start, day_length, stretch_end) as (
+      values ${firstDays.join()}
+      union all
+      select stretch, day + 1, day_start + day_length, day_length, stretch_end from days
+      where day_start + day_length < stretch_end),
+    counts (status, tickets) as (
+      select word, tickets from ticket_counts where home_id = :projectId and fact = 'status'
+      union all
+      select status, change from ticket_count_changes where home_id = :projectId and status is not null)
+    select 'now' as kind, 0 as stretch, 0 as day, null as "fromStatus", status as "toStatus",
+      cast(sum(tickets) as bigint) as count
+    from counts group by status
+    union all ${moved.join(' union all ')}
+    union all
+    select 'after', 0, 0, m.from_status, m.to_status, count(*) from ticket_moves m
+    where m.home_id = :projectId and m.at >= :end${stretches.length - 1}
+    group by m.from_status, m.to_status
+    union all ${countEachDay('created', 'created_at')}
+    union all ${countEachDay('completed', 'completed_at')};
+
+-- leadTimes
+with durations (ms) as materialized (select t.completed_at - t.created_at from tickets t
+    where t.home_id = :projectId and t.deleted_at is null
+      and t.completed_at >= :start and t.completed_at < :end),
+  counted (total) as (select count(ms) from durations),
+  ranked (ms, place) as (select ms, row_number() over (order by ms) from durations where ms is not null)
+  select total, place, ms from ranked, counted
+  where place = (total * 50 + 99) / 100 or place = (total * 75 + 99) / 100 or place = (total * 90 + 99) / 100 or place = (total * 95 + 99) / 100;
+
+-- cycleTimes
+with durations (ms) as materialized (select t.completed_at - (
+    select min(m.at) from ticket_moves m where m.ticket_id = t.id and m.to_status = 'in_progress') from tickets t
+    where t.home_id = :projectId and t.deleted_at is null
+      and t.completed_at >= :start and t.completed_at < :end),
+  counted (total) as (select count(ms) from durations),
+  ranked (ms, place) as (select ms, row_number() over (order by ms) from durations where ms is not null)
+  select total, place, ms from ranked, counted
+  where place = (total * 50 + 99) / 100 or place = (total * 75 + 99) / 100 or place = (total * 90 + 99) / 100 or place = (total * 95 + 99) / 100;
+
+
+-- src/stats/ticket-stats-store.ts
+
+-- countFacts
+with beside (status, priority, type, tickets) as (
+      ${(scope.assignees ? looked : [uncounted, ...looked]).join(' union all ')}),
+    counts (fact, word, tickets) as (
+      select 'status', status, tickets from beside union all
+      select 'priority', priority, tickets from beside union all
+      select 'type', type, tickets from beside ${scope.assignees ? '' : `union all ${counted}`})
+    select fact, word, cast(sum(tickets) as bigint) as count from counts group by fact, word;
+
+-- measureFlow
+with happened (created, completed, completion_ms, overdue) as (${parts.join(' union all ')})
+    select cast(coalesce(sum(created), 0) as bigint) as created,
+      cast(coalesce(sum(completed), 0) as bigint) as completed,
+      cast(sum(completion_ms) as bigint) / nullif(cast(sum(completed) as bigint), 0) as "completionMs",
+      cast(coalesce(sum(overdue), 0) as bigint) as overdue
+    from happened;
+
+-- meanAge
+with open (tickets, created_at_sum) as (
+    select tickets, created_at_sum from ticket_counts
+    where home_id = :homeId and fact = 'status' and word not in ('done', 'cancelled')
+    union all
+    select change, change * created_at from ticket_count_changes
+    where home_id = :homeId and status not in ('done', 'cancelled'))
+  select :now - cast(sum(created_at_sum) as bigint) / nullif(cast(sum(tickets) as bigint), 0) as "ageMs" from open;
+
+
+-- src/tickets/comment-store.ts
+
+-- latest
+select c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.version,
+    c.mention_count as "mentionCount", c.created_at as "createdAt", c.updated_at as "updatedAt", u.name as "authorName", u.email as "authorEmail",
+    u.image as "authorImage"
+  from comments c join users u on u.id = c.author_id where c.ticket_id = :ticketId order by c.created_at desc, c.id desc limit :limit;
+
+-- page
+select c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.version,
+    c.mention_count as "mentionCount", c.created_at as "createdAt", c.updated_at as "updatedAt", u.name as "authorName", u.email as "authorEmail",
+    u.image as "authorImage"
+  from comments c join users u on u.id = c.author_id where c.ticket_id = :ticketId order by c.created_at, c.id limit :limit offset :offset;
+
+-- one
+select c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.version,
+    c.mention_count as "mentionCount", c.created_at as "createdAt", c.updated_at as "updatedAt", u.name as "authorName", u.email as "authorEmail",
+    u.image as "authorImage"
+  from comments c join users u on u.id = c.author_id where c.id = :id and c.ticket_id = :ticketId;
+
+-- insert
+insert into comments (id, ticket_id, author_id, content, content_folded, created_at, updated_at)
+  values (:id, :ticketId, :authorId, :content, :contentFolded, :createdAt, :createdAt);
+
+-- update
+update comments set content = :content, content_folded = :contentFolded, version = version + 1, updated_at = :now
+  where id = :id;
+
+-- remove
+delete from comments where id = :id;
+
+-- noteOnTicket
+update tickets set comment_count = comment_count + :change, updated_at = :updatedAt where id = :ticketId;
+
+
+-- src/tickets/group-store.ts
+
+-- byId
+select g.id, g.project_id as "projectId", g.name, g.kind, g.starts_at as "startsAt", g.ends_at as "endsAt",
+  g.created_at as "createdAt", g.updated_at as "updatedAt" from groups g where g.id = :id;
+
+-- insert
+insert into groups (id, project_id, name, kind, starts_at, ends_at, created_at, updated_at)
+  values (:id, :projectId, :name, :kind, :startsAt, :endsAt, :createdAt, :updatedAt);
+
+-- update
+update groups set name = :name, kind = :kind, starts_at = :startsAt, ends_at = :endsAt, updated_at = :updatedAt
+  where id = :id;
+
+-- remove
+delete from groups where id = :id;
+
+-- listGroupsOf
+select ${columns} from groups g where g.project_id in :projectIds[]
+      order by case when g.ends_at is null then 1 else 0 end, g.ends_at, g.created_at, g.id
+      limit :limit offset :offset;
+
+-- countGroupsOf
+select count(*) as total from groups g where g.project_id in :projectIds[];
+
+
+-- src/tickets/history-store.ts
+
+-- page
+select e.id, e.type, e.occurred_at as "occurredAt", e.data, e.actor_id as "actorId", u.name as "actorName",
+    u.email as "actorEmail", u.image as "actorImage"
+  from events e left join users u on u.id = e.actor_id
+  where e.ticket_id = :ticketId order by e.seq desc limit :limit offset :offset;
+
+-- count
+select count(*) as total from events where ticket_id = :ticketId;
+
+
+-- src/tickets/home-store.ts
+
+-- visible
+select p.id as "homeId", p.workspace_id as "workspaceId", h.ticket_count as "ticketCount", 0 as guest
+  from project_members m join projects p on p.id = m.project_id join ticket_homes h on h.id = p.id
+  where m.user_id = :userId and p.status <> 'deleted'
+  union
+  select p.id, p.workspace_id, h.ticket_count, 0
+  from projects p join workspaces w on w.id = p.workspace_id join ticket_homes h on h.id = p.id
+  where p.visibility = 'public' and p.status <> 'deleted' and (w.kind = 'personal'
+    or exists (select 1 from workspace_members wm where wm.workspace_id = w.id and wm.user_id = :userId))
+  union
+  select h.id, h.id, h.ticket_count, 0
+  from workspace_members wm join ticket_homes h on h.id = wm.workspace_id
+  where wm.user_id = :userId and h.ticket_count > 0
+  union
+  select g.home_id, coalesce(p.workspace_id, g.home_id), h.ticket_count, 1
+  from ticket_guests g join ticket_homes h on h.id = g.home_id left join projects p on p.id = g.home_id
+  where g.user_id = :userId and (p.id is null or p.status <> 'deleted');
+
+-- counted
+select ticket_count as "ticketCount" from ticket_homes where id = :id;
+
+-- takeNumbers
+update ticket_homes set last_number = last_number + :count, ticket_count = ticket_count + :count where id = :id
+  returning last_number as number;
+
+-- addToCount
+update ticket_homes set ticket_count = ticket_count + :change where id = :id;
+
+
+-- src/tickets/import-store.ts
+
+-- insertLabels
+insert into labels (${['id', 'workspace_id', 'name', 'name_folded', 'color', 'created_at', 'updated_at']}) values …;
+
+-- insertGroups
+insert into groups (${[
+  ...['id', 'project_id', 'name', 'kind', 'starts_at', 'ends_at'],
+  ...['created_at', 'updated_at'],
+]}) values …;
+
+-- insertComments
+insert into comments (${[
+  ...['id', 'ticket_id', 'author_id', 'content', 'content_folded'],
+  ...['created_at', 'updated_at'],
+]}) values …;
+
+
+-- src/tickets/label-store.ts
+
+-- ofTicket
+select l.id, l.workspace_id as "workspaceId", l.name, l.color, l.created_at as "createdAt", l.updated_at as "updatedAt" from ticket_labels tl join labels l on l.id = tl.label_id
+  where tl.ticket_id = :ticketId order by l.name_folded, l.id;
+
+-- workspaces
+select id, workspace_id as "workspaceId" from labels where id in :ids[];
+
+-- ofTickets
+select tl.ticket_id as "ticketId", l.id, l.workspace_id as "workspaceId", l.name, l.color, l.created_at as "createdAt", l.updated_at as "updatedAt" from ticket_labels tl join labels l on l.id = tl.label_id
+  where tl.ticket_id in :ticketIds[] order by l.name_folded, l.id;
+
+-- attach
+insert into ticket_labels (ticket_id, label_id) values (:ticketId, :labelId);
+
+-- detach
+delete from ticket_labels where ticket_id = :ticketId and label_id in :labelIds[];
+
+-- byId
+select l.id, l.workspace_id as "workspaceId", l.name, l.color, l.created_at as "createdAt", l.updated_at as "updatedAt" from labels l where l.id = :id;
+
+-- insert
+insert into labels (id, workspace_id, name, name_folded, color, created_at, updated_at)
+  values (:id, :workspaceId, :name, :nameFolded, :color, :createdAt, :updatedAt);
+
+-- update
+update labels set name = :name, name_folded = :nameFolded, color = :color, updated_at = :updatedAt where id = :id;
+
+-- uncount
+update tickets set label_count = label_count - 1
+  where id in (select ticket_id from ticket_labels where label_id = :id);
+
+-- remove
+delete from labels where id = :id;
+
+-- listLabelsFor
+select ${columns} from labels l where ${narrowed(workspaces)}
+      order by l.name_folded, l.id limit :limit offset :offset;
+
+-- countLabelsFor
+select count(*) as total from labels l where ${narrowed(workspaces)};
+
+
+-- src/tickets/link-store.ts
+
+-- one
+select l.id, l.ticket_id as "ticketId", l.kind, l.provider, l.repository, l.reference, l.title, l.url, l.state,
+  l.closes, l.author, l.author_id as "authorId", l.created_at as "createdAt", l.updated_at as "updatedAt" from ticket_links l where l.ticket_id = :ticketId and l.kind = :kind and l.provider = :provider
+    and l.repository = :repository and l.reference = :reference;
+
+-- page
+select l.id, l.ticket_id as "ticketId", l.kind, l.provider, l.repository, l.reference, l.title, l.url, l.state,
+  l.closes, l.author, l.author_id as "authorId", l.created_at as "createdAt", l.updated_at as "updatedAt", u.name as "authorName", u.email as "authorEmail", u.image as "authorImage"
+  from ticket_links l left join users u on u.id = l.author_id
+  where l.ticket_id = :ticketId order by l.created_at desc, l.id desc limit :limit offset :offset;
+
+-- count
+select count(*) as total from ticket_links where ticket_id = :ticketId;
+
+-- insert
+insert into ticket_links (id, ticket_id, kind, provider, repository, reference, title, url, state, closes, author,
+    author_id, created_at, updated_at)
+  values (:id, :ticketId, :kind, :provider, :repository, :reference, :title, :url, :state, :closes, :author, :authorId,
+    :createdAt, :updatedAt);
+
+-- update
+update ticket_links set title = :title, url = :url, state = :state, closes = :closes, updated_at = :updatedAt
+  where id = :id;
+
+-- ticketsOf
+select ticket_id as "ticketId" from ticket_links where provider = :provider and repository = :repository
+    and kind = :kind and reference = :reference;
+
+
+-- src/tickets/mention-store.ts
+
+-- around
+select u.id, u.name, u.email, u.image, pm.role, wm.role as "workspaceRole"
+  from users u
+  left join project_members pm on pm.project_id = :projectId and pm.user_id = u.id
+  left join workspace_members wm on wm.workspace_id = :workspaceId and wm.user_id = u.id
+  where u.active = 1 and u.id in (
+    select user_id from project_members where project_id = :membersOf
+    union select user_id from workspace_members where workspace_id = :workspaceMembersOf
+    union select reporter_id from tickets where id = :ticketId
+    union select assignee_id from tickets where id = :ticketId
+    union select author_id from comments where ticket_id = :ticketId
+    union select user_id from ticket_watchers where ticket_id = :ticketId and watching = 1);
+
+-- ofComments
+select m.comment_id as "commentId", u.id, u.name, u.email, u.image
+  from comment_mentions m join users u on u.id = m.user_id where m.comment_id in :ids[] order by u.name, u.id;
+
+-- forget
+delete from comment_mentions where comment_id = :commentId;
+
+-- setCount
+update comments set mention_count = :count where id = :commentId;
+
+-- replaceMentions
+insert into comment_mentions (${['comment_id', 'user_id']}) values …;
+
+
+-- src/tickets/reference-store.ts
+
+-- memberOfProject
+select user_id as "userId" from project_members where project_id = :homeId and user_id = :userId
+  union all
+  select user_id from workspace_members where workspace_id = :homeId and user_id = :userId;
+
+-- groupProject
+select project_id as "projectId" from groups where id = :id;
+
+
+-- src/tickets/relation-store.ts
+
+-- ofTicket
+select kind, 1 as outgoing, to_id as "otherId", created_at as "createdAt" from ticket_relations
+  where from_id = :ticketId
+  union all
+  select kind, 0, from_id, created_at from ticket_relations where to_id = :ticketId
+  order by 4, 3;
+
+-- insert
+insert into ticket_relations (from_id, to_id, kind, created_at) values (:fromId, :toId, :kind, :now)
+  on conflict do nothing;
+
+-- remove
+delete from ticket_relations where from_id = :fromId and to_id = :toId and kind = :kind;
+
+-- leadsTo
+with recursive reached(id) as (
+    select to_id from ticket_relations where from_id = :fromId and kind = :kind
+    union
+    select r.to_id from ticket_relations r join reached on reached.id = r.from_id where r.kind = :kind)
+  select id from reached where id = :toId;
+
+
+-- src/tickets/ticket-count-store.ts
+
+-- some
+select seq from ticket_count_changes limit 1 offset :limit;
+
+-- take
+with oldest as materialized (
+    select seq from ticket_count_changes order by seq limit :limit for update skip locked)
+  delete from ticket_count_changes where seq <= (select max(seq) from oldest) and seq in (select seq from oldest)
+  returning change, home_id as "homeId", status, priority, type, assignee_id as "assigneeId",
+    created_at as "createdAt", completed_at as "completedAt", commented_at as "commentedAt";
+
+-- noteNewTickets
+insert into ticket_count_changes (${[
+  ...['change', 'home_id', 'status', 'priority', 'type', 'assignee_id'],
+  ...['created_at', 'completed_at'],
+]}) values …;
+
+-- addToCounts
+insert into ${name} (${[...key, ...sums]}) values … on conflict (${key.join()}) do update set ${added.join()};
+
+
+-- src/tickets/ticket-insert-store.ts
+
+-- insertTickets
+insert into tickets (${[
+  ...['id', 'home_id', 'project_id', 'number', 'title', 'title_folded', 'description', 'description_folded'],
+  ...['type', 'status', 'priority', 'stage', 'assignee_id', 'reporter_id', 'group_id', 'parent_id'],
+  ...['due_date', 'completed_at', 'comment_count', 'label_count', 'version', 'created_at', 'updated_at'],
+]}) values …;
+
+-- insertTickets
+insert into ticket_labels (${['ticket_id', 'label_id']}) values …;
+
+-- insertTickets
+insert into ticket_moves (${['home_id', 'at', 'ticket_id', 'from_status', 'to_status']}) values …;
+
+
+-- src/tickets/ticket-list-store.ts
+
+-- listTicketRows
+select ${itemColumns} from ${source} ${ordered} limit :limit offset :offset;
+
+-- countTicketRows
+select count(*) as total from tickets t where ${where};
+
+-- listTicketRowsById
+select ${itemColumns} from tickets t ${itemJoins} where t.id in :ids[];
+
+
+-- src/tickets/ticket-store.ts
+
+-- byId
+select t.id, t.home_id as "homeId", t.project_id as "projectId", t.number, t.title, t.description,
+  t.type, t.status, t.priority, t.stage, t.assignee_id as "assigneeId", t.reporter_id as "reporterId",
+  t.group_id as "groupId", t.parent_id as "parentId", t.due_date as "dueDate", t.completed_at as "completedAt",
+  t.version, t.created_at as "createdAt", t.updated_at as "updatedAt", t.comment_count as "commentCount",
+  t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
+  r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage",
+    p.name as "projectName", p.key as "projectKey", p.description as "projectDescription", p.status as "projectStatus",
+    p.owner_id as "projectOwnerId", p.version as "projectVersion", p.created_at as "projectCreatedAt",
+    p.updated_at as "projectUpdatedAt", p.visibility,
+    w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind", w.owner_id as "workspaceOwnerId",
+    w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
+    g.name as "groupName", g.kind as "groupKind", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
+    g.created_at as "groupCreatedAt", g.updated_at as "groupUpdatedAt",
+    pm.role, wm.role as "workspaceRole"
+  from tickets t left join users a on a.id = t.assignee_id join users r on r.id = t.reporter_id
+  left join projects p on p.id = t.project_id
+  join workspaces w on w.id = coalesce(p.workspace_id, t.home_id)
+  left join groups g on g.id = t.group_id
+  left join project_members pm on pm.project_id = t.project_id and pm.user_id = :userId
+  left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId where t.id = :id;
+
+-- byKey
+select t.id, t.home_id as "homeId", t.project_id as "projectId", t.number, t.title, t.description,
+  t.type, t.status, t.priority, t.stage, t.assignee_id as "assigneeId", t.reporter_id as "reporterId",
+  t.group_id as "groupId", t.parent_id as "parentId", t.due_date as "dueDate", t.completed_at as "completedAt",
+  t.version, t.created_at as "createdAt", t.updated_at as "updatedAt", t.comment_count as "commentCount",
+  t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
+  r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage",
+    p.name as "projectName", p.key as "projectKey", p.description as "projectDescription", p.status as "projectStatus",
+    p.owner_id as "projectOwnerId", p.version as "projectVersion", p.created_at as "projectCreatedAt",
+    p.updated_at as "projectUpdatedAt", p.visibility,
+    w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind", w.owner_id as "workspaceOwnerId",
+    w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
+    g.name as "groupName", g.kind as "groupKind", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
+    g.created_at as "groupCreatedAt", g.updated_at as "groupUpdatedAt",
+    pm.role, wm.role as "workspaceRole"
+  from tickets t left join users a on a.id = t.assignee_id join users r on r.id = t.reporter_id
+  left join projects p on p.id = t.project_id
+  join workspaces w on w.id = coalesce(p.workspace_id, t.home_id)
+  left join groups g on g.id = t.group_id
+  left join project_members pm on pm.project_id = t.project_id and pm.user_id = :userId
+  left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId where t.id = coalesce(
+  (select o.id from project_keys k join tickets o on o.project_id = k.project_id and o.number = :number
+    where k.key_folded = :projectKey),
+  (select f.ticket_id from project_keys k join ticket_former_numbers f
+    on f.project_id = k.project_id and f.number = :number where k.key_folded = :projectKey));
+
+-- lockById
+select t.id, t.home_id as "homeId", t.project_id as "projectId", t.number, t.title, t.description,
+  t.type, t.status, t.priority, t.stage, t.assignee_id as "assigneeId", t.reporter_id as "reporterId",
+  t.group_id as "groupId", t.parent_id as "parentId", t.due_date as "dueDate", t.completed_at as "completedAt",
+  t.version, t.created_at as "createdAt", t.updated_at as "updatedAt", t.comment_count as "commentCount",
+  t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
+  r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage",
+    p.name as "projectName", p.key as "projectKey", p.description as "projectDescription", p.status as "projectStatus",
+    p.owner_id as "projectOwnerId", p.version as "projectVersion", p.created_at as "projectCreatedAt",
+    p.updated_at as "projectUpdatedAt", p.visibility,
+    w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind", w.owner_id as "workspaceOwnerId",
+    w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
+    g.name as "groupName", g.kind as "groupKind", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
+    g.created_at as "groupCreatedAt", g.updated_at as "groupUpdatedAt",
+    pm.role, wm.role as "workspaceRole"
+  from tickets t left join users a on a.id = t.assignee_id join users r on r.id = t.reporter_id
+  left join projects p on p.id = t.project_id
+  join workspaces w on w.id = coalesce(p.workspace_id, t.home_id)
+  left join groups g on g.id = t.group_id
+  left join project_members pm on pm.project_id = t.project_id and pm.user_id = :userId
+  left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId where t.id = :id for update of t;
+
+-- lockMany
+select t.id, t.home_id as "homeId", t.project_id as "projectId", t.number, t.title, t.description,
+  t.type, t.status, t.priority, t.stage, t.assignee_id as "assigneeId", t.reporter_id as "reporterId",
+  t.group_id as "groupId", t.parent_id as "parentId", t.due_date as "dueDate", t.completed_at as "completedAt",
+  t.version, t.created_at as "createdAt", t.updated_at as "updatedAt", t.comment_count as "commentCount",
+  t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
+  r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage",
+    p.name as "projectName", p.key as "projectKey", p.description as "projectDescription", p.status as "projectStatus",
+    p.owner_id as "projectOwnerId", p.version as "projectVersion", p.created_at as "projectCreatedAt",
+    p.updated_at as "projectUpdatedAt", p.visibility,
+    w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind", w.owner_id as "workspaceOwnerId",
+    w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
+    g.name as "groupName", g.kind as "groupKind", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
+    g.created_at as "groupCreatedAt", g.updated_at as "groupUpdatedAt",
+    pm.role, wm.role as "workspaceRole"
+  from tickets t left join users a on a.id = t.assignee_id join users r on r.id = t.reporter_id
+  left join projects p on p.id = t.project_id
+  join workspaces w on w.id = coalesce(p.workspace_id, t.home_id)
+  left join groups g on g.id = t.group_id
+  left join project_members pm on pm.project_id = t.project_id and pm.user_id = :userId
+  left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId where t.id in :ids[] order by t.id for update of t;
+
+-- lockByKey
+select t.id, t.home_id as "homeId", t.project_id as "projectId", t.number, t.title, t.description,
+  t.type, t.status, t.priority, t.stage, t.assignee_id as "assigneeId", t.reporter_id as "reporterId",
+  t.group_id as "groupId", t.parent_id as "parentId", t.due_date as "dueDate", t.completed_at as "completedAt",
+  t.version, t.created_at as "createdAt", t.updated_at as "updatedAt", t.comment_count as "commentCount",
+  t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
+  r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage",
+    p.name as "projectName", p.key as "projectKey", p.description as "projectDescription", p.status as "projectStatus",
+    p.owner_id as "projectOwnerId", p.version as "projectVersion", p.created_at as "projectCreatedAt",
+    p.updated_at as "projectUpdatedAt", p.visibility,
+    w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind", w.owner_id as "workspaceOwnerId",
+    w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
+    g.name as "groupName", g.kind as "groupKind", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
+    g.created_at as "groupCreatedAt", g.updated_at as "groupUpdatedAt",
+    pm.role, wm.role as "workspaceRole"
+  from tickets t left join users a on a.id = t.assignee_id join users r on r.id = t.reporter_id
+  left join projects p on p.id = t.project_id
+  join workspaces w on w.id = coalesce(p.workspace_id, t.home_id)
+  left join groups g on g.id = t.group_id
+  left join project_members pm on pm.project_id = t.project_id and pm.user_id = :userId
+  left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId where t.id = coalesce(
+  (select o.id from project_keys k join tickets o on o.project_id = k.project_id and o.number = :number
+    where k.key_folded = :projectKey),
+  (select f.ticket_id from project_keys k join ticket_former_numbers f
+    on f.project_id = k.project_id and f.number = :number where k.key_folded = :projectKey)) for update of t;
+
+-- setDeleted
+update tickets set deleted_at = :deletedAt, updated_at = :updatedAt, version = version + 1 where id = :id;
+
+-- insertFormer
+insert into ticket_former_numbers (project_id, number, ticket_id) values (:projectId, :number, :ticketId);
+
+-- isBelow
+with recursive above(id) as (
+    select t.id from tickets t where t.id = :parentId
+    union
+    select t.parent_id from tickets t join above on above.id = t.id where t.parent_id is not null)
+  select id from above where id = :id;
+
+-- touch
+update tickets set updated_at = :updatedAt where id = :id;
+
+-- purge
+delete from tickets where id in (
+    select id from tickets where deleted_at is not null and deleted_at <= :before order by deleted_at limit 200);
+
+-- idsOfKeys
+with wanted (place, project_key, number) as (values ${Array.from({ length: count }, tuple).join()})
+    select w.place, coalesce(
+      (select o.id from project_keys k join tickets o on o.project_id = k.project_id and o.number = w.number
+        where k.key_folded = w.project_key),
+      (select f.ticket_id from project_keys k join ticket_former_numbers f
+        on f.project_id = k.project_id and f.number = w.number where k.key_folded = w.project_key)) as id
+    from wanted w;
+
+-- updateTicketRow
+update tickets set ${sets.join(', ')} where id = :id;
+
+
+-- src/tickets/time-log-store.ts
+
+-- page
+select l.id, l.ticket_id as "ticketId", l.user_id as "userId", l.minutes, l.description,
+    l.spent_at as "spentAt", l.created_at as "createdAt", l.updated_at as "updatedAt", u.name as "userName",
+    u.email as "userEmail", u.image as "userImage"
+  from time_logs l join users u on u.id = l.user_id where l.ticket_id = :ticketId order by l.spent_at desc, l.id desc limit :limit offset :offset;
+
+-- one
+select l.id, l.ticket_id as "ticketId", l.user_id as "userId", l.minutes, l.description,
+    l.spent_at as "spentAt", l.created_at as "createdAt", l.updated_at as "updatedAt", u.name as "userName",
+    u.email as "userEmail", u.image as "userImage"
+  from time_logs l join users u on u.id = l.user_id where l.id = :id and l.ticket_id = :ticketId;
+
+-- insert
+insert into time_logs (id, ticket_id, user_id, minutes, description, spent_at, created_at, updated_at)
+  values (:id, :ticketId, :userId, :minutes, :description, :spentAt, :createdAt, :updatedAt);
+
+-- update
+update time_logs set minutes = :minutes, description = :description, spent_at = :spentAt, updated_at = :updatedAt
+  where id = :id;
+
+-- remove
+delete from time_logs where id = :id;
+
+-- noteOnTicket
+update tickets set time_log_count = time_log_count + :change, updated_at = :updatedAt where id = :ticketId;
+
+
+-- src/tickets/title-word-store.ts
+
+-- noteTitles
+insert into ticket_title_words (${['home_id', 'word', 'ticket_id']}) values …;
+
+-- forgetTitle
+delete from ticket_title_words where home_id = :homeId and word in (${names.join()}) and ticket_id = :id;
+
+-- listTitlesWith
+select t.id, t.title, t.title_folded as "titleFolded", t.status, t.number
+    from (select ticket_id from (${sharing.join(' union all ')}) s
+      group by ticket_id order by count(*) desc, ticket_id desc limit :most) w join tickets t on t.id = w.ticket_id
+    where t.deleted_at is null and t.status not in ('done', 'cancelled');
+
+
+-- src/tickets/watcher-store.ts
+
+-- watchers
+select w.ticket_id as "ticketId", u.id, u.name, u.email, u.image, pm.role, wm.role as "workspaceRole"
+  from (
+    select id as ticket_id, reporter_id as user_id from tickets where id in :ids[]
+    union select id, assignee_id from tickets where id in :ids[] and assignee_id is not null
+    union select ticket_id, user_id from ticket_watchers where ticket_id in :ids[] and watching = 1
+  ) w
+  join tickets t on t.id = w.ticket_id
+  join users u on u.id = w.user_id and u.active = 1
+  left join projects p on p.id = t.project_id
+  left join project_members pm on pm.project_id = t.project_id and pm.user_id = u.id
+  left join workspace_members wm on wm.workspace_id = coalesce(p.workspace_id, t.home_id) and wm.user_id = u.id
+  where not exists (select 1 from ticket_watchers o
+    where o.ticket_id = w.ticket_id and o.user_id = w.user_id and o.watching = 0)
+  order by u.name, u.id;
+
+-- readers
+select u.id, t.project_id as "projectId", t.reporter_id as "reporterId", t.assignee_id as "assigneeId",
+    p.visibility, pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind"
+  from tickets t
+  join users u on u.id in :ids[] and u.active = 1
+  left join projects p on p.id = t.project_id
+  join workspaces w on w.id = coalesce(p.workspace_id, t.home_id)
+  left join project_members pm on pm.project_id = t.project_id and pm.user_id = u.id
+  left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = u.id
+  where t.id = :ticketId and (p.id is null or p.status <> 'deleted');
+
+-- one
+select watching from ticket_watchers where ticket_id = :ticketId and user_id = :userId;
+
+-- standing
+select u.id, u.name, u.email, u.image, pm.role, wm.role as "workspaceRole"
+  from users u
+  left join project_members pm on pm.project_id = :projectId and pm.user_id = u.id
+  left join workspace_members wm on wm.workspace_id = :workspaceId and wm.user_id = u.id
+  where u.id = :userId and u.active = 1;
+
+-- save
+insert into ticket_watchers (ticket_id, user_id, watching, created_at)
+  values (:ticketId, :userId, :watching, :now)
+  on conflict (ticket_id, user_id) do update set watching = excluded.watching, created_at = excluded.created_at;
+
+-- add
+insert into ticket_watchers (ticket_id, user_id, watching, created_at) values (:ticketId, :userId, 1, :now)
+  on conflict (ticket_id, user_id) do nothing;
+
+-- remove
+delete from ticket_watchers where ticket_id = :ticketId and user_id = :userId and watching = 1;
+
+
+-- src/users/code-login-store.ts
+
+-- ofUser
+select login from code_logins where user_id = :userId order by login_folded;
+
+-- holders
+select login from code_logins where login_folded in :logins[] and user_id <> :userId;
+
+-- clear
+delete from code_logins where user_id = :userId;
+
+-- byLogin
+select l.login_folded as known, u.id, u.name from code_logins l join users u on u.id = l.user_id
+  where l.login_folded in :logins[] and u.active = 1;
+
+-- byEmail
+select email_folded as known, id, name from users where email_folded in :emails[] and active = 1;
+
+-- replaceCodeLogins
+insert into code_logins (${['login_folded', 'user_id', 'login']}) values …;
+
+
+-- src/users/preferences-store.ts
+
+-- byUser
+select id, user_id as "userId", theme, notifications, timezone, language,
+    mail_ticket_assigned as "mailTicketAssigned", mail_ticket_updated as "mailTicketUpdated",
+    mail_project_invites as "mailProjectInvites", mail_weekly_digest as "mailWeeklyDigest",
+    created_at as "createdAt", updated_at as "updatedAt"
+  from preferences where user_id = :userId;
+
+-- notifiable
+select u.id as "userId", u.name, u.email, coalesce(p.mail_ticket_assigned, 1) as "mailTicketAssigned",
+    coalesce(p.mail_ticket_updated, 1) as "mailTicketUpdated",
+    coalesce(p.mail_project_invites, 1) as "mailProjectInvites",
+    coalesce(p.mail_weekly_digest, 0) as "mailWeeklyDigest"
+  from users u left join preferences p on p.user_id = u.id
+  where u.id in :ids[] and u.active = 1 and u.agent_owner_id is null and coalesce(p.notifications, 1) = 1;
+
+-- insert
+insert into preferences (id, user_id, theme, notifications, timezone, language, mail_ticket_assigned,
+    mail_ticket_updated, mail_project_invites, mail_weekly_digest, created_at, updated_at)
+  values (:id, :userId, :theme, :notifications, :timezone, :language, :mailTicketAssigned,
+    :mailTicketUpdated, :mailProjectInvites, :mailWeeklyDigest, :createdAt, :updatedAt);
+
+-- update
+update preferences set theme = :theme, notifications = :notifications, timezone = :timezone, language = :language,
+    mail_ticket_assigned = :mailTicketAssigned, mail_ticket_updated = :mailTicketUpdated,
+    mail_project_invites = :mailProjectInvites, mail_weekly_digest = :mailWeeklyDigest, updated_at = :updatedAt
+  where user_id = :userId;
+
+
+-- src/users/user-store.ts
+
+-- insert
+insert into users (id, name, email, email_folded, role, created_at, updated_at)
+  values (:id, :name, :email, :emailFolded, :role, :createdAt, :createdAt);
+
+-- byId
+select id, name, first_name as "firstName", last_name as "lastName", email, image, role, active,
+  created_at as "createdAt", updated_at as "updatedAt" from users where id = :id;
+
+-- byEmail
+select id, name, first_name as "firstName", last_name as "lastName", email, image, role, active,
+  created_at as "createdAt", updated_at as "updatedAt" from users where email_folded = :email;
+
+-- everyone
+select id, name, first_name as "firstName", last_name as "lastName", email, image, role, active,
+  created_at as "createdAt", updated_at as "updatedAt" from users order by created_at, id;
+
+-- setRole
+update users set role = :role, updated_at = :now where id = :id;
+
+-- claimFirst
+insert into instance_facts (name, value) values ('first_account', :userId) on conflict (name) do nothing;
+
+-- anyFirst
+select value from instance_facts where name = 'first_account';
+
+-- profile
+update users set name = :name, first_name = :firstName, last_name = :lastName, image = :image,
+    updated_at = :updatedAt
+  where id = :id;
+
+-- work
+select
+    (select count(*) from project_members m join projects p on p.id = m.project_id
+      where m.user_id = :userId and p.status <> 'deleted') as projects,
+    (select count(*) from tickets where reporter_id = :userId and deleted_at is null)
+      + (select count(*) from tickets where assignee_id = :userId and reporter_id <> :userId and deleted_at is null)
+      as tickets,
+    (select count(*) from comments where author_id = :userId) as comments;
+
+
+-- src/workspaces/ticket-home-store.ts
+
+-- insert
+insert into ticket_homes (id) values (:id);
+
+-- insertGuest
+insert into ticket_guests (user_id, home_id) values (:userId, :homeId) on conflict do nothing;
+
+
+-- src/workspaces/workspace-member-store.ts
+
+-- mine
+select w.id, w.name, w.kind, w.owner_id as "ownerId", w.created_at as "createdAt", w.updated_at as "updatedAt", m.role
+  from workspace_members m join workspaces w on w.id = m.workspace_id
+  where m.user_id = :userId
+  order by case when w.kind = 'personal' and w.owner_id = :userId then 0 else 1 end, m.joined_at, w.id
+  limit :limit offset :offset;
+
+-- countMine
+select count(*) as total from workspace_members where user_id = :userId;
+
+-- members
+select u.id, u.name, u.email, u.image, m.role, m.joined_at as "joinedAt"
+  from workspace_members m join users u on u.id = m.user_id where m.workspace_id = :workspaceId order by m.joined_at, u.id limit :limit offset :offset;
+
+-- countMembers
+select count(*) as total from workspace_members where workspace_id = :workspaceId;
+
+-- one
+select u.id, u.name, u.email, u.image, m.role, m.joined_at as "joinedAt"
+  from workspace_members m join users u on u.id = m.user_id where m.workspace_id = :workspaceId and m.user_id = :userId;
+
+-- otherOwner
+select user_id as "userId" from workspace_members
+  where workspace_id = :workspaceId and role = 'owner' and user_id <> :userId order by joined_at limit 1;
+
+-- save
+insert into workspace_members (workspace_id, user_id, role, joined_at) values (:workspaceId, :userId, :role, :now)
+  on conflict (workspace_id, user_id) do update set role = excluded.role;
+
+-- removeMember
+delete from workspace_members where workspace_id = :workspaceId and user_id = :userId;
+
+-- rename
+update workspaces set name = :name, updated_at = :updatedAt where id = :id;
+
+-- inUse
+select id from projects where workspace_id = :id
+  union all select id from tickets where home_id = :id limit 1;
+
+-- removeHome
+delete from ticket_homes where id = :id;
+
+-- remove
+delete from workspaces where id = :id;
+
+
+-- src/workspaces/workspace-store.ts
+
+-- insert
+insert into workspaces (id, name, kind, owner_id, created_at, updated_at)
+  values (:id, :name, :kind, :ownerId, :createdAt, :updatedAt);
+
+-- insertMember
+insert into workspace_members (workspace_id, user_id, role, joined_at) values (:workspaceId, :userId, :role, :now);
+
+-- defaultOf
+select w.id, w.name, w.kind, w.owner_id as "ownerId", w.created_at as "createdAt", w.updated_at as "updatedAt", 'owner' as role from workspaces w where w.owner_id = :userId and w.kind = 'personal';
+
+-- withRole
+select w.id, w.name, w.kind, w.owner_id as "ownerId", w.created_at as "createdAt", w.updated_at as "updatedAt", m.role from workspaces w
+  left join workspace_members m on m.workspace_id = w.id and m.user_id = :userId where w.id = :id;
+
+-- withStanding
+select w.id, w.name, w.kind, w.owner_id as "ownerId", w.created_at as "createdAt", w.updated_at as "updatedAt", m.role,
+    case when exists (select 1 from project_members pm join projects p on p.id = pm.project_id
+      where p.workspace_id = w.id and pm.user_id = :userId) then 1 else 0 end as "worksThere",
+    case when exists (select 1 from project_members pm join projects p on p.id = pm.project_id
+      where p.workspace_id = w.id and pm.user_id = :userId and pm.role in ('admin', 'owner')) then 1 else 0 end
+      as "leadsThere"
+  from workspaces w left join workspace_members m on m.workspace_id = w.id and m.user_id = :userId
+  where w.id = :id;
+
+-- lockWithStanding
+select w.id, w.name, w.kind, w.owner_id as "ownerId", w.created_at as "createdAt", w.updated_at as "updatedAt", m.role,
+    case when exists (select 1 from project_members pm join projects p on p.id = pm.project_id
+      where p.workspace_id = w.id and pm.user_id = :userId) then 1 else 0 end as "worksThere",
+    case when exists (select 1 from project_members pm join projects p on p.id = pm.project_id
+      where p.workspace_id = w.id and pm.user_id = :userId and pm.role in ('admin', 'owner')) then 1 else 0 end
+      as "leadsThere"
+  from workspaces w left join workspace_members m on m.workspace_id = w.id and m.user_id = :userId
+  where w.id = :id for update of w;

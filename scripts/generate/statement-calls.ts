@@ -1,0 +1,111 @@
+import { globSync } from 'node:fs';
+import path from 'node:path';
+import {
+  type CallExpression,
+  type Node,
+  type SourceFile,
+  SyntaxKind,
+  type TypeNode,
+  type VariableDeclaration,
+} from 'typescript/unstable/ast';
+import {
+  isCallExpression,
+  isFunctionDeclaration,
+  isIdentifier,
+  isVariableDeclaration,
+} from 'typescript/unstable/ast/is';
+import { API, type Checker } from 'typescript/unstable/sync';
+
+/** A call in the source that declares SQL. */
+export interface StatementCall {
+  kind: 'statement' | 'dynamicStatement' | 'insertMany';
+  file: string;
+  line: number;
+  column: number;
+  /** The constant that holds the statement, or the function that builds it. */
+  name: string;
+  /** The source of the arguments; of a local constant, that of its value. */
+  args: string[];
+  /** The properties of the row type, in order of name. */
+  columns: string[];
+}
+
+const root = path.resolve(import.meta.dirname, '../..');
+const kinds = ['statement', 'dynamicStatement', 'insertMany'];
+
+/** Every call in `src` that declares SQL, with the columns that the type checker finds in its row type. */
+export function listStatementCalls(): StatementCall[] {
+  const api = new API({ cwd: root });
+  try {
+    const [project] = api.updateSnapshot({ openProjects: [path.join(root, 'tsconfig.json')] }).getProjects();
+    if (!project) throw new Error('TypeScript opened no project.');
+    const files = globSync('src/**/*.ts', { cwd: root, exclude: ['**/*.test.ts', 'src/platform/db/**'] });
+    return files.sort().flatMap((file) => {
+      const source = project.program.getSourceFile(path.join(root, file));
+      if (!source) throw new Error(`TypeScript does not know ${file}.`);
+      return nodesIn(source)
+        .filter(isStatementCall)
+        .map((call) => describeCall(file, source, call, project.checker));
+    });
+  } finally {
+    api.close();
+  }
+}
+
+const isStatementCall = (node: Node): node is CallExpression =>
+  isCallExpression(node) && isIdentifier(node.expression) && kinds.includes(node.expression.text);
+
+function describeCall(
+  file: string,
+  source: SourceFile,
+  call: CallExpression,
+  checker: Checker,
+): StatementCall {
+  const { line, character } = source.getLineAndCharacterOfPosition(call.getStart(source));
+  return {
+    kind: call.expression.getText(source) as StatementCall['kind'],
+    file,
+    line: line + 1,
+    column: character + 1,
+    name: nameOf(call),
+    args: call.arguments.map((argument) => sourceOf(argument, source)),
+    columns: columnsOf(call.typeArguments?.[1], checker),
+  };
+}
+
+/** A constant of the module, or else the function around the call. */
+function nameOf(call: Node): string {
+  let name = '';
+  for (let node = call.parent; node; node = node.parent) {
+    if (
+      (isVariableDeclaration(node) || isFunctionDeclaration(node)) &&
+      node.name &&
+      isIdentifier(node.name)
+    ) {
+      name = node.name.text;
+    }
+  }
+  return name;
+}
+
+function sourceOf(argument: Node, source: SourceFile): string {
+  if (!isIdentifier(argument)) return argument.getText(source);
+  const declarations = nodesIn(source).filter(isVariableDeclaration);
+  const isDeclaration = ({ name, pos }: VariableDeclaration) =>
+    isIdentifier(name) && name.text === argument.text && pos < argument.pos;
+  return (declarations.findLast(isDeclaration)?.initializer ?? argument).getText(source);
+}
+
+function nodesIn(node: Node): Node[] {
+  const nodes = [node];
+  node.forEachChild((child) => void nodes.push(...nodesIn(child)));
+  return nodes;
+}
+
+function columnsOf(row: TypeNode | undefined, checker: Checker): string[] {
+  if (!row || row.kind === SyntaxKind.NeverKeyword) return [];
+  const type = checker.getTypeFromTypeNode(row);
+  const properties = type && !type.isErrorType() ? checker.getPropertiesOfType(type) : [];
+  if (properties.length === 0) throw new Error(`The row type ${row.getText()} has no known columns.`);
+  return properties.map(({ name }) => name).sort();
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { indexNextTickets, rebuildSearchIndex } from '../../src/search/index-tickets.ts';
+import type { EngineName } from '../support/engines.ts';
+import { openHooks } from '../support/hooks.ts';
+
+/** Requests that reach every statement that is put together at run time. */
+export async function useDynamicStatements(engine: EngineName): Promise<void> {
+  const { world, worker, receiver, close } = await openHooks(engine);
+  let readMax: number | undefined;
+  // A worker thread would declare its statements where the test does not see them.
+  Object.assign(world.db, {
+    workerReads: world.db.reads,
+    runOnWorker: (job: { run: (context: object, given: object) => unknown }, given: object) =>
+      job.run(
+        { engine, workerReads: world.db.reads },
+        { ...given, ...(readMax !== undefined && { readMax }) },
+      ),
+  });
+  try {
+    const ada = await world.person('Ada', 'ADMIN');
+    const send = async (method: 'post' | 'put', url: string, body: object) => {
+      const answer = await ada[method](url, body);
+      assert.ok(answer.status < 300, `${url}: ${JSON.stringify(answer.body)}`);
+      return answer.body.data;
+    };
+    const hook = await send('post', '/v1/webhooks', { url: (await receiver()).url, events: ['*'] });
+    const project = await send('post', '/api/projects', { name: 'Find', key: 'FIND' });
+    const label = await world.label(project.workspaceId, 'breakfast');
+    const create = (title: string) =>
+      send('post', '/api/tickets', { title, projectId: 'FIND', description: 'orange peel' });
+    const [first, second] = [await create('Marmalade on toast'), await create('Marmalade on bread')];
+    await send('post', `/api/tickets/${first.id}/comments`, { content: 'needs marmalade' });
+    await send('put', `/api/tickets/${second.id}`, { title: 'Jam' });
+    await send('post', '/api/tickets/bulk', { tickets: [{ id: 'FIND-1', status: 'todo' }] });
+    await send('post', '/v1/agent-tasks', {
+      kind: 'code',
+      title: 'Stir',
+      instructions: 'Stir.',
+      projectId: project.id,
+    });
+    await send('post', '/v1/agent-tasks/claim', { workerId: 'w1', projectId: project.id });
+    await worker.settle();
+
+    const reads = [
+      ...['/v1/agent-tasks', '/v1/inbound', '/api/projects', '/api/labels', '/api/groups', '/api/tickets'],
+      ...[`/v1/webhooks/${hook.id}/deliveries`, '/api/project/search?q=fin', '/api/tickets?sort=title'],
+      ...['/api/tickets/search?q=FIND-1', '/api/tickets/search?q=marmalade', '/api/tickets?search=marmalade'],
+      ...[
+        '/api/tickets/search?q=marmelade',
+        '/api/tickets?search=m',
+        '/api/tickets?search=marmalade&sort=title',
+      ],
+      ...['/api/tickets?status=todo', `/api/tickets?search=marmalade&label=${label}&ready=true`],
+      ...[
+        '/api/tickets?search=marmalade&page=9',
+        '/api/tickets?search=marmalade&sort=status',
+        '/api/tickets/search?q=needs',
+      ],
+      ...['/api/tickets/stats', '/api/user/stats', `/api/project/${project.id}/stats`],
+      `/api/project/${project.id}/stats/series?period=week`,
+    ];
+    const readAll = async () => {
+      for (const url of reads) assert.equal((await ada.get(url)).status, 200, url);
+    };
+    await readAll();
+    while ((await indexNextTickets(world.db, 10)) > 0);
+    await readAll();
+    await send('put', `/api/tickets/${second.id}`, { title: 'Bitter marmalade' });
+    // Beyond this number of hits the search reads lists of documents instead of tickets.
+    readMax = 0;
+    await readAll();
+    while ((await indexNextTickets(world.db, 10)) > 0);
+    readMax = 1;
+    await readAll();
+    await rebuildSearchIndex(world.db);
+  } finally {
+    await close();
+  }
+}
