@@ -745,10 +745,10 @@ delete from invitations where created_at < :before;
 -- newest
 select xid, seq from settled_events order by xid desc, seq desc limit 1;
 
--- at
+-- settledAt
 select seq from settled_events where xid = :xid and seq = :seq;
 
--- written
+-- committedAfter
 select seq from ordered_events where (xid, seq) > (:xid, :seq) limit 1;
 
 -- projects
@@ -757,10 +757,10 @@ select p.id, p.workspace_id as "workspaceId", p.visibility, w.kind as "workspace
   from projects p join workspaces w on w.id = p.workspace_id where p.id in :ids[];
 
 -- projectRoles
-select project_id as "placeId", user_id as "userId", role from project_members where project_id in :ids[];
+select project_id as "scopeId", user_id as "userId", role from project_members where project_id in :ids[];
 
 -- workspaceRoles
-select workspace_id as "placeId", user_id as "userId", role from workspace_members
+select workspace_id as "scopeId", user_id as "userId", role from workspace_members
   where workspace_id in :ids[];
 
 -- people
@@ -1198,23 +1198,23 @@ select id, old_secret as sealed from webhooks where old_secret not like :start l
 update webhooks set old_secret = :anew where id = :id and old_secret = :sealed;
 
 
--- src/platform/http/idempotency.ts
+-- src/platform/http/idempotency-store.ts
 
--- findAnswer
+-- findStatement
 select request_hash as "requestHash", status, body from idempotency_keys
   where caller_id = :callerId and key = :key and created_at > :since;
 
--- dropExpired
+-- deleteExpiredKey
 delete from idempotency_keys where caller_id = :callerId and key = :key and created_at <= :since;
 
--- insertClaim
+-- insertStatement
 insert into idempotency_keys (caller_id, key, request_hash, created_at)
   values (:callerId, :key, :requestHash, :now);
 
--- saveAnswer
+-- saveStatement
 update idempotency_keys set status = :status, body = :body where caller_id = :callerId and key = :key;
 
--- sweep
+-- sweepStatement
 delete from idempotency_keys where created_at <= :since;
 
 
@@ -1373,58 +1373,7 @@ delete from project_repositories where project_id = :projectId
 insert into project_repositories (${['project_id', 'name_folded', 'name']}) values …;
 
 
--- src/search/comment-search-store.ts
-
--- listCommentsHolding
-select ticket_id as "ticketId", content from comments where ticket_id in :ids[] and (${anyWord})
-    order by created_at desc limit ${commentsMax};
-
-
--- src/search/document-store.ts
-
--- ofTickets
-select doc from search_documents where ticket_id in :ids[];
-
--- ofPerson
-select d.doc from tickets t join search_documents d on d.ticket_id = t.id
-  where t.home_id in :homes[] and (t.reporter_id = :userId or t.assignee_id = :userId);
-
--- ofChildren
-select d.doc from tickets t join search_documents d on d.ticket_id = t.id where t.parent_id in :parents[];
-
--- docsNamedBy
-select d.doc from search_documents d where d.ticket_id in (${sql});
-
--- listDocumentsAlong
-select ${columnsOf(order, place)} from search_documents d ${after ? `where ${later}` : ''}
-    ${ordered} limit :limit;
-
--- listFirstDocuments
-select ${columnsOf(order, place)} from ${given.sql} n join search_documents d on d.doc = n.value
-    ${ordered} limit :limit;
-
--- rankDocuments
-select ${columns}, n.value % 2 as "inTitle", count(*) over () as total
-    from ${given.sql} n join search_documents d on d.doc = n.value / 2 where ${conditions.join(' and ')}
-    order by "inTitle" desc, d.updated_at desc, d.ticket_id desc limit :limit;
-
--- listHolding
-select d.doc, case when ${inTitle} then 1 else 0 end as "inTitle"
-    from search_documents d join tickets t on t.id = d.ticket_id
-    where ${[sql, ...places.map((i) => holds[i])].join(' and ')};
-
--- readPortions
-${portions
-      .map(({ part, lists }, i) =>
-        lists.length === 1
-          ? `select ${part} as part, block, ${isBitmap} as "isBitmap", docs from search_postings where list = :list${i}`
-          : `select ${part} as part, block, ${isBitmap} as "isBitmap", ${index.joinedDocs} as docs
-            from search_postings where list in :lists${i}[] group by block, ${isBitmap}`,
-      )
-      .join(' union all ')};
-
-
--- src/search/index-store.ts
+-- src/search/indexing/index-store.ts
 
 -- find
 select xid, seq from search_cursor;
@@ -1511,23 +1460,7 @@ select t.id, t.term from ${sql} n join search_terms t on t.id = n.value;
 insert into search_terms (${['term']}) values …;
 
 
--- src/search/listed-store.ts
-
--- pageOfTickets
-select t.id, count(*) over () as total from tickets t where ${allOf(conditions)}
-    ${ordered} limit :limit offset :offset;
-
--- countTickets
-select count(*) as total from tickets t where ${allOf(conditions)};
-
--- sortTickets
-select t.id from tickets t where ${allOf(conditions)} ${ordered};
-
--- listLiving
-select id from ${table} where id in :ids[];
-
-
--- src/search/postgres-index.ts
+-- src/search/indexing/postgres-dialect.ts
 
 -- byGrams
 select id from search_terms where term like :pattern escape '!' limit :limit;
@@ -1552,7 +1485,7 @@ select id, term from search_terms where length(term) between :lettersMin and :le
       order by abs(length(term) * 2 - :lettersMin - :lettersMax), id limit ${similarTermsMax};
 
 
--- src/search/sqlite-index.ts
+-- src/search/indexing/sqlite-dialect.ts
 
 -- byGrams
 select id from search_terms
@@ -1574,7 +1507,74 @@ select id, term from search_terms where length(term) between :lettersMin and :le
       order by abs(length(term) * 2 - :lettersMin - :lettersMax), id limit ${similarTermsMax};
 
 
--- src/search/ticket-search-store.ts
+-- src/search/query/comment-search-store.ts
+
+-- listCommentsHolding
+select ticket_id as "ticketId", content from comments where ticket_id in :ids[] and (${anyWord})
+    order by created_at desc limit ${commentsMax};
+
+
+-- src/search/query/document-store.ts
+
+-- ofTickets
+select doc from search_documents where ticket_id in :ids[];
+
+-- ofPerson
+select d.doc from tickets t join search_documents d on d.ticket_id = t.id
+  where t.home_id in :homes[] and (t.reporter_id = :userId or t.assignee_id = :userId);
+
+-- ofChildren
+select d.doc from tickets t join search_documents d on d.ticket_id = t.id where t.parent_id in :parents[];
+
+-- docsNamedBy
+select d.doc from search_documents d where d.ticket_id in (${sql});
+
+-- listDocumentsAlong
+select ${columnsOf(order, place)} from search_documents d ${after ? `where ${later}` : ''}
+    ${ordered} limit :limit;
+
+-- listFirstDocuments
+select ${columnsOf(order, place)} from ${given.sql} n join search_documents d on d.doc = n.value
+    ${ordered} limit :limit;
+
+-- rankDocuments
+select ${columns}, n.value % 2 as "inTitle", count(*) over () as total
+    from ${given.sql} n join search_documents d on d.doc = n.value / 2 where ${conditions.join(' and ')}
+    order by "inTitle" desc, d.updated_at desc, d.ticket_id desc limit :limit;
+
+-- listHolding
+select d.doc, case when ${inTitle} then 1 else 0 end as "inTitle"
+    from search_documents d join tickets t on t.id = d.ticket_id
+    where ${[sql, ...places.map((i) => conditions[i])].join(' and ')};
+
+-- readPortions
+${portions
+      .map(({ part, lists }, i) =>
+        lists.length === 1
+          ? `select ${part} as part, block, ${isBitmap} as "isBitmap", docs from search_postings where list = :list${i}`
+          : `select ${part} as part, block, ${isBitmap} as "isBitmap", ${index.joinedDocs} as docs
+            from search_postings where list in :lists${i}[] group by block, ${isBitmap}`,
+      )
+      .join(' union all ')};
+
+
+-- src/search/query/ticket-page-store.ts
+
+-- pageOfTickets
+select t.id, count(*) over () as total from tickets t where ${allOf(conditions)}
+    ${ordered} limit :limit offset :offset;
+
+-- countTickets
+select count(*) as total from tickets t where ${allOf(conditions)};
+
+-- sortTickets
+select t.id from tickets t where ${allOf(conditions)} ${ordered};
+
+-- listLiving
+select id from ${table} where id in :ids[];
+
+
+-- src/search/query/ticket-search-store.ts
 
 -- hidden
 select id from ticket_homes where ticket_count > 0 and id not in :homes[] limit 1;
@@ -1583,19 +1583,19 @@ select id from ticket_homes where ticket_count > 0 and id not in :homes[] limit 
 select ${hitColumns}, 1 as "inTitle" from tickets t
     where t.id = (select o.id from project_keys k join projects p on p.id = k.project_id
       join tickets o on o.project_id = p.id and o.number = :number
-      where k.key_folded = :projectKey and lower(p.key) = :projectKey) and ${seen.sql};
+      where k.key_folded = :projectKey and lower(p.key) = :projectKey) and ${condition.sql};
 
 -- rankByReading
 select ${hitColumns}, case when ${inTitle.join(' and ')} then 1 else 0 end as "inTitle",
       count(*) over () as total
-    from tickets t where ${conditions.join(' and ')} order by 3 desc, ${newestFirst} limit :limit;
+    from tickets t where ${all.join(' and ')} order by 3 desc, ${newestFirst} limit :limit;
 
 -- listTextsOf
 select ${hitColumns}, t.title_folded as title,
       coalesce((select lower(k.key) || '-' || t.number from projects k where k.id = t.project_id), '')
         || ' ' || coalesce(t.description_folded, '') || ' ' || coalesce((select string_agg(c.content_folded, ' ')
         from comments c where c.ticket_id = t.id), '') as text
-    from tickets t where t.id in :ids[] and ${seen.sql};
+    from tickets t where t.id in :ids[] and ${condition.sql};
 
 
 -- src/stats/people-stats-store.ts
@@ -1699,6 +1699,22 @@ with durations (ms) as materialized (select t.completed_at - (
   where place = (total * 50 + 99) / 100 or place = (total * 75 + 99) / 100 or place = (total * 90 + 99) / 100 or place = (total * 95 + 99) / 100;
 
 
+-- src/stats/ticket-count-store.ts
+
+-- changeAtOffset
+select seq from ticket_count_changes limit 1 offset :offset;
+
+-- takeOldest
+with oldest as materialized (
+    select seq from ticket_count_changes order by seq limit :limit for update skip locked)
+  delete from ticket_count_changes where seq <= (select max(seq) from oldest) and seq in (select seq from oldest)
+  returning change, home_id as "homeId", status, priority, type, assignee_id as "assigneeId",
+    created_at as "createdAt", completed_at as "completedAt", commented_at as "commentedAt";
+
+-- addToCounts
+insert into ${name} (${[...key, ...sums]}) values … on conflict (${key.join()}) do update set ${added.join()};
+
+
 -- src/stats/ticket-stats-store.ts
 
 -- countFacts
@@ -1728,7 +1744,7 @@ with open (tickets, created_at_sum) as (
   select :now - cast(sum(created_at_sum) as bigint) / nullif(cast(sum(tickets) as bigint), 0) as "ageMs" from open;
 
 
--- src/tickets/comment-store.ts
+-- src/tickets/comments/comment-store.ts
 
 -- latest
 select c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.version,
@@ -1763,7 +1779,22 @@ delete from comments where id = :id;
 update tickets set comment_count = comment_count + :change, updated_at = :updatedAt where id = :ticketId;
 
 
--- src/tickets/group-store.ts
+-- src/tickets/duplicates/title-word-store.ts
+
+-- noteTitles
+insert into ticket_title_words (${['home_id', 'word', 'ticket_id']}) values …;
+
+-- forgetTitle
+delete from ticket_title_words where home_id = :homeId and word in (${names.join()}) and ticket_id = :id;
+
+-- listTitlesWith
+select t.id, t.title, t.title_folded as "titleFolded", t.status, t.number
+    from (select ticket_id from (${sharing.join(' union all ')}) s
+      group by ticket_id order by count(*) desc, ticket_id desc limit :most) w join tickets t on t.id = w.ticket_id
+    where t.deleted_at is null and t.status not in ('done', 'cancelled');
+
+
+-- src/tickets/groups/group-store.ts
 
 -- byId
 select g.id, g.project_id as "projectId", g.name, g.kind, g.starts_at as "startsAt", g.ends_at as "endsAt",
@@ -1850,7 +1881,7 @@ insert into comments (${[
 ]}) values …;
 
 
--- src/tickets/label-store.ts
+-- src/tickets/labels/label-store.ts
 
 -- ofTicket
 select l.id, l.workspace_id as "workspaceId", l.name, l.color, l.created_at as "createdAt", l.updated_at as "updatedAt" from ticket_labels tl join labels l on l.id = tl.label_id
@@ -1894,7 +1925,7 @@ select ${columns} from labels l where ${narrowed(workspaces)}
 select count(*) as total from labels l where ${narrowed(workspaces)};
 
 
--- src/tickets/link-store.ts
+-- src/tickets/links/link-store.ts
 
 -- one
 select l.id, l.ticket_id as "ticketId", l.kind, l.provider, l.repository, l.reference, l.title, l.url, l.state,
@@ -1925,7 +1956,7 @@ select ticket_id as "ticketId" from ticket_links where provider = :provider and 
     and kind = :kind and reference = :reference;
 
 
--- src/tickets/mention-store.ts
+-- src/tickets/mentions/mention-store.ts
 
 -- around
 select u.id, u.name, u.email, u.image, pm.role, wm.role as "workspaceRole"
@@ -1965,7 +1996,7 @@ select user_id as "userId" from project_members where project_id = :homeId and u
 select project_id as "projectId" from groups where id = :id;
 
 
--- src/tickets/relation-store.ts
+-- src/tickets/relations/relation-store.ts
 
 -- ofTicket
 select kind, 1 as outgoing, to_id as "otherId", created_at as "createdAt" from ticket_relations
@@ -1989,28 +2020,6 @@ with recursive reached(id) as (
   select id from reached where id = :toId;
 
 
--- src/tickets/ticket-count-store.ts
-
--- some
-select seq from ticket_count_changes limit 1 offset :limit;
-
--- take
-with oldest as materialized (
-    select seq from ticket_count_changes order by seq limit :limit for update skip locked)
-  delete from ticket_count_changes where seq <= (select max(seq) from oldest) and seq in (select seq from oldest)
-  returning change, home_id as "homeId", status, priority, type, assignee_id as "assigneeId",
-    created_at as "createdAt", completed_at as "completedAt", commented_at as "commentedAt";
-
--- noteNewTickets
-insert into ticket_count_changes (${[
-  ...['change', 'home_id', 'status', 'priority', 'type', 'assignee_id'],
-  ...['created_at', 'completed_at'],
-]}) values …;
-
--- addToCounts
-insert into ${name} (${[...key, ...sums]}) values … on conflict (${key.join()}) do update set ${added.join()};
-
-
 -- src/tickets/ticket-insert-store.ts
 
 -- insertTickets
@@ -2025,6 +2034,12 @@ insert into ticket_labels (${['ticket_id', 'label_id']}) values …;
 
 -- insertTickets
 insert into ticket_moves (${['home_id', 'at', 'ticket_id', 'from_status', 'to_status']}) values …;
+
+-- insertTickets
+insert into ticket_count_changes (${[
+  ...['change', 'home_id', 'status', 'priority', 'type', 'assignee_id'],
+  ...['created_at', 'completed_at'],
+]}) values …;
 
 
 -- src/tickets/ticket-list-store.ts
@@ -2192,7 +2207,7 @@ with wanted (place, project_key, number) as (values ${Array.from({ length: count
 update tickets set ${sets.join(', ')} where id = :id;
 
 
--- src/tickets/time-log-store.ts
+-- src/tickets/time-logs/time-log-store.ts
 
 -- page
 select l.id, l.ticket_id as "ticketId", l.user_id as "userId", l.minutes, l.description,
@@ -2221,22 +2236,7 @@ delete from time_logs where id = :id;
 update tickets set time_log_count = time_log_count + :change, updated_at = :updatedAt where id = :ticketId;
 
 
--- src/tickets/title-word-store.ts
-
--- noteTitles
-insert into ticket_title_words (${['home_id', 'word', 'ticket_id']}) values …;
-
--- forgetTitle
-delete from ticket_title_words where home_id = :homeId and word in (${names.join()}) and ticket_id = :id;
-
--- listTitlesWith
-select t.id, t.title, t.title_folded as "titleFolded", t.status, t.number
-    from (select ticket_id from (${sharing.join(' union all ')}) s
-      group by ticket_id order by count(*) desc, ticket_id desc limit :most) w join tickets t on t.id = w.ticket_id
-    where t.deleted_at is null and t.status not in ('done', 'cancelled');
-
-
--- src/tickets/watcher-store.ts
+-- src/tickets/watchers/watcher-store.ts
 
 -- watchers
 select w.ticket_id as "ticketId", u.id, u.name, u.email, u.image, pm.role, wm.role as "workspaceRole"
