@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Database } from '../../src/platform/db/index.ts';
-import { isBehind } from '../../src/search/indexing/index-store.ts';
+import { isIndexBehind } from '../../src/search/indexing/index-store.ts';
 import { indexNextTickets, rebuildSearchIndex } from '../../src/search/indexing/index-tickets.ts';
 import type { EngineName } from '../support/engines.ts';
 import { openHooks } from '../support/hooks.ts';
@@ -83,5 +83,5 @@ export async function useDynamicStatements(engine: EngineName): Promise<void> {
 /** On PostgreSQL an event can be indexed once every older transaction of the cluster has ended. */
 async function indexAll(db: Database): Promise<void> {
   do await indexNextTickets(db, 10);
-  while (await isBehind(db.reads));
+  while (await isIndexBehind(db.reads));
 }
