@@ -33,7 +33,7 @@ insert into agent_task_activities (id, task_id, author_id, type, content, create
 select id, task_id as "taskId", type, title, url, content, created_at as "createdAt"
   from agent_task_artifacts where task_id = :taskId order by created_at, id limit 200;
 
--- insertOne
+-- insertArtifactRow
 insert into agent_task_artifacts (id, task_id, type, title, url, content, created_at)
   values (:id, :taskId, :type, :title, :url, :content, :createdAt);
 
@@ -113,12 +113,12 @@ select cap_key as "capKey" from agent_task_caps where cap_key = :capKey for upda
 select count(*) as total from (
     select 1 from agent_tasks where cap_key = :capKey and offered_at > :since limit :max) as offered;
 
--- addressable
+-- assignable
 select a.id from users a where a.id = :agentId and a.agent_owner_id is not null and a.active = 1
     and (a.agent_owner_id = :by or a.id = :by
       or exists (select 1 from project_members m where m.project_id = :projectId and m.user_id = a.id));
 
--- ticketPlace
+-- ticketProject
 select project_id as "projectId" from tickets where id = :ticketId and deleted_at is null;
 
 -- update
@@ -172,7 +172,7 @@ with queues as (
       from queues q cross join ranks r ${kindRows ? `cross join (${kindRows}) k` : ''})
     select "queueId", rank, kind from heads where since is not null order by rank desc, since, "queueId" limit 1;
 
--- takeTask
+-- leaseNextTask
 update agent_tasks set state = 'in_progress', attempt = attempt + 1, lease_epoch = lease_epoch + 1,
       lease_worker = :workerId, lease_user_id = :leaseUserId, lease_seconds = :seconds, lease_expires_at = :expiresAt,
       updated_at = :now
@@ -228,7 +228,7 @@ select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id 
   left join tickets t on t.id = a.ticket_id and coalesce(t.project_id, '') = coalesce(a.project_id, '') where a.ticket_id = :ticketId
     and a.state in ('queued', 'in_progress', 'waiting_for_user') order by a.created_at, a.id for update of a;
 
--- asked
+-- lastQuestion
 select created_at as at from agent_task_activities where task_id = :taskId and type = 'question'
   order by created_at desc limit 1;
 
@@ -239,7 +239,7 @@ select created_at as at from agent_task_activities where task_id = :taskId and t
 select count(*) as total ${from} where ${where};
 
 -- listTaskRows
-select ${taskColumns}, ${around} where ${where}
+select ${taskColumns}, ${taskContextAndTables} where ${where}
       order by a.created_at ${order}, a.id ${order} limit :limit offset :offset;
 
 
@@ -533,7 +533,105 @@ select seq, xid, id, type, occurred_at as "occurredAt", actor_id as "actorId", w
 select count(*) as total from events where actor_id = :actorId and type in :types[];
 
 
--- src/inbound-webhooks/access-token-store.ts
+-- src/inbound-webhooks/delivery-log/delivery-store.ts
+
+-- insert
+insert into inbound_deliveries (id, provider, delivery_id, event, action, repository, verified,
+    outcome, reason, effects, bytes, replay_of, replayed_by, received_at)
+  values (:id, :provider, :deliveryId, :event, :action, :repository, :verified,
+    :outcome, :reason, :effects, :bytes, :replayOf, :replayedBy, :receivedAt)
+  on conflict do nothing;
+
+-- byProviderId
+select d.id, d.provider, d.delivery_id as "deliveryId", d.event, d.action, d.repository, d.verified, d.outcome,
+  d.reason, d.effects, d.bytes, d.repeats, d.replay_of as "replayOf", d.replayed_by as "replayedBy",
+  d.received_at as "receivedAt" from inbound_deliveries d where d.provider = :provider and d.delivery_id = :deliveryId;
+
+-- remove
+delete from inbound_deliveries where id = :id;
+
+-- addRepeat
+update inbound_deliveries set repeats = repeats + 1 where id = :id;
+
+-- updateOutcome
+update inbound_deliveries set outcome = :outcome, reason = :reason, effects = :effects where id = :id;
+
+-- insertBody
+insert into inbound_bodies (delivery_id, body) values (:id, :body);
+
+-- body
+select body from inbound_bodies where delivery_id = :id;
+
+-- byId
+select d.id, d.provider, d.delivery_id as "deliveryId", d.event, d.action, d.repository, d.verified, d.outcome,
+  d.reason, d.effects, d.bytes, d.repeats, d.replay_of as "replayOf", d.replayed_by as "replayedBy",
+  d.received_at as "receivedAt" from inbound_deliveries d where d.id = :id;
+
+-- projectsOf
+select project_id as "projectId" from inbound_delivery_projects where delivery_id = :id;
+
+-- administered
+select m.project_id as "projectId" from project_members m join projects p on p.id = m.project_id
+  where m.user_id = :userId and m.role in ('owner', 'admin') and p.status <> 'deleted';
+
+-- prune
+delete from inbound_deliveries where id in (
+    select id from inbound_deliveries where received_at <= :before order by received_at limit 200);
+
+-- insertDeliveryProjects
+insert into inbound_delivery_projects (${['project_id', 'received_at', 'delivery_id']}) values …;
+
+-- listDeliveryRows
+select count(*) as total from inbound_deliveries d where ${where};
+
+-- listDeliveryRows
+select ${columns} from inbound_deliveries d where ${where}
+      order by d.received_at desc, d.id desc limit :limit offset :offset;
+
+
+-- src/inbound-webhooks/delivery-log/fingerprint-store.ts
+
+-- claim
+insert into inbound_tellings (provider, fingerprint, delivery_id, told_at)
+  values (:provider, :fingerprint, :deliveryId, :now)
+  on conflict (provider, fingerprint) do update set delivery_id = excluded.delivery_id, told_at = excluded.told_at
+    where inbound_tellings.told_at <= :since;
+
+-- findClaim
+select delivery_id as "deliveryId" from inbound_tellings
+  where provider = :provider and fingerprint = :fingerprint and told_at > :since;
+
+
+-- src/inbound-webhooks/effects/code-activity-store.ts
+
+-- knownCommits
+select sha from pushed_commits where repository = :repository and sha in :shas[];
+
+-- pruneCommits
+delete from pushed_commits where (repository, sha) in (
+    select repository, sha from pushed_commits where pushed_at <= :before order by pushed_at limit 500);
+
+-- upsert
+insert into code_pull_requests (provider, repository, number, branch, sha, is_open, updated_at)
+  values (:provider, :repository, :number, :branch, :sha, :isOpen, :asOf)
+  on conflict (provider, repository, number) do update
+    set branch = excluded.branch, sha = excluded.sha, is_open = excluded.is_open, updated_at = excluded.updated_at
+    where code_pull_requests.updated_at <= excluded.updated_at;
+
+-- byHead
+select number from code_pull_requests where provider = :provider and repository = :repository and is_open = 1
+    and (sha in (:sha, :shortSha) or (:sha = '' and branch = :branch)) order by number limit 20;
+
+-- prunePulls
+delete from code_pull_requests where (provider, repository, number) in (
+    select provider, repository, number from code_pull_requests where updated_at <= :before
+    order by updated_at limit 500);
+
+-- claimUncounted
+insert into pushed_commits (${['repository', 'sha', 'pushed_at']}) values …;
+
+
+-- src/inbound-webhooks/settings/access-token-store.ts
 
 -- insert
 insert into project_access_tokens (token_hash, id, project_id, name, start, created_by, created_at)
@@ -559,105 +657,7 @@ select id, project_id as "projectId", name, start, created_at as "createdAt", la
 delete from project_access_tokens where id = :id and project_id = :projectId;
 
 
--- src/inbound-webhooks/code-store.ts
-
--- knownCommits
-select sha from pushed_commits where repository = :repository and sha in :shas[];
-
--- pruneCommits
-delete from pushed_commits where (repository, sha) in (
-    select repository, sha from pushed_commits where pushed_at <= :before order by pushed_at limit 500);
-
--- remember
-insert into code_pull_requests (provider, repository, number, branch, sha, is_open, updated_at)
-  values (:provider, :repository, :number, :branch, :sha, :isOpen, :asOf)
-  on conflict (provider, repository, number) do update
-    set branch = excluded.branch, sha = excluded.sha, is_open = excluded.is_open, updated_at = excluded.updated_at
-    where code_pull_requests.updated_at <= excluded.updated_at;
-
--- byHead
-select number from code_pull_requests where provider = :provider and repository = :repository and is_open = 1
-    and (sha in (:sha, :shortSha) or (:sha = '' and branch = :branch)) order by number limit 20;
-
--- prunePulls
-delete from code_pull_requests where (provider, repository, number) in (
-    select provider, repository, number from code_pull_requests where updated_at <= :before
-    order by updated_at limit 500);
-
--- takeUncounted
-insert into pushed_commits (${['repository', 'sha', 'pushed_at']}) values …;
-
-
--- src/inbound-webhooks/delivery-store.ts
-
--- insert
-insert into inbound_deliveries (id, provider, delivery_id, event, action, repository, verified,
-    outcome, reason, effects, bytes, replay_of, replayed_by, received_at)
-  values (:id, :provider, :deliveryId, :event, :action, :repository, :verified,
-    :outcome, :reason, :effects, :bytes, :replayOf, :replayedBy, :receivedAt)
-  on conflict do nothing;
-
--- first
-select d.id, d.provider, d.delivery_id as "deliveryId", d.event, d.action, d.repository, d.verified, d.outcome,
-  d.reason, d.effects, d.bytes, d.repeats, d.replay_of as "replayOf", d.replayed_by as "replayedBy",
-  d.received_at as "receivedAt" from inbound_deliveries d where d.provider = :provider and d.delivery_id = :deliveryId;
-
--- drop
-delete from inbound_deliveries where id = :id;
-
--- addRepeat
-update inbound_deliveries set repeats = repeats + 1 where id = :id;
-
--- finish
-update inbound_deliveries set outcome = :outcome, reason = :reason, effects = :effects where id = :id;
-
--- insertBody
-insert into inbound_bodies (delivery_id, body) values (:id, :body);
-
--- body
-select body from inbound_bodies where delivery_id = :id;
-
--- byId
-select d.id, d.provider, d.delivery_id as "deliveryId", d.event, d.action, d.repository, d.verified, d.outcome,
-  d.reason, d.effects, d.bytes, d.repeats, d.replay_of as "replayOf", d.replayed_by as "replayedBy",
-  d.received_at as "receivedAt" from inbound_deliveries d where d.id = :id;
-
--- projectsOf
-select project_id as "projectId" from inbound_delivery_projects where delivery_id = :id;
-
--- administered
-select m.project_id as "projectId" from project_members m join projects p on p.id = m.project_id
-  where m.user_id = :userId and m.role in ('owner', 'admin') and p.status <> 'deleted';
-
--- prune
-delete from inbound_deliveries where id in (
-    select id from inbound_deliveries where received_at <= :before order by received_at limit 200);
-
--- noteProjects
-insert into inbound_delivery_projects (${['project_id', 'received_at', 'delivery_id']}) values …;
-
--- listDeliveryRows
-select count(*) as total from inbound_deliveries d where ${where};
-
--- listDeliveryRows
-select ${columns} from inbound_deliveries d where ${where}
-      order by d.received_at desc, d.id desc limit :limit offset :offset;
-
-
--- src/inbound-webhooks/telling-store.ts
-
--- take
-insert into inbound_tellings (provider, fingerprint, delivery_id, told_at)
-  values (:provider, :fingerprint, :deliveryId, :now)
-  on conflict (provider, fingerprint) do update set delivery_id = excluded.delivery_id, told_at = excluded.told_at
-    where inbound_tellings.told_at <= :since;
-
--- first
-select delivery_id as "deliveryId" from inbound_tellings
-  where provider = :provider and fingerprint = :fingerprint and told_at > :since;
-
-
--- src/inbound-webhooks/trigger-store.ts
+-- src/inbound-webhooks/settings/trigger-store.ts
 
 -- ofProject
 select event, ignores, kind, instructions, priority from project_triggers
@@ -902,7 +902,7 @@ delete from notifications where id in (
 
 -- src/outbound-webhooks/audience-store.ts
 
--- standings
+-- ownerAccess
 select e.id as "eventId", u.id as "userId", u.role as "instanceRole", pm.role, wm.role as "workspaceRole",
   p.visibility, p.status as "projectStatus", k.kind as "workspaceKind",
   t.reporter_id as "reporterId", t.assignee_id as "assigneeId"
@@ -917,10 +917,10 @@ select e.id as "eventId", u.id as "userId", u.role as "instanceRole", pm.role, w
 -- src/outbound-webhooks/delivery-list-store.ts
 
 -- listDeliveryRows
-select ${columns} ${from} where ${conditionOf(filter)} order by d.event_seq desc limit :limit offset :offset;
+select ${columns} ${from} where ${filterSql(filter)} order by d.event_seq desc limit :limit offset :offset;
 
 -- countDeliveryRows
-select count(*) as total ${tables} where ${conditionOf(filter)};
+select count(*) as total ${tables} where ${filterSql(filter)};
 
 -- one
 select d.webhook_number as "webhookNumber", d.event_seq as "eventSeq", d.state, d.lane, d.attempts,
@@ -964,7 +964,7 @@ select e.seq, e.id, e.type, e.workspace_id as "workspaceId", e.project_id as "pr
   where e.id > :after and e.id < :until and e.type in :types[]
   order by e.id limit :limit;
 
--- insertReplayed
+-- upsertReplayedDeliveries
 insert into webhook_deliveries (${['webhook_number', 'event_seq', 'state', 'lane', 'next_at', 'created_at']}) values … on conflict (webhook_number, event_seq) do update set state = 'pending', lane = 1, tries = 0,
   next_at = excluded.next_at, created_at = excluded.created_at, finished_at = null
   where webhook_deliveries.state <> 'pending';
@@ -989,25 +989,25 @@ select w.number, w.id, w.url, w.secret, w.old_secret as "oldSecret",
   w.old_secret_until as "oldSecretUntil", w.failure_count as "failureCount", w.whole_instance as "wholeInstance" from webhooks w where w.id in :ids[] and w.active = 1 and w.deleted_at is null
   and (select u.active from users u where u.id = w.owner_id) = 1;
 
--- take
+-- acquire
 update webhooks set lease = :lease, lease_until = :until
   where id in :ids[] and (lease is null or lease = :lease or lease_until <= :now)
   returning id, number;
 
--- giveBack
+-- release
 update webhooks set lease = null, lease_until = null where lease = :lease;
 
 -- listDueDeliveries
 select d.webhook_number as "webhookNumber", d.event_seq as "eventSeq", d.lane, d.attempts, d.tries,
       e.id as "eventId", e.type, e.occurred_at as "occurredAt", e.workspace_id as "workspaceId",
-      e.project_id as "projectId", e.ticket_id as "ticketId", e.data, ${standingColumns}
+      e.project_id as "projectId", e.ticket_id as "ticketId", e.data, ${ownerAccessColumns}
     from (${parts.join(' union all ')}) d
     join webhooks w on w.number = d.webhook_number
     join users u on u.id = w.owner_id
     join events e on e.seq = d.event_seq
-    ${standingJoins};
+    ${ownerAccessJoins};
 
--- recordDeliveries
+-- updateDeliveries
 insert into webhook_deliveries (${[
   'webhook_number',
   'event_seq',
@@ -1033,7 +1033,7 @@ insert into webhook_deliveries (${[
   standard_signature = excluded.standard_signature, response_body = excluded.response_body
   where webhook_deliveries.attempts = excluded.created_at;
 
--- keepAttempt
+-- archiveAttempt
 insert into webhook_attempts (webhook_number, event_seq, number, attempted_at, duration_ms, status_code, error,
     signature, standard_signature, response_body)
   select webhook_number, event_seq, attempts, attempted_at, duration_ms, status_code, error, signature,
@@ -1042,19 +1042,19 @@ insert into webhook_attempts (webhook_number, event_seq, number, attempted_at, d
   where webhook_number = :webhookNumber and event_seq = :eventSeq and attempts = :attempts and attempted_at is not null
   on conflict do nothing;
 
--- tally
+-- health
 update webhooks set last_delivery_at = :at,
     failure_count = case when :hasSuccess = 1 then 0 else failure_count + :failures end,
     failing_since = case when :hasSuccess = 1 then null else coalesce(failing_since, :at) end
   where number = :number
   returning id, active, failing_since as "failingSince", failure_count as "failureCount";
 
--- farAgain
+-- clampRetries
 update webhook_deliveries set next_at = :now
   where webhook_number in (select number from webhooks) and state = 'pending' and lane = 1 and next_at > :bound
     and tries = :tries;
 
--- farLease
+-- clampLeases
 update webhooks set lease_until = :bound where lease_until > :bound;
 
 
@@ -1077,10 +1077,10 @@ delete from webhook_deliveries where webhook_number = :webhookNumber and event_s
     where webhook_number = :webhookNumber and event_seq < :eventSeqBefore and created_at < :before
     order by event_seq limit :limit);
 
--- any
+-- anyDelivery
 select event_seq as "eventSeq" from webhook_deliveries where webhook_number = :webhookNumber limit 1;
 
--- firstSince
+-- firstEventSince
 select seq from events where id >= :id order by id limit 1;
 
 
@@ -1117,7 +1117,7 @@ select w.number, w.id, w.owner_id as "ownerId", w.url, w.events, w.description,
 -- countOfOwner
 select count(*) as total from webhooks where owner_id = :ownerId and deleted_at is null;
 
--- everyone
+-- allWebhooks
 select w.number, w.id, w.owner_id as "ownerId", w.url, w.events, w.description,
   w.project_id as "projectId", w.whole_instance as "wholeInstance", w.active,
   w.disabled_because as "disabledBecause", w.disabled_at as "disabledAt", w.secret, w.old_secret as "oldSecret",
@@ -1134,7 +1134,7 @@ update webhooks set url = :url, events = :events, description = :description, pr
     probe_at = case when :active = 1 then null else probe_at end, updated_at = :updatedAt, version = version + 1
   where number = :number;
 
--- forgetFailures
+-- clearFailures
 update webhooks set failure_count = 0, failing_since = null where number = :number;
 
 -- newSecret
@@ -1175,7 +1175,7 @@ select value from instance_facts where name = 'webhook_subscriptions';
 insert into instance_facts (name, value) values ('webhook_subscriptions', :value)
   on conflict (name) do update set value = excluded.value;
 
--- toProbe
+-- dueProbes
 select w.number, w.id, w.url, w.secret, w.old_secret as "oldSecret", w.old_secret_until as "oldSecretUntil",
     w.owner_id as "ownerId", w.disabled_at as "disabledAt", u.name as "ownerName"
   from webhooks w join users u on u.id = w.owner_id
@@ -1375,25 +1375,25 @@ insert into project_repositories (${['project_id', 'name_folded', 'name']}) valu
 
 -- src/search/indexing/index-store.ts
 
--- find
+-- cursor
 select xid, seq from search_cursor;
 
--- lock
+-- lockedCursor
 select xid, seq from search_cursor for update;
 
--- move
+-- setCursor
 update search_cursor set xid = :xid, seq = :seq;
 
 -- newestEvent
 select coalesce(max(seq), -1) as seq from events;
 
--- noteProjects
+-- addTicketsOfProjects
 insert into search_backlog (ticket_id) select id from tickets where project_id in :projects[] on conflict do nothing;
 
--- ofProjects
+-- ticketsOfProjects
 select id as "ticketId" from tickets where project_id in :projects[];
 
--- clearing
+-- clearStatements
 delete from search_postings;
 delete from search_documents;
 insert into search_backlog (ticket_id) select id from tickets where deleted_at is null on conflict do nothing;
@@ -1401,7 +1401,7 @@ insert into search_backlog (ticket_id) select id from tickets where deleted_at i
 -- backlog
 select ticket_id as "ticketId" from search_backlog order by ticket_id limit :limit;
 
--- done
+-- removeBacklog
 delete from search_backlog where ticket_id in :ids[];
 
 -- texts
@@ -1422,7 +1422,7 @@ select id, term from search_terms where term in :terms[];
 
 -- documents
 select doc, ticket_id as "ticketId", home_id as "homeId", status, created_at as "createdAt",
-    updated_at as "updatedAt", title, facets, terms, letters, title_letters as "titleLetters"
+    updated_at as "updatedAt", title, facets, terms, letters as "characters", title_letters as "titleCharacters"
   from search_documents where ticket_id in :ids[];
 
 -- lastDocument
@@ -1434,14 +1434,14 @@ delete from search_documents where ticket_id in :ids[];
 -- postings
 select list, docs from search_postings where list in :lists[] and block = :block;
 
--- findLastEvent
+-- findLastSettledEvent
 select xid, seq from settled_events where ${after} order by ${descending} limit 1;
 
 -- listChanges
 select xid, seq, ticket_id as "ticketId", ${renamedProject} as "projectId" from settled_events
     where ${after} order by ${ascending} limit :limit;
 
--- listTail
+-- listUnindexedTickets
 select * from (select ticket_id as "ticketId", null as "projectId" from search_backlog limit :limit) b
     union all
     select * from (select ticket_id as "ticketId", ${renamedProject} as "projectId" from events
@@ -1453,106 +1453,109 @@ insert into search_documents (${[
   ...['terms', 'letters', 'title_letters'],
 ]}) values …;
 
--- listTermTexts
+-- listTermsById
 select t.id, t.term from ${sql} n join search_terms t on t.id = n.value;
 
--- numberTerms
+-- assignTermIds
 insert into search_terms (${['term']}) values …;
 
 
 -- src/search/indexing/postgres-dialect.ts
 
--- byGrams
+-- byTrigrams
 select id from search_terms where term like :pattern escape '!' limit :limit;
 
--- byReading
+-- byTableScan
 select id from search_terms where term || '' like :pattern escape '!' limit :limit;
 
--- write
+-- upsertPostings
 insert into search_postings (list, block, docs)
   select list, block, decode(docs, 'hex')
   from unnest(:lists::text[], :blocks::integer[], :docs::text[]) as given (list, block, docs)
   on conflict (list, block) do update set docs = excluded.docs;
 
--- remove
+-- deletePostings
 delete from search_postings p
   using unnest(:lists::text[], :blocks::integer[]) as given (list, block)
   where p.list = given.list and p.block = given.block;
 
--- postgresIndex
-select id, term from search_terms where length(term) between :lettersMin and :lettersMax
-        and (${fragments.map((_, i) => holds(i)).join(' or ')})
-      order by abs(length(term) * 2 - :lettersMin - :lettersMax), id limit ${similarTermsMax};
+-- postgresDialect
+select id, term from search_terms where length(term) between :charactersMin and :charactersMax
+        and (${fragments.map((_, i) => hasFragment(i)).join(' or ')})
+      order by abs(length(term) * 2 - :charactersMin - :charactersMax), id limit ${similarTermsMax};
 
 
 -- src/search/indexing/sqlite-dialect.ts
 
--- byGrams
+-- byTrigrams
 select id from search_terms
   where id in (select rowid from search_term_grams where search_term_grams match :phrase)
     and term like :pattern escape '!' limit :limit;
 
--- byStart
-select id from search_terms where term >= :start and term < :start || char(1114111) limit :limit;
+-- byPrefix
+select id from search_terms where term >= :prefix and term < :prefix || char(1114111) limit :limit;
 
--- write
+-- upsertPosting
 insert into search_postings (list, block, docs) values (:list, :block, :docs)
   on conflict (list, block) do update set docs = excluded.docs;
 
--- remove
+-- deletePosting
 delete from search_postings where list = :list and block = :block;
 
--- sqliteIndex
-select id, term from search_terms where length(term) between :lettersMin and :lettersMax and ${holdsOne}
-      order by abs(length(term) * 2 - :lettersMin - :lettersMax), id limit ${similarTermsMax};
+-- sqliteDialect
+select id, term from search_terms where length(term) between :charactersMin and :charactersMax and ${hasFragment}
+      order by abs(length(term) * 2 - :charactersMin - :charactersMax), id limit ${similarTermsMax};
 
 
 -- src/search/query/comment-search-store.ts
 
--- listCommentsHolding
+-- listMatchingComments
 select ticket_id as "ticketId", content from comments where ticket_id in :ids[] and (${anyWord})
     order by created_at desc limit ${commentsMax};
 
 
 -- src/search/query/document-store.ts
 
--- ofTickets
+-- docsByTicket
 select doc from search_documents where ticket_id in :ids[];
 
--- ofPerson
+-- docsByPerson
 select d.doc from tickets t join search_documents d on d.ticket_id = t.id
   where t.home_id in :homes[] and (t.reporter_id = :userId or t.assignee_id = :userId);
 
--- ofChildren
+-- docsByParent
 select d.doc from tickets t join search_documents d on d.ticket_id = t.id where t.parent_id in :parents[];
 
--- docsNamedBy
+-- docsSelectedBy
 select d.doc from search_documents d where d.ticket_id in (${sql});
 
--- listDocumentsAlong
-select ${columnsOf(order, place)} from search_documents d ${after ? `where ${later}` : ''}
-    ${ordered} limit :limit;
+-- listNextDocuments
+select ${columnsOf(order, column)} from search_documents d ${after ? `where ${isLater}` : ''}
+    ${orderBy} limit :limit;
 
--- listFirstDocuments
-select ${columnsOf(order, place)} from ${given.sql} n join search_documents d on d.doc = n.value
-    ${ordered} limit :limit;
+-- sortDocuments
+select ${columnsOf(order, column)} from ${table.sql} n join search_documents d on d.doc = n.value
+    ${orderBy} limit :limit;
 
 -- rankDocuments
 select ${columns}, n.value % 2 as "inTitle", count(*) over () as total
-    from ${given.sql} n join search_documents d on d.doc = n.value / 2 where ${conditions.join(' and ')}
+    from ${table.sql} n join search_documents d on d.doc = n.value / 2 where ${conditions.join(' and ')}
     order by "inTitle" desc, d.updated_at desc, d.ticket_id desc limit :limit;
 
--- listHolding
+-- verifyWords
 select d.doc, case when ${inTitle} then 1 else 0 end as "inTitle"
     from search_documents d join tickets t on t.id = d.ticket_id
-    where ${[sql, ...places.map((i) => conditions[i])].join(' and ')};
+    where ${[sql, ...wordIndexes.map((i) => conditions[i])].join(' and ')};
 
--- readPortions
-${portions
-      .map(({ part, lists }, i) =>
+
+-- src/search/query/posting-store.ts
+
+-- readChunks
+${chunks
+      .map(({ group, lists }, i) =>
         lists.length === 1
-          ? `select ${part} as part, block, ${isBitmap} as "isBitmap", docs from search_postings where list = :list${i}`
-          : `select ${part} as part, block, ${isBitmap} as "isBitmap", ${index.joinedDocs} as docs
+          ? `select ${group} as "group", block, ${isBitmap} as "isBitmap", docs from search_postings where list = :list${i}`
+          : `select ${group} as "group", block, ${isBitmap} as "isBitmap", ${dialect.concatenatedDocs} as docs
             from search_postings where list in :lists${i}[] group by block, ${isBitmap}`,
       )
       .join(' union all ')};
@@ -1560,23 +1563,23 @@ ${portions
 
 -- src/search/query/ticket-page-store.ts
 
--- pageOfTickets
+-- listTicketPage
 select t.id, count(*) over () as total from tickets t where ${allOf(conditions)}
-    ${ordered} limit :limit offset :offset;
+    ${orderBy} limit :limit offset :offset;
 
 -- countTickets
 select count(*) as total from tickets t where ${allOf(conditions)};
 
 -- sortTickets
-select t.id from tickets t where ${allOf(conditions)} ${ordered};
+select t.id from tickets t where ${allOf(conditions)} ${orderBy};
 
--- listLiving
+-- listExistingIds
 select id from ${table} where id in :ids[];
 
 
 -- src/search/query/ticket-search-store.ts
 
--- hidden
+-- otherHome
 select id from ticket_homes where ticket_count > 0 and id not in :homes[] limit 1;
 
 -- findByKey
@@ -1585,12 +1588,12 @@ select ${hitColumns}, 1 as "inTitle" from tickets t
       join tickets o on o.project_id = p.id and o.number = :number
       where k.key_folded = :projectKey and lower(p.key) = :projectKey) and ${condition.sql};
 
--- rankByReading
+-- rankByTableScan
 select ${hitColumns}, case when ${inTitle.join(' and ')} then 1 else 0 end as "inTitle",
       count(*) over () as total
     from tickets t where ${all.join(' and ')} order by 3 desc, ${newestFirst} limit :limit;
 
--- listTextsOf
+-- listTicketTexts
 select ${hitColumns}, t.title_folded as title,
       coalesce((select lower(k.key) || '-' || t.number from projects k where k.id = t.project_id), '')
         || ' ' || coalesce(t.description_folded, '') || ' ' || coalesce((select string_agg(c.content_folded, ' ')
@@ -1764,10 +1767,6 @@ select c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.
     u.image as "authorImage"
   from comments c join users u on u.id = c.author_id where c.id = :id and c.ticket_id = :ticketId;
 
--- insert
-insert into comments (id, ticket_id, author_id, content, content_folded, created_at, updated_at)
-  values (:id, :ticketId, :authorId, :content, :contentFolded, :createdAt, :createdAt);
-
 -- update
 update comments set content = :content, content_folded = :contentFolded, version = version + 1, updated_at = :now
   where id = :id;
@@ -1799,10 +1798,6 @@ select t.id, t.title, t.title_folded as "titleFolded", t.status, t.number
 -- byId
 select g.id, g.project_id as "projectId", g.name, g.kind, g.starts_at as "startsAt", g.ends_at as "endsAt",
   g.created_at as "createdAt", g.updated_at as "updatedAt" from groups g where g.id = :id;
-
--- insert
-insert into groups (id, project_id, name, kind, starts_at, ends_at, created_at, updated_at)
-  values (:id, :projectId, :name, :kind, :startsAt, :endsAt, :createdAt, :updatedAt);
 
 -- update
 update groups set name = :name, kind = :kind, starts_at = :startsAt, ends_at = :endsAt, updated_at = :updatedAt
@@ -1863,24 +1858,6 @@ update ticket_homes set last_number = last_number + :count, ticket_count = ticke
 update ticket_homes set ticket_count = ticket_count + :change where id = :id;
 
 
--- src/tickets/import-store.ts
-
--- insertLabels
-insert into labels (${['id', 'workspace_id', 'name', 'name_folded', 'color', 'created_at', 'updated_at']}) values …;
-
--- insertGroups
-insert into groups (${[
-  ...['id', 'project_id', 'name', 'kind', 'starts_at', 'ends_at'],
-  ...['created_at', 'updated_at'],
-]}) values …;
-
--- insertComments
-insert into comments (${[
-  ...['id', 'ticket_id', 'author_id', 'content', 'content_folded'],
-  ...['created_at', 'updated_at'],
-]}) values …;
-
-
 -- src/tickets/labels/label-store.ts
 
 -- ofTicket
@@ -1902,10 +1879,6 @@ delete from ticket_labels where ticket_id = :ticketId and label_id in :labelIds[
 
 -- byId
 select l.id, l.workspace_id as "workspaceId", l.name, l.color, l.created_at as "createdAt", l.updated_at as "updatedAt" from labels l where l.id = :id;
-
--- insert
-insert into labels (id, workspace_id, name, name_folded, color, created_at, updated_at)
-  values (:id, :workspaceId, :name, :nameFolded, :color, :createdAt, :updatedAt);
 
 -- update
 update labels set name = :name, name_folded = :nameFolded, color = :color, updated_at = :updatedAt where id = :id;
@@ -2020,28 +1993,6 @@ with recursive reached(id) as (
   select id from reached where id = :toId;
 
 
--- src/tickets/ticket-insert-store.ts
-
--- insertTickets
-insert into tickets (${[
-  ...['id', 'home_id', 'project_id', 'number', 'title', 'title_folded', 'description', 'description_folded'],
-  ...['type', 'status', 'priority', 'stage', 'assignee_id', 'reporter_id', 'group_id', 'parent_id'],
-  ...['due_date', 'completed_at', 'comment_count', 'label_count', 'version', 'created_at', 'updated_at'],
-]}) values …;
-
--- insertTickets
-insert into ticket_labels (${['ticket_id', 'label_id']}) values …;
-
--- insertTickets
-insert into ticket_moves (${['home_id', 'at', 'ticket_id', 'from_status', 'to_status']}) values …;
-
--- insertTickets
-insert into ticket_count_changes (${[
-  ...['change', 'home_id', 'status', 'priority', 'type', 'assignee_id'],
-  ...['created_at', 'completed_at'],
-]}) values …;
-
-
 -- src/tickets/ticket-list-store.ts
 
 -- listTicketRows
@@ -2057,10 +2008,7 @@ select ${itemColumns} from tickets t ${itemJoins} where t.id in :ids[];
 -- src/tickets/ticket-store.ts
 
 -- byId
-select t.id, t.home_id as "homeId", t.project_id as "projectId", t.number, t.title, t.description,
-  t.type, t.status, t.priority, t.stage, t.assignee_id as "assigneeId", t.reporter_id as "reporterId",
-  t.group_id as "groupId", t.parent_id as "parentId", t.due_date as "dueDate", t.completed_at as "completedAt",
-  t.version, t.created_at as "createdAt", t.updated_at as "updatedAt", t.comment_count as "commentCount",
+select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.parent_id as "parentId",t.due_date as "dueDate",t.completed_at as "completedAt",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
   r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage",
     p.name as "projectName", p.key as "projectKey", p.description as "projectDescription", p.status as "projectStatus",
@@ -2079,10 +2027,7 @@ select t.id, t.home_id as "homeId", t.project_id as "projectId", t.number, t.tit
   left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId where t.id = :id;
 
 -- byKey
-select t.id, t.home_id as "homeId", t.project_id as "projectId", t.number, t.title, t.description,
-  t.type, t.status, t.priority, t.stage, t.assignee_id as "assigneeId", t.reporter_id as "reporterId",
-  t.group_id as "groupId", t.parent_id as "parentId", t.due_date as "dueDate", t.completed_at as "completedAt",
-  t.version, t.created_at as "createdAt", t.updated_at as "updatedAt", t.comment_count as "commentCount",
+select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.parent_id as "parentId",t.due_date as "dueDate",t.completed_at as "completedAt",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
   r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage",
     p.name as "projectName", p.key as "projectKey", p.description as "projectDescription", p.status as "projectStatus",
@@ -2105,10 +2050,7 @@ select t.id, t.home_id as "homeId", t.project_id as "projectId", t.number, t.tit
     on f.project_id = k.project_id and f.number = :number where k.key_folded = :projectKey));
 
 -- lockById
-select t.id, t.home_id as "homeId", t.project_id as "projectId", t.number, t.title, t.description,
-  t.type, t.status, t.priority, t.stage, t.assignee_id as "assigneeId", t.reporter_id as "reporterId",
-  t.group_id as "groupId", t.parent_id as "parentId", t.due_date as "dueDate", t.completed_at as "completedAt",
-  t.version, t.created_at as "createdAt", t.updated_at as "updatedAt", t.comment_count as "commentCount",
+select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.parent_id as "parentId",t.due_date as "dueDate",t.completed_at as "completedAt",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
   r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage",
     p.name as "projectName", p.key as "projectKey", p.description as "projectDescription", p.status as "projectStatus",
@@ -2127,10 +2069,7 @@ select t.id, t.home_id as "homeId", t.project_id as "projectId", t.number, t.tit
   left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId where t.id = :id for update of t;
 
 -- lockMany
-select t.id, t.home_id as "homeId", t.project_id as "projectId", t.number, t.title, t.description,
-  t.type, t.status, t.priority, t.stage, t.assignee_id as "assigneeId", t.reporter_id as "reporterId",
-  t.group_id as "groupId", t.parent_id as "parentId", t.due_date as "dueDate", t.completed_at as "completedAt",
-  t.version, t.created_at as "createdAt", t.updated_at as "updatedAt", t.comment_count as "commentCount",
+select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.parent_id as "parentId",t.due_date as "dueDate",t.completed_at as "completedAt",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
   r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage",
     p.name as "projectName", p.key as "projectKey", p.description as "projectDescription", p.status as "projectStatus",
@@ -2149,10 +2088,7 @@ select t.id, t.home_id as "homeId", t.project_id as "projectId", t.number, t.tit
   left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId where t.id in :ids[] order by t.id for update of t;
 
 -- lockByKey
-select t.id, t.home_id as "homeId", t.project_id as "projectId", t.number, t.title, t.description,
-  t.type, t.status, t.priority, t.stage, t.assignee_id as "assigneeId", t.reporter_id as "reporterId",
-  t.group_id as "groupId", t.parent_id as "parentId", t.due_date as "dueDate", t.completed_at as "completedAt",
-  t.version, t.created_at as "createdAt", t.updated_at as "updatedAt", t.comment_count as "commentCount",
+select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.parent_id as "parentId",t.due_date as "dueDate",t.completed_at as "completedAt",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
   r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage",
     p.name as "projectName", p.key as "projectKey", p.description as "projectDescription", p.status as "projectStatus",
@@ -2204,7 +2140,7 @@ with wanted (place, project_key, number) as (values ${Array.from({ length: count
     from wanted w;
 
 -- updateTicketRow
-update tickets set ${sets.join(', ')} where id = :id;
+update tickets set ${sets.join()} where id = :id;
 
 
 -- src/tickets/time-logs/time-log-store.ts
