@@ -1,8 +1,8 @@
 import { sayRepository } from '../code-hosts/index.ts';
 import type { Scope } from '../users/index.ts';
-import type { DocsDesk } from './docs-desk.ts';
+import type { DocsDesk } from './docs-generation-context.ts';
 import type { CheckDocs } from './docs-schemas.ts';
-import { hostsFor } from './project-hosts.ts';
+import { hostsFor } from './project-hosts/project-hosts.ts';
 import { assertMayUse, findHost, parseRepository } from './repository-access.ts';
 
 /** Which generated pages of the default branch tell of what has changed since. */

@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import type { Database } from '../platform/db/index.ts';
 import { oneOf, route } from '../platform/http/index.ts';
 import { checkDocs } from './check-docs.ts';
-import type { DocsDesk } from './docs-desk.ts';
-import { addDocsJobRoutes } from './docs-job-routes.ts';
-import { enqueueDocs, presentDocsJob } from './docs-jobs.ts';
+import type { DocsDesk } from './docs-generation-context.ts';
 import { CheckDocs, CheckedDocs, DocsJob, GenerateDocs, GeneratedDocs } from './docs-schemas.ts';
 import { generateDocs } from './generate-docs.ts';
-import { addProjectHostRoutes } from './project-host-routes.ts';
+import { addDocsJobRoutes } from './jobs/docs-job-routes.ts';
+import { enqueueDocs, presentDocsJob } from './jobs/docs-jobs.ts';
+import { addProjectHostRoutes } from './project-hosts/project-host-routes.ts';
 
 const common = { tag: 'Documentation', access: 'signed-in', asksOthers: true } as const;
 

@@ -1,6 +1,6 @@
 import type { CopySettings, HostAddress } from '../code-hosts/index.ts';
 import type { Egress } from '../platform/outbound-http/index.ts';
-import type { ChangeLimits } from './understand-change.ts';
+import type { ChangeLimits } from './analysis/analyze-change.ts';
 
 /** What an operator decides about documentation drafts. */
 export interface DocsSettings {

@@ -2,10 +2,10 @@ import { newOutboundClients } from '../platform/outbound-http/index.ts';
 import type { DocsSettings } from './docs-settings.ts';
 import type { Audience } from './drafts/draft-context.ts';
 import { assertRefs } from './generate-docs.ts';
-import type { Progress } from './progress.ts';
 import { findHost, parseRepository } from './repository-access.ts';
-import { newThreads } from './run-thread.ts';
-import type { Doc } from './thread-messages.ts';
+import { newThreads } from './worker-thread/docs-thread-pool.ts';
+import type { Progress } from './worker-thread/progress.ts';
+import type { Doc } from './worker-thread/thread-messages.ts';
 
 export interface DraftWish {
   repo: string;

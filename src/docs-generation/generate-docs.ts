@@ -2,16 +2,16 @@ import { type CodeHost, type HostAddress, isRefName, openCodeHost } from '../cod
 import { assertValid, type FieldMessages, invalid, Refusal } from '../platform/errors.ts';
 import { canReadTicket, getTicketFor, ticketKey } from '../tickets/index.ts';
 import type { Scope } from '../users/index.ts';
-import type { DocsDesk } from './docs-desk.ts';
+import type { DocsDesk } from './docs-generation-context.ts';
 import type { GenerateDocs, GeneratedAnswer } from './docs-schemas.ts';
 import type { TicketLink } from './drafts/draft-context.ts';
-import type { Progress } from './progress.ts';
-import { hostsFor } from './project-hosts.ts';
-import { publishDocs } from './publish-docs.ts';
-import { newQueues } from './queues.ts';
+import { hostsFor } from './project-hosts/project-hosts.ts';
+import { newQueues } from './publish/keyed-queue.ts';
+import { publishDocs } from './publish/publish-docs.ts';
+import { startWorkflow } from './publish/start-workflow.ts';
 import { assertMayUse, findHost, parseRepository } from './repository-access.ts';
-import { startWorkflow } from './start-workflow.ts';
-import type { GeneratedDocs } from './thread-messages.ts';
+import type { Progress } from './worker-thread/progress.ts';
+import type { GeneratedDocs } from './worker-thread/thread-messages.ts';
 
 const ticketsAtOnce = 20;
 

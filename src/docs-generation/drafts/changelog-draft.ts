@@ -1,12 +1,12 @@
-import type { UnderstoodCommit } from '../understand-change.ts';
+import type { UnderstoodCommit } from '../analysis/analyze-change.ts';
 import { type ChangelogGroup, changelogGroups, groupOf } from './changelog-groups.ts';
+import { saySurfaceChange } from './describe-surface-change.ts';
 import { type DraftContext, fillLink, listedMax } from './draft-context.ts';
 import { frontMatterOf, shortRef, subjectOf } from './front-matter.ts';
 import { groupSurface, type SurfaceGroup, sourcesOf } from './group-surface.ts';
 import { count, subjectInlines } from './inlines.ts';
 import type { Block, Item, Page } from './mdx.ts';
 import { linked, referencesOf } from './references.ts';
-import { saySurfaceChange } from './say-surface-change.ts';
 
 /** Keep a Changelog: what breaks first, then the groups in its order. */
 export function draftChangelog(context: DraftContext): Page {

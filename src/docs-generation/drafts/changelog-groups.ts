@@ -1,4 +1,4 @@
-import type { UnderstoodCommit } from '../understand-change.ts';
+import type { UnderstoodCommit } from '../analysis/analyze-change.ts';
 
 /** The groups of Keep a Changelog, in its order. */
 export const changelogGroups = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'] as const;

@@ -1,16 +1,16 @@
 import type { FileChange } from '../../code-hosts/index.ts';
-import type { SurfaceChange } from '../compare-surfaces.ts';
+import type { UnderstoodCommit } from '../analysis/analyze-change.ts';
+import type { SurfaceChange } from '../analysis/compare-surfaces.ts';
 import type { SurfaceArea } from '../surface/surface.ts';
-import type { UnderstoodCommit } from '../understand-change.ts';
 import { capped, commitSources, surfaceItem } from './changelog-draft.ts';
 import { type ChangelogGroup, groupOf } from './changelog-groups.ts';
+import { needsAdapting, sayHowToAdapt } from './describe-surface-change.ts';
 import { type DraftContext, listedMax } from './draft-context.ts';
 import { frontMatterOf, shortRef, subjectOf } from './front-matter.ts';
 import { groupSurface, type SurfaceGroup, sourcesOf } from './group-surface.ts';
 import { count, enumerate, subjectInlines } from './inlines.ts';
 import type { Block, Inline, Item, Page } from './mdx.ts';
 import { linked, referencesOf } from './references.ts';
-import { needsAdapting, sayHowToAdapt } from './say-surface-change.ts';
 
 const areaHeadings: [SurfaceArea, string][] = [
   ['operation', 'API description'],

@@ -1,4 +1,4 @@
-import type { Change } from '../understand-change.ts';
+import type { Change } from '../analysis/analyze-change.ts';
 
 export const audiences = ['developer', 'user', 'both'] as const;
 export type Audience = (typeof audiences)[number];

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readCommitMessage } from '../commit-message.ts';
-import type { SurfaceChange } from '../compare-surfaces.ts';
-import type { UnderstoodCommit } from '../understand-change.ts';
+import type { UnderstoodCommit } from '../analysis/analyze-change.ts';
+import { readCommitMessage } from '../analysis/commit-message.ts';
+import type { SurfaceChange } from '../analysis/compare-surfaces.ts';
 import type { DraftContext } from './draft-context.ts';
 import { draftDocs } from './draft-docs.ts';
 import { writeMdx } from './mdx.ts';

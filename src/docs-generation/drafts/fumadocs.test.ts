@@ -6,9 +6,9 @@ import { evaluate } from '@mdx-js/mdx';
 import { frontmatter } from 'fumadocs-core/content/md/frontmatter';
 import { mdxPreset } from 'fumadocs-core/content/mdx/preset-bundler';
 import { pageSchema } from 'fumadocs-core/source/schema';
-import { readCommitMessage } from '../commit-message.ts';
-import type { SurfaceChange } from '../compare-surfaces.ts';
-import type { Change } from '../understand-change.ts';
+import type { Change } from '../analysis/analyze-change.ts';
+import { readCommitMessage } from '../analysis/commit-message.ts';
+import type { SurfaceChange } from '../analysis/compare-surfaces.ts';
 import { draftDocs } from './draft-docs.ts';
 import { writeMdx } from './mdx.ts';
 

@@ -1,4 +1,4 @@
-import type { SurfaceChange } from '../compare-surfaces.ts';
+import type { SurfaceChange } from '../analysis/compare-surfaces.ts';
 
 /** What became of several names in the same way; at least one. */
 export type SurfaceGroup = [SurfaceChange, ...SurfaceChange[]];

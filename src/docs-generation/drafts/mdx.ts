@@ -1,4 +1,4 @@
-import type { Source } from '../compare-surfaces.ts';
+import type { Source } from '../analysis/compare-surfaces.ts';
 
 /** A page as a small tree. Whatever comes from outside stands in text, code or the name of a source, and stays that. */
 export interface Page {

@@ -1,4 +1,4 @@
-import type { UnderstoodCommit } from '../understand-change.ts';
+import type { UnderstoodCommit } from '../analysis/analyze-change.ts';
 import { type DraftContext, fillLink } from './draft-context.ts';
 import type { Inline } from './mdx.ts';
 

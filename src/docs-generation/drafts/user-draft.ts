@@ -1,5 +1,5 @@
-import { compareTexts } from '../compare-surfaces.ts';
-import type { UnderstoodCommit } from '../understand-change.ts';
+import type { UnderstoodCommit } from '../analysis/analyze-change.ts';
+import { compareTexts } from '../analysis/compare-surfaces.ts';
 import { capped, commitSources } from './changelog-draft.ts';
 import { type ChangelogGroup, groupOf, isUserFacing } from './changelog-groups.ts';
 import { type DraftContext, fillLink } from './draft-context.ts';

@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { newRepositories, type TestCommit } from '../../../test/support/git-history.ts';
+import { newLocalGit } from '../../code-hosts/index.ts';
+import { isUserFacing } from '../drafts/changelog-groups.ts';
+import { readSurface } from '../surface/read-surface.ts';
+import { understandChange } from './analyze-change.ts';
+
+const repositories = newRepositories();
+after(() => repositories.remove());
+const signal = AbortSignal.timeout(300_000);
+let count = 0;
+
+/** What is understood of the commits after the first. */
+async function understand(commits: TestCommit[]) {
+  const name = `r${++count}`;
+  repositories.add(`acme/${name}`, commits, { start: 1 });
+  const host = newLocalGit({
+    kind: 'local',
+    root: repositories.root,
+    searchPath: process.env.PATH as string,
+  });
+  const repo = { owner: 'acme', name };
+  const [base, head] = [await host.resolve(repo, 'start', signal), await host.resolve(repo, 'main', signal)];
+  const limits = { commitsMax: 100, filesMax: 100, fileBytesMax: 100_000 };
+  return understandChange(host, repo, { base, head }, limits, signal, () => {});
+}
+
+/** One file before and after. */
+async function surfaceOf(path: string, before: string | null, after: string | null) {
+  const files = (content: string | null) => ({ [path]: content, keep: `${content}` });
+  const { surface } = await understand([
+    { message: 'a', files: before === null ? { keep: 'x' } : files(before) },
+    { message: 'b', files: files(after) },
+  ]);
+  return surface.map(
+    ({ area, change, name, isBreaking }) => `${change} ${area} ${name}${isBreaking ? ' !' : ''}`,
+  );
+}
+
+test('exports that are added, removed, changed, loosened and deprecated are told apart', async () => {
+  assert.deepEqual(
+    await surfaceOf(
+      'src/a.ts',
+      'export const gone = 1;\nexport function f(a: string): void {}\nexport function g(a: string): void {}\nexport function h(name: string): void {}\nexport const old = () => 1;\nexport interface I { a: string }',
+      'export function f(a: number): void {}\nexport function g(a: string, b?: number): void {}\nexport function h(label: string): void {}\n/** @deprecated */\nexport const old = () => 1;\nexport const fresh = 1;\nexport interface I { a: string; b: number }',
+    ),
+    [
+      'changed export I',
+      'changed export f !',
+      'added export fresh',
+      'changed export g',
+      'removed export gone !',
+      'changed export h',
+      'deprecated export old',
+    ],
+  );
+});
+
+test('a file that moved took its exports along, and so did a name that moved between files', async () => {
+  const body =
+    'export function work(input: string): string {\n  return input;\n}\n'.repeat(1) + '// words\n'.repeat(20);
+  const renamed = await understand([
+    { message: 'a', files: { 'src/old.ts': body } },
+    { message: 'b', files: { 'src/old.ts': null, 'src/new.ts': body } },
+  ]);
+  assert.deepEqual(renamed.surface, []);
+  const moved = await understand([
+    {
+      message: 'a',
+      files: {
+        'src/a.ts': 'export const x = (a: string) => a;\nexport const y = 1;',
+        'src/b.ts': 'export const z = 1;',
+      },
+    },
+    {
+      message: 'b',
+      files: {
+        'src/a.ts': 'export const y = 1;',
+        'src/b.ts': 'export const z = 1;\nexport const x = (a: string) => a;',
+      },
+    },
+  ]);
+  assert.deepEqual(
+    moved.surface.map(({ change, name, previousPath, path, isBreaking }) => [
+      change,
+      name,
+      previousPath,
+      path,
+      isBreaking,
+    ]),
+    [['moved', 'x', 'src/a.ts', 'src/b.ts', false]],
+  );
+});
+
+test('Python and Go modules offer what their languages show', async () => {
+  assert.deepEqual(
+    await surfaceOf(
+      'pkg/mod.py',
+      'def f(a, b=1):\n    pass\nclass A:\n    pass\ndef _hidden():\n    pass\nLIMIT = 5\n',
+      '"""\ndef not_code(): pass\n"""\ndef f(a):\n    pass\nasync def g(\n    x: int,\n) -> str:\n    pass\ndef _other():\n    pass\nLIMIT = 6\n',
+    ),
+    ['removed export A !', 'changed export f !', 'added export g'],
+  );
+  assert.deepEqual(
+    await surfaceOf(
+      'pkg/mod.go',
+      'package mod\n\nfunc Do(a string) error {\n}\nfunc hidden() {}\ntype T struct {\n\tName string\n\town int\n}\nfunc (t *T) Run() {}\nconst (\n\tOne = 1\n)\n',
+      'package mod\n\n// Deprecated: no more.\nfunc Do(a string) error {\n}\ntype T struct {\n\tName int\n}\nconst (\n\tOne = 1\n\tTwo = 2\n)\n',
+    ),
+    ['deprecated export Do', 'changed export T !', 'removed export T.Run !', 'added export Two'],
+  );
+});
+
+test('routes, operations, steps of migrations, variables, options and dependencies are seen', async () => {
+  assert.deepEqual(
+    await surfaceOf(
+      'src/server.js',
+      "app.get('/a', x);\nrouter.post('/b', y);\nconst k = process.env.OLD_KEY;",
+      "app.get('/a', x);\nroute(app, {\n  method: 'PUT',\n  url: '/c',\n});\nconst k = process.env['NEW_KEY'];\nprogram.option('-v, --verbose', 'more');",
+    ),
+    [
+      'added config NEW_KEY',
+      'removed config OLD_KEY !',
+      'added flag --verbose',
+      'removed route POST /b !',
+      'added route PUT /c',
+    ],
+  );
+  const openapi = (parameters: object[]) =>
+    JSON.stringify({
+      openapi: '3.1.0',
+      paths: { '/a': { get: { parameters } }, ...(parameters.length === 0 && { '/b': { post: {} } }) },
+    });
+  assert.deepEqual(
+    await surfaceOf('openapi.json', openapi([]), openapi([{ in: 'query', name: 'q', required: true }])),
+    ['changed operation GET /a !', 'removed operation POST /b !'],
+  );
+  assert.deepEqual(
+    await surfaceOf(
+      'openapi.json',
+      openapi([{ in: 'query', name: 'q' }]),
+      openapi([
+        { in: 'query', name: 'q' },
+        { in: 'query', name: 'r' },
+      ]),
+    ),
+    ['changed operation GET /a'],
+  );
+  assert.deepEqual(
+    await surfaceOf(
+      'api/openapi.yaml',
+      'openapi: 3.0.0\npaths:\n  /a:\n    get:\n      x: 1\n',
+      'openapi: 3.0.0\npaths:\n  /a:\n    post:\n      x: 1\n',
+    ),
+    ['removed operation GET /a !', 'added operation POST /a'],
+  );
+  assert.deepEqual(
+    await surfaceOf(
+      'migrations/2.sql',
+      null,
+      "-- drop table no;\ncreate table a (x int);\nalter table b drop column c;\ncreate index i on a (x);\ninsert into a values (';drop table z');",
+    ),
+    [
+      'added schema alter table b drop column c !',
+      'added schema create index i',
+      'added schema create table a',
+    ],
+  );
+  assert.deepEqual(
+    await surfaceOf(
+      'package.json',
+      '{"dependencies":{"a":"1.0.0","b":"1.0.0"},"devDependencies":{"c":"1"}}',
+      '{"dependencies":{"a":"2.0.0","d":"1.0.0"},"devDependencies":{"c":"2"}}',
+    ),
+    ['changed dependency a', 'removed dependency b', 'changed dependency c', 'added dependency d'],
+  );
+});
+
+test('a route that the description of the API names too is told of once', async () => {
+  const described = (paths: object) => JSON.stringify({ openapi: '3.1.0', paths });
+  const { surface } = await understand([
+    { message: 'a', files: { 'openapi.json': described({}), 'src/a.ts': '' } },
+    {
+      message: 'b',
+      files: {
+        'openapi.json': described({ '/a/{id}': { get: {} } }),
+        'src/a.ts': "app.get('/a/:id', x);\napp.get('/b', y);",
+      },
+    },
+  ]);
+  assert.deepEqual(
+    surface.map(({ area, name }) => `${area} ${name}`),
+    ['operation GET /a/{id}', 'route GET /b'],
+  );
+});
+
+test('tests, generated and vendored files offer nothing', async () => {
+  for (const path of [
+    'src/a.test.ts',
+    'test/a.ts',
+    'vendor/x/a.go',
+    'dist/a.js',
+    'src/test_a.py',
+    'lib/a.min.js',
+  ])
+    assert.deepEqual(await surfaceOf(path, 'export const a = 1', 'export const b = 1'), [], path);
+});
+
+test('what was done and taken back did not happen', async () => {
+  const name = 'acme/undone';
+  const shas = repositories.add(
+    name,
+    [
+      { message: 'start', files: { a: 'a' } },
+      { message: 'feat: regret', files: { 'b.ts': 'b' } },
+    ],
+    { start: 1 },
+  );
+  const { commits } = await understand([
+    { message: 'start', files: { a: 'a' } },
+    { message: 'feat: regret', files: { 'b.ts': 'b' } },
+    { message: `Revert "feat: regret"\n\nThis reverts commit ${shas[1]}.`, files: { 'b.ts': null } },
+    { message: 'fix: stays', files: { 'c.ts': 'c' } },
+  ]);
+  assert.deepEqual(
+    commits.map(({ subject }) => subject),
+    ['stays'],
+  );
+});
+
+test('users see features and fixes of the product, not upkeep', async () => {
+  const { commits } = await understand([
+    { message: 'start', files: { a: 'a' } },
+    { message: 'feat(cart): pay by card', files: { 'src/pay.ts': '1' } },
+    { message: 'fix: only a test', files: { 'src/pay.test.ts': '1' } },
+    { message: 'chore(deps): bump', files: { 'package.json': '{}' } },
+    { message: 'feat(ci): faster', files: { 'src/x.ts': '1' } },
+    { message: 'Allow refunds', files: { 'src/refund.ts': '1' } },
+    { message: 'wip', files: { 'src/y.ts': '1' } },
+    { message: 'docs: words', files: { 'README.md': '1' } },
+  ]);
+  assert.deepEqual(
+    commits.filter(isUserFacing).map(({ subject }) => subject),
+    ['Allow refunds', 'pay by card'],
+  );
+});
+
+test('a file that means to be slow to read is read', () => {
+  const size = 512 * 1024;
+  for (const [path, piece] of [
+    ['go.mod', '\n'],
+    ['go.mod', '.'],
+    ['.env.example', '\n'],
+    ['pyproject.toml', '['],
+    ['requirements.txt', 'a[\n'],
+    ['src/a.js', '= /['],
+    ['src/a.js', '\\/'],
+  ] as const)
+    assert.deepEqual(
+      readSurface(path, piece.repeat(size / piece.length)).filter(({ area }) => area !== 'dependency'),
+      [],
+      `${path} ${JSON.stringify(piece)}`,
+    );
+});

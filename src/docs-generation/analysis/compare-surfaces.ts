@@ -1,0 +1,196 @@
+import { isNewlyDemanding } from '../surface/dependencies.ts';
+import { isDestructive } from '../surface/sql-migrations.ts';
+import type { SurfaceArea, SurfaceItem } from '../surface/surface.ts';
+import { type Bases, headingOf, isCompatible, languageOf, memberOf } from './compatibility.ts';
+import { elideSame } from './elide-parameters.ts';
+
+/** Where a statement of a draft comes from. */
+export interface Source {
+  path: string;
+  /** The id of the blob. */
+  id: string;
+}
+
+export interface SurfaceChange {
+  area: SurfaceArea;
+  change: 'added' | 'removed' | 'changed' | 'moved' | 'deprecated';
+  name: string;
+  /** The file where it stands, or stood. */
+  path: string;
+  previousPath?: string;
+  before?: string;
+  after?: string;
+  isBreaking: boolean;
+  isInternal: boolean;
+  sources: Source[];
+}
+
+/** What one file offered before and offers now. */
+export interface FileSurfaces {
+  path: string;
+  previousPath?: string;
+  before: SurfaceItem[];
+  after: SurfaceItem[];
+  source: Source;
+}
+
+/** Exports and manifests belong to their file; a route or a variable is the same wherever it is written. */
+const perFile: ReadonlySet<SurfaceArea> = new Set(['export', 'dependency', 'operation', 'schema']);
+
+interface Place {
+  item: SurfaceItem;
+  path: string;
+  source: Source;
+}
+
+export function compareSurfaces(files: FileSurfaces[]): SurfaceChange[] {
+  const before = new Map<string, Place>();
+  const after = new Map<string, Place>();
+  for (const { path, before: old, after: now, source } of files) {
+    for (const item of old) before.set(keyOf(item, path), { item, path, source });
+    for (const item of now) after.set(keyOf(item, path), { item, path, source });
+  }
+  const bases = classesOf(after.values());
+  const changes: SurfaceChange[] = [];
+  for (const [key, was] of before) {
+    const is = after.get(key);
+    if (is) changes.push(...compareItems(was, is, bases));
+    else if (was.item.area !== 'schema') changes.push(describe('removed', was, undefined));
+  }
+  for (const [key, is] of after) if (!before.has(key)) changes.push(describe('added', undefined, is));
+  return withoutDescribedRoutes(joinMoves(changes)).sort(byPlace);
+}
+
+const keyOf = ({ area, name }: SurfaceItem, path: string) =>
+  `${area}\0${perFile.has(area) ? placeOf(area, path) : ''}\0${name}`;
+
+/** In Go the folder is what is imported; which of its files something stands in is nobody's business. */
+const placeOf = (area: SurfaceArea, path: string) =>
+  area === 'export' && path.endsWith('.go') ? path.slice(0, path.lastIndexOf('/') + 1) : path;
+
+const classesOf = (places: Iterable<Place>): Bases =>
+  new Map(
+    [...places].flatMap(({ item }) =>
+      item.area === 'export' && item.members ? [[item.name, item] as const] : [],
+    ),
+  );
+
+function compareItems(was: Place, is: Place, bases: Bases): SurfaceChange[] {
+  const changes: SurfaceChange[] = [];
+  if (!isSame(was.item, is.item)) changes.push(describe('changed', was, is, bases));
+  if (!was.item.isDeprecated && is.item.isDeprecated) changes.push(describe('deprecated', undefined, is));
+  return changes;
+}
+
+/** Members that could not be read on one side, or stand in another order, are no change. */
+function isSame(was: SurfaceItem, is: SurfaceItem): boolean {
+  if (!was.members || !is.members) return headingOf(was) === headingOf(is);
+  const [old, now] = [was.members, is.members];
+  const names = Object.keys(old);
+  return (
+    headingOf(was) === headingOf(is) &&
+    names.length === Object.keys(now).length &&
+    names.every((name) => old[name] === memberOf(now, name))
+  );
+}
+
+function describe(
+  change: SurfaceChange['change'],
+  was: Place | undefined,
+  is: Place | undefined,
+  bases?: Bases,
+): SurfaceChange {
+  const { item, path, source } = (is ?? was) as Place;
+  const differing = change === 'changed' && was && is ? differingParts(was.item, is.item) : undefined;
+  return {
+    area: item.area,
+    change,
+    name: item.name,
+    path,
+    ...(was && { before: differing?.before ?? was.item.signature }),
+    ...(is && { after: differing?.after ?? is.item.signature }),
+    isBreaking: isBreaking(change, was?.item, is?.item, path, bases),
+    isInternal: item.isInternal === true,
+    sources: [source],
+  };
+}
+
+/** What of two signatures differs: of a class or interface the parts, of a long one the parameters. */
+function differingParts(was: SurfaceItem, is: SurfaceItem): { before: string; after: string } {
+  if (!was.members || !is.members) {
+    const [before, after] = elideSame(was.signature, is.signature);
+    return { before, after };
+  }
+  const [old, now] = [was.members, is.members];
+  const parts = (own: Record<string, string>, other: Record<string, string>) =>
+    Object.entries(own).flatMap(([name, text]) => {
+      const counterpart = memberOf(other, name);
+      return counterpart === text ? [] : [`  ${elideSame(text, counterpart ?? '')[0]}`];
+    });
+  return {
+    before: [headingOf(was), ...parts(old, now)].join('\n'),
+    after: [headingOf(is), ...parts(now, old)].join('\n'),
+  };
+}
+
+function isBreaking(
+  change: SurfaceChange['change'],
+  was: SurfaceItem | undefined,
+  is: SurfaceItem | undefined,
+  path: string,
+  bases: Bases | undefined,
+): boolean {
+  const { area, name, isInternal } = (is ?? was) as SurfaceItem;
+  if (isInternal) return false;
+  if (area === 'dependency')
+    return change === 'changed' && isNewlyDemanding(name, was?.signature ?? '', is?.signature ?? '');
+  if (area === 'schema') return change === 'added' && isDestructive((is as SurfaceItem).name);
+  if (change === 'removed') return true;
+  return (
+    change === 'changed' &&
+    was !== undefined &&
+    is !== undefined &&
+    !isCompatible(was, is, languageOf(path), bases)
+  );
+}
+
+/** What is gone from one file and new in another, with the same signature, has moved. */
+function joinMoves(changes: SurfaceChange[]): SurfaceChange[] {
+  const gone = new Map<string, SurfaceChange>();
+  const identity = ({ area, name }: SurfaceChange, signature: string | undefined) =>
+    `${area}\0${name}\0${signature}`;
+  for (const change of changes) {
+    if (change.area === 'export' && change.change === 'removed' && change.name !== 'default')
+      gone.set(identity(change, change.before), change);
+  }
+  const moved = new Set<SurfaceChange>();
+  const joined = changes.flatMap((change): SurfaceChange[] => {
+    const from = change.change === 'added' ? gone.get(identity(change, change.after)) : undefined;
+    if (!from || moved.has(from)) return [change];
+    moved.add(from);
+    return [
+      { ...change, change: 'moved', previousPath: from.path, sources: [...from.sources, ...change.sources] },
+    ];
+  });
+  return joined.filter((change) => !moved.has(change));
+}
+
+/** A route that the description of the API tells of as well is told of once. */
+function withoutDescribedRoutes(changes: SurfaceChange[]): SurfaceChange[] {
+  const told = new Set(
+    changes.flatMap(({ area, change, name }) => (area === 'operation' ? [`${change} ${name}`] : [])),
+  );
+  const asDescribed = (name: string) => name.replace(/:(\w+)/g, '{$1}').replace(/<(?:\w+:)?(\w+)>/g, '{$1}');
+  return changes.filter(
+    ({ area, change, name }) => area !== 'route' || !told.has(`${change} ${asDescribed(name)}`),
+  );
+}
+
+const byPlace = (a: SurfaceChange, b: SurfaceChange) =>
+  compareTexts(a.area, b.area) ||
+  compareTexts(a.path, b.path) ||
+  compareTexts(a.name, b.name) ||
+  compareTexts(a.change, b.change);
+
+/** By code units, so that every machine sorts alike. */
+export const compareTexts = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

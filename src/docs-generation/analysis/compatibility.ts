@@ -1,0 +1,216 @@
+import { closingOf, splitTopLevel } from '../surface/balanced.ts';
+import type { SurfaceItem } from '../surface/surface.ts';
+
+/** The classes of now, by name. */
+export type Bases = ReadonlyMap<string, SurfaceItem>;
+
+/** Whether whoever used it as it was can go on as before. */
+export function isCompatible(
+  was: SurfaceItem,
+  is: SurfaceItem,
+  language: Language,
+  bases: Bases = new Map(),
+): boolean {
+  if (was.members && is.members) {
+    const now = is.members;
+    const isKept = Object.entries(was.members).every(([name, text]) => {
+      const found = memberOf(now, name) ?? inherited(is, name, bases);
+      // One that takes nothing is there without being said.
+      if (found === undefined && /^constructor\(\)$/.test(text)) return true;
+      return (
+        found !== undefined &&
+        (found === text || isLoosened(text, found) || isSameCall(text, found, language))
+      );
+    });
+    const isDemanding = Object.entries(now).some(
+      ([name, text]) => memberOf(was.members, name) === undefined && text.endsWith(', required'),
+    );
+    return isKept && !isDemanding && isSameHeading(headingOf(was), headingOf(is), bases);
+  }
+  if (!was.parameters || !is.parameters) return isLongerList(was.signature, is.signature);
+  return (
+    areCompatible(was.parameters, is.parameters, language) &&
+    (language === 'python' || withoutParameters(was.signature) === withoutParameters(is.signature))
+  );
+}
+
+/** `type A = 'x' | 'y'` or `['x', 'y'] as const`, with more in it than before. */
+function isLongerList(was: string, is: string): boolean {
+  const shape =
+    /^(?:type ([\w$]+) = ((?:'[^']*'|"[^"]*")(?: \| (?:'[^']*'|"[^"]*"))*)|const ([\w$]+) = \[(.*)\] as const)$/s;
+  const [old, now] = [shape.exec(was), shape.exec(is)];
+  if (!old || !now) return false;
+  if (old[2] !== undefined && now[2] !== undefined) return isWithin(old[2], now[2]);
+  return old[4] !== undefined && now[4]?.startsWith(old[4]) === true;
+}
+
+export type Language = 'script' | 'python' | 'go' | 'other';
+
+export function languageOf(path: string): Language {
+  if (path.endsWith('.py')) return 'python';
+  if (path.endsWith('.go')) return 'go';
+  return /\.[cm]?[jt]sx?$/.test(path) ? 'script' : 'other';
+}
+
+/** What an item is apart from its members. */
+export const headingOf = ({ heading, signature }: SurfaceItem) => heading ?? signature;
+
+/** A member may be called as something that every object has. */
+export const memberOf = (members: Record<string, string> | undefined, name: string) =>
+  members && Object.hasOwn(members, name) ? members[name] : undefined;
+
+const baseShape = / extends (\w+)|^class \w+\((?:[\w.]+\.)?(\w+)/;
+const baseOf = (heading: string) => {
+  const [, extended, inBrackets] = baseShape.exec(heading) ?? [];
+  return extended ?? inBrackets;
+};
+
+/** What a class has from the one it is made from, and that one from its own. */
+function inherited(item: SurfaceItem, name: string, bases: Bases): string | undefined {
+  for (const base of lineOf(baseOf(headingOf(item)), bases)) {
+    const found = memberOf(bases.get(base)?.members, name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function lineOf(first: string | undefined, bases: Bases): Set<string> {
+  const line = new Set<string>();
+  for (let base = first; base !== undefined && !line.has(base); ) {
+    line.add(base);
+    const item = bases.get(base);
+    base = item && baseOf(headingOf(item));
+  }
+  return line;
+}
+
+/** What had to be sent may be left out now. */
+const isLoosened = (was: string, is: string) => was === `${is}, required`;
+
+/** A method may take more, as long as nobody has to give more. What has several signatures keeps each. */
+function isSameCall(was: string, is: string, language: Language): boolean {
+  if (was.includes('\n')) {
+    const [lines, others] = [was.split('\n'), is.split('\n')];
+    return (
+      lines.length === others.length &&
+      lines.every(
+        (line, index) => line === others[index] || isSameCall(line, others[index] as string, language),
+      )
+    );
+  }
+  const [old, now] = [parametersIn(was), parametersIn(is)];
+  if (!old || !now) return false;
+  return (
+    areCompatible(old, now, language) &&
+    (language === 'python' || withoutParameters(was) === withoutParameters(is))
+  );
+}
+
+function parametersIn(signature: string): string[] | undefined {
+  const open = signature.indexOf('(');
+  if (open < 0 || signature.includes('\n')) return undefined;
+  return splitTopLevel(signature.slice(open + 1, closingOf(signature, open)));
+}
+
+function areCompatible(was: string[], is: string[], language: Language): boolean {
+  if (language === 'python') return areCompatibleByName(was, is);
+  const bare = language === 'go' ? withoutGoNames : (list: string[]) => list.map(withoutName);
+  const [old, now] = [bare(was), bare(is)];
+  return (
+    old.every((parameter, index) => takesAtLeast(now[index], parameter)) &&
+    now.slice(old.length).every(isOptional)
+  );
+}
+
+/** Callers see the type of a parameter, not its name; without a type the name is all there is. */
+const withoutName = (parameter: string) =>
+  parameter.replace(
+    /^(?:public |private |protected |readonly )*(?:\w+|\{[^{}]*\}|\[[^[\]]*\])(?=\??: )/,
+    '_',
+  );
+
+const isOptional = (parameter: string) => /^[^:=]*\?\s*(?::|$)|=(?!>)|^\.\.\.|^\*/.test(parameter);
+
+/** Whether a parameter takes all that it took: it may be left out now, or be more than it could be. */
+function takesAtLeast(is: string | undefined, was: string): boolean {
+  if (is === undefined) return false;
+  if (is === was) return true;
+  if (isOptional(was) && !isOptional(is)) return false;
+  const [old, now] = [typeOf(was), typeOf(is)];
+  return old !== undefined && now !== undefined && isWithin(old, now);
+}
+
+/** `a?: T`, `a: T = 1` and `a: T` are all a T. */
+const typeOf = (parameter: string) => /^(?:\.\.\.)?_\??: (.*?)(?: = .*)?$/s.exec(parameter)?.[1];
+
+/** Whether every alternative of the one is one of the other. */
+function isWithin(was: string, is: string): boolean {
+  const all = new Set(splitTopLevel(is, '|'));
+  return splitTopLevel(was, '|').every((alternative) => all.has(alternative));
+}
+
+/** `a, b int, c string` are an int, an int and a string. */
+function withoutGoNames(parameters: string[]): string[] {
+  const types: string[] = [];
+  let type = '';
+  for (const parameter of [...parameters].reverse()) {
+    const named = /^\w+ (.+)$/.exec(parameter);
+    if (named && !/^(?:chan|func|map|struct|interface)\b/.test(parameter)) type = named[1] as string;
+    types.unshift(named || type !== '' ? type : parameter);
+  }
+  return types;
+}
+
+interface PythonParameter {
+  name: string;
+  hasDefault: boolean;
+  isByName: boolean;
+}
+
+/** Python's callers may name what they give; what it is said to be is a hint. */
+function areCompatibleByName(was: string[], is: string[]): boolean {
+  const [old, now] = [pythonParameters(was), pythonParameters(is)];
+  const takesAny = now.some(({ name }) => name.startsWith('**'));
+  const isKept = old.every((parameter, index) => {
+    const at = now.findIndex(({ name }) => name === parameter.name);
+    if (at < 0) return takesAny && parameter.isByName;
+    const found = now[at] as PythonParameter;
+    return (
+      (parameter.isByName || (at === index && !found.isByName)) && (!parameter.hasDefault || found.hasDefault)
+    );
+  });
+  const isNew = ({ name }: PythonParameter) => !old.some((known) => known.name === name);
+  return isKept && now.filter(isNew).every(({ name, hasDefault }) => hasDefault || name.startsWith('*'));
+}
+
+function pythonParameters(parameters: string[]): PythonParameter[] {
+  let isByName = false;
+  return parameters.flatMap((text) => {
+    const name = /^\**\w*/.exec(text)?.[0] ?? text;
+    if (text === '/' || text === '*') {
+      isByName ||= text === '*';
+      return [];
+    }
+    const made = { name, hasDefault: text.includes('='), isByName };
+    isByName ||= /^\*\w/.test(name);
+    return [made];
+  });
+}
+
+/** `extends Base` may become `extends Better`, where a Better is a Base. */
+function isSameHeading(was: string, is: string, bases: Bases): boolean {
+  if (was === is) return true;
+  const [old, now] = [baseOf(was), baseOf(is)];
+  const rest = (heading: string) => heading.replace(/^(class \w+)\(.*\)$/s, '$1').replace(/ extends \w+/, '');
+  if (now === undefined || rest(was) !== rest(is)) return false;
+  // One that was made from nothing may be made from anything.
+  return old === undefined || lineOf(now, bases).has(old);
+}
+
+/** The name and what comes back, with the parameters taken out. */
+function withoutParameters(whole: string): string {
+  const signature = whole.replace(/^func \([^)]*\) /, 'func ');
+  const open = signature.indexOf('(');
+  const close = open < 0 ? -1 : closingOf(signature, open);
+  return close < 0 ? signature : signature.slice(0, open) + signature.slice(close + 1);
+}

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { compile } from '@mdx-js/mdx';
+import { newRepositories } from '../../../test/support/git-history.ts';
+import { type CodeHost, newLocalGit } from '../../code-hosts/index.ts';
+import { understandChange } from '../analysis/analyze-change.ts';
+import { draftDocs } from './draft-docs.ts';
+import { writeMdx } from './mdx.ts';
+
+const repositories = newRepositories();
+const repo = { owner: 'acme', name: 'odd' };
+const signal = AbortSignal.timeout(120_000);
+const limits = { commitsMax: 100, filesMax: 100, fileBytesMax: 512 * 1024 };
+const lines = 'export function keep(a: string): void {}\nexport const two = 2;\n';
+let host: CodeHost;
+
+before(async () => {
+  host = newLocalGit({
+    kind: 'local',
+    root: repositories.root,
+    searchPath: process.env.PATH as string,
+  });
+  repositories.add(
+    'acme/odd',
+    [
+      {
+        message: 'start',
+        files: {
+          'src/ends.ts': lines,
+          'src/old.ts': `${lines}// the same\n`.repeat(1) + '// words\n'.repeat(30),
+          'src/long.ts': 'export const long = 1;\n',
+          'image.png': Buffer.from([0x89, 0x50, 0, 1]),
+        },
+      },
+      {
+        message: 'fix: line ends\r\n\r\nBREAKING CHANGE: by\r\nthe words\r\n',
+        files: { 'src/ends.ts': `${lines.replaceAll('\n', '\r\n')}export const three = 3;\r\n` },
+      },
+      {
+        message: 'feat: on the side',
+        branch: 'side',
+        parents: [1],
+        files: { 'src/side.ts': 'export const side = 1;' },
+      },
+      {
+        message: 'Merge pull request #12 from acme/side\n\nThe side',
+        parents: [2, 3],
+        files: { 'src/side.ts': 'export const side = 1;' },
+      },
+      {
+        message: 'refactor: move',
+        files: {
+          'src/old.ts': null,
+          'src/new.ts': `${lines}// the same\n${'// words\n'.repeat(30)}export const more = 1;\n`,
+        },
+      },
+      { message: 'feat: a picture', files: { 'image.png': Buffer.from([0x89, 0x50, 0, 2]) } },
+      {
+        message: 'feat: long',
+        files: { 'src/long.ts': `export const other = '${'a'.repeat(10_000_000)}';` },
+      },
+      {
+        message: Buffer.from('feat: gr\u00fc\u00dfe {x}', 'latin1'),
+        encoding: 'ISO-8859-1',
+        files: [
+          [Buffer.from('src/f\xfc.ts', 'latin1'), 'export const umlaut = 1;'],
+          [Buffer.from('src/new\nline`{x}`.ts'), 'export const odd = 1;'],
+        ],
+      },
+      { message: 'build: a submodule', submodules: { lib: '1234567890123456789012345678901234567890' } },
+      {
+        message: 'feat: alone',
+        branch: 'orphan',
+        parents: [],
+        files: { 'src/alone.ts': 'export const alone = 1;' },
+      },
+    ],
+    { start: 1 },
+  );
+});
+after(() => repositories.remove());
+
+/** The three pages, each of which compiles, without the comments that name sources. */
+async function draft(
+  from: string,
+  to: string,
+): Promise<[developer: string, user: string, changelog: string]> {
+  const [base, head] = [await host.resolve(repo, from, signal), await host.resolve(repo, to, signal)];
+  const change = await understandChange(host, repo, { base, head }, limits, signal, () => {});
+  const pages = draftDocs(
+    {
+      ...{ repo: 'acme/odd', base: { ref: from, ...base }, head: { ref: to, ...head }, change },
+      ...{ ticket: undefined, pull: undefined, tickets: {} },
+      links: { issue: undefined, pull: undefined, commit: undefined },
+    },
+    'both',
+  ).map(({ page }) => writeMdx(page));
+  for (const page of pages) await compile(page.replace(/^---\n[\s\S]*?\n---\n/, ''));
+  return pages.map((page) => page.replace(/ \{\/\*.*?\*\/\}/g, '')) as [string, string, string];
+}
+
+test('a history with everything in it becomes pages that say what happened', async () => {
+  const [developer, user, changelog] = await draft('start', 'main');
+  const has = (page: string, words: string) => assert.ok(page.includes(words), `${words}\n${page}`);
+
+  // Other ends of lines are no other signatures; the note is read past them.
+  has(developer, 'New export `three` in `src/ends.ts`');
+  assert.doesNotMatch(developer, /`keep`|`two`/);
+  has(changelog, '**Breaking changes**\n\n- By the words (');
+  // A merge is no entry of its own, and its pull request is told by its title.
+  has(changelog, 'Merged pull requests:\n\n- \\#12 The side');
+  assert.equal(changelog.match(/On the side/g)?.length, 1);
+  // A file that moved and grew took its exports along.
+  has(developer, '- `src/old.ts` to `src/new.ts`');
+  has(developer, 'New export `more` in `src/new.ts`');
+  // Ten megabytes on a line are not read, and nothing is made up of them.
+  has(developer, '1 file could not be read, being too large or missing, and is known by name alone.');
+  assert.doesNotMatch(developer, /`long`|`other`/);
+  // Names that are no UTF-8, or no line.
+  has(developer, 'New export `umlaut` in `src/f\\xfc.ts`');
+  has(developer, 'New export `odd` in ``src/new line`{x}`.ts``');
+  has(user, '- **New:** Grüße \\{x\\}');
+  // Another repository inside of this one.
+  has(developer, 'Submodules:\n\n- `lib` added');
+  has(developer, '4 added, 3 modified, 1 renamed.');
+});
+
+test('an empty range and unrelated histories are told as what they are', async () => {
+  const [developer, user, changelog] = await draft('main', 'main');
+  assert.match(developer, /^`main` has nothing that `main` lacks\.$/m);
+  assert.match(user, /Nothing in this change is visible to users/);
+  assert.match(changelog, /^Nothing changed\.$/m);
+  const [unrelated] = await draft('start', 'orphan');
+  assert.match(unrelated, /no history in common/);
+  assert.match(unrelated, /New export `alone` in `src\/alone\.ts`/);
+  assert.match(unrelated, /The exports `keep` and `two` in `src\/ends\.ts` were removed/);
+});

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import http from 'node:http';
+import { after, before, test } from 'node:test';
+import { onEveryEngine } from '../../../test/support/engines.ts';
+import { startFakeHost } from '../../../test/support/fake-code-host.ts';
+import { newRepositories } from '../../../test/support/git-history.ts';
+import { listen } from '../../../test/support/live-stream.ts';
+import { openWorld, type Person, type World } from '../../../test/support/world.ts';
+import { docsSettings } from '../../docs-settings.ts';
+import { minuteMs } from '../../platform/clock.ts';
+import { newLogger } from '../../platform/logger.ts';
+import { newOutboundClients } from '../../platform/outbound-http/index.ts';
+import { newSecretBox } from '../../platform/secret-box/index.ts';
+import { newDocsDesk, startDocsWorker } from '../index.ts';
+import { takeJob } from './docs-job-store.ts';
+
+onEveryEngine('a draft that takes its time', (engine) => {
+  const repositories = newRepositories();
+  const remote = newRepositories();
+  const async = { prefer: 'respond-async' };
+  const range = { repo: 'acme/site', base: 'v1', head: 'main' };
+  const outbound = newOutboundClients();
+  let fake: Awaited<ReturnType<typeof startFakeHost>>;
+  let world: World;
+  let origin: string;
+  let ada: Person;
+
+  before(async () => {
+    repositories.add(
+      'acme/site',
+      [
+        { message: 'feat: one', files: { 'a.ts': 'export const a = 1;' } },
+        { message: 'feat: two', files: { 'b.ts': 'export const b = 1;' } },
+      ],
+      { v1: 1 },
+    );
+    remote.add('acme/far', [
+      { message: 'feat: one', files: { 'a.ts': 'export const a = 1;' } },
+      { message: 'feat: two', branch: 'next', files: { 'b.ts': 'export const b = 1;' }, parents: [1] },
+    ]);
+    fake = await startFakeHost('github', remote.root);
+    world = await openWorld(engine, {
+      RATE_LIMIT: 'off',
+      LOCAL_REPOSITORIES: repositories.root,
+      GITHUB_TOKEN: 'good-token',
+      GITHUB_API_URL: fake.origin,
+    });
+    origin = await listen(world.app);
+    ada = await world.person('Ada');
+  });
+  after(async () => {
+    await world.close();
+    await outbound.close();
+    await fake.close();
+    repositories.remove();
+    remote.remove();
+  });
+
+  const startWorker = () =>
+    startDocsWorker({
+      db: world.db,
+      clock: world.clock,
+      logger: newLogger('silent'),
+      desk: newDocsDesk(docsSettings(world.config), newSecretBox(world.config.secretKeys), outbound),
+    });
+  const enqueue = async (more: object = {}) => {
+    const { status, body, headers } = await ada.post('/api/docs/generate', { ...range, ...more }, async);
+    assert.equal(status, 202, JSON.stringify(body));
+    assert.equal(headers.location, body.data.url);
+    return body.data;
+  };
+  /** Every message of a job's stream until it ends. */
+  const follow = async (url: string, onFirst = () => {}) => {
+    const response = await new Promise<http.IncomingMessage>((resolve, reject) =>
+      http
+        .get(`${origin}${url}`, { headers: { cookie: ada.cookie }, agent: false }, resolve)
+        .once('error', reject),
+    );
+    let text = '';
+    for await (const chunk of response.setEncoding('utf8')) {
+      if (text === '') onFirst();
+      text += chunk;
+    }
+    return {
+      type: response.headers['content-type'],
+      jobs: [...text.matchAll(/^data: (.*)$/gm)].map(([, json]) => JSON.parse(json as string)),
+    };
+  };
+
+  interface Job {
+    url: string;
+    eventsUrl: string;
+  }
+  const stateOf = async ({ url }: Job) => (await ada.get(url)).body.data;
+  const take = () => {
+    const now = world.clock.now();
+    return world.db.transaction((tx) => takeJob(tx, now, now + minuteMs));
+  };
+
+  let neverEnded: Job;
+  let leftAlone: Job;
+  let wrong: Job;
+
+  test('is held by who took it, and counts how often it was taken', async () => {
+    neverEnded = await enqueue();
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      world.clock.advance(2 * minuteMs);
+      assert.equal((await take())?.attempts, attempt);
+    }
+    leftAlone = await enqueue();
+    assert.equal((await take())?.state, 'running');
+    assert.equal(await take(), undefined, 'both are held');
+    world.clock.advance(2 * minuteMs);
+    wrong = await enqueue({ head: 'none' });
+  });
+
+  test('is a job at once, told of as it goes on, and ends with what a plain request answers', async () => {
+    const queued = await enqueue();
+    assert.equal(queued.state, 'queued');
+    let worker: ReturnType<typeof startWorker> | undefined;
+    const { type, jobs } = await follow(queued.eventsUrl, () => {
+      worker = startWorker();
+    });
+    for (const { eventsUrl } of [neverEnded, leftAlone, wrong]) await follow(eventsUrl);
+    await worker?.stop();
+    assert.equal(type, 'text/event-stream; charset=utf-8');
+    assert.equal(jobs[0].state, 'queued');
+    const last = jobs.at(-1);
+    assert.equal(last.state, 'done', JSON.stringify(last));
+    assert.deepEqual(last.result, (await ada.post('/api/docs/generate', range)).body);
+    assert.deepEqual(await stateOf(queued), last);
+    assert.ok(jobs.every(({ state }) => ['queued', 'running', 'done'].includes(state)));
+    assert.deepEqual((await follow(queued.eventsUrl)).jobs, [last], 'who comes late is told the end');
+  });
+
+  test('that fails says why, as a plain request would', async () => {
+    const { state, error } = await stateOf(wrong);
+    assert.deepEqual(
+      [state, error],
+      ['failed', { code: 'NOT_FOUND', message: 'Ref none of acme/site not found' }],
+    );
+  });
+
+  test('that is wrong is refused at once', async () => {
+    assert.equal((await ada.post('/api/docs/generate', { ...range, openPr: true }, async)).status, 400);
+    assert.equal((await ada.post('/api/docs/generate', { ...range, repo: 'acme/none' }, async)).status, 404);
+  });
+
+  test('belongs to who asked for it', async () => {
+    const ben = await world.person('Ben');
+    assert.equal((await ben.get(wrong.url)).status, 404);
+    assert.equal((await ben.get(wrong.eventsUrl)).status, 404);
+    assert.equal((await world.stranger.get(wrong.url)).status, 401);
+  });
+
+  test('is taken up again when whoever worked on it is gone', async () => {
+    assert.equal((await stateOf(leftAlone)).state, 'done');
+  });
+
+  test('that whoever worked on it never ends is failed in the end, and says what to do', async () => {
+    const { state, error } = await stateOf(neverEnded);
+    assert.deepEqual([state, error.code], ['failed', 'UNAVAILABLE']);
+    assert.match(error.message, /Ask for less at once, or repeat the request/);
+  });
+
+  test('is given back by a worker that stops in between, and the next need not wait', async () => {
+    let reached = () => {};
+    const isComparing = new Promise<void>((resolve) => {
+      reached = resolve;
+    });
+    fake.state.hold = ({ path }) => {
+      if (!path.includes('/compare/')) return undefined;
+      reached();
+      return new Promise(() => {});
+    };
+    const { url, eventsUrl } = await enqueue({ repo: 'acme/far', base: 'main', head: 'next' });
+    const first = startWorker();
+    await isComparing;
+    await first.stop();
+    fake.state.hold = undefined;
+    assert.equal((await ada.get(url)).body.data.state, 'queued');
+    const second = startWorker();
+    await follow(eventsUrl);
+    await second.stop();
+    assert.equal((await ada.get(url)).body.data.state, 'done');
+  });
+
+  test('is made once for one Idempotency-Key, and not without end for one person', async () => {
+    const key = { ...async, 'idempotency-key': 'once' };
+    const first = await ada.post('/api/docs/generate', range, key);
+    const second = await ada.post('/api/docs/generate', range, key);
+    assert.equal(second.body.data.id, first.body.data.id);
+    const statuses: number[] = [];
+    for (let i = 0; i < 21; i++) statuses.push((await ada.post('/api/docs/generate', range, async)).status);
+    assert.deepEqual([statuses[0], statuses.at(-1)], [202, 429]);
+  });
+});

@@ -1,0 +1,50 @@
+import { eventType, recordEvent } from '../../events/index.ts';
+import type { Tx } from '../../platform/db/index.ts';
+import { Type } from '../../platform/schema.ts';
+import type { ProjectNoun } from '../../projects/index.ts';
+import type { Scope } from '../../users/index.ts';
+import type { ProjectHost } from './project-host-store.ts';
+
+const named = Type.Object({ id: Type.String(), name: Type.String() });
+/** Where code is looked for, never what gets one in. */
+const payload = Type.Object({
+  project: named,
+  user: named,
+  codeHost: Type.Object({ kind: Type.String(), apiUrl: Type.String() }),
+});
+
+export const codeHostSet = eventType({
+  name: 'code_host.set',
+  meaning: 'a project got a code host, or its code host another address or token',
+  payload,
+  sentence: ({ project, codeHost }) => `set ${codeHost.apiUrl} as the code host of project ${project.name}`,
+  isPublic: false,
+});
+export const codeHostDeleted = eventType({
+  name: 'code_host.deleted',
+  meaning: 'the code host of a project was forgotten, with its token',
+  payload,
+  sentence: ({ project, codeHost }) => `removed the code host ${codeHost.apiUrl} of project ${project.name}`,
+  isPublic: false,
+});
+
+export const codeHostEvents = [codeHostSet, codeHostDeleted];
+
+export const recordCodeHostEvent = (
+  tx: Tx,
+  { actor, clock }: Scope,
+  type: typeof codeHostSet,
+  { id, name, workspaceId }: ProjectNoun,
+  { kind, apiUrl }: ProjectHost,
+) =>
+  recordEvent(tx, type, {
+    at: clock.now(),
+    actorId: actor.userId,
+    projectId: id,
+    workspaceId,
+    data: {
+      project: { id, name },
+      user: { id: actor.userId, name: actor.name },
+      codeHost: { kind, apiUrl },
+    },
+  });

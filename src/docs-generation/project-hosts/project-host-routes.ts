@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify';
+import { deletedAnswers, oneOf, route, sendDeleted } from '../../platform/http/index.ts';
+import { Type } from '../../platform/schema.ts';
+import { canEditProject, getProjectFor } from '../../projects/index.ts';
+import type { Scope } from '../../users/index.ts';
+import type { DocsDesk } from '../docs-generation-context.ts';
+import { CodeHost, CodeHostInput } from './project-host-schemas.ts';
+import { deleteCodeHost, getCodeHost, presentCodeHost, setCodeHost } from './project-hosts.ts';
+
+const common = { tag: 'Documentation', access: 'signed-in' } as const;
+const params = Type.Object({ id: Type.String({ examples: ['PAY'] }) });
+const url = '/api/project/:id/code-host';
+const mayEdit = ({ db, actor }: Scope, ref: string) => getProjectFor(db.reads, actor, ref, canEditProject);
+
+/** Where the repositories of a project live, with a token that is kept sealed. */
+export function addProjectHostRoutes(app: FastifyInstance, desk: DocsDesk): void {
+  route(app, {
+    ...common,
+    method: 'GET',
+    url,
+    operationId: 'getCodeHost',
+    summary: 'Where the repositories of a project live',
+    params,
+    authorizeFirst: ({ scope, params: { id } }) => mayEdit(scope, id),
+    answers: { 200: { description: 'The code host, without its token', schema: oneOf(CodeHost) } },
+    handle: async ({ scope, params: { id } }) => ({ data: presentCodeHost(await getCodeHost(scope, id)) }),
+  });
+
+  route(app, {
+    ...common,
+    method: 'PUT',
+    url,
+    operationId: 'setCodeHost',
+    summary: 'Set where the repositories of a project live, and a token for it',
+    params,
+    body: CodeHostInput,
+    authorizeFirst: ({ scope, params: { id } }) => mayEdit(scope, id),
+    answers: { 200: { description: 'The code host, without its token', schema: oneOf(CodeHost) } },
+    handle: async ({ scope, params: { id }, body }) => ({
+      data: presentCodeHost(await setCodeHost(scope, desk, id, body)),
+    }),
+  });
+
+  route(app, {
+    ...common,
+    method: 'DELETE',
+    url,
+    operationId: 'deleteCodeHost',
+    summary: 'Forget the code host of a project and its token',
+    params,
+    answers: deletedAnswers,
+    handle: async ({ scope, params: { id }, headers }, reply) =>
+      sendDeleted(reply, headers, await deleteCodeHost(scope, id)),
+  });
+}

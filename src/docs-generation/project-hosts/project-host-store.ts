@@ -1,0 +1,45 @@
+import { type Queries, statement } from '../../platform/db/index.ts';
+import type { SecretHolder } from '../../platform/secret-box/index.ts';
+
+export const remoteKinds = ['github', 'gitlab', 'gitea'] as const;
+
+/** Where the repositories of a project live. */
+export interface ProjectHost {
+  projectId: string;
+  kind: (typeof remoteKinds)[number];
+  apiUrl: string;
+  tokenSealed: string;
+  updatedAt: number;
+}
+
+const columns =
+  'project_id as "projectId", kind, api_url as "apiUrl", token_sealed as "tokenSealed", updated_at as "updatedAt"';
+const some = statement<{ projectIds: string[] }, ProjectHost>(
+  `select ${columns} from project_code_hosts where project_id in :projectIds[] order by project_id`,
+);
+const put = statement<ProjectHost>(`
+  insert into project_code_hosts (project_id, kind, api_url, token_sealed, updated_at)
+  values (:projectId, :kind, :apiUrl, :tokenSealed, :updatedAt)
+  on conflict (project_id) do update set kind = excluded.kind, api_url = excluded.api_url,
+    token_sealed = excluded.token_sealed, updated_at = excluded.updated_at`);
+const remove = statement<{ projectId: string }>(
+  'delete from project_code_hosts where project_id = :projectId',
+);
+const left = statement<{ start: string; limit: number }, { id: string; sealed: string }>(`
+  select project_id as id, token_sealed as sealed from project_code_hosts
+  where token_sealed not like :start order by project_id limit :limit`);
+const replace = statement<{ id: string; sealed: string; anew: string }>(`
+  update project_code_hosts set token_sealed = :anew where project_id = :id and token_sealed = :sealed`);
+
+export const listProjectHosts = (queries: Queries, projectIds: string[]) =>
+  queries.list(some, { projectIds });
+export const putProjectHost = (tx: Queries, host: ProjectHost) => tx.run(put, host);
+export const removeProjectHost = (tx: Queries, projectId: string) => tx.run(remove, { projectId });
+
+export const tokenPlace = (projectId: string) => `project_code_hosts/${projectId}`;
+
+export const codeHostSecretHolder: SecretHolder = {
+  placeOf: tokenPlace,
+  listOthers: (queries, start, limit) => queries.list(left, { start: `${start}%`, limit }),
+  replace: (tx, id, sealed, anew) => tx.run(replace, { id, sealed, anew }),
+};

@@ -1,0 +1,88 @@
+import type { HostAddress } from '../../code-hosts/index.ts';
+import { notFound } from '../../platform/errors.ts';
+import { toIso } from '../../platform/instant.ts';
+import { canEditProject, getProjectFor } from '../../projects/index.ts';
+import type { Scope } from '../../users/index.ts';
+import type { DocsDesk } from '../docs-generation-context.ts';
+import { codeHostDeleted, codeHostSet, recordCodeHostEvent } from './project-host-events.ts';
+import type { CodeHostInput } from './project-host-schemas.ts';
+import {
+  listProjectHosts,
+  type ProjectHost,
+  putProjectHost,
+  removeProjectHost,
+  tokenPlace,
+} from './project-host-store.ts';
+
+const addresses = {
+  github: 'https://api.github.com',
+  gitlab: 'https://gitlab.com/api/v4',
+  gitea: 'https://codeberg.org/api/v1',
+};
+
+export async function getCodeHost({ db, actor }: Scope, ref: string): Promise<ProjectHost> {
+  const { id } = await getProjectFor(db.reads, actor, ref, canEditProject);
+  const [host] = await listProjectHosts(db.reads, [id]);
+  if (!host) throw notFound('Code host');
+  return host;
+}
+
+export async function setCodeHost(
+  scope: Scope,
+  { box }: DocsDesk,
+  ref: string,
+  input: CodeHostInput,
+): Promise<ProjectHost> {
+  return scope.write(async (tx) => {
+    const project = await getProjectFor(tx, scope.actor, ref, canEditProject);
+    const host = {
+      projectId: project.id,
+      kind: input.kind,
+      apiUrl: (input.apiUrl ?? addresses[input.kind]).replace(/\/+$/, ''),
+      tokenSealed: box.seal(input.token, tokenPlace(project.id)),
+      updatedAt: scope.clock.now(),
+    };
+    await putProjectHost(tx, host);
+    await recordCodeHostEvent(tx, scope, codeHostSet, project, host);
+    return host;
+  });
+}
+
+export async function deleteCodeHost(scope: Scope, ref: string): Promise<string> {
+  return scope.write(async (tx) => {
+    const project = await getProjectFor(tx, scope.actor, ref, canEditProject);
+    const [host] = await listProjectHosts(tx, [project.id]);
+    // Two may forget it at once; the one that comes second finds nothing.
+    if (!host || (await removeProjectHost(tx, project.id)) === 0) throw notFound('Code host');
+    await recordCodeHostEvent(tx, scope, codeHostDeleted, project, host);
+    return project.id;
+  });
+}
+
+/** Where to look for a repository: on this machine, where its projects say, and where the operator says. */
+export async function hostsFor(
+  { db }: Scope,
+  { box, settings }: DocsDesk,
+  projectIds: string[],
+): Promise<HostAddress[]> {
+  const hosts = projectIds.length === 0 ? [] : await listProjectHosts(db.reads, projectIds);
+  const own = hosts.map(
+    ({ projectId, kind, apiUrl, tokenSealed }): HostAddress => ({
+      kind,
+      apiUrl,
+      token: box.open(tokenSealed, tokenPlace(projectId)),
+      // Users chose the address, so not every network is open to it.
+      egress: settings.egress,
+      copies: settings.copies,
+    }),
+  );
+  const isLocal = ({ kind }: HostAddress) => kind === 'local';
+  return [...settings.hosts.filter(isLocal), ...own, ...settings.hosts.filter((host) => !isLocal(host))];
+}
+
+/** The token is never shown again. */
+export const presentCodeHost = ({ kind, apiUrl, updatedAt }: ProjectHost) => ({
+  kind,
+  apiUrl,
+  updatedAt: toIso(updatedAt),
+});

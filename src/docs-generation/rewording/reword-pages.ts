@@ -1,0 +1,86 @@
+import type { ModelAddress } from '../docs-settings.ts';
+import type { DraftPage } from '../drafts/draft-docs.ts';
+import type { Block, Inline, Page } from '../drafts/mdx.ts';
+import { askModel } from './request-rewording.ts';
+
+const textsMax = 400;
+const growthMax = 4;
+
+export interface RewordedPages {
+  pages: DraftPage[];
+  /** What the summary says of it. */
+  note: string;
+}
+
+/** A model may change words inside of text, and nothing else: what it answers enters as text. */
+export async function rewordPages(
+  pages: DraftPage[],
+  model: ModelAddress,
+  signal: AbortSignal,
+): Promise<RewordedPages> {
+  const texts = [...new Set(pages.flatMap(({ page }) => proseOf(page)))].slice(0, textsMax);
+  if (texts.length === 0) return { pages, note: '' };
+  try {
+    const answered = await askModel(model, texts, signal);
+    const words = new Map(texts.map((text, index) => [text, acceptable(text, answered[index])]));
+    return {
+      pages: pages.map(({ path, page }) => ({
+        path,
+        page: withProse(page, (text) => words.get(text) ?? text),
+      })),
+      note: `Wording by ${model.name}.`,
+    };
+  } catch (error) {
+    signal.throwIfAborted();
+    return {
+      pages,
+      note: `The model ${model.name} could not help (${(error as Error).message}), so the wording is that of the commits.`,
+    };
+  }
+}
+
+/** An answer that is empty or an essay is none. */
+function acceptable(text: string, answer: unknown): string {
+  const words = typeof answer === 'string' ? answer.replace(/\s+/g, ' ').trim() : '';
+  if (words === '' || words.length > growthMax * text.length + 80) return text;
+  // The spaces around it hold it apart from code and links beside it.
+  return `${/^\s*/.exec(text)?.[0]}${words}${/\s*$/.exec(text)?.[0]}`;
+}
+
+const proseOf = ({ blocks }: Page): string[] => blocks.flatMap(proseOfBlock);
+
+function proseOfBlock(block: Block): string[] {
+  if ('list' in block)
+    return block.list.flatMap(({ of, blocks = [] }) => [
+      ...proseOfInlines(of),
+      ...blocks.flatMap(proseOfBlock),
+    ]);
+  if ('paragraph' in block) return proseOfInlines(block.paragraph);
+  return [];
+}
+
+const proseOfInlines = (inlines: Inline[]) =>
+  inlines.flatMap((part) =>
+    typeof part === 'object' && 'prose' in part && /\w{3}/.test(part.prose) ? [part.prose] : [],
+  );
+
+const withProse = (page: Page, change: (text: string) => string): Page => ({
+  ...page,
+  blocks: page.blocks.map((block) => changeBlock(block, change)),
+});
+
+function changeBlock(block: Block, change: (text: string) => string): Block {
+  if ('paragraph' in block) return { ...block, paragraph: changeInlines(block.paragraph, change) };
+  if (!('list' in block)) return block;
+  return {
+    ...block,
+    list: block.list.map((item) => ({
+      ...item,
+      of: changeInlines(item.of, change),
+      ...(item.blocks && { blocks: item.blocks.map((inner) => changeBlock(inner, change)) }),
+    })),
+  };
+}
+
+const changeInlines = (inlines: Inline[], change: (text: string) => string): Inline[] =>
+  inlines.map((part) => (typeof part === 'object' && 'prose' in part ? { prose: change(part.prose) } : part));

@@ -1,0 +1,47 @@
+import { openCodeHost } from '../../code-hosts/index.ts';
+import { notFound } from '../../platform/errors.ts';
+import type { OutboundClients } from '../../platform/outbound-http/index.ts';
+import { readSources } from '../drafts/mdx.ts';
+import type { CheckedDocs, CheckTask, PageCheck } from './thread-messages.ts';
+
+const pagesFolder = /^content\/docs\/(?:developer|user|changelog)\/.+\.mdx$/;
+const pageBytesMax = 5 * 1024 * 1024;
+
+/** Which pages tell of files that are not as they were when the page was written. */
+export async function checkPages(
+  { host: address, repo, paths }: CheckTask,
+  outbound: OutboundClients,
+  signal: AbortSignal,
+): Promise<CheckedDocs> {
+  const host = await openCodeHost(address, outbound);
+  const { defaultBranch } = await host.findRepository(repo, signal);
+  const tip = await host.resolve(repo, defaultBranch, signal);
+  const files = await host.listFiles(repo, tip, () => true, signal);
+  const missing = paths?.find((path) => !files.has(path));
+  if (missing !== undefined) throw notFound(`Page ${missing}`);
+
+  const wanted = paths ?? [...files.keys()].filter((path) => pagesFolder.test(path)).sort();
+  const pathsOf = new Map<string, string[]>();
+  for (const path of wanted) {
+    const id = files.get(path) as string;
+    pathsOf.set(id, [...(pathsOf.get(id) ?? []), path]);
+  }
+  const checked = new Map<string, PageCheck>();
+  await host.readBlobs(repo, [...pathsOf.keys()], pageBytesMax, signal, (id, bytes) => {
+    const reasons = findReasons(bytes.toString(), files);
+    for (const path of pathsOf.get(id) ?? []) checked.set(path, { path, stale: reasons.length > 0, reasons });
+  });
+  return { head: tip.sha, pages: wanted.flatMap((path) => checked.get(path) ?? []) };
+}
+
+function findReasons(mdx: string, files: Map<string, string>): PageCheck['reasons'] {
+  const reasons = new Map<string, PageCheck['reasons'][number]>();
+  for (const { path, id } of readSources(mdx)) {
+    // What a commit says stays as it is.
+    if (path === 'commit') continue;
+    const now = files.get(path);
+    if (now === undefined) reasons.set(path, { source: path, reason: 'removed' });
+    else if (!now.startsWith(id)) reasons.set(path, { source: path, reason: 'changed' });
+  }
+  return [...reasons.values()].sort((a, b) => (a.source < b.source ? -1 : 1));
+}

@@ -1,0 +1,99 @@
+import { hash } from 'node:crypto';
+import { type CodeHost, openCodeHost, type RepositoryFacts, sayRepository } from '../../code-hosts/index.ts';
+import type { OutboundClients } from '../../platform/outbound-http/index.ts';
+import { type Change, understandChange } from '../analysis/analyze-change.ts';
+import { readTicketKeys } from '../analysis/commit-message.ts';
+import type { ModelAddress } from '../docs-settings.ts';
+import { type DraftContext, placeholder, type TicketLink } from '../drafts/draft-context.ts';
+import { type DraftPage, draftDocs } from '../drafts/draft-docs.ts';
+import { writeMdx } from '../drafts/mdx.ts';
+import { summarise } from '../drafts/summary.ts';
+import type { Progress } from './progress.ts';
+import type { GeneratedDocs, GenerateTask } from './thread-messages.ts';
+
+const keysAskedMax = 500;
+
+/** From two refs to finished pages. */
+export async function draftChange(
+  task: GenerateTask,
+  outbound: OutboundClients,
+  signal: AbortSignal,
+  report: (progress: Progress) => void,
+  findTickets: (keys: string[]) => Promise<Record<string, TicketLink>>,
+): Promise<GeneratedDocs> {
+  const host = await openCodeHost(task.host, outbound);
+  try {
+    return await draftFrom(host, task, signal, report, findTickets);
+  } finally {
+    await host.close();
+  }
+}
+
+async function draftFrom(
+  host: CodeHost,
+  task: GenerateTask,
+  signal: AbortSignal,
+  report: (progress: Progress) => void,
+  findTickets: (keys: string[]) => Promise<Record<string, TicketLink>>,
+): Promise<GeneratedDocs> {
+  const { repo, limits, audience, pullNumber } = task;
+  report({ step: 'resolving', done: 0, total: 0 });
+  const facts = await host.findRepository(repo, signal);
+  const [base, head] = await Promise.all([
+    host.resolve(repo, task.base, signal),
+    host.resolve(repo, task.head, signal),
+  ]);
+  const change = await understandChange(host, repo, { base, head }, limits, signal, report);
+  const found = pullNumber === undefined ? undefined : await host.pulls?.find(repo, pullNumber, signal);
+  report({ step: 'drafting', done: 0, total: 0 });
+  const context: DraftContext = {
+    repo: sayRepository(repo),
+    // Where the two parted: a base that moved on since changes nothing of the drafts.
+    base: { ref: task.base, sha: change.mergeBase ?? base.sha },
+    head: { ref: task.head, ...head },
+    change,
+    ticket: task.ticket,
+    pull:
+      pullNumber === undefined
+        ? undefined
+        : { number: pullNumber, title: found?.title, url: host.links.pull(repo, facts, pullNumber) },
+    tickets: await findTickets(mentionsOf(change, found && `${found.title}\n${found.body}`)),
+    links: linksOf(host, task, facts),
+  };
+  const pages = draftDocs(context, audience);
+  const plain = pages.map(({ path, page }) => ({ path, content: writeMdx(page) }));
+  const reworded = task.model ? await reword(pages, task.model, signal) : undefined;
+  return {
+    summary: [summarise(context), reworded?.note].filter(Boolean).join(' '),
+    docs: reworded ? reworded.pages.map(({ path, page }) => ({ path, content: writeMdx(page) })) : plain,
+    digest: hash('sha256', JSON.stringify(plain), 'hex'),
+    isEmpty: change.commits.length === 0 && change.files.length === 0,
+    head,
+    facts,
+  };
+}
+
+/** Read from the disk only where there is a model: a thread should start fast. */
+async function reword(pages: DraftPage[], model: ModelAddress, signal: AbortSignal) {
+  const { rewordPages } = await import('../rewording/reword-pages.ts');
+  return rewordPages(pages, model, signal);
+}
+
+function mentionsOf({ commits }: Change, pullText: string | undefined): string[] {
+  const keys = new Set([
+    ...commits.flatMap(({ ticketKeys }) => ticketKeys),
+    ...readTicketKeys(pullText ?? ''),
+  ]);
+  return [...keys].slice(0, keysAskedMax);
+}
+
+/** Each kind of address once, with a place for the number: a thousand commits share three patterns. */
+function linksOf(host: CodeHost, { repo }: GenerateTask, facts: RepositoryFacts): DraftContext['links'] {
+  const pattern = (address: string | undefined, sample: string) =>
+    address?.replace(new RegExp(`${sample}$`), placeholder);
+  return {
+    issue: pattern(host.links.issue(repo, facts, 1), '1'),
+    pull: pattern(host.links.pull(repo, facts, 1), '1'),
+    commit: pattern(host.links.commit(repo, facts, '1'), '1'),
+  };
+}
