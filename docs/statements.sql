@@ -427,44 +427,44 @@ delete from sign_in_failures where subject = :subject;
 delete from sign_in_failures where last_failure_at <= :since;
 
 
--- src/docs-generation/docs-job-store.ts
+-- src/docs-generation/jobs/docs-job-store.ts
 
 -- insert
 insert into docs_jobs (id, user_id, request, state, created_at, updated_at)
   values (:id, :userId, :request, 'queued', :now, :now);
 
--- one
+-- byId
 select id, user_id as "userId", request, state, progress, result, error, attempts, created_at as "createdAt",
   updated_at as "updatedAt" from docs_jobs where id = :id;
 
--- openOf
+-- unfinished
 select count(*) as total from docs_jobs where user_id = :userId and state in ('queued', 'running');
 
--- next
+-- nextClaimable
 select id from docs_jobs where state in ('queued', 'running') and (leased_until is null or leased_until < :now)
   order by created_at, id limit 1 for update skip locked;
 
--- take
+-- claim
 update docs_jobs set state = 'running', attempts = attempts + 1, leased_until = :until, updated_at = :now
   where id = :id;
 
--- hold
+-- renewLease
 update docs_jobs set progress = coalesce(:progress, progress), leased_until = :until, updated_at = :now
   where id = :id and state = 'running' and attempts = :attempts;
 
--- end
+-- finish
 update docs_jobs set state = :state, result = :result, error = :error, leased_until = null, updated_at = :now
   where id = :id and state = 'running' and attempts = :attempts;
 
--- release
+-- requeue
 update docs_jobs set state = 'queued', attempts = attempts - 1, leased_until = null, updated_at = :now
   where id = :id and state = 'running' and attempts = :attempts;
 
--- sweep
+-- deleteFinished
 delete from docs_jobs where state in ('done', 'failed') and updated_at < :before;
 
 
--- src/docs-generation/project-host-store.ts
+-- src/docs-generation/project-hosts/project-host-store.ts
 
 -- some
 select project_id as "projectId", kind, api_url as "apiUrl", token_sealed as "tokenSealed", updated_at as "updatedAt" from project_code_hosts where project_id in :projectIds[] order by project_id;
@@ -486,7 +486,7 @@ select project_id as id, token_sealed as sealed from project_code_hosts
 update project_code_hosts set token_sealed = :anew where project_id = :id and token_sealed = :sealed;
 
 
--- src/docs-generation/workflow-run-store.ts
+-- src/docs-generation/publish/workflow-run-store.ts
 
 -- one
 select run_id as "runId", run_url as "runUrl", started_at as "startedAt" from docs_workflow_runs
@@ -496,7 +496,7 @@ select run_id as "runId", run_url as "runUrl", started_at as "startedAt" from do
 insert into docs_workflow_runs (repository, workflow, ref, sha, started_at)
   values (:repository, :workflow, :ref, :sha, :now) on conflict do nothing;
 
--- note
+-- record
 update docs_workflow_runs set run_id = :runId, run_url = :runUrl
   where repository = :repository and workflow = :workflow and ref = :ref and sha = :sha;
 

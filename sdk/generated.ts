@@ -991,16 +991,16 @@ export type BulkUpdate = {
 export type CheckDocs = {
   /** A repository, as owner/name */
   repo: string;
-  /** Pages; every generated one when absent */
+  /** The pages to check; all generated pages when absent */
   paths?: string[];
 };
 
 export type CheckedDocs = {
   /** A repository, as owner/name */
   repo: string;
-  /** The commit of the default branch that was looked at */
+  /** The commit of the default branch that was checked */
   head: string;
-  /** How many of the pages are stale */
+  /** Number of stale pages */
   stale: number;
   pages: CheckedPage[];
 };
@@ -1008,7 +1008,7 @@ export type CheckedDocs = {
 export type CheckedPage = {
   path: string;
   stale: boolean;
-  /** What the page describes and is not as it was */
+  /** The source files of the page that have changed or were removed */
   reasons: ({
     source: string;
     reason: "changed" | "removed";
@@ -1265,7 +1265,7 @@ export type DocsJobError = {
 export type DocsProgress = {
   step: "resolving" | "comparing" | "reading" | "drafting" | "publishing";
   done: number;
-  /** 0 where it is not known */
+  /** 0 when unknown */
   total: number;
 };
 
@@ -1354,21 +1354,21 @@ export type GenerateDocs = {
   base: string;
   /** A branch, a tag or a commit */
   head: string;
-  /** A ticket, for the front matter */
+  /** A ticket to name in the front matter */
   ticketId?: string;
-  /** A pull request, for titles and links */
+  /** A pull request to name in titles, links and page paths */
   prNumber?: number;
   /** `both` when absent */
   audience?: "developer" | "user" | "both";
   /** Open a pull request with the drafts */
   openPr?: boolean;
-  /** Labels of the pull request */
+  /** Labels to add to the pull request */
   labels?: string[];
   /** Start a workflow after the pull request */
   triggerWorkflow?: boolean;
-  /** Its file name or id; DOCS_WORKFLOW when absent */
+  /** The file name or id of the workflow; DOCS_WORKFLOW when absent */
   workflowIdOrFile?: string;
-  /** Where it runs; the branch of the pull request when absent */
+  /** The ref to run the workflow on; the branch of the pull request when absent */
   workflowRef?: string;
 };
 
@@ -4256,7 +4256,7 @@ export interface Operations {
     };
   };
 
-  /** How far a draft is, and its result. Kept for seven days after its end. */
+  /** Get the state, progress and result of a documentation job. A job is kept for seven days after it ends. */
   getDocsJob: {
     params: {
       id: string;
@@ -4297,7 +4297,7 @@ export interface Operations {
     };
   };
 
-  /** Draft documentation from a difference. Drafts for developers, for users and for the changelog, as MDX, from what head has and base lacks. Nothing is changed unless `openPr` is set; the same request always answers the same drafts. */
+  /** Draft documentation for a range of commits. Returns MDX drafts for developers, users and the changelog, made from what `head` has and `base` lacks. Changes nothing unless `openPr` is set. The same request on the same history returns the same drafts. */
   generateDocs: {
     body: GenerateDocs;
     answer: GeneratedDocs | {
@@ -4305,7 +4305,7 @@ export interface Operations {
     };
   };
 
-  /** Find generated pages that are out of date. A page is stale when a file that it names as its source has changed since, or is gone. */
+  /** Find generated pages that are out of date. A page is stale when a source file that it names has changed or was removed since. */
   checkDocs: {
     body: CheckDocs;
     answer: {

@@ -1,5 +1,5 @@
 import type { Config } from './config.ts';
-import { type DocsDesk, newDocsDesk } from './docs-generation/index.ts';
+import { type DocsGenerationContext, newDocsGenerationContext } from './docs-generation/index.ts';
 import { docsSettings } from './docs-settings.ts';
 import { eventCatalogue } from './event-catalogue.ts';
 import { eventReactions } from './event-reactions.ts';
@@ -27,7 +27,7 @@ export interface Context {
   outbound: OutboundClients;
   secretBox: SecretBox;
   eventCatalogue: readonly EventType[];
-  docs: DocsDesk;
+  docs: DocsGenerationContext;
   /** Sign-up checks and accepts invitations, which live in a module above auth. */
   invitations: { assertInvited: typeof getInvitation; accept: typeof acceptInvitation };
   resolveProjects: typeof resolveProjects;
@@ -55,7 +55,7 @@ export function newContext({ config, clock, logger, db: bareDb }: ContextParts &
   const db = withReactions(bareDb, eventReactions);
   const secretBox = newSecretBox(config.secretKeys);
   const outbound = newOutboundClients();
-  const docs = newDocsDesk(docsSettings(config), secretBox, outbound);
+  const docs = newDocsGenerationContext(docsSettings(config), secretBox, outbound);
   return {
     config,
     clock,

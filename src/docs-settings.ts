@@ -3,10 +3,10 @@ import type { DocsSettings } from './docs-generation/index.ts';
 
 const fileBytesMax = 512 * 1024;
 
-/** What the environment says of documentation drafts, for whichever face makes them. */
+/** Builds the settings of documentation generation from the environment, for the server, the worker and the CLI. */
 export function docsSettings(config: Config): DocsSettings {
   const copies = { searchPath: config.searchPath, bytesMax: config.DOCS_COPY_MB_MAX * 1024 * 1024 };
-  /** A host counts where there is a token for it. The operator chose its address, so it may be on their own network. */
+  /** A host is enabled by its token. The operator chose its address, so private networks are allowed. */
   const remote = (kind: 'github' | 'gitlab' | 'gitea', apiUrl: string, token: string | undefined) =>
     token ? [{ kind, apiUrl, token, egress: 'private' as const, copies }] : [];
   return {

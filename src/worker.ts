@@ -2,7 +2,7 @@ import { startHeldTaskLoop, startLeaseExpiryLoop, startTicketFollowingLoop } fro
 import { sweepFiles } from './attachments/index.ts';
 import { sweepFailedSignIns, sweepSessions } from './auth/index.ts';
 import type { Context } from './context.ts';
-import { startDocsWorker, sweepDocsJobs } from './docs-generation/index.ts';
+import { startDocsJobWorker, sweepDocsJobs } from './docs-generation/index.ts';
 import { pruneInbound } from './inbound-webhooks/index.ts';
 import { sweepInvitations } from './invitations/index.ts';
 import { startMailLoop, sweepMails } from './mail/index.ts';
@@ -57,7 +57,7 @@ export function startWorker({ db, clock, logger, storage, config, ...context }: 
     keptMs: config.WEBHOOK_DELIVERIES_KEPT_DAYS * dayMs,
   });
   deliveries.start();
-  const docs = startDocsWorker({ db, clock, logger, desk: context.docs });
+  const docs = startDocsJobWorker({ db, clock, logger, context: context.docs });
   return {
     stop: async () => {
       await indexer.stop();

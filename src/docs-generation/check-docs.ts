@@ -1,17 +1,21 @@
 import { sayRepository } from '../code-hosts/index.ts';
 import type { Scope } from '../users/index.ts';
-import type { DocsDesk } from './docs-generation-context.ts';
+import type { DocsGenerationContext } from './docs-generation-context.ts';
 import type { CheckDocs } from './docs-schemas.ts';
-import { hostsFor } from './project-hosts/project-hosts.ts';
-import { assertMayUse, findHost, parseRepository } from './repository-access.ts';
+import { listCandidateHosts } from './project-hosts/project-hosts.ts';
+import { authorizeRepository, getRepositoryHost, parseRepository } from './repository-access.ts';
 
-/** Which generated pages of the default branch tell of what has changed since. */
-export async function checkDocs(scope: Scope, desk: DocsDesk, { repo: name, paths }: CheckDocs) {
-  const { settings, threads, outbound } = desk;
+/** Finds generated pages of the default branch whose source files have changed since. */
+export async function checkDocs(
+  scope: Scope,
+  context: DocsGenerationContext,
+  { repo: name, paths }: CheckDocs,
+) {
+  const { settings, threads, outbound } = context;
   const repo = parseRepository(name);
-  const projectIds = await assertMayUse(scope, settings, repo, 'read');
-  const host = await findHost(
-    await hostsFor(scope, desk, projectIds),
+  const projectIds = await authorizeRepository(scope, settings, repo, 'read');
+  const host = await getRepositoryHost(
+    await listCandidateHosts(scope, context, projectIds),
     outbound,
     repo,
     AbortSignal.timeout(settings.timeoutMs),

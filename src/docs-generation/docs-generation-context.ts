@@ -1,20 +1,19 @@
 import type { OutboundClients } from '../platform/outbound-http/index.ts';
 import type { SecretBox } from '../platform/secret-box/index.ts';
 import type { DocsSettings } from './docs-settings.ts';
-import { newThreads, type Threads } from './worker-thread/docs-thread-pool.ts';
+import { type DocsThreadPool, newDocsThreadPool } from './worker-thread/docs-thread-pool.ts';
 
-/** What every verb of the room works with. */
-export interface DocsDesk {
+/** The dependencies of every use case of this module. */
+export interface DocsGenerationContext {
   settings: DocsSettings;
-  threads: Threads;
-  /** For the tokens of projects. */
-  box: SecretBox;
+  threads: DocsThreadPool;
+  /** Opens the sealed access tokens of projects' code hosts. */
+  secretBox: SecretBox;
   outbound: OutboundClients;
 }
 
-export const newDocsDesk = (settings: DocsSettings, box: SecretBox, outbound: OutboundClients): DocsDesk => ({
-  settings,
-  threads: newThreads(),
-  box,
-  outbound,
-});
+export const newDocsGenerationContext = (
+  settings: DocsSettings,
+  secretBox: SecretBox,
+  outbound: OutboundClients,
+): DocsGenerationContext => ({ settings, threads: newDocsThreadPool(), secretBox, outbound });

@@ -2,36 +2,42 @@ import type { FastifyInstance } from 'fastify';
 import type { Database } from '../platform/db/index.ts';
 import { oneOf, route } from '../platform/http/index.ts';
 import { checkDocs } from './check-docs.ts';
-import type { DocsDesk } from './docs-generation-context.ts';
+import type { DocsGenerationContext } from './docs-generation-context.ts';
 import { CheckDocs, CheckedDocs, DocsJob, GenerateDocs, GeneratedDocs } from './docs-schemas.ts';
 import { generateDocs } from './generate-docs.ts';
 import { addDocsJobRoutes } from './jobs/docs-job-routes.ts';
-import { enqueueDocs, presentDocsJob } from './jobs/docs-jobs.ts';
+import { enqueueDocsJob, presentDocsJob } from './jobs/docs-jobs.ts';
 import { addProjectHostRoutes } from './project-hosts/project-host-routes.ts';
 
 const common = { tag: 'Documentation', access: 'signed-in', asksOthers: true } as const;
 
-export function addRoutes(app: FastifyInstance, { docs: desk, db }: { docs: DocsDesk; db: Database }): void {
+export function addRoutes(
+  app: FastifyInstance,
+  { docs: context, db }: { docs: DocsGenerationContext; db: Database },
+): void {
   addDocsJobRoutes(app, db);
-  addProjectHostRoutes(app, desk);
+  addProjectHostRoutes(app, context);
 
   route(app, {
     ...common,
     method: 'POST',
     url: '/api/docs/generate',
     operationId: 'generateDocs',
-    summary: 'Draft documentation from a difference',
+    summary: 'Draft documentation for a range of commits',
     description:
-      'Drafts for developers, for users and for the changelog, as MDX, from what head has and base lacks. Nothing is changed unless `openPr` is set; the same request always answers the same drafts.',
+      'Returns MDX drafts for developers, users and the changelog, made from what `head` has and `base` lacks. Changes nothing unless `openPr` is set. The same request on the same history returns the same drafts.',
     body: GenerateDocs,
     answers: {
-      200: { description: 'The drafts, or the pull request with them', schema: GeneratedDocs },
-      202: { description: 'With `Prefer: respond-async`: a job to follow', schema: oneOf(DocsJob) },
+      200: {
+        description: 'The drafts, or with `openPr` the pull request that contains them',
+        schema: GeneratedDocs,
+      },
+      202: { description: 'With `Prefer: respond-async`: the queued job', schema: oneOf(DocsJob) },
     },
     handle: async ({ scope, body, headers }, reply) => {
       if (!/(?:^|,)\s*respond-async\b/i.test(String(headers.prefer ?? '')))
-        return generateDocs(scope, desk, body);
-      const job = presentDocsJob(await enqueueDocs(scope, desk, body));
+        return generateDocs(scope, context, body);
+      const job = presentDocsJob(await enqueueDocsJob(scope, context, body));
       return reply
         .code(202)
         .headers({ location: job.url, 'preference-applied': 'respond-async' })
@@ -45,9 +51,11 @@ export function addRoutes(app: FastifyInstance, { docs: desk, db }: { docs: Docs
     url: '/api/docs/check',
     operationId: 'checkDocs',
     summary: 'Find generated pages that are out of date',
-    description: 'A page is stale when a file that it names as its source has changed since, or is gone.',
+    description: 'A page is stale when a source file that it names has changed or was removed since.',
     body: CheckDocs,
-    answers: { 200: { description: 'Each page, and why it is stale', schema: oneOf(CheckedDocs) } },
-    handle: async ({ scope, body }) => ({ data: await checkDocs(scope, desk, body) }),
+    answers: {
+      200: { description: 'Each page, with the reasons if it is stale', schema: oneOf(CheckedDocs) },
+    },
+    handle: async ({ scope, body }) => ({ data: await checkDocs(scope, context, body) }),
   });
 }

@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import { choice, id, timestamp } from '../platform/field-schemas.ts';
 import { Type } from '../platform/schema.ts';
 import { audiences } from './drafts/draft-context.ts';
+import { progressSteps } from './worker-thread/progress.ts';
 
 const ref = (description: string, example: string) =>
   Type.String({ minLength: 1, maxLength: 250, description, examples: [example] });
@@ -19,13 +20,17 @@ export const GenerateDocs = Type.Object(
     base: ref('A branch, a tag or a commit', 'v1.0.0'),
     head: ref('A branch, a tag or a commit', 'main'),
     ticketId: Type.Optional(
-      Type.String({ maxLength: 200, description: 'A ticket, for the front matter', examples: ['PAY-12'] }),
+      Type.String({
+        maxLength: 200,
+        description: 'A ticket to name in the front matter',
+        examples: ['PAY-12'],
+      }),
     ),
     prNumber: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: 2_147_483_647,
-        description: 'A pull request, for titles and links',
+        description: 'A pull request to name in titles, links and page paths',
         examples: [42],
       }),
     ),
@@ -36,7 +41,7 @@ export const GenerateDocs = Type.Object(
     labels: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
         maxItems: 50,
-        description: 'Labels of the pull request',
+        description: 'Labels to add to the pull request',
         examples: [['documentation']],
       }),
     ),
@@ -47,11 +52,13 @@ export const GenerateDocs = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 200,
-        description: 'Its file name or id; DOCS_WORKFLOW when absent',
+        description: 'The file name or id of the workflow; DOCS_WORKFLOW when absent',
         examples: ['docs.yml'],
       }),
     ),
-    workflowRef: Type.Optional(ref('Where it runs; the branch of the pull request when absent', 'main')),
+    workflowRef: Type.Optional(
+      ref('The ref to run the workflow on; the branch of the pull request when absent', 'main'),
+    ),
   },
   { title: 'GenerateDocs' },
 );
@@ -104,7 +111,7 @@ export const CheckDocs = Type.Object(
     paths: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 1_000 }), {
         maxItems: 1_000,
-        description: 'Pages; every generated one when absent',
+        description: 'The pages to check; all generated pages when absent',
         examples: [['content/docs/user/pr-42.mdx']],
       }),
     ),
@@ -116,8 +123,8 @@ export type CheckDocs = Static<typeof CheckDocs>;
 export const CheckedDocs = Type.Object(
   {
     repo,
-    head: Type.String({ description: 'The commit of the default branch that was looked at' }),
-    stale: Type.Number({ description: 'How many of the pages are stale', examples: [1] }),
+    head: Type.String({ description: 'The commit of the default branch that was checked' }),
+    stale: Type.Number({ description: 'Number of stale pages', examples: [1] }),
     pages: Type.Array(
       Type.Object(
         {
@@ -128,7 +135,7 @@ export const CheckedDocs = Type.Object(
               source: Type.String({ examples: ['src/index.ts'] }),
               reason: choice(['changed', 'removed']),
             }),
-            { description: 'What the page describes and is not as it was' },
+            { description: 'The source files of the page that have changed or were removed' },
           ),
         },
         { title: 'CheckedPage' },
@@ -148,9 +155,9 @@ export const DocsJob = Type.Object(
     progress: Type.Optional(
       Type.Object(
         {
-          step: choice(['resolving', 'comparing', 'reading', 'drafting', 'publishing']),
+          step: choice(progressSteps),
           done: Type.Number(),
-          total: Type.Number({ description: '0 where it is not known' }),
+          total: Type.Number({ description: '0 when unknown' }),
         },
         { title: 'DocsProgress' },
       ),

@@ -2,25 +2,25 @@ import type { CopySettings, HostAddress } from '../code-hosts/index.ts';
 import type { Egress } from '../platform/outbound-http/index.ts';
 import type { ChangeLimits } from './analysis/analyze-change.ts';
 
-/** What an operator decides about documentation drafts. */
+/** What the operator configures for documentation drafts. */
 export interface DocsSettings {
-  /** Where repositories are looked for, in this order. */
+  /** Code hosts to search for a repository, in this order. */
   hosts: HostAddress[];
   copies: CopySettings;
-  /** Where hosts that users chose may be. */
+  /** Which networks the code hosts that users set on their projects may be on. */
   egress: Egress;
-  /** Whether any signed-in person may use repositories that belong to no project. */
+  /** Whether every signed-in user may use repositories that are linked to no project. */
   isOpen: boolean;
   limits: ChangeLimits;
   timeoutMs: number;
-  /** Where people look at tickets. */
+  /** The base URL of ticket links. */
   baseUrl: string;
-  /** The file of the workflow that is started where the request names none. */
+  /** The workflow file to start when the request names none. */
   workflow: string;
   model: ModelAddress | undefined;
 }
 
-/** A language model that may put the prose of a draft in better words. */
+/** The endpoint of a language model that rewords the prose of drafts. */
 export interface ModelAddress {
   kind: 'openai' | 'anthropic';
   url: string;

@@ -1,13 +1,13 @@
 import { newOutboundClients } from '../platform/outbound-http/index.ts';
 import type { DocsSettings } from './docs-settings.ts';
 import type { Audience } from './drafts/draft-context.ts';
-import { assertRefs } from './generate-docs.ts';
-import { findHost, parseRepository } from './repository-access.ts';
-import { newThreads } from './worker-thread/docs-thread-pool.ts';
+import { validateRefs } from './generate-docs.ts';
+import { getRepositoryHost, parseRepository } from './repository-access.ts';
+import { newDocsThreadPool } from './worker-thread/docs-thread-pool.ts';
 import type { Progress } from './worker-thread/progress.ts';
 import type { Doc } from './worker-thread/thread-messages.ts';
 
-export interface DraftWish {
+export interface DraftRequest {
   repo: string;
   base: string;
   head: string;
@@ -16,29 +16,36 @@ export interface DraftWish {
   prNumber: number | undefined;
 }
 
-/** For who sits at the machine and needs no account: no ticket is looked up, and nothing is published. */
+/** For the CLI: drafts without an account, so it reads no ticket and publishes nothing. */
 export async function draftWithoutAccount(
   settings: DocsSettings,
-  wish: DraftWish,
+  request: DraftRequest,
   report: (progress: Progress) => void,
 ): Promise<{ summary: string; docs: Doc[] }> {
-  const repo = parseRepository(wish.repo);
-  assertRefs(wish);
-  const threads = newThreads();
+  const repo = parseRepository(request.repo);
+  validateRefs(request);
+  const threads = newDocsThreadPool();
   const outbound = newOutboundClients();
   try {
-    const host = await findHost(settings.hosts, outbound, repo, AbortSignal.timeout(settings.timeoutMs));
+    const host = await getRepositoryHost(
+      settings.hosts,
+      outbound,
+      repo,
+      AbortSignal.timeout(settings.timeoutMs),
+    );
     const { summary, docs } = await threads.run(
       {
         kind: 'generate',
         host,
         repo,
-        base: wish.base,
-        head: wish.head,
-        audience: wish.audience,
+        base: request.base,
+        head: request.head,
+        audience: request.audience,
         ticket:
-          wish.ticketId === undefined ? undefined : { key: wish.ticketId, title: undefined, url: undefined },
-        pullNumber: wish.prNumber,
+          request.ticketId === undefined
+            ? undefined
+            : { key: request.ticketId, title: undefined, url: undefined },
+        pullNumber: request.prNumber,
         limits: settings.limits,
         model: settings.model,
       },

@@ -33,14 +33,14 @@ test('the example in docs compiles, and is what Docket drafts from its own histo
       spawnSync('git', ['--git-dir', clone, 'rev-list', `${range.base}..${range.head}`]).status === 0;
     if (!isWhole) return t.diagnostic('this copy has no history, so the drafts were only compiled');
     const settings = docsSettings(readConfig({ LOCAL_REPOSITORIES: folder, PATH: process.env.PATH }));
-    const wish = {
+    const request = {
       repo: 'docket/docket',
       ...range,
       audience: 'both' as const,
       ticketId: undefined,
       prNumber: undefined,
     };
-    const { docs } = await draftWithoutAccount(settings, wish, () => {});
+    const { docs } = await draftWithoutAccount(settings, request, () => {});
     for (const { path: page, content } of docs)
       assert.equal(
         content,

@@ -1,12 +1,12 @@
-export { type DocsDesk, newDocsDesk } from './docs-generation-context.ts';
+export { type DocsGenerationContext, newDocsGenerationContext } from './docs-generation-context.ts';
 export { addRoutes } from './docs-routes.ts';
 export { GenerateDocs } from './docs-schemas.ts';
 export type { DocsSettings } from './docs-settings.ts';
 export { draftWithoutAccount } from './draft-without-account.ts';
 export { audiences } from './drafts/draft-context.ts';
 export { generateDocs } from './generate-docs.ts';
-export { startDocsWorker } from './jobs/docs-job-worker.ts';
-export { enqueueDocs, getDocsJob, presentDocsJob, sweepDocsJobs } from './jobs/docs-jobs.ts';
+export { startDocsJobWorker } from './jobs/docs-job-worker.ts';
+export { enqueueDocsJob, getDocsJob, presentDocsJob, sweepDocsJobs } from './jobs/docs-jobs.ts';
 export { codeHostEvents } from './project-hosts/project-host-events.ts';
 export { codeHostSecretHolder } from './project-hosts/project-host-store.ts';
 export { type Progress, progressSteps } from './worker-thread/progress.ts';

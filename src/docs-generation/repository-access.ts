@@ -17,8 +17,11 @@ export function parseRepository(text: string): RepositoryName {
   return repo;
 }
 
-/** Answers the projects by which the actor may. A linked repository is open to the members of its projects; another one to everybody, where the operator says so. */
-export async function assertMayUse(
+/**
+ * Members may use the repositories linked to their projects; unlinked ones are open to everybody if `DOCS_OPEN` is set.
+ * Returns the ids of the projects that give the actor access.
+ */
+export async function authorizeRepository(
   { db, actor }: Scope,
   settings: DocsSettings,
   repo: RepositoryName,
@@ -27,23 +30,25 @@ export async function assertMayUse(
   const linked = await listRepositoryProjects(db.reads, sayRepository(repo), actor.userId);
   if (linked.length === 0) {
     if (!settings.isOpen || !keyReaches(actor, null))
-      throw forbiddenBecause(`${sayRepository(repo)} is linked to no project. Link it to one of yours first`);
-    if (purpose === 'write' && isReadOnly(actor)) throw mayNotWrite(repo);
+      throw forbiddenBecause(
+        `${sayRepository(repo)} is not linked to a project. Link it to one of your projects first`,
+      );
+    if (purpose === 'write' && isReadOnly(actor)) throw cannotWrite(repo);
     return [];
   }
   const projects = linked.filter(({ id, role }) => role !== null && keyReaches(actor, id));
   if (projects.length === 0)
-    throw forbiddenBecause(`${sayRepository(repo)} belongs to a project that you are no member of`);
+    throw forbiddenBecause(`${sayRepository(repo)} belongs to a project that you are not a member of`);
   if (purpose === 'write' && !projects.some((project) => canWriteInProject(actor, project)))
-    throw mayNotWrite(repo);
+    throw cannotWrite(repo);
   return projects.map(({ id }) => id);
 }
 
-const mayNotWrite = (repo: RepositoryName) =>
-  forbiddenBecause(`You may read ${sayRepository(repo)}, but not open pull requests there`);
+const cannotWrite = (repo: RepositoryName) =>
+  forbiddenBecause(`You can read ${sayRepository(repo)}, but you cannot open pull requests there`);
 
-/** The first of the hosts that knows the repository. */
-export async function findHost(
+/** The first host that has the repository. */
+export async function getRepositoryHost(
   hosts: HostAddress[],
   outbound: OutboundClients,
   repo: RepositoryName,
@@ -52,7 +57,7 @@ export async function findHost(
   if (hosts.length === 0) {
     throw new Refusal(
       'NOT_FOUND',
-      `Repository ${sayRepository(repo)} not found: this instance knows no code host. Set LOCAL_REPOSITORIES or GITHUB_TOKEN`,
+      `Repository ${sayRepository(repo)} not found: no code host is configured. Set LOCAL_REPOSITORIES or GITHUB_TOKEN`,
     );
   }
   for (const address of hosts) {

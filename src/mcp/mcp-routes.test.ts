@@ -5,7 +5,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { onEveryEngine } from '../../test/support/engines.ts';
 import { newRepositories } from '../../test/support/git-history.ts';
 import { openWorld, type Person, type World } from '../../test/support/world.ts';
-import { newDocsDesk, startDocsWorker } from '../docs-generation/index.ts';
+import { newDocsGenerationContext, startDocsJobWorker } from '../docs-generation/index.ts';
 import { docsSettings } from '../docs-settings.ts';
 import { newLogger } from '../platform/logger.ts';
 import { newOutboundClients, newOutboundHttp } from '../platform/outbound-http/index.ts';
@@ -242,11 +242,15 @@ onEveryEngine('the Model Context Protocol', (engine) => {
     const { data: begun } = await call(client, 'generate_docs', { ...wish, background: true });
     assert.equal(begun.state, 'queued');
     const outbound = newOutboundClients();
-    const worker = startDocsWorker({
+    const worker = startDocsJobWorker({
       db: world.db,
       clock: world.clock,
       logger: newLogger('silent'),
-      desk: newDocsDesk(docsSettings(world.config), newSecretBox(world.config.secretKeys), outbound),
+      context: newDocsGenerationContext(
+        docsSettings(world.config),
+        newSecretBox(world.config.secretKeys),
+        outbound,
+      ),
     });
     const events = new URL(`/api/docs/jobs/${begun.job}/events`, url);
     await (await fetch(events, { headers: { cookie: ada.cookie } })).text();

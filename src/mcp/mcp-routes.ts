@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { DocsDesk } from '../docs-generation/index.ts';
+import type { DocsGenerationContext } from '../docs-generation/index.ts';
 import { forbiddenBecause, unauthorized } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Scope } from '../users/index.ts';
@@ -11,7 +11,7 @@ import { newToolbox } from './toolbox.ts';
 import { newTools } from './tools.ts';
 
 interface RoutesContext {
-  docs: DocsDesk;
+  docs: DocsGenerationContext;
   logger: Logger;
   config: { BASE_URL?: string | undefined };
 }

@@ -1,4 +1,4 @@
-import type { DocsDesk } from '../docs-generation/index.ts';
+import type { DocsGenerationContext } from '../docs-generation/index.ts';
 import type { AnyTool } from './tool.ts';
 import { addComment } from './tools/add-comment.ts';
 import { claimTask } from './tools/claim-task.ts';
@@ -13,8 +13,8 @@ import { reportActivity } from './tools/report-activity.ts';
 import { searchTickets } from './tools/search-tickets.ts';
 import { updateTicket } from './tools/update-ticket.ts';
 
-/** All there are. Every one costs each agent context, used or not, so there are twelve and no more. */
-export const newTools = (desk: DocsDesk): readonly AnyTool[] => [
+/** All there are. Every one costs each agent docs, used or not, so there are twelve and no more. */
+export const newTools = (docs: DocsGenerationContext): readonly AnyTool[] => [
   searchTickets,
   getTicket,
   createTicket,
@@ -26,5 +26,5 @@ export const newTools = (desk: DocsDesk): readonly AnyTool[] => [
   heartbeatTask,
   reportActivity,
   finishTask,
-  generateDocs(desk),
+  generateDocs(docs),
 ];

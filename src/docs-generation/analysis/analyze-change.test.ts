@@ -4,7 +4,7 @@ import { newRepositories, type TestCommit } from '../../../test/support/git-hist
 import { newLocalGit } from '../../code-hosts/index.ts';
 import { isUserFacing } from '../drafts/changelog-groups.ts';
 import { readSurface } from '../surface/read-surface.ts';
-import { understandChange } from './analyze-change.ts';
+import { analyzeChange } from './analyze-change.ts';
 
 const repositories = newRepositories();
 after(() => repositories.remove());
@@ -23,7 +23,7 @@ async function understand(commits: TestCommit[]) {
   const repo = { owner: 'acme', name };
   const [base, head] = [await host.resolve(repo, 'start', signal), await host.resolve(repo, 'main', signal)];
   const limits = { commitsMax: 100, filesMax: 100, fileBytesMax: 100_000 };
-  return understandChange(host, repo, { base, head }, limits, signal, () => {});
+  return analyzeChange(host, repo, { base, head }, limits, signal, () => {});
 }
 
 /** One file before and after. */

@@ -7,13 +7,13 @@ import type {
   Revision,
 } from '../../code-hosts/index.ts';
 import { isOpenApi } from '../surface/openapi-operations.ts';
-import { isApart, isTelling, readSurface } from '../surface/read-surface.ts';
+import { isNonProductFile, isSurfaceFile, readSurface } from '../surface/read-surface.ts';
 import type { SurfaceItem } from '../surface/surface.ts';
 import type { Progress } from '../worker-thread/progress.ts';
-import { type CommitWords, readCommitMessage } from './commit-message.ts';
+import { type ParsedCommitMessage, parseCommitMessage } from './commit-message.ts';
 import {
+  compareCodeUnits,
   compareSurfaces,
-  compareTexts,
   type FileSurfaces,
   type Source,
   type SurfaceChange,
@@ -26,7 +26,7 @@ export interface ChangeLimits {
   fileBytesMax: number;
 }
 
-export interface UnderstoodCommit extends CommitWords {
+export interface AnalyzedCommit extends ParsedCommitMessage {
   sha: string;
   isMerge: boolean;
   author: string;
@@ -36,9 +36,9 @@ export interface UnderstoodCommit extends CommitWords {
 }
 
 /** Everything the drafts are made of. */
-export interface Change {
+export interface ChangeAnalysis {
   mergeBase: string | undefined;
-  commits: UnderstoodCommit[];
+  commits: AnalyzedCommit[];
   files: FileChange[];
   surface: SurfaceChange[];
   /** Files that are described by their name alone, because they are too large or no text. */
@@ -49,21 +49,21 @@ const sourcesPerCommit = 5;
 const analysedPerStep = 100;
 const largerBy = 8;
 
-export async function understandChange(
+export async function analyzeChange(
   host: CodeHost,
   repo: RepositoryName,
   range: { base: Revision; head: Revision },
   limits: ChangeLimits,
   signal: AbortSignal,
   report: (progress: Progress) => void,
-): Promise<Change> {
+): Promise<ChangeAnalysis> {
   report({ step: 'comparing', done: 0, total: 0 });
   const comparison = await host.compare(repo, range.base, range.head, limits, signal);
   const { files, unread } = await readSurfaces(host, repo, comparison, limits, signal, report);
   return {
     mergeBase: comparison.mergeBase,
-    commits: understandCommits(comparison),
-    files: [...comparison.files].sort((a, b) => compareTexts(a.path, b.path)),
+    commits: analyzeCommits(comparison),
+    files: [...comparison.files].sort((a, b) => compareCodeUnits(a.path, b.path)),
     surface: compareSurfaces(files),
     unread,
   };
@@ -80,7 +80,7 @@ async function readSurfaces(
 ): Promise<{ files: FileSurfaces[]; unread: number }> {
   const telling = files.filter(
     ({ path, previousPath, isSubmodule }) =>
-      !isSubmodule && (isTelling(path) || isTelling(previousPath ?? path)),
+      !isSubmodule && (isSurfaceFile(path) || isSurfaceFile(previousPath ?? path)),
   );
   const wanted = new Map<string, { path: string; put: (items: SurfaceItem[]) => void }[]>();
   const surfaces = telling.map((file): FileSurfaces => {
@@ -135,13 +135,13 @@ async function readSurfaces(
   };
 }
 
-function understandCommits({ commits, files }: Comparison): UnderstoodCommit[] {
+function analyzeCommits({ commits, files }: Comparison): AnalyzedCommit[] {
   const idOf = new Map(files.map(({ path, after, before }) => [path, after ?? before ?? '']));
-  const understood = commits.map((commit): UnderstoodCommit => {
+  const understood = commits.map((commit): AnalyzedCommit => {
     const { sha, isMerge, author, message, paths } = commit;
     const kept = paths.filter((path) => idOf.get(path));
     return {
-      ...readCommitMessage(message),
+      ...parseCommitMessage(message),
       sha,
       isMerge,
       author,
@@ -153,16 +153,16 @@ function understandCommits({ commits, files }: Comparison): UnderstoodCommit[] {
 }
 
 const touchesProduct = ({ paths }: Commit) =>
-  paths.length === 0 || paths.some((path) => !isApart(path) && !isUpkeep(path));
+  paths.length === 0 || paths.some((path) => !isNonProductFile(path) && !isMaintenanceFile(path));
 
-const isUpkeep = (path: string) =>
+const isMaintenanceFile = (path: string) =>
   /(?:^|\/)(?:\.github|\.gitlab|\.circleci|\.vscode|\.idea|docs?|scripts|ci)\/|\.(?:md|mdx|lock)$|(?:^|\/)(?:package-lock\.json|yarn\.lock|pnpm-lock\.yaml|\.[\w.-]+|LICENSE|CODEOWNERS|Makefile|Dockerfile|biome\.json|tsconfig[\w.]*\.json)$/.test(
     path,
   );
 
 /** What was done and taken back within the range did not happen, for who reads the drafts. */
-function withoutReverted(commits: UnderstoodCommit[]): UnderstoodCommit[] {
-  const undone = new Set<UnderstoodCommit>();
+function withoutReverted(commits: AnalyzedCommit[]): AnalyzedCommit[] {
+  const undone = new Set<AnalyzedCommit>();
   // Newest first: a revert of a revert is met before the revert.
   for (const commit of commits) {
     if (undone.has(commit)) continue;

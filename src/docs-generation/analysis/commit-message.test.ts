@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CommitParser } from 'conventional-commits-parser';
-import { readCommitMessage } from './commit-message.ts';
+import { parseCommitMessage } from './commit-message.ts';
 
 const messages = [
   'feat: add a door',
@@ -31,7 +31,7 @@ test('type, scope, subject and what breaks are those that another parser finds',
   });
   for (const message of messages) {
     const other = parser.parse(message);
-    const own = readCommitMessage(message);
+    const own = parseCommitMessage(message);
     assert.equal(own.type, other.type?.toLowerCase() ?? undefined, message);
     assert.equal(own.scope, other.scope?.trim() || undefined, message);
     if (other.subject) assert.equal(own.subject, other.subject.replace(/ \(#\d+\)/, '').trim(), message);
@@ -45,30 +45,30 @@ test('type, scope, subject and what breaks are those that another parser finds',
 });
 
 test('numbers are told apart: pull requests, issues and tickets', () => {
-  const { pulls, issues, ticketKeys, subject } = readCommitMessage(
+  const { pulls, issues, ticketKeys, subject } = parseCommitMessage(
     'feat(pay): take money (#12)\n\nCloses #7, see #8 and PAY-3, WEB_2-10. Not UTF-8, not sha-256, not pay-4.',
   );
   assert.deepEqual([pulls, issues, ticketKeys, subject], [[12], [7, 8], ['PAY-3', 'WEB_2-10'], 'take money']);
 });
 
 test('a merge of a pull request speaks by the title of that', () => {
-  const merge = readCommitMessage('Merge pull request #9 from acme/x\n\nfeat(web): dark mode\n');
+  const merge = parseCommitMessage('Merge pull request #9 from acme/x\n\nfeat(web): dark mode\n');
   assert.deepEqual([merge.type, merge.scope, merge.subject, merge.pulls], ['feat', 'web', 'dark mode', [9]]);
 });
 
 test('a message without measure is read to its end, and what is kept of it has one', () => {
-  const { subject, scope, breakingNotes, reverts } = readCommitMessage(
+  const { subject, scope, breakingNotes, reverts } = parseCommitMessage(
     `feat(${'s'.repeat(100_000)})!: a${' '.repeat(500_000)}b (#1)\n\n${'BREAKING CHANGE: note\n'.repeat(1_000)}\n${'This reverts commit 0123456. '.repeat(1_000)}`,
   );
   assert.equal(subject, 'a b');
   assert.deepEqual([scope?.length, breakingNotes.length, reverts.length], [60, 50, 50]);
   assert.equal(
-    readCommitMessage(`fix: ${'x'.repeat(299)}\u{1f600}`).subject,
+    parseCommitMessage(`fix: ${'x'.repeat(299)}\u{1f600}`).subject,
     'x'.repeat(299),
     'no half character',
   );
   assert.equal(
-    readCommitMessage(`x\n\nBREAKING CHANGE: ${'y '.repeat(90_000)}`).breakingNotes[0]?.length,
+    parseCommitMessage(`x\n\nBREAKING CHANGE: ${'y '.repeat(90_000)}`).breakingNotes[0]?.length,
     1_999,
   );
 });

@@ -1,5 +1,5 @@
 /** What a commit says of itself, conventional or not. */
-export interface CommitWords {
+export interface ParsedCommitMessage {
   /** `feat`, `fix` …; undefined where the message follows no convention. */
   type: string | undefined;
   scope: string | undefined;
@@ -30,7 +30,7 @@ const subjectMax = 300;
 const scopeMax = 60;
 const noteMax = 2_000;
 
-export function readCommitMessage(message: string): CommitWords {
+export function parseCommitMessage(message: string): ParsedCommitMessage {
   const lines = message.replace(/\r\n?/g, '\n').trim().split('\n');
   const merged = readMerge(lines);
   const first = merged?.title ?? lines[0] ?? '';
@@ -50,14 +50,14 @@ export function readCommitMessage(message: string): CommitWords {
     breakingNotes,
     pulls: unique(pulls),
     issues: unique(numbers(message, /(?<![\w&/])#(\d{1,9})\b/g)).filter((number) => !pulls.includes(number)),
-    ticketKeys: readTicketKeys(message),
+    ticketKeys: extractTicketKeys(message),
     reverts: [...message.matchAll(/\bThis reverts commit ([0-9a-f]{7,64})\b/g)]
       .map(([, sha]) => sha as string)
       .slice(0, referencesMax),
   };
 }
 
-export const readTicketKeys = (text: string): string[] =>
+export const extractTicketKeys = (text: string): string[] =>
   unique([...text.matchAll(ticketKey)].map(([, key]) => key as string))
     .filter((key) => !noTicket.test(key) && key === key.toUpperCase())
     .slice(0, referencesMax);

@@ -1,8 +1,8 @@
-import { isNewlyDemanding } from '../surface/dependencies.ts';
+import { raisesMinimumVersion } from '../surface/dependencies.ts';
 import { isDestructive } from '../surface/sql-migrations.ts';
 import type { SurfaceArea, SurfaceItem } from '../surface/surface.ts';
-import { type Bases, headingOf, isCompatible, languageOf, memberOf } from './compatibility.ts';
-import { elideSame } from './elide-parameters.ts';
+import { type ClassesByName, headingOf, isCompatible, languageOf, memberOf } from './compatibility.ts';
+import { elideSharedParameters } from './elide-parameters.ts';
 
 /** Where a statement of a draft comes from. */
 export interface Source {
@@ -37,47 +37,47 @@ export interface FileSurfaces {
 /** Exports and manifests belong to their file; a route or a variable is the same wherever it is written. */
 const perFile: ReadonlySet<SurfaceArea> = new Set(['export', 'dependency', 'operation', 'schema']);
 
-interface Place {
+interface LocatedItem {
   item: SurfaceItem;
   path: string;
   source: Source;
 }
 
 export function compareSurfaces(files: FileSurfaces[]): SurfaceChange[] {
-  const before = new Map<string, Place>();
-  const after = new Map<string, Place>();
+  const before = new Map<string, LocatedItem>();
+  const after = new Map<string, LocatedItem>();
   for (const { path, before: old, after: now, source } of files) {
     for (const item of old) before.set(keyOf(item, path), { item, path, source });
     for (const item of now) after.set(keyOf(item, path), { item, path, source });
   }
-  const bases = classesOf(after.values());
+  const classes = classesOf(after.values());
   const changes: SurfaceChange[] = [];
   for (const [key, was] of before) {
     const is = after.get(key);
-    if (is) changes.push(...compareItems(was, is, bases));
+    if (is) changes.push(...compareItems(was, is, classes));
     else if (was.item.area !== 'schema') changes.push(describe('removed', was, undefined));
   }
   for (const [key, is] of after) if (!before.has(key)) changes.push(describe('added', undefined, is));
-  return withoutDescribedRoutes(joinMoves(changes)).sort(byPlace);
+  return withoutDocumentedRoutes(joinMoves(changes)).sort(byAreaAndPath);
 }
 
 const keyOf = ({ area, name }: SurfaceItem, path: string) =>
-  `${area}\0${perFile.has(area) ? placeOf(area, path) : ''}\0${name}`;
+  `${area}\0${perFile.has(area) ? importPathOf(area, path) : ''}\0${name}`;
 
 /** In Go the folder is what is imported; which of its files something stands in is nobody's business. */
-const placeOf = (area: SurfaceArea, path: string) =>
+const importPathOf = (area: SurfaceArea, path: string) =>
   area === 'export' && path.endsWith('.go') ? path.slice(0, path.lastIndexOf('/') + 1) : path;
 
-const classesOf = (places: Iterable<Place>): Bases =>
+const classesOf = (places: Iterable<LocatedItem>): ClassesByName =>
   new Map(
     [...places].flatMap(({ item }) =>
       item.area === 'export' && item.members ? [[item.name, item] as const] : [],
     ),
   );
 
-function compareItems(was: Place, is: Place, bases: Bases): SurfaceChange[] {
+function compareItems(was: LocatedItem, is: LocatedItem, classes: ClassesByName): SurfaceChange[] {
   const changes: SurfaceChange[] = [];
-  if (!isSame(was.item, is.item)) changes.push(describe('changed', was, is, bases));
+  if (!isSame(was.item, is.item)) changes.push(describe('changed', was, is, classes));
   if (!was.item.isDeprecated && is.item.isDeprecated) changes.push(describe('deprecated', undefined, is));
   return changes;
 }
@@ -96,11 +96,11 @@ function isSame(was: SurfaceItem, is: SurfaceItem): boolean {
 
 function describe(
   change: SurfaceChange['change'],
-  was: Place | undefined,
-  is: Place | undefined,
-  bases?: Bases,
+  was: LocatedItem | undefined,
+  is: LocatedItem | undefined,
+  classes?: ClassesByName,
 ): SurfaceChange {
-  const { item, path, source } = (is ?? was) as Place;
+  const { item, path, source } = (is ?? was) as LocatedItem;
   const differing = change === 'changed' && was && is ? differingParts(was.item, is.item) : undefined;
   return {
     area: item.area,
@@ -109,7 +109,7 @@ function describe(
     path,
     ...(was && { before: differing?.before ?? was.item.signature }),
     ...(is && { after: differing?.after ?? is.item.signature }),
-    isBreaking: isBreaking(change, was?.item, is?.item, path, bases),
+    isBreaking: isBreaking(change, was?.item, is?.item, path, classes),
     isInternal: item.isInternal === true,
     sources: [source],
   };
@@ -118,14 +118,14 @@ function describe(
 /** What of two signatures differs: of a class or interface the parts, of a long one the parameters. */
 function differingParts(was: SurfaceItem, is: SurfaceItem): { before: string; after: string } {
   if (!was.members || !is.members) {
-    const [before, after] = elideSame(was.signature, is.signature);
+    const [before, after] = elideSharedParameters(was.signature, is.signature);
     return { before, after };
   }
   const [old, now] = [was.members, is.members];
   const parts = (own: Record<string, string>, other: Record<string, string>) =>
     Object.entries(own).flatMap(([name, text]) => {
       const counterpart = memberOf(other, name);
-      return counterpart === text ? [] : [`  ${elideSame(text, counterpart ?? '')[0]}`];
+      return counterpart === text ? [] : [`  ${elideSharedParameters(text, counterpart ?? '')[0]}`];
     });
   return {
     before: [headingOf(was), ...parts(old, now)].join('\n'),
@@ -138,19 +138,19 @@ function isBreaking(
   was: SurfaceItem | undefined,
   is: SurfaceItem | undefined,
   path: string,
-  bases: Bases | undefined,
+  classes: ClassesByName | undefined,
 ): boolean {
   const { area, name, isInternal } = (is ?? was) as SurfaceItem;
   if (isInternal) return false;
   if (area === 'dependency')
-    return change === 'changed' && isNewlyDemanding(name, was?.signature ?? '', is?.signature ?? '');
+    return change === 'changed' && raisesMinimumVersion(name, was?.signature ?? '', is?.signature ?? '');
   if (area === 'schema') return change === 'added' && isDestructive((is as SurfaceItem).name);
   if (change === 'removed') return true;
   return (
     change === 'changed' &&
     was !== undefined &&
     is !== undefined &&
-    !isCompatible(was, is, languageOf(path), bases)
+    !isCompatible(was, is, languageOf(path), classes)
   );
 }
 
@@ -176,7 +176,7 @@ function joinMoves(changes: SurfaceChange[]): SurfaceChange[] {
 }
 
 /** A route that the description of the API tells of as well is told of once. */
-function withoutDescribedRoutes(changes: SurfaceChange[]): SurfaceChange[] {
+function withoutDocumentedRoutes(changes: SurfaceChange[]): SurfaceChange[] {
   const told = new Set(
     changes.flatMap(({ area, change, name }) => (area === 'operation' ? [`${change} ${name}`] : [])),
   );
@@ -186,11 +186,11 @@ function withoutDescribedRoutes(changes: SurfaceChange[]): SurfaceChange[] {
   );
 }
 
-const byPlace = (a: SurfaceChange, b: SurfaceChange) =>
-  compareTexts(a.area, b.area) ||
-  compareTexts(a.path, b.path) ||
-  compareTexts(a.name, b.name) ||
-  compareTexts(a.change, b.change);
+const byAreaAndPath = (a: SurfaceChange, b: SurfaceChange) =>
+  compareCodeUnits(a.area, b.area) ||
+  compareCodeUnits(a.path, b.path) ||
+  compareCodeUnits(a.name, b.name) ||
+  compareCodeUnits(a.change, b.change);
 
 /** By code units, so that every machine sorts alike. */
-export const compareTexts = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+export const compareCodeUnits = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

@@ -2,32 +2,32 @@ import { closingOf, splitTopLevel } from '../surface/balanced.ts';
 import type { SurfaceItem } from '../surface/surface.ts';
 
 /** The classes of now, by name. */
-export type Bases = ReadonlyMap<string, SurfaceItem>;
+export type ClassesByName = ReadonlyMap<string, SurfaceItem>;
 
 /** Whether whoever used it as it was can go on as before. */
 export function isCompatible(
   was: SurfaceItem,
   is: SurfaceItem,
   language: Language,
-  bases: Bases = new Map(),
+  classes: ClassesByName = new Map(),
 ): boolean {
   if (was.members && is.members) {
     const now = is.members;
     const isKept = Object.entries(was.members).every(([name, text]) => {
-      const found = memberOf(now, name) ?? inherited(is, name, bases);
+      const found = memberOf(now, name) ?? findInheritedMember(is, name, classes);
       // One that takes nothing is there without being said.
       if (found === undefined && /^constructor\(\)$/.test(text)) return true;
       return (
         found !== undefined &&
-        (found === text || isLoosened(text, found) || isSameCall(text, found, language))
+        (found === text || becameOptional(text, found) || isCompatibleCall(text, found, language))
       );
     });
-    const isDemanding = Object.entries(now).some(
+    const addsRequiredMember = Object.entries(now).some(
       ([name, text]) => memberOf(was.members, name) === undefined && text.endsWith(', required'),
     );
-    return isKept && !isDemanding && isSameHeading(headingOf(was), headingOf(is), bases);
+    return isKept && !addsRequiredMember && isSameHeading(headingOf(was), headingOf(is), classes);
   }
-  if (!was.parameters || !is.parameters) return isLongerList(was.signature, is.signature);
+  if (!was.parameters || !is.parameters) return isExtendedList(was.signature, is.signature);
   return (
     areCompatible(was.parameters, is.parameters, language) &&
     (language === 'python' || withoutParameters(was.signature) === withoutParameters(is.signature))
@@ -35,7 +35,7 @@ export function isCompatible(
 }
 
 /** `type A = 'x' | 'y'` or `['x', 'y'] as const`, with more in it than before. */
-function isLongerList(was: string, is: string): boolean {
+function isExtendedList(was: string, is: string): boolean {
   const shape =
     /^(?:type ([\w$]+) = ((?:'[^']*'|"[^"]*")(?: \| (?:'[^']*'|"[^"]*"))*)|const ([\w$]+) = \[(.*)\] as const)$/s;
   const [old, now] = [shape.exec(was), shape.exec(is)];
@@ -66,35 +66,35 @@ const baseOf = (heading: string) => {
 };
 
 /** What a class has from the one it is made from, and that one from its own. */
-function inherited(item: SurfaceItem, name: string, bases: Bases): string | undefined {
-  for (const base of lineOf(baseOf(headingOf(item)), bases)) {
-    const found = memberOf(bases.get(base)?.members, name);
+function findInheritedMember(item: SurfaceItem, name: string, classes: ClassesByName): string | undefined {
+  for (const base of ancestorsOf(baseOf(headingOf(item)), classes)) {
+    const found = memberOf(classes.get(base)?.members, name);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-function lineOf(first: string | undefined, bases: Bases): Set<string> {
+function ancestorsOf(first: string | undefined, classes: ClassesByName): Set<string> {
   const line = new Set<string>();
   for (let base = first; base !== undefined && !line.has(base); ) {
     line.add(base);
-    const item = bases.get(base);
+    const item = classes.get(base);
     base = item && baseOf(headingOf(item));
   }
   return line;
 }
 
 /** What had to be sent may be left out now. */
-const isLoosened = (was: string, is: string) => was === `${is}, required`;
+const becameOptional = (was: string, is: string) => was === `${is}, required`;
 
 /** A method may take more, as long as nobody has to give more. What has several signatures keeps each. */
-function isSameCall(was: string, is: string, language: Language): boolean {
+function isCompatibleCall(was: string, is: string, language: Language): boolean {
   if (was.includes('\n')) {
     const [lines, others] = [was.split('\n'), is.split('\n')];
     return (
       lines.length === others.length &&
       lines.every(
-        (line, index) => line === others[index] || isSameCall(line, others[index] as string, language),
+        (line, index) => line === others[index] || isCompatibleCall(line, others[index] as string, language),
       )
     );
   }
@@ -117,7 +117,7 @@ function areCompatible(was: string[], is: string[], language: Language): boolean
   const bare = language === 'go' ? withoutGoNames : (list: string[]) => list.map(withoutName);
   const [old, now] = [bare(was), bare(is)];
   return (
-    old.every((parameter, index) => takesAtLeast(now[index], parameter)) &&
+    old.every((parameter, index) => acceptsAtLeast(now[index], parameter)) &&
     now.slice(old.length).every(isOptional)
   );
 }
@@ -132,7 +132,7 @@ const withoutName = (parameter: string) =>
 const isOptional = (parameter: string) => /^[^:=]*\?\s*(?::|$)|=(?!>)|^\.\.\.|^\*/.test(parameter);
 
 /** Whether a parameter takes all that it took: it may be left out now, or be more than it could be. */
-function takesAtLeast(is: string | undefined, was: string): boolean {
+function acceptsAtLeast(is: string | undefined, was: string): boolean {
   if (is === undefined) return false;
   if (is === was) return true;
   if (isOptional(was) && !isOptional(is)) return false;
@@ -198,13 +198,13 @@ function pythonParameters(parameters: string[]): PythonParameter[] {
 }
 
 /** `extends Base` may become `extends Better`, where a Better is a Base. */
-function isSameHeading(was: string, is: string, bases: Bases): boolean {
+function isSameHeading(was: string, is: string, classes: ClassesByName): boolean {
   if (was === is) return true;
   const [old, now] = [baseOf(was), baseOf(is)];
   const rest = (heading: string) => heading.replace(/^(class \w+)\(.*\)$/s, '$1').replace(/ extends \w+/, '');
   if (now === undefined || rest(was) !== rest(is)) return false;
   // One that was made from nothing may be made from anything.
-  return old === undefined || lineOf(now, bases).has(old);
+  return old === undefined || ancestorsOf(now, classes).has(old);
 }
 
 /** The name and what comes back, with the parameters taken out. */

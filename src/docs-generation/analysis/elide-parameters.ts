@@ -3,7 +3,7 @@ import { closingOf, splitTopLevel } from '../surface/balanced.ts';
 const longFrom = 140;
 
 /** Two long signatures with `…` in place of the parameters that are the same in both: what differs is what is read. */
-export function elideSame(was: string, is: string): [was: string, is: string] {
+export function elideSharedParameters(was: string, is: string): [was: string, is: string] {
   if (Math.max(was.length, is.length) < longFrom) return [was, is];
   const [old, now] = [cut(was), cut(is)];
   if (!old || !now || !areInOrder(old.parameters, now.parameters)) return [was, is];

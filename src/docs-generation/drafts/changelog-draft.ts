@@ -1,6 +1,6 @@
-import type { UnderstoodCommit } from '../analysis/analyze-change.ts';
+import type { AnalyzedCommit } from '../analysis/analyze-change.ts';
 import { type ChangelogGroup, changelogGroups, groupOf } from './changelog-groups.ts';
-import { saySurfaceChange } from './describe-surface-change.ts';
+import { describeSurfaceChange } from './describe-surface-change.ts';
 import { type DraftContext, fillLink, listedMax } from './draft-context.ts';
 import { frontMatterOf, shortRef, subjectOf } from './front-matter.ts';
 import { groupSurface, type SurfaceGroup, sourcesOf } from './group-surface.ts';
@@ -33,9 +33,9 @@ export function draftChangelog(context: DraftContext): Page {
     { heading: 2, of: [`${shortRef(head.ref)} - ${head.committedAt.slice(0, 10)}`] },
     ...(entries + breaking.length === 0 ? [{ paragraph: [nothing(commits.length)] }] : []),
     ...(breaking.length > 0
-      ? [{ paragraph: [{ strong: 'Breaking changes' }] }, { list: capped(breaking) }]
+      ? [{ paragraph: [{ strong: 'Breaking changes' }] }, { list: capItems(breaking) }]
       : []),
-    ...filled.flatMap(([group, items]): Block[] => [{ heading: 3, of: [group] }, { list: capped(items) }]),
+    ...filled.flatMap(([group, items]): Block[] => [{ heading: 3, of: [group] }, { list: capItems(items) }]),
     ...mergedPulls(context),
     ...(leftOut > 0 && entries > 0
       ? [
@@ -55,7 +55,7 @@ export function draftChangelog(context: DraftContext): Page {
 const nothing = (commits: number) =>
   commits === 0 ? 'Nothing changed.' : `Nothing noteworthy: ${count(commits, 'commit')} of upkeep.`;
 
-const commitItem = (commit: UnderstoodCommit, context: DraftContext): Item => ({
+const commitItem = (commit: AnalyzedCommit, context: DraftContext): Item => ({
   of: [
     ...(commit.isBreaking ? [{ strong: 'Breaking:' }, ' '] : []),
     ...(commit.scope ? [{ strong: `${commit.scope}:` }, ' '] : []),
@@ -66,12 +66,9 @@ const commitItem = (commit: UnderstoodCommit, context: DraftContext): Item => ({
 });
 
 /** The files that a commit touched, and the commit itself. */
-export const commitSources = ({ sha, sources }: UnderstoodCommit) => [
-  { path: 'commit', id: sha },
-  ...sources,
-];
+export const commitSources = ({ sha, sources }: AnalyzedCommit) => [{ path: 'commit', id: sha }, ...sources];
 
-function breakingItems(commit: UnderstoodCommit, context: DraftContext): Item[] {
+function breakingItems(commit: AnalyzedCommit, context: DraftContext): Item[] {
   const notes = commit.breakingNotes.length > 0 ? commit.breakingNotes : [commit.subject];
   return notes.map((note) => ({
     of: [
@@ -84,7 +81,7 @@ function breakingItems(commit: UnderstoodCommit, context: DraftContext): Item[] 
 }
 
 export const surfaceItem = (group: SurfaceGroup): Item => ({
-  of: saySurfaceChange(group),
+  of: describeSurfaceChange(group),
   sources: sourcesOf(group),
 });
 
@@ -101,10 +98,10 @@ function mergedPulls({ change, links }: DraftContext): Block[] {
       sources: commitSources(merge),
     }),
   );
-  return [{ paragraph: ['Merged pull requests:'] }, { list: capped(items) }];
+  return [{ paragraph: ['Merged pull requests:'] }, { list: capItems(items) }];
 }
 
-export function capped(items: Item[]): Item[] {
+export function capItems(items: Item[]): Item[] {
   if (items.length <= listedMax) return items;
   return [...items.slice(0, listedMax), { of: [`… and ${items.length - listedMax} more.`] }];
 }

@@ -1,4 +1,4 @@
-import type { UnderstoodCommit } from '../analysis/analyze-change.ts';
+import type { AnalyzedCommit } from '../analysis/analyze-change.ts';
 
 /** The groups of Keep a Changelog, in its order. */
 export const changelogGroups = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'] as const;
@@ -41,7 +41,7 @@ export function groupOf({
   subject,
   isBreaking,
   touchesProduct,
-}: UnderstoodCommit): ChangelogGroup | undefined {
+}: AnalyzedCommit): ChangelogGroup | undefined {
   if (type !== undefined) {
     const group = Object.hasOwn(ofType, type) ? ofType[type] : undefined;
     if (group === undefined) return isBreaking ? 'Changed' : undefined;
@@ -57,7 +57,7 @@ const insideScopes =
   /^(?:deps?|dev-deps|deps-dev|ci|build|tests?|internal|dev|lint|types?|tooling|release|repo|scripts?|bench|infra|refactor|chore|docs?)$/i;
 
 /** Whether the people who use the product can see it. */
-export const isUserFacing = (commit: UnderstoodCommit) =>
+export const isUserFacing = (commit: AnalyzedCommit) =>
   !commit.isMerge &&
   commit.touchesProduct &&
   groupOf(commit) !== undefined &&

@@ -7,7 +7,7 @@ import { CommitParser } from 'conventional-commits-parser';
 import { newRepositories, type TestCommit } from '../../../test/support/git-history.ts';
 import { gitObjects } from '../../../test/support/git-objects.ts';
 import { newLocalGit } from '../../code-hosts/index.ts';
-import { understandChange } from '../analysis/analyze-change.ts';
+import { analyzeChange } from '../analysis/analyze-change.ts';
 import { draftDocs } from './draft-docs.ts';
 import { writeMdx } from './mdx.ts';
 
@@ -96,7 +96,7 @@ async function fileWithDocket(
   const signal = AbortSignal.timeout(60_000);
   const [base, head] = [await host.resolve(repo, from, signal), await host.resolve(repo, to, signal)];
   const limits = { commitsMax: 100, filesMax: 100, fileBytesMax: 100_000 };
-  const change = await understandChange(host, repo, { base, head }, limits, signal, () => {});
+  const change = await analyzeChange(host, repo, { base, head }, limits, signal, () => {});
   const [developer, , changelog] = draftDocs(
     {
       ...{ repo: 'acme/site', base: { ref: from, ...base }, head: { ref: to, ...head }, change },

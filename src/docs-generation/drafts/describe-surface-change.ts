@@ -14,9 +14,9 @@ const nouns: Record<SurfaceChange['area'], [one: string, many: string]> = {
 };
 
 /** One sentence for developers. */
-export function saySurfaceChange(group: SurfaceGroup): Inline[] {
+export function describeSurfaceChange(group: SurfaceGroup): Inline[] {
   const [{ area, change, path, previousPath }] = group;
-  if (area === 'dependency') return sayDependency(group[0]);
+  if (area === 'dependency') return describeDependency(group[0]);
   const names = namesOf(group);
   const isOne = group.length === 1;
   const noun = nouns[area][isOne ? 0 : 1];
@@ -35,7 +35,7 @@ export function saySurfaceChange(group: SurfaceGroup): Inline[] {
 
 const namesOf = (group: SurfaceGroup) => enumerate(group.map(({ name }): Inline => ({ code: name })));
 
-function sayDependency({ change, name, before = '', after = '' }: SurfaceChange): Inline[] {
+function describeDependency({ change, name, before = '', after = '' }: SurfaceChange): Inline[] {
   if (change === 'added') return [{ code: name }, ' ', { code: after }, ' is new'];
   if (change === 'removed') return [{ code: name }, ' is gone'];
   return [{ code: name }, ' from ', { code: before }, ' to ', { code: after }];
@@ -53,11 +53,11 @@ export function needsAdapting({ area, change, isBreaking, isInternal }: SurfaceC
 }
 
 /** What they have to do. */
-export function sayHowToAdapt(group: SurfaceGroup): Inline[] {
+export function describeAdaptation(group: SurfaceGroup): Inline[] {
   const [{ area, change, path }] = group;
   const names = namesOf(group);
   const [it, is] = group.length === 1 ? ['it', 'is'] : ['they', 'are'];
-  if (area === 'export') return sayHowToImport(group, names);
+  if (area === 'export') return describeExportAdaptation(group, names);
   if (area === 'route' || area === 'operation')
     return change === 'removed'
       ? ['Stop calling ', ...names, ': it does not exist any more.']
@@ -71,7 +71,7 @@ export function sayHowToAdapt(group: SurfaceGroup): Inline[] {
   return ['Stop passing ', ...names, '.'];
 }
 
-function sayHowToImport(group: SurfaceGroup, names: Inline[]): Inline[] {
+function describeExportAdaptation(group: SurfaceGroup, names: Inline[]): Inline[] {
   const [{ change, path, previousPath }] = group;
   const isOne = group.length === 1;
   if (change === 'moved')

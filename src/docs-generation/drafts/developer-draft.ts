@@ -1,10 +1,10 @@
 import type { FileChange } from '../../code-hosts/index.ts';
-import type { UnderstoodCommit } from '../analysis/analyze-change.ts';
+import type { AnalyzedCommit } from '../analysis/analyze-change.ts';
 import type { SurfaceChange } from '../analysis/compare-surfaces.ts';
 import type { SurfaceArea } from '../surface/surface.ts';
-import { capped, commitSources, surfaceItem } from './changelog-draft.ts';
+import { capItems, commitSources, surfaceItem } from './changelog-draft.ts';
 import { type ChangelogGroup, groupOf } from './changelog-groups.ts';
-import { needsAdapting, sayHowToAdapt } from './describe-surface-change.ts';
+import { describeAdaptation, needsAdapting } from './describe-surface-change.ts';
 import { type DraftContext, listedMax } from './draft-context.ts';
 import { frontMatterOf, shortRef, subjectOf } from './front-matter.ts';
 import { groupSurface, type SurfaceGroup, sourcesOf } from './group-surface.ts';
@@ -22,22 +22,22 @@ const areaHeadings: [SurfaceArea, string][] = [
   ['dependency', 'Dependencies'],
 ];
 const signaturesShown = 60;
-const insideShown = 20;
+const devDependenciesShown = 20;
 
 /** What changed for those who build on the code, and what they have to do. */
 export function draftForDevelopers(context: DraftContext): Page {
   const { change } = context;
   const breaking = change.surface.filter(({ isBreaking }) => isBreaking);
-  const spoken = change.commits.filter(({ isBreaking }) => isBreaking);
+  const declared = change.commits.filter(({ isBreaking }) => isBreaking);
   const blocks: Block[] = [
     ...introduction(context),
-    ...breakingBlocks(breaking, spoken, context),
+    ...breakingBlocks(breaking, declared, context),
     ...adaptBlocks(change.surface),
     ...areaHeadings.flatMap(([area, heading]) => areaBlocks(area, heading, change.surface)),
     ...commitBlocks(change.commits, context),
     ...fileBlocks(change.files),
   ];
-  const description = `${count(change.commits.length, 'commit')}, ${count(change.files.length, 'file')}, ${count(breaking.length + spoken.length, 'breaking change')}.`;
+  const description = `${count(change.commits.length, 'commit')}, ${count(change.files.length, 'file')}, ${count(breaking.length + declared.length, 'breaking change')}.`;
   return {
     frontMatter: frontMatterOf(context, `${subjectOf(context)}: notes for developers`, description),
     blocks,
@@ -79,12 +79,12 @@ function introduction({ base, head, change, ticket, pull }: DraftContext): Block
 
 function breakingBlocks(
   breaking: SurfaceChange[],
-  spoken: UnderstoodCommit[],
+  declared: AnalyzedCommit[],
   context: DraftContext,
 ): Block[] {
-  if (breaking.length + spoken.length === 0) return [];
+  if (breaking.length + declared.length === 0) return [];
   const items = [
-    ...spoken.flatMap((commit): Item[] => {
+    ...declared.flatMap((commit): Item[] => {
       const notes = commit.breakingNotes.length > 0 ? commit.breakingNotes : [commit.subject];
       return notes.map((note) => ({
         of: [...subjectInlines(note), ...referencesOf(commit, context)],
@@ -93,17 +93,17 @@ function breakingBlocks(
     }),
     ...groupSurface(breaking).map(surfaceItem),
   ];
-  return [{ heading: 2, of: ['Breaking changes'] }, { list: capped(items) }];
+  return [{ heading: 2, of: ['Breaking changes'] }, { list: capItems(items) }];
 }
 
 function adaptBlocks(surface: SurfaceChange[]): Block[] {
   const steps = groupSurface(surface.filter(needsAdapting)).map(
-    (group): Item => ({ of: sayHowToAdapt(group), sources: sourcesOf(group) }),
+    (group): Item => ({ of: describeAdaptation(group), sources: sourcesOf(group) }),
   );
   if (steps.length === 0) return [];
   return [
     { heading: 2, of: ['How to adapt'] },
-    { list: capped(steps), isOrdered: true },
+    { list: capItems(steps), isOrdered: true },
   ];
 }
 
@@ -117,15 +117,20 @@ function areaBlocks(area: SurfaceArea, heading: string, surface: SurfaceChange[]
     const blocks = signatureBlocks(group.filter((change) => shown.has(change)));
     return { ...surfaceItem(group), ...(blocks.length > 0 && { blocks }) };
   });
-  return [{ heading: 2, of: [heading] }, { list: capped([...items, ...insideItems(inside)]) }];
+  return [{ heading: 2, of: [heading] }, { list: capItems([...items, ...devDependencyItems(inside)]) }];
 }
 
 /** What only those need who work on the repository, in one line. */
-function insideItems(dependencies: SurfaceChange[]): Item[] {
+function devDependencyItems(dependencies: SurfaceChange[]): Item[] {
   const [first, ...others] = dependencies;
   if (!first) return [];
-  const names = enumerate(dependencies.slice(0, insideShown).map(({ name }): Inline => ({ code: name })));
-  const rest = dependencies.length > insideShown ? [` and ${dependencies.length - insideShown} more`] : [];
+  const names = enumerate(
+    dependencies.slice(0, devDependenciesShown).map(({ name }): Inline => ({ code: name })),
+  );
+  const rest =
+    dependencies.length > devDependenciesShown
+      ? [` and ${dependencies.length - devDependenciesShown} more`]
+      : [];
   return [
     {
       of: ['For development: ', ...names, ...rest],
@@ -159,11 +164,11 @@ function signatureBlocks(group: SurfaceChange[]): Block[] {
     ];
   }
   if (first.change !== 'added' && first.change !== 'removed') return [];
-  const signatures = group.map(({ before, after }) => after ?? before ?? '').filter(saysMoreThanName);
+  const signatures = group.map(({ before, after }) => after ?? before ?? '').filter(hasMoreThanName);
   return signatures.length > 0 ? [{ code: signatures.join('\n'), language }] : [];
 }
 
-const saysMoreThanName = (signature: string) =>
+const hasMoreThanName = (signature: string) =>
   !/^(?:export \{.*|(?:(?:abstract|async|declare|const) )*(?:const|let|var|interface|type|class|enum|function|namespace) [\w$]+)?$/.test(
     signature,
   );
@@ -189,16 +194,16 @@ const groupHeadings: Partial<Record<ChangelogGroup, string>> = {
 };
 
 /** By its type, or by its first word where it has none. */
-function headingOf(commit: UnderstoodCommit): string {
+function headingOf(commit: AnalyzedCommit): string {
   const { type } = commit;
   if (type !== undefined) return (Object.hasOwn(typeHeadings, type) && typeHeadings[type]) || 'Other';
   const group = groupOf(commit);
   return (group && (groupHeadings[group] ?? 'Changes')) ?? 'Other';
 }
 
-function commitBlocks(commits: UnderstoodCommit[], context: DraftContext): Block[] {
+function commitBlocks(commits: AnalyzedCommit[], context: DraftContext): Block[] {
   const shown = commits.filter(({ isMerge }) => !isMerge);
-  const groups = new Map<string, UnderstoodCommit[]>();
+  const groups = new Map<string, AnalyzedCommit[]>();
   for (const known of [...Object.values(typeHeadings), 'Changes', 'Other']) groups.set(known, []);
   for (const commit of shown) {
     groups.get(headingOf(commit))?.push(commit);
@@ -210,7 +215,7 @@ function commitBlocks(commits: UnderstoodCommit[], context: DraftContext): Block
     ...filled.flatMap(([heading, list]): Block[] => [
       { heading: 3, of: [heading] },
       {
-        list: capped(
+        list: capItems(
           list.map(
             (commit): Item => ({
               of: [
@@ -253,5 +258,5 @@ function listOfFiles(title: string, files: FileChange[], say: (file: FileChange)
     const id = file.after ?? file.before;
     return { of: say(file), ...(id && { sources: [{ path: file.path, id }] }) };
   });
-  return [{ paragraph: [title] }, { list: capped(list) }];
+  return [{ paragraph: [title] }, { list: capItems(list) }];
 }

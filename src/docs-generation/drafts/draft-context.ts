@@ -1,4 +1,4 @@
-import type { Change } from '../analysis/analyze-change.ts';
+import type { ChangeAnalysis } from '../analysis/analyze-change.ts';
 
 export const audiences = ['developer', 'user', 'both'] as const;
 export type Audience = (typeof audiences)[number];
@@ -8,7 +8,7 @@ export interface DraftContext {
   repo: string;
   base: { ref: string; sha: string };
   head: { ref: string; sha: string; committedAt: string };
-  change: Change;
+  change: ChangeAnalysis;
   /** As the caller named it, and as Docket knows it where it does. */
   ticket: TicketLink | undefined;
   pull: { number: number; title: string | undefined; url: string | undefined } | undefined;

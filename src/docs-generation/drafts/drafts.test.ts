@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { UnderstoodCommit } from '../analysis/analyze-change.ts';
-import { readCommitMessage } from '../analysis/commit-message.ts';
+import type { AnalyzedCommit } from '../analysis/analyze-change.ts';
+import { parseCommitMessage } from '../analysis/commit-message.ts';
 import type { SurfaceChange } from '../analysis/compare-surfaces.ts';
 import type { DraftContext } from './draft-context.ts';
 import { draftDocs } from './draft-docs.ts';
@@ -15,8 +15,8 @@ const surface = (change: Partial<SurfaceChange> & Pick<SurfaceChange, 'area' | '
   ...change,
 });
 
-const commit = (message: string, index: number): UnderstoodCommit => ({
-  ...readCommitMessage(message),
+const commit = (message: string, index: number): AnalyzedCommit => ({
+  ...parseCommitMessage(message),
   sha: `${index}`.padStart(40, '0'),
   isMerge: false,
   author: 'Ada',

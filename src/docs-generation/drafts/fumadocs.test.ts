@@ -6,8 +6,8 @@ import { evaluate } from '@mdx-js/mdx';
 import { frontmatter } from 'fumadocs-core/content/md/frontmatter';
 import { mdxPreset } from 'fumadocs-core/content/mdx/preset-bundler';
 import { pageSchema } from 'fumadocs-core/source/schema';
-import type { Change } from '../analysis/analyze-change.ts';
-import { readCommitMessage } from '../analysis/commit-message.ts';
+import type { ChangeAnalysis } from '../analysis/analyze-change.ts';
+import { parseCommitMessage } from '../analysis/commit-message.ts';
 import type { SurfaceChange } from '../analysis/compare-surfaces.ts';
 import { draftDocs } from './draft-docs.ts';
 import { writeMdx } from './mdx.ts';
@@ -102,10 +102,10 @@ test('whatever commits, files, tickets and pull requests say, the pages are vali
         }),
       ),
     );
-    const change: Change = {
+    const change: ChangeAnalysis = {
       mergeBase: undefined,
       commits: sayings.map((message, index) => ({
-        ...readCommitMessage(message),
+        ...parseCommitMessage(message),
         ...{ sha: `${index}`.repeat(40), isMerge: false, author: text, touchesProduct: true, sources },
       })),
       files: [

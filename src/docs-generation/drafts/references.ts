@@ -1,11 +1,11 @@
-import type { UnderstoodCommit } from '../analysis/analyze-change.ts';
+import type { AnalyzedCommit } from '../analysis/analyze-change.ts';
 import { type DraftContext, fillLink } from './draft-context.ts';
 import type { Inline } from './mdx.ts';
 
 const shown = 6;
 
 /** ` (ABC-12, #7, pull request #9, 1a2b3c4)` with links where there is a page for it. */
-export function referencesOf(commit: UnderstoodCommit, context: DraftContext): Inline[] {
+export function referencesOf(commit: AnalyzedCommit, context: DraftContext): Inline[] {
   const { tickets, links } = context;
   const parts: Inline[] = [
     ...commit.ticketKeys.flatMap((key): Inline[] => {

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { compile } from '@mdx-js/mdx';
 import { newRepositories } from '../../../test/support/git-history.ts';
 import { type CodeHost, newLocalGit } from '../../code-hosts/index.ts';
-import { understandChange } from '../analysis/analyze-change.ts';
+import { analyzeChange } from '../analysis/analyze-change.ts';
 import { draftDocs } from './draft-docs.ts';
 import { writeMdx } from './mdx.ts';
 
@@ -86,7 +86,7 @@ async function draft(
   to: string,
 ): Promise<[developer: string, user: string, changelog: string]> {
   const [base, head] = [await host.resolve(repo, from, signal), await host.resolve(repo, to, signal)];
-  const change = await understandChange(host, repo, { base, head }, limits, signal, () => {});
+  const change = await analyzeChange(host, repo, { base, head }, limits, signal, () => {});
   const pages = draftDocs(
     {
       ...{ repo: 'acme/odd', base: { ref: from, ...base }, head: { ref: to, ...head }, change },

@@ -1,6 +1,6 @@
-import type { UnderstoodCommit } from '../analysis/analyze-change.ts';
-import { compareTexts } from '../analysis/compare-surfaces.ts';
-import { capped, commitSources } from './changelog-draft.ts';
+import type { AnalyzedCommit } from '../analysis/analyze-change.ts';
+import { compareCodeUnits } from '../analysis/compare-surfaces.ts';
+import { capItems, commitSources } from './changelog-draft.ts';
 import { type ChangelogGroup, groupOf, isUserFacing } from './changelog-groups.ts';
 import { type DraftContext, fillLink } from './draft-context.ts';
 import { frontMatterOf, subjectOf } from './front-matter.ts';
@@ -37,7 +37,7 @@ export function draftForUsers(context: DraftContext): Page {
 
   const attention = commits.filter(({ isBreaking }) => isBreaking);
   const sorted = [...features].sort(
-    ([a], [b]) => Number(a === general) - Number(b === general) || compareTexts(a, b),
+    ([a], [b]) => Number(a === general) - Number(b === general) || compareCodeUnits(a, b),
   );
   const entries = commits.length + flags.length;
   const blocks: Block[] = [
@@ -51,12 +51,12 @@ export function draftForUsers(context: DraftContext): Page {
     ...(attention.length > 0
       ? [
           { heading: 2 as const, of: ['Before you update'] },
-          { list: capped(attention.flatMap((commit) => notesOf(commit))) },
+          { list: capItems(attention.flatMap((commit) => notesOf(commit))) },
         ]
       : []),
     ...sorted.flatMap(([feature, items]): Block[] => [
       { heading: 2, of: [feature] },
-      { list: capped(items) },
+      { list: capItems(items) },
     ]),
   ];
   const description =
@@ -64,13 +64,13 @@ export function draftForUsers(context: DraftContext): Page {
   return { frontMatter: frontMatterOf(context, `What is new: ${subjectOf(context)}`, description), blocks };
 }
 
-const notesOf = (commit: UnderstoodCommit): Item[] =>
+const notesOf = (commit: AnalyzedCommit): Item[] =>
   (commit.breakingNotes.length > 0 ? commit.breakingNotes : [commit.subject]).map((note) => ({
     of: plainWords(note),
     sources: commitSources(commit),
   }));
 
-function itemOf(commit: UnderstoodCommit, { links, tickets }: DraftContext): Item {
+function itemOf(commit: AnalyzedCommit, { links, tickets }: DraftContext): Item {
   const group = groupOf(commit) as ChangelogGroup;
   const refs: Inline[] = [
     ...commit.ticketKeys.flatMap((key) => (tickets[key] ? [linked(tickets[key]?.url, key)] : [])),
@@ -94,16 +94,16 @@ const shortWords: Record<string, string> = { cli: 'command line', db: 'database'
 const acronyms = /^(?:api|csv|html|http|https|mcp|pdf|sdk|sql|sso|ui|url|ux|xml)$/;
 
 /** `user-profile` → "User profile", `api` → "API". Words alone: a site may read signs in headings as orders. */
-function featureOf({ scope }: UnderstoodCommit): string {
+function featureOf({ scope }: AnalyzedCommit): string {
   const said = (scope ?? '')
     .split(',')
-    .map(sayFeature)
+    .map(formatFeature)
     .filter((words) => words !== '')
     .join(', ');
   return said === '' ? general : said.charAt(0).toUpperCase() + said.slice(1);
 }
 
-function sayFeature(scope: string): string {
+function formatFeature(scope: string): string {
   const words = scope.replace(/[^\p{L}\p{M}\p{N}+#&']+/gu, ' ').trim();
   if (Object.hasOwn(shortWords, words)) return shortWords[words] as string;
   return words

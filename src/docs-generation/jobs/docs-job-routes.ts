@@ -1,16 +1,18 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { BackgroundLoop } from '../../platform/background-loop.ts';
 import { secondMs } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { every } from '../../platform/every.ts';
-import { id, oneOf, route } from '../../platform/http/index.ts';
+import { id } from '../../platform/field-schemas.ts';
+import { oneOf, route } from '../../platform/http/index.ts';
 import { Type } from '../../platform/schema.ts';
 import { DocsJob } from '../docs-schemas.ts';
 import { getDocsJob, presentDocsJob } from './docs-jobs.ts';
 
 const common = { tag: 'Documentation', access: 'signed-in' } as const;
 const params = Type.Object({ id: id() });
-const beatMs = 15 * secondMs;
+const heartbeatMs = 15 * secondMs;
 const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'private, no-cache, no-transform',
@@ -18,9 +20,9 @@ const streamHeaders = {
 };
 
 export function addDocsJobRoutes(app: FastifyInstance, db: Database): void {
-  const open = new Set<() => void>();
+  const openStreams = new Set<() => void>();
   app.addHook('preClose', async () => {
-    for (const end of open) end();
+    for (const end of openStreams) end();
   });
 
   route(app, {
@@ -28,13 +30,13 @@ export function addDocsJobRoutes(app: FastifyInstance, db: Database): void {
     method: 'GET',
     url: '/api/docs/jobs/:id',
     operationId: 'getDocsJob',
-    summary: 'How far a draft is, and its result',
-    description: 'Kept for seven days after its end.',
+    summary: 'Get the state, progress and result of a documentation job',
+    description: 'A job is kept for seven days after it ends.',
     params,
-    authorizeFirst: ({ scope, params: { id: own } }) => getDocsJob(scope, own),
+    authorizeFirst: ({ scope, params: { id: jobId } }) => getDocsJob(scope, jobId),
     answers: { 200: { description: 'The job', schema: oneOf(DocsJob) } },
-    handle: async ({ scope, params: { id: own } }) => ({
-      data: presentDocsJob(await getDocsJob(scope, own)),
+    handle: async ({ scope, params: { id: jobId } }) => ({
+      data: presentDocsJob(await getDocsJob(scope, jobId)),
     }),
   });
 
@@ -43,16 +45,16 @@ export function addDocsJobRoutes(app: FastifyInstance, db: Database): void {
     method: 'GET',
     url: '/api/docs/jobs/:id/events',
     operationId: 'streamDocsJob',
-    summary: 'Follow a draft',
+    summary: 'Stream the progress of a documentation job',
     description:
-      'Server-sent events: `job` with the job, whenever something of it changes; the last has its result or error.',
+      'Server-sent events: a `job` event with the job whenever it changes. The last event has the result or the error.',
     params,
-    authorizeFirst: ({ scope, params: { id: own } }) => getDocsJob(scope, own),
+    authorizeFirst: ({ scope, params: { id: jobId } }) => getDocsJob(scope, jobId),
     answers: {
-      200: { description: 'Messages, until the job ends', schema: DocsJob, contentType: 'text/event-stream' },
+      200: { description: 'Events until the job ends', schema: DocsJob, contentType: 'text/event-stream' },
     },
-    handle: async ({ scope, params: { id: own }, method }, reply) => {
-      let job = await getDocsJob(scope, own);
+    handle: async ({ scope, params: { id: jobId }, method }, reply) => {
+      const job = presentDocsJob(await getDocsJob(scope, jobId));
       if (method === 'HEAD') return reply.headers(streamHeaders).send();
       reply.hijack();
       const { raw } = reply;
@@ -64,43 +66,33 @@ export function addDocsJobRoutes(app: FastifyInstance, db: Database): void {
       });
 
       let sent = '';
-      let isLooking = false;
-      let isMissed = false;
-      const say = () => {
-        const text = JSON.stringify(presentDocsJob(job));
+      const send = (latest: typeof job) => {
+        if (raw.writableEnded) return;
+        const text = JSON.stringify(latest);
         if (text !== sent) raw.write(`event: job\ndata: ${text}\n\n`);
         sent = text;
-        if (job.state === 'done' || job.state === 'failed') raw.end();
+        if (latest.state === 'done' || latest.state === 'failed') raw.end();
       };
-      const look = async () => {
-        if (isLooking) {
-          isMissed = true;
-          return;
-        }
-        isLooking = true;
-        try {
-          do {
-            isMissed = false;
-            job = await getDocsJob(scope, own);
-            if (!raw.writableEnded) say();
-          } while (isMissed && !raw.writableEnded);
-        } catch {
-          // Gone, or the database with it: whoever listens connects again and is told.
-          raw.end();
-        } finally {
-          isLooking = false;
-        }
-      };
-      const stopListening = db.subscribe(() => void look());
-      const stopBeating = every(beatMs, () => void raw.write(': still here\n\n'));
-      const end = () => raw.end();
-      open.add(end);
-      raw.once('close', () => {
-        stopListening();
-        stopBeating();
-        open.delete(end);
+      const loop = new BackgroundLoop({
+        name: 'documentation job stream',
+        logger: app.log,
+        subscribe: db.subscribe,
+        // On an error the stream ends: the client reconnects and receives the error as a response.
+        step: () =>
+          getDocsJob(scope, jobId)
+            .then(presentDocsJob)
+            .then(send, () => void raw.end()),
       });
-      say();
+      const stopHeartbeat = every(heartbeatMs, () => void raw.write(': still here\n\n'));
+      const end = () => raw.end();
+      openStreams.add(end);
+      raw.once('close', () => {
+        void loop.stop();
+        stopHeartbeat();
+        openStreams.delete(end);
+      });
+      send(job);
+      loop.start();
     },
   });
 }

@@ -1,118 +1,145 @@
-import type { FastifyBaseLogger } from 'fastify';
+import { BackgroundLoop } from '../../platform/background-loop.ts';
 import { type Clock, secondMs } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { Refusal } from '../../platform/errors.ts';
-import { type Every, every } from '../../platform/every.ts';
+import type { Logger } from '../../platform/logger.ts';
 import { findUserById, type Scope } from '../../users/index.ts';
-import type { DocsDesk } from '../docs-generation-context.ts';
+import type { DocsGenerationContext } from '../docs-generation-context.ts';
 import { generateDocs } from '../generate-docs.ts';
 import type { Progress } from '../worker-thread/progress.ts';
-import { type DocsJobRow, endJob, holdJob, releaseJob, takeJob } from './docs-job-store.ts';
-import type { DocsOrder } from './docs-jobs.ts';
+import { claimJob, type DocsJobRow, finishJob, renewJobLease, requeueJob } from './docs-job-store.ts';
+import type { StoredDocsRequest } from './docs-jobs.ts';
 
 const leaseMs = 60 * secondMs;
-const heldEveryMs = 15 * secondMs;
+const renewalIntervalMs = 15 * secondMs;
 const attemptsMax = 3;
-const atOnce = 2;
+const concurrentJobsMax = 2;
 
-interface Settings {
+interface Options {
   db: Database;
   clock: Clock;
   logger: Logger;
-  desk: DocsDesk;
-  repeat?: Every;
+  context: DocsGenerationContext;
 }
 
-/** Makes the drafts that were asked for with `Prefer: respond-async`. Any number of processes may do so at once. */
-export function startDocsWorker({ db, clock, logger, desk, repeat = every }: Settings) {
-  const running = new Set<Promise<void>>();
-  let isStopped = false;
-  let looking: Promise<void> | undefined;
-  let isWoken = false;
+export function startDocsJobWorker(options: Options): DocsJobWorker {
+  const worker = new DocsJobWorker(options);
+  worker.start();
+  return worker;
+}
 
-  const look = async () => {
-    do {
-      isWoken = false;
-      while (!isStopped && running.size < atOnce) {
-        const now = clock.now();
-        const job = await db.transaction((tx) => takeJob(tx, now, now + leaseMs));
-        if (!job) break;
-        const own = work(job).finally(() => {
-          running.delete(own);
-          wake();
-        });
-        running.add(own);
-      }
-    } while (isWoken && !isStopped && running.size < atOnce);
-  };
-  const wake = () => {
-    isWoken = true;
-    if (isStopped) return;
-    looking ??= look()
-      .catch((error: unknown) => {
-        if (!isStopped) logger.error({ err: error }, 'documentation jobs cannot be read; trying again');
-      })
-      .finally(() => {
-        looking = undefined;
-      });
-  };
+/**
+ * Runs the jobs that `Prefer: respond-async` queued, at most two at a time. Several processes may run one worker each:
+ * a lease keeps a job with one of them, and the attempt number is the fencing token, so that a worker whose lease has
+ * expired cannot write to a job that another one has claimed.
+ *
+ * | state of the job | event                                     | next state                              |
+ * |------------------|-------------------------------------------|-----------------------------------------|
+ * | queued           | a worker claims it, oldest job first      | running: attempt + 1, leased for 60 s   |
+ * | running          | progress, or 15 s without any             | running: lease renewed                  |
+ * | running          | the drafts are ready                      | done, with the result                   |
+ * | running          | the request is refused, or an error       | failed, with the error                  |
+ * | running          | the worker stops in order                 | queued: attempt - 1, no lease           |
+ * | running          | the lease expired, a worker claims it     | running: attempt + 1, leased for 60 s   |
+ * | running          | the fourth attempt begins                 | failed: `UNAVAILABLE`                   |
+ */
+class DocsJobWorker {
+  readonly #options: Options;
+  readonly #claims: BackgroundLoop;
+  readonly #running = new Set<Promise<void>>();
+  #isStopping = false;
 
-  async function work(job: DocsJobRow): Promise<void> {
-    const hold = (progress: Progress | undefined) =>
-      db.transaction(async (tx) => {
-        const now = clock.now();
-        await holdJob(tx, job, progress ? JSON.stringify(progress) : null, now, now + leaseMs);
-        tx.notify();
+  constructor(options: Options) {
+    this.#options = options;
+    this.#claims = new BackgroundLoop({
+      name: 'documentation jobs',
+      logger: options.logger,
+      subscribe: options.db.subscribe,
+      step: (signal) => this.#claimJobs(signal),
+    });
+  }
+
+  start(): void {
+    this.#claims.start();
+  }
+
+  /** Closing the threads interrupts the running jobs; they return to the queue. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    await this.#claims.stop();
+    await this.#options.context.threads.close();
+    await Promise.all(this.#running);
+  }
+
+  async #claimJobs(signal: AbortSignal): Promise<void> {
+    const { db, clock } = this.#options;
+    while (!signal.aborted && this.#running.size < concurrentJobsMax) {
+      const now = clock.now();
+      const job = await db.transaction((tx) => claimJob(tx, now, now + leaseMs));
+      if (!job) return;
+      const run = this.#run(job).finally(() => {
+        this.#running.delete(run);
+        this.#claims.wake();
       });
-    let latest: Progress | undefined;
-    let writing: Promise<unknown> = Promise.resolve();
-    let isWriting = false;
-    // A report that comes while one is being written waits, and is replaced by the next.
-    const report = (progress: Progress) => {
-      latest = progress;
-      if (isWriting) return;
-      isWriting = true;
-      writing = (async () => {
-        while (latest) {
-          const now = latest;
-          latest = undefined;
-          await hold(now).catch(() => {});
-        }
-        isWriting = false;
-      })();
-    };
-    const stopHolding = repeat(heldEveryMs, () => void hold(undefined).catch(() => {}));
-    try {
-      const outcome = await attempt(job, report);
-      latest = undefined;
-      await writing;
-      await db.transaction(async (tx) => {
-        // A server that stops in order leaves it to the next one, which need not wait for the lease to run out.
-        if (isStopped && outcome.isInterrupted) await releaseJob(tx, job, clock.now());
-        else await endJob(tx, job, outcome, clock.now());
-        tx.notify();
-      });
-    } catch (error) {
-      // It is taken up again when its lease has run out.
-      if (!isStopped) logger.error({ err: error, job: job.id }, 'a documentation job could not be ended');
-    } finally {
-      stopHolding();
+      this.#running.add(run);
     }
   }
 
-  async function attempt(job: DocsJobRow, report: (progress: Progress) => void) {
+  async #run(job: DocsJobRow): Promise<void> {
+    const { db, clock, logger } = this.#options;
+    let latest: Progress | undefined;
+    const renewal = new BackgroundLoop({
+      name: 'documentation job lease',
+      logger,
+      intervalMs: renewalIntervalMs,
+      step: async () => {
+        // Reports that arrive during a write replace each other; the next step writes the latest.
+        const progress = latest ? JSON.stringify(latest) : null;
+        latest = undefined;
+        await db.transaction(async (tx) => {
+          const now = clock.now();
+          await renewJobLease(tx, job, progress, now, now + leaseMs);
+          tx.notify();
+        });
+      },
+    });
+    renewal.start();
+    const outcome = await this.#attempt(job, (progress) => {
+      latest = progress;
+      renewal.wake();
+    });
+    await renewal.stop();
+    try {
+      await db.transaction(async (tx) => {
+        // The next worker need not wait until the lease expires.
+        if (this.#isStopping && outcome.isInterrupted) await requeueJob(tx, job, clock.now());
+        else await finishJob(tx, job, outcome, clock.now());
+        tx.notify();
+      });
+    } catch (error) {
+      if (!this.#isStopping)
+        logger.error(
+          { err: error, job: job.id },
+          'Cannot store the result of a documentation job; it runs again when its lease expires',
+        );
+    }
+  }
+
+  /** Never throws: an error is the outcome of the job. */
+  async #attempt(job: DocsJobRow, report: (progress: Progress) => void) {
+    const { logger, context } = this.#options;
     try {
       if (job.attempts > attemptsMax)
         throw new Refusal(
           'UNAVAILABLE',
-          `The server stopped ${attemptsMax} times while it worked on this. Ask for less at once, or repeat the request`,
+          `The server stopped ${attemptsMax} times while it worked on this job. Choose a smaller range, or repeat the request`,
         );
-      const { wish, credential } = JSON.parse(job.request) as DocsOrder;
-      const result = await generateDocs(await scopeOf(job.userId, credential), desk, wish, report);
+      const { wish, credential } = JSON.parse(job.request) as StoredDocsRequest;
+      const scope = await this.#buildScope(job.userId, credential);
+      const result = await generateDocs(scope, context, wish, report);
       return { state: 'done' as const, result: JSON.stringify(result), error: null, isInterrupted: false };
     } catch (error) {
-      if (!(error instanceof Refusal))
-        logger.error({ err: error, job: job.id }, 'a documentation job failed');
+      if (!(error instanceof Refusal)) logger.error({ err: error, job: job.id }, 'Documentation job failed');
       return {
         state: 'failed' as const,
         result: null,
@@ -122,10 +149,11 @@ export function startDocsWorker({ db, clock, logger, desk, repeat = every }: Set
     }
   }
 
-  /** What the person may do now, not what they could when they asked. */
-  async function scopeOf(userId: string, credential: DocsOrder['credential']): Promise<Scope> {
+  /** Reads the user again: permissions that they lost since the request no longer count. */
+  async #buildScope(userId: string, credential: StoredDocsRequest['credential']): Promise<Scope> {
+    const { db, clock } = this.#options;
     const user = await findUserById(db.reads, userId);
-    if (!user) throw new Refusal('FORBIDDEN', 'The account that asked for this does not exist any more');
+    if (!user) throw new Refusal('FORBIDDEN', 'The account that requested this job no longer exists');
     const { name, email, role } = user;
     return {
       actor: { userId, name, email, role, credential },
@@ -135,18 +163,6 @@ export function startDocsWorker({ db, clock, logger, desk, repeat = every }: Set
       write: (change) => db.transaction(change),
     };
   }
-
-  const stopListening = db.subscribe(wake);
-  wake();
-  return {
-    stop: async () => {
-      isStopped = true;
-      stopListening();
-      await desk.threads.close();
-      await looking;
-      await Promise.all(running);
-    },
-  };
 }
 
 function presentError(error: unknown) {

@@ -11,10 +11,10 @@ import { minuteMs } from '../../platform/clock.ts';
 import { newLogger } from '../../platform/logger.ts';
 import { newOutboundClients } from '../../platform/outbound-http/index.ts';
 import { newSecretBox } from '../../platform/secret-box/index.ts';
-import { newDocsDesk, startDocsWorker } from '../index.ts';
-import { takeJob } from './docs-job-store.ts';
+import { newDocsGenerationContext, startDocsJobWorker } from '../index.ts';
+import { claimJob } from './docs-job-store.ts';
 
-onEveryEngine('a draft that takes its time', (engine) => {
+onEveryEngine('documentation jobs', (engine) => {
   const repositories = newRepositories();
   const remote = newRepositories();
   const async = { prefer: 'respond-async' };
@@ -57,11 +57,15 @@ onEveryEngine('a draft that takes its time', (engine) => {
   });
 
   const startWorker = () =>
-    startDocsWorker({
+    startDocsJobWorker({
       db: world.db,
       clock: world.clock,
       logger: newLogger('silent'),
-      desk: newDocsDesk(docsSettings(world.config), newSecretBox(world.config.secretKeys), outbound),
+      context: newDocsGenerationContext(
+        docsSettings(world.config),
+        newSecretBox(world.config.secretKeys),
+        outbound,
+      ),
     });
   const enqueue = async (more: object = {}) => {
     const { status, body, headers } = await ada.post('/api/docs/generate', { ...range, ...more }, async);
@@ -92,36 +96,36 @@ onEveryEngine('a draft that takes its time', (engine) => {
     eventsUrl: string;
   }
   const stateOf = async ({ url }: Job) => (await ada.get(url)).body.data;
-  const take = () => {
+  const claim = () => {
     const now = world.clock.now();
-    return world.db.transaction((tx) => takeJob(tx, now, now + minuteMs));
+    return world.db.transaction((tx) => claimJob(tx, now, now + minuteMs));
   };
 
-  let neverEnded: Job;
-  let leftAlone: Job;
-  let wrong: Job;
+  let expiredThreeTimes: Job;
+  let expiredOnce: Job;
+  let unknownRef: Job;
 
-  test('is held by who took it, and counts how often it was taken', async () => {
-    neverEnded = await enqueue();
+  test('a claimed documentation job cannot be claimed again until its lease expires, and each claim counts as an attempt', async () => {
+    expiredThreeTimes = await enqueue();
     for (let attempt = 1; attempt <= 3; attempt++) {
       world.clock.advance(2 * minuteMs);
-      assert.equal((await take())?.attempts, attempt);
+      assert.equal((await claim())?.attempts, attempt);
     }
-    leftAlone = await enqueue();
-    assert.equal((await take())?.state, 'running');
-    assert.equal(await take(), undefined, 'both are held');
+    expiredOnce = await enqueue();
+    assert.equal((await claim())?.state, 'running');
+    assert.equal(await claim(), undefined, 'both leases are still valid');
     world.clock.advance(2 * minuteMs);
-    wrong = await enqueue({ head: 'none' });
+    unknownRef = await enqueue({ head: 'none' });
   });
 
-  test('is a job at once, told of as it goes on, and ends with what a plain request answers', async () => {
+  test('a documentation job streams its progress and ends with the result of the synchronous request', async () => {
     const queued = await enqueue();
     assert.equal(queued.state, 'queued');
     let worker: ReturnType<typeof startWorker> | undefined;
     const { type, jobs } = await follow(queued.eventsUrl, () => {
       worker = startWorker();
     });
-    for (const { eventsUrl } of [neverEnded, leftAlone, wrong]) await follow(eventsUrl);
+    for (const { eventsUrl } of [expiredThreeTimes, expiredOnce, unknownRef]) await follow(eventsUrl);
     await worker?.stop();
     assert.equal(type, 'text/event-stream; charset=utf-8');
     assert.equal(jobs[0].state, 'queued');
@@ -130,40 +134,44 @@ onEveryEngine('a draft that takes its time', (engine) => {
     assert.deepEqual(last.result, (await ada.post('/api/docs/generate', range)).body);
     assert.deepEqual(await stateOf(queued), last);
     assert.ok(jobs.every(({ state }) => ['queued', 'running', 'done'].includes(state)));
-    assert.deepEqual((await follow(queued.eventsUrl)).jobs, [last], 'who comes late is told the end');
+    assert.deepEqual(
+      (await follow(queued.eventsUrl)).jobs,
+      [last],
+      'a stream of a finished job has its final state',
+    );
   });
 
-  test('that fails says why, as a plain request would', async () => {
-    const { state, error } = await stateOf(wrong);
+  test('a failed documentation job has the error of the synchronous request', async () => {
+    const { state, error } = await stateOf(unknownRef);
     assert.deepEqual(
       [state, error],
       ['failed', { code: 'NOT_FOUND', message: 'Ref none of acme/site not found' }],
     );
   });
 
-  test('that is wrong is refused at once', async () => {
+  test('an invalid request for a documentation job is refused at once', async () => {
     assert.equal((await ada.post('/api/docs/generate', { ...range, openPr: true }, async)).status, 400);
     assert.equal((await ada.post('/api/docs/generate', { ...range, repo: 'acme/none' }, async)).status, 404);
   });
 
-  test('belongs to who asked for it', async () => {
+  test('only the user who requested a documentation job can see it', async () => {
     const ben = await world.person('Ben');
-    assert.equal((await ben.get(wrong.url)).status, 404);
-    assert.equal((await ben.get(wrong.eventsUrl)).status, 404);
-    assert.equal((await world.stranger.get(wrong.url)).status, 401);
+    assert.equal((await ben.get(unknownRef.url)).status, 404);
+    assert.equal((await ben.get(unknownRef.eventsUrl)).status, 404);
+    assert.equal((await world.stranger.get(unknownRef.url)).status, 401);
   });
 
-  test('is taken up again when whoever worked on it is gone', async () => {
-    assert.equal((await stateOf(leftAlone)).state, 'done');
+  test('a documentation job whose worker died is claimed again and ends', async () => {
+    assert.equal((await stateOf(expiredOnce)).state, 'done');
   });
 
-  test('that whoever worked on it never ends is failed in the end, and says what to do', async () => {
-    const { state, error } = await stateOf(neverEnded);
+  test('a documentation job whose worker died three times fails with advice', async () => {
+    const { state, error } = await stateOf(expiredThreeTimes);
     assert.deepEqual([state, error.code], ['failed', 'UNAVAILABLE']);
-    assert.match(error.message, /Ask for less at once, or repeat the request/);
+    assert.match(error.message, /Choose a smaller range, or repeat the request/);
   });
 
-  test('is given back by a worker that stops in between, and the next need not wait', async () => {
+  test('a worker that stops returns its documentation job to the queue, and the next worker runs it at once', async () => {
     let reached = () => {};
     const isComparing = new Promise<void>((resolve) => {
       reached = resolve;
@@ -185,7 +193,7 @@ onEveryEngine('a draft that takes its time', (engine) => {
     assert.equal((await ada.get(url)).body.data.state, 'done');
   });
 
-  test('is made once for one Idempotency-Key, and not without end for one person', async () => {
+  test('one Idempotency-Key makes one documentation job, and a user can have at most 20 unfinished ones', async () => {
     const key = { ...async, 'idempotency-key': 'once' };
     const first = await ada.post('/api/docs/generate', range, key);
     const second = await ada.post('/api/docs/generate', range, key);

@@ -4,32 +4,46 @@ import { notFound, rateLimited } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { toIso } from '../../platform/instant.ts';
 import type { Scope } from '../../users/index.ts';
-import type { DocsDesk } from '../docs-generation-context.ts';
+import type { DocsGenerationContext } from '../docs-generation-context.ts';
 import type { GenerateDocs } from '../docs-schemas.ts';
-import { assertGenerable } from '../generate-docs.ts';
-import { countOpenJobs, type DocsJobRow, findJob, insertJob, sweepJobs } from './docs-job-store.ts';
+import { prepareGeneration } from '../generate-docs.ts';
+import {
+  countUnfinishedJobs,
+  type DocsJobRow,
+  deleteFinishedJobs,
+  findJob,
+  insertJob,
+} from './docs-job-store.ts';
 
-const openJobsMax = 20;
-const finishedKeptMs = 7 * dayMs;
+const unfinishedJobsMax = 20;
+const finishedJobTtlMs = 7 * dayMs;
 
-/** What is kept of a request: it is done with no more than the credential it came with. */
-export interface DocsOrder {
+/** The JSON in `docs_jobs.request`. The job runs with no more permissions than the credential of the request. */
+export interface StoredDocsRequest {
+  /** The body of the request. Jobs queued by earlier versions use this name, so it stays. */
   wish: GenerateDocs;
   credential: Scope['actor']['credential'];
 }
 
-/** Takes the request down, to be done when its turn comes; what is wrong with it is said at once. */
-export async function enqueueDocs(scope: Scope, desk: DocsDesk, wish: GenerateDocs): Promise<DocsJobRow> {
-  await assertGenerable(scope, desk, wish);
+/** Validates and authorizes the request at once, then stores it for a worker. */
+export async function enqueueDocsJob(
+  scope: Scope,
+  context: DocsGenerationContext,
+  request: GenerateDocs,
+): Promise<DocsJobRow> {
+  await prepareGeneration(scope, context, request);
   const id = newId(scope.clock.now());
   return scope.write(async (tx) => {
-    if ((await countOpenJobs(tx, scope.actor.userId)) >= openJobsMax)
-      throw rateLimited(`${openJobsMax} of your drafts are still under way. Wait for one of them`, 10);
+    if ((await countUnfinishedJobs(tx, scope.actor.userId)) >= unfinishedJobsMax)
+      throw rateLimited(
+        `You have ${unfinishedJobsMax} unfinished documentation jobs. Wait until one of them ends`,
+        10,
+      );
     await insertJob(
       tx,
       id,
       scope.actor.userId,
-      JSON.stringify({ wish, credential: scope.actor.credential } satisfies DocsOrder),
+      JSON.stringify({ wish: request, credential: scope.actor.credential } satisfies StoredDocsRequest),
       scope.clock.now(),
     );
     tx.notify();
@@ -37,14 +51,14 @@ export async function enqueueDocs(scope: Scope, desk: DocsDesk, wish: GenerateDo
   });
 }
 
-/** Whoever asked for it; to others it does not exist. */
+/** Only the user who requested a job can see it; others get 404. */
 export async function getDocsJob({ db, actor }: Scope, id: string): Promise<DocsJobRow> {
   const job = await findJob(db.reads, id);
   if (job?.userId !== actor.userId) throw notFound('Documentation job');
   return job;
 }
 
-export const sweepDocsJobs = (tx: Tx, now: number) => sweepJobs(tx, now - finishedKeptMs);
+export const sweepDocsJobs = (tx: Tx, now: number) => deleteFinishedJobs(tx, now - finishedJobTtlMs);
 
 export const presentDocsJob = ({ id, state, progress, result, error, createdAt, updatedAt }: DocsJobRow) => ({
   id,

@@ -3,7 +3,7 @@ import { deletedAnswers, oneOf, route, sendDeleted } from '../../platform/http/i
 import { Type } from '../../platform/schema.ts';
 import { canEditProject, getProjectFor } from '../../projects/index.ts';
 import type { Scope } from '../../users/index.ts';
-import type { DocsDesk } from '../docs-generation-context.ts';
+import type { DocsGenerationContext } from '../docs-generation-context.ts';
 import { CodeHost, CodeHostInput } from './project-host-schemas.ts';
 import { deleteCodeHost, getCodeHost, presentCodeHost, setCodeHost } from './project-hosts.ts';
 
@@ -13,7 +13,7 @@ const url = '/api/project/:id/code-host';
 const mayEdit = ({ db, actor }: Scope, ref: string) => getProjectFor(db.reads, actor, ref, canEditProject);
 
 /** Where the repositories of a project live, with a token that is kept sealed. */
-export function addProjectHostRoutes(app: FastifyInstance, desk: DocsDesk): void {
+export function addProjectHostRoutes(app: FastifyInstance, context: DocsGenerationContext): void {
   route(app, {
     ...common,
     method: 'GET',
@@ -37,7 +37,7 @@ export function addProjectHostRoutes(app: FastifyInstance, desk: DocsDesk): void
     authorizeFirst: ({ scope, params: { id } }) => mayEdit(scope, id),
     answers: { 200: { description: 'The code host, without its token', schema: oneOf(CodeHost) } },
     handle: async ({ scope, params: { id }, body }) => ({
-      data: presentCodeHost(await setCodeHost(scope, desk, id, body)),
+      data: presentCodeHost(await setCodeHost(scope, context, id, body)),
     }),
   });
 

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { choice, timestamp } from '../../platform/http/index.ts';
+import { choice, timestamp } from '../../platform/field-schemas.ts';
 import { Type } from '../../platform/schema.ts';
 import { remoteKinds } from './project-host-store.ts';
 

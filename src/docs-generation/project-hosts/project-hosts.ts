@@ -3,7 +3,7 @@ import { notFound } from '../../platform/errors.ts';
 import { toIso } from '../../platform/instant.ts';
 import { canEditProject, getProjectFor } from '../../projects/index.ts';
 import type { Scope } from '../../users/index.ts';
-import type { DocsDesk } from '../docs-generation-context.ts';
+import type { DocsGenerationContext } from '../docs-generation-context.ts';
 import { codeHostDeleted, codeHostSet, recordCodeHostEvent } from './project-host-events.ts';
 import type { CodeHostInput } from './project-host-schemas.ts';
 import {
@@ -29,7 +29,7 @@ export async function getCodeHost({ db, actor }: Scope, ref: string): Promise<Pr
 
 export async function setCodeHost(
   scope: Scope,
-  { box }: DocsDesk,
+  { secretBox }: DocsGenerationContext,
   ref: string,
   input: CodeHostInput,
 ): Promise<ProjectHost> {
@@ -39,7 +39,7 @@ export async function setCodeHost(
       projectId: project.id,
       kind: input.kind,
       apiUrl: (input.apiUrl ?? addresses[input.kind]).replace(/\/+$/, ''),
-      tokenSealed: box.seal(input.token, tokenPlace(project.id)),
+      tokenSealed: secretBox.seal(input.token, tokenPlace(project.id)),
       updatedAt: scope.clock.now(),
     };
     await putProjectHost(tx, host);
@@ -60,9 +60,9 @@ export async function deleteCodeHost(scope: Scope, ref: string): Promise<string>
 }
 
 /** Where to look for a repository: on this machine, where its projects say, and where the operator says. */
-export async function hostsFor(
+export async function listCandidateHosts(
   { db }: Scope,
-  { box, settings }: DocsDesk,
+  { secretBox, settings }: DocsGenerationContext,
   projectIds: string[],
 ): Promise<HostAddress[]> {
   const hosts = projectIds.length === 0 ? [] : await listProjectHosts(db.reads, projectIds);
@@ -70,7 +70,7 @@ export async function hostsFor(
     ({ projectId, kind, apiUrl, tokenSealed }): HostAddress => ({
       kind,
       apiUrl,
-      token: box.open(tokenSealed, tokenPlace(projectId)),
+      token: secretBox.open(tokenSealed, tokenPlace(projectId)),
       // Users chose the address, so not every network is open to it.
       egress: settings.egress,
       copies: settings.copies,

@@ -9,7 +9,7 @@ import { publishDocs } from './publish-docs.ts';
 
 const signal = AbortSignal.timeout(300_000);
 const repo = { owner: 'acme', name: 'site' };
-const wish = { repo: 'acme/site', base: 'main', head: 'next', prNumber: 7, openPr: true };
+const request = { repo: 'acme/site', base: 'main', head: 'next', prNumber: 7, openPr: true };
 const made = (content: string) => ({
   summary: 'Words.',
   docs: [{ path: 'content/docs/user/pr-7.mdx', content }],
@@ -49,7 +49,7 @@ for (const kind of ['github', 'gitlab', 'gitea'] as const)
         return isBoth.promise;
       };
       const publish = async () =>
-        publishDocs(await openCodeHost(address, outbound), repo, wish, made(content), signal);
+        publishDocs(await openCodeHost(address, outbound), repo, request, made(content), signal);
       const [one, other] = await Promise.all([publish(), publish()]);
       assert.equal(writing >= 2, true);
       assert.deepEqual([one.pull.number, other.pull.number, fake.pulls.length], [101, 101, 1]);

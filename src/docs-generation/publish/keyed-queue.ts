@@ -1,16 +1,16 @@
-/** Works of the same name run one after the other; others beside them. */
-export function newQueues() {
+/** Runs tasks with the same key one after the other, and tasks with different keys concurrently. */
+export function newKeyedQueue() {
   const tails = new Map<string, Promise<unknown>>();
   return {
-    run: async <T>(name: string, work: () => Promise<T>): Promise<T> => {
-      const before = tails.get(name) ?? Promise.resolve();
-      const own = before.then(work, work);
-      const tail = own.catch(() => {});
-      tails.set(name, tail);
+    run: async <T>(key: string, task: () => Promise<T>): Promise<T> => {
+      const previous = tails.get(key) ?? Promise.resolve();
+      const current = previous.then(task, task);
+      const tail = current.catch(() => {});
+      tails.set(key, tail);
       try {
-        return await own;
+        return await current;
       } finally {
-        if (tails.get(name) === tail) tails.delete(name);
+        if (tails.get(key) === tail) tails.delete(key);
       }
     },
   };

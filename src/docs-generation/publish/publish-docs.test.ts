@@ -153,17 +153,17 @@ onEveryEngine('a pull request with drafts', (engine) => {
 
   test('starts the workflow once for a state of the branch', async () => {
     const { repo } = newRepository();
-    const wish = { triggerWorkflow: true, workflowIdOrFile: 'docs.yml' };
-    const first = await open(ada, repo, wish);
+    const request = { triggerWorkflow: true, workflowIdOrFile: 'docs.yml' };
+    const first = await open(ada, repo, request);
     assert.deepEqual(first.body.workflow, { url: `${fake.origin}/${repo}/actions/runs/9001`, id: '9001' });
-    assert.deepEqual((await open(ada, repo, wish)).body.workflow, first.body.workflow);
+    assert.deepEqual((await open(ada, repo, request)).body.workflow, first.body.workflow);
     assert.deepEqual(
       fake.runs.map(({ ref }) => ref),
       ['docs/auto/main-to-feature'],
     );
-    const unknown = await open(ada, repo, { ...wish, workflowIdOrFile: 'none.yml' });
+    const unknown = await open(ada, repo, { ...request, workflowIdOrFile: 'none.yml' });
     assert.deepEqual([unknown.status, Object.keys(unknown.body.error.details)], [400, ['workflowIdOrFile']]);
-    const elsewhere = await open(ada, repo, { ...wish, workflowRef: 'main' });
+    const elsewhere = await open(ada, repo, { ...request, workflowRef: 'main' });
     assert.equal(elsewhere.body.workflow.id, '9002');
     assert.equal(fake.runs[1]?.ref, 'main');
   });

@@ -7,92 +7,94 @@ import type { GeneratedDocs } from '../worker-thread/thread-messages.ts';
 export interface Published {
   pull: PullRequest;
   branch: string;
-  /** Where the branch points now. */
+  /** The commit at the tip of the branch. */
   sha: string;
-  did: 'opened' | 'updated' | 'nothing';
+  action: 'opened' | 'updated' | 'none';
 }
 
-const digestLine = 'Docket-Drafts: ';
+const digestTrailer = 'Docket-Drafts: ';
 
-const looksMax = 3;
+const attemptsMax = 3;
 
-/** Who finds that somebody else wrote to the branch in the same moment looks again: most likely it was the same. */
+/** Retries when another process wrote to the branch at the same moment: it most likely published the same drafts. */
 export async function publishDocs(
   host: CodeHost,
   repo: RepositoryName,
-  wish: GenerateDocs,
+  request: GenerateDocs,
   made: GeneratedDocs,
   signal: AbortSignal,
 ): Promise<Published> {
-  for (let look = 1; ; look++) {
+  for (let attempt = 1; ; attempt++) {
     try {
-      return await publishOnce(host, repo, wish, made, signal);
+      return await publishOnce(host, repo, request, made, signal);
     } catch (error) {
-      if (!(error instanceof Refusal) || error.code !== 'CONFLICT' || look === looksMax) throw error;
+      if (!(error instanceof Refusal) || error.code !== 'CONFLICT' || attempt === attemptsMax) throw error;
     }
   }
 }
 
 /**
- * One branch, one commit, one pull request for a change. The commit carries the digest of the drafts: where the branch
- * has it, there is nothing to do, and what people changed there since stays.
+ * Publishes one branch, one commit and one pull request per change. A trailer of the commit has the digest of the drafts:
+ * if the branch already has that digest, nothing is written, so edits that people pushed to the branch stay.
  */
 async function publishOnce(
   host: CodeHost,
   repo: RepositoryName,
-  wish: GenerateDocs,
+  request: GenerateDocs,
   made: GeneratedDocs,
   signal: AbortSignal,
 ): Promise<Published> {
   const pulls = host.pulls as PullRequests;
   if (made.isEmpty)
     throw invalid({
-      head: ['Head has nothing that base lacks, so there is nothing to open a pull request for'],
+      head: ['Head has nothing that base lacks, so there is nothing to publish'],
     });
   const branch = branchOf(made);
-  const title = titleOf(wish);
+  const title = titleOf(request);
   const target = made.facts.defaultBranch;
-  const draft = { title, body: bodyOf(wish, made), branch, target };
-  const [known, tip, previous] = await Promise.all([
+  const draft = { title, body: bodyOf(request, made), branch, target };
+  const [existing, tip, previous] = await Promise.all([
     pulls.findBranch(repo, branch, signal),
     host.resolve(repo, target, signal),
     pulls.findByBranch(repo, branch, signal),
   ]);
-  const published = known?.latest
+  const published = existing?.latest
     .map(({ message }) => digestOf(message))
     .find((digest) => digest !== undefined);
-  const isCurrent = known !== undefined && published === made.digest;
+  const isCurrent = existing !== undefined && published === made.digest;
 
-  // Merged, and nothing new to say: the pull request that said it is the answer.
+  // The drafts are already merged: return that pull request.
   if (previous?.state === 'merged' && (isCurrent || (await isOnTarget(host, repo, tip.sha, made, signal)))) {
-    return { pull: previous, branch, sha: known?.sha ?? tip.sha, did: 'nothing' };
+    return { pull: previous, branch, sha: existing?.sha ?? tip.sha, action: 'none' };
   }
   const sha = isCurrent
-    ? known.sha
+    ? existing.sha
     : await pulls.commitFiles(
         repo,
         {
           branch,
-          // What people added to the branch is kept; a branch with our commit alone stays one commit.
-          parent: known && digestOf(known.latest[0]?.message ?? '') === undefined ? known.sha : tip.sha,
-          message: `${title}\n\n${digestLine}${made.digest}\n`,
+          // Commits that people added stay; a branch with only Docket's commit keeps a single commit.
+          parent:
+            existing && digestOf(existing.latest[0]?.message ?? '') === undefined ? existing.sha : tip.sha,
+          message: `${title}\n\n${digestTrailer}${made.digest}\n`,
           at: made.head.committedAt,
           files: made.docs,
-          replaces: known?.sha,
+          replaces: existing?.sha,
         },
         signal,
       );
   if (previous?.state === 'open') {
     if (!isCurrent) await pulls.update(repo, previous.number, draft, signal);
-    return { pull: previous, branch, sha, did: isCurrent ? 'nothing' : 'updated' };
+    return { pull: previous, branch, sha, action: isCurrent ? 'none' : 'updated' };
   }
   const pull = await pulls.open(repo, draft, signal);
-  return { pull, branch, sha, did: 'opened' };
+  return { pull, branch, sha, action: 'opened' };
 }
 
-const digestOf = (message: string) => new RegExp(`^${digestLine}([0-9a-f]{64})\\s*$`, 'm').exec(message)?.[1];
+const digestOf = (message: string) =>
+  new RegExp(`^${digestTrailer}([0-9a-f]{64})\\s*$`, 'm').exec(message)?.[1];
 
-/** As the pages are called: `docs/pr-42`, or `docs/auto/v1.0.0-to-v1.1.0`. */
+/** Named after the pages: `docs/pr-42`, or `docs/auto/v1.0.0-to-v1.1.0`. */
 function branchOf({ docs }: GeneratedDocs): string {
   const slug = /([^/]+)\.mdx$/.exec(docs[0]?.path ?? '')?.[1] ?? 'drafts';
   return /^pr-\d+$/.test(slug) ? `docs/${slug}` : `docs/auto/${slug}`;
@@ -103,7 +105,7 @@ const titleOf = ({ repo, base, head, prNumber }: GenerateDocs) =>
     ? cleanLine(`docs: ${repo} from ${base} to ${head}`).slice(0, 200)
     : `docs: pull request #${prNumber}`;
 
-/** Markdown of the host, where whatever comes from outside stands as code. */
+/** Untrusted text is escaped or set as inline code. */
 function bodyOf({ ticketId, prNumber }: GenerateDocs, { summary, docs }: GeneratedDocs): string {
   const code = (text: string) => `\`${cleanLine(text).replaceAll('`', "'")}\``;
   return [
@@ -111,7 +113,7 @@ function bodyOf({ ticketId, prNumber }: GenerateDocs, { summary, docs }: Generat
     ...(prNumber === undefined ? [] : [`Drafted from #${prNumber}.`]),
     ...(ticketId === undefined ? [] : [`Ticket: ${code(ticketId)}.`]),
     docs.map(({ path }) => `- ${code(path)}`).join('\n'),
-    'Drafted by Docket. Repeating the request updates this pull request, or changes nothing.',
+    'Drafted by Docket. Repeating the request updates this pull request if the drafts have changed.',
   ].join('\n\n');
 }
 
@@ -122,12 +124,12 @@ async function isOnTarget(
   { docs }: GeneratedDocs,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const wanted = new Map(docs.map(({ path, content }) => [path, content]));
-  const files = await host.listFiles(repo, { sha, committedAt: '' }, (path) => wanted.has(path), signal);
-  if (files.size < wanted.size) return false;
+  const expected = new Map(docs.map(({ path, content }) => [path, content]));
+  const files = await host.listFiles(repo, { sha, committedAt: '' }, (path) => expected.has(path), signal);
+  if (files.size < expected.size) return false;
   const contents = new Map<string, string>();
   await host.readBlobs(repo, [...files.values()], 10 * 1024 * 1024, signal, (id, bytes) =>
     contents.set(id, bytes.toString()),
   );
-  return [...files].every(([path, id]) => contents.get(id) === wanted.get(path));
+  return [...files].every(([path, id]) => contents.get(id) === expected.get(path));
 }

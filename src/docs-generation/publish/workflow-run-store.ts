@@ -1,6 +1,6 @@
 import { type Queries, statement } from '../../platform/db/index.ts';
 
-/** A workflow on a state of a branch. */
+/** Identifies a run: one per workflow, ref and commit. */
 export interface RunKey {
   repository: string;
   workflow: string;
@@ -20,7 +20,7 @@ const one = statement<RunKey, StartedRun>(`
 const claim = statement<RunKey & { now: number }>(`
   insert into docs_workflow_runs (repository, workflow, ref, sha, started_at)
   values (:repository, :workflow, :ref, :sha, :now) on conflict do nothing`);
-const note = statement<RunKey & { runId: string; runUrl: string }>(`
+const record = statement<RunKey & { runId: string; runUrl: string }>(`
   update docs_workflow_runs set run_id = :runId, run_url = :runUrl
   where repository = :repository and workflow = :workflow and ref = :ref and sha = :sha`);
 const release = statement<RunKey>(`
@@ -28,9 +28,9 @@ const release = statement<RunKey>(`
   where repository = :repository and workflow = :workflow and ref = :ref and sha = :sha and run_id is null`);
 
 export const findStartedRun = (queries: Queries, key: RunKey) => queries.find(one, key);
-/** Whether this call is the one that starts it. */
+/** Returns true for the one caller that may start the workflow. */
 export const claimRun = async (tx: Queries, key: RunKey, now: number) =>
   (await tx.run(claim, { ...key, now })) === 1;
-export const noteRun = (tx: Queries, key: RunKey, runId: string, runUrl: string) =>
-  tx.run(note, { ...key, runId, runUrl });
+export const recordRun = (tx: Queries, key: RunKey, runId: string, runUrl: string) =>
+  tx.run(record, { ...key, runId, runUrl });
 export const releaseRun = (tx: Queries, key: RunKey) => tx.run(release, key);

@@ -1,7 +1,7 @@
 import type { ModelAddress } from '../docs-settings.ts';
 import type { DraftPage } from '../drafts/draft-docs.ts';
 import type { Block, Inline, Page } from '../drafts/mdx.ts';
-import { askModel } from './request-rewording.ts';
+import { requestRewording } from './request-rewording.ts';
 
 const textsMax = 400;
 const growthMax = 4;
@@ -21,7 +21,7 @@ export async function rewordPages(
   const texts = [...new Set(pages.flatMap(({ page }) => proseOf(page)))].slice(0, textsMax);
   if (texts.length === 0) return { pages, note: '' };
   try {
-    const answered = await askModel(model, texts, signal);
+    const answered = await requestRewording(model, texts, signal);
     const words = new Map(texts.map((text, index) => [text, acceptable(text, answered[index])]));
     return {
       pages: pages.map(({ path, page }) => ({

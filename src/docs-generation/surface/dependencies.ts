@@ -34,7 +34,7 @@ const runtimes: Record<string, string> = {
 const needed = new Set([...Object.values(runtimes), 'Python']);
 
 /** Whether what runs the code has to be newer now. */
-export const isNewlyDemanding = (name: string, was: string, is: string): boolean => {
+export const raisesMinimumVersion = (name: string, was: string, is: string): boolean => {
   if (!needed.has(name)) return false;
   const lowest = (range: string) => (/\d+(?:\.\d+)*/.exec(range)?.[0] ?? '0').split('.').map(Number);
   const [old, now] = [lowest(was), lowest(is)];

@@ -16,15 +16,15 @@ const apart =
   /(?:^|\/)(?:tests?|__tests__|spec|specs|fixtures|__mocks__|bench|benchmarks?|examples?|docs?|e2e|node_modules|vendor|dist|build|third_party)\/|[._-](?:test|spec|bench|stories)\.[^/]+$|_test\.go$|(?:^|\/)(?:test_[^/]*|conftest)\.py$|\.min\.js$|(?:^|\/)generated[./]/i;
 
 /** Files that only those who work on the repository ever see. */
-export const isApart = (path: string) => apart.test(path);
+export const isNonProductFile = (path: string) => apart.test(path);
 
 /** Whether there is anything to learn from the content of a file. */
-export const isTelling = (path: string) =>
-  (isManifest(path) && !isApart(path)) ||
+export const isSurfaceFile = (path: string) =>
+  (isManifest(path) && !isNonProductFile(path)) ||
   isOpenApi(path) ||
   isMigration(path) ||
   isEnvironmentFile(path) ||
-  (source.test(path) && !isApart(path));
+  (source.test(path) && !isNonProductFile(path));
 
 /** All that a file offers to others. Never fails: what cannot be read offers nothing. */
 export function readSurface(path: string, text: string): SurfaceItem[] {
@@ -32,7 +32,7 @@ export function readSurface(path: string, text: string): SurfaceItem[] {
   if (isOpenApi(path)) return readOperations(path, text);
   if (isMigration(path)) return readMigration(text);
   if (isEnvironmentFile(path)) return readConfigVariables(path, text);
-  if (!isTelling(path)) return [];
+  if (!isSurfaceFile(path)) return [];
   const code = withoutComments(path, text);
   return [
     ...readExports(path, text),

@@ -7,7 +7,7 @@ import type { CheckedDocs, CheckTask, PageCheck } from './thread-messages.ts';
 const pagesFolder = /^content\/docs\/(?:developer|user|changelog)\/.+\.mdx$/;
 const pageBytesMax = 5 * 1024 * 1024;
 
-/** Which pages tell of files that are not as they were when the page was written. */
+/** Finds pages whose source files have changed or were removed since the page was generated. */
 export async function checkPages(
   { host: address, repo, paths }: CheckTask,
   outbound: OutboundClients,
@@ -20,9 +20,9 @@ export async function checkPages(
   const missing = paths?.find((path) => !files.has(path));
   if (missing !== undefined) throw notFound(`Page ${missing}`);
 
-  const wanted = paths ?? [...files.keys()].filter((path) => pagesFolder.test(path)).sort();
+  const requested = paths ?? [...files.keys()].filter((path) => pagesFolder.test(path)).sort();
   const pathsOf = new Map<string, string[]>();
-  for (const path of wanted) {
+  for (const path of requested) {
     const id = files.get(path) as string;
     pathsOf.set(id, [...(pathsOf.get(id) ?? []), path]);
   }
@@ -31,13 +31,13 @@ export async function checkPages(
     const reasons = findReasons(bytes.toString(), files);
     for (const path of pathsOf.get(id) ?? []) checked.set(path, { path, stale: reasons.length > 0, reasons });
   });
-  return { head: tip.sha, pages: wanted.flatMap((path) => checked.get(path) ?? []) };
+  return { head: tip.sha, pages: requested.flatMap((path) => checked.get(path) ?? []) };
 }
 
 function findReasons(mdx: string, files: Map<string, string>): PageCheck['reasons'] {
   const reasons = new Map<string, PageCheck['reasons'][number]>();
   for (const { path, id } of readSources(mdx)) {
-    // What a commit says stays as it is.
+    // A commit never changes, so it cannot make a page stale.
     if (path === 'commit') continue;
     const now = files.get(path);
     if (now === undefined) reasons.set(path, { source: path, reason: 'removed' });

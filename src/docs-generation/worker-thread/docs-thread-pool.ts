@@ -3,39 +3,40 @@ import { after } from '../../platform/after.ts';
 import { Refusal, type RefusalCode, unavailable } from '../../platform/errors.ts';
 import type { TicketLink } from '../drafts/draft-context.ts';
 import type { Progress } from './progress.ts';
-import type { ThreadMessage, ThreadOrder, ThreadResults, ThreadTask } from './thread-messages.ts';
+import type { ThreadCommand, ThreadMessage, ThreadResults, ThreadTask } from './thread-messages.ts';
 
 const heapMbMax = 256;
-const patienceMs = 2_000;
-const atOnce = 2;
-const waitingMax = 50;
-// A thread takes a moment to start, and memory while it waits for the next task.
+const threadsMax = 2;
+const queuedTasksMax = 50;
+// From the abort message until a thread that has not reacted is terminated.
+const abortGraceMs = 2_000;
+// An idle thread saves the next task its start-up, but holds memory until then.
 const idleMs = 30_000;
 
-export interface ThreadWishes {
+export interface ThreadRunOptions {
   timeoutMs: number;
   report: (progress: Progress) => void;
   findTickets: (keys: string[]) => Promise<Record<string, TicketLink>>;
 }
 
-export type Threads = ReturnType<typeof newThreads>;
+export type DocsThreadPool = ReturnType<typeof newDocsThreadPool>;
 
-/** Runs tasks in threads, a few at once; the others wait in line. */
-export function newThreads() {
+/** Runs tasks on worker threads, at most two at a time; further tasks wait in a queue. */
+export function newDocsThreadPool() {
   const waiting: (() => void)[] = [];
   const idle: { worker: Worker; cancel: () => void }[] = [];
   const workers = new Set<Worker>();
   let running = 0;
 
-  const take = (): Worker => {
-    const known = idle.pop();
-    known?.cancel();
-    if (known) return known.worker;
+  const acquireWorker = (): Worker => {
+    const reused = idle.pop();
+    reused?.cancel();
+    if (reused) return reused.worker;
     const worker = new Worker(new URL('./docs-thread.ts', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: heapMbMax },
     });
     workers.add(worker);
-    // Whatever goes wrong while nobody waits for an answer shows as the end of the thread.
+    // Without a listener an error would end the process; `exit` follows every error and removes the thread.
     worker.on('error', () => {});
     worker.once('exit', () => {
       workers.delete(worker);
@@ -44,7 +45,7 @@ export function newThreads() {
     });
     return worker;
   };
-  const giveBack = (worker: Worker) => {
+  const releaseWorker = (worker: Worker) => {
     worker.unref();
     const entry = {
       worker,
@@ -56,21 +57,24 @@ export function newThreads() {
   };
 
   return {
-    run: async <T extends ThreadTask>(task: T, wishes: ThreadWishes): Promise<ThreadResults[T['kind']]> => {
-      if (running >= atOnce) {
-        if (waiting.length >= waitingMax)
-          throw unavailable('Too many documentation drafts are being made right now. Try again in a moment.');
+    run: async <T extends ThreadTask>(
+      task: T,
+      options: ThreadRunOptions,
+    ): Promise<ThreadResults[T['kind']]> => {
+      if (running >= threadsMax) {
+        if (waiting.length >= queuedTasksMax)
+          throw unavailable('Too many documentation drafts are in progress. Try again in a moment.');
         await new Promise<void>((resolve) => waiting.push(resolve));
       } else running++;
-      const worker = take();
+      const worker = acquireWorker();
       worker.ref();
       try {
-        const answer = await runOn(worker, task, wishes);
-        giveBack(worker);
-        return answer as ThreadResults[T['kind']];
+        const result = await runOn(worker, task, options);
+        releaseWorker(worker);
+        return result as ThreadResults[T['kind']];
       } catch (error) {
-        // A task that was refused leaves the thread as it was; after anything else nobody knows.
-        if (error instanceof Refusal && error.code !== 'UNAVAILABLE') giveBack(worker);
+        // A refusal leaves the thread usable; after a timeout or an unexpected error its state is unknown.
+        if (error instanceof Refusal && error.code !== 'UNAVAILABLE') releaseWorker(worker);
         else void worker.terminate();
         throw error;
       } finally {
@@ -89,59 +93,61 @@ export function newThreads() {
 function runOn(
   worker: Worker,
   task: ThreadTask,
-  { timeoutMs, report, findTickets }: ThreadWishes,
+  { timeoutMs, report, findTickets }: ThreadRunOptions,
 ): Promise<unknown> {
-  const tell = (order: ThreadOrder) => worker.postMessage(order);
-  let isLate = false;
+  const send = (command: ThreadCommand) => worker.postMessage(command);
+  let hasTimedOut = false;
   let cancelKill = () => {};
   const cancelTimeout = after(timeoutMs, () => {
-    isLate = true;
-    // First it may end its git; a thread that does not listen is ended.
-    tell({ abort: 'timed out' });
-    cancelKill = after(patienceMs, () => void worker.terminate());
+    hasTimedOut = true;
+    // The abort lets the thread stop its git process; a thread that does not react is terminated.
+    send({ abort: 'timed out' });
+    cancelKill = after(abortGraceMs, () => void worker.terminate());
   });
 
-  const listening = new AbortController();
+  const listeners = new AbortController();
   const on = <T>(event: string, listener: (value: T) => void) => {
     worker.on(event, listener);
-    listening.signal.addEventListener('abort', () => worker.off(event, listener));
+    listeners.signal.addEventListener('abort', () => worker.off(event, listener));
   };
   return new Promise<unknown>((resolve, reject) => {
-    const fail = (error: unknown) => reject(isLate ? tooLate(timeoutMs) : error);
+    const fail = (error: unknown) => reject(hasTimedOut ? timedOut(timeoutMs) : error);
     on('message', (message: ThreadMessage) => {
       if ('progress' in message) report(message.progress);
-      else if ('mentions' in message)
-        findTickets(message.mentions).then((tickets) => tell({ tickets }), reject);
+      else if ('ticketKeys' in message)
+        findTickets(message.ticketKeys).then((tickets) => send({ tickets }), reject);
       else if ('done' in message) resolve(message.done);
       else if ('refused' in message) {
-        const { code, message: sentence, details, retryAfterSeconds } = message.refused;
+        const { code, message: text, details, retryAfterSeconds } = message.refused;
         const more = {
           ...(details && { details }),
           ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
         };
-        fail(new Refusal(code as RefusalCode, sentence, more));
+        fail(new Refusal(code as RefusalCode, text, more));
       } else fail(new Error(message.failed));
     });
     on('error', (error: NodeJS.ErrnoException) =>
-      fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuch() : error),
+      fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? outOfMemory() : error),
     );
     on('exit', () => fail(unavailable('The server is stopping. Try again in a moment.')));
-    tell({ task });
+    send({ task });
   }).finally(() => {
-    listening.abort();
+    listeners.abort();
     cancelTimeout();
     cancelKill();
   });
 }
 
-const tooLate = (timeoutMs: number) =>
+const timedOut = (timeoutMs: number) =>
   unavailable(
-    `The drafts were not ready within ${Math.round(timeoutMs / 1000)} seconds. Take a nearer base, or raise DOCS_TIMEOUT_SECONDS.`,
+    `The drafts were not ready within ${Math.round(timeoutMs / 1000)} seconds. Choose a base closer to head, or raise DOCS_TIMEOUT_SECONDS.`,
   );
 
-const tooMuch = () =>
+const outOfMemory = () =>
   new Refusal('VALIDATION_ERROR', 'Invalid input data', {
     details: {
-      head: [`Head differs from base by more than ${heapMbMax} MB of memory can hold. Take a nearer base`],
+      head: [
+        `The difference between base and head needs more than ${heapMbMax} MB of memory. Choose a base closer to head`,
+      ],
     },
   });

@@ -3,42 +3,42 @@ import { Refusal } from '../../platform/errors.ts';
 import { newOutboundClients } from '../../platform/outbound-http/index.ts';
 import type { TicketLink } from '../drafts/draft-context.ts';
 import { checkPages } from './check-pages.ts';
-import { draftChange } from './generate-pages.ts';
-import type { ThreadMessage, ThreadOrder, ThreadTask } from './thread-messages.ts';
+import { generatePages } from './generate-pages.ts';
+import type { ThreadCommand, ThreadMessage, ThreadTask } from './thread-messages.ts';
 
-let aborted = new AbortController();
-let takeTickets: (tickets: Record<string, TicketLink>) => void = () => {};
+let abort = new AbortController();
+let resolveTickets: (tickets: Record<string, TicketLink>) => void = () => {};
 
-const say = (message: ThreadMessage) => parentPort?.postMessage(message);
+const send = (message: ThreadMessage) => parentPort?.postMessage(message);
 
-/** One task after the other, away from the thread that serves requests. */
-parentPort?.on('message', (order: ThreadOrder) => {
-  if ('abort' in order) aborted.abort(new Error(order.abort));
-  else if ('tickets' in order) takeTickets(order.tickets);
-  else void work(order.task);
+/** The entry point of the worker thread: runs one task at a time, off the thread that serves requests. */
+parentPort?.on('message', (command: ThreadCommand) => {
+  if ('abort' in command) abort.abort(new Error(command.abort));
+  else if ('tickets' in command) resolveTickets(command.tickets);
+  else void run(command.task);
 });
 
-async function work(task: ThreadTask): Promise<void> {
-  aborted = new AbortController();
+async function run(task: ThreadTask): Promise<void> {
+  abort = new AbortController();
   const outbound = newOutboundClients();
   try {
     const done =
       task.kind === 'generate'
-        ? await draftChange(task, outbound, aborted.signal, (progress) => say({ progress }), askForTickets)
-        : await checkPages(task, outbound, aborted.signal);
-    say({ done });
+        ? await generatePages(task, outbound, abort.signal, (progress) => send({ progress }), requestTickets)
+        : await checkPages(task, outbound, abort.signal);
+    send({ done });
   } catch (error) {
     if (error instanceof Refusal) {
       const { code, message, details, retryAfterSeconds } = error;
-      say({ refused: { code, message, details, retryAfterSeconds } });
-    } else say({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+      send({ refused: { code, message, details, retryAfterSeconds } });
+    } else send({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   } finally {
     await outbound.close();
   }
 }
 
-const askForTickets = (keys: string[]) =>
+const requestTickets = (keys: string[]) =>
   new Promise<Record<string, TicketLink>>((resolve) => {
-    takeTickets = resolve;
-    say({ mentions: keys });
+    resolveTickets = resolve;
+    send({ ticketKeys: keys });
   });

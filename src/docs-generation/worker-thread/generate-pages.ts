@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { type CodeHost, openCodeHost, type RepositoryFacts, sayRepository } from '../../code-hosts/index.ts';
 import type { OutboundClients } from '../../platform/outbound-http/index.ts';
-import { type Change, understandChange } from '../analysis/analyze-change.ts';
-import { readTicketKeys } from '../analysis/commit-message.ts';
+import { analyzeChange, type ChangeAnalysis } from '../analysis/analyze-change.ts';
+import { extractTicketKeys } from '../analysis/commit-message.ts';
 import type { ModelAddress } from '../docs-settings.ts';
 import { type DraftContext, placeholder, type TicketLink } from '../drafts/draft-context.ts';
 import { type DraftPage, draftDocs } from '../drafts/draft-docs.ts';
@@ -11,10 +11,10 @@ import { summarise } from '../drafts/summary.ts';
 import type { Progress } from './progress.ts';
 import type { GeneratedDocs, GenerateTask } from './thread-messages.ts';
 
-const keysAskedMax = 500;
+const ticketKeysMax = 500;
 
-/** From two refs to finished pages. */
-export async function draftChange(
+/** Compares two refs of a repository and writes the pages from the difference. */
+export async function generatePages(
   task: GenerateTask,
   outbound: OutboundClients,
   signal: AbortSignal,
@@ -23,13 +23,13 @@ export async function draftChange(
 ): Promise<GeneratedDocs> {
   const host = await openCodeHost(task.host, outbound);
   try {
-    return await draftFrom(host, task, signal, report, findTickets);
+    return await generatePagesFrom(host, task, signal, report, findTickets);
   } finally {
     await host.close();
   }
 }
 
-async function draftFrom(
+async function generatePagesFrom(
   host: CodeHost,
   task: GenerateTask,
   signal: AbortSignal,
@@ -43,12 +43,12 @@ async function draftFrom(
     host.resolve(repo, task.base, signal),
     host.resolve(repo, task.head, signal),
   ]);
-  const change = await understandChange(host, repo, { base, head }, limits, signal, report);
+  const change = await analyzeChange(host, repo, { base, head }, limits, signal, report);
   const found = pullNumber === undefined ? undefined : await host.pulls?.find(repo, pullNumber, signal);
   report({ step: 'drafting', done: 0, total: 0 });
   const context: DraftContext = {
     repo: sayRepository(repo),
-    // Where the two parted: a base that moved on since changes nothing of the drafts.
+    // The merge base: commits added to the base branch since then do not change the drafts.
     base: { ref: task.base, sha: change.mergeBase ?? base.sha },
     head: { ref: task.head, ...head },
     change,
@@ -57,7 +57,7 @@ async function draftFrom(
       pullNumber === undefined
         ? undefined
         : { number: pullNumber, title: found?.title, url: host.links.pull(repo, facts, pullNumber) },
-    tickets: await findTickets(mentionsOf(change, found && `${found.title}\n${found.body}`)),
+    tickets: await findTickets(findTicketKeys(change, found && `${found.title}\n${found.body}`)),
     links: linksOf(host, task, facts),
   };
   const pages = draftDocs(context, audience);
@@ -79,15 +79,15 @@ async function reword(pages: DraftPage[], model: ModelAddress, signal: AbortSign
   return rewordPages(pages, model, signal);
 }
 
-function mentionsOf({ commits }: Change, pullText: string | undefined): string[] {
+function findTicketKeys({ commits }: ChangeAnalysis, pullText: string | undefined): string[] {
   const keys = new Set([
     ...commits.flatMap(({ ticketKeys }) => ticketKeys),
-    ...readTicketKeys(pullText ?? ''),
+    ...extractTicketKeys(pullText ?? ''),
   ]);
-  return [...keys].slice(0, keysAskedMax);
+  return [...keys].slice(0, ticketKeysMax);
 }
 
-/** Each kind of address once, with a place for the number: a thousand commits share three patterns. */
+/** URL patterns with a placeholder for the number or id. */
 function linksOf(host: CodeHost, { repo }: GenerateTask, facts: RepositoryFacts): DraftContext['links'] {
   const pattern = (address: string | undefined, sample: string) =>
     address?.replace(new RegExp(`${sample}$`), placeholder);

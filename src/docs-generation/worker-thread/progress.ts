@@ -1,6 +1,6 @@
 export const progressSteps = ['resolving', 'comparing', 'reading', 'drafting', 'publishing'] as const;
 
-/** How far the work is, in words and numbers. */
+/** The current step, and how many of its items are done; `total` is 0 when unknown. */
 export interface Progress {
   step: (typeof progressSteps)[number];
   done: number;

@@ -4,7 +4,7 @@ import type { ModelAddress } from '../docs-settings.ts';
 import type { Audience, TicketLink } from '../drafts/draft-context.ts';
 import type { Progress } from './progress.ts';
 
-/** What the thread is asked for. Everything in it can be sent to a thread. */
+/** A task for the worker thread. All its values can be cloned into a message. */
 export type ThreadTask = GenerateTask | CheckTask;
 
 export interface GenerateTask {
@@ -36,7 +36,7 @@ export interface Doc {
 export interface GeneratedDocs {
   summary: string;
   docs: Doc[];
-  /** Of the drafts before a model touched them: the same for the same change. */
+  /** SHA-256 of the drafts before rewording, so that the same change has the same digest. */
   digest: string;
   isEmpty: boolean;
   head: { sha: string; committedAt: string };
@@ -50,7 +50,7 @@ export interface PageCheck {
 }
 
 export interface CheckedDocs {
-  /** The commit that was looked at. */
+  /** The commit that was checked. */
   head: string;
   pages: PageCheck[];
 }
@@ -60,19 +60,22 @@ export interface ThreadResults {
   check: CheckedDocs;
 }
 
-/** From the thread. */
+/** From the thread to the pool. */
 export type ThreadMessage =
   | { progress: Progress }
-  /** Tickets that commits speak of: the thread waits to be told which of them may be shown. */
-  | { mentions: string[] }
+  /** Keys that the commits mention. The thread waits for the tickets among them that the caller may see. */
+  | { ticketKeys: string[] }
   | { done: GeneratedDocs | CheckedDocs }
   | { refused: RefusalParts }
   | { failed: string };
 
-/** To the thread. */
-export type ThreadOrder = { task: ThreadTask } | { tickets: Record<string, TicketLink> } | { abort: string };
+/** From the pool to the thread. */
+export type ThreadCommand =
+  | { task: ThreadTask }
+  | { tickets: Record<string, TicketLink> }
+  | { abort: string };
 
-/** A Refusal loses its class on the way between threads. */
+/** The fields of a `Refusal`: structured cloning does not keep its class. */
 export interface RefusalParts {
   code: string;
   message: string;

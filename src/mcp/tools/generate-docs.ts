@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import {
-  type DocsDesk,
-  enqueueDocs,
+  type DocsGenerationContext,
+  enqueueDocsJob,
   GenerateDocs,
   generateDocs as generate,
   getDocsJob,
@@ -22,7 +22,7 @@ const input = Type.Object({
 });
 
 /** Drafts are what the agent asked for; they come whole. */
-export const generateDocs = (desk: DocsDesk) =>
+export const generateDocs = (docs: DocsGenerationContext) =>
   tool({
     name: 'generate_docs',
     title: 'Draft documentation',
@@ -35,8 +35,8 @@ export const generateDocs = (desk: DocsDesk) =>
         throw forbiddenBecause('This API key is limited to projects, and this is not about one of them');
       if (job !== undefined) return describeJob(scope, job);
       const wanted = parseInput(GenerateDocs, wish) as Static<typeof GenerateDocs>;
-      if (background) return describeJob(scope, (await enqueueDocs(scope, desk, wanted)).id);
-      return { data: {}, untrusted: await generate(scope, desk, wanted, inNumbers(report)) };
+      if (background) return describeJob(scope, (await enqueueDocsJob(scope, docs, wanted)).id);
+      return { data: {}, untrusted: await generate(scope, docs, wanted, inNumbers(report)) };
     },
   });
 
