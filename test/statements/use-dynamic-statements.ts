@@ -2,21 +2,19 @@ import assert from 'node:assert/strict';
 import type { Database } from '../../src/platform/db/index.ts';
 import { isIndexBehind } from '../../src/search/indexing/index-store.ts';
 import { indexNextTickets, rebuildSearchIndex } from '../../src/search/indexing/index-tickets.ts';
+import type { listByWords } from '../../src/search/query/list-by-words.ts';
 import type { EngineName } from '../support/engines.ts';
 import { openHooks } from '../support/hooks.ts';
 
 /** Requests that reach every statement that is built at run time. */
 export async function useDynamicStatements(engine: EngineName): Promise<void> {
   const { world, worker, receiver, close } = await openHooks(engine);
-  let readMax: number | undefined;
+  let limits: Partial<Parameters<typeof listByWords.run>[1]> = {};
   // A worker thread would declare its statements where the test does not see them.
   Object.assign(world.db, {
     workerReads: world.db.reads,
     runOnWorker: (job: { run: (context: object, given: object) => unknown }, given: object) =>
-      job.run(
-        { engine, workerReads: world.db.reads },
-        { ...given, ...(readMax !== undefined && { readMax }) },
-      ),
+      job.run({ engine, workerReads: world.db.reads }, { ...given, ...limits }),
   });
   try {
     const ada = await world.person('Ada', 'ADMIN');
@@ -68,11 +66,11 @@ export async function useDynamicStatements(engine: EngineName): Promise<void> {
     await indexAll(world.db);
     await readAll();
     await send('put', `/api/tickets/${second.id}`, { title: 'Bitter marmalade' });
-    // Beyond this number of hits the search reads lists of documents instead of tickets.
-    readMax = 0;
+    // With more matches than this, the search walks the documents in order instead of sorting the matches.
+    limits = { sortedMax: 0 };
     await readAll();
     await indexAll(world.db);
-    readMax = 1;
+    limits = { sortedMax: 1 };
     await readAll();
     await rebuildSearchIndex(world.db);
   } finally {
