@@ -6,25 +6,25 @@ import { daysOf, type Period } from './period.ts';
 import {
   countDays,
   dateIn,
+  dayRunsOf,
   daysBetween,
   mondayOf,
   type SeriesDays,
   shiftDate,
-  stretchesOf,
 } from './series-days.ts';
 import {
-  placeOf,
+  listCycleTimePercentiles,
+  listLeadTimePercentiles,
+  ordinalOf,
+  type Percentile,
   type RankedDuration,
-  rankCycleTimes,
-  rankLeadTimes,
   readSeries,
   type SeriesRow,
-  type Share,
 } from './series-store.ts';
 
 export interface SeriesQuery {
   period?: Period | undefined;
-  /** Dates, both included. */
+  /** Dates; both are included. */
   from?: string | undefined;
   to?: string | undefined;
   timezone?: string | undefined;
@@ -36,26 +36,26 @@ export interface SeriesDay {
   date: string;
   created: number;
   completed: number;
-  /** How many stood where at the end of the day. */
+  /** How many tickets had each status at the end of the day. */
   byStatus: ByStatus;
 }
 
 const daysMax = 366;
 
-/** Day by day what came, what was done and where everything stood. */
+/** The tickets created and completed on each day, and the status counts at its end, with weekly throughput and percentiles. */
 export async function getProjectSeries({ db, actor, clock }: Scope, ref: string, query: SeriesQuery) {
   const { id: projectId } = await getProjectFor(db.reads, actor, ref, canReadProject);
   const zone = query.timezone ?? (await findTimezone(db.reads, actor.userId));
-  const days = chooseDays(query, zone, clock.now());
+  const days = parseDays(query, zone, clock.now());
   const window = { projectId, start: days.starts[0] as number, end: days.starts.at(-1) as number };
-  const stretches = stretchesOf(days);
+  const runs = dayRunsOf(days);
   const [rows, leadTimes, cycleTimes] = await Promise.all([
-    readSeries(db.workerReads, projectId, stretches),
-    rankLeadTimes(db.workerReads, window),
-    rankCycleTimes(db.workerReads, window),
+    readSeries(db.workerReads, projectId, runs),
+    listLeadTimePercentiles(db.workerReads, window),
+    listCycleTimePercentiles(db.workerReads, window),
   ]);
-  const firstDays = stretches.map(({ firstDay }) => firstDay);
-  const series = seriesOf(days, rows, (row) => (firstDays[row.stretch] as number) + row.day);
+  const firstDays = runs.map(({ firstDay }) => firstDay);
+  const series = seriesOf(days, rows, (row) => (firstDays[row.run] as number) + row.day);
   return {
     zone,
     days: series,
@@ -65,7 +65,7 @@ export async function getProjectSeries({ db, actor, clock }: Scope, ref: string,
   };
 }
 
-function chooseDays({ period = 'month', ...query }: SeriesQuery, zone: string, now: number): SeriesDays {
+function parseDays({ period = 'month', ...query }: SeriesQuery, zone: string, now: number): SeriesDays {
   if (!isTimezone(zone)) throw invalid({ timezone: ['Timezone must be an IANA name such as Europe/Vienna'] });
   const today = dateIn(zone, now);
   const to = query.to === undefined || query.to > today ? today : query.to;
@@ -73,31 +73,31 @@ function chooseDays({ period = 'month', ...query }: SeriesQuery, zone: string, n
   if (from > to)
     throw invalid({ from: [query.to ? 'From must not be after to' : 'From must not be in the future'] });
   if (countDays(from, to) > daysMax)
-    throw invalid({ from: [`From and to may be ${daysMax} days apart at most`] });
+    throw invalid({ from: [`From and to may be at most ${daysMax} days apart`] });
   return daysBetween(from, to, zone);
 }
 
-/** Backwards from how it is now: each day is the next one without what happened in that. */
+/** Computes status counts backwards from the current ones: a day ends as the next one does, with that one's moves undone. */
 function seriesOf({ dates }: SeriesDays, rows: SeriesRow[], dayOf: (row: SeriesRow) => number): SeriesDay[] {
-  const standing = emptyCounts();
+  const byStatus = emptyCounts();
   const undo = ({ fromStatus, toStatus, count }: SeriesRow) => {
-    if (fromStatus) standing[fromStatus as TicketStatus] += count;
-    if (toStatus) standing[toStatus as TicketStatus] -= count;
+    if (fromStatus) byStatus[fromStatus as TicketStatus] += count;
+    if (toStatus) byStatus[toStatus as TicketStatus] -= count;
   };
-  const of = (kind: SeriesRow['kind']) => rows.filter((row) => row.kind === kind);
-  for (const { toStatus, count } of of('now')) standing[toStatus as TicketStatus] = count;
-  of('after').forEach(undo);
+  const rowsOf = (kind: SeriesRow['kind']) => rows.filter((row) => row.kind === kind);
+  for (const { toStatus, count } of rowsOf('now')) byStatus[toStatus as TicketStatus] = count;
+  rowsOf('after').forEach(undo);
 
-  const moved = Map.groupBy(of('moved'), dayOf);
-  const created = new Map(of('created').map((row) => [dayOf(row), row.count]));
-  const completed = new Map(of('completed').map((row) => [dayOf(row), row.count]));
+  const moved = Map.groupBy(rowsOf('moved'), dayOf);
+  const created = new Map(rowsOf('created').map((row) => [dayOf(row), row.count]));
+  const completed = new Map(rowsOf('completed').map((row) => [dayOf(row), row.count]));
   const series: SeriesDay[] = [];
   for (let day = dates.length - 1; day >= 0; day--) {
     series.push({
       date: dates[day] as string,
       created: created.get(day) ?? 0,
       completed: completed.get(day) ?? 0,
-      byStatus: { ...standing },
+      byStatus: { ...byStatus },
     });
     moved.get(day)?.forEach(undo);
   }
@@ -106,13 +106,16 @@ function seriesOf({ dates }: SeriesDays, rows: SeriesRow[], dayOf: (row: SeriesR
 
 const emptyCounts = () => Object.fromEntries(ticketStatuses.map((status) => [status, 0])) as ByStatus;
 
-/** Completions of each week, from its Monday, as far as it lies in the window. */
+/** The completions of each week, which starts on Monday; the first and last week may be partly outside the window. */
 function throughputOf(series: SeriesDay[]) {
-  const weeks = Map.groupBy(series, ({ date }) => mondayOf(date));
-  return [...weeks].map(([weekStart, days]) => ({
-    weekStart,
+  const { date: firstDate } = series[0] as SeriesDay;
+  const firstMonday = mondayOf(firstDate);
+  const daysBefore = countDays(firstMonday, firstDate) - 1;
+  const weeks = Map.groupBy(series.keys(), (day) => Math.floor((day + daysBefore) / 7));
+  return [...weeks].map(([week, days]) => ({
+    weekStart: shiftDate(firstMonday, 7 * week),
     days: days.length,
-    completed: days.reduce((sum, { completed }) => sum + completed, 0),
+    completed: days.reduce((sum, day) => sum + (series[day]?.completed ?? 0), 0),
   }));
 }
 
@@ -126,6 +129,7 @@ export interface Percentiles {
 
 function percentilesOf(ranked: RankedDuration[]): Percentiles {
   const total = ranked[0]?.total ?? 0;
-  const at = (share: Share) => ranked.find(({ place }) => place === placeOf(share, total))?.ms;
+  const at = (percentile: Percentile) =>
+    ranked.find(({ ordinal }) => ordinal === ordinalOf(percentile, total))?.ms;
   return { tickets: total, p50: at(50), p75: at(75), p90: at(90), p95: at(95) };
 }

@@ -1,57 +1,81 @@
-import { dayMs } from '../platform/clock.ts';
-import { parseInstant } from '../platform/instant.ts';
+const oneDay = Temporal.Duration.from({ days: 1 });
 
-/** The days of a series in the zone of who looks. */
+/** The days of a series in one time zone. */
 export interface SeriesDays {
   /** `2026-11-01` … */
   dates: string[];
-  /** When each day begins, and at the end when the last one is over. */
+  /** The first millisecond of each day, and of the day after the last. */
   starts: number[];
 }
 
-/** From one date to the other, both included. */
+/** All days from one date to the other, both included. */
 export function daysBetween(from: string, to: string, zone: string): SeriesDays {
+  const timeZone = temporalZone(zone);
   const dates: string[] = [];
-  for (let at = midnightOf(from); at <= midnightOf(to); at += dayMs) dates.push(dateOf(at));
-  const starts = [startOf(from, zone), ...dates.map((date) => endOf(date, zone) + 1)];
+  const starts: number[] = [];
+  let date = Temporal.PlainDate.from(from);
+  const addStart = () => starts.push(date.toZonedDateTime(timeZone).epochMilliseconds);
+  for (let text = from; text <= to; text = date.toString()) {
+    dates.push(text);
+    addStart();
+    date = date.add(oneDay);
+  }
+  addStart();
   return { dates, starts };
 }
 
-/** The date in the zone at a moment. */
-export function dateIn(zone: string, at: number): string {
-  const near = dateOf(at);
-  const dates = [shiftDate(near, -1), near, shiftDate(near, 1)];
-  return dates.find((date) => endOf(date, zone) >= at) as string;
+/** The date in the zone at an instant. */
+export const dateIn = (zone: string, atMs: number) =>
+  Temporal.Instant.fromEpochMilliseconds(atMs)
+    .toZonedDateTimeISO(temporalZone(zone))
+    .toPlainDate()
+    .toString();
+
+/**
+ * The name under which Temporal knows a zone. Intl, which validates names, also accepts old aliases such as `PST` and
+ * `US/Pacific-New`. The zones named `SystemV/…`, which tzdata removed in 2020, have no other name and count as UTC.
+ */
+function temporalZone(zone: string): string {
+  if (isTemporalZone(zone)) return zone;
+  const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions();
+  return isTemporalZone(timeZone) ? timeZone : 'UTC';
 }
 
-export const shiftDate = (date: string, days: number) => dateOf(midnightOf(date) + days * dayMs);
+function isTemporalZone(zone: string): boolean {
+  try {
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const shiftDate = (date: string, days: number) =>
+  Temporal.PlainDate.from(date).add({ days }).toString();
 
 /** The Monday on or before the date. */
-export const mondayOf = (date: string) =>
-  shiftDate(date, -((new Date(midnightOf(date)).getUTCDay() + 6) % 7));
+export function mondayOf(date: string): string {
+  const day = Temporal.PlainDate.from(date);
+  return day.subtract({ days: day.dayOfWeek - 1 }).toString();
+}
 
-export const countDays = (from: string, to: string) => (midnightOf(to) - midnightOf(from)) / dayMs + 1;
+export const countDays = (from: string, to: string) => Temporal.PlainDate.from(from).until(to).days + 1;
 
-/** Days of the same length that follow each other. The clocks change twice a year, and that day stands alone. */
-export interface Stretch {
+/** Consecutive days of the same length. A day on which the clocks change is a run of its own. */
+export interface DayRun {
   start: number;
   end: number;
   firstDay: number;
   dayLengthMs: number;
 }
 
-export function stretchesOf({ starts }: SeriesDays): Stretch[] {
-  const stretches: Stretch[] = [];
+export function dayRunsOf({ starts }: SeriesDays): DayRun[] {
+  const runs: DayRun[] = [];
   for (let day = 0; day + 1 < starts.length; day++) {
     const [start, end] = [starts[day] as number, starts[day + 1] as number];
-    const last = stretches.at(-1);
+    const last = runs.at(-1);
     if (last?.dayLengthMs === end - start) last.end = end;
-    else stretches.push({ start, end, firstDay: day, dayLengthMs: end - start });
+    else runs.push({ start, end, firstDay: day, dayLengthMs: end - start });
   }
-  return stretches;
+  return runs;
 }
-
-const midnightOf = (date: string) => Date.parse(`${date}T00:00:00.000Z`);
-const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10);
-const endOf = (date: string, zone: string) => parseInstant(date, zone) as number;
-const startOf = (date: string, zone: string) => endOf(shiftDate(date, -1), zone) + 1;
