@@ -1609,7 +1609,7 @@ select count(*) as total, count((select 1 from events e
   from project_members m where m.project_id = :projectId;
 
 -- commentsIn
-with said (comments) as (
+with parts (comments) as (
     select comments from ticket_days where home_id = :homeId and day >= :firstDay
     union all
     select change from ticket_count_changes where home_id = :homeId and commented_at >= :firstDayStart
@@ -1617,9 +1617,9 @@ with said (comments) as (
     select count(*) from comments c join tickets t on t.id = c.ticket_id
     where c.created_at >= :start and c.created_at < :firstDayStart
       and t.home_id || '' = :homeId and t.deleted_at is null)
-  select cast(coalesce(sum(comments), 0) as bigint) as comments from said;
+  select cast(coalesce(sum(comments), 0) as bigint) as comments from parts;
 
--- ofPerson
+-- userFigures
 select
     (select count(*) from tickets where reporter_id = :userId and updated_at >= :start and created_at >= :start
       and deleted_at is null) as created,
@@ -1662,22 +1662,22 @@ select
 -- src/stats/series-store.ts
 
 -- readSeries
-with recursive days (stretch, day, day_start, day_length, stretch_end) as (
+with recursive days (run, day, day_start, day_length, run_end) as (
       values ${firstDays.join()}
       union all
-      select stretch, day + 1, day_start + day_length, day_length, stretch_end from days
-      where day_start + day_length < stretch_end),
+      select run, day + 1, day_start + day_length, day_length, run_end from days
+      where day_start + day_length < run_end),
     counts (status, tickets) as (
       select word, tickets from ticket_counts where home_id = :projectId and fact = 'status'
       union all
       select status, change from ticket_count_changes where home_id = :projectId and status is not null)
-    select 'now' as kind, 0 as stretch, 0 as day, null as "fromStatus", status as "toStatus",
+    select 'now' as kind, 0 as run, 0 as day, null as "fromStatus", status as "toStatus",
       cast(sum(tickets) as bigint) as count
     from counts group by status
     union all ${moved.join(' union all ')}
     union all
     select 'after', 0, 0, m.from_status, m.to_status, count(*) from ticket_moves m
-    where m.home_id = :projectId and m.at >= :end${stretches.length - 1}
+    where m.home_id = :projectId and m.at >= :end${runs.length - 1}
     group by m.from_status, m.to_status
     union all ${countEachDay('created', 'created_at')}
     union all ${countEachDay('completed', 'completed_at')};
@@ -1687,9 +1687,9 @@ with durations (ms) as materialized (select t.completed_at - t.created_at from t
     where t.home_id = :projectId and t.deleted_at is null
       and t.completed_at >= :start and t.completed_at < :end),
   counted (total) as (select count(ms) from durations),
-  ranked (ms, place) as (select ms, row_number() over (order by ms) from durations where ms is not null)
-  select total, place, ms from ranked, counted
-  where place = (total * 50 + 99) / 100 or place = (total * 75 + 99) / 100 or place = (total * 90 + 99) / 100 or place = (total * 95 + 99) / 100;
+  ranked (ms, ordinal) as (select ms, row_number() over (order by ms) from durations where ms is not null)
+  select total, ordinal, ms from ranked, counted
+  where ordinal = (total * 50 + 99) / 100 or ordinal = (total * 75 + 99) / 100 or ordinal = (total * 90 + 99) / 100 or ordinal = (total * 95 + 99) / 100;
 
 -- cycleTimes
 with durations (ms) as materialized (select t.completed_at - (
@@ -1697,9 +1697,9 @@ with durations (ms) as materialized (select t.completed_at - (
     where t.home_id = :projectId and t.deleted_at is null
       and t.completed_at >= :start and t.completed_at < :end),
   counted (total) as (select count(ms) from durations),
-  ranked (ms, place) as (select ms, row_number() over (order by ms) from durations where ms is not null)
-  select total, place, ms from ranked, counted
-  where place = (total * 50 + 99) / 100 or place = (total * 75 + 99) / 100 or place = (total * 90 + 99) / 100 or place = (total * 95 + 99) / 100;
+  ranked (ms, ordinal) as (select ms, row_number() over (order by ms) from durations where ms is not null)
+  select total, ordinal, ms from ranked, counted
+  where ordinal = (total * 50 + 99) / 100 or ordinal = (total * 75 + 99) / 100 or ordinal = (total * 90 + 99) / 100 or ordinal = (total * 95 + 99) / 100;
 
 
 -- src/stats/ticket-count-store.ts
@@ -1720,22 +1720,22 @@ insert into ${name} (${[...key, ...sums]}) values … on conflict (${key.join()}
 
 -- src/stats/ticket-stats-store.ts
 
--- countFacts
-with beside (status, priority, type, tickets) as (
-      ${(scope.assignees ? looked : [uncounted, ...looked]).join(' union all ')}),
-    counts (fact, word, tickets) as (
-      select 'status', status, tickets from beside union all
-      select 'priority', priority, tickets from beside union all
-      select 'type', type, tickets from beside ${scope.assignees ? '' : `union all ${counted}`})
-    select fact, word, cast(sum(tickets) as bigint) as count from counts group by fact, word;
+-- countByField
+with uncounted (status, priority, type, tickets) as (
+      ${(scope.assignees ? scanned : [waiting, ...scanned]).join(' union all ')}),
+    counts (field, value, tickets) as (
+      select 'status', status, tickets from uncounted union all
+      select 'priority', priority, tickets from uncounted union all
+      select 'type', type, tickets from uncounted ${scope.assignees ? '' : `union all ${counted}`})
+    select field, value, cast(sum(tickets) as bigint) as count from counts group by field, value;
 
 -- measureFlow
-with happened (created, completed, completion_ms, overdue) as (${parts.join(' union all ')})
+with parts (created, completed, completion_ms, overdue) as (${parts.join(' union all ')})
     select cast(coalesce(sum(created), 0) as bigint) as created,
       cast(coalesce(sum(completed), 0) as bigint) as completed,
       cast(sum(completion_ms) as bigint) / nullif(cast(sum(completed) as bigint), 0) as "completionMs",
       cast(coalesce(sum(overdue), 0) as bigint) as overdue
-    from happened;
+    from parts;
 
 -- meanAge
 with open (tickets, created_at_sum) as (

@@ -1634,7 +1634,7 @@ export type Pagination = {
 };
 
 export type Percentiles = {
-  /** How many were measured; without any there are no percentiles */
+  /** How many tickets were measured; with none there are no percentiles */
   tickets: number;
   /** Seconds */
   p50?: number;
@@ -1767,7 +1767,7 @@ export type ProjectSeries = {
   throughput: ({
     /** A Monday */
     weekStart: string;
-    /** How many of its days lie in the window */
+    /** How many days of the week are in the series */
     days: number;
     completed: number;
   })[];
@@ -4347,10 +4347,10 @@ export interface Operations {
     };
   };
 
-  /** Statistics over the tickets you may see */
+  /** Statistics of the tickets you can see */
   getTicketStats: {
     query?: {
-      /** A window that ends now */
+      /** A time span that ends now */
       period?: "week" | "month" | "quarter" | "year" | undefined;
       /** Project ids or keys, separated by commas */
       project?: string | undefined;
@@ -4369,7 +4369,7 @@ export interface Operations {
       id: string;
     };
     query?: {
-      /** A window that ends now */
+      /** A time span that ends now */
       period?: "week" | "month" | "quarter" | "year" | undefined;
     };
     answer: {
@@ -4377,20 +4377,20 @@ export interface Operations {
     };
   };
 
-  /** The statistics of a project day by day. For burn-up and cumulative flow: what was created and completed each day, and how many tickets stood in each status at its end. With the throughput of each week and percentiles of how long completions took. */
+  /** Daily statistics of a project. For burn-up and cumulative flow charts: the tickets created and completed on each day, and how many had each status at its end. Also the throughput of each week, and percentiles of lead time and cycle time. */
   getProjectSeries: {
     params: {
       /** The project’s id or key */
       id: string;
     };
     query?: {
-      /** So many days that end today */
+      /** A number of days that ends today */
       period?: "week" | "month" | "quarter" | "year" | undefined;
-      /** The first day, instead of the period */
+      /** The first day; replaces the period */
       from?: string | undefined;
-      /** The last day; today unless given */
+      /** The last day; defaults to today */
       to?: string | undefined;
-      /** An IANA zone; yours unless given */
+      /** An IANA time zone; defaults to yours */
       timezone?: string | undefined;
     };
     answer: {
@@ -4401,7 +4401,7 @@ export interface Operations {
   /** Your statistics */
   getUserStats: {
     query?: {
-      /** A window that ends now */
+      /** A time span that ends now */
       period?: "week" | "month" | "quarter" | "year" | undefined;
     };
     answer: {

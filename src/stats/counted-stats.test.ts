@@ -15,7 +15,7 @@ import { rollUpCounts } from './roll-up-counts.ts';
 
 const countTables = ['ticket_counts', 'ticket_days', 'assignee_counts', 'ticket_count_changes'];
 
-/** The part of the migration that counts what was there before. */
+/** The statements of the migration that count the tickets that existed before it. */
 function readFirstCount(engine: EngineName): string[] {
   const folder = new URL('../../migrations/', import.meta.url);
   const file = readdirSync(folder).find((name) => name.endsWith(`-ticket-counts.${engine}.sql`)) as string;
@@ -57,7 +57,7 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 type Fields = typeof fields extends fc.Arbitrary<infer T> ? T : never;
 
-onEveryEngine('statistics from counts', (engine) => {
+onEveryEngine('statistics from counters', (engine) => {
   let world: World;
   let ada: Person;
   let ben: Person;
@@ -83,39 +83,40 @@ onEveryEngine('statistics from counts', (engine) => {
   });
   const liveIds = async () => (await readLive(world.db)).tickets.map(({ id }) => id).sort();
 
-  /** What is asked for may be gone meanwhile, or forbidden; it must not break. */
-  async function take(by: Person, ids: string[], wanted: Step): Promise<void> {
+  /** Performs one step. The ticket may be gone meanwhile, or forbidden, but no answer may be a server error. */
+  async function perform(by: Person, ids: string[], action: Step): Promise<void> {
     const at = <T>(list: T[], pick: number) => list[pick % list.length] as T;
-    const told = (answer: { status: number; body: unknown }) => {
+    const checked = (answer: { status: number; body: unknown }) => {
       assert.ok(answer.status < 500, JSON.stringify(answer.body));
       return answer;
     };
-    if (wanted.kind === 'create') {
-      told(await by.post('/api/tickets', { title: 'T', ...bodyOf(wanted.fields) }));
-    } else if (wanted.kind === 'change') {
-      if (ids.length > 0) told(await by.put(`/api/tickets/${at(ids, wanted.pick)}`, bodyOf(wanted.fields)));
-    } else if (wanted.kind === 'bulk') {
+    if (action.kind === 'create') {
+      checked(await by.post('/api/tickets', { title: 'T', ...bodyOf(action.fields) }));
+    } else if (action.kind === 'change') {
+      if (ids.length > 0)
+        checked(await by.put(`/api/tickets/${at(ids, action.pick)}`, bodyOf(action.fields)));
+    } else if (action.kind === 'bulk') {
       const named = new Map(
-        wanted.entries.map(({ pick, fields: given }, i) => {
+        action.entries.map(({ pick, fields: given }, i) => {
           const id = pick === undefined || ids.length === 0 ? undefined : at(ids, pick);
           return [id ?? i, { ...(id ? { id } : { title: 'T' }), ...bodyOf(given) }];
         }),
       );
-      told(await by.post('/api/tickets/bulk', { tickets: [...named.values()] }));
-    } else if (wanted.kind === 'rollUp') {
-      await rollUpCounts(world.db, { changesLeftMax: wanted.pick % 5 });
-    } else if (wanted.kind === 'restore') {
+      checked(await by.post('/api/tickets/bulk', { tickets: [...named.values()] }));
+    } else if (action.kind === 'rollUp') {
+      await rollUpCounts(world.db, { changesLeftMax: action.pick % 5 });
+    } else if (action.kind === 'restore') {
       const id = deleted.shift();
-      if (id) told(await by.post(`/api/tickets/${id}/restore`));
-    } else if (wanted.kind === 'uncomment') {
+      if (id) checked(await by.post(`/api/tickets/${id}/restore`));
+    } else if (action.kind === 'uncomment') {
       const comment = comments.shift();
-      if (comment) told(await by.delete(`/api/tickets/${comment.ticketId}/comments/${comment.id}`));
+      if (comment) checked(await by.delete(`/api/tickets/${comment.ticketId}/comments/${comment.id}`));
     } else if (ids.length > 0) {
-      const id = at(ids, wanted.pick);
-      if (wanted.kind === 'delete') {
-        if (told(await by.delete(`/api/tickets/${id}`)).status === 200) deleted.push(id);
-      } else if (wanted.kind === 'comment') {
-        const { status, body } = told(await by.post(`/api/tickets/${id}/comments`, { content: 'C' })) as {
+      const id = at(ids, action.pick);
+      if (action.kind === 'delete') {
+        if (checked(await by.delete(`/api/tickets/${id}`)).status === 200) deleted.push(id);
+      } else if (action.kind === 'comment') {
+        const { status, body } = checked(await by.post(`/api/tickets/${id}/comments`, { content: 'C' })) as {
           status: number;
           body: { data: { id: string } };
         };
@@ -123,12 +124,12 @@ onEveryEngine('statistics from counts', (engine) => {
         commented++;
         comments.push({ ticketId: id, id: body.data.id });
       } else {
-        told(await by.put(`/api/tickets/${id}`, { title: `Only the title ${wanted.pick}` }));
+        checked(await by.put(`/api/tickets/${id}`, { title: `Only the title ${action.pick}` }));
       }
     }
   }
 
-  test('whatever people do at once, the counts are what counting anew gives', async () => {
+  test('after any concurrent changes, the counts equal a recount of all live tickets', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(fc.tuple(fc.boolean(), step), { minLength: 1, maxLength: 8 }), { maxLength: 8 }),
@@ -137,22 +138,22 @@ onEveryEngine('statistics from counts', (engine) => {
           for (const burst of bursts) {
             world.clock.advance(pauseMs);
             const ids = await liveIds();
-            await Promise.all(burst.map(([isAda, wanted]) => take(isAda ? ada : ben, ids, wanted)));
+            await Promise.all(burst.map(([isAda, action]) => perform(isAda ? ada : ben, ids, action)));
           }
           await assertCounted(world.db);
         },
       ),
       { numRuns: 12, seed: 11, endOnFailure: true },
     );
-    const { tickets, comments: said } = await readLive(world.db);
-    // What is left depends on who came first.
+    const { tickets, comments: liveComments } = await readLive(world.db);
+    // How many are left depends on the order in which concurrent requests commit.
     assert.ok(
-      commented > 5 && tickets.length > 20 && said.length > 0,
-      `${tickets.length} tickets, ${said.length} comments`,
+      commented > 5 && tickets.length > 20 && liveComments.length > 0,
+      `${tickets.length} tickets, ${liveComments.length} comments`,
     );
   });
 
-  test('everybody is told what counting what they see gives, members and guests', async () => {
+  test('statistics of members and guests equal a recount of the tickets they can see', async () => {
     await ada.delete(`/api/project/ONE/members/${ben.id}`);
     await rollUpCounts(world.db, { changesLeftMax: 0 });
     const [first] = await liveIds();
@@ -160,7 +161,7 @@ onEveryEngine('statistics from counts', (engine) => {
     await ada.post('/api/tickets', { title: 'Not rolled up', projectId: 'TWO', status: 'done' });
     const homeOf = async (key: string) => (await ada.get(`/api/project/${key}`)).body.data.id as string;
     const [one, two] = [await homeOf('ONE'), await homeOf('TWO')];
-    const { tickets, comments: said } = await readLive(world.db);
+    const { tickets, comments: liveComments } = await readLive(world.db);
     const isOf = (person: Person) => (ticket: LiveTicket) =>
       ticket.reporterId === person.id || ticket.assigneeId === person.id;
     const workspaceOf = async (person: Person) =>
@@ -186,9 +187,9 @@ onEveryEngine('statistics from counts', (engine) => {
       const isOverdue = ({ dueDate, status }: LiveTicket) =>
         dueDate !== null && dueDate < now && status !== 'done' && status !== 'cancelled';
       const expected = (list: LiveTicket[]) => {
-        const by = (fact: 'status' | 'priority' | 'type', words: readonly string[]) =>
+        const by = (field: 'status' | 'priority' | 'type', values: readonly string[]) =>
           Object.fromEntries(
-            words.map((word) => [word, list.filter((ticket) => ticket[fact] === word).length]),
+            values.map((value) => [value, list.filter((ticket) => ticket[field] === value).length]),
           );
         const done = list.filter(({ completedAt }) => completedAt !== null && completedAt >= since);
         const took = done.map(({ createdAt, completedAt }) => (completedAt as number) - createdAt);
@@ -209,21 +210,21 @@ onEveryEngine('statistics from counts', (engine) => {
           },
         };
       };
-      const told = async (person: Person, query = '') => {
+      const statsOf = async (person: Person, query = '') => {
         const { data } = (await person.get(`/api/tickets/stats?period=${period}${query}`)).body;
         const { total, byStatus, byPriority, byType, metrics } = data;
         return { total, byStatus, byPriority, byType, metrics };
       };
       for (const person of [ada, ben]) {
         const seen = seenBy(person);
-        assert.deepEqual(await told(person), expected(seen), `${person.name}, ${period}`);
+        assert.deepEqual(await statsOf(person), expected(seen), `${person.name}, ${period}`);
         assert.deepEqual(
-          await told(person, '&project=ONE'),
+          await statsOf(person, '&project=ONE'),
           expected(seen.filter(({ homeId }) => homeId === one)),
           `${person.name}, ONE, ${period}`,
         );
         assert.deepEqual(
-          await told(person, `&assignee=${ben.id}`),
+          await statsOf(person, `&assignee=${ben.id}`),
           expected(seen.filter(({ assigneeId }) => assigneeId === ben.id)),
           `${person.name}, assigned to Ben, ${period}`,
         );
@@ -240,7 +241,7 @@ onEveryEngine('statistics from counts', (engine) => {
       assert.deepEqual(data.activity, {
         ticketsCreated: metrics.createdThisPeriod,
         ticketsCompleted: metrics.completedThisPeriod,
-        comments: said.filter(({ homeId, createdAt }) => homeId === two && createdAt >= since).length,
+        comments: liveComments.filter(({ homeId, createdAt }) => homeId === two && createdAt >= since).length,
       });
       const mean = Math.floor(sum(open.map(({ createdAt }) => createdAt)) / open.length);
       assert.equal(data.progress.averageTicketAge, durationInWords(now - mean));
@@ -278,7 +279,7 @@ onEveryEngine('statistics from counts', (engine) => {
     await assertCounted(world.db);
   });
 
-  test('what was there before the counts is counted by the migration', async () => {
+  test('the migration counts the tickets that existed before it', async () => {
     await world.db.transaction(async (tx) => {
       for (const table of countTables) await tx.run(dynamicStatement(`delete from ${table}`), {});
       for (const sql of readFirstCount(engine)) await tx.run(dynamicStatement(sql), {});

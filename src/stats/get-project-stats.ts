@@ -1,23 +1,23 @@
 import { canReadProject, getProjectFor } from '../projects/index.ts';
 import { ticketStatuses } from '../tickets/index.ts';
 import type { Scope } from '../users/index.ts';
-import { rateOf, sumOf, tally } from './get-ticket-stats.ts';
+import { countsOf, rateOf, sumOf } from './get-ticket-stats.ts';
 import { countCommentsIn, countMembers } from './people-stats-store.ts';
 import { type Period, windowOf } from './period.ts';
-import { countFacts, findMeanAge, measureFlow } from './ticket-stats-store.ts';
+import { countByField, findMeanAge, measureFlow } from './ticket-stats-store.ts';
 
 export async function getProjectStats({ db, actor, clock }: Scope, ref: string, period: Period) {
   const { id } = await getProjectFor(db.reads, actor, ref, canReadProject);
   const window = windowOf(period, clock.now());
   const homes = { whole: [id], guest: [], userId: actor.userId };
   const [rows, flow, meanAgeMs, members, comments] = await Promise.all([
-    countFacts(db.workerReads, { homes }),
+    countByField(db.workerReads, { homes }),
     measureFlow(db.workerReads, { homes }, window),
     findMeanAge(db.workerReads, id, window.end),
     countMembers(db.workerReads, id, window.start),
     countCommentsIn(db.workerReads, id, window),
   ]);
-  const counts = tally(rows, 'status', ticketStatuses);
+  const counts = countsOf(rows, 'status', ticketStatuses);
   const total = sumOf(counts);
   const of = (...statuses: (typeof ticketStatuses)[number][]) =>
     statuses.reduce((sum, status) => sum + (counts[status] ?? 0), 0);

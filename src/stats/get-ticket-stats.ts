@@ -7,9 +7,9 @@ import {
 } from '../tickets/index.ts';
 import type { Scope } from '../users/index.ts';
 import { type Period, windowOf } from './period.ts';
-import { countFacts, type FactRow, measureFlow } from './ticket-stats-store.ts';
+import { countByField, type FieldCount, measureFlow } from './ticket-stats-store.ts';
 
-/** Over every ticket in scope that the actor may see. */
+/** Statistics of all tickets that the actor may see, optionally of some projects and assignees. */
 export async function getTicketStats(
   { db, actor, clock }: Scope,
   period: Period,
@@ -19,26 +19,26 @@ export async function getTicketStats(
   const window = windowOf(period, clock.now());
   const homes = await findVisibleHomes(db.reads, actor, projects);
   const [rows, flow] = await Promise.all([
-    countFacts(db.workerReads, { homes, assignees }),
+    countByField(db.workerReads, { homes, assignees }),
     measureFlow(db.workerReads, { homes, assignees }, window),
   ]);
-  const byStatus = tally(rows, 'status', ticketStatuses);
+  const byStatus = countsOf(rows, 'status', ticketStatuses);
   const total = sumOf(byStatus);
   return {
     window,
     total,
     byStatus,
-    byPriority: tally(rows, 'priority', ticketPriorities),
-    byType: tally(rows, 'type', ticketTypes),
+    byPriority: countsOf(rows, 'priority', ticketPriorities),
+    byType: countsOf(rows, 'type', ticketTypes),
     completionRate: rateOf(byStatus.done ?? 0, total),
     flow,
   };
 }
 
-/** Every word is there, also with 0. */
-export function tally(rows: FactRow[], fact: FactRow['fact'], words: readonly string[]) {
-  const counts: Record<string, number> = Object.fromEntries(words.map((word) => [word, 0]));
-  for (const row of rows) if (row.fact === fact) counts[row.word] = row.count;
+/** The counts of one field, with 0 for values that no ticket has. */
+export function countsOf(rows: FieldCount[], field: FieldCount['field'], values: readonly string[]) {
+  const counts: Record<string, number> = Object.fromEntries(values.map((value) => [value, 0]));
+  for (const row of rows) if (row.field === field) counts[row.value] = row.count;
   return counts;
 }
 

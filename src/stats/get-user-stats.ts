@@ -1,9 +1,9 @@
 import type { Scope } from '../users/index.ts';
-import { measurePerson } from './people-stats-store.ts';
+import { measureUser } from './people-stats-store.ts';
 import { type Period, windowOf } from './period.ts';
 
 export async function getUserStats({ db, actor, clock }: Scope, period: Period) {
   const window = windowOf(period, clock.now());
-  const figures = await measurePerson(db.workerReads, actor.userId, window.start, window.end);
+  const figures = await measureUser(db.workerReads, actor.userId, window.start, window.end);
   return { window, figures };
 }

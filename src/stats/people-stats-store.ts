@@ -7,7 +7,7 @@ const membersOf = statement<{ projectId: string; start: number }, { total: numbe
     where e.project_id = :projectId and e.actor_id = m.user_id and e.occurred_at >= :start limit 1)) as active
   from project_members m where m.project_id = :projectId`);
 const commentsIn = statement<CommentWindow, { comments: number }>(`
-  with said (comments) as (
+  with parts (comments) as (
     select comments from ticket_days where home_id = :homeId and day >= :firstDay
     union all
     select change from ticket_count_changes where home_id = :homeId and commented_at >= :firstDayStart
@@ -15,10 +15,10 @@ const commentsIn = statement<CommentWindow, { comments: number }>(`
     select count(*) from comments c join tickets t on t.id = c.ticket_id
     where c.created_at >= :start and c.created_at < :firstDayStart
       and t.home_id || '' = :homeId and t.deleted_at is null)
-  select cast(coalesce(sum(comments), 0) as bigint) as comments from said`);
+  select cast(coalesce(sum(comments), 0) as bigint) as comments from parts`);
 type CommentWindow = { homeId: string } & Pick<Window, 'start' | 'firstDay' | 'firstDayStart'>;
 
-export interface PersonFigures {
+export interface UserFigures {
   created: number;
   completed: number;
   completionMs: number | null;
@@ -35,14 +35,14 @@ export interface PersonFigures {
 }
 
 const isOpen = `status not in ('done', 'cancelled')`;
-const assigned = (column: 'tickets' | 'done', isCounted: string) => `(
+const countAssigned = (column: 'tickets' | 'done', isCounted: string) => `(
   select cast(coalesce(sum(tickets), 0) as bigint) from (
     select ${column} as tickets from assignee_counts where assignee_id = :userId
     union all
     select change from ticket_count_changes where assignee_id = :userId and ${isCounted}) counts)`;
 
-// Type by type, for that is how the index of a person's events is sorted.
-// The hour stands in the text: as a parameter SQLite would take it for a fraction and divide without rounding.
+// Reads type by type, because the index of a user's events is sorted by (actor, type, time). The hour is a literal: SQLite
+// would bind it as floating point and divide without rounding.
 const activeHours = `(
   with recursive types (type) as (
     select min(type) from events where actor_id = :userId
@@ -52,14 +52,14 @@ const activeHours = `(
   select count(distinct e.occurred_at / ${hourMs}) from types cross join events e
   where e.actor_id = :userId and e.type = types.type and e.occurred_at >= :start)`;
 
-// What was created or completed since was also changed since, which is what people's indexes are sorted by.
-const ofPerson = statement<{ userId: string; start: number; now: number }, PersonFigures>(`
+// A ticket created or completed in the window was also updated in it, and the indexes by person are sorted by updated_at.
+const userFigures = statement<{ userId: string; start: number; now: number }, UserFigures>(`
   select
     (select count(*) from tickets where reporter_id = :userId and updated_at >= :start and created_at >= :start
       and deleted_at is null) as created,
     done_since.completed, done_since."completionMs",
-    ${assigned('tickets', 'status is not null')} as assigned,
-    ${assigned('done', "status = 'done'")} as done,
+    ${countAssigned('tickets', 'status is not null')} as assigned,
+    ${countAssigned('done', "status = 'done'")} as done,
     (select count(*) from tickets where assignee_id = :userId and due_date < :now and ${isOpen}
       and deleted_at is null) as overdue,
     (select count(*) from project_members m join projects p on p.id = m.project_id
@@ -77,7 +77,7 @@ const ofPerson = statement<{ userId: string; start: number; now: number }, Perso
   from (select count(*) as completed, cast(avg(completed_at - created_at) as bigint) as "completionMs" from tickets
     where assignee_id = :userId and updated_at >= :start and completed_at >= :start and deleted_at is null) done_since`);
 
-/** Members, and those of them who did something in the project since. */
+/** How many members a project has, and how many of them caused an event in it since `start`. */
 export const countMembers = async (queries: Queries, projectId: string, start: number) =>
   (await queries.find(membersOf, { projectId, start })) as { total: number; active: number };
 
@@ -86,5 +86,5 @@ export const countCommentsIn = async (queries: Queries, homeId: string, window: 
   return (await queries.find(commentsIn, { homeId, start, firstDay, firstDayStart }))?.comments ?? 0;
 };
 
-export const measurePerson = async (queries: Queries, userId: string, start: number, now: number) =>
-  (await queries.find(ofPerson, { userId, start, now })) as PersonFigures;
+export const measureUser = async (queries: Queries, userId: string, start: number, now: number) =>
+  (await queries.find(userFigures, { userId, start, now })) as UserFigures;

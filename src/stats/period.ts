@@ -7,13 +7,13 @@ const days: Record<Period, number> = { week: 7, month: 30, quarter: 90, year: 36
 
 export const daysOf = (period: Period) => days[period];
 
-/** A rolling window that ends now. */
+/** The time span of a period, which ends now. */
 export interface Window {
   period: Period;
   start: number;
   end: number;
   weeks: number;
-  /** The first whole day in UTC, as its number since 1970, and when it begins. */
+  /** The first whole UTC day in it: its number since 1970 and its first millisecond. */
   firstDay: number;
   firstDayStart: number;
 }

@@ -9,7 +9,7 @@ import { statement } from '../platform/db/index.ts';
 import { newId } from '../platform/ids.ts';
 import { importTickets, ticketStatuses } from '../tickets/index.ts';
 
-interface Moment {
+interface StatusChange {
   at: number;
   ticketId: string;
   project: string | null;
@@ -22,8 +22,8 @@ interface Day {
   byStatus: Record<string, number>;
 }
 
-/** The same numbers each time, and none of the product's. */
-function newDice(seed: number) {
+/** A linear congruential generator: the same numbers in every run. */
+function newRandom(seed: number) {
   let state = seed;
   const below = (limit: number) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -32,7 +32,7 @@ function newDice(seed: number) {
   return { below, pick: <T>(list: readonly T[]) => list[below(list.length)] as T };
 }
 
-const likely = [...ticketStatuses, 'in_progress', 'in_progress', 'done', 'done'] as const;
+const weightedStatuses = [...ticketStatuses, 'in_progress', 'in_progress', 'done', 'done'] as const;
 
 const localDate = (zone: string) => {
   const format = new Intl.DateTimeFormat('en-CA', {
@@ -44,13 +44,18 @@ const localDate = (zone: string) => {
   return (at: number) => format.format(at);
 };
 
-/** How many stood where at the end of a day, by looking at every moment there was. */
-function standingOn(history: Moment[], project: string, date: string, dateOf: (at: number) => string) {
+/** The status counts at the end of a day, computed from the whole history. */
+function countStatuses(
+  history: StatusChange[],
+  project: string,
+  date: string,
+  dateOf: (at: number) => string,
+) {
   const counts = Object.fromEntries(ticketStatuses.map((status) => [status, 0]));
-  const last = new Map<string, Moment>();
-  for (const moment of history) if (dateOf(moment.at) <= date) last.set(moment.ticketId, moment);
-  for (const { project: place, status } of last.values()) {
-    if (place === project) counts[status] = (counts[status] ?? 0) + 1;
+  const last = new Map<string, StatusChange>();
+  for (const change of history) if (dateOf(change.at) <= date) last.set(change.ticketId, change);
+  for (const { project: current, status } of last.values()) {
+    if (current === project) counts[status] = (counts[status] ?? 0) + 1;
   }
   return counts;
 }
@@ -58,7 +63,7 @@ function standingOn(history: Moment[], project: string, date: string, dateOf: (a
 const percentile = (sorted: number[], share: number) =>
   sorted[Math.ceil((share / 100) * sorted.length) - 1] as number;
 
-/** The part of the migration that reads the past. */
+/** The statements of the migration that reconstruct moves from past events. */
 function readBackfill(engine: EngineName) {
   const folder = new URL('../../migrations/', import.meta.url);
   const file = readdirSync(folder).find((name) => name.endsWith(`-ticket-moves.${engine}.sql`)) as string;
@@ -71,7 +76,7 @@ function readBackfill(engine: EngineName) {
     .map((sql) => statement<object>(sql));
 }
 
-onEveryEngine('the series of a project', (engine) => {
+onEveryEngine('project series', (engine) => {
   let world: World;
   let ada: Person;
   before(async () => {
@@ -83,51 +88,51 @@ onEveryEngine('the series of a project', (engine) => {
   const series = async (project: string, query = '') =>
     (await ada.get(`/api/project/${project}/stats/series${query}`)).body.data;
 
-  test('says what looking at every moment of a random history says, in any zone', async () => {
-    const dice = newDice(7);
+  test('a series equals a recount of a random history in every time zone', async () => {
+    const random = newRandom(7);
     const projects: string[] = [];
     for (const key of ['ONE', 'TWO']) {
       projects.push((await ada.post('/api/projects', { name: key, key })).body.data.id);
     }
-    const history: Moment[] = [];
+    const history: StatusChange[] = [];
     const started = new Map<string, number>();
     const live = new Map<string, { project: string | null; status: string }>();
     const deleted = new Map<string, { project: string | null; status: string }>();
-    const note = (ticketId: string, project: string | null, status: string) => {
+    const recordChange = (ticketId: string, project: string | null, status: string) => {
       const at = world.clock.now();
       history.push({ at, ticketId, project, status });
       if (status === 'in_progress' && !started.has(ticketId)) started.set(ticketId, at);
     };
     const startedAt = world.clock.now();
-    // Past the end of summer time in New York, and through a month.
+    // The steps span a month and the end of daylight saving time in New York.
     for (let step = 0; step < 220; step++) {
-      world.clock.advance(1 + dice.below(9 * hourMs));
-      const action = live.size < 5 ? 0 : dice.below(10);
-      const id = dice.pick([...live.keys()]);
-      const place = live.get(id);
-      if (action <= 2 || !place) {
-        const project = dice.pick([...projects, ...projects, null]);
-        const status = dice.pick(likely);
+      world.clock.advance(1 + random.below(9 * hourMs));
+      const action = live.size < 5 ? 0 : random.below(10);
+      const id = random.pick([...live.keys()]);
+      const current = live.get(id);
+      if (action <= 2 || !current) {
+        const project = random.pick([...projects, ...projects, null]);
+        const status = random.pick(weightedStatuses);
         const { data } = (await ada.post('/api/tickets', { title: 'T', projectId: project, status })).body;
         live.set(data.id, { project, status });
-        note(data.id, project, status);
+        recordChange(data.id, project, status);
       } else if (action <= 6) {
-        const status = dice.pick(likely);
-        if (status === place.status) continue;
+        const status = random.pick(weightedStatuses);
+        if (status === current.status) continue;
         await ada.put(`/api/tickets/${id}/status`, { status });
-        live.set(id, { ...place, status });
-        note(id, place.project, status);
+        live.set(id, { ...current, status });
+        recordChange(id, current.project, status);
       } else if (action === 7) {
-        const project = dice.pick([...projects, null]);
-        const status = dice.pick(likely);
+        const project = random.pick([...projects, null]);
+        const status = random.pick(weightedStatuses);
         await ada.put(`/api/tickets/${id}`, { projectId: project, status });
         live.set(id, { project, status });
-        if (project !== place.project || status !== place.status) note(id, project, status);
+        if (project !== current.project || status !== current.status) recordChange(id, project, status);
       } else if (action === 8) {
         await ada.delete(`/api/tickets/${id}`);
         live.delete(id);
-        deleted.set(id, place);
-        note(id, null, place.status);
+        deleted.set(id, current);
+        recordChange(id, null, current.status);
       } else {
         const [gone, before] = [...deleted][0] ?? [];
         if (!gone || !before) continue;
@@ -135,7 +140,7 @@ onEveryEngine('the series of a project', (engine) => {
         assert.equal(status, 200);
         deleted.delete(gone);
         live.set(gone, before);
-        note(gone, before.project, before.status);
+        recordChange(gone, before.project, before.status);
       }
     }
 
@@ -156,7 +161,7 @@ onEveryEngine('the series of a project', (engine) => {
           date: day.date,
           created: countBy('createdAt'),
           completed: countBy('completedAt'),
-          byStatus: standingOn(history, project, day.date, dateOf),
+          byStatus: countStatuses(history, project, day.date, dateOf),
         };
         assert.deepEqual(day, expected, `${project} in ${zone}`);
       }
@@ -188,7 +193,7 @@ onEveryEngine('the series of a project', (engine) => {
       }
     }
 
-    // The same from the events alone, as for what was there before the table.
+    // The backfill of the migration must reconstruct the same moves from events alone.
     await world.db.transaction(async (tx) => {
       await tx.run(statement<object>('delete from ticket_moves'), {});
       for (const step of readBackfill(engine)) await tx.run(step, {});
@@ -196,7 +201,7 @@ onEveryEngine('the series of a project', (engine) => {
     for (const project of projects) await check(project, 'America/New_York');
   });
 
-  test('an import was in the backlog until it was completed or last changed', async () => {
+  test('an imported ticket counts as backlog until it was completed or last changed', async () => {
     const project = (await ada.post('/api/projects', { name: 'Imported', key: 'IMP' })).body.data;
     const now = world.clock.now();
     const home = {
@@ -267,7 +272,7 @@ onEveryEngine('the series of a project', (engine) => {
     });
     await check();
 
-    // The last hour of the day on which summer time ends, its twenty-fifth.
+    // 22:30 UTC is the 25th hour of the day on which daylight saving time ends in Vienna.
     const late = Date.parse('2025-10-26T22:30:00Z');
     await world.db.transaction((tx) => importTickets(tx, [imported('backlog', late, late)], newId));
     const { days } = await series('IMP', '?timezone=Europe/Vienna&from=2025-10-25&to=2025-10-28');
@@ -283,7 +288,7 @@ onEveryEngine('the series of a project', (engine) => {
     await assertCounted(world.db);
   });
 
-  test('the days are the caller’s, and what is asked wrongly is said', async () => {
+  test('series days are in the time zone of the caller, and invalid parameters are refused', async () => {
     await ada.post('/api/projects', { name: 'Empty', key: 'EMPTY' });
     const zone = 'Pacific/Auckland';
     await ada.put('/api/user/preferences', { timezone: zone });

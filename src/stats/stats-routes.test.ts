@@ -19,7 +19,7 @@ onEveryEngine('statistics', (engine) => {
     await ada.post('/api/project/FIG/members', { userId: ben.id, role: 'member' });
     const make = (fields: object) => ada.post('/api/tickets', { title: 'T', projectId: 'FIG', ...fields });
     await make({ status: 'in_progress', dueDate: new Date(world.clock.now() + dayMs).toISOString() });
-    // In two steps, because a session that is not used for 30 days ends.
+    // Two steps, because a session expires after 30 days without a request.
     for (const step of [20, 20]) {
       world.clock.advance(step * dayMs);
       await Promise.all([ada.get('/api/tickets'), ben.get('/api/tickets')]);
@@ -39,7 +39,7 @@ onEveryEngine('statistics', (engine) => {
   });
   after(() => world.close());
 
-  test('of tickets: every word is there, each map sums to the total, and the window ends now', async () => {
+  test('ticket statistics list every value, each map sums to the total, and the period ends now', async () => {
     const { data } = (await ada.get('/api/tickets/stats?project=fig')).body;
     assert.deepEqual(
       [data.period, data.total, data.endDate],
@@ -65,7 +65,7 @@ onEveryEngine('statistics', (engine) => {
     });
   });
 
-  test('of tickets: narrow to assignee, window and what the caller may see', async () => {
+  test('ticket statistics filter by assignee and period, and count only visible tickets', async () => {
     const mine = (await ben.get('/api/tickets/stats?assignee=me&period=week')).body.data;
     assert.deepEqual([mine.total, mine.metrics.createdThisPeriod, mine.metrics.overdue], [2, 2, 1]);
     const nobodys = (await ada.get('/api/tickets/stats?assignee=none&project=FIG')).body.data;
@@ -88,7 +88,7 @@ onEveryEngine('statistics', (engine) => {
     ]);
   });
 
-  test('of a project', async () => {
+  test('project statistics count tickets, members and activity', async () => {
     const { data } = (await ben.get('/api/project/FIG/stats')).body;
     assert.deepEqual(data.tickets, { total: 4, open: 1, inProgress: 1, completed: 1, overdue: 2 });
     assert.deepEqual(data.members, { total: 2, active: 2 });
@@ -100,7 +100,7 @@ onEveryEngine('statistics', (engine) => {
     assert.equal((await ada.get('/api/project/NONE/stats?period=x')).status, 404);
   });
 
-  test('of the caller', async () => {
+  test('user statistics count the work of the caller', async () => {
     const { data } = (await ben.get('/api/user/stats')).body;
     assert.deepEqual(data.tickets, { created: 0, completed: 1, assigned: 2, overdue: 1 });
     assert.deepEqual(data.projects, { owned: 0, member: 1, active: 1 });

@@ -33,7 +33,7 @@ export function addRoutes(app: FastifyInstance): void {
     method: 'GET',
     url: '/api/tickets/stats',
     operationId: 'getTicketStats',
-    summary: 'Statistics over the tickets you may see',
+    summary: 'Statistics of the tickets you can see',
     tag: 'Tickets',
     access: 'signed-in',
     forProjectKeys: true,
@@ -42,7 +42,7 @@ export function addRoutes(app: FastifyInstance): void {
       project: Type.Optional(Type.String({ description: 'Project ids or keys, separated by commas' })),
       assignee: Type.Optional(Type.String({ description: 'User ids, `me` or `none`, separated by commas' })),
     }),
-    answers: { 200: { description: 'The figures', schema: oneOf(TicketStats) } },
+    answers: { 200: { description: 'The statistics', schema: oneOf(TicketStats) } },
     handle: async ({ scope, query }) => {
       const assignees = parsePeople(query.assignee, scope.actor);
       const stats = await getTicketStats(scope, query.period ?? 'month', splitList(query.project), assignees);
@@ -78,7 +78,7 @@ export function addRoutes(app: FastifyInstance): void {
     query: Type.Object({ period }),
     authorizeFirst: ({ scope, params }) =>
       getProjectFor(scope.db.reads, scope.actor, params.id, canReadProject),
-    answers: { 200: { description: 'The figures', schema: oneOf(ProjectStats) } },
+    answers: { 200: { description: 'The statistics', schema: oneOf(ProjectStats) } },
     handle: async ({ scope, params, query }) => {
       const stats = await getProjectStats(scope, params.id, query.period ?? 'month');
       const { tickets, members, activity, completionRate, meanAgeMs, velocity } = stats;
@@ -91,9 +91,9 @@ export function addRoutes(app: FastifyInstance): void {
     method: 'GET',
     url: '/api/project/:id/stats/series',
     operationId: 'getProjectSeries',
-    summary: 'The statistics of a project day by day',
+    summary: 'Daily statistics of a project',
     description:
-      'For burn-up and cumulative flow: what was created and completed each day, and how many tickets stood in each status at its end. With the throughput of each week and percentiles of how long completions took.',
+      'For burn-up and cumulative flow charts: the tickets created and completed on each day, and how many had each status at its end. Also the throughput of each week, and percentiles of lead time and cycle time.',
     tag: 'Projects',
     access: 'signed-in',
     params: Type.Object({ id: id({ description: 'The project’s id or key' }) }),
@@ -123,7 +123,7 @@ export function addRoutes(app: FastifyInstance): void {
     tag: 'User',
     access: 'signed-in',
     query: Type.Object({ period }),
-    answers: { 200: { description: 'The figures', schema: oneOf(UserStats) } },
+    answers: { 200: { description: 'The statistics', schema: oneOf(UserStats) } },
     handle: async ({ scope, query }) => {
       const { window, figures } = await getUserStats(scope, query.period ?? 'month');
       const { created, completed, assigned, overdue, owned, member, active, comments } = figures;

@@ -6,13 +6,13 @@ import { periods } from './period.ts';
 const count = () => Type.Number({ examples: [7] });
 const fraction = () => Type.Number({ examples: [0.5] });
 const duration = () => Type.String({ examples: ['3 days 4 hours'] });
-const countsOf = (words: readonly string[]) =>
-  Type.Object(Object.fromEntries(words.map((word) => [word, count()])));
+const countsOf = (values: readonly string[]) =>
+  Type.Object(Object.fromEntries(values.map((value) => [value, count()])));
 
 const window = { period: choice(periods), startDate: timestamp(), endDate: timestamp() };
 
 export const period = Type.Optional(
-  choice(periods, { default: 'month', description: 'A window that ends now' }),
+  choice(periods, { default: 'month', description: 'A time span that ends now' }),
 );
 
 export const TicketStats = Type.Object(
@@ -69,7 +69,7 @@ const seconds = () => Type.Optional(Type.Number({ description: 'Seconds', exampl
 const Percentiles = Type.Object(
   {
     tickets: Type.Number({
-      description: 'How many were measured; without any there are no percentiles',
+      description: 'How many tickets were measured; with none there are no percentiles',
       examples: [7],
     }),
     p50: seconds(),
@@ -81,11 +81,13 @@ const Percentiles = Type.Object(
 );
 
 export const SeriesQuery = Type.Object({
-  period: Type.Optional(choice(periods, { default: 'month', description: 'So many days that end today' })),
-  from: Type.Optional(calendarDate({ description: 'The first day, instead of the period' })),
-  to: Type.Optional(calendarDate({ description: 'The last day; today unless given' })),
+  period: Type.Optional(
+    choice(periods, { default: 'month', description: 'A number of days that ends today' }),
+  ),
+  from: Type.Optional(calendarDate({ description: 'The first day; replaces the period' })),
+  to: Type.Optional(calendarDate({ description: 'The last day; defaults to today' })),
   timezone: Type.Optional(
-    Type.String({ description: 'An IANA zone; yours unless given', examples: ['Europe/Vienna'] }),
+    Type.String({ description: 'An IANA time zone; defaults to yours', examples: ['Europe/Vienna'] }),
   ),
 });
 
@@ -103,7 +105,7 @@ export const ProjectSeries = Type.Object(
     throughput: Type.Array(
       Type.Object({
         weekStart: calendarDate({ description: 'A Monday' }),
-        days: Type.Number({ description: 'How many of its days lie in the window', examples: [7] }),
+        days: Type.Number({ description: 'How many days of the week are in the series', examples: [7] }),
         completed: count(),
       }),
     ),

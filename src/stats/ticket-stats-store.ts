@@ -2,10 +2,10 @@ import { dynamicStatement, type Queries, statement } from '../platform/db/index.
 import { type Homes, type PeopleFilter, scopeCondition, scopeParams } from '../tickets/index.ts';
 import type { Window } from './period.ts';
 
-/** So many tickets have the status, priority or type. */
-export interface FactRow {
-  fact: 'status' | 'priority' | 'type';
-  word: string;
+/** How many tickets have one value of a field. */
+export interface FieldCount {
+  field: 'status' | 'priority' | 'type';
+  value: string;
   count: number;
 }
 
@@ -17,42 +17,45 @@ export interface Flow {
   overdue: number;
 }
 
-/** Narrowed to what people, or nobody, are assigned to, if any are named. */
-interface Scope {
+/** Which tickets are counted; with `assignees` only theirs. */
+interface StatsScope {
   homes: Homes;
   assignees?: PeopleFilter | undefined;
 }
 
-/** Of homes that are visible as a whole from their counts, and from what is not counted yet; of all else by looking. */
-export function countFacts(queries: Queries, scope: Scope): Promise<FactRow[]> {
-  const looked = lookedAt(scope).map(
+/**
+ * Homes that are wholly visible are read from `ticket_counts` and the changes not yet rolled up. Single tickets in other
+ * homes, and those of assignees, are scanned.
+ */
+export function countByField(queries: Queries, scope: StatsScope): Promise<FieldCount[]> {
+  const scanned = uncountedConditions(scope).map(
     (where) => `select t.status, t.priority, t.type, count(*) from tickets t where ${where}
       group by t.status, t.priority, t.type`,
   );
-  const uncounted = `select status, priority, type, change from ticket_count_changes
+  const waiting = `select status, priority, type, change from ticket_count_changes
     where home_id in :homes[] and status is not null`;
   const counted = 'select fact, word, tickets from ticket_counts where home_id in :homes[]';
-  const shape = dynamicStatement<object, FactRow>(`
-    with beside (status, priority, type, tickets) as (
-      ${(scope.assignees ? looked : [uncounted, ...looked]).join(' union all ')}),
-    counts (fact, word, tickets) as (
-      select 'status', status, tickets from beside union all
-      select 'priority', priority, tickets from beside union all
-      select 'type', type, tickets from beside ${scope.assignees ? '' : `union all ${counted}`})
-    select fact, word, cast(sum(tickets) as bigint) as count from counts group by fact, word`);
+  const shape = dynamicStatement<object, FieldCount>(`
+    with uncounted (status, priority, type, tickets) as (
+      ${(scope.assignees ? scanned : [waiting, ...scanned]).join(' union all ')}),
+    counts (field, value, tickets) as (
+      select 'status', status, tickets from uncounted union all
+      select 'priority', priority, tickets from uncounted union all
+      select 'type', type, tickets from uncounted ${scope.assignees ? '' : `union all ${counted}`})
+    select field, value, cast(sum(tickets) as bigint) as count from counts group by field, value`);
   return queries.list(shape, paramsOf(scope));
 }
 
-/** Whole days from the counts, the hours before the first of them by looking. */
-export async function measureFlow(queries: Queries, scope: Scope, window: Window): Promise<Flow> {
-  const parts = [...(scope.assignees ? [] : countedFlow), ...lookedAt(scope).flatMap(flowOf)];
+/** Whole UTC days are read from `ticket_days`; the hours before the first of them are scanned. */
+export async function measureFlow(queries: Queries, scope: StatsScope, window: Window): Promise<Flow> {
+  const parts = [...(scope.assignees ? [] : countedFlow), ...uncountedConditions(scope).flatMap(flowOf)];
   const shape = dynamicStatement<object, Flow>(`
-    with happened (created, completed, completion_ms, overdue) as (${parts.join(' union all ')})
+    with parts (created, completed, completion_ms, overdue) as (${parts.join(' union all ')})
     select cast(coalesce(sum(created), 0) as bigint) as created,
       cast(coalesce(sum(completed), 0) as bigint) as completed,
       cast(sum(completion_ms) as bigint) / nullif(cast(sum(completed) as bigint), 0) as "completionMs",
       cast(coalesce(sum(overdue), 0) as bigint) as overdue
-    from happened`);
+    from parts`);
   const { start, end: now, firstDay, firstDayStart } = window;
   return (await queries.find(shape, { ...paramsOf(scope), start, now, firstDay, firstDayStart })) as Flow;
 }
@@ -73,7 +76,7 @@ const countedFlow = [
   `select 0, 0, 0, count(*) from tickets t where ${wholeHomes} and ${isOverdue}`,
 ];
 
-/** What was created or completed since was also changed since, which is what people's indexes are sorted by. */
+/** A ticket created or completed in the window was also updated in it, and the indexes by person are sorted by updated_at. */
 const flowOf = (where: string) => [
   `select count(*), 0, 0, 0 from tickets t where ${where} and t.updated_at >= :start and t.created_at >= :start`,
   `select 0, count(*), sum(t.completed_at - t.created_at), 0 from tickets t
@@ -90,35 +93,38 @@ const meanAge = statement<{ homeId: string; now: number }, { ageMs: number | nul
     where home_id = :homeId and status not in ('done', 'cancelled'))
   select :now - cast(sum(created_at_sum) as bigint) / nullif(cast(sum(tickets) as bigint), 0) as "ageMs" from open`);
 
-/** Mean age of what is neither done nor cancelled; null when there is nothing. */
+/** The mean age of the tickets that are neither done nor cancelled; null if there are none. */
 export const findMeanAge = async (queries: Queries, homeId: string, now: number): Promise<number | null> =>
   (await queries.find(meanAge, { homeId, now }))?.ageMs ?? null;
 
 /**
- * The tickets that no count is kept of, by conditions that exclude each other: those of the people asked for, or one's own
- * in homes of others. They are found by the people; the index of the homes, which holds all of them, is hidden.
+ * Conditions, each excluding the others, that select the tickets without counters: those of the requested assignees, or
+ * the caller's own in homes where they are a guest. `home_id || ''` keeps the engine from the index by home, which
+ * contains all tickets of the home; the index by person is smaller.
  */
-function lookedAt({ homes, assignees }: Scope): string[] {
+function uncountedConditions({ homes, assignees }: StatsScope): string[] {
   if (assignees) return ofAssignees(homes, assignees);
   if (homes.guest.length === 0) return [];
-  const ofGuest = `t.deleted_at is null and ${hiddenHome} in :guestHomes[]`;
+  const ofGuest = `t.deleted_at is null and ${homeWithoutIndex} in :guestHomes[]`;
   return [
     `${ofGuest} and t.reporter_id = :me`,
     `${ofGuest} and t.assignee_id = :me and t.reporter_id <> :me`,
   ];
 }
 
-/** What nobody has would be found among that of everybody; so that is looked for in its homes. */
+/** Unassigned tickets are found by home: by person, the index would yield the unassigned tickets of the whole instance. */
 const ofAssignees = (homes: Homes, { ids, none }: PeopleFilter) => [
   ...(ids.length > 0 || !none
-    ? [`t.deleted_at is null and t.assignee_id in :assignees[] and ${scopeCondition(homes, hiddenHome)}`]
+    ? [
+        `t.deleted_at is null and t.assignee_id in :assignees[] and ${scopeCondition(homes, homeWithoutIndex)}`,
+      ]
     : []),
   ...(none ? [`t.deleted_at is null and t.assignee_id is null and ${scopeCondition(homes)}`] : []),
 ];
 
-const hiddenHome = "t.home_id || ''";
+const homeWithoutIndex = "t.home_id || ''";
 
-const paramsOf = ({ homes, assignees }: Scope) => ({
+const paramsOf = ({ homes, assignees }: StatsScope) => ({
   ...scopeParams(homes),
   ...(assignees && { assignees: assignees.ids }),
 });
