@@ -1189,13 +1189,13 @@ update webhooks set probe_at = :probeAt where number = :number;
 select id, secret as sealed from webhooks where secret not like :start limit :limit;
 
 -- replaceSealed
-update webhooks set secret = :anew where id = :id and secret = :sealed;
+update webhooks set secret = :resealed where id = :id and secret = :sealed;
 
 -- oldSecretsLeft
 select id, old_secret as sealed from webhooks where old_secret not like :start limit :limit;
 
 -- replaceOldSealed
-update webhooks set old_secret = :anew where id = :id and old_secret = :sealed;
+update webhooks set old_secret = :resealed where id = :id and old_secret = :sealed;
 
 
 -- src/platform/http/idempotency-store.ts

@@ -168,31 +168,30 @@ export class DeliveryWorker {
     const now = clock.now();
     if (now < this.#latestNow - minuteMs) await repairClockSkew(db, now, schedule);
     this.#latestNow = now;
-    const wanted = this.#isStopping ? [] : await this.#findWanted(now);
-    await this.#recordAndAcquire(now, wanted);
+    const leaseIds = this.#isStopping ? [] : await this.#findLeasesToAcquire(now);
+    await this.#recordAndAcquire(now, leaseIds);
     if (!this.#isStopping) await this.#readAhead(now);
     for (const leased of this.#leases.list()) this.#sendNext(leased);
   }
 
   /** The ids of the webhooks to lease: leases to renew, and after a notification webhooks with due deliveries. */
-  async #findWanted(now: number): Promise<string[]> {
+  async #findLeasesToAcquire(now: number): Promise<string[]> {
     const hadNotification = this.#hasNotification;
     this.#hasNotification = false;
-    const wanted = this.#leases.renewable(now);
-    if (hadNotification)
-      wanted.push(...(await this.#leases.findDue(this.#options.db.reads, now, wanted.length)));
-    return wanted;
+    const ids = this.#leases.renewable(now);
+    if (hadNotification) ids.push(...(await this.#leases.findDue(this.#options.db.reads, now, ids.length)));
+    return ids;
   }
 
   /** Records the results so far and acquires leases, in one commit. */
-  async #recordAndAcquire(now: number, wanted: string[]): Promise<void> {
+  async #recordAndAcquire(now: number, ids: string[]): Promise<void> {
     const ended = this.#ended;
-    if (ended.length === 0 && wanted.length === 0) return;
+    if (ended.length === 0 && ids.length === 0) return;
     this.#ended = [];
     try {
       const acquired = await this.#options.db.transaction(async (tx) => {
         if (ended.length > 0) await recordResults(tx, ended, now);
-        return wanted.length > 0 ? this.#leases.acquire(tx, wanted, now) : [];
+        return ids.length > 0 ? this.#leases.acquire(tx, ids, now) : [];
       });
       this.#leases.acquired(acquired, now);
     } catch (error) {

@@ -46,12 +46,12 @@ export class WebhookLeases {
   }
 
   /** Marks the leased webhooks that have due deliveries, and returns the ids of others to acquire. */
-  async findDue(queries: Queries, now: number, alreadyWanted: number): Promise<string[]> {
+  async findDue(queries: Queries, now: number, renewing: number): Promise<string[]> {
     const ids: string[] = [];
     for (const { id, number } of await listDueWebhooks(queries, now, this.#holder)) {
       const leased = this.#webhooks.get(number);
       if (leased) leased.mayHaveMore = true;
-      else if (this.#webhooks.size + alreadyWanted + ids.length < leasesMax) ids.push(id);
+      else if (this.#webhooks.size + renewing + ids.length < leasesMax) ids.push(id);
     }
     return ids;
   }

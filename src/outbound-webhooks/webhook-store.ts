@@ -188,25 +188,25 @@ export const scheduleProbe = (tx: Queries, number: number, probeAt: number | nul
 const secretsLeft = statement<{ start: string; limit: number }, { id: string; sealed: string }>(
   'select id, secret as sealed from webhooks where secret not like :start limit :limit',
 );
-const replaceSealed = statement<{ id: string; sealed: string; anew: string }>(
-  'update webhooks set secret = :anew where id = :id and secret = :sealed',
+const replaceSealed = statement<{ id: string; sealed: string; resealed: string }>(
+  'update webhooks set secret = :resealed where id = :id and secret = :sealed',
 );
 const oldSecretsLeft = statement<{ start: string; limit: number }, { id: string; sealed: string }>(
   'select id, old_secret as sealed from webhooks where old_secret not like :start limit :limit',
 );
-const replaceOldSealed = statement<{ id: string; sealed: string; anew: string }>(
-  'update webhooks set old_secret = :anew where id = :id and old_secret = :sealed',
+const replaceOldSealed = statement<{ id: string; sealed: string; resealed: string }>(
+  'update webhooks set old_secret = :resealed where id = :id and old_secret = :sealed',
 );
 
 export const webhookSecretHolders: SecretHolder[] = [
   {
     placeOf: secretContext,
     listOthers: (queries, start, limit) => queries.list(secretsLeft, { start: `${start}%`, limit }),
-    replace: (tx, id, sealed, anew) => tx.run(replaceSealed, { id, sealed, anew }),
+    replace: (tx, id, sealed, resealed) => tx.run(replaceSealed, { id, sealed, resealed }),
   },
   {
     placeOf: oldSecretContext,
     listOthers: (queries, start, limit) => queries.list(oldSecretsLeft, { start: `${start}%`, limit }),
-    replace: (tx, id, sealed, anew) => tx.run(replaceOldSealed, { id, sealed, anew }),
+    replace: (tx, id, sealed, resealed) => tx.run(replaceOldSealed, { id, sealed, resealed }),
   },
 ];
