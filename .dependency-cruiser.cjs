@@ -28,7 +28,7 @@ const modules = [
   'event-catalogue.ts',
   'event-reactions.ts',
   'secret-holders.ts',
-  'config.ts',
+  'config',
   'docs-settings.ts',
   'mail-queue.ts',
   'context.ts',

@@ -1,5 +1,5 @@
 import { buildApp } from '../src/app.ts';
-import { readConfig } from '../src/config.ts';
+import { readConfig } from '../src/config/index.ts';
 import { openContext } from '../src/context.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { newLogger } from '../src/platform/logger.ts';

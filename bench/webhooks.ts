@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../src/app.ts';
 import { insertAccount, openSession, sessionCookieName } from '../src/auth/index.ts';
-import { readConfig } from '../src/config.ts';
+import { readConfig } from '../src/config/index.ts';
 import { openContext } from '../src/context.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { type Database, statement } from '../src/platform/db/index.ts';

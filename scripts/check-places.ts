@@ -18,8 +18,8 @@ const places: Place[] = [
   {
     rule: 'environment',
     pattern: /\bprocess\.env\b|\benv\b.*from 'node:process'/,
-    home: /^src\/config\.ts$/,
-    says: 'reads the environment; src/config.ts does that',
+    home: /^src\/config\/read-environment\.ts$/,
+    says: 'reads the environment; src/config/read-environment.ts does that',
   },
   {
     rule: 'clock',
@@ -36,7 +36,7 @@ const places: Place[] = [
   {
     rule: 'engine',
     pattern: /\bengine\s*[!=]==?|'(?:postgres|sqlite)'/,
-    home: /^src\/(?:platform\/db\/|search\/|cli\/|config\.ts$)/,
+    home: /^src\/(?:platform\/db\/|search\/|cli\/|config\/)/,
     says: 'asks which engine runs; only platform/db and search may know',
   },
   {

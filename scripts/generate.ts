@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { variables } from '../src/config.ts';
+import { variables } from '../src/config/index.ts';
 import { writeClient } from './generate/client.ts';
 import { buildDocument } from './generate/document.ts';
 import { replaceVariablesTable } from './generate/variables-table.ts';

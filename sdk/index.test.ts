@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { buildApp } from '../src/app.ts';
-import { readConfig } from '../src/config.ts';
+import { readConfig } from '../src/config/index.ts';
 import { type Context, openContext } from '../src/context.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { type Client, createClient, DocketError } from './index.ts';

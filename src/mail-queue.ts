@@ -1,4 +1,4 @@
-import type { Config } from './config.ts';
+import type { Config } from './config/index.ts';
 import { draftInvitation } from './invitations/index.ts';
 import type { MailQueue } from './mail/index.ts';
 import { draftDigest, draftNotificationMail } from './notifications/index.ts';

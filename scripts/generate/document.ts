@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
 import { buildApp } from '../../src/app.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/index.ts';
 import { openContext } from '../../src/context.ts';
 import { apiInfo } from '../../src/instance/index.ts';
 import { systemClock } from '../../src/platform/clock.ts';

@@ -1,5 +1,5 @@
 interface Variable {
-  sentence: string;
+  description: string;
   allowed: string;
   fallback: string;
 }
@@ -10,8 +10,8 @@ const between = /(<!-- variables -->\n).*?(<!-- \/variables -->)/s;
 export function replaceVariablesTable(text: string, variables: Record<string, Variable>): string {
   if (!between.test(text)) throw new Error('docs/operations.md has lost its <!-- variables --> marks.');
   const rows = Object.entries(variables).map(
-    ([name, { sentence, allowed, fallback }]) =>
-      `| ${[`\`${name}\``, sentence, allowed, fallback].map(escapeCell).join(' | ')} |`,
+    ([name, { description, allowed, fallback }]) =>
+      `| ${[`\`${name}\``, description, allowed, fallback].map(escapeCell).join(' | ')} |`,
   );
   const table = ['| Variable | What it is for | May hold | When not set |', '|---|---|---|---|', ...rows];
   return text.replace(

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { readEnvironment } from '../config.ts';
+import { readEnvironment } from '../config/index.ts';
 import { secondMs } from '../platform/clock.ts';
 import { newLogger } from '../platform/logger.ts';
 import { runWorker } from './agent-run/run-worker.ts';

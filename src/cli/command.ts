@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/index.ts';
 import type { Clock } from '../platform/clock.ts';
 
 /** An option or argument: said once, for the help, the parsing and the refusal. */

@@ -1,4 +1,4 @@
-import { BadConfiguration, type Config } from '../config.ts';
+import { BadConfiguration, type Config } from '../config/index.ts';
 import { DatabaseRefused, DatabaseUnavailable } from '../platform/db/index.ts';
 import { Refusal } from '../platform/errors.ts';
 import { CannotListen, UsageError } from './command.ts';

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/index.ts';
 import { UsageError } from './command.ts';
 import { commands } from './commands.ts';
 import { type Ending, exitCodes } from './exit-codes.ts';
@@ -12,7 +12,7 @@ export interface Terminal {
 }
 
 const ofThisProcess: Terminal = {
-  environment: async () => (await import('../config.ts')).readEnvironment(),
+  environment: async () => (await import('../config/index.ts')).readEnvironment(),
   say: (text) => void process.stdout.write(text),
   complain: (text) => void process.stderr.write(text),
 };
@@ -43,7 +43,7 @@ async function obey(argv: string[], terminal: Terminal, noteConfig: (config: Con
 
   const { parseArguments } = await import('./parse-arguments.ts');
   const { values, json } = parseArguments(name, command, args);
-  const { readConfig } = await import('../config.ts');
+  const { readConfig } = await import('../config/index.ts');
   const { systemClock } = await import('../platform/clock.ts');
   const config = readConfig(await environment());
   noteConfig(config);

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../app.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/index.ts';
 import { openContext } from '../context.ts';
 import { listenBeside, type SideDoor } from '../platform/http/index.ts';
 import { newLogger } from '../platform/logger.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import { compile } from '@mdx-js/mdx';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/index.ts';
 import { docsSettings } from '../docs-settings.ts';
 import { draftWithoutAccount } from './index.ts';
 

@@ -71,8 +71,8 @@ test('a setting that holds what it may not ends with 78 and is named', async () 
   });
   assert.equal(code, 78);
   assert.equal(stdout, '');
-  assert.match(stderr, /PORT holds "frobnicate", but must be a whole number from 0 to 65535\./);
-  assert.match(stderr, /LOG_LEVEL holds "loud"/);
+  assert.match(stderr, /PORT is "frobnicate", but must be a whole number from 0 to 65535\./);
+  assert.match(stderr, /LOG_LEVEL is "loud"/);
 });
 
 test('a reader who has seen enough is no failure', async () => {

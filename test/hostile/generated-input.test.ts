@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { buildApp } from '../../src/app.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/index.ts';
 import { newContext } from '../../src/context.ts';
 import { apiInfo } from '../../src/instance/index.ts';
 import { insertMail, noteUnsubscribeToken } from '../../src/mail/mail-store.ts';

@@ -27,7 +27,7 @@ const expected: Record<string, string[]> = {
   'indexing-below-query': ['src/search/indexing/index-tickets.ts'],
   'use-cases-know-no-http': ['src/tickets/close-ticket.ts'],
   'tickets-know-no-reactions': ['src/tickets/close-ticket.ts'],
-  environment: ['src/tickets/ticket.ts:1'],
+  environment: ['src/config/variables.ts:1', 'src/tickets/ticket.ts:1'],
   clock: ['src/tickets/ticket.ts:1', 'src/tickets/ticket.ts:2'],
   randomness: ['src/tickets/ticket.ts:1', 'src/tickets/ticket.ts:3'],
   engine: ['src/tickets/ticket.ts:1'],

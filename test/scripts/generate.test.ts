@@ -50,7 +50,7 @@ test('an operation has the parts that it needs, and PATCH none beside PUT', () =
 });
 
 test('the table of variables replaces the one between the marks, and lost marks are an error', () => {
-  const variables = { PORT: { sentence: 'Where $1 listens.', allowed: '1 | 2', fallback: '1' } };
+  const variables = { PORT: { description: 'Where $1 listens.', allowed: '1 | 2', fallback: '1' } };
   const text = replaceVariablesTable('a\n<!-- variables -->\nold\n<!-- /variables -->\nb', variables);
   assert.match(
     text,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { buildApp } from '../../src/app.ts';
 import { insertAccount, openSession, sessionCookieName } from '../../src/auth/index.ts';
-import { type Config, readConfig } from '../../src/config.ts';
+import { type Config, readConfig } from '../../src/config/index.ts';
 import { type Context, newContext } from '../../src/context.ts';
 import type { EventRow } from '../../src/events/index.ts';
 import { type Database, openPrepared, statement } from '../../src/platform/db/index.ts';

@@ -1,0 +1,50 @@
+import path from 'node:path';
+import type { DatabaseAddress } from '../platform/db/index.ts';
+import { type KeySource, keysFromOutside, keysInFile } from '../platform/secret-box/index.ts';
+import type { Values } from './variables.ts';
+
+export interface DerivedValues {
+  /** The address that links start with. */
+  baseUrl: string;
+  database: DatabaseAddress;
+  /** The folder of attachments and avatars. */
+  filesFolder: string;
+  secretKeys: KeySource;
+  /** PATH, for programs that Docket runs, such as git. */
+  searchPath: string;
+  /** The address that senders of inbound webhooks use. */
+  serverUrl: string;
+}
+
+export function deriveValues(values: Values, searchPath = '/usr/local/bin:/usr/bin:/bin'): DerivedValues {
+  return {
+    baseUrl: values.BASE_URL ?? listenUrl(values),
+    database: databaseAddress(values),
+    filesFolder: path.resolve(values.DATA_DIR, 'files'),
+    searchPath,
+    secretKeys: values.SECRETS_KEY
+      ? keysFromOutside(values.SECRETS_KEY, 'SECRETS_KEY')
+      : keysInFile(path.resolve(values.DATA_DIR, 'secrets.key')),
+    serverUrl: serverUrl(values),
+  };
+}
+
+function databaseAddress({
+  DATABASE_URL: url,
+  DATABASE_READ_URL: readUrl,
+  DATA_DIR,
+}: Values): DatabaseAddress {
+  if (url) return { engine: 'postgres', url, readUrl };
+  return { engine: 'sqlite', file: path.resolve(DATA_DIR, 'docket.db') };
+}
+
+function serverUrl(values: Values): string {
+  const { SERVER_URL, BASE_URL, PORT, WEBHOOK_PORT } = values;
+  if (SERVER_URL) return SERVER_URL;
+  const listening = listenUrl(values);
+  const url = new URL(BASE_URL ?? (URL.canParse(listening) ? listening : `http://localhost:${PORT}`));
+  if (WEBHOOK_PORT !== undefined) url.port = String(WEBHOOK_PORT);
+  return url.origin;
+}
+
+const listenUrl = ({ HOST, PORT }: Values) => `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`;

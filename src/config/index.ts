@@ -1,0 +1,4 @@
+export { BadConfiguration } from './bad-configuration.ts';
+export { type Config, readConfig } from './read-config.ts';
+export { readEnvironment } from './read-environment.ts';
+export { variables } from './variables.ts';

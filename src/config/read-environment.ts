@@ -1,0 +1,12 @@
+import { BadConfiguration } from './bad-configuration.ts';
+
+/** The environment of the process; it takes precedence over a `.env` file in the current folder. */
+export function readEnvironment(): Record<string, string | undefined> {
+  try {
+    process.loadEnvFile('.env');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
+      throw new BadConfiguration('.env cannot be read.');
+  }
+  return process.env;
+}

@@ -1,0 +1,120 @@
+import { secondMs } from '../platform/clock.ts';
+
+/** `description`, `allowed` and `fallback` are the columns of the table in docs/operations.md, in Markdown. */
+export interface Variable<T> {
+  description: string;
+  /** Which values are valid. */
+  allowed: string;
+  /** What applies when the variable is not set: a value or a phrase. */
+  fallback: string;
+  /** Returns undefined when the text is not valid. */
+  parse: (text: string) => T | undefined;
+  /** The value when the variable is not set. */
+  absent: T;
+  /** A secret value never appears in an error message. */
+  secret?: boolean;
+}
+
+/** Infers T from the declaration. */
+export const variable = <T>(declaration: Variable<T>) => declaration;
+
+export const enumVariable = <const W extends readonly string[]>(
+  list: W,
+  absent: W[number],
+  description: string,
+) =>
+  variable<W[number]>({
+    description,
+    allowed: list.map((word) => `\`${word}\``).join(', '),
+    fallback: absent,
+    absent,
+    parse: (text) => list.find((word) => word === text),
+  });
+
+export const address = (description: string, fallback: string) =>
+  variable<string | undefined>({
+    description,
+    allowed: 'an http or https address without a path, such as `https://docket.example.org`',
+    fallback,
+    absent: undefined,
+    parse: (text) =>
+      /^https?:\/\/[^/]+\/?$/.test(text) && URL.canParse(text) ? new URL(text).origin : undefined,
+  });
+
+export const postgresUrl = (description: string, fallback: string) =>
+  variable<string | undefined>({
+    description,
+    allowed: 'an address such as `postgres://user:password@host:5432/docket`',
+    fallback,
+    absent: undefined,
+    secret: true,
+    parse: (text) => (/^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text) ? text : undefined),
+  });
+
+export const secret = (description: string, fallback = 'none') =>
+  variable<string | undefined>({
+    description,
+    allowed: 'a text',
+    fallback,
+    absent: undefined,
+    secret: true,
+    parse: (text) => text,
+  });
+
+export const token = (description: string) =>
+  variable<string | undefined>({
+    description,
+    allowed: 'a token',
+    fallback: 'none',
+    absent: undefined,
+    secret: true,
+    parse: (text) => (/^[\x21-\x7e]+$/.test(text) ? text : undefined),
+  });
+
+export const apiAddress = (description: string, absent: string) =>
+  variable<string>({
+    description,
+    allowed: 'an http or https address, such as `https://git.example.org/api/v3`',
+    fallback: absent,
+    absent,
+    parse: (text) =>
+      /^https?:\/\//.test(text) && URL.canParse(text) && !/[?#]/.test(text)
+        ? text.replace(/\/+$/, '')
+        : undefined,
+  });
+
+export const folder = (description: string) =>
+  variable<string | undefined>({
+    description,
+    allowed: 'a path',
+    fallback: 'none',
+    absent: undefined,
+    parse: (text) => text,
+  });
+
+export const wholeNumber = (min: number, max: number, absent: number, description: string) =>
+  variable<number>({
+    description,
+    allowed: `a whole number from ${min} to ${max}`,
+    fallback: String(absent),
+    absent,
+    parse: (text) =>
+      /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined,
+  });
+
+export const optionalPort = (description: string, fallback: string) =>
+  variable<number | undefined>({
+    description,
+    allowed: 'a whole number from 0 to 65535',
+    fallback,
+    absent: undefined,
+    parse: (text) => (/^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined),
+  });
+
+/** Parses the waits between attempts, in seconds, into milliseconds. A leading 0 is the first attempt and is dropped. */
+export function parseRetrySchedule(text: string): number[] | undefined {
+  const seconds = text.split(',').map((part) => part.trim());
+  if (seconds.length > 50 || !seconds.every((part) => /^\d{1,7}$/.test(part))) return undefined;
+  const waits = seconds.map((part) => Number(part) * secondMs);
+  return waits[0] === 0 ? waits.slice(1) : waits;
+}

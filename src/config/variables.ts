@@ -1,0 +1,234 @@
+import { egresses } from '../platform/outbound-http/index.ts';
+import { parseSecretKeys, type SecretKey } from '../platform/secret-box/index.ts';
+import {
+  address,
+  apiAddress,
+  enumVariable,
+  folder,
+  optionalPort,
+  parseRetrySchedule,
+  postgresUrl,
+  secret,
+  token,
+  variable,
+  wholeNumber,
+} from './variable-types.ts';
+
+// 5 s, 30 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 24 h.
+const retrySchedule = '5,30,300,1800,7200,18000,36000,50400,86400';
+
+/** Every environment variable of Docket: its check, its default and its documentation. */
+export const variables = {
+  HOST: variable<string>({
+    description: 'The address to listen on; `0.0.0.0` listens on every network interface.',
+    allowed: 'an IP address or a host name',
+    fallback: '127.0.0.1',
+    absent: '127.0.0.1',
+    parse: (text) => (/^[\w.:-]+$/.test(text) ? text : undefined),
+  }),
+  PORT: wholeNumber(0, 65_535, 3000, 'The port to listen on; 0 picks a free port.'),
+  WEBHOOK_PORT: optionalPort(
+    'A separate port for inbound webhooks (`/webhooks/…`), so that a firewall can open that port alone.',
+    'everything on PORT',
+  ),
+  API_PORT: optionalPort(
+    'A separate port for the webhooks API, `/v1`, which also stays on PORT; 0 picks a free port.',
+    'PORT alone',
+  ),
+  BASE_URL: address(
+    'The public address of Docket, used for links, cookies and the check of the Origin header.',
+    'http://HOST:PORT',
+  ),
+  SERVER_URL: address(
+    'The public address of `/webhooks/…`, if it differs from BASE_URL.',
+    'BASE_URL, with WEBHOOK_PORT if that is set',
+  ),
+  NODE_ENV: variable<string | undefined>({
+    description:
+      '`production` turns off what is open for trial use: see DOCS_OPEN and ALLOW_UNSIGNED_WEBHOOKS.',
+    allowed: 'any word',
+    fallback: 'none',
+    absent: undefined,
+    parse: (text) => text,
+  }),
+  GITHUB_WEBHOOK_SECRET: secret('The secret of the webhook on GitHub.'),
+  GITLAB_WEBHOOK_SECRET: secret('The secret token or signing token of the webhook on GitLab.'),
+  GITEA_WEBHOOK_SECRET: secret('The secret of the webhook on Gitea.'),
+  FORGEJO_WEBHOOK_SECRET: secret('The secret of the webhook on Forgejo.', 'GITEA_WEBHOOK_SECRET'),
+  BITBUCKET_WEBHOOK_SECRET: secret('The secret of the webhook on Bitbucket.'),
+  GENERIC_WEBHOOK_TOKEN: secret('An access token for `/webhooks/generic` that is valid for every project.'),
+  ALLOW_UNSIGNED_WEBHOOKS: enumVariable(
+    ['0', '1'],
+    '0',
+    'Whether Docket accepts inbound webhooks without a configured secret in production too.',
+  ),
+  API_URL: address('The public address of `/v1`, used for links.', 'BASE_URL'),
+  DATA_DIR: variable<string>({
+    description:
+      'The folder for everything that Docket stores on this machine: attached files and the SQLite database.',
+    allowed: 'a path',
+    fallback: './data',
+    absent: './data',
+    parse: (text) => text,
+  }),
+  DATABASE_URL: postgresUrl(
+    'PostgreSQL 14 or newer instead of SQLite; any number of processes may share it.',
+    'SQLite in DATA_DIR',
+  ),
+  DATABASE_READ_URL: postgresUrl('A PostgreSQL replica for searches and statistics.', 'DATABASE_URL'),
+  ATTACHMENT_BYTES_MAX: wholeNumber(
+    1,
+    10 * 1024 ** 3,
+    50 * 1024 ** 2,
+    'The maximum size of a file attached to a ticket, in bytes.',
+  ),
+  AGENT_TASKS_PER_HOUR: wholeNumber(
+    1,
+    1_000_000,
+    60,
+    'The maximum number of agent tasks that a project creates per hour; further tasks are held back, with the reason.',
+  ),
+  DOCKET_URL: address(
+    'The Docket server that `docket agent run` and `docket mcp` connect to.',
+    'BASE_URL, or this machine',
+  ),
+  DOCKET_API_KEY: variable<string | undefined>({
+    description: 'The API key that `docket agent run` and `docket mcp` use.',
+    allowed: 'an API key, which starts with `dkt_`',
+    fallback: 'none',
+    absent: undefined,
+    secret: true,
+    parse: (text) => (/^dkt_[\w-]+$/.test(text) ? text : undefined),
+  }),
+  SESSION_COOKIE_PREFIX: variable<string>({
+    description: 'The session cookie is named `<prefix>.session-token`.',
+    allowed: 'letters, digits, `_` and `-`',
+    fallback: 'docket',
+    absent: 'docket',
+    parse: (text) => (/^[\w-]{1,50}$/.test(text) ? text : undefined),
+  }),
+  SIGN_UP: enumVariable(
+    ['open', 'invite', 'closed'],
+    'open',
+    'Who may create an account. `open`: everyone. `invite`: the first person and people who are invited. `closed`: only administrators, on the command line.',
+  ),
+  SMTP_URL: variable<string | undefined>({
+    description:
+      'The mail server for notifications, digests and invitations. With a password the connection must be encrypted, unless the server is on this machine.',
+    allowed: 'an address such as `smtp://user:password@mail.example.org:587` or `smtps://…`',
+    fallback: 'no mail is sent',
+    absent: undefined,
+    secret: true,
+    parse: (text) => (/^smtps?:\/\/[^/]+\/?$/.test(text) && URL.canParse(text) ? text : undefined),
+  }),
+  SMTP_FROM: variable<string | undefined>({
+    description: 'The sender of mails.',
+    allowed: 'an e-mail address, or a name and an address such as `Docket <docket@example.org>`',
+    fallback: '`Docket`, at the host of BASE_URL',
+    absent: undefined,
+    parse: (text) =>
+      /^(?:[^<>\p{Cc}]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u.test(text) ? text : undefined,
+  }),
+  RATE_LIMIT: variable<number | 'off'>({
+    description:
+      'The maximum number of requests per minute for a session, an API key or, without either, a client address.',
+    allowed: 'a whole number from 1 on, or `off`',
+    fallback: '6000',
+    absent: 6000,
+    parse: (text) => (text === 'off' ? 'off' : /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined),
+  }),
+  TRUST_PROXY: enumVariable(
+    ['off', 'on'],
+    'off',
+    'Whether Docket runs behind a reverse proxy, whose X-Forwarded-* headers give the client address and the protocol.',
+  ),
+  WEBHOOK_EGRESS: enumVariable(
+    egresses,
+    'private',
+    'Where webhooks may be sent. `private`: also to loopback and private networks. `public`: only to public addresses. Link-local addresses and cloud metadata services are always refused.',
+  ),
+  WEBHOOK_RETRY_SCHEDULE: variable<readonly number[]>({
+    description:
+      'The waits between attempts to deliver a webhook, in seconds; each is varied by up to 20 % either way.',
+    allowed: 'up to 50 whole numbers, separated by commas; a leading 0 stands for the first attempt',
+    fallback: retrySchedule,
+    absent: parseRetrySchedule(retrySchedule) as number[],
+    parse: parseRetrySchedule,
+  }),
+  WEBHOOK_DELIVERIES_KEPT_DAYS: wholeNumber(
+    1,
+    3650,
+    30,
+    'For how many days webhook deliveries can be viewed and sent again.',
+  ),
+  SECRETS_KEY: variable<SecretKey[] | undefined>({
+    description:
+      'The key that encrypts stored secrets, such as those of webhooks. Processes that share a database must share it. To change it, put the new key first and run `docket secrets rotate`.',
+    allowed: '32 bytes in base64 (`openssl rand -base64 32`), or several separated by commas',
+    fallback: 'a file in DATA_DIR, created when needed',
+    absent: undefined,
+    secret: true,
+    parse: parseSecretKeys,
+  }),
+  LOCAL_REPOSITORIES: folder(
+    'A folder of bare repositories, as `<owner>/<name>.git`, for documentation drafts.',
+  ),
+  GITHUB_TOKEN: token('A GitHub token for repositories whose project has no token.'),
+  GITHUB_API_URL: apiAddress(
+    'The address of the GitHub REST API; on GitHub Enterprise it ends in `/api/v3`.',
+    'https://api.github.com',
+  ),
+  GITLAB_TOKEN: token('A GitLab token for repositories whose project has no token.'),
+  GITLAB_API_URL: apiAddress('The address of the GitLab REST API.', 'https://gitlab.com/api/v4'),
+  GITEA_TOKEN: token('A Gitea or Forgejo token for repositories whose project has no token.'),
+  GITEA_API_URL: apiAddress('The address of the Gitea or Forgejo REST API.', 'https://codeberg.org/api/v1'),
+  DOCS_OPEN: variable<boolean | undefined>({
+    description:
+      'Whether every signed-in person may draft documentation from repositories that are not linked to a project.',
+    allowed: '`0` or `1`',
+    fallback: '1, with NODE_ENV=production 0',
+    absent: undefined,
+    parse: (text) => (text === '1' ? true : text === '0' ? false : undefined),
+  }),
+  DOCS_COMMITS_MAX: wholeNumber(1, 100_000, 5_000, 'The maximum number of commits in a documentation draft.'),
+  DOCS_FILES_MAX: wholeNumber(1, 100_000, 10_000, 'The maximum number of changed files in a draft.'),
+  DOCS_COPY_MB_MAX: wholeNumber(
+    1,
+    100_000,
+    1_024,
+    'How many MB git may fetch for one draft, when the API of the code host is not enough.',
+  ),
+  DOCS_TIMEOUT_SECONDS: wholeNumber(1, 3_600, 120, 'The timeout of a draft, in seconds.'),
+  DOCS_WORKFLOW: variable<string>({
+    description: 'The workflow that `triggerWorkflow` starts when the request names none.',
+    allowed: 'a file name or an id',
+    fallback: 'docs.yml',
+    absent: 'docs.yml',
+    parse: (text) => (/^[\w.-]{1,200}$/.test(text) ? text : undefined),
+  }),
+  DOCS_MODEL: variable<string | undefined>({
+    description: 'The language model that rewrites the prose of drafts; needs DOCS_MODEL_URL.',
+    allowed: 'the name of a model',
+    fallback: 'none: drafts use the words of the commits',
+    absent: undefined,
+    parse: (text) => text,
+  }),
+  DOCS_MODEL_URL: variable<string | undefined>({
+    description:
+      'The address of the model: an OpenAI-compatible `…/chat/completions`, or an Anthropic `…/messages`.',
+    allowed: 'an http or https address',
+    fallback: 'none',
+    absent: undefined,
+    parse: (text) => (/^https?:\/\//.test(text) && URL.canParse(text) ? text : undefined),
+  }),
+  DOCS_MODEL_KEY: token('The API key for the model.'),
+  DOCS_MODEL_TOKENS_MAX: wholeNumber(100, 1_000_000, 8_000, 'The maximum number of model tokens per draft.'),
+  DOCS_MODEL_TIMEOUT_SECONDS: wholeNumber(1, 600, 30, 'The timeout of a request to the model, in seconds.'),
+  LOG_LEVEL: enumVariable(
+    ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+    'info',
+    'The log level; logs are JSON lines on standard error.',
+  ),
+};
+
+export type Values = { [Name in keyof typeof variables]: (typeof variables)[Name]['absent'] };
