@@ -40,10 +40,10 @@ export type AccountUser = {
 };
 
 export type Agent = {
-  /** Of the user that it is: its tickets, comments and changes carry it */
+  /** The id of the agent’s user account, which appears on its tickets, comments and changes */
   id: string;
   name: string;
-  /** Nobody reads it */
+  /** A placeholder: no mail is sent to it */
   email: string;
   image: string | null;
   active: boolean;
@@ -1496,9 +1496,9 @@ export type InvitationWithLink = {
   invitedBy: Inviter;
   createdAt: string;
   expiresAt: string;
-  /** For `signUp` and `acceptInvitation`; shown this once */
+  /** For `signUp` and `acceptInvitation`; shown only now */
   token: string;
-  /** The link to hand on; shown this once */
+  /** The link to pass on; shown only now */
   url: string;
 };
 
@@ -1592,7 +1592,7 @@ export type MemberRemovedEvent = {
 export type Notification = {
   id: string;
   kind: "assignment" | "mention" | "update" | "project_invite" | "webhook_disabled";
-  /** The event that it follows from */
+  /** The type of the event that caused it */
   type: string;
   message: string;
   actor: NotificationActor | null;
@@ -2352,7 +2352,7 @@ export type Trigger = {
 };
 
 export type Unsubscription = {
-  /** Which of `emailNotifications` it turns off */
+  /** The field of `emailNotifications` that it turns off */
   emailNotification: string;
   unsubscribed: boolean;
 };
@@ -2716,7 +2716,7 @@ export interface Operations {
     };
   };
 
-  /** Your agents; all of them for administrators */
+  /** List your agents; administrators see all agents */
   listAgents: {
     query?: {
       /** Which page, from 1 */
@@ -2730,7 +2730,7 @@ export interface Operations {
     };
   };
 
-  /** Make the account of a software agent. It is yours. Add it to projects like a person, and make it an API key. */
+  /** Create an agent account. The agent belongs to you. Add it to projects like a person, and create an API key for it. */
   createAgent: {
     body: {
       name: string;
@@ -2741,7 +2741,7 @@ export interface Operations {
     };
   };
 
-  /** One of your agents */
+  /** Get an agent */
   getAgent: {
     params: {
       id: string;
@@ -2751,7 +2751,7 @@ export interface Operations {
     };
   };
 
-  /** Change one of your agents, disable it or let it in again */
+  /** Update, disable or enable an agent */
   updateAgent: {
     params: {
       id: string;
@@ -2766,7 +2766,7 @@ export interface Operations {
     };
   };
 
-  /** Disable one of your agents and delete its keys. What it did stays its. */
+  /** Disable an agent and delete its API keys. Its tickets, comments and history stay. */
   disableAgent: {
     params: {
       id: string;
@@ -2776,7 +2776,7 @@ export interface Operations {
     };
   };
 
-  /** The API keys of one of your agents */
+  /** List the API keys of an agent */
   listAgentApiKeys: {
     params: {
       id: string;
@@ -2793,7 +2793,7 @@ export interface Operations {
     };
   };
 
-  /** Make an API key for one of your agents. Shown once. Limit it to `scopes` and `projectIds`, and it can do no more. */
+  /** Create an API key for an agent. The key is shown once. `scopes` and `projectIds` limit what it can do. */
   createAgentApiKey: {
     params: {
       id: string;
@@ -2811,7 +2811,7 @@ export interface Operations {
     };
   };
 
-  /** Delete an API key of one of your agents */
+  /** Delete an API key of an agent */
   deleteAgentApiKey: {
     params: {
       id: string;
@@ -3061,14 +3061,14 @@ export interface Operations {
     };
   };
 
-  /** Invitations that you made, or of what you run */
+  /** List invitations that you created or may manage */
   listInvitations: {
     query?: {
       /** Which page, from 1 */
       page?: number | undefined;
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
-      /** Only those to this project, by id or key */
+      /** Only invitations to this project (id or key) */
       project?: string | undefined;
     };
     answer: {
@@ -3077,13 +3077,13 @@ export interface Operations {
     };
   };
 
-  /** Invite somebody by e-mail address. To a project, by its admins and owners; without one, by administrators of the instance. It holds for 7 days and ends the earlier one to the same address. */
+  /** Invite a person by e-mail address. Admins and owners of a project can invite to it; administrators can invite to the instance. The invitation is valid for 7 days and replaces an earlier one to the same address. */
   createInvitation: {
     body: {
       email: string;
       /** A project’s id or key */
       projectId?: string | null;
-      /** In the project; `member` when absent */
+      /** The role in the project; default `member` */
       role?: "owner" | "admin" | "member" | "viewer" | null;
     };
     answer: {
@@ -3091,7 +3091,7 @@ export interface Operations {
     };
   };
 
-  /** Join the project of an invitation. For who has an account. Who has none gives the token to `signUp`. */
+  /** Accept an invitation to a project. For people who have an account. To create one, pass the token to `signUp`. */
   acceptInvitation: {
     body: {
       token: string;
@@ -3101,7 +3101,7 @@ export interface Operations {
     };
   };
 
-  /** Take an invitation back */
+  /** Revoke an invitation */
   revokeInvitation: {
     params: {
       id: string;
@@ -4488,14 +4488,14 @@ export interface Operations {
     };
   };
 
-  /** What you were told, newest first */
+  /** List your notifications, newest first */
   listNotifications: {
     query?: {
       /** Which page, from 1 */
       page?: number | undefined;
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
-      /** Only what you have not read */
+      /** Only unread notifications */
       unread?: boolean | undefined;
     };
     answer: {
@@ -4731,10 +4731,10 @@ export interface Operations {
     };
   };
 
-  /** What the link of a mail would turn off. A browser gets a page that asks. Nothing changes. */
+  /** Get what an unsubscribe link turns off. Changes nothing. A browser gets a page that asks for confirmation. */
   getUnsubscription: {
     params: {
-      /** From the link in a mail */
+      /** From the unsubscribe link of a mail */
       token: string;
     };
     answer: {
@@ -4742,10 +4742,10 @@ export interface Operations {
     };
   };
 
-  /** Turn off the mails of a link. As mail programs do with one click (RFC 8058). */
+  /** Unsubscribe. Mail clients call this for one-click unsubscribe (RFC 8058). */
   unsubscribe: {
     params: {
-      /** From the link in a mail */
+      /** From the unsubscribe link of a mail */
       token: string;
     };
     answer: {

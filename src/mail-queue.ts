@@ -15,14 +15,14 @@ export function newMailQueue(
   { SMTP_URL: url = '', SMTP_FROM, baseUrl }: MailConfig,
 ): MailQueue {
   const { hostname } = new URL(baseUrl);
-  // A number is no name for a mail address.
+  // A mail address cannot have an IP address as its domain.
   const host = /^[\d.]+$|^\[/.test(hostname) ? 'localhost' : hostname;
   return {
     db,
     logger,
     baseUrl,
     mailer: newSmtpMailer({ url, from: SMTP_FROM ?? `Docket <docket@${host}>`, host }),
-    writers: {
+    drafters: {
       notification: draftNotificationMail(baseUrl),
       digest: draftDigest(baseUrl),
       invitation: draftInvitation(baseUrl),

@@ -24,12 +24,12 @@ onEveryEngine('agents', (engine) => {
   const newProject = async () =>
     (await ada.post('/api/projects', { name: 'Work', key: `W${++count}` })).body.data.id as string;
 
-  test('an agent is a user of its own, owned by a person, and what it does is done by it', async () => {
+  test('an agent acts as its own user and reaches only projects it was added to', async () => {
     const agent = await newAgent();
     assert.deepEqual([agent.owner.id, agent.active, agent.name], [ada.id, true, 'Fixer']);
     const projectId = await newProject();
     const key = await keyFor(agent);
-    assert.equal((await key.get(`/api/project/${projectId}`)).status, 403, 'nobody has let it in yet');
+    assert.equal((await key.get(`/api/project/${projectId}`)).status, 403, 'not a member yet');
     await ada.post(`/api/project/${projectId}/members`, { userId: agent.id, role: 'member' });
     const ticket = (await key.post('/api/tickets', { title: 'Found', projectId })).body.data;
     assert.equal(ticket.reporter.id, agent.id);
@@ -37,7 +37,7 @@ onEveryEngine('agents', (engine) => {
     assert.equal(event?.actorId, agent.id);
   });
 
-  test('its key does what its scopes and its projects allow, and manages nobody', async () => {
+  test('an agent’s API key is limited to its scopes and projects and cannot manage agents', async () => {
     const agent = await newAgent();
     const [mine, other] = [await newProject(), await newProject()];
     for (const projectId of [mine, other])
@@ -55,7 +55,7 @@ onEveryEngine('agents', (engine) => {
     assert.equal(empty.status, 400);
   });
 
-  test('only its owner and administrators manage it', async () => {
+  test('only the owner and administrators can manage an agent', async () => {
     const agent = await newAgent();
     const root = await world.person('Root', 'ADMIN');
     for (const [person, status] of [
@@ -64,7 +64,7 @@ onEveryEngine('agents', (engine) => {
       [ada, 200],
     ] as const) {
       assert.equal((await person.get(`/api/agents/${agent.id}`)).status, status);
-      assert.equal((await person.put(`/api/agents/${agent.id}`, { name: 'Mender' })).status, status);
+      assert.equal((await person.put(`/api/agents/${agent.id}`, { name: 'Tester' })).status, status);
       assert.equal((await person.get(`/api/agents/${agent.id}/api-keys`)).status, status);
     }
     const ids = async (person: Person) =>
@@ -77,7 +77,7 @@ onEveryEngine('agents', (engine) => {
     assert.equal((await viewer.post('/api/agents', { name: 'No' })).status, 403);
   });
 
-  test('who is disabled is shut out at once, with all keys, until it is let in with new ones', async () => {
+  test('disabling an agent revokes its API keys for good', async () => {
     const agent = await newAgent();
     const key = await keyFor(agent);
     assert.equal((await key.get('/api/tickets')).status, 200);
@@ -91,7 +91,7 @@ onEveryEngine('agents', (engine) => {
     assert.equal((await ada.delete(`/api/agents/${agent.id}/api-keys/${fresh.id}`)).status, 404);
   });
 
-  test('an agent of somebody who may read only reads only', async () => {
+  test('an agent has no more rights than its owner', async () => {
     const owner = await world.person('Dora');
     const agent = await newAgent(owner);
     const key = await keyFor(agent, {}, owner);

@@ -21,14 +21,13 @@ const params = Type.Object({ id: id() });
 const common = { tag: 'Agents', access: 'signed-in' } as const;
 const mayManage = ({ scope, params }: { scope: Scope; params: { id: string } }) => getAgent(scope, params.id);
 
-/** What people manage of their agents. */
 export function addRoutes(app: FastifyInstance): void {
   route(app, {
     ...common,
     method: 'GET',
     url: '/api/agents',
     operationId: 'listAgents',
-    summary: 'Your agents; all of them for administrators',
+    summary: 'List your agents; administrators see all agents',
     query: Type.Object(pageQuery),
     answers: { 200: { description: 'Newest first', schema: listOf(Agent) } },
     handle: async ({ scope, query }) => {
@@ -43,8 +42,8 @@ export function addRoutes(app: FastifyInstance): void {
     method: 'POST',
     url: '/api/agents',
     operationId: 'createAgent',
-    summary: 'Make the account of a software agent',
-    description: 'It is yours. Add it to projects like a person, and make it an API key.',
+    summary: 'Create an agent account',
+    description: 'The agent belongs to you. Add it to projects like a person, and create an API key for it.',
     body: NewAgent,
     answers: { 201: { description: 'The agent', schema: oneOf(Agent) } },
     handle: async ({ scope, body }, reply) =>
@@ -56,7 +55,7 @@ export function addRoutes(app: FastifyInstance): void {
     method: 'GET',
     url: '/api/agents/:id',
     operationId: 'getAgent',
-    summary: 'One of your agents',
+    summary: 'Get an agent',
     params,
     answers: { 200: { description: 'The agent', schema: oneOf(Agent) } },
     handle: async ({ scope, params }) => ({ data: presentAgent(await getAgent(scope, params.id)) }),
@@ -67,11 +66,11 @@ export function addRoutes(app: FastifyInstance): void {
     method: 'PUT',
     url: '/api/agents/:id',
     operationId: 'updateAgent',
-    summary: 'Change one of your agents, disable it or let it in again',
+    summary: 'Update, disable or enable an agent',
     params,
     body: AgentPatch,
     authorizeFirst: mayManage,
-    answers: { 200: { description: 'The agent as it is now', schema: oneOf(Agent) } },
+    answers: { 200: { description: 'The updated agent', schema: oneOf(Agent) } },
     handle: async ({ scope, params, body }) => ({
       data: presentAgent(await updateAgent(scope, params.id, body)),
     }),
@@ -82,8 +81,8 @@ export function addRoutes(app: FastifyInstance): void {
     method: 'DELETE',
     url: '/api/agents/:id',
     operationId: 'disableAgent',
-    summary: 'Disable one of your agents and delete its keys',
-    description: 'What it did stays its.',
+    summary: 'Disable an agent and delete its API keys',
+    description: 'Its tickets, comments and history stay.',
     params,
     answers: deletedAnswers,
     handle: async ({ scope, params, headers }, reply) => {
@@ -97,7 +96,7 @@ export function addRoutes(app: FastifyInstance): void {
     method: 'GET',
     url: '/api/agents/:id/api-keys',
     operationId: 'listAgentApiKeys',
-    summary: 'The API keys of one of your agents',
+    summary: 'List the API keys of an agent',
     params,
     query: Type.Object(pageQuery),
     authorizeFirst: mayManage,
@@ -114,17 +113,19 @@ export function addRoutes(app: FastifyInstance): void {
     method: 'POST',
     url: '/api/agents/:id/api-keys',
     operationId: 'createAgentApiKey',
-    summary: 'Make an API key for one of your agents',
-    description: 'Shown once. Limit it to `scopes` and `projectIds`, and it can do no more.',
+    summary: 'Create an API key for an agent',
+    description: 'The key is shown once. `scopes` and `projectIds` limit what it can do.',
     params,
     body: NewApiKey,
     secretAnswer: true,
     authorizeFirst: mayManage,
-    answers: { 201: { description: 'The key, shown this once', schema: oneOf(ApiKeyWithSecret) } },
+    answers: {
+      201: { description: 'The key; its secret is shown only now', schema: oneOf(ApiKeyWithSecret) },
+    },
     handle: async ({ scope, params, body }, reply) => {
       const expiresAt = body.expiresAt ? parseInstant(body.expiresAt) : null;
-      const made = await createAgentKey(scope, params.id, { ...body, expiresAt });
-      return reply.code(201).send({ data: { ...presentApiKey(made), key: made.key } });
+      const created = await createAgentKey(scope, params.id, { ...body, expiresAt });
+      return reply.code(201).send({ data: { ...presentApiKey(created), key: created.key } });
     },
   });
 
@@ -133,7 +134,7 @@ export function addRoutes(app: FastifyInstance): void {
     method: 'DELETE',
     url: '/api/agents/:id/api-keys/:keyId',
     operationId: 'deleteAgentApiKey',
-    summary: 'Delete an API key of one of your agents',
+    summary: 'Delete an API key of an agent',
     params: Type.Object({ id: id(), keyId: id() }),
     answers: deletedAnswers,
     handle: async ({ scope, params, headers }, reply) => {

@@ -9,21 +9,21 @@ const payload = Type.Object({ agent: Person, user: Person });
 
 export const agentCreated = eventType({
   name: 'agent.created',
-  meaning: 'the account of a software agent was made',
+  meaning: 'an agent account was created',
   payload,
-  sentence: ({ agent }) => `made the agent ${agent.name}`,
+  sentence: ({ agent }) => `created the agent ${agent.name}`,
   isPublic: false,
 });
 export const agentUpdated = eventType({
   name: 'agent.updated',
-  meaning: 'the account of a software agent was changed',
+  meaning: 'an agent account was updated',
   payload,
-  sentence: ({ agent }) => `changed the agent ${agent.name}`,
+  sentence: ({ agent }) => `updated the agent ${agent.name}`,
   isPublic: false,
 });
 export const agentDisabled = eventType({
   name: 'agent.disabled',
-  meaning: 'a software agent was shut out and its keys deleted',
+  meaning: 'an agent was disabled and its API keys were deleted',
   payload,
   sentence: ({ agent }) => `disabled the agent ${agent.name}`,
   isPublic: false,

@@ -7,9 +7,14 @@ import type { Agent as AgentRow } from './agent-store.ts';
 
 export const Agent = Type.Object(
   {
-    id: id({ description: 'Of the user that it is: its tickets, comments and changes carry it' }),
+    id: id({
+      description: 'The id of the agent’s user account, which appears on its tickets, comments and changes',
+    }),
     name: Type.String({ examples: ['Fixer'] }),
-    email: Type.String({ examples: ['agent-01922f0e@agents.invalid'], description: 'Nobody reads it' }),
+    email: Type.String({
+      examples: ['agent-01922f0e@agents.invalid'],
+      description: 'A placeholder: no mail is sent to it',
+    }),
     image: nullable(Type.String()),
     active: Type.Boolean(),
     owner: PublicUser,

@@ -1,6 +1,6 @@
 import { type Queries, statement } from '../platform/db/index.ts';
 
-/** A user that is a piece of software and belongs to a person. */
+/** A user account for software, owned by a person. */
 export interface Agent {
   id: string;
   name: string;
@@ -18,14 +18,14 @@ export interface Agent {
 const columns = `a.id, a.name, a.email, a.image, a.active, o.id as "ownerId", o.name as "ownerName",
   o.email as "ownerEmail", o.image as "ownerImage", a.created_at as "createdAt", a.updated_at as "updatedAt"
   from users a join users o on o.id = a.agent_owner_id`;
-type Whose = { ownerId: string; all: number };
-const whose = '(a.agent_owner_id = :ownerId or :all = 1)';
+type OwnerFilter = { ownerId: string; all: number };
+const ownedOrAll = '(a.agent_owner_id = :ownerId or :all = 1)';
 
-const page = statement<Whose & { limit: number; offset: number }, Agent>(
-  `select ${columns} where ${whose} order by a.created_at desc, a.id desc limit :limit offset :offset`,
+const page = statement<OwnerFilter & { limit: number; offset: number }, Agent>(
+  `select ${columns} where ${ownedOrAll} order by a.created_at desc, a.id desc limit :limit offset :offset`,
 );
-const count = statement<Whose, { total: number }>(
-  `select count(*) as total from users a where a.agent_owner_id is not null and ${whose}`,
+const count = statement<OwnerFilter, { total: number }>(
+  `select count(*) as total from users a where a.agent_owner_id is not null and ${ownedOrAll}`,
 );
 const byId = statement<{ id: string }, Agent>(`select ${columns} where a.id = :id`);
 const lockById = statement<{ id: string }, Agent>(`select ${columns} where a.id = :id for update of a`);
@@ -35,7 +35,7 @@ const setOwner = statement<{ id: string; ownerId: string; image: string | null }
 const update = statement<Pick<Agent, 'id' | 'name' | 'image' | 'active' | 'updatedAt'>>(`
   update users set name = :name, image = :image, active = :active, updated_at = :updatedAt where id = :id`);
 
-/** Somebody's agents, or everybody's, newest first. */
+/** The agents of one owner, or all, newest first. */
 export const listAgentRows = (
   queries: Queries,
   ownerId: string,
@@ -47,7 +47,7 @@ export const countAgents = async (queries: Queries, ownerId: string, all: boolea
   (await queries.find(count, { ownerId, all: Number(all) }))?.total ?? 0;
 export const findAgent = (queries: Queries, id: string) => queries.find(byId, { id });
 export const lockAgent = (tx: Queries, id: string) => tx.find(lockById, { id });
-export const makeAgentOf = (tx: Queries, id: string, ownerId: string, image: string | null) =>
+export const setAgentOwner = (tx: Queries, id: string, ownerId: string, image: string | null) =>
   tx.run(setOwner, { id, ownerId, image });
 export const updateAgentRow = (tx: Queries, { id, name, image, active, updatedAt }: Agent) =>
   tx.run(update, { id, name, image, active, updatedAt });

@@ -21,11 +21,11 @@ import {
   findAgent,
   listAgentRows,
   lockAgent,
-  makeAgentOf,
+  setAgentOwner,
   updateAgentRow,
 } from './agent-store.ts';
 
-/** An agent is its owner's; administrators of the instance see to all of them. */
+/** Its owner, and the administrators of the instance. */
 const canManageAgent = (actor: Actor, { ownerId }: Pick<Agent, 'ownerId'>) =>
   !isReadOnly(actor) && (actor.userId === ownerId || actor.role === 'ADMIN');
 
@@ -35,9 +35,9 @@ export async function listAgents({ db, actor }: Scope, page: Page) {
   return { rows, total: await countAgents(db.reads, actor.userId, all) };
 }
 
-export const getAgent = ({ db, actor }: Scope, id: string) => managed(db.reads, actor, id, findAgent);
+export const getAgent = ({ db, actor }: Scope, id: string) => getManagedAgent(db.reads, actor, id, findAgent);
 
-/** A user without a password: it gets in by the keys that its owner makes for it, and nowhere that nobody lets it. */
+/** Creates a user without a password: the agent signs in with API keys only, and reaches only projects that it was added to. */
 export async function createAgent(
   scope: Scope,
   { name, image }: { name: string; image?: string | null | undefined },
@@ -47,7 +47,7 @@ export async function createAgent(
     const now = scope.clock.now();
     const id = newId(now);
     await insertUser(tx, { id, name, email: `agent-${id}@agents.invalid`, role: 'USER', createdAt: now });
-    await makeAgentOf(tx, id, scope.actor.userId, image || null);
+    await setAgentOwner(tx, id, scope.actor.userId, image || null);
     await insertWorkspace(tx, {
       id: newId(now),
       name,
@@ -67,11 +67,11 @@ export interface AgentChanges {
   active?: boolean | undefined;
 }
 
-/** Absent keeps, null clears. Who is made inactive is shut out at once, and its keys are gone. */
+/** Absent fields stay, null clears. Disabling an agent deletes its API keys, so its next request gets 401. */
 export async function updateAgent(scope: Scope, id: string, changes: AgentChanges): Promise<Agent> {
   assertManager(scope);
   return scope.write(async (tx) => {
-    const before = await managed(tx, scope.actor, id, lockAgent);
+    const before = await getManagedAgent(tx, scope.actor, id, lockAgent);
     const after: Agent = {
       ...before,
       name: changes.name ?? before.name,
@@ -82,9 +82,9 @@ export async function updateAgent(scope: Scope, id: string, changes: AgentChange
       return before;
     after.updatedAt = Math.max(scope.clock.now(), before.updatedAt + 1);
     await updateAgentRow(tx, after);
-    const isShutOut = before.active === 1 && after.active === 0;
-    if (isShutOut) await deleteApiKeysOf(tx, id);
-    await recordAgentEvent(tx, scope, isShutOut ? agentDisabled : agentUpdated, after);
+    const isDisabled = before.active === 1 && after.active === 0;
+    if (isDisabled) await deleteApiKeysOf(tx, id);
+    await recordAgentEvent(tx, scope, isDisabled ? agentDisabled : agentUpdated, after);
     return after;
   });
 }
@@ -95,31 +95,31 @@ export async function listAgentKeys(scope: Scope, id: string, page: Page) {
   return { keys, total: await countApiKeysOf(scope.db.reads, id) };
 }
 
-export async function createAgentKey(scope: Scope, id: string, given: NewApiKeyFields) {
+export async function createAgentKey(scope: Scope, id: string, fields: NewApiKeyFields) {
   assertManager(scope);
-  const projectIds = given.projectIds && (await resolveProjects(scope, given.projectIds));
+  const projectIds = fields.projectIds && (await resolveProjects(scope, fields.projectIds));
   return scope.write(async (tx) => {
-    const agent = await managed(tx, scope.actor, id, lockAgent);
-    if (!agent.active) throw conflict('The agent is disabled. Make it active first.');
-    return createApiKey(tx, id, { ...given, projectIds }, scope.clock.now());
+    const agent = await getManagedAgent(tx, scope.actor, id, lockAgent);
+    if (!agent.active) throw conflict('The agent is disabled. Enable it first.');
+    return createApiKey(tx, id, { ...fields, projectIds }, scope.clock.now());
   });
 }
 
 export async function deleteAgentKey(scope: Scope, id: string, keyId: string): Promise<void> {
   assertManager(scope);
   await scope.write(async (tx) => {
-    await managed(tx, scope.actor, id, lockAgent);
+    await getManagedAgent(tx, scope.actor, id, lockAgent);
     if ((await deleteApiKey(tx, keyId, id)) === 0) throw notFound('API key');
   });
 }
 
-/** Agents and their keys are made by people, not by a key that may have leaked, and not by agents. */
+/** Only people with a session manage agents: a leaked API key, or an agent, must not create further access. */
 function assertManager({ actor }: Scope): void {
   assertSession(actor);
-  if (isReadOnly(actor)) throw forbiddenBecause('Your account may read only, so it cannot have agents');
+  if (isReadOnly(actor)) throw forbiddenBecause('Your account is read-only and cannot have agents');
 }
 
-async function managed(
+async function getManagedAgent(
   queries: Queries,
   actor: Actor,
   id: string,
@@ -127,6 +127,6 @@ async function managed(
 ): Promise<Agent> {
   const agent = await find(queries, id);
   if (!agent) throw notFound('Agent');
-  if (!canManageAgent(actor, agent)) throw forbiddenBecause('This agent belongs to somebody else');
+  if (!canManageAgent(actor, agent)) throw forbiddenBecause('This agent belongs to another user');
   return agent;
 }

@@ -14,17 +14,17 @@ interface Person {
   email: string;
 }
 
-/** The invitation behind a token, if it still holds and is for the address. */
+/** Throws unless the token belongs to a valid invitation for this address. */
 export async function getInvitation(queries: Queries, token: string, email: string, now: number) {
   const found = await findInvitationByToken(queries, hashToken(token));
-  if (!found || !(await holds(queries, found, now))) throw notValid();
+  if (!found || !(await isValid(queries, found, now))) throw invalidInvitation();
   if (foldCase(found.email) !== foldCase(email.trim())) {
     throw invalid({ email: ['This invitation is for another e-mail address'] });
   }
   return found;
 }
 
-/** In the transaction that makes the account, or joins somebody who has one. */
+/** Runs in the transaction that creates the account, or adds an existing one to the project. */
 export async function acceptInvitation(
   tx: Tx,
   token: string,
@@ -32,27 +32,27 @@ export async function acceptInvitation(
   now: number,
 ): Promise<ShownInvitation> {
   const invitation = await getInvitation(tx, token, person.email, now);
-  // Somebody else may accept or take it back in the same instant; one of both happens.
-  if (!(await acceptInvitationRow(tx, invitation.id, person.id, now))) throw notValid();
+  // The conditional update decides between concurrent acceptance and revocation.
+  if (!(await acceptInvitationRow(tx, invitation.id, person.id, now))) throw invalidInvitation();
   const { projectId, role } = invitation;
   await recordInvitationEvent(tx, invitationAccepted, person, invitation, now);
   if (projectId !== null && role !== null) await admitMember(tx, projectId, person, role, now);
   return invitation;
 }
 
-/** For somebody who has an account: it joins them to the project. */
+/** Adds an existing account to the project of the invitation. */
 export async function acceptAsMember(scope: Scope, token: string): Promise<ShownInvitation> {
   const { userId: id, name, email } = scope.actor;
   return scope.write(async (tx) => {
     const now = scope.clock.now();
     const { projectId } = await getInvitation(tx, token, email, now);
-    if (projectId === null) throw conflict('This invitation is for a new account, and you have one.');
+    if (projectId === null) throw conflict('This invitation is for a new account, but you already have one.');
     return acceptInvitation(tx, token, { id, name, email }, now);
   });
 }
 
-/** It ends with the rights of who made it. */
-export async function holds(queries: Queries, invitation: ShownInvitation, now: number): Promise<boolean> {
+/** An invitation becomes invalid when its inviter loses the right to invite. */
+export async function isValid(queries: Queries, invitation: ShownInvitation, now: number): Promise<boolean> {
   if (statusOf(invitation, now) !== 'pending') return false;
   const inviter = await findUserById(queries, invitation.invitedBy);
   if (!inviter?.active) return false;
@@ -62,5 +62,5 @@ export async function holds(queries: Queries, invitation: ShownInvitation, now: 
   return canChangeRole(inviter, project, null, invitation.role);
 }
 
-const notValid = () =>
-  invalid({ invitation: ['This invitation does not hold any more, or never did. Ask for a new one.'] });
+const invalidInvitation = () =>
+  invalid({ invitation: ['This invitation is not valid or has expired. Ask for a new one.'] });

@@ -1,27 +1,27 @@
-import type { DraftMail } from '../mail/index.ts';
+import type { MailDrafter } from '../mail/index.ts';
 import { toIso } from '../platform/instant.ts';
-import { holds } from './accept-invitation.ts';
+import { isValid } from './accept-invitation.ts';
 import { findInvitation } from './invitation-store.ts';
 import { issueToken } from './invite.ts';
 
 export const invitationUrl = (baseUrl: string, token: string) => `${baseUrl}/sign-up?invitation=${token}`;
 
-/** Its link is made here, for this letter alone: nothing that lets anybody in waits in the outbox. */
+/** Issues the token when the mail is sent, so that the mail queue never stores a token that grants access. */
 export const draftInvitation =
-  (baseUrl: string): DraftMail =>
+  (baseUrl: string): MailDrafter =>
   async (tx, { subjectId }, now) => {
     const invitation = await findInvitation(tx, subjectId);
-    if (!invitation || !(await holds(tx, invitation, now))) return undefined;
+    if (!invitation || !(await isValid(tx, invitation, now))) return undefined;
     const { inviterName, projectName, role, expiresAt } = invitation;
-    const where = projectName === null ? 'Docket' : `the project ${projectName} in Docket`;
+    const target = projectName === null ? 'Docket' : `the project ${projectName} in Docket`;
     return {
       subject: `${inviterName} invites you to ${projectName ?? 'Docket'}`,
       paragraphs: [
-        `${inviterName} invites you to ${where}${role === null ? '' : ` as ${role}`}.`,
-        `The link is for you alone and works once, until ${toIso(expiresAt).slice(0, 16).replace('T', ' ')} UTC. If you have an account already, sign in and open it.`,
+        `${inviterName} invites you to ${target}${role === null ? '' : ` as ${role}`}.`,
+        `The link is only for you and works once, until ${toIso(expiresAt).slice(0, 16).replace('T', ' ')} UTC. If you already have an account, sign in and open it.`,
       ],
       link: { label: 'Accept the invitation', url: invitationUrl(baseUrl, await issueToken(tx, subjectId)) },
-      reason: 'If you do not know what this is about, do nothing.',
+      reason: 'If you did not expect this invitation, you can ignore this e-mail.',
       unsubscribeFrom: null,
     };
   };

@@ -4,34 +4,34 @@ import { Type } from '../platform/schema.ts';
 import type { ShownInvitation } from './invitation.ts';
 
 const text = Type.String();
-// Whom it is for is nobody else's business, and stands with the invitation itself.
+// The payload leaves out the invited address: events have more readers than the invitation.
 const ofInvitation = Type.Object({
   invitation: Type.Object({ id: text, role: Type.Optional(text) }),
   project: Type.Union([Type.Object({ id: text, name: text, key: text }), Type.Null()]),
   user: Type.Object({ id: text, name: text }),
 });
 type Payload = { project: { name: string } | null };
-const where = ({ project }: Payload) => (project ? `project ${project.name}` : 'Docket');
+const targetOf = ({ project }: Payload) => (project ? `project ${project.name}` : 'Docket');
 
 export const invitationCreated = eventType({
   name: 'invitation.created',
-  meaning: 'somebody was invited to the instance or to a project',
+  meaning: 'a person was invited to the instance or to a project',
   payload: ofInvitation,
-  sentence: (payload) => `invited somebody to ${where(payload)}`,
+  sentence: (payload) => `invited a person to ${targetOf(payload)}`,
   isPublic: false,
 });
 export const invitationRevoked = eventType({
   name: 'invitation.revoked',
-  meaning: 'an invitation was taken back',
+  meaning: 'an invitation was revoked',
   payload: ofInvitation,
-  sentence: (payload) => `took back an invitation to ${where(payload)}`,
+  sentence: (payload) => `revoked an invitation to ${targetOf(payload)}`,
   isPublic: false,
 });
 export const invitationAccepted = eventType({
   name: 'invitation.accepted',
   meaning: 'an invitation was accepted',
   payload: ofInvitation,
-  sentence: (payload) => `accepted an invitation to ${where(payload)}`,
+  sentence: (payload) => `accepted an invitation to ${targetOf(payload)}`,
   isPublic: false,
 });
 

@@ -57,7 +57,7 @@ onEveryEngine('invitations', (engine) => {
       (member: { email: string }) => member.email === email,
     )?.role;
 
-  test('an administrator invites; the token lets the address in, once', async () => {
+  test('an invitation by an administrator lets its address sign up once', async () => {
     const email = newEmail();
     assert.equal((await signUp(email)).status, 403);
     const made = await boss.post('/api/invitations', { email: ` ${email} ` });
@@ -80,7 +80,7 @@ onEveryEngine('invitations', (engine) => {
     assert.deepEqual([listed.email, listed.status, 'token' in listed], [email, 'accepted', false]);
   });
 
-  test('an owner of a project invites to it, and the newcomer is a member with that role', async () => {
+  test('a person invited to a project joins it with the invited role', async () => {
     const email = newEmail();
     const { token, id } = await inviteTo(olga, email, { projectId: 'door', role: 'viewer' });
     assert.equal((await signUp(email, token)).status, 201);
@@ -88,14 +88,14 @@ onEveryEngine('invitations', (engine) => {
     const types = (await world.events()).filter(({ data }) => data.includes(id)).map(({ type }) => type);
     assert.deepEqual(types, ['invitation.created', 'invitation.accepted']);
     const refused = await boss.post('/api/invitations', { email: newEmail(), projectId: 'DOOR' });
-    assert.equal(refused.status, 403, 'who runs the instance does not run the project');
+    assert.equal(refused.status, 403, 'an administrator of the instance has no rights in the project');
   });
 
-  test('who has an account accepts it signed in, and keeps a role they have', async () => {
+  test('a signed-in person can accept an invitation and keeps an existing role', async () => {
     const ben = await world.person('Ben');
     const { token } = await inviteTo(olga, ben.email, { projectId: 'DOOR' });
     const cy = await world.person('Cy');
-    assert.equal((await cy.post('/api/invitations/accept', { token })).status, 400, 'somebody else’s');
+    assert.equal((await cy.post('/api/invitations/accept', { token })).status, 400, 'for another address');
     const accepted = await ben.post('/api/invitations/accept', { token });
     assert.deepEqual([accepted.status, accepted.body.data.status], [200, 'accepted']);
     assert.equal(await roleOf(ben.email), 'member');
@@ -107,13 +107,13 @@ onEveryEngine('invitations', (engine) => {
     assert.equal((await ben.post('/api/invitations/accept', { token: bare.token })).status, 409);
   });
 
-  test('ends after 7 days, when taken back, when made anew, and with the rights of who made it', async () => {
+  test('an invitation ends after 7 days, when revoked or replaced, and when its inviter loses the right', async () => {
     const email = newEmail();
     const first = await inviteTo(olga, email, { projectId: 'DOOR' });
     const second = await inviteTo(olga, email, { projectId: 'DOOR' });
     assert.equal((await signUp(email, first.token)).status, 400);
-    const stranger = await world.person('Zoe');
-    assert.equal((await stranger.delete(`/api/invitations/${second.id}`)).status, 404);
+    const outsider = await world.person('Zoe');
+    assert.equal((await outsider.delete(`/api/invitations/${second.id}`)).status, 404);
     assert.equal((await olga.delete(`/api/invitations/${second.id}`)).status, 200);
     assert.equal((await olga.delete(`/api/invitations/${second.id}`)).status, 200);
     assert.equal((await signUp(email, second.token)).status, 400);
@@ -138,23 +138,25 @@ onEveryEngine('invitations', (engine) => {
     assert.equal((await signUp(email, fifth.token)).status, 400);
   });
 
-  test('of two who accept at once, one does', async () => {
+  test('of two concurrent sign-ups with one invitation, one succeeds', async () => {
     const email = newEmail();
     const { token } = await inviteTo(boss, email);
     const answers = await Promise.all([signUp(email, token), signUp(email, token)]);
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 400]);
   });
 
-  test('is mailed with a link of its own, that works; the database and the events hold no token', async () => {
+  test('a mailed invitation has its own working link, and no token is stored in clear text', async () => {
     const email = newEmail();
     const { token } = await inviteTo(olga, email, { projectId: 'DOOR', role: 'admin' });
-    const office = newMailQueue(world.db, newLogger('silent'), world.config);
-    while ((await sendDueMails(office, world.clock.now())).hasMore);
-    const letter = server.letters.find(({ to }) => to.includes(email));
-    assert.ok(letter);
-    assert.equal(letter.headers.get('subject'), 'Olga invites you to Open door');
-    assert.equal(letter.headers.has('list-unsubscribe'), false);
-    const mailed = /https:\/\/docket\.test\/sign-up\?invitation=([\w-]{43})/.exec(letter.body)?.[1] as string;
+    const queue = newMailQueue(world.db, newLogger('silent'), world.config);
+    while ((await sendDueMails(queue, world.clock.now())).hasMore);
+    const message = server.messages.find(({ to }) => to.includes(email));
+    assert.ok(message);
+    assert.equal(message.headers.get('subject'), 'Olga invites you to Open door');
+    assert.equal(message.headers.has('list-unsubscribe'), false);
+    const mailed = /https:\/\/docket\.test\/sign-up\?invitation=([\w-]{43})/.exec(
+      message.body,
+    )?.[1] as string;
     assert.notEqual(mailed, token);
     const stored = (await world.db.reads.list(everything, {})).map(({ text }) => text).join('\n');
     assert.ok(!stored.includes(mailed) && !stored.includes(token));
@@ -165,14 +167,14 @@ onEveryEngine('invitations', (engine) => {
     const gone = newEmail();
     const { id } = await inviteTo(boss, gone);
     await boss.delete(`/api/invitations/${id}`);
-    while ((await sendDueMails(office, world.clock.now())).hasMore);
+    while ((await sendDueMails(queue, world.clock.now())).hasMore);
     assert.equal(
-      server.letters.some(({ to }) => to.includes(gone)),
+      server.messages.some(({ to }) => to.includes(gone)),
       false,
     );
   });
 
-  test('wrong input is told by its field; the answer is the same for an address that is known', async () => {
+  test('invalid input is reported by field, and an existing address is not revealed', async () => {
     for (const [body, field] of [
       [{}, 'email'],
       [{ email: 'no address' }, 'email'],
@@ -188,7 +190,7 @@ onEveryEngine('invitations', (engine) => {
     assert.deepEqual([known.status, known.body.data.status], [201, 'pending']);
   });
 
-  test('each sees their own and those of what they run', async () => {
+  test('people see only invitations that they created or may manage', async () => {
     const dee = await world.person('Dee');
     assert.equal((await dee.get('/api/invitations')).body.pagination.total, 0);
     const projects = (await boss.get('/api/invitations?limit=100')).body.data.map(
@@ -197,11 +199,11 @@ onEveryEngine('invitations', (engine) => {
     assert.ok(projects.length > 0);
     assert.ok(
       projects.every((project: unknown) => project === null),
-      'an administrator sees into no project',
+      'an administrator sees no project invitations',
     );
   });
 
-  test('an open instance joins who brings one; a closed one makes none', async () => {
+  test('an open instance accepts invitations, a closed one creates none', async () => {
     const open = await openWorld(engine, { RATE_LIMIT: 'off' });
     const pia = await open.person('Pia');
     await pia.post('/api/projects', { name: 'P', key: 'P' });

@@ -35,9 +35,9 @@ const Invitation = Type.Object(fields, { title: 'Invitation' });
 const InvitationWithLink = Type.Object(
   {
     ...fields,
-    token: Type.String({ description: 'For `signUp` and `acceptInvitation`; shown this once' }),
+    token: Type.String({ description: 'For `signUp` and `acceptInvitation`; shown only now' }),
     url: Type.String({
-      description: 'The link to hand on; shown this once',
+      description: 'The link to pass on; shown only now',
       examples: ['https://docket.example.org/sign-up?invitation=Qm9v…'],
     }),
   },
@@ -63,17 +63,17 @@ const common = { tag: 'Accounts', access: 'signed-in' } as const;
 export function addRoutes(app: FastifyInstance, { config }: RoutesContext): void {
   const { baseUrl } = config;
   const sendsMail = config.SMTP_URL !== undefined;
-  const isClosed = config.SIGN_UP === 'closed';
+  const isSignUpClosed = config.SIGN_UP === 'closed';
 
   route(app, {
     ...common,
     method: 'GET',
     url: '/api/invitations',
     operationId: 'listInvitations',
-    summary: 'Invitations that you made, or of what you run',
+    summary: 'List invitations that you created or may manage',
     query: Type.Object({
       ...pageQuery,
-      project: Type.Optional(Type.String({ description: 'Only those to this project, by id or key' })),
+      project: Type.Optional(Type.String({ description: 'Only invitations to this project (id or key)' })),
     }),
     authorizeFirst: async ({ scope, query: { project } }) =>
       typeof project === 'string' && getProjectToInviteTo(scope, project),
@@ -94,20 +94,21 @@ export function addRoutes(app: FastifyInstance, { config }: RoutesContext): void
     method: 'POST',
     url: '/api/invitations',
     operationId: 'createInvitation',
-    summary: 'Invite somebody by e-mail address',
+    summary: 'Invite a person by e-mail address',
     description:
-      'To a project, by its admins and owners; without one, by administrators of the instance. It holds for 7 days and ends the earlier one to the same address.',
+      'Admins and owners of a project can invite to it; administrators can invite to the instance. The invitation is valid for 7 days and replaces an earlier one to the same address.',
     body: Type.Object({
       email: email(),
       projectId: Type.Optional(nullable(id({ description: 'A project’s id or key' }))),
       role: Type.Optional(
-        nullable(choice(projectRoles, { description: 'In the project; `member` when absent' })),
+        nullable(choice(projectRoles, { description: 'The role in the project; default `member`' })),
       ),
     }),
     secretAnswer: true,
     answers: { 201: { description: 'The invitation and its link', schema: oneOf(InvitationWithLink) } },
     handle: async ({ scope, body }, reply) => {
-      if (isClosed) throw forbiddenBecause('Sign-up is closed here, so that nobody could accept it.');
+      if (isSignUpClosed)
+        throw forbiddenBecause('Sign-up is closed on this instance, so nobody could accept the invitation');
       const { invitation, token } = await invite(scope, body, sendsMail);
       const data = { ...present(invitation, scope.clock.now()), token, url: invitationUrl(baseUrl, token) };
       return reply.code(201).send({ data });
@@ -119,10 +120,10 @@ export function addRoutes(app: FastifyInstance, { config }: RoutesContext): void
     method: 'POST',
     url: '/api/invitations/accept',
     operationId: 'acceptInvitation',
-    summary: 'Join the project of an invitation',
-    description: 'For who has an account. Who has none gives the token to `signUp`.',
+    summary: 'Accept an invitation to a project',
+    description: 'For people who have an account. To create one, pass the token to `signUp`.',
     body: Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) }),
-    answers: { 200: { description: 'You are a member now', schema: oneOf(Invitation) } },
+    answers: { 200: { description: 'The accepted invitation', schema: oneOf(Invitation) } },
     handle: async ({ scope, body }) => {
       const accepted = await acceptAsMember(scope, body.token);
       const now = scope.clock.now();
@@ -135,7 +136,7 @@ export function addRoutes(app: FastifyInstance, { config }: RoutesContext): void
     method: 'DELETE',
     url: '/api/invitations/:id',
     operationId: 'revokeInvitation',
-    summary: 'Take an invitation back',
+    summary: 'Revoke an invitation',
     params: Type.Object({ id: id() }),
     answers: deletedAnswers,
     handle: async ({ scope, params, headers }, reply) =>

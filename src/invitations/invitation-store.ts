@@ -6,7 +6,7 @@ const shown = `select i.id, i.email, i.project_id as "projectId", i.role, i.invi
     i.created_at as "createdAt", i.expires_at as "expiresAt", i.accepted_at as "acceptedAt",
     i.revoked_at as "revokedAt", u.name as "inviterName", p.name as "projectName", p.key as "projectKey"
   from invitations i join users u on u.id = i.invited_by left join projects p on p.id = i.project_id`;
-// One's own; those of the projects that one runs; those to the instance, for who runs that.
+// Visible: your own, those to projects that you administer, and for administrators those to the instance.
 const visible = `(i.invited_by = :userId or (i.project_id is null and :isAdmin = 1)
   or exists (select 1 from project_members m
     where m.project_id = i.project_id and m.user_id = :userId and m.role in ('admin', 'owner')))`;
@@ -68,10 +68,10 @@ export const insertInvitation = (tx: Queries, invitation: NewInvitation) =>
   tx.run(insert, { ...invitation, emailFolded: foldCase(invitation.email) });
 export const insertInvitationToken = (tx: Queries, id: string, hash: string) =>
   tx.run(insertToken, { id, hash });
-/** True for exactly one of those who try, and not once it has ended. */
+/** Returns true for exactly one of several concurrent calls, and false once the invitation has ended. */
 export const acceptInvitationRow = async (tx: Queries, id: string, userId: string, now: number) =>
   (await tx.run(accept, { id, userId, now })) === 1;
-/** Answers whether it was still open. */
+/** Returns whether it was still pending. */
 export const revokeInvitationRow = async (tx: Queries, id: string, now: number) =>
   (await tx.run(revoke, { id, now })) === 1;
 export const revokeEarlierInvitations = (tx: Queries, email: string, projectId: string | null, now: number) =>

@@ -15,7 +15,7 @@ export interface Invitation {
   revokedAt: number | null;
 }
 
-/** With what is shown beside it. */
+/** With the names of inviter and project. */
 export interface ShownInvitation extends Invitation {
   inviterName: string;
   projectName: string | null;
@@ -25,9 +25,9 @@ export interface ShownInvitation extends Invitation {
 export const invitationStatuses = ['pending', 'accepted', 'revoked', 'expired'] as const;
 export type InvitationStatus = (typeof invitationStatuses)[number];
 
-type Moments = Pick<Invitation, 'acceptedAt' | 'revokedAt' | 'expiresAt'>;
+type Timestamps = Pick<Invitation, 'acceptedAt' | 'revokedAt' | 'expiresAt'>;
 
-export function statusOf({ acceptedAt, revokedAt, expiresAt }: Moments, now: number): InvitationStatus {
+export function statusOf({ acceptedAt, revokedAt, expiresAt }: Timestamps, now: number): InvitationStatus {
   if (acceptedAt !== null) return 'accepted';
   if (revokedAt !== null) return 'revoked';
   return expiresAt <= now ? 'expired' : 'pending';

@@ -41,25 +41,25 @@ export interface NewInvitation {
 
 const pendingMax = 200;
 
-/** The answer is the same whether somebody has an account with the address or not. */
+/** The response does not reveal whether the address already has an account. */
 export async function invite(scope: Scope, input: NewInvitation, sendsMail: boolean) {
   const { actor, clock } = scope;
   return scope.write(async (tx) => {
-    const place = await chooseProject(tx, scope, input);
+    const target = await chooseProject(tx, scope, input);
     const now = clock.now();
     if ((await countPendingOf(tx, actor.userId, now)) >= pendingMax) {
-      throw conflict(`You have ${pendingMax} open invitations. Take some back, or wait until they end.`);
+      throw conflict(`You have ${pendingMax} pending invitations. Revoke some, or wait until they expire.`);
     }
-    await revokeEarlierInvitations(tx, input.email, place.projectId, now);
+    await revokeEarlierInvitations(tx, input.email, target.projectId, now);
     const id = newId(now);
     const expiresAt = now + invitationLifeMs;
     const { email } = input;
-    await insertInvitation(tx, { id, email, ...place, invitedBy: actor.userId, createdAt: now, expiresAt });
+    await insertInvitation(tx, { id, email, ...target, invitedBy: actor.userId, createdAt: now, expiresAt });
     const token = await issueToken(tx, id);
-    const made = (await findInvitation(tx, id)) as ShownInvitation;
-    await recordInvitationEvent(tx, invitationCreated, { id: actor.userId, name: actor.name }, made, now);
+    const created = (await findInvitation(tx, id)) as ShownInvitation;
+    await recordInvitationEvent(tx, invitationCreated, { id: actor.userId, name: actor.name }, created, now);
     if (sendsMail) await enqueueMail(tx, { kind: 'invitation', subjectId: id, to: { address: email } }, now);
-    return { invitation: made, token };
+    return { invitation: created, token };
   });
 }
 
@@ -71,19 +71,19 @@ export async function issueToken(tx: Tx, invitationId: string): Promise<string> 
 
 async function chooseProject(tx: Tx, { actor }: Scope, { projectId, role }: NewInvitation) {
   if (!projectId) {
-    if (role) throw invalid({ role: ['A role needs a project: give projectId, too'] });
+    if (role) throw invalid({ role: ['Role requires projectId'] });
     if (actor.role !== 'ADMIN') {
       throw forbiddenBecause(
-        'Only administrators invite without a project. Give the projectId of one you run.',
+        'Only administrators can invite without a project. Set projectId to a project that you administer.',
       );
     }
     return { projectId: null, role: null };
   }
   const project = await findProject(tx, projectId, actor.userId);
   if (!project || project.status === 'deleted') throw invalid({ projectId: ['Project does not exist'] });
-  const wanted = role ?? 'member';
-  if (!canChangeRole(actor, project, null, wanted)) throw forbidden('project');
-  return { projectId: project.id, role: wanted };
+  const requestedRole = role ?? 'member';
+  if (!canChangeRole(actor, project, null, requestedRole)) throw forbidden('project');
+  return { projectId: project.id, role: requestedRole };
 }
 
 const viewerOf = ({ actor }: Scope) => ({ userId: actor.userId, isAdmin: actor.role === 'ADMIN' ? 1 : 0 });
@@ -101,12 +101,12 @@ export async function listInvitations(scope: Scope, project: string | undefined,
   return listProjectInvitations(reads, id, paged);
 }
 
-/** One that was accepted cannot be taken back; one that has ended stays as it is. */
+/** An accepted invitation cannot be revoked. Revoking one that has ended changes nothing. */
 export async function revokeInvitation(scope: Scope, id: string): Promise<string> {
   return scope.write(async (tx) => {
     const found = await findVisibleInvitation(tx, viewerOf(scope), id);
     if (!found) throw notFound('Invitation');
-    if (found.acceptedAt !== null) throw conflict('The invitation was accepted already.');
+    if (found.acceptedAt !== null) throw conflict('The invitation was already accepted.');
     const now = scope.clock.now();
     if (!(await revokeInvitationRow(tx, id, now))) return id;
     const { userId, name } = scope.actor;

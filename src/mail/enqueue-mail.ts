@@ -2,15 +2,18 @@ import type { Tx } from '../platform/db/index.ts';
 import { newId } from '../platform/ids.ts';
 import { insertMail } from './mail-store.ts';
 
-interface Order {
+interface NewMail {
   kind: string;
-  /** With the kind, what it is about: there is never a second mail about it. */
+  /** What the mail is about. There is at most one mail for each kind and subject. */
   subjectId: string;
   to: { userId: string } | { address: string };
 }
 
-/** In the transaction of what it tells of; it is written when it is sent, as things are then. */
-export const enqueueMail = (tx: Tx, { kind, subjectId, to }: Order, now: number): Promise<boolean> =>
+/**
+ * Adds a mail to the queue (the `mails` table), in the transaction of its cause. Its text is drafted when it is sent, from
+ * the data and permissions of that moment. Returns whether it is new.
+ */
+export const enqueueMail = (tx: Tx, { kind, subjectId, to }: NewMail, now: number): Promise<boolean> =>
   insertMail(tx, {
     id: newId(now),
     kind,

@@ -1,4 +1,4 @@
 export { enqueueMail } from './enqueue-mail.ts';
-export { type DraftMail, type MailQueue, sweepMails } from './send-mails.ts';
+export { type MailDrafter, type MailQueue, sweepMails } from './send-mails.ts';
 export { startMailLoop } from './start-mail-loop.ts';
 export { addRoutes } from './unsubscribe-routes.ts';

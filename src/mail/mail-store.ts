@@ -24,7 +24,7 @@ const due = statement<{ now: number; limit: number }, Mail>(`
 const claim = statement<{ id: string; now: number }>(`
   update mails set state = 'sending', attempts = attempts + 1, claimed_at = :now
   where id = :id and state = 'waiting' and due_at <= :now`);
-const unsubscribable = statement<{ id: string; hash: string; preference: string }>(
+const setUnsubscribe = statement<{ id: string; hash: string; preference: string }>(
   'update mails set unsubscribe_hash = :hash, unsubscribe_from = :preference where id = :id',
 );
 const finish = statement<{ id: string; state: MailEnd; problem: string | null }>(
@@ -34,7 +34,7 @@ const postpone = statement<{ id: string; dueAt: number; problem: string }>(`
   update mails set state = 'waiting', due_at = :dueAt, problem = :problem where id = :id and state = 'sending'`);
 const lost = statement<{ before: number }>(`
   update mails set state = 'unknown', problem = 'process_ended' where state = 'sending' and claimed_at < :before`);
-const anyLost = statement<{ before: number }, { id: string }>(
+const oneLost = statement<{ before: number }, { id: string }>(
   "select id from mails where state = 'sending' and claimed_at < :before limit 1",
 );
 const byToken = statement<{ hash: string }, { userId: string; preference: string }>(`
@@ -45,21 +45,21 @@ const sweep = statement<{ before: number }>(`
     select id from mails where created_at < :before and state not in ('waiting', 'sending')
     order by created_at limit 500)`);
 
-/** Answers whether it is new: about one thing there is at most one mail of a kind. */
+/** Returns false if there is a mail of this kind about the same subject. */
 export const insertMail = async (tx: Queries, mail: NewMail) => (await tx.run(insert, mail)) === 1;
 export const listDueMails = (queries: Queries, now: number, limit: number) =>
   queries.list(due, { now, limit });
-/** True for exactly one of those who want to send it. */
+/** Returns true for exactly one of several concurrent senders. */
 export const claimMail = async (tx: Queries, id: string, now: number) =>
   (await tx.run(claim, { id, now })) === 1;
-export const noteUnsubscribeToken = (tx: Queries, id: string, hash: string, preference: string) =>
-  tx.run(unsubscribable, { id, hash, preference });
+export const storeUnsubscribeToken = (tx: Queries, id: string, hash: string, preference: string) =>
+  tx.run(setUnsubscribe, { id, hash, preference });
 export const finishMail = (tx: Queries, id: string, state: MailEnd, problem: string | null) =>
   tx.run(finish, { id, state, problem });
 export const postponeMail = (tx: Queries, id: string, dueAt: number, problem: string) =>
   tx.run(postpone, { id, dueAt, problem });
-export const isAnyMailLost = async (queries: Queries, before: number) =>
-  (await queries.find(anyLost, { before })) !== undefined;
+export const hasLostMail = async (queries: Queries, before: number) =>
+  (await queries.find(oneLost, { before })) !== undefined;
 export const giveUpLostMails = (tx: Queries, before: number) => tx.run(lost, { before });
 export const findByUnsubscribeToken = (queries: Queries, hash: string) => queries.find(byToken, { hash });
 export const sweepMailRows = (tx: Queries, before: number) => tx.run(sweep, { before });

@@ -1,5 +1,5 @@
-/** The words are ours: nothing that somebody wrote stands on it. */
-export const unsubscribePage = (words: string, isDone: boolean) => `<!doctype html>
+/** `topic` is one of Docket’s own texts (unsubscribe.ts), so the page needs no escaping. */
+export const unsubscribePage = (topic: string, isDone: boolean) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -16,8 +16,8 @@ export const unsubscribePage = (words: string, isDone: boolean) => `<!doctype ht
 <h1>${isDone ? 'Unsubscribed' : 'Unsubscribe'}</h1>
 ${
   isDone
-    ? `<p>You get no more e-mails about ${words}. Your preferences turn them on again.</p>`
-    : `<p>No more e-mails about ${words}?</p>
+    ? `<p>You will receive no more e-mails about ${topic}. You can turn them on again in your preferences.</p>`
+    : `<p>Stop receiving e-mails about ${topic}?</p>
 <form method="post"><button name="List-Unsubscribe" value="One-Click">Unsubscribe</button></form>`
 }
 </main>

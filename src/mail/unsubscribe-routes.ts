@@ -10,7 +10,7 @@ const Unsubscription = Type.Object(
   {
     emailNotification: Type.String({
       examples: ['ticketUpdated'],
-      description: 'Which of `emailNotifications` it turns off',
+      description: 'The field of `emailNotifications` that it turns off',
     }),
     unsubscribed: Type.Boolean({ examples: [true] }),
   },
@@ -21,13 +21,15 @@ const common = {
   url: '/api/unsubscribe/:token',
   tag: 'Notifications',
   access: 'public',
-  params: Type.Object({ token: Type.String({ maxLength: 100, description: 'From the link in a mail' }) }),
+  params: Type.Object({
+    token: Type.String({ maxLength: 100, description: 'From the unsubscribe link of a mail' }),
+  }),
 } as const;
 
-/** What stands at the end of a mail works for whoever holds the link, without signing in (RFC 8058). */
+/** One-click unsubscribe (RFC 8058): the token in the link is enough, without signing in. */
 export function addRoutes(app: FastifyInstance, parts: { db: Database; clock: Clock }): void {
   app.register(async (mailApp) => {
-    // Mail programs send a form of one fixed field, in one of two encodings; that it came is all it says.
+    // Mail clients post a form with one fixed field, in one of two encodings. Docket ignores its content.
     const ignore = (_request: FastifyRequest, _body: unknown, done: (error: null) => void) => done(null);
     for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data']) {
       mailApp.addContentTypeParser(type, { parseAs: 'string', bodyLimit: 10_000 }, ignore);
@@ -36,30 +38,30 @@ export function addRoutes(app: FastifyInstance, parts: { db: Database; clock: Cl
       ...common,
       method: 'GET',
       operationId: 'getUnsubscription',
-      summary: 'What the link of a mail would turn off',
-      description: 'A browser gets a page that asks. Nothing changes.',
-      answers: { 200: { description: 'What it is about', schema: oneOf(Unsubscription) } },
+      summary: 'Get what an unsubscribe link turns off',
+      description: 'Changes nothing. A browser gets a page that asks for confirmation.',
+      answers: { 200: { description: 'The preference of the link', schema: oneOf(Unsubscription) } },
       handle: async (request, reply) =>
-        answer(request, reply, await getUnsubscription(parts, request.params.token), false),
+        sendUnsubscription(request, reply, await getUnsubscription(parts, request.params.token), false),
     });
 
     route(mailApp, {
       ...common,
       method: 'POST',
       operationId: 'unsubscribe',
-      summary: 'Turn off the mails of a link',
-      description: 'As mail programs do with one click (RFC 8058).',
-      answers: { 200: { description: 'It is off', schema: oneOf(Unsubscription) } },
+      summary: 'Unsubscribe',
+      description: 'Mail clients call this for one-click unsubscribe (RFC 8058).',
+      answers: { 200: { description: 'The preference, now turned off', schema: oneOf(Unsubscription) } },
       handle: async (request, reply) =>
-        answer(request, reply, await unsubscribe(parts, request.params.token), true),
+        sendUnsubscription(request, reply, await unsubscribe(parts, request.params.token), true),
     });
   });
 }
 
-function answer(
+function sendUnsubscription(
   request: FastifyRequest,
   reply: FastifyReply,
-  { name, words }: { name: string; words: string },
+  { name, topic }: { name: string; topic: string },
   isDone: boolean,
 ) {
   reply.header('referrer-policy', 'no-referrer').header('vary', 'accept');
@@ -73,5 +75,5 @@ function answer(
       "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     )
     .serializer((page: string) => page)
-    .send(unsubscribePage(words, isDone));
+    .send(unsubscribePage(topic, isDone));
 }

@@ -5,22 +5,25 @@ import { Refusal } from '../platform/errors.ts';
 import { type MailPreference, stopMail } from '../users/index.ts';
 import { findByUnsubscribeToken } from './mail-store.ts';
 
-/** The preferences as the interface calls them, and in words. */
-const subjects: Record<MailPreference, { name: string; words: string }> = {
-  mailTicketAssigned: { name: 'ticketAssigned', words: 'tickets that are assigned to you' },
-  mailTicketUpdated: { name: 'ticketUpdated', words: 'mentions and changes of tickets that you watch' },
-  mailProjectInvites: { name: 'projectInvites', words: 'projects that you are added to' },
-  mailWeeklyDigest: { name: 'weeklyDigest', words: 'your week, on Mondays' },
+/** The wire name of each preference, and what the unsubscribe page calls it. */
+const preferenceTexts: Record<MailPreference, { name: string; topic: string }> = {
+  mailTicketAssigned: { name: 'ticketAssigned', topic: 'tickets that are assigned to you' },
+  mailTicketUpdated: { name: 'ticketUpdated', topic: 'mentions and updates of tickets that you watch' },
+  mailProjectInvites: { name: 'projectInvites', topic: 'projects that you are added to' },
+  mailWeeklyDigest: { name: 'weeklyDigest', topic: 'your weekly digest' },
 };
 
-/** What the link in a mail turns off. Following it changes nothing: programs look at links, too. */
+/** Changes nothing, because mail scanners open links too. */
 export async function getUnsubscription({ db }: { db: Database }, token: string) {
   const found = await findByUnsubscribeToken(db.reads, hashToken(token));
   const preference = found?.preference as MailPreference | undefined;
   if (!found || !preference) {
-    throw new Refusal('NOT_FOUND', 'This link is not known any more. Change your preferences instead.');
+    throw new Refusal(
+      'NOT_FOUND',
+      'This link is invalid or has expired. Change your e-mail preferences instead.',
+    );
   }
-  return { userId: found.userId, preference, ...subjects[preference] };
+  return { userId: found.userId, preference, ...preferenceTexts[preference] };
 }
 
 export async function unsubscribe({ db, clock }: { db: Database; clock: Clock }, token: string) {

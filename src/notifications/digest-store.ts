@@ -1,11 +1,12 @@
 import { type Queries, statement } from '../platform/db/index.ts';
 
-export interface DigestReader {
+export interface DigestSubscriber {
   userId: string;
   timezone: string;
-  /** Null where it was never reckoned. */
+  /** Null if never computed. */
   nextAt: number | null;
-  reckonedIn: string | null;
+  /** The time zone that `nextAt` was computed for. */
+  nextAtTimezone: string | null;
 }
 
 export interface OpenTicket {
@@ -16,14 +17,14 @@ export interface OpenTicket {
   dueDate: number | null;
 }
 
-const readers = statement<object, DigestReader>(`
-  select p.user_id as "userId", p.timezone, d.next_at as "nextAt", d.timezone as "reckonedIn"
+const subscribers = statement<object, DigestSubscriber>(`
+  select p.user_id as "userId", p.timezone, d.next_at as "nextAt", d.timezone as "nextAtTimezone"
   from preferences p join users u on u.id = p.user_id left join digests d on d.user_id = p.user_id
   where p.mail_weekly_digest = 1 and p.notifications = 1 and u.active = 1`);
 const save = statement<{ userId: string; timezone: string; nextAt: number }>(`
   insert into digests (user_id, timezone, next_at) values (:userId, :timezone, :nextAt)
   on conflict (user_id) do update set timezone = excluded.timezone, next_at = excluded.next_at`);
-// As their assignee a person may always read them.
+// No access check: an assignee may always read the ticket.
 const assigned = statement<{ userId: string; limit: number }, OpenTicket>(`
   select t.id, t.title, p.key || '-' || t.number as key, t.status, t.due_date as "dueDate"
   from tickets t left join projects p on p.id = t.project_id
@@ -45,10 +46,10 @@ const figures = statement<
       and completed_at >= :since) as done,
     (select count(*) from notifications where user_id = :userId and read_at is null) as unread`);
 
-export const listDigestReaders = (queries: Queries) => queries.list(readers, {});
-export const saveDigest = (tx: Queries, userId: string, timezone: string, nextAt: number) =>
+export const listDigestSubscribers = (queries: Queries) => queries.list(subscribers, {});
+export const saveNextDigest = (tx: Queries, userId: string, timezone: string, nextAt: number) =>
   tx.run(save, { userId, timezone, nextAt });
 export const listOpenTickets = (queries: Queries, userId: string, limit: number) =>
   queries.list(assigned, { userId, limit });
-export const countWeek = async (queries: Queries, userId: string, now: number, since: number) =>
+export const countForDigest = async (queries: Queries, userId: string, now: number, since: number) =>
   (await queries.find(figures, { userId, now, since })) ?? { open: 0, overdue: 0, done: 0, unread: 0 };

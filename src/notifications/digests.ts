@@ -1,54 +1,54 @@
-import { type DraftMail, enqueueMail } from '../mail/index.ts';
+import { enqueueMail, type MailDrafter } from '../mail/index.ts';
 import { dayMs } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
 import { findTimezone, listNotifiable } from '../users/index.ts';
 import {
-  countWeek,
-  type DigestReader,
-  listDigestReaders,
+  countForDigest,
+  type DigestSubscriber,
+  listDigestSubscribers,
   listOpenTickets,
-  saveDigest,
+  saveNextDigest,
 } from './digest-store.ts';
 import { ticketUrl } from './draft-notification-mail.ts';
-import { isKnown, nextMonday } from './next-monday.ts';
+import { isKnownTimeZone, nextMonday } from './next-monday.ts';
 
-const listed = 15;
-// A Docket that slept through Monday morning still sends on that day, and no week later.
-const lateMs = dayMs;
+const ticketsMax = 15;
+// After downtime a digest is still sent within a day; later it is skipped.
+const lateMaxMs = dayMs;
 
-/** Orders the digests that are due, and reckons when each reader's next one is. Safe to repeat at any moment. */
-export async function orderDigests(db: Database, now: number): Promise<void> {
-  for (const reader of await listDigestReaders(db.reads)) {
-    const isReckoned = reader.nextAt !== null && reader.reckonedIn === reader.timezone;
-    if (isReckoned && (reader.nextAt as number) > now) continue;
-    await orderDigest(db, reader, isReckoned, now);
+/** Enqueues the digests that are due and stores when each subscriber’s next one is. Idempotent. */
+export async function enqueueDigests(db: Database, now: number): Promise<void> {
+  for (const subscriber of await listDigestSubscribers(db.reads)) {
+    const isScheduled = subscriber.nextAt !== null && subscriber.nextAtTimezone === subscriber.timezone;
+    if (isScheduled && (subscriber.nextAt as number) > now) continue;
+    await enqueueDigest(db, subscriber, isScheduled, now);
   }
 }
 
-async function orderDigest(db: Database, reader: DigestReader, isReckoned: boolean, now: number) {
-  const { userId, timezone, nextAt } = reader;
+async function enqueueDigest(db: Database, subscriber: DigestSubscriber, isScheduled: boolean, now: number) {
+  const { userId, timezone, nextAt } = subscriber;
   await db.transaction(async (tx) => {
     const next = nextMonday(now, timezone);
-    await saveDigest(tx, userId, timezone, next.at);
-    if (!isReckoned || nextAt === null || now - nextAt > lateMs) return;
-    // By its day: a person who moves to another zone has no second Monday in the same week.
+    await saveNextDigest(tx, userId, timezone, next.at);
+    if (!isScheduled || nextAt === null || now - nextAt > lateMaxMs) return;
+    // The key is the local date: changing the time zone brings no second digest in the same week.
     const { day } = nextMonday(nextAt - 1, timezone);
     await enqueueMail(tx, { kind: 'digest', subjectId: `${userId} ${day}`, to: { userId } }, now);
   });
 }
 
 export const draftDigest =
-  (baseUrl: string): DraftMail =>
+  (baseUrl: string): MailDrafter =>
   async (tx, { userId }, now) => {
     const [person] = userId === null ? [] : await listNotifiable(tx, [userId]);
     if (!person?.mailWeeklyDigest) return undefined;
-    const { open, overdue, done, unread } = await countWeek(tx, person.userId, now, now - 7 * dayMs);
+    const { open, overdue, done, unread } = await countForDigest(tx, person.userId, now, now - 7 * dayMs);
     if (open + done + unread === 0) return undefined;
     const zone = await findTimezone(tx, person.userId);
-    const tickets = await listOpenTickets(tx, person.userId, listed);
+    const tickets = await listOpenTickets(tx, person.userId, ticketsMax);
     const facts = [
       `${plural(open, 'open ticket')} assigned to you${overdue > 0 ? `, ${overdue} overdue` : ''}.`,
-      `${plural(done, 'ticket')} of yours done in the last seven days.`,
+      `${plural(done, 'ticket')} of yours done in the last 7 days.`,
       ...(unread > 0 ? [`${plural(unread, 'unread notification')}.`] : []),
     ];
     return {
@@ -59,7 +59,7 @@ export const draftDigest =
         url: ticketUrl(baseUrl, { id, key: key ?? undefined }),
       })),
       link: { label: 'Open Docket', url: baseUrl },
-      reason: 'You get this every Monday because you asked for it in your preferences.',
+      reason: 'You receive this every Monday because you turned on the weekly digest in your preferences.',
       unsubscribeFrom: 'mailWeeklyDigest',
     };
   };
@@ -68,6 +68,6 @@ const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ?
 
 const dayOf = (at: number, zone: string) =>
   Temporal.Instant.fromEpochMilliseconds(at)
-    .toZonedDateTimeISO(isKnown(zone) ? zone : 'UTC')
+    .toZonedDateTimeISO(isKnownTimeZone(zone) ? zone : 'UTC')
     .toPlainDate()
     .toString();

@@ -1,5 +1,5 @@
 import { findEvent } from '../events/index.ts';
-import type { DraftMail } from '../mail/index.ts';
+import type { MailDrafter } from '../mail/index.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { findProject } from '../projects/index.ts';
 import { filterReaders } from '../tickets/index.ts';
@@ -11,15 +11,15 @@ import { findNotification } from './notification-store.ts';
 const quoteMax = 4_000;
 
 const reasons: Record<string, string> = {
-  assignment: 'You get this because a ticket was assigned to you.',
-  mention: 'You get this because you were mentioned.',
-  update: 'You get this because you watch the ticket.',
-  project_invite: 'You get this because you were added to a project.',
+  assignment: 'You receive this because a ticket was assigned to you.',
+  mention: 'You receive this because you were mentioned.',
+  update: 'You receive this because you watch the ticket.',
+  project_invite: 'You receive this because you were added to a project.',
 };
 
-/** Asked again when it is sent: what somebody may not see or does not want any more is not mailed. */
+/** Checks permissions and preferences again at sending time: a person who lost access or opted out gets no mail. */
 export const draftNotificationMail =
-  (baseUrl: string): DraftMail =>
+  (baseUrl: string): MailDrafter =>
   async (tx, { userId, subjectId }) => {
     const notification = userId === null ? undefined : await findNotification(tx, userId, subjectId);
     const kind = notification && notificationKinds.find((known) => known.kind === notification.kind);
@@ -34,7 +34,7 @@ export const draftNotificationMail =
       paragraphs: [`${message}.`, ...changesOf(event?.data)],
       quote: quoteOf(event?.data, notification.kind),
       link: linkOf(baseUrl, ticket, project),
-      reason: reasons[notification.kind] ?? 'You get this because it concerns you.',
+      reason: reasons[notification.kind] ?? 'You receive this because it concerns you.',
       thread: ticket ? `ticket-${ticket.id}` : undefined,
       unsubscribeFrom: kind.mail,
     };
@@ -66,7 +66,7 @@ function linkOf(baseUrl: string, ticket: NotificationData['ticket'], project: No
 export const ticketUrl = (baseUrl: string, { id, key }: { id: string; key?: string | undefined }) =>
   `${baseUrl}/tickets/${encodeURIComponent(key ?? id)}`;
 
-/** One line for each field that changed, as far as it can be said in a line. */
+/** One line for each changed field with a short value. */
 function changesOf(data: string | undefined): string[] {
   const { changes } = JSON.parse(data ?? '{}') as Payload;
   const lines = Object.entries(changes ?? {}).flatMap(([field, { from, to }]) =>

@@ -1,6 +1,6 @@
-/** The next Monday at eight o'clock in the zone, strictly after the moment; and which day that is there. */
-export function nextMonday(afterMs: number, wanted: string): { at: number; day: string } {
-  const zone = isKnown(wanted) ? wanted : 'UTC';
+/** The next Monday at 08:00 in the time zone, strictly after `afterMs`, and its local date. */
+export function nextMonday(afterMs: number, timezone: string): { at: number; day: string } {
+  const zone = isKnownTimeZone(timezone) ? timezone : 'UTC';
   const local = Temporal.Instant.fromEpochMilliseconds(afterMs).toZonedDateTimeISO(zone);
   const days = (8 - local.dayOfWeek) % 7;
   const date = local.toPlainDate().add({ days });
@@ -9,8 +9,8 @@ export function nextMonday(afterMs: number, wanted: string): { at: number; day: 
   return { at: due.epochMilliseconds, day: due.toPlainDate().toString() };
 }
 
-/** Intl, by which preferences are checked, knows some old names that Temporal does not. */
-export function isKnown(zone: string): boolean {
+/** Preferences are validated with Intl, which knows some old names that Temporal does not. */
+export function isKnownTimeZone(zone: string): boolean {
   try {
     Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone);
     return true;
@@ -19,6 +19,6 @@ export function isKnown(zone: string): boolean {
   }
 }
 
-// Where the clocks skip eight o'clock it is the first moment after.
+// If a clock change skips 08:00, Temporal returns the first moment after it.
 const atEight = (date: Temporal.PlainDate, zone: string) =>
   date.toZonedDateTime({ timeZone: zone, plainTime: '08:00' });

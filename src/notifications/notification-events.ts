@@ -7,10 +7,10 @@ import type { NotificationData } from './notification.ts';
 const text = Type.String();
 const nullable = <P extends TProperties>(properties: P) => Type.Union([Type.Object(properties), Type.Null()]);
 
-/** In no place: it is for its recipient alone. */
+/** Has no project or ticket, because only its recipient may see it. */
 const notificationCreated = eventType({
   name: 'notification.created',
-  meaning: 'you were told of something',
+  meaning: 'you received a notification',
   payload: Type.Object({
     recipient: Type.Object({ id: text }),
     notification: Type.Object({
@@ -24,7 +24,7 @@ const notificationCreated = eventType({
       comment: nullable({ id: text, excerpt: text }),
     }),
   }),
-  sentence: ({ notification }) => `was told: ${notification.message}`,
+  sentence: ({ notification }) => `received a notification: ${notification.message}`,
   isPublic: false,
   isStreamed: true,
 });

@@ -1,7 +1,7 @@
 import type { EventRow } from '../events/index.ts';
 import type { MailPreference } from '../users/index.ts';
 
-/** The part of an event's payload that notifications speak of; what an event lacks is absent. */
+/** The parts of event payloads that notifications use; fields that an event lacks are absent. */
 export interface Payload {
   user?: { id: string; name: string };
   ticket?: { id: string; title: string; key?: string; assigneeId?: string; description?: string };
@@ -14,42 +14,46 @@ export interface Payload {
   reason?: string;
 }
 
-/** What a kind may look up to find whom it concerns. */
-export interface Look {
+/** Queries with which a kind finds its recipients. */
+export interface RecipientQueries {
   watchers(): Promise<string[]>;
   mentionedIn(text: unknown): Promise<string[]>;
 }
 
 interface NotificationKind {
   kind: string;
-  /** The event that it follows from. */
+  /** The type of the event that causes it. */
   on: string;
-  /** Which of a person's choices lets it be mailed; null: it is about something only they can mend. */
+  /** The preference that allows mailing it; null: always mailed, because only the recipient can fix the cause. */
   mail: MailPreference | null;
-  to(payload: Payload, look: Look, event: EventRow): Promise<(string | undefined)[]> | (string | undefined)[];
-  /** After the name of who did it; absent: what the event itself says. */
-  says?: (payload: Payload) => string;
+  to(
+    payload: Payload,
+    queries: RecipientQueries,
+    event: EventRow,
+  ): Promise<(string | undefined)[]> | (string | undefined)[];
+  /** Follows the name of the actor. Absent: the sentence of the event type. */
+  sentence?: (payload: Payload) => string;
 }
 
-/** What people are told of. Each is told once of an event: by the first line here that concerns them. */
+/** In order of precedence: an event notifies a person once, by the first kind that concerns them. */
 export const notificationKinds: readonly NotificationKind[] = [
   {
     kind: 'assignment',
     on: 'ticket.assigned',
     mail: 'mailTicketAssigned',
     to: ({ ticket }) => [ticket?.assigneeId],
-    says: (payload) => `assigned ${theTicket(payload)} to you`,
+    sentence: (payload) => `assigned ${ticketLabel(payload)} to you`,
   },
   mention('comment.created', ({ mentioned = [] }) => mentioned),
   mention('comment.updated', ({ mentioned = [] }) => mentioned),
-  // Who is given a new ticket hears that, and need not hear besides that it mentions them.
-  mention('ticket.created', async ({ ticket }, look) =>
-    without(await look.mentionedIn(ticket?.description), ticket?.assigneeId),
+  // The assignee of a new ticket is notified of the assignment, not also of the mention.
+  mention('ticket.created', async ({ ticket }, queries) =>
+    without(await queries.mentionedIn(ticket?.description), ticket?.assigneeId),
   ),
-  mention('ticket.updated', async ({ changes }, look) => {
+  mention('ticket.updated', async ({ changes }, queries) => {
     const { from, to } = changes?.description ?? {};
-    const before = await look.mentionedIn(from);
-    return without(await look.mentionedIn(to), changes?.assigneeId?.to, ...before);
+    const before = await queries.mentionedIn(from);
+    return without(await queries.mentionedIn(to), changes?.assigneeId?.to, ...before);
   }),
   update('comment.created'),
   update('ticket.updated', ({ changes }) => changes?.assigneeId?.to),
@@ -60,37 +64,37 @@ export const notificationKinds: readonly NotificationKind[] = [
     on: 'member.added',
     mail: 'mailProjectInvites',
     to: ({ member }) => [member?.id],
-    says: ({ project, member }) => `added you to project ${project?.name} as ${member?.role}`,
+    sentence: ({ project, member }) => `added you to project ${project?.name} as ${member?.role}`,
   },
   {
     kind: 'webhook_disabled',
     on: 'webhook.disabled',
     mail: null,
-    // Docket itself did it, so its owner is the person of the event.
+    // Docket disables webhooks itself; the event’s `user` is the owner.
     to: ({ user }) => [user?.id],
-    says: ({ webhook, reason }) =>
-      `the webhook to ${webhook?.host} was disabled: ${reason === 'gone' ? 'its receiver is gone' : 'nothing got through for days'}`,
+    sentence: ({ webhook, reason }) =>
+      `the webhook to ${webhook?.host} was disabled: ${reason === 'gone' ? 'its receiver is gone' : 'every delivery failed for days'}`,
   },
 ];
 
 export const kindNames = [...new Set(notificationKinds.map(({ kind }) => kind))];
 
 function mention(on: string, to: NotificationKind['to']): NotificationKind {
-  const says = (payload: Payload) => `mentioned you in ${theTicket(payload)}`;
-  return { kind: 'mention', on, mail: 'mailTicketUpdated', to, says };
+  const sentence = (payload: Payload) => `mentioned you in ${ticketLabel(payload)}`;
+  return { kind: 'mention', on, mail: 'mailTicketUpdated', to, sentence };
 }
 
-/** Of a watched ticket. Whoever `except` names hears of the same act by another event. */
+/** Notifies the watchers of a ticket. `except` names a person whom another event of the same change notifies. */
 function update(on: string, except: (payload: Payload) => unknown = () => undefined): NotificationKind {
   return {
     kind: 'update',
     on,
     mail: 'mailTicketUpdated',
-    to: async (payload, look) => without(await look.watchers(), except(payload)),
+    to: async (payload, queries) => without(await queries.watchers(), except(payload)),
   };
 }
 
 const without = (people: string[], ...left: unknown[]) => people.filter((id) => !left.includes(id));
 
-const theTicket = ({ ticket }: Payload) =>
+const ticketLabel = ({ ticket }: Payload) =>
   ticket?.key ? `${ticket.key} ${ticket.title}` : (ticket?.title ?? 'a ticket');

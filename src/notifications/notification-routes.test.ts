@@ -12,7 +12,7 @@ import { ticketDeleted } from '../tickets/ticket-events.ts';
 import { sweepNotifications } from './notifications.ts';
 import { notifyNext } from './notify-next.ts';
 
-interface Told {
+interface ListedNotification {
   id: string;
   kind: string;
   type: string;
@@ -40,10 +40,10 @@ onEveryEngine('notifications', (engine) => {
 
   async function makeProject() {
     const key = `N${++count}`;
-    await ada.post('/api/projects', { name: 'CommitNotifications', key });
+    await ada.post('/api/projects', { name: 'News', key });
     for (const { id } of [ben, cy])
       await ada.post(`/api/project/${key}/members`, { userId: id, role: 'member' });
-    await forgetAll();
+    await clearNotifications();
     return key;
   }
   const makeTicket = async (more: object = {}, key?: string) => {
@@ -52,21 +52,22 @@ onEveryEngine('notifications', (engine) => {
     return `/api/tickets/${made.body.data.key}`;
   };
   const wipe = statement<object>('delete from notifications');
-  async function forgetAll() {
+  async function clearNotifications() {
     await notifyAll(world);
     await world.db.transaction((tx) => tx.run(wipe, {}));
   }
-  const toldTo = async (person: Person, query = ''): Promise<Told[]> => {
+  const notificationsOf = async (person: Person, query = ''): Promise<ListedNotification[]> => {
     await notifyAll(world);
     return (await person.get(`/api/user/notifications${query}`)).body.data;
   };
-  const kindsOf = async (person: Person) => (await toldTo(person)).map(({ kind, type }) => `${kind} ${type}`);
+  const kindsOf = async (person: Person) =>
+    (await notificationsOf(person)).map(({ kind, type }) => `${kind} ${type}`);
 
-  test('an assignee hears of it once, at the creation and later; nobody hears of their own acts', async () => {
+  test('an assignee is notified once, and nobody of their own actions', async () => {
     const url = await makeTicket({ assigneeId: ben.id, description: 'For @ben' });
-    const [told, ...more] = await toldTo(ben);
+    const [notification, ...more] = await notificationsOf(ben);
     assert.deepEqual(
-      [told?.kind, told?.message, more.length],
+      [notification?.kind, notification?.message, more.length],
       ['assignment', `Ada assigned ${url.split('/').at(-1)} Rate to you`, 0],
     );
     await ada.put(url, { assigneeId: cy.id, priority: 'high' });
@@ -74,19 +75,22 @@ onEveryEngine('notifications', (engine) => {
     assert.deepEqual(
       await kindsOf(ben),
       ['update ticket.updated', 'assignment ticket.assigned'],
-      'still follows',
+      'still a watcher',
     );
     await ben.put(`${url}/assignee`, { assigneeId: ben.id });
     assert.equal((await kindsOf(ben)).length, 2);
     assert.deepEqual(await kindsOf(ada), ['update ticket.updated']);
   });
 
-  test('a mention in a comment on a watched ticket is one notification, and an edit tells only the new ones', async () => {
+  test('a mention notifies a watcher once, and an edited comment only newly mentioned people', async () => {
     const url = await makeTicket({ assigneeId: ben.id });
-    await forgetAll();
+    await clearNotifications();
     const { id } = (await ada.post(`${url}/comments`, { content: 'Look, @ben' })).body.data;
-    const [told, ...more] = await toldTo(ben);
-    assert.deepEqual([told?.kind, told?.comment?.excerpt, more.length], ['mention', 'Look, @ben', 0]);
+    const [notification, ...more] = await notificationsOf(ben);
+    assert.deepEqual(
+      [notification?.kind, notification?.comment?.excerpt, more.length],
+      ['mention', 'Look, @ben', 0],
+    );
     await ada.put(`${url}/comments/${id}`, { content: 'Look, @ben and @cy' });
     assert.equal((await kindsOf(ben)).length, 1);
     assert.deepEqual(await kindsOf(cy), ['mention comment.updated']);
@@ -94,75 +98,75 @@ onEveryEngine('notifications', (engine) => {
     assert.deepEqual(await kindsOf(ben), ['update comment.created', 'mention comment.created']);
   });
 
-  test('a description mentions at the creation and when it changes, each person once', async () => {
+  test('a mention in a description notifies each person once', async () => {
     const url = await makeTicket({ description: '@ben, see `@cy`' });
     assert.deepEqual([await kindsOf(ben), await kindsOf(cy)], [['mention ticket.created'], []]);
-    await forgetAll();
+    await clearNotifications();
     await ada.put(url, { description: '@ben and @cy' });
     assert.deepEqual(await kindsOf(cy), ['mention ticket.updated']);
     assert.deepEqual(await kindsOf(ben), ['update ticket.updated'], 'mentioned before, a watcher since');
   });
 
-  test('watchers hear of changes, comments, files and the deletion; a status change is one', async () => {
+  test('watchers are notified once of a status change and of the deletion', async () => {
     const url = await makeTicket();
     await ben.post(`${url}/watchers`);
-    await forgetAll();
+    await clearNotifications();
     await ada.put(`${url}/status`, { status: 'done' });
     await ada.delete(url);
     assert.deepEqual(await kindsOf(ben), ['update ticket.deleted', 'update ticket.updated']);
     assert.deepEqual(await kindsOf(cy), []);
   });
 
-  test('who stopped watching, lost access or is not active hears nothing more', async () => {
+  test('a person who stopped watching or lost access is not notified', async () => {
     const key = await makeProject();
     const url = await makeTicket({}, key);
     await ben.post(`${url}/watchers`);
     await cy.post(`${url}/watchers`);
     await cy.delete(`${url}/watchers`);
     await ada.delete(`/api/project/${key}/members/${ben.id}`);
-    await forgetAll();
+    await clearNotifications();
     await ada.post(`${url}/comments`, { content: 'Behind your backs, @ben' });
     assert.deepEqual([await kindsOf(ben), await kindsOf(cy)], [[], []]);
     await ada.post(`${url}/comments`, { content: '@cy, this one is for you' });
-    assert.deepEqual(await kindsOf(cy), ['mention comment.created'], 'a mention is no watching');
+    assert.deepEqual(await kindsOf(cy), ['mention comment.created'], 'a mention notifies without watching');
   });
 
-  test('what happened before access was lost is not told after', async () => {
+  test('a person who lost access is not notified of earlier events', async () => {
     const key = await makeProject();
     const url = await makeTicket({}, key);
     await ben.post(`${url}/watchers`);
-    await forgetAll();
+    await clearNotifications();
     await ada.post(`${url}/comments`, { content: 'Secret' });
     await ada.delete(`/api/project/${key}/members/${ben.id}`);
     assert.deepEqual(await kindsOf(ben), []);
   });
 
-  test('a new member hears of the project, and nobody does whose preferences say no', async () => {
+  test('a new member is notified, unless their preferences turn notifications off', async () => {
     const dee = await world.person('Dee');
     const eve = await world.person('Eve');
     await eve.put('/api/user/preferences', { notifications: false });
     await ada.post('/api/projects', { name: 'Invited', key: 'INV' });
     for (const { id } of [dee, eve])
       await ada.post('/api/project/INV/members', { userId: id, role: 'viewer' });
-    const [told] = await toldTo(dee);
+    const [notification] = await notificationsOf(dee);
     assert.deepEqual(
-      [told?.kind, told?.message],
+      [notification?.kind, notification?.message],
       ['project_invite', 'Ada added you to project Invited as viewer'],
     );
-    assert.deepEqual(await toldTo(eve), []);
+    assert.deepEqual(await notificationsOf(eve), []);
   });
 
-  test('are paged, counted, marked and deleted, each by their own person', async () => {
+  test('a person can list, mark and delete only their own notifications', async () => {
     const fay = await world.person('Fay');
     for (let i = 0; i < 3; i++) await ada.post('/api/tickets', { title: `T${i}`, assigneeId: fay.id });
     await notifyAll(world);
     const page = (await fay.get('/api/user/notifications?limit=2')).body;
     assert.deepEqual([page.data.length, page.pagination.total, page.unreadCount], [2, 3, 3]);
-    const [first] = page.data as Told[];
+    const [first] = page.data as ListedNotification[];
     const url = `/api/user/notifications/${first?.id}`;
-    for (const stranger of [ben, ada]) {
-      assert.equal((await stranger.put(url, { read: true })).status, 404);
-      assert.equal((await stranger.delete(url)).status, 404);
+    for (const other of [ben, ada]) {
+      assert.equal((await other.put(url, { read: true })).status, 404);
+      assert.equal((await other.delete(url)).status, 404);
     }
     assert.equal((await fay.put(url, {})).status, 400);
     const read = (await fay.put(url, { read: true })).body.data;
@@ -176,7 +180,7 @@ onEveryEngine('notifications', (engine) => {
     assert.equal((await fay.get('/api/user/notifications')).body.unreadCount, 2);
   });
 
-  test('a new one comes to its person’s live stream, and to nobody else’s', async () => {
+  test('a notification appears only in the live stream of its recipient', async () => {
     const origin = await listen(world.app);
     const jo = await world.person('Jo');
     await notifyAll(world);
@@ -191,19 +195,23 @@ onEveryEngine('notifications', (engine) => {
     await jo.post('/api/tickets', { title: 'Back', assigneeId: ada.id });
     await notifyAll(world);
     const [message] = await own.until(1);
-    const [told] = (await jo.get('/api/user/notifications')).body.data;
-    const { read: _, createdAt: __, ...said } = told;
-    assert.deepEqual(message?.data.data.notification, said);
+    const [notification] = (await jo.get('/api/user/notifications')).body.data;
+    const { read: _, createdAt: __, ...listed } = notification;
+    assert.deepEqual(message?.data.data.notification, listed);
     const [first] = await other.until(1);
     assert.equal(first?.data.data.notification.message, 'Jo assigned Back to you');
     await jo.post('/api/tickets', { title: 'Up', assigneeId: chief.id });
     await notifyAll(world);
-    const [heard] = (await streams[2]?.until(1)) ?? [];
-    assert.equal(heard?.data.data.notification.message, 'Jo assigned Up to you', 'not the others’ before it');
+    const [received] = (await streams[2]?.until(1)) ?? [];
+    assert.equal(
+      received?.data.data.notification.message,
+      'Jo assigned Up to you',
+      'not the earlier ones of others',
+    );
     for (const stream of streams) stream.close();
   });
 
-  test('a webhook that is given up tells its owner, as Docket’s own act', async () => {
+  test('the owner of a disabled webhook is notified', async () => {
     const kit = await world.person('Kit');
     const data = {
       webhook: { id: 'w', host: 'hooks.test' },
@@ -215,14 +223,14 @@ onEveryEngine('notifications', (engine) => {
     await world.db.transaction((tx) =>
       recordEvent(tx, disabled, { at: world.clock.now(), actorId: null, data: data as never }),
     );
-    const [told] = await toldTo(kit);
+    const [notification] = await notificationsOf(kit);
     assert.deepEqual(
-      [told?.kind, told?.message],
-      ['webhook_disabled', 'The webhook to hooks.test was disabled: nothing got through for days'],
+      [notification?.kind, notification?.message],
+      ['webhook_disabled', 'The webhook to hooks.test was disabled: every delivery failed for days'],
     );
   });
 
-  test('several processes at once tell everybody of everything exactly once', async () => {
+  test('concurrent processes create each notification once', async () => {
     const gus = await world.person('Gus');
     await notifyAll(world);
     const others = await Promise.all(
@@ -241,27 +249,27 @@ onEveryEngine('notifications', (engine) => {
     assert.equal((await gus.get('/api/user/notifications')).body.pagination.total, 30);
   });
 
-  test('an event that makes no sense is passed over, an old one too', async () => {
+  test('malformed and old events notify nobody and block nothing', async () => {
     const hal = await world.person('Hal');
     const url = await makeTicket();
     const { id } = (await ada.get(url)).body.data;
     await hal.get('/api/user/profile');
-    const place = { actorId: ben.id, ticketId: id };
+    const eventScope = { actorId: ben.id, ticketId: id };
     await world.db.transaction(async (tx) => {
-      await recordEvent(tx, ticketDeleted, { ...place, at: world.clock.now(), data: null as never });
+      await recordEvent(tx, ticketDeleted, { ...eventScope, at: world.clock.now(), data: null as never });
       const assigned = { ...ticketDeleted, name: 'ticket.assigned' };
       const data = { ticket: { id, title: 'x', assigneeId: hal.id } } as never;
-      await recordEvent(tx, assigned, { ...place, at: world.clock.now() - 8 * dayMs, data });
+      await recordEvent(tx, assigned, { ...eventScope, at: world.clock.now() - 8 * dayMs, data });
     });
     await ada.post('/api/tickets', { title: 'After', assigneeId: hal.id });
     assert.deepEqual(await kindsOf(hal), ['assignment ticket.assigned']);
     while ((await notifyNext(notifierOf(world), world.clock.now())) > 0);
   });
 
-  test('what was read goes after 90 days, everything after a year', async () => {
+  test('read notifications are deleted after 90 days, all after a year', async () => {
     const ida = await world.person('Ida');
     for (const title of ['One', 'Two']) await ada.post('/api/tickets', { title, assigneeId: ida.id });
-    const [one] = await toldTo(ida);
+    const [one] = await notificationsOf(ida);
     await ida.put(`/api/user/notifications/${one?.id}`, { read: true });
     const left = async (days: number) => {
       await sweepNotifications(world.db, world.clock.now() + days * dayMs);

@@ -4,14 +4,14 @@ import { deletedAnswers, listOf, oneOf, presentPage, route, sendDeleted } from '
 import { toIso } from '../platform/instant.ts';
 import { pageQuery, parsePage } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
-import type { Notification as NotificationNoun } from './notification.ts';
+import type { Notification as NotificationRow } from './notification.ts';
 import { kindNames } from './notification-kinds.ts';
 import {
   assertOwnNotification,
   deleteNotification,
   listNotifications,
-  markAll,
-  markOne,
+  markAllNotifications,
+  markNotification,
 } from './notifications.ts';
 
 const text = (example: string) => Type.String({ examples: [example] });
@@ -20,7 +20,7 @@ const Notification = Type.Object(
   {
     id: id(),
     kind: choice(kindNames),
-    type: Type.String({ examples: ['comment.created'], description: 'The event that it follows from' }),
+    type: Type.String({ examples: ['comment.created'], description: 'The type of the event that caused it' }),
     message: text('Ben mentioned you in PAY-12 The invoice shows yesterday’s rate'),
     actor: nullable(Type.Object({ id: id(), name: text('Ben') }, { title: 'NotificationActor' })),
     ticket: nullable(
@@ -42,7 +42,7 @@ const Notification = Type.Object(
   { title: 'Notification' },
 );
 
-const present = ({ id: own, kind, eventType, data, readAt, createdAt }: NotificationNoun) => ({
+const present = ({ id: own, kind, eventType, data, readAt, createdAt }: NotificationRow) => ({
   id: own,
   kind,
   type: eventType,
@@ -62,10 +62,10 @@ export function addRoutes(app: FastifyInstance): void {
     method: 'GET',
     url: '/api/user/notifications',
     operationId: 'listNotifications',
-    summary: 'What you were told, newest first',
+    summary: 'List your notifications, newest first',
     query: Type.Object({
       ...pageQuery,
-      unread: Type.Optional(Type.Boolean({ description: 'Only what you have not read' })),
+      unread: Type.Optional(Type.Boolean({ description: 'Only unread notifications' })),
     }),
     answers: {
       200: {
@@ -92,11 +92,13 @@ export function addRoutes(app: FastifyInstance): void {
     body,
     answers: {
       200: {
-        description: 'How many changed',
+        description: 'The number of changed notifications',
         schema: oneOf(Type.Object({ changed: Type.Number({ examples: [3] }) })),
       },
     },
-    handle: async ({ scope, body: { read } }) => ({ data: { changed: await markAll(scope, read) } }),
+    handle: async ({ scope, body: { read } }) => ({
+      data: { changed: await markAllNotifications(scope, read) },
+    }),
   });
 
   route(app, {
@@ -108,9 +110,9 @@ export function addRoutes(app: FastifyInstance): void {
     params,
     body,
     authorizeFirst: ({ scope, params: { id: own } }) => assertOwnNotification(scope, own),
-    answers: { 200: { description: 'The notification as it is now', schema: oneOf(Notification) } },
+    answers: { 200: { description: 'The updated notification', schema: oneOf(Notification) } },
     handle: async ({ scope, params: { id: own }, body: { read } }) => ({
-      data: present(await markOne(scope, own, read)),
+      data: present(await markNotification(scope, own, read)),
     }),
   });
 

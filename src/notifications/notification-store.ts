@@ -53,10 +53,10 @@ const sweep = statement<{ readBefore: number; before: number }>(`
     order by created_at limit 500)`);
 
 export const findCursor = async (queries: Queries) => (await queries.find(cursor, {})) as Cursor;
-/** Other processes that notify wait here, so that none tells of the same events. */
+/** The row lock makes other processes wait, so that no event notifies twice. */
 export const lockCursor = async (tx: Queries) => (await tx.find(lock, {})) as Cursor;
 export const moveCursor = (tx: Queries, { xid, seq }: Cursor) => tx.run(move, { xid, seq });
-/** Answers whether it is new. */
+/** Returns false if the user has a notification of this event. */
 export const insertNotification = async (tx: Queries, row: Omit<Notification, 'readAt'>) =>
   (await tx.run(insert, row)) === 1;
 
@@ -68,9 +68,9 @@ export const countUnreadNotifications = async (queries: Queries, userId: string)
   (await queries.find(countUnread, { userId }))?.total ?? 0;
 export const findNotification = (queries: Queries, userId: string, id: string) =>
   queries.find(one, { userId, id });
-export const markNotification = (tx: Queries, userId: string, id: string, readAt: number | null) =>
+export const updateReadAt = (tx: Queries, userId: string, id: string, readAt: number | null) =>
   tx.run(markOne, { userId, id, readAt });
-export const markAllNotifications = (tx: Queries, userId: string, readAt: number | null) =>
+export const updateAllReadAt = (tx: Queries, userId: string, readAt: number | null) =>
   readAt === null ? tx.run(markAllUnread, { userId }) : tx.run(markAllRead, { userId, readAt });
 export const deleteNotificationRow = (tx: Queries, userId: string, id: string) =>
   tx.run(remove, { userId, id });

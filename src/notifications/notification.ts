@@ -1,4 +1,4 @@
-/** What a person was told, frozen as it was. */
+/** The content of a notification, as of its creation. */
 export interface NotificationData {
   message: string;
   actor: { id: string; name: string } | null;

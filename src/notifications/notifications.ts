@@ -10,9 +10,9 @@ import {
   deleteNotificationRow,
   findNotification,
   listNotificationRows,
-  markAllNotifications,
-  markNotification,
   sweepNotificationRows,
+  updateAllReadAt,
+  updateReadAt,
 } from './notification-store.ts';
 
 const readKeptMs = 90 * dayMs;
@@ -28,20 +28,20 @@ export async function listNotifications({ db, actor }: Scope, onlyUnread: boolea
   return { rows, total: total ?? unreadCount, unreadCount };
 }
 
-export async function markOne(scope: Scope, id: string, isRead: boolean): Promise<Notification> {
+export async function markNotification(scope: Scope, id: string, isRead: boolean): Promise<Notification> {
   return scope.write(async (tx) => {
     const known = await findNotification(tx, scope.actor.userId, id);
     if (!known) throw notFound('Notification');
     if ((known.readAt !== null) === isRead) return known;
     const readAt = isRead ? scope.clock.now() : null;
-    await markNotification(tx, scope.actor.userId, id, readAt);
+    await updateReadAt(tx, scope.actor.userId, id, readAt);
     return { ...known, readAt };
   });
 }
 
-/** Answers how many it changed. */
-export const markAll = (scope: Scope, isRead: boolean): Promise<number> =>
-  scope.write((tx) => markAllNotifications(tx, scope.actor.userId, isRead ? scope.clock.now() : null));
+/** Returns how many it changed. */
+export const markAllNotifications = (scope: Scope, isRead: boolean): Promise<number> =>
+  scope.write((tx) => updateAllReadAt(tx, scope.actor.userId, isRead ? scope.clock.now() : null));
 
 export async function deleteNotification(scope: Scope, id: string): Promise<string> {
   return scope.write(async (tx) => {
@@ -54,7 +54,7 @@ export async function assertOwnNotification({ db, actor }: Scope, id: string): P
   if (!(await findNotification(db.reads, actor.userId, id))) throw notFound('Notification');
 }
 
-/** What was read goes after a quarter of a year, everything after a year; a few at a time. */
+/** Deletes read notifications after 90 days and all after 365 days, in batches of 500. */
 export async function sweepNotifications(db: Database, now: number): Promise<void> {
   let removed = 1;
   while (removed > 0) {

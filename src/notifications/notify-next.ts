@@ -15,47 +15,47 @@ export interface Notifier {
   db: Database;
   logger: Logger;
   catalogue: ReadonlyMap<string, EventType>;
-  /** Whether there is a mail server to send by. */
+  /** Whether a mail server is configured. */
   sendsMail: boolean;
 }
 
-const eventsPerStep = 100;
-// Whoever imports the past, or was away for long, need not hear of it one by one.
-const newsMs = 7 * dayMs;
-const mailedMs = dayMs;
+const eventsPerBatch = 100;
+// Older events, for example imported ones, notify nobody.
+const notifyMaxAgeMs = 7 * dayMs;
+const mailMaxAgeMs = dayMs;
 
 /**
- * Tells people of the next events and answers how many it looked at. What is told and the place up to which is one
- * transaction; who moves the place first has told, and another process that read the same events tells nothing.
+ * Creates the notifications of the next events and returns how many events it read. Notifications and cursor change in one
+ * transaction: if another process moved the cursor meanwhile, it has created them, and this one creates none.
  */
 export async function notifyNext(notifier: Notifier, now: number): Promise<number> {
   const { db } = notifier;
   const cursor = await findCursor(db.reads);
-  const events = await listEventsAfter(db.reads, cursor, eventsPerStep);
+  const events = await listEventsAfter(db.reads, cursor, eventsPerBatch);
   const last = events.at(-1);
   if (!last) return 0;
-  // Looked up before the transaction, which on SQLite everybody who writes would wait for.
+  // Planned before the transaction, because on SQLite all other writers wait for a transaction.
   const planned: PlannedNotification[] = [];
   for (const event of events) {
-    if (now - event.occurredAt >= newsMs) continue;
+    if (now - event.occurredAt >= notifyMaxAgeMs) continue;
     const plans = await planOrSkip(notifier, event);
     planned.push(...plans);
-    // SQLite answers at once; without a pause the requests would wait for the whole page.
+    // SQLite queries run synchronously; without this pause requests would wait for the whole batch.
     if (plans.length > 0) await nextTurn();
   }
   const people = await listNotifiable(db.reads, [...new Set(planned.map(({ userId }) => userId))]);
-  const willing = new Map(people.map((person) => [person.userId, person]));
+  const recipients = new Map(people.map((person) => [person.userId, person]));
 
   await db.transaction(async (tx) => {
-    const place = await lockCursor(tx);
-    if (place.xid !== cursor.xid || place.seq !== cursor.seq) return;
-    for (const plan of planned) await tell(tx, notifier, plan, now, willing.get(plan.userId));
+    const current = await lockCursor(tx);
+    if (current.xid !== cursor.xid || current.seq !== cursor.seq) return;
+    for (const plan of planned) await notify(tx, notifier, plan, now, recipients.get(plan.userId));
     await moveCursor(tx, last);
   });
   return events.length;
 }
 
-async function tell(
+async function notify(
   tx: Tx,
   { sendsMail }: Notifier,
   plan: PlannedNotification,
@@ -63,7 +63,7 @@ async function tell(
   person: Notifiable | undefined,
 ): Promise<void> {
   const { event, userId, kind, data, mail } = plan;
-  // Whoever is given a ticket or mentioned in one follows it from then on, also when it is given to somebody else.
+  // An assigned or mentioned person watches the ticket from now on, even after it is reassigned.
   if (event.ticketId !== null && (kind === 'assignment' || kind === 'mention')) {
     await watchByItself(tx, event.ticketId, [userId], now);
   }
@@ -80,18 +80,21 @@ async function tell(
   };
   if (!(await insertNotification(tx, row))) return;
   await recordNotification(tx, row, data, now);
-  if (!sendsMail || now - event.occurredAt > mailedMs) return;
+  if (!sendsMail || now - event.occurredAt > mailMaxAgeMs) return;
   if (mail !== null && person[mail] === 0) return;
   await enqueueMail(tx, { kind: 'notification', subjectId: row.id, to: { userId } }, now);
 }
 
-/** An event that cannot be understood must not keep everybody from hearing of the next. */
+/** Skips an event with a malformed payload, which would otherwise block all later ones. */
 async function planOrSkip({ db, catalogue, logger }: Notifier, event: EventRow) {
   try {
     return await planNotifications(db.reads, event, catalogue);
   } catch (error) {
     if (!(error instanceof TypeError) && !(error instanceof SyntaxError)) throw error;
-    logger.error({ err: error, event: event.id, type: event.type }, 'nobody is told of an event');
+    logger.error(
+      { err: error, event: event.id, type: event.type },
+      'Cannot read event; nobody is notified of it',
+    );
     return [];
   }
 }

@@ -4,7 +4,7 @@ import { findProject } from '../projects/index.ts';
 import { filterReaders, findMentionedBy, listWatcherIds } from '../tickets/index.ts';
 import type { MailPreference } from '../users/index.ts';
 import type { NotificationData } from './notification.ts';
-import { type Look, notificationKinds, type Payload } from './notification-kinds.ts';
+import { notificationKinds, type Payload, type RecipientQueries } from './notification-kinds.ts';
 
 export interface PlannedNotification {
   event: EventRow;
@@ -15,32 +15,32 @@ export interface PlannedNotification {
 }
 
 const excerptMax = 280;
-const followed = new Set(notificationKinds.map(({ on }) => on));
+const notifyingTypes = new Set(notificationKinds.map(({ on }) => on));
 
-/** Whom an event concerns, of those who may see it now, and what each is told. Nobody is told of their own acts. */
+/** Finds the recipients of an event, of those who may see it now. Nobody is notified of their own actions. */
 export async function planNotifications(
   queries: Queries,
   event: EventRow,
   catalogue: ReadonlyMap<string, EventType>,
 ): Promise<PlannedNotification[]> {
-  if (!followed.has(event.type)) return [];
+  if (!notifyingTypes.has(event.type)) return [];
   const payload = JSON.parse(event.data) as Payload;
-  const look = newLook(queries, event);
-  const told = new Map<string, PlannedNotification>();
-  for (const { kind, on, mail, to, says } of notificationKinds) {
+  const recipientQueries = newRecipientQueries(queries, event);
+  const planned = new Map<string, PlannedNotification>();
+  for (const { kind, on, mail, to, sentence } of notificationKinds) {
     if (on !== event.type) continue;
-    const people = (await to(payload, look, event)).filter(
-      (id): id is string => id !== undefined && id !== event.actorId && !told.has(id),
+    const people = (await to(payload, recipientQueries, event)).filter(
+      (id): id is string => id !== undefined && id !== event.actorId && !planned.has(id),
     );
-    const said = (says ?? catalogue.get(event.type)?.sentence)?.(payload as never) ?? event.type;
-    for (const userId of await thoseWhoMaySee(queries, event, [...new Set(people)])) {
-      told.set(userId, { event, userId, kind, mail, data: dataOf(event, payload, said) });
+    const text = (sentence ?? catalogue.get(event.type)?.sentence)?.(payload as never) ?? event.type;
+    for (const userId of await filterByAccess(queries, event, [...new Set(people)])) {
+      planned.set(userId, { event, userId, kind, mail, data: dataOf(event, payload, text) });
     }
   }
-  return [...told.values()];
+  return [...planned.values()];
 }
 
-function newLook(queries: Queries, { actorId, ticketId }: EventRow): Look {
+function newRecipientQueries(queries: Queries, { actorId, ticketId }: EventRow): RecipientQueries {
   return {
     watchers: async () => (ticketId === null ? [] : listWatcherIds(queries, ticketId)),
     mentionedIn: async (text) =>
@@ -50,7 +50,7 @@ function newLook(queries: Queries, { actorId, ticketId }: EventRow): Look {
   };
 }
 
-async function thoseWhoMaySee(queries: Queries, event: EventRow, people: string[]): Promise<string[]> {
+async function filterByAccess(queries: Queries, event: EventRow, people: string[]): Promise<string[]> {
   if (people.length === 0) return [];
   if (event.ticketId !== null) return filterReaders(queries, event.ticketId, people);
   if (event.projectId === null) return people;
@@ -62,11 +62,11 @@ async function thoseWhoMaySee(queries: Queries, event: EventRow, people: string[
   return members;
 }
 
-function dataOf(event: EventRow, payload: Payload, said: string): NotificationData {
+function dataOf(event: EventRow, payload: Payload, text: string): NotificationData {
   const { user, ticket, project, comment } = payload;
   const actor = event.actorId !== null && user ? { id: user.id, name: user.name } : null;
   return {
-    message: actor ? `${actor.name} ${said}` : said.charAt(0).toUpperCase() + said.slice(1),
+    message: actor ? `${actor.name} ${text}` : text.charAt(0).toUpperCase() + text.slice(1),
     actor,
     ticket: ticket ? { id: ticket.id, title: ticket.title, ...(ticket.key && { key: ticket.key }) } : null,
     project: project ? { id: project.id, name: project.name, key: project.key } : null,
@@ -74,7 +74,7 @@ function dataOf(event: EventRow, payload: Payload, said: string): NotificationDa
   };
 }
 
-/** Its first words, never cut within a character. */
+/** Counts code points, so that no character is cut in half. */
 function excerptOf(text: string): string {
   const characters = Array.from(text.slice(0, 2 * excerptMax));
   return characters.length <= excerptMax

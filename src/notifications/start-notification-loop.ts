@@ -3,7 +3,7 @@ import { startBackgroundLoop } from '../platform/background-loop.ts';
 import { type Clock, minuteMs, secondMs } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
 import type { Logger } from '../platform/logger.ts';
-import { orderDigests } from './digests.ts';
+import { enqueueDigests } from './digests.ts';
 import { notifyNext } from './notify-next.ts';
 
 interface Settings {
@@ -26,7 +26,7 @@ export function startNotificationLoop({ db, clock, logger, catalogue, sendsMail 
       if ((await notifyNext(notifier, clock.now())) > 0) return true;
       if (!sendsMail || clock.now() < digestsDueAt) return false;
       digestsDueAt = clock.now() + minuteMs;
-      await orderDigests(db, clock.now());
+      await enqueueDigests(db, clock.now());
       return false;
     },
   });

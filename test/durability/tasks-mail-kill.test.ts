@@ -76,8 +76,8 @@ onEveryEngine('a server that is killed', (engine) => {
 
     const killed = Promise.withResolvers<void>();
     const handedOver = Promise.withResolvers<void>();
-    mail.beforeAnswer = async () => {
-      // The mail server has the whole letter, and Docket will never know.
+    mail.beforeResponse = async () => {
+      // The mail server has the whole message, and Docket will never know.
       handedOver.resolve();
       await killed.promise;
     };
@@ -95,7 +95,7 @@ onEveryEngine('a server that is killed', (engine) => {
       ending = claim('left', shortLeaseSeconds).then(() => server.end('SIGKILL'));
     });
     await ending;
-    mail.beforeAnswer = undefined;
+    mail.beforeResponse = undefined;
     killed.resolve();
 
     await wait(shortLeaseSeconds * secondMs);
@@ -204,7 +204,7 @@ onEveryEngine('a server that is killed', (engine) => {
 
   test('has sent a mail that was on its way once: the next process sends what waited and what is new, and not that again', async () => {
     await assignToBen('Next');
-    const subjects = () => mail.letters.map(({ headers }) => headers.get('subject')).sort();
+    const subjects = () => mail.messages.map(({ headers }) => headers.get('subject')).sort();
     await until(async () => subjects().includes('Later') && subjects().includes('Next'));
     await server.end('SIGTERM');
     assert.deepEqual(subjects(), ['Later', 'Next', 'Once']);

@@ -6,7 +6,7 @@ import { buildApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config/index.ts';
 import { newContext } from '../../src/context.ts';
 import { apiInfo } from '../../src/instance/index.ts';
-import { insertMail, noteUnsubscribeToken } from '../../src/mail/mail-store.ts';
+import { insertMail, storeUnsubscribeToken } from '../../src/mail/mail-store.ts';
 import { insertNotification } from '../../src/notifications/notification-store.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { hashToken, newToken } from '../../src/platform/crypto.ts';
@@ -254,7 +254,7 @@ async function sendMail(world: World, userId: string): Promise<string> {
   await world.db.transaction(async (tx) => {
     const about = { kind: 'notification', subjectId: mail, userId, address: null };
     await insertMail(tx, { ...about, id: mail, dueAt: 0, now: 0 });
-    await noteUnsubscribeToken(tx, mail, hashToken(token), 'mailTicketUpdated');
+    await storeUnsubscribeToken(tx, mail, hashToken(token), 'mailTicketUpdated');
   });
   return token;
 }

@@ -24,7 +24,7 @@ const die = statement<object>("update mails set state = 'sending', claimed_at = 
 onEveryEngine('mail', (engine) => {
   let world: World;
   let server: MailServer;
-  let office: MailQueue;
+  let queue: MailQueue;
   let ada: Person;
   let ben: Person;
 
@@ -35,7 +35,7 @@ onEveryEngine('mail', (engine) => {
       SMTP_URL: server.url,
       BASE_URL: 'https://docket.test',
     });
-    office = newMailQueue(world.db, newLogger('silent'), world.config);
+    queue = newMailQueue(world.db, newLogger('silent'), world.config);
     ada = await world.person('Ada');
     ben = await world.person('Ben');
     await ada.post('/api/projects', { name: 'Post', key: 'POST' });
@@ -49,80 +49,80 @@ onEveryEngine('mail', (engine) => {
     await notifyAll(world);
     await world.db.transaction((tx) => tx.run(wipe, {}));
     Object.assign(server, {
-      letters: [],
+      messages: [],
       attempts: 0,
       refuseRecipients: undefined,
-      refuseLetters: undefined,
+      refuseMessages: undefined,
     });
-    Object.assign(server, { hangUp: undefined, beforeAnswer: undefined });
+    Object.assign(server, { hangUp: undefined, beforeResponse: undefined });
   });
 
-  const order = () => notifyAll(world, notifierOf(world, true));
-  async function deliver(one = office) {
-    while ((await sendDueMails(one, world.clock.now())).hasMore);
+  const enqueueMails = () => notifyAll(world, notifierOf(world, true));
+  async function deliver(from = queue) {
+    while ((await sendDueMails(from, world.clock.now())).hasMore);
   }
   const statesOf = () => world.db.reads.list(states, {});
-  /** A mail to Ben is waiting. */
+  /** Creates a ticket for Ben and queues its mail. */
   async function assign(more: object = {}, to = ben) {
     const ticket = { title: 'Rate', projectId: 'POST', assigneeId: to.id, ...more };
     const { key } = (await ada.post('/api/tickets', ticket)).body.data;
-    await order();
+    await enqueueMails();
     return `/api/tickets/${key}`;
   }
-  const letterTo = (person: Person) => server.letters.filter(({ to }) => to.includes(person.email));
+  const messagesTo = (person: Person) => server.messages.filter(({ to }) => to.includes(person.email));
 
-  test('a mention arrives as text and HTML, with a way back, a thread and a way out', async () => {
+  test('a mention is mailed as text and HTML with link, thread and unsubscribe headers', async () => {
     const url = await assign({ assigneeId: null });
     await ada.post(`${url}/comments`, { content: 'Look, @ben: 1 < 2 & "so on"\nsecond line' });
-    await order();
+    await enqueueMails();
     await deliver();
-    const [letter, ...more] = server.letters;
-    assert.ok(letter);
+    const [message, ...more] = server.messages;
+    assert.ok(message);
     assert.equal(more.length, 0);
     const key = url.split('/').at(-1);
-    assert.deepEqual([letter.from, letter.to], ['docket@docket.test', [ben.email]]);
-    assert.equal(letter.headers.get('subject'), `[${key}] Rate`);
-    assert.equal(letter.headers.get('from'), 'Docket <docket@docket.test>');
-    assert.equal(letter.headers.get('auto-submitted'), 'auto-generated');
-    assert.match(letter.headers.get('references') ?? '', /^<ticket-[0-9a-f-]+@docket\.test>$/);
-    assert.match(letter.headers.get('message-id') ?? '', /^<[0-9a-f-]+@docket\.test>$/);
+    assert.deepEqual([message.from, message.to], ['docket@docket.test', [ben.email]]);
+    assert.equal(message.headers.get('subject'), `[${key}] Rate`);
+    assert.equal(message.headers.get('from'), 'Docket <docket@docket.test>');
+    assert.equal(message.headers.get('auto-submitted'), 'auto-generated');
+    assert.match(message.headers.get('references') ?? '', /^<ticket-[0-9a-f-]+@docket\.test>$/);
+    assert.match(message.headers.get('message-id') ?? '', /^<[0-9a-f-]+@docket\.test>$/);
     assert.match(
-      letter.headers.get('list-unsubscribe') ?? '',
+      message.headers.get('list-unsubscribe') ?? '',
       /^<https:\/\/docket\.test\/api\/unsubscribe\/[\w-]{43}>$/,
     );
-    assert.equal(letter.headers.get('list-unsubscribe-post'), 'List-Unsubscribe=One-Click');
-    assert.match(letter.headers.get('content-type') ?? '', /^multipart\/alternative/);
-    assert.ok(letter.body.includes(`Ada mentioned you in ${key} Rate.`));
-    assert.ok(letter.body.includes('> Look, @ben: 1 < 2 & "so on"\r\n> second line'));
-    assert.ok(letter.body.includes('1 &lt; 2 &amp; &quot;so on&quot;<br>second line'));
-    assert.ok(letter.body.includes(`https://docket.test/tickets/${key}`));
+    assert.equal(message.headers.get('list-unsubscribe-post'), 'List-Unsubscribe=One-Click');
+    assert.match(message.headers.get('content-type') ?? '', /^multipart\/alternative/);
+    assert.ok(message.body.includes(`Ada mentioned you in ${key} Rate.`));
+    assert.ok(message.body.includes('> Look, @ben: 1 < 2 & "so on"\r\n> second line'));
+    assert.ok(message.body.includes('1 &lt; 2 &amp; &quot;so on&quot;<br>second line'));
+    assert.ok(message.body.includes(`https://docket.test/tickets/${key}`));
     assert.deepEqual(await statesOf(), [{ state: 'sent', problem: null, attempts: 1 }]);
     await deliver();
-    assert.equal(server.letters.length, 1);
+    assert.equal(server.messages.length, 1);
   });
 
-  test('what people write cannot add a header, a recipient or markup', async () => {
+  test('user text cannot inject mail headers, recipients or markup', async () => {
     const evil = await world.person('Eve');
     await evil.put('/api/user/profile', { name: 'Eve\r\nBcc: v@example.org' });
     await ada.post('/api/project/POST/members', { userId: evil.id, role: 'member' });
-    await order();
+    await enqueueMails();
     await world.db.transaction((tx) => tx.run(wipe, {}));
     const title = 'Hi\r\nBcc: victim@example.org\r\n\r\n<script>alert(1)</script>\u2028\u202e';
     await assign({ title }, evil);
     await deliver();
-    const [letter] = server.letters;
-    assert.ok(letter);
-    assert.deepEqual(letter.to, [evil.email]);
-    assert.equal(letter.headers.has('bcc'), false);
-    assert.match(letter.headers.get('subject') ?? '', /Hi Bcc: victim@example\.org <script>/);
-    const head = letter.source.slice(0, letter.source.indexOf('\r\n\r\n'));
+    const [message] = server.messages;
+    assert.ok(message);
+    assert.deepEqual(message.to, [evil.email]);
+    assert.equal(message.headers.has('bcc'), false);
+    assert.match(message.headers.get('subject') ?? '', /Hi Bcc: victim@example\.org <script>/);
+    const head = message.source.slice(0, message.source.indexOf('\r\n\r\n'));
     assert.equal(head.match(/^bcc:/gim), null);
-    const html = letter.body.slice(letter.body.indexOf('<!doctype'));
+    const html = message.body.slice(message.body.indexOf('<!doctype'));
     assert.ok(!html.includes('<script'));
     assert.ok(html.includes('&lt;script&gt;'));
   });
 
-  test('preferences decide, also those that changed after the mail was ordered', async () => {
+  test('mail honours preferences, also those changed after it was queued', async () => {
     const cases = [
       [{ notifications: false }, 0],
       [{ notifications: true, emailNotifications: { ticketAssigned: false } }, 0],
@@ -133,12 +133,12 @@ onEveryEngine('mail', (engine) => {
       await cy.put('/api/user/preferences', preferences);
       await assign({}, cy);
       await deliver();
-      assert.equal(letterTo(cy).length, expected, JSON.stringify(preferences));
+      assert.equal(messagesTo(cy).length, expected, JSON.stringify(preferences));
       const later = await world.person('Dee');
       await assign({}, later);
       await later.put('/api/user/preferences', preferences);
       await deliver();
-      assert.equal(letterTo(later).length, expected, `later ${JSON.stringify(preferences)}`);
+      assert.equal(messagesTo(later).length, expected, `later ${JSON.stringify(preferences)}`);
     }
     const dan = await world.person('Dan');
     const project = (who: Person) =>
@@ -147,26 +147,26 @@ onEveryEngine('mail', (engine) => {
     const eva = await world.person('Eva');
     await project(dan);
     await project(eva);
-    await order();
+    await enqueueMails();
     await deliver();
-    assert.deepEqual([letterTo(dan).length, letterTo(eva).length], [0, 1]);
+    assert.deepEqual([messagesTo(dan).length, messagesTo(eva).length], [0, 1]);
     const leo = await world.person('Leo');
     await project(leo);
-    await order();
+    await enqueueMails();
     await ada.delete(`/api/project/POST/members/${leo.id}`);
     await deliver();
-    assert.equal(letterTo(leo).length, 0, 'removed before it was sent');
+    assert.equal(messagesTo(leo).length, 0, 'removed before it was sent');
   });
 
-  test('who loses access before it is sent gets nothing', async () => {
+  test('a person who loses access before a mail is sent does not get it', async () => {
     const fay = await world.person('Fay');
     const url = await assign({ assigneeId: null });
     await ada.post('/api/project/POST/members', { userId: fay.id, role: 'member' });
     await fay.post(`${url}/watchers`);
-    await order();
+    await enqueueMails();
     await world.db.transaction((tx) => tx.run(wipe, {}));
     await ada.post(`${url}/comments`, { content: 'Secret' });
-    await order();
+    await enqueueMails();
     await ada.delete(`/api/project/POST/members/${fay.id}`);
     await deliver();
     assert.deepEqual(
@@ -176,9 +176,9 @@ onEveryEngine('mail', (engine) => {
     assert.equal(server.attempts, 0);
   });
 
-  test('4xx is tried again after a minute, five, …, and once is enough', async () => {
+  test('a mail refused with 4xx is retried after 1, then 5 minutes, and sent once', async () => {
     await assign();
-    for (const part of ['refuseRecipients', 'refuseLetters'] as const) {
+    for (const part of ['refuseRecipients', 'refuseMessages'] as const) {
       server[part] = 450;
       await deliver();
       await deliver();
@@ -187,42 +187,42 @@ onEveryEngine('mail', (engine) => {
     assert.deepEqual(await statesOf(), [{ state: 'waiting', problem: 'smtp_450', attempts: 1 }]);
     world.clock.advance(minuteMs - 1);
     await deliver();
-    assert.equal(server.letters.length, 0);
+    assert.equal(server.messages.length, 0);
     world.clock.advance(1);
-    server.refuseLetters = 451;
+    server.refuseMessages = 451;
     await deliver();
     assert.deepEqual(await statesOf(), [{ state: 'waiting', problem: 'smtp_451', attempts: 2 }]);
-    server.refuseLetters = undefined;
+    server.refuseMessages = undefined;
     world.clock.advance(5 * minuteMs);
     await deliver();
     world.clock.advance(dayMs);
     await deliver();
     assert.deepEqual(
-      [server.letters.length, await statesOf()],
+      [server.messages.length, await statesOf()],
       [1, [{ state: 'sent', problem: null, attempts: 3 }]],
     );
   });
 
-  test('5xx is the last word, at the recipient and at the letter', async () => {
+  test('a mail refused with 5xx is not retried', async () => {
     await assign();
     server.refuseRecipients = 550;
     await deliver();
     server.refuseRecipients = undefined;
     await assign();
-    server.refuseLetters = 554;
+    server.refuseMessages = 554;
     await deliver();
-    server.refuseLetters = undefined;
+    server.refuseMessages = undefined;
     world.clock.advance(dayMs);
     await deliver();
     assert.deepEqual(await statesOf(), [
       { state: 'refused', problem: 'smtp_550', attempts: 1 },
       { state: 'refused', problem: 'smtp_554', attempts: 1 },
     ]);
-    assert.equal(server.letters.length, 0);
+    assert.equal(server.messages.length, 0);
   });
 
-  for (const moment of ['within the letter', 'after the letter'] as const) {
-    test(`a connection that ends ${moment} is never followed by a second try`, async () => {
+  for (const moment of ['during the transfer', 'after the transfer'] as const) {
+    test(`a mail whose connection ends ${moment} is never sent again`, async () => {
       await assign();
       server.hangUp = moment;
       await deliver();
@@ -235,7 +235,7 @@ onEveryEngine('mail', (engine) => {
     });
   }
 
-  test('a connection that ends before the letter is tried again', async () => {
+  test('a mail whose connection ends before the transfer is retried', async () => {
     await assign();
     server.hangUp = 'at the recipient';
     await deliver();
@@ -243,23 +243,23 @@ onEveryEngine('mail', (engine) => {
     assert.deepEqual(await statesOf(), [{ state: 'waiting', problem: 'connection_lost', attempts: 1 }]);
     world.clock.advance(minuteMs);
     await deliver();
-    assert.equal(server.letters.length, 1);
+    assert.equal(server.messages.length, 1);
   });
 
-  test('a server that is not there is tried for two days, then given up', async () => {
+  test('an unreachable mail server is retried for two days, then the mail is given up', async () => {
     const gone = await startMailServer();
     await gone.close();
-    const away = newMailQueue(world.db, newLogger('silent'), { ...world.config, SMTP_URL: gone.url });
+    const unreachable = newMailQueue(world.db, newLogger('silent'), { ...world.config, SMTP_URL: gone.url });
     await assign();
     for (const minutes of [0, 1, 5, 15, 60, 240, 720, 1440]) {
       world.clock.advance(minutes * minuteMs);
-      const { isServerUnreachable } = await sendDueMails(away, world.clock.now());
+      const { isServerUnreachable } = await sendDueMails(unreachable, world.clock.now());
       assert.equal(isServerUnreachable, true);
     }
     assert.deepEqual(await statesOf(), [{ state: 'given_up', problem: 'refused', attempts: 8 }]);
   });
 
-  test('signs in with the password of the address; a wrong one, or a certificate nobody vouches for, is tried again', async (t) => {
+  test('a mail is retried after a wrong SMTP password or an untrusted certificate', async (t) => {
     const guarded = await startMailServer({ password: 'p@ss/word' });
     const secure = await startMailServer({ isSecure: true });
     t.after(() => Promise.all([guarded.close(), secure.close()]));
@@ -273,10 +273,10 @@ onEveryEngine('mail', (engine) => {
     assert.deepEqual(await statesOf(), [{ state: 'waiting', problem: 'tls_failed', attempts: 2 }]);
     world.clock.advance(5 * minuteMs);
     await deliver(by(`smtp://docket:${encodeURIComponent('p@ss/word')}@127.0.0.1:${guarded.port}`));
-    assert.deepEqual([guarded.letters.length, secure.letters.length], [1, 0]);
+    assert.deepEqual([guarded.messages.length, secure.messages.length], [1, 0]);
   });
 
-  test('a mail whose sender died is never sent again', async () => {
+  test('a mail whose sending process died is never sent again', async () => {
     await assign();
     await world.db.transaction((tx) => tx.run(die, {}));
     await deliver();
@@ -286,31 +286,31 @@ onEveryEngine('mail', (engine) => {
     assert.equal(server.attempts, 0);
   });
 
-  test('several processes send each mail once', async () => {
+  test('concurrent processes send each mail once', async () => {
     const people = await Promise.all(Array.from({ length: 12 }, (_, i) => world.person(`P${i}`)));
     for (const person of people) await ada.post('/api/tickets', { title: 'Many', assigneeId: person.id });
-    await order();
+    await enqueueMails();
     const others = await Promise.all(
       [1, 2, 3].map(async () => withReactions(await openDatabase(world.config.database), eventReactions)),
     );
     try {
-      await Promise.all(others.map((db) => deliver({ ...office, db })));
+      await Promise.all(others.map((db) => deliver({ ...queue, db })));
     } finally {
       for (const db of others) await db.close();
     }
-    assert.deepEqual(server.letters.flatMap(({ to }) => to).sort(), people.map(({ email }) => email).sort());
+    assert.deepEqual(server.messages.flatMap(({ to }) => to).sort(), people.map(({ email }) => email).sort());
   });
 
-  test('one click unsubscribes without signing in; looking at the link does not', async () => {
+  test('a POST to the unsubscribe link unsubscribes without signing in, a GET does not', async () => {
     const gil = await world.person('Gil');
     await assign({}, gil);
     await deliver();
-    const link = letterTo(gil)[0]?.headers.get('list-unsubscribe') ?? '';
+    const link = messagesTo(gil)[0]?.headers.get('list-unsubscribe') ?? '';
     const path = new URL(link.slice(1, -1)).pathname;
     const token = path.split('/').at(-1) as string;
     const stored = (await world.db.reads.list(everything, {})).map(({ text }) => text).join();
-    assert.ok(!stored.includes(token), 'the database holds its hash alone');
-    const wanted = async () =>
+    assert.ok(!stored.includes(token), 'the database stores only its hash');
+    const isSubscribed = async () =>
       (await gil.get('/api/user/preferences')).body.data.emailNotifications.ticketAssigned;
 
     const asked = await world.stranger.get(path);
@@ -319,7 +319,7 @@ onEveryEngine('mail', (engine) => {
     assert.match(page.body, /<form method="post">/);
     assert.match(String(page.headers['content-type']), /^text\/html/);
     assert.equal(page.headers['referrer-policy'], 'no-referrer');
-    assert.equal(await wanted(), true);
+    assert.equal(await isSubscribed(), true);
 
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     const clicked = await world.app.inject({
@@ -329,7 +329,7 @@ onEveryEngine('mail', (engine) => {
       payload: 'List-Unsubscribe=One-Click',
     });
     assert.deepEqual([clicked.statusCode, clicked.json().data.unsubscribed], [200, true]);
-    assert.equal(await wanted(), false);
+    assert.equal(await isSubscribed(), false);
     const parts = { 'content-type': 'multipart/form-data; boundary=x' };
     const again = await world.app.inject({ method: 'POST', url: path, headers: parts, payload: '--x--' });
     assert.equal(again.statusCode, 200);

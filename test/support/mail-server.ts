@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 
-export interface ReceivedLetter {
+export interface ReceivedMessage {
   from: string;
   to: string[];
-  /** Header fields by their name in small letters, unfolded. */
+  /** Header fields by lower-case name, unfolded. */
   headers: Map<string, string>;
   /** All parts, decoded. */
   body: string;
@@ -16,22 +16,22 @@ export interface ReceivedLetter {
 export interface MailServer {
   url: string;
   port: number;
-  /** What was taken with 250, in order. */
-  letters: ReceivedLetter[];
-  /** How often somebody began to hand over a letter. */
+  /** The messages accepted with 250, in order. */
+  messages: ReceivedMessage[];
+  /** How often a client began to send a message. */
   attempts: number;
-  /** Answers a recipient with this code. */
+  /** Responds to RCPT TO with this code. */
   refuseRecipients: number | undefined;
-  /** Answers a whole letter with this code. */
-  refuseLetters: number | undefined;
+  /** Responds to a complete message with this code. */
+  refuseMessages: number | undefined;
   /** Ends the connection at this point. */
-  hangUp: 'at the recipient' | 'within the letter' | 'after the letter' | undefined;
-  /** Called with a whole letter before it is answered. */
-  beforeAnswer: ((letter: ReceivedLetter) => Promise<void>) | undefined;
+  hangUp: 'at the recipient' | 'during the transfer' | 'after the transfer' | undefined;
+  /** Called with a complete message before the response. */
+  beforeResponse: ((message: ReceivedMessage) => Promise<void>) | undefined;
   close(): Promise<void>;
 }
 
-/** A real mail server on the loopback, that does as it is told. */
+/** A real SMTP server on the loopback address, with failures on demand. */
 export async function startMailServer(
   options: { password?: string; isSecure?: boolean } = {},
 ): Promise<MailServer> {
@@ -53,17 +53,17 @@ export async function startMailServer(
       done(box.refuseRecipients ? refusal(box.refuseRecipients) : null);
     },
     onData: (stream, session, done) => {
-      if (box.hangUp === 'within the letter') {
+      if (box.hangUp === 'during the transfer') {
         stream.once('data', hangUp);
         return;
       }
       buffer(stream).then(
         async (bytes) => {
-          const letter = read(bytes.toString('latin1'), session.envelope);
-          await box.beforeAnswer?.(letter);
-          if (box.hangUp === 'after the letter') return hangUp();
-          if (box.refuseLetters) return done(refusal(box.refuseLetters));
-          box.letters.push(letter);
+          const message = read(bytes.toString('latin1'), session.envelope);
+          await box.beforeResponse?.(message);
+          if (box.hangUp === 'after the transfer') return hangUp();
+          if (box.refuseMessages) return done(refusal(box.refuseMessages));
+          box.messages.push(message);
           done(null);
         },
         () => {},
@@ -77,12 +77,12 @@ export async function startMailServer(
   const box: MailServer = {
     port,
     url: `${options.isSecure ? 'smtps' : 'smtp'}://127.0.0.1:${port}`,
-    letters: [],
+    messages: [],
     attempts: 0,
     refuseRecipients: undefined,
-    refuseLetters: undefined,
+    refuseMessages: undefined,
     hangUp: undefined,
-    beforeAnswer: undefined,
+    beforeResponse: undefined,
     close: async () => {
       hangUp();
       await new Promise<void>((resolve) => server.close(() => resolve()));
@@ -98,7 +98,7 @@ interface Envelope {
   rcptTo: { address: string }[];
 }
 
-function read(source: string, { mailFrom, rcptTo }: Envelope): ReceivedLetter {
+function read(source: string, { mailFrom, rcptTo }: Envelope): ReceivedMessage {
   const end = source.indexOf('\r\n\r\n');
   const lines = source
     .slice(0, end)

@@ -8,7 +8,7 @@ import type { World } from './world.ts';
 
 const behind = statement<object, { count: number }>(`
   select count(*) as count from ordered_events e, notification_cursor c where (e.xid, e.seq) > (c.xid, c.seq)`);
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 const settlingMs = 5;
 
 export const notifierOf = (world: Pick<World, 'db'>, sendsMail = false): Notifier => ({
@@ -18,9 +18,9 @@ export const notifierOf = (world: Pick<World, 'db'>, sendsMail = false): Notifie
   catalogue: new Map(eventCatalogue.map((type) => [type.name, type])),
 });
 
-/** Until everybody is told of everything. On a server that others use too, events settle when theirs are over. */
+/** Runs the notifier until it has read all events. Transactions of other tests on the server can delay that. */
 export async function notifyAll(world: World, notifier: Notifier = notifierOf(world)): Promise<void> {
-  const deadline = performance.now() + patienceMs;
+  const deadline = performance.now() + timeoutMs;
   while ((await world.db.reads.find(behind, {}))?.count !== 0) {
     assert.ok(performance.now() < deadline, 'the events did not settle');
     if ((await notifyNext(notifier, world.clock.now())) === 0) await wait(settlingMs);

@@ -1,2 +1,2 @@
-export { type Draft, type Letter, writeLetter } from './letter.ts';
+export { formatMessage, type MailMessage, type MessageContent } from './mail-message.ts';
 export { type Mailer, newSmtpMailer, type SendOutcome } from './smtp-mailer.ts';

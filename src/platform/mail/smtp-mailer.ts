@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import { Readable } from 'node:stream';
-import { type Letter, oneLine } from './letter.ts';
+import { type MailMessage, oneLine } from './mail-message.ts';
 
 /**
- * What became of a letter. `later`: it is known not to have been taken, and another try may succeed. `unknown`: the
- * connection ended while the letter was on its way, so the other side may have it.
+ * The outcome of an attempt. `later`: the server did not accept the message, a retry may succeed. `unknown`: the connection
+ * ended during the transfer, so the server may have it.
  */
 export type SendOutcome =
   | { result: 'accepted' }
@@ -13,34 +13,34 @@ export type SendOutcome =
   | { result: 'unknown'; problem: string };
 
 export interface Mailer {
-  send(letter: Letter): Promise<SendOutcome>;
+  send(message: MailMessage): Promise<SendOutcome>;
 }
 
 interface SmtpSettings {
   /** Such as smtp://user:password@mail.example.org:587 or smtps://… */
   url: string;
   from: string;
-  /** The name of this Docket in ids of letters. */
+  /** The domain in message ids. */
   host: string;
 }
 
-const connectMs = 10_000;
-const silenceMs = 30_000;
-const wholeMs = 120_000;
+const connectTimeoutMs = 10_000;
+const idleTimeoutMs = 30_000;
+const totalTimeoutMs = 120_000;
 
 /**
- * One connection a letter. The library's own transports are not used: they do not tell an answer from a connection that
- * ended, and its pool sends again by itself what may have arrived.
+ * Opens one connection for each message. nodemailer’s own transports are not used: they do not distinguish a response from a
+ * lost connection, and its pool resends messages that may have arrived.
  */
 export function newSmtpMailer({ url, from, host }: SmtpSettings): Mailer {
   const options = connectionOptions(new URL(url));
   return {
-    send: async (letter) =>
-      deliver(options, parseSender(from).address, letter, await compose(letter, from, host)),
+    send: async (message) =>
+      deliver(options, parseSender(from).address, message, await compose(message, from, host)),
   };
 }
 
-/** `Docket <docket@example.org>` or the address alone; undefined parts are none. */
+/** Parses `Docket <docket@example.org>` or an address alone. */
 function parseSender(from: string): { name: string; address: string } {
   const match = /^\s*(.*?)\s*<([^<>]+)>\s*$/.exec(from);
   return match
@@ -57,12 +57,12 @@ function connectionOptions(url: URL) {
       host,
       port: url.port ? Number(url.port) : secure ? 465 : 587,
       secure,
-      // A password goes over the network only where nobody can read along.
+      // Never send a password unencrypted over a network.
       requireTLS: user !== '' && !secure && !isLoopback(host),
-      connectionTimeout: connectMs,
-      greetingTimeout: connectMs,
-      dnsTimeout: connectMs,
-      socketTimeout: silenceMs,
+      connectionTimeout: connectTimeoutMs,
+      greetingTimeout: connectTimeoutMs,
+      dnsTimeout: connectTimeoutMs,
+      socketTimeout: idleTimeoutMs,
       logger: false,
     },
     credentials: user === '' ? undefined : { user, pass: decodeURIComponent(url.password) },
@@ -72,21 +72,21 @@ function connectionOptions(url: URL) {
 const isLoopback = (host: string) =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 
-async function compose(letter: Letter, from: string, host: string): Promise<Buffer> {
+async function compose(message: MailMessage, from: string, host: string): Promise<Buffer> {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
-  const { id, to, subject, text, html, thread, unsubscribeUrl } = letter;
+  const { id, to, subject, text, html, thread, unsubscribeUrl } = message;
   const sender = parseSender(from);
-  const about = thread && `<${thread}@${host}>`;
+  const threadId = thread && `<${thread}@${host}>`;
   return new MailComposer({
     from: { name: oneLine(sender.name), address: sender.address },
     to: { name: oneLine(to.name ?? ''), address: to.address },
     subject: oneLine(subject),
     messageId: `<${id}@${host}>`,
-    ...(about && { inReplyTo: about, references: about }),
+    ...(threadId && { inReplyTo: threadId, references: threadId }),
     text,
     html,
     headers: {
-      // Answering machines leave such letters alone.
+      // Suppresses automatic replies (RFC 3834).
       'Auto-Submitted': 'auto-generated',
       ...(unsubscribeUrl && {
         'List-Unsubscribe': `<${unsubscribeUrl}>`,
@@ -103,28 +103,28 @@ async function compose(letter: Letter, from: string, host: string): Promise<Buff
 async function deliver(
   { connection: options, credentials }: ReturnType<typeof connectionOptions>,
   sender: string,
-  { to }: Letter,
+  { to }: MailMessage,
   bytes: Buffer,
 ): Promise<SendOutcome> {
   const { default: SmtpConnection } = await import('nodemailer/lib/smtp-connection');
   const connection = new SmtpConnection(options);
-  // The stream is read only once the server has said that it wants the letter.
-  let isUnderWay = false;
-  const letter = new Readable({
+  // The stream is read only after the server has accepted the DATA command.
+  let isTransferring = false;
+  const body = new Readable({
     read() {
-      isUnderWay = true;
+      isTransferring = true;
       this.push(bytes);
       this.push(null);
     },
   });
   const { promise, resolve } = Promise.withResolvers<SendOutcome>();
-  const fail = (error: SmtpError) => resolve(outcomeOf(error, isUnderWay));
+  const fail = (error: SmtpError) => resolve(outcomeOf(error, isTransferring));
   const send = () =>
-    connection.send({ from: sender, to: [to.address], size: bytes.length }, letter, (error) =>
+    connection.send({ from: sender, to: [to.address], size: bytes.length }, body, (error) =>
       error ? fail(error) : resolve({ result: 'accepted' }),
     );
   connection.on('error', fail);
-  const timer = setTimeout(() => fail(new Error('took too long')), wholeMs);
+  const timer = setTimeout(() => fail(new Error('SMTP transfer timed out')), totalTimeoutMs);
   connection.connect((error) => {
     if (error) return fail(error);
     if (!credentials) return send();
@@ -136,8 +136,8 @@ async function deliver(
     return outcome;
   } finally {
     clearTimeout(timer);
-    // Whatever it still says has no meaning any more.
-    setTimeout(() => connection.close(), connectMs).unref();
+    // The outcome is known; later responses of the server do not matter.
+    setTimeout(() => connection.close(), connectTimeoutMs).unref();
   }
 }
 
@@ -146,18 +146,18 @@ type SmtpError = Error &
     responseCode?: number | undefined;
   };
 
-function outcomeOf(error: SmtpError, isUnderWay: boolean): SendOutcome {
+function outcomeOf(error: SmtpError, isTransferring: boolean): SendOutcome {
   const { code = '', originalCode = '', responseCode, command = '' } = error;
-  const isAboutLetter = ['MAIL FROM', 'RCPT TO', 'DATA'].includes(command);
+  const isAboutMessage = ['MAIL FROM', 'RCPT TO', 'DATA'].includes(command);
   if (responseCode !== undefined) {
     const problem = code === 'EAUTH' ? 'auth_failed' : `smtp_${responseCode}`;
-    if (isAboutLetter && responseCode >= 500) return { result: 'refused', problem };
-    return { result: 'later', problem, isServerUnreachable: !isAboutLetter };
+    if (isAboutMessage && responseCode >= 500) return { result: 'refused', problem };
+    return { result: 'later', problem, isServerUnreachable: !isAboutMessage };
   }
   const isAboutTls = /CERT|TLS|SSL|SIGNATURE/.test(originalCode);
   const problem = isAboutTls ? 'tls_failed' : (problems[originalCode] ?? problems[code] ?? 'connection_lost');
-  if (isUnderWay) return { result: 'unknown', problem };
-  // What the library itself does not want to send will not get better.
+  if (isTransferring) return { result: 'unknown', problem };
+  // nodemailer refuses to send the message; a retry would fail too.
   if (code === 'EENVELOPE' || code === 'EMESSAGE') return { result: 'refused', problem: 'not_sendable' };
   return { result: 'later', problem, isServerUnreachable: true };
 }

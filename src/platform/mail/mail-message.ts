@@ -1,19 +1,19 @@
-/** What a letter says, as plain text; how it looks is decided here, and everything in it is escaped here. */
-export interface Draft {
+/** The content of a mail as plain text. This file formats it as text and HTML, and escapes it. */
+export interface MessageContent {
   subject: string;
   paragraphs: string[];
-  /** Somebody else's words. */
+  /** Text that a user wrote. */
   quote?: string | undefined;
   list?: { text: string; url: string }[] | undefined;
   link?: { label: string; url: string } | undefined;
   /** Why it was sent. */
   reason: string;
-  /** Letters with the same are shown as one conversation. */
+  /** Mail clients show messages with the same thread as one conversation. */
   thread?: string | undefined;
 }
 
-/** A letter ready to be sent. */
-export interface Letter {
+/** A mail ready to be sent. */
+export interface MailMessage {
   id: string;
   to: { name?: string | undefined; address: string };
   subject: string;
@@ -25,24 +25,30 @@ export interface Letter {
 
 const subjectMax = 200;
 
-export function writeLetter(draft: Draft, letter: Pick<Letter, 'id' | 'to' | 'unsubscribeUrl'>): Letter {
+export function formatMessage(
+  content: MessageContent,
+  envelope: Pick<MailMessage, 'id' | 'to' | 'unsubscribeUrl'>,
+): MailMessage {
   return {
-    ...letter,
-    subject: oneLine(draft.subject),
-    text: textOf(draft, letter.unsubscribeUrl),
-    html: htmlOf(draft, letter.unsubscribeUrl),
-    thread: draft.thread,
+    ...envelope,
+    subject: oneLine(content.subject),
+    text: textOf(content, envelope.unsubscribeUrl),
+    html: htmlOf(content, envelope.unsubscribeUrl),
+    thread: content.thread,
   };
 }
 
-/** Nothing in it can end the header it stands in, or turn the direction of writing. */
+/** Removes characters that could end a header or reverse the direction of the text. */
 export function oneLine(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
   const characters = Array.from(line);
   return characters.length <= subjectMax ? line : `${characters.slice(0, subjectMax - 1).join('')}…`;
 }
 
-function textOf({ paragraphs, quote, list = [], link, reason }: Draft, unsubscribeUrl?: string): string {
+function textOf(
+  { paragraphs, quote, list = [], link, reason }: MessageContent,
+  unsubscribeUrl?: string,
+): string {
   const parts = [
     ...paragraphs,
     ...(quote
@@ -60,7 +66,10 @@ function textOf({ paragraphs, quote, list = [], link, reason }: Draft, unsubscri
   return `${parts.join('\n\n')}\n`;
 }
 
-function htmlOf({ paragraphs, quote, list = [], link, reason }: Draft, unsubscribeUrl?: string): string {
+function htmlOf(
+  { paragraphs, quote, list = [], link, reason }: MessageContent,
+  unsubscribeUrl?: string,
+): string {
   const items = list.map(({ text, url }) => `<li><a href="${escapeHtml(url)}">${escapeHtml(text)}</a></li>`);
   const unsubscribe = unsubscribeUrl
     ? ` <a href="${escapeHtml(unsubscribeUrl)}" style="color:#666">Unsubscribe</a>`
