@@ -789,7 +789,7 @@ select id, kind, subject_id as "subjectId", user_id as "userId", address, attemp
 update mails set state = 'sending', attempts = attempts + 1, claimed_at = :now
   where id = :id and state = 'waiting' and due_at <= :now;
 
--- unsubscribable
+-- setUnsubscribe
 update mails set unsubscribe_hash = :hash, unsubscribe_from = :preference where id = :id;
 
 -- finish
@@ -801,7 +801,7 @@ update mails set state = 'waiting', due_at = :dueAt, problem = :problem where id
 -- lost
 update mails set state = 'unknown', problem = 'process_ended' where state = 'sending' and claimed_at < :before;
 
--- anyLost
+-- oneLost
 select id from mails where state = 'sending' and claimed_at < :before limit 1;
 
 -- byToken
@@ -816,8 +816,8 @@ delete from mails where id in (
 
 -- src/notifications/digest-store.ts
 
--- readers
-select p.user_id as "userId", p.timezone, d.next_at as "nextAt", d.timezone as "reckonedIn"
+-- subscribers
+select p.user_id as "userId", p.timezone, d.next_at as "nextAt", d.timezone as "nextAtTimezone"
   from preferences p join users u on u.id = p.user_id left join digests d on d.user_id = p.user_id
   where p.mail_weekly_digest = 1 and p.notifications = 1 and u.active = 1;
 
