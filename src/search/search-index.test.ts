@@ -112,7 +112,7 @@ onEveryEngine('search index', (engine) => {
       const { id } = await create('Internationalisation of invoices');
       await create('Harbour');
       await settle();
-      const meant = ['Internationalisation of invoices'];
+      const expected = ['Internationalisation of invoices'];
       for (const text of [
         'invocies',
         'invoises',
@@ -120,7 +120,7 @@ onEveryEngine('search index', (engine) => {
         'internatonalization',
         'of invoices internationalisatoin',
       ]) {
-        assert.deepEqual(await find(text), meant, text);
+        assert.deepEqual(await find(text), expected, text);
       }
       assert.deepEqual(await find('harbor'), ['Harbour']);
       assert.deepEqual(await find('ahrbour'), ['Harbour']);

@@ -38,11 +38,13 @@ interface ExpectedTicket {
   updatedAt: string;
 }
 
-const letters = fc.constantFrom(
+const characters = fc.constantFrom(
   ...['a', 'b', 'A', 'ß', 'é', 'É', 'ﬁ', '-', '_', '%', '!', '"', '1', '2', '客', '🚀', ' '],
 );
-const text = fc.string({ unit: letters, minLength: 1, maxLength: 14 }).filter((value) => value.trim() !== '');
-const query = fc.array(fc.string({ unit: letters, minLength: 1, maxLength: 3 }), {
+const text = fc
+  .string({ unit: characters, minLength: 1, maxLength: 14 })
+  .filter((value) => value.trim() !== '');
+const query = fc.array(fc.string({ unit: characters, minLength: 1, maxLength: 3 }), {
   minLength: 1,
   maxLength: 2,
 });
@@ -144,7 +146,7 @@ onEveryEngine('search against a full scan', (engine) => {
 
   const isVisible = (person: Person, { projectId, assigneeId, reporterId }: ExpectedTicket) =>
     person === ada || projectId === projects.A1 || assigneeId === bob.id || reporterId === bob.id;
-  const holdsAll = (words: string[], texts: string[]) =>
+  const containsAll = (words: string[], texts: string[]) =>
     words.every((word) => texts.some((part) => part.includes(word)));
   const isOneOf = (list: string[] | undefined, value: string | undefined) =>
     list === undefined || (value !== undefined && list.includes(value));
@@ -154,17 +156,25 @@ onEveryEngine('search against a full scan', (engine) => {
     expectedTickets.some((other) => other.id === blocked.get(id) && isOpen(other));
 
   function found(person: Person, words: string[], { filter }: Pick<Listing, 'filter'>): ExpectedTicket[] {
-    const { statuses, priorities, types, assignees, reporters, labels: wanted, groups: cycles } = filter;
+    const {
+      statuses,
+      priorities,
+      types,
+      assignees,
+      reporters,
+      labels: requestedLabels,
+      groups: cycles,
+    } = filter;
     return expectedTickets.filter(
       (ticket) =>
         isVisible(person, ticket) &&
-        holdsAll(words, ticket.texts) &&
+        containsAll(words, ticket.texts) &&
         isOneOf(statuses, ticket.status) &&
         isOneOf(priorities, ticket.priority) &&
         isOneOf(types, ticket.type) &&
         (!assignees || (ticket.assigneeId ? assignees.ids.includes(ticket.assigneeId) : assignees.none)) &&
         isOneOf(reporters?.ids, ticket.reporterId) &&
-        (!wanted || ticket.labels.some(({ id }) => wanted.includes(id))) &&
+        (!requestedLabels || ticket.labels.some(({ id }) => requestedLabels.includes(id))) &&
         isOneOf(cycles, ticket.groupId) &&
         isOneOf(filter.parents, ticket.parentId) &&
         (!filter.ready || (isOpen(ticket) && !isBlocked(ticket))),
@@ -176,14 +186,14 @@ onEveryEngine('search against a full scan', (engine) => {
     sort: Listing['sort'],
     order: Listing['order'],
   ): ExpectedTicket[] {
-    const place: Record<Listing['sort'], (a: ExpectedTicket, b: ExpectedTicket) => number> = {
+    const compare: Record<Listing['sort'], (a: ExpectedTicket, b: ExpectedTicket) => number> = {
       title: (a, b) => bytewise(folded(a.title), folded(b.title)),
       priority: (a, b) => rank(ticketPriorities, a.priority) - rank(ticketPriorities, b.priority),
       status: (a, b) => rank(ticketStatuses, a.status) - rank(ticketStatuses, b.status),
       createdAt: (a, b) => bytewise(a.createdAt, b.createdAt),
       updatedAt: (a, b) => bytewise(a.updatedAt, b.updatedAt),
     };
-    const ascending = tickets.toSorted((a, b) => place[sort](a, b) || bytewise(a.id, b.id));
+    const ascending = tickets.toSorted((a, b) => compare[sort](a, b) || bytewise(a.id, b.id));
     return order === 'asc' ? ascending : ascending.reverse();
   }
   const rank = (values: readonly string[], value: string) => values.indexOf(value);
@@ -193,7 +203,7 @@ onEveryEngine('search against a full scan', (engine) => {
 
   async function assertSearch(words: string[], person: Person, statuses: string[] | undefined, max: Limits) {
     const matching = sorted(found(person, words, { filter: { statuses } }), 'updatedAt', 'desc');
-    const inTitle = matching.filter(({ title }) => holdsAll(words, [folded(title)]));
+    const inTitle = matching.filter(({ title }) => containsAll(words, [folded(title)]));
     const best = [...inTitle, ...matching.filter((ticket) => !inTitle.includes(ticket))];
     const plan = await planSearch(world.db, words, max.terms);
     const scope = buildSearchScope(await homesOf(person), statuses);

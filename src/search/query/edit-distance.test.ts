@@ -32,16 +32,16 @@ test('every word within the edit distance contains a fragment of the typed word'
       fc.array(fc.tuple(fc.nat(), fc.nat(3), alphabet), { maxLength: 2 }),
       (text, changes) => {
         const edits = maxEdits(text.length);
-        let meant = [...text];
-        for (const [place, kind, letter] of changes.slice(0, edits)) {
-          const at = place % meant.length;
-          if (kind === 0) meant = meant.toSpliced(at, 1);
-          if (kind === 1) meant = meant.toSpliced(at, 0, letter);
-          if (kind === 2) meant = meant.with(at, letter);
+        let edited = [...text];
+        for (const [position, kind, character] of changes.slice(0, edits)) {
+          const at = position % edited.length;
+          if (kind === 0) edited = edited.toSpliced(at, 1);
+          if (kind === 1) edited = edited.toSpliced(at, 0, character);
+          if (kind === 2) edited = edited.with(at, character);
           if (kind === 3 && at > 0)
-            meant = meant.with(at, meant[at - 1] as string).with(at - 1, meant[at] as string);
+            edited = edited.with(at, edited[at - 1] as string).with(at - 1, edited[at] as string);
         }
-        const target = meant.join('');
+        const target = edited.join('');
         if (!isWithinEdits(text, target, edits)) return;
         assert.ok(
           fragmentsOf(text, edits).some((part) => target.includes(part)),
