@@ -6,7 +6,7 @@ import { searchTickets } from '../src/search/query/search-tickets.ts';
 import { rankByTableScan } from '../src/search/query/ticket-search-store.ts';
 import { wordIndex } from '../src/search/query/word-index.ts';
 import { createTicket } from '../src/tickets/create-ticket.ts';
-import { findVisibleHomes, listTickets, searchWords, useWordIndex } from '../src/tickets/index.ts';
+import { findVisibleHomes, listTickets, searchWords } from '../src/tickets/index.ts';
 import type { Actor, Scope } from '../src/users/index.ts';
 import type { ProcessFigure } from './process-figures.ts';
 import type { Seeded } from './seeded.ts';
@@ -48,7 +48,6 @@ interface Seer {
 export async function measureSearches(db: Database, seeded: Seeded): Promise<ProcessFigure[]> {
   const keys = await createRare(seeded);
   await untilIndexed(db);
-  useWordIndex(wordIndex);
   const person = await db.reads.find(leastMember, {});
   const some: Scope = {
     ...seeded.scope,
@@ -96,7 +95,12 @@ function kindsOf({ commonWords }: Seeded, keys: string[]): Kind[] {
     name: `p50 of a list with a common word, ${name}`,
     call: ({ scope }, n) => {
       const filter = { ...listing.filter, words: searchWords(draw(commonWords, n)) };
-      return listTickets(scope, { sort: 'updatedAt', order: 'desc', ...listing, filter }, firstPage);
+      return listTickets(
+        scope,
+        { sort: 'updatedAt', order: 'desc', ...listing, filter },
+        firstPage,
+        wordIndex,
+      );
     },
     atMost: 50,
   });

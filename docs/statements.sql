@@ -1996,10 +1996,10 @@ with recursive reached(id) as (
 -- src/tickets/ticket-list-store.ts
 
 -- listTicketRows
-select ${itemColumns} from ${source} ${ordered} limit :limit offset :offset;
+select ${itemColumns} from ${source} ${orderBy} limit :limit offset :offset;
 
 -- countTicketRows
-select count(*) as total from tickets t where ${where};
+select count(*) as total from tickets t where ${[condition.sql, ...wordConditions].join(' and ')};
 
 -- listTicketRowsById
 select ${itemColumns} from tickets t ${itemJoins} where t.id in :ids[];

@@ -14,6 +14,8 @@ import { newOutboundClients, type OutboundClients } from './platform/outbound-ht
 import { newSecretBox, type SecretBox } from './platform/secret-box/index.ts';
 import { newFileStorage, type Storage } from './platform/storage/index.ts';
 import { resolveProjects } from './projects/index.ts';
+import { wordIndex } from './search/index.ts';
+import type { WordIndex } from './tickets/index.ts';
 
 /** Everything that exists once per process. Only this file builds it; server, loops, commands and tests receive it. */
 export interface Context {
@@ -31,6 +33,8 @@ export interface Context {
   /** Sign-up checks and accepts invitations, which live in a module above auth. */
   invitations: { assertInvited: typeof getInvitation; accept: typeof acceptInvitation };
   resolveProjects: typeof resolveProjects;
+  /** Lists of tickets that are filtered by words read it; search, which maintains it, is a module above tickets. */
+  wordIndex: WordIndex;
   /** Undefined without SMTP_URL: Docket then sends no mail. */
   mailQueue: MailQueue | undefined;
   close(): Promise<void>;
@@ -68,6 +72,7 @@ export function newContext({ config, clock, logger, db: bareDb }: ContextParts &
     docs,
     invitations: { assertInvited: getInvitation, accept: acceptInvitation },
     resolveProjects,
+    wordIndex,
     mailQueue: config.SMTP_URL === undefined ? undefined : newMailQueue(db, logger, config),
     close: async () => {
       await docs.threads.close();

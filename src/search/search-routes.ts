@@ -5,10 +5,9 @@ import { listOf, presentPage, route } from '../platform/http/index.ts';
 import { pageQuery, parsePage } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
 import { listProjectRows, ProjectWithDetails, presentProjectDetails } from '../projects/index.ts';
-import { presentTicketItem, ticketStatuses, useWordIndex } from '../tickets/index.ts';
+import { presentTicketItem, ticketStatuses } from '../tickets/index.ts';
 import { keyProjectsOf } from '../users/index.ts';
 import { searchTickets } from './query/search-tickets.ts';
-import { wordIndex } from './query/word-index.ts';
 import { TicketHit } from './search-schemas.ts';
 
 const q = Type.String({
@@ -18,8 +17,6 @@ const q = Type.String({
 });
 
 export function addRoutes(app: FastifyInstance): void {
-  useWordIndex(wordIndex);
-
   route(app, {
     method: 'GET',
     url: '/api/tickets/search',

@@ -1,5 +1,5 @@
 import { dynamicStatement, type Queries, statement } from '../platform/db/index.ts';
-import { type Homes, type PeopleFilter, scopeCondition, scopeParams } from '../tickets/index.ts';
+import { buildTicketQuery, type Homes, type PeopleFilter } from '../tickets/index.ts';
 import type { Window } from './period.ts';
 
 /** How many tickets have one value of a field. */
@@ -115,16 +115,14 @@ function uncountedConditions({ homes, assignees }: StatsScope): string[] {
 /** Unassigned tickets are found by home: by person, the index would yield the unassigned tickets of the whole instance. */
 const ofAssignees = (homes: Homes, { ids, none }: PeopleFilter) => [
   ...(ids.length > 0 || !none
-    ? [
-        `t.deleted_at is null and t.assignee_id in :assignees[] and ${scopeCondition(homes, homeWithoutIndex)}`,
-      ]
+    ? [`${buildTicketQuery({ homes, avoidHomeIndex: true }).condition.sql} and t.assignee_id in :assignees[]`]
     : []),
-  ...(none ? [`t.deleted_at is null and t.assignee_id is null and ${scopeCondition(homes)}`] : []),
+  ...(none ? [`${buildTicketQuery({ homes }).condition.sql} and t.assignee_id is null`] : []),
 ];
 
 const homeWithoutIndex = "t.home_id || ''";
 
 const paramsOf = ({ homes, assignees }: StatsScope) => ({
-  ...scopeParams(homes),
+  ...buildTicketQuery({ homes }).condition.params,
   ...(assignees && { assignees: assignees.ids }),
 });

@@ -14,7 +14,7 @@ export { listTickets } from './list-tickets.ts';
 export { findMentionedBy } from './mentions/mentions.ts';
 export { presentTicketItem } from './present-ticket.ts';
 export { addRoutes } from './routes.ts';
-export { searchCondition, searchWords } from './search-condition.ts';
+export { searchWords } from './search-words.ts';
 export { settingEvents } from './setting-events.ts';
 export {
   isOpen,
@@ -45,22 +45,14 @@ export {
   theTicket,
   ticketEvents,
 } from './ticket-events.ts';
-export type { PeopleFilter } from './ticket-filter.ts';
-export {
-  blockedTickets,
-  type Homes,
-  listedCondition,
-  listTicketRowsById,
-  orderedBy,
-  scopeCondition,
-  scopeParams,
-  type TicketItem as TicketItemRow,
-} from './ticket-list-store.ts';
-export { parsePeople } from './ticket-query.ts';
+export type { Homes, PeopleFilter } from './ticket-filter.ts';
+export { parsePeople } from './ticket-list-query.ts';
+export { listTicketRowsById, type TicketItem as TicketItemRow } from './ticket-list-store.ts';
+export { buildTicketQuery } from './ticket-query.ts';
 export { TicketItem, ticketRef } from './ticket-schemas.ts';
 export { purgeDeletedTickets } from './ticket-store.ts';
 export { timeLogEvents } from './time-logs/time-log-events.ts';
 export { findVisibleHomes } from './visible-homes.ts';
 export { watchByItself } from './watchers/watcher-store.ts';
 export { filterReaders, listWatcherIds } from './watchers/watchers.ts';
-export { useWordIndex, type WordIndex } from './word-index.ts';
+export type { WordIndex } from './word-index.ts';

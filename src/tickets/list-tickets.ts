@@ -2,15 +2,10 @@ import type { Page } from '../platform/paging.ts';
 import type { Scope } from '../users/index.ts';
 import { resolveParents } from './resolve-parents.ts';
 import { isFiltered, type TicketFilter } from './ticket-filter.ts';
-import {
-  countTicketRows,
-  listTicketRows,
-  listTicketRowsById,
-  type TicketItem,
-  type TicketSort,
-} from './ticket-list-store.ts';
+import { countTicketRows, listTicketRows, listTicketRowsById, type TicketItem } from './ticket-list-store.ts';
+import type { TicketSort } from './ticket-query.ts';
 import { findVisibleHomes } from './visible-homes.ts';
-import { listByWords } from './word-index.ts';
+import type { WordIndex } from './word-index.ts';
 
 export interface TicketListing {
   projects?: string[] | undefined;
@@ -20,25 +15,27 @@ export interface TicketListing {
   order: 'asc' | 'desc';
 }
 
-// Up to here a filter that matches nothing is still checked on the main thread in about a millisecond.
-const lightTicketsMax = 2_000;
-const lightSorts: TicketSort[] = ['updatedAt', 'createdAt'];
+// On the main thread, a filter that matches none of so many tickets takes about 1 ms.
+const mainThreadTicketsMax = 2_000;
+const indexedSorts: TicketSort[] = ['updatedAt', 'createdAt'];
 
+/** Only a filter with words uses the word index; without one it scans the tickets. */
 export async function listTickets(
   { db, actor }: Scope,
-  { projects, workspaces, filter: asked, sort, order }: TicketListing,
+  { projects, workspaces, filter: requested, sort, order }: TicketListing,
   page: Page,
+  wordIndex?: WordIndex,
 ): Promise<{ rows: TicketItem[]; total: number }> {
   const homes = await findVisibleHomes(db.reads, actor, projects, workspaces);
-  const filter = await resolveParents(db.reads, actor, asked);
+  const filter = await resolveParents(db.reads, actor, requested);
   const { words } = filter;
   const byWords = words?.length
-    ? await listByWords(db, { words, homes, filter, sort, order, page })
+    ? await wordIndex?.listIds(db, { words, homes, filter, sort, order, page })
     : undefined;
   if (byWords) return { rows: await listTicketRowsById(db.reads, byWords.ids), total: byWords.total };
   const filtered = isFiltered(filter);
-  const isLight = homes.ticketCount <= lightTicketsMax || (!filtered && lightSorts.includes(sort));
-  const queries = isLight ? db.reads : db.workerReads;
+  const isQuick = homes.ticketCount <= mainThreadTicketsMax || (!filtered && indexedSorts.includes(sort));
+  const queries = isQuick ? db.reads : db.workerReads;
   const guests = { ...homes, whole: [] };
   const total = filtered
     ? await countTicketRows(queries, homes, filter)

@@ -11,15 +11,17 @@ import { addRelationRoutes } from './relations/relation-routes.ts';
 import { addTicketRoutes } from './ticket-routes.ts';
 import { addTimeLogRoutes } from './time-logs/time-log-routes.ts';
 import { addWatcherRoutes } from './watchers/watcher-routes.ts';
+import type { WordIndex } from './word-index.ts';
 
 interface RoutesContext {
   eventCatalogue: readonly EventType[];
+  wordIndex: WordIndex;
 }
 
-export function addRoutes(app: FastifyInstance, { eventCatalogue }: RoutesContext): void {
-  addTicketRoutes(app);
+export function addRoutes(app: FastifyInstance, { eventCatalogue, wordIndex }: RoutesContext): void {
+  addTicketRoutes(app, wordIndex);
   addBulkRoutes(app);
-  addExportRoutes(app);
+  addExportRoutes(app, wordIndex);
   addCommentRoutes(app);
   addTimeLogRoutes(app);
   addWatcherRoutes(app);

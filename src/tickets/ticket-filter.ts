@@ -1,6 +1,17 @@
-import type { TicketCondition } from './search-condition.ts';
+/** Where to find tickets: homes of which the user sees every ticket, and homes of which only those they report or are assigned. */
+export interface Homes {
+  whole: string[];
+  guest: string[];
+  userId: string;
+}
 
-/** What a list is narrowed to; a part that is absent narrows nothing. */
+/** A condition on the ticket `t`, with the values that it binds. */
+export interface TicketCondition {
+  sql: string;
+  params: Record<string, string | number | string[]>;
+}
+
+/** Which tickets a list contains; an absent part excludes none. */
 export interface TicketFilter {
   statuses?: string[] | undefined;
   priorities?: string[] | undefined;
@@ -9,27 +20,22 @@ export interface TicketFilter {
   assignees?: PeopleFilter | undefined;
   reporters?: PeopleFilter | undefined;
   groups?: string[] | undefined;
-  /** What lies right below these tickets. */
+  /** Children of these tickets, by id; a list query may also name them by key. */
   parents?: string[] | undefined;
   labels?: string[] | undefined;
-  /** Open, and nothing open blocks it. */
+  /** Only open tickets that no open ticket blocks. */
   ready?: true | undefined;
-  /** Only what comes after this place in the order of creation, up to that time. */
-  created?: { after: TicketPlaceInTime; order: 'asc' | 'desc'; until: number } | undefined;
-  /** Folded words, each of which must occur. */
+  /** Only tickets after this one in the order of creation, and created at `until` or before. */
+  created?: { after: { createdAt: number; id: string }; order: 'asc' | 'desc'; until: number } | undefined;
+  /** Case-folded words, each of which the ticket contains. */
   words?: string[] | undefined;
-  /** The same words as the index finds them. */
+  /** The same words as the search index answers them. */
   found?: TicketCondition | undefined;
-}
-
-export interface TicketPlaceInTime {
-  createdAt: number;
-  id: string;
 }
 
 export interface PeopleFilter {
   ids: string[];
-  /** Also the tickets that have nobody. */
+  /** Also tickets without such a person. */
   none: boolean;
 }
 

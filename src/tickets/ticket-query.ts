@@ -1,37 +1,123 @@
-import type { Static } from 'typebox';
-import { splitList } from '../platform/comma-list.ts';
-import type { Actor } from '../users/index.ts';
-import type { TicketListing } from './list-tickets.ts';
-import { searchWords } from './search-condition.ts';
-import type { PeopleFilter } from './ticket-filter.ts';
-import type { TicketQuery } from './ticket-schemas.ts';
+import { likeEach } from '../platform/db/index.ts';
+import type { Homes, PeopleFilter, TicketCondition, TicketFilter } from './ticket-filter.ts';
 
-/** Which tickets a query string asks for, and in what order. */
-export function readListing(query: Static<typeof TicketQuery>, actor: Actor): TicketListing {
+export const ticketSorts = ['title', 'priority', 'status', 'createdAt', 'updatedAt'] as const;
+export type TicketSort = (typeof ticketSorts)[number];
+
+interface TicketSelection {
+  /** Absent: the condition does not restrict homes, and the statement has to. */
+  homes?: Homes;
+  filter?: TicketFilter;
+  sort?: TicketSort;
+  order?: 'asc' | 'desc';
+  /** Makes the planner start from a more selective index, such as that of people or of ids, than that of homes. */
+  avoidHomeIndex?: boolean;
+}
+
+/** Fragments of SQL about the ticket `t`, from which stores of this and other modules build their statements. */
+export interface TicketQuery {
+  /** The ticket is visible and matches the filter, apart from its words. */
+  condition: TicketCondition;
+  /** For each word of the filter the condition that the ticket contains it; the words are bound as `:word0`, `:word1` … */
+  wordConditions: string[];
+  orderBy: string;
+  /** A subquery that selects the ids of all tickets that an open ticket blocks. */
+  blockedIds: string;
+}
+
+export function buildTicketQuery(selection: TicketSelection): TicketQuery {
+  const { homes, filter = {}, sort = 'updatedAt', order = 'desc', avoidHomeIndex } = selection;
+  const scope = homes && scopeCondition(homes, avoidHomeIndex);
+  const conditions = ['t.deleted_at is null', ...(scope ? [scope] : []), ...filterConditions(filter)];
+  const words = filter.found ? [] : (filter.words ?? []);
   return {
-    projects: splitList(query.project),
-    workspaces: splitList(query.workspace),
-    sort: query.sort ?? 'updatedAt',
-    order: query.order ?? 'desc',
-    filter: {
-      statuses: splitList(query.status),
-      priorities: splitList(query.priority),
-      types: splitList(query.type),
-      stages: splitList(query.stage),
-      assignees: parsePeople(query.assignee, actor),
-      reporters: parsePeople(query.reporter, actor),
-      groups: splitList(query.group),
-      labels: splitList(query.label),
-      parents: splitList(query.parent),
-      ready: query.ready || undefined,
-      words: query.search ? searchWords(query.search) : undefined,
+    condition: {
+      sql: conditions.join(' and '),
+      params: { ...(homes && scopeParams(homes)), ...filterParams(filter), ...likeEach(words) },
     },
+    wordConditions: words.map((_, index) => containsWord(index)),
+    orderBy: `order by ${sortColumns[sort]} ${order}, t.id ${order}`,
+    blockedIds: `select b.to_id from ${openBlockers}`,
   };
 }
 
-export function parsePeople(text: string | undefined, { userId }: Actor): PeopleFilter | undefined {
-  const list = splitList(text);
-  if (!list) return undefined;
-  const ids = list.filter((word) => word !== 'none').map((word) => (word === 'me' ? userId : word));
-  return { ids, none: list.includes('none') };
+const sortColumns: Record<TicketSort, string> = {
+  title: 't.title_folded',
+  priority: 't.priority_rank',
+  status: 't.status_rank',
+  createdAt: 't.created_at',
+  updatedAt: 't.updated_at',
+};
+
+/** No engine uses the index of a column inside an expression. */
+const unindexedHome = "t.home_id || ''";
+
+function scopeCondition({ guest }: Homes, avoidHomeIndex = false): string {
+  const whole = `${avoidHomeIndex ? unindexedHome : 't.home_id'} in :homes[]`;
+  if (guest.length === 0) return whole;
+  return `(${whole} or (t.home_id in :guestHomes[] and (t.reporter_id = :me or t.assignee_id = :me)))`;
+}
+
+/** Besides the lists, `:home0`, `:home1` … for statements that read the homes one by one. */
+export function scopeParams({ whole, guest, userId }: Homes) {
+  const single = Array.from({ length: paddedLength(whole.length) }, (_, i) => [`home${i}`, whole[i] ?? '']);
+  return { homes: whole, guestHomes: guest, me: userId, ...Object.fromEntries(single) };
+}
+
+/** 1, 2, 4, 8 or 16, so that few statements are prepared; the excess parameters are bound to a home that does not exist. */
+export const paddedLength = (homes: number) => 2 ** Math.ceil(Math.log2(Math.max(homes, 1)));
+
+function filterConditions(filter: TicketFilter): string[] {
+  const conditions: string[] = [];
+  const oneOf = (column: string, name: string, list: string[] | undefined) => {
+    if (list) conditions.push(`${column} in :${name}[]`);
+  };
+  oneOf('t.status', 'statuses', filter.statuses);
+  oneOf('t.priority', 'priorities', filter.priorities);
+  oneOf('t.type', 'types', filter.types);
+  oneOf('t.stage', 'stages', filter.stages);
+  oneOf('t.group_id', 'groups', filter.groups);
+  oneOf('t.parent_id', 'parents', filter.parents);
+  if (filter.assignees) conditions.push(peopleCondition('t.assignee_id', 'assignees', filter.assignees));
+  if (filter.reporters) conditions.push(peopleCondition('t.reporter_id', 'reporters', filter.reporters));
+  if (filter.labels) {
+    conditions.push(
+      'exists (select 1 from ticket_labels tl where tl.ticket_id = t.id and tl.label_id in :labels[])',
+    );
+  }
+  if (filter.ready) conditions.push(readyCondition);
+  if (filter.created) {
+    const sign = filter.created.order === 'asc' ? '>' : '<';
+    conditions.push(`(t.created_at, t.id) ${sign} (:afterAt, :afterId) and t.created_at <= :until`);
+  }
+  if (filter.found) conditions.push(filter.found.sql);
+  return conditions;
+}
+
+// A ticket of a deleted project blocks nothing, because nobody could finish it.
+const openBlockers = `ticket_relations b join tickets x on x.id = b.from_id left join projects y on y.id = x.project_id
+  where b.kind = 'blocks' and x.deleted_at is null and x.status not in ('done', 'cancelled')
+    and coalesce(y.status, 'active') <> 'deleted'`;
+const readyCondition = `t.status not in ('done', 'cancelled')
+  and not exists (select 1 from ${openBlockers} and b.to_id = t.id)`;
+
+function peopleCondition(column: string, name: string, { none }: PeopleFilter): string {
+  return none ? `(${column} is null or ${column} in :${name}[])` : `${column} in :${name}[]`;
+}
+
+/** The word is part of the key, the title, the description or a comment. */
+function containsWord(index: number): string {
+  const contains = (text: string) => `${text} like :word${index} escape '!'`;
+  return `(${contains('t.title_folded')} or ${contains('t.description_folded')}
+    or exists (select 1 from projects k where k.id = t.project_id and ${contains("lower(k.key) || '-' || t.number")})
+    or exists (select 1 from comments c where c.ticket_id = t.id and ${contains('c.content_folded')}))`;
+}
+
+function filterParams({ assignees, reporters, created, found, words: _, ready: __, ...lists }: TicketFilter) {
+  const params = { ...lists, assignees: assignees?.ids, reporters: reporters?.ids };
+  return {
+    ...Object.fromEntries(Object.entries(params).filter(([, list]) => list !== undefined)),
+    ...(created && { afterAt: created.after.createdAt, afterId: created.after.id, until: created.until }),
+    ...found?.params,
+  };
 }

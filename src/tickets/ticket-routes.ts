@@ -12,24 +12,25 @@ import { getTicket, getTicketFor, type TicketDetails } from './get-ticket.ts';
 import { listTickets } from './list-tickets.ts';
 import { presentDuplicate, presentTicket, presentTicketItem } from './present-ticket.ts';
 import { canEditTicket } from './ticket-access.ts';
-import { readListing } from './ticket-query.ts';
+import { parseTicketListing } from './ticket-list-query.ts';
 import {
   AssigneeInput,
   CreatedTicket,
   StatusInput,
   TicketInput,
   TicketItem,
+  TicketListQuery,
   TicketPatch,
-  TicketQuery,
   TicketWithDetails,
   ticketRef,
 } from './ticket-schemas.ts';
+import type { WordIndex } from './word-index.ts';
 
 const params = Type.Object({ id: ticketRef });
 const common = { tag: 'Tickets', access: 'signed-in', forProjectKeys: true } as const;
 const theTicket = { description: 'The ticket as it is now', schema: oneOf(TicketWithDetails) };
 
-export function addTicketRoutes(app: FastifyInstance): void {
+export function addTicketRoutes(app: FastifyInstance, wordIndex: WordIndex): void {
   route(app, {
     ...common,
     method: 'GET',
@@ -37,11 +38,12 @@ export function addTicketRoutes(app: FastifyInstance): void {
     operationId: 'listTickets',
     summary: 'The tickets you may see',
     description: 'Priority and status sort by rank. Ties break by id, so pages never overlap.',
-    query: TicketQuery,
+    query: TicketListQuery,
     answers: { 200: { description: 'A page of tickets', schema: listOf(TicketItem) } },
     handle: async ({ scope, query }) => {
       const page = parsePage(query);
-      const { rows, total } = await listTickets(scope, readListing(query, scope.actor), page);
+      const listing = parseTicketListing(query, scope.actor);
+      const { rows, total } = await listTickets(scope, listing, page, wordIndex);
       return presentPage(rows.map(presentTicketItem), total, page);
     },
   });

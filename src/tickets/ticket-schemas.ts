@@ -17,7 +17,7 @@ import {
   type WireValue,
   wireFields,
 } from './ticket-fields.ts';
-import { ticketSorts } from './ticket-list-store.ts';
+import { ticketSorts } from './ticket-query.ts';
 
 const labelIds = () => Type.Array(id(), { maxItems: 50 });
 
@@ -184,7 +184,7 @@ export const ticketRef = id({ description: 'The ticket’s id or key' });
 const list = (description: string) => Type.Optional(Type.String({ description, maxLength: 5_000 }));
 const words = (known: readonly string[]) => Type.Optional(choices(known, { maxLength: 5_000 }));
 
-export const TicketQuery = Type.Object({
+export const TicketListQuery = Type.Object({
   ...pageQuery,
   sort: Type.Optional(choice(ticketSorts, { default: 'updatedAt' })),
   order: Type.Optional(choice(['asc', 'desc'], { default: 'desc' })),

@@ -2,7 +2,7 @@ import type { Queries } from '../platform/db/index.ts';
 import { canReadProject, findProject } from '../projects/index.ts';
 import { type Actor, keyReaches } from '../users/index.ts';
 import { countTicketsOfHome, type HomeRow, listHomesOf } from './home-store.ts';
-import type { Homes } from './ticket-list-store.ts';
+import type { Homes } from './ticket-filter.ts';
 
 export interface VisibleHomes extends Homes {
   /** How many tickets the whole homes hold together. */

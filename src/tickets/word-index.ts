@@ -1,10 +1,9 @@
 import type { Database } from '../platform/db/index.ts';
 import type { Page } from '../platform/paging.ts';
-import type { TicketCondition } from './search-condition.ts';
-import type { TicketFilter } from './ticket-filter.ts';
-import type { Homes, TicketSort } from './ticket-list-store.ts';
+import type { Homes, TicketCondition, TicketFilter } from './ticket-filter.ts';
+import type { TicketSort } from './ticket-query.ts';
 
-/** A page of tickets that hold all words. */
+/** A page of the tickets that contain all words. */
 export interface WordListing {
   words: string[];
   homes: Homes;
@@ -14,21 +13,10 @@ export interface WordListing {
   page: Page;
 }
 
-/** What an index knows of words. */
+/** What lists of tickets need of a search index. The search module, which imports this one, implements it. */
 export interface WordIndex {
-  /** The ids of the page, and how many tickets there are. Undefined where the tickets have to be read themselves. */
+  /** The ids of the page, and the total; undefined where the tickets table has to be scanned. */
   listIds(db: Database, listing: WordListing): Promise<{ ids: string[]; total: number } | undefined>;
-  /** That a ticket holds all words; undefined where so many do that each may as well be asked itself. */
+  /** The condition that a ticket contains all words; undefined where so many do that checking each is as fast. */
   findCondition(db: Database, words: string[]): Promise<TicketCondition | undefined>;
 }
-
-let wordIndex: WordIndex | undefined;
-
-/** The index lives in a room above this one, which brings it along; without it every ticket is read. */
-export function useWordIndex(index: WordIndex): void {
-  wordIndex = index;
-}
-
-export const listByWords: WordIndex['listIds'] = async (db, listing) => wordIndex?.listIds(db, listing);
-export const findWordCondition: WordIndex['findCondition'] = async (db, words) =>
-  wordIndex?.findCondition(db, words);

@@ -1,4 +1,4 @@
-import { type Homes, scopeCondition, scopeParams, searchCondition } from '../../tickets/index.ts';
+import { buildTicketQuery, type Homes } from '../../tickets/index.ts';
 import type { Fragment } from '../indexing/index-dialect.ts';
 
 /**
@@ -22,14 +22,11 @@ export interface SearchScope {
 
 export const buildWordQuery = (words: string[]): WordQuery => ({
   words,
-  conditions: words.map((_, i) => searchCondition(i)),
+  conditions: buildTicketQuery({ filter: { words } }).wordConditions,
 });
 
 export const buildSearchScope = (homes: Homes, statuses: string[] | undefined): SearchScope => ({
   homes,
   statuses,
-  condition: {
-    sql: `t.deleted_at is null and ${scopeCondition(homes)}${statuses ? ' and t.status in :statuses[]' : ''}`,
-    params: { ...scopeParams(homes), ...(statuses && { statuses }) },
-  },
+  condition: buildTicketQuery({ homes, filter: { statuses } }).condition,
 });

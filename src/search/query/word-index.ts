@@ -1,8 +1,6 @@
 import {
-  blockedTickets,
+  buildTicketQuery,
   isOpen,
-  listedCondition,
-  orderedBy,
   ticketPriorities,
   ticketStatuses,
   type WordIndex,
@@ -19,19 +17,28 @@ export const wordIndex: WordIndex = {
   findCondition: (db, words) => db.runOnWorker(findWordCondition, buildWordQuery(words)),
 };
 
-export const wordListInput = ({ words, homes, filter, sort, order, page }: Listing) => ({
-  query: buildWordQuery(words),
-  homes,
-  condition: listedCondition(homes, { ...filter, words: undefined }),
-  facets: facetsOf(filter),
-  labels: filter.labels,
-  groups: filter.groups,
-  parents: filter.parents,
-  blocked: filter.ready && blockedTickets,
-  sort: { orderBy: orderedBy(sort, order), ...documentOrderOf(sort, order) },
-  offset: page.offset,
-  limit: page.limit,
-});
+export function wordListInput({ words, homes, filter, sort, order, page }: Listing) {
+  const { condition, orderBy, blockedIds } = buildTicketQuery({
+    homes,
+    filter: { ...filter, words: undefined },
+    sort,
+    order,
+    avoidHomeIndex: true,
+  });
+  return {
+    query: buildWordQuery(words),
+    homes,
+    condition,
+    facets: facetsOf(filter),
+    labels: filter.labels,
+    groups: filter.groups,
+    parents: filter.parents,
+    blocked: filter.ready && blockedIds,
+    sort: { orderBy, ...documentOrderOf(sort, order) },
+    offset: page.offset,
+    limit: page.limit,
+  };
+}
 
 /** For each filter the posting lists of its values. */
 function facetsOf({ statuses, priorities, types, stages, assignees, reporters, ready }: Listing['filter']) {

@@ -5,8 +5,9 @@ import { choice } from '../../platform/field-schemas.ts';
 import { route } from '../../platform/http/index.ts';
 import { toIso } from '../../platform/instant.ts';
 import { Type } from '../../platform/schema.ts';
-import { readListing } from '../ticket-query.ts';
-import { Label, TicketItem, TicketQuery } from '../ticket-schemas.ts';
+import { parseTicketListing } from '../ticket-list-query.ts';
+import { Label, TicketItem, TicketListQuery } from '../ticket-schemas.ts';
+import type { WordIndex } from '../word-index.ts';
 import { exportFormats, formats, writeExport } from './export-formats.ts';
 import { type ExportedTicket, exportTickets } from './export-tickets.ts';
 
@@ -19,7 +20,7 @@ const csv = Type.String({ examples: ['key,title,…\r\nPAY-12,The invoice shows 
 // How long an export may go on after the server was told to end.
 const lastSecondsMs = 5 * secondMs;
 
-export function addExportRoutes(app: FastifyInstance): void {
+export function addExportRoutes(app: FastifyInstance, wordIndex: WordIndex): void {
   const open = new Set<Readable>();
   app.addHook('preClose', async () => {
     const timer = setTimeout(() => {
@@ -38,7 +39,7 @@ export function addExportRoutes(app: FastifyInstance): void {
     tag: 'Tickets',
     access: 'signed-in',
     query: Type.Object({
-      ...TicketQuery.properties,
+      ...TicketListQuery.properties,
       format: Type.Optional(choice(exportFormats, { default: 'csv' })),
     }),
     answers: {
@@ -55,8 +56,8 @@ export function addExportRoutes(app: FastifyInstance): void {
     handle: async ({ scope, query, method }, reply) => {
       const format = query.format ?? 'csv';
       const day = toIso(scope.clock.now()).slice(0, 10);
-      const listing = { ...readListing(query, scope.actor), order: query.order ?? 'asc' };
-      const pages = exportTickets(scope, listing);
+      const listing = { ...parseTicketListing(query, scope.actor), order: query.order ?? 'asc' };
+      const pages = exportTickets(scope, listing, wordIndex);
       // What goes wrong with the first page can still be said in an answer of its own.
       const first = method === 'HEAD' ? undefined : await pages.next();
       reply.headers({

@@ -5,32 +5,33 @@ import type { TicketListing } from '../list-tickets.ts';
 import { resolveParents } from '../resolve-parents.ts';
 import { listTicketRows, type TicketItem } from '../ticket-list-store.ts';
 import { findVisibleHomes } from '../visible-homes.ts';
-import { findWordCondition } from '../word-index.ts';
+import type { WordIndex } from '../word-index.ts';
 
 export interface ExportedTicket extends TicketItem {
   labels: Label[];
 }
 
-// A page is all that an export holds in memory; descriptions may be long.
+// An export holds one page in memory; a description may have 100,000 characters.
 const pageSize = 100;
 const wholePage: Page = { page: 1, limit: pageSize, offset: 0 };
 
 /**
- * The whole list, a page at a time, each read when the last was taken. It goes in the order of creation, the only one
- * in which no ticket moves when somebody changes it: whatever is there all the time comes exactly once. What is
- * created meanwhile is left out. Who may see what is asked anew for each page.
+ * The whole list, page by page; each page is read when the consumer has taken the last one. The order is that of creation,
+ * because no change moves a ticket in it: a ticket that exists during the whole export occurs exactly once. Tickets
+ * created during the export are left out. Each page checks again what the actor may see.
  */
 export async function* exportTickets(
   { db, actor, clock }: Scope,
-  { projects, workspaces, filter: asked, order }: Omit<TicketListing, 'sort'>,
+  { projects, workspaces, filter: requested, order }: Omit<TicketListing, 'sort'>,
+  wordIndex?: WordIndex,
 ): AsyncGenerator<ExportedTicket[], void> {
   const until = clock.now();
-  const filter = await resolveParents(db.reads, actor, asked);
+  const filter = await resolveParents(db.reads, actor, requested);
   const words = filter.words?.length ? filter.words : undefined;
   let after = order === 'asc' ? { createdAt: -1, id: '' } : { createdAt: until + 1, id: '' };
   for (;;) {
     const homes = await findVisibleHomes(db.reads, actor, projects, workspaces);
-    const found = words && (await findWordCondition(db, words));
+    const found = words && (await wordIndex?.findCondition(db, words));
     const narrowed = { ...filter, created: { after, order, until }, found };
     const rows = await listTicketRows(db.workerReads, homes, narrowed, 'createdAt', order, wholePage);
     const last = rows.at(-1);
