@@ -5,10 +5,10 @@ const fileBytesMax = 512 * 1024;
 
 /** Builds the settings of documentation generation from the environment, for the server, the worker and the CLI. */
 export function docsSettings(config: Config): DocsSettings {
-  const copies = { searchPath: config.searchPath, bytesMax: config.DOCS_COPY_MB_MAX * 1024 * 1024 };
+  const clones = { searchPath: config.searchPath, bytesMax: config.DOCS_COPY_MB_MAX * 1024 * 1024 };
   /** A host is enabled by its token. The operator chose its address, so private networks are allowed. */
   const remote = (kind: 'github' | 'gitlab' | 'gitea', apiUrl: string, token: string | undefined) =>
-    token ? [{ kind, apiUrl, token, egress: 'private' as const, copies }] : [];
+    token ? [{ kind, apiUrl, token, egress: 'private' as const, clones }] : [];
   return {
     hosts: [
       ...(config.LOCAL_REPOSITORIES
@@ -18,7 +18,7 @@ export function docsSettings(config: Config): DocsSettings {
       ...remote('gitlab', config.GITLAB_API_URL, config.GITLAB_TOKEN),
       ...remote('gitea', config.GITEA_API_URL, config.GITEA_TOKEN),
     ],
-    copies,
+    clones,
     egress: config.WEBHOOK_EGRESS,
     isOpen: config.DOCS_OPEN ?? config.NODE_ENV !== 'production',
     limits: { commitsMax: config.DOCS_COMMITS_MAX, filesMax: config.DOCS_FILES_MAX, fileBytesMax },

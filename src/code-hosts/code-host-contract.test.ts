@@ -65,7 +65,7 @@ for (const kind of ['local', 'github', 'gitlab', 'gitea'] as const) {
         signal,
       );
 
-    test('finds what is there, and names what is not', async () => {
+    test(`${kind}: existing repositories and refs are found, missing ones throw NOT_FOUND with their name`, async () => {
       assert.equal(await host.hasRepository(repo, signal), true);
       assert.equal(await host.hasRepository({ owner: 'acme', name: 'none' }, signal), false);
       assert.equal((await host.findRepository(repo, signal)).defaultBranch, 'main');
@@ -78,7 +78,7 @@ for (const kind of ['local', 'github', 'gitlab', 'gitea'] as const) {
       await assert.rejects(host.resolve(repo, 'nowhere', signal), refusal('NOT_FOUND', /nowhere/));
     });
 
-    test('compares: commits newest first, files against where the two parted', async () => {
+    test(`${kind}: a comparison lists commits newest first and files since the merge base`, async () => {
       const { commits, files, mergeBase } = await compare('v1', 'main');
       assert.equal(mergeBase, (await host.resolve(repo, 'v1', signal)).sha);
       assert.deepEqual(
@@ -116,10 +116,10 @@ for (const kind of ['local', 'github', 'gitlab', 'gitea'] as const) {
       assert.equal(contents.get(file?.after as string), 'export const a = 2;\n');
       const small = new Set<string>();
       await host.readBlobs(repo, [file?.after as string], 5, signal, (id) => small.add(id));
-      assert.equal(small.size, 0, 'what is too large is left out');
+      assert.equal(small.size, 0, 'a blob over the limit is skipped');
     });
 
-    test('what parted is compared from there; what never met, as it stands; the same, as nothing', async () => {
+    test(`${kind}: diverged, unrelated and equal revisions are compared`, async () => {
       const parted = await compare('main~2', 'feature/side').catch(() => undefined);
       if (parted)
         assert.deepEqual(
@@ -133,7 +133,7 @@ for (const kind of ['local', 'github', 'gitlab', 'gitea'] as const) {
       assert.deepEqual([same.commits, same.files], [[], []]);
     });
 
-    test('refuses more than the limits', async () => {
+    test(`${kind}: a comparison beyond the limits is refused`, async () => {
       await assert.rejects(
         compare('v1', 'main', { commitsMax: 2, filesMax: 100 }),
         refusal('VALIDATION_ERROR', /Invalid/),
@@ -144,7 +144,7 @@ for (const kind of ['local', 'github', 'gitlab', 'gitea'] as const) {
       );
     });
 
-    test('lists the files of a commit', async () => {
+    test(`${kind}: the files of a commit are listed with their blob ids`, async () => {
       const files = await host.listFiles(
         repo,
         await host.resolve(repo, 'main', signal),
@@ -157,11 +157,11 @@ for (const kind of ['local', 'github', 'gitlab', 'gitea'] as const) {
     });
 
     if (kind === 'local') {
-      test('has no pull requests', () => assert.equal(host.pulls, undefined));
+      test('a local repository has no pull requests', () => assert.equal(host.pulls, undefined));
       return;
     }
 
-    test('commits files onto a branch, once made and once replaced, and opens one pull request', async () => {
+    test(`${kind}: files are committed to a new and to a replaced branch, and one pull request is opened`, async () => {
       const pulls = host.pulls as PullRequests;
       const objects = gitObjects(`${repositories.root}/acme/site.git`);
       const { sha: parent } = await host.resolve(repo, 'main', signal);
@@ -169,19 +169,19 @@ for (const kind of ['local', 'github', 'gitlab', 'gitea'] as const) {
       const commit = {
         branch: 'docs/pr-1',
         parent,
-        at: '2026-11-01T00:00:00Z',
+        committedAt: '2026-11-01T00:00:00Z',
         message: 'docs: one',
         files: [{ path: 'content/x.mdx', content: 'one\n' }],
       };
       const first = await pulls.commitFiles(repo, { ...commit, replaces: undefined }, signal);
       assert.equal(objects.git(['show', 'docs/pr-1:content/x.mdx']), 'one\n');
-      assert.equal(objects.git(['show', 'docs/pr-1:a.ts']), 'export const a = 2;\n', 'the rest stays');
+      assert.equal(objects.git(['show', 'docs/pr-1:a.ts']), 'export const a = 2;\n', 'other files stay');
       const branch = await pulls.findBranch(repo, 'docs/pr-1', signal);
       assert.deepEqual([branch?.sha, branch?.latest[0]?.message.trim()], [first, 'docs: one']);
 
       const draft = { title: 'Docs', body: 'Words', branch: 'docs/pr-1', target: 'main' };
       const opened = await pulls.open(repo, draft, signal);
-      assert.deepEqual(await pulls.open(repo, draft, signal), opened, 'a second one is the first');
+      assert.deepEqual(await pulls.open(repo, draft, signal), opened, 'a second call returns the first');
       assert.deepEqual(await pulls.findByBranch(repo, 'docs/pr-1', signal), opened);
       assert.equal(await pulls.findByBranch(repo, 'docs/none', signal), undefined);
       assert.equal(fake?.pulls.length, 1);
@@ -201,10 +201,10 @@ for (const kind of ['local', 'github', 'gitlab', 'gitea'] as const) {
         signal,
       );
       assert.equal(objects.git(['show', 'docs/pr-1:content/x.mdx']), 'two\n');
-      assert.equal(objects.list('docs/pr-1', '^main').length, 1, 'one commit, also the second time');
+      assert.equal(objects.list('docs/pr-1', '^main').length, 1, 'still one commit after the second call');
       const now = objects.commit('docs/pr-1');
       assert.deepEqual([now?.message, now?.parents], ['docs: two', [parent]]);
-      // Whoever looked before somebody else wrote must look again.
+      // A commit based on an outdated tip is refused.
       for (const replaces of [undefined, first])
         await assert.rejects(
           pulls.commitFiles(repo, { ...commit, message: 'docs: three', replaces }, signal),
@@ -219,7 +219,7 @@ for (const kind of ['local', 'github', 'gitlab', 'gitea'] as const) {
       assert.equal(await pulls.find(repo, 9_999, signal), undefined);
     });
 
-    test('starts a workflow and tells where it runs, also where the host says so only later', async () => {
+    test(`${kind}: a started workflow returns its run, even if the host lists the run only later`, async () => {
       const pulls = host.pulls as PullRequests;
       const start = {
         workflow: 'docs.yml',
@@ -240,12 +240,12 @@ for (const kind of ['local', 'github', 'gitlab', 'gitea'] as const) {
     });
 
     if (kind === 'github')
-      test('is asked, and was answered here, in the words of GitHub alone', () => {
+      test('requests to the fake GitHub and its responses conform to GitHub’s API description', () => {
         assert.ok((fake as Fake).exchanges.length > 50);
         assert.deepEqual(judgeByGitHub((fake as Fake).exchanges, { answers: 'told' }), []);
       });
 
-    /** Everything a host can be asked for, with what it takes; each asks the host at least once. */
+    /** Every call of the interface with valid arguments; each sends at least one request. */
     const everyCall = (): [name: string, call: () => Promise<unknown>][] => {
       const pulls = host.pulls as PullRequests;
       const objects = gitObjects(`${repositories.root}/acme/site.git`);
@@ -256,7 +256,7 @@ for (const kind of ['local', 'github', 'gitlab', 'gitea'] as const) {
         branch: 'docs/x',
         parent: revision('main').sha,
         message: 'm',
-        at: '2026-11-01T00:00:00Z',
+        committedAt: '2026-11-01T00:00:00Z',
         files: [{ path: 'x.mdx', content: 'x' }],
         replaces: undefined,
       };
@@ -280,18 +280,18 @@ for (const kind of ['local', 'github', 'gitlab', 'gitea'] as const) {
       ];
     };
 
-    test('what is no answer of such a host is told as that, whatever it is', async () => {
+    test(`${kind}: an invalid response is reported as an error of the host`, async () => {
       const failing = fake as Fake;
       const main = await host.resolve(repo, 'main', signal);
-      const lie = {
+      const invalid = {
         sha: '*/}{x}{/*',
         id: 7,
         commit: { id: [], message: null, committer: { date: 'x' }, tree: {} },
       };
-      for (const answer of ['<html>', null, 7, {}, lie, [lie]]) {
+      for (const answer of ['<html>', null, 7, {}, invalid, [invalid]]) {
         failing.state.fail = [200, answer];
         const isJson = typeof answer === 'object' && answer !== null;
-        for (const ask of [
+        for (const call of [
           () => host.findRepository(repo, signal),
           () => host.resolve(repo, 'main', signal),
           () => host.compare(repo, main, { ...main, sha: '1'.repeat(40) }, limits, signal),
@@ -300,11 +300,11 @@ for (const kind of ['local', 'github', 'gitlab', 'gitea'] as const) {
           () => host.pulls?.findBranch(repo, 'docs/x', signal),
           () => host.pulls?.open(repo, { title: 'x', body: 'x', branch: 'x', target: 'main' }, signal),
         ]) {
-          const got = await (ask() as Promise<unknown>).catch((error: unknown) => error);
-          const name = `${ask} on ${JSON.stringify(answer)}: ${got}`;
-          if (!isJson) assert.ok(refusal('UPSTREAM_ERROR', /Check the address/)(got), name);
-          assert.ok(!(got instanceof Error) || got instanceof Refusal, name);
-          assert.doesNotMatch(JSON.stringify(got) ?? '', /\*\/\}/, name);
+          const result = await (call() as Promise<unknown>).catch((error: unknown) => error);
+          const name = `${call} on ${JSON.stringify(answer)}: ${result}`;
+          if (!isJson) assert.ok(refusal('UPSTREAM_ERROR', /Check the URL/)(result), name);
+          assert.ok(!(result instanceof Error) || result instanceof Refusal, name);
+          assert.doesNotMatch(JSON.stringify(result) ?? '', /\*\/\}/, name);
         }
       }
       await assert.rejects(
@@ -314,12 +314,12 @@ for (const kind of ['local', 'github', 'gitlab', 'gitea'] as const) {
       failing.state.fail = undefined;
     });
 
-    test('a host that fails is told with its words and when to try again, whatever it was asked for', async () => {
+    test(`${kind}: an error response is reported with the host’s message and when to retry, for every call`, async () => {
       const failing = fake as Fake;
       const limited = { 'x-ratelimit-remaining': '0', 'retry-after': '5' };
-      for (const [reply, code, words, seconds] of [
-        [[500, { message: 'Server Error' }], 'UPSTREAM_ERROR', /answered 500: Server Error/, 30],
-        [[503, { message: 'down' }, { 'retry-after': '42' }], 'UPSTREAM_ERROR', /answered 503: down/, 42],
+      for (const [reply, code, message, seconds] of [
+        [[500, { message: 'Server Error' }], 'UPSTREAM_ERROR', /returned 500: Server Error/, 30],
+        [[503, { message: 'down' }, { 'retry-after': '42' }], 'UPSTREAM_ERROR', /returned 503: down/, 42],
         [[429, { message: 'slow down' }, { 'retry-after': '17' }], 'UPSTREAM_ERROR', /slow down/, 17],
         [[403, { message: 'API rate limit exceeded' }, limited], 'UPSTREAM_ERROR', /rate limit/, 5],
         [[403, { message: 'Resource not accessible' }], 'FORBIDDEN', /Resource not accessible/, undefined],
@@ -330,7 +330,7 @@ for (const kind of ['local', 'github', 'gitlab', 'gitea'] as const) {
           const error = await call().catch((caught: unknown) => caught as Refusal);
           assert.ok(error instanceof Refusal, `${name} on ${reply[0]}: ${String(error)}`);
           assert.deepEqual([name, error.code, error.retryAfterSeconds], [name, code, seconds]);
-          assert.match(error.message, words);
+          assert.match(error.message, message);
           assert.doesNotMatch(error.message, /good-token/);
         }
       }
@@ -339,20 +339,20 @@ for (const kind of ['local', 'github', 'gitlab', 'gitea'] as const) {
         { ...addressOf(kind, '', failing), apiUrl: 'http://127.0.0.1:9' } as HostAddress,
         outbound,
       );
-      await assert.rejects(gone.findRepository(repo, signal), refusal('UPSTREAM_ERROR', /cannot be asked/));
+      await assert.rejects(gone.findRepository(repo, signal), refusal('UPSTREAM_ERROR', /Cannot reach/));
     });
 
-    test('a host that never answers is given up after its time, whatever it was asked for', async (t) => {
+    test(`${kind}: a host that never responds times out, for every call`, async (t) => {
       const silent = fake as Fake;
       for (const [name, call] of everyCall()) {
-        const isAsked = Promise.withResolvers<void>();
+        const requested = Promise.withResolvers<void>();
         silent.state.hold = () => {
-          isAsked.resolve();
+          requested.resolve();
           return new Promise(() => {});
         };
         t.mock.timers.enable({ apis: ['setTimeout'] });
         const answer = call().catch((caught: unknown) => caught as Refusal);
-        await isAsked.promise;
+        await requested.promise;
         t.mock.timers.tick(20_000);
         const error = await answer;
         t.mock.timers.reset();
@@ -373,8 +373,8 @@ const addressOf = (kind: 'local' | FakeKind, root: string, fake: Fake | undefine
         apiUrl: fake?.origin as string,
         token: 'good-token',
         egress: 'private',
-        copies: { searchPath: process.env.PATH as string, bytesMax: 100_000_000 },
+        clones: { searchPath: process.env.PATH as string, bytesMax: 100_000_000 },
       };
 
-const refusal = (code: string, words: RegExp) => (error: unknown) =>
-  error instanceof Refusal && error.code === code && words.test(error.message);
+const refusal = (code: string, message: RegExp) => (error: unknown) =>
+  error instanceof Refusal && error.code === code && message.test(error.message);

@@ -1,12 +1,12 @@
-/** What Docket needs of a place where code lives. Each host speaks it, and one test holds all of them to it. */
+/** What Docket needs of a code host. code-host-contract.test.ts runs the same tests against every implementation. */
 export interface CodeHost {
   readonly kind: CodeHostKind;
   hasRepository(repo: RepositoryName, signal: AbortSignal): Promise<boolean>;
-  /** Throws NOT_FOUND that names the repository. */
+  /** Throws NOT_FOUND with the name of the repository. */
   findRepository(repo: RepositoryName, signal: AbortSignal): Promise<RepositoryFacts>;
-  /** Throws NOT_FOUND that names the ref. */
+  /** Throws NOT_FOUND with the name of the ref. */
   resolve(repo: RepositoryName, ref: string, signal: AbortSignal): Promise<Revision>;
-  /** What head has that base lacks: commits newest first, and files against where the two parted. */
+  /** The commits of head that base lacks, newest first, and the changed files since their merge base. */
   compare(
     repo: RepositoryName,
     base: Revision,
@@ -14,25 +14,25 @@ export interface CodeHost {
     limits: CompareLimits,
     signal: AbortSignal,
   ): Promise<Comparison>;
-  /** Hands over each blob once, in any order; one that is larger than the limit is left out. */
+  /** Calls `onBlob` once per blob, in any order. Blobs larger than the limit are skipped. */
   readBlobs(
     repo: RepositoryName,
     ids: readonly string[],
     bytesMax: number,
     signal: AbortSignal,
-    take: (id: string, bytes: Buffer) => void,
+    onBlob: (id: string, bytes: Buffer) => void,
   ): Promise<void>;
-  /** Every file of a commit that passes, with the id of its blob. */
+  /** Path → blob id of every file of the commit whose path passes the filter. */
   listFiles(
     repo: RepositoryName,
     revision: Revision,
-    wanted: (path: string) => boolean,
+    filter: (path: string) => boolean,
     signal: AbortSignal,
   ): Promise<Map<string, string>>;
   readonly links: Links;
-  /** Absent where the host has none. */
+  /** Absent if the host has no pull requests. */
   readonly pulls?: PullRequests;
-  /** For whoever compared: there may be a copy of the repository to remove. */
+  /** Removes the partial clones that `compare` made. */
   close(): Promise<void>;
 }
 
@@ -46,13 +46,13 @@ export interface RepositoryName {
 
 export interface RepositoryFacts {
   defaultBranch: string;
-  /** Where people look at it, if anywhere. */
+  /** The web page of the repository; undefined if it has none. */
   webUrl: string | undefined;
 }
 
 export interface Revision {
   sha: string;
-  /** ISO, UTC, whole seconds. */
+  /** ISO 8601, UTC, whole seconds. */
   committedAt: string;
 }
 
@@ -62,7 +62,7 @@ export interface CompareLimits {
 }
 
 export interface Comparison {
-  /** Undefined where the two have no history in common; the files are then compared as they stand. */
+  /** Undefined if base and head have no common ancestor; their files are then compared directly. */
   mergeBase: string | undefined;
   commits: Commit[];
   files: FileChange[];
@@ -73,7 +73,7 @@ export interface Commit {
   isMerge: boolean;
   author: string;
   message: string;
-  /** What it touched, as far as the host tells without being asked for each. */
+  /** The files it changed; empty if the host would need one request per commit. */
   paths: string[];
 }
 
@@ -81,17 +81,18 @@ export const fileChangeKinds = ['added', 'removed', 'modified', 'renamed'] as co
 
 export interface FileChange {
   kind: (typeof fileChangeKinds)[number];
-  /** Printable: bytes of a name that are no UTF-8 stand as `\xNN`. */
+  /** Bytes of a path that are not UTF-8 are written as `\xNN`. */
   path: string;
   previousPath?: string;
-  /** The ids of the blobs before and after. */
+  /** Blob id before the change. */
   before?: string;
+  /** Blob id after the change. */
   after?: string;
-  /** A commit of another repository, not a file. */
+  /** The entry is a commit of another repository, not a file. */
   isSubmodule: boolean;
 }
 
-/** Addresses for people; undefined where there is no page for it. */
+/** URLs of web pages; undefined if the host has no such page. */
 export interface Links {
   issue(repo: RepositoryName, facts: RepositoryFacts, number: number): string | undefined;
   pull(repo: RepositoryName, facts: RepositoryFacts, number: number): string | undefined;
@@ -99,24 +100,24 @@ export interface Links {
 }
 
 export interface PullRequests {
-  /** Undefined where there is none of that number. */
+  /** Undefined if no pull request has the number. */
   find(repo: RepositoryName, number: number, signal: AbortSignal): Promise<PullRequestFacts | undefined>;
-  /** The newest with that branch as its head, open ones first. */
+  /** The newest pull request with that head branch; open ones come before others. */
   findByBranch(repo: RepositoryName, branch: string, signal: AbortSignal): Promise<PullRequest | undefined>;
-  /** Opens one, or answers the open one that is there already. */
+  /** Opens a pull request, or returns the one that is already open for the branch. */
   open(repo: RepositoryName, draft: NewPullRequest, signal: AbortSignal): Promise<PullRequest>;
   update(repo: RepositoryName, number: number, draft: NewPullRequest, signal: AbortSignal): Promise<void>;
   addLabels(repo: RepositoryName, number: number, labels: string[], signal: AbortSignal): Promise<void>;
-  /** The tip of a branch and the messages of its latest commits; undefined where there is no such branch. */
+  /** The tip of a branch and its latest commit messages; undefined if the branch does not exist. */
   findBranch(repo: RepositoryName, branch: string, signal: AbortSignal): Promise<Branch | undefined>;
   /**
-   * Puts the files onto the parent in one commit and lets the branch point there; answers the commit. Throws CONFLICT
-   * where the branch is not what `replaces` says.
+   * Commits the files on top of `parent`, points the branch at the commit and returns its id. Throws CONFLICT if the
+   * branch does not point at `replaces`.
    */
   commitFiles(repo: RepositoryName, commit: NewCommit, signal: AbortSignal): Promise<string>;
-  /** Starts a run and answers where it can be seen. */
+  /** Starts a run and returns its URL. */
   startWorkflow(repo: RepositoryName, workflow: WorkflowStart, signal: AbortSignal): Promise<WorkflowRun>;
-  /** A run that was started before on this commit. */
+  /** A run that was started earlier for this commit. */
   findRun(
     repo: RepositoryName,
     workflow: WorkflowStart,
@@ -152,10 +153,10 @@ export interface NewCommit {
   branch: string;
   parent: string;
   message: string;
-  /** So that the same content makes the same commit. */
-  at: string;
+  /** Author and committer date. A fixed date gives the same content the same commit id. */
+  committedAt: string;
   files: { path: string; content: string }[];
-  /** Where the branch points now; undefined makes it. */
+  /** The current tip of the branch; undefined: create the branch. */
   replaces: string | undefined;
 }
 

@@ -11,5 +11,5 @@ export type {
 } from './code-host.ts';
 export { newLocalGit } from './local-git/local-git.ts';
 export { type HostAddress, openCodeHost } from './open-code-host.ts';
-export type { CopySettings } from './remote-address.ts';
-export { isRefName, parseRepositoryName, sayRepository } from './repository-name.ts';
+export type { CloneSettings } from './remote-address.ts';
+export { formatRepositoryName, isRefName, parseRepositoryName } from './repository-name.ts';

@@ -9,10 +9,10 @@ export type HostAddress = LocalAddress | RemoteAddress;
 /** Imports the code of a host on first use, so that a worker thread loads only the host that its task needs. */
 export async function openCodeHost(address: HostAddress, outbound: OutboundClients): Promise<CodeHost> {
   if (address.kind === 'local') return newLocalGit(address);
-  const { withCopies } = await import('./git-remote/with-copies.ts');
-  const { withCheckedAnswers } = await import('./rest/checked-answers.ts');
+  const { withPartialClones } = await import('./git-remote/with-partial-clones.ts');
+  const { withValidatedResponses } = await import('./rest/validate-responses.ts');
   const connection = { ...address, outbound: outbound[address.egress] };
-  return withCopies(withCheckedAnswers(await openRemote(connection)), connection);
+  return withPartialClones(withValidatedResponses(await openRemote(connection)), connection);
 }
 
 async function openRemote(connection: RemoteConnection): Promise<CodeHost> {

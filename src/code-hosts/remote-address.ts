@@ -1,12 +1,12 @@
 import type { Egress, OutboundHttp } from '../platform/outbound-http/index.ts';
 
-/** Where a code host's API is, and what gets one in. */
+/** The API URL and credentials of a code host. */
 export interface RemoteAddress {
   kind: 'github' | 'gitlab' | 'gitea';
   apiUrl: string;
   token: string | undefined;
   egress: Egress;
-  copies: CopySettings;
+  clones: CloneSettings;
 }
 
 /** A remote address with the HTTP client that its egress policy allows. */
@@ -14,11 +14,11 @@ export interface RemoteConnection extends RemoteAddress {
   outbound: OutboundHttp;
 }
 
-/** How a repository is copied where the API does not tell enough. */
-export interface CopySettings {
-  /** Where git is searched, as in PATH. */
+/** Settings of the partial clones that replace API calls for large comparisons. */
+export interface CloneSettings {
+  /** Folders to search for the git command, as in PATH. */
   searchPath: string;
-  /** The most that is taken from the host for one copy. */
+  /** Limit on the bytes fetched from the host for one clone. */
   bytesMax: number;
 }
 

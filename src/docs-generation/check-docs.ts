@@ -1,4 +1,4 @@
-import { sayRepository } from '../code-hosts/index.ts';
+import { formatRepositoryName } from '../code-hosts/index.ts';
 import type { Scope } from '../users/index.ts';
 import type { DocsGenerationContext } from './docs-generation-context.ts';
 import type { CheckDocs } from './docs-schemas.ts';
@@ -24,5 +24,5 @@ export async function checkDocs(
     { kind: 'check', host, repo, paths, limits: settings.limits },
     { timeoutMs: settings.timeoutMs, report: () => {}, findTickets: async () => ({}) },
   );
-  return { repo: sayRepository(repo), head, stale: pages.filter(({ stale }) => stale).length, pages };
+  return { repo: formatRepositoryName(repo), head, stale: pages.filter(({ stale }) => stale).length, pages };
 }

@@ -1,4 +1,4 @@
-import type { CopySettings, HostAddress } from '../code-hosts/index.ts';
+import type { CloneSettings, HostAddress } from '../code-hosts/index.ts';
 import type { Egress } from '../platform/outbound-http/index.ts';
 import type { ChangeLimits } from './analysis/analyze-change.ts';
 
@@ -6,7 +6,7 @@ import type { ChangeLimits } from './analysis/analyze-change.ts';
 export interface DocsSettings {
   /** Code hosts to search for a repository, in this order. */
   hosts: HostAddress[];
-  copies: CopySettings;
+  clones: CloneSettings;
   /** Which networks the code hosts that users set on their projects may be on. */
   egress: Egress;
   /** Whether every signed-in user may use repositories that are linked to no project. */

@@ -1,9 +1,9 @@
 import {
+  formatRepositoryName,
   type HostAddress,
   openCodeHost,
   parseRepositoryName,
   type RepositoryName,
-  sayRepository,
 } from '../code-hosts/index.ts';
 import { forbiddenBecause, invalid, notFound, Refusal } from '../platform/errors.ts';
 import type { OutboundClients } from '../platform/outbound-http/index.ts';
@@ -27,25 +27,25 @@ export async function authorizeRepository(
   repo: RepositoryName,
   purpose: 'read' | 'write',
 ): Promise<string[]> {
-  const linked = await listRepositoryProjects(db.reads, sayRepository(repo), actor.userId);
+  const linked = await listRepositoryProjects(db.reads, formatRepositoryName(repo), actor.userId);
   if (linked.length === 0) {
     if (!settings.isOpen || !keyReaches(actor, null))
       throw forbiddenBecause(
-        `${sayRepository(repo)} is not linked to a project. Link it to one of your projects first`,
+        `${formatRepositoryName(repo)} is not linked to a project. Link it to one of your projects first`,
       );
     if (purpose === 'write' && isReadOnly(actor)) throw cannotWrite(repo);
     return [];
   }
   const projects = linked.filter(({ id, role }) => role !== null && keyReaches(actor, id));
   if (projects.length === 0)
-    throw forbiddenBecause(`${sayRepository(repo)} belongs to a project that you are not a member of`);
+    throw forbiddenBecause(`${formatRepositoryName(repo)} belongs to a project that you are not a member of`);
   if (purpose === 'write' && !projects.some((project) => canWriteInProject(actor, project)))
     throw cannotWrite(repo);
   return projects.map(({ id }) => id);
 }
 
 const cannotWrite = (repo: RepositoryName) =>
-  forbiddenBecause(`You can read ${sayRepository(repo)}, but you cannot open pull requests there`);
+  forbiddenBecause(`You can read ${formatRepositoryName(repo)}, but you cannot open pull requests there`);
 
 /** The first host that has the repository. */
 export async function getRepositoryHost(
@@ -57,11 +57,11 @@ export async function getRepositoryHost(
   if (hosts.length === 0) {
     throw new Refusal(
       'NOT_FOUND',
-      `Repository ${sayRepository(repo)} not found: no code host is configured. Set LOCAL_REPOSITORIES or GITHUB_TOKEN`,
+      `Repository ${formatRepositoryName(repo)} not found: no code host is configured. Set LOCAL_REPOSITORIES or GITHUB_TOKEN`,
     );
   }
   for (const address of hosts) {
     if (await (await openCodeHost(address, outbound)).hasRepository(repo, signal)) return address;
   }
-  throw notFound(`Repository ${sayRepository(repo)}`);
+  throw notFound(`Repository ${formatRepositoryName(repo)}`);
 }

@@ -83,7 +83,7 @@ const openGitHub = (token: string) =>
   openCodeHost(
     {
       ...{ kind: 'github', apiUrl: hub.origin, token, egress: 'private' },
-      copies: { searchPath: process.env.PATH as string, bytesMax: 1_000_000 },
+      clones: { searchPath: process.env.PATH as string, bytesMax: 1_000_000 },
     },
     outbound,
   );
@@ -91,7 +91,7 @@ const openGitHub = (token: string) =>
 const generate = (more: object = {}) =>
   ada.post('/api/docs/generate', { repo: 'acme/site', base: 'v1', head: 'main', ...more });
 
-test('a history is read from GitHub as git reads it', async () => {
+test('a comparison through GitHub’s API equals that of local git', async () => {
   const read = async (host: CodeHost, from: string, to: string) => {
     const [base, head] = [await host.resolve(repo, from, signal), await host.resolve(repo, to, signal)];
     const { mergeBase, commits, files } = await host.compare(repo, base, head, limits, signal);
@@ -122,10 +122,10 @@ test('a history is read from GitHub as git reads it', async () => {
   await assert.rejects(github.resolve(repo, 'nowhere', signal), { code: 'NOT_FOUND' });
 });
 
-test('from a request to a pull request with labels and a run, once for all who ask', async () => {
-  const wish = { openPr: true, labels: ['docs'], triggerWorkflow: true, workflowIdOrFile: 'docs.yml' };
-  const answers = await Promise.all([generate(wish), generate(wish), generate(wish)]);
-  answers.push(await generate(wish));
+test('concurrent requests for the same drafts open one pull request with labels and one run', async () => {
+  const request = { openPr: true, labels: ['docs'], triggerWorkflow: true, workflowIdOrFile: 'docs.yml' };
+  const answers = await Promise.all([generate(request), generate(request), generate(request)]);
+  answers.push(await generate(request));
   for (const { status, body } of answers) {
     assert.equal(status, 200, JSON.stringify(body));
     assert.deepEqual([body.pr, body.workflow], [answers[0]?.body.pr, answers[0]?.body.workflow]);
@@ -149,14 +149,14 @@ test('from a request to a pull request with labels and a run, once for all who a
   );
 });
 
-test('two who open one for the same branch at the same moment get the same one', async () => {
+test('two concurrent calls for the same branch return the same pull request', async () => {
   const { sha } = await github.resolve(repo, 'side', signal);
-  const at = '2026-11-01T00:00:00Z';
+  const committedAt = '2026-11-01T00:00:00Z';
   const files = [{ path: 'x.mdx', content: 'one\n' }];
   const branch = 'docs/race';
   await github.pulls?.commitFiles(
     repo,
-    { branch, parent: sha, at, message: 'x', files, replaces: undefined },
+    { branch, parent: sha, committedAt, message: 'x', files, replaces: undefined },
     signal,
   );
   const draft = { title: 'Docs', body: 'Words', branch, target: 'main' };
@@ -173,14 +173,14 @@ test('two who open one for the same branch at the same moment get the same one',
   );
 });
 
-test('what GitHub refuses is refused in its words', async () => {
+test('an error of GitHub is reported with the right code and field', async () => {
   const unknown = await generate({ openPr: true, triggerWorkflow: true, workflowIdOrFile: 'none.yml' });
   assert.deepEqual([unknown.status, Object.keys(unknown.body.error.details)], [400, ['workflowIdOrFile']]);
-  const stranger = await openGitHub('bad');
-  await assert.rejects(stranger.findRepository(repo, signal), { code: 'FORBIDDEN' });
+  const unauthorized = await openGitHub('bad');
+  await assert.rejects(unauthorized.findRepository(repo, signal), { code: 'FORBIDDEN' });
 });
 
-test('every request so far, and every answer, is one that the description of GitHub knows', () => {
+test('all requests and responses of this file conform to GitHub’s API description', () => {
   const operations = new Set(
     hub.exchanges.map(({ method, path }) => `${method} ${path.split('/').slice(4, 6).join('/')}`),
   );
@@ -199,12 +199,12 @@ test('every request so far, and every answer, is one that the description of Git
       'POST pulls',
     ].filter((operation) => !operations.has(operation)),
     [],
-    'the flow leaves something out',
+    'some operations were not used',
   );
   assert.deepEqual(judgeByGitHub(hub.exchanges, { answers: 'whole' }), []);
 });
 
-test('the judge finds what is wrong', () => {
+test('the API check finds each kind of wrong exchange', () => {
   const right: Exchange = {
     method: 'POST',
     path: '/repos/acme/right/pulls',
@@ -242,7 +242,7 @@ test('the judge finds what is wrong', () => {
   );
 });
 
-test('what is told in part is judged in part', () => {
+test('the API check accepts responses with a part of the fields', () => {
   const told = [
     { number: 7, state: 'open' },
     { number: 8, state: 'merged' },

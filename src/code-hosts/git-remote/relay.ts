@@ -7,17 +7,17 @@ import { pipeline } from 'node:stream/promises';
 import { isSameSecret, newToken } from '../../platform/crypto.ts';
 import type { Refusal } from '../../platform/errors.ts';
 import { OutboundFailure, type OutboundHttp } from '../../platform/outbound-http/index.ts';
-import { copyTooLarge } from '../host-failure.ts';
-import { cannotBeAsked, refusalOf } from '../rest/refusal-of.ts';
+import { cloneTooLarge } from '../host-failure.ts';
+import { hostUnreachable, refusalFromResponse } from '../rest/response-refusals.ts';
 
 const requestBytesMax = 64 * 1024 * 1024;
 const callTimeoutMs = 600_000;
 const redirectsMax = 3;
-const wordsBytesMax = 2_000;
-/** Where git shows that it is ours. Not in the address, which stands in the list of processes. */
+const errorMessageLengthMax = 2_000;
+/** Authenticates our git to the relay. A key in the URL would be visible in the process list. */
 const keyHeader = 'x-docket-relay';
 
-const askedHeaders = [
+const forwardedRequestHeaders = [
   'accept',
   'accept-encoding',
   'content-type',
@@ -25,29 +25,29 @@ const askedHeaders = [
   'git-protocol',
   'user-agent',
 ];
-const answeredHeaders = ['content-type', 'content-encoding', 'cache-control'];
-const services = /^(?:\/info\/refs\?service=git-(?:upload|receive)-pack|\/git-(?:upload|receive)-pack)$/;
+const forwardedResponseHeaders = ['content-type', 'content-encoding', 'cache-control'];
+const allowedPaths = /^(?:\/info\/refs\?service=git-(?:upload|receive)-pack|\/git-(?:upload|receive)-pack)$/;
 
 export interface RelaySettings {
-  /** As people call the host. */
+  /** Display name of the host. */
   title: string;
   address: URL;
   headers: Record<string, string>;
   outbound: OutboundHttp;
-  /** Of all answers together. */
+  /** Limit on all response bodies together. */
   bytesMax: number;
   signal: AbortSignal;
 }
 
 /**
- * A door on this machine through which git reaches one repository and nothing else. git itself never connects to a
- * stranger and never sees the token: it speaks to us, and we speak to the host, under all the rules of outbound-http.
+ * A loopback HTTP proxy to one repository. git connects only to it and never sees the token or the host; the relay adds the
+ * credentials and sends each request through outbound-http with its address policy and limits.
  */
 export interface Relay {
-  /** For git's configuration, which goes by the environment. */
   url: string;
+  /** `name: value` of the header that git must send. */
   header: string;
-  /** Why the host, and not git, is what failed. */
+  /** The first failure of the host, if one happened. */
   failure(): Refusal | undefined;
   close(): Promise<void>;
 }
@@ -57,14 +57,16 @@ export async function startRelay(settings: RelaySettings): Promise<Relay> {
   const state: State = { base: settings.address.href, bytesLeft: settings.bytesMax, failure: undefined };
   const server = http.createServer((request, response) => {
     const path = request.url ?? '';
-    if (!isSameSecret(String(request.headers[keyHeader] ?? ''), key) || !services.test(path)) {
+    if (!isSameSecret(String(request.headers[keyHeader] ?? ''), key) || !allowedPaths.test(path)) {
       response.writeHead(404).end();
       return;
     }
-    pass(settings, state, path, request, response).catch((error: unknown) => {
+    forward(settings, state, path, request, response).catch((error: unknown) => {
       if (error instanceof OutboundFailure)
         state.failure ??=
-          error.word === 'too_large' ? copyTooLarge(settings.bytesMax) : cannotBeAsked(settings.title, error);
+          error.word === 'too_large'
+            ? cloneTooLarge(settings.bytesMax)
+            : hostUnreachable(settings.title, error);
       response.destroy();
     });
   });
@@ -84,68 +86,65 @@ export async function startRelay(settings: RelaySettings): Promise<Relay> {
 }
 
 interface State {
-  /** Moves along when the repository was renamed. */
+  /** URL of the repository; follows redirects after a rename. */
   base: string;
   bytesLeft: number;
   failure: Refusal | undefined;
 }
 
-async function pass(
+async function forward(
   settings: RelaySettings,
   state: State,
   path: string,
   request: IncomingMessage,
-  response: ServerResponse,
+  reply: ServerResponse,
 ): Promise<void> {
-  const sent = request.method === 'POST' ? await readBody(request) : undefined;
-  const answer = await ask(settings, state, path, request.headers, sent);
-  if (answer.status >= 400) {
-    const message = await firstWords(answer.body);
-    state.failure ??= refusalOf(settings.title, {
-      status: answer.status,
-      headers: answer.headers,
+  const requestBody = request.method === 'POST' ? await readBody(request) : undefined;
+  const response = await requestHost(settings, state, path, request.headers, requestBody);
+  if (response.status >= 400) {
+    const message = await readErrorMessage(response.body);
+    state.failure ??= refusalFromResponse(settings.title, {
+      status: response.status,
+      headers: response.headers,
       body: { message },
     });
   }
-  response.writeHead(answer.status >= 300 ? 502 : answer.status, chosen(answer.headers, answeredHeaders));
-  if (answer.status >= 300) response.end();
-  else await pipeline(Readable.from(counted(answer.body, state)), response);
+  reply.writeHead(
+    response.status >= 300 ? 502 : response.status,
+    pickHeaders(response.headers, forwardedResponseHeaders),
+  );
+  if (response.status >= 300) reply.end();
+  else await pipeline(Readable.from(countBytes(response.body, state)), reply);
 }
 
-async function ask(
-  { address, headers, outbound, signal }: RelaySettings,
+async function requestHost(
+  settings: RelaySettings,
   state: State,
   path: string,
-  asked: IncomingHttpHeaders,
+  requestHeaders: IncomingHttpHeaders,
   body: Buffer | undefined,
   redirects = 0,
 ) {
-  const answer = await outbound.stream(
+  const { address, headers, outbound, signal } = settings;
+  const response = await outbound.stream(
     {
       method: body ? 'POST' : 'GET',
       url: new URL(`${state.base}${path}`),
-      headers: { ...chosen(asked, askedHeaders), ...headers },
+      headers: { ...pickHeaders(requestHeaders, forwardedRequestHeaders), ...headers },
       ...(body && { body }),
       totalTimeoutMs: callTimeoutMs,
       responseBytesMax: Math.max(state.bytesLeft, 1),
     },
     signal,
   );
-  const target = answer.headers.location;
-  if (answer.status < 300 || answer.status >= 400 || typeof target !== 'string') return answer;
+  const target = response.headers.location;
+  if (response.status < 300 || response.status >= 400 || typeof target !== 'string') return response;
   const next = new URL(target, `${state.base}${path}`);
-  // A renamed repository; the token goes nowhere else.
+  // Follows the redirect of a renamed repository, but never sends the token to another origin.
   if (body || redirects >= redirectsMax || next.origin !== address.origin || !next.href.endsWith(path))
-    return answer;
+    return response;
   state.base = next.href.slice(0, -path.length);
-  return ask(
-    { address, headers, outbound, signal } as RelaySettings,
-    state,
-    path,
-    asked,
-    body,
-    redirects + 1,
-  );
+  return requestHost(settings, state, path, requestHeaders, body, redirects + 1);
 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer> {
@@ -157,23 +156,23 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   return buffer(request);
 }
 
-async function* counted(chunks: AsyncIterable<Buffer>, state: State) {
+async function* countBytes(chunks: AsyncIterable<Buffer>, state: State) {
   for await (const chunk of chunks) {
     state.bytesLeft -= chunk.length;
     yield chunk;
   }
 }
 
-async function firstWords(chunks: AsyncIterable<Buffer>): Promise<string> {
+async function readErrorMessage(chunks: AsyncIterable<Buffer>): Promise<string> {
   let text = '';
   for await (const chunk of chunks) {
     text += chunk.toString();
-    if (text.length > wordsBytesMax) break;
+    if (text.length > errorMessageLengthMax) break;
   }
   return text.startsWith('<') ? '' : text.trim();
 }
 
-const chosen = (headers: IncomingHttpHeaders, names: string[]): Record<string, string> =>
+const pickHeaders = (headers: IncomingHttpHeaders, names: string[]): Record<string, string> =>
   Object.fromEntries(
     names.flatMap((name) => (typeof headers[name] === 'string' ? [[name, headers[name] as string]] : [])),
   );

@@ -2,49 +2,49 @@ import type { NewCommit, RepositoryName } from '../code-host.ts';
 import { branchMoved } from '../host-failure.ts';
 import { gitText } from '../local-git/git-command.ts';
 import type { RemoteConnection } from '../remote-address.ts';
-import { type Copy, openCopy } from './copy.ts';
+import { openPartialClone, type PartialClone } from './partial-clone.ts';
 
-export interface Robot {
+export interface CommitIdentity {
   name: string;
   email: string;
 }
 
 /**
- * One commit with the files on top of the parent, and the branch points at it, wherever it pointed before: for hosts
- * whose API can only add to a branch. Refused where the branch is not any more where it was when we looked.
+ * Commits the files on top of the parent and force-pushes the branch with a lease, for hosts whose API can only append to a
+ * branch. Throws CONFLICT if the branch no longer points at `replaces`.
  */
 export async function replaceBranch(
   connection: RemoteConnection,
   repo: RepositoryName,
   commit: NewCommit & { replaces: string },
-  robot: Robot,
+  identity: CommitIdentity,
   signal: AbortSignal,
 ): Promise<string> {
-  const copy = await openCopy(connection, repo, commit.parent.length, signal);
+  const clone = await openPartialClone(connection, repo, commit.parent.length, signal);
   try {
-    return await pushCommit(copy, commit, robot, signal);
+    return await pushCommit(clone, commit, identity, signal);
   } finally {
-    await copy.close();
+    await clone.close();
   }
 }
 
 async function pushCommit(
-  copy: Copy,
-  { branch, parent, message, at, files, replaces }: NewCommit & { replaces: string },
-  { name, email }: Robot,
+  clone: PartialClone,
+  { branch, parent, message, committedAt, files, replaces }: NewCommit & { replaces: string },
+  { name, email }: CommitIdentity,
   signal: AbortSignal,
 ): Promise<string> {
-  // Its folders are needed to put files into them; its other files and its past are not.
-  await copy.bring([parent], '--filter=blob:none', '--depth=1');
-  const { repository } = copy;
+  // Writing the new tree needs the parent's trees, but neither its file contents nor its history.
+  await clone.fetchObjects([parent], '--filter=blob:none', '--depth=1');
+  const { repository } = clone;
   const environment = {
     GIT_INDEX_FILE: `${repository.gitDir}/index`,
     GIT_AUTHOR_NAME: name,
     GIT_AUTHOR_EMAIL: email,
-    GIT_AUTHOR_DATE: at,
+    GIT_AUTHOR_DATE: committedAt,
     GIT_COMMITTER_NAME: name,
     GIT_COMMITTER_EMAIL: email,
-    GIT_COMMITTER_DATE: at,
+    GIT_COMMITTER_DATE: committedAt,
   };
   const git = async (args: string[], input = '') =>
     (await gitText({ ...repository, signal, environment, args, input })).trim();
@@ -57,7 +57,7 @@ async function pushCommit(
   const tree = await git(['write-tree', '--missing-ok']);
   const commit = await git(['commit-tree', tree, '-p', parent, '-F', '-'], message);
   const ref = `refs/heads/${branch}`;
-  const said = await copy.push(`${commit}:${ref}`, `--force-with-lease=${ref}:${replaces}`);
-  if (said === 'stale') throw branchMoved(branch);
+  const outcome = await clone.push(`${commit}:${ref}`, `--force-with-lease=${ref}:${replaces}`);
+  if (outcome === 'stale') throw branchMoved(branch);
   return commit;
 }

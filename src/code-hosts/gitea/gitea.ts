@@ -1,11 +1,11 @@
 import type { CodeHost, CompareLimits, Comparison, RepositoryName, Revision } from '../code-host.ts';
 import { refNotFound, repositoryNotFound, tooLarge } from '../host-failure.ts';
 import { hostTitles, type RemoteConnection } from '../remote-address.ts';
-import { assertWithinApi } from '../rest/beyond-api.ts';
-import { commitOf, secondsOf } from '../rest/commit-of.ts';
+import { assertWithinApiLimits } from '../rest/api-limits.ts';
 import { diffTrees, type Tree } from '../rest/diff-trees.ts';
+import { toCommit, toIsoSeconds } from '../rest/github-style-commit.ts';
 import { inParallel } from '../rest/in-parallel.ts';
-import { repositoryPath as at } from '../rest/repository-path.ts';
+import { repositoryPath } from '../rest/repository-path.ts';
 import { newRestClient, type RestClient, segment } from '../rest/rest-client.ts';
 import { newGiteaPulls } from './gitea-pulls.ts';
 
@@ -24,36 +24,41 @@ export function newGitea(connection: RemoteConnection): CodeHost {
   return {
     kind: 'gitea',
     hasRepository: async (repo, signal) =>
-      (await rest.ask('GET', at(repo), signal, { expected: [404] })).status !== 404,
+      (await rest.request('GET', repositoryPath(repo), signal, { expected: [404] })).status !== 404,
     findRepository: async (repo, signal) => {
-      const { status, body } = await rest.ask('GET', at(repo), signal, { expected: [404] });
+      const { status, body } = await rest.request('GET', repositoryPath(repo), signal, { expected: [404] });
       if (status === 404) throw repositoryNotFound(repo);
       return { defaultBranch: body.default_branch, webUrl: body.html_url };
     },
     resolve: async (repo, ref, signal) => {
       const query = 'stat=false&verification=false&files=false';
-      const { status, body } = await rest.ask(
+      const { status, body } = await rest.request(
         'GET',
-        `${at(repo)}/git/commits/${segment(ref)}?${query}`,
+        `${repositoryPath(repo)}/git/commits/${segment(ref)}?${query}`,
         signal,
         { expected: [404, 409, 422] },
       );
       if (status !== 200) throw refNotFound(repo, ref);
-      return { sha: body.sha, committedAt: secondsOf(body.commit.committer.date) };
+      return { sha: body.sha, committedAt: toIsoSeconds(body.commit.committer.date) };
     },
     compare: (repo, base, head, limits, signal) => compare(rest, repo, base, head, limits, signal),
-    readBlobs: (repo, ids, bytesMax, signal, take) =>
+    readBlobs: (repo, ids, bytesMax, signal, onBlob) =>
       inParallel(ids, async (id) => {
-        const { status, body } = await rest.ask('GET', `${at(repo)}/git/blobs/${id}`, signal, {
-          expected: [404],
-        });
-        if (status === 200 && body.size <= bytesMax) take(id, Buffer.from(body.content ?? '', 'base64'));
+        const { status, body } = await rest.request(
+          'GET',
+          `${repositoryPath(repo)}/git/blobs/${id}`,
+          signal,
+          {
+            expected: [404],
+          },
+        );
+        if (status === 200 && body.size <= bytesMax) onBlob(id, Buffer.from(body.content ?? '', 'base64'));
       }),
-    listFiles: async (repo, { sha }, wanted, signal) => {
+    listFiles: async (repo, { sha }, filter, signal) => {
       const tree = await readTree(rest, repo, sha, signal);
       return new Map(
         [...tree.values()]
-          .filter(({ path, isSubmodule }) => !isSubmodule && wanted(path))
+          .filter(({ path, isSubmodule }) => !isSubmodule && filter(path))
           .map(({ path, id }) => [path, id]),
       );
     },
@@ -81,25 +86,30 @@ async function compare(
   { commitsMax, filesMax }: CompareLimits,
   signal: AbortSignal,
 ): Promise<Comparison> {
-  const answer = await rest.ask('GET', `${at(repo)}/compare/${base.sha}...${head.sha}`, signal, {
-    expected: [404, 500],
-  });
-  const listed: GiteaCommit[] = answer.status === 200 ? (answer.body.commits ?? []) : [];
-  if (listed.length > commitsMax || answer.body.total_commits > commitsMax)
+  const response = await rest.request(
+    'GET',
+    `${repositoryPath(repo)}/compare/${base.sha}...${head.sha}`,
+    signal,
+    {
+      expected: [404, 500],
+    },
+  );
+  const listed: GiteaCommit[] = response.status === 200 ? (response.body.commits ?? []) : [];
+  if (listed.length > commitsMax || response.body.total_commits > commitsMax)
     throw tooLarge('commits', commitsMax);
-  assertWithinApi({ commits: listed.length, isCut: answer.body.total_commits > listed.length });
-  const mergeBase = answer.status === 200 ? parting(base.sha, head.sha, listed) : undefined;
+  assertWithinApiLimits({ commits: listed.length, isTruncated: response.body.total_commits > listed.length });
+  const mergeBase = response.status === 200 ? inferMergeBase(base.sha, head.sha, listed) : undefined;
   const [before, after] = await Promise.all([
     readTree(rest, repo, mergeBase ?? base.sha, signal),
     readTree(rest, repo, head.sha, signal),
   ]);
   const files = diffTrees(before, after, new Map(), filesMax);
-  assertWithinApi({ files: files.length });
-  return { mergeBase, commits: listed.map(commitOf), files };
+  assertWithinApiLimits({ files: files.length });
+  return { mergeBase, commits: listed.map(toCommit), files };
 }
 
-/** Gitea does not say where the two parted: it is the commit before the ones it lists. */
-function parting(base: string, head: string, commits: GiteaCommit[]): string | undefined {
+/** Gitea does not return the merge base. It is a parent of the listed commits that is not listed itself. */
+function inferMergeBase(base: string, head: string, commits: GiteaCommit[]): string | undefined {
   if (commits.length === 0) return head;
   const listed = new Set(commits.map(({ sha }) => sha));
   const before = commits
@@ -117,7 +127,7 @@ async function readTree(
   const tree: Tree = new Map();
   for (let page = 1; ; page++) {
     const query = `recursive=true&per_page=${entriesPerPage}&page=${page}`;
-    const { body } = await rest.ask('GET', `${at(repo)}/git/trees/${sha}?${query}`, signal);
+    const { body } = await rest.request('GET', `${repositoryPath(repo)}/git/trees/${sha}?${query}`, signal);
     const entries: { path: string; type: string; sha: string }[] = body.tree ?? [];
     for (const { path, type, sha: id } of entries)
       if (type !== 'tree') tree.set(path, { path, id, isSubmodule: type === 'commit' });

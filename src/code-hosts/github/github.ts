@@ -1,18 +1,18 @@
 import type { CodeHost, CompareLimits, Comparison, RepositoryName, Revision } from '../code-host.ts';
 import { refNotFound, repositoryNotFound, tooLarge } from '../host-failure.ts';
 import { hostTitles, type RemoteConnection } from '../remote-address.ts';
-import { assertWithinApi } from '../rest/beyond-api.ts';
-import { commitOf, secondsOf } from '../rest/commit-of.ts';
+import { assertWithinApiLimits } from '../rest/api-limits.ts';
 import { diffTrees, type Tree } from '../rest/diff-trees.ts';
+import { toCommit, toIsoSeconds } from '../rest/github-style-commit.ts';
 import { inParallel } from '../rest/in-parallel.ts';
-import { refusalOf } from '../rest/refusal-of.ts';
-import { repositoryPath as at } from '../rest/repository-path.ts';
+import { repositoryPath } from '../rest/repository-path.ts';
+import { refusalFromResponse } from '../rest/response-refusals.ts';
 import { newRestClient, type RestClient, segment } from '../rest/rest-client.ts';
 import { newGitHubPulls } from './github-pulls.ts';
 
 const commitsPerPage = 100;
 
-/** github.com, and GitHub Enterprise by its address. */
+/** github.com and GitHub Enterprise. */
 export function newGitHub({ apiUrl, token, outbound }: RemoteConnection): CodeHost {
   const rest = newRestClient({
     title: hostTitles.github,
@@ -28,34 +28,41 @@ export function newGitHub({ apiUrl, token, outbound }: RemoteConnection): CodeHo
   return {
     kind: 'github',
     hasRepository: async (repo, signal) =>
-      (await rest.ask('GET', at(repo), signal, { expected: [404] })).status !== 404,
+      (await rest.request('GET', repositoryPath(repo), signal, { expected: [404] })).status !== 404,
     findRepository: async (repo, signal) => {
-      const { status, body } = await rest.ask('GET', at(repo), signal, { expected: [404] });
+      const { status, body } = await rest.request('GET', repositoryPath(repo), signal, { expected: [404] });
       if (status === 404) throw repositoryNotFound(repo);
       return { defaultBranch: body.default_branch, webUrl: body.html_url };
     },
     resolve: async (repo, ref, signal) => {
-      const { status, body } = await rest.ask('GET', `${at(repo)}/commits/${segment(ref)}`, signal, {
-        expected: [404, 409, 422],
-      });
+      const { status, body } = await rest.request(
+        'GET',
+        `${repositoryPath(repo)}/commits/${segment(ref)}`,
+        signal,
+        {
+          expected: [404, 409, 422],
+        },
+      );
       if (status !== 200) throw refNotFound(repo, ref);
-      return { sha: body.sha, committedAt: secondsOf(body.commit.committer.date) };
+      return { sha: body.sha, committedAt: toIsoSeconds(body.commit.committer.date) };
     },
     compare: (repo, base, head, limits, signal) => compare(rest, repo, base, head, limits, signal),
-    readBlobs: (repo, ids, bytesMax, signal, take) =>
+    readBlobs: (repo, ids, bytesMax, signal, onBlob) =>
       inParallel(ids, async (id) => {
-        const answer = await rest.ask('GET', `${at(repo)}/git/blobs/${id}`, signal, { expected: [403, 404] });
+        const answer = await rest.request('GET', `${repositoryPath(repo)}/git/blobs/${id}`, signal, {
+          expected: [403, 404],
+        });
         const { status, body } = answer;
-        // Also what it finds too large to send is forbidden to it.
+        // GitHub also returns 403 for a blob that is too large to send.
         if (status === 403 && body.errors?.[0]?.code !== 'too_large')
-          throw refusalOf(hostTitles.github, answer);
-        if (status === 200 && body.size <= bytesMax) take(id, Buffer.from(body.content, 'base64'));
+          throw refusalFromResponse(hostTitles.github, answer);
+        if (status === 200 && body.size <= bytesMax) onBlob(id, Buffer.from(body.content, 'base64'));
       }),
-    listFiles: async (repo, { sha }, wanted, signal) => {
+    listFiles: async (repo, { sha }, filter, signal) => {
       const tree = await readTree(rest, repo, sha, signal);
       return new Map(
         [...tree.values()]
-          .filter(({ path, isSubmodule }) => !isSubmodule && wanted(path))
+          .filter(({ path, isSubmodule }) => !isSubmodule && filter(path))
           .map(({ path, id }) => [path, id]),
       );
     },
@@ -78,18 +85,18 @@ async function compare(
   signal: AbortSignal,
 ): Promise<Comparison> {
   const page = (number: number) =>
-    rest.ask(
+    rest.request(
       'GET',
-      `${at(repo)}/compare/${base.sha}...${head.sha}?per_page=${commitsPerPage}&page=${number}`,
+      `${repositoryPath(repo)}/compare/${base.sha}...${head.sha}?per_page=${commitsPerPage}&page=${number}`,
       signal,
       { expected: [404] },
     );
   const first = await page(1);
-  // GitHub says so where the two have no history in common.
+  // GitHub returns 404 if base and head have no common ancestor.
   if (first.status === 404) return compareUnrelated(rest, repo, base, head, { commitsMax, filesMax }, signal);
   const { body } = first;
   if (body.total_commits > commitsMax) throw tooLarge('commits', commitsMax);
-  assertWithinApi({ commits: body.total_commits, files: body.files?.length });
+  assertWithinApiLimits({ commits: body.total_commits, files: body.files?.length });
   const commits = [...body.commits];
   for (let number = 2; commits.length < body.total_commits; number++) {
     const more = (await page(number)).body.commits;
@@ -105,11 +112,11 @@ async function compare(
     readTree(rest, repo, head.sha, signal),
   ]);
   const paths: string[] = (body.files ?? []).map((file: { filename: string }) => file.filename);
-  const shown = commits.reverse().map(commitOf);
-  // Of a single commit the files are known; of several, GitHub would have to be asked for each.
-  const [only] = shown;
-  if (only && shown.length === 1) only.paths = paths.slice(0, 50);
-  return { mergeBase, commits: shown, files: diffTrees(before, after, renames, filesMax) };
+  const newestFirst = commits.reverse().map(toCommit);
+  // The files of the comparison are those of a single commit; for more, GitHub needs one request per commit.
+  const [only] = newestFirst;
+  if (only && newestFirst.length === 1) only.paths = paths.slice(0, 50);
+  return { mergeBase, commits: newestFirst, files: diffTrees(before, after, renames, filesMax) };
 }
 
 async function compareUnrelated(
@@ -122,14 +129,14 @@ async function compareUnrelated(
 ): Promise<Comparison> {
   const commits = [];
   for (let number = 1; ; number++) {
-    const { body } = await rest.ask(
+    const { body } = await rest.request(
       'GET',
-      `${at(repo)}/commits?sha=${head.sha}&per_page=${commitsPerPage}&page=${number}`,
+      `${repositoryPath(repo)}/commits?sha=${head.sha}&per_page=${commitsPerPage}&page=${number}`,
       signal,
     );
-    commits.push(...body.map(commitOf));
+    commits.push(...body.map(toCommit));
     if (commits.length > commitsMax) throw tooLarge('commits', commitsMax);
-    assertWithinApi({ commits: commits.length });
+    assertWithinApiLimits({ commits: commits.length });
     if (body.length < commitsPerPage) break;
   }
   const [before, after] = await Promise.all([
@@ -139,36 +146,36 @@ async function compareUnrelated(
   return { mergeBase: undefined, commits, files: diffTrees(before, after, new Map(), filesMax) };
 }
 
-/** Every file of a commit; a tree that is too large for one answer is walked folder by folder. */
+/** Lists the files of a commit. A tree too large for one response is read folder by folder. */
 async function readTree(
   rest: RestClient,
   repo: RepositoryName,
   sha: string,
   signal: AbortSignal,
 ): Promise<Tree> {
-  const { body } = await rest.ask('GET', `${at(repo)}/git/trees/${sha}?recursive=1`, signal);
+  const { body } = await rest.request('GET', `${repositoryPath(repo)}/git/trees/${sha}?recursive=1`, signal);
   const tree: Tree = new Map();
   if (!body.truncated) {
     addEntries(tree, body.tree, '');
     return tree;
   }
   const walk = async (id: string, prefix: string): Promise<void> => {
-    const folder = await rest.ask('GET', `${at(repo)}/git/trees/${id}`, signal);
+    const folder = await rest.request('GET', `${repositoryPath(repo)}/git/trees/${id}`, signal);
     const folders = addEntries(tree, folder.body.tree, prefix);
-    await inParallel(folders, ({ sha: own, path }) => walk(own, `${prefix}${path}/`));
+    await inParallel(folders, ({ sha: folderId, path }) => walk(folderId, `${prefix}${path}/`));
   };
   await walk(sha, '');
   return tree;
 }
 
-interface HubEntry {
+interface GithubTreeEntry {
   path: string;
   type: string;
   sha: string;
 }
 
-/** Answers the folders. */
-function addEntries(tree: Tree, entries: HubEntry[], prefix: string): HubEntry[] {
+/** Adds the files to the tree and returns the folders. */
+function addEntries(tree: Tree, entries: GithubTreeEntry[], prefix: string): GithubTreeEntry[] {
   for (const { path, type, sha } of entries) {
     if (type !== 'tree')
       tree.set(prefix + path, { path: prefix + path, id: sha, isSubmodule: type === 'commit' });

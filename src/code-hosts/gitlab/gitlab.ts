@@ -8,17 +8,17 @@ import type {
 } from '../code-host.ts';
 import { refNotFound, repositoryNotFound, tooLarge } from '../host-failure.ts';
 import { hostTitles, type RemoteConnection } from '../remote-address.ts';
-import { assertWithinApi } from '../rest/beyond-api.ts';
-import { secondsOf } from '../rest/commit-of.ts';
+import { assertWithinApiLimits } from '../rest/api-limits.ts';
+import { toIsoSeconds } from '../rest/github-style-commit.ts';
 import { inParallel } from '../rest/in-parallel.ts';
 import { newRestClient, type RestClient, segment } from '../rest/rest-client.ts';
-import { newGitLabMerges } from './gitlab-merges.ts';
-import { projectPath as at } from './project-path.ts';
+import { newGitLabMergeRequests } from './gitlab-merge-requests.ts';
+import { projectPath } from './project-path.ts';
 
 const perPage = 100;
 const submodule = '160000';
 
-/** gitlab.com, and others by their address. */
+/** gitlab.com and self-managed GitLab. */
 export function newGitLab({ apiUrl, token, outbound }: RemoteConnection): CodeHost {
   const rest = newRestClient({
     title: hostTitles.gitlab,
@@ -30,40 +30,45 @@ export function newGitLab({ apiUrl, token, outbound }: RemoteConnection): CodeHo
   return {
     kind: 'gitlab',
     hasRepository: async (repo, signal) =>
-      (await rest.ask('GET', at(repo), signal, { expected: [404] })).status !== 404,
+      (await rest.request('GET', projectPath(repo), signal, { expected: [404] })).status !== 404,
     findRepository: async (repo, signal) => {
-      const { status, body } = await rest.ask('GET', at(repo), signal, { expected: [404] });
+      const { status, body } = await rest.request('GET', projectPath(repo), signal, { expected: [404] });
       if (status === 404) throw repositoryNotFound(repo);
       return { defaultBranch: body.default_branch, webUrl: body.web_url };
     },
     resolve: async (repo, ref, signal) => {
-      const { status, body } = await rest.ask(
+      const { status, body } = await rest.request(
         'GET',
-        `${at(repo)}/repository/commits/${segment(ref)}`,
+        `${projectPath(repo)}/repository/commits/${segment(ref)}`,
         signal,
         { expected: [404] },
       );
       if (status === 404) throw refNotFound(repo, ref);
-      return { sha: body.id, committedAt: secondsOf(body.committed_date) };
+      return { sha: body.id, committedAt: toIsoSeconds(body.committed_date) };
     },
     compare: (repo, base, head, limits, signal) => compare(rest, repo, base, head, limits, signal),
-    readBlobs: (repo, ids, bytesMax, signal, take) =>
+    readBlobs: (repo, ids, bytesMax, signal, onBlob) =>
       inParallel(ids, async (id) => {
-        const { status, body } = await rest.ask('GET', `${at(repo)}/repository/blobs/${id}`, signal, {
-          expected: [404],
-        });
-        if (status === 200 && body.size <= bytesMax) take(id, Buffer.from(body.content ?? '', 'base64'));
+        const { status, body } = await rest.request(
+          'GET',
+          `${projectPath(repo)}/repository/blobs/${id}`,
+          signal,
+          {
+            expected: [404],
+          },
+        );
+        if (status === 200 && body.size <= bytesMax) onBlob(id, Buffer.from(body.content ?? '', 'base64'));
       }),
-    listFiles: async (repo, { sha }, wanted, signal) => {
+    listFiles: async (repo, { sha }, filter, signal) => {
       const files = await listFolder(rest, repo, sha, '', true, signal);
-      return new Map([...files].filter(([path]) => wanted(path)));
+      return new Map([...files].filter(([path]) => filter(path)));
     },
     links: {
       issue: (_, { webUrl }, number) => webUrl && `${webUrl}/-/issues/${number}`,
       pull: (_, { webUrl }, number) => webUrl && `${webUrl}/-/merge_requests/${number}`,
       commit: (_, { webUrl }, sha) => webUrl && `${webUrl}/-/commit/${sha}`,
     },
-    pulls: newGitLabMerges(rest),
+    pulls: newGitLabMergeRequests(rest),
     close: async () => {},
   };
 }
@@ -86,32 +91,32 @@ async function compare(
   { commitsMax, filesMax }: CompareLimits,
   signal: AbortSignal,
 ): Promise<Comparison> {
-  const parted = await rest.ask(
+  const common = await rest.request(
     'GET',
-    `${at(repo)}/repository/merge_base?refs[]=${base.sha}&refs[]=${head.sha}`,
+    `${projectPath(repo)}/repository/merge_base?refs[]=${base.sha}&refs[]=${head.sha}`,
     signal,
     { expected: [404] },
   );
-  const mergeBase: string | undefined = parted.status === 200 ? parted.body.id : undefined;
+  const mergeBase: string | undefined = common.status === 200 ? common.body.id : undefined;
   const query = `from=${base.sha}&to=${head.sha}&straight=${mergeBase === undefined}`;
-  const { body } = await rest.ask('GET', `${at(repo)}/repository/compare?${query}`, signal);
+  const { body } = await rest.request('GET', `${projectPath(repo)}/repository/compare?${query}`, signal);
   if (body.commits.length > commitsMax) throw tooLarge('commits', commitsMax);
   const diffs = body.diffs as Diff[];
   if (diffs.length > filesMax) throw tooLarge('files', filesMax);
-  assertWithinApi({
+  assertWithinApiLimits({
     commits: body.commits.length,
     files: diffs.length,
-    isCut: body.compare_timeout === true,
+    isTruncated: body.compare_timeout === true,
   });
   const [before, after] = await Promise.all([
-    idsOf(
+    listBlobIds(
       rest,
       repo,
       mergeBase ?? base.sha,
       diffs.filter(({ new_file }) => !new_file).map(({ old_path }) => old_path),
       signal,
     ),
-    idsOf(
+    listBlobIds(
       rest,
       repo,
       head.sha,
@@ -121,7 +126,7 @@ async function compare(
   ]);
   return {
     mergeBase,
-    // Oldest first there, newest first here.
+    // GitLab lists the oldest commit first.
     commits: [...body.commits]
       .reverse()
       .map((commit: { id: string; parent_ids?: string[]; author_name?: string; message: string }) => ({
@@ -143,20 +148,20 @@ function fileChange(diff: Diff, before: Map<string, string>, after: Map<string, 
       : diff.renamed_file
         ? 'renamed'
         : 'modified';
-  const [was, is] = [before.get(diff.old_path), after.get(diff.new_path)];
+  const [oldId, newId] = [before.get(diff.old_path), after.get(diff.new_path)];
   const isSubmodule = diff.a_mode === submodule || diff.b_mode === submodule;
   return {
     kind,
     path: diff.new_path,
     ...(kind === 'renamed' && { previousPath: diff.old_path }),
-    ...(was && kind !== 'added' && !isSubmodule && { before: was }),
-    ...(is && kind !== 'removed' && !isSubmodule && { after: is }),
+    ...(oldId && kind !== 'added' && !isSubmodule && { before: oldId }),
+    ...(newId && kind !== 'removed' && !isSubmodule && { after: newId }),
     isSubmodule,
   };
 }
 
-/** GitLab names the files of a comparison without their ids; the folders they stand in have them. */
-async function idsOf(
+/** GitLab lists the files of a comparison without blob ids; listing their folders returns the ids. */
+async function listBlobIds(
   rest: RestClient,
   repo: RepositoryName,
   sha: string,
@@ -182,9 +187,14 @@ async function listFolder(
   const files = new Map<string, string>();
   for (let page = 1; ; page++) {
     const query = `ref=${sha}&path=${segment(folder)}&recursive=${isRecursive}&per_page=${perPage}&page=${page}`;
-    const { status, body } = await rest.ask('GET', `${at(repo)}/repository/tree?${query}`, signal, {
-      expected: [404],
-    });
+    const { status, body } = await rest.request(
+      'GET',
+      `${projectPath(repo)}/repository/tree?${query}`,
+      signal,
+      {
+        expected: [404],
+      },
+    );
     const entries: { path: string; type: string; id: string }[] = status === 404 ? [] : body;
     for (const { path, type, id } of entries) if (type === 'blob') files.set(path, id);
     if (entries.length < perPage) return files;

@@ -1,5 +1,5 @@
 import type { RepositoryName } from '../code-host.ts';
 
-/** GitLab takes the whole name as one segment. */
+/** GitLab expects `owner/name` as one escaped path segment. */
 export const projectPath = ({ owner, name }: RepositoryName) =>
   `/projects/${encodeURIComponent(`${owner}/${name}`)}`;

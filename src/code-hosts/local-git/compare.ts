@@ -7,17 +7,16 @@ import { newFileChangeReader } from './raw-diff.ts';
 import { readCommits } from './read-commits.ts';
 import { newRecordSplitter } from './split-records.ts';
 
-// Renames among more candidates than this are looked for by identical content alone.
+// Among more candidates than this, only files with identical content are matched as renames.
 export const renameCandidatesMax = 1_000;
 const pathsPerCommit = 50;
 const listBytesMax = 64 * 1024 * 1024;
 
-/** What head has that base lacks, as far as commits alone tell. */
+/** The commits that head has and base lacks, and the two commits whose files are compared. */
 export interface Range {
   mergeBase: string | undefined;
   /** Newest first. */
   shas: string[];
-  /** Whose files are compared. */
   from: string;
   to: string;
 }
@@ -51,7 +50,7 @@ export async function findRange(
   return { mergeBase, shas, from: mergeBase ?? base.sha, to: head.sha };
 }
 
-/** Renames are found by similar content, which has to be there to be read, or by the same content alone. */
+/** `similar` matches renames by content, which must be present in the repository; `same` only by blob id. */
 export async function describeRange(
   repository: Repository,
   { mergeBase, shas, from, to }: Range,
@@ -59,8 +58,8 @@ export async function describeRange(
   signal: AbortSignal,
   renames: 'similar' | 'same',
 ): Promise<Comparison> {
-  const how = [renames === 'similar' ? '-M50%' : '-M100%', `-l${renameCandidatesMax}`];
-  const files = await listChanges(repository, { from, to }, filesMax, signal, how);
+  const renameOptions = [renames === 'similar' ? '-M50%' : '-M100%', `-l${renameCandidatesMax}`];
+  const files = await listChanges(repository, { from, to }, filesMax, signal, renameOptions);
   const commits = await readCommits(repository, shas, signal);
   await addPaths(repository, commits, signal);
   return {
@@ -80,24 +79,24 @@ export async function listChanges(
   renames: string[],
 ) {
   const files = newFileChangeReader(filesMax);
-  const splitter = newRecordSplitter(files.take);
-  const how = ['-r', '-z', '--raw', '--no-abbrev', '--no-ext-diff', '--no-textconv', ...renames];
+  const splitter = newRecordSplitter(files.onRecord);
+  const options = ['-r', '-z', '--raw', '--no-abbrev', '--no-ext-diff', '--no-textconv', ...renames];
   await runGit(
-    { ...repository, signal, args: ['diff-tree', ...how, '--end-of-options', from, to] },
+    { ...repository, signal, args: ['diff-tree', ...options, '--end-of-options', from, to] },
     splitter.push,
   );
   return files.list();
 }
 
-/** A merge touches nothing of its own: what it brings in stands in the commits it brings. */
+/** A merge commit gets no paths: the changes belong to the commits that it merges. */
 async function addPaths(repository: Repository, commits: RawCommit[], signal: AbortSignal): Promise<void> {
   if (commits.length === 0) return;
   const bySha = new Map(commits.map((commit) => [commit.sha, commit]));
   let current: RawCommit | undefined;
   const splitter = newRecordSplitter((record) => {
-    const named =
+    const commit =
       record.length >= 40 && record.length <= 64 ? bySha.get(record.toString('latin1')) : undefined;
-    if (named) current = named;
+    if (commit) current = commit;
     else if (current && current.paths.length < pathsPerCommit) current.paths.push(printablePath(record));
   });
   const args = ['diff-tree', '--stdin', '-r', '-z', '--root', '--name-only', '--no-renames', '--no-ext-diff'];

@@ -2,21 +2,21 @@ import { spawn } from 'node:child_process';
 import { Readable } from 'node:stream';
 import { Refusal } from '../../platform/errors.ts';
 
-const stderrKept = 4_000;
+const stderrLengthMax = 4_000;
 
-/** git said no; the message is its own. */
+/** git exited with an error; the message is its standard error. */
 export class GitFailure extends Error {
   readonly code: number | null;
 
-  constructor(code: number | null, said: string) {
-    super(said || `git ended with ${code}`);
+  constructor(code: number | null, stderr: string) {
+    super(stderr || `git exited with ${code}`);
     this.code = code;
   }
 }
 
 /**
- * Nothing of the machine's or the user's configuration counts, nothing is fetched without being told, no hook, pager,
- * filter or prompt runs: only plumbing commands are called, and those start no other program.
+ * Isolates git from the configuration of the machine and the user: no hooks, pager, filters, prompts or lazy fetches. Only
+ * plumbing commands are run, which start no other program.
  */
 const environment = {
   LC_ALL: 'C',
@@ -44,20 +44,20 @@ const settings = [
 ];
 
 export interface GitCall {
-  /** Where programs are searched, as in PATH. */
+  /** Folders to search for the git command, as in PATH. */
   searchPath: string;
   gitDir: string;
   args: string[];
   signal: AbortSignal;
-  /** Written to its standard input; part by part where what comes next depends on what git said. */
+  /** Standard input. An iterable is used if later input depends on the output. */
   input?: string | AsyncIterable<string>;
-  /** For who and when of a commit, and for an index of its own. */
+  /** For example author, dates and index file of a commit. */
   environment?: Record<string, string>;
-  /** The one place that git may speak to, under the name `host`. */
+  /** The only remote that git may connect to; its name is `host`. */
   remote?: { url: string; header: string } | undefined;
 }
 
-/** A repository on this machine, and with which git it is read. */
+/** A local repository and the PATH of the git command that reads it. */
 export type Repository = Pick<GitCall, 'gitDir' | 'searchPath' | 'remote'>;
 
 const remoteSettings = [
@@ -67,26 +67,26 @@ const remoteSettings = [
   'http.postBuffer=16m',
   'credential.helper=',
   'remote.host.promisor=true',
-  // What is there already is told to nobody: exactly what is named is wanted.
+  // Objects are fetched by id, so git need not tell the server which commits it has.
   'fetch.negotiationAlgorithm=noop',
   'gc.auto=0',
   'maintenance.auto=false',
 ];
 
-/** Streams what git says into `take`, at the pace at which it is taken. Throws GitFailure when git fails. */
+/** Runs git and passes its standard output to `onStdout` with backpressure. Throws GitFailure if git fails. */
 export async function runGit(
-  { searchPath, gitDir, args, signal, input, environment: own, remote }: GitCall,
-  take: (chunk: Buffer) => void,
+  { searchPath, gitDir, args, signal, input, environment: extra, remote }: GitCall,
+  onStdout: (chunk: Buffer) => void,
 ): Promise<void> {
   signal.throwIfAborted();
-  const ours = [
+  const configArgs = [
     ...settings,
     `safe.directory=${gitDir}`,
     ...(remote ? [...remoteSettings, `remote.host.url=${remote.url}`] : []),
   ].flatMap((setting) => ['-c', setting]);
-  const child = spawn('git', [...ours, `--git-dir=${gitDir}`, '--no-pager', ...args], {
+  const child = spawn('git', [...configArgs, `--git-dir=${gitDir}`, '--no-pager', ...args], {
     cwd: '/',
-    env: { ...environment, ...own, ...(remote && secretly(remote.header)), PATH: searchPath },
+    env: { ...environment, ...extra, ...(remote && headerEnvironment(remote.header)), PATH: searchPath },
     stdio: ['pipe', 'pipe', 'pipe'],
     signal,
     killSignal: 'SIGKILL',
@@ -94,24 +94,24 @@ export async function runGit(
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject).once('close', resolve);
   });
-  // The failure is told by whoever awaits the end; a pipe that breaks says nothing new.
+  // `await ended` below reports the failure; a broken pipe to stdin adds nothing.
   ended.catch(() => {});
   child.stdin.on('error', () => {});
   if (typeof input === 'object') Readable.from(input).pipe(child.stdin);
   else child.stdin.end(input ?? '');
   try {
-    const said = keepHead(child.stderr);
-    for await (const chunk of child.stdout) take(chunk as Buffer);
+    const stderr = readHead(child.stderr);
+    for await (const chunk of child.stdout) onStdout(chunk as Buffer);
     const code = await ended;
-    if (code !== 0) throw new GitFailure(code, (await said).trim());
+    if (code !== 0) throw new GitFailure(code, (await stderr).trim());
   } catch (error) {
     child.kill('SIGKILL');
     throw explain(error, signal);
   }
 }
 
-/** By the environment, which only we can read; arguments stand in the list of processes. */
-const secretly = (header: string) => ({
+/** Passes the header in the environment, because arguments are visible in the process list. */
+const headerEnvironment = (header: string) => ({
   GIT_CONFIG_COUNT: '1',
   GIT_CONFIG_KEY_0: 'http.extraHeader',
   GIT_CONFIG_VALUE_0: header,
@@ -122,17 +122,17 @@ export async function gitText(call: GitCall, bytesMax = 1024 * 1024): Promise<st
   let bytes = 0;
   await runGit(call, (chunk) => {
     bytes += chunk.length;
-    if (bytes > bytesMax) throw new Error(`git said more than ${bytesMax} bytes`);
+    if (bytes > bytesMax) throw new Error(`git wrote more than ${bytesMax} bytes`);
     chunks.push(chunk);
   });
   return Buffer.concat(chunks).toString();
 }
 
-async function keepHead(stream: Readable): Promise<string> {
+async function readHead(stream: Readable): Promise<string> {
   let text = '';
   stream.on('error', () => {});
   stream.setEncoding('utf8').on('data', (chunk: string) => {
-    if (text.length < stderrKept) text += chunk.slice(0, stderrKept - text.length);
+    if (text.length < stderrLengthMax) text += chunk.slice(0, stderrLengthMax - text.length);
   });
   await new Promise<void>((resolve) => stream.once('close', resolve));
   return text;
@@ -144,7 +144,7 @@ function explain(error: unknown, signal: AbortSignal): unknown {
   if (code === 'ENOENT' && syscall?.startsWith('spawn')) {
     return new Refusal(
       'UNAVAILABLE',
-      'git is not installed on the server, which needs it for local repositories and for large changes elsewhere. Install git 2.36 or newer',
+      'git is not installed on the server. Docket needs it for local repositories and for large changes on other hosts. Install git 2.36 or newer',
     );
   }
   return error;

@@ -76,7 +76,7 @@ const compare = async (from: string, to: string) =>
     signal,
   );
 
-test('a history of merges, renames, binary files, submodules and odd names is read as it is', async () => {
+test('merges, renames, binary files, submodules and non-UTF-8 names are compared correctly', async () => {
   const { commits, files, mergeBase } = await compare('start', 'main');
   assert.equal(mergeBase, (await host.resolve(repo, 'start', signal)).sha);
   assert.deepEqual(
@@ -114,7 +114,7 @@ test('a history of merges, renames, binary files, submodules and odd names is re
   assert.deepEqual(commits.find(({ isMerge }) => isMerge)?.paths, []);
 });
 
-test('blobs come whole, those over the limit not at all', async () => {
+test('blobs are read completely, and those over the limit are skipped', async () => {
   const { files } = await compare('start', 'main');
   const wanted = files.flatMap(({ after: id }) => id ?? []);
   const got = new Map<string, number>();
@@ -132,7 +132,7 @@ test('blobs come whole, those over the limit not at all', async () => {
   assert.equal(long.get(idOf('long.ts')), 10_000_000 + 20);
 });
 
-test('an empty range is empty, and unrelated histories are compared as they stand', async () => {
+test('an equal range has no changes, and unrelated histories are compared directly', async () => {
   assert.deepEqual(await compare('main', 'main').then(({ commits, files }) => [commits, files]), [[], []]);
   const unrelated = await compare('start', 'orphan');
   assert.equal(unrelated.mergeBase, undefined);
@@ -140,7 +140,7 @@ test('an empty range is empty, and unrelated histories are compared as they stan
   assert.ok(unrelated.files.some(({ path: name, kind }) => name === 'other.txt' && kind === 'added'));
 });
 
-test('the files of a commit are listed with their ids', async () => {
+test('the files of a local commit are listed with their ids', async () => {
   const files = await host.listFiles(
     repo,
     await host.resolve(repo, 'start', signal),
@@ -150,7 +150,7 @@ test('the files of a commit are listed with their ids', async () => {
   assert.deepEqual([...files.keys()], ['a.txt']);
 });
 
-test('over a limit the limit is said', async () => {
+test('a comparison over a limit is refused', async () => {
   const [base, head] = [await host.resolve(repo, 'start', signal), await host.resolve(repo, 'main', signal)];
   await assert.rejects(
     host.compare(repo, base, head, { commitsMax: 3, filesMax: 100 }, signal),
@@ -162,7 +162,7 @@ test('over a limit the limit is said', async () => {
   );
 });
 
-test('a ref is a name, never an option, an expression or a path', async () => {
+test('a ref that git could take for an option, an expression or a path is refused', async () => {
   for (const ref of ['main', 'v1.0.0', 'feature/x', 'main~2', 'v1^', 'a-b_c.d', 'ünï'])
     assert.ok(isRefName(ref), ref);
   for (const ref of [
@@ -193,7 +193,7 @@ test('a ref is a name, never an option, an expression or a path', async () => {
     await assert.rejects(host.resolve(repo, ref, signal), refusal('NOT_FOUND'));
 });
 
-test('a repository is an owner and a name inside of the folder, wherever links lead', async () => {
+test('a repository name cannot lead out of the root folder, not even through a symbolic link', async () => {
   for (const name of ['acme/site', 'a/b', 'Acme-1/my.site_2']) assert.ok(parseRepositoryName(name), name);
   for (const name of [
     'site',
@@ -224,7 +224,7 @@ test('a repository is an owner and a name inside of the folder, wherever links l
   outside.remove();
 });
 
-test('what a repository configures is not run', async () => {
+test('commands in the configuration of a repository are not run', async () => {
   repositories.add('acme/trap', [
     { message: 'a', files: { a: 'a' } },
     { message: 'b', files: { a: 'b' } },
@@ -255,7 +255,7 @@ test('what a repository configures is not run', async () => {
   );
 });
 
-test('the page of a mirror is told by where it comes from, without what gets one in there', () => {
+test('the web page of a mirror is derived from its origin, without the credentials', () => {
   for (const [origin, page] of [
     ['https://github.com/acme/site.git', 'https://github.com/acme/site'],
     ['https://ada:token@git.example.org:8443/acme/site', 'https://git.example.org:8443/acme/site'],
@@ -268,7 +268,7 @@ test('the page of a mirror is told by where it comes from, without what gets one
     assert.equal(parseOrigin(origin), page, origin);
 });
 
-test('without git the refusal says what to do', async () => {
+test('a missing git command is reported as UNAVAILABLE', async () => {
   const bare = newLocalGit({ kind: 'local', root: repositories.root, searchPath: '/nowhere' });
   await assert.rejects(bare.resolve(repo, 'main', signal), refusal('UNAVAILABLE'));
 });

@@ -14,15 +14,15 @@ import { findWebUrl } from './web-url.ts';
 
 export interface LocalAddress {
   kind: 'local';
-  /** The folder with `<owner>/<name>.git` in it. */
+  /** The folder that contains `<owner>/<name>.git`. */
   root: string;
-  /** Where git is searched, as in PATH. */
+  /** Folders to search for the git command, as in PATH. */
   searchPath: string;
 }
 
-/** Bare repositories in a folder of this machine, read with the git command. */
+/** Bare repositories in a local folder, read with the git command. */
 export function newLocalGit({ root, searchPath }: LocalAddress): CodeHost {
-  const at = async (repo: RepositoryName): Promise<Repository> => {
+  const getRepository = async (repo: RepositoryName): Promise<Repository> => {
     const gitDir = await findGitDir(root, repo);
     if (gitDir === undefined) throw repositoryNotFound(repo);
     return { gitDir, searchPath };
@@ -32,18 +32,20 @@ export function newLocalGit({ root, searchPath }: LocalAddress): CodeHost {
     kind: 'local',
     hasRepository: async (repo) => (await findGitDir(root, repo)) !== undefined,
     findRepository: async (repo, signal) => {
-      const repository = await at(repo);
+      const repository = await getRepository(repo);
       const head = await readFile(path.join(repository.gitDir, 'HEAD'), 'utf8');
       return {
         defaultBranch: /^ref: refs\/heads\/(\S+)/.exec(head)?.[1] ?? 'HEAD',
         webUrl: await findWebUrl(repository, signal),
       };
     },
-    resolve: async (repo, ref, signal) => resolve(repo, await at(repo), ref, signal),
-    compare: async (repo, base, head, limits, signal) => compare(await at(repo), base, head, limits, signal),
-    readBlobs: async (repo, ids, bytesMax, signal, take) =>
-      readBlobs(await at(repo), ids, bytesMax, signal, take),
-    listFiles: async (repo, revision, wanted, signal) => listFiles(await at(repo), revision, wanted, signal),
+    resolve: async (repo, ref, signal) => resolve(repo, await getRepository(repo), ref, signal),
+    compare: async (repo, base, head, limits, signal) =>
+      compare(await getRepository(repo), base, head, limits, signal),
+    readBlobs: async (repo, ids, bytesMax, signal, onBlob) =>
+      readBlobs(await getRepository(repo), ids, bytesMax, signal, onBlob),
+    listFiles: async (repo, revision, filter, signal) =>
+      listFiles(await getRepository(repo), revision, filter, signal),
     links: {
       issue: (_, { webUrl }, number) => webUrl && `${webUrl}/issues/${number}`,
       pull: (_, { webUrl }, number) => webUrl && `${webUrl}/pull/${number}`,
@@ -70,24 +72,24 @@ export async function readBlobs(
   ids: readonly string[],
   bytesMax: number,
   signal: AbortSignal,
-  take: (id: string, bytes: Buffer) => void,
+  onBlob: (id: string, bytes: Buffer) => void,
 ): Promise<void> {
   if (ids.length === 0) return;
-  const small: string[] = [];
+  const withinLimit: string[] = [];
   const isSized = Promise.withResolvers<void>();
   let unsized = ids.length;
   const readSizes = newLineReader((line) => {
     const [id = '', type, size] = line.split(' ');
-    if (type === 'blob' && Number(size) <= bytesMax) small.push(id);
+    if (type === 'blob' && Number(size) <= bytesMax) withinLimit.push(id);
     if (--unsized === 0) isSized.resolve();
   });
   const readContents = newBatchReader((id, type, bytes) => {
-    if (type === 'blob') take(id, bytes);
+    if (type === 'blob') onBlob(id, bytes);
   });
   async function* commands() {
     yield `${ids.map((id) => `info ${id}\n`).join('')}flush\n`;
     await isSized.promise;
-    yield small.map((id) => `contents ${id}\n`).join('');
+    yield withinLimit.map((id) => `contents ${id}\n`).join('');
   }
   const args = ['cat-file', '--batch-command', '--buffer'];
   await runGit({ ...repository, signal, args, input: commands() }, (chunk) =>
@@ -98,7 +100,7 @@ export async function readBlobs(
 async function listFiles(
   repository: Repository,
   { sha }: Revision,
-  wanted: (path: string) => boolean,
+  filter: (path: string) => boolean,
   signal: AbortSignal,
 ): Promise<Map<string, string>> {
   const files = new Map<string, string>();
@@ -106,7 +108,7 @@ async function listFiles(
     const tab = record.indexOf(9);
     const [, type, id = ''] = record.toString('latin1', 0, tab).split(' ');
     const path = printablePath(record.subarray(tab + 1));
-    if (type === 'blob' && wanted(path)) files.set(path, id);
+    if (type === 'blob' && filter(path)) files.set(path, id);
   });
   await runGit(
     { ...repository, signal, args: ['ls-tree', '-r', '-z', '--end-of-options', sha] },
@@ -115,11 +117,11 @@ async function listFiles(
   return files;
 }
 
-function newLineReader(take: (line: string) => void): (chunk: Buffer) => void {
+function newLineReader(onLine: (line: string) => void): (chunk: Buffer) => void {
   let rest = '';
   return (chunk) => {
     const parts = (rest + chunk.toString('latin1')).split('\n');
     rest = parts.pop() as string;
-    for (const line of parts) take(line);
+    for (const line of parts) onLine(line);
   };
 }

@@ -5,10 +5,10 @@ export interface RawCommit extends Commit {
   committedAt: string;
 }
 
-// What follows is of no use to a reader, and a message may be as large as its author likes.
+// A commit message has no size limit, so the rest is cut off.
 const messageBytesMax = 64 * 1024;
 
-/** A commit object as it lies in the repository. */
+/** Parses a raw commit object. */
 export function parseCommit(sha: string, bytes: Buffer): RawCommit {
   const split = bytes.indexOf('\n\n');
   const head = (split < 0 ? bytes : bytes.subarray(0, split)).toString('latin1').split('\n');
@@ -22,7 +22,7 @@ export function parseCommit(sha: string, bytes: Buffer): RawCommit {
     parents,
     isMerge: parents.length > 1,
     author: decode(Buffer.from(field('author').replace(/ <.*$/s, ''), 'latin1')),
-    committedAt: instantOf(field('committer')),
+    committedAt: parseTime(field('committer')),
     message: decode(body),
     paths: [],
   };
@@ -37,8 +37,8 @@ function decoderOf(encoding: string): (bytes: Buffer) => string {
   }
 }
 
-/** `Ada <ada@example.org> 1730000000 +0100`; a time that no date can hold is taken as the first. */
-function instantOf(committer: string): string {
+/** Parses the time of `Ada <ada@example.org> 1730000000 +0100`. A time out of range becomes the epoch. */
+function parseTime(committer: string): string {
   const seconds = Number(/ (-?\d{1,15}) [+-]\d{4}$/.exec(committer)?.[1] ?? 0);
   const date = new Date(seconds * 1000);
   const isSane = !Number.isNaN(date.getTime()) && seconds >= 0 && seconds < 253_402_300_800;

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
-/** A name as git has it is bytes. What is no UTF-8 stands as `\xNN`, so that two names never look the same. */
+/** Paths in git are bytes. Bytes that are not UTF-8 are written as `\xNN`, so that two paths never look the same. */
 export function printablePath(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString();
   let text = '';
@@ -15,7 +15,7 @@ export function printablePath(bytes: Buffer): string {
   return text;
 }
 
-/** 0 where no valid character starts. */
+/** 0 if no valid character starts at the position. */
 function lengthOfCharacter(bytes: Buffer, at: number): number {
   const first = bytes[at] as number;
   const length = first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;

@@ -4,13 +4,13 @@ import { printablePath } from './printable-path.ts';
 
 const submodule = '160000';
 
-/** Reads the records of `git diff-tree --raw -z`: a line of modes and ids, then one path or, for a rename, two. */
+/** Parses the records of `git diff-tree --raw -z`: modes and ids, then one path or, for a rename, two. */
 export function newFileChangeReader(filesMax: number) {
   const changes: FileChange[] = [];
   let entry: string[] | undefined;
   let previousPath: string | undefined;
 
-  const take = (record: Buffer) => {
+  const onRecord = (record: Buffer) => {
     if (!entry) {
       if (record[0] === 0x3a) entry = record.toString('latin1').slice(1).split(' ');
       return;
@@ -25,7 +25,7 @@ export function newFileChangeReader(filesMax: number) {
     entry = undefined;
     previousPath = undefined;
   };
-  return { take, list: () => changes };
+  return { onRecord, list: () => changes };
 }
 
 function fileChange(

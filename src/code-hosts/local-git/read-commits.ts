@@ -12,7 +12,7 @@ export async function readCommits(
   return shas.flatMap((sha) => commits.get(sha) ?? []);
 }
 
-/** The one that a ref leads to. */
+/** The commit that a ref points to. */
 export async function findCommit(
   repository: Repository,
   ref: string,
@@ -29,11 +29,11 @@ async function readNamed(
   repository: Repository,
   names: string[],
   signal: AbortSignal,
-  take: (commit: RawCommit) => void,
+  onCommit: (commit: RawCommit) => void,
 ): Promise<void> {
   if (names.length === 0) return;
   const read = newBatchReader((id, type, bytes) => {
-    if (type === 'commit') take(parseCommit(id, bytes));
+    if (type === 'commit') onCommit(parseCommit(id, bytes));
   });
   await runGit({ ...repository, signal, args: ['cat-file', '--batch'], input: lines(names) }, read);
 }

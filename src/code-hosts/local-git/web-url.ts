@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { type GitCall, GitFailure, gitText } from './git-command.ts';
 
-/** A mirror knows where it comes from; that is where its issues and pull requests are. */
+/** The web page of a mirror, derived from the URL of its remote `origin`. */
 export async function findWebUrl(
   repository: Pick<GitCall, 'gitDir' | 'searchPath'>,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const file = `${repository.gitDir}/config`;
-  // Most have none, and need not start git for that.
+  // Most repositories have no origin; reading the file first saves starting git.
   if (!(await readFile(file, 'utf8').catch(() => '')).includes('origin')) return undefined;
   const args = ['config', '--file', file, '--no-includes', '--get', 'remote.origin.url'];
   const origin = await gitText({ ...repository, signal, args }).catch((error: unknown) => {
@@ -17,7 +17,7 @@ export async function findWebUrl(
   return parseOrigin(origin.trim());
 }
 
-/** `https://user:secret@host/acme/site.git` and `git@host:acme/site.git` both are `https://host/acme/site`. */
+/** `https://user:secret@host/acme/site.git` and `git@host:acme/site.git` both become `https://host/acme/site`. */
 export function parseOrigin(origin: string): string | undefined {
   const ssh = /^(?:ssh:\/\/)?(?:[\w-]+@)([\w.-]+)(?::\d+\/|[:/])([\w./-]+?)(?:\.git)?\/?$/.exec(origin);
   if (ssh) return `https://${ssh[1]}/${ssh[2]}`;

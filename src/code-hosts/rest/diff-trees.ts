@@ -10,7 +10,7 @@ export interface TreeEntry {
 
 export type Tree = Map<string, TreeEntry>;
 
-/** What differs between two trees. What is gone here and new there with the same content was renamed. */
+/** Lists the changes between two trees. A removed and an added file with the same content count as a rename. */
 export function diffTrees(
   before: Tree,
   after: Tree,

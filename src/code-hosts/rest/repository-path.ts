@@ -1,9 +1,9 @@
 import type { RepositoryName } from '../code-host.ts';
 import { segment } from './rest-client.ts';
 
-/** How GitHub and Gitea begin every path of a repository. */
+/** The path of a repository in the GitHub and Gitea APIs. */
 export const repositoryPath = ({ owner, name }: RepositoryName) =>
   `/repos/${segment(owner)}/${segment(name)}`;
 
-/** A name with slashes in it, as so many segments. */
+/** Escapes each segment of a name that contains slashes. */
 export const pathSegments = (name: string) => name.split('/').map(segment).join('/');

@@ -1,60 +1,61 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { OutboundFailure, type OutboundHttp } from '../../platform/outbound-http/index.ts';
-import { cannotBeAsked, noApi, refusalOf } from './refusal-of.ts';
+import { hostUnreachable, invalidResponse, refusalFromResponse } from './response-refusals.ts';
 
 const callTimeoutMs = 20_000;
 const responseBytesMax = 64 * 1024 * 1024;
 const redirectsMax = 3;
 
 export interface RestSettings {
-  /** As people call it: GitHub, GitLab … */
+  /** Display name: GitHub, GitLab … */
   title: string;
   apiUrl: string;
   headers: Record<string, string>;
   outbound: OutboundHttp;
 }
 
-export interface RestAnswer {
+export interface RestResponse {
   status: number;
-  /** Whether it is an object or a list, or nothing at all, as an API answers; `body` is `{}` where it is not. */
+  /** Whether the body is a JSON object, a JSON array or empty. If not, `body` is `{}`. */
   isJson: boolean;
   headers: IncomingHttpHeaders;
-  // biome-ignore lint/suspicious/noExplicitAny: what a host answers is read field by field, each with its own check
+  // biome-ignore lint/suspicious/noExplicitAny: validate-responses.ts checks the values that are read from it
   body: any;
 }
 
 export interface RestClient {
-  /** Answers 2xx and whatever else is expected; the rest becomes a refusal in the words of the host. */
-  ask(
+  /** Returns a 2xx response or one with an expected status; any other status is thrown as a Refusal. */
+  request(
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
     signal: AbortSignal,
-    more?: { body?: object; expected?: number[] },
-  ): Promise<RestAnswer>;
+    options?: { body?: object; expected?: number[] },
+  ): Promise<RestResponse>;
 }
 
-/** The REST API of a code host. Every call has a timeout and a largest answer. */
+/** A client for the REST API of a code host. Each request is limited to 20 s and 64 MB of response. */
 export function newRestClient(settings: RestSettings): RestClient {
   return {
-    ask: async (method, path, signal, { body, expected = [] } = {}) => {
-      const answer = await send(settings, method, `${settings.apiUrl}${path}`, signal, body);
-      const isGood = answer.status >= 200 && answer.status < 300;
-      if (isGood && !answer.isJson) throw noApi(settings.title);
-      if (isGood || expected.includes(answer.status)) return answer;
-      throw refusalOf(settings.title, answer);
+    request: async (method, path, signal, { body, expected = [] } = {}) => {
+      const response = await send(settings, method, `${settings.apiUrl}${path}`, signal, body);
+      const isSuccess = response.status >= 200 && response.status < 300;
+      if (isSuccess && !response.isJson) throw invalidResponse(settings.title);
+      if (isSuccess || expected.includes(response.status)) return response;
+      throw refusalFromResponse(settings.title, response);
     },
   };
 }
 
 async function send(
-  { title, apiUrl, headers, outbound }: RestSettings,
+  settings: RestSettings,
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   address: string,
   signal: AbortSignal,
   body: object | undefined,
   redirects = 0,
-): Promise<RestAnswer> {
+): Promise<RestResponse> {
   signal.throwIfAborted();
+  const { title, apiUrl, headers, outbound } = settings;
   const url = new URL(address);
   const response = await outbound
     .send({
@@ -72,26 +73,26 @@ async function send(
       whenTooLarge: 'fail',
     })
     .catch((error: unknown) => {
-      throw error instanceof OutboundFailure ? cannotBeAsked(title, error) : error;
+      throw error instanceof OutboundFailure ? hostUnreachable(title, error) : error;
     });
   const target = response.headers.location;
-  const isMoved = [301, 302, 307, 308].includes(response.status) && typeof target === 'string';
-  if (isMoved && method === 'GET' && redirects < redirectsMax) {
+  const isRedirect = [301, 302, 307, 308].includes(response.status) && typeof target === 'string';
+  if (isRedirect && method === 'GET' && redirects < redirectsMax) {
     const next = new URL(target, url);
-    // A renamed repository; the token goes nowhere else.
+    // Follows the redirect of a renamed repository, but never sends the token to another origin.
     if (next.origin === new URL(apiUrl).origin)
-      return send({ title, apiUrl, headers, outbound }, method, next.href, signal, undefined, redirects + 1);
+      return send(settings, method, next.href, signal, undefined, redirects + 1);
   }
-  const got = parse(response.body);
+  const parsed = parseJson(response.body);
   return {
     status: response.status,
     headers: response.headers,
-    isJson: got !== undefined,
-    body: got ?? {},
+    isJson: parsed !== undefined,
+    body: parsed ?? {},
   };
 }
 
-function parse(bytes: Buffer): object | undefined {
+function parseJson(bytes: Buffer): object | undefined {
   if (bytes.length === 0) return {};
   try {
     const value: unknown = JSON.parse(bytes.toString());
@@ -101,5 +102,5 @@ function parse(bytes: Buffer): object | undefined {
   }
 }
 
-/** Text that becomes one segment of a path. */
+/** Escapes text for use as one segment of a URL path. */
 export const segment = (text: string | number) => encodeURIComponent(String(text));

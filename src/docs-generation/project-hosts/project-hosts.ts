@@ -73,7 +73,7 @@ export async function listCandidateHosts(
       token: secretBox.open(tokenSealed, tokenPlace(projectId)),
       // Users chose the address, so not every network is open to it.
       egress: settings.egress,
-      copies: settings.copies,
+      clones: settings.clones,
     }),
   );
   const isLocal = ({ kind }: HostAddress) => kind === 'local';

@@ -34,7 +34,7 @@ for (const kind of ['github', 'gitlab', 'gitea'] as const)
       apiUrl: fake.origin,
       token: 'good-token',
       egress: 'private' as const,
-      copies: { searchPath: process.env.PATH as string, bytesMax: 10_000_000 },
+      clones: { searchPath: process.env.PATH as string, bytesMax: 10_000_000 },
     };
     for (const content of ['first', 'second']) {
       const isBoth = Promise.withResolvers<void>();

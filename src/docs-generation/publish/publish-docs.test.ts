@@ -228,6 +228,6 @@ onEveryEngine('a pull request with drafts', (engine) => {
       [status, body.error.code, headers['retry-after']],
       [502, 'UPSTREAM_ERROR', 42].map((value, i) => (i === 2 ? String(value) : value)),
     );
-    assert.match(body.error.message, /GitHub answered 503: down for maintenance/);
+    assert.match(body.error.message, /GitHub returned 503: down for maintenance/);
   });
 });

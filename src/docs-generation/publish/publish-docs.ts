@@ -77,7 +77,7 @@ async function publishOnce(
           parent:
             existing && digestOf(existing.latest[0]?.message ?? '') === undefined ? existing.sha : tip.sha,
           message: `${title}\n\n${digestTrailer}${made.digest}\n`,
-          at: made.head.committedAt,
+          committedAt: made.head.committedAt,
           files: made.docs,
           replaces: existing?.sha,
         },

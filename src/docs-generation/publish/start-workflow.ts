@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   type CodeHost,
+  formatRepositoryName,
   type PullRequests,
   type RepositoryName,
-  sayRepository,
 } from '../../code-hosts/index.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { conflict, Refusal } from '../../platform/errors.ts';
@@ -35,7 +35,7 @@ export async function startWorkflow(
     sha: request.workflowRef === undefined ? sha : (await host.resolve(repo, ref, signal)).sha,
   };
   // The key has the commit of the drafts, even if the workflow runs on another ref.
-  const key = { repository: `${host.kind}:${foldCase(sayRepository(repo))}`, workflow, ref, sha };
+  const key = { repository: `${host.kind}:${foldCase(formatRepositoryName(repo))}`, workflow, ref, sha };
   const isClaimed = await db.transaction((tx) => claimRun(tx, key, clock.now()));
   if (!isClaimed) {
     const known = await findStartedRun(db.reads, key);

@@ -1,5 +1,10 @@
 import { hash } from 'node:crypto';
-import { type CodeHost, openCodeHost, type RepositoryFacts, sayRepository } from '../../code-hosts/index.ts';
+import {
+  type CodeHost,
+  formatRepositoryName,
+  openCodeHost,
+  type RepositoryFacts,
+} from '../../code-hosts/index.ts';
 import type { OutboundClients } from '../../platform/outbound-http/index.ts';
 import { analyzeChange, type ChangeAnalysis } from '../analysis/analyze-change.ts';
 import { extractTicketKeys } from '../analysis/commit-message.ts';
@@ -47,7 +52,7 @@ async function generatePagesFrom(
   const found = pullNumber === undefined ? undefined : await host.pulls?.find(repo, pullNumber, signal);
   report({ step: 'drafting', done: 0, total: 0 });
   const context: DraftContext = {
-    repo: sayRepository(repo),
+    repo: formatRepositoryName(repo),
     // The merge base: commits added to the base branch since then do not change the drafts.
     base: { ref: task.base, sha: change.mergeBase ?? base.sha },
     head: { ref: task.head, ...head },

@@ -60,7 +60,7 @@ const prune = statement<{ before: number }>(`
   delete from inbound_deliveries where id in (
     select id from inbound_deliveries where received_at <= :before order by received_at limit 200)`);
 
-/** Returns false if the provider already sent this delivery id. A concurrent insert of the same id waits for this transaction. */
+/** Returns false for a delivery id that was received before. A concurrent insert of the same id waits for this one. */
 export const insertDelivery = async (tx: Tx, delivery: Omit<Delivery, 'repeats'>) =>
   (await tx.run(insert, delivery)) === 1;
 export const findDeliveryByProviderId = (

@@ -8,7 +8,7 @@ export const deliveryOutcomes = ['tasks', 'changes', 'ignored', 'ping'] as const
 /** `tasks`: at least one task was enqueued. `changes`: no task, but tickets, links or statistics changed. */
 export type DeliveryOutcome = (typeof deliveryOutcomes)[number];
 
-/** Retention of the log. GitHub signs no timestamp, so a replayed request is recognised only as long as its delivery is kept. */
+/** GitHub signs no timestamp, so a resent request is recognised only as long as its delivery is kept. */
 export const deliveriesKeptMs = 30 * dayMs;
 
 /** One change that a delivery made. */

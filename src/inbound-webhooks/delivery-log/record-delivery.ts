@@ -102,7 +102,7 @@ async function checkFingerprint(
 const reasonMax = 1_000;
 const attemptsMax = 4;
 
-/** Two concurrent deliveries may insert the same commit or link. The second one fails, and finds the row on its next attempt. */
+/** Two concurrent deliveries may insert the same commit or link: the second fails, and finds the row on its next attempt. */
 export async function retryOnUniqueViolation<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

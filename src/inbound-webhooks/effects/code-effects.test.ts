@@ -183,20 +183,20 @@ onEveryEngine('effects of code host events', (engine) => {
       await sendGithub(world, 'pull_request', pull(number, ready));
       return [key, await statusOf(key)] as const;
     };
-    const [stranger, first] = await status(80, mona);
-    assert.deepEqual([first, (await linksOf(stranger)).length], ['backlog', 1]);
+    const [outsideKey, first] = await status(80, mona);
+    assert.deepEqual([first, (await linksOf(outsideKey)).length], ['backlog', 1]);
     assert.equal((await status(81, { login: 'cleo-codes' }))[1], 'backlog', 'a user, but not a member');
     await ada.post('/api/project/APP/members', { userId: cleo.id, role: 'viewer' });
     assert.equal((await status(82, { login: 'cleo-codes' }))[1], 'backlog', 'a viewer may not write');
     await ada.post('/api/project/APP/members', { userId: cleo.id, role: 'member' });
     assert.equal((await status(83, { login: 'cleo-codes' }))[1], 'in_review');
     const declined = { action: 'closed', state: 'closed', at: '2026-11-01T10:02:00Z' };
-    const body = `Fixes ${stranger}`;
+    const body = `Fixes ${outsideKey}`;
     await sendGithub(world, 'pull_request', pull(80, { ...declined, body, from: 'someone/app' }));
-    assert.equal(await statusOf(stranger), 'backlog', 'closed without being merged');
+    assert.equal(await statusOf(outsideKey), 'backlog', 'closed without being merged');
     const merged = { ...declined, merged: true, at: '2026-11-01T10:03:00Z' };
     await sendGithub(world, 'pull_request', pull(80, { ...merged, body, from: 'someone/app' }));
-    assert.equal(await statusOf(stranger), 'done');
+    assert.equal(await statusOf(outsideKey), 'done');
   });
 
   test('a commit message with 10,000 ticket keys is accepted and links at most 100', async () => {

@@ -77,7 +77,7 @@ export async function recordReview(
   context.effects.push({ type: 'reviews', projectId: context.projects[0]?.id ?? null, count: 1 });
 }
 
-/** Finds the project to record a contribution in: one that links the repository and has the user as a member, else the oldest. */
+/** Of the projects that link the repository, finds one that has the user as a member, else the oldest. */
 function newProjectFinder({ tx, repository, projects }: DeliveryContext) {
   const known = new Map<string, RepositoryProject | undefined>();
   return async (userId: string) => {

@@ -36,7 +36,7 @@ export function findTicketMentions(text: string, projectKeys: readonly string[])
   return [...mentions].map(([key, closes]) => ({ key, closes }));
 }
 
-/** Tries longer project keys first: with projects A and B-A, `B-A-1` belongs to B-A. A version such as `ABC-1.2` is not a key. */
+/** Tries longer project keys first: with projects A and B-A, `B-A-1` belongs to B-A. `ABC-1.2` is a version, not a key. */
 function keyPattern(projectKeys: readonly string[]): RegExp {
   const words = [...projectKeys].sort((a, b) => b.length - a.length).map((key) => RegExp.escape(key));
   return new RegExp(

@@ -30,7 +30,7 @@ export function headerOf(headers: Headers, name: string): string | undefined {
   return text === undefined || text === '' ? undefined : text;
 }
 
-/** Several hooks send an event within seconds. Payloads without a timestamp may repeat later as a new event, so the window is short. */
+/** Hooks send an event within seconds of each other. A payload without a timestamp may occur again later as a new event. */
 export const dedupeWindowMsDefault = 10 * minuteMs;
 
 const hexDigest = /^[0-9a-f]{64}$/i;

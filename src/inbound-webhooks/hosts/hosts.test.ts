@@ -283,9 +283,10 @@ onEveryEngine('code hosts', (engine) => {
         for (const other of failures) assert.deepEqual(kindsOf(await send(other(at))), []);
       }
       const review = github.changesRequested as payloads.HostDelivery;
-      const asked = await send(review);
-      assert.deepEqual(kindsOf(asked), ['pull_request.changes_requested']);
-      const { followUp } = (await ada.get(`/v1/agent-tasks/${asked.body.data.tasks[0].id}`)).body.data.input;
+      const reviewed = await send(review);
+      assert.deepEqual(kindsOf(reviewed), ['pull_request.changes_requested']);
+      const { followUp } = (await ada.get(`/v1/agent-tasks/${reviewed.body.data.tasks[0].id}`)).body.data
+        .input;
       assert.deepEqual([followUp.review, followUp.author], ['Words', 'ben']);
       assert.deepEqual(kindsOf(await send(review)), [], 'the same review under another delivery id');
     });

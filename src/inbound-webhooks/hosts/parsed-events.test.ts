@@ -84,14 +84,14 @@ describe('Bitbucket Data Center', () => {
 
   test('a Bitbucket Data Center push has its commits or, in older versions, only the new tip', () => {
     const commits = [{ id: sha('a'), message: 'APP-1 show the rate', author: user }];
-    const told = only('bitbucket', 'repo:refs_changed', push('UPDATE', { commits }));
-    assert.ok(told?.kind === 'push');
-    assert.deepEqual([told.branch, told.commits[0]?.message], ['rate', 'APP-1 show the rate']);
-    assert.equal(told.commits[0]?.author.email, 'ada@example.org');
-    const untold = only('bitbucket', 'repo:refs_changed', push('UPDATE'));
-    assert.ok(untold?.kind === 'push');
+    const updated = only('bitbucket', 'repo:refs_changed', push('UPDATE', { commits }));
+    assert.ok(updated?.kind === 'push');
+    assert.deepEqual([updated.branch, updated.commits[0]?.message], ['rate', 'APP-1 show the rate']);
+    assert.equal(updated.commits[0]?.author.email, 'ada@example.org');
+    const withoutCommits = only('bitbucket', 'repo:refs_changed', push('UPDATE'));
+    assert.ok(withoutCommits?.kind === 'push');
     assert.deepEqual(
-      untold.commits.map((commit) => [commit.sha, commit.isNew]),
+      withoutCommits.commits.map((commit) => [commit.sha, commit.isNew]),
       [[sha('a'), false]],
     );
     const added = only('bitbucket', 'repo:refs_changed', push('ADD'));

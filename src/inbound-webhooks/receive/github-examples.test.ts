@@ -46,9 +46,9 @@ onEveryEngine('GitHub’s example payloads', (engine) => {
     }
     assert.equal(enqueued, 10);
     // Five examples occur twice, byte for byte; none of them enqueues a task.
-    const told = new Set(examples.map(({ event }, index) => `${event} ${bytesOf[index]}`));
+    const distinct = new Set(examples.map(({ event }, index) => `${event} ${bytesOf[index]}`));
     const { pagination } = (await root.get('/v1/inbound?limit=1')).body;
-    assert.deepEqual([pagination.total, told.size], [324, 324]);
+    assert.deepEqual([pagination.total, distinct.size], [324, 324]);
   });
 
   test('sending all examples again concurrently, forged or unsigned, has no further effect', async () => {

@@ -66,7 +66,7 @@ export async function receiveCodeDelivery(
   return retryOnUniqueViolation(() => recordDelivery(write, delivery, now, applyEffects, fingerprintCheck));
 }
 
-/** A GitHub, Gitea or Forgejo hook may be set to send a form with the JSON in one field. The signature covers the whole form. */
+/** A GitHub, Gitea or Forgejo hook can send a form with the JSON in one field. The signature covers the whole form. */
 const payloadField = (form: Buffer) => Buffer.from(new URLSearchParams(form.toString()).get('payload') ?? '');
 
 type EffectDependencies = Pick<InboundContext, 'settings'> & Pick<Scope, 'db' | 'clock'>;

@@ -36,10 +36,10 @@ test('the first matching trigger applies', () => {
     instructions: null,
     priority: null,
   });
-  const triggers = [trigger('deploy.failed', 'mend'), trigger('deploy.*', 'look'), trigger('*', 'rest')];
+  const triggers = [trigger('deploy.failed', 'repair'), trigger('deploy.*', 'check'), trigger('*', 'rest')];
   assert.deepEqual(
     ['deploy.failed', 'deploy.done', 'other'].map((event) => findTrigger(triggers, event)?.kind),
-    ['mend', 'look', 'rest'],
+    ['repair', 'check', 'rest'],
   );
   assert.equal(findTrigger(triggers.slice(0, 1), 'other'), undefined);
 });

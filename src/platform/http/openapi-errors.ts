@@ -95,7 +95,7 @@ const errorCases = {
   },
   502: {
     description: 'Another system, such as a code host, failed; the message has its words',
-    refusal: upstreamFailed('GitHub answered 500: Server Error', 60),
+    refusal: upstreamFailed('GitHub returned 500: Server Error', 60),
     retry: true,
   },
   503: {

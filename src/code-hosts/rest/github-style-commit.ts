@@ -1,13 +1,13 @@
 import type { Commit } from '../code-host.ts';
 
-interface HubCommit {
+interface GithubStyleCommit {
   sha: string;
   parents?: { sha: string }[];
   commit: { message: string; author?: { name?: string } | null };
 }
 
-/** GitHub and Gitea write a commit down the same way. */
-export const commitOf = ({ sha, parents = [], commit }: HubCommit): Commit => ({
+/** Converts a commit of the GitHub or Gitea API. */
+export const toCommit = ({ sha, parents = [], commit }: GithubStyleCommit): Commit => ({
   sha,
   isMerge: parents.length > 1,
   author: commit.author?.name ?? '',
@@ -15,8 +15,8 @@ export const commitOf = ({ sha, parents = [], commit }: HubCommit): Commit => ({
   paths: [],
 });
 
-/** As dates are written here: UTC, whole seconds. */
-export const secondsOf = (date: string) => {
+/** ISO 8601, UTC, whole seconds. An invalid date becomes the epoch. */
+export const toIsoSeconds = (date: string) => {
   const at = new Date(date);
   return (Number.isNaN(at.getTime()) ? new Date(0) : at).toISOString().replace(/\.\d+Z$/, 'Z');
 };

@@ -11,8 +11,8 @@ import type { CodeHost } from '../code-host.ts';
 import { gitText } from '../local-git/git-command.ts';
 import { openCodeHost } from '../open-code-host.ts';
 import type { RemoteAddress } from '../remote-address.ts';
-import { openCopy } from './copy.ts';
-import { gitAddressOf } from './git-address.ts';
+import { gitUrl } from './git-url.ts';
+import { openPartialClone } from './partial-clone.ts';
 import { startRelay } from './relay.ts';
 
 type Fake = Awaited<ReturnType<typeof startFakeHost>>;
@@ -23,21 +23,21 @@ const repo = { owner: 'acme', name: 'large' };
 const searchPath = process.env.PATH as string;
 const outbound = newOutboundClients();
 after(outbound.close);
-/** Closed at the end of the block. */
-const opened = async (address: RemoteAddress) => {
+/** The host is closed at the end of the block. */
+const openDisposable = async (address: RemoteAddress) => {
   const host = await openCodeHost(address, outbound);
   return { ...host, [Symbol.asyncDispose]: host.close };
 };
-const copiesLeft = () => readdirSync(tmpdir()).filter((name) => name.startsWith('docket-copy-')).length;
+const countClones = () => readdirSync(tmpdir()).filter((name) => name.startsWith('docket-copy-')).length;
 
-describe('a range beyond what the API of a code host tells', () => {
+describe('a comparison beyond the API limits of a code host', () => {
   const repositories = newRepositories();
   const fakes = new Map<FakeKind, Fake>();
   let local: CodeHost;
 
   const sharedFolder = process.env.TMPDIR;
   const ownFolder = mkdtempSync(path.join(tmpdir(), 'docket-copies-'));
-  // Copies that other tests make at the same time are none of our business.
+  // A folder of its own, so that clones of other tests are not counted.
   before(() => {
     process.env.TMPDIR = ownFolder;
   });
@@ -81,7 +81,7 @@ describe('a range beyond what the API of a code host tells', () => {
     apiUrl: fakes.get(kind)?.origin as string,
     token: 'good-token',
     egress: 'private',
-    copies: { searchPath, bytesMax: 50_000_000 },
+    clones: { searchPath, bytesMax: 50_000_000 },
     ...more,
   });
   const compare = async (host: CodeHost, base = 'base', head = 'main') =>
@@ -94,12 +94,12 @@ describe('a range beyond what the API of a code host tells', () => {
     );
 
   for (const kind of ['github', 'gitlab', 'gitea'] as const)
-    test(`is read with git, as if the repository were here: ${kind}`, async () => {
+    test(`a comparison beyond the API limits of ${kind} equals that of a local repository`, async () => {
       const fake = fakes.get(kind) as Fake;
-      const before = copiesLeft();
+      const before = countClones();
       fake.calls.length = 0;
       {
-        await using host = await opened(addressOf(kind));
+        await using host = await openDisposable(addressOf(kind));
         const comparison = await compare(host);
         assert.deepEqual(comparison, await compare(local));
         const file = comparison.files.find((one) => one.path === 'a.ts');
@@ -108,15 +108,15 @@ describe('a range beyond what the API of a code host tells', () => {
           read.push(bytes.toString()),
         );
         assert.deepEqual(read.sort(), ['export const a = 1;\n', 'export const a = 2;\n']);
-        assert.equal(copiesLeft(), before + 1);
+        assert.equal(countClones(), before + 1);
       }
-      assert.equal(copiesLeft(), before, 'nothing is left behind');
-      assert.ok(!fake.calls.some((call) => call.path.includes('/blobs/')), 'no request for each file');
+      assert.equal(countClones(), before, 'the clone is removed');
+      assert.ok(!fake.calls.some((call) => call.path.includes('/blobs/')), 'no request per file');
     });
 
-  const attempt = async (more: Partial<RemoteAddress>, within = signal) => {
+  const compareOnGitHub = async (more: Partial<RemoteAddress>, within = signal) => {
     const address = addressOf('github', more);
-    await using host = await opened(address);
+    await using host = await openDisposable(address);
     const [base, head] = [
       await local.resolve(repo, 'base', signal),
       await local.resolve(repo, 'main', signal),
@@ -124,15 +124,15 @@ describe('a range beyond what the API of a code host tells', () => {
     return await host.compare(repo, base, head, limits, within);
   };
 
-  test('a host that sends everything, because it knows no filter, is read all the same', async () => {
+  test('a comparison works with a host that does not support partial clone filters', async () => {
     const fake = fakes.get('gitea') as Fake;
     fake.state.git = { 'uploadpack.allowFilter': 'false' };
-    await using host = await opened(addressOf('gitea'));
+    await using host = await openDisposable(addressOf('gitea'));
     assert.deepEqual(await compare(host), await compare(local));
     fake.state.git = {};
   });
 
-  test('git is never told the token, nor where the host is, and shows nothing to the list of processes', async () => {
+  test('git gets neither the token nor the host, and no secret is visible in the process list', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'docket-git-'));
     const log = path.join(folder, 'log');
     writeFileSync(
@@ -140,24 +140,24 @@ describe('a range beyond what the API of a code host tells', () => {
       `#!/bin/sh\nexport | grep -v ' PATH=' >> ${log}.environment\necho "$@" >> ${log}.arguments\nPATH=\${PATH#*:} exec git "$@"\n`,
       { mode: 0o755 },
     );
-    const copies = { searchPath: `${folder}:${searchPath}`, bytesMax: 50_000_000 };
-    await attempt({ copies });
-    const [said, given] = [
+    const clones = { searchPath: `${folder}:${searchPath}`, bytesMax: 50_000_000 };
+    await compareOnGitHub({ clones });
+    const [args, environment] = [
       readFileSync(`${log}.arguments`, 'utf8'),
       readFileSync(`${log}.environment`, 'utf8'),
     ];
     rmSync(folder, { recursive: true });
-    assert.match(said, / fetch .* host$/m);
+    assert.match(args, / fetch .* host$/m);
     const { host } = new URL((fakes.get('github') as Fake).origin);
-    for (const text of [said, given]) {
+    for (const text of [args, environment]) {
       assert.doesNotMatch(text, /good-token|Basic|authorization/i);
       assert.ok(!text.includes(host));
     }
-    const key = /x-docket-relay: ([\w-]+)/.exec(given)?.[1] as string;
-    assert.ok(key.length > 20 && !said.includes(key), 'who sees the arguments cannot come in');
+    const key = /x-docket-relay: ([\w-]+)/.exec(environment)?.[1] as string;
+    assert.ok(key.length > 20 && !args.includes(key), 'the relay key is not in the arguments');
   });
 
-  test('a door to one repository is open to its own git alone, and for two services', async () => {
+  test('the relay accepts only its own git, and only fetch and push of its repository', async () => {
     const { origin } = fakes.get('github') as Fake;
     const relay = await startRelay({
       title: 'GitHub',
@@ -168,83 +168,83 @@ describe('a range beyond what the API of a code host tells', () => {
       signal,
     });
     const [name = '', key = ''] = relay.header.split(': ');
-    const ask = (where: string, headers = { [name]: key }) => fetch(`${relay.url}${where}`, { headers });
+    const request = (path: string, headers = { [name]: key }) => fetch(`${relay.url}${path}`, { headers });
     const refs = '/info/refs?service=git-upload-pack';
-    assert.equal((await ask(refs)).status, 200);
-    for (const [where, headers] of [
+    assert.equal((await request(refs)).status, 200);
+    for (const [path, headers] of [
       [refs, {}],
       [refs, { [name]: 'guess' }],
       ['/info/refs?service=git-other', { [name]: key }],
       ['/HEAD', { [name]: key }],
       ['/../other.git/info/refs?service=git-upload-pack', { [name]: key }],
     ] as [string, Record<string, string>][])
-      assert.equal((await ask(where, headers)).status, 404, where);
+      assert.equal((await request(path, headers)).status, 404, path);
     await relay.close();
   });
 
-  test('what goes wrong is said as everywhere: whose fault it is, and what to do', async () => {
-    const before = copiesLeft();
+  test('a failed fetch reports its cause, and when to retry', async () => {
+    const before = countClones();
     const fake = fakes.get('github') as Fake;
-    const copies = { searchPath, bytesMax: 2_000 };
-    await assert.rejects(attempt({ copies }), (error: Refusal) =>
+    const clones = { searchPath, bytesMax: 2_000 };
+    await assert.rejects(compareOnGitHub({ clones }), (error: Refusal) =>
       /more than 0 MB.*DOCS_COPY_MB_MAX/.test(String(error.details?.head)),
     );
     const answers: [number, RegExp, string, number | undefined][] = [
-      [403, /GitHub answered 403: not yours/, 'FORBIDDEN', undefined],
-      [429, /GitHub answered 429/, 'UPSTREAM_ERROR', 60],
-      [503, /GitHub answered 503: not yours/, 'UPSTREAM_ERROR', 30],
+      [403, /GitHub returned 403: not yours/, 'FORBIDDEN', undefined],
+      [429, /GitHub returned 429/, 'UPSTREAM_ERROR', 60],
+      [503, /GitHub returned 503: not yours/, 'UPSTREAM_ERROR', 30],
       [302, /GitHub/, 'UPSTREAM_ERROR', 30],
     ];
-    for (const [status, words, code, seconds] of answers) {
+    for (const [status, message, code, seconds] of answers) {
       fake.state.gitFails = [status, 'not yours', { location: 'https://elsewhere.example/x' }];
-      await assert.rejects(attempt({}), (error: Refusal) => {
+      await assert.rejects(compareOnGitHub({}), (error: Refusal) => {
         assert.deepEqual([error.code, error.retryAfterSeconds], [code, seconds]);
-        return words.test(error.message);
+        return message.test(error.message);
       });
     }
     fake.state.gitFails = undefined;
     await assert.rejects(
-      attempt({ copies: { searchPath: '/nowhere', bytesMax: 1 } }),
+      compareOnGitHub({ clones: { searchPath: '/nowhere', bytesMax: 1 } }),
       (error: Refusal) => error.code === 'UNAVAILABLE' && /git is not installed/.test(error.message),
     );
-    assert.equal(copiesLeft(), before, 'nothing is left behind');
+    assert.equal(countClones(), before, 'the clone is removed');
   });
 
-  test('who is told to stop stops, wherever git is, and leaves nothing', async () => {
-    const before = copiesLeft();
+  test('an aborted comparison stops git and removes its clone', async () => {
+    const before = countClones();
     const fake = fakes.get('github') as Fake;
     const stopping = new AbortController();
-    fake.state.hold = ({ path: asked }) => {
-      if (!asked.endsWith('/git-upload-pack')) return undefined;
+    fake.state.hold = ({ path: requestPath }) => {
+      if (!requestPath.endsWith('/git-upload-pack')) return undefined;
       stopping.abort(new Error('enough'));
       return new Promise(() => {});
     };
-    await assert.rejects(attempt({}, stopping.signal), /enough/);
+    await assert.rejects(compareOnGitHub({}, stopping.signal), /enough/);
     fake.state.hold = undefined;
-    assert.equal(copiesLeft(), before);
+    assert.equal(countClones(), before);
   });
 
-  test('a renamed repository is followed, within its host', async (t) => {
+  test('a clone follows the redirect of a renamed repository on the same host', async (t) => {
     const fake = fakes.get('github') as Fake;
     fake.state.renamed = { '/acme/before.git': '/acme/large.git' };
     const connection = { ...addressOf('github'), outbound: outbound.private };
-    const copy = await openCopy(connection, { owner: 'acme', name: 'before' }, 40, signal);
-    t.after(copy.close);
+    const clone = await openPartialClone(connection, { owner: 'acme', name: 'before' }, 40, signal);
+    t.after(clone.close);
     const { sha } = await local.resolve(repo, 'main', signal);
-    await copy.bring([sha], '--filter=tree:0');
+    await clone.fetchObjects([sha], '--filter=tree:0');
     assert.equal(
-      (await gitText({ ...copy.repository, signal, args: ['cat-file', '-t', sha] })).trim(),
+      (await gitText({ ...clone.repository, signal, args: ['cat-file', '-t', sha] })).trim(),
       'commit',
     );
   });
 });
 
-test('where git finds a repository follows from where the API is', () => {
-  const at = (kind: FakeKind, apiUrl: string) =>
-    gitAddressOf({ kind, apiUrl } as RemoteAddress, { owner: 'acme', name: 'site' }).href;
-  assert.equal(at('github', 'https://api.github.com'), 'https://github.com/acme/site.git');
-  assert.equal(at('github', 'https://api.acme.ghe.com'), 'https://acme.ghe.com/acme/site.git');
-  assert.equal(at('github', 'https://git.acme.org/api/v3'), 'https://git.acme.org/acme/site.git');
-  assert.equal(at('gitlab', 'https://gitlab.com/api/v4'), 'https://gitlab.com/acme/site.git');
-  assert.equal(at('gitea', 'https://acme.org/git/api/v1/'), 'https://acme.org/git/acme/site.git');
+test('the git URL of a repository is derived from the API URL', () => {
+  const urlFor = (kind: FakeKind, apiUrl: string) =>
+    gitUrl({ kind, apiUrl } as RemoteAddress, { owner: 'acme', name: 'site' }).href;
+  assert.equal(urlFor('github', 'https://api.github.com'), 'https://github.com/acme/site.git');
+  assert.equal(urlFor('github', 'https://api.acme.ghe.com'), 'https://acme.ghe.com/acme/site.git');
+  assert.equal(urlFor('github', 'https://git.acme.org/api/v3'), 'https://git.acme.org/acme/site.git');
+  assert.equal(urlFor('gitlab', 'https://gitlab.com/api/v4'), 'https://gitlab.com/acme/site.git');
+  assert.equal(urlFor('gitea', 'https://acme.org/git/api/v1/'), 'https://acme.org/git/acme/site.git');
 });

@@ -2,97 +2,107 @@ import { invalid } from '../../platform/errors.ts';
 import type { NewPullRequest, PullRequest, PullRequests, RepositoryName } from '../code-host.ts';
 import { branchMoved } from '../host-failure.ts';
 import { hostTitles } from '../remote-address.ts';
-import { bestPull } from '../rest/best-pull.ts';
-import { refusalOf } from '../rest/refusal-of.ts';
+import { pickPullRequest } from '../rest/pick-pull-request.ts';
+import { refusalFromResponse } from '../rest/response-refusals.ts';
 import { type RestClient, segment } from '../rest/rest-client.ts';
-import { projectPath as at } from './project-path.ts';
+import { projectPath } from './project-path.ts';
 
-const latestShown = 20;
+const latestCommitsMax = 20;
 
-interface Merge {
+interface MergeRequest {
   iid: number;
   web_url: string;
   state: string;
 }
 
-const pullOf = ({ iid, web_url, state }: Merge): PullRequest => ({
+const toPullRequest = ({ iid, web_url, state }: MergeRequest): PullRequest => ({
   number: iid,
   url: web_url,
   state: state === 'opened' ? 'open' : state === 'merged' ? 'merged' : 'closed',
 });
 
-/** What is a pull request elsewhere is a merge request here, and a workflow is a pipeline. */
-export function newGitLabMerges(rest: RestClient): PullRequests {
+/** GitLab's merge requests serve as pull requests, and its pipelines as workflows. */
+export function newGitLabMergeRequests(rest: RestClient): PullRequests {
   const findByBranch = async (repo: RepositoryName, branch: string, signal: AbortSignal) => {
     const query = `source_branch=${segment(branch)}&state=all&per_page=100`;
-    const { body } = await rest.ask('GET', `${at(repo)}/merge_requests?${query}`, signal);
-    return bestPull((body as Merge[]).map(pullOf));
+    const { body } = await rest.request('GET', `${projectPath(repo)}/merge_requests?${query}`, signal);
+    return pickPullRequest((body as MergeRequest[]).map(toPullRequest));
   };
   const findTip = async (repo: RepositoryName, branch: string, signal: AbortSignal) => {
-    const path = `${at(repo)}/repository/branches/${segment(branch)}`;
-    const { status, body } = await rest.ask('GET', path, signal, { expected: [404] });
+    const path = `${projectPath(repo)}/repository/branches/${segment(branch)}`;
+    const { status, body } = await rest.request('GET', path, signal, { expected: [404] });
     return status === 404 ? undefined : (body.commit.id as string);
   };
 
   return {
     find: async (repo, number, signal) => {
-      const { status, body } = await rest.ask('GET', `${at(repo)}/merge_requests/${number}`, signal, {
-        expected: [404],
-      });
+      const { status, body } = await rest.request(
+        'GET',
+        `${projectPath(repo)}/merge_requests/${number}`,
+        signal,
+        {
+          expected: [404],
+        },
+      );
       return status === 404 ? undefined : { title: body.title, body: body.description ?? '' };
     },
     findByBranch,
     open: async (repo, { title, body, branch, target }: NewPullRequest, signal) => {
-      const answer = await rest.ask('POST', `${at(repo)}/merge_requests`, signal, {
+      const answer = await rest.request('POST', `${projectPath(repo)}/merge_requests`, signal, {
         body: { title, description: body, source_branch: branch, target_branch: target },
         expected: [400, 409],
       });
-      if (answer.status === 201) return pullOf(answer.body);
+      if (answer.status === 201) return toPullRequest(answer.body);
       const known = await findByBranch(repo, branch, signal);
       if (known?.state === 'open') return known;
       throw invalid({
-        openPr: [`GitLab refused the merge request: ${JSON.stringify(answer.body.message ?? answer.status)}`],
+        openPr: [
+          `GitLab rejected the merge request: ${JSON.stringify(answer.body.message ?? answer.status)}`,
+        ],
       });
     },
     update: async (repo, number, { title, body }, signal) => {
-      await rest.ask('PUT', `${at(repo)}/merge_requests/${number}`, signal, {
+      await rest.request('PUT', `${projectPath(repo)}/merge_requests/${number}`, signal, {
         body: { title, description: body },
       });
     },
     addLabels: async (repo, number, labels, signal) => {
-      await rest.ask('PUT', `${at(repo)}/merge_requests/${number}`, signal, {
+      await rest.request('PUT', `${projectPath(repo)}/merge_requests/${number}`, signal, {
         body: { add_labels: labels.join(',') },
       });
     },
     findBranch: async (repo, branch, signal) => {
       const sha = await findTip(repo, branch, signal);
       if (sha === undefined) return undefined;
-      const { body } = await rest.ask(
+      const { body } = await rest.request(
         'GET',
-        `${at(repo)}/repository/commits?ref_name=${sha}&per_page=${latestShown}`,
+        `${projectPath(repo)}/repository/commits?ref_name=${sha}&per_page=${latestCommitsMax}`,
         signal,
       );
       return {
         sha,
-        latest: body.map((one: { id: string; message: string }) => ({ sha: one.id, message: one.message })),
+        latest: body.map((item: { id: string; message: string }) => ({
+          sha: item.id,
+          message: item.message,
+        })),
       };
     },
     commitFiles: async (repo, { branch, parent, message, files, replaces }, signal) => {
       const actions = await Promise.all(
         files.map(async ({ path, content }) => {
-          const known = await rest.ask(
+          const known = await rest.request(
             'GET',
-            `${at(repo)}/repository/files/${segment(path)}?ref=${parent}`,
+            `${projectPath(repo)}/repository/files/${segment(path)}?ref=${parent}`,
             signal,
             { expected: [404] },
           );
           return { action: known.status === 404 ? 'create' : 'update', file_path: path, content };
         }),
       );
-      // GitLab sets a branch without asking where it was, so it is looked at as late as possible.
+      // GitLab cannot update a branch conditionally, so the tip is compared just before the update.
       if (replaces !== undefined && (await findTip(repo, branch, signal)) !== replaces)
         throw branchMoved(branch);
-      const answer = await rest.ask('POST', `${at(repo)}/repository/commits`, signal, {
+      const answer = await rest.request('POST', `${projectPath(repo)}/repository/commits`, signal, {
         body: {
           branch,
           start_sha: parent,
@@ -105,10 +115,10 @@ export function newGitLabMerges(rest: RestClient): PullRequests {
       });
       if (answer.status === 201) return answer.body.id;
       if (replaces === undefined && (await findTip(repo, branch, signal))) throw branchMoved(branch);
-      throw refusalOf(hostTitles.gitlab, answer);
+      throw refusalFromResponse(hostTitles.gitlab, answer);
     },
     startWorkflow: async (repo, { ref }, signal) => {
-      const { status, body } = await rest.ask('POST', `${at(repo)}/pipeline`, signal, {
+      const { status, body } = await rest.request('POST', `${projectPath(repo)}/pipeline`, signal, {
         body: { ref },
         expected: [400],
       });
@@ -120,7 +130,7 @@ export function newGitLabMerges(rest: RestClient): PullRequests {
     },
     findRun: async (repo, { ref, sha }, signal) => {
       const query = `ref=${segment(ref)}&sha=${segment(sha)}&source=api&per_page=1`;
-      const { body } = await rest.ask('GET', `${at(repo)}/pipelines?${query}`, signal);
+      const { body } = await rest.request('GET', `${projectPath(repo)}/pipelines?${query}`, signal);
       const [run] = body;
       return run && { id: String(run.id), url: run.web_url as string };
     },

@@ -1,5 +1,5 @@
 import type { PullRequest } from '../code-host.ts';
 
-/** An open one goes before others, the newest before older ones. */
-export const bestPull = (pulls: PullRequest[]): PullRequest | undefined =>
+/** Prefers an open pull request, then the newest. */
+export const pickPullRequest = (pulls: PullRequest[]): PullRequest | undefined =>
   pulls.find(({ state }) => state === 'open') ?? [...pulls].sort((a, b) => b.number - a.number)[0];

@@ -1,0 +1,79 @@
+import type { CodeHost, Comparison, PullRequest, PullRequests } from '../code-host.ts';
+import { hostTitles } from '../remote-address.ts';
+import { invalidResponse } from './response-refusals.ts';
+
+/**
+ * Wraps a host and validates what it returns. The URL is configured by users, so its responses are untrusted: an invalid one
+ * is reported as an error of the host, never as an internal error.
+ */
+export function withValidatedResponses(host: CodeHost): CodeHost {
+  const refusal = () => invalidResponse(host.kind === 'local' ? 'git' : hostTitles[host.kind]);
+  const validated =
+    <A extends unknown[], R>(call: (...args: A) => Promise<R>, isValid: (result: R) => boolean) =>
+    async (...args: A): Promise<R> => {
+      const result = await call(...args).catch((error: unknown) => {
+        // Reading a field of a missing object throws a TypeError.
+        throw error instanceof TypeError ? refusal() : error;
+      });
+      if (!isValid(result)) throw refusal();
+      return result;
+    };
+  return {
+    ...host,
+    findRepository: validated(host.findRepository, ({ defaultBranch }) => isText(defaultBranch)),
+    resolve: validated(host.resolve, ({ sha }) => isId(sha)),
+    compare: validated(host.compare, isComparison),
+    listFiles: validated(host.listFiles, (files) =>
+      [...files].every(([path, id]) => isText(path) && isId(id)),
+    ),
+    readBlobs: async (repo, ids, bytesMax, signal, onBlob) => {
+      // An error of the caller's `onBlob` is not an error of the host.
+      let hasCallbackFailed = false;
+      const read = (id: string, bytes: Buffer) => {
+        try {
+          onBlob(id, bytes);
+        } catch (error) {
+          hasCallbackFailed = true;
+          throw error;
+        }
+      };
+      await host.readBlobs(repo, ids, bytesMax, signal, read).catch((error: unknown) => {
+        throw !hasCallbackFailed && error instanceof TypeError ? refusal() : error;
+      });
+    },
+    ...(host.pulls && { pulls: validatedPulls(host.pulls, validated) }),
+  };
+}
+
+type Validated = <A extends unknown[], R>(
+  call: (...args: A) => Promise<R>,
+  isValid: (result: R) => boolean,
+) => (...args: A) => Promise<R>;
+
+const validatedPulls = (pulls: PullRequests, validated: Validated): PullRequests => ({
+  ...pulls,
+  find: validated(pulls.find, (pull) => !pull || (isText(pull.title) && typeof pull.body === 'string')),
+  findByBranch: validated(pulls.findByBranch, (pull) => !pull || isPull(pull)),
+  open: validated(pulls.open, isPull),
+  findBranch: validated(pulls.findBranch, (branch) => !branch || isId(branch.sha)),
+  commitFiles: validated(pulls.commitFiles, isId),
+  startWorkflow: validated(pulls.startWorkflow, ({ id, url }) => isText(id) && isAddress(url)),
+  findRun: validated(pulls.findRun, (run) => !run || (isText(run.id) && isAddress(run.url))),
+});
+
+const isText = (value: unknown) => typeof value === 'string' && value !== '';
+const isId = (value: unknown) => typeof value === 'string' && /^[0-9a-f]{40,64}$/.test(value);
+const isAddress = (value: unknown) => typeof value === 'string' && /^https?:\/\//.test(value);
+const isPull = ({ number, url }: PullRequest) => Number.isInteger(number) && isAddress(url);
+
+const isComparison = ({ mergeBase, commits, files }: Comparison) =>
+  (mergeBase === undefined || isId(mergeBase)) &&
+  commits.every(
+    ({ sha, message, author }) => isId(sha) && typeof message === 'string' && typeof author === 'string',
+  ) &&
+  files.every(
+    ({ path, previousPath, before, after }) =>
+      isText(path) &&
+      (previousPath === undefined || isText(previousPath)) &&
+      [before, after].every((id) => id === undefined || isId(id)),
+  );
