@@ -970,7 +970,7 @@ insert into webhook_deliveries (${['webhook_number', 'event_seq', 'state', 'lane
   where webhook_deliveries.state <> 'pending';
 
 
--- src/outbound-webhooks/delivery-store.ts
+-- src/outbound-webhooks/delivery/delivery-store.ts
 
 -- insert
 insert into webhook_deliveries (webhook_number, event_seq, state, lane, next_at, created_at)
@@ -1058,14 +1058,7 @@ update webhook_deliveries set next_at = :now
 update webhooks set lease_until = :bound where lease_until > :bound;
 
 
--- src/outbound-webhooks/owner-store.ts
-
--- owner
-select u.name, (select k.id from workspaces k where k.owner_id = u.id and k.kind = 'personal') as "workspaceId"
-  from users u where u.id = :id;
-
-
--- src/outbound-webhooks/prune-store.ts
+-- src/outbound-webhooks/delivery/prune-store.ts
 
 -- attempts
 delete from webhook_attempts where webhook_number = :webhookNumber and event_seq in (select event_seq from webhook_deliveries
@@ -1082,6 +1075,13 @@ select event_seq as "eventSeq" from webhook_deliveries where webhook_number = :w
 
 -- firstEventSince
 select seq from events where id >= :id order by id limit 1;
+
+
+-- src/outbound-webhooks/owner-store.ts
+
+-- owner
+select u.name, (select k.id from workspaces k where k.owner_id = u.id and k.kind = 'personal') as "workspaceId"
+  from users u where u.id = :id;
 
 
 -- src/outbound-webhooks/webhook-store.ts

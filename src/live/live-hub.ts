@@ -2,25 +2,19 @@ import type { Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { listEventsAfter } from '../events/index.ts';
 import { type Clock, secondMs } from '../platform/clock.ts';
-import type { Database } from '../platform/db/index.ts';
 import { type Every, every } from '../platform/every.ts';
-import type { Logger } from '../platform/logger.ts';
 import type { Actor } from '../users/index.ts';
 import { closeRevoked } from './close-revoked.ts';
 import { ConnectionRegistry } from './connection-registry.ts';
-import { EventDispatcher, lastPosition } from './event-dispatcher.ts';
+import { type DispatcherOptions, EventDispatcher, lastPosition } from './event-dispatcher.ts';
 import { type EventPosition, isBefore, isSamePosition, laterOf } from './event-position.ts';
 import { LiveConnection, type LiveFilter } from './live-connection.ts';
 import { isKnownPosition } from './live-store.ts';
 import { prepareMessages } from './prepare-messages.ts';
 import { newSemaphore } from './semaphore.ts';
 
-export interface LiveOptions {
-  db: Database;
+export interface LiveOptions extends Omit<DispatcherOptions, 'connections'> {
   clock: Clock;
-  logger: Logger;
-  /** The names of the events that are sent. */
-  streamedTypes: ReadonlySet<string>;
   repeat?: Every | undefined;
 }
 

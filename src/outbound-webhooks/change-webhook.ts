@@ -3,7 +3,7 @@ import { assertFresh } from '../platform/versions.ts';
 import type { Scope } from '../users/index.ts';
 import { assertMaySubscribe, type NewWebhookInput, type WebhookDependencies } from './create-webhook.ts';
 import { getWebhookFor, lockWebhookFor } from './get-webhook.ts';
-import { rotateStoredSecret } from './rotate-secret.ts';
+import { storeSecret } from './rotate-secret.ts';
 import { bumpSubscriptionsVersion } from './subscriptions.ts';
 import type { Webhook } from './webhook.ts';
 import { canStopWebhook, canUseWebhook } from './webhook-access.ts';
@@ -56,7 +56,7 @@ export async function changeWebhook(
     if (!changesTarget && next.active === before.active) return before;
     await updateWebhookRow(tx, next);
     if (next.active > before.active) await clearWebhookFailures(tx, before.number);
-    if (secret !== undefined) await rotateStoredSecret(tx, dependencies.box, next, secret, now);
+    if (secret !== undefined) await storeSecret(tx, dependencies.box, next, secret, now);
     await bumpSubscriptionsVersion(tx);
     await recordWebhookEvent(tx, webhookUpdated, next, { id: actor.userId, name: actor.name }, now);
     tx.notify();

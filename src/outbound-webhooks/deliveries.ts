@@ -2,7 +2,7 @@ import type { Queries } from '../platform/db/index.ts';
 import { notFound } from '../platform/errors.ts';
 import type { Page } from '../platform/paging.ts';
 import type { Scope } from '../users/index.ts';
-import { parseDeliveryId } from './delivery.ts';
+import { parseDeliveryId } from './delivery/delivery.ts';
 import {
   countDeliveryRows,
   type DeliveryFilter,

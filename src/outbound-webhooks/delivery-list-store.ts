@@ -1,7 +1,7 @@
 import { dynamicStatement, insertMany, type Queries, statement, type Tx } from '../platform/db/index.ts';
 import type { OwnerAccess } from './audience.ts';
 import { ownerAccessColumns, ownerAccessJoins } from './audience-store.ts';
-import type { DeliveryKey, DeliveryState } from './delivery.ts';
+import type { DeliveryKey, DeliveryState } from './delivery/delivery.ts';
 
 export interface DeliveryRow extends DeliveryKey {
   state: DeliveryState;

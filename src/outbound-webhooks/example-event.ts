@@ -6,7 +6,7 @@ const at = '2026-11-01T09:30:00.000Z';
 const someId = (last: string) => `01922f0e-5b7a-7c11-9a53-6b1d2f3a4c${last}`;
 
 /** Example values by field name; `object.field` takes precedence over `field`. */
-const exampleValues: Record<string, unknown> = {
+const examples: Record<string, unknown> = {
   id: someId('5d'),
   'ticket.id': someId('01'),
   'project.id': someId('02'),
@@ -79,9 +79,7 @@ function fill(schema: JsonSchema, name: string): unknown {
   return Object.fromEntries(
     Object.entries(schema.properties).map(([field, inner]) => {
       const known =
-        inner.examples || inner.enum
-          ? undefined
-          : (exampleValues[`${name}.${field}`] ?? exampleValues[field]);
+        inner.examples || inner.enum ? undefined : (examples[`${name}.${field}`] ?? examples[field]);
       return [field, known ?? fill(inner, field)];
     }),
   );

@@ -1,6 +1,6 @@
-export { DeliveryWorker } from './delivery-worker.ts';
+export { DeliveryWorker } from './delivery/delivery-worker.ts';
+export { forwardEvent } from './delivery/forward-event.ts';
 export { deliveryHeaders, describeEvents } from './describe-events.ts';
-export { forwardEvent } from './forward-event.ts';
 export { addRoutes } from './routes.ts';
 export { webhookEvents } from './webhook-events.ts';
 export { newSecret, parsePatterns, publicEventNames } from './webhook-input.ts';

@@ -1,8 +1,8 @@
 import { toIso } from '../platform/instant.ts';
-import { deliveryId, lanes } from './delivery.ts';
+import { deliveryId, lanes } from './delivery/delivery.ts';
+import { serializePayload } from './delivery/payload.ts';
+import { requestHeaders } from './delivery/signature.ts';
 import type { AttemptRow, DeliveryRow } from './delivery-list-store.ts';
-import { serializePayload } from './payload.ts';
-import { requestHeaders } from './signature.ts';
 import { readPatterns, type Webhook } from './webhook.ts';
 
 /** Without the secret. */

@@ -21,20 +21,15 @@ export async function rotateSecret(
   const webhook = await scope.write(async (tx) => {
     const before = await lockWebhookFor(tx, actor, id, canUseWebhook);
     const now = clock.now();
-    await rotateStoredSecret(tx, box, before, secret, now);
+    await storeSecret(tx, box, before, secret, now);
     await recordWebhookEvent(tx, webhookUpdated, before, { id: actor.userId, name: actor.name }, now);
     return (await findWebhook(tx, id)) as Webhook;
   });
   return { webhook, secret: given === undefined ? secret : undefined };
 }
 
-export async function rotateStoredSecret(
-  tx: Tx,
-  box: SecretBox,
-  webhook: Webhook,
-  secret: string,
-  now: number,
-) {
+/** Stores the new secret and keeps the old one beside it for 24 hours. */
+export async function storeSecret(tx: Tx, box: SecretBox, webhook: Webhook, secret: string, now: number) {
   const { id, number } = webhook;
   const old = box.open(webhook.secret, secretContext(id));
   await replaceSecret(

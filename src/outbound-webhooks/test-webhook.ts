@@ -1,7 +1,7 @@
 import { conflict } from '../platform/errors.ts';
 import type { Scope } from '../users/index.ts';
+import { insertDeliveries } from './delivery/delivery-store.ts';
 import { type DeliveryRow, findDeliveryOfEvent } from './delivery-list-store.ts';
-import { insertDeliveries } from './delivery-store.ts';
 import { lockWebhookFor } from './get-webhook.ts';
 import type { Webhook } from './webhook.ts';
 import { canUseWebhook } from './webhook-access.ts';

@@ -1,7 +1,7 @@
 import { choice, choices, id, instant, nullable, timestamp, trimmed } from '../platform/field-schemas.ts';
 import { pageQuery } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
-import { deliveryStates } from './delivery.ts';
+import { deliveryStates } from './delivery/delivery.ts';
 import { disablingReasons } from './webhook.ts';
 
 const url = (options: object = {}) =>

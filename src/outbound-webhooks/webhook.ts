@@ -46,7 +46,7 @@ export const leaseLeftMinMs = 25 * secondMs;
 export const inFlightPerWebhook = 10;
 /** The part of the in-flight window that retries can use. The rest is reserved for first attempts. */
 export const retriesInFlightPerWebhook = 5;
-/** The in-flight window of a webhook whose last attempts all failed, so that dead receivers cannot use up the process's. */
+/** The in-flight window of a webhook whose last attempts all failed, so that dead receivers cannot fill that of the process. */
 export const inFlightWhenThrottled = 2;
 export const failuresUntilThrottled = 10;
 /** Deliveries of one webhook that are read before the in-flight window has room for them. */

@@ -2,7 +2,7 @@ import type { NewEvent } from '../events/index.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { canReceive } from './audience.ts';
 import { listOwnerAccess } from './audience-store.ts';
-import { insertDeliveries } from './delivery-store.ts';
+import { insertDeliveries } from './delivery/delivery-store.ts';
 import { listSubscriptions, type Subscription } from './subscriptions.ts';
 import { isCovered } from './webhook.ts';
 

@@ -1,8 +1,9 @@
-import type { Chance } from '../platform/chance.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Logger } from '../platform/logger.ts';
-import type { OutboundHttp } from '../platform/outbound-http/index.ts';
-import { canReceive } from './audience.ts';
+import type { Chance } from '../../platform/chance.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Logger } from '../../platform/logger.ts';
+import type { OutboundHttp } from '../../platform/outbound-http/index.ts';
+import { canReceive } from '../audience.ts';
+import { webhookTest } from '../webhook-events.ts';
 import { deliveryId } from './delivery.ts';
 import type { DueDelivery, SendableWebhook } from './delivery-store.ts';
 import { outcomeOfError } from './outcome.ts';
@@ -11,7 +12,6 @@ import type { EndedDelivery } from './record-results.ts';
 import { nextWaitMs } from './retry-policy.ts';
 import { type AttemptResult, sendDelivery } from './send-delivery.ts';
 import type { FindSigningSecrets } from './signing-secrets.ts';
-import { webhookTest } from './webhook-events.ts';
 
 export interface AttemptDependencies {
   clock: Clock;

@@ -1,4 +1,4 @@
-import { type Queries, statement } from '../platform/db/index.ts';
+import { type Queries, statement } from '../../platform/db/index.ts';
 
 interface PruneBatch {
   webhookNumber: number;

@@ -1,4 +1,4 @@
-import type { Queries } from '../platform/db/index.ts';
+import type { Queries } from '../../platform/db/index.ts';
 import { type DueDelivery, listDueDeliveries, listSendableWebhooks } from './delivery-store.ts';
 import type { LeasedWebhook } from './leased-webhook.ts';
 

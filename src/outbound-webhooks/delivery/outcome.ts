@@ -1,5 +1,9 @@
-import { type FailureWord, OutboundFailure, type OutboundResponse } from '../platform/outbound-http/index.ts';
-import { SecretUnavailable } from '../platform/secret-box/index.ts';
+import {
+  type FailureWord,
+  OutboundFailure,
+  type OutboundResponse,
+} from '../../platform/outbound-http/index.ts';
+import { SecretUnavailable } from '../../platform/secret-box/index.ts';
 import { parseRetryAfter } from './retry-policy.ts';
 
 export type AttemptError = FailureWord | 'bad_status' | 'redirected' | 'secret_unavailable' | 'internal';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { secretPrefix } from './webhook.ts';
+import { secretPrefix } from '../webhook.ts';
 
 /** The value of `X-Webhook-Signature` and `X-Hub-Signature-256`: lowercase hex over the body, like GitHub's. */
 export const signHex = (secret: string, body: Buffer): string =>

@@ -1,4 +1,8 @@
-import type { Tx } from '../platform/db/index.ts';
+import type { Tx } from '../../platform/db/index.ts';
+import { bumpSubscriptionsVersion } from '../subscriptions.ts';
+import { type DisablingReason, disableAfterFailingMs, probeIntervalMs, type Webhook } from '../webhook.ts';
+import { recordWebhookDisabled } from '../webhook-events.ts';
+import { disableWebhookRow, findWebhook } from '../webhook-store.ts';
 import { type DeliveryState, lanes } from './delivery.ts';
 import {
   archiveLastAttempt,
@@ -9,10 +13,6 @@ import {
 } from './delivery-store.ts';
 import type { Outcome } from './outcome.ts';
 import type { Signed } from './signature.ts';
-import { bumpSubscriptionsVersion } from './subscriptions.ts';
-import { type DisablingReason, disableAfterFailingMs, probeIntervalMs, type Webhook } from './webhook.ts';
-import { recordWebhookDisabled } from './webhook-events.ts';
-import { disableWebhookRow, findWebhook } from './webhook-store.ts';
 
 /** A delivery whose attempt has ended and is not recorded yet. */
 export interface EndedDelivery {

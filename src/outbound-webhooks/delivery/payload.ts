@@ -1,5 +1,5 @@
-import type { NewEvent } from '../events/index.ts';
-import { toIso } from '../platform/instant.ts';
+import type { NewEvent } from '../../events/index.ts';
+import { toIso } from '../../platform/instant.ts';
 
 export type PayloadEvent = Pick<NewEvent, 'id' | 'type' | 'occurredAt' | 'data'>;
 

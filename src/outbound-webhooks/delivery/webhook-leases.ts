@@ -1,20 +1,20 @@
-import type { Queries } from '../platform/db/index.ts';
+import type { Queries } from '../../platform/db/index.ts';
+import { leaseMs, leaseRenewBelowMs } from '../webhook.ts';
 import { acquireWebhooks, listDueWebhooks, releaseWebhooks } from './delivery-store.ts';
 import { LeasedWebhook } from './leased-webhook.ts';
-import { leaseMs, leaseRenewBelowMs } from './webhook.ts';
 
 const leasesMax = 500;
 
 /**
  * The webhooks that this process has leased. A webhook belongs to one process at a time: `webhooks.lease` names the holder.
  *
- * | State      | Event                                              | Next state                      |
- * |------------|----------------------------------------------------|---------------------------------|
- * | not leased | deliveries are due and no other lease is valid     | leased for 60 s                 |
- * | leased     | less than 40 s are left, deliveries are held or due | leased for another 60 s        |
- * | leased     | less than 40 s are left, nothing is held or due    | not leased, once the lease ends |
- * | leased     | the lease has ended, nothing is held               | not leased                      |
- * | leased     | the process stops                                  | not leased                      |
+ * | State      | Event                                               | Next state                      |
+ * |------------|-----------------------------------------------------|---------------------------------|
+ * | not leased | deliveries are due and no other lease is valid      | leased for 60 s                 |
+ * | leased     | less than 40 s are left, deliveries are held or due | leased for another 60 s         |
+ * | leased     | less than 40 s are left, nothing is held or due     | not leased, once the lease ends |
+ * | leased     | the lease has ended, nothing is held                | not leased                      |
+ * | leased     | the process stops                                   | not leased                      |
  */
 export class WebhookLeases {
   readonly #holder: string;
@@ -33,8 +33,11 @@ export class WebhookLeases {
     return this.#webhooks.get(number);
   }
 
-  /** The ids of the leases to renew. A lease that ends too late comes from a clock that was ahead, and is renewed too. */
-  renewable(now: number): string[] {
+  /**
+   * Returns the ids of the leases to renew, and drops the idle ones among them. A lease with more than 60 s left comes from
+   * a clock that was ahead, and is renewed too.
+   */
+  listRenewals(now: number): string[] {
     const ids: string[] = [];
     for (const leased of this.#webhooks.values()) {
       const leftMs = leased.leaseUntil - now;

@@ -1,7 +1,7 @@
-import type { Database } from '../platform/db/index.ts';
+import type { Database } from '../../platform/db/index.ts';
+import { leaseMs } from '../webhook.ts';
 import { clampFutureTimes } from './delivery-store.ts';
 import { longestWaitMs } from './retry-policy.ts';
-import { leaseMs } from './webhook.ts';
 
 /**
  * Repairs the times that a clock ahead of time has stored. Without it, retries and leases would wait until the time that

@@ -1,8 +1,8 @@
-import { dynamicStatement, insertMany, type Queries, statement, type Tx } from '../platform/db/index.ts';
-import type { OwnerAccess } from './audience.ts';
-import { ownerAccessColumns, ownerAccessJoins } from './audience-store.ts';
+import { dynamicStatement, insertMany, type Queries, statement, type Tx } from '../../platform/db/index.ts';
+import type { OwnerAccess } from '../audience.ts';
+import { ownerAccessColumns, ownerAccessJoins } from '../audience-store.ts';
+import type { Webhook } from '../webhook.ts';
 import type { DeliveryKey, DeliveryState } from './delivery.ts';
-import type { Webhook } from './webhook.ts';
 
 // A first attempt is due at once, whatever the clock says; `next_at` holds the event number, which orders the queue.
 const insert = statement<{ webhookIds: string[]; eventIds: string[] }>(`

@@ -1,6 +1,6 @@
-import type { Clock } from '../platform/clock.ts';
-import { newId } from '../platform/ids.ts';
-import type { OutboundHttp } from '../platform/outbound-http/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { newId } from '../../platform/ids.ts';
+import type { OutboundHttp } from '../../platform/outbound-http/index.ts';
 import type { Outcome } from './outcome.ts';
 import { sendDelivery } from './send-delivery.ts';
 

@@ -1,5 +1,5 @@
-import type { SecretBox } from '../platform/secret-box/index.ts';
-import { oldSecretContext, secretContext, type Webhook } from './webhook.ts';
+import type { SecretBox } from '../../platform/secret-box/index.ts';
+import { oldSecretContext, secretContext, type Webhook } from '../webhook.ts';
 
 type SealedSecrets = Pick<Webhook, 'id' | 'secret' | 'oldSecret' | 'oldSecretUntil'>;
 export type FindSigningSecrets = (webhook: SealedSecrets, now: number) => [string, ...string[]];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { readConfig } from '../config/index.ts';
+import { readConfig } from '../../config/index.ts';
 import { nextWaitMs, parseRetryAfter } from './retry-policy.ts';
 
 const { WEBHOOK_RETRY_SCHEDULE: schedule } = readConfig({});

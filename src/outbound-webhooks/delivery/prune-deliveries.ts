@@ -1,8 +1,8 @@
-import type { Database } from '../platform/db/index.ts';
-import { firstIdAt } from '../platform/ids.ts';
+import type { Database } from '../../platform/db/index.ts';
+import { firstIdAt } from '../../platform/ids.ts';
+import { leaseMs } from '../webhook.ts';
+import { deleteWebhookRow, listDeletedWebhooks, listWebhookNumbers } from '../webhook-store.ts';
 import { deleteOldDeliveries, findFirstEventSeq, hasDeliveries } from './prune-store.ts';
-import { leaseMs } from './webhook.ts';
-import { deleteWebhookRow, listDeletedWebhooks, listWebhookNumbers } from './webhook-store.ts';
 
 const rowsPerBatch = 500;
 const unbounded = Number.MAX_SAFE_INTEGER;

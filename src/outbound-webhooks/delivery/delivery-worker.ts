@@ -1,13 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { after } from '../platform/after.ts';
-import { BackgroundLoop } from '../platform/background-loop.ts';
-import { type Chance, chance } from '../platform/chance.ts';
-import { type Clock, minuteMs, secondMs } from '../platform/clock.ts';
-import type { Database } from '../platform/db/index.ts';
-import { newId } from '../platform/ids.ts';
-import type { Logger } from '../platform/logger.ts';
-import type { OutboundHttp } from '../platform/outbound-http/index.ts';
-import type { SecretBox } from '../platform/secret-box/index.ts';
+import { after } from '../../platform/after.ts';
+import { BackgroundLoop } from '../../platform/background-loop.ts';
+import { type Chance, chance } from '../../platform/chance.ts';
+import { type Clock, minuteMs, secondMs } from '../../platform/clock.ts';
+import type { Database } from '../../platform/db/index.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Logger } from '../../platform/logger.ts';
+import type { OutboundHttp } from '../../platform/outbound-http/index.ts';
+import type { SecretBox } from '../../platform/secret-box/index.ts';
+import { leaseLeftMinMs } from '../webhook.ts';
 import { type AttemptDependencies, attemptDelivery } from './attempt-delivery.ts';
 import type { DueDelivery } from './delivery-store.ts';
 import type { LeasedWebhook } from './leased-webhook.ts';
@@ -17,7 +18,6 @@ import { readAhead } from './read-ahead.ts';
 import { type EndedDelivery, recordResults } from './record-results.ts';
 import { repairClockSkew } from './repair-clock-skew.ts';
 import { newSecretLookup } from './signing-secrets.ts';
-import { leaseLeftMinMs } from './webhook.ts';
 import { WebhookLeases } from './webhook-leases.ts';
 
 export interface DeliveryOptions {
@@ -34,7 +34,7 @@ export interface DeliveryOptions {
 }
 
 const inFlightMax = 500;
-// Results of 5 ms are recorded in one commit: a commit costs about the same for one result as for a hundred.
+// The results of 5 ms are recorded in one commit: a commit costs about the same for one result as for a hundred.
 const batchMs = 5;
 const batchSizeMax = 64;
 const readAheadValidMs = 2 * secondMs;
@@ -90,7 +90,7 @@ export class DeliveryWorker {
     this.#deliveryLoop.start();
   }
 
-  /** Delivers from now on, whenever something is due. */
+  /** Delivers from now on whenever something is due. Before it, deliveries go out only through `settle`. */
   start(): void {
     const { db, clock, schedule } = this.#options;
     const notify = () => this.#notify();
@@ -178,7 +178,7 @@ export class DeliveryWorker {
   async #findLeasesToAcquire(now: number): Promise<string[]> {
     const hadNotification = this.#hasNotification;
     this.#hasNotification = false;
-    const ids = this.#leases.renewable(now);
+    const ids = this.#leases.listRenewals(now);
     if (hadNotification) ids.push(...(await this.#leases.findDue(this.#options.db.reads, now, ids.length)));
     return ids;
   }

@@ -1,12 +1,12 @@
-import { lanes } from './delivery.ts';
-import type { DueDelivery, ReadLimits, SendableWebhook } from './delivery-store.ts';
 import {
   failuresUntilThrottled,
   inFlightPerWebhook,
   inFlightWhenThrottled,
   readAheadMax,
   retriesInFlightPerWebhook,
-} from './webhook.ts';
+} from '../webhook.ts';
+import { lanes } from './delivery.ts';
+import type { DueDelivery, ReadLimits, SendableWebhook } from './delivery-store.ts';
 
 /**
  * A webhook that this process has leased, with its deliveries in memory. It does no I/O.

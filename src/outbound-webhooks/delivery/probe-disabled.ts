@@ -1,14 +1,14 @@
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/db/index.ts';
-import { newId } from '../platform/ids.ts';
-import type { OutboundHttp } from '../platform/outbound-http/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/db/index.ts';
+import { newId } from '../../platform/ids.ts';
+import type { OutboundHttp } from '../../platform/outbound-http/index.ts';
+import { bumpSubscriptionsVersion } from '../subscriptions.ts';
+import { probeIntervalMs, probePeriodMs, type Webhook } from '../webhook.ts';
+import { describeWebhook, recordWebhookEvent, webhookEnabled, webhookTest } from '../webhook-events.ts';
+import { enableWebhookRow, findWebhook, lockDueProbes, scheduleProbe } from '../webhook-store.ts';
 import { serializePayload } from './payload.ts';
 import { sendDelivery } from './send-delivery.ts';
 import type { FindSigningSecrets } from './signing-secrets.ts';
-import { bumpSubscriptionsVersion } from './subscriptions.ts';
-import { probeIntervalMs, probePeriodMs, type Webhook } from './webhook.ts';
-import { describeWebhook, recordWebhookEvent, webhookEnabled, webhookTest } from './webhook-events.ts';
-import { enableWebhookRow, findWebhook, lockDueProbes, scheduleProbe } from './webhook-store.ts';
 
 const probesPerTick = 20;
 

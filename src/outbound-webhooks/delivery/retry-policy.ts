@@ -1,4 +1,4 @@
-import { secondMs } from '../platform/clock.ts';
+import { secondMs } from '../../platform/clock.ts';
 
 const jitter = 0.2;
 /** `Retry-After` can extend a wait up to twice its step. */
