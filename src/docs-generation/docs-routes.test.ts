@@ -10,8 +10,8 @@ onEveryEngine('documentation drafts', (engine) => {
   let ada: Person;
   let ben: Person;
   let commits: string[];
-  /** What everybody is told of the whole range. */
-  let whole: { summary: string; docs: { path: string; content: string }[] };
+  /** The response for the whole range. */
+  let wholeRange: { summary: string; docs: { path: string; content: string }[] };
 
   before(async () => {
     world = await openWorld(engine, { RATE_LIMIT: 'off', LOCAL_REPOSITORIES: repositories.root });
@@ -39,7 +39,7 @@ onEveryEngine('documentation drafts', (engine) => {
       ],
       { 'v1.0.0': 1 },
     );
-    whole = (await generate(ada)).body;
+    wholeRange = (await generate(ada)).body;
   });
   after(async () => {
     await world.close();
@@ -50,7 +50,7 @@ onEveryEngine('documentation drafts', (engine) => {
   const generate = (person: Person, more: object = {}) =>
     person.post('/api/docs/generate', { ...range, ...more });
 
-  test('the answer is bare, with three pages in their folders and the same bytes every time', async () => {
+  test('a request without openPr returns three pages in their folders, with the same bytes every time', async () => {
     const first = await generate(ada);
     assert.equal(first.status, 200, JSON.stringify(first.body));
     assert.deepEqual(Object.keys(first.body), ['summary', 'docs']);
@@ -62,10 +62,10 @@ onEveryEngine('documentation drafts', (engine) => {
       first.body.summary,
       /3 commits, 3 changed files\. 2 breaking changes found\. 2 changes visible/,
     );
-    assert.deepEqual(first.body, whole);
+    assert.deepEqual(first.body, wholeRange);
   });
 
-  test('an audience gets its own page and the changelog', async () => {
+  test('each audience gets its own page and the changelog', async () => {
     for (const [audience, folders] of [
       ['developer', ['developer', 'changelog']],
       ['user', ['user', 'changelog']],
@@ -76,12 +76,13 @@ onEveryEngine('documentation drafts', (engine) => {
         body.docs.map(({ path }: { path: string }) => path.split('/')[2]),
         folders,
       );
-      for (const page of body.docs) assert.ok(whole.docs.some(({ content }) => content === page.content));
+      for (const page of body.docs)
+        assert.ok(wholeRange.docs.some(({ content }) => content === page.content));
     }
   });
 
-  test('developers are told what breaks, before and after, and how to adapt', async () => {
-    const [{ content } = { content: '' }] = whole.docs;
+  test('the page for developers has breaking changes, signatures before and after, and how to adapt', async () => {
+    const [{ content } = { content: '' }] = wholeRange.docs;
     assert.match(content, /^---\ntitle: "acme\/site from v1\.0\.0 to main: notes for developers"\n/);
     assert.match(content, new RegExp(`\\nheadCommit: "${commits[3]}"\\n`));
     assert.match(content, /\ndate: "2026-09-21"\n/);
@@ -100,8 +101,8 @@ onEveryEngine('documentation drafts', (engine) => {
     assert.match(content, /### Continuous integration\n\n- Run twice/);
   });
 
-  test('users are told what they see and no file, and the changelog has what breaks first', async () => {
-    const [, user = '', changelog = ''] = whole.docs.map(({ content }) => content);
+  test('the page for users names no file, and the changelog begins with breaking changes', async () => {
+    const [, user = '', changelog = ''] = wholeRange.docs.map(({ content }) => content);
     assert.match(user, /## Search\n\n- \*\*New:\*\* Find by words \(#7, #3\)/);
     assert.doesNotMatch(user.replace(/\{\/\*.*?\*\/\}/g, ''), /src\/|run twice/i);
     assert.match(
@@ -111,7 +112,7 @@ onEveryEngine('documentation drafts', (engine) => {
     assert.deepEqual(changelog.match(/^### .*/gm), ['### Added']);
   });
 
-  test('a ticket and a pull request stand in the front matter and the titles', async () => {
+  test('a ticket and a pull request appear in front matter and titles, the ticket title only if visible', async () => {
     const project = (await ada.post('/api/projects', { name: 'Payments', key: 'PAY' })).body.data;
     await ada.post('/api/tickets', { title: 'Words: {find} them', projectId: project.id });
     const { body } = await generate(ada, { ticketId: 'pay-1', prNumber: 42 });
@@ -130,7 +131,7 @@ onEveryEngine('documentation drafts', (engine) => {
     assert.doesNotMatch(unseen, /tickets\/PAY-1/);
   });
 
-  test('what is wrong is said by field; what is not there, by name', async () => {
+  test('an invalid request for drafts is refused by field, and an unknown repository or ref by name', async () => {
     const nothing = await ada.post('/api/docs/generate', {});
     assert.deepEqual(
       [nothing.status, Object.keys(nothing.body.error.details)],
@@ -159,14 +160,14 @@ onEveryEngine('documentation drafts', (engine) => {
     assert.equal((await world.stranger.post('/api/docs/generate', range)).status, 401);
   });
 
-  test('an empty range says so', async () => {
+  test('drafts of an empty range report that nothing changed', async () => {
     const { status, body } = await generate(ada, { base: 'main' });
     assert.equal(status, 200);
     assert.match(body.summary, /nothing changed/);
     assert.match(body.docs[1].content, /Nothing in this change is visible to users/);
   });
 
-  test('a linked repository is open to the members of its project alone', async () => {
+  test('only members of a project can draft from its linked repository', async () => {
     repositories.add('acme/secret', [
       { message: 'feat: hush', files: { a: 'a' } },
       { message: 'fix: b', files: { b: 'b' } },
@@ -180,7 +181,7 @@ onEveryEngine('documentation drafts', (engine) => {
     assert.equal((await ben.post('/api/docs/check', { repo: 'acme/secret' })).status, 403);
   });
 
-  test('generated pages are stale once what they describe changes', async () => {
+  test('a generated page is stale when one of its source files changed or was removed', async () => {
     repositories.add('acme/docs', [
       {
         message: 'feat: first version',
@@ -188,7 +189,7 @@ onEveryEngine('documentation drafts', (engine) => {
       },
       {
         message: 'feat: more',
-        files: Object.fromEntries(whole.docs.map(({ path, content }) => [path, content])),
+        files: Object.fromEntries(wholeRange.docs.map(({ path, content }) => [path, content])),
       },
     ]);
     const { status, body } = await ada.post('/api/docs/check', { repo: 'acme/docs' });
@@ -210,7 +211,7 @@ onEveryEngine('documentation drafts', (engine) => {
     );
   });
 
-  test('a change over the limit is refused with the limit; in production, where the operator opened it', async () => {
+  test('a range above the limit of commits or files is refused, and DOCS_OPEN opens repositories in production', async () => {
     const small = await openWorld(engine, {
       LOCAL_REPOSITORIES: repositories.root,
       NODE_ENV: 'production',
@@ -230,7 +231,7 @@ onEveryEngine('documentation drafts', (engine) => {
     }
   });
 
-  test('in production an unlinked repository is closed, and wherever the operator closes it', async () => {
+  test('an unlinked repository is closed in production, and with DOCS_OPEN=0', async () => {
     for (const settings of [{ NODE_ENV: 'production' }, { DOCS_OPEN: '0' }]) {
       const other = await openWorld(engine, { LOCAL_REPOSITORIES: repositories.root, ...settings });
       try {

@@ -16,7 +16,7 @@ const range = {
   head: 'c8bea1552432',
 };
 
-test('the example in docs compiles, and is what Docket drafts from its own history', async (t) => {
+test('the examples in docs compile and equal the drafts from the history of Docket', async (t) => {
   const pages = globSync('content/**/*.mdx', { cwd: examples }).sort();
   assert.equal(pages.length, 3);
   for (const page of pages) {
@@ -31,7 +31,7 @@ test('the example in docs compiles, and is what Docket drafts from its own histo
     spawnSync('git', ['clone', '--quiet', '--bare', '--shared', root, clone]);
     const isWhole =
       spawnSync('git', ['--git-dir', clone, 'rev-list', `${range.base}..${range.head}`]).status === 0;
-    if (!isWhole) return t.diagnostic('this copy has no history, so the drafts were only compiled');
+    if (!isWhole) return t.diagnostic('this checkout lacks the history, so the examples were only compiled');
     const settings = docsSettings(readConfig({ LOCAL_REPOSITORIES: folder, PATH: process.env.PATH }));
     const request = {
       repo: 'docket/docket',
@@ -45,7 +45,7 @@ test('the example in docs compiles, and is what Docket drafts from its own histo
       assert.equal(
         content,
         readFileSync(path.join(examples, page), 'utf8'),
-        `${page} is drafted differently by now`,
+        `${page} differs from the current draft`,
       );
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -11,8 +11,8 @@ after(() => repositories.remove());
 const signal = AbortSignal.timeout(300_000);
 let count = 0;
 
-/** What is understood of the commits after the first. */
-async function understand(commits: TestCommit[]) {
+/** Analyses the commits after the first. */
+async function analyze(commits: TestCommit[]) {
   const name = `r${++count}`;
   repositories.add(`acme/${name}`, commits, { start: 1 });
   const host = newLocalGit({
@@ -26,10 +26,10 @@ async function understand(commits: TestCommit[]) {
   return analyzeChange(host, repo, { base, head }, limits, signal, () => {});
 }
 
-/** One file before and after. */
+/** The surface changes of one file. */
 async function surfaceOf(path: string, before: string | null, after: string | null) {
   const files = (content: string | null) => ({ [path]: content, keep: `${content}` });
-  const { surface } = await understand([
+  const { surface } = await analyze([
     { message: 'a', files: before === null ? { keep: 'x' } : files(before) },
     { message: 'b', files: files(after) },
   ]);
@@ -38,7 +38,7 @@ async function surfaceOf(path: string, before: string | null, after: string | nu
   );
 }
 
-test('exports that are added, removed, changed, loosened and deprecated are told apart', async () => {
+test('added, removed, changed and deprecated exports are distinguished, and only incompatible changes break', async () => {
   assert.deepEqual(
     await surfaceOf(
       'src/a.ts',
@@ -57,15 +57,15 @@ test('exports that are added, removed, changed, loosened and deprecated are told
   );
 });
 
-test('a file that moved took its exports along, and so did a name that moved between files', async () => {
+test('a renamed file changes no export, and an export in another file has moved', async () => {
   const body =
     'export function work(input: string): string {\n  return input;\n}\n'.repeat(1) + '// words\n'.repeat(20);
-  const renamed = await understand([
+  const renamed = await analyze([
     { message: 'a', files: { 'src/old.ts': body } },
     { message: 'b', files: { 'src/old.ts': null, 'src/new.ts': body } },
   ]);
   assert.deepEqual(renamed.surface, []);
-  const moved = await understand([
+  const moved = await analyze([
     {
       message: 'a',
       files: {
@@ -93,7 +93,7 @@ test('a file that moved took its exports along, and so did a name that moved bet
   );
 });
 
-test('Python and Go modules offer what their languages show', async () => {
+test('only public names of Python and Go modules are exports', async () => {
   assert.deepEqual(
     await surfaceOf(
       'pkg/mod.py',
@@ -112,7 +112,7 @@ test('Python and Go modules offer what their languages show', async () => {
   );
 });
 
-test('routes, operations, steps of migrations, variables, options and dependencies are seen', async () => {
+test('changes of routes, API operations, migrations, variables, options and dependencies are found', async () => {
   assert.deepEqual(
     await surfaceOf(
       'src/server.js',
@@ -177,9 +177,9 @@ test('routes, operations, steps of migrations, variables, options and dependenci
   );
 });
 
-test('a route that the description of the API names too is told of once', async () => {
+test('a route that the OpenAPI document also lists is reported once', async () => {
   const described = (paths: object) => JSON.stringify({ openapi: '3.1.0', paths });
-  const { surface } = await understand([
+  const { surface } = await analyze([
     { message: 'a', files: { 'openapi.json': described({}), 'src/a.ts': '' } },
     {
       message: 'b',
@@ -195,7 +195,7 @@ test('a route that the description of the API names too is told of once', async 
   );
 });
 
-test('tests, generated and vendored files offer nothing', async () => {
+test('tests, generated and vendored files have no surface', async () => {
   for (const path of [
     'src/a.test.ts',
     'test/a.ts',
@@ -207,7 +207,7 @@ test('tests, generated and vendored files offer nothing', async () => {
     assert.deepEqual(await surfaceOf(path, 'export const a = 1', 'export const b = 1'), [], path);
 });
 
-test('what was done and taken back did not happen', async () => {
+test('a commit that is reverted within the range is left out, with its revert', async () => {
   const name = 'acme/undone';
   const shas = repositories.add(
     name,
@@ -217,7 +217,7 @@ test('what was done and taken back did not happen', async () => {
     ],
     { start: 1 },
   );
-  const { commits } = await understand([
+  const { commits } = await analyze([
     { message: 'start', files: { a: 'a' } },
     { message: 'feat: regret', files: { 'b.ts': 'b' } },
     { message: `Revert "feat: regret"\n\nThis reverts commit ${shas[1]}.`, files: { 'b.ts': null } },
@@ -229,8 +229,8 @@ test('what was done and taken back did not happen', async () => {
   );
 });
 
-test('users see features and fixes of the product, not upkeep', async () => {
-  const { commits } = await understand([
+test('features and fixes of the product are user-facing, maintenance is not', async () => {
+  const { commits } = await analyze([
     { message: 'start', files: { a: 'a' } },
     { message: 'feat(cart): pay by card', files: { 'src/pay.ts': '1' } },
     { message: 'fix: only a test', files: { 'src/pay.test.ts': '1' } },
@@ -246,7 +246,7 @@ test('users see features and fixes of the product, not upkeep', async () => {
   );
 });
 
-test('a file that means to be slow to read is read', () => {
+test('a file of 512 kB that repeats one sign is read without quadratic time', () => {
   const size = 512 * 1024;
   for (const [path, piece] of [
     ['go.mod', '\n'],

@@ -22,7 +22,7 @@ import {
 export interface ChangeLimits {
   commitsMax: number;
   filesMax: number;
-  /** Larger files are named, but not read. */
+  /** Larger files are listed by name, but not read. */
   fileBytesMax: number;
 }
 
@@ -30,24 +30,24 @@ export interface AnalyzedCommit extends ParsedCommitMessage {
   sha: string;
   isMerge: boolean;
   author: string;
-  /** Whether it touched something that reaches users or callers, as far as its files tell. */
+  /** Whether it changed a file other than tests, docs, build or CI files. */
   touchesProduct: boolean;
   sources: Source[];
 }
 
-/** Everything the drafts are made of. */
+/** The difference between base and head, as input for the drafts. */
 export interface ChangeAnalysis {
   mergeBase: string | undefined;
   commits: AnalyzedCommit[];
   files: FileChange[];
   surface: SurfaceChange[];
-  /** Files that are described by their name alone, because they are too large or no text. */
+  /** Number of file contents that were not read because they are too large or missing. */
   unread: number;
 }
 
 const sourcesPerCommit = 5;
-const analysedPerStep = 100;
-const largerBy = 8;
+const filesPerReport = 100;
+const openApiSizeFactor = 8;
 
 export async function analyzeChange(
   host: CodeHost,
@@ -69,7 +69,7 @@ export async function analyzeChange(
   };
 }
 
-/** Blobs are read as they come and forgotten at once; what is kept is what they offer. */
+/** Reads blobs one by one and keeps only the surface of each, so that memory does not grow with file sizes. */
 async function readSurfaces(
   host: CodeHost,
   repo: RepositoryName,
@@ -78,12 +78,12 @@ async function readSurfaces(
   signal: AbortSignal,
   report: (progress: Progress) => void,
 ): Promise<{ files: FileSurfaces[]; unread: number }> {
-  const telling = files.filter(
+  const surfaceFiles = files.filter(
     ({ path, previousPath, isSubmodule }) =>
       !isSubmodule && (isSurfaceFile(path) || isSurfaceFile(previousPath ?? path)),
   );
-  const wanted = new Map<string, { path: string; put: (items: SurfaceItem[]) => void }[]>();
-  const surfaces = telling.map((file): FileSurfaces => {
+  const pending = new Map<string, { path: string; put: (items: SurfaceItem[]) => void }[]>();
+  const surfaces = surfaceFiles.map((file): FileSurfaces => {
     const surface: FileSurfaces = {
       path: file.path,
       ...(file.previousPath !== undefined && { previousPath: file.previousPath }),
@@ -91,65 +91,65 @@ async function readSurfaces(
       after: [],
       source: { path: file.path, id: file.after ?? file.before ?? '' },
     };
-    const want = (id: string | undefined, path: string, put: (items: SurfaceItem[]) => void) => {
-      if (id !== undefined && id !== '') wanted.set(id, [...(wanted.get(id) ?? []), { path, put }]);
+    const request = (id: string | undefined, path: string, put: (items: SurfaceItem[]) => void) => {
+      if (id !== undefined && id !== '') pending.set(id, [...(pending.get(id) ?? []), { path, put }]);
     };
-    want(file.before, file.previousPath ?? file.path, (items) => {
+    request(file.before, file.previousPath ?? file.path, (items) => {
       surface.before = items;
     });
-    want(file.after, file.path, (items) => {
+    request(file.after, file.path, (items) => {
       surface.after = items;
     });
     return surface;
   });
 
   let done = 0;
-  const seen = new Set<string>();
-  const total = wanted.size;
+  const readIds = new Set<string>();
+  const total = pending.size;
   report({ step: 'reading', done, total });
-  const take = (id: string, bytes: Buffer) => {
-    seen.add(id);
+  const readBlob = (id: string, bytes: Buffer) => {
+    readIds.add(id);
     const isText = !bytes.subarray(0, 8_000).includes(0);
     const text = isText ? bytes.toString() : '';
-    for (const { path, put } of wanted.get(id) ?? []) put(isText ? readSurface(path, text) : []);
-    if (++done % analysedPerStep === 0) report({ step: 'reading', done, total });
+    for (const { path, put } of pending.get(id) ?? []) put(isText ? readSurface(path, text) : []);
+    if (++done % filesPerReport === 0) report({ step: 'reading', done, total });
   };
-  // The description of an API is large where the API is, and the most telling file of all.
-  const isLarge = (id: string) => wanted.get(id)?.some(({ path }) => isOpenApi(path)) === true;
-  const ids = [...wanted.keys()];
+  // OpenAPI documents may be eight times as large: they grow with the API and describe it best.
+  const isApiDocument = (id: string) => pending.get(id)?.some(({ path }) => isOpenApi(path)) === true;
+  const ids = [...pending.keys()];
   await host.readBlobs(
     repo,
-    ids.filter((id) => !isLarge(id)),
+    ids.filter((id) => !isApiDocument(id)),
     fileBytesMax,
     signal,
-    take,
+    readBlob,
   );
-  await host.readBlobs(repo, ids.filter(isLarge), fileBytesMax * largerBy, signal, take);
+  await host.readBlobs(repo, ids.filter(isApiDocument), fileBytesMax * openApiSizeFactor, signal, readBlob);
   report({ step: 'reading', done: total, total });
-  // A side that could not be read must not look as if everything had been added or removed.
-  const isWhole = ({ before, after }: FileChange) =>
-    [before, after].every((id) => id === undefined || seen.has(id));
+  // A file with an unread side is left out: all its items would look added or removed.
+  const isFullyRead = ({ before, after }: FileChange) =>
+    [before, after].every((id) => id === undefined || readIds.has(id));
   return {
-    files: surfaces.filter((_, index) => isWhole(telling[index] as FileChange)),
-    unread: total - seen.size,
+    files: surfaces.filter((_, index) => isFullyRead(surfaceFiles[index] as FileChange)),
+    unread: total - readIds.size,
   };
 }
 
 function analyzeCommits({ commits, files }: Comparison): AnalyzedCommit[] {
   const idOf = new Map(files.map(({ path, after, before }) => [path, after ?? before ?? '']));
-  const understood = commits.map((commit): AnalyzedCommit => {
+  const analyzed = commits.map((commit): AnalyzedCommit => {
     const { sha, isMerge, author, message, paths } = commit;
-    const kept = paths.filter((path) => idOf.get(path));
+    const existing = paths.filter((path) => idOf.get(path));
     return {
       ...parseCommitMessage(message),
       sha,
       isMerge,
       author,
       touchesProduct: touchesProduct(commit),
-      sources: kept.slice(0, sourcesPerCommit).map((path) => ({ path, id: idOf.get(path) as string })),
+      sources: existing.slice(0, sourcesPerCommit).map((path) => ({ path, id: idOf.get(path) as string })),
     };
   });
-  return withoutReverted(understood);
+  return withoutReverted(analyzed);
 }
 
 const touchesProduct = ({ paths }: Commit) =>
@@ -160,18 +160,18 @@ const isMaintenanceFile = (path: string) =>
     path,
   );
 
-/** What was done and taken back within the range did not happen, for who reads the drafts. */
+/** Leaves out commits that were reverted within the range, together with their reverts. */
 function withoutReverted(commits: AnalyzedCommit[]): AnalyzedCommit[] {
-  const undone = new Set<AnalyzedCommit>();
-  // Newest first: a revert of a revert is met before the revert.
+  const reverted = new Set<AnalyzedCommit>();
+  // Commits are sorted newest first, so a revert of a revert comes before the revert.
   for (const commit of commits) {
-    if (undone.has(commit)) continue;
+    if (reverted.has(commit)) continue;
     const targets = commit.reverts.flatMap((sha) =>
       commits.filter((other) => other.sha.startsWith(sha) && other !== commit),
     );
     if (targets.length === 0) continue;
-    for (const target of targets) undone.add(target);
-    undone.add(commit);
+    for (const target of targets) reverted.add(target);
+    reverted.add(commit);
   }
-  return commits.filter((commit) => !undone.has(commit));
+  return commits.filter((commit) => !reverted.has(commit));
 }

@@ -23,40 +23,41 @@ const messages = [
   'fix(x): CRLF\r\n\r\nBREAKING CHANGE: line\r\n',
 ];
 
-test('type, scope, subject and what breaks are those that another parser finds', () => {
+test('type, scope, subject and breaking notes agree with conventional-commits-parser', () => {
   const parser = new CommitParser({
     headerPattern: /^(\w*)(?:\((.*)\))?!?: +(.*)$/,
     breakingHeaderPattern: /^(\w*)(?:\((.*)\))?!: +(.*)$/,
     noteKeywords: ['BREAKING CHANGE', 'BREAKING-CHANGE'],
   });
   for (const message of messages) {
-    const other = parser.parse(message);
-    const own = parseCommitMessage(message);
-    assert.equal(own.type, other.type?.toLowerCase() ?? undefined, message);
-    assert.equal(own.scope, other.scope?.trim() || undefined, message);
-    if (other.subject) assert.equal(own.subject, other.subject.replace(/ \(#\d+\)/, '').trim(), message);
-    assert.equal(own.isBreaking, other.notes.length > 0, message);
+    const expected = parser.parse(message);
+    const actual = parseCommitMessage(message);
+    assert.equal(actual.type, expected.type?.toLowerCase() ?? undefined, message);
+    assert.equal(actual.scope, expected.scope?.trim() || undefined, message);
+    if (expected.subject)
+      assert.equal(actual.subject, expected.subject.replace(/ \(#\d+\)/, '').trim(), message);
+    assert.equal(actual.isBreaking, expected.notes.length > 0, message);
     assert.equal(
-      own.breakingNotes.length,
-      other.notes.filter(({ text }) => text !== other.subject).length,
+      actual.breakingNotes.length,
+      expected.notes.filter(({ text }) => text !== expected.subject).length,
       message,
     );
   }
 });
 
-test('numbers are told apart: pull requests, issues and tickets', () => {
+test('pull requests, issues and ticket keys in a commit message are distinguished', () => {
   const { pulls, issues, ticketKeys, subject } = parseCommitMessage(
     'feat(pay): take money (#12)\n\nCloses #7, see #8 and PAY-3, WEB_2-10. Not UTF-8, not sha-256, not pay-4.',
   );
   assert.deepEqual([pulls, issues, ticketKeys, subject], [[12], [7, 8], ['PAY-3', 'WEB_2-10'], 'take money']);
 });
 
-test('a merge of a pull request speaks by the title of that', () => {
+test('a merge commit of a pull request is described by the title of the pull request', () => {
   const merge = parseCommitMessage('Merge pull request #9 from acme/x\n\nfeat(web): dark mode\n');
   assert.deepEqual([merge.type, merge.scope, merge.subject, merge.pulls], ['feat', 'web', 'dark mode', [9]]);
 });
 
-test('a message without measure is read to its end, and what is kept of it has one', () => {
+test('the parts of an overlong commit message are cut to their maximum', () => {
   const { subject, scope, breakingNotes, reverts } = parseCommitMessage(
     `feat(${'s'.repeat(100_000)})!: a${' '.repeat(500_000)}b (#1)\n\n${'BREAKING CHANGE: note\n'.repeat(1_000)}\n${'This reverts commit 0123456. '.repeat(1_000)}`,
   );
@@ -65,7 +66,7 @@ test('a message without measure is read to its end, and what is kept of it has o
   assert.equal(
     parseCommitMessage(`fix: ${'x'.repeat(299)}\u{1f600}`).subject,
     'x'.repeat(299),
-    'no half character',
+    'no lone surrogate',
   );
   assert.equal(
     parseCommitMessage(`x\n\nBREAKING CHANGE: ${'y '.repeat(90_000)}`).breakingNotes[0]?.length,

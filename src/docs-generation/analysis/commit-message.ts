@@ -1,30 +1,30 @@
-/** What a commit says of itself, conventional or not. */
+/** The parts of a commit message, with or without the conventional format. */
 export interface ParsedCommitMessage {
-  /** `feat`, `fix` …; undefined where the message follows no convention. */
+  /** `feat`, `fix` …; undefined for a message in another format. */
   type: string | undefined;
   scope: string | undefined;
   /** Without type, scope and the references at its end. */
   subject: string;
   isBreaking: boolean;
-  /** What its author says about what breaks. */
+  /** The texts of the `BREAKING CHANGE` footers. */
   breakingNotes: string[];
   issues: number[];
   pulls: number[];
   /** `ABC-12`, in capitals. */
   ticketKeys: string[];
-  /** The commits that it takes back. */
+  /** Ids of the commits that it reverts. */
   reverts: string[];
 }
 
 const header = /^(?<type>[A-Za-z][\w-]*)(?:\((?<scope>[^()\r\n]*)\))?(?<mark>!)?:\s+(?<subject>.+)$/;
-/** Of these words a space too much or too little makes nothing else. */
-const carelessHeader =
+/** Known types are accepted with a missing or an extra space. */
+const lenientHeader =
   /^(?<type>feat|fix|docs|perf|refactor|style|test|build|ci|chore|revert) ?(?:\((?<scope>[^()\r\n]*)\))?(?<mark>!)? ?:\s*(?<subject>.+)$/i;
 const footer = /^(?:BREAKING[ -]CHANGE|[A-Za-z][\w-]*)(?:: | #)/;
 const breaking = /^BREAKING[ -]CHANGE(?:: | #)/;
 const ticketKey = /(?<![\w/-])([A-Za-z][A-Za-z0-9_]{0,30}-[1-9]\d{0,8})(?![\w-])/g;
-// Words that look like a ticket and are none.
-const noTicket = /^(?:UTF|SHA|ISO|RFC|CVE|HTTP|X|AES|MD|ES|UCS|IEEE|BREAKING|COVID|GPT|LLAMA)-/i;
+// Terms with the shape of a ticket key.
+const notTicketKey = /^(?:UTF|SHA|ISO|RFC|CVE|HTTP|X|AES|MD|ES|UCS|IEEE|BREAKING|COVID|GPT|LLAMA)-/i;
 const referencesMax = 50;
 const subjectMax = 300;
 const scopeMax = 60;
@@ -34,18 +34,18 @@ export function parseCommitMessage(message: string): ParsedCommitMessage {
   const lines = message.replace(/\r\n?/g, '\n').trim().split('\n');
   const merged = readMerge(lines);
   const first = merged?.title ?? lines[0] ?? '';
-  const groups = (header.exec(first.trim()) ?? carelessHeader.exec(first.trim()))?.groups;
+  const groups = (header.exec(first.trim()) ?? lenientHeader.exec(first.trim()))?.groups;
   const footers = readFooters(lines.slice(1));
   const breakingNotes = footers
     .filter((text) => breaking.test(text))
     .map((text) => tidy(text.replace(breaking, ''), noteMax))
     .slice(0, referencesMax);
-  const words = groups?.subject ?? first;
+  const subject = groups?.subject ?? first;
   const pulls = [...(merged ? [merged.pull] : []), ...numbers(first, /\((?:#|!)(\d{1,9})\)/g)];
   return {
     type: groups?.type?.toLowerCase(),
     scope: tidy(groups?.scope ?? '', scopeMax) || undefined,
-    subject: tidySubject(words),
+    subject: tidySubject(subject),
     isBreaking: groups?.mark === '!' || breakingNotes.length > 0,
     breakingNotes,
     pulls: unique(pulls),
@@ -59,7 +59,7 @@ export function parseCommitMessage(message: string): ParsedCommitMessage {
 
 export const extractTicketKeys = (text: string): string[] =>
   unique([...text.matchAll(ticketKey)].map(([, key]) => key as string))
-    .filter((key) => !noTicket.test(key) && key === key.toUpperCase())
+    .filter((key) => !notTicketKey.test(key) && key === key.toUpperCase())
     .slice(0, referencesMax);
 
 /** `Merge pull request #12 from …`, with the title of the pull request two lines below. */
@@ -69,7 +69,7 @@ function readMerge(lines: string[]): { pull: number; title: string } | undefined
   return pull ? { pull: Number(pull), title: title ?? (lines[0] as string) } : undefined;
 }
 
-/** The last paragraph where each line is a footer or goes on with one, and `BREAKING CHANGE` wherever it stands. */
+/** Footers start after a blank line and may span several lines; `BREAKING CHANGE` counts on any line. */
 function readFooters(lines: string[]): string[] {
   const footers: string[] = [];
   let isOpen = false;
@@ -88,7 +88,7 @@ function readFooters(lines: string[]): string[] {
 const tidySubject = (text: string) =>
   tidy(text.replace(/\s+/g, ' ').replace(/ ?\((?:#|!)\d{1,9}\)/g, ''), subjectMax);
 
-/** One line, and no longer than anybody would read; a character is not cut in two. */
+/** Collapses white space and cuts to the maximum length, but not within a surrogate pair. */
 const tidy = (text: string, lengthMax: number) =>
   text
     .replace(/\s+/g, ' ')

@@ -4,7 +4,7 @@ import type { SurfaceArea, SurfaceItem } from '../surface/surface.ts';
 import { type ClassesByName, headingOf, isCompatible, languageOf, memberOf } from './compatibility.ts';
 import { elideSharedParameters } from './elide-parameters.ts';
 
-/** Where a statement of a draft comes from. */
+/** The file that a statement of a draft comes from. */
 export interface Source {
   path: string;
   /** The id of the blob. */
@@ -15,7 +15,7 @@ export interface SurfaceChange {
   area: SurfaceArea;
   change: 'added' | 'removed' | 'changed' | 'moved' | 'deprecated';
   name: string;
-  /** The file where it stands, or stood. */
+  /** The file that has it, or had it if it was removed. */
   path: string;
   previousPath?: string;
   before?: string;
@@ -25,7 +25,7 @@ export interface SurfaceChange {
   sources: Source[];
 }
 
-/** What one file offered before and offers now. */
+/** The surface of one file before and after the change. */
 export interface FileSurfaces {
   path: string;
   previousPath?: string;
@@ -34,7 +34,7 @@ export interface FileSurfaces {
   source: Source;
 }
 
-/** Exports and manifests belong to their file; a route or a variable is the same wherever it is written. */
+/** Areas where the same name in another file is another item; a route or a variable is the same in every file. */
 const perFile: ReadonlySet<SurfaceArea> = new Set(['export', 'dependency', 'operation', 'schema']);
 
 interface LocatedItem {
@@ -64,13 +64,13 @@ export function compareSurfaces(files: FileSurfaces[]): SurfaceChange[] {
 const keyOf = ({ area, name }: SurfaceItem, path: string) =>
   `${area}\0${perFile.has(area) ? importPathOf(area, path) : ''}\0${name}`;
 
-/** In Go the folder is what is imported; which of its files something stands in is nobody's business. */
+/** Go imports folders, so a move between files of one package is no change. */
 const importPathOf = (area: SurfaceArea, path: string) =>
   area === 'export' && path.endsWith('.go') ? path.slice(0, path.lastIndexOf('/') + 1) : path;
 
-const classesOf = (places: Iterable<LocatedItem>): ClassesByName =>
+const classesOf = (items: Iterable<LocatedItem>): ClassesByName =>
   new Map(
-    [...places].flatMap(({ item }) =>
+    [...items].flatMap(({ item }) =>
       item.area === 'export' && item.members ? [[item.name, item] as const] : [],
     ),
   );
@@ -82,7 +82,7 @@ function compareItems(was: LocatedItem, is: LocatedItem, classes: ClassesByName)
   return changes;
 }
 
-/** Members that could not be read on one side, or stand in another order, are no change. */
+/** Members count only if both sides have them, and their order does not count. */
 function isSame(was: SurfaceItem, is: SurfaceItem): boolean {
   if (!was.members || !is.members) return headingOf(was) === headingOf(is);
   const [old, now] = [was.members, is.members];
@@ -115,7 +115,7 @@ function describe(
   };
 }
 
-/** What of two signatures differs: of a class or interface the parts, of a long one the parameters. */
+/** The differing part of two signatures: the members of a class or interface, the parameters of a long signature. */
 function differingParts(was: SurfaceItem, is: SurfaceItem): { before: string; after: string } {
   if (!was.members || !is.members) {
     const [before, after] = elideSharedParameters(was.signature, is.signature);
@@ -154,18 +154,18 @@ function isBreaking(
   );
 }
 
-/** What is gone from one file and new in another, with the same signature, has moved. */
+/** Joins a removal and an addition of an export with the same name and signature into one move. */
 function joinMoves(changes: SurfaceChange[]): SurfaceChange[] {
-  const gone = new Map<string, SurfaceChange>();
+  const removed = new Map<string, SurfaceChange>();
   const identity = ({ area, name }: SurfaceChange, signature: string | undefined) =>
     `${area}\0${name}\0${signature}`;
   for (const change of changes) {
     if (change.area === 'export' && change.change === 'removed' && change.name !== 'default')
-      gone.set(identity(change, change.before), change);
+      removed.set(identity(change, change.before), change);
   }
   const moved = new Set<SurfaceChange>();
   const joined = changes.flatMap((change): SurfaceChange[] => {
-    const from = change.change === 'added' ? gone.get(identity(change, change.after)) : undefined;
+    const from = change.change === 'added' ? removed.get(identity(change, change.after)) : undefined;
     if (!from || moved.has(from)) return [change];
     moved.add(from);
     return [
@@ -175,14 +175,15 @@ function joinMoves(changes: SurfaceChange[]): SurfaceChange[] {
   return joined.filter((change) => !moved.has(change));
 }
 
-/** A route that the description of the API tells of as well is told of once. */
+/** Leaves out routes that an OpenAPI document in the change also lists, so that each is reported once. */
 function withoutDocumentedRoutes(changes: SurfaceChange[]): SurfaceChange[] {
-  const told = new Set(
+  const documented = new Set(
     changes.flatMap(({ area, change, name }) => (area === 'operation' ? [`${change} ${name}`] : [])),
   );
-  const asDescribed = (name: string) => name.replace(/:(\w+)/g, '{$1}').replace(/<(?:\w+:)?(\w+)>/g, '{$1}');
+  const asOpenApiPath = (name: string) =>
+    name.replace(/:(\w+)/g, '{$1}').replace(/<(?:\w+:)?(\w+)>/g, '{$1}');
   return changes.filter(
-    ({ area, change, name }) => area !== 'route' || !told.has(`${change} ${asDescribed(name)}`),
+    ({ area, change, name }) => area !== 'route' || !documented.has(`${change} ${asOpenApiPath(name)}`),
   );
 }
 
@@ -192,5 +193,5 @@ const byAreaAndPath = (a: SurfaceChange, b: SurfaceChange) =>
   compareCodeUnits(a.name, b.name) ||
   compareCodeUnits(a.change, b.change);
 
-/** By code units, so that every machine sorts alike. */
+/** Compares by code units, so that the order does not depend on the locale of the machine. */
 export const compareCodeUnits = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,10 +1,10 @@
 import { closingOf, splitTopLevel } from '../surface/balanced.ts';
 import type { SurfaceItem } from '../surface/surface.ts';
 
-/** The classes of now, by name. */
+/** The classes after the change, by name. */
 export type ClassesByName = ReadonlyMap<string, SurfaceItem>;
 
-/** Whether whoever used it as it was can go on as before. */
+/** Whether existing callers keep working. */
 export function isCompatible(
   was: SurfaceItem,
   is: SurfaceItem,
@@ -15,7 +15,7 @@ export function isCompatible(
     const now = is.members;
     const isKept = Object.entries(was.members).every(([name, text]) => {
       const found = memberOf(now, name) ?? findInheritedMember(is, name, classes);
-      // One that takes nothing is there without being said.
+      // A constructor without parameters may be implicit.
       if (found === undefined && /^constructor\(\)$/.test(text)) return true;
       return (
         found !== undefined &&
@@ -34,7 +34,7 @@ export function isCompatible(
   );
 }
 
-/** `type A = 'x' | 'y'` or `['x', 'y'] as const`, with more in it than before. */
+/** Whether a union (`type A = 'x' | 'y'`) or a list (`['x', 'y'] as const`) only gained values. */
 function isExtendedList(was: string, is: string): boolean {
   const shape =
     /^(?:type ([\w$]+) = ((?:'[^']*'|"[^"]*")(?: \| (?:'[^']*'|"[^"]*"))*)|const ([\w$]+) = \[(.*)\] as const)$/s;
@@ -52,20 +52,20 @@ export function languageOf(path: string): Language {
   return /\.[cm]?[jt]sx?$/.test(path) ? 'script' : 'other';
 }
 
-/** What an item is apart from its members. */
+/** The signature of an item without its members. */
 export const headingOf = ({ heading, signature }: SurfaceItem) => heading ?? signature;
 
-/** A member may be called as something that every object has. */
+/** Checks own properties only: a member may be named `constructor` or `toString`. */
 export const memberOf = (members: Record<string, string> | undefined, name: string) =>
   members && Object.hasOwn(members, name) ? members[name] : undefined;
 
-const baseShape = / extends (\w+)|^class \w+\((?:[\w.]+\.)?(\w+)/;
+const baseClassShape = / extends (\w+)|^class \w+\((?:[\w.]+\.)?(\w+)/;
 const baseOf = (heading: string) => {
-  const [, extended, inBrackets] = baseShape.exec(heading) ?? [];
+  const [, extended, inBrackets] = baseClassShape.exec(heading) ?? [];
   return extended ?? inBrackets;
 };
 
-/** What a class has from the one it is made from, and that one from its own. */
+/** Searches the base classes, nearest first. */
 function findInheritedMember(item: SurfaceItem, name: string, classes: ClassesByName): string | undefined {
   for (const base of ancestorsOf(baseOf(headingOf(item)), classes)) {
     const found = memberOf(classes.get(base)?.members, name);
@@ -84,10 +84,10 @@ function ancestorsOf(first: string | undefined, classes: ClassesByName): Set<str
   return line;
 }
 
-/** What had to be sent may be left out now. */
+/** Whether a required field became optional. */
 const becameOptional = (was: string, is: string) => was === `${is}, required`;
 
-/** A method may take more, as long as nobody has to give more. What has several signatures keeps each. */
+/** New parameters are compatible if they are optional. Overloads are compared one by one. */
 function isCompatibleCall(was: string, is: string, language: Language): boolean {
   if (was.includes('\n')) {
     const [lines, others] = [was.split('\n'), is.split('\n')];
@@ -122,7 +122,7 @@ function areCompatible(was: string[], is: string[], language: Language): boolean
   );
 }
 
-/** Callers see the type of a parameter, not its name; without a type the name is all there is. */
+/** Drops the name of a typed parameter, which callers cannot see. An untyped parameter keeps its name. */
 const withoutName = (parameter: string) =>
   parameter.replace(
     /^(?:public |private |protected |readonly )*(?:\w+|\{[^{}]*\}|\[[^[\]]*\])(?=\??: )/,
@@ -131,7 +131,7 @@ const withoutName = (parameter: string) =>
 
 const isOptional = (parameter: string) => /^[^:=]*\?\s*(?::|$)|=(?!>)|^\.\.\.|^\*/.test(parameter);
 
-/** Whether a parameter takes all that it took: it may be left out now, or be more than it could be. */
+/** Whether a parameter still accepts every earlier argument: it may become optional, or its type may widen. */
 function acceptsAtLeast(is: string | undefined, was: string): boolean {
   if (is === undefined) return false;
   if (is === was) return true;
@@ -140,16 +140,16 @@ function acceptsAtLeast(is: string | undefined, was: string): boolean {
   return old !== undefined && now !== undefined && isWithin(old, now);
 }
 
-/** `a?: T`, `a: T = 1` and `a: T` are all a T. */
+/** `T` for `a?: T`, `a: T = 1` and `a: T`. */
 const typeOf = (parameter: string) => /^(?:\.\.\.)?_\??: (.*?)(?: = .*)?$/s.exec(parameter)?.[1];
 
-/** Whether every alternative of the one is one of the other. */
+/** Whether every alternative of union `was` is also in union `is`. */
 function isWithin(was: string, is: string): boolean {
   const all = new Set(splitTopLevel(is, '|'));
   return splitTopLevel(was, '|').every((alternative) => all.has(alternative));
 }
 
-/** `a, b int, c string` are an int, an int and a string. */
+/** Types of a Go parameter list: `a, b int, c string` gives int, int and string. */
 function withoutGoNames(parameters: string[]): string[] {
   const types: string[] = [];
   let type = '';
@@ -167,13 +167,13 @@ interface PythonParameter {
   isByName: boolean;
 }
 
-/** Python's callers may name what they give; what it is said to be is a hint. */
+/** Python callers may pass arguments by name, so names count; type hints do not. */
 function areCompatibleByName(was: string[], is: string[]): boolean {
   const [old, now] = [pythonParameters(was), pythonParameters(is)];
-  const takesAny = now.some(({ name }) => name.startsWith('**'));
+  const hasKeywordRest = now.some(({ name }) => name.startsWith('**'));
   const isKept = old.every((parameter, index) => {
     const at = now.findIndex(({ name }) => name === parameter.name);
-    if (at < 0) return takesAny && parameter.isByName;
+    if (at < 0) return hasKeywordRest && parameter.isByName;
     const found = now[at] as PythonParameter;
     return (
       (parameter.isByName || (at === index && !found.isByName)) && (!parameter.hasDefault || found.hasDefault)
@@ -197,17 +197,16 @@ function pythonParameters(parameters: string[]): PythonParameter[] {
   });
 }
 
-/** `extends Base` may become `extends Better`, where a Better is a Base. */
+/** The base class may change to one of its subclasses, or be added. */
 function isSameHeading(was: string, is: string, classes: ClassesByName): boolean {
   if (was === is) return true;
   const [old, now] = [baseOf(was), baseOf(is)];
   const rest = (heading: string) => heading.replace(/^(class \w+)\(.*\)$/s, '$1').replace(/ extends \w+/, '');
   if (now === undefined || rest(was) !== rest(is)) return false;
-  // One that was made from nothing may be made from anything.
   return old === undefined || ancestorsOf(now, classes).has(old);
 }
 
-/** The name and what comes back, with the parameters taken out. */
+/** The name and the return type. */
 function withoutParameters(whole: string): string {
   const signature = whole.replace(/^func \([^)]*\) /, 'func ');
   const open = signature.indexOf('(');

@@ -1,32 +1,32 @@
 import { closingOf, splitTopLevel } from '../surface/balanced.ts';
 
-const longFrom = 140;
+const elideFromLength = 140;
 
-/** Two long signatures with `…` in place of the parameters that are the same in both: what differs is what is read. */
+/** Replaces the parameters that two long signatures share by `…`, so that the difference stands out. */
 export function elideSharedParameters(was: string, is: string): [was: string, is: string] {
-  if (Math.max(was.length, is.length) < longFrom) return [was, is];
-  const [old, now] = [cut(was), cut(is)];
+  if (Math.max(was.length, is.length) < elideFromLength) return [was, is];
+  const [old, now] = [splitSignature(was), splitSignature(is)];
   if (!old || !now || !areInOrder(old.parameters, now.parameters)) return [was, is];
   const [inOld, inNow] = [new Set(old.parameters), new Set(now.parameters)];
   return [print(old, inNow), print(now, inOld)];
 }
 
-/** Where parameters changed places, that is what differs. */
+/** False if shared parameters were reordered: then the signatures are shown in full. */
 function areInOrder(was: string[], is: string[]): boolean {
   const [old, now] = [was.map(nameOf), is.map(nameOf)];
-  const stay = now.filter((name) => old.includes(name));
-  return old.filter((name) => now.includes(name)).every((name, index) => name === stay[index]);
+  const shared = now.filter((name) => old.includes(name));
+  return old.filter((name) => now.includes(name)).every((name, index) => name === shared[index]);
 }
 
 const nameOf = (parameter: string) => /^[\w.*]+/.exec(parameter)?.[0] ?? parameter;
 
-interface Cut {
+interface SplitSignature {
   before: string;
   parameters: string[];
   after: string;
 }
 
-function cut(signature: string): Cut | undefined {
+function splitSignature(signature: string): SplitSignature | undefined {
   const open = signature.indexOf('(', /^func \([^)]*\)/.exec(signature)?.[0].length ?? 0);
   const close = open < 0 ? -1 : closingOf(signature, open);
   if (close < 0 || signature.includes('\n')) return undefined;
@@ -37,7 +37,7 @@ function cut(signature: string): Cut | undefined {
   };
 }
 
-function print({ before, parameters, after }: Cut, same: Set<string>): string {
+function print({ before, parameters, after }: SplitSignature, same: Set<string>): string {
   const shown: string[] = [];
   for (const parameter of parameters) {
     if (!same.has(parameter)) shown.push(parameter);

@@ -8,7 +8,7 @@ import { count, subjectInlines } from './inlines.ts';
 import type { Block, Item, Page } from './mdx.ts';
 import { linked, referencesOf } from './references.ts';
 
-/** Keep a Changelog: what breaks first, then the groups in its order. */
+/** Breaking changes first, then the groups of Keep a Changelog in their order. */
 export function draftChangelog(context: DraftContext): Page {
   const { change, head } = context;
   const commits = change.commits.filter(({ isMerge }) => !isMerge);
@@ -18,13 +18,13 @@ export function draftChangelog(context: DraftContext): Page {
     ...commits.filter(({ isBreaking }) => isBreaking).flatMap((commit) => breakingItems(commit, context)),
     ...groupSurface(breakingSurface).map(surfaceItem),
   ];
-  let leftOut = 0;
+  let omitted = 0;
   for (const commit of commits) {
     const group = groupOf(commit);
     if (group) groups.get(group)?.push(commitItem(commit, context));
-    else leftOut++;
+    else omitted++;
   }
-  // What was removed breaks somebody, and is said above.
+  // Removals are breaking changes, so they are listed above.
   const deprecated = change.surface.filter((item) => item.change === 'deprecated');
   groups.get('Deprecated')?.push(...groupSurface(deprecated).map(surfaceItem));
   const filled = [...groups].filter(([, items]) => items.length > 0);
@@ -37,11 +37,11 @@ export function draftChangelog(context: DraftContext): Page {
       : []),
     ...filled.flatMap(([group, items]): Block[] => [{ heading: 3, of: [group] }, { list: capItems(items) }]),
     ...mergedPulls(context),
-    ...(leftOut > 0 && entries > 0
+    ...(omitted > 0 && entries > 0
       ? [
           {
             paragraph: [
-              `${count(leftOut, 'commit')} without effect for users ${leftOut === 1 ? 'is' : 'are'} left out.`,
+              `${count(omitted, 'commit')} without effect for users ${omitted === 1 ? 'is' : 'are'} left out.`,
             ],
           },
         ]
@@ -65,7 +65,7 @@ const commitItem = (commit: AnalyzedCommit, context: DraftContext): Item => ({
   sources: commitSources(commit),
 });
 
-/** The files that a commit touched, and the commit itself. */
+/** The commit itself and the files that it changed. */
 export const commitSources = ({ sha, sources }: AnalyzedCommit) => [{ path: 'commit', id: sha }, ...sources];
 
 function breakingItems(commit: AnalyzedCommit, context: DraftContext): Item[] {

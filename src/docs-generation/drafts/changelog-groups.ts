@@ -4,7 +4,7 @@ import type { AnalyzedCommit } from '../analysis/analyze-change.ts';
 export const changelogGroups = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'] as const;
 export type ChangelogGroup = (typeof changelogGroups)[number];
 
-const ofType: Record<string, ChangelogGroup | undefined> = {
+const groupByType: Record<string, ChangelogGroup | undefined> = {
   feat: 'Added',
   feature: 'Added',
   fix: 'Fixed',
@@ -21,20 +21,20 @@ const ofType: Record<string, ChangelogGroup | undefined> = {
   security: 'Security',
 };
 
-const ofFirstWord: [RegExp, ChangelogGroup][] = [
+const groupByFirstWord: [RegExp, ChangelogGroup][] = [
   [/^(?:add|allow|support|introduce|implement|create|enable|new)(?:s|ed|ing)?\b/i, 'Added'],
   [/^(?:fix|correct|repair|resolve|prevent|handle|bug)(?:s|es|ed|ing)?\b/i, 'Fixed'],
   [/^(?:remove|delete|drop)(?:s|d|ped|ing)?\b/i, 'Removed'],
   [/^deprecate(?:s|d)?\b/i, 'Deprecated'],
 ];
-const upkeep =
+const maintenanceSubject =
   /^(?:wip|bump|refactor|clean ?up|cleanup|rename|move|tests?|chore|typo|lint|format|merge|release|version|ci|docs?|document|readme|update (?:dep|lock|readme|changelog)|reformat|tidy|initial commit|prepare)\b/i;
-/** `2.0.0`, `Fix typos`, `Various tweaks`: nobody who uses the product would miss them. */
-const nothing =
+/** `2.0.0`, `Fix typos`, `Various tweaks`: of no interest to users. */
+const trivialSubject =
   /^(?:release |version )?v?\d+\.\d+\.\d+[\w.+-]*$|^(?:fix(?:ed|es)?|correct(?:s|ed)?|improve) (?:\w+ )?(?:typos?|ci|lint(?:ing)?|tests?|spelling|grammar|comments?|docs?|readme)\b|^(?:\w+ )?(?:tweaks?|nits?)$/i;
 const security = /\b(?:CVE-\d{4}-\d+|security (?:fix|hole|issue)|vulnerab\w+|XSS|SSRF|CSRF|injection)\b/i;
 
-/** Where a commit belongs; undefined for what only those who work on the code notice. */
+/** The changelog group of a commit; undefined for maintenance of the code. */
 export function groupOf({
   type,
   scope,
@@ -43,22 +43,23 @@ export function groupOf({
   touchesProduct,
 }: AnalyzedCommit): ChangelogGroup | undefined {
   if (type !== undefined) {
-    const group = Object.hasOwn(ofType, type) ? ofType[type] : undefined;
+    const group = Object.hasOwn(groupByType, type) ? groupByType[type] : undefined;
     if (group === undefined) return isBreaking ? 'Changed' : undefined;
     return scope === 'security' || security.test(subject) ? 'Security' : group;
   }
   if (isBreaking) return 'Changed';
-  if (!touchesProduct || upkeep.test(subject) || nothing.test(subject) || subject === '') return undefined;
+  if (!touchesProduct || maintenanceSubject.test(subject) || trivialSubject.test(subject) || subject === '')
+    return undefined;
   if (security.test(subject)) return 'Security';
-  return ofFirstWord.find(([shape]) => shape.test(subject))?.[1] ?? 'Changed';
+  return groupByFirstWord.find(([shape]) => shape.test(subject))?.[1] ?? 'Changed';
 }
 
-const insideScopes =
+const internalScopes =
   /^(?:deps?|dev-deps|deps-dev|ci|build|tests?|internal|dev|lint|types?|tooling|release|repo|scripts?|bench|infra|refactor|chore|docs?)$/i;
 
-/** Whether the people who use the product can see it. */
+/** Whether users of the product can notice the commit. */
 export const isUserFacing = (commit: AnalyzedCommit) =>
   !commit.isMerge &&
   commit.touchesProduct &&
   groupOf(commit) !== undefined &&
-  !insideScopes.test(commit.scope ?? '');
+  !internalScopes.test(commit.scope ?? '');

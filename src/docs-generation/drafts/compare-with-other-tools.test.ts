@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { CommitParser } from 'conventional-commits-parser';
 import { newRepositories, type TestCommit } from '../../../test/support/git-history.ts';
 import { gitObjects } from '../../../test/support/git-objects.ts';
@@ -59,7 +59,7 @@ const messages: TestCommit[] = [
   { message: 'refactor: move', files: { 'src/a.ts': null, 'src/b.ts': 'export const a = 1;\n' } },
   { message: 'feat: another beginning', branch: 'orphan', parents: [], files: code },
 ];
-/** Each touches a file, as commits do. */
+/** Every commit changes a file of its own. */
 const history = messages.map((commit, index) => ({
   files: { [`src/file${index}.ts`]: `${index}` },
   ...commit,
@@ -73,18 +73,18 @@ before(() => {
 });
 after(() => repositories.remove());
 
-/** How a commit is filed; undefined where a changelog leaves it out. */
-interface Filed {
-  /** As the page for developers calls it. */
+/** How a changelog classifies a commit. */
+interface Classified {
+  /** A heading of the page for developers. */
   heading: string;
   scope: string | undefined;
   isBreaking: boolean;
 }
 
-type Changelog = Map<string, Filed>;
+type Changelog = Map<string, Classified>;
 
-/** As it stands on the finished pages: the headings for developers, and the groups of the changelog. */
-async function fileWithDocket(
+/** Reads the headings from the finished page for developers, and the groups from the changelog. */
+async function classifyWithDocket(
   from: string,
   to: string,
 ): Promise<{ ours: Changelog; groups: Map<string, string> }> {
@@ -117,7 +117,7 @@ async function fileWithDocket(
   return { ours, groups };
 }
 
-/** By the short id at the end of an entry, the heading of the third level above it. */
+/** The third-level heading above each entry, by the short commit id at the end of the entry. */
 function readHeadings(page: string): Map<string, string> {
   const found = new Map<string, string>();
   let heading = '';
@@ -129,27 +129,27 @@ function readHeadings(page: string): Map<string, string> {
   return found;
 }
 
-/** Says where the two differ, by the subjects of the commits. */
+/** The commits that the two classify differently, as `ours / theirs` by subject. */
 function differences(from: string, to: string, ours: Changelog, theirs: Changelog): Record<string, string> {
   const differing: Record<string, string> = {};
   for (const { sha, message } of gitObjects(gitDir).list(to, `^${from}`)) {
-    const say = (filed: Filed | undefined) =>
-      filed
-        ? `${filed.heading}${filed.scope ? ` of ${filed.scope}` : ''}${filed.isBreaking ? ', breaking' : ''}`
+    const describe = (classified: Classified | undefined) =>
+      classified
+        ? `${classified.heading}${classified.scope ? ` of ${classified.scope}` : ''}${classified.isBreaking ? ', breaking' : ''}`
         : 'nothing';
-    const [own, other] = [say(ours.get(sha)), say(theirs.get(sha))];
+    const [own, other] = [describe(ours.get(sha)), describe(theirs.get(sha))];
     if (own !== other) differing[message.split(/\r?\n/)[0] as string] = `${own} / ${other}`;
   }
   return differing;
 }
 
-/** Undefined where there is no git-cliff for this machine. */
-function fileWithCliff(from: string, to: string): Changelog | undefined {
+/** Undefined if git-cliff has no binary for this platform. */
+function classifyWithCliff(from: string, to: string): Changelog | undefined {
   const [system, suffix] = process.platform === 'win32' ? ['windows', '.exe'] : [process.platform, ''];
   let program: string;
   try {
-    program = createRequire(import.meta.url).resolve(
-      `git-cliff-${system}-${process.arch}/bin/git-cliff${suffix}`,
+    program = fileURLToPath(
+      import.meta.resolve(`git-cliff-${system}-${process.arch}/bin/git-cliff${suffix}`),
     );
   } catch {
     return undefined;
@@ -163,7 +163,7 @@ function fileWithCliff(from: string, to: string): Changelog | undefined {
   return new Map(
     releases
       .flatMap(({ commits }) => commits)
-      .map(({ id, group, scope, breaking }): [string, Filed] => [
+      .map(({ id, group, scope, breaking }): [string, Classified] => [
         id,
         {
           heading: headingOfCliff[group.replace(/^[^A-Za-z]*/, '')] ?? group,
@@ -195,7 +195,7 @@ const headingOfCliff: Record<string, string> = {
 };
 
 const noConvention = {
-  // What follows no convention is left out there, and told here.
+  // Other tools leave out commits that are not conventional; Docket lists them.
   'Allow refunds': 'Features / nothing',
   'Fix the door that does not close': 'Fixes / nothing',
   'Update the door': 'Changes / nothing',
@@ -203,42 +203,42 @@ const noConvention = {
   '': 'Other / nothing',
 };
 
-test('git-cliff files the commits of a history under the same headings, but for what is explained here', async (t) => {
-  const theirs = fileWithCliff('start', 'main');
-  if (!theirs) return t.skip(`git-cliff has no program for ${process.platform}-${process.arch}`);
-  const { ours } = await fileWithDocket('start', 'main');
+test('git-cliff puts commits under the same headings, except for the listed differences', async (t) => {
+  const theirs = classifyWithCliff('start', 'main');
+  if (!theirs) return t.skip(`git-cliff has no binary for ${process.platform}-${process.arch}`);
+  const { ours } = await classifyWithDocket('start', 'main');
   assert.ok(theirs.size > 20);
   assert.deepEqual(differences('start', 'main', ours, theirs), {
     ...noConvention,
-    // Theirs has a heading for chores and these.
+    // git-cliff has one heading for chores and CI, and none for builds.
     'ci: twice': 'Continuous integration / Chores',
     'build(npm): bundle': 'Build of npm / Other of npm',
-    // Theirs leaves these chores out.
+    // git-cliff leaves out these chores.
     'chore(deps): bump x from 1 to 2': 'Chores of deps / nothing',
     'chore(release): prepare for 2.0.0': 'Chores of release / nothing',
-    // The convention has it that case does not matter.
+    // The convention ignores case.
     'FEAT(Shout): loud': 'Features of Shout / Other of Shout',
-    // Ours reads what the author meant.
+    // Docket accepts an empty scope and extra spaces.
     'feat():  empty scope': 'Features / nothing',
     'feat (x): space before the scope': 'Features of x / nothing',
-    // Theirs reads UTF-8 alone.
+    // git-cliff reads only UTF-8.
     'fix: grüße': 'Fixes / nothing',
   });
 });
 
-test('so it does in an empty range, and where two histories have nothing in common', async (t) => {
+test('git-cliff agrees with Docket on an empty range and on unrelated histories', async (t) => {
   for (const [from, to, size] of [
     ['main', 'main', 0],
     ['start', 'orphan', 1],
   ] as const) {
-    const theirs = fileWithCliff(from, to);
-    if (!theirs) return t.skip(`git-cliff has no program for ${process.platform}-${process.arch}`);
-    const { ours } = await fileWithDocket(from, to);
+    const theirs = classifyWithCliff(from, to);
+    if (!theirs) return t.skip(`git-cliff has no binary for ${process.platform}-${process.arch}`);
+    const { ours } = await classifyWithDocket(from, to);
     assert.deepEqual([ours.size, differences(from, to, ours, theirs)], [size, {}]);
   }
 });
 
-test('so does another reader of conventional commits, on every machine', async () => {
+test('conventional-commits-parser puts commits under the same headings, except for the listed differences', async () => {
   const parser = new CommitParser({
     headerPattern: /^(\w*)(?:\((.*)\))?!?: +(.*)$/,
     breakingHeaderPattern: /^(\w*)(?:\((.*)\))?!: +(.*)$/,
@@ -255,7 +255,7 @@ test('so does another reader of conventional commits, on every machine', async (
     ...{ style: 'Style', test: 'Tests', build: 'Build', ci: 'Continuous integration', chore: 'Chores' },
     revert: 'Reverts',
   };
-  const { ours } = await fileWithDocket('start', 'main');
+  const { ours } = await classifyWithDocket('start', 'main');
   const theirs: Changelog = new Map();
   for (const { sha, message, parents } of gitObjects(gitDir).list('main', '^start')) {
     if (parents.length > 1 || message === '') continue;
@@ -266,14 +266,14 @@ test('so does another reader of conventional commits, on every machine', async (
   }
   assert.deepEqual(differences('start', 'main', ours, theirs), {
     ...noConvention,
-    // Ours reads what the author meant.
+    // Docket accepts a missing or an extra space.
     'feat:no space': 'Features / nothing',
     'feat (x): space before the scope': 'Features of x / nothing',
   });
 });
 
-test('the groups of the changelog follow from the headings, but where the words say more', async () => {
-  const { ours, groups } = await fileWithDocket('start', 'main');
+test('the changelog group follows from the heading, except for security fixes', async () => {
+  const { ours, groups } = await classifyWithDocket('start', 'main');
   const usual: Record<string, string> = {
     Features: 'Added',
     Fixes: 'Fixed',

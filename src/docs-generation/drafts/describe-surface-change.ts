@@ -13,7 +13,7 @@ const nouns: Record<SurfaceChange['area'], [one: string, many: string]> = {
   dependency: ['dependency', 'dependencies'],
 };
 
-/** One sentence for developers. */
+/** One sentence per group, for developers. */
 export function describeSurfaceChange(group: SurfaceGroup): Inline[] {
   const [{ area, change, path, previousPath }] = group;
   if (area === 'dependency') return describeDependency(group[0]);
@@ -41,7 +41,7 @@ function describeDependency({ change, name, before = '', after = '' }: SurfaceCh
   return [{ code: name }, ' from ', { code: before }, ' to ', { code: after }];
 }
 
-/** Whether whoever relies on it has something to do. */
+/** Whether callers or operators have to act. */
 export function needsAdapting({ area, change, isBreaking, isInternal }: SurfaceChange): boolean {
   if (isInternal) return false;
   if (area === 'export') return change === 'changed' ? isBreaking : change !== 'added';
@@ -52,7 +52,7 @@ export function needsAdapting({ area, change, isBreaking, isInternal }: SurfaceC
   return area === 'flag' && change === 'removed';
 }
 
-/** What they have to do. */
+/** The sentence that tells them how. */
 export function describeAdaptation(group: SurfaceGroup): Inline[] {
   const [{ area, change, path }] = group;
   const names = namesOf(group);

@@ -24,7 +24,7 @@ const areaHeadings: [SurfaceArea, string][] = [
 const signaturesShown = 60;
 const devDependenciesShown = 20;
 
-/** What changed for those who build on the code, and what they have to do. */
+/** The page for developers who build on the code: breaking changes, how to adapt, then all changes by area. */
 export function draftForDevelopers(context: DraftContext): Page {
   const { change } = context;
   const breaking = change.surface.filter(({ isBreaking }) => isBreaking);
@@ -108,19 +108,22 @@ function adaptBlocks(surface: SurfaceChange[]): Block[] {
 }
 
 function areaBlocks(area: SurfaceArea, heading: string, surface: SurfaceChange[]): Block[] {
-  const all = surface.filter((change) => change.area === area);
-  const changes = all.filter(({ isInternal }) => !isInternal);
-  const inside = area === 'dependency' ? all.filter(({ isInternal }) => isInternal) : [];
-  if (changes.length + inside.length === 0) return [];
+  const inArea = surface.filter((change) => change.area === area);
+  const changes = inArea.filter(({ isInternal }) => !isInternal);
+  const devDependencies = area === 'dependency' ? inArea.filter(({ isInternal }) => isInternal) : [];
+  if (changes.length + devDependencies.length === 0) return [];
   const shown = new Set(area === 'export' ? changes.slice(0, signaturesShown) : []);
   const items = changesByStatement(changes).map((group): Item => {
     const blocks = signatureBlocks(group.filter((change) => shown.has(change)));
     return { ...surfaceItem(group), ...(blocks.length > 0 && { blocks }) };
   });
-  return [{ heading: 2, of: [heading] }, { list: capItems([...items, ...devDependencyItems(inside)]) }];
+  return [
+    { heading: 2, of: [heading] },
+    { list: capItems([...items, ...devDependencyItems(devDependencies)]) },
+  ];
 }
 
-/** What only those need who work on the repository, in one line. */
+/** Development dependencies, in one line. */
 function devDependencyItems(dependencies: SurfaceChange[]): Item[] {
   const [first, ...others] = dependencies;
   if (!first) return [];
@@ -143,7 +146,7 @@ function devDependencyItems(dependencies: SurfaceChange[]): Item[] {
   ];
 }
 
-/** What changed is shown one by one, before and after. */
+/** Each changed export becomes an item of its own, with its signature before and after. */
 const changesByStatement = (changes: SurfaceChange[]): SurfaceGroup[] =>
   groupSurface(changes).flatMap((group) =>
     group[0].area === 'export' && group[0].change === 'changed'
@@ -193,7 +196,7 @@ const groupHeadings: Partial<Record<ChangelogGroup, string>> = {
   Security: 'Fixes',
 };
 
-/** By its type, or by its first word where it has none. */
+/** By the type of the commit, or without one by the first word of its subject. */
 function headingOf(commit: AnalyzedCommit): string {
   const { type } = commit;
   if (type !== undefined) return (Object.hasOwn(typeHeadings, type) && typeHeadings[type]) || 'Other';
@@ -252,11 +255,11 @@ function fileBlocks(files: FileChange[]): Block[] {
   ];
 }
 
-function listOfFiles(title: string, files: FileChange[], say: (file: FileChange) => Inline[]): Block[] {
+function listOfFiles(title: string, files: FileChange[], describe: (file: FileChange) => Inline[]): Block[] {
   if (files.length === 0) return [];
   const list = files.map((file): Item => {
     const id = file.after ?? file.before;
-    return { of: say(file), ...(id && { sources: [{ path: file.path, id }] }) };
+    return { of: describe(file), ...(id && { sources: [{ path: file.path, id }] }) };
   });
   return [{ paragraph: [title] }, { list: capItems(list) }];
 }

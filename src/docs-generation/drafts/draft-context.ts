@@ -3,18 +3,18 @@ import type { ChangeAnalysis } from '../analysis/analyze-change.ts';
 export const audiences = ['developer', 'user', 'both'] as const;
 export type Audience = (typeof audiences)[number];
 
-/** What a draft is made from. The same context always makes the same bytes. */
+/** The input of the drafts. The same context always gives the same bytes. */
 export interface DraftContext {
   repo: string;
   base: { ref: string; sha: string };
   head: { ref: string; sha: string; committedAt: string };
   change: ChangeAnalysis;
-  /** As the caller named it, and as Docket knows it where it does. */
+  /** Has title and link if the caller may see the ticket; otherwise only the text that they sent. */
   ticket: TicketLink | undefined;
   pull: { number: number; title: string | undefined; url: string | undefined } | undefined;
-  /** Tickets that commits speak of and the caller may see. */
+  /** Tickets that the commits mention and the caller may see, by key. */
   tickets: Record<string, TicketLink>;
-  /** Addresses of issues, pull requests and commits. */
+  /** URL patterns with the placeholder. */
   links: { issue: string | undefined; pull: string | undefined; commit: string | undefined };
 }
 
@@ -24,11 +24,11 @@ export interface TicketLink {
   url: string | undefined;
 }
 
-/** Where in an address the number or id goes. */
+/** Stands for the number or id in a URL pattern. */
 export const placeholder = '{}';
 
 export const fillLink = (pattern: string | undefined, value: string | number) =>
   pattern?.replace(placeholder, String(value));
 
-/** At most so many of a kind are listed; the rest is counted. */
+/** The maximum length of a list; a last item has the number of the others. */
 export const listedMax = 200;

@@ -10,7 +10,7 @@ export interface DraftPage {
   page: Page;
 }
 
-/** The pages for an audience; the changelog is for everybody. */
+/** The pages of an audience, and always the changelog. */
 export function draftDocs(context: DraftContext, audience: Audience): DraftPage[] {
   return [
     ...(audience === 'user'

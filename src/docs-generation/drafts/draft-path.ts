@@ -8,14 +8,14 @@ export const draftPath = (
   context: Pick<DraftContext, 'base' | 'head' | 'pull'>,
 ) => `content/docs/${draftFolders[kind]}/${draftSlug(context)}.mdx`;
 
-/** `pr-42`, or `v1.0.0-to-v1.1.0`: the same for the same request, whatever the refs point at by then. */
+/** `pr-42`, or `v1.0.0-to-v1.1.0`. It depends only on the request, not on the commits that the refs point to. */
 function draftSlug({ base, head, pull }: Pick<DraftContext, 'base' | 'head' | 'pull'>): string {
   if (pull) return `pr-${pull.number}`;
   const [from, to] = [slugOf(base.ref), slugOf(head.ref)];
   const isExact = from === base.ref && to === head.ref;
-  // Two refs may differ only in what a file name cannot hold.
-  const mark = isExact ? '' : `-${hash('sha256', `${base.ref}\0${head.ref}`, 'hex').slice(0, 8)}`;
-  return `${from}-to-${to}${mark}`;
+  // Refs that differ only in characters that the slug drops get different hashes.
+  const suffix = isExact ? '' : `-${hash('sha256', `${base.ref}\0${head.ref}`, 'hex').slice(0, 8)}`;
+  return `${from}-to-${to}${suffix}`;
 }
 
 const slugOf = (ref: string) =>

@@ -24,7 +24,7 @@ const commit = (message: string, index: number): AnalyzedCommit => ({
   sources: [],
 });
 
-/** The pages without the comments that name their sources. */
+/** The pages without their source comments. */
 function draft(messages: string[], changes: SurfaceChange[]): string[] {
   const context: DraftContext = {
     repo: 'acme/site',
@@ -45,7 +45,7 @@ function draft(messages: string[], changes: SurfaceChange[]): string[] {
   return draftDocs(context, 'both').map(({ page }) => writeMdx(page).replace(/ \{\/\*.*?\*\/\}/g, ''));
 }
 
-test('what became of several names of a file in the same way is one statement', () => {
+test('equal changes of several exports, variables or migration steps share one sentence', () => {
   const [developer = '', , changelog = ''] = draft(
     [],
     [
@@ -88,10 +88,10 @@ test('what became of several names of a file in the same way is one statement', 
       '- The exports `old` and `older` in `src/a.ts` were removed\n\n  ```ts\n  function old(a: string): void\n  ```',
     ].join('\n'),
   );
-  assert.equal(changelog.match(/were removed/g)?.length, 1, 'an entry stands in one place');
+  assert.equal(changelog.match(/were removed/g)?.length, 1, 'listed once');
 });
 
-test('users read of features by their names', () => {
+test('the page for users has readable feature names as headings', () => {
   const [, user = ''] = draft(
     [
       'feat(user-profile): one',

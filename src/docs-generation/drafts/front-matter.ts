@@ -1,6 +1,6 @@
 import type { DraftContext } from './draft-context.ts';
 
-/** The same for every page of a change, but for its title and description. */
+/** Pages of one change differ only in title and description. */
 export function frontMatterOf(context: DraftContext, title: string, description: string) {
   const { repo, base, head, ticket, pull } = context;
   return {

@@ -16,7 +16,7 @@ declare global {
   var wasRunByFumadocs: boolean | undefined;
 }
 
-/** A page as Fumadocs takes it: its front matter, its list of plugins, its table of contents. Colours are left out. */
+/** Compiles a page as Fumadocs does, with its front matter schema and plugins, but without syntax highlighting. */
 async function readAsFumadocs(mdx: string) {
   const { data, content } = frontmatter(mdx);
   const page = pageSchema.parse(data);
@@ -42,9 +42,9 @@ async function readAsFumadocs(mdx: string) {
 const flat = (part: unknown): string =>
   Array.isArray(part) ? part.map(flat).join('') : typeof part === 'string' ? part : '';
 
-const ours = ['fragment', 'p', 'ul', 'ol', 'li', 'code', 'pre', 'h2', 'h3', 'strong', 'a'];
+const allowedElements = ['fragment', 'p', 'ul', 'ol', 'li', 'code', 'pre', 'h2', 'h3', 'strong', 'a'];
 
-test('the examples in docs are pages of Fumadocs', async () => {
+test('Fumadocs accepts the examples in docs', async () => {
   const folder = path.resolve(import.meta.dirname, '../../../docs/examples');
   const files = globSync('content/docs/**/*.mdx', { cwd: folder });
   assert.equal(files.length, 3);
@@ -60,7 +60,7 @@ test('the examples in docs are pages of Fumadocs', async () => {
     assert.ok(module.toc.length > 0 && module.structuredData.headings.length === module.toc.length, file);
     assert.deepEqual(Object.keys(module).sort(), ['default', 'structuredData', 'toc']);
     assert.deepEqual(
-      [...elements].filter((name) => !ours.includes(name)),
+      [...elements].filter((name) => !allowedElements.includes(name)),
       [],
       file,
     );
@@ -83,11 +83,11 @@ const hostile = [
   '\u0000\u2028\ud800',
 ];
 
-test('whatever commits, files, tickets and pull requests say, the pages are valid, inert and say it', async () => {
+test('Fumadocs shows hostile text of commits, files, tickets and pull requests as inert text', async () => {
   for (const text of hostile) {
     const line = text.replaceAll('\n', ' ');
     const sources = [{ path: text, id: text }];
-    const sayings = [
+    const messages = [
       `feat(${line.replace(/[()]/g, '')}): ${line}`,
       `${line}`,
       `fix!: x\n\nBREAKING CHANGE: ${text}`,
@@ -104,7 +104,7 @@ test('whatever commits, files, tickets and pull requests say, the pages are vali
     );
     const change: ChangeAnalysis = {
       mergeBase: undefined,
-      commits: sayings.map((message, index) => ({
+      commits: messages.map((message, index) => ({
         ...parseCommitMessage(message),
         ...{ sha: `${index}`.repeat(40), isMerge: false, author: text, touchesProduct: true, sources },
       })),
@@ -137,19 +137,22 @@ test('whatever commits, files, tickets and pull requests say, the pages are vali
       assert.equal(globalThis.wasRunByFumadocs, undefined, `${JSON.stringify(text)} ran`);
       assert.deepEqual(Object.keys(read.module).sort(), ['default', 'structuredData', 'toc']);
       assert.deepEqual(
-        [...read.elements].filter((name) => !ours.includes(name)),
+        [...read.elements].filter((name) => !allowedElements.includes(name)),
         [],
         JSON.stringify(text),
       );
-      assert.deepEqual(Object.keys(read.data), Object.keys(page.frontMatter), 'no field more, none less');
+      assert.deepEqual(Object.keys(read.data), Object.keys(page.frontMatter), 'exactly the expected fields');
       assert.equal(read.data.generator, 'docket');
-      const said = (words: string) => words.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
-      assert.ok(said(read.text).includes(said(line.toWellFormed())), `${JSON.stringify(text)} is not said`);
+      const lettersOf = (value: string) => value.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
+      assert.ok(
+        lettersOf(read.text).includes(lettersOf(line.toWellFormed())),
+        `${JSON.stringify(text)} is missing`,
+      );
     }
   }
 });
 
-test('a page without a title, or with markup that is none, is no page of Fumadocs', async () => {
+test('the Fumadocs check rejects a page without a title or with invalid markup', async () => {
   await assert.rejects(readAsFumadocs('---\ndescription: "x"\n---\n\nwords\n'), /title/);
   await assert.rejects(readAsFumadocs('---\ntitle: "x"\n---\n\n{words\n'), /acorn|expression/i);
 });

@@ -1,9 +1,9 @@
 import type { SurfaceChange } from '../analysis/compare-surfaces.ts';
 
-/** What became of several names in the same way; at least one. */
+/** Changes that are described in one sentence; at least one. */
 export type SurfaceGroup = [SurfaceChange, ...SurfaceChange[]];
 
-/** Names of one file that fared alike are one statement, and so are variables and options wherever they stand. */
+/** Groups equal changes of exports and migrations by file, and those of variables and options over all files. */
 export function groupSurface(changes: SurfaceChange[]): SurfaceGroup[] {
   const groups = new Map<string, SurfaceGroup>();
   for (const change of changes) {
@@ -15,7 +15,7 @@ export function groupSurface(changes: SurfaceChange[]): SurfaceGroup[] {
   return [...groups.values()].map(tablesFirst);
 }
 
-/** What a migration makes, before what it puts on top of that. */
+/** Lists the tables that a migration creates before its other steps. */
 const tablesFirst = (group: SurfaceGroup): SurfaceGroup =>
   group[0].area === 'schema'
     ? (group.toSorted((a, b) => Number(isTable(b)) - Number(isTable(a))) as SurfaceGroup)

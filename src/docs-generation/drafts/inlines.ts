@@ -1,6 +1,6 @@
 import type { Inline } from './mdx.ts';
 
-/** A subject as its author wrote it, with what stands in backticks as code. */
+/** Capitalises the subject and turns text in backticks into code. */
 export function subjectInlines(subject: string): Inline[] {
   const parts = capitalise(subject).split(/(`[^`]+`)/);
   return parts
@@ -10,7 +10,7 @@ export function subjectInlines(subject: string): Inline[] {
 
 const enumeratedMax = 40;
 
-/** `a`, `a and b`, `a, b and c`; and of very many the first. */
+/** `a`, `a and b`, `a, b and c`; at most 40 parts, then the number of the others. */
 export function enumerate(parts: Inline[]): Inline[] {
   const shown =
     parts.length > enumeratedMax

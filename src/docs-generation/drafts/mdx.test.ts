@@ -6,20 +6,20 @@ import remarkGfm from 'remark-gfm';
 import { type Block, type Page, readSources, writeMdx } from './mdx.ts';
 
 interface Rendered {
-  /** What each element says, in the order in which they end; of those around others, that they are there. */
-  said: [element: string, text: string][];
+  /** The text of each element, in the order in which the elements end; empty for containers. */
+  texts: [element: string, text: string][];
   links: string[];
 }
 
-/** Compiles and runs a page, and fails where it exports something. */
+/** Compiles and runs a page; fails if it exports anything but its component. */
 async function render(mdx: string): Promise<Rendered> {
-  const said: Rendered['said'] = [];
+  const texts: Rendered['texts'] = [];
   const links: string[] = [];
   const jsx = (type: unknown, props: { children?: unknown; href?: string }): unknown => {
     if (typeof type === 'function') return type(props);
     if (props.href !== undefined) links.push(props.href);
     const text = flat(props.children);
-    said.push([String(type), /^(?:pre|ul|ol|li)$/.test(String(type)) ? '' : text.trim()]);
+    texts.push([String(type), /^(?:pre|ul|ol|li)$/.test(String(type)) ? '' : text.trim()]);
     return text;
   };
   const module = await evaluate(mdx.replace(/^---\n[\s\S]*?\n---\n/, ''), {
@@ -29,9 +29,9 @@ async function render(mdx: string): Promise<Rendered> {
     remarkPlugins: [remarkGfm],
     baseUrl: 'file:///nowhere/',
   } as unknown as Parameters<typeof evaluate>[1]);
-  assert.deepEqual(Object.keys(module), ['default'], 'a text exported something');
+  assert.deepEqual(Object.keys(module), ['default'], 'a text became an export');
   (module.default as (props: object) => unknown)({});
-  return { said, links };
+  return { texts, links };
 }
 
 const flat = (part: unknown): string =>
@@ -128,18 +128,18 @@ const hostile = [
   '*_'.repeat(1_000),
 ];
 
-/** A text without what is invisible. */
+/** A text without invisible characters. */
 const visible = (text: string) =>
   text
     .toWellFormed()
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are removed
     .replace(/[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u2028\u2029]/g, ' ')
     .replace(
       /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\uffff\u{e0000}-\u{e007f}]/gu,
       (char) => (char === '\ufffc' || char === '\ufffd' ? char : ''),
     );
 
-/** As a text is read: one line. */
+/** A text as one line without invisible characters. */
 const seen = (text: string) => visible(text).replace(/\s+/g, ' ').trim();
 
 const inFence = (text: string) =>
@@ -149,7 +149,7 @@ const inFence = (text: string) =>
     .join('\n')
     .trim();
 
-/** Puts a text wherever texts go, and looks whether it says there what it says, and nothing else happens. */
+/** Inserts a text in every position of a page, and checks that it renders as itself and runs no code. */
 async function assertInert(text: string): Promise<void> {
   const shown = seen(text) || 'x';
   const some = seen(text) === '' ? 'x' : text;
@@ -167,14 +167,14 @@ async function assertInert(text: string): Promise<void> {
   });
   globalThis.wasRun = undefined;
   const name = JSON.stringify(text).slice(0, 200);
-  const { said, links } = await render(mdx).catch((error: unknown) => {
+  const { texts, links } = await render(mdx).catch((error: unknown) => {
     throw new Error(`${name} does not compile: ${error}\n${mdx}`);
   });
   assert.equal(globalThis.wasRun, undefined, `${name} ran`);
   const fence = ['code', inFence(some)];
   const code = ['code', visible(some).trim()];
   assert.deepEqual(
-    said.filter(([element]) => element !== 'fragment' && element !== 'a'),
+    texts.filter(([element]) => element !== 'fragment' && element !== 'a'),
     [
       ...[
         ['h2', shown],
@@ -186,21 +186,21 @@ async function assertInert(text: string): Promise<void> {
     ],
     name,
   );
-  // GitHub's Markdown makes links of addresses as they stand; they lead where they say.
+  // GFM links bare URLs; those links must lead to the text that they show.
   for (const address of links) assert.match(address, /^(?:https?:\/\/|mailto:|xmpp:)/, name);
-  for (const [element, words] of said) assert.ok(element !== 'a' || shown.includes(words), name);
-  assert.equal(readSources(mdx)[0]?.path, some.toWellFormed(), 'a source reads back as it was');
+  for (const [element, words] of texts) assert.ok(element !== 'a' || shown.includes(words), name);
+  assert.equal(readSources(mdx)[0]?.path, some.toWellFormed(), 'a source path survives a round trip');
   const [, title] = /^---\ntitle: (.*)\n/.exec(mdx) as unknown as [string, string];
   assert.equal(JSON.parse(title), seen(text));
 }
 
-test('hostile texts compile, run nothing, and are read as they were written, wherever they stand', async () => {
+test('hostile text renders as itself and runs no code in every position of a page', async () => {
   assert.ok(hostile.length > 80);
   for (const text of hostile) await assertInert(text);
 });
 
-test('whatever is thrown together of hostile pieces stays inert', async () => {
-  // Not the unit "binary", which writes down all of Unicode first and leaves out lone surrogates.
+test('random combinations of hostile texts stay inert', async () => {
+  // The unit "binary" of fast-check would first build a list of all of Unicode, without lone surrogates.
   const unit = fc
     .oneof(fc.nat({ max: 0xffff }), fc.nat({ max: 0x10ffff }))
     .map((at) => String.fromCodePoint(at));
@@ -213,7 +213,7 @@ test('whatever is thrown together of hostile pieces stays inert', async () => {
   );
 });
 
-test('front matter is one line of JSON a field, whatever stands in it', () => {
+test('each front matter field is one line of JSON, whatever it contains', () => {
   const mdx = writeMdx({
     frontMatter: { title: 'a: "b"\n---\nx: y', number: 42, none: undefined },
     blocks: [],
@@ -221,7 +221,7 @@ test('front matter is one line of JSON a field, whatever stands in it', () => {
   assert.equal(mdx, '---\ntitle: "a: \\"b\\" --- x: y"\nnumber: 42\n---\n\n\n');
 });
 
-test('only http and https become links', async () => {
+test('only http and https URLs become links', async () => {
   const link = async (address: string) =>
     (await render(writeMdx(page({ paragraph: [{ link: address, of: 'x' }] })))).links;
   assert.deepEqual(await link('https://example.org/a)b{c}?d=<e>'), [

@@ -1,8 +1,8 @@
 import type { Source } from '../analysis/compare-surfaces.ts';
 
-/** A page as a small tree. Whatever comes from outside stands in text, code or the name of a source, and stays that. */
+/** A page as a tree. Untrusted text occurs only as text, code or source path, and `writeMdx` escapes each of them. */
 export interface Page {
-  /** Scalars alone; undefined is left out. */
+  /** Undefined values are left out. */
   frontMatter: Record<string, string | number | undefined>;
   blocks: Block[];
 }
@@ -22,13 +22,13 @@ export interface Item {
 
 export type Inline =
   | string
-  /** Words that a model may put in other words. */
+  /** Text that a model may reword. */
   | { prose: string }
   | { code: string }
   | { strong: string }
   | { link: string; of: string };
 
-/** The page as MDX, always with the same bytes for the same tree. */
+/** Formats a page as MDX; the same tree always gives the same bytes. */
 export function writeMdx({ frontMatter, blocks }: Page): string {
   const fields = Object.entries(frontMatter).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}: ${typeof value === 'number' ? value : quote(value)}`],
@@ -75,7 +75,7 @@ function writeCode(text: string, language: string, indent: string): string {
     .join('\n');
 }
 
-/** A heading may end in `#` signs that say nothing, so those that say something are marked. */
+/** Escapes trailing `#` signs, which Markdown would drop. */
 const writeHeading = (inlines: Inline[]) =>
   writeInlines(inlines).replace(/#+$/, (signs) => signs.replaceAll('#', '\\#'));
 
@@ -90,7 +90,7 @@ function writeInlines(inlines: Inline[]): string {
         ? `[${escapeText(part.of)}](${escapeAddress(part.link)})`
         : escapeText(part.of);
     })
-    // Two pieces of code side by side would share their backticks, and what is code in them could come out of it.
+    // A space separates adjacent code spans; otherwise their backticks would merge and the code could become markup.
     .reduce(
       (line, part) => (line.endsWith('`') && part.startsWith('`') ? `${line} ${part}` : line + part),
       '',
@@ -108,21 +108,21 @@ function writeInlineCode(text: string): string {
 
 const longestRun = (text: string) => Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
 
-/** Nothing in it is markup, an expression, an element or an entity any more. */
+/** Escapes everything that MDX reads as markup, expression, element or entity. */
 function escapeText(text: string): string {
   return (
     cleanLine(text)
       .replace(/\s+/g, ' ')
       .replace(/[\\`*{}[\]<>&|~$]/g, '\\$&')
-      // GitHub's Markdown takes an address as it stands, with our backslashes in it, unless it is broken up.
+      // GFM would link a bare URL and include the backslashes in it; the escape prevents the link.
       .replace(/(?<=\b(?:https?|mailto|xmpp)):|(?<=\bwww)\.|(?<=\S)@(?=\S)/gi, '\\$&')
-      // `:name` is a directive where a site reads those.
+      // Some sites read `:name` as a directive.
       .replace(/(?<!\\):(?=\p{L})/gu, '\\:')
       .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
   );
 }
 
-/** What means something at the start of a line only, `import` and `export` above all: MDX would run them. */
+/** Escapes what is markup only at the start of a line, and `import` and `export`, which MDX would execute. */
 const escapeStart = (line: string) =>
   line
     .replace(/^[-#+=:]/, '\\$&')
@@ -130,11 +130,11 @@ const escapeStart = (line: string) =>
     .replace(/^i(?=mport\b)/, '&#105;')
     .replace(/^e(?=xport\b)/, '&#101;');
 
-/** Without what is invisible or turns the direction of the text, so that what is read is what is there. */
+/** Removes control, invisible and bidirectional characters, so that the text shows what it contains. */
 export const cleanLine = (text: string) =>
   text
     .toWellFormed()
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are removed
     .replace(/[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u2028\u2029]/g, ' ')
     .replace(
       /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff\u{e0000}-\u{e007f}]/gu,
@@ -149,7 +149,7 @@ const escapeAddress = (address: string) =>
     (char) => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
   );
 
-/** `{/* source: src/a.ts@1a2b3c4d *​/}`: names are percent-encoded, so no name can end the comment. */
+/** `{/* source: src/a.ts@1a2b3c4d *​/}`: percent-encoded paths cannot end the comment. */
 function writeSources(sources: Source[] | undefined): string {
   if (!sources || sources.length === 0) return '';
   const names = sources.map(({ path, id }) => `${encodePath(path)}@${idOf(id)}`);
@@ -158,7 +158,7 @@ function writeSources(sources: Source[] | undefined): string {
 
 const sourceIdLength = 12;
 
-/** It is hexadecimal, or it comes from a code host that lies; such a host must not end the comment either. */
+/** Drops all but letters and digits: the id of a malicious code host must not end the comment. */
 const idOf = (id: string) => id.slice(0, sourceIdLength).replace(/[^0-9a-z]/gi, '');
 
 const encodePath = (path: string) =>
@@ -166,7 +166,7 @@ const encodePath = (path: string) =>
     .replaceAll('%2F', '/')
     .replace(/[!'()*~]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** The sources that a page names, in its own words. */
+/** Parses the source comments of a page. */
 export function readSources(mdx: string): Source[] {
   return [...mdx.matchAll(/\{\/\* source: ([^*{}]+) \*\/\}/g)].flatMap(([, list = '']) =>
     list.split(', ').flatMap((text) => {
@@ -184,7 +184,7 @@ function decodePath(text: string): string {
   }
 }
 
-/** A JSON string is a YAML string too, once what YAML would break lines at is spelled out. */
+/** A JSON string is also a YAML string if the line breaks that only YAML knows are escaped. */
 const quote = (text: string) =>
   JSON.stringify(cleanLine(text).replace(/\s+/g, ' ').trim()).replace(
     /[\u0085\u00a0\u2028\u2029\ufeff]/g,

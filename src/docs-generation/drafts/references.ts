@@ -2,9 +2,9 @@ import type { AnalyzedCommit } from '../analysis/analyze-change.ts';
 import { type DraftContext, fillLink } from './draft-context.ts';
 import type { Inline } from './mdx.ts';
 
-const shown = 6;
+const referencesMax = 6;
 
-/** ` (ABC-12, #7, pull request #9, 1a2b3c4)` with links where there is a page for it. */
+/** ` (ABC-12, #7, pull request #9, 1a2b3c4)`, each linked if the host has a page for it. */
 export function referencesOf(commit: AnalyzedCommit, context: DraftContext): Inline[] {
   const { tickets, links } = context;
   const parts: Inline[] = [
@@ -14,7 +14,7 @@ export function referencesOf(commit: AnalyzedCommit, context: DraftContext): Inl
     }),
     ...commit.issues.map((number) => linked(fillLink(links.issue, number), `#${number}`)),
     ...commit.pulls.map((number) => linked(fillLink(links.pull, number), `pull request #${number}`)),
-  ].slice(0, shown);
+  ].slice(0, referencesMax);
   parts.push(linked(fillLink(links.commit, commit.sha), commit.sha.slice(0, 7)));
   return [' (', ...parts.flatMap((part, index) => (index === 0 ? [part] : [', ', part])), ')'];
 }

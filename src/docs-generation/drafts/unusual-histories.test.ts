@@ -80,7 +80,7 @@ before(async () => {
 });
 after(() => repositories.remove());
 
-/** The three pages, each of which compiles, without the comments that name sources. */
+/** The three pages without their source comments; fails if one does not compile. */
 async function draft(
   from: string,
   to: string,
@@ -99,33 +99,33 @@ async function draft(
   return pages.map((page) => page.replace(/ \{\/\*.*?\*\/\}/g, '')) as [string, string, string];
 }
 
-test('a history with everything in it becomes pages that say what happened', async () => {
+test('drafts of a history with merges, renames, binaries, huge files, odd names and submodules are correct', async () => {
   const [developer, user, changelog] = await draft('start', 'main');
-  const has = (page: string, words: string) => assert.ok(page.includes(words), `${words}\n${page}`);
+  const has = (page: string, text: string) => assert.ok(page.includes(text), `${text}\n${page}`);
 
-  // Other ends of lines are no other signatures; the note is read past them.
+  // Another kind of line break changes no signature, and a breaking note may span such lines.
   has(developer, 'New export `three` in `src/ends.ts`');
   assert.doesNotMatch(developer, /`keep`|`two`/);
   has(changelog, '**Breaking changes**\n\n- By the words (');
-  // A merge is no entry of its own, and its pull request is told by its title.
+  // A merge commit is no entry; its pull request is listed by title.
   has(changelog, 'Merged pull requests:\n\n- \\#12 The side');
   assert.equal(changelog.match(/On the side/g)?.length, 1);
-  // A file that moved and grew took its exports along.
+  // A renamed file keeps its exports.
   has(developer, '- `src/old.ts` to `src/new.ts`');
   has(developer, 'New export `more` in `src/new.ts`');
-  // Ten megabytes on a line are not read, and nothing is made up of them.
+  // A line of 10 MB is not read, and no change is derived from it.
   has(developer, '1 file could not be read, being too large or missing, and is known by name alone.');
   assert.doesNotMatch(developer, /`long`|`other`/);
-  // Names that are no UTF-8, or no line.
+  // File names that are not UTF-8, or contain a line break.
   has(developer, 'New export `umlaut` in `src/f\\xfc.ts`');
   has(developer, 'New export `odd` in ``src/new line`{x}`.ts``');
   has(user, '- **New:** Grüße \\{x\\}');
-  // Another repository inside of this one.
+  // Submodules.
   has(developer, 'Submodules:\n\n- `lib` added');
   has(developer, '4 added, 3 modified, 1 renamed.');
 });
 
-test('an empty range and unrelated histories are told as what they are', async () => {
+test('drafts report an empty range and unrelated histories', async () => {
   const [developer, user, changelog] = await draft('main', 'main');
   assert.match(developer, /^`main` has nothing that `main` lacks\.$/m);
   assert.match(user, /Nothing in this change is visible to users/);

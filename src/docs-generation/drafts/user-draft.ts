@@ -8,7 +8,7 @@ import { count, subjectInlines } from './inlines.ts';
 import type { Block, Inline, Item, Page } from './mdx.ts';
 import { linked } from './references.ts';
 
-const words: Record<ChangelogGroup, string> = {
+const groupLabels: Record<ChangelogGroup, string> = {
   Added: 'New',
   Changed: 'Changed',
   Deprecated: 'Going away',
@@ -16,9 +16,9 @@ const words: Record<ChangelogGroup, string> = {
   Fixed: 'Fixed',
   Security: 'Security',
 };
-const general = 'General';
+const generalFeature = 'General';
 
-/** What those who use the product see, grouped by feature; and nothing of how it is made. */
+/** The page for users of the product: changes that they can notice, grouped by feature, without file names. */
 export function draftForUsers(context: DraftContext): Page {
   const { change } = context;
   const commits = change.commits.filter(isUserFacing);
@@ -35,9 +35,9 @@ export function draftForUsers(context: DraftContext): Page {
       sources: flag.sources,
     });
 
-  const attention = commits.filter(({ isBreaking }) => isBreaking);
+  const breaking = commits.filter(({ isBreaking }) => isBreaking);
   const sorted = [...features].sort(
-    ([a], [b]) => Number(a === general) - Number(b === general) || compareCodeUnits(a, b),
+    ([a], [b]) => Number(a === generalFeature) - Number(b === generalFeature) || compareCodeUnits(a, b),
   );
   const entries = commits.length + flags.length;
   const blocks: Block[] = [
@@ -48,10 +48,10 @@ export function draftForUsers(context: DraftContext): Page {
           ],
         }
       : { paragraph: [`This update brings ${count(entries, 'change')} that you may notice.`] },
-    ...(attention.length > 0
+    ...(breaking.length > 0
       ? [
           { heading: 2 as const, of: ['Before you update'] },
-          { list: capItems(attention.flatMap((commit) => notesOf(commit))) },
+          { list: capItems(breaking.flatMap((commit) => notesOf(commit))) },
         ]
       : []),
     ...sorted.flatMap(([feature, items]): Block[] => [
@@ -66,7 +66,7 @@ export function draftForUsers(context: DraftContext): Page {
 
 const notesOf = (commit: AnalyzedCommit): Item[] =>
   (commit.breakingNotes.length > 0 ? commit.breakingNotes : [commit.subject]).map((note) => ({
-    of: plainWords(note),
+    of: withoutFileNames(note),
     sources: commitSources(commit),
   }));
 
@@ -79,9 +79,9 @@ function itemOf(commit: AnalyzedCommit, { links, tickets }: DraftContext): Item 
   ].slice(0, 4);
   return {
     of: [
-      { strong: `${words[group]}:` },
+      { strong: `${groupLabels[group]}:` },
       ' ',
-      ...plainWords(commit.subject),
+      ...withoutFileNames(commit.subject),
       ...(refs.length > 0
         ? [' (', ...refs.flatMap((ref, index) => (index === 0 ? [ref] : [', ', ref])), ')']
         : []),
@@ -90,22 +90,22 @@ function itemOf(commit: AnalyzedCommit, { links, tickets }: DraftContext): Item 
   };
 }
 
-const shortWords: Record<string, string> = { cli: 'command line', db: 'database', deps: 'dependencies' };
+const expansions: Record<string, string> = { cli: 'command line', db: 'database', deps: 'dependencies' };
 const acronyms = /^(?:api|csv|html|http|https|mcp|pdf|sdk|sql|sso|ui|url|ux|xml)$/;
 
-/** `user-profile` → "User profile", `api` → "API". Words alone: a site may read signs in headings as orders. */
+/** `user-profile` → "User profile", `api` → "API". Drops signs, which some sites read as directives. */
 function featureOf({ scope }: AnalyzedCommit): string {
-  const said = (scope ?? '')
+  const name = (scope ?? '')
     .split(',')
     .map(formatFeature)
     .filter((words) => words !== '')
     .join(', ');
-  return said === '' ? general : said.charAt(0).toUpperCase() + said.slice(1);
+  return name === '' ? generalFeature : name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 function formatFeature(scope: string): string {
   const words = scope.replace(/[^\p{L}\p{M}\p{N}+#&']+/gu, ' ').trim();
-  if (Object.hasOwn(shortWords, words)) return shortWords[words] as string;
+  if (Object.hasOwn(expansions, words)) return expansions[words] as string;
   return words
     .split(' ')
     .map((word) => (acronyms.test(word) ? word.toUpperCase() : word))
@@ -115,8 +115,8 @@ function formatFeature(scope: string): string {
 const sourcePath =
   /(?:[\w@.-]+\/)+[\w.-]+\.\w{1,5}\b|\b(?![A-Z]\w*\.js\b)[\w-]+\.(?:[cm]?[jt]sx?|py|go|rs|java|rb|sql|json|ya?ml)\b/g;
 
-/** Without the names of files, which mean nothing to a user. Node.js is no file. */
-const plainWords = (text: string): Inline[] =>
+/** Removes file names, which mean nothing to users. `Node.js` is not a file name. */
+const withoutFileNames = (text: string): Inline[] =>
   subjectInlines(
     text
       .replace(/\s*\b(?:in|from|of|to|at)\s+`?(?:[\w@.-]+\/)+[\w.-]+\.\w{1,5}`?/g, '')

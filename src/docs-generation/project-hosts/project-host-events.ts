@@ -6,7 +6,7 @@ import type { Scope } from '../../users/index.ts';
 import type { ProjectHost } from './project-host-store.ts';
 
 const named = Type.Object({ id: Type.String(), name: Type.String() });
-/** Where code is looked for, never what gets one in. */
+/** The address of the code host, never its token. */
 const payload = Type.Object({
   project: named,
   user: named,
@@ -15,14 +15,14 @@ const payload = Type.Object({
 
 export const codeHostSet = eventType({
   name: 'code_host.set',
-  meaning: 'a project got a code host, or its code host another address or token',
+  meaning: 'the code host of a project was set, or its address or token changed',
   payload,
   sentence: ({ project, codeHost }) => `set ${codeHost.apiUrl} as the code host of project ${project.name}`,
   isPublic: false,
 });
 export const codeHostDeleted = eventType({
   name: 'code_host.deleted',
-  meaning: 'the code host of a project was forgotten, with its token',
+  meaning: 'the code host of a project and its token were deleted',
   payload,
   sentence: ({ project, codeHost }) => `removed the code host ${codeHost.apiUrl} of project ${project.name}`,
   isPublic: false,

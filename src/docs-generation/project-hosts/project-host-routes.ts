@@ -10,18 +10,19 @@ import { deleteCodeHost, getCodeHost, presentCodeHost, setCodeHost } from './pro
 const common = { tag: 'Documentation', access: 'signed-in' } as const;
 const params = Type.Object({ id: Type.String({ examples: ['PAY'] }) });
 const url = '/api/project/:id/code-host';
-const mayEdit = ({ db, actor }: Scope, ref: string) => getProjectFor(db.reads, actor, ref, canEditProject);
+const authorizeEdit = ({ db, actor }: Scope, ref: string) =>
+  getProjectFor(db.reads, actor, ref, canEditProject);
 
-/** Where the repositories of a project live, with a token that is kept sealed. */
+/** The code host of a project's repositories, with an access token that is stored encrypted. */
 export function addProjectHostRoutes(app: FastifyInstance, context: DocsGenerationContext): void {
   route(app, {
     ...common,
     method: 'GET',
     url,
     operationId: 'getCodeHost',
-    summary: 'Where the repositories of a project live',
+    summary: 'Get the code host of a project',
     params,
-    authorizeFirst: ({ scope, params: { id } }) => mayEdit(scope, id),
+    authorizeFirst: ({ scope, params: { id } }) => authorizeEdit(scope, id),
     answers: { 200: { description: 'The code host, without its token', schema: oneOf(CodeHost) } },
     handle: async ({ scope, params: { id } }) => ({ data: presentCodeHost(await getCodeHost(scope, id)) }),
   });
@@ -31,10 +32,10 @@ export function addProjectHostRoutes(app: FastifyInstance, context: DocsGenerati
     method: 'PUT',
     url,
     operationId: 'setCodeHost',
-    summary: 'Set where the repositories of a project live, and a token for it',
+    summary: 'Set the code host of a project and its access token',
     params,
     body: CodeHostInput,
-    authorizeFirst: ({ scope, params: { id } }) => mayEdit(scope, id),
+    authorizeFirst: ({ scope, params: { id } }) => authorizeEdit(scope, id),
     answers: { 200: { description: 'The code host, without its token', schema: oneOf(CodeHost) } },
     handle: async ({ scope, params: { id }, body }) => ({
       data: presentCodeHost(await setCodeHost(scope, context, id, body)),
@@ -46,7 +47,7 @@ export function addProjectHostRoutes(app: FastifyInstance, context: DocsGenerati
     method: 'DELETE',
     url,
     operationId: 'deleteCodeHost',
-    summary: 'Forget the code host of a project and its token',
+    summary: 'Delete the code host of a project and its access token',
     params,
     answers: deletedAnswers,
     handle: async ({ scope, params: { id }, headers }, reply) =>

@@ -3,7 +3,7 @@ import type { SecretHolder } from '../../platform/secret-box/index.ts';
 
 export const remoteKinds = ['github', 'gitlab', 'gitea'] as const;
 
-/** Where the repositories of a project live. */
+/** The code host that has the repositories of a project. */
 export interface ProjectHost {
   projectId: string;
   kind: (typeof remoteKinds)[number];
@@ -14,7 +14,7 @@ export interface ProjectHost {
 
 const columns =
   'project_id as "projectId", kind, api_url as "apiUrl", token_sealed as "tokenSealed", updated_at as "updatedAt"';
-const some = statement<{ projectIds: string[] }, ProjectHost>(
+const byProjects = statement<{ projectIds: string[] }, ProjectHost>(
   `select ${columns} from project_code_hosts where project_id in :projectIds[] order by project_id`,
 );
 const put = statement<ProjectHost>(`
@@ -25,14 +25,14 @@ const put = statement<ProjectHost>(`
 const remove = statement<{ projectId: string }>(
   'delete from project_code_hosts where project_id = :projectId',
 );
-const left = statement<{ start: string; limit: number }, { id: string; sealed: string }>(`
+const sealedWithOtherKey = statement<{ start: string; limit: number }, { id: string; sealed: string }>(`
   select project_id as id, token_sealed as sealed from project_code_hosts
   where token_sealed not like :start order by project_id limit :limit`);
 const replace = statement<{ id: string; sealed: string; anew: string }>(`
   update project_code_hosts set token_sealed = :anew where project_id = :id and token_sealed = :sealed`);
 
 export const listProjectHosts = (queries: Queries, projectIds: string[]) =>
-  queries.list(some, { projectIds });
+  queries.list(byProjects, { projectIds });
 export const putProjectHost = (tx: Queries, host: ProjectHost) => tx.run(put, host);
 export const removeProjectHost = (tx: Queries, projectId: string) => tx.run(remove, { projectId });
 
@@ -40,6 +40,6 @@ export const tokenPlace = (projectId: string) => `project_code_hosts/${projectId
 
 export const codeHostSecretHolder: SecretHolder = {
   placeOf: tokenPlace,
-  listOthers: (queries, start, limit) => queries.list(left, { start: `${start}%`, limit }),
+  listOthers: (queries, start, limit) => queries.list(sealedWithOtherKey, { start: `${start}%`, limit }),
   replace: (tx, id, sealed, anew) => tx.run(replace, { id, sealed, anew }),
 };

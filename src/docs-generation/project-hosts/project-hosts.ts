@@ -14,7 +14,7 @@ import {
   tokenPlace,
 } from './project-host-store.ts';
 
-const addresses = {
+const defaultApiUrls = {
   github: 'https://api.github.com',
   gitlab: 'https://gitlab.com/api/v4',
   gitea: 'https://codeberg.org/api/v1',
@@ -38,7 +38,7 @@ export async function setCodeHost(
     const host = {
       projectId: project.id,
       kind: input.kind,
-      apiUrl: (input.apiUrl ?? addresses[input.kind]).replace(/\/+$/, ''),
+      apiUrl: (input.apiUrl ?? defaultApiUrls[input.kind]).replace(/\/+$/, ''),
       tokenSealed: secretBox.seal(input.token, tokenPlace(project.id)),
       updatedAt: scope.clock.now(),
     };
@@ -52,35 +52,39 @@ export async function deleteCodeHost(scope: Scope, ref: string): Promise<string>
   return scope.write(async (tx) => {
     const project = await getProjectFor(tx, scope.actor, ref, canEditProject);
     const [host] = await listProjectHosts(tx, [project.id]);
-    // Two may forget it at once; the one that comes second finds nothing.
+    // Of two concurrent deletions the second finds no row.
     if (!host || (await removeProjectHost(tx, project.id)) === 0) throw notFound('Code host');
     await recordCodeHostEvent(tx, scope, codeHostDeleted, project, host);
     return project.id;
   });
 }
 
-/** Where to look for a repository: on this machine, where its projects say, and where the operator says. */
+/** The hosts to search for a repository, in order: local ones, those of its projects, those of the instance. */
 export async function listCandidateHosts(
   { db }: Scope,
   { secretBox, settings }: DocsGenerationContext,
   projectIds: string[],
 ): Promise<HostAddress[]> {
   const hosts = projectIds.length === 0 ? [] : await listProjectHosts(db.reads, projectIds);
-  const own = hosts.map(
+  const projectHosts = hosts.map(
     ({ projectId, kind, apiUrl, tokenSealed }): HostAddress => ({
       kind,
       apiUrl,
       token: secretBox.open(tokenSealed, tokenPlace(projectId)),
-      // Users chose the address, so not every network is open to it.
+      // Users chose the address, so the operator's egress policy applies.
       egress: settings.egress,
       clones: settings.clones,
     }),
   );
   const isLocal = ({ kind }: HostAddress) => kind === 'local';
-  return [...settings.hosts.filter(isLocal), ...own, ...settings.hosts.filter((host) => !isLocal(host))];
+  return [
+    ...settings.hosts.filter(isLocal),
+    ...projectHosts,
+    ...settings.hosts.filter((host) => !isLocal(host)),
+  ];
 }
 
-/** The token is never shown again. */
+/** Never includes the token. */
 export const presentCodeHost = ({ kind, apiUrl, updatedAt }: ProjectHost) => ({
   kind,
   apiUrl,

@@ -20,7 +20,7 @@ const made = (content: string) => ({
 });
 
 for (const kind of ['github', 'gitlab', 'gitea'] as const)
-  test(`two processes that publish the same at once, on ${kind}, make one commit and one pull request, and so again`, async (t) => {
+  test(`two processes that publish the same drafts concurrently to ${kind} make one commit and one pull request`, async (t) => {
     const repositories = newRepositories();
     t.after(repositories.remove);
     repositories.add('acme/site', [{ message: 'one', files: { 'a.ts': 'a' } }]);
@@ -37,16 +37,16 @@ for (const kind of ['github', 'gitlab', 'gitea'] as const)
       clones: { searchPath: process.env.PATH as string, bytesMax: 10_000_000 },
     };
     for (const content of ['first', 'second']) {
-      const isBoth = Promise.withResolvers<void>();
+      const bothWriting = Promise.withResolvers<void>();
       let writing = 0;
-      // Both have looked before either writes; a host whose branches git sets is waited for at the push.
+      // Holds the first write until both processes have read the branch; where git pushes, holds the push.
       fake.state.hold = ({ method, path, query }) => {
         const isWrite =
           (method === 'POST' && /\/(?:git\/trees|contents|repository\/commits)$/.test(path)) ||
           query.get('service') === 'git-receive-pack';
         if (!isWrite || ++writing > 2) return undefined;
-        if (writing === 2) isBoth.resolve();
-        return isBoth.promise;
+        if (writing === 2) bothWriting.resolve();
+        return bothWriting.promise;
       };
       const publish = async () =>
         publishDocs(await openCodeHost(address, outbound), repo, request, made(content), signal);

@@ -31,7 +31,7 @@ onEveryEngine('a pull request with drafts', (engine) => {
   });
 
   let count = 0;
-  /** A repository of its own for a test. */
+  /** A new repository for one test. */
   const newRepository = () => {
     const repo = `acme/site${++count}`;
     repositories.add(repo, [
@@ -50,7 +50,7 @@ onEveryEngine('a pull request with drafts', (engine) => {
   const open = (person: Person, repo: string, more: object = {}) =>
     person.post('/api/docs/generate', { repo, base: 'main', head: 'feature', openPr: true, ...more });
 
-  test('has one branch, one commit, labels and the summary, and is repeated without a write', async () => {
+  test('openPr publishes one branch with one commit and labels, and a repeated request writes no commit', async () => {
     const { repo, objects } = newRepository();
     const { status, body } = await open(ada, repo, { labels: ['docs', 'auto'] });
     assert.equal(status, 200, JSON.stringify(body));
@@ -81,7 +81,7 @@ onEveryEngine('a pull request with drafts', (engine) => {
     );
   });
 
-  test('two identical requests at once make one', async () => {
+  test('concurrent identical requests open one pull request', async () => {
     const { repo, objects } = newRepository();
     const answers = await Promise.all(Array.from({ length: 4 }, () => open(ada, repo, { prNumber: 7 })));
     assert.deepEqual(
@@ -92,7 +92,7 @@ onEveryEngine('a pull request with drafts', (engine) => {
     assert.deepEqual([fake.pulls.length, objects.list('docs/pr-7', '^main').length], [1, 1]);
   });
 
-  test('is updated when the change grows, and keeps what people did to it when not', async () => {
+  test('a pull request with drafts is updated when the change grows, and commits of people stay', async () => {
     const { repo, objects } = newRepository();
     await open(ada, repo, { prNumber: 8 });
     const grow = (branch: string, path: string, message: string) => {
@@ -108,14 +108,14 @@ onEveryEngine('a pull request with drafts', (engine) => {
     };
     const edited = grow('docs/pr-8', 'content/docs/user/pr-8.mdx', 'docs: better words');
     assert.match((await open(ada, repo, { prNumber: 8 })).body.summary, /already has/);
-    assert.equal(objects.resolve('docs/pr-8'), edited, 'an edit of the branch survives a repeat');
+    assert.equal(objects.resolve('docs/pr-8'), edited, 'a repeated request keeps an edit');
 
     grow('feature', 'src/c.ts', 'feat: three');
     const { body } = await open(ada, repo, { prNumber: 8 });
     assert.match(body.summary, /Pull request #101 was updated/);
     assert.ok(
       objects.list('docs/pr-8').some(({ sha }) => sha === edited),
-      'nothing that people pushed is lost',
+      'an update keeps commits of people',
     );
     assert.match(objects.git(['show', 'docs/pr-8:content/docs/changelog/pr-8.mdx']) ?? '', /Three/);
 
@@ -135,11 +135,11 @@ onEveryEngine('a pull request with drafts', (engine) => {
     assert.equal(
       own.objects.list('docs/auto/main-to-feature', '^main').length,
       1,
-      'our own commit is replaced',
+      'the commit of Docket is replaced',
     );
   });
 
-  test('that was merged is the answer as long as nothing is new', async () => {
+  test('a merged pull request is returned again as long as the drafts are the same', async () => {
     const { repo, objects } = newRepository();
     await open(ada, repo);
     const docs = objects.commit('docs/auto/main-to-feature') as { sha: string };
@@ -148,10 +148,14 @@ onEveryEngine('a pull request with drafts', (engine) => {
     Object.assign(fake.pulls[0] ?? {}, { state: 'merged' });
     const { body } = await open(ada, repo);
     assert.deepEqual([body.pr.number, fake.pulls.length], [101, 1]);
-    assert.equal(objects.resolve('docs/auto/main-to-feature'), undefined, 'the branch stays gone');
+    assert.equal(
+      objects.resolve('docs/auto/main-to-feature'),
+      undefined,
+      'the deleted branch is not created again',
+    );
   });
 
-  test('starts the workflow once for a state of the branch', async () => {
+  test('the workflow starts once per commit of the branch', async () => {
     const { repo } = newRepository();
     const request = { triggerWorkflow: true, workflowIdOrFile: 'docs.yml' };
     const first = await open(ada, repo, request);
@@ -168,7 +172,7 @@ onEveryEngine('a pull request with drafts', (engine) => {
     assert.equal(fake.runs[1]?.ref, 'main');
   });
 
-  test('goes to where the project says, with the token of the project, which nobody sees again', async () => {
+  test('a project publishes to its own code host, and its token never appears in responses or events', async () => {
     const { repo } = newRepository();
     const plain = await openWorld(engine, { RATE_LIMIT: 'off' });
     try {
@@ -202,7 +206,7 @@ onEveryEngine('a pull request with drafts', (engine) => {
     }
   });
 
-  test('needs something to say, and somebody who may write', async () => {
+  test('a pull request needs a non-empty range and write permission in the project', async () => {
     const { repo } = newRepository();
     const empty = await open(ada, repo, { base: 'feature' });
     assert.deepEqual([empty.status, Object.keys(empty.body.error.details)], [400, ['head']]);
@@ -217,7 +221,7 @@ onEveryEngine('a pull request with drafts', (engine) => {
     assert.equal(fake.pulls.length, 0);
   });
 
-  test('a host that fails is a 502 with its words, and one that knows nothing a 404', async () => {
+  test('a failing code host gives 502 with its message, and an unknown repository or ref 404', async () => {
     const { repo } = newRepository();
     assert.equal((await open(ada, 'acme/none')).status, 404);
     assert.equal((await open(ada, repo, { head: 'none' })).status, 404);

@@ -34,8 +34,8 @@ export async function publishDocs(
 }
 
 /**
- * Publishes one branch, one commit and one pull request per change. A trailer of the commit has the digest of the drafts:
- * if the branch already has that digest, nothing is written, so edits that people pushed to the branch stay.
+ * Publishes one branch, one commit and one pull request per change. A trailer of the commit has the digest of the
+ * drafts: if the branch already has it, nothing is written, so edits that people pushed to the branch stay.
  */
 async function publishOnce(
   host: CodeHost,

@@ -8,11 +8,11 @@ const growthMax = 4;
 
 export interface RewordedPages {
   pages: DraftPage[];
-  /** What the summary says of it. */
+  /** A sentence for the summary. */
   note: string;
 }
 
-/** A model may change words inside of text, and nothing else: what it answers enters as text. */
+/** Lets a model replace the prose of pages. Its output is inserted as text and escaped, so it cannot add markup. */
 export async function rewordPages(
   pages: DraftPage[],
   model: ModelAddress,
@@ -21,8 +21,8 @@ export async function rewordPages(
   const texts = [...new Set(pages.flatMap(({ page }) => proseOf(page)))].slice(0, textsMax);
   if (texts.length === 0) return { pages, note: '' };
   try {
-    const answered = await requestRewording(model, texts, signal);
-    const words = new Map(texts.map((text, index) => [text, acceptable(text, answered[index])]));
+    const answers = await requestRewording(model, texts, signal);
+    const words = new Map(texts.map((text, index) => [text, acceptAnswer(text, answers[index])]));
     return {
       pages: pages.map(({ path, page }) => ({
         path,
@@ -34,16 +34,16 @@ export async function rewordPages(
     signal.throwIfAborted();
     return {
       pages,
-      note: `The model ${model.name} could not help (${(error as Error).message}), so the wording is that of the commits.`,
+      note: `The model ${model.name} failed (${(error as Error).message}); the drafts keep the wording of the commits.`,
     };
   }
 }
 
-/** An answer that is empty or an essay is none. */
-function acceptable(text: string, answer: unknown): string {
+/** Keeps the original if the answer is empty or much longer than it. */
+function acceptAnswer(text: string, answer: unknown): string {
   const words = typeof answer === 'string' ? answer.replace(/\s+/g, ' ').trim() : '';
   if (words === '' || words.length > growthMax * text.length + 80) return text;
-  // The spaces around it hold it apart from code and links beside it.
+  // The surrounding spaces separate the text from adjacent code and links.
   return `${/^\s*/.exec(text)?.[0]}${words}${/\s*$/.exec(text)?.[0]}`;
 }
 

@@ -1,9 +1,9 @@
 const closing: Record<string, string> = { '(': ')', '[': ']', '{': '}' };
 const lengthMax = 10_000;
-/** Deeper than anybody writes; a source that opens brackets without end is given up early. */
+/** Deeper than real code; ends the scan of a source that only opens brackets. */
 const depthMax = 100;
 
-/** What stands between the bracket at `open` and the one that closes it; quotes hide brackets. */
+/** The text between the bracket at `open` and its closing bracket. Brackets in quotes do not count. */
 export function readBalanced(source: string, open: number): { inside: string; end: number } {
   const stack: string[] = [];
   const last = Math.min(source.length, open + lengthMax);
@@ -23,21 +23,21 @@ export function readBalanced(source: string, open: number): { inside: string; en
   return { inside: '', end: open + 1 };
 }
 
-/** What stands between commas, or other marks, that are in no bracket. An arrow closes none. */
-export function splitTopLevel(text: string, mark = ','): string[] {
+/** Splits at commas, or another separator, outside of brackets. The `>` of an arrow closes no bracket. */
+export function splitTopLevel(text: string, separator = ','): string[] {
   const parts = [''];
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
     const char = text[at] as string;
     if ('([{<'.includes(char)) depth++;
     if (')]}'.includes(char) || (char === '>' && !/[=-]/.test(text[at - 1] ?? ''))) depth--;
-    if (char === mark && depth === 0) parts.push('');
+    if (char === separator && depth === 0) parts.push('');
     else parts[parts.length - 1] += char;
   }
   return parts.map((part) => part.trim()).filter(Boolean);
 }
 
-/** Where the round bracket at `open` is closed, or -1. */
+/** The index of the parenthesis that closes the one at `open`, or -1. */
 export function closingOf(signature: string, open: number): number {
   let depth = 0;
   for (let at = open; at < signature.length; at++) {

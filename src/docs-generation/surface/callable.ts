@@ -1,7 +1,7 @@
 import type { Token } from './js-tokens.ts';
 import { newCursor, printTokens, type TokenCursor } from './token-cursor.ts';
 
-/** `<T>(a: string, b?: number): void`, from the angle or round bracket on. */
+/** Reads `<T>(a: string, b?: number): void`, starting at the `<` or `(`. */
 export function readCallable(cursor: TokenCursor): { text: string; parameters: string[] } {
   const from = cursor.at;
   if (cursor.is('<')) cursor.skipAngles();
@@ -39,7 +39,7 @@ export function skipOne(cursor: TokenCursor): void {
 const continues =
   /^(?:[-+*/%&|^=<>?:.,([`!~]|=>|\?\?|&&|\|\||\?\.|[=!]==?|\*\*|in|of|instanceof|as|satisfies)$/;
 
-/** To the end of the statement, or the comma before the next of its variables. */
+/** Skips to the end of the statement, or to the comma before its next variable. */
 export function skipInitializer(cursor: TokenCursor): void {
   while (cursor.peek()) {
     const token = cursor.peek() as Token;
@@ -61,9 +61,9 @@ export function skipInitializer(cursor: TokenCursor): void {
   }
 }
 
-/** `new Map<string, Token>()` has no comparison in it. */
+/** Tells `new Map<string, Token>()` from a comparison. */
 function isTypeArguments(cursor: TokenCursor): boolean {
-  const look = cursor.ahead();
-  look.skipAngles();
-  return look.peek(-1)?.text === '>' && (look.is('(') || look.peek() === undefined || look.is(';'));
+  const ahead = cursor.ahead();
+  ahead.skipAngles();
+  return ahead.peek(-1)?.text === '>' && (ahead.is('(') || ahead.peek() === undefined || ahead.is(';'));
 }

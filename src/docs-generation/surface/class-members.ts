@@ -3,7 +3,7 @@ import { printTokens, type TokenCursor } from './token-cursor.ts';
 
 const textMax = 2_000;
 
-/** The parts of a class or interface that others can see, by name; the cursor stands at its brace. */
+/** The public members of a class or interface, by name. The cursor is at its opening brace. */
 export function readMembers(cursor: TokenCursor, isClass: boolean): Record<string, string> {
   const from = cursor.at;
   if (!cursor.is('{')) return {};
@@ -20,7 +20,7 @@ export function readMembers(cursor: TokenCursor, isClass: boolean): Record<strin
 
 function readMember(inside: TokenCursor, isClass: boolean, members: Record<string, string>): void {
   if (inside.take(';') || inside.take(',')) return;
-  let isHidden = false;
+  let isPrivate = false;
   let prefix = '';
   while (inside.peek()?.text.startsWith('@')) {
     inside.at++;
@@ -35,7 +35,7 @@ function readMember(inside: TokenCursor, isClass: boolean, members: Record<strin
     !/^[(:;=?!<,})]$/.test(inside.peek(1)?.text ?? ';')
   ) {
     const word = inside.takeWord() as string;
-    if (word === 'private' || word === 'protected') isHidden = true;
+    if (word === 'private' || word === 'protected') isPrivate = true;
     if (/^(?:static|readonly|async|get|set|abstract)$/.test(word)) prefix += `${word} `;
   }
   if (inside.take('*')) prefix += '*';
@@ -57,5 +57,5 @@ function readMember(inside: TokenCursor, isClass: boolean, members: Record<strin
   const signature = `${prefix}${printTokens(inside.tokens.slice(from, inside.at))}`;
   if (inside.is('{') && isClass) inside.skipGroup();
   else if (inside.take('=')) skipInitializer(inside);
-  if (!isHidden && !key.startsWith('#')) members[`${prefix}${key}`] = signature.slice(0, textMax);
+  if (!isPrivate && !key.startsWith('#')) members[`${prefix}${key}`] = signature.slice(0, textMax);
 }

@@ -10,7 +10,7 @@ const shapes = [
 const goShape =
   /\b(?:flag|pflag|(?:Persistent)?Flags\(\))\.(?:String|Bool|Int|Duration|Float64|Uint|StringSlice)(?:Var)?P?\((?:&[\w.]+,\s*)?"([a-z][\w-]*)"/g;
 
-/** The options of a command line. */
+/** The command line options that a source defines. */
 export function readFlags(source: string): SurfaceItem[] {
   const names = new Set<string>();
   for (const shape of shapes) for (const [, name = ''] of source.matchAll(shape)) names.add(name);

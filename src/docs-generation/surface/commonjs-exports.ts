@@ -2,29 +2,29 @@ import { type Declared, readValue } from './declarations.ts';
 import type { Token } from './js-tokens.ts';
 import { newCursor, type TokenCursor } from './token-cursor.ts';
 
-/** `module.exports = { a, b }`, `exports.a = …`: the names alone. Answers whether something was read. */
+/** Reads `module.exports = { a, b }` or `exports.a = …`. Returns false if the cursor is at something else. */
 export function readCommonJs(cursor: TokenCursor, exported: Map<string, string | Declared>): boolean {
   if (!cursor.peek()?.startsLine) return false;
-  const look = cursor.ahead();
-  if (look.take('module') && !(look.take('.') && look.is('exports'))) return false;
-  if (!look.take('exports')) return false;
-  const name = look.take('.') ? look.takeWord() : undefined;
-  if (!look.take('=')) return false;
-  if (name !== undefined) exported.set(name, valueOrName(look, name));
-  else if (look.is('{')) {
-    const from = look.at;
-    look.skipGroup();
-    for (const key of objectKeys(look.tokens.slice(from + 1, look.at - 1))) exported.set(key, key);
-  } else exported.set('module.exports', valueOrName(look, 'module.exports'));
-  cursor.at = look.at;
+  const ahead = cursor.ahead();
+  if (ahead.take('module') && !(ahead.take('.') && ahead.is('exports'))) return false;
+  if (!ahead.take('exports')) return false;
+  const name = ahead.take('.') ? ahead.takeWord() : undefined;
+  if (!ahead.take('=')) return false;
+  if (name !== undefined) exported.set(name, valueOrName(ahead, name));
+  else if (ahead.is('{')) {
+    const from = ahead.at;
+    ahead.skipGroup();
+    for (const key of objectKeys(ahead.tokens.slice(from + 1, ahead.at - 1))) exported.set(key, key);
+  } else exported.set('module.exports', valueOrName(ahead, 'module.exports'));
+  cursor.at = ahead.at;
   return true;
 }
 
-function valueOrName(look: TokenCursor, name: string): string | Declared {
-  const word = look.peek();
-  const value = readValue(look, name);
+function valueOrName(ahead: TokenCursor, name: string): string | Declared {
+  const word = ahead.peek();
+  const value = readValue(ahead, name);
   if (value.signature !== '') return value;
-  return word?.kind === 'word' && (look.is(';', 1) || look.peek(1)?.startsLine !== false)
+  return word?.kind === 'word' && (ahead.is(';', 1) || ahead.peek(1)?.startsLine !== false)
     ? word.text
     : { signature: `exports.${name}` };
 }

@@ -11,7 +11,7 @@ export const isEnvironmentFile = (path: string) =>
   /(?:^|\/)\.env(?:\.(?:example|sample|template|dist))$/.test(path);
 const isConfigModule = (path: string) => /(?:^|\/)(?:config|env|settings)\.[cm]?[jt]s$/.test(path);
 
-/** The variables of the environment that a source reads, or that an example of such a file names. */
+/** The environment variables that a source reads, or that an example `.env` file names. */
 export function readConfigVariables(path: string, source: string): SurfaceItem[] {
   const names = new Set<string>();
   if (isEnvironmentFile(path)) {
@@ -20,7 +20,7 @@ export function readConfigVariables(path: string, source: string): SurfaceItem[]
   for (const shape of shapes) {
     for (const [, a, b] of source.matchAll(shape)) names.add((a ?? b) as string);
   }
-  // A table of variables, one key each.
+  // A config module may declare its variables as the keys of an object.
   if (isConfigModule(path))
     for (const [, name = ''] of source.matchAll(/^ {2}([A-Z][A-Z0-9_]{2,}): /gm)) names.add(name);
   return [...names].map((name) => ({ area: 'config', name, signature: name }));

@@ -10,7 +10,7 @@ const modifiers = /^(?:declare|abstract|async|default)$/;
 
 const textMax = 2_000;
 
-/** One declaration, or several of a `const a, b`. The cursor ends behind what is known of it. */
+/** Reads one declaration, or several of `const a, b`. The cursor ends after the part that was read. */
 export function readDeclaration(cursor: TokenCursor, first: Token): [name: string, what: Declared][] {
   const deprecated = first.isDeprecated ? { isDeprecated: true } : {};
   let isAbstract = false;
@@ -81,7 +81,7 @@ export function readDeclaration(cursor: TokenCursor, first: Token): [name: strin
   return name === undefined ? [] : [[name, { signature: `import ${name}` }]];
 }
 
-/** An alias of one object has members as an interface has; one of a function has parameters. */
+/** A type alias of an object type has members, and one of a function type has parameters. */
 function readAlias(body: TokenCursor, end: number, heading: string): Partial<Declared> {
   if (body.is('{')) {
     const members = readMembers(body, false);
@@ -93,19 +93,19 @@ function readAlias(body: TokenCursor, end: number, heading: string): Partial<Dec
 }
 
 function readVariables(cursor: TokenCursor, keyword: string, deprecated: object): [string, Declared][] {
-  const made: [string, Declared][] = [];
+  const read: [string, Declared][] = [];
   do {
     if (cursor.is('{') || cursor.is('[')) {
       const from = cursor.at;
       cursor.skipGroup();
       for (const name of boundNames(cursor.tokens.slice(from, cursor.at)))
-        made.push([name, { signature: `${keyword} ${name}`, ...deprecated }]);
+        read.push([name, { signature: `${keyword} ${name}`, ...deprecated }]);
       if (cursor.take(':')) cursor.skipType();
       skipInitializer(cursor);
       continue;
     }
     const name = cursor.takeWord();
-    if (name === undefined) return made;
+    if (name === undefined) return read;
     cursor.take('!');
     const from = cursor.at;
     if (cursor.take(':')) cursor.skipType();
@@ -113,7 +113,7 @@ function readVariables(cursor: TokenCursor, keyword: string, deprecated: object)
     const value: Declared = cursor.take('=') ? readValue(cursor, name) : { signature: '' };
     const signature =
       annotation === '' ? value.signature || `${keyword} ${name}` : `${keyword} ${name}${annotation}`;
-    made.push([
+    read.push([
       name,
       {
         signature: signature.slice(0, textMax),
@@ -123,7 +123,7 @@ function readVariables(cursor: TokenCursor, keyword: string, deprecated: object)
     ]);
     skipInitializer(cursor);
   } while (cursor.take(','));
-  return made;
+  return read;
 }
 
 /** The names that `{ a, b: c = 1, ...d }` or `[a, , b]` bind. */
@@ -137,39 +137,39 @@ function boundNames(tokens: Token[]): string[] {
   return names;
 }
 
-/** What is assigned tells a signature where it is a function, or a constant that is also a type. */
+/** The signature of an assigned function or `as const` value; empty for other values. */
 export function readValue(cursor: TokenCursor, name: string): Declared {
   const from = cursor.at;
-  const look = cursor.ahead();
-  const isAsync = look.take('async');
-  if (look.take('function')) {
-    const isGenerator = look.take('*');
-    if (!look.is('(') && !look.is('<')) look.takeWord();
-    const { text, parameters } = readCallable(look);
+  const ahead = cursor.ahead();
+  const isAsync = ahead.take('async');
+  if (ahead.take('function')) {
+    const isGenerator = ahead.take('*');
+    if (!ahead.is('(') && !ahead.is('<')) ahead.takeWord();
+    const { text, parameters } = readCallable(ahead);
     return {
       signature: `${isAsync ? 'async ' : ''}function${isGenerator ? '*' : ''} ${name}${text}`,
       parameters,
     };
   }
-  if (look.is('(') || look.is('<')) {
-    const { text, parameters } = readCallable(look);
-    if (look.is('=>')) {
-      // Commas among the types of the parameters separate no variables.
-      cursor.at = look.at;
+  if (ahead.is('(') || ahead.is('<')) {
+    const { text, parameters } = readCallable(ahead);
+    if (ahead.is('=>')) {
+      // Skips the parameters: their commas do not separate variables.
+      cursor.at = ahead.at;
       return { signature: `const ${name} = ${isAsync ? 'async ' : ''}${text} => …`, parameters };
     }
-    look.at = from;
-  } else if (look.peek()?.kind === 'word' && look.is('=>', 1)) {
-    const parameter = look.takeWord() as string;
+    ahead.at = from;
+  } else if (ahead.peek()?.kind === 'word' && ahead.is('=>', 1)) {
+    const parameter = ahead.takeWord() as string;
     return {
       signature: `const ${name} = ${isAsync ? 'async ' : ''}(${parameter}) => …`,
       parameters: [parameter],
     };
   }
-  if (look.is('[') || look.is('{') || look.peek()?.kind === 'string') {
-    look.is('[') || look.is('{') ? look.skipGroup() : look.at++;
-    if (look.is('as') && look.is('const', 1)) {
-      const text = printTokens(look.tokens.slice(from, look.at));
+  if (ahead.is('[') || ahead.is('{') || ahead.peek()?.kind === 'string') {
+    ahead.is('[') || ahead.is('{') ? ahead.skipGroup() : ahead.at++;
+    if (ahead.is('as') && ahead.is('const', 1)) {
+      const text = printTokens(ahead.tokens.slice(from, ahead.at));
       return { signature: `const ${name} = ${text} as const` };
     }
   }

@@ -3,18 +3,18 @@ import type { SurfaceItem } from './surface.ts';
 export const isManifest = (path: string) =>
   /(?:^|\/)(?:package\.json|go\.mod|requirements[\w.-]*\.txt|pyproject\.toml|Cargo\.toml)$/.test(path);
 
-/** What a manifest asks for, with the versions. */
+/** The dependencies of a manifest, with their versions. */
 export function readDependencies(path: string, source: string): SurfaceItem[] {
   const list = path.endsWith('package.json')
-    ? ofPackageJson(source)
+    ? readPackageJson(source)
     : path.endsWith('go.mod')
       ? pairs(source, /^[ \t]*(?:require )?((?=[\w-]*\.)[\w./-]+) (v\S+)/gm)
       : path.endsWith('.txt')
         ? pairs(source, /^([A-Za-z][\w.-]*)(?:\[[^\]\n]*\])?[ \t]*((?:[=<>~!]=?[^#;\n]+)?)/gm)
-        : ofToml(source);
+        : readToml(source);
   return list.map(([name, version, isInternal]) => ({
     area: 'dependency',
-    // Python's names are the same however they are written.
+    // Python package names ignore case and treat `.`, `_` and `-` alike.
     name:
       /\.(?:txt|toml)$/.test(path) && !path.endsWith('Cargo.toml') && name !== 'Python'
         ? pythonName(name)
@@ -24,18 +24,18 @@ export function readDependencies(path: string, source: string): SurfaceItem[] {
   }));
 }
 
-/** What runs the code, as `engines` calls it. */
+/** Display names of the runtimes in the `engines` field of package.json. */
 const runtimes: Record<string, string> = {
   node: 'Node.js',
   bun: 'Bun',
   deno: 'Deno',
   vscode: 'Visual Studio Code',
 };
-const needed = new Set([...Object.values(runtimes), 'Python']);
+const runtimeNames = new Set([...Object.values(runtimes), 'Python']);
 
-/** Whether what runs the code has to be newer now. */
+/** Whether the minimum version of a runtime was raised. */
 export const raisesMinimumVersion = (name: string, was: string, is: string): boolean => {
-  if (!needed.has(name)) return false;
+  if (!runtimeNames.has(name)) return false;
   const lowest = (range: string) => (/\d+(?:\.\d+)*/.exec(range)?.[0] ?? '0').split('.').map(Number);
   const [old, now] = [lowest(was), lowest(is)];
   const at = now.findIndex((part, index) => part !== (old[index] ?? 0));
@@ -46,7 +46,7 @@ const pythonName = (name: string) => name.toLowerCase().replace(/[._-]+/g, '-');
 
 type Dependency = [name: string, version: string, isInternal?: boolean];
 
-function ofPackageJson(source: string): Dependency[] {
+function readPackageJson(source: string): Dependency[] {
   try {
     const manifest = JSON.parse(source) as Record<string, Record<string, unknown> | undefined>;
     const list = (field: string, isInternal: boolean): Dependency[] =>
@@ -68,7 +68,7 @@ function ofPackageJson(source: string): Dependency[] {
 const pairs = (source: string, shape: RegExp): Dependency[] =>
   [...source.matchAll(shape)].map(([, name = '', version = '']) => [name, version.trim() || 'any version']);
 
-function ofToml(source: string): Dependency[] {
+function readToml(source: string): Dependency[] {
   const found: Dependency[] = [];
   let section = '';
   let isInList = false;

@@ -5,14 +5,14 @@ import type { SurfaceItem } from './surface.ts';
 const shape =
   /^(?:func (?:\(\s*(?:\w+\s+)?\*?([A-Z]\w*)(?:\[[^\]]*\])?\s*\) )?([A-Z]\w*)|type ([A-Z]\w*)|(?:const|var) ([A-Z]\w*)|(const|var|type) \($)/gm;
 
-/** What a Go package shows: names that begin with a capital letter. Of a program, or of what is `internal`, nobody sees them. */
+/** The capitalised names of a Go package. Those of package `main` or of an `internal` folder cannot be imported. */
 export function readGoExports(path: string, source: string): SurfaceItem[] {
   const text = blankGoComments(source).replace(/`[^`]*`/g, (raw) => raw.replace(/[^\n]/g, ' '));
   const isInternal = /(?:^|\/)internal\//.test(path) || /^package main\b/m.test(text);
-  return readAll(source, text).map((item) => (isInternal ? { ...item, isInternal } : item));
+  return readDeclarations(source, text).map((item) => (isInternal ? { ...item, isInternal } : item));
 }
 
-function readAll(source: string, text: string): SurfaceItem[] {
+function readDeclarations(source: string, text: string): SurfaceItem[] {
   const items: SurfaceItem[] = [];
   for (const match of text.matchAll(shape)) {
     const [whole, receiver, func, type, value, group] = match;
@@ -52,13 +52,13 @@ function readAll(source: string, text: string): SurfaceItem[] {
   return items;
 }
 
-/** Undefined where the end is not found: that is not the same as empty. */
+/** Undefined if the closing bracket was not found, unlike an empty body. */
 function insideOf(text: string, open: number): string | undefined {
   const { inside, end } = readBalanced(text, open);
   return end === open + 1 ? undefined : inside;
 }
 
-/** Up to the brace of the body; the parameters may stand on several lines. */
+/** The text before the brace of the body; the parameters may span several lines. */
 function headOfFunction(text: string, at: number, endOfLine: number): string {
   const line = text.slice(at, endOfLine);
   if (/\{\s*$/.test(line)) return line.replace(/\s*\{\s*$/, '');

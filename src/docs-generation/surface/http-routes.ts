@@ -4,7 +4,7 @@ import type { SurfaceItem } from './surface.ts';
 const verbs = 'get|post|put|patch|delete|head|options';
 const pathShape = String.raw`(?<quote>['"\`])(?<path>\/[^'"\`\s]*)\k<quote>`;
 
-/** How the common frameworks write a route down. */
+/** Route definitions of common frameworks. */
 const shapes: RegExp[] = [
   // Express, Fastify, Koa, Hono, Flask and FastAPI's decorators, Gin, Echo, chi.
   new RegExp(

@@ -1,12 +1,12 @@
-/** A piece of TypeScript or JavaScript that carries meaning. */
+/** A token of TypeScript or JavaScript; white space and comments are no tokens. */
 export interface Token {
   kind: 'word' | 'string' | 'template' | 'number' | 'regex' | 'mark';
   text: string;
-  /** Whether it is the first of its line. */
+  /** Whether it is the first token of its line. */
   startsLine: boolean;
-  /** Whether nothing, not even a space, stands before it on its line. */
+  /** Whether it starts in the first column. */
   isAtMargin: boolean;
-  /** Whether a documentation comment right before it says @deprecated. */
+  /** Whether the doc comment before it has `@deprecated`. */
   isDeprecated: boolean;
 }
 
@@ -17,12 +17,12 @@ const beforeRegex =
   /^(?:return|typeof|case|in|of|delete|void|throw|new|do|else|instanceof|yield|await|default|extends)$/;
 
 /**
- * Cuts a source into tokens. It is no parser: it knows strings, templates, comments and regular expressions, which is
- * what hides brackets, and it never fails, however broken the source is.
+ * Splits a source into tokens. It recognises strings, templates, comments and regular expressions, because brackets in
+ * them do not count, and it never fails on invalid source.
  */
 export function readTokens(source: string): Token[] {
   const tokens: Token[] = [];
-  // For each `${` in a template: how many braces are open inside it.
+  // The number of open braces in each open `${` of a template.
   const templates: number[] = [];
   let at = source.startsWith('#!') ? endOfLine(source, 0) : 0;
   let quotesFrom = 0;
@@ -62,7 +62,7 @@ export function readTokens(source: string): Token[] {
       push('template', text);
     } else if (char === '"' || char === "'") {
       const end = at < quotesFrom ? -1 : endOfString(source, at);
-      // A quote that does not end on its line is an apostrophe in the text of some markup, and so are those after it.
+      // A quote without an end on its line is an apostrophe in JSX text, and so are the later quotes of that line.
       if (end < 0 && at >= quotesFrom) quotesFrom = endOfLine(source, at);
       push(end < 0 ? 'mark' : 'string', end < 0 ? char : source.slice(at, end));
     } else {
@@ -86,8 +86,8 @@ export function readTokens(source: string): Token[] {
 }
 
 /**
- * Finds regular expressions. What one search learns of a line holds for the next: without that, a line of slashes would
- * be read to its end from each of them.
+ * Finds regular expressions. It remembers where a search on a line failed; otherwise a line of slashes would take
+ * quadratic time.
  */
 function newRegexFinder(source: string) {
   let noneBefore = 0;
@@ -120,7 +120,7 @@ function endOfLine(source: string, from: number): number {
   return end < 0 ? source.length : end;
 }
 
-/** Behind the closing quote; -1 where there is none on the line. */
+/** The index after the closing quote, or -1 if the line has none. */
 function endOfString(source: string, from: number): number {
   const quote = source[from];
   for (let at = from + 1; at < source.length; at++) {
@@ -132,7 +132,7 @@ function endOfString(source: string, from: number): number {
   return -1;
 }
 
-/** From a backtick, or from the brace that ends an expression, to the next expression or the end. */
+/** The text from a backtick, or from the `}` of an expression, to the next `${` or the closing backtick. */
 function templatePart(source: string, from: number): string {
   for (let at = from + 1; at < source.length; at++) {
     if (source[at] === '\\') at++;

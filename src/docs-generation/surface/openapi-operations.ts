@@ -6,14 +6,14 @@ export const isOpenApi = (path: string) =>
   /(?:^|\/)(?:openapi|swagger)[\w.-]*\.(?:json|ya?ml)$/i.test(path) ||
   /(?:^|\/)openapi\/[^/]+\.(?:json|ya?ml)$/i.test(path);
 
-/** The operations of an OpenAPI document. Of YAML the paths and methods alone are read. */
+/** The operations of an OpenAPI document; from YAML only paths and methods. */
 export function readOperations(path: string, source: string): SurfaceItem[] {
-  return /\.json$/i.test(path) ? ofJson(source) : ofYaml(source);
+  return /\.json$/i.test(path) ? readJson(source) : readYaml(source);
 }
 
 type Json = Record<string, unknown>;
 
-function ofJson(source: string): SurfaceItem[] {
+function readJson(source: string): SurfaceItem[] {
   let document: Json;
   try {
     document = JSON.parse(source) as Json;
@@ -24,14 +24,14 @@ function ofJson(source: string): SurfaceItem[] {
   for (const [path, entry] of entriesOf(document?.paths)) {
     for (const [method, operation] of entriesOf(entry)) {
       if (methods.includes(method))
-        items.push(ofOperation(document, path, method, operation as Json, entry as Json));
+        items.push(readOperation(document, path, method, operation as Json, entry as Json));
     }
   }
   return items;
 }
 
-/** What a caller must send stands in the members; what they may send does not break anybody. */
-function ofOperation(
+/** The members are the parameters and body fields; new required ones break callers. */
+function readOperation(
   document: Json,
   path: string,
   method: string,
@@ -43,14 +43,14 @@ function ofOperation(
   const parameters = [entry.parameters, operation?.parameters].flatMap((list) =>
     Array.isArray(list) ? list : [],
   );
-  for (const given of parameters as Json[]) {
-    const parameter = follow(document, given);
+  for (const declared of parameters as Json[]) {
+    const parameter = resolveRef(document, declared);
     const title = `${parameter.in} parameter ${parameter.name}`;
     members[title] = `${title}${parameter.required === true ? ', required' : ''}`;
   }
-  const body = follow(document, operation?.requestBody as Json);
+  const body = resolveRef(document, operation?.requestBody as Json);
   const json = (body.content as Json | undefined)?.['application/json'] as Json | undefined;
-  const schema = follow(document, json?.schema as Json);
+  const schema = resolveRef(document, json?.schema as Json);
   const required = Array.isArray(schema.required) ? schema.required : [];
   for (const [field] of entriesOf(schema.properties)) {
     members[`body field ${field}`] = `body field ${field}${required.includes(field) ? ', required' : ''}`;
@@ -64,21 +64,21 @@ function ofOperation(
   };
 }
 
-function follow(document: Json, value: Json | undefined): Json {
+function resolveRef(document: Json, value: Json | undefined): Json {
   const ref = value?.$ref;
   if (typeof ref !== 'string' || !ref.startsWith('#/')) return isObject(value) ? value : {};
-  let at: unknown = document;
+  let node: unknown = document;
   for (const segment of ref.slice(2).split('/')) {
-    at = isObject(at) ? at[segment.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined;
+    node = isObject(node) ? node[segment.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined;
   }
-  return isObject(at) ? at : {};
+  return isObject(node) ? node : {};
 }
 
 const isObject = (value: unknown): value is Json =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 const entriesOf = (value: unknown) => (isObject(value) ? Object.entries(value) : []);
 
-function ofYaml(source: string): SurfaceItem[] {
+function readYaml(source: string): SurfaceItem[] {
   const items: SurfaceItem[] = [];
   let isInPaths = false;
   let path: { name: string; indent: number } | undefined;

@@ -3,13 +3,13 @@ import { blankPythonComments } from './blank-comments.ts';
 import type { SurfaceItem } from './surface.ts';
 
 /**
- * The names at the top of a Python module that do not hide behind an underscore, or those that `__all__` lists. A module
- * that hides itself shows nothing, unless it lists what its package may pass on.
+ * The names that `__all__` lists, or without it the top-level names that do not begin with an underscore. A module with
+ * such a name itself is internal, unless it has `__all__`: its package may export those names.
  */
 export function readPythonExports(path: string, original: string): SurfaceItem[] {
   const source = blankPythonComments(original);
   const text = withoutStrings(source);
-  const listed = readAll(source);
+  const listed = readAllList(source);
   const isInternal = !listed && /(?:^|\/)_(?!_(?:init|main)__\.py$)/.test(path);
   const items = new Map<string, SurfaceItem>();
   let isDeprecated = false;
@@ -58,7 +58,7 @@ function describe(
   };
 }
 
-/** Up to the next line at the margin: how it is made, called, and its methods that do not hide. */
+/** The public methods of a class, `__init__` and `__call__`, up to the next line without indentation. */
 function readMethods(source: string, text: string, from: number): Record<string, string> {
   const length = /\n(?=[^\s#)])/.exec(text.slice(from))?.index ?? text.length - from;
   const body = text.slice(from, from + length);
@@ -66,7 +66,7 @@ function readMethods(source: string, text: string, from: number): Record<string,
   const members: Record<string, string> = {};
   if (indent === undefined) return members;
   const shape = new RegExp(`\\n${indent}(async def|def) (__init__|__call__|[A-Za-z]\\w*)(?=\\()`, 'g');
-  // The first of several with one name may be an overload; all of them count.
+  // Several definitions of one name may be overloads, so all of them count.
   for (const { index, 1: keyword = '', 2: name = '' } of body.matchAll(shape))
     members[name] = [
       Object.hasOwn(members, name) ? members[name] : undefined,
@@ -77,7 +77,7 @@ function readMethods(source: string, text: string, from: number): Record<string,
   return members;
 }
 
-function readAll(source: string): Set<string> | undefined {
+function readAllList(source: string): Set<string> | undefined {
   const match = /^__all__\s*(?::[^=\n]+)?=\s*[[(]/m.exec(source);
   if (!match) return undefined;
   const { inside } = readBalanced(source, match.index + match[0].length - 1);
@@ -90,6 +90,6 @@ const oneLine = (text: string) =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** Text in triple quotes may hold what looks like code. Every character keeps its place. */
+/** Replaces triple-quoted strings by spaces, because they may contain code. Offsets do not change. */
 const withoutStrings = (source: string) =>
   source.replace(/("""|''')[\s\S]*?\1/g, (text) => text.replace(/[^\n]/g, ' '));

@@ -12,13 +12,13 @@ import { readTypeScriptExports } from './typescript-exports.ts';
 
 const script = /\.(?:[cm]?[jt]sx?)$/;
 const source = /\.(?:[cm]?[jt]sx?|py|go)$/;
-const apart =
+const nonProductPath =
   /(?:^|\/)(?:tests?|__tests__|spec|specs|fixtures|__mocks__|bench|benchmarks?|examples?|docs?|e2e|node_modules|vendor|dist|build|third_party)\/|[._-](?:test|spec|bench|stories)\.[^/]+$|_test\.go$|(?:^|\/)(?:test_[^/]*|conftest)\.py$|\.min\.js$|(?:^|\/)generated[./]/i;
 
-/** Files that only those who work on the repository ever see. */
-export const isNonProductFile = (path: string) => apart.test(path);
+/** Tests, benchmarks, examples, docs, and vendored or generated files. */
+export const isNonProductFile = (path: string) => nonProductPath.test(path);
 
-/** Whether there is anything to learn from the content of a file. */
+/** Whether the content of a file can have surface items. */
 export const isSurfaceFile = (path: string) =>
   (isManifest(path) && !isNonProductFile(path)) ||
   isOpenApi(path) ||
@@ -26,7 +26,7 @@ export const isSurfaceFile = (path: string) =>
   isEnvironmentFile(path) ||
   (source.test(path) && !isNonProductFile(path));
 
-/** All that a file offers to others. Never fails: what cannot be read offers nothing. */
+/** Reads the surface items of a file. Never fails: an unreadable file has none. */
 export function readSurface(path: string, text: string): SurfaceItem[] {
   if (isManifest(path)) return readDependencies(path, text);
   if (isOpenApi(path)) return readOperations(path, text);

@@ -19,7 +19,7 @@ const shapes: [RegExp, (name: string, rest: string) => string][] = [
 ];
 const signatureMax = 160;
 
-/** The steps by which a migration changes a database, in lower case and on one line each. */
+/** The schema changes of a migration, each in lower case on one line. */
 export function readMigration(source: string): SurfaceItem[] {
   const plain = source
     .replace(/--[^\n]*/g, '')
@@ -27,18 +27,18 @@ export function readMigration(source: string): SurfaceItem[] {
     .replace(/\$\$[\s\S]*?\$\$|'(?:[^']|'')*'/g, "''");
   return plain.split(';').flatMap((text) => {
     const line = text.replace(/\s+/g, ' ').trim().toLowerCase();
-    for (const [shape, say] of shapes) {
+    for (const [shape, format] of shapes) {
       const groups = shape.exec(line)?.groups;
       if (groups) {
-        const said = say(groups.name as string, groups.rest ?? '').slice(0, signatureMax);
-        return [{ area: 'schema', name: said, signature: said }];
+        const step = format(groups.name as string, groups.rest ?? '').slice(0, signatureMax);
+        return [{ area: 'schema', name: step, signature: step }];
       }
     }
     return [];
   });
 }
 
-/** Whoever reads the database by themselves would miss what this takes away. */
+/** Whether the step removes or renames something that other readers of the database may use. */
 export const isDestructive = (step: string) =>
   /^drop (?:table|view)\b|^alter table \S+ (?:drop (?:column )?(?!constraint|index|default|not null)|rename\b|alter column \S+ (?:set data )?type\b)/.test(
     step,

@@ -1,4 +1,4 @@
-/** The parts of what a repository offers to others. */
+/** The kinds of items that others can rely on: the public surface of a repository. */
 export const surfaceAreas = [
   'export',
   'route',
@@ -10,19 +10,19 @@ export const surfaceAreas = [
 ] as const;
 export type SurfaceArea = (typeof surfaceAreas)[number];
 
-/** One thing that others may rely on, as a file says it. */
+/** One item of the public surface, as a file defines it. */
 export interface SurfaceItem {
   area: SurfaceArea;
   name: string;
-  /** How it is used, in one canonical line, so that a change of layout is no change. */
+  /** One line in canonical format, so that reformatting the source is no change. */
   signature: string;
   isDeprecated?: boolean;
-  /** Of a function: its parameters, to tell an addition that breaks nobody. */
+  /** The parameters of a function, to recognise compatible additions. */
   parameters?: string[];
-  /** Of a class, interface or operation: its parts by name. */
+  /** The members of a class, interface or operation, by name. */
   members?: Record<string, string>;
-  /** The signature without the members, where it has them in it. */
+  /** The signature without the members, if the signature contains them. */
   heading?: string;
-  /** Whether the thing is there only for those who work on the repository. */
+  /** Whether only the repository itself can use it. */
   isInternal?: boolean;
 }

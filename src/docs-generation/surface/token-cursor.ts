@@ -7,13 +7,13 @@ const exportable =
   /^(?:function|class|interface|type|enum|const|let|var|abstract|declare|async|namespace|module|import|default|\{|\*)$/;
 const joins = /^(?:\||&|=>|\?|:|\.|\?\.)$/;
 
-/** How often the tokens may be walked over: a source that nests without end must not take for ever. */
-const walksMax = 30;
+/** The budget in passes over all tokens; bounds the time for deeply nested source. */
+const passesMax = 30;
 
 export const newCursor = (tokens: readonly Token[]) =>
-  new TokenCursor(tokens, 0, { left: tokens.length * walksMax });
+  new TokenCursor(tokens, 0, { left: tokens.length * passesMax });
 
-/** Walks over tokens by their brackets. */
+/** Reads tokens, and skips bracketed groups and types. */
 export class TokenCursor {
   readonly tokens: readonly Token[];
   readonly #budget: { left: number };
@@ -25,18 +25,18 @@ export class TokenCursor {
     this.#budget = budget;
   }
 
-  /** Another one at the same place, to look ahead with. */
+  /** A copy at the same position, for lookahead. */
   ahead(): TokenCursor {
     return new TokenCursor(this.tokens, this.at, this.#budget);
   }
 
-  /** Over what stands between the bracket at `from` and the one before here. */
+  /** A cursor over the tokens between the bracket at `from` and the one before the current position. */
   inside(from: number): TokenCursor {
     return new TokenCursor(this.tokens.slice(from + 1, this.at - 1), 0, this.#budget);
   }
 
-  /** Whether there is something to walk over, and strength left to do so. */
-  #goesOn(): boolean {
+  /** False at the end of the tokens, or when the budget is used up. */
+  #hasNext(): boolean {
     if (this.#budget.left-- <= 0) this.at = this.tokens.length;
     return this.at < this.tokens.length;
   }
@@ -50,7 +50,7 @@ export class TokenCursor {
     return token?.text === text && (token.kind === 'word' || token.kind === 'mark');
   }
 
-  /** Takes the token if it is this one. */
+  /** Consumes the next token if it has this text. */
   take(text: string): boolean {
     if (!this.is(text)) return false;
     this.at++;
@@ -64,10 +64,10 @@ export class TokenCursor {
     return token.text;
   }
 
-  /** From an opening bracket past the one that closes it. Brackets of other kinds in between count too. */
+  /** Skips from an opening bracket past its closing one, including nested brackets of all kinds. */
   skipGroup(): void {
     const open: string[] = [];
-    while (this.#goesOn()) {
+    while (this.#hasNext()) {
       const { kind, text } = this.tokens[this.at++] as Token;
       if (kind === 'template') {
         if (text.endsWith('${')) open.push('`');
@@ -82,8 +82,8 @@ export class TokenCursor {
   }
 
   /**
-   * A bracket that is open by our count and not in the source would hide all that follows. `export` at the margin is
-   * a statement of the module, whatever was counted before.
+   * Skips a group, but stops at an `export` in the first column: that is always a statement of the module, so a
+   * miscounted bracket cannot hide the rest of the source.
    */
   skipGroupUnlessBroken(): void {
     const from = this.at;
@@ -97,10 +97,10 @@ export class TokenCursor {
     }
   }
 
-  /** Past `<…>`, where arrows and brackets may stand inside. */
+  /** Skips `<…>`, which may contain arrows and brackets. */
   skipAngles(): void {
     let depth = 0;
-    while (this.#goesOn()) {
+    while (this.#hasNext()) {
       if (this.is('(') || this.is('[') || this.is('{')) {
         this.skipGroup();
         continue;
@@ -113,10 +113,10 @@ export class TokenCursor {
     }
   }
 
-  /** Past a type: to where something stands that cannot belong to it, such as the body of a function. */
+  /** Skips a type, up to the first token that cannot belong to it, such as the body of a function. */
   skipType(): void {
     let needsOperand = true;
-    while (this.#goesOn()) {
+    while (this.#hasNext()) {
       const token = this.peek() as Token;
       if (!needsOperand && token.startsLine && !joins.test(token.text) && !this.is('extends')) return;
       if (this.is('(') || this.is('[') || this.is('{')) {
@@ -127,7 +127,7 @@ export class TokenCursor {
       } else if (this.is('<')) {
         this.skipAngles();
       } else if (token.kind === 'mark' && joins.test(token.text)) {
-        // The arrow of a type follows its parameters; any other belongs to the function that has this type.
+        // The arrow of a function type follows `)`; any other arrow belongs to the function whose return type this is.
         if (token.text === '=>' && !this.is(')', -1)) return;
         this.at++;
         needsOperand = true;
@@ -154,22 +154,22 @@ export class TokenCursor {
       if (token?.kind !== 'template') continue;
       if (token.text.startsWith('}')) depth--;
       if (token.text.endsWith('${')) depth++;
-    } while (depth > 0 && this.#goesOn());
+    } while (depth > 0 && this.#hasNext());
   }
 }
 
-/** Tokens as one line, laid out the same way whatever the source looks like. */
+/** Prints tokens on one line in canonical format, whatever the layout of the source. */
 export function printTokens(tokens: readonly Token[]): string {
   let line = '';
   let last: Token | undefined;
   const open: string[] = [];
   for (const [index, token] of tokens.entries()) {
     const next = tokens[index + 1];
-    // The end of a line ends a member as well as a semicolon does.
+    // A line break ends a member like a semicolon.
     if (last && open.at(-1) === '{' && startsMember(last, token, next)) line += ';';
     if (/^[{([]$/.test(token.text)) open.push(token.text);
     else if (/^[})\]]$/.test(token.text)) open.pop();
-    // A comma or semicolon before a closing bracket, and a bar before the first of a union, are layout.
+    // Drops trailing commas and semicolons, and the leading bar of a union.
     if (/^[,;]$/.test(token.text) && (next === undefined || /^[)\]}>]$/.test(next.text))) continue;
     if (token.text === '|' && (last === undefined || /^[=(<:|,]$|^=>$/.test(last.text))) continue;
     if (last && needsSpace(last, token)) line += ' ';

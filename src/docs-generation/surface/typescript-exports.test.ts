@@ -7,7 +7,7 @@ import { readTypeScriptExports } from './typescript-exports.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
-test('the names are those that a real parser finds, in our own source and in that of others', () => {
+test('export names agree with oxc-parser on the source of Docket and of its dependencies', () => {
   const files = globSync(
     [
       '{src,test,scripts,sdk}/**/*.ts',
@@ -32,7 +32,7 @@ test('the names are those that a real parser finds, in our own source and in tha
   assert.ok(names > 2_000, `only ${names} names were compared`);
 });
 
-test('signatures are one line each, whatever the layout', () => {
+test('a signature is one canonical line, whatever the layout of the source', () => {
   const signatureOf = (source: string) => readTypeScriptExports(source)[0]?.signature;
   for (const [source, signature] of [
     [
@@ -65,7 +65,7 @@ test('signatures are one line each, whatever the layout', () => {
   }
 });
 
-test('of a class only what others can see counts', () => {
+test('only public members of a class are read', () => {
   const [item] = readTypeScriptExports(`export class A {
     private hidden = 1; #own = 2; protected also(): void {}
     readonly size: number = 3;
@@ -83,7 +83,7 @@ test('of a class only what others can see counts', () => {
   });
 });
 
-test('a mark of deprecation belongs to the export that follows it', () => {
+test('@deprecated applies to the export that follows it', () => {
   const items = readTypeScriptExports('/** @deprecated use b */\nexport const a = 1;\nexport const b = 2;');
   assert.deepEqual(
     items.map(({ name, isDeprecated }) => [name, isDeprecated ?? false]),
@@ -94,7 +94,7 @@ test('a mark of deprecation belongs to the export that follows it', () => {
   );
 });
 
-test('CommonJS modules offer names too', () => {
+test('exports of CommonJS modules are read', () => {
   const names = (source: string) => readTypeScriptExports(source, true).map(({ name }) => name);
   assert.deepEqual(
     names('module.exports = { a, b: 1, async c() {}, "d": 2 };\nexports.e = () => 1;\nmodule.exports.f = f;'),
@@ -102,7 +102,7 @@ test('CommonJS modules offer names too', () => {
   );
 });
 
-test('what is no code at all is read to its end, and offers nothing', () => {
+test('invalid source is read to its end without failing and has no exports', () => {
   const strange = [
     '('.repeat(50_000),
     'export type A<'.repeat(5_000),

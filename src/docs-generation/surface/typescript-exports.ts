@@ -4,12 +4,12 @@ import { readTokens, type Token } from './js-tokens.ts';
 import type { SurfaceItem } from './surface.ts';
 import { newCursor, type TokenCursor } from './token-cursor.ts';
 
-const starters =
+const statementKeywords =
   /^(?:export|function|class|interface|type|enum|const|let|var|abstract|declare|async|namespace|module|import)$/;
 
 const textMax = 2_000;
 
-/** What a TypeScript or JavaScript module offers, with the signature of each name as far as the file tells it. */
+/** The exports of a TypeScript or JavaScript module, each with its signature if the file declares it. */
 export function readTypeScriptExports(source: string, isCommonJs = false): SurfaceItem[] {
   const tokens = readTokens(source);
   const declared = new Map<string, Declared>();
@@ -20,7 +20,7 @@ export function readTypeScriptExports(source: string, isCommonJs = false): Surfa
     const token = tokens[cursor.at] as Token;
     const before = tokens[cursor.at - 1];
     const startsStatement = token.startsLine || !before || /^[;}]$/.test(before.text);
-    if (token.kind === 'word' && startsStatement && starters.test(token.text) && !isMember(cursor)) {
+    if (token.kind === 'word' && startsStatement && statementKeywords.test(token.text) && !isMember(cursor)) {
       readStatement(cursor, declared, exported);
     } else if (!isCommonJs || !readCommonJs(cursor, exported)) {
       if (cursor.is('{') || cursor.is('(') || cursor.is('[')) cursor.skipGroupUnlessBroken();
@@ -35,16 +35,16 @@ export function readTypeScriptExports(source: string, isCommonJs = false): Surfa
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** `type: 1`, `type = 1`, `async()`: a word of the language that is used as a name. */
+/** Whether a keyword is used as a name: `type: 1`, `type = 1`, `async()`. */
 function isMember(cursor: TokenCursor): boolean {
   const next = cursor.peek(1);
   return (
     next === undefined ||
-    (next.kind === 'mark' && /^(?:[:=.,;)(?]|=>)$/.test(next.text) && !isExportMark(cursor))
+    (next.kind === 'mark' && /^(?:[:=.,;)(?]|=>)$/.test(next.text) && !isExportAssignment(cursor))
   );
 }
 
-const isExportMark = (cursor: TokenCursor) => cursor.is('export') && cursor.is('=', 1);
+const isExportAssignment = (cursor: TokenCursor) => cursor.is('export') && cursor.is('=', 1);
 
 function readStatement(
   cursor: TokenCursor,
@@ -84,7 +84,7 @@ function readExported(
   }
 }
 
-/** Overloads of a function, and an interface in several pieces, are one thing with several lines. */
+/** Overloads of a function, and merged interfaces, become one item with several lines. */
 function addDeclared(declared: Map<string, Declared>, name: string, what: Declared): void {
   const known = declared.get(name);
   if (!known) {
@@ -129,7 +129,7 @@ function readList(cursor: TokenCursor, exported: Map<string, string | Declared>)
   }
 }
 
-/** A name, which may also be written as a string. */
+/** A name, or a name as a string. */
 function nameOf(cursor: TokenCursor): string | undefined {
   const token = cursor.peek();
   if (token?.kind !== 'word' && token?.kind !== 'string') return undefined;

@@ -8,11 +8,11 @@ import {
 import type { OutboundClients } from '../../platform/outbound-http/index.ts';
 import { analyzeChange, type ChangeAnalysis } from '../analysis/analyze-change.ts';
 import { extractTicketKeys } from '../analysis/commit-message.ts';
-import type { ModelAddress } from '../docs-settings.ts';
 import { type DraftContext, placeholder, type TicketLink } from '../drafts/draft-context.ts';
-import { type DraftPage, draftDocs } from '../drafts/draft-docs.ts';
+import { draftDocs } from '../drafts/draft-docs.ts';
 import { writeMdx } from '../drafts/mdx.ts';
 import { summarise } from '../drafts/summary.ts';
+import { rewordPages } from '../rewording/reword-pages.ts';
 import type { Progress } from './progress.ts';
 import type { GeneratedDocs, GenerateTask } from './thread-messages.ts';
 
@@ -67,7 +67,7 @@ async function generatePagesFrom(
   };
   const pages = draftDocs(context, audience);
   const plain = pages.map(({ path, page }) => ({ path, content: writeMdx(page) }));
-  const reworded = task.model ? await reword(pages, task.model, signal) : undefined;
+  const reworded = task.model ? await rewordPages(pages, task.model, signal) : undefined;
   return {
     summary: [summarise(context), reworded?.note].filter(Boolean).join(' '),
     docs: reworded ? reworded.pages.map(({ path, page }) => ({ path, content: writeMdx(page) })) : plain,
@@ -76,12 +76,6 @@ async function generatePagesFrom(
     head,
     facts,
   };
-}
-
-/** Read from the disk only where there is a model: a thread should start fast. */
-async function reword(pages: DraftPage[], model: ModelAddress, signal: AbortSignal) {
-  const { rewordPages } = await import('../rewording/reword-pages.ts');
-  return rewordPages(pages, model, signal);
 }
 
 function findTicketKeys({ commits }: ChangeAnalysis, pullText: string | undefined): string[] {
