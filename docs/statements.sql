@@ -466,7 +466,7 @@ delete from docs_jobs where state in ('done', 'failed') and updated_at < :before
 
 -- src/docs-generation/project-hosts/project-host-store.ts
 
--- some
+-- byProjects
 select project_id as "projectId", kind, api_url as "apiUrl", token_sealed as "tokenSealed", updated_at as "updatedAt" from project_code_hosts where project_id in :projectIds[] order by project_id;
 
 -- put
@@ -478,7 +478,7 @@ insert into project_code_hosts (project_id, kind, api_url, token_sealed, updated
 -- remove
 delete from project_code_hosts where project_id = :projectId;
 
--- left
+-- sealedWithOtherKey
 select project_id as id, token_sealed as sealed from project_code_hosts
   where token_sealed not like :start order by project_id limit :limit;
 

@@ -4266,7 +4266,7 @@ export interface Operations {
     };
   };
 
-  /** Where the repositories of a project live */
+  /** Get the code host of a project */
   getCodeHost: {
     params: {
       id: string;
@@ -4276,7 +4276,7 @@ export interface Operations {
     };
   };
 
-  /** Set where the repositories of a project live, and a token for it */
+  /** Set the code host of a project and its access token */
   setCodeHost: {
     params: {
       id: string;
@@ -4287,7 +4287,7 @@ export interface Operations {
     };
   };
 
-  /** Forget the code host of a project and its token */
+  /** Delete the code host of a project and its access token */
   deleteCodeHost: {
     params: {
       id: string;
