@@ -3,30 +3,30 @@ import { newToken } from '../platform/crypto.ts';
 import type { Tx } from '../platform/db/index.ts';
 import type { User } from '../users/index.ts';
 import { columns } from './columns.ts';
-import type { Surroundings } from './command.ts';
+import type { CommandContext } from './command.ts';
 
-/** Everything one needs to act as an account. */
+/** The credentials of an account. */
 export interface Access {
   user: { id: string; name: string; email: string; role: string };
-  /** Only where Docket made it up. */
+  /** Only if Docket generated it. */
   password?: string;
-  /** As it goes into the header `Cookie`. */
+  /** The value of the `Cookie` header. */
   cookie: string;
   apiKey: string;
 }
 
-/** Twenty letters and digits, so that a double click takes it whole. */
+/** Twenty letters and digits: a double click selects all of it. */
 export const newPassword = () => newToken().replace(/[-_]/g, '').slice(0, 20);
 
 export async function grantAccess(
   tx: Tx,
   user: User,
   password: string | undefined,
-  surroundings: Surroundings,
+  commandContext: CommandContext,
 ): Promise<Access> {
   const { id, name, email, role } = user;
-  const cookie = await openCookie(tx, id, surroundings);
-  const { key } = await createApiKey(tx, id, { name: 'command line' }, surroundings.clock.now());
+  const cookie = await openCookie(tx, id, commandContext);
+  const { key } = await createApiKey(tx, id, { name: 'command line' }, commandContext.clock.now());
   return {
     user: { id, name, email, role },
     ...(password !== undefined && { password }),
@@ -35,15 +35,15 @@ export async function grantAccess(
   };
 }
 
-export async function openCookie(tx: Tx, userId: string, { config, clock }: Surroundings) {
+export async function openCookie(tx: Tx, userId: string, { config, clock }: CommandContext) {
   const client = { address: null, userAgent: 'docket on the command line' };
   const { token, expiresAt } = await openSession(tx, userId, client, clock.now());
   const name = sessionCookieName({ prefix: config.SESSION_COOKIE_PREFIX, secure: false });
   return { cookie: `${name}=${token}`, expiresAt };
 }
 
-export const sayAccess = ({ user, password, cookie, apiKey }: Access): string =>
-  sayFields([
+export const formatAccess = ({ user, password, cookie, apiKey }: Access): string =>
+  formatFields([
     ['id', user.id],
     ['e-mail', user.email],
     ['role', user.role],
@@ -52,4 +52,4 @@ export const sayAccess = ({ user, password, cookie, apiKey }: Access): string =>
     ['API key', apiKey],
   ]);
 
-export const sayFields = (rows: string[][]) => `${columns(rows).join('\n')}\n`;
+export const formatFields = (rows: string[][]) => `${columns(rows).join('\n')}\n`;

@@ -5,26 +5,26 @@ import { newLogger } from '../platform/logger.ts';
 import { runWorker } from './agent-run/run-worker.ts';
 import { command, optionalText, requiredText, UsageError, wholeNumber } from './command.ts';
 
-/** A worker that hands every task to a command of one's own, so that any coding agent can be connected in one line. */
+/** A worker that runs a command for each task, so that any coding agent can be connected with one line. */
 export const agentRun = command({
   arguments: {},
   options: {
     exec: requiredText(
       'COMMAND',
-      'What is run for each task, by the shell: the task comes as JSON on its standard input.',
+      'The shell command to run for each task. It reads the task as JSON on standard input.',
     ),
-    url: optionalText('URL', 'Where Docket is; DOCKET_URL when not given.'),
-    kinds: optionalText('A,B', 'Only tasks of these kinds.'),
-    project: optionalText('KEY', 'Only tasks of this project.'),
-    name: optionalText('NAME', 'What the worker is called; the name of this machine when not given.'),
-    concurrency: wholeNumber(1, 64, 1, 'How many tasks at once.'),
-    lease: wholeNumber(5, 900, 120, 'Seconds until a worker of which nothing is heard loses its task.'),
-    tasks: wholeNumber(0, 1_000_000, 0, 'After how many tasks to end; 0 for never.'),
+    url: optionalText('URL', 'The address of Docket. Default: DOCKET_URL.'),
+    kinds: optionalText('A,B', 'Claim only tasks of these kinds.'),
+    project: optionalText('KEY', 'Claim only tasks of this project.'),
+    name: optionalText('NAME', 'The name of the worker. Default: the host name.'),
+    concurrency: wholeNumber(1, 64, 1, 'How many tasks to run at once.'),
+    lease: wholeNumber(5, 900, 120, 'Seconds without a heartbeat after which the worker loses its task.'),
+    tasks: wholeNumber(0, 1_000_000, 0, 'Exit after this many tasks; 0 means never.'),
     patience: wholeNumber(
       0,
       86_400,
       60,
-      'Seconds that running commands have to end when the worker is stopped.',
+      'Seconds that running commands have to finish when the worker is stopped.',
     ),
   },
   examples: [
@@ -34,12 +34,12 @@ export const agentRun = command({
   run: async ({ exec, url, kinds, project, name, concurrency, lease, tasks, patience }, { config }) => {
     const apiKey = config.DOCKET_API_KEY;
     if (apiKey === undefined)
-      throw new UsageError('DOCKET_API_KEY is missing: the API key with which the worker claims tasks.');
+      throw new UsageError('DOCKET_API_KEY is not set. The worker needs an API key to claim tasks.');
     const logger = newLogger(config.LOG_LEVEL);
-    const { stopping, stopNow, forget } = followSignals(patience * secondMs);
+    const { stopping, stopNow, forget } = listenForSignals(patience * secondMs);
     const workerId = name ?? hostname().slice(0, 150);
     const address = url ?? config.DOCKET_URL ?? config.BASE_URL ?? `http://127.0.0.1:${config.PORT}`;
-    // Our compiled code is no place for that of others.
+    // The command may be a Node program, which must not write into Docket's compile cache.
     const { NODE_COMPILE_CACHE: _, ...environment } = readEnvironment();
     try {
       const tally = await runWorker({
@@ -69,8 +69,8 @@ export const agentRun = command({
   },
 });
 
-/** The first signal lets running commands end, the second, or the end of the patience, ends them. */
-function followSignals(patienceMs: number) {
+/** The first signal lets running commands finish; the second, or the time-out, terminates them. */
+function listenForSignals(patienceMs: number) {
   const stopping = new AbortController();
   const stopNow = new AbortController();
   const onSignal = () => {

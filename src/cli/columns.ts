@@ -1,4 +1,4 @@
-/** Rows with their columns under each other. */
+/** Pads the cells so that the columns line up. */
 export function columns(rows: string[][]): string[] {
   const widths =
     rows[0]?.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length))) ?? [];

@@ -1,45 +1,45 @@
 import type { Config } from '../config/index.ts';
 import type { Clock } from '../platform/clock.ts';
 
-/** An option or argument: said once, for the help, the parsing and the refusal. */
+/** An option or argument: help text, parsing and error message derive from it. */
 export interface Field<T> {
   sentence: string;
-  /** What stands for the value in the usage. */
+  /** Stands for the value in the usage line. */
   placeholder: string;
-  /** What it may hold, in words. */
+  /** Completes the error message "must be …". */
   allowed: string;
   required: boolean;
   absent: T;
   parse: (text: string) => T | undefined;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a record of fields of different types; `Values` tells them apart again
+// biome-ignore lint/suspicious/noExplicitAny: a record of fields of different types; `Values` restores each type
 export type Fields = Record<string, Field<any>>;
 export type Values<F extends Fields> = { [Name in keyof F]: F[Name]['absent'] };
 
-/** What a command says at its end: as one JSON document, or as text for people. */
-export interface Answer {
+/** The result of a command: printed as JSON with --json, else as text. */
+export interface CommandResult {
   json: unknown;
   text: string;
 }
 
-export interface Surroundings {
+export interface CommandContext {
   config: Config;
   clock: Clock;
 }
 
 export interface Command<A extends Fields = Fields, O extends Fields = Fields> {
-  /** In the order in which they stand on the command line. */
+  /** In the order of the command line. */
   arguments: A;
   options: O;
   examples: string[];
-  run(values: Values<A> & Values<O>, surroundings: Surroundings): Promise<Answer>;
+  run(values: Values<A> & Values<O>, commandContext: CommandContext): Promise<CommandResult>;
 }
 
 export const command = <A extends Fields, O extends Fields>(declaration: Command<A, O>): Command<A, O> =>
   declaration;
 
-/** The command line was not understood; the message says what to do instead. */
+/** Wrong usage of the command line; the message says how to correct it. */
 export class UsageError extends Error {}
 
 export class CannotListen extends Error {}
@@ -47,7 +47,7 @@ export class CannotListen extends Error {}
 export const requiredText = (placeholder: string, sentence: string): Field<string> => ({
   sentence,
   placeholder,
-  allowed: 'a text',
+  allowed: 'text',
   required: true,
   absent: '',
   parse: (text) => text.trim() || undefined,
@@ -83,7 +83,7 @@ export const optionalWord = <const W extends readonly string[]>(
 });
 
 export const wholeNumber = (min: number, max: number, absent: number, sentence: string): Field<number> => ({
-  sentence: `${sentence} (${absent} when not given)`,
+  sentence: `${sentence} Default: ${absent}.`,
   placeholder: 'N',
   allowed: `a whole number from ${min} to ${max}`,
   required: false,

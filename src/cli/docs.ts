@@ -3,25 +3,25 @@ import path from 'node:path';
 import { audiences, draftWithoutAccount } from '../docs-generation/index.ts';
 import { docsSettings } from '../docs-settings.ts';
 import { command, optionalText, optionalWord, requiredText, wholeNumber } from './command.ts';
-import { newProgress } from './progress.ts';
+import { newProgressBar } from './progress-bar.ts';
 
 export const docs = command({
   arguments: {},
   options: {
     repo: requiredText('OWNER/NAME', 'The repository, local or on a code host.'),
-    base: requiredText('REF', 'A branch, a tag or a commit.'),
-    head: requiredText('REF', 'A branch, a tag or a commit that has more than base.'),
-    audience: optionalWord('WHO', audiences, 'For whom; both when not given. Of'),
-    ticket: optionalText('KEY', 'A ticket, for the front matter.'),
-    pr: wholeNumber(0, 2_147_483_647, 0, 'The pull request that the change belongs to.'),
-    out: optionalText('FOLDER', 'Where the pages are written; printed when not given.'),
+    base: requiredText('REF', 'The branch, tag or commit to compare from.'),
+    head: requiredText('REF', 'The branch, tag or commit to compare to.'),
+    audience: optionalWord('WHO', audiences, 'Who the drafts are for. Default: both. One of'),
+    ticket: optionalText('KEY', 'The ticket to name in the front matter.'),
+    pr: wholeNumber(0, 2_147_483_647, 0, 'The pull request of the change.'),
+    out: optionalText('FOLDER', 'The folder to write the pages to. Default: print them.'),
   },
   examples: [
     'docket docs --repo acme/site --base v1.0.0 --head main',
     'LOCAL_REPOSITORIES=/srv/git docket docs --repo acme/site --base v1.0.0 --head main --out site --json',
   ],
   run: async ({ repo, base, head, audience, ticket, pr, out }, { config }) => {
-    let progress = newProgress('files', 0);
+    let progress = newProgressBar('files', 0);
     const { summary, docs: pages } = await draftWithoutAccount(
       docsSettings(config),
       {
@@ -34,7 +34,7 @@ export const docs = command({
       },
       ({ step, done, total }) => {
         if (step !== 'reading') return;
-        if (done === 0) progress = newProgress('files', total);
+        if (done === 0) progress = newProgressBar('files', total);
         progress.show(done);
       },
     ).finally(() => progress.end());

@@ -3,31 +3,31 @@ import https from 'node:https';
 import { setTimeout as wait } from 'node:timers/promises';
 import { UsageError } from './command.ts';
 
-export interface Followed {
+export interface ForwardedEvent {
   type: string;
-  /** As the instance wrote it. */
+  /** The JSON text as the instance sent it. */
   body: string;
 }
 
-interface Following {
+interface FollowOptions {
   instance: URL;
   key: string;
   patterns: string[];
   signal: AbortSignal;
-  /** From here on nothing is missed. */
+  /** Called once connected; no event after this is missed. */
   onFollowing: () => void;
 }
 
-const comeBackMs = 2_000;
+const reconnectMs = 2_000;
 
-/** The events of an instance, from now on; a broken connection is taken up where it broke. */
+/** The events of an instance from now on. After a lost connection it resumes with Last-Event-ID. */
 export async function* followEvents({
   instance,
   key,
   patterns,
   signal,
   onFollowing,
-}: Following): AsyncGenerator<Followed> {
+}: FollowOptions): AsyncGenerator<ForwardedEvent> {
   let lastId: string | undefined;
   let isFollowing = false;
   while (!signal.aborted) {
@@ -37,13 +37,13 @@ export async function* followEvents({
       isFollowing = true;
       for await (const { id, type, body } of readMessages(stream)) {
         if (type !== undefined && body !== undefined && type !== 'reset') yield { type, body };
-        // Only now: an event that was not handed on comes again.
+        // Advanced after the yield, so that an event that was not forwarded is sent again.
         if (id !== undefined) lastId = id;
       }
     } catch (error) {
       if (error instanceof UsageError) throw error;
     }
-    await wait(comeBackMs, undefined, { signal }).catch(() => {});
+    await wait(reconnectMs, undefined, { signal }).catch(() => {});
   }
 }
 
@@ -69,7 +69,7 @@ function connect(
       const says = `${instance.origin} answered ${response.statusCode}`;
       reject(
         isRefused
-          ? new UsageError(`${says}: the key is not valid there, or lacks the scope read.`)
+          ? new UsageError(`${says}: the API key is invalid or lacks the scope "read".`)
           : new Error(says),
       );
     }).once('error', reject);

@@ -4,8 +4,8 @@ import { commands } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
 
 const common: [string, string][] = [
-  ['--json', 'One JSON document on standard output instead of text.'],
-  ['--help', 'This text.'],
+  ['--json', 'Print one JSON document instead of text.'],
+  ['--help', 'Show this help.'],
 ];
 
 export function generalHelp(): string {
@@ -17,7 +17,7 @@ export function generalHelp(): string {
     'Commands',
     ...columns(Object.entries(commands).map(([name, { summary }]) => [name, summary])),
     '',
-    'docket COMMAND --help tells more. Settings come from the environment or a .env file: see docs/operations.md.',
+    'Run docket COMMAND --help for details. Settings come from the environment or a .env file: see docs/operations.md.',
     '',
     'Exit codes',
     ...columns(Object.values(exitCodes).map(([code, meaning]) => [String(code), meaning])),

@@ -6,31 +6,28 @@ import { command, optionalText, requiredText } from './command.ts';
 import { withContext } from './with-context.ts';
 
 export const keyCreate = command({
-  arguments: { email: requiredText('EMAIL', 'The e-mail address of the account that the key acts for.') },
+  arguments: { email: requiredText('EMAIL', 'The e-mail address of the account.') },
   options: {
-    name: requiredText('NAME', 'By which its owner knows it.'),
-    scopes: optionalText('A,B', `What it may do; everything when not given. Of ${apiKeyScopes.join(', ')}.`),
-    expires: optionalText(
-      'DATE',
-      'The last day, or a date-time, until which it is valid; for ever when not given.',
-    ),
+    name: requiredText('NAME', 'A name for the key.'),
+    scopes: optionalText('A,B', `The scopes of the key. Default: all. Any of ${apiKeyScopes.join(', ')}.`),
+    expires: optionalText('DATE', 'The date or date-time when the key expires. Default: never.'),
   },
   examples: [
     'docket key create ada@example.org --name CI',
     'docket key create ada@example.org --name reports --scopes read --expires 2027-01-01 --json',
   ],
-  run: async ({ email, name, scopes, expires }, surroundings) => {
+  run: async ({ email, name, scopes, expires }, commandContext) => {
     const input = parseInput(NewApiKey, {
       name,
       ...(scopes !== undefined && { scopes: scopes.split(',').map((scope) => scope.trim()) }),
       ...(expires !== undefined && { expiresAt: expires }),
     });
     const expiresAt = input.expiresAt ? parseInstant(input.expiresAt) : undefined;
-    const { user, key } = await withContext(surroundings, ({ db }) =>
+    const { user, key } = await withContext(commandContext, ({ db }) =>
       db.transaction(async (tx) => {
         const owner = await getUserByEmail(tx, email);
         const wanted = { ...input, expiresAt };
-        return { user: owner, key: await createApiKey(tx, owner.id, wanted, surroundings.clock.now()) };
+        return { user: owner, key: await createApiKey(tx, owner.id, wanted, commandContext.clock.now()) };
       }),
     );
     const json = {

@@ -10,15 +10,15 @@ const address = (text: string, option: string): URL => {
   throw new UsageError(`--${option} is ${JSON.stringify(text)}, but must be an http or https address.`);
 };
 
-/** What happens on a running instance, sent to a developer's machine as a webhook would be. */
+/** Forwards the events of a running instance to a local program, as webhook requests. */
 export const listen = command({
   arguments: {},
   options: {
-    forward: requiredText('URL', 'Where to send the events, such as http://localhost:4000/hook.'),
-    events: optionalText('A,B', 'Which events; all when not given. Names, or such as ticket.*.'),
-    key: requiredText('KEY', 'An API key of the instance, with the scope read.'),
-    url: optionalText('URL', 'The instance; BASE_URL, or HOST and PORT, when not given.'),
-    secret: optionalText('TEXT', 'With which to sign; one is made and told when not given.'),
+    forward: requiredText('URL', 'The address to send events to, for example http://localhost:4000/hook.'),
+    events: optionalText('A,B', 'Event names or patterns such as ticket.*. Default: all.'),
+    key: requiredText('KEY', 'An API key of the instance with the scope "read".'),
+    url: optionalText('URL', 'The address of the instance. Default: BASE_URL, or HOST and PORT.'),
+    secret: optionalText('TEXT', 'The signing secret. Default: a new one, which is printed.'),
   },
   examples: [
     'docket listen --forward http://localhost:4000/hook --key dkt_…',

@@ -1,13 +1,13 @@
 import { prepareDatabase } from '../platform/db/index.ts';
 import { command } from './command.ts';
-import { sayUpgrade } from './say-upgrade.ts';
+import { reportUpgrade } from './report-upgrade.ts';
 
 export const migrate = command({
   arguments: {},
   options: {},
   examples: ['docket migrate', 'DATABASE_URL=postgres://docket@db/docket docket migrate --json'],
   run: async (_, { config }) => {
-    const applied = (await prepareDatabase(config.database, sayUpgrade)).map(({ version, name }) => ({
+    const applied = (await prepareDatabase(config.database, reportUpgrade)).map(({ version, name }) => ({
       version,
       name,
     }));

@@ -6,7 +6,7 @@ export interface ParsedArguments {
   json: boolean;
 }
 
-/** Turns what stands after the command into the values its declaration promises. */
+/** Parses the arguments and options as the command declares them. */
 export function parseArguments(name: string, command: Command, args: string[]): ParsedArguments {
   try {
     const options: Record<string, { type: 'string' | 'boolean' }> = { json: { type: 'boolean' } };
@@ -19,7 +19,7 @@ export function parseArguments(name: string, command: Command, args: string[]): 
   } catch (error) {
     const isOurs = error instanceof UsageError;
     if (!isOurs && !(error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS')) throw error;
-    // Node's own message goes on about something that is hardly ever meant.
+    // Node's message continues with advice on `--`, which is rarely what was meant.
     const said = (error as Error).message.replace(/\. To specify .*/s, '.');
     throw new UsageError(`${said}\nSee: docket ${name} --help`);
   }
@@ -28,7 +28,7 @@ export function parseArguments(name: string, command: Command, args: string[]): 
 function readArguments(fields: Fields, texts: string[]): Values<Fields> {
   const entries = Object.entries(fields);
   if (texts.length > entries.length) {
-    throw new UsageError(`"${texts[entries.length]}" is one argument too many.`);
+    throw new UsageError(`"${texts[entries.length]}" is an unexpected argument.`);
   }
   return Object.fromEntries(
     entries.map(([name, field], index) => [name, read(field.placeholder, field, texts[index])]),

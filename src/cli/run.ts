@@ -4,76 +4,87 @@ import { commands } from './commands.ts';
 import { type Ending, exitCodes } from './exit-codes.ts';
 import { commandHelp, generalHelp, groupHelp } from './help.ts';
 
-/** Where the settings come from and the words go to. */
+/** Environment, standard output and standard error; tests pass their own. */
 export interface Terminal {
   environment(): Promise<Record<string, string | undefined>>;
-  say(text: string): void;
-  complain(text: string): void;
+  print(text: string): void;
+  printError(text: string): void;
 }
 
+<<<<<<< HEAD
 const ofThisProcess: Terminal = {
   environment: async () => (await import('../config/index.ts')).readEnvironment(),
   say: (text) => void process.stdout.write(text),
   complain: (text) => void process.stderr.write(text),
+=======
+const processTerminal: Terminal = {
+  environment: async () => (await import('../config.ts')).readEnvironment(),
+  print: (text) => void process.stdout.write(text),
+  printError: (text) => void process.stderr.write(text),
+>>>>>>> 71e1bca (refactor(cli): plain names, help, messages and test names)
 };
 
-/** Does what the command line says and answers the exit code. */
-export async function run(argv: string[], terminal = ofThisProcess): Promise<number> {
+/** Runs the command and returns the exit code. */
+export async function run(argv: string[], terminal = processTerminal): Promise<number> {
   let config: Config | undefined;
   try {
-    await obey(argv, terminal, (read) => {
+    await runCommand(argv, terminal, (read) => {
       config = read;
     });
     return codeOf('ok');
   } catch (error) {
-    const { explainFailure } = await import('./failure.ts');
-    const { ending, sentence } = explainFailure(error, config);
-    terminal.complain(`docket: ${sentence}\n`);
+    const { describeFailure } = await import('./describe-failure.ts');
+    const { ending, sentence } = describeFailure(error, config);
+    terminal.printError(`docket: ${sentence}\n`);
     return codeOf(ending);
   }
 }
 
-async function obey(argv: string[], terminal: Terminal, noteConfig: (config: Config) => void): Promise<void> {
-  const { say, environment } = terminal;
+async function runCommand(
+  argv: string[],
+  terminal: Terminal,
+  onConfig: (config: Config) => void,
+): Promise<void> {
+  const { print, environment } = terminal;
   const { name, args, wantsHelp } = findCommand(argv);
   const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!entry) return say(name === '' ? generalHelp() : groupHelp(name));
+  if (!entry) return print(name === '' ? generalHelp() : groupHelp(name));
   const command = await entry.load();
-  if (wantsHelp) return say(commandHelp(name, command));
+  if (wantsHelp) return print(commandHelp(name, command));
 
   const { parseArguments } = await import('./parse-arguments.ts');
   const { values, json } = parseArguments(name, command, args);
   const { readConfig } = await import('../config/index.ts');
   const { systemClock } = await import('../platform/clock.ts');
   const config = readConfig(await environment());
-  noteConfig(config);
+  onConfig(config);
   const answer = await command.run(values, { config, clock: systemClock });
-  say(json ? `${JSON.stringify(answer.json, null, 2)}\n` : answer.text);
+  print(json ? `${JSON.stringify(answer.json, null, 2)}\n` : answer.text);
 }
 
 interface Call {
-  /** A command; or, where only help is wanted, the first word of several or nothing. */
+  /** The command. With --help also the first word of a group of commands, or empty. */
   name: string;
   args: string[];
   wantsHelp: boolean;
 }
 
 function findCommand(argv: string[]): Call {
-  const asked = argv[0] === 'help' ? argv.slice(1) : argv;
+  const words = argv[0] === 'help' ? argv.slice(1) : argv;
   const wantsHelp = argv[0] === 'help' || argv.includes('--help') || argv.includes('-h');
-  const firstOption = asked.findIndex((arg) => arg.startsWith('-'));
-  const [first = '', second = ''] = firstOption < 0 ? asked : asked.slice(0, firstOption);
+  const firstOption = words.findIndex((arg) => arg.startsWith('-'));
+  const [first = '', second = ''] = firstOption < 0 ? words : words.slice(0, firstOption);
   for (const name of [`${first} ${second}`, first]) {
-    if (Object.hasOwn(commands, name)) return { name, args: asked.slice(name.split(' ').length), wantsHelp };
+    if (Object.hasOwn(commands, name)) return { name, args: words.slice(name.split(' ').length), wantsHelp };
   }
   if (first === '')
     return wantsHelp ? { name: '', args: [], wantsHelp } : { name: 'serve', args: argv, wantsHelp };
   const group = Object.keys(commands).filter((name) => name.startsWith(`${first} `));
   if (group.length > 0 && wantsHelp) return { name: first, args: [], wantsHelp };
-  const said = second && group.length > 0 ? `${first} ${second}` : first;
+  const typed = second && group.length > 0 ? `${first} ${second}` : first;
   const known = group.length > 0 ? group : Object.keys(commands);
   throw new UsageError(
-    `There is no command "${said}", but: ${known.join(', ')}.\nSee: docket ${group.length > 0 ? `${first} ` : ''}--help`,
+    `Unknown command "${typed}". Commands: ${known.join(', ')}.\nSee: docket ${group.length > 0 ? `${first} ` : ''}--help`,
   );
 }
 

@@ -7,17 +7,15 @@ export const secretsRotate = command({
   arguments: {},
   options: {},
   examples: ['docket secrets rotate', 'SECRETS_KEY=new,old docket secrets rotate --json'],
-  run: async (_, surroundings) => {
-    const { secretKeys } = surroundings.config;
+  run: async (_, commandContext) => {
+    const { secretKeys } = commandContext.config;
     const box = newSecretBox(secretKeys);
     const isNewKey = box.rotateKey();
-    const resealed = await withContext(surroundings, ({ db }) => resealAll(db, box, secretHolders));
-    const key = isNewKey
-      ? `A new key is in use in ${secretKeys.place}`
-      : 'The first key of SECRETS_KEY is in use';
+    const resealed = await withContext(commandContext, ({ db }) => resealAll(db, box, secretHolders));
+    const key = isNewKey ? `New key in use: ${secretKeys.place}` : 'Key in use: the first of SECRETS_KEY';
     return {
       json: { place: secretKeys.place, isNewKey, resealed },
-      text: `${key}; ${resealed} secrets were sealed anew.\n`,
+      text: `${key}. Re-encrypted ${resealed} secrets.\n`,
     };
   },
 });

@@ -1,8 +1,8 @@
 import { hashPassword } from '../platform/crypto.ts';
 import type { User } from '../users/index.ts';
-import { grantAccess, newPassword, sayAccess, sayFields } from './access.ts';
+import { formatAccess, formatFields, grantAccess, newPassword } from './access.ts';
 import { command, wholeNumber } from './command.ts';
-import { newProgress } from './progress.ts';
+import { newProgressBar } from './progress-bar.ts';
 import { planSeed } from './seed/plan.ts';
 import { seedDatabase } from './seed/seed-database.ts';
 import { withContext } from './with-context.ts';
@@ -12,23 +12,23 @@ const usersShown = 10;
 export const seed = command({
   arguments: {},
   options: {
-    tickets: wholeNumber(0, 10_000_000, 1_000, 'How many tickets.'),
-    projects: wholeNumber(1, 1_000, 5, 'How many projects.'),
-    users: wholeNumber(1, 1_000, 12, 'How many people.'),
-    seed: wholeNumber(1, 1_000_000, 1, 'Where chance starts: the same numbers give the same data.'),
+    tickets: wholeNumber(0, 10_000_000, 1_000, 'Number of tickets.'),
+    projects: wholeNumber(1, 1_000, 5, 'Number of projects.'),
+    users: wholeNumber(1, 1_000, 12, 'Number of users.'),
+    seed: wholeNumber(1, 1_000_000, 1, 'Seed of the random generator: the same seed gives the same data.'),
   },
   examples: ['docket seed', 'docket seed --tickets 100000 --projects 20 --users 50 --seed 7 --json'],
-  run: async (size, surroundings) => {
-    const plan = planSeed(size, surroundings.clock.now());
+  run: async (size, commandContext) => {
+    const plan = planSeed(size, commandContext.clock.now());
     const password = newPassword();
     const passwordHash = await hashPassword(password);
-    const progress = newProgress('tickets', size.tickets);
-    const { team, extra, samples } = await withContext(surroundings, ({ db }) =>
+    const progress = newProgressBar('tickets', size.tickets);
+    const { team, extra, samples } = await withContext(commandContext, ({ db }) =>
       seedDatabase(
         db,
         plan,
         passwordHash,
-        (tx, { users }) => grantAccess(tx, users[0] as User, password, surroundings),
+        (tx, { users }) => grantAccess(tx, users[0] as User, password, commandContext),
         progress.show,
       ),
     ).finally(progress.end);
@@ -43,8 +43,8 @@ export const seed = command({
       tickets: samples,
     };
     const text =
-      `Seeded ${size.users} people, ${size.projects} projects and ${size.tickets} tickets, all with the password below.\n` +
-      `${sayAccess(extra)}\n${sayFields(json.projects.map(({ key, name, id }) => [key, name, id]))}`;
+      `Created ${size.users} users, ${size.projects} projects and ${size.tickets} tickets. All users have this password.\n` +
+      `${formatAccess(extra)}\n${formatFields(json.projects.map(({ key, name, id }) => [key, name, id]))}`;
     return { json, text };
   },
 });

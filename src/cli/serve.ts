@@ -3,42 +3,43 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../app.ts';
 import type { Config } from '../config/index.ts';
 import { openContext } from '../context.ts';
-import { listenBeside, type SideDoor } from '../platform/http/index.ts';
+import { listenOnSidePort, type SideListener } from '../platform/http/index.ts';
 import { newLogger } from '../platform/logger.ts';
 import { hasAccounts } from '../users/index.ts';
 import { startWorker } from '../worker.ts';
 import { CannotListen, command } from './command.ts';
-import { sayUpgrade } from './say-upgrade.ts';
+import { reportUpgrade } from './report-upgrade.ts';
 
-// A drain that takes longer is cut off, so that the process is gone within five seconds.
+// SIGTERM must end the process within 5 s, so a longer drain is cut off.
 const drainMs = 4_000;
 
-/** Everything in one process, until a signal ends it. */
+/** Runs the server and the background loops until SIGTERM or SIGINT. */
 export const serve = command({
   arguments: {},
   options: {},
   examples: ['npm start', 'PORT=8080 DATA_DIR=/var/lib/docket npm start'],
   run: async (_, { config, clock }) => {
     const logger = newLogger(config.LOG_LEVEL);
-    const context = await openContext({ config, clock, logger }, sayUpgrade);
+    const context = await openContext({ config, clock, logger }, reportUpgrade);
     const app = buildApp(context);
     const worker = startWorker(context);
-    const doors: SideDoor[] = [];
+    const sideListeners: SideListener[] = [];
     const close = async () => {
-      await Promise.all([app.close(), ...doors.map((door) => door.close())]);
+      await Promise.all([app.close(), ...sideListeners.map((listener) => listener.close())]);
       await worker.stop();
       await context.close();
     };
     try {
       await listen(app, config);
-      for (const door of sideDoors(config)) doors.push(await openDoor(app, config.HOST, door));
+      for (const sidePort of listSidePorts(config))
+        sideListeners.push(await openSidePort(app, config.HOST, sidePort));
     } catch (error) {
       await close();
       throw error;
     }
 
     const stop = async (signal: string) => {
-      logger.info({ signal }, 'stopping');
+      logger.info({ signal }, 'Stopping');
       setTimeout(() => process.exit(0), drainMs).unref();
       await close();
       process.exit(0);
@@ -47,7 +48,7 @@ export const serve = command({
     process.once('SIGINT', stop);
 
     const { port } = app.server.address() as AddressInfo;
-    const sidePorts = doors.map((door) => door.port);
+    const sidePorts = sideListeners.map(({ port }) => port);
     return welcome(config, port, sidePorts, await hasAccounts(context.db.reads));
   },
 });
@@ -64,20 +65,20 @@ async function listen(app: FastifyInstance, { HOST: host, PORT: port }: Config):
 function cannotListen(host: string, name: string, port: number, { code, message }: NodeJS.ErrnoException) {
   const reason =
     code === 'EADDRINUSE'
-      ? `another program listens there. End it, or set ${name} to a free port`
+      ? `another program listens there. Stop it or set ${name} to a free port`
       : code === 'EACCES'
-        ? `this user may not. Take a ${name} above 1023, or let a reverse proxy listen`
+        ? `this user has no permission. Use a ${name} above 1023, or put a reverse proxy in front`
         : `${message}. Set HOST to an address of this machine`;
   return new CannotListen(`Cannot listen on HOST ${host}, ${name} ${port}: ${reason}.`);
 }
 
-interface Door {
+interface SidePort {
   name: string;
   port: number;
   paths: RegExp;
 }
 
-const sideDoors = ({ API_PORT, WEBHOOK_PORT }: Config): Door[] => [
+const listSidePorts = ({ API_PORT, WEBHOOK_PORT }: Config): SidePort[] => [
   ...(API_PORT === undefined
     ? []
     : [{ name: 'API_PORT', port: API_PORT, paths: /^\/(?:v1\/|healthz|readyz)/ }]),
@@ -86,8 +87,12 @@ const sideDoors = ({ API_PORT, WEBHOOK_PORT }: Config): Door[] => [
     : [{ name: 'WEBHOOK_PORT', port: WEBHOOK_PORT, paths: /^\/(?:webhooks\/|healthz|readyz)/ }]),
 ];
 
-const openDoor = (app: FastifyInstance, host: string, { name, port, paths }: Door): Promise<SideDoor> =>
-  listenBeside(app, { host, port, paths }).catch((error: NodeJS.ErrnoException) => {
+const openSidePort = (
+  app: FastifyInstance,
+  host: string,
+  { name, port, paths }: SidePort,
+): Promise<SideListener> =>
+  listenOnSidePort(app, { host, port, paths }).catch((error: NodeJS.ErrnoException) => {
     throw cannotListen(host, name, port, error);
   });
 

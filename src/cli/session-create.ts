@@ -12,12 +12,12 @@ export const sessionCreate = command({
     'docket session create ada@example.org',
     'curl -H "Cookie: $(npm run --silent docket -- session create ada@example.org)" http://127.0.0.1:3000/api/auth/get-session',
   ],
-  run: async ({ email }, surroundings) =>
-    withContext(surroundings, ({ db }) =>
+  run: async ({ email }, commandContext) =>
+    withContext(commandContext, ({ db }) =>
       db.transaction(async (tx) => {
         const user = await getUserByEmail(tx, email);
-        if (!user.active) throw conflict(`The account ${user.email} is not active`);
-        const { cookie, expiresAt } = await openCookie(tx, user.id, surroundings);
+        if (!user.active) throw conflict(`The account ${user.email} is inactive`);
+        const { cookie, expiresAt } = await openCookie(tx, user.id, commandContext);
         const { id, name } = user;
         const json = { user: { id, name, email: user.email }, cookie, expiresAt: toIso(expiresAt) };
         return { json, text: `${cookie}\n` };

@@ -6,13 +6,13 @@ import { command, requiredText } from './command.ts';
 import { withContext } from './with-context.ts';
 
 export const tokenCreate = command({
-  arguments: { project: requiredText('PROJECT', 'The key or id of the project that events are sent to.') },
-  options: { name: requiredText('NAME', 'By which its admins know it.') },
+  arguments: { project: requiredText('PROJECT', 'The key or id of the project that receives the events.') },
+  options: { name: requiredText('NAME', 'A name for the token.') },
   examples: ['docket token create PAY --name CI', 'docket token create PAY --name monitoring --json'],
-  run: async ({ project: ref, name: given }, surroundings) => {
+  run: async ({ project: ref, name: given }, commandContext) => {
     const { name } = parseInput(AccessTokenInput, { name: given });
-    const { clock, config } = surroundings;
-    const { project, made } = await withContext(surroundings, ({ db }) =>
+    const { clock, config } = commandContext;
+    const { project, made } = await withContext(commandContext, ({ db }) =>
       db.transaction(async (tx) => {
         const found = await findProject(tx, ref, '');
         if (!found || found.status === 'deleted')

@@ -1,31 +1,38 @@
 import { createAccount, SignUp } from '../auth/index.ts';
 import { parseInput } from '../platform/validation/index.ts';
 import { instanceRoles } from '../users/index.ts';
-import { grantAccess, newPassword, sayAccess } from './access.ts';
+import { formatAccess, grantAccess, newPassword } from './access.ts';
 import { command, optionalText, optionalWord, requiredText } from './command.ts';
 import { withContext } from './with-context.ts';
 
 export const userCreate = command({
   arguments: {},
   options: {
-    name: requiredText('NAME', 'What the person is called.'),
+    name: requiredText('NAME', 'The name of the person.'),
     email: requiredText('EMAIL', 'The e-mail address to sign in with.'),
-    password: optionalText('PASSWORD', 'Eight characters or more; made up and printed when not given.'),
-    role: optionalWord('ROLE', instanceRoles, 'USER when not given, ADMIN for the first account. One of'),
+    password: optionalText(
+      'PASSWORD',
+      'At least eight characters. Default: a generated one, which is printed.',
+    ),
+    role: optionalWord(
+      'ROLE',
+      instanceRoles,
+      'The instance role. Default: USER, and ADMIN for the first account. One of',
+    ),
   },
   examples: [
     'docket user create --name "Ada Lovelace" --email ada@example.org',
     'docket user create --name CI --email ci@example.org --role VIEWER --json',
   ],
-  run: async ({ name, email, password, role }, surroundings) => {
+  run: async ({ name, email, password, role }, commandContext) => {
     const made = password === undefined ? newPassword() : undefined;
     const input = parseInput(SignUp, { name, email, password: password ?? made });
     const account = { ...input, ...(role && { role }) };
-    const access = await withContext(surroundings, ({ db }) =>
-      createAccount(db, surroundings.clock.now(), account, (tx, user) =>
-        grantAccess(tx, user, made, surroundings),
+    const access = await withContext(commandContext, ({ db }) =>
+      createAccount(db, commandContext.clock.now(), account, (tx, user) =>
+        grantAccess(tx, user, made, commandContext),
       ),
     );
-    return { json: access, text: `${access.user.name} has an account.\n${sayAccess(access)}` };
+    return { json: access, text: `Created an account for ${access.user.name}.\n${formatAccess(access)}` };
   },
 });

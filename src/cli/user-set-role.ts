@@ -6,18 +6,18 @@ import { withContext } from './with-context.ts';
 export const userSetRole = command({
   arguments: {
     email: requiredText('EMAIL', 'The e-mail address of the account.'),
-    role: requiredWord('ROLE', instanceRoles, 'What the account becomes. One of'),
+    role: requiredWord('ROLE', instanceRoles, 'The new role. One of'),
   },
   options: {},
   examples: ['docket user set-role ada@example.org ADMIN'],
-  run: async ({ email, role }, surroundings) => {
-    const user = await withContext(surroundings, ({ db }) =>
-      changeInstanceRole(db, surroundings.clock.now(), email, role),
+  run: async ({ email, role }, commandContext) => {
+    const user = await withContext(commandContext, ({ db }) =>
+      changeInstanceRole(db, commandContext.clock.now(), email, role),
     );
     const { id, name } = user;
     return {
       json: { user: { id, name, email: user.email, role: user.role } },
-      text: `${name} (${user.email}) is ${user.role} now.\n`,
+      text: `${name} (${user.email}) now has the role ${user.role}.\n`,
     };
   },
 });

@@ -77,12 +77,12 @@ function say({ data, untrusted }: ToolAnswer): ToolResult {
 /** A sentence that an agent can act on. What is our own fault is logged, and says no more than that. */
 function sayFailure(error: unknown, logger: Logger, tool: string): ToolResult {
   const text =
-    error instanceof Refusal ? sayRefusal(error) : 'Something went wrong in Docket. Try again later.';
+    error instanceof Refusal ? describeRefusal(error) : 'Something went wrong in Docket. Try again later.';
   if (!(error instanceof Refusal)) logger.error({ err: error, tool }, 'a tool failed');
   return { isError: true, content: [{ type: 'text', text }] };
 }
 
-function sayRefusal({ code, message, details }: Refusal): string {
+function describeRefusal({ code, message, details }: Refusal): string {
   const fields = Object.entries(details ?? {}).map(
     ([field, sentences]) => `${field}: ${sentences.join('; ')}`,
   );

@@ -11,7 +11,7 @@ function answerOf({ code, stdout, stderr }: Ended) {
   return JSON.parse(stdout);
 }
 
-test('accounts, sessions and keys made beside a running server open its doors', async (t) => {
+test('accounts, sessions and keys created on the command line work on the running server', async (t) => {
   const settings = {
     DATA_DIR: newFolder(),
     PORT: '0',

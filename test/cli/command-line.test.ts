@@ -7,7 +7,7 @@ import { docket, docketAsProgram, newFolder } from './docket.ts';
 
 const nowhere = { DATA_DIR: '/nonexistent' };
 
-test('the help names every command and every exit code, on standard output', async () => {
+test('docket --help lists every command and every exit code on standard output', async () => {
   const { code, stdout, stderr } = await docketAsProgram(['--help'], nowhere);
   assert.equal(code, 0);
   assert.equal(stderr, '');
@@ -15,7 +15,7 @@ test('the help names every command and every exit code, on standard output', asy
   for (const [number] of Object.values(exitCodes)) assert.match(stdout, new RegExp(`^  ${number} `, 'm'));
 });
 
-test('every command tells its usage, each of its options and an example', async () => {
+test('the help of every command shows its usage, each option and an example', async () => {
   for (const [name, { load }] of Object.entries(commands)) {
     const command = await load();
     const help = commandHelp(name, command);
@@ -27,13 +27,13 @@ test('every command tells its usage, each of its options and an example', async 
   }
 });
 
-test('a command tells its help without a database', async () => {
+test('the help of a command needs no database', async () => {
   const { code, stdout } = await docket(['user', 'create', '--help'], nowhere);
   assert.equal(code, 0);
   assert.match(stdout, /^Usage: docket user create --name NAME --email EMAIL \[--password PASSWORD\]/m);
 });
 
-test('the help of a word tells the commands that begin with it', async () => {
+test('the help of a command group lists its commands', async () => {
   const { code, stdout } = await docket(['user', '--help'], nowhere);
   assert.equal(code, 0);
   assert.match(stdout, /user create/);
@@ -41,12 +41,12 @@ test('the help of a word tells the commands that begin with it', async () => {
 });
 
 const misuses: [string[], RegExp][] = [
-  [['frobnicate'], /no command "frobnicate".*user create/],
-  [['constructor'], /no command "constructor"/],
-  [['user'], /no command "user", but: user create/],
-  [['user', 'frobnicate'], /no command "user frobnicate"/],
+  [['frobnicate'], /Unknown command "frobnicate".*user create/],
+  [['constructor'], /Unknown command "constructor"/],
+  [['user'], /Unknown command "user". Commands: user create/],
+  [['user', 'frobnicate'], /Unknown command "user frobnicate"/],
   [['user', 'list', '--frobnicate'], /Unknown option '--frobnicate'/],
-  [['user', 'list', 'ada'], /"ada" is one argument too many/],
+  [['user', 'list', 'ada'], /"ada" is an unexpected argument/],
   [['user', 'create', '--name', 'Ada'], /--email is missing/],
   [['user', 'set-role'], /EMAIL is missing/],
   [['user', 'set-role', 'ada@example.org', 'KING'], /ROLE is "KING", but must be one of ADMIN, USER, VIEWER/],
@@ -54,7 +54,7 @@ const misuses: [string[], RegExp][] = [
   [['--frobnicate'], /Unknown option '--frobnicate'/],
 ];
 
-test('what is not understood ends with 2, says what to do and prints nothing on standard output', async () => {
+test('wrong usage exits with 2, explains itself on standard error and prints nothing on standard output', async () => {
   for (const [index, [args, says]] of misuses.entries()) {
     const { code, stdout, stderr } = await (index === 0 ? docketAsProgram : docket)(args, nowhere);
     assert.equal(code, 2, args.join(' '));
@@ -64,7 +64,7 @@ test('what is not understood ends with 2, says what to do and prints nothing on 
   }
 });
 
-test('a setting that holds what it may not ends with 78 and is named', async () => {
+test('an invalid environment variable exits with 78 and is named', async () => {
   const { code, stdout, stderr } = await docketAsProgram(['user', 'list'], {
     PORT: 'frobnicate',
     LOG_LEVEL: 'loud',
@@ -75,7 +75,7 @@ test('a setting that holds what it may not ends with 78 and is named', async () 
   assert.match(stderr, /LOG_LEVEL is "loud"/);
 });
 
-test('a reader who has seen enough is no failure', async () => {
+test('a closed standard output (EPIPE) is not a failure', async () => {
   const { spawnSync } = await import('node:child_process');
   const launcher = new URL('../../bin/docket.js', import.meta.url).pathname;
   const { stdout, stderr } = spawnSync(

@@ -7,7 +7,7 @@ import { docket, docketAsProgram, newFolder } from './docket.ts';
 
 const fileIn = (folder: string) => path.join(folder, 'docket.db');
 
-test('a file that is no database ends with 65 and keeps every byte', async () => {
+test('a file that is not a database exits with 65 and is not changed', async () => {
   const DATA_DIR = newFolder();
   writeFileSync(fileIn(DATA_DIR), 'once upon a time');
   const { code, stderr } = await docket(['user', 'list'], { DATA_DIR });
@@ -16,7 +16,7 @@ test('a file that is no database ends with 65 and keeps every byte', async () =>
   assert.equal(readFileSync(fileIn(DATA_DIR), 'utf8'), 'once upon a time');
 });
 
-test('a damaged database ends with 65, says how to go on and keeps every byte', async () => {
+test('a damaged database exits with 65, explains how to restore it and is not changed', async () => {
   const DATA_DIR = newFolder();
   assert.equal((await docket(['migrate'], { DATA_DIR })).code, 0);
   const bytes = readFileSync(fileIn(DATA_DIR));
@@ -29,7 +29,7 @@ test('a damaged database ends with 65, says how to go on and keeps every byte', 
   assert.ok(readFileSync(fileIn(DATA_DIR)).equals(bytes));
 });
 
-test('a database of a newer Docket ends with 65', async () => {
+test('a database of a newer Docket exits with 65', async () => {
   const DATA_DIR = newFolder();
   await docket(['migrate'], { DATA_DIR });
   const connection = new DatabaseSync(fileIn(DATA_DIR));
@@ -42,7 +42,7 @@ test('a database of a newer Docket ends with 65', async () => {
   }
 });
 
-test('a PostgreSQL that does not answer ends with 69, and its password is not printed', async () => {
+test('an unreachable PostgreSQL exits with 69 and its password is not printed', async () => {
   const { code, stderr } = await docketAsProgram(['user', 'list'], {
     DATABASE_URL: 'postgres://docket:hush@127.0.0.1:1/docket',
   });
@@ -53,7 +53,9 @@ test('a PostgreSQL that does not answer ends with 69, and its password is not pr
 
 const url = process.env.TEST_DATABASE_URL;
 
-test('a PostgreSQL that lets nobody in ends with 69', { skip: url ? false : 'no PostgreSQL' }, async () => {
+test('a PostgreSQL that refuses the login exits with 69', {
+  skip: url ? false : 'no PostgreSQL',
+}, async () => {
   const missing = new URL(url as string);
   missing.pathname = '/docket_nobody_made_this';
   const { code, stderr } = await docket(['migrate'], { DATABASE_URL: missing.href });
@@ -64,27 +66,27 @@ test('a PostgreSQL that lets nobody in ends with 69', { skip: url ? false : 'no 
 // Others are not even allowed to try.
 const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
 
-test('a DATA_DIR where nothing can be made ends with 78', { skip: !isRoot }, async () => {
+test('a DATA_DIR that cannot be created exits with 78', { skip: !isRoot }, async () => {
   const { code, stderr } = await docket(['user', 'list'], { DATA_DIR: '/proc/docket/data' });
   assert.equal(code, 78);
   assert.match(
     stderr,
-    /DATA_DIR holds "\/proc\/docket\/data", but no folder can be made at \/proc\/docket\./,
+    /DATA_DIR is "\/proc\/docket\/data", but a folder cannot be created at \/proc\/docket\./,
   );
 });
 
-test('a DATA_DIR that is a file ends with 78', async () => {
+test('a DATA_DIR that is a file exits with 78', async () => {
   const file = path.join(newFolder(), 'data');
   writeFileSync(file, '');
   const { code, stderr } = await docket(['user', 'list'], { DATA_DIR: file });
   assert.equal(code, 78);
-  assert.match(stderr, /DATA_DIR holds .*must be a folder/);
+  assert.match(stderr, /DATA_DIR is .*is not a folder/);
 });
 
-test('a DATA_DIR without permission ends with 77 and is named', async () => {
+test('a DATA_DIR without permission exits with 77 and is named', async () => {
   const { code, stderr } = await docket(['user', 'list'], { DATA_DIR: forbiddenFolder() });
   assert.equal(code, 77);
-  assert.match(stderr, /No permission to read and write .*DATA_DIR holds/);
+  assert.match(stderr, /No permission to read and write .*DATA_DIR is/);
 });
 
 /** Nothing is forbidden to root but what the kernel keeps for itself. */

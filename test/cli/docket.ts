@@ -38,10 +38,10 @@ export async function docket(args: string[], settings: Settings): Promise<Ended>
   let [stdout, stderr] = ['', ''];
   const code = await run(args, {
     environment: async () => ({ PATH: process.env.PATH, ...settings }),
-    say: (text) => {
+    print: (text) => {
       stdout += text;
     },
-    complain: (text) => {
+    printError: (text) => {
       stderr += text;
     },
   });

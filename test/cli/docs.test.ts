@@ -18,7 +18,7 @@ repositories.add(
 const settings = { LOCAL_REPOSITORIES: repositories.root, DATA_DIR: '/nonexistent/data' };
 const range = ['--repo', 'acme/site', '--base', 'v1', '--head', 'main'];
 
-test('docket docs prints the pages, or one JSON document, and needs no database', async () => {
+test('docket docs prints pages or one JSON document and needs no database', async () => {
   const plain = await docketAsProgram(['docs', ...range], settings);
   assert.deepEqual([plain.code, plain.stderr], [0, '']);
   assert.match(
@@ -50,7 +50,7 @@ test('docket docs --out writes the pages into a folder', async () => {
   );
 });
 
-test('docket docs says what is wrong', async () => {
+test('docket docs explains wrong input', async () => {
   for (const [args, code, words] of [
     [['docs', '--repo', 'acme/site'], 2, /--base is missing/],
     [['docs', '--repo', 'acme/none', '--base', 'a', '--head', 'b'], 1, /Repository acme\/none not found/],

@@ -7,7 +7,7 @@ import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { openReceiver } from '../support/receiver.ts';
 import { docket, docketAsProgram, newFolder, startDocket } from './docket.ts';
 
-test('docket listen forwards what happens, signed like a webhook; API_PORT leads to /v1 alone', async (t) => {
+test('docket listen forwards events signed like a webhook, and API_PORT serves only /v1', async (t) => {
   const settings = { DATA_DIR: newFolder(), PORT: '0', API_PORT: '0', LOG_LEVEL: 'silent' };
   const server = startDocket(['serve', '--json'], settings);
   t.after(() => server.kill('SIGKILL'));
@@ -69,5 +69,5 @@ test('docket listen forwards what happens, signed like a webhook; API_PORT leads
   const wrongKey = ['listen', ...args.slice(0, 2), '--key', 'dkt_wrong', '--url', url];
   const wrong = await docketAsProgram(wrongKey, settings);
   assert.equal(wrong.code, 2);
-  assert.match(wrong.stderr, /the key is not valid there/);
+  assert.match(wrong.stderr, /the API key is invalid/);
 });

@@ -52,7 +52,7 @@ const everything = async (world: World) => ({
   events: await rows(world, 'select id, type, occurred_at, data from events order by seq'),
 });
 
-onEveryEngine('a seed', (engine) => {
+onEveryEngine('docket seed', (engine) => {
   let world: World;
   let team: SeededTeam;
   let samples: SeededTicket[];
@@ -68,7 +68,7 @@ onEveryEngine('a seed', (engine) => {
   });
   after(() => world.close());
 
-  test('the first seeded person of an empty instance is ADMIN and owns the workspace', async () => {
+  test('the first seeded user of an empty instance is ADMIN and owns the workspace', async () => {
     assert.deepEqual(
       team.users.map(({ role }) => role),
       ['ADMIN', 'USER', 'USER', 'USER', 'USER', 'USER', 'USER', 'VIEWER'],
@@ -78,7 +78,7 @@ onEveryEngine('a seed', (engine) => {
     assert.equal(await countOf(world, "workspaces where kind = 'personal'"), size.users);
   });
 
-  test('every seeded ticket is read through the app with its people, labels and comments', async () => {
+  test('every seeded ticket is readable through the API with its people, labels and comments', async () => {
     const stored = await rows<{ id: string; n: number; labels: number }>(
       world,
       'select id, comment_count as n, label_count as labels from tickets order by title, id limit 40',
@@ -97,7 +97,7 @@ onEveryEngine('a seed', (engine) => {
     assert.equal(body.pagination.total, size.tickets);
   });
 
-  test('every counter says what is there', async () => {
+  test('every counter matches the seeded rows', async () => {
     const wrong = await rows(
       world,
       `select t.id from tickets t where comment_count <> (select count(*) from comments c where c.ticket_id = t.id)
@@ -134,7 +134,7 @@ onEveryEngine('a seed', (engine) => {
     );
   });
 
-  test('people write only where they may, and nothing happens before its time', async () => {
+  test('seeded users write only where they have permission, and no event precedes its cause', async () => {
     const strangers = `not exists (select 1 from project_members m where m.project_id = t.project_id and m.role <> 'viewer'
       and m.user_id =`;
     assert.equal(await countOf(world, `tickets t where ${strangers} t.reporter_id)`), 0);
@@ -175,7 +175,7 @@ onEveryEngine('a seed', (engine) => {
     );
   });
 
-  test('all kinds of things occur', async () => {
+  test('a seeded database contains every type, status, priority, stage and relation', async () => {
     const words = async (column: string, table: string) =>
       (await rows<{ word: string }>(world, `select distinct ${column} as word from ${table}`))
         .map(({ word }) => word)
@@ -190,7 +190,7 @@ onEveryEngine('a seed', (engine) => {
     assert.ok(comments > size.tickets * 0.7 && comments < size.tickets * 1.4, `${comments} comments`);
   });
 
-  test('the events are those the verbs would have recorded, in the order of time', async () => {
+  test('seeded events equal those the use cases record, in order of time', async () => {
     const events = await rows<{ type: string; at: number; data: string }>(
       world,
       'select type, occurred_at as at, data from events order by seq',
@@ -212,7 +212,7 @@ onEveryEngine('a seed', (engine) => {
     );
   });
 
-  test('seeding twice is refused in a sentence and changes nothing; another seed fits beside', async () => {
+  test('the same seed twice is refused and changes nothing; another seed is added', async () => {
     const state = await everything(world);
     await assert.rejects(seedInto(world, { ...size, tickets: 10 }), /Seed 1 is in this database already/);
     assert.deepEqual(await everything(world), state);
@@ -222,7 +222,7 @@ onEveryEngine('a seed', (engine) => {
   });
 });
 
-test('the same seed makes the same data, on any engine; another one other data', async () => {
+test('the same seed makes the same data on both engines, another seed makes other data', async () => {
   const small = { seed: 5, tickets: 60, projects: 3, users: 6 };
   const dataOf = async (wanted: SeedSize, engine: 'sqlite' | 'postgres') => {
     const world = await openWorld(engine);
@@ -246,7 +246,7 @@ test('the same seed makes the same ids on another day', () => {
   assert.equal(idOn('2026-11-01T12:00:00Z'), idOn('2027-03-05T23:00:00Z'));
 });
 
-test('docket seed --json prints one document ready to paste, and the second time ends with 1', async () => {
+test('docket seed --json prints one JSON document, and exits with 1 the second time', async () => {
   const settings = { DATA_DIR: newFolder() };
   const args = ['seed', '--tickets', '40', '--projects', '2', '--users', '3', '--json'];
   const { code, stdout, stderr } = await docketAsProgram(args, settings);

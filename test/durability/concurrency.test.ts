@@ -25,7 +25,7 @@ function countStatuses(answers: Answer[]): Record<number, number> {
   return counts;
 }
 
-onEveryEngine('many at the same moment', (engine) => {
+onEveryEngine('concurrency', (engine) => {
   let world: World;
   let ada: Person;
   let ben: Person;
@@ -41,7 +41,7 @@ onEveryEngine('many at the same moment', (engine) => {
   const makeTicket = async (projectId: string) =>
     (await ada.post('/api/tickets', { title: 'A ticket', projectId })).body.data as { id: string };
 
-  test('50 new tickets of a project get the numbers 1 to 50', async () => {
+  test('50 tickets created at once in a project get the numbers 1 to 50', async () => {
     const { id, key } = await makeProject();
     const made = await times(50, (i) => ada.post('/api/tickets', { title: `Ticket ${i}`, projectId: id }));
     assert.deepEqual(countStatuses(made), { 201: 50 });
@@ -56,7 +56,7 @@ onEveryEngine('many at the same moment', (engine) => {
     );
   });
 
-  test('of 50 edits of the same version exactly one is taken', async () => {
+  test('of 50 simultaneous edits with the same If-Match exactly one succeeds', async () => {
     const { id } = await makeTicket((await makeProject()).id);
     const etag = String((await ada.get(`/api/tickets/${id}`)).headers.etag);
     const edits = await times(50, (i) =>
@@ -67,7 +67,7 @@ onEveryEngine('many at the same moment', (engine) => {
     assert.equal((await ada.get(`/api/tickets/${id}`)).body.data.title, winner?.body.data.title);
   });
 
-  test('of 20 requests with one Idempotency-Key one happens; the others hear its answer or to wait', async () => {
+  test('of 20 simultaneous requests with one Idempotency-Key one is executed, the others get its answer or 409', async () => {
     const { id } = await makeProject();
     const answers = await times(20, () =>
       ada.post('/api/tickets', { title: 'Once', projectId: id }, { 'idempotency-key': 'once' }),
@@ -87,7 +87,7 @@ onEveryEngine('many at the same moment', (engine) => {
     assert.deepEqual(late.body, first[0]?.body);
   });
 
-  test('of 20 projects with one key in any case one is made; the others are told why', async () => {
+  test('of 20 simultaneous projects with the same key, in any case, one is created and the others get a conflict', async () => {
     const spellings = ['same-key', 'SAME-KEY', 'Same-Key', 'sAmE-kEy'];
     const answers = await times(20, (i) =>
       ada.post('/api/projects', { name: 'Twin', key: spellings[i % 4] }),
@@ -98,13 +98,13 @@ onEveryEngine('many at the same moment', (engine) => {
     }
   });
 
-  test('20 projects of one name without a key all get one of their own', async () => {
+  test('20 projects created at once with one name get distinct keys', async () => {
     const answers = await times(20, () => ada.post('/api/projects', { name: 'Zebra Crossing' }));
     assert.deepEqual(countStatuses(answers), { 201: 20 });
     assert.equal(new Set(answers.map(({ body }) => body.data.key)).size, 20);
   });
 
-  test('tickets moved to and fro between two projects are all counted, and no key is lost', async () => {
+  test('tickets moved back and forth between two projects are counted correctly and keep their former keys', async () => {
     const [left, right] = [await makeProject(), await makeProject()];
     const here = await times(12, () => makeTicket(left.id));
     const there = await times(12, () => makeTicket(right.id));
@@ -133,7 +133,7 @@ onEveryEngine('many at the same moment', (engine) => {
     }
   });
 
-  test('two owners who leave or step down at once never leave a project without an owner', async () => {
+  test('two owners who leave or step down at once cannot leave a project without an owner', async () => {
     const ways = [
       (person: Person, id: string) => person.delete(`/api/project/${id}/members/me`),
       (person: Person, id: string) =>
@@ -159,7 +159,7 @@ onEveryEngine('many at the same moment', (engine) => {
     }
   });
 
-  test('comments, edits and a deletion of one ticket at once neither fail nor miscount', async () => {
+  test('simultaneous comments, edits and a deletion of one ticket succeed with correct counts', async () => {
     const { id: projectId } = await makeProject();
     const { id } = await makeTicket(projectId);
     const comments = await times(30, (i) =>
@@ -176,7 +176,7 @@ onEveryEngine('many at the same moment', (engine) => {
 });
 
 if (engines.includes('postgres')) {
-  test('a change that PostgreSQL made us repeat still happens once per Idempotency-Key', async () => {
+  test('a transaction retried by PostgreSQL is applied once per Idempotency-Key', async () => {
     const world = await openWorld('postgres');
     const ada = await world.person('Ada');
     const { id } = (await ada.post('/api/projects', { name: 'Engine' })).body.data;
@@ -214,11 +214,11 @@ async function connectBeside(world: World): Promise<pg.Client> {
   return client;
 }
 
-onEveryEngine('an empty instance', (engine) => {
+onEveryEngine('new instance', (engine) => {
   const signUp = (world: World, email: string) =>
     world.stranger.post('/api/auth/sign-up/email', { name: 'Ada', email, password: 'correct horse battery' });
 
-  test('has one ADMIN, and one account per e-mail address in any case, after many signed up at once', async () => {
+  test('simultaneous sign-ups on a new instance make one ADMIN and one account per e-mail address', async () => {
     const world = await openWorld(engine, { RATE_LIMIT: 'off' });
     const spellings = ['ada@example.org', 'ADA@example.org', 'Ada@Example.ORG', 'aDa@example.org'];
     const emails = [

@@ -44,7 +44,7 @@ const inboundRows = statement<object, { ledger: number; bodies: number; tasks: n
 const idOf = ({ headers }: Receiver['received'][number]) => headers['webhook-id'] as string;
 const titlesOf = ({ received }: Receiver) => received.map(({ json }) => json.data.ticket.title as string);
 
-onEveryEngine('a server that loses power again and again', (engine) => {
+onEveryEngine('server killed with SIGKILL', (engine) => {
   const repositories = newRepositories();
   let codeHost: Awaited<ReturnType<typeof startFakeHost>>;
   let home: TestDatabase;
@@ -183,12 +183,12 @@ onEveryEngine('a server that loses power again and again', (engine) => {
     await ending;
   }
 
-  test('keeps all it acknowledged, and nothing by halves', async () => {
+  test('a server killed with SIGKILL keeps every acknowledged change and no partial one', async () => {
     await writers.assertAllThere(server);
     await withDatabase(writers.assertKept);
   });
 
-  test('sends again what it sent and did not write down: the same event, and none is lost', async () => {
+  test('a webhook delivery that was sent but not recorded before SIGKILL is sent again with the same event', async () => {
     await untilAllDelivered();
     const { received } = receiver;
     const titles = new Set(titlesOf(receiver));
@@ -209,7 +209,7 @@ onEveryEngine('a server that loses power again and again', (engine) => {
     for (const id of sentAndNotWrittenDown) assert.ok(sentAgain.has(id));
   });
 
-  test('leaves a job of drafts that another shows as it is, takes up and ends, with one pull request', async () => {
+  test('a docs job interrupted by SIGKILL is resumed by the next process with one pull request', async () => {
     assert.deepEqual([jobAfterTheEnd.state, jobAfterTheEnd.progress?.step], ['running', 'publishing']);
     const ended = (await bodyOf(await ada.send(server, 'GET', jobPath))).data;
     assert.equal(ended.state, 'done', JSON.stringify(ended));
@@ -218,7 +218,7 @@ onEveryEngine('a server that loses power again and again', (engine) => {
     assert.equal(objects.list(ended.result.pr.branch, '^main').length, 1);
   });
 
-  test('has taken each delivery of a code host wholly or not at all: all sent again, each has caused its task once', async () => {
+  test('inbound deliveries repeated after SIGKILL have caused exactly one task each', async () => {
     const repeated = new Set<number>();
     await sendDeliveries(server, (index, isDuplicate) => {
       if (isDuplicate) repeated.add(index);
@@ -235,7 +235,7 @@ onEveryEngine('a server that loses power again and again', (engine) => {
 
   let servers: [RunningServer, RunningServer];
   const hasAnother = engine === 'postgres';
-  test(`${hasAnother ? 'may have another beside it: ' : ''}every webhook is sent once`, async () => {
+  test(`every webhook delivery is sent once${hasAnother ? ' by two processes on one database' : ''}`, async () => {
     servers = [server, hasAnother ? await startServer(home.address, environment) : server];
     const receivers = await Promise.all([0, 1, 0, 1].map((index) => subscribe(servers[index as 0 | 1])));
     const titles = Array.from({ length: 40 }, (_, index) => `Shared ${index}`);
@@ -250,7 +250,7 @@ onEveryEngine('a server that loses power again and again', (engine) => {
   });
 
   if (hasAnother) {
-    test('and the other, asked for the same drafts at once, make one pull request and one run', async () => {
+    test('two processes asked for the same docs drafts at once make one pull request and one workflow run', async () => {
       const isBoth = Promise.withResolvers<void>();
       let asking = 0;
       // Both have looked and found nothing before either writes.
@@ -282,7 +282,7 @@ onEveryEngine('a server that loses power again and again', (engine) => {
     });
   }
 
-  test('acknowledges nothing as long as it cannot be written', async () => {
+  test('no change is acknowledged while the database cannot be written', async () => {
     let acknowledged = 0;
     let writing: Promise<Response>[] = [];
     await withDatabase((db) =>
@@ -305,7 +305,7 @@ onEveryEngine('a server that loses power again and again', (engine) => {
     assert.deepEqual(statuses, [201, 202]);
   });
 
-  test('told to end, answers what it accepted and is gone within five seconds, with code 0', async () => {
+  test('SIGTERM lets accepted requests finish and exits with 0 within five seconds', async () => {
     const accounts = Array.from({ length: 6 }, (_, i) => ({
       name: `Person ${i}`,
       email: `person${i}@example.org`,

@@ -37,7 +37,7 @@ const tasksPerHour = states.length - 1 + 1 + stormTasks;
 const stateOnWire = (state: State) => (state === 'held' || state === 'backing_off' ? 'queued' : state);
 
 /** Everything is under way at once when it is killed, the one time; then it comes back, and each test looks at a part. */
-onEveryEngine('a server that is killed', (engine) => {
+onEveryEngine('tasks and mail after SIGKILL', (engine) => {
   let home: TestDatabase;
   let mail: MailServer;
   let server: RunningServer;
@@ -153,7 +153,7 @@ onEveryEngine('a server that is killed', (engine) => {
     await Promise.all(Array.from({ length: workers }, work));
   }
 
-  test('keeps the tasks of every state, and each goes on from there', async () => {
+  test('agent tasks of every state continue after SIGKILL', async () => {
     // Neither the time until the next attempt nor the reason to hold it back was forgotten.
     for (const state of ['backing_off', 'held'] as const) assert.equal(await claim(state), undefined, state);
     for (const state of states) {
@@ -181,7 +181,7 @@ onEveryEngine('a server that is killed', (engine) => {
       assert.equal((await stateOf(ids[state])).state, 'completed', state);
   });
 
-  test('a lease that ran out while it was down is claimable at once, and the late worker is refused', async () => {
+  test('a lease that expired while the server was down is claimable at once, and its late worker is refused', async () => {
     const second = await claim('left');
     assert.deepEqual([second?.id, second?.lease?.epoch, second?.attempt], [ids.left, 2, 2]);
     const params = { id: ids.left };
@@ -190,7 +190,7 @@ onEveryEngine('a server that is killed', (engine) => {
     await api.completeAgentTask({ params, body: { epoch: 2 } });
   });
 
-  test('in the middle of everything loses and doubles nothing that it acknowledged', async () => {
+  test('SIGKILL during many simultaneous task changes loses and duplicates none that was acknowledged', async () => {
     const completed = async () => {
       const query = { kind: 'storm', state: 'completed', limit: 100 } as const;
       return new Set((await api.listAgentTasks({ query })).data.map(({ id }) => id));
@@ -202,7 +202,7 @@ onEveryEngine('a server that is killed', (engine) => {
     assert.deepEqual(await completed(), new Set(storm.ids));
   });
 
-  test('has sent a mail that was on its way once: the next process sends what waited and what is new, and not that again', async () => {
+  test('a mail in transit at SIGKILL is not sent again, while waiting and new mails are sent', async () => {
     await assignToBen('Next');
     const subjects = () => mail.messages.map(({ headers }) => headers.get('subject')).sort();
     await until(async () => subjects().includes('Later') && subjects().includes('Next'));

@@ -8,7 +8,7 @@ import { oddBody } from './odd-input.ts';
 const seed = Number(process.env.HOSTILE_SEED ?? 20261115);
 const runs = Number(process.env.HOSTILE_RUNS ?? 60);
 
-onEveryEngine('whatever stands in a list of tickets', (engine) => {
+onEveryEngine('bulk entries', (engine) => {
   let world: World;
   let ada: Person;
   before(async () => {
@@ -17,7 +17,7 @@ onEveryEngine('whatever stands in a list of tickets', (engine) => {
   });
   after(() => world.close());
 
-  test('all of it happens or nothing, and what is wrong is named by its place', async () => {
+  test('a bulk request applies all entries or none, and names each wrong entry by its index', async () => {
     const project = (await ada.post('/api/projects', { name: 'Engine' })).body.data;
     const ticket = (await ada.post('/api/tickets', { title: 'A ticket', projectId: project.id })).body.data;
     const example = {

@@ -64,7 +64,7 @@ interface Scene {
 
 console.log(`hostile input with HOSTILE_SEED=${seed}`);
 
-onEveryEngine('whatever is sent', (engine) => {
+onEveryEngine('generated input', (engine) => {
   const repositories = newRepositories();
   let world: World;
   let readOnly: Scene;

@@ -128,11 +128,11 @@ for (const [line, status, code] of strange) {
   });
 }
 
-test('a full address in the request line is read for its path alone', async () => {
+test('an absolute URL in the request line is used for its path only', async () => {
   assert.equal(parse(await exchange(request('GET http://evil.example/healthz'))).status, 200);
 });
 
-test('no header turns one method into another', async () => {
+test('no header overrides the request method', async () => {
   const { id } = (await ada.post('/api/tickets', { title: 'Stays' })).body.data;
   const overrides = ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'].map(
     (name) => `${name}: DELETE`,
@@ -144,7 +144,7 @@ test('no header turns one method into another', async () => {
   assert.equal((await ada.get(`/api/tickets/${id}`)).status, 200);
 });
 
-test('HEAD has the head of GET and no body; OPTIONS tells the methods', async () => {
+test('HEAD has the headers of GET without a body, and OPTIONS lists the methods', async () => {
   const head = parse(await exchange(request('HEAD /healthz')));
   assert.deepEqual([head.status, head.body], [200, '']);
   const options = parse(await exchange(request('OPTIONS /api/tickets')));
@@ -152,7 +152,7 @@ test('HEAD has the head of GET and no body; OPTIONS tells the methods', async ()
   assert.match(options.head, /allow: GET, HEAD, POST/i);
 });
 
-test('requests sent without waiting are answered in their order', async () => {
+test('pipelined requests are answered in order', async () => {
   const ids = await Promise.all(
     ['a', 'b', 'c'].map(async (title) => (await ada.post('/api/tickets', { title })).body.data.id),
   );
@@ -166,25 +166,25 @@ test('requests sent without waiting are answered in their order', async () => {
   );
 });
 
-test('a body that says it is too large is refused before it is sent', async () => {
+test('a Content-Length over the limit is refused before the body is sent', async () => {
   const headers = [asAda(), 'Content-Type: application/json', `Content-Length: ${2 * 1024 * 1024}`];
   assertRefused(await exchange(request('POST /api/tickets', headers)), 413, 'PAYLOAD_TOO_LARGE');
 });
 
-test('a body that turns out too large is refused', async () => {
+test('a chunked body over the limit is refused', async () => {
   const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
   const headers = [asAda(), 'Content-Type: application/json', 'Transfer-Encoding: chunked'];
   const text = await exchange(request('POST /api/tickets', headers, `${chunk.repeat(20)}0\r\n\r\n`));
   assertRefused(text, 413, 'PAYLOAD_TOO_LARGE');
 });
 
-test('a chunk longer than it said is refused', async () => {
+test('a chunk longer than its declared size is refused', async () => {
   const headers = [asAda(), 'Content-Type: application/json', 'Transfer-Encoding: chunked'];
   const text = await exchange(request('POST /api/tickets', headers, '2\r\n{"title":"x"}\r\n0\r\n\r\n'));
   assertRefused(text, 400, invalid);
 });
 
-test('a megabyte of nested brackets is refused like any other nonsense', async () => {
+test('a megabyte of nested brackets is refused as invalid JSON', async () => {
   const depth = 500_000;
   for (const inner of ['', '"\\u0000"']) {
     const body = '['.repeat(depth) + inner + ']'.repeat(depth);
@@ -193,7 +193,7 @@ test('a megabyte of nested brackets is refused like any other nonsense', async (
   }
 });
 
-test('a caller who asks to be told to continue is told, and then answered', async () => {
+test('Expect: 100-continue is answered with 100, then with the response', async () => {
   const body = '{"title":"Patient"}';
   const headers = [asAda(), 'Content-Type: application/json', `Content-Length: ${body.length}`];
   const socket = await open();
@@ -204,11 +204,11 @@ test('a caller who asks to be told to continue is told, and then answered', asyn
   assert.equal(parse(await readToEnd(socket)).status, 201);
 });
 
-test('an expectation nobody can meet is refused in the envelope', async () => {
+test('an unknown Expect header is refused in the error envelope', async () => {
   assertRefused(await exchange(request('GET /healthz', ['Expect: miracles'])), 417, invalid);
 });
 
-test('callers who send half and leave, or never send more, hold nobody up', async () => {
+test('clients that send half a request do not delay others', async () => {
   const halves = [
     'GET /heal',
     'POST /api/tickets HTTP/1.1\r\nHost: x\r\nContent-Le',
@@ -224,7 +224,7 @@ test('callers who send half and leave, or never send more, hold nobody up', asyn
   assert.equal((await ada.get('/api/tickets')).body.pagination.total, before);
 });
 
-test('callers who hang up before the answers come harm nobody', async () => {
+test('clients that disconnect before the response do not affect others', async () => {
   const line = `GET /api/tickets HTTP/1.1\r\nHost: x\r\n${asAda()}\r\n\r\n`;
   const sockets = await Promise.all(Array.from({ length: 20 }, open));
   for (const socket of sockets) {

@@ -13,7 +13,7 @@ const suite = path.resolve(
 );
 const expectedFailures = path.join(import.meta.dirname, 'expected-failures.yaml');
 
-test('the conformance suite of the protocol finds nothing but what expected-failures.yaml explains', async (t) => {
+test('the MCP conformance suite fails only where expected-failures.yaml explains it', async (t) => {
   const world = await openWorld('sqlite', { RATE_LIMIT: 'off' });
   t.after(() => world.close());
   await world.app.listen({ host: '127.0.0.1', port: 0 });

@@ -8,7 +8,7 @@ import { onEveryEngine } from '../support/engines.ts';
 import { openWorld } from '../support/world.ts';
 
 onEveryEngine('docket mcp', (engine) => {
-  test('serves the same tools on standard input and output, from the database or from a server', async (t) => {
+  test('docket mcp serves the same tools on standard input and output, from the database or a remote server', async (t) => {
     const world = await openWorld(engine, { RATE_LIMIT: 'off' });
     t.after(() => world.close());
     await world.app.listen({ host: '127.0.0.1', port: 0 });

@@ -569,7 +569,7 @@ const others = [
   'replayWebhook',
 ];
 
-onEveryEngine('who may do what', (engine) => {
+onEveryEngine('permission matrix', (engine) => {
   let world: World;
   let owner: Person;
   let newcomer: Person;
@@ -651,7 +651,7 @@ onEveryEngine('who may do what', (engine) => {
     });
   }
 
-  test('the table knows every route that asks who is there', () => {
+  test('the permission matrix has a row for every authenticated route', () => {
     const known = new Set([...table.map((row) => row.operation), ...others]);
     const guarded = world.app.documentedRoutes.filter((route) => route.access === 'signed-in');
     assert.deepEqual(
@@ -660,7 +660,7 @@ onEveryEngine('who may do what', (engine) => {
     );
   });
 
-  test('without a session every guarded route says UNAUTHORIZED, whatever is sent', async () => {
+  test('every authenticated route answers UNAUTHORIZED without a session, whatever is sent', async () => {
     for (const { method, url, access } of world.app.documentedRoutes) {
       if (access !== 'signed-in') continue;
       const path = url.replace(/:\w+/g, 'anything');
@@ -680,7 +680,7 @@ onEveryEngine('who may do what', (engine) => {
     }
   });
 
-  test('FORBIDDEN and NOT_FOUND come in the words of the interface', async () => {
+  test('FORBIDDEN and NOT_FOUND have the messages of the interface', async () => {
     const person = personOf('outside, private');
     const subject = await makeSubject('outside, private', person);
     const ticket = await person.get(`/api/tickets/${subject.ticket}`);
@@ -697,7 +697,7 @@ onEveryEngine('who may do what', (engine) => {
     );
   });
 
-  test('lists, searches and counts show only what the caller may see', async () => {
+  test('lists, searches and counts contain only what the caller may read', async () => {
     for (const [index, standing] of standings.entries()) {
       const person = await world.person('Looker');
       const { project } = await makeSubject(standing, person);
@@ -726,7 +726,7 @@ onEveryEngine('who may do what', (engine) => {
     }
   });
 
-  test('a public project in a shared workspace is open to that workspace’s members alone', async () => {
+  test('a public project in a shared workspace is readable by members of that workspace only', async () => {
     const mate = await world.person('Mate');
     const outsider = await world.person('Outsider');
     const workspace = await world.sharedWorkspace(owner.id, [mate.id]);
@@ -740,7 +740,7 @@ onEveryEngine('who may do what', (engine) => {
     assert.equal((await outsider.post('/api/projects', fields)).status, 403);
   });
 
-  test('a ticket without a project is its workspace’s: members work on it, nobody else sees it', async () => {
+  test('a ticket without a project is readable and editable by members of its workspace only', async () => {
     const mate = await world.person('Mate');
     const workspace = await world.sharedWorkspace(owner.id, [mate.id]);
     const ticket = (await owner.post('/api/tickets', { title: 'Shared', workspaceId: workspace })).body.data;
@@ -750,7 +750,7 @@ onEveryEngine('who may do what', (engine) => {
     assert.equal((await owner.delete(`/api/tickets/${ticket.id}`)).status, 200);
   });
 
-  test('a member deletes and restores the tickets they reported; a viewer not even those', async () => {
+  test('a member can delete and restore tickets they reported, a viewer cannot', async () => {
     const person = await world.person('Reporter');
     const subject = await makeSubject('member', person);
     const ticket = (await person.post('/api/tickets', { title: 'Mine', projectId: subject.project })).body
@@ -761,7 +761,7 @@ onEveryEngine('who may do what', (engine) => {
     assert.equal((await person.delete(`/api/tickets/${ticket.id}`)).status, 403);
   });
 
-  test('who was removed still reads and finds the tickets they reported, and no others', async () => {
+  test('a removed member still reads and finds the tickets they reported, and no others', async () => {
     const person = await world.person('Leaver');
     const subject = await makeSubject('member', person);
     const mine = (await person.post('/api/tickets', { title: 'Mine', projectId: subject.project })).body.data;
@@ -774,7 +774,7 @@ onEveryEngine('who may do what', (engine) => {
     }
   });
 
-  test('an instance VIEWER reads only, whatever role a project gives', async () => {
+  test('an instance VIEWER can only read, whatever their project role', async () => {
     const viewer = await world.person('Vera', 'VIEWER');
     const subject = await makeSubject('owner', viewer);
     assert.equal((await viewer.get(`/api/tickets?project=${subject.project}`)).body.pagination.total, 1);
@@ -791,7 +791,7 @@ onEveryEngine('who may do what', (engine) => {
     assert.equal((await viewer.delete(`/api/project/${subject.project}/members/me`)).status, 200);
   });
 
-  test('an instance ADMIN does not see into a private project, but may join it, and that is recorded', async () => {
+  test('an instance ADMIN cannot read a private project but can join it, which is recorded', async () => {
     const admin = await world.person('Adam', 'ADMIN');
     const subject = await makeSubject('outside, private', admin);
     assert.equal((await admin.get(`/api/project/${subject.project}`)).status, 403);
@@ -811,7 +811,7 @@ onEveryEngine('who may do what', (engine) => {
     );
   });
 
-  test('an API key does what its scopes allow and never manages credentials', async () => {
+  test('an API key can do what its scopes allow and never manages credentials', async () => {
     const person = await world.person('Keyholder');
     const keyed = async (scopes?: string[]) => {
       const { key } = (await person.post('/api/user/api-keys', { name: 'k', scopes })).body.data;
@@ -838,7 +838,7 @@ onEveryEngine('who may do what', (engine) => {
   const isForProjectKeys = (operation: string) =>
     world.app.documentedRoutes.find(({ operationId }) => operationId === operation)?.forProjectKeys === true;
 
-  test('a key limited to projects does in them what its owner may, and nothing beyond, on every route', async () => {
+  test('an API key limited to projects can do there what its owner can, and nothing elsewhere, on every route', async () => {
     const person = personOf('owner');
     const elsewhere = await makeSubject('owner', person);
     const foreign = await limitedTo([elsewhere.project], person);
@@ -855,7 +855,7 @@ onEveryEngine('who may do what', (engine) => {
     }
   });
 
-  test('a key limited to projects is refused by every route that is not about projects', async () => {
+  test('an API key limited to projects is refused by every route that does not declare forProjectKeys', async () => {
     const subject = await makeSubject('owner', owner);
     const key = await limitedTo([subject.project]);
     for (const { method, url, access, forProjectKeys } of world.app.documentedRoutes) {
@@ -869,7 +869,7 @@ onEveryEngine('who may do what', (engine) => {
     }
   });
 
-  test('lists, searches, counts and tasks show a limited key its projects alone', async () => {
+  test('lists, searches, counts and tasks of a limited API key contain only its projects', async () => {
     const [inside, outside] = [await makeSubject('owner', owner), await makeSubject('owner', owner)];
     for (const subject of [inside, outside]) {
       await owner.post('/api/groups', { projectId: subject.project, name: 'Sprint' });
@@ -901,7 +901,7 @@ onEveryEngine('who may do what', (engine) => {
     assert.equal((await key.put(`/api/tickets/${inside.ticket}`, { projectId: null })).status, 403);
   });
 
-  test('nobody ends the session or deletes the key of somebody else', async () => {
+  test('nobody can end the session or delete the API key of another user', async () => {
     const [victim, thief] = [await world.person('Victim'), await world.person('Thief')];
     const key = (await victim.post('/api/user/api-keys', { name: 'k' })).body.data;
     const [session] = (await victim.get('/api/user/sessions')).body.data;

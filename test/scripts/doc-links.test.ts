@@ -5,7 +5,7 @@ import path from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { findBrokenLinks } from '../../scripts/check-doc-links.ts';
 
-test('links to files and headings that exist are left alone', (t) => {
+test('links to existing files and headings are accepted', (t) => {
   const root = newTree(t, {
     'README.md': `
 [api](docs/api.md) [folder](docs) [heading](docs/api.md#who-may-call-get-it) [twin](docs/api.md#errors-1)
@@ -23,7 +23,7 @@ test('links to files and headings that exist are left alone', (t) => {
   assert.deepEqual(findBrokenLinks(root), []);
 });
 
-test('a link to a missing file or heading is reported with the page it stands on', (t) => {
+test('a link to a missing file or heading is reported with its page', (t) => {
   const root = newTree(t, {
     'README.md': '[a](docs/none.md) [b](docs/api.md#none) [c](#none)\n\n[d]: none.md\n',
     'docs/api.md': '# API\n<img src="none.png">\n```\n# none\n```\n',

@@ -6,7 +6,7 @@ import { replaceVariablesTable } from '../../scripts/generate/variables-table.ts
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ');
 
-test('a schema becomes the type that holds the same values', () => {
+test('a JSON schema becomes the TypeScript type of the same values', () => {
   assert.equal(typeOf({ $ref: '#/components/schemas/Ticket' }), 'Ticket');
   assert.equal(typeOf({ type: ['string', 'null'] }), 'string | null');
   assert.equal(typeOf({ type: ['string', 'null'], enum: ['a', null] }), '"a" | null');
@@ -27,7 +27,7 @@ test('a schema becomes the type that holds the same values', () => {
   assert.equal(oneLine(typeOf(object)), '{ a: unknown; /** Ends *∕ here */ "b-c"?: unknown; }');
 });
 
-test('an operation has the parts that it needs, and PATCH none beside PUT', () => {
+test('an SDK operation has only the parts it needs, and PATCH is left out where PUT exists', () => {
   const put = {
     operationId: 'updateCard',
     summary: 'Change a card',

@@ -5,13 +5,13 @@ import test from 'node:test';
 
 const script = path.resolve(import.meta.dirname, '../../scripts/test.ts');
 
-test('a run whose tests pass succeeds, and ends with the count', () => {
+test('npm test succeeds if all tests pass, and ends with the count', () => {
   const { status, stdout } = npmTest('passes.ts');
   assert.equal(status, 0);
   assert.match(stdout, /ℹ tests 1\n.*ℹ pass 1\nℹ fail 0\n/s);
 });
 
-test('a run with a failing test fails', () => {
+test('npm test fails if a test fails', () => {
   const { status, stdout } = npmTest('passes.ts', 'fails.ts');
   assert.equal(status, 1);
   assert.match(stdout, /ℹ tests 2\n.*ℹ pass 1\nℹ fail 1\n/s);
@@ -23,7 +23,7 @@ for (const [what, ...args] of [
   ['every test skipped', 'is-skipped.ts'],
   ['no test of that name', 'passes.ts', '--test-name-pattern=none'],
 ] as const) {
-  test(`a run that proves nothing fails: ${what}`, () => {
+  test(`npm test fails if it proves nothing: ${what}`, () => {
     const { status, stderr } = npmTest(...args);
     assert.equal(status, 1);
     assert.match(stderr, /No test ran/);

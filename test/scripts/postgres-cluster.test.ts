@@ -11,7 +11,7 @@ import { startPostgresCluster } from '../support/postgres-cluster.ts';
 const cluster = await startPostgresCluster();
 const options = { skip: cluster ? false : 'PostgreSQL is not installed here' };
 
-test('a private cluster answers, and is gone after stop', options, async () => {
+test('a private PostgreSQL cluster answers, and is gone after stop', options, async () => {
   const { url, stop } = cluster as NonNullable<typeof cluster>;
   const folder = await folderOf(url);
   assert.ok(existsSync(folder));
@@ -29,7 +29,7 @@ const user = `
 
 for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
   const surviving = { ...options, timeout: 20_000 };
-  test(`no cluster survives the ${signal} of the process that started it`, surviving, async () => {
+  test(`a private PostgreSQL cluster does not survive the ${signal} of its process`, surviving, async () => {
     const child = spawn(process.execPath, ['--input-type=module', '--eval', user], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

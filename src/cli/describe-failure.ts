@@ -9,51 +9,57 @@ export interface Failure {
   sentence: string;
 }
 
-/** What went wrong, for a person who did not write Docket. */
-export function explainFailure(error: unknown, config: Config | undefined): Failure {
+/** Describes an error to an operator, with the exit code. */
+export function describeFailure(error: unknown, config: Config | undefined): Failure {
   if (error instanceof UsageError) return { ending: 'usage', sentence: error.message };
   if (error instanceof BadConfiguration) return { ending: 'badConfiguration', sentence: error.message };
   if (error instanceof CannotListen) return { ending: 'cannotListen', sentence: error.message };
   if (error instanceof DatabaseRefused) return { ending: 'databaseRefused', sentence: error.message };
   if (error instanceof DatabaseUnavailable) return unreachable(error, config);
-  if (error instanceof Refusal) return { ending: 'failure', sentence: sayRefusal(error) };
-  return ofDataFolder(error, config) ?? { ending: 'failure', sentence: sayUnknown(error, config) };
+  if (error instanceof Refusal) return { ending: 'failure', sentence: describeRefusal(error) };
+  return (
+    describeDataFolderError(error, config) ?? {
+      ending: 'failure',
+      sentence: describeUnknownError(error, config),
+    }
+  );
 }
 
-function sayRefusal({ message, details }: Refusal): string {
+function describeRefusal({ message, details }: Refusal): string {
   const fields = Object.entries(details ?? {}).map(([field, says]) => `  ${field}: ${says.join('; ')}`);
   return [fields.length > 0 ? `${message}:` : `${message}.`, ...fields].join('\n');
 }
 
-/** Where the database is said to be, without the password in the address. */
+/** Names the host only: the URL may contain a password. */
 function unreachable(error: DatabaseUnavailable, config: Config | undefined): Failure {
   const database = config?.database;
-  const place = database?.engine === 'postgres' ? `PostgreSQL at ${new URL(database.url).host}` : 'SQLite';
+  const location = database?.engine === 'postgres' ? `PostgreSQL at ${new URL(database.url).host}` : 'SQLite';
   const reason = (error.cause as Error | undefined)?.message ?? error.message;
-  const advice = database?.engine === 'postgres' ? ' Is it running, and is DATABASE_URL right?' : '';
-  return { ending: 'databaseUnreachable', sentence: `${place} does not answer: ${reason}.${advice}` };
+  const advice =
+    database?.engine === 'postgres' ? ' Check that it is running and that DATABASE_URL is correct.' : '';
+  return { ending: 'databaseUnreachable', sentence: `${location} does not answer: ${reason}.${advice}` };
 }
 
-function ofDataFolder(error: unknown, config: Config | undefined): Failure | undefined {
+function describeDataFolderError(error: unknown, config: Config | undefined): Failure | undefined {
   const { code, path, syscall } = error as NodeJS.ErrnoException;
-  const held = `DATA_DIR holds ${JSON.stringify(config?.DATA_DIR)}`;
+  const setting = `DATA_DIR is ${JSON.stringify(config?.DATA_DIR)}`;
   if (/^(?:EACCES|EPERM|EROFS)$/.test(code ?? '') && path !== undefined) {
     return {
       ending: 'noPermission',
-      sentence: `No permission to read and write ${path}. ${held}: let the user who runs Docket own that folder.`,
+      sentence: `No permission to read and write ${path}. ${setting}: the user who runs Docket must own that folder.`,
     };
   }
   if (code === 'ENOENT' && syscall === 'mkdir') {
-    return { ending: 'badConfiguration', sentence: `${held}, but no folder can be made at ${path}.` };
+    return { ending: 'badConfiguration', sentence: `${setting}, but a folder cannot be created at ${path}.` };
   }
   if (/^(?:EEXIST|ENOTDIR)$/.test(code ?? '') && path !== undefined) {
-    return { ending: 'badConfiguration', sentence: `${held}, but must be a folder, and ${path} is none.` };
+    return { ending: 'badConfiguration', sentence: `${setting}, but ${path} is not a folder.` };
   }
   return undefined;
 }
 
-function sayUnknown(error: unknown, config: Config | undefined): string {
+function describeUnknownError(error: unknown, config: Config | undefined): string {
   if (!(error instanceof Error)) return String(error);
-  const isCurious = config?.LOG_LEVEL === 'debug' || config?.LOG_LEVEL === 'trace';
-  return isCurious ? (error.stack ?? error.message) : `${error.message} (LOG_LEVEL=debug tells where)`;
+  const wantsStack = config?.LOG_LEVEL === 'debug' || config?.LOG_LEVEL === 'trace';
+  return wantsStack ? (error.stack ?? error.message) : `${error.message} (LOG_LEVEL=debug shows the stack)`;
 }

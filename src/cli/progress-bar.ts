@@ -1,7 +1,7 @@
 const width = 30;
 
-/** A bar on a terminal; silence where standard error goes into a file or another program. */
-export function newProgress(what: string, total: number, out: NodeJS.WriteStream = process.stderr) {
+/** A progress bar on a terminal; nothing where standard error is a file or a pipe. */
+export function newProgressBar(what: string, total: number, out: NodeJS.WriteStream = process.stderr) {
   if (!out.isTTY || total === 0) return { show: () => {}, end: () => {} };
   return {
     show: (done: number) => {
@@ -9,7 +9,7 @@ export function newProgress(what: string, total: number, out: NodeJS.WriteStream
       const bar = '█'.repeat(filled) + '░'.repeat(width - filled);
       out.write(`\r${bar} ${done.toLocaleString('en')} of ${total.toLocaleString('en')} ${what}`);
     },
-    /** Wipes the line, whatever happened, so that the next one starts clean. */
+    /** Clears the line. */
     end: () => void out.write('\r\u001b[K'),
   };
 }

@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-export interface SideDoor {
+export interface SideListener {
   port: number;
   close(): Promise<void>;
 }
 
 /** Another port of the same server that leads only to some of its paths, so that a firewall can tell them apart. */
-export async function listenBeside(
+export async function listenOnSidePort(
   app: FastifyInstance,
   { host, port, paths }: { host: string; port: number; paths: RegExp },
-): Promise<SideDoor> {
+): Promise<SideListener> {
   // Here, because whoever imports it loads Node's own fetch with it: a tenth of a start.
   const http = await import('node:http');
   const server = http.createServer(
