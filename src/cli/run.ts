@@ -11,17 +11,10 @@ export interface Terminal {
   printError(text: string): void;
 }
 
-<<<<<<< HEAD
-const ofThisProcess: Terminal = {
-  environment: async () => (await import('../config/index.ts')).readEnvironment(),
-  say: (text) => void process.stdout.write(text),
-  complain: (text) => void process.stderr.write(text),
-=======
 const processTerminal: Terminal = {
-  environment: async () => (await import('../config.ts')).readEnvironment(),
+  environment: async () => (await import('../config/index.ts')).readEnvironment(),
   print: (text) => void process.stdout.write(text),
   printError: (text) => void process.stderr.write(text),
->>>>>>> 71e1bca (refactor(cli): plain names, help, messages and test names)
 };
 
 /** Runs the command and returns the exit code. */

@@ -49,7 +49,7 @@ test('an SDK operation has only the parts it needs, and PATCH is left out where 
   assert.doesNotMatch(text, /patchCard/);
 });
 
-test('the table of variables replaces the one between the marks, and lost marks are an error', () => {
+test('the table of variables is replaced between its marks, and missing marks are an error', () => {
   const variables = { PORT: { description: 'Where $1 listens.', allowed: '1 | 2', fallback: '1' } };
   const text = replaceVariablesTable('a\n<!-- variables -->\nold\n<!-- /variables -->\nb', variables);
   assert.match(
