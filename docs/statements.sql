@@ -1593,7 +1593,7 @@ select ${hitColumns}, case when ${inTitle.join(' and ')} then 1 else 0 end as "i
       count(*) over () as total
     from tickets t where ${all.join(' and ')} order by 3 desc, ${newestFirst} limit :limit;
 
--- listTicketTexts
+-- listVisibleTexts
 select ${hitColumns}, t.title_folded as title,
       coalesce((select lower(k.key) || '-' || t.number from projects k where k.id = t.project_id), '')
         || ' ' || coalesce(t.description_folded, '') || ' ' || coalesce((select string_agg(c.content_folded, ' ')

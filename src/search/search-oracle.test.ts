@@ -12,7 +12,7 @@ import {
 } from '../tickets/index.ts';
 import type { Actor } from '../users/index.ts';
 import { indexNextTickets } from './indexing/index-tickets.ts';
-import { listByWords } from './query/list-by-words.ts';
+import { listIdsByWords } from './query/list-by-words.ts';
 import { planSearch } from './query/plan-search.ts';
 import { findExactMatches } from './query/rank-matches.ts';
 import { buildSearchScope, buildWordQuery } from './query/search-query.ts';
@@ -222,7 +222,7 @@ onEveryEngine('search against a full scan', (engine) => {
     const { words, sort, order, page } = listing;
     const all = sorted(found(person, words, listing), sort, order);
     const input = wordListInput({ ...listing, homes: await homesOf(person) });
-    const answer = await listByWords.run(world.db, { ...input, sortedMax: max.sorted });
+    const answer = await listIdsByWords.run(world.db, { ...input, sortedMax: max.sorted });
     const expected = idsOf(all.slice(page.offset, page.offset + page.limit));
     assert.deepEqual([answer?.total, answer?.ids], [all.length, expected], words.join(' '));
   }

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import type { Database } from '../../src/platform/db/index.ts';
 import { isIndexBehind } from '../../src/search/indexing/index-store.ts';
 import { indexNextTickets, rebuildSearchIndex } from '../../src/search/indexing/index-tickets.ts';
-import type { listByWords } from '../../src/search/query/list-by-words.ts';
+import type { listIdsByWords } from '../../src/search/query/list-by-words.ts';
 import type { EngineName } from '../support/engines.ts';
 import { openHooks } from '../support/hooks.ts';
 
 /** Requests that reach every statement that is built at run time. */
 export async function useDynamicStatements(engine: EngineName): Promise<void> {
   const { world, worker, receiver, close } = await openHooks(engine);
-  let limits: Partial<Parameters<typeof listByWords.run>[1]> = {};
+  let limits: Partial<Parameters<typeof listIdsByWords.run>[1]> = {};
   // A worker thread would declare its statements where the test does not see them.
   Object.assign(world.db, {
     workerReads: world.db.reads,

@@ -59,8 +59,8 @@ export async function rebuildSearchIndex(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
     const cursor = await lockCursor(tx);
     // The cursor moves before the backlog is filled: a change in between is then in both, never in neither.
-    const lastDoc = await findLastSettledEvent(tx, cursor, dialectOf(db).eventOrder);
-    if (lastDoc) await moveCursor(tx, lastDoc);
+    const lastEvent = await findLastSettledEvent(tx, cursor, dialectOf(db).eventOrder);
+    if (lastEvent) await moveCursor(tx, lastEvent);
     await clearIndex(tx);
   });
 }

@@ -8,7 +8,7 @@ import { findMatches } from './match-documents.ts';
 import { type Clause, planPattern, type SearchPlan, termClause } from './plan-search.ts';
 import { bestHits, type RankedHits, rankMatches } from './rank-matches.ts';
 import type { SearchScope, WordQuery } from './search-query.ts';
-import { type Hit, listTicketTexts } from './ticket-search-store.ts';
+import { type Hit, listVisibleTexts } from './ticket-search-store.ts';
 
 // Unindexed tickets are read and compared term by term, so only the newest ones are, and long texts only in part.
 const unindexedTicketsMax = 200;
@@ -135,7 +135,7 @@ async function findInUnindexed(
   }));
   const maybeBreak = newBreaks();
   let charactersLeft = charactersReadMax.inTotal;
-  for (const { id, updatedAt, title, text } of await listTicketTexts(db.workerReads, scope, ids)) {
+  for (const { id, updatedAt, title, text } of await listVisibleTexts(db.workerReads, scope, ids)) {
     const whole = `${title}\n${text}`.slice(0, Math.min(charactersReadMax.perTicket, charactersLeft));
     charactersLeft -= whole.length;
     const titleTerms = matchTerms(tests, title);

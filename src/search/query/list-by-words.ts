@@ -46,9 +46,9 @@ const sortedMatchesMax = 1_000;
 const conditionMatchesMax = 20_000;
 
 /** A page of the tickets that contain the words; undefined where the tickets table has to be scanned. */
-export const listByWords = workerJob(
+export const listIdsByWords = workerJob(
   import.meta.url,
-  'listByWords',
+  'listIdsByWords',
   async (db, input: WordListInput): Promise<{ ids: string[]; total: number } | undefined> => {
     const { query, sortedMax = sortedMatchesMax } = input;
     const plan = await planSearch(db, query.words);
@@ -62,9 +62,9 @@ export const listByWords = workerJob(
 );
 
 /** The condition that a ticket contains the words, as the ids of those that do. */
-export const findWordCondition = workerJob(
+export const buildWordCondition = workerJob(
   import.meta.url,
-  'findWordCondition',
+  'buildWordCondition',
   async (db, query: WordQuery): Promise<Fragment | undefined> => {
     const plan = await planSearch(db, query.words);
     const matches = plan && (await findMatches(db, plan, query));

@@ -27,7 +27,7 @@ export interface SearchPlan {
   clauses: Clause[];
   /** The indexes of the words that the posting lists do not prove; their texts must be read. */
   unverified: number[];
-  /** The index lag: tickets that changed after they were indexed. */
+  /** The index lag: tickets that changed since they were indexed, and new ones. */
   unindexedIds: string[];
 }
 
@@ -74,7 +74,7 @@ async function planWord(
 }
 
 /**
- * Turns a pattern into the posting lists of its terms. A pattern of one or two characters has a posting list of its own.
+ * Turns a pattern into the posting lists of its terms. A substring of one or two characters has a posting list of its own.
  * A pattern that too many terms match is widened to the bigram it begins with, and is not exact.
  */
 export async function planPattern(

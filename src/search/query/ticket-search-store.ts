@@ -49,7 +49,7 @@ export function rankByTableScan(
 }
 
 /** The title and all other text of those of the tickets that the caller may see. */
-export function listTicketTexts(
+export function listVisibleTexts(
   queries: Queries,
   { condition }: SearchScope,
   ids: string[],

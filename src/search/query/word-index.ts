@@ -6,15 +6,15 @@ import {
   type WordIndex,
 } from '../../tickets/index.ts';
 import { facetListName } from '../indexing/posting-lists.ts';
-import { findWordCondition, listByWords } from './list-by-words.ts';
+import { buildWordCondition, listIdsByWords } from './list-by-words.ts';
 import { buildWordQuery } from './search-query.ts';
 
 type Listing = Parameters<WordIndex['listIds']>[1];
 
 /** Answers from the search index for lists of tickets that are filtered by words. */
 export const wordIndex: WordIndex = {
-  listIds: (db, listing) => db.runOnWorker(listByWords, wordListInput(listing)),
-  findCondition: (db, words) => db.runOnWorker(findWordCondition, buildWordQuery(words)),
+  listIds: (db, listing) => db.runOnWorker(listIdsByWords, wordListInput(listing)),
+  findCondition: (db, words) => db.runOnWorker(buildWordCondition, buildWordQuery(words)),
 };
 
 export function wordListInput({ words, homes, filter, sort, order, page }: Listing) {
