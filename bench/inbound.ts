@@ -14,16 +14,16 @@ import { type DocketServer, startDocket } from './docket-server.ts';
 interface InboundFigures {
   name: string;
   bytes: number;
-  /** As many as are taken on 32 connections. */
+  /** Deliveries per second over 32 connections. */
   perSecond: number;
-  /** One at a time: how long a code host waits for the answer. */
+  /** Response time over one connection. */
   answerMs: { p50: number; p99: number };
 }
 
 const secret = 'a secret of the bench';
 const connections = 32;
 
-/** Signed deliveries of GitHub to the real server: verified, remembered, enqueued, durable, answered. */
+/** Sends signed GitHub deliveries to a real server, which verifies, records and enqueues them durably. */
 async function measureInbound(engine: EngineName, seconds: number): Promise<InboundFigures[]> {
   const database = await newBenchDatabase(engine);
   const db = withReactions(await openDatabase(database.address), eventReactions);
@@ -54,8 +54,8 @@ const repository = 'Codertocat/Hello-World';
 
 function deliveries(): [name: string, event: string, payload: string][] {
   const hooks = examples as unknown as { name: string; examples: Record<string, unknown>[] }[];
-  const find = (event: string, fits: (payload: Record<string, unknown>) => boolean) =>
-    hooks.find(({ name }) => name === event)?.examples.find(fits) as Record<string, unknown>;
+  const find = (event: string, matches: (payload: Record<string, unknown>) => boolean) =>
+    hooks.find(({ name }) => name === event)?.examples.find(matches) as Record<string, unknown>;
   const push = find('push', ({ commits }) => (commits as unknown[]).length > 0);
   const [commit] = push.commits as object[];
   const commits = ['BEN-1 show the rate', 'BEN-2 tidy up', 'Words'].map((message, index) => ({
@@ -65,8 +65,8 @@ function deliveries(): [name: string, event: string, payload: string][] {
   }));
   return [
     ['issue opened', 'issues', JSON.stringify(find('issues', ({ action }) => action === 'opened'))],
-    ['push of 3 commits that name 2 tickets', 'push', JSON.stringify({ ...push, commits })],
-    ['star, from which nothing follows', 'star', JSON.stringify(find('star', () => true))],
+    ['push of 3 commits that mention 2 tickets', 'push', JSON.stringify({ ...push, commits })],
+    ['star, which has no effect', 'star', JSON.stringify(find('star', () => true))],
   ];
 }
 
@@ -81,14 +81,20 @@ async function linkRepository(db: Database, { origin }: DocketServer): Promise<v
   const post = async (path: string, body: object) => {
     const headers = { cookie, 'content-type': 'application/json' };
     const response = await fetch(`${origin}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
-    if (response.status !== 201) throw new Error(`${path} answered ${response.status}`);
+    if (response.status !== 201) throw new Error(`${path} returned ${response.status}`);
   };
   await post('/api/projects', { name: 'Bench', key: 'BEN', repositories: [repository] });
   for (const title of ['The rate', 'Tidy']) await post('/api/tickets', { title, projectId: 'BEN' });
 }
 
-/** The id of a delivery is not signed, so the same bytes are a new delivery under another. */
-async function drive({ origin }: DocketServer, event: string, body: string, atOnce: number, seconds: number) {
+/** GitHub does not sign the delivery id, so the same signed body with a new id is a new delivery. */
+async function drive(
+  { origin }: DocketServer,
+  event: string,
+  body: string,
+  connectionCount: number,
+  seconds: number,
+) {
   const signature = createHmac('sha256', secret).update(body).digest('hex');
   const request = {
     method: 'POST',
@@ -102,7 +108,7 @@ async function drive({ origin }: DocketServer, event: string, body: string, atOn
   };
   const result = await autocannon({
     url: origin,
-    connections: atOnce,
+    connections: connectionCount,
     duration: seconds,
     setupClient: (client) =>
       client.setRequests([

@@ -5,7 +5,7 @@ import { newOutboundClients } from '../../src/platform/outbound-http/index.ts';
 import { startEmulatedGitHub } from '../support/emulated-github.ts';
 import { newRepositories } from '../support/git-history.ts';
 import { gitObjects } from '../support/git-objects.ts';
-import { type Exchange, judgeByGitHub } from '../support/github-description.ts';
+import { type Exchange, findApiViolations } from '../support/github-description.ts';
 import { openWorld, type Person, type World } from '../support/world.ts';
 
 const signal = AbortSignal.timeout(300_000);
@@ -201,7 +201,7 @@ test('all requests and responses of this file conform to GitHub’s API descript
     [],
     'some operations were not used',
   );
-  assert.deepEqual(judgeByGitHub(hub.exchanges, { answers: 'whole' }), []);
+  assert.deepEqual(findApiViolations(hub.exchanges, { responses: 'complete' }), []);
 });
 
 test('the API check finds each kind of wrong exchange', () => {
@@ -209,55 +209,55 @@ test('the API check finds each kind of wrong exchange', () => {
     method: 'POST',
     path: '/repos/acme/right/pulls',
     query: new URLSearchParams(),
-    sent: { title: 'x', head: 'a', base: 'b' },
+    requestBody: { title: 'x', head: 'a', base: 'b' },
     status: 401,
-    answer: { message: 'Bad credentials' },
+    responseBody: { message: 'Bad credentials' },
   };
-  const asked = { method: 'GET', sent: undefined };
-  const wrong: [change: Partial<Exchange>, words: RegExp][] = [
+  const get = { method: 'GET', requestBody: undefined };
+  const wrong: [change: Partial<Exchange>, message: RegExp][] = [
     [{ path: '/repos/acme/site/pull' }, /no such path/],
     [{ method: 'PUT' }, /'put' does not exist/],
-    [{ sent: { title: 'x', head: 'a' } }, /'base' is missing/],
-    [{ sent: { title: 'x', head: 'a', base: 'b', labels: ['docs'] } }, /'"labels"' does not exist/],
-    [{ sent: { title: 'x', head: 'a', base: 7 } }, /'number' is not assignable to type 'string'/],
+    [{ requestBody: { title: 'x', head: 'a' } }, /'base' is missing/],
+    [{ requestBody: { title: 'x', head: 'a', base: 'b', labels: ['docs'] } }, /'"labels"' does not exist/],
+    [{ requestBody: { title: 'x', head: 'a', base: 7 } }, /'number' is not assignable to type 'string'/],
     [{ status: 418 }, /no such status/],
-    [{ status: 201, answer: { number: 1 } }, /missing the following properties/],
-    [{ status: 201, answer: undefined }, /not assignable/],
-    [{ ...asked, query: new URLSearchParams('state=every') }, /'"every"' is not assignable/],
-    [{ ...asked, query: new URLSearchParams('branch=x') }, /'"branch"' does not exist/],
-    [{ ...asked, path: '/repos/acme/site/pulls/one' }, /'"one"' is not assignable/],
+    [{ status: 201, responseBody: { number: 1 } }, /missing the following properties/],
+    [{ status: 201, responseBody: undefined }, /not assignable/],
+    [{ ...get, query: new URLSearchParams('state=every') }, /'"every"' is not assignable/],
+    [{ ...get, query: new URLSearchParams('branch=x') }, /'"branch"' does not exist/],
+    [{ ...get, path: '/repos/acme/site/pulls/one' }, /'"one"' is not assignable/],
   ];
-  const found = judgeByGitHub(
+  const found = findApiViolations(
     [right, ...wrong.map(([change]) => ({ ...right, path: '/repos/acme/site/pulls', ...change }))],
-    { answers: 'whole' },
+    { responses: 'complete' },
   );
-  for (const [change, words] of wrong)
+  for (const [change, message] of wrong)
     assert.ok(
-      found.some((complaint) => words.test(complaint)),
+      found.some((violation) => message.test(violation)),
       `${JSON.stringify(change)} in ${found.join('\n')}`,
     );
   assert.deepEqual(
-    [found.length, found.filter((complaint) => complaint.includes('right'))],
+    [found.length, found.filter((violation) => violation.includes('right'))],
     [wrong.length, []],
   );
 });
 
 test('the API check accepts responses with a part of the fields', () => {
-  const told = [
+  const exchanges = [
     { number: 7, state: 'open' },
     { number: 8, state: 'merged' },
     { number: 9, iid: 9 },
   ].map(
-    (answer): Exchange => ({
+    (responseBody): Exchange => ({
       method: 'GET',
-      path: `/repos/acme/site/pulls/${answer.number}`,
+      path: `/repos/acme/site/pulls/${responseBody.number}`,
       query: new URLSearchParams(),
-      sent: undefined,
+      requestBody: undefined,
       status: 200,
-      answer,
+      responseBody,
     }),
   );
-  const [merged, iid, ...more] = judgeByGitHub(told, { answers: 'told' });
+  const [merged, iid, ...more] = findApiViolations(exchanges, { responses: 'partial' });
   assert.match(merged ?? '', /pulls\/8.*"merged"/);
   assert.match(iid ?? '', /pulls\/9.*'"iid"' does not exist/);
   assert.deepEqual(more, []);

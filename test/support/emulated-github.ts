@@ -8,8 +8,8 @@ import type { Exchange } from './github-description.ts';
 const token = 'good-token';
 
 interface Call extends Pick<Exchange, 'method' | 'path' | 'query'> {
-  // biome-ignore lint/suspicious/noExplicitAny: what a client sent, as it sent it
-  sent: any;
+  // biome-ignore lint/suspicious/noExplicitAny: the request body as the client sent it
+  requestBody: any;
 }
 
 interface Run {
@@ -20,8 +20,8 @@ interface Run {
 }
 
 /**
- * GitHub as `emulate` plays it, which nobody here wrote, with what it lacks put in front: it takes any token, a second
- * pull request for a branch and one from nowhere, and it knows no workflows. Every exchange is written down.
+ * The third-party GitHub emulator `emulate` behind a proxy that adds what the emulator lacks: token checks, the refusal of a
+ * second pull request for a branch or of one without a branch, and workflows. The proxy records every exchange.
  */
 export async function startEmulatedGitHub(owner: string, names: string[]) {
   const exchanges: Exchange[] = [];
@@ -33,15 +33,16 @@ export async function startEmulatedGitHub(owner: string, names: string[]) {
       method: request.method as string,
       path: url.pathname,
       query: url.searchParams,
-      sent: sent === '' ? undefined : JSON.parse(sent),
+      requestBody: sent === '' ? undefined : JSON.parse(sent),
     };
-    const isKnown = request.headers.authorization === `Bearer ${token}`;
-    const [status, answer] = isKnown
-      ? ((await lacking(call)) ?? (await ask(call.method, request.url as string, call.sent)))
+    const isAuthenticated = request.headers.authorization === `Bearer ${token}`;
+    const [status, responseBody] = isAuthenticated
+      ? ((await handleMissing(call)) ??
+        (await callEmulator(call.method, request.url as string, call.requestBody)))
       : [401, refusal('Bad credentials')];
-    exchanges.push({ ...call, status, answer });
+    exchanges.push({ ...call, status, responseBody });
     response.writeHead(status, { 'content-type': 'application/json' });
-    response.end(answer === undefined ? '' : JSON.stringify(answer));
+    response.end(responseBody === undefined ? '' : JSON.stringify(responseBody));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -57,45 +58,53 @@ export async function startEmulatedGitHub(owner: string, names: string[]) {
     },
   });
 
-  async function ask(method: string, address: string, body?: unknown): Promise<[number, unknown]> {
-    const answer = await fetch(`${emulator.url}${address}`, {
+  async function callEmulator(method: string, path: string, body?: unknown): Promise<[number, unknown]> {
+    const response = await fetch(`${emulator.url}${path}`, {
       method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    const got = await answer.text();
-    return [answer.status, got === '' ? undefined : JSON.parse(got)];
+    const json = await response.text();
+    return [response.status, json === '' ? undefined : JSON.parse(json)];
   }
 
-  let turn: Promise<unknown> = Promise.resolve();
+  let lastPull: Promise<unknown> = Promise.resolve();
 
-  async function lacking({ method, path, query, sent }: Call): Promise<[number, unknown] | undefined> {
+  /** Handles what the emulator lacks; undefined: pass the call on to the emulator. */
+  async function handleMissing({
+    method,
+    path,
+    query,
+    requestBody,
+  }: Call): Promise<[number, unknown] | undefined> {
     const [, repo = '', rest = ''] = /^(\/repos\/[^/]+\/[^/]+)(.*)$/.exec(path) ?? [];
     if (method === 'POST' && rest === '/pulls') {
-      // One after the other: two that come at once must not both find nothing.
-      const mine = turn.then(async () => (await refusePull(repo, sent)) ?? ask(method, path, sent));
-      turn = mine.catch(() => undefined);
-      return mine;
+      // One at a time, so that the second of two concurrent requests finds the pull request of the first.
+      const opened = lastPull.then(
+        async () => (await refusePull(repo, requestBody)) ?? callEmulator(method, path, requestBody),
+      );
+      lastPull = opened.catch(() => undefined);
+      return opened;
     }
-    if (method === 'GET' && rest === '') return wholeRepository(repo);
-    const [, workflow, what] = /^\/actions\/workflows\/([^/]+)\/(dispatches|runs)$/.exec(rest) ?? [];
+    if (method === 'GET' && rest === '') return completeRepository(repo);
+    const [, workflow, action] = /^\/actions\/workflows\/([^/]+)\/(dispatches|runs)$/.exec(rest) ?? [];
     if (workflow !== 'docs.yml') return undefined;
-    if (what === 'dispatches') return dispatch(repo, workflow, sent);
+    if (action === 'dispatches') return dispatch(repo, workflow, requestBody);
     const found = runs.filter(
       ({ branch, sha }) =>
         (query.get('head_sha') ?? sha) === sha && (query.get('branch') ?? branch) === branch,
     );
-    const repository = (await ask('GET', repo))[1];
+    const repository = (await callEmulator('GET', repo))[1];
     return [
       200,
-      { total_count: found.length, workflow_runs: found.map((run) => present(run, repo, repository)) },
+      { total_count: found.length, workflow_runs: found.map((run) => presentRun(run, repo, repository)) },
     ];
   }
 
-  async function wholeRepository(repo: string): Promise<[number, unknown]> {
-    const [status, answer] = await ask('GET', repo);
-    if (status !== 200) return [status, answer];
-    const repository = answer as { pushed_at: string | null; created_at: string };
+  async function completeRepository(repo: string): Promise<[number, unknown]> {
+    const [status, body] = await callEmulator('GET', repo);
+    if (status !== 200) return [status, body];
+    const repository = body as { pushed_at: string | null; created_at: string };
     const pushed_at = repository.pushed_at ?? repository.created_at;
     return [200, { ...repository, pushed_at, subscribers_count: 0, network_count: 0 }];
   }
@@ -108,9 +117,9 @@ export async function startEmulatedGitHub(owner: string, names: string[]) {
       422,
       { ...refusal('Validation Failed'), errors: [{ resource: 'PullRequest', ...error }] },
     ];
-    const [status] = await ask('GET', `${repo}/git/ref/heads/${head}`);
+    const [status] = await callEmulator('GET', `${repo}/git/ref/heads/${head}`);
     if (status === 404) return refuse({ field: 'head', code: 'invalid' });
-    const [, open] = await ask('GET', `${repo}/pulls?head=${owner}:${encodeURIComponent(head)}`);
+    const [, open] = await callEmulator('GET', `${repo}/pulls?head=${owner}:${encodeURIComponent(head)}`);
     return (open as unknown[]).length === 0
       ? undefined
       : refuse({ code: 'custom', message: `A pull request already exists for ${owner}:${head}.` });
@@ -119,28 +128,34 @@ export async function startEmulatedGitHub(owner: string, names: string[]) {
   async function dispatch(
     repo: string,
     workflow: string,
-    sent: { ref: string; return_run_details?: boolean },
+    request: { ref: string; return_run_details?: boolean },
   ): Promise<[number, unknown]> {
-    const [status, commit] = await ask('GET', `${repo}/commits/${encodeURIComponent(sent.ref)}`);
-    if (status !== 200) return [422, refusal(`No ref found for: ${sent.ref}`)];
-    const run = { id: runs.length + 9_001, workflow, branch: sent.ref, sha: (commit as { sha: string }).sha };
+    const [status, commit] = await callEmulator('GET', `${repo}/commits/${encodeURIComponent(request.ref)}`);
+    if (status !== 200) return [422, refusal(`No ref found for: ${request.ref}`)];
+    const run = {
+      id: runs.length + 9_001,
+      workflow,
+      branch: request.ref,
+      sha: (commit as { sha: string }).sha,
+    };
     runs.push(run);
-    return sent.return_run_details
+    return request.return_run_details
       ? [
           200,
           {
             workflow_run_id: run.id,
             run_url: `${origin}${repo}/actions/runs/${run.id}`,
-            html_url: pageOf(run, repo),
+            html_url: runPage(run, repo),
           },
         ]
       : [204, undefined];
   }
 
-  const pageOf = ({ id }: Run, repo: string) => `${origin}${repo.replace(/^\/repos/, '')}/actions/runs/${id}`;
+  const runPage = ({ id }: Run, repo: string) =>
+    `${origin}${repo.replace(/^\/repos/, '')}/actions/runs/${id}`;
 
-  function present(run: Run, repo: string, repository: unknown) {
-    const at = `${origin}${repo}/actions/runs/${run.id}`;
+  function presentRun(run: Run, repo: string, repository: unknown) {
+    const url = `${origin}${repo}/actions/runs/${run.id}`;
     const now = '2026-11-01T00:00:00Z';
     return {
       id: run.id,
@@ -158,16 +173,16 @@ export async function startEmulatedGitHub(owner: string, names: string[]) {
       repository,
       display_title: run.workflow,
       pull_requests: [],
-      url: at,
-      html_url: pageOf(run, repo),
+      url,
+      html_url: runPage(run, repo),
       created_at: now,
       updated_at: now,
-      jobs_url: `${at}/jobs`,
-      logs_url: `${at}/logs`,
+      jobs_url: `${url}/jobs`,
+      logs_url: `${url}/logs`,
       check_suite_url: `${origin}${repo}/check-suites/1`,
-      artifacts_url: `${at}/artifacts`,
-      cancel_url: `${at}/cancel`,
-      rerun_url: `${at}/rerun`,
+      artifacts_url: `${url}/artifacts`,
+      cancel_url: `${url}/cancel`,
+      rerun_url: `${url}/rerun`,
       workflow_url: `${origin}${repo}/actions/workflows/1`,
     };
   }
@@ -177,9 +192,9 @@ export async function startEmulatedGitHub(owner: string, names: string[]) {
     token,
     exchanges,
     runs,
-    /** Puts a real history in, object by object. */
+    /** Copies a repository into the emulator, object by object. */
     load: (name: string, objects: ReturnType<typeof gitObjects>) =>
-      load(ask, `/repos/${owner}/${name}`, objects),
+      load(callEmulator, `/repos/${owner}/${name}`, objects),
     close: async () => {
       await emulator.close();
       await new Promise<void>((resolve) => {
@@ -193,14 +208,14 @@ export async function startEmulatedGitHub(owner: string, names: string[]) {
 const refusal = (message: string) => ({ message, documentation_url: 'https://docs.github.com/rest' });
 
 async function load(
-  ask: (method: string, address: string, body?: unknown) => Promise<[number, unknown]>,
+  call: (method: string, path: string, body?: unknown) => Promise<[number, unknown]>,
   repo: string,
   objects: ReturnType<typeof gitObjects>,
 ): Promise<void> {
-  const make = async (what: string, body: object): Promise<string> => {
-    const [status, made] = await ask('POST', `${repo}/${what}`, body);
-    if (status !== 201) throw new Error(`${what}: ${status} ${JSON.stringify(made)}`);
-    return (made as { sha: string }).sha;
+  const create = async (resource: string, body: object): Promise<string> => {
+    const [status, created] = await call('POST', `${repo}/${resource}`, body);
+    if (status !== 201) throw new Error(`${resource}: ${status} ${JSON.stringify(created)}`);
+    return (created as { sha: string }).sha;
   };
   const blobs = new Map<string, string>();
   const commits = new Map<string, string>();
@@ -211,7 +226,7 @@ async function load(
       if (type === 'blob' && !blobs.has(sha))
         blobs.set(
           sha,
-          await make('git/blobs', { content: objects.blob(sha)?.toString('base64'), encoding: 'base64' }),
+          await create('git/blobs', { content: objects.blob(sha)?.toString('base64'), encoding: 'base64' }),
         );
       tree.push({ path, mode, type, sha: blobs.get(sha) ?? sha });
     }
@@ -222,9 +237,9 @@ async function load(
     };
     commits.set(
       commit.sha,
-      await make('git/commits', {
+      await create('git/commits', {
         message: commit.message,
-        tree: await make('git/trees', { tree }),
+        tree: await create('git/trees', { tree }),
         parents: commit.parents.map((parent) => commits.get(parent)),
         author: person,
         committer: person,
@@ -234,8 +249,8 @@ async function load(
   const refs = objects.git(['for-each-ref', '--format=%(refname) %(objectname)']) as string;
   for (const line of refs.trim().split('\n')) {
     const [ref, sha] = line.split(' ') as [string, string];
-    await make('git/refs', { ref, sha: commits.get(sha) });
+    await create('git/refs', { ref, sha: commits.get(sha) });
   }
-  // GitHub's description has it that every label is described.
-  await make('labels', { name: 'docs', color: '0075ca', description: 'Documentation' });
+  // GitHub's API description requires a description of every label.
+  await create('labels', { name: 'docs', color: '0075ca', description: 'Documentation' });
 }

@@ -22,15 +22,15 @@ interface Call {
   method: string;
   path: string;
   query: URLSearchParams;
-  // biome-ignore lint/suspicious/noExplicitAny: what a client sent, as it sent it
+  // biome-ignore lint/suspicious/noExplicitAny: the request body as the client sent it
   body: any;
 }
 
 type Reply = [status: number, body?: unknown, headers?: Record<string, string>];
 
 /**
- * A code host in the dialect of one of the three, over real bare repositories: what is committed through it is there
- * for git. It refuses what the real ones refuse: a second pull request for a branch, one without a branch, a wrong token.
+ * A fake code host with the API of GitHub, GitLab or Gitea, backed by real bare repositories. It refuses what the real hosts
+ * refuse: a second pull request for a branch, one without a branch, and a wrong token.
  */
 export async function startFakeHost(kind: FakeKind, root: string) {
   const pulls: FakePull[] = [];
@@ -39,14 +39,14 @@ export async function startFakeHost(kind: FakeKind, root: string) {
   const exchanges: Exchange[] = [];
   const state = {
     fail: undefined as Reply | undefined,
-    /** Whom it leaves waiting, for as long as the promise. */
+    /** Delays the response to a call until the returned promise settles. */
     hold: undefined as ((call: Call) => Promise<void> | undefined) | undefined,
     showsRunDetails: true,
     workflows: ['docs.yml'],
     labels: ['docs'],
-    /** How its git is set up. */
+    /** Extra configuration of its git server. */
     git: {} as Record<string, string>,
-    gitFails: undefined as [status: number, words: string, headers: Record<string, string>] | undefined,
+    gitFails: undefined as [status: number, message: string, headers: Record<string, string>] | undefined,
     renamed: {} as Record<string, string>,
   };
   const server = http.createServer(async (request, response) => {
@@ -64,11 +64,11 @@ export async function startFakeHost(kind: FakeKind, root: string) {
       if (moved)
         return void response.writeHead(301, { location: (request.url as string).replace(...moved) }).end();
       if (state.gitFails) {
-        const [status, words, headers] = state.gitFails;
-        return void response.writeHead(status, { 'content-type': 'text/plain', ...headers }).end(words);
+        const [status, message, headers] = state.gitFails;
+        return void response.writeHead(status, { 'content-type': 'text/plain', ...headers }).end(message);
       }
-      const [, given = ''] = (request.headers.authorization ?? '').split('Basic ');
-      if (Buffer.from(given, 'base64').toString().endsWith(':good-token'))
+      const [, credentials = ''] = (request.headers.authorization ?? '').split('Basic ');
+      if (Buffer.from(credentials, 'base64').toString().endsWith(':good-token'))
         return serveGit(root, request, response, state.git);
       response.writeHead(401, { 'content-type': 'text/plain' }).end('remote: Invalid credentials');
       return;
@@ -85,14 +85,12 @@ export async function startFakeHost(kind: FakeKind, root: string) {
     const token = request.headers.authorization ?? request.headers['private-token'];
     const [status, body, headers] =
       state.fail ??
-      (String(token).endsWith('good-token')
-        ? answer(call)
-        : ([401, { message: 'Bad credentials' }] as Reply));
-    const { method, path: asked, query } = call;
+      (String(token).endsWith('good-token') ? reply(call) : ([401, { message: 'Bad credentials' }] as Reply));
+    const { method, path: requestPath, query } = call;
     exchanges.push({
-      ...{ method, path: asked, query, status },
-      sent: sent === '' ? undefined : call.body,
-      answer: status === 204 ? undefined : body,
+      ...{ method, path: requestPath, query, status },
+      requestBody: sent === '' ? undefined : call.body,
+      responseBody: status === 204 ? undefined : body,
     });
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
     response.end(body === undefined || status === 204 ? '' : JSON.stringify(body));
@@ -102,7 +100,7 @@ export async function startFakeHost(kind: FakeKind, root: string) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  function answer(call: Call): Reply {
+  function reply(call: Call): Reply {
     const shape = kind === 'gitlab' ? /^\/projects\/([^/]+)(\/.*)?$/ : /^\/repos\/([^/]+\/[^/]+)(\/.*)?$/;
     const [, name = '', rest = ''] = shape.exec(call.path) ?? [];
     const repo = decodeURIComponent(name);
@@ -120,7 +118,7 @@ export async function startFakeHost(kind: FakeKind, root: string) {
     web: string;
   }
 
-  const hubCommit = ({
+  const presentCommit = ({
     sha,
     parents,
     author,
@@ -144,8 +142,8 @@ export async function startFakeHost(kind: FakeKind, root: string) {
       tree: { sha: tree },
     },
   });
-  /** GitHub's words, Gitea's, which has one more, and GitLab's own. */
-  const pullWire = ({ number, title, body, branch, target, state: now }: FakePull, web: string) => {
+  /** GitLab has other fields than GitHub; Gitea has one more than GitHub. */
+  const presentPull = ({ number, title, body, branch, target, state: now }: FakePull, web: string) => {
     const page = `${web}/pull/${number}`;
     const merged_at = now === 'merged' ? '2026-01-01T00:00:00Z' : null;
     if (kind === 'gitlab')
@@ -163,18 +161,18 @@ export async function startFakeHost(kind: FakeKind, root: string) {
     objects: Context['objects'],
     web: string,
     fields: Omit<FakePull, 'number' | 'state' | 'labels'>,
-    refused: number,
+    refusalStatus: number,
   ): Reply => {
     if (objects.resolve(fields.branch) === undefined)
-      return [refused, { message: 'Validation Failed', errors: [{ message: 'head does not exist' }] }];
+      return [refusalStatus, { message: 'Validation Failed', errors: [{ message: 'head does not exist' }] }];
     if (pulls.some(({ branch, state: now }) => branch === fields.branch && now === 'open'))
       return [
-        refused,
+        refusalStatus,
         { message: 'Validation Failed', errors: [{ message: 'A pull request already exists' }] },
       ];
     const pull: FakePull = { ...fields, number: pulls.length + 101, state: 'open', labels: [] };
     pulls.push(pull);
-    return [201, pullWire(pull, web)];
+    return [201, presentPull(pull, web)];
   };
   const startRun = (workflow: string, ref: string, sha: string) => {
     const run = { id: runs.length + 9_001, workflow, ref, sha };
@@ -182,7 +180,7 @@ export async function startFakeHost(kind: FakeKind, root: string) {
     return run;
   };
   const runPage = (id: number, web: string) => `${web}/actions/runs/${id}`;
-  const runWire = ({ id, sha }: { id: number; sha: string }, web: string) =>
+  const presentRun = ({ id, sha }: { id: number; sha: string }, web: string) =>
     kind === 'gitlab'
       ? { id, sha, web_url: runPage(id, web) }
       : { id, head_sha: sha, html_url: runPage(id, web) };
@@ -192,10 +190,11 @@ export async function startFakeHost(kind: FakeKind, root: string) {
     return list.slice((page - 1) * size, page * size);
   };
 
-  function hub({ method, rest, query, body, objects, web }: Context): Reply | undefined {
+  /** The routes that GitHub and Gitea have in common. */
+  function githubStyle({ method, rest, query, body, objects, web }: Context): Reply | undefined {
     let match: RegExpExecArray | null;
-    const on = (wanted: string, shape: RegExp) => {
-      match = method === wanted ? shape.exec(rest) : null;
+    const on = (expectedMethod: string, shape: RegExp) => {
+      match = method === expectedMethod ? shape.exec(rest) : null;
       return match !== null;
     };
     const part = (index = 1) => decodeURIComponent(match?.[index] ?? '');
@@ -207,29 +206,29 @@ export async function startFakeHost(kind: FakeKind, root: string) {
         : [404, {}];
     }
     if (on('GET', /^\/commits$/))
-      return [200, paged(objects.list(query.get('sha') ?? 'main'), query).map(hubCommit)];
+      return [200, paged(objects.list(query.get('sha') ?? 'main'), query).map(presentCommit)];
     if (on('GET', /^\/pulls\/(\d+)$/)) {
       const pull = pulls.find(({ number }) => number === Number(part()));
-      return pull ? [200, pullWire(pull, web)] : [404, { message: 'Not Found' }];
+      return pull ? [200, presentPull(pull, web)] : [404, { message: 'Not Found' }];
     }
     if (on('GET', /^\/pulls$/)) {
       const branch = query.get('head')?.split(':')[1];
-      const wanted = query.get('state') ?? 'open';
+      const pullState = query.get('state') ?? 'open';
       const isOpen = (pull: FakePull) => pull.state === 'open';
       return [
         200,
         paged(
           pulls
             .filter((pull) => branch === undefined || pull.branch === branch)
-            .filter((pull) => wanted === 'all' || isOpen(pull) === (wanted === 'open')),
+            .filter((pull) => pullState === 'all' || isOpen(pull) === (pullState === 'open')),
           query,
-        ).map((pull) => pullWire(pull, web)),
+        ).map((pull) => presentPull(pull, web)),
       ];
     }
     if (on('PATCH', /^\/pulls\/(\d+)$/)) {
       const pull = pulls.find(({ number }) => number === Number(part()));
       Object.assign(pull ?? {}, { title: body.title, body: body.body });
-      return pull ? [200, pullWire(pull, web)] : [404, {}];
+      return pull ? [200, presentPull(pull, web)] : [404, {}];
     }
     if (on('POST', /^\/labels$/)) {
       state.labels.push(body.name);
@@ -237,7 +236,7 @@ export async function startFakeHost(kind: FakeKind, root: string) {
     }
     if (on('POST', /^\/issues\/(\d+)\/labels$/)) {
       const pull = pulls.find(({ number }) => number === Number(part()));
-      // Gitea passes over what it does not know; GitHub makes it.
+      // Gitea ignores unknown labels; GitHub creates them.
       const known = body.labels.filter((label: string) => kind === 'github' || state.labels.includes(label));
       for (const label of known) if (!pull?.labels.includes(label)) pull?.labels.push(label);
       return [200, pull?.labels.map((name) => ({ name }))];
@@ -263,24 +262,24 @@ export async function startFakeHost(kind: FakeKind, root: string) {
 
   function github(context: Context): Reply {
     const { method, rest, query, body, objects, web } = context;
-    const known = hub(context);
-    if (known) return known;
+    const common = githubStyle(context);
+    if (common) return common;
     let match: RegExpExecArray | null = null;
-    const on = (wanted: string, shape: RegExp) => {
-      match = method === wanted ? shape.exec(rest) : null;
+    const on = (expectedMethod: string, shape: RegExp) => {
+      match = method === expectedMethod ? shape.exec(rest) : null;
       return match !== null;
     };
     const part = (index = 1) => decodeURIComponent(match?.[index] ?? '');
     if (on('GET', /^\/commits\/([^/]+)$/)) {
       const commit = objects.commit(part());
-      return commit ? [200, hubCommit(commit)] : [422, { message: `No commit found for SHA: ${part()}` }];
+      return commit ? [200, presentCommit(commit)] : [422, { message: `No commit found for SHA: ${part()}` }];
     }
     if (on('GET', /^\/compare\/(\w+)\.\.\.(\w+)$/)) {
       const base = objects.mergeBase(part(1), part(2));
       if (base === undefined) return [404, { message: 'No common ancestor' }];
       const commits = objects.list(part(2), `^${part(1)}`).reverse();
       const files = objects.diff(base, part(2)).slice(0, 300);
-      const words: Record<string, string> = {
+      const statuses: Record<string, string> = {
         A: 'added',
         D: 'removed',
         M: 'modified',
@@ -291,13 +290,13 @@ export async function startFakeHost(kind: FakeKind, root: string) {
         200,
         {
           total_commits: commits.length,
-          commits: paged(commits, query).map(hubCommit),
+          commits: paged(commits, query).map(presentCommit),
           merge_base_commit: { sha: base },
           files:
             query.get('page') === '1'
               ? files.map(({ status, from, to }) => ({
                   filename: to,
-                  status: words[status],
+                  status: statuses[status],
                   ...(status === 'R' && { previous_filename: from }),
                 }))
               : [],
@@ -333,29 +332,29 @@ export async function startFakeHost(kind: FakeKind, root: string) {
     }
     if (on('GET', /^\/actions\/workflows\/([^/]+)\/runs$/)) {
       const found = runs.filter(({ workflow, sha }) => workflow === part() && sha === query.get('head_sha'));
-      return [200, { total_count: found.length, workflow_runs: found.map((run) => runWire(run, web)) }];
+      return [200, { total_count: found.length, workflow_runs: found.map((run) => presentRun(run, web)) }];
     }
-    return [404, { message: `${method} ${rest} is not known here` }];
+    return [404, { message: `${method} ${rest} is not implemented by the fake host` }];
   }
 
   function gitea(context: Context): Reply {
     const { method, rest, query, body, objects, web } = context;
-    const known = hub(context);
-    if (known) return known;
+    const common = githubStyle(context);
+    if (common) return common;
     let match: RegExpExecArray | null = null;
-    const on = (wanted: string, shape: RegExp) => {
-      match = method === wanted ? shape.exec(rest) : null;
+    const on = (expectedMethod: string, shape: RegExp) => {
+      match = method === expectedMethod ? shape.exec(rest) : null;
       return match !== null;
     };
     const part = (index = 1) => decodeURIComponent(match?.[index] ?? '');
     if (on('GET', /^\/git\/commits\/([^/]+)$/)) {
       const commit = objects.commit(part());
-      return commit ? [200, hubCommit(commit)] : [404, { message: 'not found' }];
+      return commit ? [200, presentCommit(commit)] : [404, { message: 'not found' }];
     }
     if (on('GET', /^\/compare\/(\w+)\.\.\.(\w+)$/)) {
       if (objects.mergeBase(part(1), part(2)) === undefined) return [404, { message: 'no merge base' }];
       const commits = objects.list(part(2), `^${part(1)}`);
-      return [200, { total_commits: commits.length, commits: commits.map(hubCommit) }];
+      return [200, { total_commits: commits.length, commits: commits.map(presentCommit) }];
     }
     if (on('GET', /^\/git\/trees\/(\w+)$/)) {
       const all = objects.tree(part(), true);
@@ -398,19 +397,19 @@ export async function startFakeHost(kind: FakeKind, root: string) {
     }
     if (on('GET', /^\/actions\/runs$/)) {
       const found = runs.filter(({ sha }) => sha === query.get('head_sha'));
-      return [200, { workflow_runs: found.map((run) => runWire(run, web)) }];
+      return [200, { workflow_runs: found.map((run) => presentRun(run, web)) }];
     }
-    return [404, { message: `${method} ${rest} is not known here` }];
+    return [404, { message: `${method} ${rest} is not implemented by the fake host` }];
   }
 
   function gitlab({ method, rest, query, body, objects, web }: Context): Reply {
     let match: RegExpExecArray | null = null;
-    const on = (wanted: string, shape: RegExp) => {
-      match = method === wanted ? shape.exec(rest) : null;
+    const on = (expectedMethod: string, shape: RegExp) => {
+      match = method === expectedMethod ? shape.exec(rest) : null;
       return match !== null;
     };
     const part = (index = 1) => decodeURIComponent(match?.[index] ?? '');
-    const wire = (commit: NonNullable<ReturnType<typeof objects.commit>>) => ({
+    const presentGitlabCommit = (commit: NonNullable<ReturnType<typeof objects.commit>>) => ({
       id: commit.sha,
       parent_ids: commit.parents,
       author_name: commit.author,
@@ -420,10 +419,10 @@ export async function startFakeHost(kind: FakeKind, root: string) {
     if (on('GET', /^$/)) return [200, { default_branch: 'main', web_url: web }];
     if (on('GET', /^\/repository\/commits\/([^/]+)$/)) {
       const commit = objects.commit(part());
-      return commit ? [200, wire(commit)] : [404, { message: '404 Commit Not Found' }];
+      return commit ? [200, presentGitlabCommit(commit)] : [404, { message: '404 Commit Not Found' }];
     }
     if (on('GET', /^\/repository\/commits$/))
-      return [200, paged(objects.list(query.get('ref_name') as string), query).map(wire)];
+      return [200, paged(objects.list(query.get('ref_name') as string), query).map(presentGitlabCommit)];
     if (on('GET', /^\/repository\/merge_base$/)) {
       const [a = '', b = ''] = query.getAll('refs[]');
       const sha = objects.mergeBase(a, b);
@@ -435,7 +434,7 @@ export async function startFakeHost(kind: FakeKind, root: string) {
       return [
         200,
         {
-          commits: objects.list(to, `^${from}`).reverse().map(wire),
+          commits: objects.list(to, `^${from}`).reverse().map(presentGitlabCommit),
           diffs: objects.diff(start, to).map((diff) => ({
             old_path: diff.from,
             new_path: diff.to,
@@ -490,14 +489,14 @@ export async function startFakeHost(kind: FakeKind, root: string) {
     }
     if (on('GET', /^\/merge_requests\/(\d+)$/)) {
       const pull = pulls.find(({ number }) => number === Number(part()));
-      return pull ? [200, pullWire(pull, web)] : [404, { message: '404 Not found' }];
+      return pull ? [200, presentPull(pull, web)] : [404, { message: '404 Not found' }];
     }
     if (on('GET', /^\/merge_requests$/))
       return [
         200,
         pulls
           .filter(({ branch }) => branch === query.get('source_branch'))
-          .map((pull) => pullWire(pull, web)),
+          .map((pull) => presentPull(pull, web)),
       ];
     if (on('POST', /^\/merge_requests$/))
       return openPull(
@@ -512,17 +511,17 @@ export async function startFakeHost(kind: FakeKind, root: string) {
       if (body.title !== undefined) Object.assign(pull, { title: body.title, body: body.description });
       for (const label of (body.add_labels ?? '').split(',').filter(Boolean))
         if (!pull.labels.includes(label)) pull.labels.push(label);
-      return [200, pullWire(pull, web)];
+      return [200, presentPull(pull, web)];
     }
     if (on('POST', /^\/pipeline$/)) {
       const sha = objects.resolve(body.ref);
       return sha
-        ? [201, runWire(startRun('pipeline', body.ref, sha), web)]
+        ? [201, presentRun(startRun('pipeline', body.ref, sha), web)]
         : [400, { message: { base: ['Reference not found'] } }];
     }
     if (on('GET', /^\/pipelines$/))
-      return [200, runs.filter(({ sha }) => sha === query.get('sha')).map((run) => runWire(run, web))];
-    return [404, { message: `${method} ${rest} is not known here` }];
+      return [200, runs.filter(({ sha }) => sha === query.get('sha')).map((run) => presentRun(run, web))];
+    return [404, { message: `${method} ${rest} is not implemented by the fake host` }];
   }
 
   return {

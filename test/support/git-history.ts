@@ -8,46 +8,46 @@ type Content = string | Buffer;
 
 export interface TestCommit {
   message: string | Buffer;
-  /** By path; null removes. A path may be bytes that are no text. */
+  /** Content by path; null removes the file. A path may be bytes that are not UTF-8. */
   files?: Record<string, Content | null> | [path: Buffer, content: Content][];
   branch?: string;
-  /** Marks of earlier commits; the one before on the branch when absent. `[]` starts a history of its own. */
+  /** 1-based positions of the parents; default: the previous commit of the branch. `[]` makes a root commit. */
   parents?: number[];
   author?: string;
   encoding?: string;
-  /** A submodule at a path, as the commit it points at. */
+  /** Path → commit of a submodule. */
   submodules?: Record<string, string>;
 }
 
-/** A folder of bare repositories with real histories, written by git itself. */
+/** A temporary folder of bare repositories whose histories are written by `git fast-import`. */
 export function newRepositories() {
   const root = mkdtempSync(path.join(tmpdir(), 'docket-repositories-'));
   return {
     root,
-    /** Answers the commits, oldest first. */
+    /** Creates a repository; returns its commit ids, oldest first. */
     add: (name: string, commits: TestCommit[], tags: Record<string, number> = {}): string[] => {
-      const history = script(commits, tags);
+      const history = fastImportStream(commits, tags);
       const key = hash('sha256', history);
-      const known = written.get(key) ?? writeHistory(key, history);
-      cpSync(known.gitDir, path.join(root, `${name}.git`), { recursive: true });
-      return known.commits;
+      const repository = imported.get(key) ?? importHistory(key, history);
+      cpSync(repository.gitDir, path.join(root, `${name}.git`), { recursive: true });
+      return repository.commits;
     },
     remove: () => rmSync(root, { recursive: true, force: true }),
   };
 }
 
-/** What git wrote once is copied from then on: every engine and many a test ask for the same. */
-const written = new Map<string, { gitDir: string; commits: string[] }>();
-let originals: string | undefined;
+/** Repositories by the hash of their history. A repeated history is copied instead of imported again. */
+const imported = new Map<string, { gitDir: string; commits: string[] }>();
+let importFolder: string | undefined;
 
-function writeHistory(key: string, history: Buffer) {
-  if (originals === undefined) {
+function importHistory(key: string, history: Buffer) {
+  if (importFolder === undefined) {
     const folder = mkdtempSync(path.join(tmpdir(), 'docket-histories-'));
     process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-    originals = folder;
+    importFolder = folder;
   }
-  const gitDir = path.join(originals, key);
-  const marksFile = path.join(originals, `${key}.marks`);
+  const gitDir = path.join(importFolder, key);
+  const marksFile = path.join(importFolder, `${key}.marks`);
   for (const folder of ['objects', 'refs']) mkdirSync(path.join(gitDir, folder), { recursive: true });
   writeFileSync(path.join(gitDir, 'HEAD'), 'ref: refs/heads/main\n');
   writeFileSync(path.join(gitDir, 'config'), '[core]\n\trepositoryformatversion = 0\n\tbare = true\n');
@@ -56,14 +56,14 @@ function writeHistory(key: string, history: Buffer) {
   const commits: string[] = [];
   for (const [, mark, sha = ''] of marks.map((line) => /^:(\d+) (\w+)$/.exec(line) ?? []))
     commits[Number(mark) - 1] = sha;
-  const made = { gitDir, commits };
-  written.set(key, made);
-  return made;
+  const repository = { gitDir, commits };
+  imported.set(key, repository);
+  return repository;
 }
 
 const epoch = 1_790_000_000;
 
-function script(commits: TestCommit[], tags: Record<string, number>): Buffer {
+function fastImportStream(commits: TestCommit[], tags: Record<string, number>): Buffer {
   const parts: Content[] = [];
   const last = new Map<string, number>();
   for (const [index, commit] of commits.entries()) {
@@ -100,7 +100,7 @@ function script(commits: TestCommit[], tags: Record<string, number>): Buffer {
 
 const data = (content: Content): Content[] => [`data ${Buffer.byteLength(content)}\n`, content, '\n'];
 
-/** Any bytes but a quote, a backslash and a newline may stand in there as they are. */
+/** Only a quote, a backslash and a newline need escaping. */
 const quote = (name: Content): Content =>
   Buffer.concat([
     Buffer.from('"'),
@@ -120,5 +120,5 @@ function run(args: string[], input: Buffer): void {
     env: { PATH: process.env.PATH, GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null' },
     maxBuffer: 512 * 1024 * 1024,
   });
-  if (status !== 0) throw new Error(`git ${args.join(' ')} ended with ${status}: ${stderr}`);
+  if (status !== 0) throw new Error(`git ${args.join(' ')} exited with ${status}: ${stderr}`);
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Serves the bare repositories of a folder as every code host does, by git's own program for it. */
+/** Serves the bare repositories of a folder over HTTP with `git http-backend`. */
 export function serveGit(
   root: string,
   request: IncomingMessage,

@@ -9,24 +9,23 @@ interface GitObject {
   content: Buffer;
 }
 
-/** A name's bytes stand in it one by one, as latin1. */
+/** `name` holds the bytes of the name as latin1. */
 interface TreeEntry {
   mode: string;
   name: string;
   id: string;
 }
 
-/** What git said of objects named in full: it would say the same again, and starting it takes longer than all else. */
-const said = new Map<string, string>();
-const isFullName = (ref: string) => /^[0-9a-f]{40}$/.test(ref);
+/** Output of git for full object ids, which never changes. Starting git is the slowest part of these tests. */
+const gitOutput = new Map<string, string>();
+const isFullId = (ref: string) => /^[0-9a-f]{40}$/.test(ref);
 const objectIn = (ref: string) => ref.replace(/^\^|\^\{commit\}$|:.*$/g, '');
-/** It may also be the beginning of the name of an object, or end in one. */
-const isPerhapsObject = (ref: string) => /[0-9a-f]{4}$|[^\w./-]/.test(ref);
+/** The ref may be an abbreviated object id or an expression, which only git can resolve. */
+const mayBeObject = (ref: string) => /[0-9a-f]{4}$|[^\w./-]/.test(ref);
 const folderMode = '40000';
 
 /**
- * A bare repository, for tests that need to look into one or write to it. What lies in it file by file is read and
- * written here; git is asked for the rest.
+ * Reads and writes objects of a bare repository for tests. Loose objects are read and written directly; git does the rest.
  */
 export function gitObjects(gitDir: string) {
   const run = (args: string[], input?: string) => {
@@ -38,12 +37,12 @@ export function gitObjects(gitDir: string) {
     return status === 0 ? stdout : undefined;
   };
   const git = (args: string[]) => run(args)?.toString();
-  const ask = (args: string[], ...refs: string[]): string | undefined => {
+  const cachedGit = (args: string[], ...refs: string[]): string | undefined => {
     const objects = refs.map(objectIn);
-    const isHere = objects.every((id) => isFullName(id) && existsSync(fileOf(id)));
-    const question = [isHere ? '' : gitDir, ...args, ...refs].join('\0');
-    const known = said.get(question) ?? git([...args, ...refs]);
-    if (known !== undefined && objects.every(isFullName)) said.set(question, known);
+    const areLoose = objects.every((id) => isFullId(id) && existsSync(fileOf(id)));
+    const key = [areLoose ? '' : gitDir, ...args, ...refs].join('\0');
+    const known = gitOutput.get(key) ?? git([...args, ...refs]);
+    if (known !== undefined && objects.every(isFullId)) gitOutput.set(key, known);
     return known;
   };
 
@@ -55,10 +54,10 @@ export function gitObjects(gitDir: string) {
     return { type, content: bytes.subarray(bytes.indexOf(0) + 1) };
   };
   const readPacked = (id: string): GitObject | undefined => {
-    const answer = run(['cat-file', '--batch'], `${id}\n`) as Buffer;
-    const end = answer.indexOf(10);
-    const [, type = '', size] = answer.toString('latin1', 0, end).split(' ');
-    return size === undefined ? undefined : { type, content: answer.subarray(end + 1, -1) };
+    const output = run(['cat-file', '--batch'], `${id}\n`) as Buffer;
+    const end = output.indexOf(10);
+    const [, type = '', size] = output.toString('latin1', 0, end).split(' ');
+    return size === undefined ? undefined : { type, content: output.subarray(end + 1, -1) };
   };
   const write = (type: 'blob' | 'tree' | 'commit', content: string | Buffer): string => {
     const bytes = Buffer.from(content as string);
@@ -79,10 +78,12 @@ export function gitObjects(gitDir: string) {
     return readRef(`refs/tags/${ref}`) ?? readRef(`refs/heads/${ref}`);
   };
   const resolve = (ref: string): string | undefined => {
-    const id = isFullName(ref) ? ref : findRef(ref);
+    const id = isFullId(ref) ? ref : findRef(ref);
     if (id !== undefined && existsSync(fileOf(id)) && read(id)?.type === 'commit') return id;
-    const isUnknown = id === undefined && !isPerhapsObject(ref) && !existsSync(`${gitDir}/packed-refs`);
-    return isUnknown ? undefined : ask(['rev-parse', '--verify', '--quiet'], `${id ?? ref}^{commit}`)?.trim();
+    const isUnknown = id === undefined && !mayBeObject(ref) && !existsSync(`${gitDir}/packed-refs`);
+    return isUnknown
+      ? undefined
+      : cachedGit(['rev-parse', '--verify', '--quiet'], `${id ?? ref}^{commit}`)?.trim();
   };
   const setRef = (ref: string, sha: string) => {
     const file = path.join(gitDir, ref);
@@ -95,7 +96,7 @@ export function gitObjects(gitDir: string) {
     const sha = resolve(ref);
     if (sha === undefined) return undefined;
     const [tree = '', parents = '', author = '', date = '', ...message] = (
-      ask(['show', '-s', '--format=%T%n%P%n%an%n%cI%n%B'], sha) as string
+      cachedGit(['show', '-s', '--format=%T%n%P%n%an%n%cI%n%B'], sha) as string
     ).split('\n');
     return {
       sha,
@@ -125,11 +126,11 @@ export function gitObjects(gitDir: string) {
       rest.length === 0
         ? { mode: '100644', name, id: blob }
         : { mode: folderMode, name, id: putFile(folder, rest, blob) };
-    const placed = [...entries.filter((other) => other !== known), entry].sort((a, b) =>
-      orderIn(a) < orderIn(b) ? -1 : 1,
+    const sorted = [...entries.filter((other) => other !== known), entry].sort((a, b) =>
+      sortKey(a) < sortKey(b) ? -1 : 1,
     );
-    const bytes = placed.flatMap(({ mode, name: own, id }) => [
-      Buffer.from(`${mode} ${own}\0`, 'latin1'),
+    const bytes = sorted.flatMap(({ mode, name: entryName, id }) => [
+      Buffer.from(`${mode} ${entryName}\0`, 'latin1'),
       Buffer.from(id, 'hex'),
     ]);
     return write('tree', Buffer.concat(bytes));
@@ -142,7 +143,7 @@ export function gitObjects(gitDir: string) {
     /** Newest first. */
     list: (...range: string[]) =>
       (
-        ask(
+        cachedGit(
           ['rev-list', '--topo-order'],
           ...range.map((ref) => (ref.startsWith('^') ? `^${resolve(ref.slice(1))}` : (resolve(ref) ?? ref))),
         ) ?? ''
@@ -150,9 +151,14 @@ export function gitObjects(gitDir: string) {
         .split('\n')
         .filter(Boolean)
         .map((sha) => commit(sha) as NonNullable<ReturnType<typeof commit>>),
-    mergeBase: (a: string, b: string) => ask(['merge-base'], a, b)?.trim(),
+    mergeBase: (a: string, b: string) => cachedGit(['merge-base'], a, b)?.trim(),
     tree: (ref: string, isRecursive: boolean, folder = '') =>
-      (ask(['ls-tree', '-z', ...(isRecursive ? ['-r', '-t'] : [])], folder ? `${ref}:${folder}` : ref) ?? '')
+      (
+        cachedGit(
+          ['ls-tree', '-z', ...(isRecursive ? ['-r', '-t'] : [])],
+          folder ? `${ref}:${folder}` : ref,
+        ) ?? ''
+      )
         .split('\0')
         .filter(Boolean)
         .map((line) => {
@@ -165,7 +171,7 @@ export function gitObjects(gitDir: string) {
       return object?.type === 'blob' ? object.content : undefined;
     },
     diff: (a: string, b: string) =>
-      (ask(['diff-tree', '-r', '-M', '--raw', '--no-abbrev'], a, b) ?? '')
+      (cachedGit(['diff-tree', '-r', '-M', '--raw', '--no-abbrev'], a, b) ?? '')
         .split('\n')
         .filter(Boolean)
         .map((line) => {
@@ -173,7 +179,7 @@ export function gitObjects(gitDir: string) {
           const [oldMode = '', newMode = '', , , status = ''] = head.slice(1).split(' ');
           return { oldMode, newMode, status: status[0] as string, from, to };
         }),
-    /** A tree with these files on top. */
+    /** Returns the id of a tree with these files added to the base tree. */
     treeWith: (base: string, files: { path: string; content: string }[]) =>
       files.reduce((tree, file) => {
         const parts = file.path.split('/').map((part) => Buffer.from(part).toString('latin1'));
@@ -188,5 +194,5 @@ export function gitObjects(gitDir: string) {
   };
 }
 
-/** As git sorts: a folder as if its name ended in a slash. */
-const orderIn = ({ mode, name }: TreeEntry) => (mode === folderMode ? `${name}/` : name);
+/** git sorts a folder as if its name ended in a slash. */
+const sortKey = ({ mode, name }: TreeEntry) => (mode === folderMode ? `${name}/` : name);

@@ -4,87 +4,87 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** One request and its answer, as they went over the wire. */
+/** One HTTP request and its response. */
 export interface Exchange {
   method: string;
   path: string;
   query: URLSearchParams;
-  /** Undefined where none was sent. */
-  sent: unknown;
+  /** Undefined if the request has no body. */
+  requestBody: unknown;
   status: number;
-  answer: unknown;
+  responseBody: unknown;
 }
 
 export interface Strictness {
   /**
-   * `whole`: an answer has every field that the description demands. `told`: what an answer tells is told in the words
-   * of the description, and in no other; it may tell less.
+   * `complete`: a response has every required field. `partial`: a response may lack fields, but has no unknown ones.
    */
-  answers: 'whole' | 'told';
+  responses: 'complete' | 'partial';
 }
 
 const modules = path.resolve(import.meta.dirname, '../../node_modules');
 const description = fileURLToPath(import.meta.resolve('@octokit/openapi-types/types.d.ts'));
 
 /**
- * What GitHub's own description of its interface has against the exchanges, a sentence each. The description comes as
- * types, so that the exchanges are written down as a program and the compiler is asked.
+ * Checks exchanges against GitHub's API description; returns one message per violation. The description consists of
+ * TypeScript types, so the exchanges are written as a program and compiled.
  */
-export function judgeByGitHub(exchanges: Exchange[], { answers }: Strictness): string[] {
+export function findApiViolations(exchanges: Exchange[], { responses }: Strictness): string[] {
   const templates = readTemplates();
   const lines = [prelude];
-  const whose = new Map<number, string>();
-  const complaints: string[] = [];
+  const labels = new Map<number, string>();
+  const violations: string[] = [];
   for (const exchange of exchanges) {
-    const said = `${exchange.method} ${exchange.path} → ${exchange.status}`;
+    const label = `${exchange.method} ${exchange.path} → ${exchange.status}`;
     const found = findTemplate(templates, exchange.path);
     if (!found) {
-      complaints.push(`${said}: there is no such path`);
+      violations.push(`${label}: there is no such path`);
       continue;
     }
-    for (const line of statementsOf(exchange, found, answers)) {
+    for (const line of statementsOf(exchange, found, responses)) {
       lines.push(line);
-      whose.set(lines.length, said);
+      labels.set(lines.length, label);
     }
   }
-  for (const { line, words } of compile(`${lines.join('\n')}\n`))
-    complaints.push(`${whose.get(line) ?? 'the judge itself'}: ${words}`);
-  return [...new Set(complaints)];
+  for (const { line, message } of compile(`${lines.join('\n')}\n`))
+    violations.push(`${labels.get(line) ?? 'the check itself'}: ${message}`);
+  return [...new Set(violations)];
 }
 
-// One line, so that the lines after it can be counted.
+// A single line, because violations are mapped to exchanges by line number.
 const prelude = [
   `import type { components, paths } from ${JSON.stringify(description)};`,
   'type Of<T, K> = K extends keyof T ? T[K] : never;',
   'type Json<T> = Of<Of<T, "content">, "application/json">;',
-  'type Sent<O> = Json<NonNullable<Of<O, "requestBody">>>;',
+  'type RequestBody<O> = Json<NonNullable<Of<O, "requestBody">>>;',
   // biome-ignore lint/suspicious/noTemplateCurlyInString: it is TypeScript
   'type Wire<T> = T extends number | bigint | boolean ? `${T}` : T;',
   'type InUrl<T> = { [K in keyof T]: Wire<T[K]> };',
   'type Query<O> = InUrl<NonNullable<Of<Of<O, "parameters">, "query">>>;',
   'type Path<O> = InUrl<Of<Of<O, "parameters">, "path">>;',
-  // Not every operation names these two, and GitHub refuses with them everywhere.
+  // GitHub may return 401 and 404 for every operation, but not every operation lists them.
   'type Refused<S> = S extends 401 | 404 ? components["schemas"]["basic-error"] : "no such status";',
-  'type Answer<O, S> = S extends keyof Of<O, "responses"> ? Json<Of<O, "responses">[S]> : Refused<S>;',
-  'type Told<T> = T extends (infer E)[] ? Told<E>[] : T extends object ? { [K in keyof T]?: Told<T[K]> } : T;',
+  'type ResponseBody<O, S> = S extends keyof Of<O, "responses"> ? Json<Of<O, "responses">[S]> : Refused<S>;',
+  'type Part<T> = T extends (infer E)[] ? Part<E>[] : T extends object ? { [K in keyof T]?: Part<T[K]> } : T;',
 ].join(' ');
 
-/** A request is written as a value, where a field too much is an error; a whole answer as a type, where it is none. */
+/** A request is written as an object literal, so that an unknown field is an error; a complete response as a type. */
 function statementsOf(
-  { method, query, sent, status, answer }: Exchange,
+  { method, query, requestBody, status, responseBody }: Exchange,
   { template, parts }: Found,
-  answers: Strictness['answers'],
+  responses: Strictness['responses'],
 ): string[] {
   const operation = `paths[${JSON.stringify(template)}]['${method.toLowerCase()}']`;
   const lines = [`{ const path: Path<${operation}> = ${value(Object.fromEntries(parts))}; }`];
   if (query.size > 0)
     lines.push(`{ const query: Query<${operation}> = ${value(Object.fromEntries(query))}; }`);
-  if (sent !== undefined) lines.push(`{ const sent: Sent<${operation}> = ${value(sent)}; }`);
-  const wanted = `Answer<${operation}, ${status}>`;
-  if (answer === undefined)
-    lines.push(`{ const nothing: [${wanted}] extends [never] ? true : false = true; }`);
-  else if (answers === 'told') lines.push(`{ const answer: Told<${wanted}> = ${value(answer)}; }`);
-  else lines.push(`{ const answer: ${wanted} = {} as ${value(answer)}; }`);
+  if (requestBody !== undefined)
+    lines.push(`{ const body: RequestBody<${operation}> = ${value(requestBody)}; }`);
+  const expected = `ResponseBody<${operation}, ${status}>`;
+  if (responseBody === undefined)
+    lines.push(`{ const nothing: [${expected}] extends [never] ? true : false = true; }`);
+  else if (responses === 'partial') lines.push(`{ const body: Part<${expected}> = ${value(responseBody)}; }`);
+  else lines.push(`{ const body: ${expected} = {} as ${value(responseBody)}; }`);
   return lines;
 }
 
@@ -101,15 +101,15 @@ interface Found {
   parts: [name: string, text: string][];
 }
 
-/** Those with the most words of their own first. */
+/** Sorted by the length of their fixed part, so that the most specific path matches first. */
 function readTemplates(): Template[] {
   const text = readFileSync(description, 'utf8');
   const found = [...text.matchAll(/^ +"(\/repos\/[^"]+)": \{$/gm)].map(([, template]) => template as string);
-  const words = ({ template }: Template) => template.replace(/\{\w+\}/g, '').length;
-  return found.map(toTemplate).sort((a, b) => words(b) - words(a));
+  const fixedLength = ({ template }: Template) => template.replace(/\{\w+\}/g, '').length;
+  return found.map(toTemplate).sort((a, b) => fixedLength(b) - fixedLength(a));
 }
 
-/** A name of a ref may go over several segments. */
+/** The name of a ref may contain slashes. */
 function toTemplate(template: string): Template {
   const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
   const shape = template
@@ -131,7 +131,7 @@ function findTemplate(templates: Template[], requested: string): Found | undefin
   return undefined;
 }
 
-function compile(program: string): { line: number; words: string }[] {
+function compile(program: string): { line: number; message: string }[] {
   const folder = mkdtempSync(path.join(tmpdir(), 'docket-github-'));
   try {
     writeFileSync(path.join(folder, 'exchanges.ts'), program);
@@ -143,16 +143,16 @@ function compile(program: string): { line: number; words: string }[] {
       ],
       { encoding: 'utf8', cwd: folder, maxBuffer: 64 * 1024 * 1024 },
     );
-    if (error || status === null) throw error ?? new Error('tsc was ended');
-    const complaints = [...stdout.matchAll(/^exchanges\.ts\((\d+),\d+\): error \w+: (.*(?:\n .*)*)/gm)].map(
-      ([, line, words]) => ({ line: Number(line), words: tail(words as string) }),
+    if (error || status === null) throw error ?? new Error('tsc was killed');
+    const violations = [...stdout.matchAll(/^exchanges\.ts\((\d+),\d+\): error \w+: (.*(?:\n .*)*)/gm)].map(
+      ([, line, message]) => ({ line: Number(line), message: tail(message as string) }),
     );
-    if (status !== 0 && complaints.length === 0) throw new Error(`tsc says:\n${stdout.slice(0, 2_000)}`);
-    return complaints;
+    if (status !== 0 && violations.length === 0) throw new Error(`tsc failed:\n${stdout.slice(0, 2_000)}`);
+    return violations;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** The compiler goes from the whole to the part, and the part is what one wants to know. */
-const tail = (words: string) => (words.length > 700 ? `… ${words.slice(-700)}` : words);
+/** The end of a compiler message names the exact field. */
+const tail = (message: string) => (message.length > 700 ? `… ${message.slice(-700)}` : message);

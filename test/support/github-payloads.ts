@@ -30,7 +30,7 @@ const ada = { login: 'ada-l', id: 3 };
 const ben = { login: 'ben', id: 4 };
 const author = { name: 'Ada', email: 'ada@git.example.org', username: 'ada-l' };
 
-/** An example of the event, of the same action where there is one, as if it happened in acme/app, with these fields. */
+/** An example of the event, if possible with the same action, moved to acme/app and changed by the given fields. */
 function like(event: string, fields: Fields): HostDelivery {
   const examples = githubExamples.filter((one) => one.event === event);
   const { payload = {} } = examples.find((one) => one.payload.action === fields.action) ?? examples[0] ?? {};
@@ -60,13 +60,13 @@ const review = (state: string, id: number, at: string) =>
     pull_request: pull({ updated_at: at }),
   });
 
-/** What a check says of the pull requests that its commit stands in: the first is one of another repository. */
+/** The pull requests of a checked commit; the first belongs to another repository. */
 const checked = (sha: string) => [
   { id: 1, number: 99, head: side('rate', sha), base: { ref: 'main', repo: { id: 5, name: 'elsewhere' } } },
   { id: 71, number: 7, head: side('rate', sha), base: side('main', 'b'.repeat(40)) },
 ];
 
-/** The four events by which GitHub says that something failed at a commit. */
+/** The four events that report a failed check of a commit. */
 export const githubFailures = {
   check_run: (sha: string) =>
     like('check_run', {
@@ -78,7 +78,7 @@ export const githubFailures = {
       action: 'completed',
       check_suite: { conclusion: 'failure', head_sha: sha, pull_requests: checked(sha) },
     }),
-  // Of a fork GitHub names no pull request, so the commit has to lead to it.
+  // GitHub lists no pull requests of a fork, so the commit has to identify it.
   workflow_run: (sha: string) =>
     like('workflow_run', {
       action: 'completed',

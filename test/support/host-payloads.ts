@@ -1,6 +1,6 @@
 /**
- * Deliveries of code hosts other than GitHub, put together after their documentation and, where that is silent, after what
- * their sources send; only the fields that matter here, and some that must not.
+ * Deliveries of code hosts other than GitHub, written from their documentation and, where that is incomplete, from their
+ * source code. They hold the fields that Docket reads and some that it must ignore.
  */
 
 export interface HostDelivery {
@@ -24,7 +24,7 @@ const commitsOf = (messages: string[], author: { name: string; email: string; us
 const noCommit = '0'.repeat(40);
 const ada = { name: 'Ada', email: 'ada@git.example.org', username: 'ada-l' };
 
-/** Gitea's and Forgejo's, which share their payloads. */
+/** Gitea and Forgejo share these payloads. */
 const giteaUser = {
   id: 3,
   login: 'ada-l',
@@ -55,7 +55,7 @@ const giteaPull = (fields: object) => ({
   updated_at: '2026-11-01T10:00:00Z',
   ...fields,
 });
-/** Both tell of a deleted branch by `delete`, and never by a push. */
+/** Both send `delete` for a deleted branch, never a push. */
 const giteaDelete = (ref: string): HostDelivery => ({
   event: 'delete',
   payload: {
@@ -186,7 +186,7 @@ export const gitea: Record<string, HostDelivery> = {
   },
 };
 
-/** Forgejo's, where they differ: full names of refs, and no statuses, but runs of its own actions. */
+/** What differs in Forgejo: full ref names, and action runs instead of statuses. */
 export const forgejo: Record<string, HostDelivery> = {
   ...gitea,
   branchDeleted: giteaDelete('refs/heads/app-1-rate'),
@@ -489,7 +489,7 @@ export const bitbucket: Record<string, HostDelivery> = {
         type: 'build',
         created_on: '2026-11-01T10:04:00.000000+00:00',
         updated_on: '2026-11-01T10:05:30.000000+00:00',
-        // In full here, shortened to twelve in the pull request.
+        // The full hash; the pull request has the first 12 characters.
         links: {
           commit: { href: `https://api.bitbucket.org/2.0/repositories/acme/app/commit/${'a'.repeat(40)}` },
         },
