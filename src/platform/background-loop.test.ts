@@ -74,7 +74,7 @@ test('a failing step is retried after an exponential back-off, whatever wakes th
   const { loop, timers, fail } = newLoop({});
   loop.start();
   loop.wake();
-  for (const delayMs of [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]) {
+  for (const delayMs of [1_000, 2_000, 4_000, 5_000, 5_000]) {
     loop.wake();
     await fail();
     assert.equal(loop.stats().state, 'backing off');
@@ -84,7 +84,7 @@ test('a failing step is retried after an exponential back-off, whatever wakes th
     timers.advance(delayMs);
     assert.equal(loop.stats().state, 'running');
   }
-  assert.deepEqual(loop.stats(), { state: 'running', lagMs: 0, runs: 8, failures: 7 });
+  assert.deepEqual(loop.stats(), { state: 'running', lagMs: 0, runs: 6, failures: 5 });
 });
 
 test('the back-off of a loop with a long interval grows up to that interval', async () => {
@@ -113,7 +113,7 @@ test('consecutive failures are logged once and the recovery once', async () => {
   loop.wake();
   for (let failures = 1; failures <= 3; failures++) {
     await fail();
-    timers.advance(30_000);
+    timers.advance(5_000);
   }
   await end();
   loop.wake();

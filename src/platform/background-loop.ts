@@ -39,7 +39,7 @@ interface LoopStats {
 type LoopState = 'stopped' | 'waiting' | 'running' | 'backing off' | 'stopping';
 
 const firstBackOffMs = secondMs;
-const maxBackOffMs = 30 * secondMs;
+const maxBackOffMs = 5 * secondMs;
 const realTimers: LoopTimers = { after, random: chance, monotonicMs: () => performance.now() };
 
 export function startBackgroundLoop(options: LoopOptions): BackgroundLoop {
@@ -64,7 +64,7 @@ export function startBackgroundLoop(options: LoopOptions): BackgroundLoop {
  * | running     | stop                                | stopping, then stopped when the step has ended |
  * | any other   | stop                                | stopped                                        |
  *
- * Back-off doubles from 1 s to 30 s (or to the interval, if that is longer); jitter takes off up to half of it. Only the
+ * Back-off doubles from 1 s to 5 s (or to the interval, if that is longer); jitter takes off up to half of it. Only the
  * first of consecutive failures is logged, then the recovery.
  */
 export class BackgroundLoop {
