@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { formOf } from '../support/form.ts';
 
 /** What a route wants as its body. */
 export interface Wanted {
@@ -136,6 +137,21 @@ export function oddBody(wanted: Wanted): fc.Arbitrary<string | undefined> {
     { weight: 1, arbitrary: fc.constantFrom(undefined, '', ' ') },
   );
 }
+
+/** A form with one small PNG file, which every route that takes files accepts. */
+export const [picture] = formOf({ name: 'a.png', content: Buffer.from('89504e470d0a1a0a', 'hex') });
+
+const formWithOddName = oddText
+  .filter((name) => !/["\r\n]/.test(name))
+  .map((name) => formOf({ name, content: name })[0]);
+
+export const oddForm: fc.Arbitrary<string | Buffer | undefined> = fc.oneof(
+  { weight: 4, arbitrary: fc.constant(picture) },
+  { weight: 4, arbitrary: formWithOddName },
+  { weight: 2, arbitrary: fc.nat(picture.length).map((length) => picture.subarray(0, length)) },
+  { weight: 1, arbitrary: notJson },
+  { weight: 1, arbitrary: fc.constantFrom(undefined, '') },
+);
 
 const encoded = (text: string, lengthMax: number) =>
   encodeURIComponent(text.slice(0, lengthMax).toWellFormed()).slice(0, lengthMax);

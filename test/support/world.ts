@@ -51,7 +51,7 @@ export interface World {
   db: Database;
   clock: TestClock;
   config: Config;
-  /** Somebody new, signed in. The first person of a world is not special: see `founder`. */
+  /** Creates an account and signs in. The first account of a world gets no special role. */
   person(name: string, role?: InstanceRole): Promise<Person>;
   /** Requests without any credential. */
   stranger: Caller;
