@@ -1306,12 +1306,12 @@ export type EnqueuedTask = {
 export type Error = {
   error: {
     code: "VALIDATION_ERROR" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "IDEMPOTENCY_KEY_REUSED" | "RATE_LIMITED" | "UPSTREAM_ERROR" | "UNAVAILABLE" | "INTERNAL_ERROR";
-    /** A sentence for people */
+    /** A sentence for humans */
     message: string;
-    /** With VALIDATION_ERROR: what is wrong, by the name of the field */
+    /** With VALIDATION_ERROR: the problems, by field name */
     details?: Record<string, string[]>;
   };
-  /** Also in the X-Request-Id header and in the log of the server */
+  /** Also in the X-Request-Id header and in the server log */
   requestId: string;
 };
 
@@ -2698,7 +2698,7 @@ export interface Operations {
       scopes?: ("read" | "write" | "webhooks" | "agent")[] | null;
       /** Ids or keys of the projects beyond which the key does not reach. Absent: everywhere */
       projectIds?: string[] | null;
-      /** A date alone (`2026-12-24`) stands for the end of that day. */
+      /** A date without a time (`2026-12-24`) means the end of that day. */
       expiresAt?: string | null;
     };
     answer: {
@@ -2803,7 +2803,7 @@ export interface Operations {
       scopes?: ("read" | "write" | "webhooks" | "agent")[] | null;
       /** Ids or keys of the projects beyond which the key does not reach. Absent: everywhere */
       projectIds?: string[] | null;
-      /** A date alone (`2026-12-24`) stands for the end of that day. */
+      /** A date without a time (`2026-12-24`) means the end of that day. */
       expiresAt?: string | null;
     };
     answer: {
@@ -3122,13 +3122,13 @@ export interface Operations {
       order?: "asc" | "desc" | undefined;
       /** Words that must all occur in key, title, description or comments */
       search?: string | undefined;
-      /** Of backlog, todo, in_progress, in_review, done, cancelled, separated by commas */
+      /** One or more of backlog, todo, in_progress, in_review, done, cancelled, separated by commas */
       status?: string | undefined;
-      /** Of lowest, low, medium, high, highest, separated by commas */
+      /** One or more of lowest, low, medium, high, highest, separated by commas */
       priority?: string | undefined;
-      /** Of TASK, BUG, FEATURE, IMPROVEMENT, EPIC, separated by commas */
+      /** One or more of TASK, BUG, FEATURE, IMPROVEMENT, EPIC, separated by commas */
       type?: string | undefined;
-      /** Of PLANNING, DEVELOPMENT, TESTING, DEPLOYMENT, COMPLETED, separated by commas */
+      /** One or more of PLANNING, DEVELOPMENT, TESTING, DEPLOYMENT, COMPLETED, separated by commas */
       stage?: string | undefined;
       /** User ids, `me` or `none`, separated by commas */
       assignee?: string | undefined;
@@ -3306,13 +3306,13 @@ export interface Operations {
       order?: "asc" | "desc" | undefined;
       /** Words that must all occur in key, title, description or comments */
       search?: string | undefined;
-      /** Of backlog, todo, in_progress, in_review, done, cancelled, separated by commas */
+      /** One or more of backlog, todo, in_progress, in_review, done, cancelled, separated by commas */
       status?: string | undefined;
-      /** Of lowest, low, medium, high, highest, separated by commas */
+      /** One or more of lowest, low, medium, high, highest, separated by commas */
       priority?: string | undefined;
-      /** Of TASK, BUG, FEATURE, IMPROVEMENT, EPIC, separated by commas */
+      /** One or more of TASK, BUG, FEATURE, IMPROVEMENT, EPIC, separated by commas */
       type?: string | undefined;
-      /** Of PLANNING, DEVELOPMENT, TESTING, DEPLOYMENT, COMPLETED, separated by commas */
+      /** One or more of PLANNING, DEVELOPMENT, TESTING, DEPLOYMENT, COMPLETED, separated by commas */
       stage?: string | undefined;
       /** User ids, `me` or `none`, separated by commas */
       assignee?: string | undefined;
@@ -3805,11 +3805,11 @@ export interface Operations {
       page?: number | undefined;
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
-      /** Of queued, in_progress, waiting_for_user, completed, failed, timed_out, cancelled, separated by commas */
+      /** One or more of queued, in_progress, waiting_for_user, completed, failed, timed_out, cancelled, separated by commas */
       state?: string | undefined;
       /** Kinds, separated by commas */
       kind?: string | undefined;
-      /** Of lowest, low, medium, high, highest, separated by commas */
+      /** One or more of lowest, low, medium, high, highest, separated by commas */
       priority?: string | undefined;
       /** Ids or keys, separated by commas */
       project?: string | undefined;
@@ -4322,7 +4322,7 @@ export interface Operations {
       limit?: number | undefined;
       /** Project ids or keys, separated by commas */
       project?: string | undefined;
-      /** Of backlog, todo, in_progress, in_review, done, cancelled, separated by commas */
+      /** One or more of backlog, todo, in_progress, in_review, done, cancelled, separated by commas */
       status?: string | undefined;
     };
     answer: {
@@ -4653,7 +4653,7 @@ export interface Operations {
       page?: number | undefined;
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
-      /** Of pending, delivered, failed, cancelled, separated by commas */
+      /** One or more of pending, delivered, failed, cancelled, separated by commas */
       state?: string | undefined;
       /** Event names, separated by commas */
       event?: string | undefined;
@@ -4713,7 +4713,7 @@ export interface Operations {
       id: string;
     };
     body: {
-      /** A date alone (`2026-12-24`) stands for the end of that day. */
+      /** A date without a time (`2026-12-24`) means the end of that day. */
       since: string;
       /** Default: now */
       until?: string;

@@ -61,7 +61,7 @@ export function buildApp(context: Context, { lagMaxMs }: AppOptions = {}): Fasti
   installAuth(app, context);
   installIdempotency(app, { db, clock, callerOf: (request) => request.scope?.actor.userId });
   for (const addRoutes of routesOfModules) addRoutes(app, context);
-  app.keepNamedAddresses();
+  app.reserveFixedPaths();
   return app;
 }
 

@@ -113,7 +113,7 @@ export function addProjectRoutes(app: FastifyInstance): void {
     params,
     answers: {
       200: { description: 'The project with status `deleted`', schema: oneOf(ProjectWithDetails) },
-      204: { description: 'It is gone; asked for with `Prefer: return=minimal`' },
+      204: { description: 'Deleted; for requests with `Prefer: return=minimal`' },
     },
     handle: async ({ scope, params: { id }, headers }, reply) =>
       sendUnlessMinimal(reply, headers, presentProjectDetails(await deleteProject(scope, id))),

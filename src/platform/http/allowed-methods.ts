@@ -8,33 +8,33 @@ interface KnownRoute {
   methods: string[];
 }
 
-/** Tells an unknown address (404) from a known one with another method (405 with Allow). */
+/** Answers an unknown path with 404, and a known path with another method with 405 and Allow. */
 export function answerUnknownRoutes(app: FastifyInstance): void {
   const known: KnownRoute[] = [];
   let isComplete = false;
   app.addHook('onRoute', ({ url, method }) => {
-    // What comes after is there to refuse.
+    // Routes that are added afterwards only refuse.
     if (isComplete) return;
     const shape = new RegExp(`^${url.replace(/\/$/, '').replace(/:[^/]+/g, '[^/]+')}/?$`);
     known.push({ url, shape, methods: [method].flat() });
   });
   app.setNotFoundHandler((request, reply) => answerUnknown(known, request, reply));
-  app.decorate('keepNamedAddresses', () => {
+  app.decorate('reserveFixedPaths', () => {
     isComplete = true;
-    keepNamedAddresses(app, known);
+    reserveFixedPaths(app, known);
   });
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** `/api/tickets/stats` is never the ticket `stats`: to be called when every route is there. */
-    keepNamedAddresses(): void;
+    /** Makes sure that `/api/tickets/stats` is never the ticket `stats`. Call it after every route is added. */
+    reserveFixedPaths(): void;
   }
 }
 
-/** Where an address is spelled out, the methods of `/:id` beside it do not reach it. */
-function keepNamedAddresses(app: FastifyInstance, known: KnownRoute[]): void {
-  for (const url of new Set(known.filter(isNamed).map((route) => route.url))) {
+/** Answers 405 on a path without parameters for the methods that only a route such as `/:id` has. */
+function reserveFixedPaths(app: FastifyInstance, known: KnownRoute[]): void {
+  for (const url of new Set(known.filter(isFixed).map((route) => route.url))) {
     const own = methodsAt(known, url);
     const others = known.filter((route) => route.shape.test(url)).flatMap(({ methods }) => methods);
     const foreign = [...new Set(others)].filter((method) => !own.has(method)) as HTTPMethods[];
@@ -45,12 +45,12 @@ function keepNamedAddresses(app: FastifyInstance, known: KnownRoute[]): void {
   }
 }
 
-const isNamed = ({ url }: KnownRoute) => !/[:*]/.test(url);
+const isFixed = ({ url }: KnownRoute) => !/[:*]/.test(url);
 
 function methodsAt(known: KnownRoute[], path: string): Set<string> {
   const matching = known.filter(({ shape }) => shape.test(path));
-  const named = matching.filter(isNamed);
-  return new Set((named.length > 0 ? named : matching).flatMap(({ methods }) => methods));
+  const fixed = matching.filter(isFixed);
+  return new Set((fixed.length > 0 ? fixed : matching).flatMap(({ methods }) => methods));
 }
 
 function answerUnknown(known: KnownRoute[], request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -59,7 +59,7 @@ function answerUnknown(known: KnownRoute[], request: FastifyRequest, reply: Fast
   reply.header('allow', [...methods].sort().join(', '));
   if (request.method === 'OPTIONS') return reply.code(204).send();
   return sendError(
-    new Refusal('METHOD_NOT_ALLOWED', `${request.method} is not possible here`),
+    new Refusal('METHOD_NOT_ALLOWED', `${request.method} is not allowed here`),
     request,
     reply,
   );

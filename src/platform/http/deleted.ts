@@ -7,14 +7,14 @@ import { oneOf } from './data-envelope.ts';
 const Deleted = Type.Object({ id: id(), deleted: Type.Boolean({ examples: [true] }) }, { title: 'Deleted' });
 
 export const deletedAnswers = {
-  200: { description: 'It is gone', schema: oneOf(Deleted) },
-  204: { description: 'It is gone; asked for with `Prefer: return=minimal`' },
+  200: { description: 'Deleted', schema: oneOf(Deleted) },
+  204: { description: 'Deleted; for requests with `Prefer: return=minimal`' },
 };
 
-export const sendDeleted = (reply: FastifyReply, headers: IncomingHttpHeaders, gone: string) =>
-  sendUnlessMinimal(reply, headers, { id: gone, deleted: true });
+export const sendDeleted = (reply: FastifyReply, headers: IncomingHttpHeaders, deletedId: string) =>
+  sendUnlessMinimal(reply, headers, { id: deletedId, deleted: true });
 
-/** The answer to a deletion, or none for a caller who prefers none. */
+/** Sends `{data}`, or 204 without a body when the caller sent `Prefer: return=minimal`. */
 export function sendUnlessMinimal(
   reply: FastifyReply,
   headers: IncomingHttpHeaders,

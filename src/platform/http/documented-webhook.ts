@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../json-schema.ts';
 
-/** A request that Docket sends, not one that it takes. */
+/** A request that Docket sends, as the `webhooks` of the OpenAPI document describe it. */
 export interface DocumentedWebhook {
   name: string;
   summary: string;

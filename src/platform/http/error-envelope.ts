@@ -4,11 +4,11 @@ import { conflict, invalid, Refusal, unavailable } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import { statusOf } from './status-codes.ts';
 
-/** Every error leaves through here, in the envelope of the interface. */
+/** Sends every error as `{error: {code, message, details?}, requestId}` and logs those that are not refusals. */
 export function installErrorEnvelope(app: FastifyInstance, logger: Logger): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (!asRefusal(error)) {
-      logger.error({ err: error, requestId: request.id, route: request.routeOptions?.url }, 'request failed');
+      logger.error({ err: error, requestId: request.id, route: request.routeOptions?.url }, 'Request failed');
     }
     return sendError(error, request, reply);
   });
@@ -42,7 +42,7 @@ export function envelope(code: string, message: string, requestId: string, detai
 function asRefusal(error: Error): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (error instanceof DatabaseUnavailable) {
-    return unavailable('The database does not answer right now. Try again in a few seconds.');
+    return unavailable('The database is not available right now. Try again in a few seconds.');
   }
   if (error instanceof UniqueViolation) {
     return error.table === 'idempotency_keys'
@@ -59,7 +59,7 @@ function asFrameworkRefusal({ code, statusCode, message }: FastifyError): Refusa
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return new Refusal('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json');
   }
-  if (code === 'FST_ERR_BAD_URL') return invalid({ url: ['The address is not a valid URL'] });
+  if (code === 'FST_ERR_BAD_URL') return invalid({ url: ['The URL is not valid'] });
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return invalid({ request: [message] });
   }

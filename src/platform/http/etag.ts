@@ -4,14 +4,14 @@ import type { AcceptedVersions } from '../versions.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** The version of the item in the answer; set by handlers of versioned routes. */
+    /** The version of the item in the answer; handlers of versioned routes set it. */
     itemVersion: number | undefined;
   }
 }
 
 /**
- * An ETag is "<version>.<fingerprint>". If-None-Match compares all of it, so a new comment on a ticket shows;
- * If-Match compares the version alone, so the same comment does not spoil somebody's edit of the title.
+ * An ETag is "<version>.<hash of the body>". If-None-Match compares the whole ETag, so a new comment on a ticket makes
+ * the caller's copy stale. If-Match compares only the version, so the comment does not fail an edit of the title.
  */
 export function installEtags(app: FastifyInstance): void {
   app.decorateReply('itemVersion', undefined);
@@ -30,7 +30,7 @@ export function installEtags(app: FastifyInstance): void {
   });
 }
 
-/** Whether an If-None-Match holds the tag. */
+/** Whether an If-None-Match header lists the ETag. */
 export function listsEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   return header.split(',').some((entry) => entry.trim() === '*' || entry.trim().replace(/^W\//, '') === etag);

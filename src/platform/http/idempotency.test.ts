@@ -20,7 +20,7 @@ onEveryEngine('Idempotency-Key', (engine) => {
   const countOf = async (title: string) =>
     (await ada.get(`/api/tickets?search=${title}`)).body.pagination.total;
 
-  test('the same key and body give the first answer again, marked, and happen once', async () => {
+  test('a repeated Idempotency-Key returns the first answer with Idempotent-Replayed and runs once', async () => {
     const first = await create('once', 'a');
     const again = await create('once', 'a');
     assert.deepEqual([again.status, again.body], [201, first.body]);
@@ -29,7 +29,7 @@ onEveryEngine('Idempotency-Key', (engine) => {
     assert.equal(await countOf('once'), 1);
   });
 
-  test('the same key with another body or route is refused', async () => {
+  test('an Idempotency-Key is refused with another body or route', async () => {
     await create('mine', 'b');
     const other = await create('other', 'b');
     assert.deepEqual([other.status, other.body.error.code], [422, 'IDEMPOTENCY_KEY_REUSED']);
@@ -38,13 +38,13 @@ onEveryEngine('Idempotency-Key', (engine) => {
     assert.equal(await countOf('other'), 0);
   });
 
-  test('a key belongs to its caller', async () => {
+  test('two callers can use the same Idempotency-Key', async () => {
     const ben = await world.person('Ben');
     const [hers, his] = [await create('shared', 'c'), await create('shared', 'c', ben)];
     assert.notEqual(hers.body.data.id, his.body.data.id);
   });
 
-  test('what was refused may be tried again with the same key', async () => {
+  test('a refused request can be retried with the same Idempotency-Key', async () => {
     const refused = await ada.post('/api/tickets', { title: '' }, { 'idempotency-key': 'd' });
     assert.equal(refused.status, 400);
     const unknown = await ada.post(
@@ -56,7 +56,7 @@ onEveryEngine('Idempotency-Key', (engine) => {
     assert.equal((await create('repaired', 'd')).status, 201);
   });
 
-  test('a key is forgotten after 24 hours', async () => {
+  test('an Idempotency-Key expires after 24 hours', async () => {
     const first = await create('daily', 'e');
     world.clock.advance(dayMs + 1);
     const later = await create('daily', 'e');
@@ -66,7 +66,7 @@ onEveryEngine('Idempotency-Key', (engine) => {
     assert.notEqual((await create('daily', 'e')).body.data.id, later.body.data.id);
   });
 
-  test('a key of no sensible length is refused', async () => {
+  test('an Idempotency-Key of more than 255 characters is refused', async () => {
     const { status, body } = await create('long', 'k'.repeat(256));
     assert.deepEqual([status, Object.keys(body.error.details)], [400, ['Idempotency-Key']]);
   });

@@ -21,8 +21,8 @@ interface Idempotency {
 const keyLengthMax = 255;
 
 /**
- * A POST with an Idempotency-Key happens once. The key is claimed inside the transaction of the change, so even a
- * crash between the commit and the answer cannot make a retry do it again: it is told that it was done.
+ * A POST with an Idempotency-Key runs once. The key is inserted in the transaction of the change, so a retry after a crash
+ * between the commit and the answer does not run again: it gets 409.
  */
 export function installIdempotency(
   app: FastifyInstance,
@@ -34,7 +34,7 @@ export function installIdempotency(
 ): void {
   app.decorateRequest('idempotency', undefined);
 
-  const findFirst = async (request: FastifyRequest, reply: FastifyReply) => {
+  const replayFirstAnswer = async (request: FastifyRequest, reply: FastifyReply) => {
     const key = request.headers['idempotency-key'];
     if (typeof key !== 'string') return;
     const callerId = callerOf(request);
@@ -48,23 +48,23 @@ export function installIdempotency(
     request.idempotency = { callerId, key, requestHash, claimed: false };
   };
 
-  const keepAnswer = async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
+  const storeAnswer = async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
     const claim = request.idempotency;
-    // An error means that the change was undone, and the claim with it; a twin may hold the key by now.
+    // An error rolled back the change and the key with it; another request may have inserted the key since.
     if (!claim?.claimed || reply.statusCode >= 400 || typeof payload !== 'string') return;
     await db.transaction((tx) => saveAnswer(tx, claim, { status: reply.statusCode, body: payload }));
   };
 
   app.addHook('onRoute', (route) => {
     if (route.method !== 'POST') return;
-    route.preHandler = [route.preHandler ?? [], findFirst].flat();
-    if (!route.config?.secretAnswer) route.onSend = [route.onSend ?? [], keepAnswer].flat();
+    route.preHandler = [route.preHandler ?? [], replayFirstAnswer].flat();
+    if (!route.config?.secretAnswer) route.onSend = [route.onSend ?? [], storeAnswer].flat();
   });
 }
 
 /**
- * To be called first in the transaction of the change, and again when that is repeated after a deadlock; waits for,
- * or loses to, a twin that is under way.
+ * Must be called first in the transaction of the change, and again when the transaction is retried. It waits for a
+ * running request with the same key, and fails if that one commits.
  */
 export async function claimIdempotencyKey(tx: Tx, request: FastifyRequest, now: number): Promise<void> {
   const claim = request.idempotency;
@@ -82,7 +82,7 @@ function replay(stored: StoredAnswer, requestHash: string, reply: FastifyReply):
   }
   if (stored.status === null || stored.body === null) {
     throw conflict(
-      'The first request with this Idempotency-Key was received; its answer is not there yet. Look up what it made, or try again.',
+      'The first request with this Idempotency-Key was received, but its answer is not stored. Look up what it created, or try again.',
     );
   }
   return reply

@@ -6,14 +6,14 @@ import { fieldLabel } from '../validation/index.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set when the body could not be read as JSON, or holds what cannot be stored; refused after the caller is known to be allowed here. */
+    /** Set when the body is not valid JSON or has a NUL character; refused after `authorizeFirst`, like other bad input. */
     bodyProblem: FieldMessages | undefined;
-    /** The bytes as they came, kept only where an Idempotency-Key asks for a fingerprint. */
+    /** The unparsed body, kept only for the request hash of an Idempotency-Key. */
     rawBody: string | undefined;
   }
 }
 
-/** A missing Content-Type is read as JSON; an empty body is no body. */
+/** A body without a Content-Type is parsed as JSON; an empty body counts as no body. */
 export function acceptJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('remove', 'remove');
   app.decorateRequest('bodyProblem', undefined);
@@ -26,18 +26,18 @@ export function acceptJsonBodies(app: FastifyInstance): void {
       return done(new Refusal('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json'));
     }
     if (encoding.toLowerCase() !== 'identity') {
-      return done(new Refusal('UNSUPPORTED_MEDIA_TYPE', 'Send the body as it is, without Content-Encoding'));
+      return done(new Refusal('UNSUPPORTED_MEDIA_TYPE', 'Send the body without Content-Encoding'));
     }
     if (takesBytes) return done(null, bytes);
-    // Read all the same, every other letter would be kept as a question mark without a word.
+    // Decoding would replace each byte that is not UTF-8 with U+FFFD, silently.
     if (!isUtf8(bytes)) return refuseLater(request, { body: ['The body is not UTF-8'] }, done);
     const body = bytes.toString();
     if (request.headers['idempotency-key']) request.rawBody = body;
     if (body.trim() === '') return done(null, undefined);
     parse(request, body, (error, value) => {
       if (error) return refuseLater(request, { body: ['The body is not valid JSON'] }, done);
-      // PostgreSQL cannot store the character, and no honest text holds it.
-      if (body.includes('\\u0000') && holdsNul(value)) return refuseLater(request, nulsIn(value), done);
+      // PostgreSQL cannot store NUL.
+      if (body.includes('\\u0000') && containsNul(value)) return refuseLater(request, nulsIn(value), done);
       done(null, value);
     });
   });
@@ -52,17 +52,17 @@ function refuseLater(
   done(null, undefined);
 }
 
-/** By the fields of the body; one whose name has the character cannot be named. */
+/** One message per field with a NUL; a field whose own name has one is reported as `body`. */
 function nulsIn(body: unknown): FieldMessages {
-  const cannot = 'holds a NUL character, which cannot be stored';
+  const problem = 'contains a NUL character, which cannot be stored';
   const fields = Object.entries(Array.isArray(body) ? {} : Object(body))
-    .filter(([field, value]) => !holdsNul(field) && holdsNul(value))
-    .map(([field]) => [field, [`${fieldLabel(field)} ${cannot}`]]);
-  return fields.length > 0 ? Object.fromEntries(fields) : { body: [`The body ${cannot}`] };
+    .filter(([field, value]) => !containsNul(field) && containsNul(value))
+    .map(([field]) => [field, [`${fieldLabel(field)} ${problem}`]]);
+  return fields.length > 0 ? Object.fromEntries(fields) : { body: [`The body ${problem}`] };
 }
 
-/** Without recursion: a megabyte of nested brackets is deeper than the stack. */
-function holdsNul(body: unknown): boolean {
+/** Iterative, because a body of 1 MiB of nested brackets would overflow the stack. */
+function containsNul(body: unknown): boolean {
   const rest = [body];
   while (rest.length > 0) {
     const value = rest.pop();

@@ -25,17 +25,17 @@ export const errorSchema = {
       required: ['code', 'message'],
       properties: {
         code: { type: 'string', enum: [...Object.keys(statusOf), 'INTERNAL_ERROR'] },
-        message: { type: 'string', description: 'A sentence for people' },
+        message: { type: 'string', description: 'A sentence for humans' },
         details: {
           type: 'object',
-          description: 'With VALIDATION_ERROR: what is wrong, by the name of the field',
+          description: 'With VALIDATION_ERROR: the problems, by field name',
           additionalProperties: { type: 'array', items: { type: 'string' } },
         },
       },
     },
     requestId: {
       type: 'string',
-      description: 'Also in the X-Request-Id header and in the log of the server',
+      description: 'Also in the X-Request-Id header and in the server log',
     },
   },
 };
@@ -48,18 +48,19 @@ interface ErrorCase {
 
 const errorCases = {
   400: {
-    description: 'The input is not valid; `details` says which field and why',
+    description: 'The input is not valid; `details` lists the fields and the problems',
     refusal: invalid({ title: ['Title is required'] }),
   },
   401: { description: 'No valid session cookie or API key', refusal: unauthorized() },
   403: { description: 'The caller may not do this', refusal: forbidden('ticket') },
-  404: { description: 'There is no such thing', refusal: notFound('Ticket') },
+  404: { description: 'The item does not exist', refusal: notFound('Ticket') },
   409: {
-    description: 'Another change, or the first request with this Idempotency-Key, came in between',
+    description:
+      'A concurrent change, or the first request with this Idempotency-Key, conflicts with this one',
     refusal: conflict('Somebody else made the same change at the same moment. Read it again, then retry.'),
   },
   412: {
-    description: 'It is no longer at the version that If-Match names',
+    description: 'The item has changed since the version in If-Match',
     refusal: preconditionFailed('It was changed since you read it. Read it again, then repeat your change.'),
   },
   413: {
@@ -67,15 +68,15 @@ const errorCases = {
     refusal: new Refusal('PAYLOAD_TOO_LARGE', 'The request body is larger than this route accepts'),
   },
   415: {
-    description: 'The body is not of the type that the route takes',
+    description: 'The route does not accept this content type',
     refusal: new Refusal('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json'),
   },
   416: {
-    description: 'The file ends before the range that was asked for; `Content-Range` says where',
+    description: 'The file ends before the requested range; `Content-Range` has its length',
     refusal: new Refusal('RANGE_NOT_SATISFIABLE', 'The file has only 1024 bytes'),
   },
   422: {
-    description: 'The Idempotency-Key belongs to another request',
+    description: 'The Idempotency-Key was used for another request',
     refusal: new Refusal(
       'IDEMPOTENCY_KEY_REUSED',
       'This Idempotency-Key was used for another request. Use a new key for a new request.',
@@ -87,20 +88,20 @@ const errorCases = {
     retry: true,
   },
   500: {
-    description: 'A fault of the server',
+    description: 'An internal error',
     refusal: {
       code: 'INTERNAL_ERROR',
       message: 'Something went wrong on our side. Nothing was changed; try again.',
     },
   },
   502: {
-    description: 'Another system, such as a code host, failed; the message has its words',
+    description: 'Another system, such as a code host, failed; the message quotes its error',
     refusal: upstreamFailed('GitHub returned 500: Server Error', 60),
     retry: true,
   },
   503: {
-    description: 'The server is overloaded or its database away',
-    refusal: unavailable('The database does not answer right now. Try again in a few seconds.'),
+    description: 'The server is overloaded or its database is not available',
+    refusal: unavailable('The database is not available right now. Try again in a few seconds.'),
     retry: true,
   },
 } satisfies Record<number, ErrorCase>;
@@ -135,7 +136,7 @@ function errorResponse({ description, refusal, retry }: ErrorCase): object {
   };
 }
 
-/** Which errors a route may answer with follows from the rest of its definition. */
+/** Derives the errors of a route from the rest of its definition. */
 export function errorsOf(definition: AnyRoute): Record<number, object> {
   const {
     method,
@@ -155,7 +156,7 @@ export function errorsOf(definition: AnyRoute): Record<number, object> {
   const possible: Record<ErrorStatus, boolean> = {
     400: Boolean(body ?? query ?? params ?? filesMax),
     401: isSignedIn || Boolean(checksCredentials),
-    // A change is also refused when a page of another site sends it.
+    // Changes are also refused when the Origin header names another site.
     403: isSignedIn || isChange,
     404: Boolean(params) || Boolean(asksOthers),
     409: isChange,

@@ -3,9 +3,9 @@ import type { JsonSchema } from '../json-schema.ts';
 
 const schemaKeywords = ['items', 'additionalProperties', 'not'];
 const listKeywords = ['anyOf', 'allOf', 'oneOf', 'prefixItems'];
-const instantNote = 'A date alone (`2026-12-24`) stands for the end of that day.';
+const instantNote = 'A date without a time (`2026-12-24`) means the end of that day.';
 
-/** Gathers every schema that has a title under that title, and leaves a reference in its place. */
+/** Moves each schema that has a title to `components.schemas` and puts a `$ref` in its position. */
 export function newSchemaCollection() {
   const schemas: Record<string, JsonSchema> = {};
 
@@ -31,7 +31,7 @@ export function newSchemaCollection() {
       if (keyword.startsWith('x-') || keyword === 'patternProperties') continue;
       copy[keyword] = plainKeyword(keyword, value);
     }
-    // TypeBox writes "any name" as a pattern, which readers and generators understand less well.
+    // The builders write "any name" as patternProperties; generators support additionalProperties better.
     const anyName = (schema.patternProperties as Record<string, JsonSchema> | undefined)?.['^.*$'];
     if (anyName) copy.additionalProperties = collect(anyName);
     if (schema.format === 'instant') {

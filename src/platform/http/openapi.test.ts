@@ -33,8 +33,8 @@ const info = {
   version: '1.2.3',
   description: 'Keeps cards.',
   tags: [
-    { name: 'Cards', description: 'What is kept.' },
-    { name: 'Dust', description: 'Nobody uses it.' },
+    { name: 'Cards', description: 'Cards.' },
+    { name: 'Dust', description: 'No route uses it.' },
   ],
 };
 
@@ -80,7 +80,7 @@ function newApp(): FastifyInstance {
   return app;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the tests walk freely through a document that a validator has checked
+// biome-ignore lint/suspicious/noExplicitAny: the tests read parts of a document that a validator has checked
 type Document = any;
 const documentOf = (routes: AnyRoute[]): Document => buildOpenApi(routes, info);
 const document = documentOf(newApp().documentedRoutes);
@@ -88,13 +88,13 @@ const statusesOf = (operation: Document) => Object.keys(operation.responses).joi
 const parameterNames = (operation: Document) =>
   operation.parameters.map((parameter: { name: string }) => parameter.name).join(' ');
 
-test('the document is valid OpenAPI 3.1', async () => {
+test('the generated document is valid OpenAPI 3.1', async () => {
   const { valid, errors } = await new Validator().validate(structuredClone(document));
   assert.ok(valid, JSON.stringify(errors, null, 2));
   assert.equal(document.openapi, '3.1.0');
 });
 
-test('a schema with a title stands once, and is referred to, also where it may be null', () => {
+test('a schema with a title is one component, and nullable uses refer to it too', () => {
   const { schemas } = document.components;
   assert.deepEqual(Object.keys(schemas), ['Card', 'Error', 'Kind', 'Pagination', 'Person']);
   assert.deepEqual(schemas.Kind, { type: 'string', enum: ['bug', 'task'], title: 'Kind' });
@@ -105,7 +105,7 @@ test('a schema with a title stands once, and is referred to, also where it may b
   assert.deepEqual(answer.schema.properties.data.items, { $ref: '#/components/schemas/Card' });
 });
 
-test('two different schemas with one title are refused', () => {
+test('the document cannot be built from two different schemas with one title', () => {
   const [first] = newApp().documentedRoutes as [AnyRoute];
   const other = Type.Object({ name: Type.String() }, { title: 'Card' });
   const second = {
@@ -117,17 +117,17 @@ test('two different schemas with one title are refused', () => {
   assert.throws(() => documentOf([first, second]), /title "Card"/);
 });
 
-test('an operationId that is taken and a tag without a description are refused', () => {
+test('the document cannot be built with a duplicate operationId or a tag without a description', () => {
   const [first] = newApp().documentedRoutes as [AnyRoute];
   assert.throws(() => documentOf([first, { ...first, url: '/others' }]), /"listCards"/);
   assert.throws(() => documentOf([{ ...first, tag: 'Lost' }]), /"Lost"/);
 });
 
-test('only tags in use are listed', () => {
-  assert.deepEqual(document.tags, [{ name: 'Cards', description: 'What is kept.' }]);
+test('the document lists only the tags that routes use', () => {
+  assert.deepEqual(document.tags, [{ name: 'Cards', description: 'Cards.' }]);
 });
 
-test('PATCH stands beside every PUT with a name of its own', () => {
+test('every PUT operation has a PATCH operation with its own operationId', () => {
   assert.equal(document.paths['/cards/{id}'].patch.operationId, 'patchCard');
   assert.equal(document.paths['/cards/{id}/holder'].patch.operationId, 'patchHandOver');
 });
@@ -144,7 +144,7 @@ test('the errors of an operation follow from its definition', () => {
   assert.deepEqual(post.security, [{ session: [] }, { apiKey: [] }]);
 });
 
-test('the example of an error is what the server answers', () => {
+test('the example of an error equals the answer of the server', () => {
   const { NotFound, Unauthorized, ValidationError } = document.components.responses;
   const exampleOf = (response: Document) => response.content['application/json'].example.error;
   assert.deepEqual(exampleOf(NotFound), { code: 'NOT_FOUND', message: 'Ticket not found' });
@@ -152,7 +152,7 @@ test('the example of an error is what the server answers', () => {
   assert.deepEqual(exampleOf(ValidationError).details, { title: ['Title is required'] });
 });
 
-test('address, query and headers become parameters', () => {
+test('path, query and headers become OpenAPI parameters', () => {
   const { get: list, post } = document.paths['/cards'];
   const { get, put, delete: remove } = document.paths['/cards/{id}'];
   assert.equal(parameterNames(list), 'page limit kind');
@@ -170,7 +170,7 @@ test('address, query and headers become parameters', () => {
   assert.equal(parameterNames(remove), 'id If-Match Prefer');
 });
 
-test('bodies and answers come with an example that is put together from their parts', () => {
+test('bodies and answers have an example that is built from the examples of their fields', () => {
   const { requestBody, responses } = document.paths['/cards'].post;
   assert.equal(requestBody.required, true);
   assert.deepEqual(requestBody.content['application/json'].example, {
@@ -187,9 +187,9 @@ test('bodies and answers come with an example that is put together from their pa
   });
 });
 
-test('nothing of our own keywords and formats leaves the house', () => {
+test('the OpenAPI document contains none of our own schema keywords and formats', () => {
   assert.doesNotMatch(JSON.stringify(document), /x-trimmed|"instant"|patternProperties/);
   const { dueDate } = document.paths['/cards'].post.requestBody.content['application/json'].schema.properties;
   assert.equal(dueDate.format, 'date-time');
-  assert.match(dueDate.description, /^A date alone/);
+  assert.match(dueDate.description, /^A date without a time/);
 });

@@ -10,7 +10,7 @@ export interface ApiInfo {
   version: string;
   description: string;
   servers?: { url: string; description?: string }[];
-  /** In the order in which readers meet them; every tag of a route must be among them. */
+  /** In the order of the document; every tag that a route uses must be listed. */
   tags: { name: string; description: string }[];
 }
 
@@ -21,47 +21,47 @@ const securitySchemes = {
     type: 'apiKey',
     in: 'cookie',
     name: 'docket.session-token',
-    description: 'Set by signing in; a browser sends it by itself.',
+    description: 'Set by signing in; browsers send it automatically.',
   },
-  apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, made with `createApiKey`.' },
+  apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, created with `createApiKey`.' },
 };
 
 const requestHeaders: { name: string; description: string; isFor: (definition: AnyRoute) => boolean }[] = [
   {
     name: 'Idempotency-Key',
     description:
-      'With the same key and body, within 24 hours, nothing happens twice: the first answer comes again, or 409 where that showed a secret',
+      'Makes retries safe: within 24 hours, a request with the same key and body runs once and returns the first answer, or 409 if that answer contained a secret',
     isFor: ({ method, access }) => method === 'POST' && access === 'signed-in',
   },
   {
     name: 'If-Match',
-    description: 'The ETag that was read; refuses to overwrite a newer version',
+    description: 'The ETag of the version that you read; a newer version is not overwritten',
     isFor: ({ method, versioned }) => versioned === true && (method === 'PUT' || method === 'DELETE'),
   },
   {
     name: 'If-None-Match',
-    description: 'The ETag already held; answers 304 if it is still right',
+    description: 'The ETag of your copy; the answer is 304 if the copy is current',
     isFor: ({ method, versioned, sendsFile }) =>
       (versioned === true || sendsFile === true) && method === 'GET',
   },
   {
     name: 'Range',
-    description: '`bytes=0-1023`, `bytes=1024-` or `bytes=-500`: only this part of the file',
+    description: 'Returns only a part of the file: `bytes=0-1023`, `bytes=1024-` or `bytes=-500`',
     isFor: ({ sendsFile }) => sendsFile === true,
   },
   {
     name: 'Last-Event-ID',
-    description: 'The id of the last message received; the stream goes on after it',
+    description: 'The id of the last message received; the stream continues after it',
     isFor: ({ answers }) => answers[200]?.contentType === 'text/event-stream',
   },
   {
     name: 'Prefer',
-    description: '`return=minimal` asks for an answer without a body',
+    description: '`return=minimal` requests an answer without a body',
     isFor: ({ method, answers }) => method === 'DELETE' && answers[204] !== undefined,
   },
 ];
 
-/** An OpenAPI 3.1 document from the same definitions that validate and serialise. */
+/** Builds the OpenAPI 3.1 document from the route definitions, which also validate requests. */
 export function buildOpenApi(
   routes: AnyRoute[],
   info: ApiInfo,
@@ -76,13 +76,14 @@ export function buildOpenApi(
   for (const definition of routes) {
     const path = definition.url.replace(/:(\w+)/g, '{$1}');
     for (const [method, operationId] of methodsOf(definition)) {
-      if (operationIds.has(operationId)) throw new Error(`Two operations are called "${operationId}".`);
+      if (operationIds.has(operationId))
+        throw new Error(`Two operations have the operationId "${operationId}".`);
       operationIds.add(operationId);
       paths[path] = { ...paths[path], [method]: describeOperation(definition, operationId, collect) };
     }
   }
 
-  const sent = Object.fromEntries(
+  const describedWebhooks = Object.fromEntries(
     webhooks.map((webhook) => [webhook.name, describeWebhook(webhook, collect)]),
   );
   const { title, version, description, servers = [{ url: '/' }] } = info;
@@ -92,7 +93,7 @@ export function buildOpenApi(
     servers,
     tags: tagsInUse(routes, info.tags),
     paths,
-    ...(webhooks.length > 0 && { webhooks: sent }),
+    ...(webhooks.length > 0 && { webhooks: describedWebhooks }),
     components: {
       schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
       responses: errorResponses(),
@@ -114,8 +115,8 @@ function describeWebhook({ summary, headers, body, example }: DocumentedWebhook,
       })),
       requestBody: { required: true, content: { 'application/json': { schema: collect(body), example } } },
       responses: {
-        '2XX': { description: 'It was received. Everything else, redirects too, is tried again later.' },
-        410: { description: 'The webhook is disabled, and nothing is sent any more.' },
+        '2XX': { description: 'Received. Docket retries after any other status, redirects included.' },
+        410: { description: 'Docket disables the webhook and sends nothing more.' },
       },
     },
   };
@@ -128,7 +129,7 @@ function tagsInUse(routes: AnyRoute[], tags: ApiInfo['tags']): ApiInfo['tags'] {
   return tags.filter(({ name }) => used.has(name));
 }
 
-/** PATCH answers wherever PUT does, under an operationId of its own. */
+/** A PUT route also answers PATCH, which has its own operationId. */
 function methodsOf({ method, operationId }: AnyRoute): [method: string, operationId: string][] {
   if (method !== 'PUT') return [[method.toLowerCase(), operationId]];
   const rest = operationId.replace(/^update(?=[A-Z])/, '');
@@ -222,7 +223,7 @@ function describeAnswers(definition: AnyRoute, collect: Collect): Record<string,
   ]);
   return {
     ...Object.fromEntries(described),
-    ...(versioned && method === 'GET' && { 304: { description: 'What the caller holds is still right' } }),
+    ...(versioned && method === 'GET' && { 304: { description: 'Your copy is current' } }),
   };
 }
 
@@ -230,12 +231,12 @@ function describeFile(description: string): Record<string, object> {
   const content = { '*/*': { schema: bytes } };
   return {
     200: { description, content },
-    206: { description: 'The part that Range asked for', content },
-    304: { description: 'What the caller holds is still right' },
+    206: { description: 'The requested part of the file', content },
+    304: { description: 'Your copy is current' },
   };
 }
 
-// Since OpenAPI 3.1 the media type says that these are bytes; older readers look for the format.
+// OpenAPI 3.1 marks bytes by contentMediaType; older tools look for the format.
 const bytes = { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' };
 
 function formContent(filesMax: number): object {

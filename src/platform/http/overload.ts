@@ -4,13 +4,13 @@ import { unavailable } from '../errors.ts';
 const measureEveryMs = 500;
 
 /**
- * When the event loop lags, requests queue up faster than they are served, and each waits longer than the one before.
- * Refusing some at once with a word when to come back keeps the rest answered.
+ * Refuses requests with 503 and Retry-After while the event loop lags more than `lagMaxMs`: otherwise requests queue up
+ * faster than they are served, and each waits longer than the one before.
  */
 export function refuseWhenOverloaded(app: FastifyInstance, lagMaxMs: number): void {
   let lagMs = 0;
   let timer: NodeJS.Timeout | undefined;
-  // A start takes its time; counted as lag, it would refuse the first callers.
+  // Measured from onReady: start-up blocks the event loop, and as lag it would refuse the first requests.
   app.addHook('onReady', async () => {
     let measuredAt = performance.now();
     timer = setInterval(() => {
@@ -23,6 +23,6 @@ export function refuseWhenOverloaded(app: FastifyInstance, lagMaxMs: number): vo
   app.addHook('onClose', async () => clearInterval(timer));
   app.addHook('onRequest', (_request, _reply, done) => {
     if (lagMs <= lagMaxMs) return done();
-    done(unavailable('Docket has too much to do right now. Try again in a few seconds.'));
+    done(unavailable('The server is overloaded. Try again in a few seconds.'));
   });
 }

@@ -1,6 +1,6 @@
 import { parse } from 'node:querystring';
 
-/** `?status=` means no filter; `?status=todo&status=done` means the same as `?status=todo,done`. */
+/** Drops empty values (`?status=` is no filter) and joins repeated ones (`?status=todo&status=done` is `todo,done`). */
 export function parseQueryString(text: string): Record<string, string> {
   const query: Record<string, string> = {};
   if (text === '') return query;

@@ -5,7 +5,7 @@ import { rateLimited } from '../errors.ts';
 
 export type RateLimiter = (credential: string, reply: FastifyReply) => void;
 
-/** Requests a minute per credential, counted in this process. Throws when there are too many. */
+/** Counts requests per credential in fixed windows of a minute, in this process. Throws when the limit is exceeded. */
 export function newRateLimiter(perMinute: number, clock: Clock): RateLimiter {
   const limit = String(perMinute);
   let counts = new Map<string, number>();

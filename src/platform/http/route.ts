@@ -11,13 +11,17 @@ import type { DocumentedWebhook } from './documented-webhook.ts';
 export interface Answer {
   description: string;
   schema?: TSchema;
-  /** JSON unless said otherwise. */
+  /** Default: application/json. */
   contentType?: string;
-  /** Other types in which the same may be asked for. */
+  /** Other content types of the same answer, which the caller can request. */
   alsoAs?: Record<string, TSchema>;
 }
 
-/** Everything there is to say of a route, once: its validation, its serialisation and its documentation. */
+/**
+ * Declares a route once: Fastify validates the input by it, and the OpenAPI document, the errors and the SDK follow from
+ * it. `answers` only documents: the presenters build the answer, JSON.stringify writes it, and the tests compare every
+ * answer with its schema (test/support/openapi-contract.ts).
+ */
 export interface Route<P extends TSchema, Q extends TSchema, B extends TSchema> {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   url: string;
@@ -25,48 +29,48 @@ export interface Route<P extends TSchema, Q extends TSchema, B extends TSchema> 
   summary: string;
   description?: string;
   tag: string;
-  /** Nothing is public by accident: a route says so. */
+  /** Required, so that no route is public by accident. */
   access: 'signed-in' | 'public';
-  /** A public route that may answer 401 all the same, because it checks a password. */
+  /** A public route that can answer 401 because it checks a password. */
   checksCredentials?: boolean;
   params?: P;
   query?: Q;
   body?: B;
-  /** What the documentation says of the body, where the route reads parts of it itself to say more of what is wrong. */
+  /** Documents the body where the handler validates parts of it itself, to give more precise errors. */
   documentedBody?: TSchema;
   bodyBytesMax?: number;
-  /** The handler gets the body as the bytes that came, for a signature over them; `body` then only documents it. */
+  /** The handler gets the unparsed bytes of the body, to verify a signature over them; `body` then only documents it. */
   takesBytes?: boolean;
-  /** The bytes may also be a form; the handler sees by the Content-Type what they are. */
+  /** With `takesBytes`: the body may also be a URL-encoded form; the handler reads the Content-Type. */
   takesForms?: boolean;
-  /** How many files the route takes, as multipart/form-data in the field `file`. Its handler reads them as they come. */
+  /** How many files the route accepts, as multipart/form-data in the field `file`. The handler streams them. */
   filesMax?: number;
-  /** The answers when all goes well; the errors follow from the rest of the definition. */
+  /** The successful answers by status; the errors follow from the rest of the definition. */
   answers: Record<number, Answer>;
-  /** The answer is a file: it has an ETag, minds If-None-Match and answers a Range with 206 or 416. */
+  /** The answer is a file: it has an ETag, honours If-None-Match and answers a Range with 206 or 416. */
   sendsFile?: boolean;
-  /** The answer carries an ETag and minds If-None-Match; a change minds If-Match. */
+  /** The answer has an ETag and honours If-None-Match; a change honours If-Match. */
   versioned?: boolean;
-  /** The body may name versions; a stale one is refused like a stale If-Match. */
+  /** The body may name versions; a stale version is refused with 412, like a stale If-Match. */
   checksVersions?: boolean;
-  /** What an API key needs here, one of them where several stand; absent: `read` or `write`, after the method. */
+  /** The scope that an API key needs, or several of which it needs one. Default: `read` or `write`, by the method. */
   apiKeyScope?: string | readonly string[];
-  /** The answer needs another system, such as a code host, which may not know the thing or fail. */
+  /** The answer depends on another system, such as a code host, so the route can answer 404 and 502. */
   asksOthers?: boolean;
   /**
-   * Everything it shows and does is bounded by what the actor may do in a project, so that an API key limited to projects
-   * may come here. Every other route refuses such a key.
+   * API keys that are limited to projects may use the route, because everything it shows and does is limited by the
+   * actor's rights in a project. Every other route refuses such keys.
    */
   forProjectKeys?: boolean;
-  /** The answer shows a secret once, so it must not be kept for a repeated Idempotency-Key. */
+  /** The answer contains a secret, so it is not stored for a repeated Idempotency-Key. */
   secretAnswer?: boolean;
-  /** Throws NOT_FOUND or FORBIDDEN. Asked only when the input is wrong, because the verb itself asks otherwise. */
+  /** Throws NOT_FOUND or FORBIDDEN. Called only when the input is not valid; otherwise the use case checks access. */
   authorizeFirst?: (request: TypedRequest<P, Q, B>) => Promise<unknown>;
   /**
-   * Throws, as the verb would, what only the database knows to be wrong with those fields that the schema found sound.
-   * Asked only where it found others wrong, so that everything is said at once.
+   * Throws, as the use case would, the errors that only the database can find, for the fields that are valid by the
+   * schema. Called only when other fields are not valid, so that one answer lists every error.
    */
-  validateReferences?: (request: TypedRequest<P, Q, B>, sound: Partial<Static<B>>) => Promise<unknown>;
+  validateReferences?: (request: TypedRequest<P, Q, B>, validFields: Partial<Static<B>>) => Promise<unknown>;
   handle: (request: TypedRequest<P, Q, B>, reply: FastifyReply) => Promise<unknown>;
 }
 
@@ -76,7 +80,7 @@ export type TypedRequest<P extends TSchema, Q extends TSchema, B extends TSchema
   Body: Static<B>;
 }>;
 
-// biome-ignore lint/suspicious/noExplicitAny: routes of every shape stand in one list
+// biome-ignore lint/suspicious/noExplicitAny: one list holds routes of every shape
 export type AnyRoute = Route<any, any, any>;
 
 declare module 'fastify' {
@@ -89,17 +93,17 @@ declare module 'fastify' {
     takesForms?: boolean;
     forProjectKeys?: boolean;
     authorizeFirst?: (request: FastifyRequest) => Promise<unknown>;
-    validateReferences?: (request: FastifyRequest, sound: object) => Promise<unknown>;
+    validateReferences?: (request: FastifyRequest, validFields: object) => Promise<unknown>;
   }
   interface FastifyInstance {
-    /** What the OpenAPI document is made of. */
+    /** The source of the OpenAPI document. */
     documentedRoutes: AnyRoute[];
-    /** And of what Docket sends by itself; described when it is asked for. */
+    /** The requests that Docket sends, for the OpenAPI document; called when the document is built. */
     documentedWebhooks: (() => DocumentedWebhook[])[];
   }
 }
 
-/** Registers a route; PATCH comes with every PUT. */
+/** Registers a route; a PUT route also answers PATCH. */
 export function route<P extends TSchema, Q extends TSchema, B extends TSchema>(
   app: FastifyInstance,
   definition: Route<P, Q, B>,
@@ -112,8 +116,7 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema>(
     url,
     attachValidation: true,
     ...(definition.bodyBytesMax && { bodyLimit: definition.bodyBytesMax }),
-    // Without the answers: the presenters make exactly what is documented, and the tests hold them to it. Walking the
-    // schema again to write the text would take twice as long as writing it.
+    // No response schemas: serialising by schema took twice as long as JSON.stringify.
     schema: {
       ...(params && { params }),
       ...(query && { querystring: query }),

@@ -21,13 +21,13 @@ const send = (payload: string | Buffer, headers: Record<string, string>) =>
     headers: { cookie: ada.cookie, ...headers },
   });
 
-test('an unknown address is NOT_FOUND in the envelope, with the id of the request', async () => {
+test('an unknown path answers NOT_FOUND with the request id', async () => {
   const { status, body, headers } = await world.stranger.get('/nowhere');
   assert.deepEqual([status, body.error.code], [404, 'NOT_FOUND']);
   assert.equal(body.requestId, headers['x-request-id']);
 });
 
-test('another method at a known address is 405 with Allow', async () => {
+test('another method on a known path answers 405 with Allow', async () => {
   const cases: [string, string][] = [
     ['/api/tickets', 'GET, HEAD, POST'],
     ['/api/tickets/x', 'DELETE, GET, HEAD, PATCH, PUT'],
@@ -46,7 +46,7 @@ test('another method at a known address is 405 with Allow', async () => {
   }
 });
 
-test('a missing Content-Type is read as JSON; an explicit other one is 415', async () => {
+test('a body without Content-Type is parsed as JSON, and one with another type is refused with 415', async () => {
   assert.equal((await send('{"title":"Bare"}', {})).statusCode, 201);
   assert.equal(
     (await send('{"title":"Typed"}', { 'content-type': 'application/vnd.x+json' })).statusCode,
@@ -58,7 +58,7 @@ test('a missing Content-Type is read as JSON; an explicit other one is 415', asy
   }
 });
 
-test('malformed JSON and bodies that are no object are 400 and named', async () => {
+test('malformed JSON and bodies that are not objects answer 400 with a `body` detail', async () => {
   for (const body of [
     '{',
     '[]',
@@ -77,14 +77,14 @@ test('malformed JSON and bodies that are no object are 400 and named', async () 
   }
 });
 
-test('a character that cannot be stored is said by its field', async () => {
+test('a NUL character in a field answers 400 with a detail for the field', async () => {
   for (const body of ['{"title":"a\\u0000b"}', '{"title":{"b\\u0000":1},"type":"BUG"}']) {
     const answer = await send(body, { 'content-type': 'application/json' });
     assert.deepEqual([answer.statusCode, Object.keys(answer.json().error.details)], [400, ['title']], body);
   }
 });
 
-test('keys that would reach a prototype are dropped', async () => {
+test('keys of a body that would change a prototype are dropped', async () => {
   const answer = await send(
     '{"title":"x","__proto__":{"status":"done"},"constructor":{"prototype":{"a":1}}}',
     {},
@@ -92,12 +92,12 @@ test('keys that would reach a prototype are dropped', async () => {
   assert.deepEqual([answer.statusCode, answer.json().data.status], [201, 'backlog']);
 });
 
-test('a body over 1 MiB is 413', async () => {
+test('a body over 1 MiB answers 413', async () => {
   const answer = await send(JSON.stringify({ title: 'x', description: 'y'.repeat(1024 * 1024) }), {});
   assert.deepEqual([answer.statusCode, answer.json().error.code], [413, 'PAYLOAD_TOO_LARGE']);
 });
 
-test('a failure on our side says nothing of its inside', async () => {
+test('an internal error reveals nothing of its cause', async () => {
   const broken = await openWorld('sqlite');
   const person = await broken.person('Ada');
   broken.db.reads.list = async () => {
@@ -109,7 +109,7 @@ test('a failure on our side says nothing of its inside', async () => {
   await broken.close();
 });
 
-test('a server that cannot keep up says 503 and when to come back', async () => {
+test('an overloaded server answers 503 with Retry-After', async () => {
   const app = newServer({
     logger: newLogger('silent'),
     trustProxy: false,
@@ -124,7 +124,7 @@ test('a server that cannot keep up says 503 and when to come back', async () => 
   await app.close();
 });
 
-test('alive and ready say so, and the page at the root links on', async () => {
+test('the health routes answer ok, and the landing page links to them and to the API reference', async () => {
   assert.deepEqual((await world.stranger.get('/healthz')).body, { data: { status: 'ok' } });
   assert.deepEqual((await world.stranger.get('/readyz')).body, { data: { status: 'ok' } });
   const page = await world.app.inject('/');

@@ -24,23 +24,23 @@ export interface ServerOptions {
   lagMaxMs?: number | undefined;
 }
 
-/** An HTTP server with the house rules and without routes. */
+/** Builds a Fastify server with Docket's errors, validation, ETags and limits, and without routes. */
 export function newServer({
   logger,
   trustProxy,
   rewriteUrl,
   lagMaxMs = 2_000,
 }: ServerOptions): FastifyInstance {
-  // Here, because commands need the same rooms without a server: the framework is a third of their start.
+  // Loaded on use: commands import the same modules without a server, and Fastify is a third of their start.
   const { fastify } = createRequire(import.meta.url)('fastify') as { fastify: typeof Fastify };
   const app = fastify({
-    // Not given to the framework: a logger of its own for every request costs more than reading a ticket.
+    // Fastify would create a child logger for every request, which costs more than reading a ticket.
     logger: false,
     genReqId: newRequestIds(),
     bodyLimit: bodyBytesMax,
     trustProxy,
     forceCloseConnections: 'idle',
-    // Long enough for a slow phone, short enough that half-sent requests cannot pile up.
+    // Long enough for a slow mobile connection, short enough that half-sent requests do not pile up.
     requestTimeout: 60_000,
     rewriteUrl: (request) => rewriteUrl(request.url ?? '/'),
     routerOptions: {
@@ -51,13 +51,13 @@ export function newServer({
     frameworkErrors: (error: FastifyError, request, reply) => void sendError(error, request, reply),
     clientErrorHandler: refuseBrokenHttp,
     schemaController: { compilersFactory },
-    // Node would refuse a missing Host without the envelope; the first hook does it with.
+    // Node would refuse a missing Host without the error envelope; the onRequest hook below refuses it with one.
     http: { requireHostHeader: false },
   });
   app.server.on('checkExpectation', refuseExpectation);
   app.decorate('documentedRoutes', [] as AnyRoute[]);
   app.decorate('documentedWebhooks', [] as (() => DocumentedWebhook[])[]);
-  // Hooks that have nothing to wait for call back at once: a promise for each would be a tenth of a small answer.
+  // Hooks without asynchronous work use the callback: a promise per hook would take a tenth of a small request.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
@@ -66,7 +66,7 @@ export function newServer({
     done(findNulInPath(request.params as Record<string, string>));
   });
   refuseWhenOverloaded(app, lagMaxMs);
-  closeConnectionsAtTheEnd(app);
+  closeConnectionsOnShutdown(app);
   installErrorEnvelope(app, logger);
   acceptJsonBodies(app);
   installValidation(app);
@@ -75,38 +75,38 @@ export function newServer({
   return app;
 }
 
-// Given when the server is made, for it would load two compilers of its own before others could be set. Its types know
-// only those.
+// Passed to the constructor: Fastify would load its own two compilers before setValidatorCompiler could replace them.
+// Typed as object because Fastify's types only allow its own compilers.
 const compilersFactory: object = {
   buildValidator: () => compileValidator,
   buildSerializer: () => () => JSON.stringify,
 };
 
-/** A connection that was busy when the server was told to end would else be kept alive, and the server with it. */
-function closeConnectionsAtTheEnd(app: FastifyInstance): void {
-  let isEnding = false;
+/** Closes connections that are busy at shutdown after their answer; keep-alive would keep the server running. */
+function closeConnectionsOnShutdown(app: FastifyInstance): void {
+  let isClosing = false;
   app.addHook('preClose', async () => {
-    isEnding = true;
+    isClosing = true;
   });
   app.addHook('onSend', (_request, reply, payload, done) => {
-    if (isEnding) reply.header('connection', 'close');
+    if (isClosing) reply.header('connection', 'close');
     done(null, payload);
   });
 }
 
-/** PostgreSQL cannot even compare with the character: such an address is as broken as one with a bad escape. */
+/** PostgreSQL refuses a parameter with NUL, so a path with NUL is refused like one with a bad escape. */
 function findNulInPath(params: Record<string, string>): Refusal | undefined {
   for (const name in params) {
-    if (params[name]?.includes('\0')) return invalid({ url: ['The address is not a valid URL'] });
+    if (params[name]?.includes('\0')) return invalid({ url: ['The URL is not valid'] });
   }
   return undefined;
 }
 
 const notHttp = () => invalid({ request: ['The request is not valid HTTP'] });
 
-/** `Expect: 100-continue` is met by Node itself; there is nothing else one can expect. */
+/** Node answers `Expect: 100-continue` itself; every other expectation is refused. */
 function refuseExpectation(_: IncomingMessage, response: ServerResponse): void {
-  const { code, message, details } = invalid({ expect: ['Only 100-continue can be expected'] });
+  const { code, message, details } = invalid({ expect: ['Only 100-continue is supported'] });
   const body = JSON.stringify(envelope(code, message, 'none', details));
   const headers = {
     'content-type': 'application/json; charset=utf-8',
@@ -121,7 +121,7 @@ function newRequestIds(): () => string {
   return () => `${processPart}-${(++count).toString(36)}`;
 }
 
-/** What the HTTP parser itself refuses never reaches a route, but the caller still deserves the envelope. */
+/** Sends the error envelope for requests that Node's HTTP parser refuses; Fastify never sees them. */
 function refuseBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
   const status =

@@ -7,17 +7,17 @@ export interface SideListener {
   close(): Promise<void>;
 }
 
-/** Another port of the same server that leads only to some of its paths, so that a firewall can tell them apart. */
+/** Listens on another port that serves only some paths of the app, so that a firewall can treat them differently. */
 export async function listenOnSidePort(
   app: FastifyInstance,
   { host, port, paths }: { host: string; port: number; paths: RegExp },
 ): Promise<SideListener> {
-  // Here, because whoever imports it loads Node's own fetch with it: a tenth of a start.
+  // Imported on use: node:http loads Node's fetch, a tenth of a start.
   const http = await import('node:http');
   const server = http.createServer(
     { requireHostHeader: false, requestTimeout: 60_000 },
     (request, response) => {
-      // An address that no route has: the refusal comes in the envelope, as for every other unknown one.
+      // No route has this path, so the answer is the usual 404 in the envelope.
       if (!paths.test(request.url ?? '')) request.url = '/not-on-this-port';
       app.routing(request, response);
     },

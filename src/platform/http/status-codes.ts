@@ -1,6 +1,6 @@
 import type { RefusalCode } from '../errors.ts';
 
-/** The one place that knows which HTTP status goes with which code of the interface. */
+/** The HTTP status of each error code; no other file maps them. */
 export const statusOf: Record<RefusalCode, number> = {
   VALIDATION_ERROR: 400,
   UNAUTHORIZED: 401,
