@@ -1780,10 +1780,10 @@ update tickets set comment_count = comment_count + :change, updated_at = :update
 
 -- src/tickets/duplicates/title-word-store.ts
 
--- noteTitles
+-- insertTitleWords
 insert into ticket_title_words (${['home_id', 'word', 'ticket_id']}) values …;
 
--- forgetTitle
+-- deleteTitleWords
 delete from ticket_title_words where home_id = :homeId and word in (${names.join()}) and ticket_id = :id;
 
 -- listTitlesWith

@@ -9,7 +9,7 @@ import { invitationEvents } from './invitations/index.ts';
 import { notificationEvents } from './notifications/index.ts';
 import { webhookEvents } from './outbound-webhooks/index.ts';
 import { projectEvents } from './projects/index.ts';
-import { linkEvents, settingEvents, ticketEvents, timeLogEvents } from './tickets/index.ts';
+import { ticketEvents } from './tickets/index.ts';
 import { workspaceEvents } from './workspaces/index.ts';
 
 /** Every type of event there is, each declared in the room where it happens. */
@@ -19,9 +19,6 @@ export const eventCatalogue = [
   ...projectEvents,
   ...invitationEvents,
   ...ticketEvents,
-  ...linkEvents,
-  ...settingEvents,
-  ...timeLogEvents,
   ...attachmentEvents,
   ...contributionEvents,
   ...inboundSettingEvents,

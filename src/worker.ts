@@ -14,7 +14,7 @@ import type { Database } from './platform/db/index.ts';
 import { sweepIdempotencyKeys } from './platform/http/index.ts';
 import { startIndexer } from './search/index.ts';
 import { startCountRollUpLoop } from './stats/index.ts';
-import { deletedKeptMs, purgeDeletedTickets } from './tickets/index.ts';
+import { purgeDeletedTickets } from './tickets/index.ts';
 
 const sweepEveryMs = 10 * minuteMs;
 const invitationsKeptMs = 365 * dayMs;
@@ -83,5 +83,5 @@ export async function sweep(db: Database, now: number): Promise<void> {
   await db.transaction((tx) => sweepDocsJobs(tx, now));
   await db.transaction((tx) => sweepInvitations(tx, now - invitationsKeptMs));
   let purged = 1;
-  while (purged > 0) purged = await db.transaction((tx) => purgeDeletedTickets(tx, now - deletedKeptMs));
+  while (purged > 0) purged = await db.transaction((tx) => purgeDeletedTickets(tx, now));
 }

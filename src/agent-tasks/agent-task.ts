@@ -1,5 +1,5 @@
 import { hourMs, secondMs } from '../platform/clock.ts';
-import type { TicketPriority, TicketStatus } from '../tickets/index.ts';
+import type { Ticket } from '../tickets/index.ts';
 
 /**
  * queued → in_progress → completed | failed | timed_out. Every unfinished state → cancelled.
@@ -49,7 +49,7 @@ export interface AgentTask {
   instructions: string;
   state: TaskState;
   heldReason: string | null;
-  priority: TicketPriority;
+  priority: Ticket['priority'];
   /** JSON of a TaskSource. */
   source: string;
   /** JSON of an object. Untrusted: third parties wrote it. */
@@ -81,8 +81,8 @@ export interface AgentTaskRow extends AgentTask {
   projectKey: string | null;
   ticketTitle: string | null;
   ticketNumber: number | null;
-  ticketStatus: TicketStatus | null;
-  ticketPriority: TicketPriority | null;
+  ticketStatus: Ticket['status'] | null;
+  ticketPriority: Ticket['priority'] | null;
 }
 
 export const attemptsDefault = 3;

@@ -2,7 +2,7 @@ import type { Tx } from '../platform/db/index.ts';
 import { forbidden, invalid, whenNotFound } from '../platform/errors.ts';
 import { parseInstant } from '../platform/instant.ts';
 import { canWriteInProject, getProjectFor } from '../projects/index.ts';
-import { canEditTicket, getTicketFor, type TicketPriority } from '../tickets/index.ts';
+import { canEditTicket, getTicketFor, type Ticket } from '../tickets/index.ts';
 import { isReadOnly, keyReaches, type Scope, servesInstance } from '../users/index.ts';
 import { mayAssignToAgent } from './agent-task-store.ts';
 import { assertShallow } from './assert-shallow.ts';
@@ -15,7 +15,7 @@ export interface ManualTask {
   kind?: string | null | undefined;
   title: string;
   instructions: string;
-  priority?: TicketPriority | null | undefined;
+  priority?: Ticket['priority'] | null | undefined;
   input?: Record<string, unknown> | null | undefined;
   dedupeKey?: string | null | undefined;
   runAfter?: string | null | undefined;

@@ -2,7 +2,7 @@ import { hourMs } from '../platform/clock.ts';
 import { hashToken } from '../platform/crypto.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { newId } from '../platform/ids.ts';
-import type { TicketPriority } from '../tickets/index.ts';
+import type { Ticket } from '../tickets/index.ts';
 import {
   type AgentTaskRow,
   attemptsDefault,
@@ -31,7 +31,7 @@ export interface NewTask {
   kind: string;
   title: string;
   instructions: string;
-  priority?: TicketPriority | undefined;
+  priority?: Ticket['priority'] | undefined;
   source: TaskSource;
   /** Passed to the agent unchanged, and marked as untrusted. */
   input?: Record<string, unknown> | undefined;

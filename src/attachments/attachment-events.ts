@@ -2,18 +2,17 @@ import { type EventType, eventType, recordEvent } from '../events/index.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { Type } from '../platform/schema.ts';
 import {
-  ofTicketAnd,
-  placeOf,
-  sayTicket,
-  subjectOf,
-  type TicketWithPlace,
-  theTicket,
+  formatTicket,
+  type TicketWithHome,
+  ticketActivity,
+  ticketEventFields,
+  ticketPayload,
 } from '../tickets/index.ts';
 import type { Scope } from '../users/index.ts';
 import type { Attachment } from './attachment-store.ts';
 
 const text = Type.String();
-const ofAttachment = ofTicketAnd({
+const ofAttachment = ticketPayload({
   attachment: Type.Object({
     id: text,
     name: text,
@@ -28,16 +27,16 @@ export const attachmentCreated = eventType({
   name: 'attachment.created',
   meaning: 'a file was attached to a ticket',
   payload: ofAttachment,
-  activity: { feed: 'ticket', action: 'attached', entity: theTicket },
-  sentence: ({ ticket, attachment }) => `attached ${attachment.name} to ${sayTicket(ticket)}`,
+  activity: ticketActivity('attached'),
+  sentence: ({ ticket, attachment }) => `attached ${attachment.name} to ${formatTicket(ticket)}`,
   isPublic: true,
 });
 export const attachmentDeleted = eventType({
   name: 'attachment.deleted',
   meaning: 'a file was removed from a ticket',
   payload: ofAttachment,
-  activity: { feed: 'ticket', action: 'detached', entity: theTicket },
-  sentence: ({ ticket, attachment }) => `removed ${attachment.name} from ${sayTicket(ticket)}`,
+  activity: ticketActivity('detached'),
+  sentence: ({ ticket, attachment }) => `removed ${attachment.name} from ${formatTicket(ticket)}`,
   isPublic: true,
 });
 
@@ -47,14 +46,14 @@ export const recordAttachmentEvent = (
   tx: Tx,
   scope: Scope,
   type: EventType<typeof ofAttachment>,
-  ticket: TicketWithPlace,
+  ticket: TicketWithHome,
   { id, name, contentType, size, sha256, uploaderId }: Attachment,
   at: number,
 ) =>
-  recordEvent(tx, type, {
-    ...placeOf(scope, ticket, at),
-    data: {
-      ...subjectOf(scope, ticket, false),
+  recordEvent(
+    tx,
+    type,
+    ticketEventFields(scope, ticket, at, {
       attachment: { id, name, contentType, size, sha256, uploaderId },
-    },
-  });
+    }),
+  );

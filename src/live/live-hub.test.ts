@@ -13,7 +13,7 @@ import { hashToken } from '../platform/crypto.ts';
 import { statement } from '../platform/db/index.ts';
 import type { Every } from '../platform/every.ts';
 import { newLogger } from '../platform/logger.ts';
-import { commentCreated } from '../tickets/ticket-events.ts';
+import { commentCreated } from '../tickets/comments/comment-events.ts';
 import type { Actor } from '../users/index.ts';
 import { type EventPosition, parsePosition } from './event-position.ts';
 import { LiveHub } from './live-hub.ts';

@@ -1,8 +1,9 @@
 import { toIso } from '../platform/instant.ts';
-import type { TicketDetails, TicketItemRow } from '../tickets/index.ts';
-import { ticketKey } from '../tickets/index.ts';
+import { type listTickets, type TicketDetails, ticketKey } from '../tickets/index.ts';
 import { shorten } from './shorten.ts';
 import type { ToolAnswer } from './tool.ts';
+
+type TicketItemRow = Awaited<ReturnType<typeof listTickets>>['rows'][number];
 
 const commentsShown = 20;
 

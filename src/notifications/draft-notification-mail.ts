@@ -2,7 +2,7 @@ import { findEvent } from '../events/index.ts';
 import type { MailDrafter } from '../mail/index.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { findProject } from '../projects/index.ts';
-import { filterReaders } from '../tickets/index.ts';
+import { watchers } from '../tickets/index.ts';
 import { listNotifiable } from '../users/index.ts';
 import type { Notification, NotificationData } from './notification.ts';
 import { notificationKinds, type Payload } from './notification-kinds.ts';
@@ -50,7 +50,7 @@ async function isWanted(
 }
 
 async function maySee(tx: Tx, { ticketId, userId, data }: Notification): Promise<boolean> {
-  if (ticketId !== null) return (await filterReaders(tx, ticketId, [userId])).length > 0;
+  if (ticketId !== null) return (await watchers.filterReaders(tx, ticketId, [userId])).length > 0;
   const { project } = JSON.parse(data) as NotificationData;
   return !project || (await findProject(tx, project.id, userId))?.role != null;
 }

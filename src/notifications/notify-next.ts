@@ -5,7 +5,7 @@ import { dayMs } from '../platform/clock.ts';
 import type { Database, Tx } from '../platform/db/index.ts';
 import { newId } from '../platform/ids.ts';
 import type { Logger } from '../platform/logger.ts';
-import { watchByItself } from '../tickets/index.ts';
+import { watchers } from '../tickets/index.ts';
 import { listNotifiable, type Notifiable } from '../users/index.ts';
 import { recordNotification } from './notification-events.ts';
 import { findCursor, insertNotification, lockCursor, moveCursor } from './notification-store.ts';
@@ -65,7 +65,7 @@ async function notify(
   const { event, userId, kind, data, mail } = plan;
   // An assigned or mentioned person watches the ticket from now on, even after it is reassigned.
   if (event.ticketId !== null && (kind === 'assignment' || kind === 'mention')) {
-    await watchByItself(tx, event.ticketId, [userId], now);
+    await watchers.addAutomaticWatchers(tx, event.ticketId, [userId], now);
   }
   if (!person) return;
   const row = {

@@ -1,7 +1,7 @@
 import type { EventRow, EventType } from '../events/index.ts';
 import type { Queries } from '../platform/db/index.ts';
 import { findProject } from '../projects/index.ts';
-import { filterReaders, findMentionedBy, listWatcherIds } from '../tickets/index.ts';
+import { findMentionedBy, watchers } from '../tickets/index.ts';
 import type { MailPreference } from '../users/index.ts';
 import type { NotificationData } from './notification.ts';
 import { notificationKinds, type Payload, type RecipientQueries } from './notification-kinds.ts';
@@ -42,7 +42,7 @@ export async function planNotifications(
 
 function newRecipientQueries(queries: Queries, { actorId, ticketId }: EventRow): RecipientQueries {
   return {
-    watchers: async () => (ticketId === null ? [] : listWatcherIds(queries, ticketId)),
+    watchers: async () => (ticketId === null ? [] : watchers.listWatcherIds(queries, ticketId)),
     mentionedIn: async (text) =>
       typeof text === 'string' && ticketId !== null && actorId !== null
         ? findMentionedBy(queries, actorId, ticketId, text)
@@ -52,7 +52,7 @@ function newRecipientQueries(queries: Queries, { actorId, ticketId }: EventRow):
 
 async function filterByAccess(queries: Queries, event: EventRow, people: string[]): Promise<string[]> {
   if (people.length === 0) return [];
-  if (event.ticketId !== null) return filterReaders(queries, event.ticketId, people);
+  if (event.ticketId !== null) return watchers.filterReaders(queries, event.ticketId, people);
   if (event.projectId === null) return people;
   const members: string[] = [];
   for (const userId of people) {

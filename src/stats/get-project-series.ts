@@ -1,6 +1,6 @@
 import { invalid } from '../platform/errors.ts';
 import { canReadProject, getProjectFor } from '../projects/index.ts';
-import { type TicketStatus, ticketStatuses } from '../tickets/index.ts';
+import { type Ticket, ticketStatuses } from '../tickets/index.ts';
 import { findTimezone, isTimezone, type Scope } from '../users/index.ts';
 import { daysOf, type Period } from './period.ts';
 import {
@@ -30,7 +30,7 @@ export interface SeriesQuery {
   timezone?: string | undefined;
 }
 
-type ByStatus = Record<TicketStatus, number>;
+type ByStatus = Record<Ticket['status'], number>;
 
 export interface SeriesDay {
   date: string;
@@ -81,11 +81,11 @@ function parseDays({ period = 'month', ...query }: SeriesQuery, zone: string, no
 function seriesOf({ dates }: SeriesDays, rows: SeriesRow[], dayOf: (row: SeriesRow) => number): SeriesDay[] {
   const byStatus = emptyCounts();
   const undo = ({ fromStatus, toStatus, count }: SeriesRow) => {
-    if (fromStatus) byStatus[fromStatus as TicketStatus] += count;
-    if (toStatus) byStatus[toStatus as TicketStatus] -= count;
+    if (fromStatus) byStatus[fromStatus as Ticket['status']] += count;
+    if (toStatus) byStatus[toStatus as Ticket['status']] -= count;
   };
   const rowsOf = (kind: SeriesRow['kind']) => rows.filter((row) => row.kind === kind);
-  for (const { toStatus, count } of rowsOf('now')) byStatus[toStatus as TicketStatus] = count;
+  for (const { toStatus, count } of rowsOf('now')) byStatus[toStatus as Ticket['status']] = count;
   rowsOf('after').forEach(undo);
 
   const moved = Map.groupBy(rowsOf('moved'), dayOf);

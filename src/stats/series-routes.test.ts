@@ -7,7 +7,7 @@ import { openWorld, type Person, type World } from '../../test/support/world.ts'
 import { dayMs, hourMs } from '../platform/clock.ts';
 import { statement } from '../platform/db/index.ts';
 import { newId } from '../platform/ids.ts';
-import { importTickets, ticketStatuses } from '../tickets/index.ts';
+import { ticketImport, ticketStatuses } from '../tickets/index.ts';
 
 interface StatusChange {
   at: number;
@@ -236,7 +236,7 @@ onEveryEngine('project series', (engine) => {
       comments: [],
     });
     await world.db.transaction((tx) =>
-      importTickets(
+      ticketImport.importTickets(
         tx,
         [
           imported('done', now - 9 * dayMs, now - 3 * dayMs),
@@ -274,7 +274,9 @@ onEveryEngine('project series', (engine) => {
 
     // 22:30 UTC is the 25th hour of the day on which daylight saving time ends in Vienna.
     const late = Date.parse('2025-10-26T22:30:00Z');
-    await world.db.transaction((tx) => importTickets(tx, [imported('backlog', late, late)], newId));
+    await world.db.transaction((tx) =>
+      ticketImport.importTickets(tx, [imported('backlog', late, late)], newId),
+    );
     const { days } = await series('IMP', '?timezone=Europe/Vienna&from=2025-10-25&to=2025-10-28');
     assert.deepEqual(
       days.map((day: Day) => [day.date, day.created, day.byStatus.backlog]),

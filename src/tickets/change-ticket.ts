@@ -4,7 +4,7 @@ import { withDetails } from '../platform/errors.ts';
 import { assertFresh } from '../platform/versions.ts';
 import type { Scope } from '../users/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
-import { forgetTitle, noteTitles } from './duplicates/title-word-store.ts';
+import { deleteTitleWords, insertTitleWords } from './duplicates/title-word-store.ts';
 import { getTicketFor, lockTicketFor, readTicketDetails, type TicketDetails } from './get-ticket.ts';
 import { changeTicketCount, takeTicketNumber } from './home-store.ts';
 import { attachLabels, detachLabels, listLabelsOf } from './labels/label-store.ts';
@@ -12,11 +12,11 @@ import { completionAfter, isOpen, nextUpdate, type Ticket } from './ticket.ts';
 import { canEditTicket } from './ticket-access.ts';
 import { changesBetween } from './ticket-changes.ts';
 import {
+  buildTicketChangeEvent,
+  buildTicketEvent,
   type Changes,
-  type TicketWithPlace,
+  type TicketWithHome,
   ticketAssigned,
-  ticketChanged,
-  ticketHappened,
   ticketStatusChanged,
   ticketUpdated,
 } from './ticket-events.ts';
@@ -74,8 +74,8 @@ export async function changeLocked(
   if (changes.projectId) await look.noteAssignee(home.homeId, after.reporterId);
   if (changes.projectId) after.number = await move(tx, before, home);
   if (changes.projectId || changes.title || isOpen(before) !== isOpen(after)) {
-    await forgetTitle(tx, before);
-    await noteTitles(tx, [after]);
+    await deleteTitleWords(tx, before);
+    await insertTitleWords(tx, [after]);
   }
   await updateTicketRow(tx, before, after, labels.length);
   if (changes.labelIds) await replaceLabels(tx, before.id, labelsBefore, labels);
@@ -114,15 +114,15 @@ async function validateChanges(
   return result;
 }
 
-function buildEvents(scope: Scope, ticket: TicketWithPlace, changes: Changes): BuiltEvent[] {
+function buildEvents(scope: Scope, ticket: TicketWithHome, changes: Changes): BuiltEvent[] {
   const at = ticket.updatedAt;
-  const happened = [ticketChanged(scope, ticketUpdated, ticket, changes, at)];
+  const happened = [buildTicketChangeEvent(scope, ticketUpdated, ticket, changes, at)];
   if (changes.status) {
     const { status } = changes;
-    happened.push(ticketChanged(scope, ticketStatusChanged, ticket, { status }, at));
+    happened.push(buildTicketChangeEvent(scope, ticketStatusChanged, ticket, { status }, at));
   }
   if (changes.assigneeId && ticket.assigneeId)
-    happened.push(ticketHappened(scope, ticketAssigned, ticket, at));
+    happened.push(buildTicketEvent(scope, ticketAssigned, ticket, at));
   return happened;
 }
 

@@ -3,11 +3,11 @@ import type { Tx } from '../platform/db/index.ts';
 import { withDetails } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { Scope } from '../users/index.ts';
-import { noteTitles } from './duplicates/title-word-store.ts';
+import { insertTitleWords } from './duplicates/title-word-store.ts';
 import { readTicketDetails } from './get-ticket.ts';
 import { numberTickets } from './number-tickets.ts';
 import { completionAfter, type Ticket } from './ticket.ts';
-import { ticketAssigned, ticketCreated, ticketHappened } from './ticket-events.ts';
+import { buildTicketEvent, ticketAssigned, ticketCreated } from './ticket-events.ts';
 import { initialFields, type NewTicket } from './ticket-input.ts';
 import { insertTickets } from './ticket-insert-store.ts';
 import { newLookups, type TicketHome, type TicketLookups } from './ticket-lookups.ts';
@@ -73,7 +73,7 @@ export async function insertDrafts(
   drafts: TicketDraft[],
 ): Promise<BuiltEvent[]> {
   for (const { homeId, assigneeId } of drafts) await look.noteAssignee(homeId, assigneeId);
-  await noteTitles(tx, drafts);
+  await insertTitleWords(tx, drafts);
   // The counter is a row that every new ticket of the project waits for, so nothing slow may follow it.
   const numbers = await numberTickets(tx, drafts);
   const tickets = drafts.map((draft, index) => ({
@@ -84,8 +84,8 @@ export async function insertDrafts(
   await insertTickets(tx, tickets);
   return tickets.flatMap((ticket) => {
     const placed = { ...ticket, ...ticket.home };
-    const created = ticketHappened(scope, ticketCreated, placed, ticket.createdAt);
+    const created = buildTicketEvent(scope, ticketCreated, placed, ticket.createdAt);
     if (ticket.assigneeId === null) return [created];
-    return [created, ticketHappened(scope, ticketAssigned, placed, ticket.createdAt)];
+    return [created, buildTicketEvent(scope, ticketAssigned, placed, ticket.createdAt)];
   });
 }

@@ -1,25 +1,26 @@
 import { dayMs } from '../platform/clock.ts';
+import type { Queries } from '../platform/db/index.ts';
 import { forbidden, notFound } from '../platform/errors.ts';
 import { assertFresh } from '../platform/versions.ts';
 import type { Scope } from '../users/index.ts';
-import { forgetTitle, noteTitles } from './duplicates/title-word-store.ts';
+import { deleteTitleWords, insertTitleWords } from './duplicates/title-word-store.ts';
 import { lockTicketFor, readTicketDetails } from './get-ticket.ts';
 import { changeTicketCount } from './home-store.ts';
 import { nextUpdate } from './ticket.ts';
 import { canDeleteTicket } from './ticket-access.ts';
 import { recordTicketChange, recordTicketEvent, ticketDeleted, ticketUpdated } from './ticket-events.ts';
-import { lockTicket, markTicketDeleted } from './ticket-store.ts';
+import { lockTicket, markTicketDeleted, purgeTicketRows } from './ticket-store.ts';
 
-export const deletedKeptMs = 30 * dayMs;
+const deletedKeptMs = 30 * dayMs;
 
-/** Gone for everyone, and restorable for 30 days. */
+/** Hides the ticket from everybody; it can be restored for 30 days. */
 export async function deleteTicket(scope: Scope, ref: string): Promise<string> {
   return scope.write(async (tx) => {
     const ticket = await lockTicketFor(tx, scope.actor, ref, canDeleteTicket);
     assertFresh(scope.acceptedVersions, ticket.version);
     const at = nextUpdate(ticket, scope.clock.now());
     await markTicketDeleted(tx, ticket.id, at, at);
-    await forgetTitle(tx, ticket);
+    await deleteTitleWords(tx, ticket);
     await changeTicketCount(tx, ticket.homeId, -1);
     await recordTicketEvent(tx, scope, ticketDeleted, ticket, at);
     return ticket.id;
@@ -36,10 +37,13 @@ export async function restoreTicket(scope: Scope, ref: string) {
     if (ticket.deletedAt !== null) {
       const at = nextUpdate(ticket, now);
       await markTicketDeleted(tx, ticket.id, null, at);
-      await noteTitles(tx, [ticket]);
+      await insertTitleWords(tx, [ticket]);
       await changeTicketCount(tx, ticket.homeId, 1);
       await recordTicketChange(tx, scope, ticketUpdated, ticket, { deleted: { from: true, to: false } }, at);
     }
     return readTicketDetails(tx, scope.actor, ticket.id);
   });
 }
+
+/** Removes some of the tickets that were deleted more than 30 days ago; returns how many. */
+export const purgeDeletedTickets = (tx: Queries, now: number) => purgeTicketRows(tx, now - deletedKeptMs);

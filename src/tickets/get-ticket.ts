@@ -4,12 +4,12 @@ import type { Actor, Scope } from '../users/index.ts';
 import { listLatestComments } from './comments/comment-store.ts';
 import { type Label, listLabelsOf } from './labels/label-store.ts';
 import { type CommentWithMentions, withMentions } from './mentions/mentions.ts';
-import { canReadTicket, isThere, type TicketPlace } from './ticket-access.ts';
+import { canReadTicket, isNotDeleted, type TicketStanding } from './ticket-access.ts';
 import { findTicket, lockTicket, type TicketRow } from './ticket-store.ts';
 
 export type TicketDetails = TicketRow & { labels: Label[]; comments: CommentWithMentions[] };
 
-type Permission = (actor: Actor, place: TicketPlace) => boolean;
+type Permission = (actor: Actor, place: TicketStanding) => boolean;
 
 const commentsShown = 100;
 
@@ -49,7 +49,7 @@ const latestComments = async (queries: Queries, ticketId: string) =>
 
 /** The row, or what the interface says of one that is not there or not the actor's. */
 export function permitted(row: TicketRow | undefined, actor: Actor, may: Permission): TicketRow {
-  if (!row || !isThere(row)) throw notFound('Ticket');
+  if (!row || !isNotDeleted(row)) throw notFound('Ticket');
   if (!may(actor, row)) throw forbidden('ticket');
   return row;
 }

@@ -1,10 +1,10 @@
 import type { TProperties } from 'typebox';
 import {
+  type ActivityFeed,
   type BuiltEvent,
   buildEvent,
   type EventType,
   eventType,
-  recordEvent,
   recordEvents,
 } from '../events/index.ts';
 import type { Tx } from '../platform/db/index.ts';
@@ -34,179 +34,129 @@ const ofChange = Type.Object({
   ...subject,
   changes: Type.Record(text, Type.Object({ from: Type.Unknown(), to: Type.Unknown() })),
 });
-const ofComment = Type.Object({
-  ...subject,
-  comment: Type.Object({ id: text, content: text, authorId: text }),
-  /** The ids of those whom the comment mentions for the first time. */
-  mentioned: Type.Optional(Type.Array(text)),
-});
-
 function eventSchemaOf(name: EventField) {
   const { kind, nullable, inEvents } = fieldDeclaration(name);
   const schema = kind === 'integer' ? Type.Integer() : text;
   return nullable || inEvents === 'creation' ? Type.Optional(schema) : schema;
 }
 
-/** The payload of an event on a ticket that another room records. */
-export const ofTicketAnd = <P extends TProperties>(more: P) => Type.Object({ ...subject, ...more });
+/** The payload of an event about something on a ticket. */
+export const ticketPayload = <P extends TProperties>(more: P) => Type.Object({ ...subject, ...more });
 
-export const sayTicket = ({ key, title }: { key?: string | undefined; title: string }) =>
+export const formatTicket = ({ key, title }: { key?: string | undefined; title: string }) =>
   key ? `${key} ${title}` : title;
 
-export const theTicket = ({ ticket }: { ticket: { id: string; title: string } }) => ({
-  id: ticket.id,
-  title: ticket.title,
+/** How an event about a ticket appears in the actor's activity feed. */
+export const ticketActivity = (action: string, feed: ActivityFeed = 'ticket') => ({
+  feed,
+  action,
+  entity: ({ ticket }: { ticket: { id: string; title: string } }) => ({ id: ticket.id, title: ticket.title }),
 });
 
 export const ticketCreated = eventType({
   name: 'ticket.created',
   meaning: 'a new ticket was created',
   payload: ofTicket,
-  activity: { feed: 'ticket', action: 'created', entity: theTicket },
-  sentence: ({ ticket }) => `created ${sayTicket(ticket)}`,
+  activity: ticketActivity('created'),
+  sentence: ({ ticket }) => `created ${formatTicket(ticket)}`,
   isPublic: true,
 });
 export const ticketUpdated = eventType({
   name: 'ticket.updated',
   meaning: 'a ticket was updated',
   payload: ofChange,
-  activity: { feed: 'ticket', action: 'updated', entity: theTicket },
+  activity: ticketActivity('updated'),
   sentence: ({ ticket, changes }) =>
     changes.deleted
-      ? `restored ${sayTicket(ticket)}`
-      : `changed ${describeChanges(changes)} of ${sayTicket(ticket)}`,
+      ? `restored ${formatTicket(ticket)}`
+      : `changed ${describeChanges(changes)} of ${formatTicket(ticket)}`,
   isPublic: true,
 });
 export const ticketStatusChanged = eventType({
   name: 'ticket.status_changed',
   meaning: 'a ticket status was changed',
   payload: ofChange,
-  sentence: ({ ticket }) => `moved ${sayTicket(ticket)} to ${ticket.status}`,
+  sentence: ({ ticket }) => `moved ${formatTicket(ticket)} to ${ticket.status}`,
   isPublic: true,
 });
 export const ticketAssigned = eventType({
   name: 'ticket.assigned',
   meaning: 'a ticket was assigned',
   payload: ofTicket,
-  sentence: ({ ticket }) => `assigned ${sayTicket(ticket)}`,
+  sentence: ({ ticket }) => `assigned ${formatTicket(ticket)}`,
   isPublic: true,
 });
 export const ticketDeleted = eventType({
   name: 'ticket.deleted',
   meaning: 'a ticket was deleted',
   payload: ofTicket,
-  activity: { feed: 'ticket', action: 'deleted', entity: theTicket },
-  sentence: ({ ticket }) => `deleted ${sayTicket(ticket)}`,
+  activity: ticketActivity('deleted'),
+  sentence: ({ ticket }) => `deleted ${formatTicket(ticket)}`,
   isPublic: true,
 });
-export const commentCreated = eventType({
-  name: 'comment.created',
-  meaning: 'a comment was added to a ticket',
-  payload: ofComment,
-  activity: { feed: 'comment', action: 'created', entity: theTicket },
-  sentence: ({ ticket }) => `commented on ${sayTicket(ticket)}`,
-  isPublic: true,
-});
-export const commentUpdated = eventType({
-  name: 'comment.updated',
-  meaning: 'a comment was edited',
-  payload: ofComment,
-  activity: { feed: 'comment', action: 'updated', entity: theTicket },
-  sentence: ({ ticket }) => `edited a comment on ${sayTicket(ticket)}`,
-  isPublic: true,
-});
-export const commentDeleted = eventType({
-  name: 'comment.deleted',
-  meaning: 'a comment was deleted',
-  payload: ofComment,
-  activity: { feed: 'comment', action: 'deleted', entity: theTicket },
-  sentence: ({ ticket }) => `deleted a comment on ${sayTicket(ticket)}`,
-  isPublic: true,
-});
-
 export const ticketEvents = [
   ticketCreated,
   ticketUpdated,
   ticketStatusChanged,
   ticketAssigned,
   ticketDeleted,
-  commentCreated,
-  commentUpdated,
-  commentDeleted,
 ];
 
-export type TicketWithPlace = Ticket & {
+export type TicketWithHome = Ticket & {
   workspaceId: string;
   projectName: string | null;
   projectKey: string | null;
 };
-/** The part of a scope that an event remembers. */
-type By = { actor: Pick<Scope['actor'], 'userId' | 'name'> };
+/** The part of a scope that an event records. */
+type ActorOfEvent = { actor: Pick<Scope['actor'], 'userId' | 'name'> };
 export type Changes = Record<string, { from: unknown; to: unknown }>;
-export interface EventComment {
-  id: string;
-  content: string;
-  authorId: string;
-  mentioned?: string[];
-}
-
-/** What happened to a ticket, still to be written down with what else the same change brings about. */
-export const ticketHappened = (
+/** An event that `recordEvents` records together with the others of the same change. */
+export const buildTicketEvent = (
   scope: Scope,
   type: EventType<typeof ofTicket>,
-  ticket: TicketWithPlace,
+  ticket: TicketWithHome,
   at: number,
-): BuiltEvent =>
-  buildEvent(type, {
-    ...placeOf(scope, ticket, at),
-    data: subjectOf(scope, ticket, type === ticketCreated),
-  });
+): BuiltEvent => {
+  const options = { withDescription: type === ticketCreated };
+  return buildEvent(type, ticketEventFields(scope, ticket, at, {}, options));
+};
 
-export const ticketChanged = (
+export const buildTicketChangeEvent = (
   scope: Scope,
   type: EventType<typeof ofChange>,
-  ticket: TicketWithPlace,
+  ticket: TicketWithHome,
   changes: Changes,
   at: number,
-): BuiltEvent =>
-  buildEvent(type, {
-    ...placeOf(scope, ticket, at),
-    data: { ...subjectOf(scope, ticket, false), changes },
-  });
+): BuiltEvent => buildEvent(type, ticketEventFields(scope, ticket, at, { changes }));
 
-export const recordTicketEvent = (tx: Tx, ...what: Parameters<typeof ticketHappened>) =>
-  recordEvents(tx, [ticketHappened(...what)]);
+export const recordTicketEvent = (tx: Tx, ...args: Parameters<typeof buildTicketEvent>) =>
+  recordEvents(tx, [buildTicketEvent(...args)]);
 
-export const recordTicketChange = (tx: Tx, ...what: Parameters<typeof ticketChanged>) =>
-  recordEvents(tx, [ticketChanged(...what)]);
+export const recordTicketChange = (tx: Tx, ...args: Parameters<typeof buildTicketChangeEvent>) =>
+  recordEvents(tx, [buildTicketChangeEvent(...args)]);
 
-export const recordCommentEvent = (
-  tx: Tx,
-  scope: Scope,
-  type: EventType<typeof ofComment>,
-  ticket: TicketWithPlace,
-  { id, content, authorId, mentioned = [] }: EventComment,
+/** The fields of an event about a ticket, with what else its payload has. */
+export const ticketEventFields = <More extends object>(
+  { actor }: ActorOfEvent,
+  ticket: TicketWithHome,
   at: number,
-) =>
-  recordEvent(tx, type, {
-    ...placeOf(scope, ticket, at),
-    data: {
-      ...subjectOf(scope, ticket, false),
-      comment: { id, content, authorId },
-      ...(mentioned.length > 0 && { mentioned }),
-    },
-  });
-
-export const placeOf = ({ actor }: By, ticket: TicketWithPlace, at: number) => ({
+  more: More,
+  { withDescription = false } = {},
+) => ({
   at,
   actorId: actor.userId,
   ticketId: ticket.id,
   projectId: ticket.projectId,
   workspaceId: ticket.workspaceId,
+  data: { ...subjectOf(actor, ticket, withDescription), ...more },
 });
 
-/** Frozen as it is now. The description comes along once, at the creation; later only its changes do. */
-export function subjectOf({ actor }: By, ticket: TicketWithPlace, withDescription: boolean) {
+/** A copy of the ticket as it is now, since events never change. */
+function subjectOf(
+  { userId, name }: ActorOfEvent['actor'],
+  ticket: TicketWithHome,
+  withDescription: boolean,
+) {
   const { projectId, projectName, projectKey } = ticket;
   return {
     ticket: withDescription ? snapshotWithDescription(ticket) : snapshot(ticket),
@@ -214,13 +164,13 @@ export function subjectOf({ actor }: By, ticket: TicketWithPlace, withDescriptio
       projectId !== null && projectName !== null && projectKey !== null
         ? { id: projectId, name: projectName, key: projectKey }
         : null,
-    user: { id: actor.userId, name: actor.name },
+    user: { id: userId, name },
   };
 }
 
 const derived = {
-  key: ({ projectKey, number }: TicketWithPlace) => ticketKey(projectKey, number),
-  workspaceId: (ticket: TicketWithPlace) => ticket.workspaceId,
+  key: ({ projectKey, number }: TicketWithHome) => ticketKey(projectKey, number),
+  workspaceId: (ticket: TicketWithHome) => ticket.workspaceId,
 };
 const snapshotWithDescription = presenterOf(eventFields, derived);
 const snapshot = presenterOf(

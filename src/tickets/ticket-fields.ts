@@ -1,14 +1,11 @@
 export const ticketTypes = ['TASK', 'BUG', 'FEATURE', 'IMPROVEMENT', 'EPIC'] as const;
-export type TicketType = (typeof ticketTypes)[number];
 
 export const ticketStatuses = ['backlog', 'todo', 'in_progress', 'in_review', 'done', 'cancelled'] as const;
 export type TicketStatus = (typeof ticketStatuses)[number];
 
 export const ticketPriorities = ['lowest', 'low', 'medium', 'high', 'highest'] as const;
-export type TicketPriority = (typeof ticketPriorities)[number];
 
 export const ticketStages = ['PLANNING', 'DEVELOPMENT', 'TESTING', 'DEPLOYMENT', 'COMPLETED'] as const;
-export type TicketStage = (typeof ticketStages)[number];
 
 export interface FieldDeclaration {
   column: string;

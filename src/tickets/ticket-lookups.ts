@@ -5,7 +5,7 @@ import { type Actor, findUserById, isReadOnly, keyReaches } from '../users/index
 import { chooseWorkspace, noteTicketGuest } from '../workspaces/index.ts';
 import { listWorkspacesOfLabels } from './labels/label-store.ts';
 import { findProjectOfGroup, isMemberOfHome } from './reference-store.ts';
-import { findTicket, type TicketRow, wouldCircle } from './ticket-store.ts';
+import { findTicket, type TicketRow, wouldCreateCycle } from './ticket-store.ts';
 
 /** Where a ticket lives. */
 export interface TicketHome {
@@ -27,7 +27,7 @@ export interface TicketLookups {
   projectOfGroup(id: string): Promise<string | undefined>;
   workspacesOfLabels(ids: string[]): Promise<ReadonlyMap<string, string>>;
   ticket(ref: string): Promise<TicketRow | undefined>;
-  wouldCircle(ticketId: string, parentId: string): Promise<boolean>;
+  wouldCreateCycle(ticketId: string, parentId: string): Promise<boolean>;
   /** Lists find a guest's ticket by this. */
   noteAssignee(homeId: string, userId: string | null): Promise<void>;
 }
@@ -54,7 +54,7 @@ export function newLookups(queries: Queries, actor: Actor): TicketLookups {
     },
     ticket: once((ref: string) => findTicket(queries, ref, actor.userId)),
     // Not remembered: the changes of a list may make it so.
-    wouldCircle: (ticketId, parentId) => wouldCircle(queries, ticketId, parentId),
+    wouldCreateCycle: (ticketId, parentId) => wouldCreateCycle(queries, ticketId, parentId),
     noteAssignee: async (homeId, userId) => {
       if (userId) await noteGuest(homeId, userId);
     },

@@ -1,6 +1,6 @@
 import { assertValid, type FieldMessages } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
-import { canReadTicket, isThere } from './ticket-access.ts';
+import { canReadTicket, isNotDeleted } from './ticket-access.ts';
 import type { TicketHome, TicketLookups } from './ticket-lookups.ts';
 
 export interface References {
@@ -66,9 +66,9 @@ export async function resolveTicketId(look: TicketLookups, ref: string | null | 
 
 async function findParentProblem(look: TicketLookups, ticketId: string | undefined, parentId: string) {
   const parent = await look.ticket(parentId);
-  if (!parent || !isThere(parent) || !canReadTicket(look.actor, parent)) return 'Parent does not exist';
+  if (!parent || !isNotDeleted(parent) || !canReadTicket(look.actor, parent)) return 'Parent does not exist';
   // Nothing can be below a ticket that is being made.
-  if (ticketId && (await look.wouldCircle(ticketId, parent.id)))
+  if (ticketId && (await look.wouldCreateCycle(ticketId, parent.id)))
     return 'Parent must not be the ticket itself or below it';
   return undefined;
 }

@@ -236,11 +236,11 @@ export const insertFormerNumber = (tx: Queries, projectId: string, number: numbe
 export const lockRelations = (tx: Tx) => tx.advisoryLock('ties between tickets');
 
 /** Whether making `parentId` the parent of `id` would close a circle. */
-export const wouldCircle = async (tx: Queries, id: string, parentId: string) =>
+export const wouldCreateCycle = async (tx: Queries, id: string, parentId: string) =>
   (await tx.find(isBelow, { id, parentId })) !== undefined;
 
 /** Newer, without a change of its own fields. */
 export const touchTicket = (tx: Queries, id: string, updatedAt: number) => tx.run(touch, { id, updatedAt });
 
-/** Takes the oldest 200 at most, so that a large clean-up never holds up the others. */
-export const purgeDeletedTickets = (tx: Queries, before: number) => tx.run(purge, { before });
+/** Purges at most 200 tickets, so that a large clean-up does not block other writers for long. */
+export const purgeTicketRows = (tx: Queries, before: number) => tx.run(purge, { before });

@@ -3,10 +3,7 @@ import type { Ticket, TicketStatus } from './ticket-fields.ts';
 
 export {
   type Ticket,
-  type TicketPriority,
-  type TicketStage,
   type TicketStatus,
-  type TicketType,
   ticketPriorities,
   ticketStages,
   ticketStatuses,

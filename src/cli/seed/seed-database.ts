@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Database, Tx } from '../../platform/db/index.ts';
 import { conflict } from '../../platform/errors.ts';
 import { rollUpCounts } from '../../stats/index.ts';
-import { type ImportedTicket, importTickets, ticketKey } from '../../tickets/index.ts';
+import { ticketImport, ticketKey } from '../../tickets/index.ts';
 import { findUserByEmail } from '../../users/index.ts';
 import type { SeedPlan } from './plan.ts';
 import { emailOf, type SeededTeam, seedTeam } from './team.ts';
@@ -38,10 +38,10 @@ export async function seedDatabase<T>(
   const samples: SeededTicket[] = [];
   let done = 0;
   for (const portion of portionsOf(generateTickets(plan, team), ticketsPerTransaction)) {
-    const tickets = await db.transaction((tx) => importTickets(tx, portion, plan.makeId));
+    const tickets = await db.transaction((tx) => ticketImport.importTickets(tx, portion, plan.makeId));
     const news = tickets.slice(0, samplesMax - samples.length);
     for (const [i, { id, title, number }] of news.entries()) {
-      const key = ticketKey((portion[i] as ImportedTicket).home.projectKey, number) as string;
+      const key = ticketKey((portion[i] as ticketImport.ImportedTicket).home.projectKey, number) as string;
       samples.push({ id, key, title });
     }
     done += portion.length;

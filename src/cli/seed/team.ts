@@ -3,7 +3,7 @@ import { dayMs } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { conflict } from '../../platform/errors.ts';
 import { findProject, type ImportedMember, importProject, type ProjectNoun } from '../../projects/index.ts';
-import { type Group, insertGroups, insertLabels } from '../../tickets/index.ts';
+import { ticketImport } from '../../tickets/index.ts';
 import type { User } from '../../users/index.ts';
 import { insertWorkspace, insertWorkspaceMember } from '../../workspaces/index.ts';
 import type { SeedPlan } from './plan.ts';
@@ -13,8 +13,8 @@ export interface SeededProject extends ProjectNoun {
   members: ImportedMember[];
   /** Those who may report, be assigned and comment. */
   writers: ImportedMember[];
-  cycles: Group[];
-  milestones: Group[];
+  cycles: ticketImport.Group[];
+  milestones: ticketImport.Group[];
 }
 
 export interface SeededTeam {
@@ -35,7 +35,7 @@ export async function seedTeam(tx: Tx, plan: SeedPlan, passwordHash: string): Pr
     const createdAt = plan.startsAt + 2 * dayMs;
     return { id: plan.makeId(createdAt), workspaceId, name, color, createdAt, updatedAt: createdAt };
   });
-  await insertLabels(tx, labels);
+  await ticketImport.insertLabels(tx, labels);
   const projects: SeededProject[] = [];
   for (let i = 0; i < plan.projects; i++) projects.push(await seedProject(tx, plan, i, workspaceId, users));
   return { workspaceId, users, labelIds: labels.map(({ id }) => id), projects };
@@ -102,7 +102,7 @@ async function seedProject(
   await importProject(tx, project, members, plan.makeId);
   const cycles = cyclesOf(plan, project);
   const milestones = milestonesOf(plan, project);
-  await insertGroups(tx, [...cycles, ...milestones]);
+  await ticketImport.insertGroups(tx, [...cycles, ...milestones]);
   const writers = members.filter(({ role }) => role !== 'viewer');
   return { ...project, members, writers, cycles, milestones };
 }
@@ -138,7 +138,10 @@ function chooseMembers({ dice }: SeedPlan, index: number, users: User[], at: num
   ].map(({ user, role }, place) => ({ id: user.id, name: user.name, role, joinedAt: at + place * 1000 }));
 }
 
-function cyclesOf({ startsAt, endsAt, makeId }: SeedPlan, { id, createdAt }: ProjectNoun): Group[] {
+function cyclesOf(
+  { startsAt, endsAt, makeId }: SeedPlan,
+  { id, createdAt }: ProjectNoun,
+): ticketImport.Group[] {
   const count = Math.ceil((endsAt - startsAt) / cycleMs);
   return Array.from({ length: count }, (_, i) => ({
     id: makeId(createdAt),
@@ -152,7 +155,7 @@ function cyclesOf({ startsAt, endsAt, makeId }: SeedPlan, { id, createdAt }: Pro
   }));
 }
 
-function milestonesOf({ endsAt, makeId }: SeedPlan, { id, createdAt }: ProjectNoun): Group[] {
+function milestonesOf({ endsAt, makeId }: SeedPlan, { id, createdAt }: ProjectNoun): ticketImport.Group[] {
   return ['1.0', '2.0 – Überarbeitung'].map((name, i) => ({
     id: makeId(createdAt),
     projectId: id,

@@ -1,8 +1,8 @@
-import type { TicketType } from '../../tickets/index.ts';
+import type { Ticket } from '../../tickets/index.ts';
 import type { Dice } from './dice.ts';
 import { areas, betterments, remarks, sentences, steps, symptoms, themes, verbs, wishes } from './words.ts';
 
-export function writeTitle(dice: Dice, type: TicketType): string {
+export function writeTitle(dice: Dice, type: Ticket['type']): string {
   const area = dice.pick(areas);
   switch (type) {
     case 'BUG':
@@ -19,7 +19,7 @@ export function writeTitle(dice: Dice, type: TicketType): string {
 }
 
 /** A few sentences; steps to reproduce for most bugs; nothing at all now and then. */
-export function writeDescription(dice: Dice, type: TicketType): string | null {
+export function writeDescription(dice: Dice, type: Ticket['type']): string | null {
   if (dice.chance(0.15)) return null;
   const paragraph = Array.from({ length: 1 + dice.below(3) }, () => dice.pick(sentences)).join(' ');
   if (type !== 'BUG' || dice.chance(0.3)) return paragraph;

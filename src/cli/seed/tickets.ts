@@ -1,6 +1,6 @@
 import { dayMs, hourMs } from '../../platform/clock.ts';
 import type { ImportedMember } from '../../projects/index.ts';
-import type { ImportedTicket, TicketStage, TicketStatus } from '../../tickets/index.ts';
+import type { Ticket, ticketImport } from '../../tickets/index.ts';
 import type { SeedPlan } from './plan.ts';
 import type { SeededProject, SeededTeam } from './team.ts';
 import { writeComment, writeDescription, writeTitle } from './texts.ts';
@@ -11,7 +11,7 @@ const priorities = { lowest: 5, low: 20, medium: 45, high: 22, highest: 8 };
 const oldStatuses = { backlog: 14, todo: 6, in_progress: 4, in_review: 2, done: 67, cancelled: 7 };
 const youngStatuses = { backlog: 30, todo: 20, in_progress: 18, in_review: 10, done: 20, cancelled: 2 };
 const youngMs = 30 * dayMs;
-const stages: Record<TicketStatus, Partial<Record<TicketStage, number>>> = {
+const stages: Record<Ticket['status'], Partial<Record<Ticket['stage'], number>>> = {
   backlog: { PLANNING: 1 },
   todo: { PLANNING: 9, DEVELOPMENT: 1 },
   in_progress: { DEVELOPMENT: 9, TESTING: 1 },
@@ -25,7 +25,7 @@ const commentCounts = { 0: 48, 1: 26, 2: 13, 3: 7, 4: 3, 5: 2, 8: 1 };
 const labelCounts = { 0: 40, 1: 35, 2: 18, 3: 7 };
 
 /** The tickets one after the other, in the order of their creation, evenly over the year. */
-export function* generateTickets(plan: SeedPlan, team: SeededTeam): Generator<ImportedTicket> {
+export function* generateTickets(plan: SeedPlan, team: SeededTeam): Generator<ticketImport.ImportedTicket> {
   const firstAt = plan.startsAt + 7 * dayMs;
   const stepMs = (plan.endsAt - firstAt) / plan.tickets;
   const epics = new Map<string, string>();
@@ -45,7 +45,7 @@ function generateTicket(
   project: SeededProject,
   createdAt: number,
   epics: Map<string, string>,
-): ImportedTicket {
+): ticketImport.ImportedTicket {
   const { dice, endsAt } = plan;
   const { id: projectId, name: projectName, key: projectKey, workspaceId, writers } = project;
   const type = dice.weigh(types);
@@ -99,7 +99,7 @@ function momentAfter({ dice, endsAt }: SeedPlan, at: number, createdAt: number):
   return at + Math.max(1, Math.floor(dice.fraction() * left * 0.5));
 }
 
-const isPlanned = (status: TicketStatus) => status !== 'backlog' && status !== 'cancelled';
+const isPlanned = (status: Ticket['status']) => status !== 'backlog' && status !== 'cancelled';
 
 const groupAt = (groups: SeededProject['cycles'], at: number) =>
   groups.find(({ endsAt }) => endsAt === null || endsAt >= at)?.id ?? null;

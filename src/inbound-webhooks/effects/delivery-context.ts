@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db/index.ts';
 import { listRepositoryProjects, type RepositoryProject } from '../../projects/index.ts';
-import { type CodeActor, type CodeThing, ticketKey } from '../../tickets/index.ts';
+import { type codeLinks, ticketKey } from '../../tickets/index.ts';
 import { type CodeAuthor, type KnownPerson, matchAuthors } from '../../users/index.ts';
 import type { Author, CodeEvent, ParsedDelivery, Provider } from '../code-event.ts';
 import type { Effect } from '../delivery-log/delivery.ts';
@@ -66,7 +66,7 @@ function authorsOf(event: CodeEvent): Author[] {
 }
 
 /** The actor shown in the history: the matching user, or the author's name on the code host. */
-export function toCodeActor({ findPerson, provider }: DeliveryContext, author: Author): CodeActor {
+export function toCodeActor({ findPerson, provider }: DeliveryContext, author: Author): codeLinks.CodeActor {
   const person = findPerson(author);
   return {
     userId: person?.id ?? null,
@@ -84,7 +84,7 @@ export const authorName = ({ login, name }: Author) => {
 export const authorFields = (
   context: DeliveryContext,
   author: Author,
-): Pick<CodeThing, 'author' | 'authorId'> => ({
+): Pick<codeLinks.LinkTarget, 'author' | 'authorId'> => ({
   author: authorName(author) ?? null,
   authorId: context.findPerson(author)?.id ?? null,
 });

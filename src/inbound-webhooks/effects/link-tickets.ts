@@ -1,13 +1,5 @@
 import { getAutomation, listKeysOf } from '../../projects/index.ts';
-import {
-  type Attached,
-  attachLink,
-  type CodeActor,
-  type CodeThing,
-  listLinkedTickets,
-  lockTicketOf,
-  moveTicketByCode,
-} from '../../tickets/index.ts';
+import { codeLinks } from '../../tickets/index.ts';
 import type { CodeEvent, Commit, PullRequest } from '../code-event.ts';
 import { toSingleLine } from '../payload.ts';
 import { upsertPullRequest } from './code-activity-store.ts';
@@ -15,16 +7,16 @@ import { authorFields, type DeliveryContext, formatTicketKey, toCodeActor } from
 import { findWriter } from './find-writer.ts';
 import { findTicketMentions, type TicketMention } from './ticket-mentions.ts';
 
-type Ticket = NonNullable<Awaited<ReturnType<typeof lockTicketOf>>>;
+type Ticket = NonNullable<Awaited<ReturnType<typeof codeLinks.lockTicketInProjects>>>;
 
 /** Project id → the first ticket of that project that the event mentions; the project's task is about it. */
 export type TicketsByProject = Map<string, string>;
 
 /** A commit, branch or pull request, and the tickets that it mentions. */
 interface CodeReference {
-  thing: CodeThing;
+  thing: codeLinks.LinkTarget;
   mentions: TicketMention[];
-  actor: CodeActor;
+  actor: codeLinks.CodeActor;
   asOf: number;
 }
 
@@ -53,7 +45,7 @@ export async function linkBranch(
     await linkReferences(context, [reference]);
     return;
   }
-  const thing: CodeThing = { ...reference.thing, state: 'deleted' };
+  const thing: codeLinks.LinkTarget = { ...reference.thing, state: 'deleted' };
   await linkReferences(context, [
     { ...reference, thing, mentions: await listLinkedMentions(context, thing) },
   ]);
@@ -88,16 +80,19 @@ export async function linkPullRequest(
 const withoutClosing = ({ key }: TicketMention): TicketMention => ({ key, closes: false });
 
 /** Tickets that are already linked but no longer mentioned; their links get the new state too. */
-const listLinkedMentions = async ({ tx }: DeliveryContext, thing: CodeThing): Promise<TicketMention[]> =>
-  (await listLinkedTickets(tx, thing)).map((id) => ({ key: id, closes: false }));
+const listLinkedMentions = async (
+  { tx }: DeliveryContext,
+  thing: codeLinks.LinkTarget,
+): Promise<TicketMention[]> =>
+  (await codeLinks.listLinkedTickets(tx, thing)).map((id) => ({ key: id, closes: false }));
 
 async function moveTicket(
   context: DeliveryContext,
-  actor: CodeActor,
+  actor: codeLinks.CodeActor,
   ticket: Ticket,
   action: Extract<CodeEvent, { kind: 'pull_request' }>['action'],
   { state, isFromFork, author }: PullRequest,
-  attached: Attached,
+  attached: codeLinks.LinkOutcome,
 ): Promise<void> {
   const status = action === 'merged' ? 'done' : 'in_review';
   const isForReview = state === 'open' && (action !== 'changed' || attached !== 'known');
@@ -106,7 +101,7 @@ async function moveTicket(
   // The code host authorized whoever merges. Anybody may open a pull request from a fork, so its author must be a writer.
   if (status === 'in_review' && isFromFork && !(await findWriter(context, author, projectId))) return;
   if (!(await getAutomation(context.tx, projectId)).moveTickets) return;
-  if (!(await moveTicketByCode(context.tx, actor, ticket, status, context.now))) return;
+  if (!(await codeLinks.moveTicketByCode(context.tx, actor, ticket, status, context.now))) return;
   context.effects.push({
     type: 'moved',
     projectId,
@@ -128,7 +123,7 @@ async function listProjectKeys({ tx, projects }: DeliveryContext): Promise<strin
 async function linkReferences(
   context: DeliveryContext,
   references: CodeReference[],
-  onClosing?: (ticket: Ticket, attached: Attached) => Promise<void>,
+  onClosing?: (ticket: Ticket, attached: codeLinks.LinkOutcome) => Promise<void>,
 ): Promise<TicketsByProject> {
   const tickets = await lockMentionedTickets(context, references);
   const firsts: TicketsByProject = new Map();
@@ -136,7 +131,13 @@ async function linkReferences(
   for (const { thing, mentions, actor, asOf } of references) {
     for (const [ticket, closes] of mentionedTickets(mentions, tickets)) {
       if (++links > linksMax) return firsts;
-      const attached = await attachLink(context.tx, actor, ticket, { ...thing, closes, asOf }, context.now);
+      const attached = await codeLinks.attachLink(
+        context.tx,
+        actor,
+        ticket,
+        { ...thing, closes, asOf },
+        context.now,
+      );
       if (attached === 'new') context.effects.push(linkedEffect(ticket, thing));
       if (closes) await onClosing?.(ticket, attached);
       const projectId = ticket.projectId as string;
@@ -155,7 +156,7 @@ async function lockMentionedTickets(
   const keys = [...new Set(references.flatMap(({ mentions }) => mentions.map(({ key }) => key)))].sort();
   const tickets = new Map<string, Ticket>();
   for (const key of keys.slice(0, linksMax)) {
-    const ticket = await lockTicketOf(tx, projectIds, key);
+    const ticket = await codeLinks.lockTicketInProjects(tx, projectIds, key);
     if (ticket) tickets.set(key, ticket);
   }
   return tickets;
@@ -177,7 +178,7 @@ function mentionedTickets(
   return byId.values();
 }
 
-const linkedEffect = (ticket: Ticket, { kind, reference }: CodeThing) =>
+const linkedEffect = (ticket: Ticket, { kind, reference }: codeLinks.LinkTarget) =>
   ({
     type: 'linked',
     projectId: ticket.projectId as string,
@@ -224,7 +225,7 @@ function referenceOfBranch(context: DeliveryContext, branch: string, keys: strin
 const pullRequestFields = (
   context: DeliveryContext,
   { number, title, url, state, author }: PullRequest,
-): CodeThing => ({
+): codeLinks.LinkTarget => ({
   ...repositoryFields(context),
   kind: 'pull_request',
   reference: String(number),

@@ -1,11 +1,5 @@
 import { getAutomation, type RepositoryProject } from '../../projects/index.ts';
-import {
-  attachLink,
-  type CodeThing,
-  createTicket,
-  listLinkedTickets,
-  lockTicketOf,
-} from '../../tickets/index.ts';
+import { codeLinks, createTicket } from '../../tickets/index.ts';
 import type { Scope } from '../../users/index.ts';
 import type { Issue } from '../code-event.ts';
 import { toSingleLine } from '../payload.ts';
@@ -32,8 +26,8 @@ export async function openTicketFor(
   if (!(await getAutomation(context.tx, project.id)).openTickets) return undefined;
   const link = toLink(context, issue);
   // A replay, or a second hook of the repository, finds the ticket that the first delivery opened.
-  for (const ticketId of await listLinkedTickets(context.tx, link)) {
-    if (await lockTicketOf(context.tx, [project.id], ticketId)) return ticketId;
+  for (const ticketId of await codeLinks.listLinkedTickets(context.tx, link)) {
+    if (await codeLinks.lockTicketInProjects(context.tx, [project.id], ticketId)) return ticketId;
   }
   // The reporter is the issue's author if that user may write in the project, else the project's owner.
   const actor = (await findWriter(context, issue.author, project.id)) ?? {
@@ -53,7 +47,7 @@ export async function openTicketFor(
   });
   const { id: ticketId } = ticket;
   const { now } = context;
-  await attachLink(
+  await codeLinks.attachLink(
     context.tx,
     toCodeActor(context, issue.author),
     ticket,
@@ -69,7 +63,7 @@ export async function openTicketFor(
   return ticketId;
 }
 
-const toLink = (context: DeliveryContext, issue: Issue): CodeThing => ({
+const toLink = (context: DeliveryContext, issue: Issue): codeLinks.LinkTarget => ({
   kind: 'issue',
   provider: context.provider,
   repository: context.repository.slice(0, 200),

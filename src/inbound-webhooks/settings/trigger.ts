@@ -1,5 +1,5 @@
 import { foldCase } from '../../platform/fold-case.ts';
-import type { TicketPriority } from '../../tickets/index.ts';
+import type { Ticket } from '../../tickets/index.ts';
 
 /** Which task a project creates for events whose name matches. */
 export interface Trigger {
@@ -10,7 +10,7 @@ export interface Trigger {
   kind: string | null;
   /** A template: `{{data.service}}` is replaced by that value of the event. */
   instructions: string | null;
-  priority: TicketPriority | null;
+  priority: Ticket['priority'] | null;
 }
 
 /** The first matching trigger applies. */

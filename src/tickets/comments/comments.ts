@@ -13,11 +13,11 @@ import {
   canDeleteComment,
   canEditComment,
   canReadTicket,
-  type TicketPlace,
+  type TicketStanding,
 } from '../ticket-access.ts';
-import { commentCreated, commentDeleted, commentUpdated, recordCommentEvent } from '../ticket-events.ts';
 import type { TicketRow } from '../ticket-store.ts';
-import { watchByItself } from '../watchers/watcher-store.ts';
+import { addAutomaticWatchers } from '../watchers/watcher-store.ts';
+import { commentCreated, commentDeleted, commentUpdated, recordCommentEvent } from './comment-events.ts';
 import {
   type CommentWithAuthor,
   deleteCommentRow,
@@ -50,7 +50,12 @@ export async function addComment(scope: Scope, ref: string, content: string): Pr
     const mentions = await findMentioned(tx, ticket, content);
     const mentioned = mentions.map((person) => person.id);
     await replaceMentions(tx, comment.id, mentioned, 0);
-    await watchByItself(tx, ticket.id, notWatchingAnyway(ticket, [scope.actor.userId, ...mentioned]), at);
+    await addAutomaticWatchers(
+      tx,
+      ticket.id,
+      notWatchingAnyway(ticket, [scope.actor.userId, ...mentioned]),
+      at,
+    );
     const said = { ...comment, mentioned };
     await recordCommentEvent(tx, scope, commentCreated, { ...ticket, updatedAt: at }, said, at);
     return { ...((await findComment(tx, ticket.id, comment.id)) as CommentWithAuthor), mentions };
@@ -70,7 +75,7 @@ export async function editComment(scope: Scope, ref: string, id: string, content
     const all = mentions.map((person) => person.id);
     await replaceMentions(tx, id, all, comment.mentionCount);
     const mentioned = all.filter((userId) => !before?.mentions.some((person) => person.id === userId));
-    await watchByItself(tx, ticket.id, notWatchingAnyway(ticket, mentioned), at);
+    await addAutomaticWatchers(tx, ticket.id, notWatchingAnyway(ticket, mentioned), at);
     const said = { ...comment, content, mentioned };
     await recordCommentEvent(tx, scope, commentUpdated, { ...ticket, updatedAt: at }, said, at);
     return { ...((await findComment(tx, ticket.id, id)) as CommentWithAuthor), mentions };
@@ -105,7 +110,7 @@ async function lockComment(
   { actor }: Scope,
   ref: string,
   id: string,
-  may: (actor: Scope['actor'], place: TicketPlace, authorId: string) => boolean,
+  may: (actor: Scope['actor'], place: TicketStanding, authorId: string) => boolean,
 ) {
   const ticket = await lockTicketFor(tx, actor, ref, canReadTicket);
   const comment = await findComment(tx, ticket.id, id);

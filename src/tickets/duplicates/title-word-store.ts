@@ -12,7 +12,7 @@ interface Titled {
 const columns = ['home_id', 'word', 'ticket_id'];
 
 /** Of those that are open: nobody wants to be shown a duplicate that is done. */
-export const noteTitles = (tx: Tx, tickets: Titled[]) =>
+export const insertTitleWords = (tx: Tx, tickets: Titled[]) =>
   insertMany(
     tx,
     'ticket_title_words',
@@ -22,7 +22,7 @@ export const noteTitles = (tx: Tx, tickets: Titled[]) =>
       .flatMap(({ id, homeId, title }) => titleWords(title).map((word) => [homeId, word, id])),
   );
 
-export async function forgetTitle(tx: Tx, { id, homeId, title }: Titled): Promise<void> {
+export async function deleteTitleWords(tx: Tx, { id, homeId, title }: Titled): Promise<void> {
   const words = titleWords(title);
   if (words.length === 0) return;
   const names = words.map((_, i) => `:word${i}`);

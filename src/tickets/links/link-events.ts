@@ -4,19 +4,18 @@ import type { Tx } from '../../platform/db/index.ts';
 import { Type } from '../../platform/schema.ts';
 import {
   type Changes,
-  ofTicketAnd,
-  placeOf,
-  sayTicket,
-  subjectOf,
-  type TicketWithPlace,
-  theTicket,
+  formatTicket,
+  type TicketWithHome,
+  ticketActivity,
+  ticketEventFields,
+  ticketPayload,
   ticketStatusChanged,
   ticketUpdated,
 } from '../ticket-events.ts';
 import type { TicketLink } from './link-store.ts';
 
 const text = Type.String();
-const ofLink = ofTicketAnd({
+const ofLink = ticketPayload({
   link: Type.Object({
     kind: text,
     provider: text,
@@ -30,7 +29,7 @@ const ofLink = ofTicketAnd({
 type Link = Static<typeof ofLink>['link'];
 
 /** "pull request acme/app#7 Fix the rate", "commit 1a2b3c4 Fix the rate", "branch abc-12-rate" */
-function sayLink({ kind, repository, reference, title }: Link): string {
+function describeLink({ kind, repository, reference, title }: Link): string {
   if (kind === 'pull_request') return `pull request ${repository}#${reference} ${title}`;
   if (kind === 'issue') return `issue ${repository}#${reference} ${title}`;
   if (kind === 'commit') return `commit ${reference.slice(0, 7)} ${title}`;
@@ -41,21 +40,22 @@ export const ticketLinked = eventType({
   name: 'ticket.linked',
   meaning: 'a commit, branch or pull request that names a ticket, or the issue that opened it, was attached',
   payload: ofLink,
-  activity: { feed: 'ticket', action: 'linked', entity: theTicket },
-  sentence: ({ ticket, link }) => `linked ${sayLink(link)} to ${sayTicket(ticket)}`,
+  activity: ticketActivity('linked'),
+  sentence: ({ ticket, link }) => `linked ${describeLink(link)} to ${formatTicket(ticket)}`,
   isPublic: true,
 });
 export const ticketLinkChanged = eventType({
   name: 'ticket.link_changed',
   meaning: 'a branch or pull request that is attached to a ticket was opened, merged, closed or deleted',
   payload: ofLink,
-  sentence: ({ ticket, link }) => `${link.state ?? 'changed'}: ${sayLink(link)} of ${sayTicket(ticket)}`,
+  sentence: ({ ticket, link }) =>
+    `${link.state ?? 'changed'}: ${describeLink(link)} of ${formatTicket(ticket)}`,
   isPublic: true,
 });
 
 export const linkEvents = [ticketLinked, ticketLinkChanged];
 
-/** Who did something on a code host: somebody of Docket, or just a name there. */
+/** The author of something on a code host: a user of Docket, or only a name there. */
 export interface CodeActor {
   userId: string | null;
   name: string;
@@ -66,15 +66,12 @@ export const recordLinkEvent = (
   tx: Tx,
   actor: CodeActor,
   type: EventType<typeof ofLink>,
-  ticket: TicketWithPlace,
+  ticket: TicketWithHome,
   { kind, provider, repository, reference, title, url, state }: TicketLink,
   at: number,
 ) =>
   recordEvent(tx, type, {
-    ...placeOf(asBy(actor), ticket, at),
-    actorId: actor.userId,
-    data: {
-      ...subjectOf(asBy(actor), ticket, false),
+    ...ticketEventFields(asEventActor(actor), ticket, at, {
       link: {
         kind,
         provider,
@@ -84,24 +81,24 @@ export const recordLinkEvent = (
         ...(url !== null && { url }),
         ...(state !== null && { state }),
       },
-    },
+    }),
+    actorId: actor.userId,
   });
 
 export async function recordMoveByCode(
   tx: Tx,
   actor: CodeActor,
-  ticket: TicketWithPlace,
+  ticket: TicketWithHome,
   status: Changes[string],
   at: number,
 ): Promise<void> {
+  const fields = ticketEventFields(asEventActor(actor), ticket, at, { changes: { status } });
   for (const type of [ticketUpdated, ticketStatusChanged]) {
-    await recordEvent(tx, type, {
-      ...placeOf(asBy(actor), ticket, at),
-      actorId: actor.userId,
-      data: { ...subjectOf(asBy(actor), ticket, false), changes: { status } },
-    });
+    await recordEvent(tx, type, { ...fields, actorId: actor.userId });
   }
 }
 
-/** Somebody who is not known here goes by the code host's name, so that an event never lacks its user. */
-const asBy = ({ userId, name, provider }: CodeActor) => ({ actor: { userId: userId ?? provider, name } });
+/** An author without an account has the code host as user id, because every payload has a user. */
+const asEventActor = ({ userId, name, provider }: CodeActor) => ({
+  actor: { userId: userId ?? provider, name },
+});

@@ -2,7 +2,7 @@ import { type Queries, statement } from '../../platform/db/index.ts';
 import type { LinkKind, LinkState } from './link-kinds.ts';
 
 /** The thing on the code host that a ticket is linked to. */
-export interface CodeThing {
+export interface LinkTarget {
   kind: LinkKind;
   provider: string;
   /** `owner/name` */
@@ -17,7 +17,7 @@ export interface CodeThing {
   authorId: string | null;
 }
 
-export interface TicketLink extends CodeThing {
+export interface TicketLink extends LinkTarget {
   id: string;
   ticketId: string;
   /** 1 where it says that it closes the ticket. */

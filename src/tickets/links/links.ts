@@ -14,10 +14,10 @@ import {
   ticketLinked,
 } from './link-events.ts';
 import {
-  type CodeThing,
   countLinks,
   findLink,
   insertLink,
+  type LinkTarget,
   listLinks as listLinkRows,
   updateLink,
 } from './link-store.ts';
@@ -34,29 +34,29 @@ export async function listLinks({ db, actor }: Scope, ref: string, { limit, offs
  * The ticket of that id or key, if it lives in one of the projects; nobody else changes it before the transaction ends. A
  * key may lead to a ticket that has moved elsewhere: then it is not of these projects any more.
  */
-export async function lockTicketOf(tx: Tx, projectIds: readonly string[], ref: string) {
+export async function lockTicketInProjects(tx: Tx, projectIds: readonly string[], ref: string) {
   const ticket = await lockTicket(tx, ref, '');
   if (!ticket || ticket.deletedAt !== null || ticket.projectId === null) return undefined;
   return projectIds.includes(ticket.projectId) ? ticket : undefined;
 }
 
-export interface Attachment extends CodeThing {
+export interface LinkInput extends LinkTarget {
   closes: boolean;
   /** When the code host says it was like this; what is older than what is known changes nothing. */
   asOf: number;
 }
 
 /** `ready`: it was attached, but as a draft or without saying that it closes the ticket. */
-export type Attached = 'new' | 'ready' | 'known';
+export type LinkOutcome = 'new' | 'ready' | 'known';
 
 /** Attaches the thing, or brings up to date what is attached. */
 export async function attachLink(
   tx: Tx,
   actor: CodeActor,
   ticket: TicketRow,
-  { closes, asOf, ...thing }: Attachment,
+  { closes, asOf, ...thing }: LinkInput,
   now: number,
-): Promise<Attached> {
+): Promise<LinkOutcome> {
   const known = await findLink(tx, { ticketId: ticket.id, ...thing });
   if (known) {
     if (asOf < known.updatedAt) return 'known';

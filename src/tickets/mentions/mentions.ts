@@ -1,7 +1,7 @@
 import type { Queries } from '../../platform/db/index.ts';
 import { canReadProject } from '../../projects/index.ts';
 import type { CommentWithAuthor } from '../comments/comment-store.ts';
-import { canReadTicket, isThere } from '../ticket-access.ts';
+import { canReadTicket, isNotDeleted } from '../ticket-access.ts';
 import { findTicket, type TicketRow } from '../ticket-store.ts';
 import { matchMentions, parseMentions } from './mention.ts';
 import { listMentionsOf, listPeopleAround, type MentionedPerson } from './mention-store.ts';
@@ -62,5 +62,7 @@ export async function withMentions(queries: Queries, comments: CommentWithAuthor
 export async function findMentionedBy(queries: Queries, authorId: string, ticketId: string, text: string) {
   if (parseMentions(text).length === 0) return [];
   const ticket = await findTicket(queries, ticketId, authorId);
-  return ticket && isThere(ticket) ? (await findMentioned(queries, ticket, text)).map(({ id }) => id) : [];
+  return ticket && isNotDeleted(ticket)
+    ? (await findMentioned(queries, ticket, text)).map(({ id }) => id)
+    : [];
 }

@@ -3,7 +3,7 @@ import { invalid, notFound } from '../../platform/errors.ts';
 import type { Scope } from '../../users/index.ts';
 import { getTicketFor, lockTicketFor } from '../get-ticket.ts';
 import { nextUpdate } from '../ticket.ts';
-import { canEditTicket, canReadTicket, isThere } from '../ticket-access.ts';
+import { canEditTicket, canReadTicket, isNotDeleted } from '../ticket-access.ts';
 import { type Changes, recordTicketChange, ticketUpdated } from '../ticket-events.ts';
 import { findTicket, lockRelations, type TicketRow, touchTicket } from '../ticket-store.ts';
 import {
@@ -32,7 +32,7 @@ export async function listRelations(scope: Scope, ref: string): Promise<Relation
   const others = await Promise.all(rows.map((row) => findTicket(db.reads, row.otherId, actor.userId)));
   return rows.flatMap((row, i) => {
     const other = others[i];
-    const isVisible = other && isThere(other) && canReadTicket(actor, other);
+    const isVisible = other && isNotDeleted(other) && canReadTicket(actor, other);
     return isVisible ? [{ kind: kindOf(row), ticket: other, createdAt: row.createdAt }] : [];
   });
 }
@@ -48,7 +48,7 @@ export async function addRelation(
     await lockRelations(tx);
     const ticket = await lockTicketFor(tx, scope.actor, ref, canEditTicket);
     const other = await findTicket(tx, otherRef, scope.actor.userId);
-    if (!other || !isThere(other) || !canReadTicket(scope.actor, other)) {
+    if (!other || !isNotDeleted(other) || !canReadTicket(scope.actor, other)) {
       throw invalid({ ticketId: ['Ticket does not exist'] });
     }
     if (other.id === ticket.id) throw invalid({ ticketId: ['Ticket must be another one'] });

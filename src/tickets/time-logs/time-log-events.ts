@@ -3,25 +3,24 @@ import type { Tx } from '../../platform/db/index.ts';
 import { Type } from '../../platform/schema.ts';
 import type { Scope } from '../../users/index.ts';
 import {
-  ofTicketAnd,
-  placeOf,
-  sayTicket,
-  subjectOf,
-  type TicketWithPlace,
-  theTicket,
+  formatTicket,
+  type TicketWithHome,
+  ticketActivity,
+  ticketEventFields,
+  ticketPayload,
 } from '../ticket-events.ts';
 
-const payload = ofTicketAnd({
+const payload = ticketPayload({
   timeLog: Type.Object({ id: Type.String(), minutes: Type.Number(), userId: Type.String() }),
 });
 
-const declare = (action: string, meaning: string, says: (minutes: number, ticket: string) => string) =>
+const declare = (action: string, meaning: string, sentence: (minutes: number, ticket: string) => string) =>
   eventType({
     name: `time_log.${action}`,
     meaning,
     payload,
-    activity: { feed: 'ticket', action: `time_${action}`, entity: theTicket },
-    sentence: ({ ticket, timeLog }) => says(timeLog.minutes, sayTicket(ticket)),
+    activity: ticketActivity(`time_${action}`),
+    sentence: ({ ticket, timeLog }) => sentence(timeLog.minutes, formatTicket(ticket)),
     isPublic: false,
   });
 
@@ -47,11 +46,7 @@ export const recordTimeLogEvent = (
   tx: Tx,
   scope: Scope,
   type: typeof timeLogCreated,
-  ticket: TicketWithPlace,
+  ticket: TicketWithHome,
   { id, minutes, userId }: { id: string; minutes: number; userId: string },
   at: number,
-) =>
-  recordEvent(tx, type, {
-    ...placeOf(scope, ticket, at),
-    data: { ...subjectOf(scope, ticket, false), timeLog: { id, minutes, userId } },
-  });
+) => recordEvent(tx, type, ticketEventFields(scope, ticket, at, { timeLog: { id, minutes, userId } }));

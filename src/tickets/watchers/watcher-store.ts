@@ -1,7 +1,7 @@
 import { type Queries, statement } from '../../platform/db/index.ts';
 import type { ProjectRole } from '../../projects/index.ts';
 import type { WorkspaceRole } from '../../workspaces/index.ts';
-import type { TicketPlace } from '../ticket-access.ts';
+import type { TicketStanding } from '../ticket-access.ts';
 
 export interface Watcher {
   ticketId: string;
@@ -13,7 +13,7 @@ export interface Watcher {
   workspaceRole: WorkspaceRole | null;
 }
 
-type TicketReader = TicketPlace & { id: string };
+type TicketReader = TicketStanding & { id: string };
 type Watch = { ticketId: string; userId: string };
 
 // Whoever opted out is left out, also as reporter or assignee.
@@ -85,6 +85,6 @@ export const removeWatch = (tx: Queries, ticketId: string, userId: string) =>
   tx.run(remove, { ticketId, userId });
 
 /** For what makes somebody a watcher by itself: it never undoes that they stopped. */
-export async function watchByItself(tx: Queries, ticketId: string, userIds: string[], now: number) {
+export async function addAutomaticWatchers(tx: Queries, ticketId: string, userIds: string[], now: number) {
   for (const userId of new Set(userIds)) await tx.run(add, { ticketId, userId, now });
 }

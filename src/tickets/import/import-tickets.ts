@@ -1,14 +1,14 @@
-import { importEvents } from '../events/index.ts';
-import type { Tx } from '../platform/db/index.ts';
-import { insertComments } from './comments/comment-store.ts';
-import { noteTitles } from './duplicates/title-word-store.ts';
-import { numberTickets } from './number-tickets.ts';
-import type { Ticket } from './ticket.ts';
-import { placeOf, subjectOf, ticketCreated } from './ticket-events.ts';
-import type { InputField, NullableField } from './ticket-fields.ts';
-import { emptyFields } from './ticket-input.ts';
-import { insertTickets } from './ticket-insert-store.ts';
-import type { TicketHome } from './ticket-lookups.ts';
+import { importEvents } from '../../events/index.ts';
+import type { Tx } from '../../platform/db/index.ts';
+import { insertComments } from '../comments/comment-store.ts';
+import { insertTitleWords } from '../duplicates/title-word-store.ts';
+import { numberTickets } from '../number-tickets.ts';
+import type { Ticket } from '../ticket.ts';
+import { ticketCreated, ticketEventFields } from '../ticket-events.ts';
+import type { InputField, NullableField } from '../ticket-fields.ts';
+import { emptyFields } from '../ticket-input.ts';
+import { insertTickets } from '../ticket-insert-store.ts';
+import type { TicketHome } from '../ticket-lookups.ts';
 
 type OptionalField = Exclude<InputField & NullableField, 'projectId'>;
 
@@ -40,7 +40,7 @@ export async function importTickets(
     tx,
     byHome.map((ticket) => ({ ...ticket, commentCount: ticket.comments.length })),
   );
-  await noteTitles(tx, byHome);
+  await insertTitleWords(tx, byHome);
   await insertComments(
     tx,
     tickets.flatMap(({ id, comments }) => comments.map((comment) => ({ ...comment, ticketId: id }))),
@@ -59,5 +59,5 @@ function creationOf(ticket: Ticket & ImportedTicket, makeId: (atMs: number) => s
   const untouched = { status: 'backlog', stage: 'PLANNING', completedAt: null, updatedAt: at } as const;
   const then = { ...ticket, ...ticket.home, ...untouched };
   const by = { actor: { userId: ticket.reporterId, name: ticket.reporterName } };
-  return { id: makeId(at), ...placeOf(by, then, at), data: subjectOf(by, then, true) };
+  return { id: makeId(at), ...ticketEventFields(by, then, at, {}, { withDescription: true }) };
 }

@@ -1,0 +1,3 @@
+export type { CodeActor } from './link-events.ts';
+export { type LinkTarget, listLinkedTickets } from './link-store.ts';
+export { attachLink, type LinkOutcome, lockTicketInProjects, moveTicketByCode } from './links.ts';

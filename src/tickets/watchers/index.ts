@@ -1,0 +1,2 @@
+export { addAutomaticWatchers } from './watcher-store.ts';
+export { filterReaders, listWatcherIds } from './watchers.ts';
