@@ -103,7 +103,7 @@ export const GeneratedDocs = Type.Object(
   },
   { title: 'GeneratedDocs' },
 );
-export type GeneratedAnswer = Static<typeof GeneratedDocs>;
+export type GeneratedDocsResponse = Static<typeof GeneratedDocs>;
 
 export const CheckDocs = Type.Object(
   {

@@ -22,34 +22,18 @@ export async function draftWithoutAccount(
   request: DraftRequest,
   report: (progress: Progress) => void,
 ): Promise<{ summary: string; docs: Doc[] }> {
+  const { base, head, audience, ticketId: key, prNumber: pullNumber } = request;
+  const { limits, model, timeoutMs } = settings;
   const repo = parseRepository(request.repo);
   validateRefs(request);
   const threads = newDocsThreadPool();
   const outbound = newOutboundClients();
   try {
-    const host = await getRepositoryHost(
-      settings.hosts,
-      outbound,
-      repo,
-      AbortSignal.timeout(settings.timeoutMs),
-    );
+    const host = await getRepositoryHost(settings.hosts, outbound, repo, AbortSignal.timeout(timeoutMs));
+    const ticket = key === undefined ? undefined : { key, title: undefined, url: undefined };
     const { summary, docs } = await threads.run(
-      {
-        kind: 'generate',
-        host,
-        repo,
-        base: request.base,
-        head: request.head,
-        audience: request.audience,
-        ticket:
-          request.ticketId === undefined
-            ? undefined
-            : { key: request.ticketId, title: undefined, url: undefined },
-        pullNumber: request.prNumber,
-        limits: settings.limits,
-        model: settings.model,
-      },
-      { timeoutMs: settings.timeoutMs, report, findTickets: async () => ({}) },
+      { kind: 'generate', host, repo, base, head, audience, ticket, pullNumber, limits, model },
+      { timeoutMs, report, findTickets: async () => ({}) },
     );
     return { summary, docs };
   } finally {

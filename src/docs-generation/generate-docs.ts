@@ -3,13 +3,12 @@ import { assertValid, type FieldMessages, invalid, Refusal } from '../platform/e
 import { canReadTicket, getTicketFor, ticketKey } from '../tickets/index.ts';
 import type { Scope } from '../users/index.ts';
 import type { DocsGenerationContext } from './docs-generation-context.ts';
-import type { GenerateDocs, GeneratedAnswer } from './docs-schemas.ts';
+import type { GenerateDocs, GeneratedDocsResponse } from './docs-schemas.ts';
 import type { TicketLink } from './drafts/draft-context.ts';
-import { listCandidateHosts } from './project-hosts/project-hosts.ts';
 import { newKeyedQueue } from './publish/keyed-queue.ts';
 import { publishDocs } from './publish/publish-docs.ts';
 import { startWorkflow } from './publish/start-workflow.ts';
-import { authorizeRepository, getRepositoryHost, parseRepository } from './repository-access.ts';
+import { getHostFor, parseRepository } from './repository-access.ts';
 import type { Progress } from './worker-thread/progress.ts';
 import type { GeneratedDocs } from './worker-thread/thread-messages.ts';
 
@@ -21,27 +20,15 @@ export async function generateDocs(
   context: DocsGenerationContext,
   request: GenerateDocs,
   report: (progress: Progress) => void = () => {},
-): Promise<GeneratedAnswer> {
+): Promise<GeneratedDocsResponse> {
   const { settings, threads, outbound } = context;
+  const { baseUrl, limits, model, timeoutMs } = settings;
+  const { base, head, audience = 'both', prNumber: pullNumber } = request;
   const { repo, host, signal } = await prepareGeneration(scope, context, request);
+  const ticket = await findTicketLink(scope, baseUrl, request.ticketId);
   const made = await threads.run(
-    {
-      kind: 'generate',
-      host,
-      repo,
-      base: request.base,
-      head: request.head,
-      audience: request.audience ?? 'both',
-      ticket: await findTicketLink(scope, settings.baseUrl, request.ticketId),
-      pullNumber: request.prNumber,
-      limits: settings.limits,
-      model: settings.model,
-    },
-    {
-      timeoutMs: settings.timeoutMs,
-      report,
-      findTickets: (keys) => findTicketLinks(scope, settings.baseUrl, keys),
-    },
+    { kind: 'generate', host, repo, base, head, audience, ticket, pullNumber, limits, model },
+    { timeoutMs, report, findTickets: (keys) => findTicketLinks(scope, baseUrl, keys) },
   );
   if (!request.openPr) return { summary: made.summary, docs: made.docs };
   report({ step: 'publishing', done: 0, total: 0 });
@@ -60,7 +47,7 @@ async function publish(
   request: GenerateDocs,
   made: GeneratedDocs,
   signal: AbortSignal,
-): Promise<GeneratedAnswer> {
+): Promise<GeneratedDocsResponse> {
   const repo = parseRepository(request.repo);
   const published = await publishDocs(host, repo, request, made, signal);
   const { pull, branch, action } = published;
@@ -90,17 +77,9 @@ async function publish(
 
 /** Validates and authorizes the request, and finds its code host, before any work begins. */
 export async function prepareGeneration(scope: Scope, context: DocsGenerationContext, request: GenerateDocs) {
-  const { settings, outbound } = context;
   const repo = parseRepository(request.repo);
   validateRefs(request);
-  const projectIds = await authorizeRepository(scope, settings, repo, request.openPr ? 'write' : 'read');
-  const signal = AbortSignal.timeout(settings.timeoutMs);
-  const host = await getRepositoryHost(
-    await listCandidateHosts(scope, context, projectIds),
-    outbound,
-    repo,
-    signal,
-  );
+  const { host, signal } = await getHostFor(scope, context, repo, request.openPr ? 'write' : 'read');
   validatePullRequestSupport(host, request);
   return { repo, host, signal };
 }

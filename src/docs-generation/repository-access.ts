@@ -9,7 +9,9 @@ import { forbiddenBecause, invalid, notFound, Refusal } from '../platform/errors
 import type { OutboundClients } from '../platform/outbound-http/index.ts';
 import { canWriteInProject, listRepositoryProjects } from '../projects/index.ts';
 import { isReadOnly, keyReaches, type Scope } from '../users/index.ts';
+import type { DocsGenerationContext } from './docs-generation-context.ts';
 import type { DocsSettings } from './docs-settings.ts';
+import { listCandidateHosts } from './project-hosts/project-hosts.ts';
 
 export function parseRepository(text: string): RepositoryName {
   const repo = parseRepositoryName(text);
@@ -17,11 +19,25 @@ export function parseRepository(text: string): RepositoryName {
   return repo;
 }
 
+/** Authorizes the actor for the repository, and finds its code host within the timeout that `signal` carries. */
+export async function getHostFor(
+  scope: Scope,
+  context: DocsGenerationContext,
+  repo: RepositoryName,
+  purpose: 'read' | 'write',
+) {
+  const { settings, outbound } = context;
+  const projectIds = await authorizeRepository(scope, settings, repo, purpose);
+  const signal = AbortSignal.timeout(settings.timeoutMs);
+  const hosts = await listCandidateHosts(scope, context, projectIds);
+  return { host: await getRepositoryHost(hosts, outbound, repo, signal), signal };
+}
+
 /**
  * Members may use the repositories linked to their projects; unlinked ones are open to everybody if `DOCS_OPEN` is set.
  * Returns the ids of the projects that give the actor access.
  */
-export async function authorizeRepository(
+async function authorizeRepository(
   { db, actor }: Scope,
   settings: DocsSettings,
   repo: RepositoryName,

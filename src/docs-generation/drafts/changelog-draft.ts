@@ -68,9 +68,12 @@ const commitItem = (commit: AnalyzedCommit, context: DraftContext): Item => ({
 /** The commit itself and the files that it changed. */
 export const commitSources = ({ sha, sources }: AnalyzedCommit) => [{ path: 'commit', id: sha }, ...sources];
 
-function breakingItems(commit: AnalyzedCommit, context: DraftContext): Item[] {
-  const notes = commit.breakingNotes.length > 0 ? commit.breakingNotes : [commit.subject];
-  return notes.map((note) => ({
+/** The breaking notes of a commit, or its subject if it is only marked with `!`. */
+export const breakingNotesOf = ({ breakingNotes, subject }: AnalyzedCommit) =>
+  breakingNotes.length > 0 ? breakingNotes : [subject];
+
+const breakingItems = (commit: AnalyzedCommit, context: DraftContext): Item[] =>
+  breakingNotesOf(commit).map((note) => ({
     of: [
       ...(commit.scope ? [{ strong: `${commit.scope}:` }, ' '] : []),
       ...subjectInlines(note),
@@ -78,7 +81,6 @@ function breakingItems(commit: AnalyzedCommit, context: DraftContext): Item[] {
     ],
     sources: commitSources(commit),
   }));
-}
 
 export const surfaceItem = (group: SurfaceGroup): Item => ({
   of: describeSurfaceChange(group),

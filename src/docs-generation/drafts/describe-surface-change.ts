@@ -52,7 +52,7 @@ export function needsAdapting({ area, change, isBreaking, isInternal }: SurfaceC
   return area === 'flag' && change === 'removed';
 }
 
-/** The sentence that tells them how. */
+/** The instruction for them. */
 export function describeAdaptation(group: SurfaceGroup): Inline[] {
   const [{ area, change, path }] = group;
   const names = namesOf(group);

@@ -2,7 +2,7 @@ import type { FileChange } from '../../code-hosts/index.ts';
 import type { AnalyzedCommit } from '../analysis/analyze-change.ts';
 import type { SurfaceChange } from '../analysis/compare-surfaces.ts';
 import type { SurfaceArea } from '../surface/surface.ts';
-import { capItems, commitSources, surfaceItem } from './changelog-draft.ts';
+import { breakingNotesOf, capItems, commitSources, surfaceItem } from './changelog-draft.ts';
 import { type ChangelogGroup, groupOf } from './changelog-groups.ts';
 import { describeAdaptation, needsAdapting } from './describe-surface-change.ts';
 import { type DraftContext, listedMax } from './draft-context.ts';
@@ -84,13 +84,12 @@ function breakingBlocks(
 ): Block[] {
   if (breaking.length + declared.length === 0) return [];
   const items = [
-    ...declared.flatMap((commit): Item[] => {
-      const notes = commit.breakingNotes.length > 0 ? commit.breakingNotes : [commit.subject];
-      return notes.map((note) => ({
+    ...declared.flatMap((commit): Item[] =>
+      breakingNotesOf(commit).map((note) => ({
         of: [...subjectInlines(note), ...referencesOf(commit, context)],
         sources: commitSources(commit),
-      }));
-    }),
+      })),
+    ),
     ...groupSurface(breaking).map(surfaceItem),
   ];
   return [{ heading: 2, of: ['Breaking changes'] }, { list: capItems(items) }];
@@ -125,8 +124,7 @@ function areaBlocks(area: SurfaceArea, heading: string, surface: SurfaceChange[]
 
 /** Development dependencies, in one line. */
 function devDependencyItems(dependencies: SurfaceChange[]): Item[] {
-  const [first, ...others] = dependencies;
-  if (!first) return [];
+  if (dependencies.length === 0) return [];
   const names = enumerate(
     dependencies.slice(0, devDependenciesShown).map(({ name }): Inline => ({ code: name })),
   );
@@ -137,11 +135,7 @@ function devDependencyItems(dependencies: SurfaceChange[]): Item[] {
   return [
     {
       of: ['For development: ', ...names, ...rest],
-      sources: [
-        ...new Map(
-          [first, ...others].flatMap(({ sources }) => sources).map((one) => [one.path, one]),
-        ).values(),
-      ],
+      sources: [...new Map(sourcesOf(dependencies).map((source) => [source.path, source])).values()],
     },
   ];
 }

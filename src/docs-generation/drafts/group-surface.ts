@@ -33,4 +33,4 @@ function keyOf({ area, change, path, previousPath, name }: SurfaceChange): strin
   ]);
 }
 
-export const sourcesOf = (group: SurfaceGroup) => group.flatMap(({ sources }) => sources);
+export const sourcesOf = (group: SurfaceChange[]) => group.flatMap(({ sources }) => sources);

@@ -1,6 +1,6 @@
 import type { AnalyzedCommit } from '../analysis/analyze-change.ts';
 import { compareCodeUnits } from '../analysis/compare-surfaces.ts';
-import { capItems, commitSources } from './changelog-draft.ts';
+import { breakingNotesOf, capItems, commitSources } from './changelog-draft.ts';
 import { type ChangelogGroup, groupOf, isUserFacing } from './changelog-groups.ts';
 import { type DraftContext, fillLink } from './draft-context.ts';
 import { frontMatterOf, subjectOf } from './front-matter.ts';
@@ -65,7 +65,7 @@ export function draftForUsers(context: DraftContext): Page {
 }
 
 const notesOf = (commit: AnalyzedCommit): Item[] =>
-  (commit.breakingNotes.length > 0 ? commit.breakingNotes : [commit.subject]).map((note) => ({
+  breakingNotesOf(commit).map((note) => ({
     of: withoutFileNames(note),
     sources: commitSources(commit),
   }));

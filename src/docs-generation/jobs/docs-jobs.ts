@@ -32,20 +32,17 @@ export async function enqueueDocsJob(
   request: GenerateDocs,
 ): Promise<DocsJobRow> {
   await prepareGeneration(scope, context, request);
-  const id = newId(scope.clock.now());
+  const { userId, credential } = scope.actor;
+  const now = scope.clock.now();
+  const id = newId(now);
+  const stored: StoredDocsRequest = { wish: request, credential };
   return scope.write(async (tx) => {
-    if ((await countUnfinishedJobs(tx, scope.actor.userId)) >= unfinishedJobsMax)
+    if ((await countUnfinishedJobs(tx, userId)) >= unfinishedJobsMax)
       throw rateLimited(
-        `You have ${unfinishedJobsMax} unfinished documentation jobs. Wait until one of them ends`,
+        `You have ${unfinishedJobsMax} unfinished documentation jobs. Wait for one to end`,
         10,
       );
-    await insertJob(
-      tx,
-      id,
-      scope.actor.userId,
-      JSON.stringify({ wish: request, credential: scope.actor.credential } satisfies StoredDocsRequest),
-      scope.clock.now(),
-    );
+    await insertJob(tx, id, userId, JSON.stringify(stored), now);
     tx.notify();
     return (await findJob(tx, id)) as DocsJobRow;
   });

@@ -22,11 +22,11 @@ export async function rewordPages(
   if (texts.length === 0) return { pages, note: '' };
   try {
     const answers = await requestRewording(model, texts, signal);
-    const words = new Map(texts.map((text, index) => [text, acceptAnswer(text, answers[index])]));
+    const reworded = new Map(texts.map((text, index) => [text, acceptAnswer(text, answers[index])]));
     return {
       pages: pages.map(({ path, page }) => ({
         path,
-        page: withProse(page, (text) => words.get(text) ?? text),
+        page: withProse(page, (text) => reworded.get(text) ?? text),
       })),
       note: `Wording by ${model.name}.`,
     };
