@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
+import { hashToken } from '../platform/crypto.ts';
 import type { Database } from '../platform/db/index.ts';
 import { forbiddenBecause, Refusal, unauthorized } from '../platform/errors.ts';
 import { acceptedVersions, claimIdempotencyKey } from '../platform/http/index.ts';
@@ -9,7 +10,6 @@ import { isSafe } from './safe-methods.ts';
 import { sessionLifeMs, sessionRefreshMs } from './session.ts';
 import { type CookieSettings, readSessionCookie, sessionCookie } from './session-cookie.ts';
 import { extendSession, findSessionByToken, type SessionWithUser } from './session-store.ts';
-import { tokenHash } from './token-hash.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -29,7 +29,7 @@ export interface AuthSettings {
 export function installAuthentication(app: FastifyInstance, settings: AuthSettings): void {
   app.decorateRequest('scope', null as unknown as Scope);
   const findSession = oncePerTurn((token: string, now: number) =>
-    findSessionByToken(settings.db.reads, tokenHash(token), now),
+    findSessionByToken(settings.db.reads, hashToken(token), now),
   );
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404) return;

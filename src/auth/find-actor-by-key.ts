@@ -1,8 +1,8 @@
 import { type Clock, minuteMs } from '../platform/clock.ts';
+import { hashToken } from '../platform/crypto.ts';
 import type { Database } from '../platform/db/index.ts';
 import type { Actor, Scope } from '../users/index.ts';
 import { findApiKeyByHash, splitProjects, splitScopes, touchApiKey } from './api-key-store.ts';
-import { tokenHash } from './token-hash.ts';
 
 const lastUsedPrecisionMs = 10 * minuteMs;
 
@@ -13,7 +13,7 @@ export async function findScopeByKey(db: Database, clock: Clock, key: string): P
 }
 
 export async function findActorByKey(db: Database, key: string, now: number): Promise<Actor | undefined> {
-  const found = await findApiKeyByHash(db.reads, tokenHash(key), now);
+  const found = await findApiKeyByHash(db.reads, hashToken(key), now);
   if (!found) return undefined;
   if (now - (found.lastUsedAt ?? 0) >= lastUsedPrecisionMs) {
     await db.transaction((tx) => touchApiKey(tx, found.id, now));
