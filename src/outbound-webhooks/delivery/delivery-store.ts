@@ -124,8 +124,6 @@ export interface DeliveryResult extends DeliveryKey {
   signature: string | null;
   standardSignature: string | null;
   responseBody: string | null;
-  /** As it was when the delivery was read: if somebody else sent it meanwhile, they have written down how it ended. */
-  attemptsBefore: number;
 }
 
 const resultColumns = [
@@ -144,17 +142,18 @@ const resultColumns = [
   'signature',
   'standard_signature',
   'response_body',
-  // Not as a column of this name: it carries the count to compare with, for an insert has no other place for it.
   'created_at',
 ];
-// An insert that never inserts, for the rows are there: the only way to change many rows at once, each in its own way,
-// that both engines know.
+// The rows exist, so this insert never inserts: it is the form of a bulk update with values per row that both engines
+// share. The condition leaves out a delivery that another process attempted since it was read.
 const overwrite = `on conflict (webhook_number, event_seq) do update set state = excluded.state, lane = excluded.lane,
   attempts = excluded.attempts, tries = excluded.tries, next_at = excluded.next_at,
   finished_at = excluded.finished_at, attempted_at = excluded.attempted_at, duration_ms = excluded.duration_ms,
   status_code = excluded.status_code, error = excluded.error, signature = excluded.signature,
   standard_signature = excluded.standard_signature, response_body = excluded.response_body
-  where webhook_deliveries.attempts = excluded.created_at`;
+  where webhook_deliveries.attempts = excluded.attempts - case when excluded.attempted_at is null then 0 else 1 end`;
+// The column is not null, but the update leaves it as it is.
+const unusedCreatedAt = 0;
 // Few sizes of statements, each prepared once.
 const batchSizes = [64, 16, 4, 1];
 
@@ -175,7 +174,7 @@ export async function updateDeliveries(tx: Tx, results: DeliveryResult[]): Promi
     result.signature,
     result.standardSignature,
     result.responseBody,
-    result.attemptsBefore,
+    unusedCreatedAt,
   ]);
   while (rows.length > 0) {
     const size = batchSizes.find((known) => known <= rows.length) as number;

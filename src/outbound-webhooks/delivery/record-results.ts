@@ -42,7 +42,7 @@ export async function recordResults(tx: Tx, ended: EndedDelivery[], now: number)
 
 function resultOf({ delivery, attempt }: EndedDelivery, now: number): DeliveryResult {
   const { webhookNumber, eventSeq, attempts, tries, lane } = delivery;
-  const key = { webhookNumber, eventSeq, attemptsBefore: attempts };
+  const key = { webhookNumber, eventSeq };
   if (!attempt) {
     return {
       ...key,
