@@ -71,26 +71,20 @@ export class DatabaseRefused extends Error {}
 
 export type Bind = (params: object) => unknown[];
 
-/**
- * How the parameters of a statement become the driver's list. Written out as code once per statement, since looking
- * fields up by changing names is slow; the names are those of our own statements.
- */
+/** Makes the function that turns a statement's parameters into the driver's list. */
 export function binder(
   names: readonly string[],
   encodeList: (list: readonly string[]) => unknown = (list) => list,
   { takesList = false }: { takesList?: boolean } = {},
 ): Bind {
-  const fields = names.map((name) => {
-    const value = takesList ? `params[${name.slice(1)}]` : `params.${name}`;
-    return `encode(${value}, '${name}')`;
-  });
-  const encode = (value: Value | readonly string[], name: string) => {
+  const encode = (value: Value | readonly string[] | undefined, name: string) => {
     if (typeof value === 'string' || value === null || value instanceof Uint8Array) return value;
     if (typeof value === 'number' && Number.isFinite(value)) return value;
     if (Array.isArray(value)) return encodeList(value);
-    // The drivers bind what they do not know as NULL without a word (node:sqlite does that to a Date and to
-    // undefined), so anything but the four known kinds is a programming error that must be loud.
+    // node:sqlite binds a Date and undefined as NULL without an error, so every other type is refused here.
     throw new TypeError(`parameter ${name} is ${typeof value}, which no engine can store`);
   };
-  return new Function('encode', `return (params) => [${fields.join(', ')}];`)(encode) as Bind;
+  const keys = takesList ? names.map((name) => Number(name.slice(1))) : names;
+  return (params) =>
+    names.map((name, i) => encode((params as Record<string | number, Value>)[keys[i] as string], name));
 }
