@@ -1,6 +1,7 @@
 import { enqueueMail, type MailDrafter } from '../mail/index.ts';
 import { dayMs } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
+import { temporalZone } from '../platform/time-zone.ts';
 import { findTimezone, listNotifiable } from '../users/index.ts';
 import {
   countForDigest,
@@ -10,7 +11,7 @@ import {
   saveNextDigest,
 } from './digest-store.ts';
 import { ticketUrl } from './draft-notification-mail.ts';
-import { isKnownTimeZone, nextMonday } from './next-monday.ts';
+import { nextMonday } from './next-monday.ts';
 
 const ticketsMax = 15;
 // After downtime a digest is still sent within a day; later it is skipped.
@@ -67,7 +68,4 @@ export const draftDigest =
 const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 const dayOf = (at: number, zone: string) =>
-  Temporal.Instant.fromEpochMilliseconds(at)
-    .toZonedDateTimeISO(isKnownTimeZone(zone) ? zone : 'UTC')
-    .toPlainDate()
-    .toString();
+  Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(temporalZone(zone)).toPlainDate().toString();

@@ -1,22 +1,14 @@
+import { temporalZone } from '../platform/time-zone.ts';
+
 /** The next Monday at 08:00 in the time zone, strictly after `afterMs`, and its local date. */
 export function nextMonday(afterMs: number, timezone: string): { at: number; day: string } {
-  const zone = isKnownTimeZone(timezone) ? timezone : 'UTC';
+  const zone = temporalZone(timezone);
   const local = Temporal.Instant.fromEpochMilliseconds(afterMs).toZonedDateTimeISO(zone);
   const days = (8 - local.dayOfWeek) % 7;
   const date = local.toPlainDate().add({ days });
   const eight = atEight(date, zone);
   const due = eight.epochMilliseconds > afterMs ? eight : atEight(date.add({ days: 7 }), zone);
   return { at: due.epochMilliseconds, day: due.toPlainDate().toString() };
-}
-
-/** Preferences are validated with Intl, which knows some old names that Temporal does not. */
-export function isKnownTimeZone(zone: string): boolean {
-  try {
-    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 // If a clock change skips 08:00, Temporal returns the first moment after it.

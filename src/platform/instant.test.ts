@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { parseInstant, toIso } from './instant.ts';
 
-test('a time is written as Date writes it', () => {
+test('toIso returns what Date.toISOString returns', () => {
   fc.assert(
     fc.property(fc.integer({ min: -62_135_596_800_000, max: 253_402_300_799_999 }), (at) => {
       assert.equal(toIso(at), new Date(at).toISOString());
@@ -11,7 +11,7 @@ test('a time is written as Date writes it', () => {
   );
 });
 
-test('a date means its last moment in the zone, also on days on which the clocks change', () => {
+test('a date without a time is the last moment of its day in the zone, also when the clocks change', () => {
   const cases: [string, string, string][] = [
     ['2026-12-01', 'UTC', '2026-12-01T23:59:59.999Z'],
     ['2026-12-01', 'Asia/Kolkata', '2026-12-01T18:29:59.999Z'],
@@ -26,7 +26,7 @@ test('a date means its last moment in the zone, also on days on which the clocks
   );
 });
 
-test('where it is asked for, a date means its first moment in the zone', () => {
+test('with the edge `start`, a date without a time is the first moment of its day in the zone', () => {
   const cases: [string, string, string][] = [
     ['2026-12-01', 'UTC', '2026-12-01T00:00:00.000Z'],
     ['2026-12-01', 'Asia/Kolkata', '2026-11-30T18:30:00.000Z'],
@@ -38,7 +38,7 @@ test('where it is asked for, a date means its first moment in the zone', () => {
     assert.equal(toIso(parseInstant(date, zone, 'start') as number), start, zone);
 });
 
-test('what is no date or date-time is nothing', () => {
+test('a text that is neither an ISO date nor an ISO date-time is not an instant', () => {
   for (const text of [
     '',
     'tomorrow',

@@ -1,3 +1,5 @@
+import { temporalZone } from '../platform/time-zone.ts';
+
 const oneDay = Temporal.Duration.from({ days: 1 });
 
 /** The days of a series in one time zone. */
@@ -30,25 +32,6 @@ export const dateIn = (zone: string, atMs: number) =>
     .toZonedDateTimeISO(temporalZone(zone))
     .toPlainDate()
     .toString();
-
-/**
- * The name under which Temporal knows a zone. Intl, which validates names, also accepts old aliases such as `PST` and
- * `US/Pacific-New`. The zones named `SystemV/…`, which tzdata removed in 2020, have no other name and count as UTC.
- */
-function temporalZone(zone: string): string {
-  if (isTemporalZone(zone)) return zone;
-  const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions();
-  return isTemporalZone(timeZone) ? timeZone : 'UTC';
-}
-
-function isTemporalZone(zone: string): boolean {
-  try {
-    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 export const shiftDate = (date: string, days: number) =>
   Temporal.PlainDate.from(date).add({ days }).toString();
