@@ -1024,14 +1024,13 @@ insert into webhook_deliveries (${[
   'signature',
   'standard_signature',
   'response_body',
-  // Not as a column of this name: it carries the count to compare with, for an insert has no other place for it.
   'created_at',
 ]}) values … on conflict (webhook_number, event_seq) do update set state = excluded.state, lane = excluded.lane,
   attempts = excluded.attempts, tries = excluded.tries, next_at = excluded.next_at,
   finished_at = excluded.finished_at, attempted_at = excluded.attempted_at, duration_ms = excluded.duration_ms,
   status_code = excluded.status_code, error = excluded.error, signature = excluded.signature,
   standard_signature = excluded.standard_signature, response_body = excluded.response_body
-  where webhook_deliveries.attempts = excluded.created_at;
+  where webhook_deliveries.attempts = excluded.attempts - case when excluded.attempted_at is null then 0 else 1 end;
 
 -- archiveAttempt
 insert into webhook_attempts (webhook_number, event_seq, number, attempted_at, duration_ms, status_code, error,

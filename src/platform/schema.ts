@@ -37,8 +37,9 @@ const allOptional = (properties: TProperties) =>
 const ofType = (type: string) => (options?: object) => ({ type, ...options });
 
 /**
- * TypeBox's types over plain JSON Schema. Its own builders are 370 files, a fifth of every start of Docket, and these are
- * all that we need of them.
+ * Builders of plain JSON Schema with the types of TypeBox, of which Docket uses nothing else: `typebox` is a development
+ * dependency. Its own builders are 370 files. With them the bench row "start" took 0.93 s of CPU time instead of 0.71 s
+ * and 6 MB more, and `docket user list` 0.61 s instead of 0.37 s.
  */
 export const Type = {
   Array: (items: object, options?: object) => ({ type: 'array', items, ...options }),
@@ -51,7 +52,7 @@ export const Type = {
   Optional: optional,
   Partial: ({ properties }: { properties: TProperties }, options?: object) =>
     objectOf(allOptional(properties), options),
-  Record: (_text: object, values: object, options?: object) => ({
+  Record: (_key: object, values: object, options?: object) => ({
     type: 'object',
     patternProperties: { '^.*$': values },
     ...options,

@@ -31,7 +31,8 @@ export function newServer({
   rewriteUrl,
   lagMaxMs = 2_000,
 }: ServerOptions): FastifyInstance {
-  // Loaded on use: commands import the same modules without a server, and Fastify is a third of their start.
+  // Loaded here, because commands import the same modules without a server. Imported with Ajv at the top of the module,
+  // it made `docket user list` take 0.56 s of CPU time instead of 0.37 s.
   const { fastify } = createRequire(import.meta.url)('fastify') as { fastify: typeof Fastify };
   const app = fastify({
     // Fastify would create a child logger for every request, which costs more than reading a ticket.
