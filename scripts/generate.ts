@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { variables } from '../src/config/index.ts';
 import { writeClient } from './generate/client.ts';
 import { buildDocument } from './generate/document.ts';
+import { writeMessages } from './generate/messages.ts';
 import { replaceVariablesTable } from './generate/variables-table.ts';
 import { writeWebhookEvents } from './generate/webhook-events.ts';
 
@@ -26,6 +27,7 @@ const files = {
   'openapi/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
   'sdk/generated.ts': writeClient(document),
   'docs/api/webhook-events.md': writeWebhookEvents(),
+  'docs/messages.txt': writeMessages(),
   'docs/statements.sql': (await statements).stdout,
   'docs/operations.md': replaceVariablesTable(read('docs/operations.md'), variables),
 };
