@@ -192,12 +192,7 @@ export async function startFakeHost(kind: FakeKind, root: string) {
 
   /** The routes that GitHub and Gitea have in common. */
   function githubStyle({ method, rest, query, body, objects, web }: Context): Reply | undefined {
-    let match: RegExpExecArray | null;
-    const on = (expectedMethod: string, shape: RegExp) => {
-      match = method === expectedMethod ? shape.exec(rest) : null;
-      return match !== null;
-    };
-    const part = (index = 1) => decodeURIComponent(match?.[index] ?? '');
+    const { on, part } = newMatcher(method, rest);
     if (on('GET', /^$/)) return [200, { default_branch: 'main', html_url: web }];
     if (on('GET', /^\/git\/blobs\/(\w+)$/)) {
       const bytes = objects.blob(part());
@@ -264,12 +259,7 @@ export async function startFakeHost(kind: FakeKind, root: string) {
     const { method, rest, query, body, objects, web } = context;
     const common = githubStyle(context);
     if (common) return common;
-    let match: RegExpExecArray | null = null;
-    const on = (expectedMethod: string, shape: RegExp) => {
-      match = method === expectedMethod ? shape.exec(rest) : null;
-      return match !== null;
-    };
-    const part = (index = 1) => decodeURIComponent(match?.[index] ?? '');
+    const { on, part } = newMatcher(method, rest);
     if (on('GET', /^\/commits\/([^/]+)$/)) {
       const commit = objects.commit(part());
       return commit ? [200, presentCommit(commit)] : [422, { message: `No commit found for SHA: ${part()}` }];
@@ -341,12 +331,7 @@ export async function startFakeHost(kind: FakeKind, root: string) {
     const { method, rest, query, body, objects, web } = context;
     const common = githubStyle(context);
     if (common) return common;
-    let match: RegExpExecArray | null = null;
-    const on = (expectedMethod: string, shape: RegExp) => {
-      match = method === expectedMethod ? shape.exec(rest) : null;
-      return match !== null;
-    };
-    const part = (index = 1) => decodeURIComponent(match?.[index] ?? '');
+    const { on, part } = newMatcher(method, rest);
     if (on('GET', /^\/git\/commits\/([^/]+)$/)) {
       const commit = objects.commit(part());
       return commit ? [200, presentCommit(commit)] : [404, { message: 'not found' }];
@@ -403,12 +388,7 @@ export async function startFakeHost(kind: FakeKind, root: string) {
   }
 
   function gitlab({ method, rest, query, body, objects, web }: Context): Reply {
-    let match: RegExpExecArray | null = null;
-    const on = (expectedMethod: string, shape: RegExp) => {
-      match = method === expectedMethod ? shape.exec(rest) : null;
-      return match !== null;
-    };
-    const part = (index = 1) => decodeURIComponent(match?.[index] ?? '');
+    const { on, part } = newMatcher(method, rest);
     const presentGitlabCommit = (commit: NonNullable<ReturnType<typeof objects.commit>>) => ({
       id: commit.sha,
       parent_ids: commit.parents,
@@ -536,5 +516,17 @@ export async function startFakeHost(kind: FakeKind, root: string) {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
+  };
+}
+
+/** `on` matches a route and keeps its groups, which `part` returns. */
+function newMatcher(method: string, path: string) {
+  let match: RegExpExecArray | null = null;
+  return {
+    on: (expectedMethod: string, shape: RegExp) => {
+      match = method === expectedMethod ? shape.exec(path) : null;
+      return match !== null;
+    },
+    part: (index = 1) => decodeURIComponent(match?.[index] ?? ''),
   };
 }

@@ -4,7 +4,7 @@ import { replaceBranch } from '../git-remote/replace-branch.ts';
 import { branchMoved } from '../host-failure.ts';
 import { hostTitles, type RemoteConnection } from '../remote-address.ts';
 import { type GithubStylePull, newGithubStylePulls } from '../rest/github-style-pulls.ts';
-import { pathSegments, repositoryPath } from '../rest/repository-path.ts';
+import { pathSegments, repoPath } from '../rest/repository-path.ts';
 import { refusalFromResponse } from '../rest/response-refusals.ts';
 import { type RestClient, segment } from '../rest/rest-client.ts';
 
@@ -15,8 +15,8 @@ const commitIdentity = { name: 'Docket', email: 'docket@noreply.localhost' };
 
 export function newGiteaPulls(rest: RestClient, connection: RemoteConnection): PullRequests {
   const findTip = async (repo: RepositoryName, branch: string, signal: AbortSignal) => {
-    const path = `${repositoryPath(repo)}/branches/${segment(branch)}`;
-    const { status, body } = await rest.request('GET', path, signal, { expected: [404] });
+    const path = `${repoPath(repo)}/branches/${segment(branch)}`;
+    const { status, body } = await rest.get(path, signal, [404]);
     return status === 404 ? undefined : (body.commit.id as string);
   };
   return {
@@ -50,7 +50,7 @@ async function listPulls(
 ): Promise<GithubStylePull[]> {
   const list = async (state: string, page: number): Promise<GithubStylePull[]> => {
     const query = `state=${state}&sort=recentupdate&limit=${pullsPerPage}&page=${page}`;
-    return (await rest.request('GET', `${repositoryPath(repo)}/pulls?${query}`, signal)).body;
+    return (await rest.get(`${repoPath(repo)}/pulls?${query}`, signal)).body;
   };
   for (let page = 1; page <= pagesMax; page++) {
     const pulls = await list('open', page);
@@ -69,12 +69,12 @@ async function addLabels(
   signal: AbortSignal,
 ): Promise<void> {
   const add = () =>
-    rest.request('POST', `${repositoryPath(repo)}/issues/${number}/labels`, signal, { body: { labels } });
+    rest.request('POST', `${repoPath(repo)}/issues/${number}/labels`, signal, { body: { labels } });
   const added = new Set(((await add()).body as { name: string }[]).map(({ name }) => name));
   const missing = labels.filter((name) => !added.has(name));
   if (missing.length === 0) return;
   for (const name of missing)
-    await rest.request('POST', `${repositoryPath(repo)}/labels`, signal, {
+    await rest.request('POST', `${repoPath(repo)}/labels`, signal, {
       body: { name, color: labelColor },
     });
   await add();
@@ -88,15 +88,15 @@ async function createBranch(
 ) {
   const operations = await Promise.all(
     files.map(async ({ path, content }) => {
-      const address = `${repositoryPath(repo)}/contents/${pathSegments(path)}?ref=${parent}`;
-      const known = await rest.request('GET', address, signal, { expected: [404] });
+      const address = `${repoPath(repo)}/contents/${pathSegments(path)}?ref=${parent}`;
+      const known = await rest.get(address, signal, [404]);
       const encoded = { path, content: Buffer.from(content).toString('base64') };
       return known.status === 404
         ? { operation: 'create', ...encoded }
         : { operation: 'update', sha: known.body.sha, ...encoded };
     }),
   );
-  return rest.request('POST', `${repositoryPath(repo)}/contents`, signal, {
+  return rest.request('POST', `${repoPath(repo)}/contents`, signal, {
     body: {
       message,
       files: operations,
@@ -117,12 +117,8 @@ async function getBranchAt(
   parent: string,
   signal: AbortSignal,
 ): Promise<string> {
-  const { body } = await rest.request('GET', repositoryPath(repo), signal);
-  const { body: tip } = await rest.request(
-    'GET',
-    `${repositoryPath(repo)}/branches/${segment(body.default_branch)}`,
-    signal,
-  );
+  const { body } = await rest.get(repoPath(repo), signal);
+  const { body: tip } = await rest.get(`${repoPath(repo)}/branches/${segment(body.default_branch)}`, signal);
   if (tip.commit.id !== parent)
     throw upstreamFailed('The default branch was changed by another process. Try again', 1);
   return body.default_branch;

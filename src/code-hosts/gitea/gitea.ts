@@ -2,10 +2,10 @@ import type { CodeHost, CompareLimits, Comparison, RepositoryName, Revision } fr
 import { refNotFound, repositoryNotFound, tooLarge } from '../host-failure.ts';
 import { hostTitles, type RemoteConnection } from '../remote-address.ts';
 import { assertWithinApiLimits } from '../rest/api-limits.ts';
-import { diffTrees, type Tree } from '../rest/diff-trees.ts';
-import { toCommit, toIsoSeconds } from '../rest/github-style-commit.ts';
+import { diffTrees, filterFiles, type Tree } from '../rest/diff-trees.ts';
+import { type GithubStyleCommit, toCommit, toIsoSeconds } from '../rest/github-style-commit.ts';
 import { inParallel } from '../rest/in-parallel.ts';
-import { repositoryPath } from '../rest/repository-path.ts';
+import { repoPath } from '../rest/repository-path.ts';
 import { newRestClient, type RestClient, segment } from '../rest/rest-client.ts';
 import { newGiteaPulls } from './gitea-pulls.ts';
 
@@ -23,20 +23,18 @@ export function newGitea(connection: RemoteConnection): CodeHost {
 
   return {
     kind: 'gitea',
-    hasRepository: async (repo, signal) =>
-      (await rest.request('GET', repositoryPath(repo), signal, { expected: [404] })).status !== 404,
+    hasRepository: async (repo, signal) => (await rest.get(repoPath(repo), signal, [404])).status !== 404,
     findRepository: async (repo, signal) => {
-      const { status, body } = await rest.request('GET', repositoryPath(repo), signal, { expected: [404] });
+      const { status, body } = await rest.get(repoPath(repo), signal, [404]);
       if (status === 404) throw repositoryNotFound(repo);
       return { defaultBranch: body.default_branch, webUrl: body.html_url };
     },
     resolve: async (repo, ref, signal) => {
       const query = 'stat=false&verification=false&files=false';
-      const { status, body } = await rest.request(
-        'GET',
-        `${repositoryPath(repo)}/git/commits/${segment(ref)}?${query}`,
+      const { status, body } = await rest.get(
+        `${repoPath(repo)}/git/commits/${segment(ref)}?${query}`,
         signal,
-        { expected: [404, 409, 422] },
+        [404, 409, 422],
       );
       if (status !== 200) throw refNotFound(repo, ref);
       return { sha: body.sha, committedAt: toIsoSeconds(body.commit.committer.date) };
@@ -44,24 +42,11 @@ export function newGitea(connection: RemoteConnection): CodeHost {
     compare: (repo, base, head, limits, signal) => compare(rest, repo, base, head, limits, signal),
     readBlobs: (repo, ids, bytesMax, signal, onBlob) =>
       inParallel(ids, async (id) => {
-        const { status, body } = await rest.request(
-          'GET',
-          `${repositoryPath(repo)}/git/blobs/${id}`,
-          signal,
-          {
-            expected: [404],
-          },
-        );
+        const { status, body } = await rest.get(`${repoPath(repo)}/git/blobs/${id}`, signal, [404]);
         if (status === 200 && body.size <= bytesMax) onBlob(id, Buffer.from(body.content ?? '', 'base64'));
       }),
-    listFiles: async (repo, { sha }, filter, signal) => {
-      const tree = await readTree(rest, repo, sha, signal);
-      return new Map(
-        [...tree.values()]
-          .filter(({ path, isSubmodule }) => !isSubmodule && filter(path))
-          .map(({ path, id }) => [path, id]),
-      );
-    },
+    listFiles: async (repo, { sha }, filter, signal) =>
+      filterFiles(await readTree(rest, repo, sha, signal), filter),
     links: {
       issue: (_, { webUrl }, number) => webUrl && `${webUrl}/issues/${number}`,
       pull: (_, { webUrl }, number) => webUrl && `${webUrl}/pulls/${number}`,
@@ -72,12 +57,6 @@ export function newGitea(connection: RemoteConnection): CodeHost {
   };
 }
 
-interface GiteaCommit {
-  sha: string;
-  parents?: { sha: string }[];
-  commit: { message: string; author?: { name?: string } | null };
-}
-
 async function compare(
   rest: RestClient,
   repo: RepositoryName,
@@ -86,15 +65,8 @@ async function compare(
   { commitsMax, filesMax }: CompareLimits,
   signal: AbortSignal,
 ): Promise<Comparison> {
-  const response = await rest.request(
-    'GET',
-    `${repositoryPath(repo)}/compare/${base.sha}...${head.sha}`,
-    signal,
-    {
-      expected: [404, 500],
-    },
-  );
-  const listed: GiteaCommit[] = response.status === 200 ? (response.body.commits ?? []) : [];
+  const response = await rest.get(`${repoPath(repo)}/compare/${base.sha}...${head.sha}`, signal, [404, 500]);
+  const listed: GithubStyleCommit[] = response.status === 200 ? (response.body.commits ?? []) : [];
   if (listed.length > commitsMax || response.body.total_commits > commitsMax)
     throw tooLarge('commits', commitsMax);
   assertWithinApiLimits({ commits: listed.length, isTruncated: response.body.total_commits > listed.length });
@@ -109,7 +81,7 @@ async function compare(
 }
 
 /** Gitea does not return the merge base. It is a parent of the listed commits that is not listed itself. */
-function inferMergeBase(base: string, head: string, commits: GiteaCommit[]): string | undefined {
+function inferMergeBase(base: string, head: string, commits: GithubStyleCommit[]): string | undefined {
   if (commits.length === 0) return head;
   const listed = new Set(commits.map(({ sha }) => sha));
   const before = commits
@@ -127,7 +99,7 @@ async function readTree(
   const tree: Tree = new Map();
   for (let page = 1; ; page++) {
     const query = `recursive=true&per_page=${entriesPerPage}&page=${page}`;
-    const { body } = await rest.request('GET', `${repositoryPath(repo)}/git/trees/${sha}?${query}`, signal);
+    const { body } = await rest.get(`${repoPath(repo)}/git/trees/${sha}?${query}`, signal);
     const entries: { path: string; type: string; sha: string }[] = body.tree ?? [];
     for (const { path, type, sha: id } of entries)
       if (type !== 'tree') tree.set(path, { path, id, isSubmodule: type === 'commit' });

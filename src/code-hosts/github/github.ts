@@ -2,10 +2,10 @@ import type { CodeHost, CompareLimits, Comparison, RepositoryName, Revision } fr
 import { refNotFound, repositoryNotFound, tooLarge } from '../host-failure.ts';
 import { hostTitles, type RemoteConnection } from '../remote-address.ts';
 import { assertWithinApiLimits } from '../rest/api-limits.ts';
-import { diffTrees, type Tree } from '../rest/diff-trees.ts';
+import { diffTrees, filterFiles, type Tree } from '../rest/diff-trees.ts';
 import { toCommit, toIsoSeconds } from '../rest/github-style-commit.ts';
 import { inParallel } from '../rest/in-parallel.ts';
-import { repositoryPath } from '../rest/repository-path.ts';
+import { repoPath } from '../rest/repository-path.ts';
 import { refusalFromResponse } from '../rest/response-refusals.ts';
 import { newRestClient, type RestClient, segment } from '../rest/rest-client.ts';
 import { newGitHubPulls } from './github-pulls.ts';
@@ -27,21 +27,17 @@ export function newGitHub({ apiUrl, token, outbound }: RemoteConnection): CodeHo
 
   return {
     kind: 'github',
-    hasRepository: async (repo, signal) =>
-      (await rest.request('GET', repositoryPath(repo), signal, { expected: [404] })).status !== 404,
+    hasRepository: async (repo, signal) => (await rest.get(repoPath(repo), signal, [404])).status !== 404,
     findRepository: async (repo, signal) => {
-      const { status, body } = await rest.request('GET', repositoryPath(repo), signal, { expected: [404] });
+      const { status, body } = await rest.get(repoPath(repo), signal, [404]);
       if (status === 404) throw repositoryNotFound(repo);
       return { defaultBranch: body.default_branch, webUrl: body.html_url };
     },
     resolve: async (repo, ref, signal) => {
-      const { status, body } = await rest.request(
-        'GET',
-        `${repositoryPath(repo)}/commits/${segment(ref)}`,
+      const { status, body } = await rest.get(
+        `${repoPath(repo)}/commits/${segment(ref)}`,
         signal,
-        {
-          expected: [404, 409, 422],
-        },
+        [404, 409, 422],
       );
       if (status !== 200) throw refNotFound(repo, ref);
       return { sha: body.sha, committedAt: toIsoSeconds(body.commit.committer.date) };
@@ -49,23 +45,15 @@ export function newGitHub({ apiUrl, token, outbound }: RemoteConnection): CodeHo
     compare: (repo, base, head, limits, signal) => compare(rest, repo, base, head, limits, signal),
     readBlobs: (repo, ids, bytesMax, signal, onBlob) =>
       inParallel(ids, async (id) => {
-        const answer = await rest.request('GET', `${repositoryPath(repo)}/git/blobs/${id}`, signal, {
-          expected: [403, 404],
-        });
+        const answer = await rest.get(`${repoPath(repo)}/git/blobs/${id}`, signal, [403, 404]);
         const { status, body } = answer;
         // GitHub also returns 403 for a blob that is too large to send.
         if (status === 403 && body.errors?.[0]?.code !== 'too_large')
           throw refusalFromResponse(hostTitles.github, answer);
         if (status === 200 && body.size <= bytesMax) onBlob(id, Buffer.from(body.content, 'base64'));
       }),
-    listFiles: async (repo, { sha }, filter, signal) => {
-      const tree = await readTree(rest, repo, sha, signal);
-      return new Map(
-        [...tree.values()]
-          .filter(({ path, isSubmodule }) => !isSubmodule && filter(path))
-          .map(({ path, id }) => [path, id]),
-      );
-    },
+    listFiles: async (repo, { sha }, filter, signal) =>
+      filterFiles(await readTree(rest, repo, sha, signal), filter),
     links: {
       issue: (_, { webUrl }, number) => webUrl && `${webUrl}/issues/${number}`,
       pull: (_, { webUrl }, number) => webUrl && `${webUrl}/pull/${number}`,
@@ -85,11 +73,10 @@ async function compare(
   signal: AbortSignal,
 ): Promise<Comparison> {
   const page = (number: number) =>
-    rest.request(
-      'GET',
-      `${repositoryPath(repo)}/compare/${base.sha}...${head.sha}?per_page=${commitsPerPage}&page=${number}`,
+    rest.get(
+      `${repoPath(repo)}/compare/${base.sha}...${head.sha}?per_page=${commitsPerPage}&page=${number}`,
       signal,
-      { expected: [404] },
+      [404],
     );
   const first = await page(1);
   // GitHub returns 404 if base and head have no common ancestor.
@@ -129,9 +116,8 @@ async function compareUnrelated(
 ): Promise<Comparison> {
   const commits = [];
   for (let number = 1; ; number++) {
-    const { body } = await rest.request(
-      'GET',
-      `${repositoryPath(repo)}/commits?sha=${head.sha}&per_page=${commitsPerPage}&page=${number}`,
+    const { body } = await rest.get(
+      `${repoPath(repo)}/commits?sha=${head.sha}&per_page=${commitsPerPage}&page=${number}`,
       signal,
     );
     commits.push(...body.map(toCommit));
@@ -153,14 +139,14 @@ async function readTree(
   sha: string,
   signal: AbortSignal,
 ): Promise<Tree> {
-  const { body } = await rest.request('GET', `${repositoryPath(repo)}/git/trees/${sha}?recursive=1`, signal);
+  const { body } = await rest.get(`${repoPath(repo)}/git/trees/${sha}?recursive=1`, signal);
   const tree: Tree = new Map();
   if (!body.truncated) {
     addEntries(tree, body.tree, '');
     return tree;
   }
   const walk = async (id: string, prefix: string): Promise<void> => {
-    const folder = await rest.request('GET', `${repositoryPath(repo)}/git/trees/${id}`, signal);
+    const folder = await rest.get(`${repoPath(repo)}/git/trees/${id}`, signal);
     const folders = addEntries(tree, folder.body.tree, prefix);
     await inParallel(folders, ({ sha: folderId, path }) => walk(folderId, `${prefix}${path}/`));
   };

@@ -25,25 +25,18 @@ const toPullRequest = ({ iid, web_url, state }: MergeRequest): PullRequest => ({
 export function newGitLabMergeRequests(rest: RestClient): PullRequests {
   const findByBranch = async (repo: RepositoryName, branch: string, signal: AbortSignal) => {
     const query = `source_branch=${segment(branch)}&state=all&per_page=100`;
-    const { body } = await rest.request('GET', `${projectPath(repo)}/merge_requests?${query}`, signal);
+    const { body } = await rest.get(`${projectPath(repo)}/merge_requests?${query}`, signal);
     return pickPullRequest((body as MergeRequest[]).map(toPullRequest));
   };
   const findTip = async (repo: RepositoryName, branch: string, signal: AbortSignal) => {
     const path = `${projectPath(repo)}/repository/branches/${segment(branch)}`;
-    const { status, body } = await rest.request('GET', path, signal, { expected: [404] });
+    const { status, body } = await rest.get(path, signal, [404]);
     return status === 404 ? undefined : (body.commit.id as string);
   };
 
   return {
     find: async (repo, number, signal) => {
-      const { status, body } = await rest.request(
-        'GET',
-        `${projectPath(repo)}/merge_requests/${number}`,
-        signal,
-        {
-          expected: [404],
-        },
-      );
+      const { status, body } = await rest.get(`${projectPath(repo)}/merge_requests/${number}`, signal, [404]);
       return status === 404 ? undefined : { title: body.title, body: body.description ?? '' };
     },
     findByBranch,
@@ -74,8 +67,7 @@ export function newGitLabMergeRequests(rest: RestClient): PullRequests {
     findBranch: async (repo, branch, signal) => {
       const sha = await findTip(repo, branch, signal);
       if (sha === undefined) return undefined;
-      const { body } = await rest.request(
-        'GET',
+      const { body } = await rest.get(
         `${projectPath(repo)}/repository/commits?ref_name=${sha}&per_page=${latestCommitsMax}`,
         signal,
       );
@@ -90,11 +82,10 @@ export function newGitLabMergeRequests(rest: RestClient): PullRequests {
     commitFiles: async (repo, { branch, parent, message, files, replaces }, signal) => {
       const actions = await Promise.all(
         files.map(async ({ path, content }) => {
-          const known = await rest.request(
-            'GET',
+          const known = await rest.get(
             `${projectPath(repo)}/repository/files/${segment(path)}?ref=${parent}`,
             signal,
-            { expected: [404] },
+            [404],
           );
           return { action: known.status === 404 ? 'create' : 'update', file_path: path, content };
         }),
@@ -130,7 +121,7 @@ export function newGitLabMergeRequests(rest: RestClient): PullRequests {
     },
     findRun: async (repo, { ref, sha }, signal) => {
       const query = `ref=${segment(ref)}&sha=${segment(sha)}&source=api&per_page=1`;
-      const { body } = await rest.request('GET', `${projectPath(repo)}/pipelines?${query}`, signal);
+      const { body } = await rest.get(`${projectPath(repo)}/pipelines?${query}`, signal);
       const [run] = body;
       return run && { id: String(run.id), url: run.web_url as string };
     },

@@ -29,19 +29,17 @@ export function newGitLab({ apiUrl, token, outbound }: RemoteConnection): CodeHo
 
   return {
     kind: 'gitlab',
-    hasRepository: async (repo, signal) =>
-      (await rest.request('GET', projectPath(repo), signal, { expected: [404] })).status !== 404,
+    hasRepository: async (repo, signal) => (await rest.get(projectPath(repo), signal, [404])).status !== 404,
     findRepository: async (repo, signal) => {
-      const { status, body } = await rest.request('GET', projectPath(repo), signal, { expected: [404] });
+      const { status, body } = await rest.get(projectPath(repo), signal, [404]);
       if (status === 404) throw repositoryNotFound(repo);
       return { defaultBranch: body.default_branch, webUrl: body.web_url };
     },
     resolve: async (repo, ref, signal) => {
-      const { status, body } = await rest.request(
-        'GET',
+      const { status, body } = await rest.get(
         `${projectPath(repo)}/repository/commits/${segment(ref)}`,
         signal,
-        { expected: [404] },
+        [404],
       );
       if (status === 404) throw refNotFound(repo, ref);
       return { sha: body.id, committedAt: toIsoSeconds(body.committed_date) };
@@ -49,14 +47,7 @@ export function newGitLab({ apiUrl, token, outbound }: RemoteConnection): CodeHo
     compare: (repo, base, head, limits, signal) => compare(rest, repo, base, head, limits, signal),
     readBlobs: (repo, ids, bytesMax, signal, onBlob) =>
       inParallel(ids, async (id) => {
-        const { status, body } = await rest.request(
-          'GET',
-          `${projectPath(repo)}/repository/blobs/${id}`,
-          signal,
-          {
-            expected: [404],
-          },
-        );
+        const { status, body } = await rest.get(`${projectPath(repo)}/repository/blobs/${id}`, signal, [404]);
         if (status === 200 && body.size <= bytesMax) onBlob(id, Buffer.from(body.content ?? '', 'base64'));
       }),
     listFiles: async (repo, { sha }, filter, signal) => {
@@ -91,15 +82,14 @@ async function compare(
   { commitsMax, filesMax }: CompareLimits,
   signal: AbortSignal,
 ): Promise<Comparison> {
-  const common = await rest.request(
-    'GET',
+  const common = await rest.get(
     `${projectPath(repo)}/repository/merge_base?refs[]=${base.sha}&refs[]=${head.sha}`,
     signal,
-    { expected: [404] },
+    [404],
   );
   const mergeBase: string | undefined = common.status === 200 ? common.body.id : undefined;
   const query = `from=${base.sha}&to=${head.sha}&straight=${mergeBase === undefined}`;
-  const { body } = await rest.request('GET', `${projectPath(repo)}/repository/compare?${query}`, signal);
+  const { body } = await rest.get(`${projectPath(repo)}/repository/compare?${query}`, signal);
   if (body.commits.length > commitsMax) throw tooLarge('commits', commitsMax);
   const diffs = body.diffs as Diff[];
   if (diffs.length > filesMax) throw tooLarge('files', filesMax);
@@ -187,14 +177,7 @@ async function listFolder(
   const files = new Map<string, string>();
   for (let page = 1; ; page++) {
     const query = `ref=${sha}&path=${segment(folder)}&recursive=${isRecursive}&per_page=${perPage}&page=${page}`;
-    const { status, body } = await rest.request(
-      'GET',
-      `${projectPath(repo)}/repository/tree?${query}`,
-      signal,
-      {
-        expected: [404],
-      },
-    );
+    const { status, body } = await rest.get(`${projectPath(repo)}/repository/tree?${query}`, signal, [404]);
     const entries: { path: string; type: string; id: string }[] = status === 404 ? [] : body;
     for (const { path, type, id } of entries) if (type === 'blob') files.set(path, id);
     if (entries.length < perPage) return files;

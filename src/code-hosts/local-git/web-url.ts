@@ -1,19 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import { type GitCall, GitFailure, gitText } from './git-command.ts';
+import { gitText, type Repository, whenGitFails } from './git-command.ts';
 
 /** The web page of a mirror, derived from the URL of its remote `origin`. */
-export async function findWebUrl(
-  repository: Pick<GitCall, 'gitDir' | 'searchPath'>,
-  signal: AbortSignal,
-): Promise<string | undefined> {
+export async function findWebUrl(repository: Repository, signal: AbortSignal): Promise<string | undefined> {
   const file = `${repository.gitDir}/config`;
   // Most repositories have no origin; reading the file first saves starting git.
   if (!(await readFile(file, 'utf8').catch(() => '')).includes('origin')) return undefined;
   const args = ['config', '--file', file, '--no-includes', '--get', 'remote.origin.url'];
-  const origin = await gitText({ ...repository, signal, args }).catch((error: unknown) => {
-    if (error instanceof GitFailure) return '';
-    throw error;
-  });
+  const origin = await gitText({ ...repository, signal, args }).catch(whenGitFails(''));
   return parseOrigin(origin.trim());
 }
 

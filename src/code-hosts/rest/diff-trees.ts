@@ -10,6 +10,14 @@ export interface TreeEntry {
 
 export type Tree = Map<string, TreeEntry>;
 
+/** Path → blob id of the files that pass the filter, without submodules. */
+export const filterFiles = (tree: Tree, filter: (path: string) => boolean): Map<string, string> =>
+  new Map(
+    [...tree.values()]
+      .filter(({ path, isSubmodule }) => !isSubmodule && filter(path))
+      .map(({ path, id }) => [path, id]),
+  );
+
 /** Lists the changes between two trees. A removed and an added file with the same content count as a rename. */
 export function diffTrees(
   before: Tree,

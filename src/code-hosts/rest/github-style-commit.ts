@@ -1,6 +1,6 @@
 import type { Commit } from '../code-host.ts';
 
-interface GithubStyleCommit {
+export interface GithubStyleCommit {
   sha: string;
   parents?: { sha: string }[];
   commit: { message: string; author?: { name?: string } | null };

@@ -8,7 +8,7 @@ import type {
   WorkflowStart,
 } from '../code-host.ts';
 import { pickPullRequest } from './pick-pull-request.ts';
-import { repositoryPath } from './repository-path.ts';
+import { repoPath } from './repository-path.ts';
 import { type RestClient, segment } from './rest-client.ts';
 
 const latestCommitsMax = 20;
@@ -50,28 +50,19 @@ export function newGithubStylePulls(
     return pickPullRequest(listed.filter(({ head }) => head?.ref === branch).map(toPullRequest));
   };
   const findRun = async (repo: RepositoryName, start: WorkflowStart, signal: AbortSignal) => {
-    const { status, body } = await rest.request(
-      'GET',
-      `${repositoryPath(repo)}/actions/${runsPath(start)}`,
-      signal,
-      {
-        expected: [404],
-      },
-    );
+    const { status, body } = await rest.get(`${repoPath(repo)}/actions/${runsPath(start)}`, signal, [404]);
     const [run] = status === 200 ? (body.workflow_runs ?? []) : [];
     return run && { id: String(run.id), url: run.html_url as string };
   };
 
   return {
     find: async (repo, number, signal) => {
-      const { status, body } = await rest.request('GET', `${repositoryPath(repo)}/pulls/${number}`, signal, {
-        expected: [404],
-      });
+      const { status, body } = await rest.get(`${repoPath(repo)}/pulls/${number}`, signal, [404]);
       return status === 404 ? undefined : { title: body.title, body: body.body ?? '' };
     },
     findByBranch,
     open: async (repo, { title, body, branch, target }: NewPullRequest, signal) => {
-      const answer = await rest.request('POST', `${repositoryPath(repo)}/pulls`, signal, {
+      const answer = await rest.request('POST', `${repoPath(repo)}/pulls`, signal, {
         body: { title, body, head: branch, base: target },
         expected: [409, 422],
       });
@@ -83,21 +74,20 @@ export function newGithubStylePulls(
       throw invalid({ openPr: [`${host} rejected the pull request: ${message}`] });
     },
     update: async (repo, number, { title, body }, signal) => {
-      await rest.request('PATCH', `${repositoryPath(repo)}/pulls/${number}`, signal, {
+      await rest.request('PATCH', `${repoPath(repo)}/pulls/${number}`, signal, {
         body: { title, body },
       });
     },
     addLabels: async (repo, number, labels, signal) => {
-      await rest.request('POST', `${repositoryPath(repo)}/issues/${number}/labels`, signal, {
+      await rest.request('POST', `${repoPath(repo)}/issues/${number}/labels`, signal, {
         body: { labels },
       });
     },
     findBranch: async (repo, branch, signal) => {
       const sha = await findTip(repo, branch, signal);
       if (sha === undefined) return undefined;
-      const { body } = await rest.request(
-        'GET',
-        `${repositoryPath(repo)}/commits?sha=${sha}&${commitsQuery(latestCommitsMax)}`,
+      const { body } = await rest.get(
+        `${repoPath(repo)}/commits?sha=${sha}&${commitsQuery(latestCommitsMax)}`,
         signal,
       );
       return {
@@ -110,7 +100,7 @@ export function newGithubStylePulls(
     },
     startWorkflow: async (repo, start, signal) => {
       const { workflow, ref } = start;
-      const path = `${repositoryPath(repo)}/actions/workflows/${segment(workflow)}/dispatches`;
+      const path = `${repoPath(repo)}/actions/workflows/${segment(workflow)}/dispatches`;
       const { status, body } = await rest.request('POST', path, signal, {
         body: { ref, return_run_details: true },
         expected: [404, 422],

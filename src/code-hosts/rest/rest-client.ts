@@ -14,6 +14,8 @@ export interface RestSettings {
   outbound: OutboundHttp;
 }
 
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH';
+
 export interface RestResponse {
   status: number;
   /** Whether the body is a JSON object, a JSON array or empty. If not, `body` is `{}`. */
@@ -24,9 +26,11 @@ export interface RestResponse {
 }
 
 export interface RestClient {
+  /** A GET request; see `request`. */
+  get(path: string, signal: AbortSignal, expected?: number[]): Promise<RestResponse>;
   /** Returns a 2xx response or one with an expected status; any other status is thrown as a Refusal. */
   request(
-    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    method: Method,
     path: string,
     signal: AbortSignal,
     options?: { body?: object; expected?: number[] },
@@ -35,20 +39,19 @@ export interface RestClient {
 
 /** A client for the REST API of a code host. Each request is limited to 20 s and 64 MB of response. */
 export function newRestClient(settings: RestSettings): RestClient {
-  return {
-    request: async (method, path, signal, { body, expected = [] } = {}) => {
-      const response = await send(settings, method, `${settings.apiUrl}${path}`, signal, body);
-      const isSuccess = response.status >= 200 && response.status < 300;
-      if (isSuccess && !response.isJson) throw invalidResponse(settings.title);
-      if (isSuccess || expected.includes(response.status)) return response;
-      throw refusalFromResponse(settings.title, response);
-    },
+  const request: RestClient['request'] = async (method, path, signal, { body, expected = [] } = {}) => {
+    const response = await send(settings, method, `${settings.apiUrl}${path}`, signal, body);
+    const isSuccess = response.status >= 200 && response.status < 300;
+    if (isSuccess && !response.isJson) throw invalidResponse(settings.title);
+    if (isSuccess || expected.includes(response.status)) return response;
+    throw refusalFromResponse(settings.title, response);
   };
+  return { request, get: (path, signal, expected = []) => request('GET', path, signal, { expected }) };
 }
 
 async function send(
   settings: RestSettings,
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  method: Method,
   address: string,
   signal: AbortSignal,
   body: object | undefined,

@@ -27,9 +27,9 @@ export interface DeliveryContext {
 }
 
 export async function openDeliveryContext(
-  fields: Omit<
+  fields: Pick<
     DeliveryContext,
-    'repository' | 'sender' | 'projects' | 'isPartial' | 'findPerson' | 'effects'
+    'tx' | 'now' | 'tasksPerHourMax' | 'provider' | 'event' | 'action' | 'deliveryId'
   >,
   { repository, sender, events }: ParsedDelivery,
   onlyProjects: readonly string[] | undefined,
@@ -68,11 +68,7 @@ function authorsOf(event: CodeEvent): Author[] {
 /** The actor shown in the history: the matching user, or the author's name on the code host. */
 export function toCodeActor({ findPerson, provider }: DeliveryContext, author: Author): codeLinks.CodeActor {
   const person = findPerson(author);
-  return {
-    userId: person?.id ?? null,
-    name: person?.name ?? authorName(author) ?? provider,
-    provider,
-  };
+  return { userId: person?.id ?? null, name: person?.name ?? authorName(author) ?? provider, provider };
 }
 
 export const authorName = ({ login, name }: Author) => {
@@ -80,13 +76,22 @@ export const authorName = ({ login, name }: Author) => {
   return line === '' ? undefined : line;
 };
 
-/** The author columns of a ticket link. */
-export const authorFields = (
-  context: DeliveryContext,
-  author: Author,
-): Pick<codeLinks.LinkTarget, 'author' | 'authorId'> => ({
+interface LinkFields extends Pick<codeLinks.LinkTarget, 'kind' | 'reference' | 'state' | 'title'> {
+  url?: string | undefined;
+  author: Author;
+}
+
+/** The link of a ticket to a commit, branch, issue or pull request of the delivery's repository. */
+export const toLink = (
+  { provider, repository, findPerson }: DeliveryContext,
+  { kind, reference, title, url, state, author }: LinkFields,
+): codeLinks.LinkTarget => ({
+  ...{ kind, provider, reference, state },
+  repository: repository.slice(0, 200),
+  title: toSingleLine(title, 500),
+  url: url ?? null,
   author: authorName(author) ?? null,
-  authorId: context.findPerson(author)?.id ?? null,
+  authorId: findPerson(author)?.id ?? null,
 });
 
 export const formatTicketKey = (ticket: { projectKey: string | null; number: number | null }) =>

@@ -3,7 +3,7 @@ import { codeLinks } from '../../tickets/index.ts';
 import type { CodeEvent, Commit, PullRequest } from '../code-event.ts';
 import { toSingleLine } from '../payload.ts';
 import { upsertPullRequest } from './code-activity-store.ts';
-import { authorFields, type DeliveryContext, formatTicketKey, toCodeActor } from './delivery-context.ts';
+import { type DeliveryContext, formatTicketKey, toCodeActor, toLink } from './delivery-context.ts';
 import { findWriter } from './find-writer.ts';
 import { findTicketMentions, type TicketMention } from './ticket-mentions.ts';
 
@@ -14,7 +14,7 @@ export type TicketsByProject = Map<string, string>;
 
 /** A commit, branch or pull request, and the tickets that it mentions. */
 interface CodeReference {
-  thing: codeLinks.LinkTarget;
+  link: codeLinks.LinkTarget;
   mentions: TicketMention[];
   actor: codeLinks.CodeActor;
   asOf: number;
@@ -45,10 +45,8 @@ export async function linkBranch(
     await linkReferences(context, [reference]);
     return;
   }
-  const thing: codeLinks.LinkTarget = { ...reference.thing, state: 'deleted' };
-  await linkReferences(context, [
-    { ...reference, thing, mentions: await listLinkedMentions(context, thing) },
-  ]);
+  const link: codeLinks.LinkTarget = { ...reference.link, state: 'deleted' };
+  await linkReferences(context, [{ ...reference, link, mentions: await listLinkedMentions(context, link) }]);
 }
 
 export async function linkPullRequest(
@@ -59,16 +57,23 @@ export async function linkPullRequest(
     await upsertPullRequest(context.tx, context.provider, context.repository, pullRequest, context.now);
   const keys = await listProjectKeys(context);
   if (keys.length === 0) return new Map();
-  const thing = pullRequestFields(context, pullRequest);
-  const { title, body, branch } = pullRequest;
+  const { number, title, body, branch, url, state, author } = pullRequest;
+  const link = toLink(context, {
+    kind: 'pull_request',
+    reference: String(number),
+    title,
+    url,
+    state,
+    author,
+  });
   const mentions = [
     ...findTicketMentions(`${title}\n\n${body}`, keys),
     ...findTicketMentions(branch, keys).map(withoutClosing),
   ];
   const reference: CodeReference = {
-    thing,
-    mentions: [...mentions, ...(await listLinkedMentions(context, thing))],
-    actor: toCodeActor(context, action === 'opened' ? pullRequest.author : context.sender),
+    link,
+    mentions: [...mentions, ...(await listLinkedMentions(context, link))],
+    actor: toCodeActor(context, action === 'opened' ? author : context.sender),
     asOf: Math.min(pullRequest.asOf ?? context.now, context.now),
   };
   return linkReferences(context, [reference], (ticket, attached) =>
@@ -82,9 +87,9 @@ const withoutClosing = ({ key }: TicketMention): TicketMention => ({ key, closes
 /** Tickets that are already linked but no longer mentioned; their links get the new state too. */
 const listLinkedMentions = async (
   { tx }: DeliveryContext,
-  thing: codeLinks.LinkTarget,
+  link: codeLinks.LinkTarget,
 ): Promise<TicketMention[]> =>
-  (await codeLinks.listLinkedTickets(tx, thing)).map((id) => ({ key: id, closes: false }));
+  (await codeLinks.listLinkedTickets(tx, link)).map((id) => ({ key: id, closes: false }));
 
 async function moveTicket(
   context: DeliveryContext,
@@ -112,12 +117,8 @@ async function moveTicket(
 }
 
 async function listProjectKeys({ tx, projects }: DeliveryContext): Promise<string[]> {
-  return projects.length === 0
-    ? []
-    : listKeysOf(
-        tx,
-        projects.map(({ id }) => id),
-      );
+  const projectIds = projects.map(({ id }) => id);
+  return projectIds.length === 0 ? [] : listKeysOf(tx, projectIds);
 }
 
 async function linkReferences(
@@ -128,17 +129,17 @@ async function linkReferences(
   const tickets = await lockMentionedTickets(context, references);
   const firsts: TicketsByProject = new Map();
   let links = 0;
-  for (const { thing, mentions, actor, asOf } of references) {
+  for (const { link, mentions, actor, asOf } of references) {
     for (const [ticket, closes] of mentionedTickets(mentions, tickets)) {
       if (++links > linksMax) return firsts;
       const attached = await codeLinks.attachLink(
         context.tx,
         actor,
         ticket,
-        { ...thing, closes, asOf },
+        { ...link, closes, asOf },
         context.now,
       );
-      if (attached === 'new') context.effects.push(linkedEffect(ticket, thing));
+      if (attached === 'new') context.effects.push(linkedEffect(ticket, link));
       if (closes) await onClosing?.(ticket, attached);
       const projectId = ticket.projectId as string;
       if (!firsts.has(projectId)) firsts.set(projectId, ticket.id);
@@ -188,54 +189,24 @@ const linkedEffect = (ticket: Ticket, { kind, reference }: codeLinks.LinkTarget)
   }) as const;
 
 function referenceOfCommit(context: DeliveryContext, commit: Commit, keys: string[]): CodeReference {
-  const [firstLine = ''] = commit.message.split('\n', 1);
+  const { sha, message, url, author } = commit;
+  const [title = ''] = message.split('\n', 1);
+  const reference = toSingleLine(sha, 255) || 'unknown';
   return {
-    thing: {
-      ...repositoryFields(context),
-      kind: 'commit',
-      reference: toSingleLine(commit.sha, 255) || 'unknown',
-      title: toSingleLine(firstLine, 500),
-      url: commit.url ?? null,
-      state: null,
-      ...authorFields(context, commit.author),
-    },
-    mentions: findTicketMentions(commit.message, keys),
-    actor: toCodeActor(context, commit.author),
+    link: toLink(context, { kind: 'commit', reference, title, url, state: null, author }),
+    mentions: findTicketMentions(message, keys),
+    actor: toCodeActor(context, author),
     asOf: context.now,
   };
 }
 
 function referenceOfBranch(context: DeliveryContext, branch: string, keys: string[]): CodeReference {
+  const { sender: author, now: asOf } = context;
+  const reference = toSingleLine(branch, 255);
   return {
-    thing: {
-      ...repositoryFields(context),
-      kind: 'branch',
-      reference: toSingleLine(branch, 255),
-      title: toSingleLine(branch, 500),
-      url: null,
-      state: 'open',
-      ...authorFields(context, context.sender),
-    },
+    link: toLink(context, { kind: 'branch', reference, title: branch, state: 'open', author }),
     mentions: findTicketMentions(branch, keys).map(withoutClosing),
-    actor: toCodeActor(context, context.sender),
-    asOf: context.now,
+    actor: toCodeActor(context, author),
+    asOf,
   };
 }
-
-const pullRequestFields = (
-  context: DeliveryContext,
-  { number, title, url, state, author }: PullRequest,
-): codeLinks.LinkTarget => ({
-  ...repositoryFields(context),
-  kind: 'pull_request',
-  reference: String(number),
-  title: toSingleLine(title, 500),
-  url: url ?? null,
-  state,
-  ...authorFields(context, author),
-});
-
-const repositoryFields = ({ provider, repository }: DeliveryContext) => ({
-  provider,
-  repository: repository.slice(0, 200),
-});

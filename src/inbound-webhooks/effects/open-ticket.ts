@@ -4,11 +4,11 @@ import type { Scope } from '../../users/index.ts';
 import type { Issue } from '../code-event.ts';
 import { toSingleLine } from '../payload.ts';
 import {
-  authorFields,
   authorName,
   type DeliveryContext,
   formatTicketKey,
   toCodeActor,
+  toLink,
 } from './delivery-context.ts';
 import { findWriter, loadActor } from './find-writer.ts';
 
@@ -24,13 +24,21 @@ export async function openTicketFor(
   // Every member may read a ticket, but only some people may read a confidential issue.
   if (issue.isConfidential) return undefined;
   if (!(await getAutomation(context.tx, project.id)).openTickets) return undefined;
-  const link = toLink(context, issue);
+  const { number, title, url, author } = issue;
+  const link = toLink(context, {
+    kind: 'issue',
+    reference: String(number),
+    title,
+    url,
+    state: 'open',
+    author,
+  });
   // A replay, or a second hook of the repository, finds the ticket that the first delivery opened.
   for (const ticketId of await codeLinks.listLinkedTickets(context.tx, link)) {
     if (await codeLinks.lockTicketInProjects(context.tx, [project.id], ticketId)) return ticketId;
   }
   // The reporter is the issue's author if that user may write in the project, else the project's owner.
-  const actor = (await findWriter(context, issue.author, project.id)) ?? {
+  const actor = (await findWriter(context, author, project.id)) ?? {
     ...(await loadActor(context, project.ownerId)),
     role: 'USER',
   };
@@ -41,38 +49,22 @@ export async function openTicketFor(
     write: (work) => work(context.tx),
   };
   const ticket = await createTicket(ticketScope, {
-    title: toSingleLine(issue.title, 500) || `Issue ${issue.number}`,
+    title: toSingleLine(title, 500) || `Issue ${number}`,
     description: describe(context, issue),
     projectId: project.id,
   });
   const { id: ticketId } = ticket;
-  const { now } = context;
+  const { tx, now, effects } = context;
   await codeLinks.attachLink(
-    context.tx,
-    toCodeActor(context, issue.author),
+    tx,
+    toCodeActor(context, author),
     ticket,
     { ...link, closes: false, asOf: now },
     now,
   );
-  context.effects.push({
-    type: 'opened',
-    projectId: project.id,
-    ticketId,
-    ticketKey: formatTicketKey(ticket),
-  });
+  effects.push({ type: 'opened', projectId: project.id, ticketId, ticketKey: formatTicketKey(ticket) });
   return ticketId;
 }
-
-const toLink = (context: DeliveryContext, issue: Issue): codeLinks.LinkTarget => ({
-  kind: 'issue',
-  provider: context.provider,
-  repository: context.repository.slice(0, 200),
-  reference: String(issue.number),
-  title: toSingleLine(issue.title, 500),
-  url: issue.url ?? null,
-  state: 'open',
-  ...authorFields(context, issue.author),
-});
 
 /** Starts with the origin of the text, so that readers do not take the issue author's words for the reporter's. */
 function describe({ repository, provider }: DeliveryContext, { number, url, body, author }: Issue): string {

@@ -1,5 +1,6 @@
 import { foldCase } from '../../platform/fold-case.ts';
 import type { Ticket } from '../../tickets/index.ts';
+import { valueAt } from '../payload.ts';
 
 /** Which task a project creates for events whose name matches. */
 export interface Trigger {
@@ -40,18 +41,9 @@ const renderedLengthMax = 50_000;
 /** Replaces placeholders in one pass: a placeholder inside an inserted value is not replaced. */
 export function renderTemplate(template: string, values: object): string {
   const text = template.replace(placeholder, (_, path: string) =>
-    formatValue(findValue(values, path.split('.'))),
+    formatValue(valueAt(values, ...path.split('.'))),
   );
   return text.slice(0, renderedLengthMax);
-}
-
-function findValue(values: unknown, path: string[]): unknown {
-  let current = values;
-  for (const name of path) {
-    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, name)) return undefined;
-    current = (current as Record<string, unknown>)[name];
-  }
-  return current;
 }
 
 function formatValue(value: unknown): string {
