@@ -54,7 +54,7 @@ export async function recordDelivery(
       ...fields,
       id: newId(now),
       outcome: 'ignored',
-      reason: fields.reason?.slice(0, reasonMax) ?? null,
+      reason: fields.reason?.slice(0, reasonLengthMax) ?? null,
       effects: '[]',
       repeats: 0,
       receivedAt: now,
@@ -73,7 +73,7 @@ export async function recordDelivery(
     const delivery: Delivery = {
       ...started,
       outcome: result.outcome ?? outcomeOf(result),
-      reason: result.reason?.slice(0, reasonMax) ?? null,
+      reason: result.reason?.slice(0, reasonLengthMax) ?? null,
       effects: JSON.stringify(result.effects),
     };
     if (!isDeepStrictEqual(delivery, started)) await updateDeliveryOutcome(tx, delivery);
@@ -99,7 +99,7 @@ async function checkFingerprint(
   return findDuplicateDelivery(tx, fingerprint);
 }
 
-const reasonMax = 1_000;
+const reasonLengthMax = 1_000;
 const attemptsMax = 4;
 
 /** Two concurrent deliveries may insert the same commit or link: the second fails, and finds the row on its next attempt. */
