@@ -11,8 +11,8 @@ import { importEvents } from '../events/index.ts';
 import { dayMs } from '../platform/clock.ts';
 import { hashToken } from '../platform/crypto.ts';
 import { statement } from '../platform/db/index.ts';
-import type { Every } from '../platform/every.ts';
 import { newLogger } from '../platform/logger.ts';
+import type { Repeat } from '../platform/timer.ts';
 import { commentCreated } from '../tickets/comments/comment-events.ts';
 import type { Actor } from '../users/index.ts';
 import { type EventPosition, parsePosition } from './event-position.ts';
@@ -38,7 +38,7 @@ onEveryEngine('LiveHub', (engine) => {
   beforeEach(async () => {
     await hub?.close();
     intervals = [];
-    const repeat: Every = (ms, work) => {
+    const repeat: Repeat = (ms, work) => {
       intervals.push({ ms, work });
       return () => {};
     };

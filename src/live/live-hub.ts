@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { listEventsAfter } from '../events/index.ts';
 import { type Clock, secondMs } from '../platform/clock.ts';
-import { type Every, every } from '../platform/every.ts';
+import { type Repeat, repeat as realRepeat } from '../platform/timer.ts';
 import type { Actor } from '../users/index.ts';
 import { closeRevoked } from './close-revoked.ts';
 import { ConnectionRegistry } from './connection-registry.ts';
@@ -15,7 +15,7 @@ import { newSemaphore } from './semaphore.ts';
 
 export interface LiveOptions extends Omit<DispatcherOptions, 'connections'> {
   clock: Clock;
-  repeat?: Every | undefined;
+  repeat?: Repeat | undefined;
 }
 
 const catchUpEventsMax = 10_000;
@@ -49,7 +49,7 @@ export class LiveHub {
 
   /** Starts the background work on the first call. Returns the newest position, for `connect`. */
   start(): Promise<EventPosition> {
-    const { repeat = every } = this.#options;
+    const { repeat = realRepeat } = this.#options;
     if (this.#timers.length === 0 && !this.#isClosed) {
       this.#timers = [
         repeat(secondMs, () => this.#sendHeartbeats()),

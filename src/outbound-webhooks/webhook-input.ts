@@ -1,10 +1,10 @@
 import type { EventType } from '../events/index.ts';
-import { type After, after as realAfter } from '../platform/after.ts';
 import { secondMs } from '../platform/clock.ts';
 import { newToken } from '../platform/crypto.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { forbidden, invalid } from '../platform/errors.ts';
 import { OutboundFailure, type OutboundHttp } from '../platform/outbound-http/index.ts';
+import { setTimer as realSetTimer, type SetTimer } from '../platform/timer.ts';
 import { canReadProject, findProject } from '../projects/index.ts';
 import type { Actor } from '../users/index.ts';
 import { isCovered, secretPrefix } from './webhook.ts';
@@ -39,7 +39,7 @@ export function parsePatterns(given: string[], publicNames: readonly string[]): 
 export async function parseUrl(
   given: string,
   outbound: OutboundHttp,
-  after: After = realAfter,
+  setTimer: SetTimer = realSetTimer,
 ): Promise<string> {
   const text = given.trim();
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -52,7 +52,7 @@ export async function parseUrl(
     throw invalid({ url: ['Url must not contain a user name or password; deliveries are signed instead'] });
   }
   const { promise: timedOut, resolve } = Promise.withResolvers<void>();
-  const cancel = after(resolveTimeoutMs, resolve);
+  const cancel = setTimer(resolveTimeoutMs, resolve);
   try {
     await Promise.race([outbound.assertAllowed(url), timedOut]);
   } catch (error) {

@@ -1,11 +1,11 @@
-import { type After, after } from './after.ts';
-import { type Chance, chance } from './chance.ts';
 import { secondMs } from './clock.ts';
+import { type Random, random } from './random.ts';
+import { type SetTimer, setTimer } from './timer.ts';
 
 /** The timers, the randomness and the monotonic clock of a loop; tests pass their own. */
 export interface LoopTimers {
-  after: After;
-  random: Chance;
+  setTimer: SetTimer;
+  random: Random;
   monotonicMs: () => number;
 }
 
@@ -40,7 +40,7 @@ type LoopState = 'stopped' | 'waiting' | 'running' | 'backing off' | 'stopping';
 
 const firstBackOffMs = secondMs;
 const maxBackOffMs = 5 * secondMs;
-const realTimers: LoopTimers = { after, random: chance, monotonicMs: () => performance.now() };
+const realTimers: LoopTimers = { setTimer, random, monotonicMs: () => performance.now() };
 
 export function startBackgroundLoop(options: LoopOptions): BackgroundLoop {
   const loop = new BackgroundLoop(options);
@@ -161,6 +161,6 @@ export class BackgroundLoop {
     this.#state = state;
     if (ms === undefined) return;
     const dueAtMs = this.#timers.monotonicMs() + ms;
-    this.#cancelTimer = this.#timers.after(ms, () => this.#run(dueAtMs));
+    this.#cancelTimer = this.#timers.setTimer(ms, () => this.#run(dueAtMs));
   }
 }

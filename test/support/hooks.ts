@@ -1,9 +1,9 @@
 import { DeliveryWorker } from '../../src/outbound-webhooks/index.ts';
-import type { After } from '../../src/platform/after.ts';
 import { dayMs } from '../../src/platform/clock.ts';
 import { newLogger } from '../../src/platform/logger.ts';
 import { newOutboundHttp } from '../../src/platform/outbound-http/index.ts';
 import { newSecretBox } from '../../src/platform/secret-box/index.ts';
+import type { SetTimer } from '../../src/platform/timer.ts';
 import type { Certificate } from './certificate.ts';
 import type { EngineName } from './engines.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
@@ -29,7 +29,7 @@ export async function openHooks(engine: EngineName, settings: Record<string, str
   const { db, clock, config } = world;
   const timeouts = new Set<{ ms: number; work: () => void }>();
   /** Timeouts of outbound requests are fired by the test; the timers of the worker are real. */
-  const after: After = (ms, work) => {
+  const setTimer: SetTimer = (ms, work) => {
     const entry = { ms, work };
     timeouts.add(entry);
     return () => timeouts.delete(entry);
@@ -41,11 +41,11 @@ export async function openHooks(engine: EngineName, settings: Record<string, str
       db,
       clock,
       logger: newLogger('silent'),
-      outbound: newOutboundHttp({ egress: config.WEBHOOK_EGRESS, after }),
+      outbound: newOutboundHttp({ egress: config.WEBHOOK_EGRESS, setTimer }),
       box: newSecretBox(config.secretKeys),
       schedule: config.WEBHOOK_RETRY_SCHEDULE,
       keptMs: 30 * dayMs,
-      chance: () => 0.5,
+      random: () => 0.5,
     });
     closings.unshift(() => worker.stop());
     return worker;

@@ -8,7 +8,7 @@ export class ManualTimers implements LoopTimers {
   random = () => 0;
   readonly monotonicMs = () => this.#nowMs;
 
-  readonly after = (ms: number, work: () => void) => {
+  readonly setTimer = (ms: number, work: () => void) => {
     const timer = { atMs: this.#nowMs + ms, work };
     this.#pending.add(timer);
     return () => void this.#pending.delete(timer);

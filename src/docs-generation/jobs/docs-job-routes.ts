@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import { BackgroundLoop } from '../../platform/background-loop.ts';
 import { secondMs } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/index.ts';
-import { every } from '../../platform/every.ts';
 import { id } from '../../platform/field-schemas.ts';
 import { oneOf, route } from '../../platform/http/index.ts';
 import { Type } from '../../platform/schema.ts';
+import { repeat } from '../../platform/timer.ts';
 import { DocsJob } from '../docs-schemas.ts';
 import { getDocsJob, presentDocsJob } from './docs-jobs.ts';
 
@@ -83,7 +83,7 @@ export function addDocsJobRoutes(app: FastifyInstance, db: Database): void {
             .then(presentDocsJob)
             .then(send, () => void raw.end()),
       });
-      const stopHeartbeat = every(heartbeatMs, () => void raw.write(': still here\n\n'));
+      const stopHeartbeat = repeat(heartbeatMs, () => void raw.write(': still here\n\n'));
       const end = () => raw.end();
       openStreams.add(end);
       raw.once('close', () => {

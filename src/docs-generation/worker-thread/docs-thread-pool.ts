@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { after } from '../../platform/after.ts';
 import { Refusal, type RefusalCode, unavailable } from '../../platform/errors.ts';
+import { setTimer } from '../../platform/timer.ts';
 import type { TicketLink } from '../drafts/draft-context.ts';
 import type { Progress } from './progress.ts';
 import type { ThreadCommand, ThreadMessage, ThreadResults, ThreadTask } from './thread-messages.ts';
@@ -49,7 +49,7 @@ export function newDocsThreadPool() {
     worker.unref();
     const entry = {
       worker,
-      cancel: after(idleMs, () => {
+      cancel: setTimer(idleMs, () => {
         void worker.terminate();
       }),
     };
@@ -98,11 +98,11 @@ function runOn(
   const send = (command: ThreadCommand) => worker.postMessage(command);
   let hasTimedOut = false;
   let cancelKill = () => {};
-  const cancelTimeout = after(timeoutMs, () => {
+  const cancelTimeout = setTimer(timeoutMs, () => {
     hasTimedOut = true;
     // The abort lets the thread stop its git process; a thread that does not react is terminated.
     send({ abort: 'timed out' });
-    cancelKill = after(abortGraceMs, () => void worker.terminate());
+    cancelKill = setTimer(abortGraceMs, () => void worker.terminate());
   });
 
   const listeners = new AbortController();

@@ -1,7 +1,7 @@
-import type { Chance } from '../../platform/chance.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { OutboundHttp } from '../../platform/outbound-http/index.ts';
+import type { Random } from '../../platform/random.ts';
 import { canReceive } from '../audience.ts';
 import { webhookTest } from '../webhook-events.ts';
 import { deliveryId } from './delivery.ts';
@@ -20,7 +20,7 @@ export interface AttemptDependencies {
   findSigningSecrets: FindSigningSecrets;
   /** The wait after each failed attempt, in milliseconds. The attempt after the last wait is the last one. */
   schedule: readonly number[];
-  random: Chance;
+  random: Random;
 }
 
 /** Sends a delivery once, if its owner may still see the event. Undefined if the process stopped during the attempt. */

@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { after } from '../../platform/after.ts';
 import { BackgroundLoop } from '../../platform/background-loop.ts';
-import { type Chance, chance } from '../../platform/chance.ts';
 import { type Clock, minuteMs, secondMs } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { OutboundHttp } from '../../platform/outbound-http/index.ts';
+import { type Random, random as realRandom } from '../../platform/random.ts';
 import type { SecretBox } from '../../platform/secret-box/index.ts';
+import { setTimer } from '../../platform/timer.ts';
 import { leaseLeftMinMs } from '../webhook.ts';
 import { type AttemptDependencies, attemptDelivery } from './attempt-delivery.ts';
 import type { DueDelivery } from './delivery-store.ts';
@@ -30,7 +30,7 @@ export interface DeliveryOptions {
   schedule: readonly number[];
   /** How long deliveries are kept. */
   keptMs: number;
-  chance?: Chance;
+  random?: Random;
 }
 
 const inFlightMax = 500;
@@ -72,7 +72,7 @@ export class DeliveryWorker {
   #unsubscribe: (() => void) | undefined;
 
   constructor(options: DeliveryOptions) {
-    const { clock, logger, outbound, box, schedule, chance: random = chance } = options;
+    const { clock, logger, outbound, box, schedule, random = realRandom } = options;
     this.#options = options;
     this.#attempts = { clock, logger, outbound, schedule, random, findSigningSecrets: newSecretLookup(box) };
     this.#leases = new WebhookLeases(newId(clock.now()));
@@ -132,7 +132,7 @@ export class DeliveryWorker {
 
   async #drain(): Promise<void> {
     const { promise: timedOut, resolve } = Promise.withResolvers<void>();
-    const cancel = after(drainTimeoutMs, resolve);
+    const cancel = setTimer(drainTimeoutMs, resolve);
     await Promise.race([this.#idle.promise, timedOut]);
     cancel();
   }
@@ -143,7 +143,7 @@ export class DeliveryWorker {
   }
 
   #wakeSoon(): void {
-    this.#cancelBatchTimer ??= after(batchMs, this.#deliveryLoop.wake);
+    this.#cancelBatchTimer ??= setTimer(batchMs, this.#deliveryLoop.wake);
   }
 
   async #runCycle(): Promise<void> {

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import pg from 'pg';
 import { engines, newDatabase, onEveryEngine, openTestDatabase } from '../../../test/support/engines.ts';
-import type { Every } from '../every.ts';
+import type { Repeat } from '../timer.ts';
 import { newCommitNotifications } from './commit-notifications.ts';
 import type { Database } from './database.ts';
 import { connectPool } from './postgres-engine.ts';
 import { newPostgresNotifications } from './postgres-notifications.ts';
 
-const never: Every = () => () => {};
+const never: Repeat = () => () => {};
 
 /** Counts the wake-ups and resolves a promise at each. */
 function newCounter() {
@@ -28,7 +28,7 @@ function newCounter() {
 test('the poll runs only while there is a subscriber', () => {
   let polls = 0;
   let poll = () => {};
-  const repeat: Every = (_ms, work) => {
+  const repeat: Repeat = (_ms, work) => {
     polls++;
     poll = work;
     return () => {

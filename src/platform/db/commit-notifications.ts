@@ -1,5 +1,5 @@
 import { secondMs } from '../clock.ts';
-import { type Every, every } from '../every.ts';
+import { type Repeat, repeat as realRepeat } from '../timer.ts';
 
 // SQLite notifies only within the process, and a PostgreSQL notification can be lost, so subscribers also poll.
 const pollMs = secondMs;
@@ -11,7 +11,7 @@ export interface CommitNotifications {
   close(): void;
 }
 
-export function newCommitNotifications(repeat: Every = every): CommitNotifications {
+export function newCommitNotifications(repeat: Repeat = realRepeat): CommitNotifications {
   const subscribers = new Set<() => void>();
   let stopPolling: (() => void) | undefined;
 

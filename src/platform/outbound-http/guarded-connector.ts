@@ -1,7 +1,7 @@
 import { type LookupAddress, lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import type { buildConnector } from 'undici';
-import type { After } from '../after.ts';
+import type { SetTimer } from '../timer.ts';
 import { type Egress, isAllowedAddress } from './address-policy.ts';
 import { OutboundFailure } from './outbound-failure.ts';
 
@@ -17,7 +17,7 @@ export interface ConnectorSettings {
   egress: Egress;
   resolve: ResolveName;
   connectTimeoutMs: number;
-  after: After;
+  setTimer: SetTimer;
   /** Trusted besides the authorities that Node trusts. */
   ca?: string[] | undefined;
 }
@@ -30,7 +30,7 @@ export function newGuardedConnector(
   build: typeof buildConnector,
   settings: ConnectorSettings,
 ): buildConnector.connector {
-  const { egress, connectTimeoutMs, after, ca } = settings;
+  const { egress, connectTimeoutMs, setTimer, ca } = settings;
   const resolve = oncePending(settings.resolve);
   const lookup: LookupFunction = (hostname, options, callback) => {
     findAllowed(hostname, resolve, egress).then(
@@ -67,7 +67,7 @@ export function newGuardedConnector(
       if (error) callback(error, null);
       else callback(null, open as Socket);
     }) as unknown as Socket;
-    cancel = after(connectTimeoutMs, () => {
+    cancel = setTimer(connectTimeoutMs, () => {
       socket.destroy(new OutboundFailure('timed_out', `no connection within ${connectTimeoutMs} ms`));
     });
   };

@@ -5,7 +5,7 @@ import https from 'node:https';
 import net, { type AddressInfo } from 'node:net';
 import { after, describe, test } from 'node:test';
 import { type Certificate, newCertificate } from '../../../test/support/certificate.ts';
-import type { After } from '../after.ts';
+import type { SetTimer } from '../timer.ts';
 import { newOutboundHttp, OutboundFailure, type OutboundHttp, type OutboundRequest } from './index.ts';
 
 const closings: (() => unknown)[] = [];
@@ -33,7 +33,7 @@ function opened(settings: Partial<Parameters<typeof newOutboundHttp>[0]> = {}): 
 /** Timeouts that run out when the test says so. */
 function ownTime() {
   const waiting = new Set<{ ms: number; work: () => void }>();
-  const ownAfter: After = (ms, work) => {
+  const ownTimer: SetTimer = (ms, work) => {
     const entry = { ms, work };
     waiting.add(entry);
     return () => waiting.delete(entry);
@@ -41,7 +41,7 @@ function ownTime() {
   const runOut = (ms: number) => {
     for (const entry of [...waiting]) if (entry.ms === ms) entry.work();
   };
-  return { after: ownAfter, runOut, waiting };
+  return { setTimer: ownTimer, runOut, waiting };
 }
 
 const ask = (url: string, more: Partial<OutboundRequest> = {}): OutboundRequest => ({

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import type { Agent, Dispatcher } from 'undici';
-import { type After, after as realAfter } from '../after.ts';
+import { setTimer as realSetTimer, type SetTimer } from '../timer.ts';
 import { type Egress, isAllowedAddress } from './address-policy.ts';
 import {
   type ConnectorSettings,
@@ -17,7 +17,7 @@ export interface OutboundSettings {
   egress: Egress;
   connectTimeoutMs?: number;
   resolve?: ResolveName;
-  after?: After;
+  setTimer?: SetTimer;
   ca?: string[];
 }
 
@@ -69,18 +69,18 @@ export function newOutboundHttp({
   egress,
   connectTimeoutMs = connectTimeoutMsDefault,
   resolve = resolveBySystem,
-  after = realAfter,
+  setTimer = realSetTimer,
   ca,
 }: OutboundSettings): OutboundHttp {
   let agent: Promise<Agent> | undefined;
   const theAgent = () => {
-    agent ??= openAgent({ egress, resolve, connectTimeoutMs, after, ca });
+    agent ??= openAgent({ egress, resolve, connectTimeoutMs, setTimer, ca });
     return agent;
   };
 
   return {
-    send: async (request) => send(await theAgent(), request, after),
-    stream: async (request, signal) => stream(await theAgent(), request, after, signal),
+    send: async (request) => send(await theAgent(), request, setTimer),
+    stream: async (request, signal) => stream(await theAgent(), request, setTimer, signal),
     assertAllowed: async ({ hostname }) => {
       const bare = hostname.replace(/^\[|\]$/g, '');
       if (isIP(bare) === 0) return void (await findAllowed(bare, resolve, egress));
@@ -102,11 +102,11 @@ async function openAgent(settings: ConnectorSettings): Promise<Agent> {
   });
 }
 
-function send(agent: Agent, request: OutboundRequest, after: After): Promise<OutboundResponse> {
+function send(agent: Agent, request: OutboundRequest, setTimer: SetTimer): Promise<OutboundResponse> {
   const { method, url, headers = {}, body, totalTimeoutMs } = request;
   return new Promise((resolve, reject) => {
     const reading = newReading(request, resolve, reject);
-    reading.cancelTimeout = after(totalTimeoutMs, () => {
+    reading.cancelTimeout = setTimer(totalTimeoutMs, () => {
       reading.fail(new OutboundFailure('timed_out', `no complete answer within ${totalTimeoutMs} ms`));
     });
     agent.dispatch(
@@ -119,12 +119,12 @@ function send(agent: Agent, request: OutboundRequest, after: After): Promise<Out
 async function stream(
   agent: Agent,
   request: Omit<OutboundRequest, 'whenTooLarge'>,
-  after: After,
+  setTimer: SetTimer,
   signal: AbortSignal,
 ): Promise<OutboundStream> {
   const { method, url, headers = {}, body, totalTimeoutMs, responseBytesMax } = request;
   const late = new AbortController();
-  const cancelTimeout = after(totalTimeoutMs, () => {
+  const cancelTimeout = setTimer(totalTimeoutMs, () => {
     late.abort(new OutboundFailure('timed_out', `no complete answer within ${totalTimeoutMs} ms`));
   });
   try {

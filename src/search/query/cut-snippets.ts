@@ -1,5 +1,5 @@
-import { newBreaks } from '../../platform/breaks.ts';
 import { workerJob } from '../../platform/db/index.ts';
+import { newYielder } from '../../platform/yield-to-event-loop.ts';
 import { listMatchingComments } from './comment-search-store.ts';
 import { type Passage, type Snippet, snippetOf } from './snippet.ts';
 
@@ -17,11 +17,11 @@ export const cutSnippets = workerJob(
   async ({ workerReads }, { tickets, words: allWords }: CutSnippetsInput): Promise<Map<string, Snippet>> => {
     const words = allWords.slice(0, wordsMax);
     const snippets = new Map<string, Snippet>();
-    const maybeBreak = newBreaks();
+    const yieldIfDue = newYielder();
     const addSnippet = async (id: string, passages: Passage[]) => {
       const snippet = snippets.has(id) ? undefined : snippetOf(passages, words);
       if (snippet) snippets.set(id, snippet);
-      await maybeBreak();
+      await yieldIfDue();
     };
     for (const { id, passages } of tickets) await addSnippet(id, passages);
     const idsWithout = tickets.map(({ id }) => id).filter((id) => !snippets.has(id));

@@ -1,5 +1,5 @@
-import { newBreaks } from '../../platform/breaks.ts';
 import type { Queries, WorkerContext } from '../../platform/db/index.ts';
+import { newYielder } from '../../platform/yield-to-event-loop.ts';
 import { dialectOf } from '../indexing/engine-dialect.ts';
 import type { IndexDialect } from '../indexing/index-dialect.ts';
 import { type TermPattern, termPatternsOf, termsOf } from '../indexing/terms.ts';
@@ -105,12 +105,12 @@ async function listSimilarTerms(queries: Queries, dialect: IndexDialect, { text,
     charactersMin: characters - edits,
     charactersMax: characters + edits,
   });
-  const maybeBreak = newBreaks();
+  const yieldIfDue = newYielder();
   const isSimilar = newEditDistanceTest(text, edits);
   const similar: typeof candidates = [];
   for (const candidate of candidates) {
     if (isSimilar(candidate.term)) similar.push(candidate);
-    await maybeBreak();
+    await yieldIfDue();
   }
   return similar;
 }
@@ -133,14 +133,14 @@ async function findInUnindexed(
     word,
     isSimilar: newEditDistanceTest(word, maxEdits([...word].length)),
   }));
-  const maybeBreak = newBreaks();
+  const yieldIfDue = newYielder();
   let charactersLeft = charactersReadMax.inTotal;
   for (const { id, updatedAt, title, text } of await listVisibleTexts(db.workerReads, scope, ids)) {
     const whole = `${title}\n${text}`.slice(0, Math.min(charactersReadMax.perTicket, charactersLeft));
     charactersLeft -= whole.length;
     const titleTerms = matchTerms(tests, title);
     const terms = titleTerms ?? matchTerms(tests, whole);
-    await maybeBreak();
+    await yieldIfDue();
     if (!terms) continue;
     for (const term of terms) matchedTerms.add(term);
     hits.push({ id, updatedAt, inTitle: titleTerms ? 1 : 0 });

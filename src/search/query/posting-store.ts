@@ -1,5 +1,5 @@
-import { newBreaks } from '../../platform/breaks.ts';
 import { dynamicStatement, type Queries } from '../../platform/db/index.ts';
+import { newYielder } from '../../platform/yield-to-event-loop.ts';
 import { bitmapBytes, DocSet, decodeIntoBitmap } from '../indexing/doc-set.ts';
 import type { IndexDialect } from '../indexing/index-dialect.ts';
 
@@ -13,11 +13,11 @@ export async function readPostings(
   groups: string[][],
 ): Promise<DocSet[]> {
   const sets = groups.map(() => new DocSet());
-  const maybeBreak = newBreaks();
+  const yieldIfDue = newYielder();
   for (const chunks of splitIntoStatements(groups)) {
     for (const { group, block, isBitmap, docs } of await readChunks(queries, dialect, chunks)) {
       decodeIntoBitmap((sets[group] as DocSet).bitmapOf(block), docs, isBitmap === 1);
-      await maybeBreak();
+      await yieldIfDue();
     }
   }
   return sets;

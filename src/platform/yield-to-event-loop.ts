@@ -2,8 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 const stretchMs = 3;
 
-/** For long thought: awaited every now and then, it lets whoever else waits for this thread go first. */
-export function newBreaks(): () => Promise<void> | undefined {
+/**
+ * For long computations. The returned function is awaited in the loop; once 3 ms have passed it lets the event loop of
+ * this thread run a turn, so that others are served.
+ */
+export function newYielder(): () => Promise<void> | undefined {
   let since = performance.now();
   return () => {
     if (performance.now() - since < stretchMs) return undefined;
