@@ -1,7 +1,7 @@
 import { canComment, canDeleteComment } from '../tickets/index.ts';
 
-/** A file on a ticket is something said about it: whoever may comment may attach. */
+/** A user who may comment on a ticket may attach files to it. */
 export const canAttach = canComment;
 
-/** Their own, or any as an admin or owner of the project. */
+/** The uploader, and admins and owners of the project. */
 export const canDeleteAttachment = canDeleteComment;

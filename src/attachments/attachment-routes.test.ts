@@ -32,7 +32,7 @@ onEveryEngine('attachments', (engine) => {
   const attach = (person: Person, ticketId: string, ...files: FormFile[]) =>
     person.post(`/api/tickets/${ticketId}/attachments`, ...formOf(...files));
   const filesOnDisk = () => globSync('*/*', { cwd: world.config.filesFolder });
-  /** Runs something that must leave the folder as it was. */
+  /** Asserts that the work neither adds nor removes a stored file. */
   const leavesNothing = async <T>(work: () => Promise<T>): Promise<T> => {
     const before = filesOnDisk();
     const result = await work();
@@ -40,7 +40,7 @@ onEveryEngine('attachments', (engine) => {
     return result;
   };
 
-  test('a file is stored whole and described by what it is', async () => {
+  test('an attachment keeps its bytes and gets the type that its bytes have', async () => {
     const ticket = await makeTicket();
     const { status, body } = await attach(ben, ticket.key, {
       name: 'notes.txt',
@@ -67,7 +67,7 @@ onEveryEngine('attachments', (engine) => {
     assert.equal(download.body, 'Grüße');
   });
 
-  test('a download is saved, not shown, and nothing in it can run', async () => {
+  test('a download is saved by the browser and its content cannot run scripts', async () => {
     const ticket = await makeTicket();
     const [{ url, sha256 }] = (await attach(ada, ticket.id, { name: 'naïve "x".txt', content: 'abc' })).body
       .data;
@@ -87,7 +87,7 @@ onEveryEngine('attachments', (engine) => {
     assert.deepEqual([head.statusCode, head.headers['content-length'], head.body], [200, '3', '']);
   });
 
-  test('several files come together, in their order, each with its event; the list pages through them', async () => {
+  test('files of one upload keep their order, each with its own event', async () => {
     const ticket = await makeTicket();
     const names = ['c.txt', 'a.txt', 'b.txt'];
     const { body } = await attach(ada, ticket.id, ...names.map((name) => ({ name, content: name })));
@@ -99,16 +99,16 @@ onEveryEngine('attachments', (engine) => {
     const rest = (await vera.get(`/api/tickets/${ticket.id}/attachments?limit=2&page=2`)).body.data;
     assert.deepEqual(rest.map(nameOf), ['b.txt']);
     assert.equal((await vera.get(`/api/tickets/${ticket.id}/attachments?page=0`)).status, 400);
-    const told = (await world.events()).filter((event) => event.ticketId === ticket.id).slice(1);
+    const events = (await world.events()).filter((event) => event.ticketId === ticket.id).slice(1);
     assert.deepEqual(
-      told.map(({ type, data }) => [type, JSON.parse(data).attachment.name]),
+      events.map(({ type, data }) => [type, JSON.parse(data).attachment.name]),
       names.map((name) => ['attachment.created', name]),
     );
     const feed = (await ada.get('/api/user/activity?limit=1')).body.data[0];
     assert.equal(feed.description, `Attached b.txt to ${ticket.key} With files`);
   });
 
-  test('when one of several is refused, none is left', async () => {
+  test('an upload with one refused file stores none of its files', async () => {
     const ticket = await makeTicket();
     const files = [{ content: 'small' }, { content: 'x'.repeat(2049) }, { content: 'small' }];
     const { status, body } = await leavesNothing(() => attach(ada, ticket.id, ...files));
@@ -124,7 +124,7 @@ onEveryEngine('attachments', (engine) => {
     assert.equal((await ada.get(`/api/tickets/${ticket.id}`)).body.data._count.attachments, 1);
   });
 
-  test('what is far too large is refused before it is read', async () => {
+  test('an upload with too large a Content-Length is refused before it is read', async () => {
     const ticket = await makeTicket();
     const { status } = await leavesNothing(() =>
       attach(ada, ticket.id, { content: Buffer.alloc(1_000_000) }),
@@ -132,7 +132,7 @@ onEveryEngine('attachments', (engine) => {
     assert.equal(status, 413);
   });
 
-  test('an empty file is a file; a form without one is told what is missing', async () => {
+  test('an empty file can be attached; a form without a file is refused', async () => {
     const ticket = await makeTicket();
     const [empty] = (await attach(ada, ticket.id, { name: 'empty.log', content: '' })).body.data;
     assert.deepEqual([empty.size, empty.contentType], [0, 'application/octet-stream']);
@@ -148,7 +148,7 @@ onEveryEngine('attachments', (engine) => {
     assert.deepEqual(Object.keys(other.body.error.details), ['file']);
   });
 
-  test('a broken form is the caller’s mistake and leaves nothing', async () => {
+  test('a malformed multipart body gets 400 and stores nothing', async () => {
     const ticket = await makeTicket();
     const url = `/api/tickets/${ticket.id}/attachments`;
     const [whole, headers] = formOf({ content: 'abcdef' }, { content: 'ghijkl' });
@@ -170,7 +170,7 @@ onEveryEngine('attachments', (engine) => {
     }
   });
 
-  test('only a form will do here, and only JSON elsewhere', async () => {
+  test('the upload route accepts only multipart/form-data, other routes only JSON', async () => {
     const ticket = await makeTicket();
     const url = `/api/tickets/${ticket.id}/attachments`;
     for (const type of [
@@ -188,7 +188,7 @@ onEveryEngine('attachments', (engine) => {
     assert.deepEqual([json.status, json.body.error.message], [415, 'Send the body as application/json']);
   });
 
-  test('a hostile name is only ever text', async () => {
+  test('a hostile file name cannot escape its folder or inject headers', async () => {
     const ticket = await makeTicket();
     const table: [sent: string, shown: string][] = [
       ['../../etc/passwd', 'passwd'],
@@ -208,7 +208,7 @@ onEveryEngine('attachments', (engine) => {
     assert.ok(filesOnDisk().every((file) => /^[0-9a-f]{2}[/\\][0-9a-f-]{36}$/.test(file)));
   });
 
-  test('images, PDF and text may be shown in place when asked for; pages and drawings never', async () => {
+  test('inline=1 displays images, PDF and plain text, never HTML or SVG', async () => {
     const ticket = await makeTicket();
     const table: [file: FormFile, type: string, kind: string][] = [
       [{ content: png, type: 'text/html' }, 'image/png', 'inline'],
@@ -238,7 +238,7 @@ onEveryEngine('attachments', (engine) => {
     }
   });
 
-  test('parts of a file are sent as asked, and what was read already is not sent again', async () => {
+  test('a download honours Range, If-Range and If-None-Match', async () => {
     const ticket = await makeTicket();
     const [{ url, sha256 }] = (await attach(ada, ticket.id, { content: '0123456789' })).body.data;
     const etag = `"${sha256}"`;
@@ -271,7 +271,7 @@ onEveryEngine('attachments', (engine) => {
     );
   });
 
-  test('a file goes with its ticket: hidden when it is deleted, back when it is restored', async () => {
+  test('an attachment is hidden while its ticket is deleted', async () => {
     const ticket = await makeTicket();
     const [{ url }] = (await attach(ada, ticket.id, { content: 'x' })).body.data;
     await ada.delete(`/api/tickets/${ticket.id}`);
@@ -281,15 +281,15 @@ onEveryEngine('attachments', (engine) => {
     assert.equal((await ada.get(url)).status, 200);
   });
 
-  test('the uploader and admins remove a file, and its bytes go too', async () => {
+  test('the uploader and project admins delete an attachment with its stored file', async () => {
     const ticket = await makeTicket();
     const other = await makeTicket();
     const [mine, bens] = [
       (await attach(ada, ticket.id, { content: 'mine' })).body.data[0],
       (await attach(ben, ticket.id, { content: 'bens' })).body.data[0],
     ];
-    const remove = (person: Person, id: string, place = ticket.id) =>
-      person.delete(`/api/tickets/${place}/attachments/${id}`);
+    const remove = (person: Person, id: string, ticketId = ticket.id) =>
+      person.delete(`/api/tickets/${ticketId}/attachments/${id}`);
     assert.equal((await remove(ben, mine.id)).status, 403);
     assert.equal((await remove(ada, mine.id, other.id)).status, 404);
     const count = filesOnDisk().length;
@@ -307,23 +307,23 @@ onEveryEngine('attachments', (engine) => {
     );
   });
 
-  test('reporter and assignee attach from outside; who may not comment may not attach, and stores nothing', async () => {
+  test('an assignee outside the project may attach files; users who may not comment may not', async () => {
     const ticket = await makeTicket();
-    const [guest, stranger] = [await world.person('Guest'), await world.person('Stranger')];
+    const [guest, outsider] = [await world.person('Guest'), await world.person('Outsider')];
     await ada.put(`/api/tickets/${ticket.id}/assignee`, { assigneeId: guest.id });
     const [attached] = (await attach(guest, ticket.id, { content: 'x' })).body.data;
     assert.equal((await guest.get(attached.url)).status, 200);
-    for (const person of [vera, stranger]) {
+    for (const person of [vera, outsider]) {
       const { status } = await leavesNothing(() => attach(person, ticket.id, { content: 'x' }));
       assert.equal(status, 403, person.name);
     }
-    const refused = await stranger.get(attached.url);
+    const refused = await outsider.get(attached.url);
     assert.equal(refused.body.error.message, 'Insufficient permissions to access this ticket');
     assert.equal((await world.stranger.get(attached.url)).status, 401);
     assert.equal((await ada.get('/api/attachments/nope')).body.error.message, 'Attachment not found');
   });
 
-  test('the same upload under one Idempotency-Key happens once', async () => {
+  test('an upload repeated with its Idempotency-Key is attached once', async () => {
     const ticket = await makeTicket();
     const url = `/api/tickets/${ticket.id}/attachments`;
     const [body, headers] = formOf({ content: 'once' });

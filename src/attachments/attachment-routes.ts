@@ -5,7 +5,7 @@ import { pageQuery, parsePage } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
 import type { Storage } from '../platform/storage/index.ts';
 import { canReadTicket, getTicketFor, ticketRef } from '../tickets/index.ts';
-import { isShowable } from './attachment.ts';
+import { canDisplayInline } from './attachment.ts';
 import { Attachment, DownloadQuery, presentAttachment } from './attachment-schemas.ts';
 import { addAttachments, deleteAttachment, getAttachment, listAttachments } from './attachments.ts';
 import { contentDisposition } from './content-disposition.ts';
@@ -23,7 +23,7 @@ export function addAttachmentRoutes(app: FastifyInstance, storage: Storage, byte
     method: 'GET',
     url: '/api/tickets/:id/attachments',
     operationId: 'listAttachments',
-    summary: 'The files attached to a ticket, oldest first',
+    summary: 'List the attachments of a ticket, oldest first',
     params,
     query: Type.Object(pageQuery),
     authorizeFirst: ({ scope, params: { id: ref } }) =>
@@ -43,12 +43,12 @@ export function addAttachmentRoutes(app: FastifyInstance, storage: Storage, byte
       url: '/api/tickets/:id/attachments',
       operationId: 'addAttachments',
       summary: 'Attach files to a ticket',
-      description: 'All of them or, when one is refused, none.',
+      description: 'If one file is refused, none is attached.',
       params,
       filesMax,
       answers: {
         201: {
-          description: 'What was attached, in the order in which it was sent; a list also for one file',
+          description: 'The new attachments in the order of the files; a list even for one file',
           schema: Type.Object({ data: Type.Array(Attachment) }),
         },
       },
@@ -66,7 +66,7 @@ export function addAttachmentRoutes(app: FastifyInstance, storage: Storage, byte
     method: 'GET',
     url: '/api/attachments/:id',
     operationId: 'downloadAttachment',
-    summary: 'The bytes of an attachment',
+    summary: 'Download an attachment',
     params: Type.Object({ id: id() }),
     query: DownloadQuery,
     sendsFile: true,
@@ -74,7 +74,7 @@ export function addAttachmentRoutes(app: FastifyInstance, storage: Storage, byte
     answers: { 200: { description: 'The file' } },
     handle: async (request, reply) => {
       const attachment = await getAttachment(request.scope, request.params.id);
-      const isInline = request.query.inline === '1' && isShowable(attachment.contentType);
+      const isInline = request.query.inline === '1' && canDisplayInline(attachment.contentType);
       const disposition = contentDisposition(isInline ? 'inline' : 'attachment', attachment.name);
       return sendFile(request, reply, storage, attachment, { 'content-disposition': disposition });
     },
@@ -85,7 +85,7 @@ export function addAttachmentRoutes(app: FastifyInstance, storage: Storage, byte
     method: 'DELETE',
     url: '/api/tickets/:id/attachments/:attachmentId',
     operationId: 'deleteAttachment',
-    summary: 'Remove an attachment: your own, or any as an admin of the project',
+    summary: 'Delete an attachment: your own, or any as an admin of the project',
     params: Type.Object({ id: ticketRef, attachmentId: id() }),
     answers: deletedAnswers,
     handle: async ({ scope, params: { id: ref, attachmentId }, headers }, reply) =>

@@ -10,14 +10,14 @@ export const Attachment = Type.Object(
     ticketId: id(),
     name: Type.String({ examples: ['screenshot.png'] }),
     contentType: Type.String({
-      description: 'By its first bytes, whatever the sender called it',
+      description: 'Detected from the first bytes; the type that the client sent is ignored',
       examples: ['image/png'],
     }),
     size: Type.Number({ description: 'In bytes', examples: [48_213] }),
     sha256: Type.String({ examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'] }),
     uploader: PublicUser,
     url: Type.String({
-      description: 'The path to download it from',
+      description: 'Path of the download',
       examples: ['/api/attachments/01922f0e-5b7a-7c11-9a53-6b1d2f3a4c5d'],
     }),
     createdAt: timestamp(),
@@ -28,7 +28,7 @@ export const Attachment = Type.Object(
 export const DownloadQuery = Type.Object({
   inline: Type.Optional(
     choice(['0', '1'], {
-      description: '1 lets a browser show an image, a PDF or a plain text instead of saving it',
+      description: '`1` lets a browser display an image, PDF or plain text instead of saving it',
     }),
   ),
 });

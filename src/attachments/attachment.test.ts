@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cleanName, isShowable } from './attachment.ts';
+import { canDisplayInline, cleanFileName } from './attachment.ts';
 import { parseRange } from './byte-range.ts';
 import { contentDisposition } from './content-disposition.ts';
 import { sniffContentType, sniffedBytes } from './sniff-content-type.ts';
 
-test('a name is shown as it was given, without what would deceive its reader', () => {
-  const table: [given: string, shown: string][] = [
+test('a file name loses its path and the characters that could mislead a reader', () => {
+  const table: [sent: string, shown: string][] = [
     ['screenshot.png', 'screenshot.png'],
     ['Łódź – 日本 👩‍👩‍👧.txt', 'Łódź – 日本 👩‍👩‍👧.txt'],
     ['שלום.txt', 'שלום.txt'],
@@ -22,16 +22,16 @@ test('a name is shown as it was given, without what would deceive its reader', (
     ['folder/', 'unnamed'],
     ['..', 'unnamed'],
   ];
-  for (const [given, shown] of table) assert.equal(cleanName(given), shown, JSON.stringify(given));
+  for (const [sent, shown] of table) assert.equal(cleanFileName(sent), shown, JSON.stringify(sent));
 });
 
-test('a name has at most 255 characters and keeps its ending', () => {
-  const long = cleanName(`${'x'.repeat(300)}.tar`);
+test('a file name is cut to 255 characters and keeps its extension', () => {
+  const long = cleanFileName(`${'x'.repeat(300)}.tar`);
   assert.deepEqual([long.length, long.slice(-5)], [255, 'x.tar']);
-  assert.equal([...cleanName('👍'.repeat(300))].length, 255);
+  assert.equal([...cleanFileName('👍'.repeat(300))].length, 255);
 });
 
-test('a type is what the first bytes say', () => {
+test('the content type of a file is detected from its first bytes', () => {
   const hex = (text: string) => Buffer.from(text, 'hex');
   const table: [head: Buffer, contentType: string][] = [
     [hex('89504e470d0a1a0a0000000d'), 'image/png'],
@@ -63,7 +63,7 @@ test('a type is what the first bytes say', () => {
   }
 });
 
-test('only images, PDF and plain text may be shown in place', () => {
+test('only images, PDF and plain text may be displayed inline', () => {
   for (const type of [
     'image/png',
     'image/jpeg',
@@ -72,7 +72,7 @@ test('only images, PDF and plain text may be shown in place', () => {
     'application/pdf',
     'text/plain',
   ]) {
-    assert.ok(isShowable(type), type);
+    assert.ok(canDisplayInline(type), type);
   }
   for (const type of [
     'text/html',
@@ -81,11 +81,11 @@ test('only images, PDF and plain text may be shown in place', () => {
     'application/zip',
     'video/mp4',
   ]) {
-    assert.ok(!isShowable(type), type);
+    assert.ok(!canDisplayInline(type), type);
   }
 });
 
-test('a range is what RFC 9110 says, and what is none means everything', () => {
+test('a Range header is parsed by RFC 9110 and ignored if malformed', () => {
   const none = 'not satisfiable';
   const table: [header: string | undefined, size: number, range: object | string | undefined][] = [
     [undefined, 10, undefined],
@@ -115,7 +115,7 @@ test('a range is what RFC 9110 says, and what is none means everything', () => {
   }
 });
 
-test('a name goes into a header without breaking out of it', () => {
+test('a file name cannot break out of the Content-Disposition header', () => {
   assert.equal(
     contentDisposition('attachment', `a"b\\c%'(d)*; ö.txt`),
     `attachment; filename="a_b_c_'(d)*; _.txt"; filename*=UTF-8''a%22b%5Cc%25%27%28d%29%2A%3B%20%C3%B6.txt`,

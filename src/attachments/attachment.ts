@@ -1,31 +1,31 @@
 const nameLengthMax = 255;
 
 /**
- * What would deceive or break whoever reads the name: control characters, lone halves of characters, line ends, and the
- * marks that turn the direction of text, with which `exe.gpj` reads as `jpg.exe`.
+ * Control characters, lone surrogates, line and paragraph separators, and the bidirectional marks, with which `exe.gpj`
+ * displays as `jpg.exe`.
  */
-const unshowable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
+const unsafeCharacters = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
-/** The name as its owner gave it, fit to be shown. It never touches the file system. */
-export function cleanName(given: string): string {
-  // Browsers write a quote and line ends like this in a form.
-  const plain = given.replace(/%22/g, '"').replace(/%0[ad]/gi, '');
-  const ownPart = plain.slice(Math.max(plain.lastIndexOf('/'), plain.lastIndexOf('\\')) + 1);
-  const name = shorten(ownPart.replace(unshowable, '').trim());
+/** The file name from the upload, without its path and the characters that are unsafe to display. It is never used as a path on disk. */
+export function cleanFileName(sentName: string): string {
+  // Browsers escape quotes and line breaks of file names like this in multipart/form-data.
+  const unescaped = sentName.replace(/%22/g, '"').replace(/%0[ad]/gi, '');
+  const baseName = unescaped.slice(Math.max(unescaped.lastIndexOf('/'), unescaped.lastIndexOf('\\')) + 1);
+  const name = shorten(baseName.replace(unsafeCharacters, '').trim());
   return /[^.]/.test(name) ? name : 'unnamed';
 }
 
-/** Keeps the ending, because that is what opens the file again. */
+/** Keeps the extension: the user's system chooses the program to open the file by it. */
 function shorten(name: string): string {
   const characters = [...name];
   if (characters.length <= nameLengthMax) return name;
-  const ending = /\.[^.\s]{1,20}$/.exec(name)?.[0] ?? '';
-  return characters.slice(0, nameLengthMax - [...ending].length).join('') + ending;
+  const extension = /\.[^.\s]{1,20}$/.exec(name)?.[0] ?? '';
+  return characters.slice(0, nameLengthMax - [...extension].length).join('') + extension;
 }
 
 export const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
 
-const shownTypes: readonly string[] = [...imageTypes, 'application/pdf', 'text/plain'];
+const inlineTypes: readonly string[] = [...imageTypes, 'application/pdf', 'text/plain'];
 
-/** Whether a browser may show it in place; everything else it only saves, so that nobody's file runs as our page. */
-export const isShowable = (contentType: string): boolean => shownTypes.includes(contentType);
+/** Whether a browser may display the type. It saves all others, so that no uploaded file runs as a page of Docket's origin. */
+export const canDisplayInline = (contentType: string): boolean => inlineTypes.includes(contentType);

@@ -9,12 +9,12 @@ import { canAttach, canDeleteAttachment } from './attachment-access.ts';
 import { attachmentCreated, attachmentDeleted, recordAttachmentEvent } from './attachment-events.ts';
 import {
   type AttachmentWithUploader,
+  changeAttachmentCount,
   deleteAttachmentRow,
   findAttachment,
   insertAttachment,
   listAttachmentRows,
   listAttachmentsById,
-  noteAttachments,
 } from './attachment-store.ts';
 import { keepOrDiscard } from './keep-or-discard.ts';
 import type { ReceivedFile } from './receive-files.ts';
@@ -31,13 +31,14 @@ export async function addAttachments(
   ref: string,
   receive: () => Promise<ReceivedFile[]>,
 ): Promise<AttachmentWithUploader[]> {
-  // Asked before the first byte is taken, and again with the ticket locked: in between an upload takes its time.
+  // Authorizes before the first byte is read. `attach` authorizes again with the ticket locked: an upload takes long
+  // enough for the ticket or the caller's role to change.
   await getTicketFor(scope.db.reads, scope.actor, ref, canAttach);
   const files = await receive();
   return keepOrDiscard(storage, files, () => scope.write((tx) => attach(tx, scope, ref, files)));
 }
 
-/** For a download: whoever may read the ticket may read what hangs on it. */
+/** Every user who may read the ticket may download its attachments. */
 export async function getAttachment({ db, actor }: Scope, id: string): Promise<AttachmentWithUploader> {
   const attachment = await findAttachment(db.reads, id);
   if (!attachment) throw notFound('Attachment');
@@ -58,7 +59,7 @@ export async function deleteAttachment(
     if (!canDeleteAttachment(scope.actor, ticket, attachment.uploaderId)) throw forbidden('ticket');
     const at = nextUpdate(ticket, scope.clock.now());
     await deleteAttachmentRow(tx, id);
-    await noteAttachments(tx, ticket.id, -1, at);
+    await changeAttachmentCount(tx, ticket.id, -1, at);
     await recordAttachmentEvent(tx, scope, attachmentDeleted, { ...ticket, updatedAt: at }, attachment, at);
     return attachment;
   });
@@ -66,7 +67,7 @@ export async function deleteAttachment(
   return id;
 }
 
-/** One moment each, so that they stay in the order in which they were sent. */
+/** Each attachment gets its own `createdAt`, so that the list keeps the order of the upload. */
 async function attach(tx: Tx, scope: Scope, ref: string, files: ReceivedFile[]) {
   const ticket = await lockTicketFor(tx, scope.actor, ref, canAttach);
   const ids: string[] = [];
@@ -88,6 +89,6 @@ async function attach(tx: Tx, scope: Scope, ref: string, files: ReceivedFile[]) 
     await recordAttachmentEvent(tx, scope, attachmentCreated, { ...ticket, updatedAt: at }, attachment, at);
     ids.push(attachment.id);
   }
-  await noteAttachments(tx, ticket.id, files.length, at);
+  await changeAttachmentCount(tx, ticket.id, files.length, at);
   return listAttachmentsById(tx, ids);
 }

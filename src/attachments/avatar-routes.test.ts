@@ -22,7 +22,7 @@ onEveryEngine('avatars', (engine) => {
     person.put('/api/user/avatar', ...formOf({ name: 'me.png', content, type: 'image/png' }));
   const filesOnDisk = () => globSync('*/*', { cwd: world.config.filesFolder });
 
-  test('a picture becomes the image of the profile, for everyone who is signed in', async () => {
+  test('an avatar becomes the image of the profile and every signed-in user may read it', async () => {
     const { status, body } = await setAvatar(ada, png);
     assert.equal(status, 200);
     const { image } = body.data;
@@ -41,17 +41,17 @@ onEveryEngine('avatars', (engine) => {
     assert.equal((await ada.get('/api/tickets')).body.data[0].reporter.image, image);
   });
 
-  test('a new picture has a new address, and nothing is left of the former', async () => {
-    const former = (await setAvatar(ada, png)).body.data.image;
+  test('a new avatar has a new URL and the previous file is deleted', async () => {
+    const previous = (await setAvatar(ada, png)).body.data.image;
     const count = filesOnDisk().length;
     const { image } = (await setAvatar(ada, Buffer.concat([png, png]))).body.data;
-    assert.notEqual(image, former);
+    assert.notEqual(image, previous);
     assert.equal(filesOnDisk().length, count);
-    assert.equal((await ada.get(former)).status, 404);
+    assert.equal((await ada.get(previous)).status, 404);
     assert.equal((await ada.get(image)).status, 200);
   });
 
-  test('only an image of at most 2 MiB will do, by its bytes; what is refused leaves nothing', async () => {
+  test('an avatar must be an image by its bytes, of at most 2 MiB', async () => {
     const before = filesOnDisk();
     for (const content of ['<svg xmlns="http://www.w3.org/2000/svg"/>', 'words', '%PDF-1.7', '']) {
       const { status, body } = await setAvatar(ada, content);
@@ -73,7 +73,7 @@ onEveryEngine('avatars', (engine) => {
     assert.deepEqual(filesOnDisk(), before);
   });
 
-  test('it can be taken back, also twice; a picture elsewhere stays', async () => {
+  test('an avatar can be deleted repeatedly; an image URL on another site stays', async () => {
     const cleo = await world.person('Cleo');
     const { image } = (await setAvatar(cleo, png)).body.data;
     const count = filesOnDisk().length;
@@ -83,8 +83,8 @@ onEveryEngine('avatars', (engine) => {
     assert.equal(filesOnDisk().length, count - 1);
     assert.equal((await cleo.delete('/api/user/avatar', { prefer: 'return=minimal' })).status, 204);
     await setAvatar(cleo, png);
-    const elsewhere = 'https://example.org/cleo.png';
-    await cleo.put('/api/user/profile', { image: elsewhere });
-    assert.equal((await cleo.delete('/api/user/avatar')).body.data.image, elsewhere);
+    const externalUrl = 'https://example.org/cleo.png';
+    await cleo.put('/api/user/profile', { image: externalUrl });
+    assert.equal((await cleo.delete('/api/user/avatar')).body.data.image, externalUrl);
   });
 });

@@ -20,11 +20,11 @@ export function addAvatarRoutes(app: FastifyInstance, storage: Storage): void {
       method: 'PUT',
       url: '/api/user/avatar',
       operationId: 'updateAvatar',
-      summary: 'Set your picture',
+      summary: 'Set your avatar',
       description:
-        'A PNG, JPEG, GIF or WebP image of at most 2 MiB; `image` of your profile then leads to it.',
+        'A PNG, JPEG, GIF or WebP image of at most 2 MiB. `image` of your profile becomes its path.',
       filesMax: limits.filesMax,
-      answers: { 200: { description: 'The profile as it is now', schema: oneOf(UpdatedProfile) } },
+      answers: { 200: { description: 'The updated profile', schema: oneOf(UpdatedProfile) } },
       handle: async (request) => {
         const user = await setAvatar(request.scope, storage, () => receiveFiles(request, storage, limits));
         return { data: presentUpdatedProfile(user) };
@@ -37,10 +37,10 @@ export function addAvatarRoutes(app: FastifyInstance, storage: Storage): void {
     method: 'DELETE',
     url: '/api/user/avatar',
     operationId: 'deleteAvatar',
-    summary: 'Remove your picture',
+    summary: 'Delete your avatar',
     answers: {
-      200: { description: 'The profile as it is now', schema: oneOf(UpdatedProfile) },
-      204: { description: 'It is gone; asked for with `Prefer: return=minimal`' },
+      200: { description: 'The updated profile', schema: oneOf(UpdatedProfile) },
+      204: { description: 'Deleted, with `Prefer: return=minimal`' },
     },
     handle: async ({ scope, headers }, reply) =>
       sendUnlessMinimal(reply, headers, presentUpdatedProfile(await deleteAvatar(scope, storage))),
@@ -51,13 +51,13 @@ export function addAvatarRoutes(app: FastifyInstance, storage: Storage): void {
     method: 'GET',
     url: '/api/avatars/:id',
     operationId: 'getAvatar',
-    summary: 'Somebody’s picture',
+    summary: 'Download the avatar of a user',
     params: Type.Object({ id: id() }),
     sendsFile: true,
-    answers: { 200: { description: 'The picture' } },
+    answers: { 200: { description: 'The image' } },
     handle: async (request, reply) => {
       const avatar = await getAvatar(request.scope, request.params.id);
-      // A new picture has a new address.
+      // Each new avatar gets a new id, so browsers may cache this URL for ever.
       return sendFile(request, reply, storage, avatar, {
         'content-disposition': 'inline',
         'cache-control': 'private, max-age=31536000, immutable',

@@ -23,7 +23,6 @@ const insert = statement<Avatar>(`
 const remove = statement<{ id: string }>('delete from avatars where id = :id');
 
 export const findAvatar = (queries: Queries, id: string) => queries.find(byId, { id });
-/** Nobody else changes it before the transaction ends. */
-export const lockAvatarOf = (tx: Queries, userId: string) => tx.find(ofUser, { userId });
+export const lockAvatarOfUser = (tx: Queries, userId: string) => tx.find(ofUser, { userId });
 export const insertAvatar = (tx: Queries, avatar: Avatar) => tx.run(insert, avatar);
 export const deleteAvatarRow = (tx: Queries, id: string) => tx.run(remove, { id });

@@ -3,7 +3,7 @@ import { notFound } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { Storage } from '../platform/storage/index.ts';
 import { findUserById, lockUser, type Scope, type User, updateProfileRow } from '../users/index.ts';
-import { type Avatar, deleteAvatarRow, findAvatar, insertAvatar, lockAvatarOf } from './avatar-store.ts';
+import { type Avatar, deleteAvatarRow, findAvatar, insertAvatar, lockAvatarOfUser } from './avatar-store.ts';
 import { keepOrDiscard } from './keep-or-discard.ts';
 import type { ReceivedFile } from './receive-files.ts';
 
@@ -16,10 +16,10 @@ export async function getAvatar({ db }: Scope, id: string): Promise<Avatar> {
 export async function setAvatar(scope: Scope, storage: Storage, receive: () => Promise<ReceivedFile[]>) {
   const files = await receive();
   const [file] = files as [ReceivedFile];
-  const { user, former } = await keepOrDiscard(storage, files, () =>
+  const { user, previous } = await keepOrDiscard(storage, files, () =>
     scope.write(async (tx) => {
       await lockUser(tx, scope.actor.userId);
-      const former = await removeFormer(tx, scope.actor.userId);
+      const previous = await deletePrevious(tx, scope.actor.userId);
       const now = scope.clock.now();
       const id = newId(now);
       const { key, bytes, sha256, contentType } = file;
@@ -32,33 +32,33 @@ export async function setAvatar(scope: Scope, storage: Storage, receive: () => P
         sha256,
         createdAt: now,
       });
-      return { user: await changeImage(tx, scope, () => urlOf(id)), former };
+      return { user: await changeImage(tx, scope, () => avatarPath(id)), previous };
     }),
   );
-  if (former) await storage.delete(former.fileKey);
+  if (previous) await storage.delete(previous.fileKey);
   return user;
 }
 
-/** A picture elsewhere that the profile names is not ours to remove, and stays. */
+/** Keeps an `image` of the profile that is the URL of a picture on another site. */
 export async function deleteAvatar(scope: Scope, storage: Storage): Promise<User> {
-  const { user, former } = await scope.write(async (tx) => {
+  const { user, previous } = await scope.write(async (tx) => {
     await lockUser(tx, scope.actor.userId);
-    const former = await removeFormer(tx, scope.actor.userId);
+    const previous = await deletePrevious(tx, scope.actor.userId);
     const user = await changeImage(tx, scope, (image) =>
-      former && image === urlOf(former.id) ? null : image,
+      previous && image === avatarPath(previous.id) ? null : image,
     );
-    return { user, former };
+    return { user, previous };
   });
-  if (former) await storage.delete(former.fileKey);
+  if (previous) await storage.delete(previous.fileKey);
   return user;
 }
 
-const urlOf = (id: string) => `/api/avatars/${id}`;
+const avatarPath = (id: string) => `/api/avatars/${id}`;
 
-async function removeFormer(tx: Tx, userId: string): Promise<Avatar | undefined> {
-  const former = await lockAvatarOf(tx, userId);
-  if (former) await deleteAvatarRow(tx, former.id);
-  return former;
+async function deletePrevious(tx: Tx, userId: string): Promise<Avatar | undefined> {
+  const previous = await lockAvatarOfUser(tx, userId);
+  if (previous) await deleteAvatarRow(tx, previous.id);
+  return previous;
 }
 
 async function changeImage(

@@ -1,8 +1,8 @@
 import type { ByteRange } from '../platform/storage/index.ts';
 
 /**
- * The part of a file that a Range header asks for; undefined stands for all of it. Several ranges at once, and what is
- * not a range at all, are answered with all of it too: RFC 9110 lets a server ignore the header.
+ * The part of a file that a Range header requests; undefined is the whole file. Several ranges and malformed headers also
+ * get the whole file: RFC 9110 lets a server ignore the header.
  */
 export function parseRange(
   header: string | undefined,

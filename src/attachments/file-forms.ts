@@ -2,13 +2,13 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 import { notMultipart } from './receive-files.ts';
 
-/** Adds routes that take files. Only these read forms, and nothing else; everywhere else JSON stays the rule. */
+/** Adds routes that accept only multipart/form-data. All other routes accept only JSON. */
 export function addFormRoutes(app: FastifyInstance, addRoutes: (app: FastifyInstance) => void): void {
   app.register(async (formApp) => {
     formApp.removeAllContentTypeParsers();
     await formApp.register(multipart);
     formApp.addContentTypeParser('*', (_request, _body, done) => done(notMultipart()));
-    // The bytes are not kept, so that a repeat of an Idempotency-Key is compared by their number.
+    // The idempotency check compares raw bodies. An upload is not kept in memory, so its length stands for it.
     formApp.addHook('preValidation', async (request) => {
       request.rawBody = request.headers['content-length'];
     });

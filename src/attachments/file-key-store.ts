@@ -1,14 +1,14 @@
 import { type Queries, statement } from '../platform/db/index.ts';
 
-const known = statement<{ keys: string[] }, { key: string }>(`
+const referenced = statement<{ keys: string[] }, { key: string }>(`
   select file_key as key from attachments where file_key in :keys[]
   union all
   select file_key as key from avatars where file_key in :keys[]`);
-const any = statement<object, { key: string }>(`
+const anyReferenced = statement<object, { key: string }>(`
   select file_key as key from attachments union all select file_key as key from avatars limit 1`);
 
-/** Of the given keys, those that something still points at. */
-export const listKnownKeys = async (queries: Queries, keys: string[]) =>
-  (await queries.list(known, { keys })).map(({ key }) => key);
+/** Of the given keys, those that an attachment or an avatar refers to. */
+export const listReferencedKeys = async (queries: Queries, keys: string[]) =>
+  (await queries.list(referenced, { keys })).map(({ key }) => key);
 
-export const knowsAnyFile = async (queries: Queries) => (await queries.find(any, {})) !== undefined;
+export const hasAnyFile = async (queries: Queries) => (await queries.find(anyReferenced, {})) !== undefined;

@@ -4,8 +4,9 @@ import type { Storage } from '../platform/storage/index.ts';
 import { discardFiles, type ReceivedFile } from './receive-files.ts';
 
 /**
- * Writes down what was received; what is refused is thrown away at once. After any other failure the commit may have
- * happened all the same, and its rows need their files: those without a row are swept a day later.
+ * Runs `write`, which inserts the rows of the received files, and deletes the files if it is refused. After any other
+ * failure the commit may still have happened and its rows need their files; `sweepFiles` removes files without a row
+ * after a day.
  */
 export async function keepOrDiscard<T>(
   storage: Storage,

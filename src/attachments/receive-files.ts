@@ -2,7 +2,7 @@ import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { invalid, Refusal } from '../platform/errors.ts';
 import type { Storage, StoredFile } from '../platform/storage/index.ts';
-import { cleanName } from './attachment.ts';
+import { cleanFileName } from './attachment.ts';
 import { sniffContentType, sniffedBytes } from './sniff-content-type.ts';
 
 export interface ReceivedFile extends StoredFile {
@@ -13,32 +13,33 @@ export interface ReceivedFile extends StoredFile {
 export interface FileLimits {
   filesMax: number;
   bytesMax: number;
-  /** Unless given, every kind will do. */
+  /** The allowed types; absent: all. */
   contentTypes?: readonly string[];
 }
 
-// What a form is allowed beside the files: it is read and thrown away.
+// Other form fields are read and ignored, up to these limits.
 const otherFieldsMax = 20;
 const otherFieldBytesMax = 1_024;
-const envelopeBytesMax = 128 * 1_024;
+const multipartOverheadBytesMax = 128 * 1_024;
 
-/** Stores the files of a form while they arrive. Either all of them are durable at the end or none is left. */
+/** Streams the files of a form to storage. At the end all of them are durable, or none is left. */
 export async function receiveFiles(request: FastifyRequest, storage: Storage, limits: FileLimits) {
   if (!request.isMultipart()) throw notMultipart();
   const received: ReceivedFile[] = [];
   try {
-    refuseByLength(request, limits);
+    assertContentLength(request, limits);
     for await (const part of filesIn(request, limits)) {
       if (part.fieldname !== 'file') throw invalid({ file: ['Every file must come in the field "file"'] });
       received.push(await receiveFile(part, storage, limits.bytesMax));
-      refuseKind(received.at(-1) as ReceivedFile, limits.contentTypes);
+      assertContentType(received.at(-1) as ReceivedFile, limits.contentTypes);
     }
     const [first] = received;
-    // A form that is sent without choosing a file says so with an empty one that has no name.
-    if (!first || (received.length === 1 && isNothing(first))) throw invalid({ file: ['File is required'] });
+    // A browser sends an empty file without a name when the user chose none.
+    if (!first || (received.length === 1 && isEmptyUpload(first)))
+      throw invalid({ file: ['File is required'] });
     return received;
   } catch (error) {
-    // The rest is let through unread: callers who are still sending would not hear the answer otherwise.
+    // Drains the rest of the body: a client that is still sending would not read the response otherwise.
     request.raw.unpipe().resume();
     await discardFiles(storage, received);
     throw error;
@@ -52,9 +53,9 @@ export async function discardFiles(storage: Storage, files: ReceivedFile[]): Pro
   for (const { key } of files) await storage.delete(key);
 }
 
-/** What is too large however it is divided needs no reading. */
-function refuseByLength({ headers }: FastifyRequest, { filesMax, bytesMax }: FileLimits): void {
-  if (Number(headers['content-length'] ?? 0) > filesMax * bytesMax + envelopeBytesMax)
+/** Refuses a body that is too large for any number of files, before it is read. */
+function assertContentLength({ headers }: FastifyRequest, { filesMax, bytesMax }: FileLimits): void {
+  if (Number(headers['content-length'] ?? 0) > filesMax * bytesMax + multipartOverheadBytesMax)
     throw tooLarge(bytesMax);
 }
 
@@ -65,14 +66,14 @@ async function* filesIn(request: FastifyRequest, { filesMax }: FileLimits) {
     fieldSize: otherFieldBytesMax,
     parts: filesMax + otherFieldsMax,
     headerPairs: 20,
-    // Counted in `receiveFile`, which can say how many there may be.
+    // `receiveFile` counts the bytes, so that the error can name the limit.
     fileSize: Number.POSITIVE_INFINITY,
   };
   try {
     yield* request.files({ limits });
   } catch (error) {
     if ((error as { code?: string }).code !== 'FST_FILES_LIMIT') throw brokenForm();
-    throw new Refusal('PAYLOAD_TOO_LARGE', `Send at most ${sayCount(filesMax)} at once`);
+    throw new Refusal('PAYLOAD_TOO_LARGE', `Send at most ${formatFileCount(filesMax)} at once`);
   }
 }
 
@@ -93,22 +94,22 @@ async function receiveFile(part: MultipartFile, storage: Storage, bytesMax: numb
   }
   const stored = await storage.put(checked());
   const contentType = sniffContentType(head.subarray(0, sniffedBytes));
-  return { ...stored, name: cleanName(part.filename ?? ''), contentType };
+  return { ...stored, name: cleanFileName(part.filename ?? ''), contentType };
 }
 
-function refuseKind({ contentType }: ReceivedFile, allowed: readonly string[] | undefined): void {
+function assertContentType({ contentType }: ReceivedFile, allowed: readonly string[] | undefined): void {
   if (!allowed || allowed.includes(contentType)) return;
   const kinds = allowed.map((type) => type.replace(/^image\//, '').toUpperCase());
   throw invalid({ file: [`File must be an image: ${kinds.join(', ')}`] });
 }
 
-const isNothing = ({ bytes, name }: ReceivedFile) => bytes === 0 && name === cleanName('');
+const isEmptyUpload = ({ bytes, name }: ReceivedFile) => bytes === 0 && name === cleanFileName('');
 
-const brokenForm = () => invalid({ file: ['The form broke off or is not valid multipart/form-data'] });
+const brokenForm = () => invalid({ file: ['The body is incomplete or not valid multipart/form-data'] });
 
 const tooLarge = (bytesMax: number) =>
-  new Refusal('PAYLOAD_TOO_LARGE', `A file may have at most ${bytesMax} bytes${sayMebibytes(bytesMax)}`);
+  new Refusal('PAYLOAD_TOO_LARGE', `A file may have at most ${bytesMax} bytes${formatMebibytes(bytesMax)}`);
 
-const sayMebibytes = (bytes: number) => (bytes % 2 ** 20 === 0 ? ` (${bytes / 2 ** 20} MiB)` : '');
+const formatMebibytes = (bytes: number) => (bytes % 2 ** 20 === 0 ? ` (${bytes / 2 ** 20} MiB)` : '');
 
-const sayCount = (files: number) => (files === 1 ? 'one file' : `${files} files`);
+const formatFileCount = (files: number) => (files === 1 ? 'one file' : `${files} files`);

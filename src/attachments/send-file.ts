@@ -12,8 +12,8 @@ export interface SentFile {
   sha256: string;
 }
 
-/** A file of a stranger must stay a file: no guessing of its type, and nothing in it may run or load anything. */
-const harmless = {
+/** Uploaded files are untrusted: the browser must not guess their type, and nothing in them may run or load anything. */
+const sandboxHeaders = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "sandbox; default-src 'none'",
 };
@@ -32,7 +32,7 @@ export async function sendFile(
       .code(304)
       .send();
   }
-  const range = isWhole(headers, etag) ? undefined : parseRange(headers.range, size);
+  const range = ifRangeFails(headers, etag) ? undefined : parseRange(headers.range, size);
   if (range === 'not satisfiable') {
     reply.header('content-range', `bytes */${size}`);
     throw new Refusal('RANGE_NOT_SATISFIABLE', `The file has only ${size} bytes`);
@@ -41,7 +41,7 @@ export async function sendFile(
   if (!content) throw notFound('File');
   reply.headers({
     ...ownHeaders,
-    ...harmless,
+    ...sandboxHeaders,
     etag,
     'accept-ranges': 'bytes',
     'content-type': contentType === 'text/plain' ? 'text/plain; charset=utf-8' : contentType,
@@ -51,6 +51,6 @@ export async function sendFile(
   return reply.send(content);
 }
 
-/** With If-Range a part is wanted only if it fits the parts that the caller holds already. */
-const isWhole = (headers: FastifyRequest['headers'], etag: string) =>
+/** If-Range: the client wants the part only if the file has not changed since its other parts were sent. */
+const ifRangeFails = (headers: FastifyRequest['headers'], etag: string) =>
   headers['if-range'] !== undefined && headers['if-range'] !== etag;

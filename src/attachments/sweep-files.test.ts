@@ -10,7 +10,7 @@ import { sweep } from '../worker.ts';
 import { sweepFiles } from './sweep-files.ts';
 
 async function* someBytes() {
-  yield Buffer.from('nobody knows me');
+  yield Buffer.from('unreferenced');
 }
 
 onEveryEngine('the sweep of files', (engine) => {
@@ -24,7 +24,7 @@ onEveryEngine('the sweep of files', (engine) => {
   });
   after(() => world.close());
 
-  // Sessions end while the clock runs ahead.
+  // Signs in again each time: the tests advance the clock past the end of a session.
   const attach = async () => {
     ada = await world.person('Ada');
     const { id } = (await ada.post('/api/tickets', { title: 'Holds a file' })).body.data;
@@ -34,19 +34,19 @@ onEveryEngine('the sweep of files', (engine) => {
   const run = () => sweepFiles(world.db, storage, world.clock.now());
   const count = () => globSync('*/*', { cwd: world.config.filesFolder }).length;
 
-  test('a database that knows no file removes none: it may be the wrong one', async () => {
+  test('the sweep deletes nothing if the database refers to no file at all', async () => {
     await storage.put(someBytes());
     world.clock.advance(2 * dayMs);
     assert.equal(await run(), 0);
     assert.equal(count(), 1);
   });
 
-  test('what no row leads to is removed after a day, and nothing else', async () => {
+  test('the sweep deletes exactly the unreferenced files older than a day', async () => {
     const { url } = await attach();
     await ada.put('/api/user/avatar', ...formOf({ content: Buffer.from('GIF89a') }));
     assert.equal(await run(), 1);
     await storage.put(someBytes());
-    assert.equal(await run(), 0, 'its row may still be on the way');
+    assert.equal(await run(), 0, 'its row may not be committed yet');
     world.clock.advance(dayMs);
     assert.equal(await run(), 1);
     assert.equal(await run(), 0);
@@ -54,16 +54,16 @@ onEveryEngine('the sweep of files', (engine) => {
     assert.equal((await ada.get(url)).body, 'kept');
   });
 
-  test('more than one look-up’s worth is removed to the last', async () => {
+  test('the sweep deletes more unreferenced files than one look-up takes', async () => {
     await attach();
-    const known = count();
+    const referenced = count();
     for (let i = 0; i < 501; i++) await storage.put(someBytes());
     world.clock.advance(dayMs);
     assert.equal(await run(), 501);
-    assert.equal(count(), known);
+    assert.equal(count(), referenced);
   });
 
-  test('the files of a purged ticket go with it', async () => {
+  test('the sweep deletes the files of a purged ticket', async () => {
     const { ticketId } = await attach();
     const before = count();
     await ada.delete(`/api/tickets/${ticketId}`);

@@ -1,35 +1,35 @@
 import { dayMs } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
 import type { Storage } from '../platform/storage/index.ts';
-import { knowsAnyFile, listKnownKeys } from './file-key-store.ts';
+import { hasAnyFile, listReferencedKeys } from './file-key-store.ts';
 
-// Longer than any upload takes to get its row.
-const unclaimedKeptMs = dayMs;
+// A file is stored before its row is committed; no upload takes a day.
+const unreferencedKeptMs = dayMs;
 const keysPerLookup = 500;
 
 /**
- * Removes the files to which no row leads: of a process that died between file and row, of a deletion that was cut
- * short, of purged tickets. Answers how many there were.
+ * Deletes files that no row refers to: the process died between storing the file and committing its row, or between
+ * deleting the row and the file, or the ticket was purged. Returns their number.
  */
 export async function sweepFiles(db: Database, storage: Storage, now: number): Promise<number> {
-  // A database that knows no file at all is likelier the wrong one than the owner of a folder of rubbish.
-  if (!(await knowsAnyFile(db.reads))) return 0;
+  // A database without any file is probably the wrong database for this folder.
+  if (!(await hasAnyFile(db.reads))) return 0;
   let removed = 0;
   let keys: string[] = [];
   for await (const { key, storedAt } of storage.list()) {
-    if (storedAt > now - unclaimedKeptMs) continue;
+    if (storedAt > now - unreferencedKeptMs) continue;
     keys.push(key);
     if (keys.length < keysPerLookup) continue;
-    removed += await removeUnknown(db, storage, keys);
+    removed += await removeUnreferenced(db, storage, keys);
     keys = [];
   }
-  return removed + (await removeUnknown(db, storage, keys));
+  return removed + (await removeUnreferenced(db, storage, keys));
 }
 
-async function removeUnknown(db: Database, storage: Storage, keys: string[]): Promise<number> {
+async function removeUnreferenced(db: Database, storage: Storage, keys: string[]): Promise<number> {
   if (keys.length === 0) return 0;
-  const known = new Set(await listKnownKeys(db.reads, keys));
-  const unknown = keys.filter((key) => !known.has(key));
-  for (const key of unknown) await storage.delete(key);
-  return unknown.length;
+  const referenced = new Set(await listReferencedKeys(db.reads, keys));
+  const unreferenced = keys.filter((key) => !referenced.has(key));
+  for (const key of unreferenced) await storage.delete(key);
+  return unreferenced.length;
 }

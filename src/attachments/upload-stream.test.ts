@@ -31,33 +31,33 @@ onEveryEngine('an upload over the wire', (engine) => {
     path = `/api/tickets/${id}/attachments`;
   });
   after(() => {
-    // Node does not take a connection for idle whose caller was answered while still sending.
+    // Node does not count a connection as idle if it was answered while the client was still sending.
     world.app.server.closeAllConnections();
     return world.close();
   });
 
   const filesOnDisk = () => globSync('*/*', { cwd: world.config.filesFolder });
 
-  /** A form with one file of so many bytes, which never stands in memory as a whole. */
-  async function upload(bytes: number, look: (sent: number) => void = () => {}) {
+  /** Streams a form with one file of `bytes` bytes. `onProgress` is called before each chunk. */
+  async function upload(bytes: number, onProgress: (sent: number) => void = () => {}) {
     const [start, end] = halves();
     async function* form() {
       yield start;
       for (let sent = 0; sent < bytes; sent += chunk.length) {
-        look(sent);
+        onProgress(sent);
         yield chunk.subarray(0, bytes - sent);
       }
       yield end;
     }
-    const asked = request(`${origin}${path}`, {
+    const outgoing = request(`${origin}${path}`, {
       method: 'POST',
       headers: { ...formHeaders, cookie: ada.cookie },
     });
-    const answered = once(asked, 'response') as Promise<[IncomingMessage]>;
-    // Whoever is refused may find the door closed before all is said.
-    pipeline(Readable.from(form()), asked).catch(() => {});
-    const [response] = await answered;
-    // biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects in there
+    const responded = once(outgoing, 'response') as Promise<[IncomingMessage]>;
+    // The server may close the connection of a refused upload before all of it is sent.
+    pipeline(Readable.from(form()), outgoing).catch(() => {});
+    const [response] = await responded;
+    // biome-ignore lint/suspicious/noExplicitAny: each test asserts the shape that it expects
     return { status: response.statusCode, body: (await json(response)) as any };
   }
 
@@ -67,14 +67,14 @@ onEveryEngine('an upload over the wire', (engine) => {
     return [form.subarray(0, middle), form.subarray(middle + 1)];
   }
 
-  test('what is too large is told the limit while it is still being sent, and leaves nothing', async () => {
+  test('too large a file is refused while it is still being sent and stores nothing', async () => {
     const before = filesOnDisk();
     const { status, body } = await upload(34 * mebibyte);
     assert.deepEqual([status, body.error.message], [413, 'A file may have at most 33554432 bytes (32 MiB)']);
     assert.deepEqual(filesOnDisk(), before);
   });
 
-  test('a caller who vanishes in the middle of a file leaves nothing', async () => {
+  test('an upload whose connection breaks leaves no file', async () => {
     const before = filesOnDisk();
     const { hostname, port } = new URL(origin);
     const [start] = halves();
@@ -95,16 +95,16 @@ onEveryEngine('an upload over the wire', (engine) => {
     assert.deepEqual(filesOnDisk(), before);
   });
 
-  test('32 MiB pass through without standing in memory, there and back', async (t) => {
+  test('an upload of 32 MiB is streamed: memory grows by less than 16 MiB', async (t) => {
     const bytes = 32 * mebibyte;
     await upload(mebibyte);
     const before = memory();
     let late = Number.NaN;
-    // Who keeps what came has most of it by now.
-    const look = (at: number) => {
+    // A server that buffers the body holds most of it at this point.
+    const onProgress = (at: number) => {
       if (at === 28 * mebibyte) late = memory();
     };
-    const { status, body } = await upload(bytes, look);
+    const { status, body } = await upload(bytes, onProgress);
     assert.equal(status, 201, JSON.stringify(body));
     const [{ url, size, sha256 }] = body.data;
     const response = await fetch(`${origin}${url}`, { headers: { cookie: ada.cookie } });
@@ -124,16 +124,16 @@ onEveryEngine('an upload over the wire', (engine) => {
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** What the process cannot let go of: a busy second leaves rubbish, which says nothing of how much was needed. */
+/** The bytes that are still in use after garbage collection. */
 function memory(): number {
-  // The bytes of buffers that went the first time are off the count by the second.
+  // The first run frees the buffers, the second subtracts their bytes from `external`.
   collectGarbage();
   collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 }
 
-async function until(isSo: () => boolean): Promise<void> {
+async function until(isDone: () => boolean): Promise<void> {
   const deadline = performance.now() + 20_000;
-  while (!isSo() && performance.now() < deadline) await new Promise((resolve) => setImmediate(resolve));
+  while (!isDone() && performance.now() < deadline) await new Promise((resolve) => setImmediate(resolve));
 }
