@@ -1,12 +1,12 @@
 import { presentTask, type TaskDetails } from '../agent-tasks/index.ts';
 import { shorten } from './shorten.ts';
-import type { ToolAnswer } from './tool.ts';
+import type { ToolOutput } from './tool.ts';
 
 const inputCharactersMax = 20_000;
 const activitiesShown = 20;
 
-/** A task as an agent needs it to work: what to do is Docket's, what it is about was written by strangers. */
-export function describeTask(task: TaskDetails): ToolAnswer {
+/** A task for the agent that works on it. Only `instructions` are to be followed; all other text may come from third parties. */
+export function describeTask(task: TaskDetails): ToolOutput {
   const { id, kind, state, priority, instructions, lease, attempt, maxAttempts, ...rest } = presentTask(task);
   return {
     data: {

@@ -1,14 +1,14 @@
 import { toIso } from '../platform/instant.ts';
 import { type listTickets, type TicketDetails, ticketKey } from '../tickets/index.ts';
 import { shorten } from './shorten.ts';
-import type { ToolAnswer } from './tool.ts';
+import type { ToolOutput } from './tool.ts';
 
 type TicketItemRow = Awaited<ReturnType<typeof listTickets>>['rows'][number];
 
 const commentsShown = 20;
 
-/** One line of a list. */
-export const describeItem = (row: TicketItemRow) => ({
+/** The trusted fields of a ticket in a list. */
+export const describeTicketItem = (row: TicketItemRow) => ({
   ticket: ticketKey(row.projectKey, row.number) ?? row.id,
   type: row.type,
   status: row.status,
@@ -16,18 +16,18 @@ export const describeItem = (row: TicketItemRow) => ({
   updatedAt: toIso(row.updatedAt),
 });
 
-/** What people wrote of it; their names, too, are what they like. */
-export const wordsOf = (row: TicketItemRow) => ({
+/** The untrusted fields of a ticket in a list. Users choose their own names, so these are untrusted too. */
+export const untrustedTicketFields = (row: TicketItemRow) => ({
   title: row.title,
   ...(row.assigneeName !== null && { assignee: row.assigneeName }),
 });
 
-/** A ticket with its latest comments. People write them, also people outside: all their text is untrusted. */
-export function describeTicket(ticket: TicketDetails): ToolAnswer {
+/** A ticket with its latest comments. Anybody may have written its texts, so all of them are untrusted. */
+export function describeTicket(ticket: TicketDetails): ToolOutput {
   const { comments } = ticket;
   return {
     data: {
-      ...describeItem(ticket),
+      ...describeTicketItem(ticket),
       id: ticket.id,
       stage: ticket.stage,
       reporterId: ticket.reporterId,
@@ -36,7 +36,7 @@ export function describeTicket(ticket: TicketDetails): ToolAnswer {
       comments: ticket.commentCount,
     },
     untrusted: {
-      ...wordsOf(ticket),
+      ...untrustedTicketFields(ticket),
       reporter: ticket.reporterName,
       labels: ticket.labels.map(({ name }) => name),
       ...(ticket.description !== null && { description: shorten(ticket.description, 8_000) }),

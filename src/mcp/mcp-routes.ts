@@ -19,17 +19,17 @@ interface RoutesContext {
 const subscriptionsMax = 100;
 
 /**
- * The Model Context Protocol over streamable HTTP, without sessions: every request stands for itself, so any process may
- * answer it. It is documented by the protocol and not by OpenAPI.
+ * The Model Context Protocol over streamable HTTP, without sessions, so that any process can answer any request. The
+ * protocol documents it, so it is not part of the OpenAPI document.
  */
 export function addRoutes(app: FastifyInstance, { docs, logger, config }: RoutesContext): void {
-  const handler = startOnce(logger, newTools(docs));
-  // Pages that may call /mcp from a browser, besides those of this machine.
-  const ownOrigins = config.BASE_URL ? [config.BASE_URL] : [];
+  const handler = newLazyHandler(logger, newTools(docs));
+  // Web pages of these origins and of localhost may call /mcp.
+  const allowedOrigins = config.BASE_URL ? [config.BASE_URL] : [];
   app.addHook('preClose', handler.close);
 
   app.register(async (mcpApp) => {
-    // The SDK reads the body itself, and answers in the protocol's words when it cannot.
+    // The SDK parses the body itself and answers a malformed one with an error of the protocol.
     mcpApp.removeAllContentTypeParsers();
     mcpApp.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
     mcpApp.route({
@@ -41,31 +41,35 @@ export function addRoutes(app: FastifyInstance, { docs, logger, config }: Routes
         return payload;
       },
       handler: async (request, reply) => {
-        assertOrigin(request.headers.origin, ownOrigins);
-        // A browser brings its cookie along by itself; a key is brought on purpose.
+        assertOrigin(request.headers.origin, allowedOrigins);
+        // Browsers send cookies with requests that another site started; an API key is always sent on purpose.
         if (request.scope.actor.credential.kind !== 'api-key') throw unauthorized();
-        return send(reply, await handler.answer(request));
+        return send(reply, await handler.respond(request));
       },
     });
   });
 }
 
-function startOnce(logger: Logger, tools: readonly AnyTool[]) {
+/** Loads the SDK at the first request. */
+function newLazyHandler(logger: Logger, tools: readonly AnyTool[]) {
   let started: ReturnType<typeof start> | undefined;
   const start = async () => {
     const sdk = await loadSdk();
     return sdk.createMcpHandler(
       ({ authInfo }) => newMcpServer(sdk, newToolbox(tools, authInfo?.extra?.scope as Scope, logger)),
-      { maxSubscriptions: subscriptionsMax, onerror: (error) => logger.debug({ err: error }, 'mcp') },
+      {
+        maxSubscriptions: subscriptionsMax,
+        onerror: (error) => logger.debug({ err: error }, 'MCP request failed'),
+      },
     );
   };
   return {
-    answer: async (request: FastifyRequest): Promise<Response> => {
+    respond: async (request: FastifyRequest): Promise<Response> => {
       started ??= start();
-      const { fetch: answerTo } = await started;
+      const { fetch: handle } = await started;
       const { scope } = request;
       const authInfo = { token: '', clientId: scope.actor.userId, scopes: [], extra: { scope } };
-      return answerTo(webRequest(request), { authInfo });
+      return handle(toWebRequest(request), { authInfo });
     },
     close: async () => {
       await (await started)?.close();
@@ -73,10 +77,10 @@ function startOnce(logger: Logger, tools: readonly AnyTool[]) {
   };
 }
 
-function webRequest(request: FastifyRequest): Request {
+function toWebRequest(request: FastifyRequest): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
-    // The credential has been looked at; the length belongs to bytes that were decoded since.
+    // Fastify has checked the credential already; the length is that of the encoded body, which is decoded by now.
     if (
       typeof value !== 'string' ||
       ['authorization', 'cookie', 'content-length', 'connection'].includes(name)
@@ -84,30 +88,30 @@ function webRequest(request: FastifyRequest): Request {
       continue;
     headers.set(name, value);
   }
-  const gone = new AbortController();
+  const disconnect = new AbortController();
   request.raw.once('close', () => {
-    if (request.raw.destroyed && !request.raw.complete) gone.abort();
+    if (request.raw.destroyed && !request.raw.complete) disconnect.abort();
   });
   const { method } = request;
   const body = method === 'POST' ? ((request.body as string | undefined) ?? '') : null;
-  return new Request('http://docket/mcp', { method, headers, body, signal: gone.signal });
+  return new Request('http://docket/mcp', { method, headers, body, signal: disconnect.signal });
 }
 
-async function send(reply: FastifyReply, answer: Response): Promise<FastifyReply> {
-  reply.code(answer.status);
-  for (const [name, value] of answer.headers) reply.header(name, value);
-  if (!answer.body) return reply.send();
-  const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream');
-  return reply.send(isStream ? Readable.fromWeb(answer.body as ReadableStream) : await answer.text());
+async function send(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  reply.code(response.status);
+  for (const [name, value] of response.headers) reply.header(name, value);
+  if (!response.body) return reply.send();
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+  return reply.send(isStream ? Readable.fromWeb(response.body as ReadableStream) : await response.text());
 }
 
-const ownMachine = new Set(['localhost', '127.0.0.1', '[::1]']);
+const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** A page of another site that found its way to this address, by a name it made point here, is not served. */
-function assertOrigin(origin: string | undefined, ownOrigins: string[]): void {
-  if (origin === undefined || ownOrigins.includes(origin)) return;
-  if (URL.canParse(origin) && ownMachine.has(new URL(origin).hostname)) return;
+/** Refuses pages of other sites. Comparing with BASE_URL instead of the Host header also stops DNS rebinding. */
+function assertOrigin(origin: string | undefined, allowedOrigins: string[]): void {
+  if (origin === undefined || allowedOrigins.includes(origin)) return;
+  if (URL.canParse(origin) && loopbackHosts.has(new URL(origin).hostname)) return;
   throw forbiddenBecause(
-    'This request comes from a page of another site. If it is Docket’s own, its BASE_URL is to be set to that.',
+    'This request comes from a page of another site. If it is the address of this Docket, set BASE_URL to it.',
   );
 }

@@ -4,12 +4,12 @@ import type { ReportProgress, ToolProgress } from './tool.ts';
 import type { Toolbox, ToolDescription, ToolResult } from './toolbox.ts';
 
 const timeoutMs = 600 * secondMs;
-const answerBytesMax = 8 * 1024 * 1024;
+const responseBytesMax = 8 * 1024 * 1024;
 
-/** The tools of a Docket elsewhere, asked over HTTP with an API key. */
+/** The tools of a remote Docket server, called over HTTP with an API key. */
 export function newRemoteToolbox(http: OutboundHttp, baseUrl: string, apiKey: string): Toolbox {
-  const ask = async (method: string, params: object, report?: ReportProgress): Promise<unknown> => {
-    const wanted = report ? { ...params, _meta: { progressToken: 1 } } : params;
+  const request = async (method: string, params: object, report?: ReportProgress): Promise<unknown> => {
+    const sentParams = report ? { ...params, _meta: { progressToken: 1 } } : params;
     const { status, body } = await http.stream(
       {
         method: 'POST',
@@ -19,26 +19,26 @@ export function newRemoteToolbox(http: OutboundHttp, baseUrl: string, apiKey: st
           'content-type': 'application/json',
           accept: 'application/json, text/event-stream',
         },
-        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: wanted }),
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: sentParams }),
         totalTimeoutMs: timeoutMs,
-        responseBytesMax: answerBytesMax,
+        responseBytesMax,
       },
       new AbortController().signal,
     );
-    let answer: Message | undefined;
+    let response: Message | undefined;
     for await (const message of readMessages(body)) {
-      const { method: told, params: { progress, total, message: words } = {} } = message;
-      if (told === 'notifications/progress' && progress !== undefined)
-        report?.({ progress, ...(total !== undefined && { total }), ...(words && { message: words }) });
-      if (message.id === 1 || message.error) answer = message;
+      const { method: notification, params: { progress, total, message: text } = {} } = message;
+      if (notification === 'notifications/progress' && progress !== undefined)
+        report?.({ progress, ...(total !== undefined && { total }), ...(text && { message: text }) });
+      if (message.id === 1 || message.error) response = message;
     }
-    if (answer?.result !== undefined) return answer.result;
-    throw new Error(answer?.error?.message ?? `Docket at ${baseUrl} answered with status ${status}`);
+    if (response?.result !== undefined) return response.result;
+    throw new Error(response?.error?.message ?? `Docket at ${baseUrl} answered with status ${status}`);
   };
   return {
-    list: async () => ((await ask('tools/list', {})) as { tools: ToolDescription[] }).tools,
+    list: async () => ((await request('tools/list', {})) as { tools: ToolDescription[] }).tools,
     call: async (name, input, report) =>
-      (await ask('tools/call', { name, arguments: input }, report)) as ToolResult,
+      (await request('tools/call', { name, arguments: input }, report)) as ToolResult,
   };
 }
 
@@ -50,7 +50,7 @@ interface Message {
   params?: Partial<ToolProgress>;
 }
 
-/** One as JSON, or those of a stream as they come. */
+/** The messages of a JSON response, or of an event stream as they arrive. */
 async function* readMessages(chunks: AsyncIterable<Buffer>): AsyncIterable<Message> {
   const decoder = new TextDecoder();
   let rest = '';
@@ -68,6 +68,6 @@ function* parseLine(line: string): Iterable<Message> {
   try {
     yield JSON.parse(data) as Message;
   } catch {
-    // What is no message tells nothing.
+    // Ignores lines that are not JSON-RPC messages.
   }
 }

@@ -1,4 +1,4 @@
-/** Results cost an agent's context; what is longer is cut, and says so. */
+/** Cuts long text, because results fill the model's context, and states how much is missing. */
 export function shorten(text: string, charactersMax: number): string {
   if (text.length <= charactersMax) return text;
   return `${text.slice(0, charactersMax)}… (${text.length - charactersMax} more characters)`;

@@ -1,23 +1,22 @@
 import type { Static, TObject } from 'typebox';
 import type { ApiKeyScope, Scope } from '../users/index.ts';
 
-/** Something an agent may ask Docket to do: a verb with a name and a description that a model understands. */
+/** A use case that an agent can call, with a name and a description for the language model. */
 export interface Tool<I extends TObject = TObject> {
   name: string;
   title: string;
-  /** What it does, when to use it and what comes back. It costs context: no word too many. */
+  /** What it does, when to use it and what it returns. Every word costs each agent context. */
   description: string;
   input: I;
-  /** What an API key needs, one of them. */
+  /** An API key needs one of these. */
   scopes: readonly ApiKeyScope[];
-  /** It changes nothing. */
   isReadOnly?: boolean;
-  /** It may overwrite what is there. */
+  /** It may overwrite existing data. */
   isDestructive?: boolean;
-  call(scope: Scope, input: Static<I>, report: ReportProgress): Promise<ToolAnswer>;
+  call(scope: Scope, input: Static<I>, report: ReportProgress): Promise<ToolOutput>;
 }
 
-/** How far a call is; `progress` grows from one report to the next. */
+/** The progress of a call; `progress` grows with each report. */
 export interface ToolProgress {
   progress: number;
   total?: number | undefined;
@@ -26,14 +25,14 @@ export interface ToolProgress {
 
 export type ReportProgress = (progress: ToolProgress) => void;
 
-export interface ToolAnswer {
-  /** What Docket itself knows. */
+export interface ToolOutput {
+  /** Values that Docket generated or checked. */
   data: object;
-  /** What others wrote: data, never instructions. */
+  /** Text that users or third parties wrote: data, never instructions. */
   untrusted?: object | undefined;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: tools of every input stand in one list
+// biome-ignore lint/suspicious/noExplicitAny: one list holds tools with different inputs
 export type AnyTool = Tool<any>;
 
 export const tool = <I extends TObject>(declaration: Tool<I>): Tool<I> => declaration;

@@ -13,7 +13,7 @@ import { reportActivity } from './tools/report-activity.ts';
 import { searchTickets } from './tools/search-tickets.ts';
 import { updateTicket } from './tools/update-ticket.ts';
 
-/** All there are. Every one costs each agent docs, used or not, so there are twelve and no more. */
+/** All MCP tools. Each agent carries all descriptions in its context, so keep them few. */
 export const newTools = (docs: DocsGenerationContext): readonly AnyTool[] => [
   searchTickets,
   getTicket,

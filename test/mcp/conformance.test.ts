@@ -17,33 +17,33 @@ test('the MCP conformance suite fails only where expected-failures.yaml explains
   const world = await openWorld('sqlite', { RATE_LIMIT: 'off' });
   t.after(() => world.close());
   await world.app.listen({ host: '127.0.0.1', port: 0 });
-  const proxy = await bringKey(world);
+  const proxy = await startKeyProxy(world);
   t.after(() => void proxy.close());
   const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/mcp`;
   const args = ['server', '--url', url, '--expected-failures', expectedFailures, '--timeout', '120000'];
   const child = spawn(process.execPath, [suite, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   const [code] = await once(child, 'close');
-  assert.equal(code, 0, said.slice(-5_000));
-  assert.match(said, /Total: \d+ passed|passed/i);
+  assert.equal(code, 0, output.slice(-5_000));
+  assert.match(output, /Total: \d+ passed|passed/i);
 });
 
-/** The suite knows no keys, so one is added to what it asks on the way. */
-async function bringKey(world: World) {
+/** A proxy that adds an API key to each request: the suite cannot send one. */
+async function startKeyProxy(world: World) {
   const ada = await world.person('Ada');
   const { key } = (await ada.post('/api/user/api-keys', { name: 'conformance' })).body.data;
   const { port } = world.app.server.address() as AddressInfo;
   const proxy = createServer((incoming, outgoing) => {
     const headers = { ...incoming.headers, authorization: `Bearer ${key}` };
     const { method, url } = incoming;
-    const onward = request({ host: '127.0.0.1', port, method, path: url, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
+    const forwarded = request({ host: '127.0.0.1', port, method, path: url, headers }, (response) => {
+      outgoing.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(outgoing);
     });
-    onward.on('error', () => outgoing.destroy());
-    outgoing.on('close', () => onward.destroy());
-    incoming.pipe(onward);
+    forwarded.on('error', () => outgoing.destroy());
+    outgoing.on('close', () => forwarded.destroy());
+    incoming.pipe(forwarded);
   });
   proxy.listen(0, '127.0.0.1');
   await once(proxy, 'listening');

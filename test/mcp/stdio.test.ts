@@ -19,14 +19,14 @@ onEveryEngine('docket mcp', (engine) => {
     const hook = { url: 'http://127.0.0.1:9/', events: ['ticket.created'] };
     const webhook = (await ada.post('/v1/webhooks', hook)).body.data.id;
     const environment = { ...environmentOf(world.config.database), DOCKET_API_KEY: key };
-    for (const [more, title] of [
+    for (const [options, title] of [
       [[], 'By the database'],
       [['--url', url], 'By the server'],
     ] as const) {
       const client = new Client({ name: 'test', version: '1' });
       const transport = new StdioClientTransport({
         command: process.execPath,
-        args: [program, 'mcp', ...more],
+        args: [program, 'mcp', ...options],
         env: environment as Record<string, string>,
       });
       await client.connect(transport);
@@ -39,7 +39,7 @@ onEveryEngine('docket mcp', (engine) => {
       assert.equal(refused.isError, true);
       await client.close();
     }
-    // What a tool does goes out like everything else.
+    // Changes made by a tool are sent to webhooks like all others.
     assert.equal((await ada.get(`/v1/webhooks/${webhook}/deliveries`)).body.pagination.total, 2);
   });
 });

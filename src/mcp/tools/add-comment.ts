@@ -7,7 +7,8 @@ import { tool } from '../tool.ts';
 export const addComment = tool({
   name: 'add_comment',
   title: 'Comment on a ticket',
-  description: 'People see it on the ticket. For progress of a task use report_activity instead.',
+  description:
+    'Adds a comment that people see on the ticket. Report progress on a task with report_activity.',
   scopes: ['write'],
   input: Type.Object({
     ticket: Type.String({ description: 'Key such as ABC-12, or id' }),

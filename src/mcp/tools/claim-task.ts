@@ -7,14 +7,14 @@ export const claimTask = tool({
   name: 'claim_task',
   title: 'Claim the next task',
   description:
-    'Takes the next task that is ready; it is yours until the lease runs out. Keep task and epoch: heartbeat_task, report_activity and finish_task need them. Extend the lease with heartbeat_task in time, and always end with finish_task.',
+    'Leases the next ready task to you. Keep task and epoch: heartbeat_task, report_activity and finish_task need them. Call heartbeat_task before leaseExpiresAt, and always end with finish_task.',
   scopes: ['agent'],
   input: Type.Object({
     kinds: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 20 })),
     project: Type.Optional(Type.String({ description: 'Key or id of a project' })),
     leaseSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 900, default: 600 })),
     worker: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 200, description: 'A name of your own, for people to see' }),
+      Type.String({ minLength: 1, maxLength: 200, description: 'Your name, shown to people' }),
     ),
   }),
   call: async (scope, { kinds, project, leaseSeconds = 600, worker }) => {

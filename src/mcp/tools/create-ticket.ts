@@ -12,7 +12,7 @@ import { tool } from '../tool.ts';
 export const createTicket = tool({
   name: 'create_ticket',
   title: 'Create a ticket',
-  description: 'Makes a ticket, reported by you. Search first, so that nothing is there twice.',
+  description: 'Creates a ticket with you as reporter. Call search_tickets first to avoid duplicates.',
   scopes: ['write'],
   input: Type.Object({
     title: trimmed(1, 500),

@@ -10,7 +10,7 @@ export const finishTask = tool({
   name: 'finish_task',
   title: 'Finish a task',
   description:
-    'Ends your work on a task. completed: done, with a summary and artifacts such as the pull request. failed: with the reason; it is tried again unless retryable is false. released: given back untouched. question: asks the people; the task comes back when they answered.',
+    'Ends your work on a task. completed: done; give a summary and artifacts such as the pull request. failed: give the reason; the task is retried unless retryable is false. released: returns the task to the queue unchanged. question: asks people; the task is queued again when they answer.',
   scopes: ['agent'],
   input: Type.Object({
     task: Type.String({ description: 'Id' }),
@@ -18,7 +18,7 @@ export const finishTask = tool({
     outcome: choice(outcomes),
     message: Type.Optional(
       trimmed(1, 16_000, {
-        description: 'The summary, the reason or the question; required but for released',
+        description: 'The summary, reason or question; required unless released',
       }),
     ),
     retryable: Type.Optional(Type.Boolean({ default: true })),
@@ -37,13 +37,13 @@ export const finishTask = tool({
     if (message === undefined && outcome !== 'released')
       throw invalid({ message: [`Message is required with ${outcome}`] });
     const text = message ?? '';
-    const ended = {
+    const finish = {
       completed: () => completeTask(scope, task, epoch, { result: { summary: text }, artifacts }),
       failed: () => failTask(scope, task, epoch, { error: text, retryable }),
       released: () => releaseTask(scope, task, epoch, 0),
       question: () => askUser(scope, task, epoch, text),
     };
-    const { state } = await ended[outcome]();
+    const { state } = await finish[outcome]();
     return { data: { task, state } };
   },
 });

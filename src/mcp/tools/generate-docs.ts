@@ -13,34 +13,34 @@ import { forbiddenBecause } from '../../platform/errors.ts';
 import { Type } from '../../platform/schema.ts';
 import { parseInput } from '../../platform/validation/index.ts';
 import { keyProjectsOf, type Scope } from '../../users/index.ts';
-import { type ReportProgress, type ToolAnswer, tool } from '../tool.ts';
+import { type ReportProgress, type ToolOutput, tool } from '../tool.ts';
 
 const input = Type.Object({
   ...Type.Partial(GenerateDocs).properties,
-  background: Type.Optional(Type.Boolean({ description: 'Answer with a job at once' })),
-  job: Type.Optional(Type.String({ description: 'Ask how far this job is, instead of all others' })),
+  background: Type.Optional(Type.Boolean({ description: 'Return a job id at once instead of the drafts' })),
+  job: Type.Optional(Type.String({ description: 'Return the state of this job; omit all other fields' })),
 });
 
-/** Drafts are what the agent asked for; they come whole. */
+/** Unlike other tools it does not shorten its result: the agent needs the whole drafts. */
 export const generateDocs = (docs: DocsGenerationContext) =>
   tool({
     name: 'generate_docs',
     title: 'Draft documentation',
     description:
-      'Drafts of documentation (MDX for developers, users and the changelog) from what head has and base lacks in a repository; repo, base and head are required. With background true it answers a job: call again with job alone until its state is done or failed.',
+      'Drafts documentation (MDX for developers, users and the changelog) of the changes between base and head in a repository; repo, base and head are required. With background it returns a job: call again with only job until its state is done or failed.',
     scopes: ['write'],
     input,
-    call: async (scope, { background, job, ...wish }, report) => {
+    call: async (scope, { background, job, ...fields }, report) => {
       if (keyProjectsOf(scope.actor))
-        throw forbiddenBecause('This API key is limited to projects, and this is not about one of them');
+        throw forbiddenBecause('This API key is limited to projects; documentation belongs to none');
       if (job !== undefined) return describeJob(scope, job);
-      const wanted = parseInput(GenerateDocs, wish) as Static<typeof GenerateDocs>;
-      if (background) return describeJob(scope, (await enqueueDocsJob(scope, docs, wanted)).id);
-      return { data: {}, untrusted: await generate(scope, docs, wanted, inNumbers(report)) };
+      const request = parseInput(GenerateDocs, fields) as Static<typeof GenerateDocs>;
+      if (background) return describeJob(scope, (await enqueueDocsJob(scope, docs, request)).id);
+      return { data: {}, untrusted: await generate(scope, docs, request, toProgress(report)) };
     },
   });
 
-async function describeJob(scope: Scope, id: string): Promise<ToolAnswer> {
+async function describeJob(scope: Scope, id: string): Promise<ToolOutput> {
   const { state, progress, result, error } = presentDocsJob(await getDocsJob(scope, id));
   return {
     data: { job: id, state, ...(progress && { progress }), ...(error && { error }) },
@@ -48,8 +48,8 @@ async function describeJob(scope: Scope, id: string): Promise<ToolAnswer> {
   };
 }
 
-/** Each step counts as one, and what is done of it as a part. */
-const inNumbers = (report: ReportProgress) => {
+/** Converts steps to MCP progress: each finished step counts as 1, the current one as its finished fraction. */
+const toProgress = (report: ReportProgress) => {
   let last = -1;
   return ({ step, done, total }: Progress) => {
     const progress = progressSteps.indexOf(step) + (total > 0 ? Math.min(done / total, 1) : 0);

@@ -6,7 +6,7 @@ import { tool } from '../tool.ts';
 export const getTicket = tool({
   name: 'get_ticket',
   title: 'Read a ticket',
-  description: 'One ticket with description and latest comments.',
+  description: 'Returns one ticket with its description and latest comments.',
   scopes: ['read'],
   isReadOnly: true,
   input: Type.Object({ ticket: Type.String({ description: 'Key such as ABC-12, or id' }) }),

@@ -5,9 +5,9 @@ import { tool } from '../tool.ts';
 
 export const heartbeatTask = tool({
   name: 'heartbeat_task',
-  title: 'Keep a task',
+  title: 'Extend the lease of a task',
   description:
-    'Extends your lease. If it answers that somebody else has the task or that it was cancelled, stop working on it.',
+    'Extends your lease. If it fails because another worker has the task or it was cancelled, stop working on it.',
   scopes: ['agent'],
   input: Type.Object({
     task: Type.String({ description: 'Id' }),

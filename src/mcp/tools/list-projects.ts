@@ -6,7 +6,7 @@ import { tool } from '../tool.ts';
 export const listProjects = tool({
   name: 'list_projects',
   title: 'List projects',
-  description: 'The projects you may see, with the keys that other tools take.',
+  description: 'Lists the projects that you may see, with the keys that other tools accept.',
   scopes: ['read'],
   isReadOnly: true,
   input: Type.Object({

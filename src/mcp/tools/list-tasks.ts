@@ -6,7 +6,7 @@ import { tool } from '../tool.ts';
 export const listTasks = tool({
   name: 'list_tasks',
   title: 'List tasks',
-  description: 'Tasks for agents. With ready true only what claim_task could give out now.',
+  description: 'Lists agent tasks. With ready only those that claim_task could return now.',
   scopes: ['read', 'agent'],
   isReadOnly: true,
   input: Type.Object({

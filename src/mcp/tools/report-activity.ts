@@ -5,8 +5,8 @@ import { tool } from '../tool.ts';
 
 export const reportActivity = tool({
   name: 'report_activity',
-  title: 'Tell what you do',
-  description: 'Shown live to the people who wait for the task. Extends the lease too.',
+  title: 'Report progress on a task',
+  description: 'Shows your progress live to the people who wait for the task. Also extends the lease.',
   scopes: ['agent'],
   input: Type.Object({
     task: Type.String({ description: 'Id' }),

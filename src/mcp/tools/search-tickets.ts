@@ -2,14 +2,14 @@ import { choice } from '../../platform/field-schemas.ts';
 import { Type } from '../../platform/schema.ts';
 import { searchTickets as search } from '../../search/index.ts';
 import { listTickets, ticketStatuses } from '../../tickets/index.ts';
-import { describeItem, wordsOf } from '../describe-ticket.ts';
+import { describeTicketItem, untrustedTicketFields } from '../describe-ticket.ts';
 import { tool } from '../tool.ts';
 
 export const searchTickets = tool({
   name: 'search_tickets',
   title: 'Search tickets',
   description:
-    'Finds tickets by words in key, title, description and comments; without a query lists the newest. Answers keys to use with get_ticket.',
+    'Finds tickets by words in key, title, description and comments; without query lists the most recently updated. Returns keys for get_ticket.',
   scopes: ['read'],
   isReadOnly: true,
   input: Type.Object({
@@ -37,8 +37,8 @@ export const searchTickets = tool({
           { page: 1, limit, offset: 0 },
         );
     return {
-      data: { total, tickets: rows.map(describeItem) },
-      untrusted: { tickets: rows.map(wordsOf) },
+      data: { total, tickets: rows.map(describeTicketItem) },
+      untrusted: { tickets: rows.map(untrustedTicketFields) },
     };
   },
 });

@@ -6,15 +6,15 @@ import { tool } from '../tool.ts';
 
 export const updateTicket = tool({
   name: 'update_ticket',
-  title: 'Change a ticket',
-  description: 'Changes the fields given and leaves the rest.',
+  title: 'Update a ticket',
+  description: 'Changes the given fields and keeps all others.',
   scopes: ['write'],
   isDestructive: true,
   input: Type.Object({
     ticket: Type.String({ description: 'Key such as ABC-12, or id' }),
     title: Type.Optional(trimmed(1, 500)),
     description: Type.Optional(
-      Type.String({ maxLength: 100_000, description: 'Markdown; replaces the old' }),
+      Type.String({ maxLength: 100_000, description: 'Markdown; replaces the old text' }),
     ),
     type: Type.Optional(choice(ticketTypes)),
     status: Type.Optional(choice(ticketStatuses)),
