@@ -49,7 +49,7 @@ export const agentRun = command({
         environment: { ...environment, DOCKET_URL: address },
         logger,
         leaseSeconds: lease,
-        wanted: {
+        claimRequest: {
           workerId,
           leaseSeconds: lease,
           kinds: kinds?.split(',').map((kind) => kind.trim()),

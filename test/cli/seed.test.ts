@@ -214,7 +214,7 @@ onEveryEngine('docket seed', (engine) => {
 
   test('the same seed twice is refused and changes nothing; another seed is added', async () => {
     const state = await everything(world);
-    await assert.rejects(seedInto(world, { ...size, tickets: 10 }), /Seed 1 is in this database already/);
+    await assert.rejects(seedInto(world, { ...size, tickets: 10 }), /Seed 1 is already in this database/);
     assert.deepEqual(await everything(world), state);
     const second = await seedInto(world, { ...size, seed: 2, tickets: 20 });
     assert.equal(second.team.users[0]?.role, 'USER');
@@ -266,5 +266,5 @@ test('docket seed --json prints one JSON document, and exits with 1 the second t
   const again = await docket(args, settings);
   assert.equal(again.code, 1);
   assert.equal(again.stdout, '');
-  assert.match(again.stderr, /Seed 1 is in this database already/);
+  assert.match(again.stderr, /Seed 1 is already in this database/);
 });

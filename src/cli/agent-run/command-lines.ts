@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 
-/** What a command says in a line of JSON with the field `docket`; every other line is a message. */
-export type Said =
+/** A line of the command's output: JSON with the field `docket`. Every other line becomes an activity. */
+export type CommandLine =
   | { docket: 'activity'; type: 'thought' | 'action' | 'message' | 'error'; content: string }
   | { docket: 'artifact'; type: string; title?: string; url?: string; content?: string }
   | { docket: 'result'; result: unknown }
@@ -10,31 +10,31 @@ export type Said =
 
 const activityTypes = ['thought', 'action', 'message', 'error'];
 
-export function parseLine(line: string, otherwise: 'message' | 'error'): Said | undefined {
+export function parseLine(line: string, defaultType: 'message' | 'error'): CommandLine | undefined {
   const text = line.trimEnd();
   if (text === '') return undefined;
-  return parseSaid(text) ?? { docket: 'activity', type: otherwise, content: text };
+  return parseJsonLine(text) ?? { docket: 'activity', type: defaultType, content: text };
 }
 
-function parseSaid(text: string): Said | undefined {
+function parseJsonLine(text: string): CommandLine | undefined {
   if (!text.startsWith('{') || !text.includes('"docket"')) return undefined;
-  let said: Record<string, unknown>;
+  let line: Record<string, unknown>;
   try {
-    said = JSON.parse(text);
+    line = JSON.parse(text);
   } catch {
     return undefined;
   }
-  const isText = (field: string) => typeof said[field] === 'string' && said[field] !== '';
-  if (said.docket === 'activity' && isText('content'))
-    return { ...(said as Said & { docket: 'activity' }), type: activityType(said.type) };
-  if (said.docket === 'artifact' && isText('type')) return said as Said;
-  if (said.docket === 'question' && isText('question')) return said as Said;
-  if (said.docket === 'result') return said as Said;
+  const isText = (field: string) => typeof line[field] === 'string' && line[field] !== '';
+  if (line.docket === 'activity' && isText('content'))
+    return { ...(line as CommandLine & { docket: 'activity' }), type: activityType(line.type) };
+  if (line.docket === 'artifact' && isText('type')) return line as CommandLine;
+  if (line.docket === 'question' && isText('question')) return line as CommandLine;
+  if (line.docket === 'result') return line as CommandLine;
   return undefined;
 }
 
 const activityType = (type: unknown) =>
   (activityTypes.includes(String(type)) ? type : 'message') as 'message';
 
-export const linesOf = (stream: Readable) =>
+export const readLines = (stream: Readable) =>
   createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY });

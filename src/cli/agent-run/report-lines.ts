@@ -1,11 +1,11 @@
-import type { Said } from './command-lines.ts';
+import type { CommandLine } from './command-lines.ts';
 import type { Task, TaskClient } from './task-client.ts';
 
 const contentMax = 16_000;
-// A command that talks faster than Docket listens loses its oldest words, not the machine's memory.
+// The oldest lines are dropped if the command writes faster than Docket accepts, so that memory stays bounded.
 const waitingMax = 2_000;
 
-/** Sends what the command says, in order, as fast as it is taken; lines that wait meanwhile go together. */
+/** Sends the command's output to Docket in order, one request at a time. Lines that wait meanwhile are merged. */
 export function newReporter(
   client: TaskClient,
   task: Task,
@@ -14,22 +14,22 @@ export function newReporter(
 ) {
   const { id } = task;
   const { epoch } = task.lease;
-  const waiting: Said[] = [];
-  const kept: { result?: unknown; question?: string } = {};
+  const waiting: Report[] = [];
+  const conclusion: { result?: unknown; question?: string } = {};
   let sending: Promise<void> | undefined;
   let isLost = false;
 
   const send = async () => {
     for (let next = takeNext(waiting); next && !isLost; next = takeNext(waiting)) {
-      const said = next;
+      const report = next;
       await client
         .report(
           (api, signal) =>
-            said.docket === 'artifact'
-              ? api.addAgentTaskArtifact({ params: { id }, body: { ...artifactOf(said), epoch }, signal })
+            report.docket === 'artifact'
+              ? api.addAgentTaskArtifact({ params: { id }, body: { ...toArtifact(report), epoch }, signal })
               : api.reportAgentTaskActivity({
                   params: { id },
-                  body: { epoch, type: said.type, content: said.content },
+                  body: { epoch, type: report.type, content: report.content },
                   signal,
                 }),
           until,
@@ -43,11 +43,12 @@ export function newReporter(
   };
 
   return {
-    kept,
-    say: (said: Said) => {
-      if (said.docket === 'result') kept.result = said.result;
-      else if (said.docket === 'question') kept.question = said.question;
-      else if (waiting.push(said) > waitingMax) waiting.shift();
+    /** The result and the question are sent when the task is finished. */
+    conclusion,
+    add: (line: CommandLine) => {
+      if (line.docket === 'result') conclusion.result = line.result;
+      else if (line.docket === 'question') conclusion.question = line.question;
+      else if (waiting.push(line) > waitingMax) waiting.shift();
       if (!isLost) sending ??= send();
     },
     finish: async () => {
@@ -56,11 +57,11 @@ export function newReporter(
   };
 }
 
-type Report = Extract<Said, { docket: 'activity' | 'artifact' }>;
+type Report = Extract<CommandLine, { docket: 'activity' | 'artifact' }>;
 
-/** The next report; activities of one type that follow each other are one. */
-function takeNext(waiting: Said[]): Report | undefined {
-  const first = waiting.shift() as Report | undefined;
+/** The next report; consecutive activities of one type are merged. */
+function takeNext(waiting: Report[]): Report | undefined {
+  const first = waiting.shift();
   if (first?.docket !== 'activity') return first;
   let content = first.content.slice(0, contentMax);
   for (;;) {
@@ -75,7 +76,7 @@ function takeNext(waiting: Said[]): Report | undefined {
 
 const artifactKinds = ['pull_request', 'branch', 'commit', 'document', 'link', 'text'] as const;
 
-function artifactOf({ type, title, url, content }: Extract<Said, { docket: 'artifact' }>) {
+function toArtifact({ type, title, url, content }: Extract<CommandLine, { docket: 'artifact' }>) {
   return {
     type: artifactKinds.find((kind) => kind === type) ?? 'link',
     ...(title && { title: String(title) }),

@@ -2,63 +2,66 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { minuteMs, secondMs } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
-import { linesOf, parseLine } from './command-lines.ts';
+import { type CommandLine, parseLine, readLines } from './command-lines.ts';
 import { newReporter } from './report-lines.ts';
 import type { Task, TaskClient } from './task-client.ts';
 
 export interface RunSettings {
   command: string;
-  /** What the command finds in its environment beside the task's own. */
+  /** Environment of the command; the DOCKET_TASK_… variables are added to it. */
   environment: NodeJS.ProcessEnv;
   logger: Logger;
   leaseSeconds: number;
-  /** Ends the command; the task is given back. */
+  /** Terminates the command and releases the task. */
   stopNow: AbortSignal;
 }
 
 export type Outcome = 'completed' | 'failed' | 'released' | 'asked' | 'lost';
 
-/** By the exit code of the command, after sysexits(3). Everything else is a failure that is tried again. */
-const givenBack = 75;
-const hopeless = 65;
-const giveBackSeconds = 60;
+// Exit codes of the command, as in sysexits(3). Every other code than 0 is a failure that may be retried.
+const releaseExitCode = 75;
+const permanentFailureExitCode = 65;
+const releaseDelaySeconds = 60;
 const killAfterMs = 10 * secondMs;
-const awayMs = 10 * minuteMs;
-const lastLines = 20;
+const finishTimeoutMs = 10 * minuteMs;
+const errorLinesMax = 20;
 
-/** Hands one task to the command and sees it through to its end. */
+/** Runs the command for one task, reports its output, and finishes the task by its exit code. */
 export async function runTask(client: TaskClient, task: Task, settings: RunSettings): Promise<Outcome> {
   const child = start(task, settings);
   const lost = new AbortController();
   const lose = (error: unknown) => {
-    settings.logger.warn({ task: task.id, reason: (error as Error).message }, 'the task is lost');
+    settings.logger.warn(
+      { task: task.id, reason: (error as Error).message },
+      'Lost the task; stopping its command',
+    );
     lost.abort();
   };
   const stop = AbortSignal.any([settings.stopNow, lost.signal]);
-  stop.addEventListener('abort', () => endCommand(child), { once: true });
-  if (stop.aborted) endCommand(child);
+  stop.addEventListener('abort', () => terminate(child), { once: true });
+  if (stop.aborted) terminate(child);
 
   const reporter = newReporter(client, task, stop, lose);
   const errors: string[] = [];
-  const heard = [
-    listen(child.stdout, (line) => reporter.say(line), 'message'),
-    listen(
+  const outputEnds = [
+    forwardLines(child.stdout, (line) => reporter.add(line), 'message'),
+    forwardLines(
       child.stderr,
       (line) => {
         if (line.docket === 'activity') errors.push(line.content);
-        if (errors.length > lastLines) errors.shift();
-        reporter.say(line);
+        if (errors.length > errorLinesMax) errors.shift();
+        reporter.add(line);
       },
       'error',
     ),
   ];
-  const heartbeat = keepAlive(client, task, settings.leaseSeconds, stop, lose);
-  const exit = await endOf(child);
-  await Promise.all(heard);
+  const heartbeat = startHeartbeat(client, task, settings.leaseSeconds, stop, lose);
+  const exit = await waitForExit(child);
+  await Promise.all(outputEnds);
   clearInterval(heartbeat);
   await reporter.finish();
   if (lost.signal.aborted) return 'lost';
-  return finish(client, task, settings, exit, reporter.kept, errors).catch((error: unknown) => {
+  return finish(client, task, settings, exit, reporter.conclusion, errors).catch((error: unknown) => {
     lose(error);
     return 'lost';
   });
@@ -67,7 +70,7 @@ export async function runTask(client: TaskClient, task: Task, settings: RunSetti
 function start(task: Task, { command, environment }: RunSettings): ChildProcess {
   const child = spawn(command, {
     shell: true,
-    // A group of its own, so that what the command started ends with it.
+    // Its own process group, so that `terminate` also reaches the processes that the command starts.
     detached: true,
     stdio: 'pipe',
     env: {
@@ -78,26 +81,26 @@ function start(task: Task, { command, environment }: RunSettings): ChildProcess 
       DOCKET_WORKER_ID: task.lease.workerId,
     },
   });
-  // It may not want to read.
+  // A command that does not read its input causes EPIPE.
   child.stdin?.on('error', () => {});
   child.stdin?.end(`${JSON.stringify(task)}\n`);
   return child;
 }
 
-async function listen(
+async function forwardLines(
   stream: ChildProcess['stdout'],
-  say: (line: NonNullable<ReturnType<typeof parseLine>>) => void,
-  otherwise: 'message' | 'error',
+  forward: (line: CommandLine) => void,
+  defaultType: 'message' | 'error',
 ): Promise<void> {
   if (!stream) return;
-  for await (const line of linesOf(stream)) {
-    const said = parseLine(line, otherwise);
-    if (said) say(said);
+  for await (const text of readLines(stream)) {
+    const line = parseLine(text, defaultType);
+    if (line) forward(line);
   }
 }
 
-/** Three signs of life within a lease: one may get lost. */
-function keepAlive(
+/** Sends three heartbeats per lease, so that a lost one does not cost the task. */
+function startHeartbeat(
   client: TaskClient,
   { id, lease: { epoch } }: Task,
   leaseSeconds: number,
@@ -111,7 +114,7 @@ function keepAlive(
     await client
       .report((api, signal) => api.heartbeatAgentTask({ params: { id }, body: { epoch }, signal }), until)
       .catch((error: unknown) => {
-        // When it is stopped it gives the task back by itself.
+        // Once the worker stops, `finish` releases the task.
         if (!until.aborted) lose(error);
       });
     isBeating = false;
@@ -126,15 +129,14 @@ interface Exit {
   error?: Error;
 }
 
-async function endOf(child: ChildProcess): Promise<Exit> {
+async function waitForExit(child: ChildProcess): Promise<Exit> {
   return once(child, 'close').then(
     ([code, signal]) => ({ code, signal }),
     (error: Error) => ({ code: null, signal: null, error }),
   );
 }
 
-/** Asked nicely first. */
-function endCommand(child: ChildProcess): void {
+function terminate(child: ChildProcess): void {
   signalGroup(child, 'SIGTERM');
   setTimeout(() => signalGroup(child, 'SIGKILL'), killAfterMs).unref();
 }
@@ -144,7 +146,7 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   try {
     process.kill(-child.pid, signal);
   } catch {
-    // It has ended in this moment.
+    // The process group has just ended.
   }
 }
 
@@ -157,16 +159,16 @@ async function finish(
   errors: string[],
 ): Promise<Outcome> {
   const params = { id };
-  // A Docket that is away may come back; whether the task is still ours, it tells by the epoch.
+  // Retries while Docket is unreachable: the epoch lets it refuse the report if the task is no longer ours.
   const until = stopNow.aborted
     ? AbortSignal.timeout(killAfterMs)
-    : AbortSignal.any([AbortSignal.timeout(awayMs), stopNow]);
+    : AbortSignal.any([AbortSignal.timeout(finishTimeoutMs), stopNow]);
   if (stopNow.aborted && exit.code !== 0) {
     await client.report((api, signal) => api.releaseAgentTask({ params, body: { epoch }, signal }), until);
     return 'released';
   }
-  if (exit.code === givenBack) {
-    const body = { epoch, delaySeconds: giveBackSeconds };
+  if (exit.code === releaseExitCode) {
+    const body = { epoch, delaySeconds: releaseDelaySeconds };
     await client.report((api, signal) => api.releaseAgentTask({ params, body, signal }), until);
     return 'released';
   }
@@ -180,16 +182,20 @@ async function finish(
     await client.report((api, signal) => api.completeAgentTask({ params, body, signal }), until);
     return 'completed';
   }
-  const body = { epoch, error: sayExit(exit, errors), retryable: exit.code !== hopeless };
+  const body = {
+    epoch,
+    error: describeExit(exit, errors),
+    retryable: exit.code !== permanentFailureExitCode,
+  };
   await client.report((api, signal) => api.failAgentTask({ params, body, signal }), until);
   return 'failed';
 }
 
-function sayExit({ code, signal, error }: Exit, errors: string[]): string {
-  const how = error
+function describeExit({ code, signal, error }: Exit, errors: string[]): string {
+  const summary = error
     ? `The command could not be started: ${error.message}`
     : code === null
       ? `The command was ended by ${signal}`
       : `The command ended with exit code ${code}`;
-  return [how, ...errors].join('\n').slice(0, 16_000);
+  return [summary, ...errors].join('\n').slice(0, 16_000);
 }

@@ -1,41 +1,41 @@
 import { type Outcome, type RunSettings, runTask } from './run-task.ts';
-import { newTaskClient, type Wanted } from './task-client.ts';
+import { type ClaimRequest, newTaskClient } from './task-client.ts';
 
 export interface WorkerSettings extends RunSettings {
   url: string;
   apiKey: string;
-  wanted: Wanted;
+  claimRequest: ClaimRequest;
   /** How many commands run at once. */
   concurrency: number;
-  /** After so many tasks it ends; 0: never. */
+  /** The worker ends after this many tasks; 0: never. */
   tasksMax: number;
-  /** Nothing more is claimed; what runs may end. */
+  /** The worker claims no more tasks and lets running commands finish. */
   stopping: AbortSignal;
 }
 
 export type Tally = Record<Outcome, number>;
 
-/** Claims and runs tasks, several at once, until it is told to stop or has had enough. */
+/** Claims and runs up to `concurrency` tasks at once, until it is stopped or has run `tasksMax`. */
 export async function runWorker(settings: WorkerSettings): Promise<Tally> {
-  const { url, apiKey, wanted, concurrency, tasksMax, stopping, logger } = settings;
+  const { url, apiKey, claimRequest, concurrency, tasksMax, stopping, logger } = settings;
   const client = newTaskClient(url, apiKey, stopping);
   const tally: Tally = { completed: 0, failed: 0, released: 0, asked: 0, lost: 0 };
-  let begun = 0;
+  let started = 0;
 
   const work = async (slot: number) => {
-    const workerId = concurrency === 1 ? wanted.workerId : `${wanted.workerId}#${slot}`;
-    while (!stopping.aborted && (tasksMax === 0 || begun < tasksMax)) {
-      // Taken before the claim, so that the others do not claim the same last one.
-      begun++;
-      const task = await client.claim({ ...wanted, workerId });
+    const workerId = concurrency === 1 ? claimRequest.workerId : `${claimRequest.workerId}#${slot}`;
+    while (!stopping.aborted && (tasksMax === 0 || started < tasksMax)) {
+      // Counted before the claim, so that the slots together never claim more than `tasksMax`.
+      started++;
+      const task = await client.claim({ ...claimRequest, workerId });
       if (!task) {
-        begun--;
+        started--;
         continue;
       }
-      logger.info({ task: task.id, kind: task.kind, attempt: task.attempt }, 'claimed');
+      logger.info({ task: task.id, kind: task.kind, attempt: task.attempt }, 'Claimed task');
       const outcome = await runTask(client, task, settings);
       tally[outcome]++;
-      logger.info({ task: task.id, outcome }, 'finished');
+      logger.info({ task: task.id, outcome }, 'Finished task');
     }
   };
   await Promise.all(Array.from({ length: concurrency }, (_, slot) => work(slot + 1)));

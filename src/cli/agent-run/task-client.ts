@@ -4,36 +4,36 @@ import { secondMs } from '../../platform/clock.ts';
 
 export type Task = AgentTask & { lease: NonNullable<AgentTask['lease']> };
 
-export interface Wanted {
+export interface ClaimRequest {
   workerId: string;
   kinds?: string[] | undefined;
   projectId?: string | undefined;
   leaseSeconds: number;
 }
 
-/** Somebody else has the task by now, or it was cancelled: it is to be left alone. */
-class TaskLost extends Error {}
+/** Another worker has the task by now, or it was cancelled: stop working on it. */
+class TaskLostError extends Error {}
 
-// Longer than a claim waits, shorter than anybody's patience.
+// Longer than a claim waits.
 const requestTimeoutMs = 30 * secondMs;
 const claimWaitSeconds = 5;
 
 export type TaskClient = ReturnType<typeof newTaskClient>;
 
-/** A worker's way to a Docket that may be away for a while: what fails for no reason of ours is tried again. */
+/** Calls the API of agent tasks. Retries requests that failed because Docket is unreachable or overloaded. */
 export function newTaskClient(baseUrl: string, apiKey: string, ended: AbortSignal) {
   const client = createClient({ baseUrl, apiKey });
 
-  /** Until it is answered, the task is lost or `until` is over. */
+  /** Retries until Docket answers, the task is lost or `until` is aborted. */
   const report = async (
-    ask: (client: Client, signal: AbortSignal) => Promise<unknown>,
+    send: (client: Client, signal: AbortSignal) => Promise<unknown>,
     until: AbortSignal,
   ) => {
     for (let tries = 0; ; tries++) {
       try {
-        return await ask(client, AbortSignal.timeout(requestTimeoutMs));
+        return await send(client, AbortSignal.timeout(requestTimeoutMs));
       } catch (error) {
-        if (error instanceof DocketError && error.status === 409) throw new TaskLost(error.message);
+        if (error instanceof DocketError && error.status === 409) throw new TaskLostError(error.message);
         if (isFinal(error) || until.aborted) throw error;
       }
       await pause(tries, until);
@@ -41,8 +41,8 @@ export function newTaskClient(baseUrl: string, apiKey: string, ended: AbortSigna
   };
 
   return {
-    /** Waits a little for work; undefined where there is none. */
-    claim: async ({ workerId, kinds, projectId, leaseSeconds }: Wanted): Promise<Task | undefined> => {
+    /** Waits up to `claimWaitSeconds` for a task; undefined if there is none. */
+    claim: async ({ workerId, kinds, projectId, leaseSeconds }: ClaimRequest): Promise<Task | undefined> => {
       for (let tries = 0; !ended.aborted; tries++) {
         try {
           const body = {
@@ -52,8 +52,11 @@ export function newTaskClient(baseUrl: string, apiKey: string, ended: AbortSigna
             ...(kinds && { kinds }),
             ...(projectId && { projectId }),
           };
-          const answer = await client.claimAgentTask({ body, signal: AbortSignal.timeout(requestTimeoutMs) });
-          return (answer as { data: Task } | undefined)?.data;
+          const claimed = await client.claimAgentTask({
+            body,
+            signal: AbortSignal.timeout(requestTimeoutMs),
+          });
+          return (claimed as { data: Task } | undefined)?.data;
         } catch (error) {
           if (isFinal(error)) throw error;
         }
@@ -65,7 +68,7 @@ export function newTaskClient(baseUrl: string, apiKey: string, ended: AbortSigna
   };
 }
 
-/** What the server refused it will refuse again; what did not reach it, or was too much for it, may work later. */
+/** Whether a retry is pointless: the server refused the request itself. */
 const isFinal = (error: unknown) =>
   error instanceof DocketError && error.status < 500 && error.status !== 429 && error.status !== 408;
 

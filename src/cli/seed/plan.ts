@@ -1,7 +1,7 @@
 import { dayMs } from '../../platform/clock.ts';
-import { type Dice, newDice } from './dice.ts';
+import { newSeededRandom, type SeededRandom } from './seeded-random.ts';
 
-/** What to seed; everything else follows from it. */
+/** Determines all seeded data. */
 export interface SeedPlan {
   seed: number;
   users: number;
@@ -10,25 +10,25 @@ export interface SeedPlan {
   /** The year before today, in UTC. */
   startsAt: number;
   endsAt: number;
-  dice: Dice;
+  random: SeededRandom;
   makeId: (atMs: number) => string;
   nameOffset: number;
 }
 
 export type SeedSize = Pick<SeedPlan, 'seed' | 'users' | 'projects' | 'tickets'>;
 
-/** Ids are dated as if today were this day: the same on every day, and still in the order of their times. */
+/** The time in generated ids is relative to this day instead of today: a seed makes the same ids on every day. */
 const idsEndAt = Date.UTC(2026, 0, 1);
 
 export function planSeed(size: SeedSize, now: number): SeedPlan {
   const endsAt = now - (now % dayMs);
-  const dice = newDice(size.seed);
+  const random = newSeededRandom(size.seed);
   return {
     ...size,
     startsAt: endsAt - 365 * dayMs,
     endsAt,
-    dice,
-    makeId: (atMs) => dice.id(atMs - endsAt + idsEndAt),
-    nameOffset: dice.below(1000),
+    random,
+    makeId: (atMs) => random.id(atMs - endsAt + idsEndAt),
+    nameOffset: random.below(1000),
   };
 }

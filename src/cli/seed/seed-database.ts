@@ -15,13 +15,13 @@ export interface SeededTicket {
 }
 
 const ticketsPerTransaction = 5_000;
-/** A server on the same SQLite file looks every millisecond whether it may write; now it may. */
-const breathMs = 5;
+/** A server on the same SQLite file retries its blocked writes each millisecond; this pause lets it through. */
+const pauseMs = 5;
 const samplesMax = 10;
 
 /**
- * The same plan makes the same rows. The team comes in one transaction, with whatever `inSameTransaction` adds; the
- * tickets follow in portions, so that a server on the same database keeps living.
+ * The same plan makes the same rows. One transaction inserts the team and what `inSameTransaction` adds. The tickets
+ * follow in batches, so that a server on the same database can write in between.
  */
 export async function seedDatabase<T>(
   db: Database,
@@ -31,43 +31,43 @@ export async function seedDatabase<T>(
   onProgress: (ticketsDone: number) => void,
 ): Promise<{ team: SeededTeam; extra: T; samples: SeededTicket[] }> {
   const { team, extra } = await db.transaction(async (tx) => {
-    await refuseTwice(tx, plan);
-    const made = await seedTeam(tx, plan, passwordHash);
-    return { team: made, extra: await inSameTransaction(tx, made) };
+    await assertNotSeeded(tx, plan);
+    const seeded = await seedTeam(tx, plan, passwordHash);
+    return { team: seeded, extra: await inSameTransaction(tx, seeded) };
   });
   const samples: SeededTicket[] = [];
   let done = 0;
-  for (const portion of portionsOf(generateTickets(plan, team), ticketsPerTransaction)) {
-    const tickets = await db.transaction((tx) => ticketImport.importTickets(tx, portion, plan.makeId));
-    const news = tickets.slice(0, samplesMax - samples.length);
-    for (const [i, { id, title, number }] of news.entries()) {
-      const key = ticketKey((portion[i] as ticketImport.ImportedTicket).home.projectKey, number) as string;
+  for (const batch of batchesOf(generateTickets(plan, team), ticketsPerTransaction)) {
+    const tickets = await db.transaction((tx) => ticketImport.importTickets(tx, batch, plan.makeId));
+    const newSamples = tickets.slice(0, samplesMax - samples.length);
+    for (const [i, { id, title, number }] of newSamples.entries()) {
+      const key = ticketKey((batch[i] as ticketImport.ImportedTicket).home.projectKey, number) as string;
       samples.push({ id, key, title });
     }
-    done += portion.length;
+    done += batch.length;
     onProgress(done);
     await rollUpCounts(db);
-    await wait(breathMs);
+    await wait(pauseMs);
   }
   return { team, extra, samples };
 }
 
-async function refuseTwice(tx: Tx, plan: SeedPlan): Promise<void> {
+async function assertNotSeeded(tx: Tx, plan: SeedPlan): Promise<void> {
   const first = await findUserByEmail(tx, emailOf(plan, 0));
   if (!first) return;
   throw conflict(
-    `Seed ${plan.seed} is in this database already: ${first.name} (${first.email}) is one of its people. ` +
-      `Nothing was changed. --seed ${plan.seed + 1} adds another team`,
+    `Seed ${plan.seed} is already in this database: ${first.name} (${first.email}) is one of its users. ` +
+      `Nothing was changed. Use --seed ${plan.seed + 1} to add another team`,
   );
 }
 
-function* portionsOf<T>(items: Iterable<T>, size: number): Generator<T[]> {
-  let portion: T[] = [];
+function* batchesOf<T>(items: Iterable<T>, size: number): Generator<T[]> {
+  let batch: T[] = [];
   for (const item of items) {
-    portion.push(item);
-    if (portion.length < size) continue;
-    yield portion;
-    portion = [];
+    batch.push(item);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
   }
-  if (portion.length > 0) yield portion;
+  if (batch.length > 0) yield batch;
 }

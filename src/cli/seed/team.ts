@@ -11,7 +11,7 @@ import { firstNames, labelNames, lastNames, projectNames } from './words.ts';
 
 export interface SeededProject extends ProjectNoun {
   members: ImportedMember[];
-  /** Those who may report, be assigned and comment. */
+  /** Members who may report tickets, be assigned and comment. */
   writers: ImportedMember[];
   cycles: ticketImport.Group[];
   milestones: ticketImport.Group[];
@@ -26,7 +26,7 @@ export interface SeededTeam {
 
 const cycleMs = 14 * dayMs;
 
-/** Everything the tickets need: people, a workspace, labels, projects with their members and groups. */
+/** Inserts what the tickets need: users, a workspace, labels, projects with their members and groups. */
 export async function seedTeam(tx: Tx, plan: SeedPlan, passwordHash: string): Promise<SeededTeam> {
   const users: User[] = [];
   for (let i = 0; i < plan.users; i++) users.push(await seedUser(tx, plan, i, passwordHash));
@@ -41,18 +41,17 @@ export async function seedTeam(tx: Tx, plan: SeedPlan, passwordHash: string): Pr
   return { workspaceId, users, labelIds: labels.map(({ id }) => id), projects };
 }
 
-/** People of another seed live under another domain, so that several seeds fit into one instance. */
+/** Each seed has its own mail domain, so that several seeds fit into one instance. */
 export function emailOf({ seed, nameOffset }: SeedPlan, index: number): string {
   const [first, last] = nameAt(nameOffset + index);
-  const twin = index < firstNames.length * lastNames.length ? '' : `.${index}`;
-  return `${asciiOf(first)}.${asciiOf(last)}${twin}@seed${seed}.example`;
+  const suffix = index < firstNames.length * lastNames.length ? '' : `.${index}`;
+  return `${toAscii(first)}.${toAscii(last)}${suffix}@seed${seed}.example`;
 }
 
 async function seedUser(tx: Tx, plan: SeedPlan, index: number, passwordHash: string): Promise<User> {
   const name = nameAt(plan.nameOffset + index).join(' ');
-  // The last of a larger team looks on without taking part.
-  const isOnlooker = plan.users >= 5 && index === plan.users - 1;
-  const account = { name, email: emailOf(plan, index), ...(isOnlooker && { role: 'VIEWER' as const }) };
+  const isViewer = plan.users >= 5 && index === plan.users - 1;
+  const account = { name, email: emailOf(plan, index), ...(isViewer && { role: 'VIEWER' as const }) };
   return insertAccount(tx, plan.startsAt + index * 1000, account, passwordHash, plan.makeId);
 }
 
@@ -98,7 +97,7 @@ async function seedProject(
     createdAt: at,
     updatedAt: at,
   };
-  await refuseTakenKey(tx, plan, project.key);
+  await assertKeyIsFree(tx, plan, project.key);
   await importProject(tx, project, members, plan.makeId);
   const cycles = cyclesOf(plan, project);
   const milestones = milestonesOf(plan, project);
@@ -107,35 +106,35 @@ async function seedProject(
   return { ...project, members, writers, cycles, milestones };
 }
 
-/** Another key would do, but then the same seed would not make the same data. */
-async function refuseTakenKey(tx: Tx, { seed }: SeedPlan, key: string): Promise<void> {
+/** Refuses instead of choosing another key: the same seed must make the same data. */
+async function assertKeyIsFree(tx: Tx, { seed }: SeedPlan, key: string): Promise<void> {
   if (!(await findProject(tx, key, ''))) return;
   throw conflict(
-    `The project key ${key} is taken in this database. Nothing was changed. --seed ${seed + 1} uses others`,
+    `The project key ${key} is already taken. Nothing was changed. Use --seed ${seed + 1} to get other keys`,
   );
 }
 
 /**
- * The first seeded person is in every project, so that one account sees everything. The roles go round, so that
- * each of them exists as soon as there are people enough; the rest are mostly plain members.
+ * The first user is in every project, so that one account sees everything. The next four get one role each, so that
+ * each role exists in every project; most others are plain members.
  */
-function chooseMembers({ dice }: SeedPlan, index: number, users: User[], at: number): ImportedMember[] {
+function chooseMembers({ random }: SeedPlan, index: number, users: User[], at: number): ImportedMember[] {
   const [first, ...others] = users as [User, ...User[]];
   const active = others.filter(({ role }) => role !== 'VIEWER');
-  const onlookers = others.filter(({ role }) => role === 'VIEWER');
+  const viewers = others.filter(({ role }) => role === 'VIEWER');
   const start = active.length > 0 ? index % active.length : 0;
   const rotated = [...active.slice(start), ...active.slice(0, start)];
-  const chosen = rotated.filter((_, place) => place < 4 || (place < 40 && dice.chance(0.6)));
+  const chosen = rotated.filter((_, i) => i < 4 || (i < 40 && random.chance(0.6)));
   const roles = ['admin', 'member', 'viewer', 'owner'] as const;
-  const team = chosen.map((user, place) => ({
+  const team = chosen.map((user, i) => ({
     user,
-    role: roles[place] ?? dice.weigh({ admin: 1, member: 8, viewer: 1 }),
+    role: roles[i] ?? random.weigh({ admin: 1, member: 8, viewer: 1 }),
   }));
   return [
     { user: first, role: 'owner' as const },
     ...team,
-    ...onlookers.map((user) => ({ user, role: 'viewer' as const })),
-  ].map(({ user, role }, place) => ({ id: user.id, name: user.name, role, joinedAt: at + place * 1000 }));
+    ...viewers.map((user) => ({ user, role: 'viewer' as const })),
+  ].map(({ user, role }, i) => ({ id: user.id, name: user.name, role, joinedAt: at + i * 1000 }));
 }
 
 function cyclesOf(
@@ -168,7 +167,7 @@ function milestonesOf({ endsAt, makeId }: SeedPlan, { id, createdAt }: ProjectNo
   }));
 }
 
-/** Steps through both lists at once; as their lengths share no divisor, a pair comes back only after all others. */
+/** The lengths of the lists have no common divisor, so every pair is used once before one repeats. */
 const nameAt = (index: number): [string, string] => [
   firstNames[index % firstNames.length] as string,
   lastNames[index % lastNames.length] as string,
@@ -176,7 +175,7 @@ const nameAt = (index: number): [string, string] => [
 
 const asciiLetters: Record<string, string> = { ł: 'l', ø: 'o', æ: 'ae', ß: 'ss', ı: 'i' };
 
-const asciiOf = (name: string) =>
+const toAscii = (name: string) =>
   name
     .toLowerCase()
     .normalize('NFKD')

@@ -1,4 +1,4 @@
-/** The vocabulary of a software team, some of it beyond ASCII as it is in life. */
+/** Words of a software team, some of them not ASCII, as in real data. */
 export const firstNames = [
   ...['Ada', 'Björn', 'Chiara', 'Daniel', 'Élodie', 'Farid', 'Grace', 'Hanna', 'İpek', 'João'],
   ...['Kenji', 'Łucja', 'Mateo', 'Nadia', 'Oksana', 'Priya', 'Quentin', 'Rósa', 'Søren', 'Tomáš'],
@@ -122,7 +122,7 @@ export const verbs = [
   ],
   ...['Add alerts to', 'Remove dead code from', 'Translate', 'Benchmark', 'Load-test'],
 ];
-export const wishes = [
+export const requestedActions = [
   ...[
     'undo the last step in',
     'share a link to',
@@ -133,7 +133,7 @@ export const wishes = [
   ],
   ...['use a keyboard for', 'preview', 'schedule', 'comment on', 'pin', 'compare two versions of'],
 ];
-export const betterments = [
+export const improvements = [
   ...['twice as fast', 'readable on a phone', 'easier to understand for newcomers', 'cheaper to run'],
   ...[
     'consistent with the design system',

@@ -1,20 +1,21 @@
 import { formatUuid } from '../../platform/ids.ts';
 
-/** Chance that falls the same way each time: the generator sfc32, started from a number. */
-export interface Dice {
+/** A pseudo-random generator (sfc32) that returns the same values for the same seed. */
+export interface SeededRandom {
   /** From 0 up to, not including, 1. */
   fraction(): number;
   /** A whole number from 0 up to, not including, `limit`. */
   below(limit: number): number;
+  /** True with this probability. */
   chance(probability: number): boolean;
   pick<T>(list: readonly T[]): T;
-  /** A key of the table, as often as its weight says. */
+  /** A key of the table, with a probability in proportion to its weight. */
   weigh<K extends string>(table: Readonly<Partial<Record<K, number>>>): K;
-  /** In the shape of UUID version 7, as `newId` makes them. */
+  /** A UUID version 7, like those of `newId`. */
   id(atMs: number): string;
 }
 
-export function newDice(seed: number): Dice {
+export function newSeededRandom(seed: number): SeededRandom {
   const next = sfc32(seed);
   const fraction = () => next() / 2 ** 32;
   const below = (limit: number) => Math.floor(fraction() * limit);
@@ -46,7 +47,7 @@ function weighted<K extends string>(fraction: number, table: [string, unknown][]
   return (weights.at(-1) as [K, number])[0];
 }
 
-/** Small and fast, with 128 bits of state: the runs of two seeds never meet in practice. */
+/** Has 128 bits of state, so the sequences of two seeds do not overlap in practice. */
 function sfc32(seed: number): () => number {
   let a = seed | 0;
   let b = Math.floor(seed / 2 ** 32) | 0;
@@ -61,7 +62,7 @@ function sfc32(seed: number): () => number {
     c = (c + sum) | 0;
     return sum >>> 0;
   };
-  // The first numbers of neighbouring seeds still resemble each other.
+  // Skips the first numbers, which are similar for similar seeds.
   for (let i = 0; i < 20; i++) next();
   return next;
 }
