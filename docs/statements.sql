@@ -272,19 +272,19 @@ update users set name = :name, image = :image, active = :active, updated_at = :u
 
 -- src/attachments/attachment-store.ts
 
--- page
+-- pageOfTicket
 select a.id, a.ticket_id as "ticketId", a.uploader_id as "uploaderId", a.file_key as "fileKey",
     a.name, a.content_type as "contentType", a.size, a.sha256, a.created_at as "createdAt",
     u.name as "uploaderName", u.email as "uploaderEmail", u.image as "uploaderImage"
   from attachments a join users u on u.id = a.uploader_id where a.ticket_id = :ticketId order by a.created_at, a.id limit :limit offset :offset;
 
--- some
+-- byIds
 select a.id, a.ticket_id as "ticketId", a.uploader_id as "uploaderId", a.file_key as "fileKey",
     a.name, a.content_type as "contentType", a.size, a.sha256, a.created_at as "createdAt",
     u.name as "uploaderName", u.email as "uploaderEmail", u.image as "uploaderImage"
   from attachments a join users u on u.id = a.uploader_id where a.id in :ids[] order by a.created_at, a.id;
 
--- one
+-- byId
 select a.id, a.ticket_id as "ticketId", a.uploader_id as "uploaderId", a.file_key as "fileKey",
     a.name, a.content_type as "contentType", a.size, a.sha256, a.created_at as "createdAt",
     u.name as "uploaderName", u.email as "uploaderEmail", u.image as "uploaderImage"
@@ -297,7 +297,7 @@ insert into attachments (id, ticket_id, uploader_id, file_key, name, content_typ
 -- remove
 delete from attachments where id = :id;
 
--- noteOnTicket
+-- changeCount
 update tickets set attachment_count = attachment_count + :change, updated_at = :updatedAt where id = :ticketId;
 
 
@@ -321,12 +321,12 @@ delete from avatars where id = :id;
 
 -- src/attachments/file-key-store.ts
 
--- known
+-- referenced
 select file_key as key from attachments where file_key in :keys[]
   union all
   select file_key as key from avatars where file_key in :keys[];
 
--- any
+-- anyReferenced
 select file_key as key from attachments union all select file_key as key from avatars limit 1;
 
 

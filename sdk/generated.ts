@@ -863,13 +863,13 @@ export type Attachment = {
   id: string;
   ticketId: string;
   name: string;
-  /** By its first bytes, whatever the sender called it */
+  /** Detected from the first bytes; the type that the client sent is ignored */
   contentType: string;
   /** In bytes */
   size: number;
   sha256: string;
   uploader: PublicUser;
-  /** The path to download it from */
+  /** Path of the download */
   url: string;
   createdAt: string;
 };
@@ -2594,7 +2594,7 @@ export type WorkspaceMember = {
 };
 
 export interface Operations {
-  /** Whether the process is alive */
+  /** Check that the process is alive */
   getHealth: {
     answer: {
       data: {
@@ -2603,7 +2603,7 @@ export interface Operations {
     };
   };
 
-  /** Whether the database answers */
+  /** Check that the database answers */
   getReadiness: {
     answer: {
       data: {
@@ -3721,7 +3721,7 @@ export interface Operations {
     };
   };
 
-  /** The files attached to a ticket, oldest first */
+  /** List the attachments of a ticket, oldest first */
   listAttachments: {
     params: {
       /** The ticket’s id or key */
@@ -3739,7 +3739,7 @@ export interface Operations {
     };
   };
 
-  /** Attach files to a ticket. All of them or, when one is refused, none. */
+  /** Attach files to a ticket. If one file is refused, none is attached. */
   addAttachments: {
     params: {
       /** The ticket’s id or key */
@@ -3751,19 +3751,19 @@ export interface Operations {
     };
   };
 
-  /** The bytes of an attachment */
+  /** Download an attachment */
   downloadAttachment: {
     params: {
       id: string;
     };
     query?: {
-      /** 1 lets a browser show an image, a PDF or a plain text instead of saving it */
+      /** `1` lets a browser display an image, PDF or plain text instead of saving it */
       inline?: "0" | "1" | undefined;
     };
     answer: Blob;
   };
 
-  /** Remove an attachment: your own, or any as an admin of the project */
+  /** Delete an attachment: your own, or any as an admin of the project */
   deleteAttachment: {
     params: {
       /** The ticket’s id or key */
@@ -3775,14 +3775,14 @@ export interface Operations {
     };
   };
 
-  /** Remove your picture */
+  /** Delete your avatar */
   deleteAvatar: {
     answer: {
       data: UpdatedProfile;
     };
   };
 
-  /** Set your picture. A PNG, JPEG, GIF or WebP image of at most 2 MiB; `image` of your profile then leads to it. */
+  /** Set your avatar. A PNG, JPEG, GIF or WebP image of at most 2 MiB. `image` of your profile becomes its path. */
   updateAvatar: {
     body: FormData;
     answer: {
@@ -3790,7 +3790,7 @@ export interface Operations {
     };
   };
 
-  /** Somebody’s picture */
+  /** Download the avatar of a user */
   getAvatar: {
     params: {
       id: string;

@@ -12,7 +12,7 @@ import { projectEvents } from './projects/index.ts';
 import { ticketEvents } from './tickets/index.ts';
 import { workspaceEvents } from './workspaces/index.ts';
 
-/** Every type of event there is, each declared in the room where it happens. */
+/** Every event type. Each module declares its own. */
 export const eventCatalogue = [
   ...accountEvents,
   ...workspaceEvents,

@@ -2,37 +2,37 @@ import packageJson from '../../package.json' with { type: 'json' };
 import type { ApiInfo } from '../platform/http/index.ts';
 
 const description = `
-Tickets, projects and people of this Docket.
+The HTTP API of Docket, a ticket tracker for teams and their software agents.
 
-Sign in with \`signIn\` and the cookie comes along by itself, or send an API key as \`Authorization: Bearer …\`.
-One object is \`{data: {…}}\`, a list \`{data: […], pagination: {…}}\`, an error \`{error: {code, message, details?}, requestId}\`.
-PUT and PATCH do the same: what is absent stays, \`null\` clears. Times are ISO 8601 in UTC.
+Authenticate with the session cookie that \`signIn\` sets, or send an API key as \`Authorization: Bearer …\`.
+A single object is \`{data: {…}}\`, a list \`{data: […], pagination: {…}}\`, an error \`{error: {code, message, details?}, requestId}\`.
+PUT and PATCH do the same: absent fields stay as they are, \`null\` clears a field. Times are ISO 8601 in UTC.
 `.trim();
 
-/** What the OpenAPI document says of itself. A route with a new tag adds a line here. */
+/** Title, description and tags of the OpenAPI document. Add a line for the tag of a new kind of route. */
 export const apiInfo: ApiInfo = {
   title: 'Docket',
   version: packageJson.version,
   description,
   tags: [
     { name: 'Tickets', description: 'Tasks, bugs, features, improvements and epics.' },
-    { name: 'Comments', description: 'What people say on a ticket.' },
-    { name: 'Labels', description: 'Words to find tickets by.' },
-    { name: 'Groups', description: 'Tickets that belong together within a project.' },
-    { name: 'Projects', description: 'Where tickets live, and who may see them.' },
-    { name: 'Workspaces', description: 'Where projects live.' },
+    { name: 'Comments', description: 'Comments on tickets.' },
+    { name: 'Labels', description: 'Labels to classify tickets.' },
+    { name: 'Groups', description: 'Cycles, milestones and lists of tickets within a project.' },
+    { name: 'Projects', description: 'Projects, their members and who may see their tickets.' },
+    { name: 'Workspaces', description: 'Workspaces, which contain projects.' },
     { name: 'Agents', description: 'Accounts of software agents, each owned by a person.' },
     { name: 'Agent tasks', description: 'Work for software agents: queued, claimed, reported on, finished.' },
     { name: 'User', description: 'The profile, preferences, activity and statistics of the caller.' },
-    { name: 'Notifications', description: 'What the caller is told of.' },
-    { name: 'Events', description: 'What happens, while it happens.' },
-    { name: 'Documentation', description: 'Drafts of documentation from what changed in a repository.' },
-    { name: 'Inbound webhooks', description: 'What code hosts and other systems send to Docket.' },
+    { name: 'Notifications', description: 'Notifications of the caller and what triggers them.' },
+    { name: 'Events', description: 'Live streams of events.' },
+    { name: 'Documentation', description: 'Documentation drafts from the changes of a repository.' },
+    { name: 'Inbound webhooks', description: 'Events that code hosts and other systems send to Docket.' },
     {
       name: 'Webhooks',
-      description: 'Events sent to your own addresses, signed, retried and kept to look at.',
+      description: 'Signed events sent to your URLs, with retries and a log of deliveries.',
     },
-    { name: 'Accounts', description: 'Signing up and in, sessions and API keys.' },
-    { name: 'Instance', description: 'Whether Docket is well.' },
+    { name: 'Accounts', description: 'Sign-up, sign-in, sessions and API keys.' },
+    { name: 'Instance', description: 'Health checks.' },
   ],
 };

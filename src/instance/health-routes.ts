@@ -12,10 +12,10 @@ export function addHealthRoutes(app: FastifyInstance, db: Database, logger: Logg
     method: 'GET',
     url: '/healthz',
     operationId: 'getHealth',
-    summary: 'Whether the process is alive',
+    summary: 'Check that the process is alive',
     tag: 'Instance',
     access: 'public',
-    answers: { 200: { description: 'It is', schema: Health } },
+    answers: { 200: { description: 'The process is alive', schema: Health } },
     handle: async () => ({ data: { status: 'ok' } }),
   });
 
@@ -23,13 +23,13 @@ export function addHealthRoutes(app: FastifyInstance, db: Database, logger: Logg
     method: 'GET',
     url: '/readyz',
     operationId: 'getReadiness',
-    summary: 'Whether the database answers',
+    summary: 'Check that the database answers',
     tag: 'Instance',
     access: 'public',
-    answers: { 200: { description: 'It does', schema: Health } },
+    answers: { 200: { description: 'The database answers', schema: Health } },
     handle: async () => {
       await db.ping().catch((error: unknown) => {
-        logger.warn({ err: error }, 'the database does not answer');
+        logger.warn({ err: error }, 'The database does not answer');
         throw unavailable('The database does not answer');
       });
       return { data: { status: 'ok' } };

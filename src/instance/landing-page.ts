@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 
 const page = new URL('./landing-page.html', import.meta.url);
 
-/** Stands in for the web app: what this is and where to go. */
+/** A page with links to the API reference, in place of a web app. */
 export function addLandingPage(app: FastifyInstance): void {
   const html = readFileSync(page);
   app.get('/', { config: { access: 'public' } }, async (_request, reply) =>

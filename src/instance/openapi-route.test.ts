@@ -19,14 +19,14 @@ route(app, {
   handle: async () => ({ data: 'here' }),
 });
 
-test('the document holds routes that were registered after it', async () => {
-  const answer = await app.inject('/openapi.json');
-  assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8');
-  assert.deepEqual(Object.keys(answer.json().paths), ['/late']);
-  assert.equal((await app.inject('/openapi.json')).body, answer.body);
+test('the OpenAPI document includes routes registered after its own route', async () => {
+  const response = await app.inject('/openapi.json');
+  assert.equal(response.headers['content-type'], 'application/json; charset=utf-8');
+  assert.deepEqual(Object.keys(response.json().paths), ['/late']);
+  assert.equal((await app.inject('/openapi.json')).body, response.body);
 });
 
-test('the page loads everything from this host, and the browser is told to allow nothing else', async () => {
+test('the API reference page loads everything from its own host, and its CSP allows no other', async () => {
   const page = await app.inject('/reference');
   const policy = String(page.headers['content-security-policy']);
   assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self';/);
@@ -46,6 +46,6 @@ test('the page loads everything from this host, and the browser is told to allow
   }
 });
 
-test('the document is not sent to a checker elsewhere', async () => {
+test('the API reference page sends the OpenAPI document to no external validator', async () => {
   assert.match((await app.inject('/reference/start.js')).body, /validatorUrl: null/);
 });

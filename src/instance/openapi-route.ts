@@ -5,7 +5,7 @@ import { type ApiInfo, buildOpenApi } from '../platform/http/index.ts';
 const javascript = 'text/javascript; charset=utf-8';
 const css = 'text/css; charset=utf-8';
 
-/** Only the plain files of the package are used: its plugin would hold them in memory from the start. */
+/** Streams the static files of the package from disk: its Fastify plugin would load them into memory at start. */
 const assets = [
   {
     name: 'swagger-ui-bundle.js',
@@ -20,7 +20,7 @@ const assets = [
   { name: 'start.js', type: javascript, file: () => import.meta.resolve('./reference-page.js') },
 ];
 
-// The page needs nothing from outside, so the browser is told to fetch nothing from there; its icons are data.
+// The page loads everything from this host; its icons are data URLs.
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -32,20 +32,20 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The OpenAPI document, and a page to read it and to try calls. */
+/** The OpenAPI document, and a page to read it and try calls. */
 export function addReferenceRoutes(app: FastifyInstance, info: ApiInfo): void {
-  const open = { config: { access: 'public' } } as const;
+  const publicAccess = { config: { access: 'public' } } as const;
   let document: Buffer | undefined;
 
-  app.get('/openapi.json', open, async (_request, reply) => {
-    // At the first request rather than now, when some routes are still to come.
+  app.get('/openapi.json', publicAccess, async (_request, reply) => {
+    // Built at the first request: other modules register routes after this one.
     document ??= Buffer.from(
       JSON.stringify(buildOpenApi(app.documentedRoutes, info, app.documentedWebhooks)),
     );
     return reply.type('application/json; charset=utf-8').send(document);
   });
 
-  app.get('/reference', open, async (_request, reply) =>
+  app.get('/reference', publicAccess, async (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', contentSecurityPolicy)
@@ -54,7 +54,7 @@ export function addReferenceRoutes(app: FastifyInstance, info: ApiInfo): void {
   );
 
   for (const { name, type, file } of assets) {
-    app.get(`/reference/${name}`, open, async (_request, reply) =>
+    app.get(`/reference/${name}`, publicAccess, async (_request, reply) =>
       reply
         .type(type)
         .header('cache-control', 'public, max-age=3600')

@@ -10,6 +10,6 @@ window.SwaggerUIBundle({
   displayRequestDuration: true,
   filter: true,
   tryItOutEnabled: true,
-  // Without this the address of the document goes to a checker on the internet.
+  // By default Swagger UI sends the URL of the document to a public validator.
   validatorUrl: null,
 });
