@@ -1773,7 +1773,7 @@ update comments set content = :content, content_folded = :contentFolded, version
 -- remove
 delete from comments where id = :id;
 
--- noteOnTicket
+-- changeCount
 update tickets set comment_count = comment_count + :change, updated_at = :updatedAt where id = :ticketId;
 
 
@@ -1785,10 +1785,10 @@ insert into ticket_title_words (${['home_id', 'word', 'ticket_id']}) values …;
 -- deleteTitleWords
 delete from ticket_title_words where home_id = :homeId and word in (${names.join()}) and ticket_id = :id;
 
--- listTitlesWith
+-- listTitlesSharingWords
 select t.id, t.title, t.title_folded as "titleFolded", t.status, t.number
     from (select ticket_id from (${sharing.join(' union all ')}) s
-      group by ticket_id order by count(*) desc, ticket_id desc limit :most) w join tickets t on t.id = w.ticket_id
+      group by ticket_id order by count(*) desc, ticket_id desc limit :comparedMax) w join tickets t on t.id = w.ticket_id
     where t.deleted_at is null and t.status not in ('done', 'cancelled');
 
 
@@ -1930,7 +1930,7 @@ select ticket_id as "ticketId" from ticket_links where provider = :provider and 
 
 -- src/tickets/mentions/mention-store.ts
 
--- around
+-- candidates
 select u.id, u.name, u.email, u.image, pm.role, wm.role as "workspaceRole"
   from users u
   left join project_members pm on pm.project_id = :projectId and pm.user_id = u.id
@@ -2130,13 +2130,13 @@ delete from tickets where id in (
     select id from tickets where deleted_at is not null and deleted_at <= :before order by deleted_at limit 200);
 
 -- idsOfKeys
-with wanted (place, project_key, number) as (values ${Array.from({ length: count }, tuple).join()})
-    select w.place, coalesce(
+with requested (position, project_key, number) as (values ${Array.from({ length: count }, tuple).join()})
+    select w.position, coalesce(
       (select o.id from project_keys k join tickets o on o.project_id = k.project_id and o.number = w.number
         where k.key_folded = w.project_key),
       (select f.ticket_id from project_keys k join ticket_former_numbers f
         on f.project_id = k.project_id and f.number = w.number where k.key_folded = w.project_key)) as id
-    from wanted w;
+    from requested w;
 
 -- updateTicketRow
 update tickets set ${sets.join()} where id = :id;
@@ -2167,7 +2167,7 @@ update time_logs set minutes = :minutes, description = :description, spent_at = 
 -- remove
 delete from time_logs where id = :id;
 
--- noteOnTicket
+-- changeCount
 update tickets set time_log_count = time_log_count + :change, updated_at = :updatedAt where id = :ticketId;
 
 

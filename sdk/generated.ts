@@ -969,7 +969,7 @@ export type AttachmentDeletedEvent = {
 export type BulkUpdate = {
   /** The ticket’s id or key */
   id: string;
-  /** As it was read; refuses to overwrite a newer one */
+  /** The version that you read; the request fails if the ticket has a newer one */
   version?: number;
   title?: string;
   description?: string | null;
@@ -1056,7 +1056,7 @@ export type Comment = {
   ticketId: string;
   content: string;
   author: PublicUser;
-  /** Whom it mentions, of those who may read the ticket */
+  /** The mentioned users who may read the ticket */
   mentions: PublicUser[];
   createdAt: string;
   updatedAt: string;
@@ -2072,9 +2072,9 @@ export type TicketLink = {
   title: string;
   url?: string;
   state?: "open" | "draft" | "merged" | "closed" | "deleted";
-  /** Whether it says `fixes` before the key */
+  /** Whether its text has a word such as `fixes` before the key */
   closes: boolean;
-  /** As the code host names them */
+  /** The author’s name on the code host */
   author?: string;
   user: PublicUser | null;
   createdAt: string;
@@ -3111,7 +3111,7 @@ export interface Operations {
     };
   };
 
-  /** The tickets you may see. Priority and status sort by rank. Ties break by id, so pages never overlap. */
+  /** List the tickets that you may see. Priority and status sort by rank. Ties break by id, so pages never overlap. */
   listTickets: {
     query?: {
       /** Which page, from 1 */
@@ -3142,9 +3142,9 @@ export interface Operations {
       group?: string | undefined;
       /** Label ids, separated by commas */
       label?: string | undefined;
-      /** Ids or keys of the tickets right above, separated by commas */
+      /** Ids or keys of parent tickets, separated by commas */
       parent?: string | undefined;
-      /** Only what is open and not blocked by anything open */
+      /** Only open tickets that no open ticket blocks */
       ready?: boolean | undefined;
     };
     answer: {
@@ -3153,7 +3153,7 @@ export interface Operations {
     };
   };
 
-  /** Create a ticket. The answer names open tickets of the same project with a similar title (`possibleDuplicates`); it is created all the same. */
+  /** Create a ticket. Creates the ticket even if it resembles others; `possibleDuplicates` lists open tickets of the same project with a similar title. */
   createTicket: {
     body: {
       title: string;
@@ -3178,7 +3178,7 @@ export interface Operations {
     };
   };
 
-  /** One ticket with its details */
+  /** Get a ticket with its details */
   getTicket: {
     params: {
       /** The ticket’s id or key */
@@ -3189,7 +3189,7 @@ export interface Operations {
     };
   };
 
-  /** Change a ticket. What is absent stays, null clears, unknown fields are ignored. */
+  /** Change a ticket. Absent fields keep their value, null clears a field, unknown fields are ignored. */
   updateTicket: {
     params: {
       /** The ticket’s id or key */
@@ -3217,7 +3217,7 @@ export interface Operations {
     };
   };
 
-  /** Delete a ticket. Restorable for 30 days. */
+  /** Delete a ticket. A deleted ticket can be restored for 30 days. */
   deleteTicket: {
     params: {
       /** The ticket’s id or key */
@@ -3242,7 +3242,7 @@ export interface Operations {
     };
   };
 
-  /** Assign a ticket, or take it from its assignee */
+  /** Assign or unassign a ticket */
   assignTicket: {
     params: {
       /** The ticket’s id or key */
@@ -3257,7 +3257,7 @@ export interface Operations {
     };
   };
 
-  /** Bring a deleted ticket back */
+  /** Restore a deleted ticket */
   restoreTicket: {
     params: {
       /** The ticket’s id or key */
@@ -3268,7 +3268,7 @@ export interface Operations {
     };
   };
 
-  /** Create and change many tickets at once. All or nothing. An entry with an `id` changes that ticket, one without makes a new one. Updates come first, then creations, each in the order of the list; the answer is in that order too. Every broken entry is named: `tickets.3.title`. */
+  /** Create and change many tickets at once. All or nothing. An entry with an `id` changes that ticket, an entry without creates one. Updates run first, then creations, each in the order of the list. The answer has the order of the list. Errors name the entry and its field: `tickets.3.title`. */
   bulkTickets: {
     body: {
       tickets: ({
@@ -3295,7 +3295,7 @@ export interface Operations {
     };
   };
 
-  /** A whole list of tickets as a file. Takes the filters of the list. Comes in the order of creation (`order`, oldest first unless `desc`), whatever `sort`, `page` and `limit` say. Streamed: a file that does not end as its format says was cut off. */
+  /** Export a list of tickets as a file. Takes the filters of the list, sorted by creation (`order`: oldest first unless `desc`); ignores `sort`, `page` and `limit`. The response is streamed: a file without the end that its format requires is incomplete. */
   exportTickets: {
     query?: {
       /** Which page, from 1 */
@@ -3326,16 +3326,16 @@ export interface Operations {
       group?: string | undefined;
       /** Label ids, separated by commas */
       label?: string | undefined;
-      /** Ids or keys of the tickets right above, separated by commas */
+      /** Ids or keys of parent tickets, separated by commas */
       parent?: string | undefined;
-      /** Only what is open and not blocked by anything open */
+      /** Only open tickets that no open ticket blocks */
       ready?: boolean | undefined;
       format?: "csv" | "json" | "ndjson" | undefined;
     };
     answer: Blob;
   };
 
-  /** All comments of a ticket, oldest first */
+  /** List the comments of a ticket, oldest first */
   listComments: {
     params: {
       /** The ticket’s id or key */
@@ -3367,7 +3367,7 @@ export interface Operations {
     };
   };
 
-  /** Edit a comment of yours */
+  /** Edit your comment */
   editComment: {
     params: {
       /** The ticket’s id or key */
@@ -3382,7 +3382,7 @@ export interface Operations {
     };
   };
 
-  /** Delete a comment: your own, or any as an admin of the project */
+  /** Delete your comment, or any comment as an admin of the project */
   deleteComment: {
     params: {
       /** The ticket’s id or key */
@@ -3394,7 +3394,7 @@ export interface Operations {
     };
   };
 
-  /** Time spent on a ticket, newest first */
+  /** List the time spent on a ticket, newest first */
   listTimeLogs: {
     params: {
       /** The ticket’s id or key */
@@ -3421,7 +3421,7 @@ export interface Operations {
     body: {
       minutes: number;
       description?: string | null;
-      /** When the work was done; now when absent */
+      /** When the work was done; default: now */
       spentAt?: string;
     };
     answer: {
@@ -3429,7 +3429,7 @@ export interface Operations {
     };
   };
 
-  /** Change an entry of yours */
+  /** Change your entry */
   changeTimeLog: {
     params: {
       /** The ticket’s id or key */
@@ -3439,7 +3439,7 @@ export interface Operations {
     body?: {
       minutes?: number;
       description?: string | null;
-      /** When the work was done; now when absent */
+      /** When the work was done; default: now */
       spentAt?: string;
     };
     answer: {
@@ -3447,7 +3447,7 @@ export interface Operations {
     };
   };
 
-  /** Delete an entry: your own, or any as an admin of the project */
+  /** Delete your entry, or any entry as an admin of the project */
   deleteTimeLog: {
     params: {
       /** The ticket’s id or key */
@@ -3459,7 +3459,7 @@ export interface Operations {
     };
   };
 
-  /** Who watches a ticket */
+  /** List the watchers of a ticket */
   listWatchers: {
     params: {
       /** The ticket’s id or key */
@@ -3474,19 +3474,19 @@ export interface Operations {
     answer: {
       data: PublicUser[];
       pagination: Pagination;
-      /** Whether you do */
+      /** Whether you watch the ticket */
       watching: boolean;
     };
   };
 
-  /** Watch a ticket, or let somebody else watch it. Who may edit the ticket may add others who may read it, unless they stopped themselves. */
+  /** Watch a ticket, or add another watcher. Users who may edit the ticket may add others who may read it, except those who stopped watching. */
   watchTicket: {
     params: {
       /** The ticket’s id or key */
       id: string;
     };
     body?: {
-      /** A user’s id; you when absent */
+      /** A user’s id; default: you */
       userId?: string | null;
     };
     answer: {
@@ -3494,14 +3494,14 @@ export interface Operations {
     };
   };
 
-  /** Stop watching a ticket. Nothing makes you a watcher again by itself. Who may edit the ticket may remove others, but not its reporter and assignee. */
+  /** Stop watching a ticket. Mentions and assignments do not add you again. Users who may edit the ticket may remove others, except its reporter and assignee. */
   unwatchTicket: {
     params: {
       /** The ticket’s id or key */
       id: string;
     };
     query?: {
-      /** A user’s id; you when absent */
+      /** A user’s id; default: you */
       userId?: string | null | undefined;
     };
     answer: {
@@ -3509,7 +3509,7 @@ export interface Operations {
     };
   };
 
-  /** What a ticket blocks, is blocked by, relates to or duplicates */
+  /** List the tickets that a ticket blocks, is blocked by, relates to or duplicates */
   listRelations: {
     params: {
       /** The ticket’s id or key */
@@ -3521,7 +3521,7 @@ export interface Operations {
     };
   };
 
-  /** Relate a ticket to another. A circle of blocking or duplicating tickets is refused. The parent is a field of the ticket itself. */
+  /** Relate a ticket to another. A cycle of blocking or duplicating tickets is refused. The parent is a field of the ticket. */
   addRelation: {
     params: {
       /** The ticket’s id or key */
@@ -3537,7 +3537,7 @@ export interface Operations {
     };
   };
 
-  /** End a relation */
+  /** Delete a relation */
   removeRelation: {
     params: {
       /** The ticket’s id or key */
@@ -3551,7 +3551,7 @@ export interface Operations {
     };
   };
 
-  /** The commits, branches, pull requests and issues that belong to a ticket */
+  /** List the commits, branches, pull requests and issues of a ticket */
   listLinks: {
     params: {
       /** The ticket’s id or key */
@@ -3569,7 +3569,7 @@ export interface Operations {
     };
   };
 
-  /** What happened to a ticket, newest first */
+  /** List the events of a ticket, newest first */
   listHistory: {
     params: {
       /** The ticket’s id or key */
@@ -3587,7 +3587,7 @@ export interface Operations {
     };
   };
 
-  /** The labels of your workspaces, by name */
+  /** List the labels of your workspaces, by name */
   listLabels: {
     query?: {
       /** Which page, from 1 */
@@ -3603,12 +3603,12 @@ export interface Operations {
     };
   };
 
-  /** Make a label */
+  /** Create a label */
   createLabel: {
     body: {
       name: string;
       color?: string | null;
-      /** Your own workspace when absent */
+      /** Default: your own workspace */
       workspaceId?: string | null;
     };
     answer: {
@@ -3616,7 +3616,7 @@ export interface Operations {
     };
   };
 
-  /** One label */
+  /** Get a label */
   getLabel: {
     params: {
       id: string;
@@ -3640,7 +3640,7 @@ export interface Operations {
     };
   };
 
-  /** Delete a label; the tickets stay */
+  /** Delete a label; its tickets remain */
   deleteLabel: {
     params: {
       id: string;
@@ -3650,7 +3650,7 @@ export interface Operations {
     };
   };
 
-  /** Cycles, milestones and lists of the projects you may see, those that end soonest first */
+  /** List cycles, milestones and lists of your projects; those that end soonest first */
   listGroups: {
     query?: {
       /** Which page, from 1 */
@@ -3666,7 +3666,7 @@ export interface Operations {
     };
   };
 
-  /** Make a group in a project */
+  /** Create a group in a project */
   createGroup: {
     body: {
       name: string;
@@ -3683,7 +3683,7 @@ export interface Operations {
     };
   };
 
-  /** One group */
+  /** Get a group */
   getGroup: {
     params: {
       id: string;
@@ -3711,7 +3711,7 @@ export interface Operations {
     };
   };
 
-  /** Delete a group; the tickets stay */
+  /** Delete a group; its tickets remain */
   deleteGroup: {
     params: {
       id: string;

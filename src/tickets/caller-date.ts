@@ -3,14 +3,14 @@ import { findTimezone, type Scope } from '../users/index.ts';
 
 type Given = string | null | undefined;
 
-/** A date without a time is meant in the zone. Absent stays absent, null and nothing clear. */
+/** A date without a time is a day in the given zone. Undefined stays undefined; null and an empty text become null. */
 export function parseDate(text: Given, zone: string, edge: DayEdge = 'end'): number | null | undefined {
   if (!text) return text === undefined ? undefined : null;
   return parseInstant(text, zone, edge);
 }
 
-/** The same in the caller's zone, which is looked up only where it matters. */
-export async function readDate({ db, actor }: Scope, text: Given, edge?: DayEdge) {
+/** As parseDate, in the caller's time zone; the zone is queried only for a date without a time. */
+export async function parseCallerDate({ db, actor }: Scope, text: Given, edge?: DayEdge) {
   const zone = text && isDateOnly(text) ? await findTimezone(db.reads, actor.userId) : 'UTC';
   return parseDate(text, zone, edge);
 }

@@ -33,13 +33,13 @@ export async function changeTicket(scope: Scope, ref: string, input: TicketChang
     assertFresh(scope.acceptedVersions, before.version);
     const labels = before.labelCount > 0 ? await listLabelsOf(tx, before.id) : [];
     const labelsBefore = labels.map((label) => label.id);
-    const look = newLookups(tx, scope.actor);
-    await recordEvents(tx, await changeLocked(tx, scope, look, { before, labelsBefore }, input));
+    const lookups = newLookups(tx, scope.actor);
+    await recordEvents(tx, await changeLocked(tx, scope, lookups, { before, labelsBefore }, input));
     return readTicketDetails(tx, scope.actor, before.id);
   });
 }
 
-/** Throws what the rules say against the changes, and makes none. */
+/** Throws the validation errors of the changes, without making them. */
 export async function validateTicketChanges(scope: Scope, ref: string, input: TicketChanges): Promise<void> {
   const { reads } = scope.db;
   const before = await getTicketFor(reads, scope.actor, ref, canEditTicket);
@@ -47,31 +47,31 @@ export async function validateTicketChanges(scope: Scope, ref: string, input: Ti
   await validateChanges(reads, scope, newLookups(reads, scope.actor), { before, labelsBefore }, input);
 }
 
-/** A ticket that nobody else changes meanwhile, and that the actor may edit. */
+/** A ticket under a row lock that the actor may edit. */
 export interface LockedTicket {
   before: TicketRow;
   labelsBefore: string[];
 }
 
-/** Answers what happened, which is nothing where nothing differs. */
+/** Returns the events to record; none where nothing differs. */
 export async function changeLocked(
   tx: Tx,
   scope: Scope,
-  look: TicketLookups,
+  lookups: TicketLookups,
   { before, labelsBefore }: LockedTicket,
   input: TicketChanges,
 ): Promise<BuiltEvent[]> {
   const { home, labels, after, changes } = await validateChanges(
     tx,
     scope,
-    look,
+    lookups,
     { before, labelsBefore },
     input,
   );
   if (Object.keys(changes).length === 0) return [];
 
-  if (changes.assigneeId || changes.projectId) await look.noteAssignee(home.homeId, after.assigneeId);
-  if (changes.projectId) await look.noteAssignee(home.homeId, after.reporterId);
+  if (changes.assigneeId || changes.projectId) await lookups.recordGuest(home.homeId, after.assigneeId);
+  if (changes.projectId) await lookups.recordGuest(home.homeId, after.reporterId);
   if (changes.projectId) after.number = await move(tx, before, home);
   if (changes.projectId || changes.title || isOpen(before) !== isOpen(after)) {
     await deleteTitleWords(tx, before);
@@ -82,18 +82,18 @@ export async function changeLocked(
   return buildEvents(scope, { ...after, ...home }, changes);
 }
 
-/** What the ticket becomes; throws what the rules say against that, and changes nothing. */
+/** The ticket after the changes; throws their validation errors. Writes nothing. */
 async function validateChanges(
   queries: Queries,
   scope: Scope,
-  look: TicketLookups,
+  lookups: TicketLookups,
   { before, labelsBefore }: LockedTicket,
   input: TicketChanges,
 ) {
   const now = scope.clock.now();
   const labels = input.labelIds ? [...new Set(input.labelIds)] : labelsBefore;
-  const parentId = await resolveTicketId(look, input.parentId);
-  const pointing = { ticketId: before.id, labelsBefore };
+  const parentId = await resolveTicketId(lookups, input.parentId);
+  const referencing = { ticketId: before.id, labelsBefore };
   const at = (home: TicketHome) => {
     const after = applyChanges(before, { ...input, parentId }, home, scope.actor.userId, now);
     const changes = changesBetween(before, after, labelsBefore, labels);
@@ -105,25 +105,25 @@ async function validateChanges(
     };
     return { home, labels, after, changes, references };
   };
-  const home = await homeAfter(queries, look, before, input.projectId).catch(async (error: unknown) => {
+  const home = await homeAfter(queries, lookups, before, input.projectId).catch(async (error: unknown) => {
     const { references } = at(homeOf(before));
-    throw withDetails(error, await findReferenceProblems(look, undefined, pointing, references));
+    throw withDetails(error, await findReferenceProblems(lookups, undefined, referencing, references));
   });
   const result = at(home);
-  await assertReferences(look, home, pointing, result.references);
+  await assertReferences(lookups, home, referencing, result.references);
   return result;
 }
 
 function buildEvents(scope: Scope, ticket: TicketWithHome, changes: Changes): BuiltEvent[] {
   const at = ticket.updatedAt;
-  const happened = [buildTicketChangeEvent(scope, ticketUpdated, ticket, changes, at)];
+  const events = [buildTicketChangeEvent(scope, ticketUpdated, ticket, changes, at)];
   if (changes.status) {
     const { status } = changes;
-    happened.push(buildTicketChangeEvent(scope, ticketStatusChanged, ticket, { status }, at));
+    events.push(buildTicketChangeEvent(scope, ticketStatusChanged, ticket, { status }, at));
   }
   if (changes.assigneeId && ticket.assigneeId)
-    happened.push(buildTicketEvent(scope, ticketAssigned, ticket, at));
-  return happened;
+    events.push(buildTicketEvent(scope, ticketAssigned, ticket, at));
+  return events;
 }
 
 function applyChanges(
@@ -153,7 +153,7 @@ function applyChanges(
 
 async function homeAfter(
   queries: Queries,
-  look: TicketLookups,
+  lookups: TicketLookups,
   before: TicketRow,
   projectId: string | null | undefined,
 ): Promise<TicketHome> {
@@ -164,23 +164,23 @@ async function homeAfter(
   ) {
     return homeOf(before);
   }
-  // Without a project it stays in its workspace, if the actor belongs there, and else comes to the actor's own.
+  // Without a project, the ticket stays in its workspace if the actor is a member there, and else moves to the actor's own.
   const { workspaceId } = before;
-  const workspace = await findWorkspace(queries, workspaceId, look.actor.userId);
-  return look.home(projectId, workspace?.role ? workspaceId : undefined);
+  const workspace = await findWorkspace(queries, workspaceId, lookups.actor.userId);
+  return lookups.home(projectId, workspace?.role ? workspaceId : undefined);
 }
 
 function homeOf({ homeId, projectId, projectName, projectKey, workspaceId }: TicketRow): TicketHome {
   return { homeId, projectId, projectName, projectKey, workspaceId };
 }
 
-/** Counts it in its new home and gives it a number there; the old key keeps leading to it. */
+/** Updates the ticket counts of both homes and returns the number in the new one; the old key still leads to the ticket. */
 async function move(tx: Tx, before: TicketRow, home: TicketHome): Promise<number | null> {
   if (before.projectId !== null && before.number !== null) {
     await insertFormerNumber(tx, before.projectId, before.number, before.id);
   }
   const leave = () => changeTicketCount(tx, before.homeId, -1);
-  // Tickets that change places lock the same two homes. In one order for all, or each would wait for the other.
+  // Two tickets that move in opposite directions lock the same two homes; one order of locks prevents a deadlock.
   if (before.homeId < home.homeId) {
     await leave();
     return arrive(tx, home);

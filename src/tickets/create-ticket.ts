@@ -15,18 +15,18 @@ import { assertReferences, findReferenceProblems, resolveTicketId } from './tick
 
 export async function createTicket(scope: Scope, input: NewTicket) {
   return scope.write(async (tx) => {
-    const look = newLookups(tx, scope.actor);
-    const draft = await draftTicket(scope, look, input);
-    await recordEvents(tx, await insertDrafts(tx, scope, look, [draft]));
+    const lookups = newLookups(tx, scope.actor);
+    const draft = await draftTicket(scope, lookups, input);
+    await recordEvents(tx, await insertDrafts(tx, scope, lookups, [draft]));
     return readTicketDetails(tx, scope.actor, draft.id);
   });
 }
 
-/** Throws what the rules say against it, and makes nothing. */
+/** Throws the validation errors of the input, without creating a ticket. */
 export const validateNewTicket = (scope: Scope, input: Partial<NewTicket>) =>
   draftTicket(scope, newLookups(scope.db.reads, scope.actor), { title: '', ...input });
 
-/** A ticket that keeps every rule and is not written yet; it has no number before. */
+/** A validated ticket that is not inserted yet and has no number yet. */
 export interface TicketDraft extends Ticket {
   home: TicketHome;
   labelIds: string[];
@@ -34,20 +34,20 @@ export interface TicketDraft extends Ticket {
 
 export async function draftTicket(
   scope: Scope,
-  look: TicketLookups,
+  lookups: TicketLookups,
   input: NewTicket,
   id: string = newId(scope.clock.now()),
 ): Promise<TicketDraft> {
   const now = scope.clock.now();
   const labelIds = [...new Set(input.labelIds ?? [])];
   const assigneeId = input.assigneeId === 'me' ? scope.actor.userId : input.assigneeId || null;
-  const parentId = (await resolveTicketId(look, input.parentId)) || null;
-  const pointed = { ...input, parentId, assigneeId, labelIds };
-  const pointing = { labelsBefore: [] };
-  const home = await look.home(input.projectId, input.workspaceId).catch(async (error: unknown) => {
-    throw withDetails(error, await findReferenceProblems(look, undefined, pointing, pointed));
+  const parentId = (await resolveTicketId(lookups, input.parentId)) || null;
+  const references = { ...input, parentId, assigneeId, labelIds };
+  const referencing = { labelsBefore: [] };
+  const home = await lookups.home(input.projectId, input.workspaceId).catch(async (error: unknown) => {
+    throw withDetails(error, await findReferenceProblems(lookups, undefined, referencing, references));
   });
-  await assertReferences(look, home, pointing, pointed);
+  await assertReferences(lookups, home, referencing, references);
 
   const fields = initialFields({ ...input, projectId: home.projectId, assigneeId, parentId });
   return {
@@ -65,16 +65,16 @@ export async function draftTicket(
   };
 }
 
-/** Writes them in their order and answers what happened. */
+/** Inserts the tickets in order and returns the events to record. */
 export async function insertDrafts(
   tx: Tx,
   scope: Scope,
-  look: TicketLookups,
+  lookups: TicketLookups,
   drafts: TicketDraft[],
 ): Promise<BuiltEvent[]> {
-  for (const { homeId, assigneeId } of drafts) await look.noteAssignee(homeId, assigneeId);
+  for (const { homeId, assigneeId } of drafts) await lookups.recordGuest(homeId, assigneeId);
   await insertTitleWords(tx, drafts);
-  // The counter is a row that every new ticket of the project waits for, so nothing slow may follow it.
+  // This locks the counter row of the project, for which every other new ticket waits; so it comes as late as possible.
   const numbers = await numberTickets(tx, drafts);
   const tickets = drafts.map((draft, index) => ({
     ...draft,

@@ -9,7 +9,7 @@ import { findTicket, lockTicket, type TicketRow } from './ticket-store.ts';
 
 export type TicketDetails = TicketRow & { labels: Label[]; comments: CommentWithMentions[] };
 
-type Permission = (actor: Actor, place: TicketStanding) => boolean;
+type Permission = (actor: Actor, standing: TicketStanding) => boolean;
 
 const commentsShown = 100;
 
@@ -18,14 +18,14 @@ export async function getTicket(scope: Scope, ref: string): Promise<TicketDetail
   return withDetails(scope.db.reads, row);
 }
 
-/** The ticket, if it exists and the actor may do with it what is asked. */
+/** Throws if the ticket does not exist or the actor lacks the permission. */
 export async function getTicketFor(queries: Queries, actor: Actor, ref: string, may: Permission) {
-  return permitted(await findTicket(queries, ref, actor.userId), actor, may);
+  return assertPermitted(await findTicket(queries, ref, actor.userId), actor, may);
 }
 
-/** The same for a change: nobody else changes the ticket before the transaction ends. */
+/** As getTicketFor, with a row lock until the transaction ends. */
 export async function lockTicketFor(tx: Queries, actor: Actor, ref: string, may: Permission) {
-  return permitted(await lockTicket(tx, ref, actor.userId), actor, may);
+  return assertPermitted(await lockTicket(tx, ref, actor.userId), actor, may);
 }
 
 /** Reads a ticket back inside the transaction that changed it. */
@@ -40,15 +40,15 @@ async function withDetails(queries: Queries, row: TicketRow): Promise<TicketDeta
     row.labelCount > 0 ? listLabelsOf(queries, row.id) : [],
     row.commentCount > 0 ? latestComments(queries, row.id) : [],
   ]);
-  // Added to the row itself, which is nobody else's: copying its sixty fields costs more than reading the labels.
+  // Nobody else has this row, so it is extended in place: copying its 60 fields costs more than reading the labels.
   return Object.assign(row, { labels, comments });
 }
 
 const latestComments = async (queries: Queries, ticketId: string) =>
   withMentions(queries, await listLatestComments(queries, ticketId, commentsShown));
 
-/** The row, or what the interface says of one that is not there or not the actor's. */
-export function permitted(row: TicketRow | undefined, actor: Actor, may: Permission): TicketRow {
+/** Throws not-found for a missing or deleted ticket, and forbidden without the permission. */
+export function assertPermitted(row: TicketRow | undefined, actor: Actor, may: Permission): TicketRow {
   if (!row || !isNotDeleted(row)) throw notFound('Ticket');
   if (!may(actor, row)) throw forbidden('ticket');
   return row;

@@ -43,7 +43,7 @@ export function addHistoryRoutes(app: FastifyInstance, catalogue: readonly Event
     method: 'GET',
     url: '/api/tickets/:id/history',
     operationId: 'listHistory',
-    summary: 'What happened to a ticket, newest first',
+    summary: 'List the events of a ticket, newest first',
     params: Type.Object({ id: ticketRef }),
     query: Type.Object(pageQuery),
     authorizeFirst: ({ scope, params }) =>

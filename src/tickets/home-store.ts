@@ -4,7 +4,7 @@ export interface HomeRow {
   homeId: string;
   workspaceId: string;
   ticketCount: number;
-  /** 1 where only the tickets one reports or is assigned to are visible. */
+  /** 1 where the user sees only tickets that they report or are assigned. */
   guest: number;
 }
 
@@ -35,19 +35,19 @@ const addToCount = statement<{ id: string; change: number }>(
   'update ticket_homes set ticket_count = ticket_count + :change where id = :id',
 );
 
-/** Every home in which the person sees tickets; one that is visible as a whole may also come as a guest's. */
+/** Every home in which the user sees tickets; a home can occur both as whole and as guest. */
 export const listHomesOf = (queries: Queries, userId: string) => queries.list(visible, { userId });
 
 export const countTicketsOfHome = async (queries: Queries, id: string) =>
   (await queries.find(counted, { id }))?.ticketCount ?? 0;
 
-/** The next number of a project. The row stays locked until the commit, so there is no gap and no twin. */
+/** The next number of a project. The row lock lasts until the commit, so numbers have neither gaps nor duplicates. */
 export const takeTicketNumber = (tx: Queries, homeId: string) => takeTicketNumbers(tx, homeId, 1);
 
 /** The first of the next `count` numbers. */
 export async function takeTicketNumbers(tx: Queries, homeId: string, count: number): Promise<number> {
   const taken = await tx.find(takeNumbers, { id: homeId, count });
-  if (!taken) throw new Error(`no ticket home ${homeId}`);
+  if (!taken) throw new Error(`ticket_homes has no row for ${homeId}`);
   return taken.number - count + 1;
 }
 

@@ -10,7 +10,7 @@ export interface HistoryEntry extends HistoryRow {
   changes: object | undefined;
 }
 
-/** Everything that happened to a ticket, newest first, in the sentences of the catalogue. */
+/** The events of a ticket, newest first, with the sentences of the event catalogue. */
 export async function listHistory(scope: Scope, catalogue: readonly EventType[], ref: string, page: Page) {
   const { db, actor } = scope;
   const ticket = await getTicketFor(db.reads, actor, ref, canReadTicket);

@@ -2,8 +2,8 @@ import type { Tx } from '../platform/db/index.ts';
 import { changeTicketCount, takeTicketNumbers } from './home-store.ts';
 
 /**
- * Counts new tickets in their homes and gives each the next number of its project. A block for each home, always in
- * the same order of homes: two who number many at once must not wait for each other.
+ * Adds new tickets to the counts of their homes and returns the next numbers of their projects. It updates each home once,
+ * and all callers in the same order, so that two bulk creations cannot deadlock.
  */
 export async function numberTickets(
   tx: Tx,

@@ -5,7 +5,7 @@ import { canReadTicket } from './ticket-access.ts';
 import type { TicketFilter } from './ticket-filter.ts';
 import { findTicket } from './ticket-store.ts';
 
-/** The filter with the ids of tickets that were named by their keys; a key that the actor does not know finds nothing. */
+/** Replaces the ticket keys among `parents` with ids; the key of a ticket that the actor cannot read matches nothing. */
 export async function resolveParents(
   queries: Queries,
   actor: Actor,

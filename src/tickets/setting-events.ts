@@ -3,37 +3,37 @@ import type { Tx } from '../platform/db/index.ts';
 import { Type } from '../platform/schema.ts';
 import type { Scope } from '../users/index.ts';
 
-const nouns = ['label', 'group'] as const;
-const verbs = ['created', 'updated', 'deleted'] as const;
-type Noun = (typeof nouns)[number];
-type Verb = (typeof verbs)[number];
+const kinds = ['label', 'group'] as const;
+const actions = ['created', 'updated', 'deleted'] as const;
+type Kind = (typeof kinds)[number];
+type Action = (typeof actions)[number];
 
 const payload = Type.Object({
   subject: Type.Object({ id: Type.String(), name: Type.String() }),
   user: Type.Object({ id: Type.String(), name: Type.String() }),
 });
 
-const declare = (noun: Noun, verb: Verb) =>
+const declare = (kind: Kind, action: Action) =>
   eventType({
-    name: `${noun}.${verb}`,
-    meaning: `a ${noun} was ${verb}`,
+    name: `${kind}.${action}`,
+    meaning: `a ${kind} was ${action}`,
     payload,
-    sentence: ({ subject }) => `${verb} ${noun} ${subject.name}`,
+    sentence: ({ subject }) => `${action} ${kind} ${subject.name}`,
     isPublic: false,
   });
 
 const types = new Map<string, EventType<typeof payload>>(
-  nouns.flatMap((noun) => verbs.map((verb) => [`${noun}.${verb}`, declare(noun, verb)] as const)),
+  kinds.flatMap((kind) => actions.map((action) => [`${kind}.${action}`, declare(kind, action)] as const)),
 );
 
-/** Labels and groups are settings of a team: their changes are recorded, but do not go out. */
+/** Changes of labels and groups are recorded, but not public: webhooks do not deliver them. */
 export const settingEvents = [...types.values()];
 
 export const recordSettingEvent = (
   tx: Tx,
   { actor, clock }: Scope,
-  noun: Noun,
-  verb: Verb,
+  kind: Kind,
+  action: Action,
   {
     id,
     name,
@@ -41,7 +41,7 @@ export const recordSettingEvent = (
     projectId,
   }: { id: string; name: string; workspaceId?: string; projectId?: string },
 ) =>
-  recordEvent(tx, types.get(`${noun}.${verb}`) as EventType<typeof payload>, {
+  recordEvent(tx, types.get(`${kind}.${action}`) as EventType<typeof payload>, {
     at: clock.now(),
     actorId: actor.userId,
     workspaceId: workspaceId ?? null,

@@ -8,7 +8,7 @@ import {
 import { type Actor, isReadOnly, type KeyHolder, keyReaches } from '../users/index.ts';
 import type { WorkspaceKind, WorkspaceRole } from '../workspaces/index.ts';
 
-/** What decides over a ticket: its people, and how the actor stands to its project or workspace. */
+/** What the permissions on a ticket depend on: its people, and the actor's roles in its project and workspace. */
 export interface TicketStanding {
   projectId: string | null;
   reporterId: string;
@@ -19,41 +19,43 @@ export interface TicketStanding {
   workspaceKind: WorkspaceKind;
 }
 
-/** A ticket is gone with its project, too. */
+/** A ticket of a deleted project counts as deleted. */
 export const isNotDeleted = (ticket: { deletedAt: number | null; projectStatus: ProjectStatus | null }) =>
   ticket.deletedAt === null && ticket.projectStatus !== 'deleted';
 
-export function canReadTicket(actor: Pick<Actor, 'userId'> & KeyHolder, place: TicketStanding): boolean {
-  if (!keyReaches(actor, place.projectId)) return false;
-  if (isReporterOrAssignee(actor, place)) return true;
-  const { visibility, workspaceRole } = place;
-  if (place.projectId === null) return workspaceRole !== null;
-  return canReadProject(actor, { ...place, visibility: visibility ?? 'private' });
+export function canReadTicket(actor: Pick<Actor, 'userId'> & KeyHolder, standing: TicketStanding): boolean {
+  if (!keyReaches(actor, standing.projectId)) return false;
+  if (isReporterOrAssignee(actor, standing)) return true;
+  const { visibility, workspaceRole } = standing;
+  if (standing.projectId === null) return workspaceRole !== null;
+  return canReadProject(actor, { ...standing, visibility: visibility ?? 'private' });
 }
 
-export function canEditTicket(actor: Actor, place: TicketStanding): boolean {
-  if (place.projectId === null)
-    return !isReadOnly(actor) && keyReaches(actor, null) && place.workspaceRole !== null;
-  return canWriteInProject(actor, place);
+export function canEditTicket(actor: Actor, standing: TicketStanding): boolean {
+  if (standing.projectId === null)
+    return !isReadOnly(actor) && keyReaches(actor, null) && standing.workspaceRole !== null;
+  return canWriteInProject(actor, standing);
 }
 
-export function canComment(actor: Actor, place: TicketStanding): boolean {
-  if (!keyReaches(actor, place.projectId)) return false;
-  return canEditTicket(actor, place) || (!isReadOnly(actor) && isReporterOrAssignee(actor, place));
+export function canComment(actor: Actor, standing: TicketStanding): boolean {
+  if (!keyReaches(actor, standing.projectId)) return false;
+  return canEditTicket(actor, standing) || (!isReadOnly(actor) && isReporterOrAssignee(actor, standing));
 }
 
-/** Members delete what they reported; admins and owners delete anything. */
-export function canDeleteTicket(actor: Actor, place: TicketStanding): boolean {
-  if (!canEditTicket(actor, place)) return false;
-  return actor.userId === place.reporterId || isModerator(place);
+/** Members delete tickets that they reported; admins and owners delete any. */
+export function canDeleteTicket(actor: Actor, standing: TicketStanding): boolean {
+  if (!canEditTicket(actor, standing)) return false;
+  return actor.userId === standing.reporterId || isModerator(standing);
 }
 
-export function canEditComment(actor: Actor, place: TicketStanding, authorId: string): boolean {
-  return canComment(actor, place) && actor.userId === authorId;
+export function canEditComment(actor: Actor, standing: TicketStanding, authorId: string): boolean {
+  return canComment(actor, standing) && actor.userId === authorId;
 }
 
-export function canDeleteComment(actor: Actor, place: TicketStanding, authorId: string): boolean {
-  return canEditComment(actor, place, authorId) || (canEditTicket(actor, place) && isModerator(place));
+export function canDeleteComment(actor: Actor, standing: TicketStanding, authorId: string): boolean {
+  return (
+    canEditComment(actor, standing, authorId) || (canEditTicket(actor, standing) && isModerator(standing))
+  );
 }
 
 function isReporterOrAssignee(
@@ -64,6 +66,6 @@ function isReporterOrAssignee(
 }
 
 function isModerator({ projectId, role, workspaceRole }: TicketStanding): boolean {
-  const standing = projectId === null ? workspaceRole : role;
-  return standing === 'admin' || standing === 'owner';
+  const ownRole = projectId === null ? workspaceRole : role;
+  return ownRole === 'admin' || ownRole === 'owner';
 }

@@ -46,7 +46,7 @@ onEveryEngine('the ticket list', (engine) => {
   };
   const titlesOf = async (query: string) => (await list(query)).data.map((item) => item.title);
 
-  test('comes newest first, with people and counts', async () => {
+  test('a list of tickets comes newest first, with people and counts', async () => {
     const { data, pagination } = await list('');
     assert.deepEqual(
       data.map((item) => item.title),
@@ -61,7 +61,7 @@ onEveryEngine('the ticket list', (engine) => {
     );
   });
 
-  test('sorts priority and status by rank and titles without regard to case', async () => {
+  test('tickets sort by the rank of priority and status, and by title ignoring case', async () => {
     const priorities = (await list('?sort=priority&order=asc')).data.map((item) => item.priority);
     assert.deepEqual(priorities, ['lowest', 'low', 'medium', 'high', 'highest']);
     const statuses = (await list('?sort=status&order=desc')).data.map((item) => item.status);
@@ -75,7 +75,7 @@ onEveryEngine('the ticket list', (engine) => {
     assert.deepEqual(await titlesOf('?sort=createdAt&order=asc'), titles);
   });
 
-  test('pages never overlap and together are everything', async () => {
+  test('pages of tickets never overlap and together contain every ticket', async () => {
     for (const sort of ['title', 'priority', 'status', 'createdAt', 'updatedAt']) {
       const seen: string[] = [];
       for (const page of [1, 2, 3]) {
@@ -89,7 +89,7 @@ onEveryEngine('the ticket list', (engine) => {
     assert.deepEqual((await list('?page=1000000000000')).pagination.total, 5);
   });
 
-  test('filters combine, take comma lists, keys, me and none', async () => {
+  test('ticket filters combine and accept comma lists, keys, me and none', async () => {
     assert.deepEqual((await titlesOf('?project=one')).sort(), ['beta', 'delta', 'gamma']);
     assert.deepEqual(await titlesOf('?project=one,TWO&status=todo,done&sort=title&order=asc'), [
       'beta',
@@ -111,7 +111,7 @@ onEveryEngine('the ticket list', (engine) => {
     assert.equal((await list('?status=&search=')).pagination.total, 5);
   });
 
-  test('what lies right below a ticket is found by its id or key', async () => {
+  test('the parent filter finds child tickets by the id or key of the parent', async () => {
     const { data: tickets } = await list('?sort=createdAt&order=asc');
     const [beta, alpha, gamma, emile] = tickets as [Item, Item, Item, Item];
     const putBelow = (child: Item, parentId: string | null) =>
@@ -125,14 +125,14 @@ onEveryEngine('the ticket list', (engine) => {
     assert.deepEqual(await titlesOf('?parent=ONE-1&project=ONE'), []);
     assert.equal((await list(`?parent=${gamma.id}`)).pagination.total, 0);
     assert.equal((await list('?parent=ONE-99,x')).pagination.total, 0);
-    // Ben sees nothing of the project but what is assigned to him, and above it nothing.
+    // Ben reads only the ticket that is assigned to him, not its parent.
     assert.equal((await list('?parent=TWO-1', ben)).pagination.total, 0);
     const { body } = await ada.get('/api/tickets/export?format=json&parent=ONE-1');
     assert.deepEqual(body.data.length, 1);
     for (const child of [alpha, emile]) await putBelow(child, null);
   });
 
-  test('a limit over 100 is taken as 100; nonsense is refused with the field', async () => {
+  test('a limit over 100 becomes 100; an invalid query parameter is refused by name', async () => {
     assert.equal((await list('?limit=5000')).pagination.limit, 100);
     const bad: Record<string, string> = {
       status: 'open',
@@ -153,7 +153,7 @@ onEveryEngine('the ticket list', (engine) => {
     assert.equal((await ada.get('/api/tickets?page=1.5')).status, 400);
   });
 
-  test('works along many homes as along few', async () => {
+  test('a list over more than 16 projects is sorted and paged like one over few', async () => {
     const eve = await world.person('Eve');
     for (let i = 1; i <= 20; i++) {
       await eve.post('/api/projects', { name: `P${i}`, key: `MANY${i}` });
@@ -173,7 +173,7 @@ onEveryEngine('the ticket list', (engine) => {
     assert.equal((await list('?priority=low&sort=priority', eve)).pagination.total, 10);
   });
 
-  test('shows nobody what they may not see', async () => {
+  test('a list contains no ticket that the caller may not read', async () => {
     const mallory = await world.person('Mallory');
     assert.equal((await list('', mallory)).pagination.total, 0);
     assert.equal((await list('?project=ONE', mallory)).pagination.total, 0);

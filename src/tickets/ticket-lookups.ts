@@ -7,7 +7,7 @@ import { listWorkspacesOfLabels } from './labels/label-store.ts';
 import { findProjectOfGroup, isMemberOfHome } from './reference-store.ts';
 import { findTicket, type TicketRow, wouldCreateCycle } from './ticket-store.ts';
 
-/** Where a ticket lives. */
+/** The project of a ticket, or its workspace where it has none. */
 export interface TicketHome {
   homeId: string;
   projectId: string | null;
@@ -16,66 +16,66 @@ export interface TicketHome {
   workspaceId: string;
 }
 
-type Named = string | null | undefined;
+type Ref = string | null | undefined;
 
-/** What the rules ask about the things around a ticket. In one transaction each thing is asked for once. */
+/** Look-ups that validate the references of tickets. Within one transaction, each is queried once. */
 export interface TicketLookups {
   actor: Actor;
-  /** The project named, if the actor may write there, else the workspace. */
-  home(projectId: Named, workspaceId: Named): Promise<TicketHome>;
+  /** The given project, in which the actor must be able to write; without one, the workspace. */
+  home(projectId: Ref, workspaceId: Ref): Promise<TicketHome>;
   isActiveUser(id: string): Promise<boolean>;
   projectOfGroup(id: string): Promise<string | undefined>;
   workspacesOfLabels(ids: string[]): Promise<ReadonlyMap<string, string>>;
   ticket(ref: string): Promise<TicketRow | undefined>;
   wouldCreateCycle(ticketId: string, parentId: string): Promise<boolean>;
-  /** Lists find a guest's ticket by this. */
-  noteAssignee(homeId: string, userId: string | null): Promise<void>;
+  /** Records somebody who is no member of the home as its guest; lists find a guest's tickets through this. */
+  recordGuest(homeId: string, userId: string | null): Promise<void>;
 }
 
 export function newLookups(queries: Queries, actor: Actor): TicketLookups {
   const labels = new Map<string, string>();
-  const askedLabels = new Set<string>();
-  const noteGuest = once(async (homeId: string, userId: string) => {
+  const queriedLabels = new Set<string>();
+  const recordGuestOnce = memoize(async (homeId: string, userId: string) => {
     if (!(await isMemberOfHome(queries, homeId, userId))) await noteTicketGuest(queries, homeId, userId);
   });
   return {
     actor,
-    home: once((projectId: Named, workspaceId: Named) => chooseHome(queries, actor, projectId, workspaceId)),
-    isActiveUser: once(async (id: string) => Boolean((await findUserById(queries, id))?.active)),
-    projectOfGroup: once((id: string) => findProjectOfGroup(queries, id)),
+    home: memoize((projectId: Ref, workspaceId: Ref) => chooseHome(queries, actor, projectId, workspaceId)),
+    isActiveUser: memoize(async (id: string) => Boolean((await findUserById(queries, id))?.active)),
+    projectOfGroup: memoize((id: string) => findProjectOfGroup(queries, id)),
     workspacesOfLabels: async (ids) => {
-      const asked = ids.filter((id) => !askedLabels.has(id));
-      if (asked.length > 0) {
-        for (const { id, workspaceId } of await listWorkspacesOfLabels(queries, asked))
+      const missing = ids.filter((id) => !queriedLabels.has(id));
+      if (missing.length > 0) {
+        for (const { id, workspaceId } of await listWorkspacesOfLabels(queries, missing))
           labels.set(id, workspaceId);
-        for (const id of asked) askedLabels.add(id);
+        for (const id of missing) queriedLabels.add(id);
       }
       return labels;
     },
-    ticket: once((ref: string) => findTicket(queries, ref, actor.userId)),
-    // Not remembered: the changes of a list may make it so.
+    ticket: memoize((ref: string) => findTicket(queries, ref, actor.userId)),
+    // Not cached: an earlier entry of a bulk change can create the cycle.
     wouldCreateCycle: (ticketId, parentId) => wouldCreateCycle(queries, ticketId, parentId),
-    noteAssignee: async (homeId, userId) => {
-      if (userId) await noteGuest(homeId, userId);
+    recordGuest: async (homeId, userId) => {
+      if (userId) await recordGuestOnce(homeId, userId);
     },
   };
 }
 
-function once<A extends Named[], R>(ask: (...args: A) => Promise<R>): (...args: A) => Promise<R> {
-  const answers = new Map<string, Promise<R>>();
+function memoize<A extends Ref[], R>(query: (...args: A) => Promise<R>): (...args: A) => Promise<R> {
+  const results = new Map<string, Promise<R>>();
   return (...args) => {
     const key = JSON.stringify(args);
-    const answer = answers.get(key) ?? ask(...args);
-    answers.set(key, answer);
-    return answer;
+    const result = results.get(key) ?? query(...args);
+    results.set(key, result);
+    return result;
   };
 }
 
 async function chooseHome(
   queries: Queries,
   actor: Actor,
-  projectId: Named,
-  workspaceId: Named,
+  projectId: Ref,
+  workspaceId: Ref,
 ): Promise<TicketHome> {
   if (!projectId) {
     if (isReadOnly(actor) || !keyReaches(actor, null)) throw forbidden('ticket');

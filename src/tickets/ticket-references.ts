@@ -10,45 +10,45 @@ export interface References {
   labelIds?: string[] | undefined;
 }
 
-/** The ticket that points at them: none yet while it is made. */
-export interface Pointing {
+/** The ticket with the references; a new one has no id yet. */
+export interface ReferencingTicket {
   ticketId?: string;
-  /** What it carries already it may keep, wherever it moves. */
+  /** It may keep these labels even when it moves to another workspace. */
   labelsBefore: string[];
 }
 
-/** Everything a ticket points at must be there; all that is not is said at once. */
+/** Throws one error that lists every reference that does not exist. */
 export async function assertReferences(
-  look: TicketLookups,
+  lookups: TicketLookups,
   home: TicketHome,
-  pointing: Pointing,
+  referencing: ReferencingTicket,
   references: References,
 ): Promise<void> {
-  assertValid(await findReferenceProblems(look, home, pointing, references));
+  assertValid(await findReferenceProblems(lookups, home, referencing, references));
 }
 
-/** The same for a ticket whose home is not known: what belongs to a home must only exist somewhere. */
+/** Without a home, groups and labels only have to exist in some project or workspace. */
 export async function findReferenceProblems(
-  look: TicketLookups,
+  lookups: TicketLookups,
   home: TicketHome | undefined,
-  { ticketId, labelsBefore }: Pointing,
+  { ticketId, labelsBefore }: ReferencingTicket,
   { assigneeId, groupId, parentId, labelIds }: References,
 ): Promise<FieldMessages> {
   const details: FieldMessages = {};
-  if (assigneeId && !(await look.isActiveUser(assigneeId))) {
+  if (assigneeId && !(await lookups.isActiveUser(assigneeId))) {
     details.assigneeId = ['Assignee must be an existing, active user'];
   }
   if (groupId) {
-    const projectId = await look.projectOfGroup(groupId);
+    const projectId = await lookups.projectOfGroup(groupId);
     if (!projectId || (home && projectId !== home.projectId))
       details.groupId = ['Group does not exist in this project'];
   }
   if (parentId) {
-    const problem = await findParentProblem(look, ticketId, parentId);
+    const problem = await findParentProblem(lookups, ticketId, parentId);
     if (problem) details.parentId = [problem];
   }
   if (labelIds?.length) {
-    const workspaces = await look.workspacesOfLabels(labelIds);
+    const workspaces = await lookups.workspacesOfLabels(labelIds);
     const isUsable = (id: string) =>
       workspaces.has(id) && (!home || workspaces.get(id) === home.workspaceId || labelsBefore.includes(id));
     const unknown = labelIds.filter((id) => !isUsable(id));
@@ -58,17 +58,18 @@ export async function findReferenceProblems(
   return details;
 }
 
-/** The id of the ticket that a caller named by id or key. */
-export async function resolveTicketId(look: TicketLookups, ref: string | null | undefined) {
+/** Replaces a ticket key with the id; what is unknown stays as it is and fails validation later. */
+export async function resolveTicketId(lookups: TicketLookups, ref: string | null | undefined) {
   if (!ref || isId(ref)) return ref;
-  return (await look.ticket(ref))?.id ?? ref;
+  return (await lookups.ticket(ref))?.id ?? ref;
 }
 
-async function findParentProblem(look: TicketLookups, ticketId: string | undefined, parentId: string) {
-  const parent = await look.ticket(parentId);
-  if (!parent || !isNotDeleted(parent) || !canReadTicket(look.actor, parent)) return 'Parent does not exist';
-  // Nothing can be below a ticket that is being made.
-  if (ticketId && (await look.wouldCreateCycle(ticketId, parent.id)))
+async function findParentProblem(lookups: TicketLookups, ticketId: string | undefined, parentId: string) {
+  const parent = await lookups.ticket(parentId);
+  if (!parent || !isNotDeleted(parent) || !canReadTicket(lookups.actor, parent))
+    return 'Parent does not exist';
+  // A ticket that does not exist yet has no children, so it cannot close a cycle.
+  if (ticketId && (await lookups.wouldCreateCycle(ticketId, parent.id)))
     return 'Parent must not be the ticket itself or below it';
   return undefined;
 }

@@ -21,7 +21,7 @@ onEveryEngine('tickets', (engine) => {
   const makeTicket = async (fields: object = {}) =>
     (await ada.post('/api/tickets', { title: 'A ticket', projectId: project.id, ...fields })).body.data;
 
-  test('a new ticket has the defaults of the interface, a key and its reporter', async () => {
+  test('a new ticket gets default fields, a key and its reporter', async () => {
     const { status, body } = await ada.post('/api/tickets', { title: '  Fix it  ', projectId: project.id });
     assert.equal(status, 201);
     const { data } = body;
@@ -40,7 +40,7 @@ onEveryEngine('tickets', (engine) => {
     assert.equal('dueDate' in data, false);
   });
 
-  test('a ticket without a project has no key and lives in the caller’s own workspace', async () => {
+  test('a ticket without a project has no key and belongs to the caller’s own workspace', async () => {
     const { data } = (await ada.post('/api/tickets', { title: 'Loose' })).body;
     assert.equal('key' in data, false);
     assert.equal(data.project, null);
@@ -52,7 +52,7 @@ onEveryEngine('tickets', (engine) => {
     );
   });
 
-  test('every wrong field is named at once, and nothing is written', async () => {
+  test('an invalid ticket is refused with all invalid fields, and nothing is written', async () => {
     const before = (await ada.get('/api/tickets')).body.pagination.total;
     const { status, body } = await ada.post('/api/tickets', {
       title: ' ',
@@ -66,14 +66,14 @@ onEveryEngine('tickets', (engine) => {
     assert.equal((await ada.get('/api/tickets')).body.pagination.total, before);
   });
 
-  test('a missing title is said as the title’s problem, also without any body', async () => {
+  test('a missing title is reported for the field title, even without a body', async () => {
     assert.deepEqual((await ada.post('/api/tickets', {})).body.error.details, {
       title: ['Title is required'],
     });
     assert.deepEqual((await ada.post('/api/tickets')).body.error.details, { title: ['Title is required'] });
   });
 
-  test('what a ticket points at must exist', async () => {
+  test('the project, assignee, group, parent and labels of a ticket must exist', async () => {
     const { body } = await ada.post('/api/tickets', {
       title: 'Lost',
       assigneeId: 'nobody',
@@ -91,7 +91,7 @@ onEveryEngine('tickets', (engine) => {
     assert.deepEqual(Object.keys(unknownProject.body.error.details), ['projectId']);
   });
 
-  test('what points nowhere is said together with every other mistake, before what is forbidden', async () => {
+  test('invalid references are reported with all other errors, before missing permissions', async () => {
     const lost = { assigneeId: 'nobody', projectId: 'nowhere', groupId: 'nothing', labelIds: ['none'] };
     const wrong = { ...lost, title: '', dueDate: 'soon' };
     const ticket = await makeTicket();
@@ -113,12 +113,12 @@ onEveryEngine('tickets', (engine) => {
     assert.deepEqual([stranger.status, stranger.body.error.details], [403, undefined]);
   });
 
-  test('titles have 1 to 500 characters after trimming, counted as people count', async () => {
+  test('a title has 1 to 500 Unicode characters after trimming', async () => {
     assert.equal((await ada.post('/api/tickets', { title: ` ${'😀'.repeat(500)} ` })).status, 201);
     assert.equal((await ada.post('/api/tickets', { title: 'x'.repeat(501) })).status, 400);
   });
 
-  test('labels and a group come with the ticket', async () => {
+  test('a ticket contains its labels and its group', async () => {
     const label = await world.label(project.workspaceId, 'regression');
     const group = await world.group(project.id, 'Sprint 1');
     const ticket = await makeTicket({ labelIds: [label, label], groupId: group });
@@ -133,7 +133,7 @@ onEveryEngine('tickets', (engine) => {
     assert.deepEqual([cleared.body.data.labels, cleared.body.data.group], [[], null]);
   });
 
-  test('a ticket answers to its id and to its key in any case', async () => {
+  test('a ticket is found by its id and by its key in any case', async () => {
     const ticket = await makeTicket();
     for (const ref of [ticket.id, ticket.key, ticket.key.toLowerCase()]) {
       assert.equal((await ada.get(`/api/tickets/${ref}`)).body.data.id, ticket.id);
@@ -142,7 +142,7 @@ onEveryEngine('tickets', (engine) => {
     assert.deepEqual([missing.status, missing.body.error.message], [404, 'Ticket not found']);
   });
 
-  test('absent keeps, null clears, and what a GET answered can be PUT back without a change', async () => {
+  test('absent fields keep their value, null clears them, and a PUT of a GET’s answer changes nothing', async () => {
     const ticket = await makeTicket({ description: 'Long', dueDate: '2026-12-01', assigneeId: ben.id });
     const same = await ada.put(`/api/tickets/${ticket.id}`, ticket);
     assert.equal(same.status, 200);
@@ -162,7 +162,7 @@ onEveryEngine('tickets', (engine) => {
     assert.deepEqual(['description' in data, 'dueDate' in data, data.assignee], [false, false, null]);
   });
 
-  test('updatedAt strictly grows, even while the clock stands', async () => {
+  test('updatedAt grows with every change, even within one millisecond', async () => {
     const ticket = await makeTicket();
     let last = ticket.updatedAt;
     for (const title of ['one', 'two', 'three']) {
@@ -172,7 +172,7 @@ onEveryEngine('tickets', (engine) => {
     }
   });
 
-  test('done leaves the time of completion, and leaving done takes it away', async () => {
+  test('the status done sets completedAt, and leaving it clears completedAt', async () => {
     const ticket = await makeTicket();
     const done = await ada.put(`/api/tickets/${ticket.id}/status`, { status: 'done' });
     assert.ok(done.body.data.completedAt);
@@ -182,7 +182,7 @@ onEveryEngine('tickets', (engine) => {
     assert.deepEqual(Object.keys(wrong.body.error.details), ['status']);
   });
 
-  test('an assignee who is no member may read and comment, and finds the ticket in the list', async () => {
+  test('an assignee who is not a member may read, comment on and list the ticket', async () => {
     const cleo = await world.person('Cleo');
     const ticket = await makeTicket();
     assert.equal((await cleo.get(`/api/tickets/${ticket.id}`)).status, 403);
@@ -199,7 +199,7 @@ onEveryEngine('tickets', (engine) => {
     assert.equal((await cleo.get('/api/tickets')).body.pagination.total, 0);
   });
 
-  test('a deleted ticket is gone everywhere until it is restored', async () => {
+  test('a deleted ticket is found nowhere until it is restored', async () => {
     const ticket = await makeTicket({ title: 'Vanishing act' });
     const answer = await ada.delete(`/api/tickets/${ticket.id}`);
     assert.deepEqual(answer.body, { data: { id: ticket.id, deleted: true } });
@@ -218,7 +218,7 @@ onEveryEngine('tickets', (engine) => {
     world.clock.advance(-31 * dayMs);
   });
 
-  test('a moved ticket gets the next number there and keeps answering to its old key', async () => {
+  test('a moved ticket gets the next number of its new project and is still found by its old key', async () => {
     const other = (await ada.post('/api/projects', { name: 'Other', key: 'OTH' })).body.data;
     const ticket = await makeTicket({ title: 'Nomad' });
     const moved = (await ada.put(`/api/tickets/${ticket.id}`, { projectId: 'oth' })).body.data;
@@ -242,7 +242,7 @@ onEveryEngine('tickets', (engine) => {
     }
   });
 
-  test('If-Match refuses a stale edit but not one beside which only a comment came', async () => {
+  test('If-Match refuses an edit after another edit, but not after a comment', async () => {
     const ticket = await makeTicket();
     const read = await ada.get(`/api/tickets/${ticket.id}`);
     const etag = String(read.headers.etag);
@@ -256,7 +256,7 @@ onEveryEngine('tickets', (engine) => {
     assert.equal((await ada.get(`/api/tickets/${ticket.id}`)).body.data.title, 'First');
   });
 
-  test('If-None-Match answers 304 until anything in the answer changes', async () => {
+  test('If-None-Match returns 304 until something in the response changes', async () => {
     const ticket = await makeTicket();
     const etag = String((await ada.get(`/api/tickets/${ticket.id}`)).headers.etag);
     const unchanged = await ada.get(`/api/tickets/${ticket.id}`, { 'if-none-match': etag });

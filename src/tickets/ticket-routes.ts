@@ -3,7 +3,7 @@ import { deletedAnswers, listOf, oneOf, presentPage, route, sendDeleted } from '
 import { parsePage } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
 import type { Scope } from '../users/index.ts';
-import { readDate } from './caller-date.ts';
+import { parseCallerDate } from './caller-date.ts';
 import { changeTicket, validateTicketChanges } from './change-ticket.ts';
 import { createTicket, validateNewTicket } from './create-ticket.ts';
 import { deleteTicket, restoreTicket } from './delete-ticket.ts';
@@ -36,7 +36,7 @@ export function addTicketRoutes(app: FastifyInstance, wordIndex: WordIndex): voi
     method: 'GET',
     url: '/api/tickets',
     operationId: 'listTickets',
-    summary: 'The tickets you may see',
+    summary: 'List the tickets that you may see',
     description: 'Priority and status sort by rank. Ties break by id, so pages never overlap.',
     query: TicketListQuery,
     answers: { 200: { description: 'A page of tickets', schema: listOf(TicketItem) } },
@@ -55,15 +55,15 @@ export function addTicketRoutes(app: FastifyInstance, wordIndex: WordIndex): voi
     operationId: 'createTicket',
     summary: 'Create a ticket',
     description:
-      'The answer names open tickets of the same project with a similar title (`possibleDuplicates`); it is created all the same.',
+      'Creates the ticket even if it resembles others; `possibleDuplicates` lists open tickets of the same project with a similar title.',
     versioned: true,
     body: TicketInput,
     answers: { 201: { description: 'The ticket', schema: oneOf(CreatedTicket) } },
     validateReferences: ({ scope }, { dueDate: _, ...sound }) => validateNewTicket(scope, sound),
     handle: async ({ scope, body }, reply) => {
-      const dueDate = await readDate(scope, body.dueDate);
+      const dueDate = await parseCallerDate(scope, body.dueDate);
       const ticket = await createTicket(scope, { ...body, dueDate });
-      // The ticket is made: that its likes cannot be looked up is no reason to say otherwise.
+      // The ticket is committed; a failing search for duplicates must not turn that into an error.
       const duplicates = await findPossibleDuplicates(scope.db.reads, ticket).catch(() => []);
       reply.itemVersion = ticket.version;
       const possibleDuplicates = duplicates.map(presentDuplicate);
@@ -76,7 +76,7 @@ export function addTicketRoutes(app: FastifyInstance, wordIndex: WordIndex): voi
     method: 'GET',
     url: '/api/tickets/:id',
     operationId: 'getTicket',
-    summary: 'One ticket with its details',
+    summary: 'Get a ticket with its details',
     versioned: true,
     params,
     answers: { 200: { description: 'The ticket', schema: oneOf(TicketWithDetails) } },
@@ -98,7 +98,7 @@ export function addTicketRoutes(app: FastifyInstance, wordIndex: WordIndex): voi
     url: '/api/tickets/:id',
     operationId: 'updateTicket',
     summary: 'Change a ticket',
-    description: 'What is absent stays, null clears, unknown fields are ignored.',
+    description: 'Absent fields keep their value, null clears a field, unknown fields are ignored.',
     body: TicketPatch,
     authorizeFirst: mayEdit,
     validateReferences: ({ scope, params: { id } }, { dueDate: _, labelIds, ...sound }) =>
@@ -107,7 +107,7 @@ export function addTicketRoutes(app: FastifyInstance, wordIndex: WordIndex): voi
       const { dueDate, labelIds, ...rest } = body;
       const changes = {
         ...rest,
-        dueDate: await readDate(scope, dueDate),
+        dueDate: await parseCallerDate(scope, dueDate),
         labelIds: labelIds === null ? [] : labelIds,
       };
       return send(reply, await changeTicket(scope, id, changes));
@@ -129,7 +129,7 @@ export function addTicketRoutes(app: FastifyInstance, wordIndex: WordIndex): voi
     ...editable,
     url: '/api/tickets/:id/assignee',
     operationId: 'assignTicket',
-    summary: 'Assign a ticket, or take it from its assignee',
+    summary: 'Assign or unassign a ticket',
     body: AssigneeInput,
     authorizeFirst: mayEdit,
     handle: async ({ scope, params: { id }, body: { assigneeId } }, reply) =>
@@ -142,7 +142,7 @@ export function addTicketRoutes(app: FastifyInstance, wordIndex: WordIndex): voi
     url: '/api/tickets/:id',
     operationId: 'deleteTicket',
     summary: 'Delete a ticket',
-    description: 'Restorable for 30 days.',
+    description: 'A deleted ticket can be restored for 30 days.',
     versioned: true,
     params,
     answers: deletedAnswers,
@@ -155,7 +155,7 @@ export function addTicketRoutes(app: FastifyInstance, wordIndex: WordIndex): voi
     method: 'POST',
     url: '/api/tickets/:id/restore',
     operationId: 'restoreTicket',
-    summary: 'Bring a deleted ticket back',
+    summary: 'Restore a deleted ticket',
     versioned: true,
     params,
     answers: { 200: theTicket },

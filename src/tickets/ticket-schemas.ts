@@ -53,7 +53,7 @@ export const Comment = Type.Object(
     ticketId: id(),
     content: Type.String({ examples: ['Seen on staging as well.'] }),
     author: PublicUser,
-    mentions: Type.Array(PublicUser, { description: 'Whom it mentions, of those who may read the ticket' }),
+    mentions: Type.Array(PublicUser, { description: 'The mentioned users who may read the ticket' }),
     createdAt: timestamp(),
     updatedAt: timestamp(),
   },
@@ -199,6 +199,6 @@ export const TicketListQuery = Type.Object({
   workspace: list('Workspace ids, separated by commas'),
   group: list('Group ids, separated by commas'),
   label: list('Label ids, separated by commas'),
-  parent: list('Ids or keys of the tickets right above, separated by commas'),
-  ready: Type.Optional(Type.Boolean({ description: 'Only what is open and not blocked by anything open' })),
+  parent: list('Ids or keys of parent tickets, separated by commas'),
+  ready: Type.Optional(Type.Boolean({ description: 'Only open tickets that no open ticket blocks' })),
 });

@@ -125,17 +125,17 @@ const purge = statement<{ before: number }>(`
   delete from tickets where id in (
     select id from tickets where deleted_at is not null and deleted_at <= :before order by deleted_at limit 200)`);
 
-/** By id or by key, also a former one; also a deleted one. */
+/** Finds by id, key or former key; also deleted tickets. */
 export function findTicket(queries: Queries, ref: string, userId: string): Promise<TicketRow | undefined> {
   return find(queries, ref, userId, byId, byKey);
 }
 
-/** The same, and nobody else changes it before the transaction ends. */
+/** As findTicket, with a row lock until the transaction ends. */
 export function lockTicket(tx: Queries, ref: string, userId: string): Promise<TicketRow | undefined> {
   return find(tx, ref, userId, lockById, lockByKey);
 }
 
-/** Many at once, by what they were named with; one that does not exist is absent. */
+/** Locks many tickets, in the order of their ids so that callers cannot deadlock. Keyed by ref; unknown refs are absent. */
 export async function lockTickets(
   tx: Queries,
   refs: string[],
@@ -164,8 +164,8 @@ async function findIdsOfKeys(tx: Queries, refs: string[]): Promise<Map<string, s
   const found = new Map<string, string>();
   for (let start = 0; start < keys.length; start += keysPerQuery) {
     const portion = keys.slice(start, start + keysPerQuery);
-    for (const { place, id } of await tx.list(idsOfKeys(portion.length), keyParams(portion))) {
-      if (id !== null) found.set((portion[place] as { ref: string }).ref, id);
+    for (const { position, id } of await tx.list(idsOfKeys(portion.length), keyParams(portion))) {
+      if (id !== null) found.set((portion[position] as { ref: string }).ref, id);
     }
   }
   return found;
@@ -179,17 +179,17 @@ const keyParams = (keys: { projectKey: string; number: number }[]) =>
     ]),
   );
 
-/** So many keys in one question. */
+/** A statement that looks up `count` keys. */
 function idsOfKeys(count: number) {
   const tuple = (_: unknown, i: number) => `(${i}, cast(:k${i} as text), cast(:n${i} as integer))`;
-  return dynamicStatement<object, { place: number; id: string | null }>(`
-    with wanted (place, project_key, number) as (values ${Array.from({ length: count }, tuple).join()})
-    select w.place, coalesce(
+  return dynamicStatement<object, { position: number; id: string | null }>(`
+    with requested (position, project_key, number) as (values ${Array.from({ length: count }, tuple).join()})
+    select w.position, coalesce(
       (select o.id from project_keys k join tickets o on o.project_id = k.project_id and o.number = w.number
         where k.key_folded = w.project_key),
       (select f.ticket_id from project_keys k join ticket_former_numbers f
         on f.project_id = k.project_id and f.number = w.number where k.key_folded = w.project_key)) as id
-    from wanted w`);
+    from requested w`);
 }
 
 async function find(
@@ -232,14 +232,14 @@ export const markTicketDeleted = (tx: Queries, id: string, deletedAt: number | n
 export const insertFormerNumber = (tx: Queries, projectId: string, number: number, ticketId: string) =>
   tx.run(insertFormer, { projectId, number, ticketId });
 
-/** Two ties made in the same moment could close a circle that neither sees; so they are made one after the other. */
+/** Serializes changes of relations and parents: two concurrent ones could close a cycle that neither of them sees. */
 export const lockRelations = (tx: Tx) => tx.advisoryLock('ties between tickets');
 
-/** Whether making `parentId` the parent of `id` would close a circle. */
+/** Whether `id` is `parentId` or one of its ancestors. */
 export const wouldCreateCycle = async (tx: Queries, id: string, parentId: string) =>
   (await tx.find(isBelow, { id, parentId })) !== undefined;
 
-/** Newer, without a change of its own fields. */
+/** Sets `updatedAt` and keeps the version, because the ticket's own fields stay as they are. */
 export const touchTicket = (tx: Queries, id: string, updatedAt: number) => tx.run(touch, { id, updatedAt });
 
 /** Purges at most 200 tickets, so that a large clean-up does not block other writers for long. */

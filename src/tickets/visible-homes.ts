@@ -5,11 +5,11 @@ import { countTicketsOfHome, type HomeRow, listHomesOf } from './home-store.ts';
 import type { Homes } from './ticket-filter.ts';
 
 export interface VisibleHomes extends Homes {
-  /** How many tickets the whole homes hold together. */
+  /** The number of tickets in all whole homes. */
   ticketCount: number;
 }
 
-/** Where the actor sees tickets, narrowed to projects (ids or keys) and workspaces if any are named. */
+/** The homes in which the actor sees tickets; only those of the given projects (ids or keys) and workspaces, if any. */
 export async function findVisibleHomes(
   queries: Queries,
   actor: Actor,
@@ -19,7 +19,7 @@ export async function findVisibleHomes(
   const rows = projects
     ? await homesOfProjects(queries, actor, projects)
     : await listHomesOf(queries, actor.userId);
-  // A home without a project has its workspace's id, which no key is limited to.
+  // The home of tickets without a project has the workspace's id; an API key for one project does not reach it.
   const reached = rows.filter((row) => keyReaches(actor, row.homeId));
   const named = workspaces ? reached.filter((row) => workspaces.includes(row.workspaceId)) : reached;
   const whole = named.filter((row) => row.guest === 0);

@@ -20,7 +20,7 @@ onEveryEngine('work on tickets', (engine) => {
   const make = async (title: string, fields: object = {}) =>
     (await ada.post('/api/tickets', { title, projectId: 'WORK', ...fields })).body.data;
 
-  test('logged time has its person and time, and is counted', async () => {
+  test('a time log has its user and time, and the ticket counts it', async () => {
     const ticket = await make('Timed');
     const url = `/api/tickets/${ticket.id}/time-logs`;
     const { status, body } = await ben.post(url, {
@@ -43,7 +43,7 @@ onEveryEngine('work on tickets', (engine) => {
     }
   });
 
-  test('a relation is read from both sides, and saying it twice changes nothing', async () => {
+  test('a relation is listed on both tickets, and adding it twice changes nothing', async () => {
     const [first, second] = [await make('First'), await make('Second')];
     const added = await ada.post(`/api/tickets/${first.id}/relations`, {
       kind: 'blocks',
@@ -70,7 +70,7 @@ onEveryEngine('work on tickets', (engine) => {
     );
   });
 
-  test('circles are refused, also by a detour, and so is a ticket with itself', async () => {
+  test('a relation of a ticket with itself, or that closes a cycle, is refused', async () => {
     const [a, b, c] = [await make('A'), await make('B'), await make('C')];
     const relate = (from: { id: string }, kind: string, to: { id: string }) =>
       ada.post(`/api/tickets/${from.id}/relations`, { kind, ticketId: to.id });
@@ -89,7 +89,7 @@ onEveryEngine('work on tickets', (engine) => {
     assert.deepEqual(Object.keys((await relate(a, 'eats', b)).body.error.details), ['kind']);
   });
 
-  test('circles are refused when all of it is said in the same moment', async () => {
+  test('concurrent relations cannot close a cycle', async () => {
     const circle = [await make('D'), await make('E'), await make('F'), await make('G')];
     const pairs = circle.map((ticket, place) => [ticket, circle[(place + 1) % circle.length]] as const);
     const blocks = await Promise.all(
@@ -104,7 +104,7 @@ onEveryEngine('work on tickets', (engine) => {
     assert.deepEqual(parents.map(({ status }) => status).sort(), [200, 200, 200, 400]);
   });
 
-  test('what went with its project blocks nothing, and nothing is tied to it', async () => {
+  test('a ticket of a deleted project blocks nothing and cannot be related to', async () => {
     await ada.post('/api/projects', { name: 'Gone', key: 'GONE' });
     const gone = await make('left behind', { projectId: 'GONE' });
     const waiting = await make('left waiting');
@@ -121,7 +121,7 @@ onEveryEngine('work on tickets', (engine) => {
     assert.deepEqual(Object.keys(adopted.body.error.details), ['parentId']);
   });
 
-  test('ready is what is open and not blocked by anything open', async () => {
+  test('the filter ready selects open tickets that no open ticket blocks', async () => {
     const [blocker, blocked] = [await make('ready one'), await make('ready two')];
     await make('ready done', { status: 'done' });
     await ada.post(`/api/tickets/${blocker.id}/relations`, { kind: 'blocks', ticketId: blocked.id });
@@ -135,7 +135,7 @@ onEveryEngine('work on tickets', (engine) => {
     assert.equal((await ada.get('/api/tickets?ready=perhaps')).status, 400);
   });
 
-  test('history tells who did what, newest first', async () => {
+  test('the history of a ticket lists who did what, newest first', async () => {
     const ticket = await make('Storied');
     await ben.put(`/api/tickets/${ticket.id}/status`, { status: 'todo' });
     await ben.post(`/api/tickets/${ticket.id}/comments`, { content: 'Hm' });
@@ -156,7 +156,7 @@ onEveryEngine('work on tickets', (engine) => {
     assert.match(data[0].description, /^logged 5 minutes on WORK-\d+ Storied$/);
   });
 
-  test('a related ticket that one may not see is not shown', async () => {
+  test('relations to tickets that the caller may not read are not listed', async () => {
     const secret = (await ada.post('/api/tickets', { title: 'Secret' })).body.data;
     const open = await make('Open');
     await ada.post(`/api/tickets/${open.id}/relations`, { kind: 'relates', ticketId: secret.id });

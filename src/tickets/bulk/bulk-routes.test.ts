@@ -30,7 +30,7 @@ onEveryEngine('many tickets at once', (engine) => {
   const eventsSince = async (seq: number) => (await world.events()).filter((event) => event.seq > seq);
   const lastSeq = async () => (await world.events()).at(-1)?.seq ?? 0;
 
-  test('creations and updates come back in the order of the list, with numbers without a gap', async () => {
+  test('a bulk request returns tickets in its own order, and new numbers have no gap', async () => {
     await newProject();
     const old = (await ada.post('/api/tickets', { title: 'Old', projectId: project.id })).body.data;
     const label = await world.label(project.workspaceId, `bulk ${count}`);
@@ -56,14 +56,14 @@ onEveryEngine('many tickets at once', (engine) => {
     assert.deepEqual([whole.labels.length, whole.dueDate], [1, '2026-12-24T23:59:59.999Z']);
     assert.equal((await ada.get(`/api/tickets/${old.id}`)).body.data.labels.length, 1);
     assert.equal((await ada.get(`/api/tickets/${project.key}-3`)).body.data.parentId, old.id);
-    assert.equal((await ben.get(`/api/tickets/${project.key}-3`)).status, 200, 'a guest finds it');
+    assert.equal((await ben.get(`/api/tickets/${project.key}-3`)).status, 200, 'the assignee reads it as a guest');
     assert.equal(
       (await ada.post('/api/tickets', { title: 'x', projectId: project.id })).body.data.key,
       `${project.key}-4`,
     );
   });
 
-  test('500 fit into one request, 501 do not, none is refused too', async () => {
+  test('a bulk request takes 1 to 500 entries', async () => {
     await newProject();
     const entry = (_: unknown, i: number) => ({ title: `Ticket ${i}`, projectId: project.id });
     const made = await bulk(Array.from({ length: 500 }, entry));
@@ -77,7 +77,7 @@ onEveryEngine('many tickets at once', (engine) => {
     assert.deepEqual(
       listed.body.data.map(({ key }: Item) => key),
       [1, 2, 3].map((number) => `${project.key}-${number}`),
-      'made at one moment they keep the order of the list',
+      'tickets of one bulk request keep its order',
     );
     const tooMany = await bulk(Array.from({ length: 501 }, entry));
     assert.deepEqual(tooMany.body.error.details, { tickets: ['Tickets must have at most 500 items'] });
@@ -91,7 +91,7 @@ onEveryEngine('many tickets at once', (engine) => {
     assert.ok(changed.body.data.every(({ status, version }: Item) => status === 'todo' && version === 2));
   });
 
-  test('every broken entry is named at once, and nothing at all is written', async () => {
+  test('a bulk request reports every invalid entry and writes nothing', async () => {
     await newProject();
     const good = (await ada.post('/api/tickets', { title: 'Good', projectId: project.id })).body.data;
     const hidden = (await ben.post('/api/projects', { name: 'Hidden' })).body.data;
@@ -131,11 +131,11 @@ onEveryEngine('many tickets at once', (engine) => {
     assert.equal(
       (await ada.post('/api/tickets', { title: 'Next', projectId: project.id })).body.data.key,
       `${project.key}-2`,
-      'a number that was not given leaves no gap',
+      'a refused request takes no number',
     );
   });
 
-  test('only forbidden entries are FORBIDDEN, only stale ones PRECONDITION_FAILED', async () => {
+  test('a bulk request fails with FORBIDDEN if all errors are missing permissions, and PRECONDITION_FAILED if all are stale versions', async () => {
     await newProject();
     const ticket = (await ada.post('/api/tickets', { title: 'One', projectId: project.id })).body.data;
     const outsider = await bulk([{ title: 'In', projectId: project.id }, { id: ticket.id }], {}, ben);
@@ -148,7 +148,7 @@ onEveryEngine('many tickets at once', (engine) => {
     assert.equal((await ada.get(`/api/tickets/${ticket.id}`)).body.data.title, 'One');
   });
 
-  test('the events are those of the single verbs', async () => {
+  test('a bulk request records the same events as single requests', async () => {
     await newProject();
     const make = { title: 'Same', projectId: project.id, assigneeId: ada.id };
     const change = { status: 'in_progress', assigneeId: ben.id, title: 'Other' };
@@ -165,10 +165,10 @@ onEveryEngine('many tickets at once', (engine) => {
     seq = await lastSeq();
     const same = await bulk([{ id: second.id, ...change }]);
     assert.equal(same.status, 200);
-    assert.deepEqual(await eventsSince(seq), [], 'what changes nothing leaves no event');
+    assert.deepEqual(await eventsSince(seq), [], 'an update without changes records no event');
   });
 
-  test('moves between projects take numbers there and leave none behind twice', async () => {
+  test('a bulk move gives tickets numbers of the new project and updates the counts of both', async () => {
     const from = await newProject();
     const made: Item[] = (await bulk([1, 2, 3].map((n) => ({ title: `Moves ${n}`, projectId: from.id }))))
       .body.data;
@@ -187,7 +187,7 @@ onEveryEngine('many tickets at once', (engine) => {
     assert.equal((await ada.get(`/api/tickets?project=${from.id}`)).body.pagination.total, 1);
   });
 
-  test('the same Idempotency-Key does it once', async () => {
+  test('a bulk request with the same Idempotency-Key runs once', async () => {
     await newProject();
     const entries = [{ title: 'Once', projectId: project.id }];
     const key = { 'idempotency-key': `bulk ${count}` };
@@ -200,7 +200,7 @@ onEveryEngine('many tickets at once', (engine) => {
     assert.equal(await total(), 1);
   });
 
-  test('many who create at once get every number once', async () => {
+  test('concurrent bulk and single creations get every ticket number exactly once', async () => {
     await newProject();
     const entry = { title: 'Race', projectId: project.id };
     const answers = await Promise.all([
@@ -215,7 +215,7 @@ onEveryEngine('many tickets at once', (engine) => {
     );
   });
 
-  test('lists that change the same tickets in opposite order both get through', async () => {
+  test('concurrent bulk changes of the same tickets in opposite order do not deadlock', async () => {
     await newProject();
     const made: Item[] = (
       await bulk(Array.from({ length: 20 }, (_, i) => ({ title: `T${i}`, projectId: project.id })))
@@ -231,7 +231,7 @@ onEveryEngine('many tickets at once', (engine) => {
     assert.equal(data.length, 20);
   });
 
-  test('a date without a time ends in the caller’s zone', async () => {
+  test('a due date without a time in a bulk request ends in the caller’s time zone', async () => {
     await ben.put('/api/user/preferences', { timezone: 'America/New_York' });
     const { body } = await bulk([{ title: 'Due', dueDate: '2026-12-24' }], {}, ben);
     assert.equal(body.data[0].dueDate, '2026-12-25T04:59:59.999Z');

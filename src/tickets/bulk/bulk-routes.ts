@@ -15,7 +15,10 @@ const BulkUpdate = Type.Object(
   {
     id: id({ description: 'The ticket’s id or key' }),
     version: Type.Optional(
-      Type.Integer({ description: 'As it was read; refuses to overwrite a newer one', examples: [3] }),
+      Type.Integer({
+        description: 'The version that you read; the request fails if the ticket has a newer one',
+        examples: [3],
+      }),
     ),
     ...TicketPatch.properties,
   },
@@ -31,18 +34,21 @@ export function addBulkRoutes(app: FastifyInstance): void {
     operationId: 'bulkTickets',
     summary: 'Create and change many tickets at once',
     description:
-      'All or nothing. An entry with an `id` changes that ticket, one without makes a new one. Updates come first, then creations, each in the order of the list; the answer is in that order too. Every broken entry is named: `tickets.3.title`.',
+      'All or nothing. An entry with an `id` changes that ticket, an entry without creates one. Updates run first, then creations, each in the order of the list. The answer has the order of the list. Errors name the entry and its field: `tickets.3.title`.',
     tag: 'Tickets',
     access: 'signed-in',
     checksVersions: true,
-    // Entry by entry it is read below, so that all that is wrong can be said at once.
+    // readEntries validates each entry, so that the answer can list the errors of all of them.
     body: Type.Object({ tickets: Type.Array(Type.Unknown(), limits) }),
     documentedBody: Type.Object({
       tickets: Type.Array(Type.Union([TicketInput, BulkUpdate]), { ...limits, examples: [example] }),
     }),
     answers: {
-      200: { description: 'Only changes: the tickets as they are now', schema: answer() },
-      201: { description: 'At least one was created: the tickets as they are now', schema: answer() },
+      200: { description: 'No ticket was created; the changed tickets', schema: answer() },
+      201: {
+        description: 'At least one ticket was created; the created and changed tickets',
+        schema: answer(),
+      },
     },
     handle: async ({ scope, body }, reply) => {
       const entries = await readEntries(scope, body.tickets);

@@ -7,7 +7,7 @@ import { assertFresh } from '../../platform/versions.ts';
 import type { Scope } from '../../users/index.ts';
 import { changeLocked, type LockedTicket } from '../change-ticket.ts';
 import { draftTicket, insertDrafts, type TicketDraft } from '../create-ticket.ts';
-import { permitted } from '../get-ticket.ts';
+import { assertPermitted } from '../get-ticket.ts';
 import { listLabelsOfTickets } from '../labels/label-store.ts';
 import { canEditTicket } from '../ticket-access.ts';
 import type { NewTicket, TicketChanges } from '../ticket-input.ts';
@@ -15,7 +15,7 @@ import { listTicketRowsById, type TicketItem } from '../ticket-list-store.ts';
 import { newLookups, type TicketLookups } from '../ticket-lookups.ts';
 import { lockRelations, lockTickets } from '../ticket-store.ts';
 
-/** One entry of the list, in the caller's order. What the wire already found wrong comes along, to be said with the rest. */
+/** One entry of the list. An entry that failed validation keeps its error, so that the answer lists it with the others. */
 export type BulkEntry =
   | { kind: 'create'; input: NewTicket }
   | { kind: 'update'; ref: string; version: number | undefined; input: TicketChanges }
@@ -23,26 +23,26 @@ export type BulkEntry =
 
 export const bulkEntriesMax = 500;
 
-// On SQLite the statements run on the main thread; in between others get their answers.
+// On SQLite the statements run on the main thread; after so many entries the event loop handles other requests.
 const entriesPerTurn = 25;
 
 /**
- * All or nothing, in one transaction: first the updates, then the creations, each in the order of the list. Every entry
- * is tried, so that every broken one is named.
+ * All or nothing, in one transaction: first the updates, then the creations, each in the order of the list. It tries every
+ * entry, so that the error lists every invalid one.
  */
 export async function bulkTickets(
   scope: Scope,
   entries: BulkEntry[],
 ): Promise<{ rows: TicketItem[]; created: number }> {
   return scope.write(async (tx) => {
-    const look = newLookups(tx, scope.actor);
+    const lookups = newLookups(tx, scope.actor);
     const problems = newProblems();
     const ids: string[] = new Array(entries.length);
-    const happened = await update(tx, scope, look, entries, ids, problems);
-    const drafts = await draft(scope, look, entries, ids, problems);
+    const events = await update(tx, scope, lookups, entries, ids, problems);
+    const drafts = await draft(scope, lookups, entries, ids, problems);
     problems.refuseAny();
-    happened.push(...(await insertDrafts(tx, scope, look, drafts)));
-    await recordEvents(tx, happened);
+    events.push(...(await insertDrafts(tx, scope, lookups, drafts)));
+    await recordEvents(tx, events);
     return { rows: await listTicketRowsById(tx, ids), created: drafts.length };
   });
 }
@@ -50,33 +50,34 @@ export async function bulkTickets(
 async function update(
   tx: Tx,
   scope: Scope,
-  look: TicketLookups,
+  lookups: TicketLookups,
   entries: BulkEntry[],
   ids: string[],
   problems: Problems,
 ): Promise<BuiltEvent[]> {
   const locked = await lockAll(tx, scope, entries);
-  const firstPlace = new Map<string, number>();
-  const happened: BuiltEvent[] = [];
-  for (const [place, entry] of entries.entries()) {
+  const firstIndex = new Map<string, number>();
+  const events: BuiltEvent[] = [];
+  for (const [index, entry] of entries.entries()) {
     if (entry.kind !== 'update') continue;
-    if (place % entriesPerTurn === 0) await nextTurn();
-    await problems.collect(place, async () => {
+    if (index % entriesPerTurn === 0) await nextTurn();
+    await problems.collect(index, async () => {
       const { before, labelsBefore } = locked.get(entry.ref) ?? {};
-      const ticket = permitted(before, scope.actor, canEditTicket);
-      const twin = firstPlace.get(ticket.id);
-      if (twin !== undefined) throw invalid({ id: [`The ticket stands in the list twice, also at ${twin}`] });
-      firstPlace.set(ticket.id, place);
-      ids[place] = ticket.id;
+      const ticket = assertPermitted(before, scope.actor, canEditTicket);
+      const otherIndex = firstIndex.get(ticket.id);
+      if (otherIndex !== undefined)
+        throw invalid({ id: [`The list contains this ticket twice; see also entry ${otherIndex}`] });
+      firstIndex.set(ticket.id, index);
+      ids[index] = ticket.id;
       assertFresh(entry.version === undefined ? undefined : [entry.version], ticket.version);
       const target = { before: ticket, labelsBefore: labelsBefore ?? [] };
-      happened.push(...(await changeLocked(tx, scope, look, target, entry.input)));
+      events.push(...(await changeLocked(tx, scope, lookups, target, entry.input)));
     });
   }
-  return happened;
+  return events;
 }
 
-/** All at once and in one order for everybody, or two lists would wait for each other. */
+/** Locks all tickets first, and all callers in the same order, so that two bulk changes cannot deadlock. */
 async function lockAll(tx: Tx, scope: Scope, entries: BulkEntry[]): Promise<Map<string, LockedTicket>> {
   const refs = entries.flatMap((entry) => (entry.kind === 'update' ? [entry.ref] : []));
   if (refs.length === 0) return new Map();
@@ -94,20 +95,20 @@ async function lockAll(tx: Tx, scope: Scope, entries: BulkEntry[]): Promise<Map<
 
 async function draft(
   scope: Scope,
-  look: TicketLookups,
+  lookups: TicketLookups,
   entries: BulkEntry[],
   ids: string[],
   problems: Problems,
 ): Promise<TicketDraft[]> {
   const drafts: TicketDraft[] = [];
-  // All are created at the same moment, and where that decides the order, ids do.
+  // All have the same creation time, and lists break that tie by id, so ascending ids keep the order of the entries.
   const newIds = entries.map(() => newId(scope.clock.now())).sort();
-  for (const [place, entry] of entries.entries()) {
+  for (const [index, entry] of entries.entries()) {
     if (entry.kind === 'update') continue;
-    await problems.collect(place, async () => {
+    await problems.collect(index, async () => {
       if (entry.kind === 'wrong') throw entry.problem;
-      const made = await draftTicket(scope, look, entry.input, newIds[place]);
-      ids[place] = made.id;
+      const made = await draftTicket(scope, lookups, entry.input, newIds[index]);
+      ids[index] = made.id;
       drafts.push(made);
     });
   }
@@ -116,38 +117,38 @@ async function draft(
 
 type Problems = ReturnType<typeof newProblems>;
 
-/** Refusals by the place of the entry, to be said together. */
+/** Collects the refusals of entries by their index. */
 function newProblems() {
-  const found: { place: number; refusal: Refusal }[] = [];
+  const found: { index: number; refusal: Refusal }[] = [];
   return {
-    collect: async (place: number, attempt: () => Promise<void>) => {
+    collect: async (index: number, attempt: () => Promise<void>) => {
       try {
         await attempt();
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        found.push({ place, refusal: error });
+        found.push({ index, refusal: error });
       }
     },
     refuseAny: () => {
-      if (found.length > 0) throw combined(found.sort((a, b) => a.place - b.place));
+      if (found.length > 0) throw combined(found.sort((a, b) => a.index - b.index));
     },
   };
 }
 
-/** One wrong input makes it a wrong request; else what is forbidden goes before what is stale. */
-function combined(found: { place: number; refusal: Refusal }[]): Refusal {
+/** Invalid input if any entry has some; else forbidden if any entry is; else stale. */
+function combined(found: { index: number; refusal: Refusal }[]): Refusal {
   const details: FieldMessages = {};
-  for (const { place, refusal } of found) {
+  for (const { index, refusal } of found) {
     for (const [field, messages] of Object.entries(fieldsOf(refusal))) {
-      details[field === '' ? `tickets.${place}` : `tickets.${place}.${field}`] = messages;
+      details[field === '' ? `tickets.${index}` : `tickets.${index}.${field}`] = messages;
     }
   }
   const firstOf = (code: string) => found.find(({ refusal }) => refusal.code === code)?.refusal;
   const forbidden = firstOf('FORBIDDEN');
   const stale = firstOf('PRECONDITION_FAILED');
   const isWrong = found.some(({ refusal: { code } }) => code !== forbidden?.code && code !== stale?.code);
-  const said = isWrong ? undefined : (forbidden ?? stale);
-  return said ? new Refusal(said.code, said.message, { details }) : invalid(details);
+  const refusal = isWrong ? undefined : (forbidden ?? stale);
+  return refusal ? new Refusal(refusal.code, refusal.message, { details }) : invalid(details);
 }
 
 function fieldsOf({ code, message, details }: Refusal): FieldMessages {

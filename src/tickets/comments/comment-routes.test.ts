@@ -23,7 +23,7 @@ onEveryEngine('comments', (engine) => {
       updatedAt: string;
     };
 
-  test('a comment has its author and makes the ticket newer', async () => {
+  test('a comment has its author and updates updatedAt of the ticket', async () => {
     const ticket = await makeTicket();
     const { status, body } = await ben.post(`/api/tickets/${ticket.id}/comments`, { content: ' Seen it. ' });
     assert.equal(status, 201);
@@ -37,7 +37,7 @@ onEveryEngine('comments', (engine) => {
     assert.ok(data.updatedAt > ticket.updatedAt);
   });
 
-  test('content must be there, be a text and have at most 64,000 characters', async () => {
+  test('the content of a comment is a text of 1 to 64,000 characters', async () => {
     const ticket = await makeTicket();
     for (const content of [undefined, '', '   ', 5, null, 'x'.repeat(64_001)]) {
       const { status, body } = await ada.post(`/api/tickets/${ticket.id}/comments`, { content });
@@ -47,7 +47,7 @@ onEveryEngine('comments', (engine) => {
     assert.equal((await ada.post(`/api/tickets/${ticket.id}/comments`, { content: long })).status, 201);
   });
 
-  test('a ticket shows the latest 100, oldest first; the list pages through all', async () => {
+  test('a ticket contains its latest 100 comments; the list pages through all', async () => {
     const ticket = await makeTicket();
     for (let i = 1; i <= 103; i++) await ada.post(`/api/tickets/${ticket.id}/comments`, { content: `c${i}` });
     const { comments, _count } = (await ada.get(`/api/tickets/${ticket.id}`)).body.data;
@@ -63,7 +63,7 @@ onEveryEngine('comments', (engine) => {
     assert.deepEqual(page.pagination, { page: 2, limit: 2, total: 103, totalPages: 52 });
   });
 
-  test('the author edits and deletes; the count follows', async () => {
+  test('only the author edits a comment, and deleting it lowers the count of the ticket', async () => {
     const ticket = await makeTicket();
     const url = `/api/tickets/${ticket.id}/comments`;
     const { id } = (await ben.post(url, { content: 'Frist' })).body.data;

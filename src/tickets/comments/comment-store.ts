@@ -37,10 +37,10 @@ const update = statement<{ id: string; content: string; contentFolded: string; n
   update comments set content = :content, content_folded = :contentFolded, version = version + 1, updated_at = :now
   where id = :id`);
 const remove = statement<{ id: string }>('delete from comments where id = :id');
-const noteOnTicket = statement<{ ticketId: string; change: number; updatedAt: number }>(`
+const changeCount = statement<{ ticketId: string; change: number; updatedAt: number }>(`
   update tickets set comment_count = comment_count + :change, updated_at = :updatedAt where id = :ticketId`);
 
-/** The newest of them, oldest first. */
+/** The newest comments, in ascending order. */
 export const listLatestComments = async (queries: Queries, ticketId: string, limit: number) =>
   (await queries.list(latest, { ticketId, limit })).reverse();
 export const listComments = (queries: Queries, ticketId: string, limit: number, offset: number) =>
@@ -60,6 +60,6 @@ export const updateCommentRow = (tx: Queries, id: string, content: string, now: 
   tx.run(update, { id, content, contentFolded: foldCase(content), now });
 export const deleteCommentRow = (tx: Queries, id: string) => tx.run(remove, { id });
 
-/** A comment makes its ticket newer, without making an edit of the ticket's own fields stale. */
-export const noteComment = (tx: Queries, ticketId: string, change: -1 | 0 | 1, updatedAt: number) =>
-  tx.run(noteOnTicket, { ticketId, change, updatedAt });
+/** Updates `updatedAt` but not the version, so that a comment does not fail an edit with If-Match. */
+export const changeCommentCount = (tx: Queries, ticketId: string, change: -1 | 0 | 1, updatedAt: number) =>
+  tx.run(changeCount, { ticketId, change, updatedAt });

@@ -20,11 +20,11 @@ import { addAutomaticWatchers } from '../watchers/watcher-store.ts';
 import { commentCreated, commentDeleted, commentUpdated, recordCommentEvent } from './comment-events.ts';
 import {
   type CommentWithAuthor,
+  changeCommentCount,
   deleteCommentRow,
   findComment,
   insertComments,
   listComments as listCommentRows,
-  noteComment,
   updateCommentRow,
 } from './comment-store.ts';
 
@@ -46,18 +46,18 @@ export async function addComment(scope: Scope, ref: string, content: string): Pr
       createdAt: at,
     };
     await insertComments(tx, [comment]);
-    await noteComment(tx, ticket.id, 1, at);
+    await changeCommentCount(tx, ticket.id, 1, at);
     const mentions = await findMentioned(tx, ticket, content);
     const mentioned = mentions.map((person) => person.id);
     await replaceMentions(tx, comment.id, mentioned, 0);
     await addAutomaticWatchers(
       tx,
       ticket.id,
-      notWatchingAnyway(ticket, [scope.actor.userId, ...mentioned]),
+      exceptReporterAndAssignee(ticket, [scope.actor.userId, ...mentioned]),
       at,
     );
-    const said = { ...comment, mentioned };
-    await recordCommentEvent(tx, scope, commentCreated, { ...ticket, updatedAt: at }, said, at);
+    const eventComment = { ...comment, mentioned };
+    await recordCommentEvent(tx, scope, commentCreated, { ...ticket, updatedAt: at }, eventComment, at);
     return { ...((await findComment(tx, ticket.id, comment.id)) as CommentWithAuthor), mentions };
   });
 }
@@ -70,14 +70,14 @@ export async function editComment(scope: Scope, ref: string, id: string, content
     if (comment.content === content) return before as CommentWithMentions;
     const at = nextUpdate(ticket, scope.clock.now());
     await updateCommentRow(tx, id, content, at);
-    await noteComment(tx, ticket.id, 0, at);
+    await changeCommentCount(tx, ticket.id, 0, at);
     const mentions = await findMentioned(tx, ticket, content);
     const all = mentions.map((person) => person.id);
     await replaceMentions(tx, id, all, comment.mentionCount);
     const mentioned = all.filter((userId) => !before?.mentions.some((person) => person.id === userId));
-    await addAutomaticWatchers(tx, ticket.id, notWatchingAnyway(ticket, mentioned), at);
-    const said = { ...comment, content, mentioned };
-    await recordCommentEvent(tx, scope, commentUpdated, { ...ticket, updatedAt: at }, said, at);
+    await addAutomaticWatchers(tx, ticket.id, exceptReporterAndAssignee(ticket, mentioned), at);
+    const eventComment = { ...comment, content, mentioned };
+    await recordCommentEvent(tx, scope, commentUpdated, { ...ticket, updatedAt: at }, eventComment, at);
     return { ...((await findComment(tx, ticket.id, id)) as CommentWithAuthor), mentions };
   });
 }
@@ -88,13 +88,13 @@ export async function deleteComment(scope: Scope, ref: string, id: string): Prom
     assertFresh(scope.acceptedVersions, comment.version);
     const at = nextUpdate(ticket, scope.clock.now());
     await deleteCommentRow(tx, id);
-    await noteComment(tx, ticket.id, -1, at);
+    await changeCommentCount(tx, ticket.id, -1, at);
     await recordCommentEvent(tx, scope, commentDeleted, { ...ticket, updatedAt: at }, comment, at);
     return id;
   });
 }
 
-/** Asked before a malformed edit is refused: does the comment exist, and is it the actor's to change? */
+/** For authorizeFirst: throws if the comment does not exist or the actor may not edit it. */
 export async function assertMayEditComment(scope: Scope, ref: string, id: string): Promise<void> {
   const ticket = await getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket);
   const comment = await findComment(scope.db.reads, ticket.id, id);
@@ -102,7 +102,7 @@ export async function assertMayEditComment(scope: Scope, ref: string, id: string
   if (!canEditComment(scope.actor, ticket, comment.authorId)) throw forbidden('ticket');
 }
 
-const notWatchingAnyway = ({ reporterId, assigneeId }: TicketRow, userIds: string[]) =>
+const exceptReporterAndAssignee = ({ reporterId, assigneeId }: TicketRow, userIds: string[]) =>
   userIds.filter((userId) => userId !== reporterId && userId !== assigneeId);
 
 async function lockComment(
@@ -110,7 +110,7 @@ async function lockComment(
   { actor }: Scope,
   ref: string,
   id: string,
-  may: (actor: Scope['actor'], place: TicketStanding, authorId: string) => boolean,
+  may: (actor: Scope['actor'], standing: TicketStanding, authorId: string) => boolean,
 ) {
   const ticket = await lockTicketFor(tx, actor, ref, canReadTicket);
   const comment = await findComment(tx, ticket.id, id);

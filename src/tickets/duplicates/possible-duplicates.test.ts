@@ -5,10 +5,10 @@ import { onEveryEngine } from '../../../test/support/engines.ts';
 import { openWorld, type Person, type World } from '../../../test/support/world.ts';
 import { statement } from '../../platform/db/index.ts';
 import { foldCase } from '../../platform/fold-case.ts';
-import { similarEnough, similarityTo } from './similarity.ts';
+import { similarityMin, similarityTo } from './similarity.ts';
 import { titleWords } from './title-words.ts';
 
-test('similar is what people would call the same thing said again', () => {
+test('titles that say the same in other words are similar, others are not', () => {
   const same: [string, string][] = [
     ['The invoice shows yesterday’s rate', 'Invoice shows yesterdays rate'],
     ['Login page is slow', 'LOGIN PAGE IS SLOW!'],
@@ -26,12 +26,12 @@ test('similar is what people would call the same thing said again', () => {
     ['Login', 'Logout of all devices'],
   ];
   const similarity = (a: string, b: string) => similarityTo(a)(foldCase(b));
-  for (const [a, b] of same) assert.ok(similarity(a, b) >= similarEnough, `${a} | ${b}`);
-  for (const [a, b] of different) assert.ok(similarity(a, b) < similarEnough, `${a} | ${b}`);
+  for (const [a, b] of same) assert.ok(similarity(a, b) >= similarityMin, `${a} | ${b}`);
+  for (const [a, b] of different) assert.ok(similarity(a, b) < similarityMin, `${a} | ${b}`);
   for (const [a, b] of [...same, ...different]) assert.equal(similarity(a, b), similarity(b, a));
 });
 
-test('the words of a title are its three longest, without what stands around them', () => {
+test('the indexed words of a title are its three longest, without punctuation', () => {
   assert.deepEqual(titleWords('The (invoice) shows "yesterday’s" rate!'), [
     'yesterday’s',
     'invoice',
@@ -62,7 +62,7 @@ onEveryEngine('possible duplicates', (engine) => {
   const keysOf = (ticket: { possibleDuplicates: { key: string }[] }) =>
     ticket.possibleDuplicates.map(({ key }) => key);
 
-  test('a creation names the similar open tickets of its project, and happens all the same', async () => {
+  test('creating a ticket succeeds and lists similar open tickets of its project', async () => {
     const { id: projectId, key } = await newProject();
     const first = await create('The invoice shows yesterday’s rate', { projectId });
     assert.deepEqual(first.possibleDuplicates, []);
@@ -74,7 +74,7 @@ onEveryEngine('possible duplicates', (engine) => {
       { ...like, similarity: undefined },
       { id: first.id, key: `${key}-1`, title: first.title, status: 'backlog', similarity: undefined },
     );
-    assert.ok(like.similarity >= similarEnough && like.similarity <= 1);
+    assert.ok(like.similarity >= similarityMin && like.similarity <= 1);
     assert.equal(again.possibleDuplicates.length, 1);
     assert.deepEqual((await create('asdfgh qwertz', { projectId })).possibleDuplicates, []);
     assert.deepEqual((await create('??', { projectId })).possibleDuplicates, []);
@@ -82,7 +82,7 @@ onEveryEngine('possible duplicates', (engine) => {
     assert.equal('possibleDuplicates' in data, false);
   });
 
-  test('five at most, the most similar first', async () => {
+  test('at most five possible duplicates are listed, the most similar first', async () => {
     const { id: projectId } = await newProject();
     const titles = [
       'Crash on saving a draft',
@@ -99,7 +99,7 @@ onEveryEngine('possible duplicates', (engine) => {
     );
   });
 
-  test('follows what becomes of a ticket: its title, its status, its project, its deletion', async () => {
+  test('possible duplicates follow changes of title, status and project, and deletion', async () => {
     const here = await newProject();
     const there = await newProject();
     const ticket = await create('Exports lose their header line', { projectId: here.id });
@@ -126,7 +126,7 @@ onEveryEngine('possible duplicates', (engine) => {
     assert.deepEqual(await look(there.id), [`${there.key}-1`]);
   });
 
-  test('nobody learns of tickets elsewhere, and tickets without a project are compared in their workspace', async () => {
+  test('possible duplicates come only from the same project, or from the workspace for a ticket without one', async () => {
     const ben = await world.person('Ben');
     const { id: secret } = await newProject(ben);
     const title = 'Acquire the competitor quietly';
@@ -140,7 +140,7 @@ onEveryEngine('possible duplicates', (engine) => {
     assert.deepEqual([like.id, 'key' in like], [loose.id, false]);
   });
 
-  test('what was there before the words finds the same', async () => {
+  test('the migration extracts the same title words as the code', async () => {
     const folder = new URL('../../../migrations/', import.meta.url);
     const file = readdirSync(folder).find((name) => name.endsWith(`-title-words.${engine}.sql`)) as string;
     const text = readFileSync(new URL(file, folder), 'utf8');

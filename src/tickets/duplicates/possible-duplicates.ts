@@ -1,6 +1,6 @@
 import type { Queries } from '../../platform/db/index.ts';
-import { similarEnough, similarityTo } from './similarity.ts';
-import { listTitlesWith, type OpenTitle } from './title-word-store.ts';
+import { similarityMin, similarityTo } from './similarity.ts';
+import { listTitlesSharingWords, type OpenTitle } from './title-word-store.ts';
 import { titleWords } from './title-words.ts';
 
 export interface PossibleDuplicate extends OpenTitle {
@@ -9,14 +9,14 @@ export interface PossibleDuplicate extends OpenTitle {
   similarity: number;
 }
 
-// What bounds the work: so many tickets of each word are looked at, and so many titles are read.
-const newestOfEach = 15;
-const most = 10;
-const shownMax = 5;
+// Bounds of the work: the candidates per word, the titles that are compared, and the results.
+const candidatesPerWord = 15;
+const comparedMax = 10;
+const resultsMax = 5;
 
 /**
- * Open tickets of the same home whose titles resemble this one's, the most similar first. Whoever may create in a home
- * may read all of it.
+ * Open tickets of the same home with similar titles, the most similar first. They need no access check: whoever may create
+ * a ticket in a home may read all of its tickets.
  */
 export async function findPossibleDuplicates(
   queries: Queries,
@@ -24,12 +24,12 @@ export async function findPossibleDuplicates(
 ): Promise<PossibleDuplicate[]> {
   const words = titleWords(title);
   if (words.length === 0) return [];
-  const candidates = await listTitlesWith(queries, homeId, words, { newestOfEach, most });
+  const candidates = await listTitlesSharingWords(queries, homeId, words, { candidatesPerWord, comparedMax });
   const similarity = similarityTo(title);
   return candidates
     .filter((other) => other.id !== id)
     .map((other) => ({ ...other, projectKey, similarity: similarity(other.titleFolded) }))
-    .filter((other) => other.similarity >= similarEnough)
+    .filter((other) => other.similarity >= similarityMin)
     .sort((a, b) => b.similarity - a.similarity || (a.id < b.id ? 1 : -1))
-    .slice(0, shownMax);
+    .slice(0, resultsMax);
 }

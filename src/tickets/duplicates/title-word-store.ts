@@ -11,7 +11,7 @@ interface Titled {
 
 const columns = ['home_id', 'word', 'ticket_id'];
 
-/** Of those that are open: nobody wants to be shown a duplicate that is done. */
+/** Only for open tickets, because only those are reported as possible duplicates. */
 export const insertTitleWords = (tx: Tx, tickets: Titled[]) =>
   insertMany(
     tx,
@@ -41,28 +41,28 @@ export interface OpenTitle {
 }
 
 /**
- * Open tickets of the home that share the words, those with most of them first: of each word the newest so many that
- * have it are looked at, and of these so many are read.
+ * Open tickets of the home that share words with the title, those that share most first. It considers the newest
+ * `candidatesPerWord` tickets of each word, and reads at most `comparedMax` titles.
  */
-export function listTitlesWith(
+export function listTitlesSharingWords(
   queries: Queries,
   homeId: string,
   words: string[],
-  { newestOfEach, most }: { newestOfEach: number; most: number },
+  { candidatesPerWord, comparedMax }: { candidatesPerWord: number; comparedMax: number },
 ): Promise<OpenTitle[]> {
   const sharing = words.map(
     (
       _,
       i,
     ) => `select * from (select ticket_id from ticket_title_words where home_id = :homeId and word = :word${i}
-      order by ticket_id desc limit :newestOfEach) w${i}`,
+      order by ticket_id desc limit :candidatesPerWord) w${i}`,
   );
   const shape = dynamicStatement<object, OpenTitle>(`
     select t.id, t.title, t.title_folded as "titleFolded", t.status, t.number
     from (select ticket_id from (${sharing.join(' union all ')}) s
-      group by ticket_id order by count(*) desc, ticket_id desc limit :most) w join tickets t on t.id = w.ticket_id
+      group by ticket_id order by count(*) desc, ticket_id desc limit :comparedMax) w join tickets t on t.id = w.ticket_id
     where t.deleted_at is null and t.status not in ('done', 'cancelled')`);
-  return queries.list(shape, { homeId, newestOfEach, most, ...named(words) });
+  return queries.list(shape, { homeId, candidatesPerWord, comparedMax, ...named(words) });
 }
 
 const named = ([word0, word1, word2]: string[]) => ({ word0, word1, word2 });

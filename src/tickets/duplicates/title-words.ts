@@ -5,8 +5,8 @@ const wordLettersMax = 64;
 const marks = new Set('.,:;!?()[]{}<>"\'`');
 
 /**
- * The longest words of a title, which are rarely the common ones: two titles that resemble each other nearly always
- * share one. The migration that introduced them chooses the same.
+ * The three longest words of a title. They are rarely common words, and two similar titles nearly always share one.
+ * Migration 0021 extracts the same words.
  */
 export function titleWords(title: string): string[] {
   const words = new Set(foldCase(title).split(/\s+/).map(bareWord));

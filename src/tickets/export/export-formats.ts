@@ -9,7 +9,7 @@ export type ExportFormat = (typeof exportFormats)[number];
 
 interface Format {
   contentType: string;
-  /** Before the first and after the last ticket. */
+  /** What precedes the first and follows the last ticket. */
   opening: string;
   closing: string;
   /** Between two tickets. */
@@ -81,10 +81,10 @@ export const formats: Record<ExportFormat, Format> = {
   },
 };
 
-// A spreadsheet takes such a cell for a formula, which may fetch and run things. An apostrophe makes it a text.
+// Spreadsheets run such a cell as a formula (CSV injection). A leading apostrophe makes it text.
 const formula = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/;
 
-/** As RFC 4180 has it. */
+/** Quotes as in RFC 4180. */
 export function writeCell(value: string | number | null): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
@@ -92,7 +92,7 @@ export function writeCell(value: string | number | null): string {
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-/** The file in parts, a page of tickets each. */
+/** Yields the file in parts, one per page of tickets. */
 export async function* writeExport(
   { opening, closing, separator, write }: Format,
   pages: AsyncIterable<ExportedTicket[]>,
@@ -102,6 +102,6 @@ export async function* writeExport(
     yield before + page.map(write).join(separator);
     before = separator;
   }
-  // An empty list still has its opening.
+  // Without a page, the opening was not written yet.
   yield (before === opening ? opening : '') + closing;
 }

@@ -11,7 +11,7 @@ import type { Scope } from '../../users/index.ts';
 import { writeCell } from './export-formats.ts';
 import { exportTickets } from './export-tickets.ts';
 
-/** A reader of RFC 4180 that knows nothing of the writer. */
+/** A parser for RFC 4180, independent of the code under test. */
 function readCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -33,11 +33,11 @@ function readCsv(text: string): string[][] {
       row = [];
     } else cell += letter;
   }
-  assert.deepEqual([row, cell, isQuoted], [[], '', false], 'the file ends with a whole line');
+  assert.deepEqual([row, cell, isQuoted], [[], '', false], 'the file ends with a complete line');
   return rows;
 }
 
-test('a cell that a spreadsheet would run is made a text', () => {
+test('a CSV cell that a spreadsheet would run as a formula is written as text', () => {
   for (const cell of ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '  =1', '＝1', '-']) {
     assert.match(writeCell(cell), /^"?'/, JSON.stringify(cell));
   }
@@ -79,7 +79,7 @@ onEveryEngine('exports', (engine) => {
     'update tickets set description = :text where project_id = :projectId',
   );
 
-  test('the three formats hold the same tickets, oldest first, with every field', async () => {
+  test('the three export formats contain the same tickets, oldest first, with every field', async () => {
     const own = (await ada.post('/api/projects', { name: 'Formats', key: '-F' })).body.data;
     const label = await world.label(own.workspaceId, 'a; "b"');
     const odd = { title: '=cmd|"/c calc"!A1', description: 'Line 1\r\nLine "2", end\n', labelIds: [label] };
@@ -113,7 +113,7 @@ onEveryEngine('exports', (engine) => {
     const [head, first, second, ...more] = readCsv(csv.body) as [string[], string[], string[]];
     assert.deepEqual(more, []);
     const cell = (row: string[], name: string) => row[head.indexOf(name)];
-    assert.equal(cell(first, 'key'), `'${tickets[0].key}`, 'a key that begins with a sign too');
+    assert.equal(cell(first, 'key'), `'${tickets[0].key}`, 'a key that starts with a minus sign is escaped too');
     assert.equal(cell(first, 'title'), `'${odd.title}`);
     assert.equal(cell(first, 'description'), odd.description);
     assert.equal(cell(first, 'labels'), 'a; "b"');
@@ -130,7 +130,7 @@ onEveryEngine('exports', (engine) => {
     assert.equal((await ada.get(`${none}&format=ndjson`)).body, '');
   });
 
-  test('the filters are those of the list, and what is wrong in them is said first', async () => {
+  test('an export takes the filters of the list and refuses invalid ones before it starts', async () => {
     await bulk(
       Array.from({ length: 240 }, (_, i) => ({
         title: i % 3 ? `Plain ${i}` : `Searchable ${i}`,
@@ -172,7 +172,7 @@ onEveryEngine('exports', (engine) => {
     assert.deepEqual([head.statusCode, head.body], [200, '']);
   });
 
-  test('whatever changes meanwhile, a ticket that is there all the time comes once', async () => {
+  test('a ticket that exists during a whole export occurs exactly once, whatever changes meanwhile', async () => {
     const own = (await ada.post('/api/projects', { name: 'Moving', key: 'MOV' })).body.data;
     const made: { id: string }[] = [];
     for (let i = 0; i < 3; i++) {
@@ -201,7 +201,7 @@ onEveryEngine('exports', (engine) => {
     }
   });
 
-  test('only what the caller may see, also when they lose it on the way', async () => {
+  test('an export contains only what the caller may read, even if they lose access during it', async () => {
     const own = (await ada.post('/api/projects', { name: 'Secret', key: 'SEC' })).body.data;
     const eve = await world.person('Eve');
     const made = await bulk(Array.from({ length: 150 }, (_, i) => ({ title: `S ${i}`, projectId: own.id })));
@@ -220,10 +220,10 @@ onEveryEngine('exports', (engine) => {
     const seen = await collect(exportTickets(scopeOf(eve), listing), () =>
       ada.delete(`/api/project/SEC/members/${eve.id}`),
     );
-    assert.equal(seen.length, 100, 'the page that was under way, and no other');
+    assert.equal(seen.length, 100, 'only the page that was already read');
   });
 
-  test('a client that takes nothing is waited for, and one that leaves ends it', async (t) => {
+  test('an export waits for a slow client and stops when the client disconnects', async (t) => {
     const own = (await ada.post('/api/projects', { name: 'Heavy', key: 'HVY' })).body.data;
     await bulk(Array.from({ length: 500 }, (_, n) => ({ title: `H ${n}`, projectId: own.id })));
     const text = 'x'.repeat(60_000);
@@ -255,8 +255,8 @@ onEveryEngine('exports', (engine) => {
     const whole = await fetch(address, { headers: { cookie: ada.cookie } });
     assert.equal((await whole.text()).trimEnd().split('\n').length, 500);
     const wholePages = 6;
-    // The page that was under way when the client left may still have come.
-    assert.ok(pagesRead - before <= wholePages + 1, 'nobody read on for the one who left');
+    // The page that was being read when the client disconnected may still be counted.
+    assert.ok(pagesRead - before <= wholePages + 1, 'no page is read after the disconnect');
     assert.ok(before < wholePages, `${before} pages were read for a client that took nothing`);
   });
 });

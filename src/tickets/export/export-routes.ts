@@ -17,15 +17,15 @@ const ExportedTicketItem = Type.Object(
 );
 const csv = Type.String({ examples: ['key,title,…\r\nPAY-12,The invoice shows yesterday’s rate,…\r\n'] });
 
-// How long an export may go on after the server was told to end.
-const lastSecondsMs = 5 * secondMs;
+// A running export may continue for so long after shutdown begins.
+const shutdownTimeoutMs = 5 * secondMs;
 
 export function addExportRoutes(app: FastifyInstance, wordIndex: WordIndex): void {
   const open = new Set<Readable>();
   app.addHook('preClose', async () => {
     const timer = setTimeout(() => {
       for (const stream of open) stream.destroy();
-    }, lastSecondsMs);
+    }, shutdownTimeoutMs);
     timer.unref();
   });
 
@@ -33,9 +33,9 @@ export function addExportRoutes(app: FastifyInstance, wordIndex: WordIndex): voi
     method: 'GET',
     url: '/api/tickets/export',
     operationId: 'exportTickets',
-    summary: 'A whole list of tickets as a file',
+    summary: 'Export a list of tickets as a file',
     description:
-      'Takes the filters of the list. Comes in the order of creation (`order`, oldest first unless `desc`), whatever `sort`, `page` and `limit` say. Streamed: a file that does not end as its format says was cut off.',
+      'Takes the filters of the list, sorted by creation (`order`: oldest first unless `desc`); ignores `sort`, `page` and `limit`. The response is streamed: a file without the end that its format requires is incomplete.',
     tag: 'Tickets',
     access: 'signed-in',
     query: Type.Object({
@@ -58,7 +58,7 @@ export function addExportRoutes(app: FastifyInstance, wordIndex: WordIndex): voi
       const day = toIso(scope.clock.now()).slice(0, 10);
       const listing = { ...parseTicketListing(query, scope.actor), order: query.order ?? 'asc' };
       const pages = exportTickets(scope, listing, wordIndex);
-      // What goes wrong with the first page can still be said in an answer of its own.
+      // Until the first page is read, an error can still become an error response.
       const first = method === 'HEAD' ? undefined : await pages.next();
       reply.headers({
         'content-type': formats[format].contentType,

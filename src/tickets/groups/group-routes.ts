@@ -6,7 +6,7 @@ import { pageQuery, parsePage } from '../../platform/paging.ts';
 import { Type } from '../../platform/schema.ts';
 import { canEditProject } from '../../projects/index.ts';
 import type { Scope } from '../../users/index.ts';
-import { readDate } from '../caller-date.ts';
+import { parseCallerDate } from '../caller-date.ts';
 import { presentGroup } from '../present-ticket.ts';
 import { Group } from '../ticket-schemas.ts';
 import { groupKinds } from './group.ts';
@@ -29,7 +29,7 @@ export function addGroupRoutes(app: FastifyInstance): void {
     method: 'GET',
     url: '/api/groups',
     operationId: 'listGroups',
-    summary: 'Cycles, milestones and lists of the projects you may see, those that end soonest first',
+    summary: 'List cycles, milestones and lists of your projects; those that end soonest first',
     query: Type.Object({
       ...pageQuery,
       project: Type.Optional(Type.String({ description: 'Project ids or keys, separated by commas' })),
@@ -47,7 +47,7 @@ export function addGroupRoutes(app: FastifyInstance): void {
     method: 'POST',
     url: '/api/groups',
     operationId: 'createGroup',
-    summary: 'Make a group in a project',
+    summary: 'Create a group in a project',
     body: Type.Object({ name: name(), projectId: id({ description: 'A project’s id or key' }), ...times }),
     answers: { 201: { description: 'The group', schema: oneOf(Group) } },
     handle: async ({ scope, body }, reply) =>
@@ -61,7 +61,7 @@ export function addGroupRoutes(app: FastifyInstance): void {
     method: 'GET',
     url: '/api/groups/:id',
     operationId: 'getGroup',
-    summary: 'One group',
+    summary: 'Get a group',
     params,
     answers: { 200: { description: 'The group', schema: oneOf(Group) } },
     handle: async ({ scope, params: { id: ref } }) => ({ data: presentGroup(await getGroup(scope, ref)) }),
@@ -90,7 +90,7 @@ export function addGroupRoutes(app: FastifyInstance): void {
     method: 'DELETE',
     url: '/api/groups/:id',
     operationId: 'deleteGroup',
-    summary: 'Delete a group; the tickets stay',
+    summary: 'Delete a group; its tickets remain',
     params,
     answers: deletedAnswers,
     handle: async ({ scope, params: { id: ref }, headers }, reply) => {
@@ -106,6 +106,6 @@ interface Times {
 }
 
 const readTimes = async (scope: Scope, { startsAt, endsAt }: Times) => ({
-  startsAt: await readDate(scope, startsAt, 'start'),
-  endsAt: await readDate(scope, endsAt),
+  startsAt: await parseCallerDate(scope, startsAt, 'start'),
+  endsAt: await parseCallerDate(scope, endsAt),
 });

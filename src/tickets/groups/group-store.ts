@@ -21,10 +21,10 @@ export const insertGroups = defineInsert<Group>('groups', {
   updated_at: ({ updatedAt }) => updatedAt,
 });
 export const updateGroupRow = (tx: Queries, group: Group) => tx.run(update, group);
-/** Its tickets stay and belong to no group then. */
+/** The foreign key sets the group of its tickets to null. */
 export const deleteGroupRow = (tx: Queries, id: string) => tx.run(remove, { id });
 
-/** Groups of these projects, those that end soonest first, those without an end last. */
+/** Groups of these projects; those that end soonest first, those without an end last. */
 export const listGroupsOf = (queries: Queries, projectIds: string[], limit: number, offset: number) =>
   queries.list(
     dynamicStatement<object, Group>(`select ${columns} from groups g where g.project_id in :projectIds[]

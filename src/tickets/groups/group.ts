@@ -1,7 +1,7 @@
 export const groupKinds = ['cycle', 'milestone', 'list'] as const;
 export type GroupKind = (typeof groupKinds)[number];
 
-/** Tickets of one project that belong together, for a time or for good. */
+/** A cycle, milestone or list of tickets of one project. */
 export interface Group {
   id: string;
   projectId: string;

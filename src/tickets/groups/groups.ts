@@ -16,7 +16,7 @@ import {
   updateGroupRow,
 } from './group-store.ts';
 
-/** Absent keeps, null clears. */
+/** An absent field stays as it is, null clears it. */
 export interface GroupChanges {
   name?: string | undefined;
   kind?: GroupKind | undefined;
@@ -35,7 +35,7 @@ export async function listGroups({ db, actor }: Scope, projects: string[] | unde
 export const getGroup = ({ db, actor }: Scope, id: string) =>
   getGroupFor(db.reads, actor, id, canReadProject);
 
-/** The group, if it exists and the actor may do with its project what is asked. */
+/** Throws if the group does not exist or the actor lacks the permission in its project. */
 export async function getGroupFor(queries: Queries, actor: Scope['actor'], id: string, may: Permission) {
   const group = await findGroup(queries, id);
   if (!group) throw notFound('Group');
@@ -85,7 +85,7 @@ export async function changeGroup(scope: Scope, id: string, changes: GroupChange
   });
 }
 
-/** Its tickets stay, without a group. */
+/** Deletes the group; its tickets remain without one. */
 export async function deleteGroup(scope: Scope, id: string): Promise<void> {
   await scope.write(async (tx) => {
     const group = await getGroupFor(tx, scope.actor, id, canEditProject);

@@ -22,7 +22,7 @@ export interface ImportedTicket
   comments: { id: string; authorId: string; content: string; createdAt: number }[];
 }
 
-/** Tickets with a past, oldest first, each after its parent, which is of the same home; with the event of their creation at its time. */
+/** Inserts tickets with their comments and past creation events; oldest first, each after its parent, which has the same home. */
 export async function importTickets(
   tx: Tx,
   imported: ImportedTicket[],
@@ -34,7 +34,7 @@ export async function importTickets(
     ...ticket,
     number: numbers[index] as number,
   }));
-  // Home by home, as most indexes lie: a tenth faster. In their order within it, for parents come before their children.
+  // Sorting by home, by which most indexes begin, makes the insert 10 % faster. The sort is stable: parents stay before children.
   const byHome = tickets.toSorted((a, b) => (a.homeId < b.homeId ? -1 : Number(a.homeId > b.homeId)));
   await insertTickets(
     tx,
@@ -53,7 +53,7 @@ export async function importTickets(
   return tickets;
 }
 
-/** The event tells of the ticket as it was then, before anybody worked on it. */
+/** The event shows the ticket as it was at its creation. */
 function creationOf(ticket: Ticket & ImportedTicket, makeId: (atMs: number) => string) {
   const at = ticket.createdAt;
   const untouched = { status: 'backlog', stage: 'PLANNING', completedAt: null, updatedAt: at } as const;

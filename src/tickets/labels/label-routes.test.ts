@@ -24,7 +24,7 @@ onEveryEngine('labels and groups', (engine) => {
   const makeLabel = async (name: string) =>
     (await ada.post('/api/labels', { name, color: '#d73a4a' })).body.data;
 
-  test('a label is made, found by name, changed and unique in its workspace in any case', async () => {
+  test('a label name is unique in its workspace, ignoring case', async () => {
     const label = await makeLabel(' Regression ');
     assert.deepEqual([label.name, label.color], ['Regression', '#d73a4a']);
     const again = await ada.post('/api/labels', { name: 'REGRESSION' });
@@ -44,7 +44,7 @@ onEveryEngine('labels and groups', (engine) => {
     );
   });
 
-  test('deleting a label takes it off the tickets, which stay', async () => {
+  test('deleting a label removes it from its tickets and keeps them', async () => {
     const [kept, gone] = [await makeLabel('kept'), await makeLabel('gone')];
     const ticket = (
       await ada.post('/api/tickets', { title: 'T', projectId: 'MARK', labelIds: [kept.id, gone.id] })
@@ -60,7 +60,7 @@ onEveryEngine('labels and groups', (engine) => {
     assert.equal((await ada.delete(`/api/labels/${gone.id}`)).status, 404);
   });
 
-  test('members of a project use its labels, admins keep the list, others see nothing', async () => {
+  test('project members use labels, workspace admins manage them, others see none', async () => {
     const label = await makeLabel('team');
     assert.ok(
       (await ben.get('/api/labels?limit=100')).body.data.some(
@@ -89,7 +89,7 @@ onEveryEngine('labels and groups', (engine) => {
     assert.equal((await stranger.put('/api/labels/none', { name: 5 })).status, 404);
   });
 
-  test('a group has a kind and times in order, and is its project’s admins’ to keep', async () => {
+  test('a group has a kind and a start before its end, and only project admins change it', async () => {
     const input = {
       name: 'Sprint 1',
       projectId: 'MARK',
@@ -120,7 +120,7 @@ onEveryEngine('labels and groups', (engine) => {
     );
   });
 
-  test('what is deleted while a ticket is given it is refused, or leaves the ticket again', async () => {
+  test('a label or group that is deleted while it is set on a ticket is refused or removed', async () => {
     for (const round of [1, 2, 3]) {
       const label = await makeLabel(`Fleeting ${round}`);
       const group = (await ada.post('/api/groups', { name: 'Fleeting', projectId: 'MARK' })).body.data;
@@ -135,7 +135,7 @@ onEveryEngine('labels and groups', (engine) => {
     }
   });
 
-  test('deleting a group leaves its tickets', async () => {
+  test('deleting a group keeps its tickets', async () => {
     const group = (await ada.post('/api/groups', { name: 'Doomed', projectId: 'MARK' })).body.data;
     const ticket = (await ada.post('/api/tickets', { title: 'T', projectId: 'MARK', groupId: group.id })).body
       .data;

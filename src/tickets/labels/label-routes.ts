@@ -20,7 +20,7 @@ export function addLabelRoutes(app: FastifyInstance): void {
     method: 'GET',
     url: '/api/labels',
     operationId: 'listLabels',
-    summary: 'The labels of your workspaces, by name',
+    summary: 'List the labels of your workspaces, by name',
     query: Type.Object({
       ...pageQuery,
       workspace: Type.Optional(Type.String({ description: 'Workspace ids, separated by commas' })),
@@ -38,11 +38,11 @@ export function addLabelRoutes(app: FastifyInstance): void {
     method: 'POST',
     url: '/api/labels',
     operationId: 'createLabel',
-    summary: 'Make a label',
+    summary: 'Create a label',
     body: Type.Object({
       name: name(),
       color: Type.Optional(nullable(color())),
-      workspaceId: Type.Optional(nullable(id({ description: 'Your own workspace when absent' }))),
+      workspaceId: Type.Optional(nullable(id({ description: 'Default: your own workspace' }))),
     }),
     answers: { 201: { description: 'The label', schema: oneOf(Label) } },
     handle: async ({ scope, body }, reply) =>
@@ -54,7 +54,7 @@ export function addLabelRoutes(app: FastifyInstance): void {
     method: 'GET',
     url: '/api/labels/:id',
     operationId: 'getLabel',
-    summary: 'One label',
+    summary: 'Get a label',
     params,
     answers: { 200: { description: 'The label', schema: oneOf(Label) } },
     handle: async ({ scope, params: { id: ref } }) => ({ data: presentLabel(await getLabel(scope, ref)) }),
@@ -81,7 +81,7 @@ export function addLabelRoutes(app: FastifyInstance): void {
     method: 'DELETE',
     url: '/api/labels/:id',
     operationId: 'deleteLabel',
-    summary: 'Delete a label; the tickets stay',
+    summary: 'Delete a label; its tickets remain',
     params,
     answers: deletedAnswers,
     handle: async ({ scope, params: { id: ref }, headers }, reply) => {

@@ -35,7 +35,7 @@ const uncount = statement<{ id: string }>(`
   where id in (select ticket_id from ticket_labels where label_id = :id)`);
 const remove = statement<{ id: string }>('delete from labels where id = :id');
 
-/** The labels of every workspace in which the person has a role, or works in a project. */
+/** Labels of the workspaces in which the user is a member, or a member of a project. */
 const visible = `l.workspace_id in (
   select workspace_id from workspace_members where user_id = :userId
   union
@@ -83,7 +83,7 @@ export const countLabelsFor = async (queries: Queries, userId: string, workspace
 
 export const listLabelsOf = (queries: Queries, ticketId: string) => queries.list(ofTicket, { ticketId });
 
-/** In which workspace each of the labels lives; one that does not exist is absent. */
+/** The workspace of each label; unknown ids are absent. */
 export const listWorkspacesOfLabels = (tx: Queries, ids: string[]) => tx.list(workspaces, { ids });
 
 export const listLabelsOfTickets = (queries: Queries, ticketIds: string[]) =>

@@ -15,7 +15,7 @@ import {
   updateLabelRow,
 } from './label-store.ts';
 
-/** Absent keeps; a colour of null is grey. */
+/** An absent field stays as it is; a null colour becomes grey. */
 export interface LabelChanges {
   name?: string | undefined;
   color?: string | null | undefined;
@@ -31,7 +31,7 @@ export async function listLabels({ db, actor }: Scope, workspaces: string[] | un
 export const getLabel = ({ db, actor }: Scope, id: string) =>
   getLabelFor(db.reads, actor, id, canReadWorkspace);
 
-/** The label, if it exists and the actor may do with its workspace what is asked. */
+/** Throws if the label does not exist or the actor lacks the permission in its workspace. */
 export async function getLabelFor(
   queries: Queries,
   actor: Scope['actor'],
@@ -81,7 +81,7 @@ export async function changeLabel(scope: Scope, id: string, changes: LabelChange
   );
 }
 
-/** Takes it off every ticket; the tickets stay. */
+/** Removes the label from every ticket and deletes it. */
 export async function deleteLabel(scope: Scope, id: string): Promise<void> {
   await scope.write(async (tx) => {
     const label = await getLabelFor(tx, scope.actor, id, canEditLabels);

@@ -1,4 +1,4 @@
-/** What of a code host may be attached to a ticket. */
+/** What a code host has that can be linked to a ticket. */
 export const linkKinds = ['commit', 'branch', 'pull_request', 'issue'] as const;
 export type LinkKind = (typeof linkKinds)[number];
 

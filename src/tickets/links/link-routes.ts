@@ -24,8 +24,10 @@ const TicketLink = Type.Object(
     title: Type.String({ examples: ['Show today’s rate'] }),
     url: Type.Optional(Type.String({ examples: ['https://github.com/acme/payments/pull/7'] })),
     state: Type.Optional(choice(linkStates)),
-    closes: Type.Boolean({ description: 'Whether it says `fixes` before the key' }),
-    author: Type.Optional(Type.String({ description: 'As the code host names them', examples: ['ada-l'] })),
+    closes: Type.Boolean({ description: 'Whether its text has a word such as `fixes` before the key' }),
+    author: Type.Optional(
+      Type.String({ description: 'The author’s name on the code host', examples: ['ada-l'] }),
+    ),
     user: nullable(PublicUser),
     createdAt: timestamp(),
     updatedAt: timestamp(),
@@ -59,7 +61,7 @@ export function addLinkRoutes(app: FastifyInstance): void {
     method: 'GET',
     url: '/api/tickets/:id/links',
     operationId: 'listLinks',
-    summary: 'The commits, branches, pull requests and issues that belong to a ticket',
+    summary: 'List the commits, branches, pull requests and issues of a ticket',
     params: Type.Object({ id: ticketRef }),
     query: Type.Object(pageQuery),
     authorizeFirst: ({ scope, params }) =>

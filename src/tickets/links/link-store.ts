@@ -1,7 +1,7 @@
 import { type Queries, statement } from '../../platform/db/index.ts';
 import type { LinkKind, LinkState } from './link-kinds.ts';
 
-/** The thing on the code host that a ticket is linked to. */
+/** A commit, branch, pull request or issue on a code host. */
 export interface LinkTarget {
   kind: LinkKind;
   provider: string;
@@ -12,7 +12,7 @@ export interface LinkTarget {
   title: string;
   url: string | null;
   state: LinkState | null;
-  /** The name by which the code host knows who made it. */
+  /** The author's name on the code host. */
   author: string | null;
   authorId: string | null;
 }
@@ -20,7 +20,7 @@ export interface LinkTarget {
 export interface TicketLink extends LinkTarget {
   id: string;
   ticketId: string;
-  /** 1 where it says that it closes the ticket. */
+  /** 1 where its text says that it closes the ticket. */
   closes: number;
   createdAt: number;
   updatedAt: number;
@@ -67,7 +67,7 @@ export const countLinks = async (queries: Queries, ticketId: string) =>
 export const insertLink = (tx: Queries, link: TicketLink) => tx.run(insert, link);
 export const updateLink = (tx: Queries, { id, title, url, state, closes, updatedAt }: TicketLink) =>
   tx.run(update, { id, title, url, state, closes, updatedAt });
-/** The tickets that the thing is linked to already. */
+/** The ids of the tickets that are linked to the target. */
 export const listLinkedTickets = async (
   queries: Queries,
   { kind, provider, repository, reference }: Omit<Place, 'ticketId'>,

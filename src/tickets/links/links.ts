@@ -31,8 +31,8 @@ export async function listLinks({ db, actor }: Scope, ref: string, { limit, offs
 }
 
 /**
- * The ticket of that id or key, if it lives in one of the projects; nobody else changes it before the transaction ends. A
- * key may lead to a ticket that has moved elsewhere: then it is not of these projects any more.
+ * Locks the ticket with this id or key if it is in one of the projects, until the transaction ends. A former key can lead to
+ * a ticket that has moved to another project.
  */
 export async function lockTicketInProjects(tx: Tx, projectIds: readonly string[], ref: string) {
   const ticket = await lockTicket(tx, ref, '');
@@ -42,14 +42,14 @@ export async function lockTicketInProjects(tx: Tx, projectIds: readonly string[]
 
 export interface LinkInput extends LinkTarget {
   closes: boolean;
-  /** When the code host says it was like this; what is older than what is known changes nothing. */
+  /** The time of this state on the code host; a state older than the stored one is ignored. */
   asOf: number;
 }
 
-/** `ready`: it was attached, but as a draft or without saying that it closes the ticket. */
+/** `ready`: the link existed, but until now as a draft or without closing the ticket. */
 export type LinkOutcome = 'new' | 'ready' | 'known';
 
-/** Attaches the thing, or brings up to date what is attached. */
+/** Links the target to the ticket, or updates the existing link. */
 export async function attachLink(
   tx: Tx,
   actor: CodeActor,
@@ -81,7 +81,7 @@ export async function attachLink(
   return 'new';
 }
 
-/** A pull request moves a ticket forward only; what is done or cancelled stays so. Answers whether it moved. */
+/** A pull request only moves open tickets forward. Returns whether it moved the ticket. */
 export async function moveTicketByCode(
   tx: Tx,
   actor: CodeActor,

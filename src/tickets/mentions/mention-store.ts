@@ -9,21 +9,21 @@ export interface MentionedPerson {
   image: string | null;
 }
 
-export interface PersonAround extends MentionedPerson {
+export interface MentionCandidate extends MentionedPerson {
   role: ProjectRole | null;
   workspaceRole: WorkspaceRole | null;
 }
 
-interface Around {
+interface CandidateScope {
   ticketId: string;
   projectId: string | null;
   workspaceId: string;
-  /** The project and the workspace again where all their members count, else null. */
+  /** The project and the workspace if all of their members are candidates, else null. */
   membersOf: string | null;
   workspaceMembersOf: string | null;
 }
 
-const around = statement<Around, PersonAround>(`
+const candidates = statement<CandidateScope, MentionCandidate>(`
   select u.id, u.name, u.email, u.image, pm.role, wm.role as "workspaceRole"
   from users u
   left join project_members pm on pm.project_id = :projectId and pm.user_id = u.id
@@ -43,7 +43,8 @@ const setCount = statement<{ commentId: string; count: number }>(
   'update comments set mention_count = :count where id = :commentId',
 );
 
-export const listPeopleAround = (queries: Queries, scope: Around) => queries.list(around, scope);
+export const listMentionCandidates = (queries: Queries, scope: CandidateScope) =>
+  queries.list(candidates, scope);
 
 export async function listMentionsOf(queries: Queries, commentIds: string[]) {
   return commentIds.length === 0 ? [] : queries.list(ofComments, { ids: commentIds });

@@ -4,13 +4,13 @@ import { matchMentions, mentionsMax, parseMentions } from './mention.ts';
 
 const named = (...texts: string[]) => parseMentions(texts.join('\n'));
 
-test('a mention is a name after an @ that begins a word', () => {
+test('a mention is a name after an @ at the start of a word', () => {
   assert.deepEqual(named('@ada, could (@Ben) look? @李明! @ada'), ['ada', 'ben', '李明']);
   assert.deepEqual(named('@ada@example.org and @o.connor-smith+x'), ['ada@example.org', 'o.connor-smith+x']);
   assert.deepEqual(named('mail ada@example.org, see a/@b and \\@carl and @@dan and @ and @-x'), []);
 });
 
-test('code mentions nobody, however it is written', () => {
+test('text inside Markdown code mentions nobody', () => {
   assert.deepEqual(named('`@ada` ``x ` @ben`` @carl'), ['carl']);
   assert.deepEqual(named('`never closed @ada', '', 'and `@ben`'), ['ada']);
   assert.deepEqual(named('\\`@ada\\` `\\` @ben'), ['ada', 'ben']);
@@ -28,16 +28,16 @@ test('code mentions nobody, however it is written', () => {
   assert.deepEqual(named('```', '@ada never ends'), []);
 });
 
-test('at most so many people are mentioned', () => {
+test('a text mentions at most 50 people', () => {
   assert.equal(named(Array.from({ length: 80 }, (_, i) => `@p${i}`).join(' ')).length, mentionsMax);
 });
 
-test('hostile text is read in a straight line', () => {
+test('parsing mentions takes linear time, even for hostile text', () => {
   const hostile = ['` '.repeat(50_000), ' '.repeat(100_000), '@a.'.repeat(33_000), '>'.repeat(100_000)];
   for (const text of hostile) assert.ok(parseMentions(`${text} @ada`).length <= mentionsMax);
 });
 
-test('a name means one person or nobody: the address, the part before its @, the name without spaces', () => {
+test('a mention matches one user by e-mail address, by its local part or by name, and nobody if it is ambiguous', () => {
   const people = [
     { id: '1', name: 'Ada Lovelace', email: 'ada@example.org' },
     { id: '2', name: 'Ada', email: 'countess@example.org' },
@@ -46,7 +46,7 @@ test('a name means one person or nobody: the address, the part before its @, the
     { id: '5', name: 'Éva Nagy', email: 'eva@example.org' },
   ];
   const meant = (...names: string[]) => matchMentions(names, people).map(({ id }) => id);
-  assert.deepEqual(meant('ada'), ['1'], 'the address goes before the name');
+  assert.deepEqual(meant('ada'), ['1'], 'an e-mail match precedes a name match');
   assert.deepEqual(meant('adalovelace', 'countess@example.org', 'évanagy.'), ['1', '2', '5']);
   assert.deepEqual(meant('ben', 'nobody'), []);
   assert.deepEqual(meant('b', 'ben2', 'ben2@example.org'), ['3', '4']);

@@ -1,6 +1,6 @@
 import { foldCase } from '../../platform/fold-case.ts';
 
-/** Somebody who could be meant. */
+/** A user whom a mention can match. */
 export interface Mentionable {
   id: string;
   name: string;
@@ -9,11 +9,11 @@ export interface Mentionable {
 
 export const mentionsMax = 50;
 
-// A name begins with a letter or a digit; what stands before the @ must not belong to an address or a path.
+// A name begins with a letter or a digit. The character before the @ must not belong to an e-mail address or a path.
 const mention =
   /(?<![\p{L}\p{N}\p{M}_.@/\\+-])@([\p{L}\p{N}][\p{L}\p{N}\p{M}._+-]*(?:@[\p{L}\p{N}][\p{L}\p{N}.-]*)?)/gu;
 
-/** The names after an @ outside of code, folded, each once, in the order in which they stand. */
+/** The distinct names after an @ outside of code, case-folded, in order of occurrence. */
 export function parseMentions(text: string): string[] {
   if (!text.includes('@')) return [];
   const names = new Set<string>();
@@ -25,8 +25,8 @@ export function parseMentions(text: string): string[] {
 }
 
 /**
- * Whom the names mean: the whole e-mail address, or the part before its @, or the name without spaces. A name that
- * fits two people equally well means nobody. A full stop or dash at the end may belong to the sentence.
+ * The users whom the names match: by e-mail address, by its part before the @, or by name without spaces. A name that
+ * matches two users in the same way matches nobody. A full stop or dash at the end may belong to the sentence.
  */
 export function matchMentions<P extends Mentionable>(names: string[], people: P[]): P[] {
   const rounds = [
@@ -63,7 +63,7 @@ function matchOne<P>(name: string, rounds: Index<P>[]): P | undefined {
   return undefined;
 }
 
-/** Markdown without its code: fenced and indented blocks, then spans between runs of as many backticks. */
+/** Markdown without code: without fenced and indented blocks, and without spans between backtick runs of equal length. */
 function withoutCode(text: string): string {
   const paragraphs: string[] = [];
   let fence: string | undefined;
@@ -107,13 +107,13 @@ const isClosing = (opened: string, marker: string, rest: string) =>
 function withoutCodeSpans(text: string): string {
   const runs = new Map<number, number[]>();
   for (const { 0: run, index } of text.matchAll(/`+/g)) {
-    const places = runs.get(run.length);
-    if (places) places.push(index);
+    const offsets = runs.get(run.length);
+    if (offsets) offsets.push(index);
     else runs.set(run.length, [index]);
   }
-  // Taken from their end, which costs nothing.
-  for (const places of runs.values()) places.reverse();
-  // An escaped backtick opens nothing; inside a span a backslash is a backslash.
+  // Reversed, because nextAfter pops from the end, which is O(1).
+  for (const offsets of runs.values()) offsets.reverse();
+  // An escaped backtick opens no span; inside a span, a backslash has no meaning.
   const token = /\\[\s\S]|`+/g;
   let kept = '';
   let from = 0;
@@ -128,8 +128,8 @@ function withoutCodeSpans(text: string): string {
   return kept + text.slice(from);
 }
 
-/** The places are asked for in their order, so those that are passed are dropped. */
-function nextAfter(places: number[], place: number): number | undefined {
-  while (places.length > 0 && (places.at(-1) as number) <= place) places.pop();
-  return places.at(-1);
+/** The first offset after this one. Calls come in ascending order, so passed offsets are dropped. */
+function nextAfter(offsets: number[], offset: number): number | undefined {
+  while (offsets.length > 0 && (offsets.at(-1) as number) <= offset) offsets.pop();
+  return offsets.at(-1);
 }

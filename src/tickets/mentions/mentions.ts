@@ -4,15 +4,15 @@ import type { CommentWithAuthor } from '../comments/comment-store.ts';
 import { canReadTicket, isNotDeleted } from '../ticket-access.ts';
 import { findTicket, type TicketRow } from '../ticket-store.ts';
 import { matchMentions, parseMentions } from './mention.ts';
-import { listMentionsOf, listPeopleAround, type MentionedPerson } from './mention-store.ts';
+import { listMentionCandidates, listMentionsOf, type MentionedPerson } from './mention-store.ts';
 
 export interface CommentWithMentions extends CommentWithAuthor {
   mentions: MentionedPerson[];
 }
 
 /**
- * Whom a text on the ticket mentions. `ticket` is as its author sees it: a name means only somebody whom the author
- * can see there anyway and who may read the ticket, so that guessing names tells nothing.
+ * The users whom a text on the ticket mentions. `ticket` has the roles of the author: a name only matches users whom the
+ * author can see anyway and who may read the ticket, so that guessing names reveals nobody.
  */
 export async function findMentioned(queries: Queries, ticket: TicketRow, text: string) {
   const names = parseMentions(text);
@@ -22,7 +22,7 @@ export async function findMentioned(queries: Queries, ticket: TicketRow, text: s
   const seesMembers =
     projectId !== null &&
     canReadProject(undefined, { projectId, role, workspaceRole, workspaceKind, visibility });
-  const people = await listPeopleAround(queries, {
+  const people = await listMentionCandidates(queries, {
     ticketId: id,
     projectId,
     workspaceId,
@@ -58,7 +58,7 @@ export async function withMentions(queries: Queries, comments: CommentWithAuthor
   );
 }
 
-/** For somebody who reads of the text later, in an event: as the ticket is now, and nobody once it is gone. */
+/** For readers of events: who is mentioned by today's access rights; nobody if the ticket is deleted. */
 export async function findMentionedBy(queries: Queries, authorId: string, ticketId: string, text: string) {
   if (parseMentions(text).length === 0) return [];
   const ticket = await findTicket(queries, ticketId, authorId);

@@ -35,7 +35,7 @@ export function addRelationRoutes(app: FastifyInstance): void {
     method: 'GET',
     url: '/api/tickets/:id/relations',
     operationId: 'listRelations',
-    summary: 'What a ticket blocks, is blocked by, relates to or duplicates',
+    summary: 'List the tickets that a ticket blocks, is blocked by, relates to or duplicates',
     params,
     answers: { 200: { description: 'All relations to tickets you may see', schema: listOf(Relation) } },
     handle: async ({ scope, params: { id } }) => {
@@ -52,7 +52,7 @@ export function addRelationRoutes(app: FastifyInstance): void {
     operationId: 'addRelation',
     summary: 'Relate a ticket to another',
     description:
-      'A circle of blocking or duplicating tickets is refused. The parent is a field of the ticket itself.',
+      'A cycle of blocking or duplicating tickets is refused. The parent is a field of the ticket.',
     params,
     body: Type.Object({ kind: choice(relationKinds), ticketId: ticketRef }),
     authorizeFirst: ({ scope, params: { id } }) =>
@@ -67,7 +67,7 @@ export function addRelationRoutes(app: FastifyInstance): void {
     method: 'DELETE',
     url: '/api/tickets/:id/relations/:kind/:ticketId',
     operationId: 'removeRelation',
-    summary: 'End a relation',
+    summary: 'Delete a relation',
     params: Type.Object({ id: ticketRef, kind: choice(relationKinds), ticketId: ticketRef }),
     authorizeFirst: ({ scope, params: { id } }) =>
       getTicketFor(scope.db.reads, scope.actor, id, canEditTicket),

@@ -1,12 +1,12 @@
 import { type Queries, statement } from '../../platform/db/index.ts';
 
-/** How relations are stored; the other side of each is read from the same row. */
+/** The kinds as stored; `blocked_by` and `duplicated_by` are the same rows read from the other ticket. */
 export const storedKinds = ['blocks', 'relates', 'duplicates'] as const;
 export type StoredKind = (typeof storedKinds)[number];
 
 export interface RelationRow {
   kind: StoredKind;
-  /** 1 where the ticket asked for is the one that blocks or duplicates. */
+  /** 1 where the requested ticket is the one that blocks or duplicates. */
   outgoing: number;
   otherId: string;
   createdAt: number;
@@ -34,9 +34,9 @@ const leadsTo = statement<Edge, { id: string }>(`
   select id from reached where id = :toId`);
 
 export const listRelationRows = (queries: Queries, ticketId: string) => queries.list(ofTicket, { ticketId });
-/** Answers whether it is new. */
+/** Returns whether the relation is new. */
 export const insertRelation = async (tx: Queries, edge: Edge, now: number) =>
   (await tx.run(insert, { ...edge, now })) === 1;
 export const deleteRelation = async (tx: Queries, edge: Edge) => (await tx.run(remove, edge)) === 1;
-/** Whether one can already walk from one ticket to the other along relations of the kind. */
+/** Whether a path of relations of this kind leads from one ticket to the other. */
 export const isReachable = async (tx: Queries, edge: Edge) => (await tx.find(leadsTo, edge)) !== undefined;

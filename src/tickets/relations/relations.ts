@@ -24,7 +24,7 @@ export interface Relation {
   createdAt: number;
 }
 
-/** The related tickets that the actor may see. */
+/** The relations to tickets that the actor may read. */
 export async function listRelations(scope: Scope, ref: string): Promise<Relation[]> {
   const { db, actor } = scope;
   const ticket = await getTicketFor(db.reads, actor, ref, canReadTicket);
@@ -37,7 +37,7 @@ export async function listRelations(scope: Scope, ref: string): Promise<Relation
   });
 }
 
-/** Saying it twice changes nothing. A ticket never blocks or duplicates itself, not even by a detour. */
+/** Idempotent. Refuses a cycle of `blocks` or `duplicates`. */
 export async function addRelation(
   scope: Scope,
   ref: string,
@@ -51,19 +51,19 @@ export async function addRelation(
     if (!other || !isNotDeleted(other) || !canReadTicket(scope.actor, other)) {
       throw invalid({ ticketId: ['Ticket does not exist'] });
     }
-    if (other.id === ticket.id) throw invalid({ ticketId: ['Ticket must be another one'] });
+    if (other.id === ticket.id) throw invalid({ ticketId: ['Ticket must be a different ticket'] });
     const edge = edgeOf(kind, ticket.id, other.id);
     if (
       edge.kind !== 'relates' &&
       (await isReachable(tx, { ...edge, fromId: edge.toId, toId: edge.fromId }))
     ) {
       throw invalid({
-        ticketId: [`Ticket would come full circle: the other one ${edge.kind} this one already`],
+        ticketId: [`Relation would create a cycle: the other ticket already ${edge.kind} this one`],
       });
     }
     const now = nextUpdate(ticket, scope.clock.now());
     if (await insertRelation(tx, edge, now)) {
-      await noteChange(tx, scope, ticket, { [kind]: { from: null, to: other.id } }, now);
+      await recordChange(tx, scope, ticket, { [kind]: { from: null, to: other.id } }, now);
     }
     return { kind, ticket: other, createdAt: now };
   });
@@ -80,12 +80,12 @@ export async function removeRelation(
     const other = await findTicket(tx, otherRef, scope.actor.userId);
     if (!other || !(await deleteRelation(tx, edgeOf(kind, ticket.id, other.id)))) throw notFound('Relation');
     const at = nextUpdate(ticket, scope.clock.now());
-    await noteChange(tx, scope, ticket, { [kind]: { from: other.id, to: null } }, at);
+    await recordChange(tx, scope, ticket, { [kind]: { from: other.id, to: null } }, at);
     return other.id;
   });
 }
 
-async function noteChange(
+async function recordChange(
   tx: Tx,
   scope: Scope,
   ticket: TicketRow,
@@ -101,7 +101,7 @@ function kindOf({ kind, outgoing }: RelationRow): RelationKind {
   return kind === 'blocks' ? 'blocked_by' : 'duplicated_by';
 }
 
-/** "relates" has no direction, so it is stored from the smaller id to the larger and cannot stand twice. */
+/** `relates` has no direction; it is stored from the smaller id to the larger, so that the primary key excludes duplicates. */
 function edgeOf(
   kind: RelationKind,
   id: string,

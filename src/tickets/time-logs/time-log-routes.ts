@@ -5,7 +5,7 @@ import { toIso } from '../../platform/instant.ts';
 import { pageQuery, parsePage } from '../../platform/paging.ts';
 import { Type } from '../../platform/schema.ts';
 import { PublicUser } from '../../users/index.ts';
-import { readDate } from '../caller-date.ts';
+import { parseCallerDate } from '../caller-date.ts';
 import { getTicketFor } from '../get-ticket.ts';
 import { canEditTicket, canReadTicket } from '../ticket-access.ts';
 import { ticketRef } from '../ticket-schemas.ts';
@@ -18,7 +18,7 @@ const common = { tag: 'Tickets', access: 'signed-in', forProjectKeys: true } as 
 const minutes = () => Type.Integer({ minimum: 1, maximum: 100_000, examples: [45] });
 const optional = {
   description: Type.Optional(nullable(Type.String({ maxLength: 2_000, examples: ['Reproduced it'] }))),
-  spentAt: Type.Optional(instant({ description: 'When the work was done; now when absent' })),
+  spentAt: Type.Optional(instant({ description: 'When the work was done; default: now' })),
 };
 
 const TimeLog = Type.Object(
@@ -52,7 +52,7 @@ export function addTimeLogRoutes(app: FastifyInstance): void {
     method: 'GET',
     url: '/api/tickets/:id/time-logs',
     operationId: 'listTimeLogs',
-    summary: 'Time spent on a ticket, newest first',
+    summary: 'List the time spent on a ticket, newest first',
     params,
     query: Type.Object(pageQuery),
     authorizeFirst: ({ scope, params: { id: ref } }) =>
@@ -79,7 +79,7 @@ export function addTimeLogRoutes(app: FastifyInstance): void {
     handle: async ({ scope, params: { id: ref }, body }, reply) => {
       const log = await logTime(scope, ref, {
         ...body,
-        spentAt: (await readDate(scope, body.spentAt)) ?? undefined,
+        spentAt: (await parseCallerDate(scope, body.spentAt)) ?? undefined,
       });
       return reply.code(201).send({ data: presentTimeLog(log) });
     },
@@ -90,13 +90,13 @@ export function addTimeLogRoutes(app: FastifyInstance): void {
     method: 'PUT',
     url: '/api/tickets/:id/time-logs/:logId',
     operationId: 'changeTimeLog',
-    summary: 'Change an entry of yours',
+    summary: 'Change your entry',
     params: logParams,
     body: Type.Object({ minutes: Type.Optional(minutes()), ...optional }),
     authorizeFirst: ({ scope, params: { id: ref, logId } }) => assertMayEditTimeLog(scope, ref, logId),
     answers: { 200: { description: 'The entry as it is now', schema: oneOf(TimeLog) } },
     handle: async ({ scope, params: { id: ref, logId }, body }) => {
-      const changes = { ...body, spentAt: (await readDate(scope, body.spentAt)) ?? undefined };
+      const changes = { ...body, spentAt: (await parseCallerDate(scope, body.spentAt)) ?? undefined };
       return { data: presentTimeLog(await changeTimeLog(scope, ref, logId, changes)) };
     },
   });
@@ -106,7 +106,7 @@ export function addTimeLogRoutes(app: FastifyInstance): void {
     method: 'DELETE',
     url: '/api/tickets/:id/time-logs/:logId',
     operationId: 'deleteTimeLog',
-    summary: 'Delete an entry: your own, or any as an admin of the project',
+    summary: 'Delete your entry, or any entry as an admin of the project',
     params: logParams,
     answers: deletedAnswers,
     handle: async ({ scope, params: { id: ref, logId }, headers }, reply) =>

@@ -18,7 +18,7 @@ const update = statement<TimeLog>(`
   update time_logs set minutes = :minutes, description = :description, spent_at = :spentAt, updated_at = :updatedAt
   where id = :id`);
 const remove = statement<{ id: string }>('delete from time_logs where id = :id');
-const noteOnTicket = statement<{ ticketId: string; change: number; updatedAt: number }>(`
+const changeCount = statement<{ ticketId: string; change: number; updatedAt: number }>(`
   update tickets set time_log_count = time_log_count + :change, updated_at = :updatedAt where id = :ticketId`);
 
 export const listTimeLogs = (queries: Queries, ticketId: string, limit: number, offset: number) =>
@@ -28,6 +28,6 @@ export const findTimeLog = (queries: Queries, ticketId: string, id: string) =>
 export const insertTimeLog = (tx: Queries, log: TimeLog) => tx.run(insert, log);
 export const updateTimeLogRow = (tx: Queries, log: TimeLog) => tx.run(update, log);
 export const deleteTimeLogRow = (tx: Queries, id: string) => tx.run(remove, { id });
-/** Logged time makes its ticket newer, as a comment does. */
-export const noteTimeLog = (tx: Queries, ticketId: string, change: -1 | 0 | 1, updatedAt: number) =>
-  tx.run(noteOnTicket, { ticketId, change, updatedAt });
+/** Updates `updatedAt` but not the version, as a comment does. */
+export const changeTimeLogCount = (tx: Queries, ticketId: string, change: -1 | 0 | 1, updatedAt: number) =>
+  tx.run(changeCount, { ticketId, change, updatedAt });

@@ -15,15 +15,15 @@ import {
 import type { TimeLogWithUser } from './time-log.ts';
 import { recordTimeLogEvent, timeLogCreated, timeLogDeleted, timeLogUpdated } from './time-log-events.ts';
 import {
+  changeTimeLogCount,
   deleteTimeLogRow,
   findTimeLog,
   insertTimeLog,
   listTimeLogs as listRows,
-  noteTimeLog,
   updateTimeLogRow,
 } from './time-log-store.ts';
 
-/** Absent keeps, null clears. */
+/** An absent field stays as it is, null clears it. */
 export interface TimeLogInput {
   minutes?: number | undefined;
   description?: string | null | undefined;
@@ -54,7 +54,7 @@ export async function logTime(scope: Scope, ref: string, input: TimeLogInput & {
       updatedAt: now,
     };
     await insertTimeLog(tx, log);
-    await noteTimeLog(tx, ticket.id, 1, at);
+    await changeTimeLogCount(tx, ticket.id, 1, at);
     await recordTimeLogEvent(tx, scope, timeLogCreated, { ...ticket, updatedAt: at }, log, at);
     return (await findTimeLog(tx, ticket.id, log.id)) as TimeLogWithUser;
   });
@@ -69,7 +69,7 @@ export async function changeTimeLog(scope: Scope, ref: string, id: string, input
     const at = nextUpdate(ticket, scope.clock.now());
     const after = { ...log, minutes, description, spentAt, updatedAt: at };
     await updateTimeLogRow(tx, after);
-    await noteTimeLog(tx, ticket.id, 0, at);
+    await changeTimeLogCount(tx, ticket.id, 0, at);
     await recordTimeLogEvent(tx, scope, timeLogUpdated, { ...ticket, updatedAt: at }, after, at);
     return after;
   });
@@ -80,13 +80,13 @@ export async function deleteTimeLog(scope: Scope, ref: string, id: string): Prom
     const { ticket, log } = await lockTimeLog(tx, scope, ref, id, canDeleteComment);
     const at = nextUpdate(ticket, scope.clock.now());
     await deleteTimeLogRow(tx, id);
-    await noteTimeLog(tx, ticket.id, -1, at);
+    await changeTimeLogCount(tx, ticket.id, -1, at);
     await recordTimeLogEvent(tx, scope, timeLogDeleted, { ...ticket, updatedAt: at }, log, at);
     return id;
   });
 }
 
-/** Asked before a malformed edit is refused: does the entry exist, and is it the actor's to change? */
+/** For authorizeFirst: throws if the entry does not exist or the actor may not edit it. */
 export async function assertMayEditTimeLog(scope: Scope, ref: string, id: string): Promise<void> {
   const ticket = await getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket);
   const log = await findTimeLog(scope.db.reads, ticket.id, id);
@@ -99,7 +99,7 @@ async function lockTimeLog(
   { actor }: Scope,
   ref: string,
   id: string,
-  may: (actor: Scope['actor'], place: TicketStanding, userId: string) => boolean,
+  may: (actor: Scope['actor'], standing: TicketStanding, userId: string) => boolean,
 ) {
   const ticket = await lockTicketFor(tx, actor, ref, canReadTicket);
   const log = await findTimeLog(tx, ticket.id, id);

@@ -32,7 +32,7 @@ onEveryEngine('watchers and mentions', (engine) => {
   const mentionsIn = (answer: { body: { data: { mentions: { name: string }[] } } }) =>
     answer.body.data.mentions.map(({ name }) => name);
 
-  test('reporter and assignee watch by themselves, commenters and the mentioned too', async () => {
+  test('reporter, assignee, commenters and mentioned users watch a ticket automatically', async () => {
     const { url } = await makeTicket({ assigneeId: ben.id });
     assert.deepEqual(await namesOf(url), ['Ada', 'Ben']);
     await ada.post(`${url}/comments`, { content: 'Look, @cy' });
@@ -42,7 +42,7 @@ onEveryEngine('watchers and mentions', (engine) => {
     assert.deepEqual(await namesOf(other), ['Ada', 'Ben']);
   });
 
-  test('a reader watches and stops; nothing automatic undoes that they stopped', async () => {
+  test('a user who stopped watching is not added again automatically', async () => {
     const { url } = await makeTicket();
     assert.equal((await cy.post(`${url}/watchers`)).status, 201);
     assert.equal((await cy.post(`${url}/watchers`, {})).status, 200);
@@ -59,7 +59,7 @@ onEveryEngine('watchers and mentions', (engine) => {
     assert.equal((await ada.get(`${url}/watchers`)).body.watching, false);
   });
 
-  test('a member adds and removes others who may read; the answer tells nothing of anybody else', async () => {
+  test('a member adds and removes watchers who may read the ticket, and learns of no other user', async () => {
     const { url } = await makeTicket();
     const added = await ben.post(`${url}/watchers`, { userId: cy.id });
     assert.deepEqual([added.status, added.body.data.name], [201, 'Cy']);
@@ -74,7 +74,7 @@ onEveryEngine('watchers and mentions', (engine) => {
     assert.equal((await ben.post(`${url}/watchers`, { userId: cy.id })).status, 201, 'was no opt-out');
   });
 
-  test('who loses access is no watcher any more', async () => {
+  test('a user who loses access to a ticket no longer watches it', async () => {
     const { url, key } = await makeTicket();
     await cy.post(`${url}/watchers`);
     await ada.delete(`/api/project/${key}/members/${cy.id}`);
@@ -83,7 +83,7 @@ onEveryEngine('watchers and mentions', (engine) => {
     assert.equal((await cy.delete(`${url}/watchers`)).status, 403);
   });
 
-  test('comments carry whom they mention, everywhere they are shown, and follow an edit', async () => {
+  test('comments contain the users they mention, and an edit updates them', async () => {
     const { url } = await makeTicket();
     const made = await ben.post(`${url}/comments`, { content: '@Ada and @cy, not `@ben`, not @zoe' });
     assert.deepEqual(mentionsIn(made), ['Ada', 'Cy']);
@@ -98,10 +98,10 @@ onEveryEngine('watchers and mentions', (engine) => {
     const said = (await world.events())
       .filter(({ type, data }) => type.startsWith('comment.') && data.includes(id))
       .map(({ data }) => JSON.parse(data).mentioned);
-    assert.deepEqual(said, [[ada.id, cy.id], [ben.id], undefined], 'only the newly mentioned');
+    assert.deepEqual(said, [[ada.id, cy.id], [ben.id], undefined], 'only users who were not mentioned before');
   });
 
-  test('a name never reveals that somebody exists', async () => {
+  test('a mention does not reveal whether a user exists', async () => {
     const isPublic = await makeTicket({}, { visibility: 'public' });
     const guess = { content: `@zoe @${stranger.email}` };
     assert.deepEqual(mentionsIn(await ben.post(`${isPublic.url}/comments`, guess)), []);

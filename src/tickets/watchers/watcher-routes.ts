@@ -11,7 +11,7 @@ import { listWatchers, unwatch, watch } from './watchers.ts';
 
 const params = Type.Object({ id: ticketRef });
 const common = { tag: 'Tickets', access: 'signed-in', forProjectKeys: true, params } as const;
-const whom = (description: string) => Type.Optional(nullable(id({ description })));
+const optionalUserId = (description: string) => Type.Optional(nullable(id({ description })));
 
 const presentWatcher = (person: { id: string; name: string; email: string; image: string | null }) => ({
   id: person.id,
@@ -32,15 +32,15 @@ export function addWatcherRoutes(app: FastifyInstance): void {
     method: 'GET',
     url: '/api/tickets/:id/watchers',
     operationId: 'listWatchers',
-    summary: 'Who watches a ticket',
+    summary: 'List the watchers of a ticket',
     query: Type.Object(pageQuery),
     authorizeFirst: mayRead,
     answers: {
       200: {
-        description: 'A page of those who may read it, by name',
+        description: 'A page of watchers who may read the ticket, by name',
         schema: Type.Object({
           ...listOf(PublicUser).properties,
-          watching: Type.Boolean({ description: 'Whether you do' }),
+          watching: Type.Boolean({ description: 'Whether you watch the ticket' }),
         }),
       },
     },
@@ -56,12 +56,13 @@ export function addWatcherRoutes(app: FastifyInstance): void {
     method: 'POST',
     url: '/api/tickets/:id/watchers',
     operationId: 'watchTicket',
-    summary: 'Watch a ticket, or let somebody else watch it',
-    description: 'Who may edit the ticket may add others who may read it, unless they stopped themselves.',
-    body: Type.Object({ userId: whom('A user’s id; you when absent') }),
+    summary: 'Watch a ticket, or add another watcher',
+    description:
+      'Users who may edit the ticket may add others who may read it, except those who stopped watching.',
+    body: Type.Object({ userId: optionalUserId('A user’s id; default: you') }),
     authorizeFirst: mayRead,
     answers: {
-      200: { description: 'Watched already', schema: oneOf(PublicUser) },
+      200: { description: 'The user watches the ticket already', schema: oneOf(PublicUser) },
       201: { description: 'The new watcher', schema: oneOf(PublicUser) },
     },
     handle: async ({ scope, params: { id: ref }, body }, reply) => {
@@ -77,8 +78,8 @@ export function addWatcherRoutes(app: FastifyInstance): void {
     operationId: 'unwatchTicket',
     summary: 'Stop watching a ticket',
     description:
-      'Nothing makes you a watcher again by itself. Who may edit the ticket may remove others, but not its reporter and assignee.',
-    query: Type.Object({ userId: whom('A user’s id; you when absent') }),
+      'Mentions and assignments do not add you again. Users who may edit the ticket may remove others, except its reporter and assignee.',
+    query: Type.Object({ userId: optionalUserId('A user’s id; default: you') }),
     authorizeFirst: mayRead,
     answers: deletedAnswers,
     handle: async ({ scope, params: { id: ref }, query, headers }, reply) =>

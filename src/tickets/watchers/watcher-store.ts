@@ -16,7 +16,7 @@ export interface Watcher {
 type TicketReader = TicketStanding & { id: string };
 type Watch = { ticketId: string; userId: string };
 
-// Whoever opted out is left out, also as reporter or assignee.
+// Excludes everybody who opted out (watching = 0), also the reporter and the assignee.
 const watchers = statement<{ ids: string[] }, Watcher>(`
   select w.ticket_id as "ticketId", u.id, u.name, u.email, u.image, pm.role, wm.role as "workspaceRole"
   from (
@@ -32,7 +32,7 @@ const watchers = statement<{ ids: string[] }, Watcher>(`
   where not exists (select 1 from ticket_watchers o
     where o.ticket_id = w.ticket_id and o.user_id = w.user_id and o.watching = 0)
   order by u.name, u.id`);
-// How people stand to a ticket where it is now.
+// The roles of users in the current project and workspace of a ticket.
 const readers = statement<{ ticketId: string; ids: string[] }, TicketReader>(`
   select u.id, t.project_id as "projectId", t.reporter_id as "reporterId", t.assignee_id as "assigneeId",
     p.visibility, pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind"
@@ -66,14 +66,14 @@ const remove = statement<Watch>(
   'delete from ticket_watchers where ticket_id = :ticketId and user_id = :userId and watching = 1',
 );
 
-/** Everybody who watches the tickets; whether they may still read them is for the caller to ask. */
+/** All watchers of the tickets; the caller checks whether they may still read them. */
 export const listWatchersOf = (queries: Queries, ticketIds: string[]) =>
   queries.list(watchers, { ids: ticketIds });
 export const listReaders = (queries: Queries, ticketId: string, ids: string[]) =>
   queries.list(readers, { ticketId, ids });
 export const findWatch = (queries: Queries, ticketId: string, userId: string) =>
   queries.find(one, { ticketId, userId });
-/** An active person, and how they stand to a ticket's project and workspace. */
+/** An active user with their roles in a ticket's project and workspace. */
 export const findStanding = (
   queries: Queries,
   userId: string,
@@ -84,7 +84,7 @@ export const saveWatch = (tx: Queries, ticketId: string, userId: string, watchin
 export const removeWatch = (tx: Queries, ticketId: string, userId: string) =>
   tx.run(remove, { ticketId, userId });
 
-/** For what makes somebody a watcher by itself: it never undoes that they stopped. */
+/** Adds watchers after a comment, mention or assignment; users who opted out stay opted out. */
 export async function addAutomaticWatchers(tx: Queries, ticketId: string, userIds: string[], now: number) {
   for (const userId of new Set(userIds)) await tx.run(add, { ticketId, userId, now });
 }

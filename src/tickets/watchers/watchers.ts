@@ -24,27 +24,27 @@ export async function listWatchers(scope: Scope, ref: string, page: Page) {
   };
 }
 
-/** Whoever reads a ticket may watch it; who may edit it may also let somebody else watch who reads it. */
+/** Readers may watch a ticket; editors may also add other readers as watchers. */
 export async function watch(scope: Scope, ref: string, userId: string) {
   return scope.write(async (tx) => {
     const isSelf = userId === scope.actor.userId;
     const ticket = await lockTicketFor(tx, scope.actor, ref, isSelf ? canReadTicket : canEditTicket);
     const person = await findStanding(tx, userId, ticket);
-    // One answer for "nobody" and "somebody who may not": it tells nothing of who exists.
+    // The same error for an unknown user and for one without access, so that it does not reveal who exists.
     if (!person || !mayRead(ticket, person)) {
       throw invalid({ userId: ['User does not exist or may not read this ticket'] });
     }
     const known = await findWatch(tx, ticket.id, userId);
     if (!isSelf && known?.watching === 0) {
-      throw conflict('This person stopped watching the ticket; only they themselves can start again.');
+      throw conflict('This person stopped watching the ticket; only they can start again.');
     }
-    const isNew = known ? known.watching === 0 : !watchesAnyway(ticket, userId);
+    const isNew = known ? known.watching === 0 : !isReporterOrAssignee(ticket, userId);
     if (known?.watching !== 1) await saveWatch(tx, ticket.id, userId, 1, scope.clock.now());
     return { person, isNew };
   });
 }
 
-/** Whoever stops is not made a watcher again by anything they are mentioned in or given. */
+/** Records the opt-out, so that later mentions and assignments do not add the user again. */
 export async function unwatch(scope: Scope, ref: string, userId: string): Promise<string> {
   return scope.write(async (tx) => {
     const ticket = await lockTicketFor(tx, scope.actor, ref, canReadTicket);
@@ -53,15 +53,15 @@ export async function unwatch(scope: Scope, ref: string, userId: string): Promis
       return userId;
     }
     if (!canEditTicket(scope.actor, ticket)) throw forbidden('ticket');
-    if (watchesAnyway(ticket, userId)) {
-      throw conflict('The reporter and the assignee watch their ticket; only they themselves can stop.');
+    if (isReporterOrAssignee(ticket, userId)) {
+      throw conflict('The reporter and the assignee watch their ticket; only they can stop.');
     }
     await removeWatch(tx, ticket.id, userId);
     return userId;
   });
 }
 
-/** Those of the people who may read the ticket as it is now, be it deleted or not. */
+/** The users who may read the ticket as it is now, deleted or not. */
 export async function filterReaders(
   queries: Queries,
   ticketId: string,
@@ -75,7 +75,7 @@ export async function filterReaders(
 export const listWatcherIds = async (queries: Queries, ticketId: string) =>
   (await listWatchersOf(queries, [ticketId])).map(({ id }) => id);
 
-/** Those of the ticket's watchers who may read it now. */
+/** The ticket's watchers who may read it now. */
 async function readingWatchers(queries: Queries, ticket: TicketRow) {
   const people = await listWatchersOf(queries, [ticket.id]);
   return people.filter((person) => mayRead(ticket, person));
@@ -88,5 +88,5 @@ function mayRead(
   return canReadTicket({ userId: id }, { ...ticket, role, workspaceRole });
 }
 
-const watchesAnyway = ({ reporterId, assigneeId }: TicketRow, userId: string) =>
+const isReporterOrAssignee = ({ reporterId, assigneeId }: TicketRow, userId: string) =>
   userId === reporterId || userId === assigneeId;
