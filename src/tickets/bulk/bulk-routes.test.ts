@@ -56,7 +56,11 @@ onEveryEngine('many tickets at once', (engine) => {
     assert.deepEqual([whole.labels.length, whole.dueDate], [1, '2026-12-24T23:59:59.999Z']);
     assert.equal((await ada.get(`/api/tickets/${old.id}`)).body.data.labels.length, 1);
     assert.equal((await ada.get(`/api/tickets/${project.key}-3`)).body.data.parentId, old.id);
-    assert.equal((await ben.get(`/api/tickets/${project.key}-3`)).status, 200, 'the assignee reads it as a guest');
+    assert.equal(
+      (await ben.get(`/api/tickets/${project.key}-3`)).status,
+      200,
+      'the assignee reads it as a guest',
+    );
     assert.equal(
       (await ada.post('/api/tickets', { title: 'x', projectId: project.id })).body.data.key,
       `${project.key}-4`,

@@ -113,7 +113,11 @@ onEveryEngine('exports', (engine) => {
     const [head, first, second, ...more] = readCsv(csv.body) as [string[], string[], string[]];
     assert.deepEqual(more, []);
     const cell = (row: string[], name: string) => row[head.indexOf(name)];
-    assert.equal(cell(first, 'key'), `'${tickets[0].key}`, 'a key that starts with a minus sign is escaped too');
+    assert.equal(
+      cell(first, 'key'),
+      `'${tickets[0].key}`,
+      'a key that starts with a minus sign is escaped too',
+    );
     assert.equal(cell(first, 'title'), `'${odd.title}`);
     assert.equal(cell(first, 'description'), odd.description);
     assert.equal(cell(first, 'labels'), 'a; "b"');

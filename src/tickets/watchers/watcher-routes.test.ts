@@ -98,7 +98,11 @@ onEveryEngine('watchers and mentions', (engine) => {
     const said = (await world.events())
       .filter(({ type, data }) => type.startsWith('comment.') && data.includes(id))
       .map(({ data }) => JSON.parse(data).mentioned);
-    assert.deepEqual(said, [[ada.id, cy.id], [ben.id], undefined], 'only users who were not mentioned before');
+    assert.deepEqual(
+      said,
+      [[ada.id, cy.id], [ben.id], undefined],
+      'only users who were not mentioned before',
+    );
   });
 
   test('a mention does not reveal whether a user exists', async () => {
