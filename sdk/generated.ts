@@ -2081,7 +2081,7 @@ export type TicketLink = {
   updatedAt: string;
 };
 
-/** A branch or pull request that is attached to a ticket was opened, merged, closed or deleted */
+/** A linked branch or pull request was opened, merged, closed or deleted */
 export type TicketLinkChangedEvent = {
   id: string;
   type: "ticket.link_changed";
@@ -2128,7 +2128,7 @@ export type TicketLinkChangedEvent = {
   };
 };
 
-/** A commit, branch or pull request that names a ticket, or the issue that opened it, was attached */
+/** A commit, branch, pull request or issue was linked to a ticket */
 export type TicketLinkedEvent = {
   id: string;
   type: "ticket.linked";

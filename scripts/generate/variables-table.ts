@@ -6,14 +6,14 @@ interface Variable {
 
 const between = /(<!-- variables -->\n).*?(<!-- \/variables -->)/s;
 
-/** The text with its table of the environment's variables made anew. */
+/** Replaces the table of environment variables in the text. */
 export function replaceVariablesTable(text: string, variables: Record<string, Variable>): string {
   if (!between.test(text)) throw new Error('docs/operations.md has lost its <!-- variables --> marks.');
   const rows = Object.entries(variables).map(
     ([name, { description, allowed, fallback }]) =>
       `| ${[`\`${name}\``, description, allowed, fallback].map(escapeCell).join(' | ')} |`,
   );
-  const table = ['| Variable | What it is for | May hold | When not set |', '|---|---|---|---|', ...rows];
+  const table = ['| Variable | Purpose | Values | Default |', '|---|---|---|---|', ...rows];
   return text.replace(
     between,
     (_, opening: string, closing: string) => `${opening}${table.join('\n')}\n${closing}`,

@@ -186,7 +186,7 @@ export const variables = {
     description:
       'Whether every signed-in person may draft documentation from repositories that are not linked to a project.',
     allowed: '`0` or `1`',
-    fallback: '1, with NODE_ENV=production 0',
+    fallback: '1; 0 with NODE_ENV=production',
     absent: undefined,
     parse: (text) => (text === '1' ? true : text === '0' ? false : undefined),
   }),

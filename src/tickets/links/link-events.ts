@@ -38,7 +38,7 @@ function describeLink({ kind, repository, reference, title }: Link): string {
 
 export const ticketLinked = eventType({
   name: 'ticket.linked',
-  meaning: 'a commit, branch or pull request that names a ticket, or the issue that opened it, was attached',
+  meaning: 'a commit, branch, pull request or issue was linked to a ticket',
   payload: ofLink,
   activity: ticketActivity('linked'),
   sentence: ({ ticket, link }) => `linked ${describeLink(link)} to ${formatTicket(ticket)}`,
@@ -46,7 +46,7 @@ export const ticketLinked = eventType({
 });
 export const ticketLinkChanged = eventType({
   name: 'ticket.link_changed',
-  meaning: 'a branch or pull request that is attached to a ticket was opened, merged, closed or deleted',
+  meaning: 'a linked branch or pull request was opened, merged, closed or deleted',
   payload: ofLink,
   sentence: ({ ticket, link }) =>
     `${link.state ?? 'changed'}: ${describeLink(link)} of ${formatTicket(ticket)}`,
