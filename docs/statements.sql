@@ -161,7 +161,7 @@ with queues as (
       where m.user_id = :userId and m.role <> 'viewer' and p.status <> 'deleted'
         ${projectIds ? 'and p.id in :projectIds[]' : ''}
       union all select :userId
-      ${filter.servesInstance && !projectIds ? `union all select 'instance'` : ''}),
+      ${filter.canManageInstance && !projectIds ? `union all select 'instance'` : ''}),
     ranks as (select 4 as rank union all select 3 union all select 2 union all select 1 union all select 0),
     heads as (
       select q.id as "queueId", r.rank, ${kindRows ? 'k.kind' : 'null'} as kind,
@@ -1352,7 +1352,7 @@ select p.id, p.key, p.workspace_id as "workspaceId", p.status, p.visibility, p.o
 -- keysOf
 select key_folded as key from project_keys where project_id in :projectIds[];
 
--- hold
+-- lock
 insert into repositories (name_folded) values (:nameFolded)
   on conflict (name_folded) do update set name_folded = excluded.name_folded;
 
@@ -2235,11 +2235,11 @@ select login from code_logins where login_folded in :logins[] and user_id <> :us
 delete from code_logins where user_id = :userId;
 
 -- byLogin
-select l.login_folded as known, u.id, u.name from code_logins l join users u on u.id = l.user_id
+select l.login_folded as "matchedBy", u.id, u.name from code_logins l join users u on u.id = l.user_id
   where l.login_folded in :logins[] and u.active = 1;
 
 -- byEmail
-select email_folded as known, id, name from users where email_folded in :emails[] and active = 1;
+select email_folded as "matchedBy", id, name from users where email_folded in :emails[] and active = 1;
 
 -- replaceCodeLogins
 insert into code_logins (${['login_folded', 'user_id', 'login']}) values …;
@@ -2393,19 +2393,19 @@ select w.id, w.name, w.kind, w.owner_id as "ownerId", w.created_at as "createdAt
 -- withStanding
 select w.id, w.name, w.kind, w.owner_id as "ownerId", w.created_at as "createdAt", w.updated_at as "updatedAt", m.role,
     case when exists (select 1 from project_members pm join projects p on p.id = pm.project_id
-      where p.workspace_id = w.id and pm.user_id = :userId) then 1 else 0 end as "worksThere",
+      where p.workspace_id = w.id and pm.user_id = :userId) then 1 else 0 end as "hasProjectRole",
     case when exists (select 1 from project_members pm join projects p on p.id = pm.project_id
       where p.workspace_id = w.id and pm.user_id = :userId and pm.role in ('admin', 'owner')) then 1 else 0 end
-      as "leadsThere"
+      as "isProjectAdmin"
   from workspaces w left join workspace_members m on m.workspace_id = w.id and m.user_id = :userId
   where w.id = :id;
 
 -- lockWithStanding
 select w.id, w.name, w.kind, w.owner_id as "ownerId", w.created_at as "createdAt", w.updated_at as "updatedAt", m.role,
     case when exists (select 1 from project_members pm join projects p on p.id = pm.project_id
-      where p.workspace_id = w.id and pm.user_id = :userId) then 1 else 0 end as "worksThere",
+      where p.workspace_id = w.id and pm.user_id = :userId) then 1 else 0 end as "hasProjectRole",
     case when exists (select 1 from project_members pm join projects p on p.id = pm.project_id
       where p.workspace_id = w.id and pm.user_id = :userId and pm.role in ('admin', 'owner')) then 1 else 0 end
-      as "leadsThere"
+      as "isProjectAdmin"
   from workspaces w left join workspace_members m on m.workspace_id = w.id and m.user_id = :userId
   where w.id = :id for update of w;

@@ -834,10 +834,10 @@ export type AgentTaskWaitingForUserEvent = {
 export type ApiKey = {
   id: string;
   name: string;
-  /** By which the owner recognises it */
+  /** The first characters of the key */
   start: string;
   scopes: ("read" | "write" | "webhooks" | "agent")[];
-  /** Beyond these it does not reach */
+  /** The projects that the key is limited to */
   projectIds?: string[];
   createdAt: string;
   expiresAt?: string;
@@ -847,15 +847,15 @@ export type ApiKey = {
 export type ApiKeyWithSecret = {
   id: string;
   name: string;
-  /** By which the owner recognises it */
+  /** The first characters of the key */
   start: string;
   scopes: ("read" | "write" | "webhooks" | "agent")[];
-  /** Beyond these it does not reach */
+  /** The projects that the key is limited to */
   projectIds?: string[];
   createdAt: string;
   expiresAt?: string;
   lastUsedAt?: string;
-  /** Shown this once */
+  /** Shown only once */
   key: string;
 };
 
@@ -1680,18 +1680,18 @@ export type Project = {
   updatedAt: string;
 };
 
-/** What follows by itself from linked repositories, on a single project */
+/** What Docket does when something happens in a linked repository; only on a single project */
 export type ProjectAutomation = {
   /** A pull request that says `fixes ABC-12` moves the ticket: to in_review when it opens, to done when it is merged */
   moveTickets: boolean;
-  /** An issue opened on a linked repository opens a ticket */
+  /** An issue that is opened on a linked repository creates a ticket */
   openTickets: boolean;
 };
 
 export type ProjectAutomationInput = {
   /** A pull request that says `fixes ABC-12` moves the ticket: to in_review when it opens, to done when it is merged */
   moveTickets?: boolean;
-  /** An issue opened on a linked repository opens a ticket */
+  /** An issue that is opened on a linked repository creates a ticket */
   openTickets?: boolean;
 };
 
@@ -1840,9 +1840,9 @@ export type ProjectWithDetails = {
   createdAt: string;
   updatedAt: string;
   owner: PublicUser;
-  /** The first 100, on a single project; the members route has all */
+  /** The first 100; only on a single project. The members route lists all */
   members?: MemberOfProject[];
-  /** The linked repositories, on a single project */
+  /** The linked repositories; only on a single project */
   repositories?: string[];
   automation?: ProjectAutomation;
   _count: {
@@ -1866,12 +1866,12 @@ export type Relation = {
 
 export type Session = {
   id: string;
-  /** This is the session that asks */
+  /** Whether this is the session of the request */
   current: boolean;
   address: string | null;
   userAgent: string | null;
   createdAt: string;
-  /** To the day */
+  /** Accurate to a day */
   lastSeenAt: string;
   expiresAt: string;
 };
@@ -2612,7 +2612,7 @@ export interface Operations {
     };
   };
 
-  /** Make an account and sign in. The first account of an instance becomes its ADMIN. The answer sets the session cookie. */
+  /** Create an account and sign in. The first account of an instance becomes its ADMIN. The answer sets the session cookie. */
   signUp: {
     body: {
       name: string;
@@ -2637,7 +2637,7 @@ export interface Operations {
     };
   };
 
-  /** End the session of the cookie */
+  /** Sign out */
   signOut: {
     answer: {
       data: {
@@ -2646,14 +2646,14 @@ export interface Operations {
     };
   };
 
-  /** Who the cookie belongs to */
+  /** Get the account and session of the cookie */
   getSession: {
     answer: {
       data: Account | null;
     };
   };
 
-  /** Your sessions */
+  /** List your sessions */
   listSessions: {
     query?: {
       /** Which page, from 1 */
@@ -2677,7 +2677,7 @@ export interface Operations {
     };
   };
 
-  /** Your API keys */
+  /** List your API keys */
   listApiKeys: {
     query?: {
       /** Which page, from 1 */
@@ -2691,12 +2691,12 @@ export interface Operations {
     };
   };
 
-  /** Make an API key. The key is shown once. Without `scopes` it may do all that you may do. */
+  /** Create an API key. The key is shown only once. Without `scopes` it has all scopes. */
   createApiKey: {
     body: {
       name: string;
       scopes?: ("read" | "write" | "webhooks" | "agent")[] | null;
-      /** Ids or keys of the projects beyond which the key does not reach. Absent: everywhere */
+      /** Ids or keys of the projects that the key is limited to. Absent: not limited */
       projectIds?: string[] | null;
       /** A date without a time (`2026-12-24`) means the end of that day. */
       expiresAt?: string | null;
@@ -2801,7 +2801,7 @@ export interface Operations {
     body: {
       name: string;
       scopes?: ("read" | "write" | "webhooks" | "agent")[] | null;
-      /** Ids or keys of the projects beyond which the key does not reach. Absent: everywhere */
+      /** Ids or keys of the projects that the key is limited to. Absent: not limited */
       projectIds?: string[] | null;
       /** A date without a time (`2026-12-24`) means the end of that day. */
       expiresAt?: string | null;
@@ -2822,7 +2822,7 @@ export interface Operations {
     };
   };
 
-  /** The workspaces you are a member of */
+  /** List your workspaces */
   listWorkspaces: {
     query?: {
       /** Which page, from 1 */
@@ -2836,7 +2836,7 @@ export interface Operations {
     };
   };
 
-  /** Make a workspace to share */
+  /** Create a shared workspace */
   createWorkspace: {
     body: {
       name: string;
@@ -2846,7 +2846,7 @@ export interface Operations {
     };
   };
 
-  /** One workspace */
+  /** Get a workspace */
   getWorkspace: {
     params: {
       id: string;
@@ -2869,7 +2869,7 @@ export interface Operations {
     };
   };
 
-  /** Delete an empty workspace. 409 while it has projects or tickets, deleted ones too. */
+  /** Delete an empty workspace. Answers 409 while the workspace has projects or tickets, including deleted ones. */
   deleteWorkspace: {
     params: {
       id: string;
@@ -2879,7 +2879,7 @@ export interface Operations {
     };
   };
 
-  /** The members of a workspace */
+  /** List the members of a workspace */
   listWorkspaceMembers: {
     params: {
       id: string;
@@ -2922,7 +2922,7 @@ export interface Operations {
     };
   };
 
-  /** The projects you may see */
+  /** List the projects that you may see */
   listProjects: {
     query?: {
       /** Which page, from 1 */
@@ -2931,11 +2931,11 @@ export interface Operations {
       limit?: number | undefined;
       sort?: "name" | "createdAt" | "updatedAt" | undefined;
       order?: "asc" | "desc" | undefined;
-      /** Words that name, key or description hold */
+      /** Words in the name, key or description */
       search?: string | undefined;
       /** Workspace ids, separated by commas */
       workspace?: string | undefined;
-      /** active, archived, deleted, separated by commas; without it the first two */
+      /** One or more of active, archived, deleted, separated by commas; default: active, archived */
       status?: string | undefined;
     };
     answer: {
@@ -2944,7 +2944,7 @@ export interface Operations {
     };
   };
 
-  /** Create a project. You become its owner. Without a key, one is made from the name. */
+  /** Create a project. You become the owner. Without a key, Docket makes one from the name. */
   createProject: {
     body: {
       name: string;
@@ -2952,7 +2952,7 @@ export interface Operations {
       key?: string | null;
       workspaceId?: string | null;
       visibility?: "private" | "public" | null;
-      /** Repositories on code hosts, as owner/name; in any case */
+      /** Repositories on code hosts, as owner/name; case is ignored */
       repositories?: string[] | null;
     };
     answer: {
@@ -2960,7 +2960,7 @@ export interface Operations {
     };
   };
 
-  /** One project */
+  /** Get a project */
   getProject: {
     params: {
       /** The project’s id or key */
@@ -2971,7 +2971,7 @@ export interface Operations {
     };
   };
 
-  /** Change a project. What is absent stays, null clears, unknown fields are ignored. */
+  /** Change a project. Absent fields keep their value, null clears a field, unknown fields are ignored. */
   updateProject: {
     params: {
       /** The project’s id or key */
@@ -2984,7 +2984,7 @@ export interface Operations {
       visibility?: "private" | "public";
       status?: "active" | "archived" | "deleted";
       workspaceId?: string;
-      /** Repositories on code hosts, as owner/name; in any case */
+      /** Repositories on code hosts, as owner/name; case is ignored */
       repositories?: string[] | null;
       automation?: ProjectAutomationInput;
     };
@@ -2993,7 +2993,7 @@ export interface Operations {
     };
   };
 
-  /** Delete a project. It and its tickets become unreachable until an owner restores it. Its key stays taken. */
+  /** Delete a project. Hides the project and its tickets until an owner restores it. The key stays reserved. */
   deleteProject: {
     params: {
       /** The project’s id or key */
@@ -3004,7 +3004,7 @@ export interface Operations {
     };
   };
 
-  /** Bring a deleted project back */
+  /** Restore a deleted project */
   restoreProject: {
     params: {
       /** The project’s id or key */
@@ -3015,7 +3015,7 @@ export interface Operations {
     };
   };
 
-  /** The members of a project */
+  /** List the members of a project */
   listMembers: {
     params: {
       /** The project’s id or key */
@@ -3033,7 +3033,7 @@ export interface Operations {
     };
   };
 
-  /** Add a member, or change a member’s role. An administrator of the instance may add themselves to any project. */
+  /** Add a member, or change a member’s role. Instance administrators may add themselves to any project. */
   addMember: {
     params: {
       /** The project’s id or key */
@@ -4409,7 +4409,7 @@ export interface Operations {
     };
   };
 
-  /** Your profile */
+  /** Get your profile */
   getProfile: {
     query?: {
       /** Also count projects, tickets and comments */
@@ -4433,14 +4433,14 @@ export interface Operations {
     };
   };
 
-  /** Your preferences */
+  /** Get your preferences */
   getPreferences: {
     answer: {
       data: UserPreferences;
     };
   };
 
-  /** Change your preferences. What is absent stays, and null goes back to what held before you chose, inside `emailNotifications` too. */
+  /** Change your preferences. Absent fields keep their value, and null restores the default, inside `emailNotifications` too. */
   updatePreferences: {
     body?: {
       theme?: "light" | "dark" | "system" | null;
@@ -4454,17 +4454,17 @@ export interface Operations {
     };
   };
 
-  /** By which names code hosts know you */
+  /** Get your logins on code hosts */
   getCodeLogins: {
     answer: {
       data: CodeLogins;
     };
   };
 
-  /** Say by which names code hosts know you. Commits and reviews under them count as yours, as do those under your e-mail address. */
+  /** Set your logins on code hosts. Commits and reviews with these logins, or with your e-mail address, count as yours. */
   updateCodeLogins: {
     body: {
-      /** Your login on each code host; the list replaces the one there is */
+      /** Your logins on code hosts; the list replaces the stored one */
       logins: string[];
     };
     answer: {
@@ -4472,14 +4472,14 @@ export interface Operations {
     };
   };
 
-  /** What you did, newest first */
+  /** List your activity, newest first */
   listActivity: {
     query?: {
       /** Which page, from 1 */
       page?: number | undefined;
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
-      /** Only this part of the feed */
+      /** Only activity of this type */
       type?: "ticket" | "project" | "comment" | "review" | undefined;
     };
     answer: {

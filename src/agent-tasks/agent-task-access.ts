@@ -1,6 +1,6 @@
 import { canEditProject, canReadProject, canWriteInProject } from '../projects/index.ts';
 import { canComment, canEditTicket, canReadTicket, type TicketStanding } from '../tickets/index.ts';
-import { type Actor, isReadOnly, keyReaches, servesInstance } from '../users/index.ts';
+import { type Actor, canManageInstance, isReadOnly, keyAllowsProject } from '../users/index.ts';
 
 /** What the predicates below need: whom a task is for, and the actor’s role in its project, workspace or ticket. */
 export interface TaskAccessContext extends Omit<TicketStanding, 'reporterId'> {
@@ -12,28 +12,28 @@ export interface TaskAccessContext extends Omit<TicketStanding, 'reporterId'> {
 
 /** Anybody who may read the project or the ticket. A task without either belongs to the instance: only its administrators. */
 export function canReadTask(actor: Actor, task: TaskAccessContext): boolean {
-  if (!keyReaches(actor, task.projectId)) return false;
+  if (!keyAllowsProject(actor, task.projectId)) return false;
   if (isOwn(actor, task)) return true;
   if (task.ticketId !== null && canReadTicket(actor, ticketOf(task))) return true;
   if (task.projectId !== null)
     return canReadProject(actor, { ...task, visibility: task.visibility ?? 'private' });
-  return task.ticketId === null && servesInstance(actor);
+  return task.ticketId === null && canManageInstance(actor);
 }
 
 /** The agent it is for; without one, anybody who may write in its project. */
 export function canWorkOnTask(actor: Actor, task: TaskAccessContext): boolean {
-  if (isReadOnly(actor) || !keyReaches(actor, task.projectId)) return false;
+  if (isReadOnly(actor) || !keyAllowsProject(actor, task.projectId)) return false;
   if (task.agentId !== null) return task.agentId === actor.userId;
   return canManageTask(actor, task);
 }
 
 /** Whoever may cancel it: its creator, and those who may write in its project or edit its ticket. */
 export function canManageTask(actor: Actor, task: TaskAccessContext): boolean {
-  if (isReadOnly(actor) || !keyReaches(actor, task.projectId)) return false;
+  if (isReadOnly(actor) || !keyAllowsProject(actor, task.projectId)) return false;
   if (task.createdBy === actor.userId) return true;
   if (task.projectId !== null) return canWriteInProject(actor, task);
   if (task.ticketId !== null) return canEditTicket(actor, ticketOf(task));
-  return servesInstance(actor);
+  return canManageInstance(actor);
 }
 
 /** People who may comment on the ticket. Agents may not answer: a question is for a person. */
@@ -46,7 +46,7 @@ export function canAnswer(actor: Actor, task: TaskAccessContext): boolean {
 /** Admins of the project may offer more tasks per hour than the cap allows. */
 export function canLiftHold(actor: Actor, task: TaskAccessContext): boolean {
   if (task.projectId !== null) return canEditProject(actor, task);
-  return canManageTask(actor, task) && servesInstance(actor);
+  return canManageTask(actor, task) && canManageInstance(actor);
 }
 
 const isOwn = ({ userId }: Actor, { agentId, createdBy }: TaskAccessContext) =>

@@ -4,7 +4,7 @@ import type { AgentTask } from './agent-task.ts';
 /** Which queues and tasks a worker may claim from. */
 export interface ClaimFilter {
   userId: string;
-  servesInstance: boolean;
+  canManageInstance: boolean;
   kinds?: string[] | undefined;
   /** Absent: all projects that the person may work in. */
   projectIds?: readonly string[] | undefined;
@@ -39,7 +39,7 @@ export function findQueueHead(
       where m.user_id = :userId and m.role <> 'viewer' and p.status <> 'deleted'
         ${projectIds ? 'and p.id in :projectIds[]' : ''}
       union all select :userId
-      ${filter.servesInstance && !projectIds ? `union all select 'instance'` : ''}),
+      ${filter.canManageInstance && !projectIds ? `union all select 'instance'` : ''}),
     ranks as (select 4 as rank union all select 3 union all select 2 union all select 1 union all select 0),
     heads as (
       select q.id as "queueId", r.rank, ${kindRows ? 'k.kind' : 'null'} as kind,

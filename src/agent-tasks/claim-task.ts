@@ -1,6 +1,6 @@
 import { forbiddenBecause, invalid, whenNotFound } from '../platform/errors.ts';
 import { canWriteInProject, getProjectFor } from '../projects/index.ts';
-import { isReadOnly, keyProjectsOf, type Scope, servesInstance } from '../users/index.ts';
+import { canManageInstance, isReadOnly, keyProjectLimit, type Scope } from '../users/index.ts';
 import { leaseSecondsDefault } from './agent-task.ts';
 import { recordTaskEvent, taskClaimed } from './agent-task-events.ts';
 import {
@@ -61,7 +61,7 @@ export async function assertMayClaim({ actor }: Scope): Promise<void> {
 async function filterOf(scope: Scope, { kinds, projectId }: Claim): Promise<ClaimFilter> {
   await assertMayClaim(scope);
   const { actor, db } = scope;
-  const reach = keyProjectsOf(actor);
+  const reach = keyProjectLimit(actor);
   const missing = invalid({ projectId: ['Project does not exist'] });
   const project = projectId
     ? await getProjectFor(db.reads, actor, projectId, canWriteInProject).catch(whenNotFound(missing))
@@ -69,7 +69,7 @@ async function filterOf(scope: Scope, { kinds, projectId }: Claim): Promise<Clai
   const named = project && [project.id];
   return {
     userId: actor.userId,
-    servesInstance: servesInstance(actor),
+    canManageInstance: canManageInstance(actor),
     kinds: kinds?.length ? [...new Set(kinds)] : undefined,
     projectIds: reach && named ? named.filter((id) => reach.includes(id)) : (named ?? reach),
   };

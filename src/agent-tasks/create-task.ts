@@ -3,7 +3,7 @@ import { forbidden, invalid, whenNotFound } from '../platform/errors.ts';
 import { parseInstant } from '../platform/instant.ts';
 import { canWriteInProject, getProjectFor } from '../projects/index.ts';
 import { canEditTicket, getTicketFor, type Ticket } from '../tickets/index.ts';
-import { isReadOnly, keyReaches, type Scope, servesInstance } from '../users/index.ts';
+import { canManageInstance, isReadOnly, keyAllowsProject, type Scope } from '../users/index.ts';
 import { mayAssignToAgent } from './agent-task-store.ts';
 import { assertShallow } from './assert-shallow.ts';
 import { type Enqueued, enqueueTask } from './enqueue-task.ts';
@@ -61,7 +61,8 @@ async function resolveProjectAndTicket(tx: Tx, { actor }: Scope, { projectId, ti
     const project = await getProjectFor(tx, actor, projectId, canWriteInProject).catch(whenNotFound(missing));
     return { projectId: project.id, ticketId: null };
   }
-  if (isReadOnly(actor) || !servesInstance(actor) || !keyReaches(actor, null)) throw forbidden('project');
+  if (isReadOnly(actor) || !canManageInstance(actor) || !keyAllowsProject(actor, null))
+    throw forbidden('project');
   return { projectId: null, ticketId: null };
 }
 

@@ -7,7 +7,7 @@ export interface TaskFilter {
   userId: string;
   /** Ids of visible projects, and of workspaces for tasks on their tickets without a project. */
   homes: string[];
-  servesInstance: boolean;
+  canManageInstance: boolean;
   /** The projects that the caller’s API key is limited to. */
   reach?: readonly string[] | undefined;
   states?: string[] | undefined;
@@ -46,7 +46,7 @@ function conditions(filter: TaskFilter) {
   const parts = [
     `(coalesce(a.project_id, t.home_id) in :homes[] or a.agent_id = :userId or a.created_by = :userId
       or t.reporter_id = :userId or t.assignee_id = :userId
-      ${filter.servesInstance ? 'or (a.project_id is null and a.ticket_id is null)' : ''})`,
+      ${filter.canManageInstance ? 'or (a.project_id is null and a.ticket_id is null)' : ''})`,
     `(p.id is null or p.status <> 'deleted')`,
   ];
   const params: Record<string, string | number | readonly string[]> = { userId, homes };

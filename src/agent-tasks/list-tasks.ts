@@ -2,7 +2,7 @@ import { invalid, whenNotFound } from '../platform/errors.ts';
 import type { Page } from '../platform/paging.ts';
 import { findProject } from '../projects/index.ts';
 import { canReadTicket, findVisibleHomes, getTicketFor } from '../tickets/index.ts';
-import { keyProjectsOf, type Scope, servesInstance } from '../users/index.ts';
+import { canManageInstance, keyProjectLimit, type Scope } from '../users/index.ts';
 import { listTaskRows, type TaskFilter } from './list-store.ts';
 
 export interface TaskListFilter
@@ -31,8 +31,8 @@ export async function listTasks(
       ...filter,
       userId: actor.userId,
       homes: whole,
-      servesInstance: servesInstance(actor),
-      reach: keyProjectsOf(actor),
+      canManageInstance: canManageInstance(actor),
+      reach: keyProjectLimit(actor),
       projectIds: projects && (await projectIdsOf(scope, projects)),
       ticketIds: ticketId ? [ticketId] : undefined,
       agentIds: filter.agentIds?.map((id) => (id === 'me' ? actor.userId : id)),

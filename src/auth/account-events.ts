@@ -5,7 +5,7 @@ const EventUser = Type.Object({ id: Type.String(), name: Type.String() });
 
 export const userCreated = eventType({
   name: 'user.created',
-  meaning: 'an account was made',
+  meaning: 'an account was created',
   payload: Type.Object({ user: EventUser, role: Type.String() }),
   sentence: () => 'joined',
   isPublic: false,
@@ -22,7 +22,7 @@ export const userRoleChanged = eventType({
 });
 export const passwordReset = eventType({
   name: 'user.password_reset',
-  meaning: 'an administrator gave an account a new password, which ended its sessions',
+  meaning: 'an administrator reset the password of an account, which ended its sessions',
   payload: Type.Object({ user: EventUser }),
   sentence: ({ user }) => `reset the password of ${user.name}`,
   isPublic: false,

@@ -4,7 +4,7 @@ import type { ApiKeyScope, InstanceRole } from '../users/index.ts';
 export interface ApiKey {
   id: string;
   name: string;
-  /** The first characters, by which the owner recognises it. */
+  /** The first 8 characters, so that the owner recognises the key. */
   start: string;
   scopes: string;
   projectIds: string | null;
@@ -19,7 +19,7 @@ export interface ApiKeyWithUser {
   scopes: string;
   projectIds: string | null;
   lastUsedAt: number | null;
-  /** Of an agent's key: whose agent it is. */
+  /** For the key of a software agent: its owner. */
   ownerId: string | null;
   ownerRole: InstanceRole | null;
   name: string;

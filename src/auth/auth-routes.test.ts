@@ -5,7 +5,7 @@ import { type Answer, openWorld, password, type World } from '../../test/support
 import { dayMs, hourMs } from '../platform/clock.ts';
 import { statement } from '../platform/db/index.ts';
 
-onEveryEngine('getting in', (engine) => {
+onEveryEngine('authentication', (engine) => {
   let world: World;
 
   before(async () => {
@@ -19,7 +19,7 @@ onEveryEngine('getting in', (engine) => {
     world.stranger.post('/api/auth/sign-in/email', { email, password: guess }, headers);
   const cookieOf = (answer: Answer) => String(answer.headers['set-cookie']).split(';')[0] as string;
 
-  test('the first account is ADMIN, later ones are USER, and each comes with a cookie', async () => {
+  test('sign-up makes the first account ADMIN and later ones USER, and sets a cookie', async () => {
     const first = await signUp('first@example.org');
     assert.equal(first.status, 201);
     assert.equal(first.body.data.user.role, 'ADMIN');
@@ -36,18 +36,18 @@ onEveryEngine('getting in', (engine) => {
     assert.equal((await signIn('first@example.org')).status, 200);
   });
 
-  test('an e-mail address has one account, in any case', async () => {
+  test('two accounts cannot have the same e-mail address, ignoring case', async () => {
     const { email } = await world.person('Twice');
     const again = await signUp(email.toUpperCase());
     assert.deepEqual([again.status, Object.keys(again.body.error.details)], [400, ['email']]);
   });
 
-  test('name, e-mail and password are checked together', async () => {
+  test('sign-up reports problems of name, e-mail and password in one answer', async () => {
     const { body } = await signUp('nonsense', { name: ' ', password: 'short' });
     assert.deepEqual(Object.keys(body.error.details).sort(), ['email', 'name', 'password']);
   });
 
-  test('a wrong password and an unknown account sound the same', async () => {
+  test('a wrong password and an unknown account get the same answer', async () => {
     const known = await world.person('Known');
     const wrong = await signIn(known.email, 'wrong password');
     const unknown = await signIn('unknown@example.org', 'wrong password');
@@ -59,7 +59,7 @@ onEveryEngine('getting in', (engine) => {
     assert.equal((await signIn(` ${known.email.toUpperCase()} `)).status, 200);
   });
 
-  test('signing out ends that session at once and no other', async () => {
+  test('signing out ends only the session of the request', async () => {
     const { cookie: here, email } = await world.person('Out');
     const there = cookieOf(await signIn(email));
     const answer = await world.caller({ cookie: here }).post('/api/auth/sign-out');
@@ -70,7 +70,7 @@ onEveryEngine('getting in', (engine) => {
     assert.equal((await world.stranger.post('/api/auth/sign-out')).status, 200);
   });
 
-  test('sessions are listed with the one that asks, and revoked', async () => {
+  test('sessions are listed, the current one is marked, and they can be revoked', async () => {
     const here = await world.person('Many');
     const there = cookieOf(await signIn(here.email, password, { 'user-agent': 'phone' }));
     const { data, pagination } = (await here.get('/api/user/sessions')).body;
@@ -94,7 +94,7 @@ onEveryEngine('getting in', (engine) => {
     assert.equal((await me.get('/api/auth/get-session')).body.data, null);
   });
 
-  test('the cookie is also taken under its __Secure- name, quoted, and among others', async () => {
+  test('the session cookie is accepted with the __Secure- prefix, quoted and among other cookies', async () => {
     const [name, token] = (await world.person('Names')).cookie.split('=') as [string, string];
     for (const cookie of [`__Secure-${name}=${token}`, `a=b; ${name}="${token}"; c=d`]) {
       assert.equal((await world.caller({ cookie }).get('/api/tickets')).status, 200, cookie);
@@ -106,7 +106,7 @@ onEveryEngine('getting in', (engine) => {
     }
   });
 
-  test('what stands in the database is not enough to get in', async () => {
+  test('a token hash from the database does not authenticate', async () => {
     const token = cookieOf(await signUp('leak@example.org')).split('=')[1] as string;
     const cookie = { cookie: `docket.session-token=${token}` };
     const { key } = (
@@ -123,7 +123,7 @@ onEveryEngine('getting in', (engine) => {
     assert.equal(again.status, 409);
   });
 
-  test('a key is shown once, expires, and is gone when deleted', async () => {
+  test('an API key is shown once, and stops working when it expires or is deleted', async () => {
     const me = await world.person('Keys');
     const expiresAt = new Date(world.clock.now() + hourMs).toISOString();
     const made = (await me.post('/api/user/api-keys', { name: 'CI', expiresAt })).body.data;
@@ -144,7 +144,7 @@ onEveryEngine('getting in', (engine) => {
     assert.deepEqual(Object.keys(unknownScope.body.error.details), ['scopes']);
   });
 
-  test('guessing is slowed at one account from one address, and only there', async () => {
+  test('failed sign-ins delay only the same account from the same address', async () => {
     const [target, neighbour] = [await world.person('Target'), await world.person('Neighbour')];
     const guess = () => signIn(target.email, 'guess guess');
     for (let i = 0; i < 5; i++) assert.equal((await guess()).status, 401);
@@ -158,7 +158,7 @@ onEveryEngine('getting in', (engine) => {
     for (let i = 0; i < 5; i++) assert.equal((await guess()).status, 401);
   });
 
-  test('an unsafe request from a page of another site is refused, also with a good cookie', async () => {
+  test('an unsafe request with the Origin of another site is refused, even with a valid cookie', async () => {
     const { cookie } = await world.person('Origin');
     for (const origin of ['https://evil.example', 'null', 'http://localhost:80.evil.example']) {
       const { status } = await world.caller({ cookie, origin }).post('/api/tickets', { title: 'x' });
@@ -180,10 +180,10 @@ onEveryEngine('getting in', (engine) => {
   });
 });
 
-onEveryEngine('settings of getting in', (engine) => {
+onEveryEngine('authentication settings', (engine) => {
   const account = { name: 'A', email: 'a@example.org', password: 'password' };
 
-  test('closed lets nobody sign up, invite only the first', async () => {
+  test('SIGN_UP=closed refuses every sign-up, and invite refuses all but the first', async () => {
     const closed = await openWorld(engine, { SIGN_UP: 'closed' });
     assert.equal((await closed.stranger.post('/api/auth/sign-up/email', account)).status, 403);
     await closed.close();
@@ -194,7 +194,7 @@ onEveryEngine('settings of getting in', (engine) => {
     await invite.close();
   });
 
-  test('prefix and https show in the cookie', async () => {
+  test('the cookie has the configured prefix, and Secure over https', async () => {
     const world = await openWorld(engine, {
       SESSION_COOKIE_PREFIX: 'acme',
       BASE_URL: 'https://docket.acme.org',
@@ -204,7 +204,7 @@ onEveryEngine('settings of getting in', (engine) => {
     await world.close();
   });
 
-  test('past the rate limit comes 429 with Retry-After, per credential', async () => {
+  test('requests over the rate limit of a credential get 429 with Retry-After', async () => {
     const world = await openWorld(engine, { RATE_LIMIT: '3' });
     const [ada, ben] = [await world.person('Ada'), await world.person('Ben')];
     for (const remaining of ['2', '1', '0']) {

@@ -14,9 +14,9 @@ import { readSessionCookie, sessionCookie } from './session-cookie.ts';
 import { signIn } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
 
-/** Who knows of invitations; they belong to projects, too, of which accounts know nothing. */
+/** What sign-up needs of the invitations module, which is above this one. */
 export interface Invitations {
-  /** Refuses a token that does not invite the address. */
+  /** Throws unless the token invites the e-mail address. */
   assertInvited(queries: Queries, token: string, email: string, now: number): Promise<unknown>;
   accept(tx: Tx, token: string, user: User, now: number): Promise<unknown>;
 }
@@ -33,17 +33,17 @@ export function addAuthRoutes(
     method: 'POST',
     url: '/api/auth/sign-up/email',
     operationId: 'signUp',
-    summary: 'Make an account and sign in',
+    summary: 'Create an account and sign in',
     description: 'The first account of an instance becomes its ADMIN. The answer sets the session cookie.',
     tag: 'Accounts',
     access: 'public',
     body: SignUp,
-    answers: { 201: { description: 'The account; its cookie is set', schema: oneOf(Account) } },
+    answers: { 201: { description: 'The account, with the session cookie', schema: oneOf(Account) } },
     handle: async (request, reply) => {
       const now = clock.now();
       const { invitation, ...account } = request.body;
       await assertSignUpOpen(signUp, Boolean(invitation), () => hasAccounts(db.reads));
-      // Before the password is hashed, which is slow on purpose; and again with the account.
+      // Checked before the password is hashed, which is slow on purpose; `accept` checks again in the transaction.
       if (invitation) await invitations.assertInvited(db.reads, invitation, account.email, now);
       const { user, session } = await createAccount(db, now, account, async (tx, made) => {
         if (invitation) await invitations.accept(tx, invitation, made, now);
@@ -63,7 +63,7 @@ export function addAuthRoutes(
     access: 'public',
     checksCredentials: true,
     body: SignIn,
-    answers: { 200: { description: 'The account; its cookie is set', schema: oneOf(Account) } },
+    answers: { 200: { description: 'The account, with the session cookie', schema: oneOf(Account) } },
     handle: async (request, reply) => {
       const { user, session } = await signIn({ db, clock }, request.body, clientOf(request));
       reply.header('set-cookie', sessionCookie(session.token, sessionLifeMs, cookieFor(request)));
@@ -75,7 +75,7 @@ export function addAuthRoutes(
     method: 'POST',
     url: '/api/auth/sign-out',
     operationId: 'signOut',
-    summary: 'End the session of the cookie',
+    summary: 'Sign out',
     tag: 'Accounts',
     access: 'public',
     answers: {
@@ -96,7 +96,7 @@ export function addAuthRoutes(
     method: 'GET',
     url: '/api/auth/get-session',
     operationId: 'getSession',
-    summary: 'Who the cookie belongs to',
+    summary: 'Get the account and session of the cookie',
     tag: 'Accounts',
     access: 'public',
     answers: {
@@ -116,7 +116,7 @@ export function addAuthRoutes(
   };
 }
 
-/** The first account may always be made: without it nobody could let the others in. */
+/** With `invite` the first account needs no invitation, because nobody could have sent one. */
 async function assertSignUpOpen(
   mode: SignUpMode,
   isInvited: boolean,
@@ -124,9 +124,8 @@ async function assertSignUpOpen(
 ): Promise<void> {
   if (mode === 'open') return;
   if (mode === 'invite' && (isInvited || !(await anyAccounts()))) return;
-  if (mode === 'invite')
-    throw forbiddenBecause('Sign-up needs an invitation here. Ask an administrator for one.');
-  throw forbiddenBecause('Sign-up is not open here. Ask an administrator for an account.');
+  if (mode === 'invite') throw forbiddenBecause('Sign-up needs an invitation. Ask an administrator for one.');
+  throw forbiddenBecause('Sign-up is closed. Ask an administrator for an account.');
 }
 
 function clientOf(request: FastifyRequest): Client {

@@ -61,11 +61,11 @@ export const presentAccount = (user: User, session: { id: string; expiresAt: num
 export const Session = Type.Object(
   {
     id: id(),
-    current: Type.Boolean({ description: 'This is the session that asks' }),
+    current: Type.Boolean({ description: 'Whether this is the session of the request' }),
     address: nullable(Type.String()),
     userAgent: nullable(Type.String()),
     createdAt: timestamp(),
-    lastSeenAt: timestamp({ description: 'To the day' }),
+    lastSeenAt: timestamp({ description: 'Accurate to a day' }),
     expiresAt: timestamp(),
   },
   { title: 'Session' },
@@ -90,7 +90,7 @@ export const NewApiKey = Type.Object({
         minItems: 1,
         maxItems: 100,
         examples: [['PAY']],
-        description: 'Ids or keys of the projects beyond which the key does not reach. Absent: everywhere',
+        description: 'Ids or keys of the projects that the key is limited to. Absent: not limited',
       }),
     ),
   ),
@@ -100,9 +100,9 @@ export const NewApiKey = Type.Object({
 const apiKeyFields = {
   id: id(),
   name: Type.String({ examples: ['CI'] }),
-  start: Type.String({ examples: ['dkt_Qm9v'], description: 'By which the owner recognises it' }),
+  start: Type.String({ examples: ['dkt_Qm9v'], description: 'The first characters of the key' }),
   scopes: Type.Array(choice(apiKeyScopes)),
-  projectIds: Type.Optional(Type.Array(id(), { description: 'Beyond these it does not reach' })),
+  projectIds: Type.Optional(Type.Array(id(), { description: 'The projects that the key is limited to' })),
   createdAt: timestamp(),
   expiresAt: Type.Optional(timestamp()),
   lastUsedAt: Type.Optional(timestamp()),
@@ -112,7 +112,7 @@ export const ApiKey = Type.Object(apiKeyFields, { title: 'ApiKey' });
 export const ApiKeyWithSecret = Type.Object(
   {
     ...apiKeyFields,
-    key: Type.String({ description: 'Shown this once', examples: ['dkt_Qm9v…'] }),
+    key: Type.String({ description: 'Shown only once', examples: ['dkt_Qm9v…'] }),
   },
   { title: 'ApiKeyWithSecret' },
 );

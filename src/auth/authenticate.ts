@@ -25,10 +25,10 @@ export interface AuthSettings {
   limit: (credential: string, reply: FastifyReply) => void;
 }
 
-/** Every request to a route that is not public passes here and leaves with a scope, or is refused. */
+/** Sets `request.scope` on every route that is not public, or refuses the request; counts every request for the rate limit. */
 export function installAuthentication(app: FastifyInstance, settings: AuthSettings): void {
   app.decorateRequest('scope', null as unknown as Scope);
-  const findSession = oncePerTurn((token: string, now: number) =>
+  const findSession = sharedPerTurn((token: string, now: number) =>
     findSessionByToken(settings.db.reads, hashToken(token), now),
   );
   app.addHook('onRequest', async (request, reply) => {
@@ -41,22 +41,22 @@ export function installAuthentication(app: FastifyInstance, settings: AuthSettin
       throw unauthorized();
     }
     settings.limit(actor.credential.id, reply);
-    assertKeyReaches(actor, request);
+    assertKeyAllows(actor, request);
     request.scope = newScope(settings, actor, request);
   });
 }
 
 type SessionLookUp = (token: string, now: number) => Promise<SessionWithUser | undefined>;
 
-/** Requests of one session that arrive in the same turn of the event loop share one look-up. */
-function oncePerTurn(lookUp: SessionLookUp): SessionLookUp {
-  const asked = new Map<string, Promise<SessionWithUser | undefined>>();
+/** Requests of one session in the same event-loop turn share one look-up. */
+function sharedPerTurn(lookUp: SessionLookUp): SessionLookUp {
+  const pending = new Map<string, Promise<SessionWithUser | undefined>>();
   return (token, now) => {
-    const known = asked.get(token);
+    const known = pending.get(token);
     if (known) return known;
-    if (asked.size === 0) setImmediate(() => asked.clear());
+    if (pending.size === 0) setImmediate(() => pending.clear());
     const answer = lookUp(token, now);
-    asked.set(token, answer);
+    pending.set(token, answer);
     return answer;
   };
 }
@@ -68,7 +68,7 @@ async function findActor(
   reply: FastifyReply,
 ): Promise<Actor | undefined> {
   const { authorization = '', cookie } = request.headers;
-  // Another scheme than Bearer is between the browser and a proxy, and none of ours.
+  // Other schemes, such as Basic for a reverse proxy, are ignored.
   const key = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
   if (key !== undefined) return findActorByKey(db, key, clock.now());
   const cookieSettings = cookieFor(request);
@@ -85,10 +85,10 @@ async function findActor(
   return { userId, name, email, role, credential: { kind: 'session', id: session.id } };
 }
 
-function assertKeyReaches({ credential }: Actor, request: FastifyRequest): void {
+function assertKeyAllows({ credential }: Actor, request: FastifyRequest): void {
   if (credential.kind !== 'api-key') return;
   if (credential.projectIds && !request.routeOptions.config.forProjectKeys) {
-    throw forbiddenBecause('This API key is limited to projects, and this is not about one of them');
+    throw forbiddenBecause('This API key is limited to projects and cannot be used here');
   }
   const needed = [
     request.routeOptions.config.apiKeyScope ?? (isSafe(request.method) ? 'read' : 'write'),

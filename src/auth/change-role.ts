@@ -3,7 +3,7 @@ import type { Database } from '../platform/db/index.ts';
 import { getUserByEmail, type InstanceRole, type User, updateUserRole } from '../users/index.ts';
 import { userRoleChanged } from './account-events.ts';
 
-/** By the operator of the machine, who is nobody inside the instance. */
+/** For the command line; the event has no actor, because an operator of the machine need not have an account. */
 export async function changeInstanceRole(
   db: Database,
   now: number,

@@ -23,7 +23,7 @@ export interface NewAccount {
   role?: InstanceRole;
 }
 
-/** A person with a password and a workspace of their own. `inSameTransaction` may add to it, a session for instance. */
+/** Creates a user with a password and a personal workspace. `inSameTransaction` can add to it, such as a session. */
 export async function createAccount<T>(
   db: Database,
   now: number,
@@ -38,7 +38,7 @@ export async function createAccount<T>(
     });
 }
 
-/** The same for a caller who has the hash already. */
+/** The same with a password hash, in the caller's transaction. */
 export async function insertAccount(
   tx: Tx,
   now: number,

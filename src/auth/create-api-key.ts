@@ -8,12 +8,12 @@ import { insertApiKey } from './api-key-store.ts';
 export interface NewApiKey {
   name: string;
   scopes?: ApiKeyScope[] | null | undefined;
-  /** Ids; absent: everywhere the account may go. */
+  /** Ids; absent: no limit beyond the rights of the account. */
   projectIds?: string[] | null | undefined;
   expiresAt?: number | null | undefined;
 }
 
-/** The prefix lets secret scanners and people recognise a leaked key for what it is. */
+/** The prefix lets secret scanners and people recognise a leaked key. */
 const prefix = 'dkt_';
 
 export async function createApiKey(tx: Queries, userId: string, input: NewApiKey, now: number) {

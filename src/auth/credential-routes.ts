@@ -20,18 +20,17 @@ import { listApiKeys } from './list-api-keys.ts';
 import { listSessions } from './list-sessions.ts';
 import { revokeSession } from './revoke-session.ts';
 
-/** Ids or keys of projects → ids of those that the caller may read; refuses others. */
+/** Turns ids or keys of projects into ids; throws for projects that the actor may not read. */
 export type ResolveProjects = (scope: Scope, refs: string[]) => Promise<string[]>;
 
 const idParams = Type.Object({ id: id() });
 
-/** What a signed-in person manages: their own sessions and API keys. */
 export function addCredentialRoutes(app: FastifyInstance, resolveProjects: ResolveProjects): void {
   route(app, {
     method: 'GET',
     url: '/api/user/sessions',
     operationId: 'listSessions',
-    summary: 'Your sessions',
+    summary: 'List your sessions',
     tag: 'Accounts',
     access: 'signed-in',
     query: Type.Object(pageQuery),
@@ -66,7 +65,7 @@ export function addCredentialRoutes(app: FastifyInstance, resolveProjects: Resol
     method: 'GET',
     url: '/api/user/api-keys',
     operationId: 'listApiKeys',
-    summary: 'Your API keys',
+    summary: 'List your API keys',
     tag: 'Accounts',
     access: 'signed-in',
     query: Type.Object(pageQuery),
@@ -82,23 +81,23 @@ export function addCredentialRoutes(app: FastifyInstance, resolveProjects: Resol
     method: 'POST',
     url: '/api/user/api-keys',
     operationId: 'createApiKey',
-    summary: 'Make an API key',
-    description: 'The key is shown once. Without `scopes` it may do all that you may do.',
+    summary: 'Create an API key',
+    description: 'The key is shown only once. Without `scopes` it has all scopes.',
     tag: 'Accounts',
     access: 'signed-in',
     body: NewApiKey,
     secretAnswer: true,
-    answers: { 201: { description: 'The key, shown this once', schema: oneOf(ApiKeyWithSecret) } },
+    answers: { 201: { description: 'The key, which is shown only once', schema: oneOf(ApiKeyWithSecret) } },
     handle: async ({ scope, body }, reply) => {
       assertSession(scope.actor);
       const { name, scopes } = body;
       const projectIds = body.projectIds && (await resolveProjects(scope, body.projectIds));
       const expiresAt = body.expiresAt ? parseInstant(body.expiresAt) : null;
       const now = scope.clock.now();
-      const made = await scope.write((tx) =>
+      const created = await scope.write((tx) =>
         createApiKey(tx, scope.actor.userId, { name, scopes, projectIds, expiresAt }, now),
       );
-      return reply.code(201).send({ data: { ...presentApiKey(made), key: made.key } });
+      return reply.code(201).send({ data: { ...presentApiKey(created), key: created.key } });
     },
   });
 

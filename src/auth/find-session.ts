@@ -3,6 +3,6 @@ import { hashToken } from '../platform/crypto.ts';
 import type { Database } from '../platform/db/index.ts';
 import { findSessionByToken } from './session-store.ts';
 
-/** The live session behind the token of a cookie. */
+/** The session of a cookie's token, unless it has expired. */
 export const findSession = ({ db, clock }: { db: Database; clock: Clock }, token: string) =>
   findSessionByToken(db.reads, hashToken(token), clock.now());

@@ -2,7 +2,7 @@ import type { Page } from '../platform/paging.ts';
 import type { Scope } from '../users/index.ts';
 import { countSessionsOf, listSessionsOf } from './session-store.ts';
 
-/** The caller's own sessions, newest first. */
+/** The actor's sessions, newest first. */
 export async function listSessions({ actor, db, clock }: Scope, { limit, offset }: Page) {
   const now = clock.now();
   const total = await countSessionsOf(db.reads, actor.userId, now);

@@ -6,7 +6,7 @@ import { passwordReset } from './account-events.ts';
 import { saveCredential } from './credential-store.ts';
 import { deleteSessionsOf } from './session-store.ts';
 
-/** Whoever knew the old password is signed out everywhere. API keys stay: they never depended on it. */
+/** Ends every session of the account. API keys stay valid: they do not depend on the password. */
 export async function resetPassword(
   db: Database,
   now: number,

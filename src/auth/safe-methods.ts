@@ -1,4 +1,4 @@
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Whether a request with this method changes nothing. */
+/** Safe in the sense of RFC 9110: the method changes nothing. */
 export const isSafe = (method: string) => safeMethods.has(method);

@@ -1,7 +1,7 @@
 export interface CookieSettings {
   /** `docket` gives the cookie `docket.session-token`. */
   prefix: string;
-  /** The service is reached by https, so the cookie must never travel without it. */
+  /** Docket is served over https, so the cookie gets the Secure attribute. */
   secure: boolean;
 }
 
@@ -14,7 +14,7 @@ export function readSessionCookie(header: string | undefined, settings: CookieSe
 
 const patterns = new Map<string, RegExp>();
 
-/** Made once: it is looked for in every request. */
+/** Compiled once per prefix, because every request uses it. */
 function patternOf(settings: CookieSettings): RegExp {
   const known = patterns.get(settings.prefix);
   if (known) return known;

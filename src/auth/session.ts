@@ -5,10 +5,10 @@ import { newId } from '../platform/ids.ts';
 import { insertSession } from './session-store.ts';
 
 export const sessionLifeMs = 30 * dayMs;
-/** A session in use is prolonged at most this often: a write a day, not a write a request. */
+/** A session in use is extended at most this often: one write a day instead of one per request. */
 export const sessionRefreshMs = dayMs;
 
-/** Where a request comes from, as far as it tells. */
+/** The client of a request, as far as it is known. */
 export interface Client {
   address: string | null;
   userAgent: string | null;
@@ -17,7 +17,7 @@ export interface Client {
 export interface NewSession {
   id: string;
   userId: string;
-  /** The only time the token is seen: the database keeps its hash. */
+  /** Not stored: the database has only its hash. */
   token: string;
   expiresAt: number;
 }

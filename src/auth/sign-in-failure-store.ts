@@ -20,7 +20,7 @@ const sweep = statement<{ since: number }>('delete from sign_in_failures where l
 export const listSignInFailures = (queries: Queries, subjects: string[], since: number) =>
   queries.list(ofSubjects, { subjects, since });
 
-/** One more; a count whose last failure is older than `since` starts anew. */
+/** Adds one failure; a count whose last failure is older than `since` restarts at 1. */
 export const countSignInFailure = (tx: Queries, subject: string, now: number, since: number) =>
   tx.run(count, { subject, now, since });
 

@@ -8,8 +8,8 @@ import { findCredential } from './credential-store.ts';
 import { type Client, type NewSession, openSession } from './session.ts';
 import { assertMaySignIn, countFailedSignIn, forgetFailedSignIns } from './sign-in-throttle.ts';
 
-/** Checked where there is no account, so that the time of the answer does not tell whether there is one. */
-let nobodysHash: Promise<string> | undefined;
+/** Verified when there is no account, so that the response time does not reveal whether there is one. */
+let dummyHash: Promise<string> | undefined;
 
 export async function signIn(
   { db, clock }: { db: Database; clock: Clock },
@@ -21,8 +21,8 @@ export async function signIn(
   await assertMaySignIn(db.reads, emailFolded, address, clock.now());
 
   const credential = await findCredential(db.reads, emailFolded);
-  nobodysHash ??= hashPassword('nobody');
-  const matches = await verifyPassword(password, credential?.passwordHash ?? (await nobodysHash));
+  dummyHash ??= hashPassword('nobody');
+  const matches = await verifyPassword(password, credential?.passwordHash ?? (await dummyHash));
   const now = clock.now();
   if (!credential || !matches || !credential.active) {
     await db.transaction((tx) => countFailedSignIn(tx, emailFolded, address, now));

@@ -54,7 +54,7 @@ export const postgresUrl = (description: string, fallback: string) =>
 export const secret = (description: string, fallback = 'none') =>
   variable<string | undefined>({
     description,
-    allowed: 'a text',
+    allowed: 'any text',
     fallback,
     absent: undefined,
     secret: true,

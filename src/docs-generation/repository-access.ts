@@ -8,7 +8,7 @@ import {
 import { forbiddenBecause, invalid, notFound, Refusal } from '../platform/errors.ts';
 import type { OutboundClients } from '../platform/outbound-http/index.ts';
 import { canWriteInProject, listRepositoryProjects } from '../projects/index.ts';
-import { isReadOnly, keyReaches, type Scope } from '../users/index.ts';
+import { isReadOnly, keyAllowsProject, type Scope } from '../users/index.ts';
 import type { DocsGenerationContext } from './docs-generation-context.ts';
 import type { DocsSettings } from './docs-settings.ts';
 import { listCandidateHosts } from './project-hosts/project-hosts.ts';
@@ -45,14 +45,14 @@ async function authorizeRepository(
 ): Promise<string[]> {
   const linked = await listRepositoryProjects(db.reads, formatRepositoryName(repo), actor.userId);
   if (linked.length === 0) {
-    if (!settings.isOpen || !keyReaches(actor, null))
+    if (!settings.isOpen || !keyAllowsProject(actor, null))
       throw forbiddenBecause(
         `${formatRepositoryName(repo)} is not linked to a project. Link it to one of your projects first`,
       );
     if (purpose === 'write' && isReadOnly(actor)) throw cannotWrite(repo);
     return [];
   }
-  const projects = linked.filter(({ id, role }) => role !== null && keyReaches(actor, id));
+  const projects = linked.filter(({ id, role }) => role !== null && keyAllowsProject(actor, id));
   if (projects.length === 0)
     throw forbiddenBecause(`${formatRepositoryName(repo)} belongs to a project that you are not a member of`);
   if (purpose === 'write' && !projects.some((project) => canWriteInProject(actor, project)))

@@ -2,7 +2,7 @@ import type { EventRow } from '../events/index.ts';
 import type { Queries } from '../platform/db/index.ts';
 import { canReadProject, type ProjectRole } from '../projects/index.ts';
 import { canReadTicket } from '../tickets/index.ts';
-import { type Actor, keyReaches, servesInstance } from '../users/index.ts';
+import { type Actor, canManageInstance, keyAllowsProject } from '../users/index.ts';
 import type { WorkspaceRole } from '../workspaces/index.ts';
 import {
   listProjectAccess,
@@ -35,7 +35,7 @@ export async function loadAudience(queries: Queries, events: EventRow[]): Promis
 
   return (actor, event) => {
     const { projectId, workspaceId, ticketId } = event;
-    if (!keyReaches(actor, projectId)) return false;
+    if (!keyAllowsProject(actor, projectId)) return false;
     const project = projectId === null ? undefined : projectOf.get(projectId);
     // Of a deleted project only `project.deleted` is sent, to its members; its other events are as hidden as its tickets.
     if (projectId !== null && (!project || (project.isDeleted && event.type !== 'project.deleted')))
@@ -53,7 +53,7 @@ export async function loadAudience(queries: Queries, events: EventRow[]): Promis
     }
     if (event.type === 'notification.created') return isRecipient(actor, event);
     // An event without project and workspace belongs to the instance: a task of a repository that no project links.
-    if (projectId === null && workspaceId === null) return servesInstance(actor);
+    if (projectId === null && workspaceId === null) return canManageInstance(actor);
     if (projectId === null) return access.workspaceRole !== null;
     return canReadProject(actor, access) || isOwnRemoval(actor, event);
   };

@@ -2,7 +2,7 @@ import type { Clock } from '../platform/clock.ts';
 import { hashToken } from '../platform/crypto.ts';
 import type { Database } from '../platform/db/index.ts';
 import { Refusal } from '../platform/errors.ts';
-import { type MailPreference, stopMail } from '../users/index.ts';
+import { type MailPreference, turnOffMail } from '../users/index.ts';
 import { findByUnsubscribeToken } from './mail-store.ts';
 
 /** The wire name of each preference, and what the unsubscribe page calls it. */
@@ -28,6 +28,6 @@ export async function getUnsubscription({ db }: { db: Database }, token: string)
 
 export async function unsubscribe({ db, clock }: { db: Database; clock: Clock }, token: string) {
   const found = await getUnsubscription({ db }, token);
-  await db.transaction((tx) => stopMail(tx, found.userId, found.preference, clock.now()));
+  await db.transaction((tx) => turnOffMail(tx, found.userId, found.preference, clock.now()));
   return found;
 }

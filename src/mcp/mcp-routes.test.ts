@@ -290,7 +290,7 @@ onEveryEngine('the Model Context Protocol', (engine) => {
       /^NOT_FOUND: Ticket not found/,
     );
     assert.match((await call(client, 'get_ticket', {})).text, /ticket: Ticket is required/);
-    assert.match((await call(client, 'create_ticket', { title: 5 })).text, /title: Title must be a text/);
+    assert.match((await call(client, 'create_ticket', { title: 5 })).text, /title: Title must be text/);
     await assert.rejects(client.callTool({ name: 'no_such_tool', arguments: {} }), /Unknown tool/);
     await client.close();
   });

@@ -2,7 +2,7 @@ import { enqueueMail, type MailDrafter } from '../mail/index.ts';
 import { dayMs } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
 import { temporalZone } from '../platform/time-zone.ts';
-import { findTimezone, listNotifiable } from '../users/index.ts';
+import { findTimezone, listNotifiableUsers } from '../users/index.ts';
 import {
   countForDigest,
   type DigestSubscriber,
@@ -41,7 +41,7 @@ async function enqueueDigest(db: Database, subscriber: DigestSubscriber, isSched
 export const draftDigest =
   (baseUrl: string): MailDrafter =>
   async (tx, { userId }, now) => {
-    const [person] = userId === null ? [] : await listNotifiable(tx, [userId]);
+    const [person] = userId === null ? [] : await listNotifiableUsers(tx, [userId]);
     if (!person?.mailWeeklyDigest) return undefined;
     const { open, overdue, done, unread } = await countForDigest(tx, person.userId, now, now - 7 * dayMs);
     if (open + done + unread === 0) return undefined;

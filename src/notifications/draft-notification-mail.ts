@@ -3,7 +3,7 @@ import type { MailDrafter } from '../mail/index.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { findProject } from '../projects/index.ts';
 import { watchers } from '../tickets/index.ts';
-import { listNotifiable } from '../users/index.ts';
+import { listNotifiableUsers } from '../users/index.ts';
 import type { Notification, NotificationData } from './notification.ts';
 import { notificationKinds, type Payload } from './notification-kinds.ts';
 import { findNotification } from './notification-store.ts';
@@ -45,7 +45,7 @@ async function isWanted(
   { userId }: Notification,
   preference: (typeof notificationKinds)[number]['mail'],
 ) {
-  const [person] = await listNotifiable(tx, [userId]);
+  const [person] = await listNotifiableUsers(tx, [userId]);
   return person !== undefined && (preference === null || person[preference] === 1);
 }
 

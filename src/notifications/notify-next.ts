@@ -6,7 +6,7 @@ import type { Database, Tx } from '../platform/db/index.ts';
 import { newId } from '../platform/ids.ts';
 import type { Logger } from '../platform/logger.ts';
 import { watchers } from '../tickets/index.ts';
-import { listNotifiable, type Notifiable } from '../users/index.ts';
+import { listNotifiableUsers, type NotifiableUser } from '../users/index.ts';
 import { recordNotification } from './notification-events.ts';
 import { findCursor, insertNotification, lockCursor, moveCursor } from './notification-store.ts';
 import { type PlannedNotification, planNotifications } from './plan-notifications.ts';
@@ -43,7 +43,7 @@ export async function notifyNext(notifier: Notifier, now: number): Promise<numbe
     // SQLite queries run synchronously; without this pause requests would wait for the whole batch.
     if (plans.length > 0) await nextTurn();
   }
-  const people = await listNotifiable(db.reads, [...new Set(planned.map(({ userId }) => userId))]);
+  const people = await listNotifiableUsers(db.reads, [...new Set(planned.map(({ userId }) => userId))]);
   const recipients = new Map(people.map((person) => [person.userId, person]));
 
   await db.transaction(async (tx) => {
@@ -60,7 +60,7 @@ async function notify(
   { sendsMail }: Notifier,
   plan: PlannedNotification,
   now: number,
-  person: Notifiable | undefined,
+  person: NotifiableUser | undefined,
 ): Promise<void> {
   const { event, userId, kind, data, mail } = plan;
   // An assigned or mentioned person watches the ticket from now on, even after it is reassigned.

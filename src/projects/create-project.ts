@@ -23,7 +23,7 @@ export async function createProject(scope: Scope, input: NewProject) {
   if (isReadOnly(scope.actor)) throw forbidden('project');
   return scope.write(async (tx) => {
     const now = scope.clock.now();
-    const workspace = await placeOf(tx, scope, input);
+    const workspace = await findWorkspaceFor(tx, scope, input);
     const project: Project = {
       id: newId(now),
       workspaceId: workspace.id,
@@ -46,13 +46,13 @@ export async function createProject(scope: Scope, input: NewProject) {
   });
 }
 
-/** Throws what is against it, and makes nothing. */
+/** Throws the errors that only the database can find, and creates nothing. */
 export async function validateNewProject(scope: Scope, input: Partial<NewProject>): Promise<void> {
-  await placeOf(scope.db.reads, scope, input);
+  await findWorkspaceFor(scope.db.reads, scope, input);
   assertValid(await findKeyProblem(scope.db.reads, input.key));
 }
 
-const placeOf = (queries: Queries, { actor }: Scope, { workspaceId, key }: Partial<NewProject>) =>
+const findWorkspaceFor = (queries: Queries, { actor }: Scope, { workspaceId, key }: Partial<NewProject>) =>
   chooseWorkspace(queries, actor, workspaceId).catch(async (error: unknown) => {
     throw withDetails(error, await findKeyProblem(queries, key));
   });

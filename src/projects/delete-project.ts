@@ -5,9 +5,9 @@ import { lockProjectFor, readProjectDetails } from './get-project.ts';
 import { canDeleteProject } from './project-access.ts';
 import { projectDeleted, recordProjectChange, recordProjectEvent } from './project-events.ts';
 import { lockProject, markProjectDeleted, unmarkProjectDeleted } from './project-store.ts';
-import { dropTakenRepositories } from './repository-store.ts';
+import { unlinkTakenRepositories } from './repository-store.ts';
 
-/** The project and its tickets become unreachable; its key stays taken, and an owner may bring it back. */
+/** Hides the project and its tickets. The key stays reserved, and an owner can restore the project. */
 export async function deleteProject(scope: Scope, ref: string) {
   return scope.write(async (tx) => {
     const project = await lockProjectFor(tx, scope.actor, ref, canDeleteProject);
@@ -27,7 +27,7 @@ export async function restoreProject(scope: Scope, ref: string) {
     if (project.status === 'deleted') {
       const now = Math.max(scope.clock.now(), project.updatedAt + 1);
       await unmarkProjectDeleted(tx, project.id, now);
-      await dropTakenRepositories(tx, project.id, scope.actor.userId);
+      await unlinkTakenRepositories(tx, project.id, scope.actor.userId);
       const restored = await readProjectDetails(tx, project.id);
       const changes = { status: { from: 'deleted', to: restored.status } };
       await recordProjectChange(tx, scope, restored, changes, now);

@@ -13,12 +13,12 @@ const membersShown = 100;
 
 type Permission = (actor: Actor, project: ProjectForActor) => boolean;
 
-/** The project, if it exists and the actor may do with it what is asked. */
+/** Throws NOT_FOUND if there is no such project, FORBIDDEN if the predicate refuses the actor. */
 export async function getProjectFor(queries: Queries, actor: Actor, ref: string, may: Permission) {
   return permitted(await findProject(queries, ref, actor.userId), actor, may);
 }
 
-/** The same for a change: nobody else changes the project before the transaction ends. */
+/** The same with a row lock: other changes of the project wait for the end of the transaction. */
 export async function lockProjectFor(tx: Queries, actor: Actor, ref: string, may: Permission) {
   return permitted(await lockProject(tx, ref, actor.userId), actor, may);
 }

@@ -6,7 +6,7 @@ import { insertProject } from './project-store.ts';
 
 export type ImportedMember = Pick<Member, 'id' | 'name' | 'role' | 'joinedAt'>;
 
-/** A project with a past: rows and events as if its owner had made it and added the others at those times. */
+/** Inserts a project with past dates: the same rows and events as if its owner had created it and added the members then. */
 export async function importProject(
   tx: Tx,
   project: Project,

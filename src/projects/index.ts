@@ -6,7 +6,7 @@ export { listProjects } from './list-projects.ts';
 export { admitMember } from './members.ts';
 export { presentProject, presentProjectDetails } from './present-project.ts';
 export {
-  type Project as ProjectNoun,
+  type Project as ProjectRecord,
   type ProjectRole,
   type ProjectStatus,
   type ProjectVisibility,

@@ -4,41 +4,41 @@ import { foldCase } from '../platform/fold-case.ts';
 import type { Actor } from '../users/index.ts';
 import { canShareRepository } from './project-access.ts';
 import {
-  holdRepository,
   listRepositoriesOf,
   listRepositoryProjects,
+  lockRepository,
   replaceRepositories,
 } from './repository-store.ts';
 
-/** Makes the list the project's repositories; answers what changed, if anything did. */
+/** Replaces the repositories of the project. Returns the change, or undefined if there is none. */
 export async function linkRepositories(tx: Tx, actor: Actor, projectId: string, names: string[]) {
   const before = await listRepositoriesOf(tx, projectId);
   const after = distinct(names);
   if (before.join('\n') === after.join('\n')) return undefined;
-  const known = new Set(before.map(foldCase));
-  for (const name of after.filter((one) => !known.has(foldCase(one)))) await claim(tx, actor, name);
+  const linked = new Set(before.map(foldCase));
+  for (const name of after.filter((one) => !linked.has(foldCase(one)))) await assertMayLink(tx, actor, name);
   await replaceRepositories(tx, projectId, after);
   return { from: before, to: after };
 }
 
-/** Whether the person belongs to one of the projects that link the repository. */
+/** Whether the actor is a member of a project that links the repository. */
 export async function isMemberByRepository(queries: Queries, { userId }: Actor, repository: string) {
   const projects = await listRepositoryProjects(queries, repository, userId);
   return projects.some(({ role }) => role !== null);
 }
 
-/** What happens in a repository reaches the projects that link it: nobody may listen to that of strangers. */
-async function claim(tx: Tx, actor: Actor, name: string): Promise<void> {
-  await holdRepository(tx, name);
+/** Events of a repository reach every project that links it, so linking one of another project needs its admin. */
+async function assertMayLink(tx: Tx, actor: Actor, name: string): Promise<void> {
+  await lockRepository(tx, name);
   if (canShareRepository(actor, await listRepositoryProjects(tx, name, actor.userId))) return;
   throw invalid({
     repositories: [
-      `${name} is linked to a project of others: an admin of that project, or of the instance, can link it here too`,
+      `${name} is linked to another project. Ask an admin of that project, or of the instance, to link it here too`,
     ],
   });
 }
 
-/** One of each in any case, in a fixed order: people who link several at the same moment do so in the same order. */
+/** Removes duplicates, ignoring case, and sorts: concurrent changes lock repositories in the same order. */
 function distinct(names: string[]): string[] {
   const byFolded = new Map(names.map((name) => [foldCase(name), name]));
   return [...byFolded].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, name]) => name);

@@ -1,8 +1,8 @@
 import type { Page } from '../platform/paging.ts';
-import { keyProjectsOf, type Scope } from '../users/index.ts';
+import { keyProjectLimit, type Scope } from '../users/index.ts';
 import { listProjectRows, type ProjectFilter, type ProjectSort } from './project-list-store.ts';
 
-export interface ProjectListing extends Omit<ProjectFilter, 'userId' | 'reach'> {
+export interface ProjectListing extends Omit<ProjectFilter, 'userId' | 'keyProjects'> {
   sort?: ProjectSort | undefined;
   order?: 'asc' | 'desc' | undefined;
 }
@@ -10,7 +10,7 @@ export interface ProjectListing extends Omit<ProjectFilter, 'userId' | 'reach'> 
 export const listProjects = (scope: Scope, { sort, order, ...filter }: ProjectListing, page: Page) =>
   listProjectRows(
     scope.db.reads,
-    { ...filter, userId: scope.actor.userId, reach: keyProjectsOf(scope.actor) },
+    { ...filter, userId: scope.actor.userId, keyProjects: keyProjectLimit(scope.actor) },
     sort ?? 'updatedAt',
     order ?? 'desc',
     page,

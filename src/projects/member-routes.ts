@@ -18,12 +18,17 @@ export function addMemberRoutes(app: FastifyInstance): void {
     method: 'GET',
     url: '/api/project/:id/members',
     operationId: 'listMembers',
-    summary: 'The members of a project',
+    summary: 'List the members of a project',
     params,
     query: Type.Object(pageQuery),
     authorizeFirst: ({ scope, params: { id: ref } }) =>
       getProjectFor(scope.db.reads, scope.actor, ref, canReadProject),
-    answers: { 200: { description: 'A page of members, longest first', schema: listOf(ProjectMember) } },
+    answers: {
+      200: {
+        description: 'A page of members, in the order in which they joined',
+        schema: listOf(ProjectMember),
+      },
+    },
     handle: async ({ scope, params: { id: ref }, query }) => {
       const page = parsePage(query);
       const { rows, total } = await listMembers(scope, ref, page);
@@ -37,13 +42,13 @@ export function addMemberRoutes(app: FastifyInstance): void {
     url: '/api/project/:id/members',
     operationId: 'addMember',
     summary: 'Add a member, or change a member’s role',
-    description: 'An administrator of the instance may add themselves to any project.',
+    description: 'Instance administrators may add themselves to any project.',
     params,
     body: MemberInput,
     authorizeFirst: ({ scope, params: { id: ref } }) =>
       getProjectFor(scope.db.reads, scope.actor, ref, canEditProject),
     answers: {
-      200: { description: 'Was a member already; has the role now', schema: oneOf(ProjectMember) },
+      200: { description: 'An existing member, with the new role', schema: oneOf(ProjectMember) },
       201: { description: 'The new member', schema: oneOf(ProjectMember) },
     },
     handle: async ({ scope, params: { id: ref }, body }, reply) => {

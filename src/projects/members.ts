@@ -2,7 +2,7 @@ import type { Tx } from '../platform/db/index.ts';
 import { forbidden, invalid, notFound } from '../platform/errors.ts';
 import type { Page } from '../platform/paging.ts';
 import { findUserById, type Scope } from '../users/index.ts';
-import { noteTicketGuest } from '../workspaces/index.ts';
+import { addTicketGuest } from '../workspaces/index.ts';
 import { getProjectFor, lockProjectFor } from './get-project.ts';
 import {
   countMembers,
@@ -26,7 +26,7 @@ export async function listMembers(scope: Scope, ref: string, page: Page) {
   return { rows, total: await countMembers(scope.db.reads, id) };
 }
 
-/** Adding somebody who is a member already changes the role. */
+/** Adding a person who is already a member changes their role. */
 export async function addMember(scope: Scope, ref: string, userId: string, role: ProjectRole) {
   return scope.write(async (tx) => {
     const project = await lockProjectFor(tx, scope.actor, ref, () => true);
@@ -43,7 +43,7 @@ export async function addMember(scope: Scope, ref: string, userId: string, role:
   });
 }
 
-/** Anyone may leave; only the last owner must find another first. */
+/** Every member may leave, except the last owner. */
 export async function removeMember(scope: Scope, ref: string, memberId: string) {
   const userId = memberId === 'me' ? scope.actor.userId : memberId;
   return scope.write(async (tx) => {
@@ -55,13 +55,13 @@ export async function removeMember(scope: Scope, ref: string, memberId: string) 
     if (!member) throw notFound('Member');
     if (member.role === 'owner') await handOver(tx, project, userId, 'userId');
     await deleteMember(tx, project.id, userId);
-    await noteTicketGuest(tx, project.id, userId);
+    await addTicketGuest(tx, project.id, userId);
     await recordMemberEvent(tx, scope, memberRemoved, project, member, scope.clock.now());
     return userId;
   });
 }
 
-/** Lets somebody in who was invited, by their own act; whoever is a member already keeps their role. */
+/** Adds a person who accepted an invitation; an existing member keeps their role. */
 export async function admitMember(
   tx: Tx,
   projectId: string,
@@ -92,9 +92,10 @@ async function changeRole(tx: Tx, scope: Scope, project: ProjectForActor, member
   await recordMemberEvent(tx, scope, memberChanged, project, { ...member, role }, scope.clock.now());
 }
 
-/** A project never stands without an owner. */
+/** A project always has an owner. */
 async function handOver(tx: Tx, project: ProjectForActor, fromUserId: string, field: string): Promise<void> {
-  const heir = await findOtherOwner(tx, project.id, fromUserId);
-  if (!heir) throw invalid({ [field]: ['The last owner cannot leave: make somebody else an owner first'] });
-  if (project.ownerId === fromUserId) await updateProjectOwner(tx, project.id, heir);
+  const nextOwner = await findOtherOwner(tx, project.id, fromUserId);
+  if (!nextOwner)
+    throw invalid({ [field]: ['The last owner cannot leave: make somebody else an owner first'] });
+  if (project.ownerId === fromUserId) await updateProjectOwner(tx, project.id, nextOwner);
 }

@@ -31,14 +31,14 @@ export const presentProjectDetails = (project: SingleProject) => ({
     email: project.ownerEmail,
     image: project.ownerImage,
   },
-  ...(project.members && { members: project.members.map(presentMemberHere) }),
+  ...(project.members && { members: project.members.map(presentMemberOfProject) }),
   ...(project.repositories && { repositories: project.repositories }),
   ...(project.automation && { automation: project.automation }),
   _count: { tickets: project.ticketCount, members: project.memberCount },
 });
 
-/** Beside the owner, members look like the owner: a picture they do not have is null. */
-const presentMemberHere = (member: Member) => ({ ...presentMember(member), image: member.image });
+/** In a project a missing picture is null, as for the owner; the members route omits it. */
+const presentMemberOfProject = (member: Member) => ({ ...presentMember(member), image: member.image });
 
 export const presentMember = ({ id, name, email, image, role, joinedAt }: Member) => ({
   id,

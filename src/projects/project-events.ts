@@ -23,7 +23,7 @@ const ofProject = Type.Object({ project: EventProject, user: EventPerson });
 const ofChange = Type.Object({ project: EventProject, user: EventPerson, changes: Changes });
 const ofMember = Type.Object({ project: EventProject, user: EventPerson, member: EventMember });
 
-const theProject = ({ project }: { project: { id: string; name: string } }) => ({
+const projectEntity = ({ project }: { project: { id: string; name: string } }) => ({
   id: project.id,
   title: project.name,
 });
@@ -32,7 +32,7 @@ export const projectCreated = eventType({
   name: 'project.created',
   meaning: 'a new project was created',
   payload: ofProject,
-  activity: { feed: 'project', action: 'created', entity: theProject },
+  activity: { feed: 'project', action: 'created', entity: projectEntity },
   sentence: ({ project }) => `created project ${project.name}`,
   isPublic: true,
 });
@@ -40,7 +40,7 @@ const projectUpdated = eventType({
   name: 'project.updated',
   meaning: 'a project was updated',
   payload: ofChange,
-  activity: { feed: 'project', action: 'updated', entity: theProject },
+  activity: { feed: 'project', action: 'updated', entity: projectEntity },
   sentence: ({ project, changes }) => `changed ${Object.keys(changes).join(', ')} of project ${project.name}`,
   isPublic: true,
 });
@@ -48,7 +48,7 @@ export const projectDeleted = eventType({
   name: 'project.deleted',
   meaning: 'a project was deleted',
   payload: ofProject,
-  activity: { feed: 'project', action: 'deleted', entity: theProject },
+  activity: { feed: 'project', action: 'deleted', entity: projectEntity },
   sentence: ({ project }) => `deleted project ${project.name}`,
   isPublic: true,
 });
@@ -56,7 +56,7 @@ export const memberAdded = eventType({
   name: 'member.added',
   meaning: 'a member was added to a project',
   payload: ofMember,
-  activity: { feed: 'project', action: 'member_added', entity: theProject },
+  activity: { feed: 'project', action: 'member_added', entity: projectEntity },
   sentence: ({ project, member }) => `added ${member.name} to project ${project.name}`,
   isPublic: true,
 });
@@ -64,7 +64,7 @@ export const memberChanged = eventType({
   name: 'member.changed',
   meaning: 'a member of a project got another role',
   payload: ofMember,
-  activity: { feed: 'project', action: 'member_changed', entity: theProject },
+  activity: { feed: 'project', action: 'member_changed', entity: projectEntity },
   sentence: ({ project, member }) => `made ${member.name} ${member.role} of project ${project.name}`,
   isPublic: false,
 });
@@ -72,13 +72,13 @@ export const memberRemoved = eventType({
   name: 'member.removed',
   meaning: 'a member was removed from a project, or left it',
   payload: ofMember,
-  activity: { feed: 'project', action: 'member_removed', entity: theProject },
+  activity: { feed: 'project', action: 'member_removed', entity: projectEntity },
   sentence: ({ project, member }) => `removed ${member.name} from project ${project.name}`,
   isPublic: true,
 });
 
-/** The part of a scope that an event remembers. */
-type By = { actor: Pick<Scope['actor'], 'userId' | 'name'> };
+/** The part of a scope that is stored with an event. */
+type EventActor = { actor: Pick<Scope['actor'], 'userId' | 'name'> };
 
 export const projectEvents = [
   projectCreated,
@@ -91,12 +91,12 @@ export const projectEvents = [
 
 export const recordProjectEvent = (
   tx: Tx,
-  by: By,
+  by: EventActor,
   type: typeof projectCreated | typeof projectDeleted,
   project: Project,
   at: number,
   id = newId(at),
-) => recordEvent(tx, type, { id, ...placeOf(by, project, at), data: subjectOf(by, project) });
+) => recordEvent(tx, type, { id, ...scopeColumns(by, project, at), data: payloadOf(by, project) });
 
 export const recordProjectChange = (
   tx: Tx,
@@ -106,13 +106,13 @@ export const recordProjectChange = (
   at: number,
 ) =>
   recordEvent(tx, projectUpdated, {
-    ...placeOf(scope, project, at),
-    data: { ...subjectOf(scope, project), changes },
+    ...scopeColumns(scope, project, at),
+    data: { ...payloadOf(scope, project), changes },
   });
 
 export const recordMemberEvent = (
   tx: Tx,
-  by: By,
+  by: EventActor,
   type: typeof memberAdded | typeof memberChanged | typeof memberRemoved,
   project: Project,
   { id, name, role }: Pick<Member, 'id' | 'name' | 'role'>,
@@ -121,18 +121,18 @@ export const recordMemberEvent = (
 ) =>
   recordEvent(tx, type, {
     id: eventId,
-    ...placeOf(by, project, at),
-    data: { ...subjectOf(by, project), member: { id, name, role } },
+    ...scopeColumns(by, project, at),
+    data: { ...payloadOf(by, project), member: { id, name, role } },
   });
 
-const placeOf = ({ actor }: By, { id, workspaceId }: Project, at: number) => ({
+const scopeColumns = ({ actor }: EventActor, { id, workspaceId }: Project, at: number) => ({
   at,
   actorId: actor.userId,
   projectId: id,
   workspaceId,
 });
 
-const subjectOf = ({ actor }: By, project: Project) => ({
+const payloadOf = ({ actor }: EventActor, project: Project) => ({
   project: {
     id: project.id,
     name: project.name,

@@ -13,13 +13,13 @@ export interface ProjectDetails extends Project {
 }
 
 export const projectSorts = ['name', 'createdAt', 'updatedAt'] as const;
-/** By relevance: the full key first, then the name, then the rest, newer first. It needs a search. */
+/** `relevance` needs a search: an exact key first, then matches of the name, then the rest, newer first. */
 export type ProjectSort = (typeof projectSorts)[number] | 'relevance';
 
 export interface ProjectFilter {
   userId: string;
-  /** Beyond these the key of who asks does not reach. */
-  reach?: readonly string[] | undefined;
+  /** The projects that the actor's API key is limited to. Required, so that no caller forgets the limit. */
+  keyProjects: readonly string[] | undefined;
   search?: string | undefined;
   workspaces?: string[] | undefined;
   statuses?: string[] | undefined;
@@ -34,7 +34,7 @@ const details = statement<{ id: string }, ProjectDetails>(
   `select ${detailColumns} from projects p ${detailJoins} where p.id = :id`,
 );
 
-/** The projects a person may read. Said once for every list, search and count. */
+/** The projects that a user may read, for every list, search and count; `canReadProject` is the same rule in code. */
 const visible = `p.id in (
   select project_id from project_members where user_id = :userId
   union
@@ -71,9 +71,15 @@ export async function listProjectRows(
   return { rows, total: counted?.total ?? 0 };
 }
 
-function conditions({ userId, reach, search, workspaces, statuses = ['active', 'archived'] }: ProjectFilter) {
+function conditions({
+  userId,
+  keyProjects,
+  search,
+  workspaces,
+  statuses = ['active', 'archived'],
+}: ProjectFilter) {
   const parts = [visible, 'p.status in :statuses[]'];
-  if (reach) parts.push('p.id in :reach[]');
+  if (keyProjects) parts.push('p.id in :keyProjects[]');
   if (workspaces) parts.push('p.workspace_id in :workspaces[]');
   const words = search ? foldCase(search).split(/\s+/).filter(Boolean).slice(0, 10) : [];
   for (const index of words.keys()) {
@@ -85,7 +91,7 @@ function conditions({ userId, reach, search, workspaces, statuses = ['active', '
     params: {
       userId,
       statuses,
-      ...(reach && { reach }),
+      ...(keyProjects && { keyProjects }),
       ...(workspaces && { workspaces }),
       ...likeEach(words),
     },

@@ -26,7 +26,7 @@ onEveryEngine('repositories of projects', (engine) => {
   const linking = async (repository: string) =>
     (await listRepositoryProjects(world.db.reads, repository, null)).map(({ key }) => key).sort();
 
-  test('links replace links, in any case and order, and are told as one change', async () => {
+  test('new repository links replace the old ones, ignoring case and order, and record one change', async () => {
     const project = await create(ada, { key: 'ONE', repositories: ['acme/one', 'Acme/Two', 'ACME/ONE'] });
     assert.deepEqual(project.repositories, ['ACME/ONE', 'Acme/Two']);
     assert.deepEqual(await linking('acme/TWO'), ['ONE']);
@@ -47,7 +47,7 @@ onEveryEngine('repositories of projects', (engine) => {
     assert.deepEqual((await ada.put('/api/project/ONE', { repositories: null })).body.data.repositories, []);
   });
 
-  test('what is no repository is refused by field', async () => {
+  test('a name that is not a repository is refused with a detail for the field', async () => {
     await create(ada, { key: 'BAD' });
     const wrong = [
       'app',
@@ -74,7 +74,7 @@ onEveryEngine('repositories of projects', (engine) => {
     );
   });
 
-  test('nobody links the repository of strangers; who administers a project that links it does', async () => {
+  test('only an admin of a project that links a repository can link it to another project', async () => {
     await create(ada, { key: 'OWN', repositories: ['acme/secret'] });
     await create(ben, { key: 'SPY' });
     const spied = await ben.put('/api/project/SPY', { repositories: ['ACME/Secret'], name: 'Renamed' });
@@ -97,7 +97,7 @@ onEveryEngine('repositories of projects', (engine) => {
     assert.deepEqual(byRoot.repositories, ['acme/secret']);
   });
 
-  test('of people who link a free repository at the same moment, one does', async () => {
+  test('of concurrent links to a free repository exactly one succeeds', async () => {
     const people = await Promise.all(Array.from({ length: 8 }, (_, i) => world.person(`Racer${i}`)));
     const answers = await Promise.all(
       people.map((person) =>
@@ -108,7 +108,7 @@ onEveryEngine('repositories of projects', (engine) => {
     assert.equal((await linking('race/a')).length, 1);
   });
 
-  test('a deleted project links nothing, and comes back without what others took', async () => {
+  test('a restored project loses the repositories that other projects linked meanwhile', async () => {
     await create(ada, { key: 'GONE', repositories: ['gone/kept', 'gone/taken'] });
     await ada.delete('/api/project/GONE');
     assert.deepEqual([await linking('gone/taken'), await isMember(ada, 'gone/taken')], [[], false]);

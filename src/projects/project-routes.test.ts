@@ -18,7 +18,7 @@ onEveryEngine('projects', (engine) => {
   const create = async (fields: object, person = ada) =>
     (await person.post('/api/projects', fields)).body.data;
 
-  test('a new project is private, active and its creator’s', async () => {
+  test('a new project is private, active and owned by its creator', async () => {
     const { status, body } = await ada.post('/api/projects', {
       name: ' Payments ',
       description: 'Money',
@@ -38,7 +38,7 @@ onEveryEngine('projects', (engine) => {
     );
   });
 
-  test('name is required, key is unique in any case, and both are said by field', async () => {
+  test('a project needs a name and a unique key, and each problem is reported by field', async () => {
     await create({ name: 'First', key: 'Taken' });
     assert.deepEqual((await ada.post('/api/projects', {})).body.error.details, {
       name: ['Name is required'],
@@ -63,14 +63,14 @@ onEveryEngine('projects', (engine) => {
     }
   });
 
-  test('without a key one is made from the name and made unique', async () => {
+  test('a project without a key gets a unique one from its name', async () => {
     const keys = [];
     for (const name of ['Data Base', 'Data Base', 'Docket', '日本語'])
       keys.push((await create({ name })).key);
     assert.deepEqual(keys, ['DB', 'DB2', 'DOCK', 'PRJ']);
   });
 
-  test('a project answers to id and key, in the singular and the plural', async () => {
+  test('a project is found by id and key under /api/project and /api/projects', async () => {
     const project = await create({ name: 'Refs', key: 'REFS' });
     for (const path of [`project/${project.id}`, 'project/refs', 'projects/REFS', 'projects/REFS/']) {
       assert.equal((await ada.get(`/api/${path}`)).body.data.id, project.id, path);
@@ -80,7 +80,7 @@ onEveryEngine('projects', (engine) => {
     assert.deepEqual([missing.status, missing.body.error.message], [404, 'Project not found']);
   });
 
-  test('an edit keeps what is absent, clears with null and renames the key of every ticket', async () => {
+  test('an update keeps absent fields, clears with null and changes the key of every ticket', async () => {
     const project = await create({ name: 'Edit', key: 'EDIT', description: 'Old' });
     const ticket = (await ada.post('/api/tickets', { title: 'T', projectId: 'EDIT' })).body.data;
     const { data } = (
@@ -101,7 +101,7 @@ onEveryEngine('projects', (engine) => {
     await ada.put('/api/project/EDIT', { visibility: 'private' });
   });
 
-  test('status moves freely between active and archived; deleted comes only from DELETE', async () => {
+  test('the status changes between active and archived, and only DELETE sets deleted', async () => {
     await create({ name: 'Life', key: 'LIFE' });
     assert.equal((await ada.put('/api/project/LIFE', { status: 'archived' })).body.data.status, 'archived');
     const refused = await ada.put('/api/project/LIFE', { status: 'deleted' });
@@ -131,7 +131,7 @@ onEveryEngine('projects', (engine) => {
     assert.equal((await ben.get(`/api/tickets/${ticket.id}`)).status, 200);
   });
 
-  test('the list filters, searches, sorts and pages', async () => {
+  test('the list of projects filters, searches, sorts and pages', async () => {
     const eve = await world.person('Eve');
     for (const [index, name] of ['beta', 'Alpha', 'gamma'].entries()) {
       world.clock.advance(1000);
@@ -156,7 +156,7 @@ onEveryEngine('projects', (engine) => {
     }
   });
 
-  test('adding a member twice changes the role; the last owner stays', async () => {
+  test('adding a member again changes the role, and the last owner cannot leave', async () => {
     const project = await create({ name: 'Team', key: 'TEAM' });
     const members = `/api/project/${project.id}/members`;
     const added = await ada.post(members, { userId: ben.id, role: 'viewer' });

@@ -27,7 +27,7 @@ export function addProjectRoutes(app: FastifyInstance): void {
     method: 'GET',
     url: '/api/projects',
     operationId: 'listProjects',
-    summary: 'The projects you may see',
+    summary: 'List the projects that you may see',
     query: ProjectQuery,
     answers: { 200: { description: 'A page of projects', schema: listOf(ProjectWithDetails) } },
     handle: async ({ scope, query }) => {
@@ -53,10 +53,10 @@ export function addProjectRoutes(app: FastifyInstance): void {
     url: '/api/projects',
     operationId: 'createProject',
     summary: 'Create a project',
-    description: 'You become its owner. Without a key, one is made from the name.',
+    description: 'You become the owner. Without a key, Docket makes one from the name.',
     versioned: true,
     body: ProjectInput,
-    validateReferences: ({ scope }, sound) => validateNewProject(scope, sound),
+    validateReferences: ({ scope }, validFields) => validateNewProject(scope, validFields),
     answers: { 201: { description: 'The project', schema: oneOf(ProjectWithDetails) } },
     handle: async ({ scope, body }, reply) => {
       const project = await createProject(scope, body);
@@ -70,7 +70,7 @@ export function addProjectRoutes(app: FastifyInstance): void {
     method: 'GET',
     url: '/api/project/:id',
     operationId: 'getProject',
-    summary: 'One project',
+    summary: 'Get a project',
     versioned: true,
     params,
     answers: { 200: { description: 'The project', schema: oneOf(ProjectWithDetails) } },
@@ -87,14 +87,15 @@ export function addProjectRoutes(app: FastifyInstance): void {
     url: '/api/project/:id',
     operationId: 'updateProject',
     summary: 'Change a project',
-    description: 'What is absent stays, null clears, unknown fields are ignored.',
+    description: 'Absent fields keep their value, null clears a field, unknown fields are ignored.',
     versioned: true,
     params,
     body: ProjectPatch,
     authorizeFirst: ({ scope, params: { id } }) =>
       getProjectFor(scope.db.reads, scope.actor, id, canEditProject),
-    validateReferences: ({ scope, params: { id } }, sound) => validateProjectChanges(scope, id, sound),
-    answers: { 200: { description: 'The project as it is now', schema: oneOf(ProjectWithDetails) } },
+    validateReferences: ({ scope, params: { id } }, validFields) =>
+      validateProjectChanges(scope, id, validFields),
+    answers: { 200: { description: 'The updated project', schema: oneOf(ProjectWithDetails) } },
     handle: async ({ scope, params: { id }, body }, reply) => {
       const project = await updateProject(scope, id, body);
       reply.itemVersion = project.version;
@@ -108,7 +109,7 @@ export function addProjectRoutes(app: FastifyInstance): void {
     url: '/api/project/:id',
     operationId: 'deleteProject',
     summary: 'Delete a project',
-    description: 'It and its tickets become unreachable until an owner restores it. Its key stays taken.',
+    description: 'Hides the project and its tickets until an owner restores it. The key stays reserved.',
     versioned: true,
     params,
     answers: {
@@ -124,7 +125,7 @@ export function addProjectRoutes(app: FastifyInstance): void {
     method: 'POST',
     url: '/api/project/:id/restore',
     operationId: 'restoreProject',
-    summary: 'Bring a deleted project back',
+    summary: 'Restore a deleted project',
     params,
     answers: { 200: { description: 'The project', schema: oneOf(ProjectWithDetails) } },
     handle: async ({ scope, params: { id } }) => ({

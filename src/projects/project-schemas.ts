@@ -18,7 +18,7 @@ const key = () => Type.String({ pattern: projectKeyPattern, examples: ['PAY'] })
 const repositories = () =>
   Type.Array(Type.String({ minLength: 3, maxLength: 200, pattern: repositoryPattern }), {
     maxItems: 100,
-    description: 'Repositories on code hosts, as owner/name; in any case',
+    description: 'Repositories on code hosts, as owner/name; case is ignored',
     examples: [['acme/payments']],
   });
 
@@ -30,7 +30,7 @@ const automation = {
     examples: [true],
   }),
   openTickets: Type.Boolean({
-    description: 'An issue opened on a linked repository opens a ticket',
+    description: 'An issue that is opened on a linked repository creates a ticket',
     default: false,
     examples: [false],
   }),
@@ -74,18 +74,19 @@ export const ProjectWithDetails = Type.Object(
     owner: PublicUser,
     members: Type.Optional(
       Type.Array(MemberOfProject, {
-        description: 'The first 100, on a single project; the members route has all',
+        description: 'The first 100; only on a single project. The members route lists all',
       }),
     ),
     repositories: Type.Optional(
       Type.Array(Type.String({ examples: ['acme/payments'] }), {
-        description: 'The linked repositories, on a single project',
+        description: 'The linked repositories; only on a single project',
       }),
     ),
     automation: Type.Optional(
       Type.Object(automation, {
         title: 'ProjectAutomation',
-        description: 'What follows by itself from linked repositories, on a single project',
+        description:
+          'What Docket does when something happens in a linked repository; only on a single project',
       }),
     ),
     _count: Type.Object({
@@ -128,12 +129,12 @@ export const ProjectQuery = Type.Object({
   sort: Type.Optional(choice(projectSorts, { default: 'updatedAt' })),
   order: Type.Optional(choice(['asc', 'desc'], { default: 'desc' })),
   search: Type.Optional(
-    Type.String({ maxLength: 500, description: 'Words that name, key or description hold' }),
+    Type.String({ maxLength: 500, description: 'Words in the name, key or description' }),
   ),
   workspace: Type.Optional(Type.String({ description: 'Workspace ids, separated by commas' })),
   status: Type.Optional(
     choices(projectStatuses, {
-      description: 'active, archived, deleted, separated by commas; without it the first two',
+      description: 'One or more of active, archived, deleted, separated by commas; default: active, archived',
     }),
   ),
 });

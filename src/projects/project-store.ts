@@ -49,22 +49,22 @@ const claimKey = statement<{ keyFolded: string; projectId: string }>(`
   insert into project_keys (key_folded, project_id) values (:keyFolded, :projectId) on conflict do nothing`);
 const setKey = statement<{ id: string; key: string }>('update projects set key = :key where id = :id');
 
-/** By id or by key, also a former one. */
+/** Finds a project by id, by key or by a former key. */
 export const findProject = (queries: Queries, ref: string, userId: string) =>
   isId(ref) ? queries.find(byId, { ref, userId }) : queries.find(byKey, { ref: foldCase(ref), userId });
 
-/** The same, and nobody else changes it before the transaction ends. */
+/** The same with a row lock: other changes of the project wait for the end of the transaction. */
 export const lockProject = (tx: Queries, ref: string, userId: string) =>
   isId(ref) ? tx.find(lockById, { ref, userId }) : tx.find(lockByKey, { ref: foldCase(ref), userId });
 
 export async function insertProject(tx: Queries, project: Project): Promise<void> {
-  await insertKeyless(tx, project);
+  await insertWithoutKey(tx, project);
   await takeProjectKey(tx, project.key, project.id);
 }
 
-/** The same with the first free key of ABC, ABC2, ABC3 …; answers which. Waits for others who are taking one. */
+/** Inserts the project with the first free key of ABC, ABC2, ABC3 … and returns the key. */
 export async function insertProjectWithFreeKey(tx: Queries, project: Project): Promise<string> {
-  await insertKeyless(tx, project);
+  await insertWithoutKey(tx, project);
   for (let suffix = 1; ; suffix++) {
     const key = suffix === 1 ? project.key : `${project.key}${suffix}`;
     if ((await tx.run(claimKey, { keyFolded: foldCase(key), projectId: project.id })) === 0) continue;
@@ -73,19 +73,19 @@ export async function insertProjectWithFreeKey(tx: Queries, project: Project): P
   }
 }
 
-async function insertKeyless(tx: Queries, project: Project): Promise<void> {
-  await tx.run(insert, folded(project));
+async function insertWithoutKey(tx: Queries, project: Project): Promise<void> {
+  await tx.run(insert, withFoldedText(project));
   await insertTicketHome(tx, project.id);
 }
 
-export const updateProjectRow = (tx: Queries, project: Project) => tx.run(update, folded(project));
+export const updateProjectRow = (tx: Queries, project: Project) => tx.run(update, withFoldedText(project));
 
 export const markProjectDeleted = (tx: Queries, id: string, now: number) => tx.run(markDeleted, { id, now });
 
 export const unmarkProjectDeleted = (tx: Queries, id: string, now: number) =>
   tx.run(unmarkDeleted, { id, now });
 
-/** A project may come back to a key it had; every other project's key, former ones too, is taken. */
+/** Throws if another project has or had the key; a project can take a former key of its own again. */
 export async function takeProjectKey(tx: Queries, key: string, projectId: string): Promise<void> {
   const holder = await tx.find(keyHolder, { keyFolded: foldCase(key) });
   if (holder?.projectId === projectId) return;
@@ -95,7 +95,7 @@ export async function takeProjectKey(tx: Queries, key: string, projectId: string
   });
 }
 
-/** For a project that is refused anyway; whoever is not takes the key, which is safe from others who do. */
+/** For input that is refused anyway. `takeProjectKey` is the check that is safe against concurrent changes. */
 export async function findKeyProblem(
   queries: Queries,
   key: string | null | undefined,
@@ -105,9 +105,9 @@ export async function findKeyProblem(
   return holder && holder.projectId !== projectId ? { ...keyTaken().details } : {};
 }
 
-const keyTaken = () => invalid({ key: ['Key must be unique: another project has it or had it'] });
+const keyTaken = () => invalid({ key: ['Key must be unique: another project uses it or used it before'] });
 
-function folded(project: Project) {
+function withFoldedText(project: Project) {
   const {
     id,
     workspaceId,

@@ -24,7 +24,7 @@ export interface Project {
   updatedAt: number;
 }
 
-/** How the person who asks stands to a project. */
+/** The actor's roles that decide about access to a project. */
 export interface Standing {
   projectId: string | null;
   role: ProjectRole | null;
@@ -36,10 +36,10 @@ export type ProjectForActor = Project & Standing;
 
 export const projectKeyPattern = '^[A-Za-z0-9_-]{1,64}$';
 
-/** `owner/name`; GitLab's groups within groups have more parts. */
+/** `owner/name`; nested groups on GitLab have more parts. */
 export const repositoryPattern = '^(?!\\.{1,2}/)[A-Za-z0-9_.~-]+(/(?!\\.{1,2}(/|$))[A-Za-z0-9_.~-]+)+$';
 
-/** "Payment Gateway" → PG, "Docket" → DOCK, "日本" → PRJ; made unique by whoever stores it. */
+/** "Payment Gateway" → PG, "Docket" → DOCK, "日本" → PRJ. The store makes the key unique. */
 export function keyFromName(name: string): string {
   const words =
     foldCase(name)

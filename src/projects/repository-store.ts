@@ -2,7 +2,7 @@ import { insertMany, type Queries, statement, type Tx } from '../platform/db/ind
 import { foldCase } from '../platform/fold-case.ts';
 import type { ProjectRole, ProjectStatus, ProjectVisibility } from './project.ts';
 
-/** A project that links a repository, and how somebody stands to it. */
+/** A project that links a repository, with the role of a user in it. */
 export interface RepositoryProject {
   id: string;
   key: string;
@@ -26,7 +26,7 @@ const projectsOf = statement<{ nameFolded: string; userId: string | null }, Repo
 const keysOf = statement<{ projectIds: string[] }, { key: string }>(
   'select key_folded as key from project_keys where project_id in :projectIds[]',
 );
-const hold = statement<{ nameFolded: string }>(`
+const lock = statement<{ nameFolded: string }>(`
   insert into repositories (name_folded) values (:nameFolded)
   on conflict (name_folded) do update set name_folded = excluded.name_folded`);
 const clear = statement<{ projectId: string }>(
@@ -41,20 +41,20 @@ const dropTaken = statement<{ projectId: string; userId: string }>(`
       join project_members m on m.project_id = p.id and m.user_id = :userId and m.role in ('owner', 'admin')
       where o.name_folded = project_repositories.name_folded and o.project_id <> :projectId and p.status <> 'deleted')`);
 
-/** Every key that the projects have or had, so that old references keep leading to their tickets. */
+/** The current and former keys of the projects, so that old references still find their tickets. */
 export const listKeysOf = async (queries: Queries, projectIds: string[]) =>
   (await queries.list(keysOf, { projectIds })).map(({ key }) => key);
 
 export const listRepositoriesOf = async (queries: Queries, projectId: string) =>
   (await queries.list(ofProject, { projectId })).map(({ name }) => name);
 
-/** The projects that link the repository, oldest first. Its name counts in any case. */
+/** The projects that link the repository, oldest first. The case of the name is ignored. */
 export const listRepositoryProjects = (queries: Queries, repository: string, userId: string | null) =>
   queries.list(projectsOf, { nameFolded: foldCase(repository), userId });
 
-/** Whoever links the same repository at the same moment waits until this transaction ends. */
-export const holdRepository = (tx: Tx, repository: string) =>
-  tx.run(hold, { nameFolded: foldCase(repository) });
+/** Upserts the row of the repository, which locks it: concurrent links of it wait for the end of the transaction. */
+export const lockRepository = (tx: Tx, repository: string) =>
+  tx.run(lock, { nameFolded: foldCase(repository) });
 
 export async function replaceRepositories(tx: Tx, projectId: string, names: string[]): Promise<void> {
   await tx.run(clear, { projectId });
@@ -66,6 +66,6 @@ export async function replaceRepositories(tx: Tx, projectId: string, names: stri
   );
 }
 
-/** Links to repositories that meanwhile belong to projects the person does not administer. */
-export const dropTakenRepositories = (tx: Tx, projectId: string, userId: string) =>
+/** Unlinks repositories that other projects have linked since, unless the user is an admin of one of those. */
+export const unlinkTakenRepositories = (tx: Tx, projectId: string, userId: string) =>
   tx.run(dropTaken, { projectId, userId });

@@ -3,7 +3,7 @@ import type { Scope } from '../users/index.ts';
 import { canReadProject } from './project-access.ts';
 import { findProject } from './project-store.ts';
 
-/** The ids of the projects named by id or key. One that the caller may not see is as good as none. */
+/** Turns ids or keys of projects into ids. A project that the actor may not read counts as missing. */
 export async function resolveProjects({ db, actor }: Scope, refs: string[]): Promise<string[]> {
   const found = await Promise.all(refs.map((ref) => findProject(db.reads, ref, actor.userId)));
   const seen = found.map((project) =>

@@ -10,7 +10,7 @@ import { canEditProject } from './project-access.ts';
 import { recordProjectChange } from './project-events.ts';
 import { findKeyProblem, takeProjectKey, updateProjectRow } from './project-store.ts';
 
-/** Absent keeps, null clears. */
+/** An absent field keeps its value, null clears it. */
 export interface ProjectChanges {
   name?: string | undefined;
   description?: string | null | undefined;
@@ -22,7 +22,7 @@ export interface ProjectChanges {
   automation?: Partial<Automation> | undefined;
 }
 
-/** Throws what is against the changes, and makes none. */
+/** Throws the errors that only the database can find, and changes nothing. */
 export async function validateProjectChanges({ db, actor }: Scope, ref: string, { key }: ProjectChanges) {
   const { id } = await getProjectFor(db.reads, actor, ref, canEditProject);
   assertValid(await findKeyProblem(db.reads, key, id));
@@ -35,9 +35,9 @@ export async function updateProject(scope: Scope, ref: string, input: ProjectCha
     const before = await lockProjectFor(tx, scope.actor, ref, canEditProject);
     assertFresh(scope.acceptedVersions, before.version);
     if (input.status === 'deleted') {
-      throw invalid({ status: ['Status becomes deleted only by deleting the project'] });
+      throw invalid({ status: ['Status cannot be set to deleted: delete the project instead'] });
     }
-    const after: Project = { ...before, ...given(input) };
+    const after: Project = { ...before, ...inputFields(input) };
     const changes: Changes = changesBetween(before, after);
     if (input.repositories !== undefined) {
       const links = await linkRepositories(tx, scope.actor, before.id, input.repositories ?? []);
@@ -59,7 +59,7 @@ export async function updateProject(scope: Scope, ref: string, input: ProjectCha
 
 type Changes = Record<string, { from: unknown; to: unknown }>;
 
-function given(input: ProjectChanges): Partial<Project> {
+function inputFields(input: ProjectChanges): Partial<Project> {
   const present = changeable.filter((field) => input[field] !== undefined);
   return Object.fromEntries(present.map((field) => [field, input[field] === '' ? null : input[field]]));
 }

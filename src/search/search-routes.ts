@@ -6,7 +6,7 @@ import { pageQuery, parsePage } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
 import { listProjectRows, ProjectWithDetails, presentProjectDetails } from '../projects/index.ts';
 import { presentTicketItem, ticketStatuses } from '../tickets/index.ts';
-import { keyProjectsOf } from '../users/index.ts';
+import { keyProjectLimit } from '../users/index.ts';
 import { searchTickets } from './query/search-tickets.ts';
 import { TicketHit } from './search-schemas.ts';
 
@@ -67,7 +67,7 @@ export function addRoutes(app: FastifyInstance): void {
       const page = parsePage({ limit: query.limit });
       const filter = {
         userId: scope.actor.userId,
-        reach: keyProjectsOf(scope.actor),
+        keyProjects: keyProjectLimit(scope.actor),
         search: query.q,
         workspaces: splitList(query.workspace),
       };

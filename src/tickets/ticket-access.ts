@@ -5,7 +5,7 @@ import {
   type ProjectStatus,
   type ProjectVisibility,
 } from '../projects/index.ts';
-import { type Actor, isReadOnly, type KeyHolder, keyReaches } from '../users/index.ts';
+import { type Actor, isReadOnly, type KeyHolder, keyAllowsProject } from '../users/index.ts';
 import type { WorkspaceKind, WorkspaceRole } from '../workspaces/index.ts';
 
 /** What the permissions on a ticket depend on: its people, and the actor's roles in its project and workspace. */
@@ -24,7 +24,7 @@ export const isNotDeleted = (ticket: { deletedAt: number | null; projectStatus: 
   ticket.deletedAt === null && ticket.projectStatus !== 'deleted';
 
 export function canReadTicket(actor: Pick<Actor, 'userId'> & KeyHolder, standing: TicketStanding): boolean {
-  if (!keyReaches(actor, standing.projectId)) return false;
+  if (!keyAllowsProject(actor, standing.projectId)) return false;
   if (isReporterOrAssignee(actor, standing)) return true;
   const { visibility, workspaceRole } = standing;
   if (standing.projectId === null) return workspaceRole !== null;
@@ -33,12 +33,12 @@ export function canReadTicket(actor: Pick<Actor, 'userId'> & KeyHolder, standing
 
 export function canEditTicket(actor: Actor, standing: TicketStanding): boolean {
   if (standing.projectId === null)
-    return !isReadOnly(actor) && keyReaches(actor, null) && standing.workspaceRole !== null;
+    return !isReadOnly(actor) && keyAllowsProject(actor, null) && standing.workspaceRole !== null;
   return canWriteInProject(actor, standing);
 }
 
 export function canComment(actor: Actor, standing: TicketStanding): boolean {
-  if (!keyReaches(actor, standing.projectId)) return false;
+  if (!keyAllowsProject(actor, standing.projectId)) return false;
   return canEditTicket(actor, standing) || (!isReadOnly(actor) && isReporterOrAssignee(actor, standing));
 }
 

@@ -1,8 +1,8 @@
 import type { Queries } from '../platform/db/index.ts';
 import { forbidden, invalid } from '../platform/errors.ts';
 import { canWriteInProject, findProject } from '../projects/index.ts';
-import { type Actor, findUserById, isReadOnly, keyReaches } from '../users/index.ts';
-import { chooseWorkspace, noteTicketGuest } from '../workspaces/index.ts';
+import { type Actor, findUserById, isReadOnly, keyAllowsProject } from '../users/index.ts';
+import { addTicketGuest, chooseWorkspace } from '../workspaces/index.ts';
 import { listWorkspacesOfLabels } from './labels/label-store.ts';
 import { findProjectOfGroup, isMemberOfHome } from './reference-store.ts';
 import { findTicket, type TicketRow, wouldCreateCycle } from './ticket-store.ts';
@@ -36,7 +36,7 @@ export function newLookups(queries: Queries, actor: Actor): TicketLookups {
   const labels = new Map<string, string>();
   const queriedLabels = new Set<string>();
   const recordGuestOnce = memoize(async (homeId: string, userId: string) => {
-    if (!(await isMemberOfHome(queries, homeId, userId))) await noteTicketGuest(queries, homeId, userId);
+    if (!(await isMemberOfHome(queries, homeId, userId))) await addTicketGuest(queries, homeId, userId);
   });
   return {
     actor,
@@ -78,7 +78,7 @@ async function chooseHome(
   workspaceId: Ref,
 ): Promise<TicketHome> {
   if (!projectId) {
-    if (isReadOnly(actor) || !keyReaches(actor, null)) throw forbidden('ticket');
+    if (isReadOnly(actor) || !keyAllowsProject(actor, null)) throw forbidden('ticket');
     const { id } = await chooseWorkspace(queries, actor, workspaceId);
     return { homeId: id, projectId: null, projectName: null, projectKey: null, workspaceId: id };
   }

@@ -1,6 +1,6 @@
 import type { Queries } from '../platform/db/index.ts';
 import { canReadProject, findProject } from '../projects/index.ts';
-import { type Actor, keyReaches } from '../users/index.ts';
+import { type Actor, keyAllowsProject } from '../users/index.ts';
 import { countTicketsOfHome, type HomeRow, listHomesOf } from './home-store.ts';
 import type { Homes } from './ticket-filter.ts';
 
@@ -20,7 +20,7 @@ export async function findVisibleHomes(
     ? await homesOfProjects(queries, actor, projects)
     : await listHomesOf(queries, actor.userId);
   // The home of tickets without a project has the workspace's id; an API key for one project does not reach it.
-  const reached = rows.filter((row) => keyReaches(actor, row.homeId));
+  const reached = rows.filter((row) => keyAllowsProject(actor, row.homeId));
   const named = workspaces ? reached.filter((row) => workspaces.includes(row.workspaceId)) : reached;
   const whole = named.filter((row) => row.guest === 0);
   const wholeIds = new Set(whole.map((row) => row.homeId));

@@ -3,43 +3,43 @@ import type { InstanceRole } from './user.ts';
 export const apiKeyScopes = ['read', 'write', 'webhooks', 'agent'] as const;
 export type ApiKeyScope = (typeof apiKeyScopes)[number];
 
-/** Who is asking. */
+/** The account that makes the request. */
 export interface Actor {
   userId: string;
   name: string;
   email: string;
   role: InstanceRole;
-  /** Set for the account of a software agent: whose it is. */
+  /** Set for the account of a software agent: the person who owns it. */
   agent?: { ownerId: string; ownerRole: InstanceRole } | undefined;
-  /** How the request proved it; an API key does only what its scopes and its projects allow. */
+  /** How the request authenticated. An API key is limited by its scopes and its projects. */
   credential:
     | { kind: 'session'; id: string }
     | {
         kind: 'api-key';
         id: string;
         scopes: ApiKeyScope[];
-        /** Absent: everywhere the account may go. */
+        /** Absent: no limit beyond the rights of the account. */
         projectIds?: readonly string[] | undefined;
       };
 }
 
 export const isReadOnly = (actor: Pick<Actor, 'role'>): boolean => actor.role === 'VIEWER';
 
-/** Somebody by their credential; without one, the person as such, whom no key limits. */
+/** Anyone with a credential; a person without one is not limited by an API key. */
 export type KeyHolder = Partial<Pick<Actor, 'credential'>> | undefined;
 
-/** The projects beyond which the actor's key does not reach; undefined where it reaches everywhere. */
-export function keyProjectsOf(actor: KeyHolder): readonly string[] | undefined {
+/** The projects that the actor's API key is limited to; undefined when it is not limited. */
+export function keyProjectLimit(actor: KeyHolder): readonly string[] | undefined {
   const credential = actor?.credential;
   return credential?.kind === 'api-key' ? credential.projectIds : undefined;
 }
 
-/** Whether the actor's key reaches into the project, or, with null, to what belongs to none. */
-export function keyReaches(actor: KeyHolder, projectId: string | null): boolean {
-  const projectIds = keyProjectsOf(actor);
+/** Whether the actor's API key may access the project; null stands for items outside of any project. */
+export function keyAllowsProject(actor: KeyHolder, projectId: string | null): boolean {
+  const projectIds = keyProjectLimit(actor);
   return projectIds === undefined || (projectId !== null && projectIds.includes(projectId));
 }
 
-/** Whether it may do what is the whole instance's: its administrators and their agents. */
-export const servesInstance = ({ role, agent }: Actor): boolean =>
+/** Whether the actor may manage the whole instance: administrators and their agents. */
+export const canManageInstance = ({ role, agent }: Actor): boolean =>
   role === 'ADMIN' || agent?.ownerRole === 'ADMIN';

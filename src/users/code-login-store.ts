@@ -1,8 +1,8 @@
 import { insertMany, type Queries, statement, type Tx } from '../platform/db/index.ts';
 import { foldCase } from '../platform/fold-case.ts';
 
-/** Somebody as the log of a change names them. */
-export interface KnownPerson {
+/** The user that an author on a code host was matched to. */
+export interface MatchedUser {
   id: string;
   name: string;
 }
@@ -14,17 +14,17 @@ const holders = statement<{ logins: string[]; userId: string }, { login: string 
   'select login from code_logins where login_folded in :logins[] and user_id <> :userId',
 );
 const clear = statement<{ userId: string }>('delete from code_logins where user_id = :userId');
-const byLogin = statement<{ logins: string[] }, KnownPerson & { known: string }>(`
-  select l.login_folded as known, u.id, u.name from code_logins l join users u on u.id = l.user_id
+const byLogin = statement<{ logins: string[] }, MatchedUser & { matchedBy: string }>(`
+  select l.login_folded as "matchedBy", u.id, u.name from code_logins l join users u on u.id = l.user_id
   where l.login_folded in :logins[] and u.active = 1`);
-const byEmail = statement<{ emails: string[] }, KnownPerson & { known: string }>(
-  'select email_folded as known, id, name from users where email_folded in :emails[] and active = 1',
+const byEmail = statement<{ emails: string[] }, MatchedUser & { matchedBy: string }>(
+  'select email_folded as "matchedBy", id, name from users where email_folded in :emails[] and active = 1',
 );
 
 export const listCodeLogins = async (queries: Queries, userId: string) =>
   (await queries.list(ofUser, { userId })).map(({ login }) => login);
 
-/** Those of the logins that somebody else has. */
+/** The logins that another user has. */
 export const findTakenLogins = async (tx: Tx, userId: string, logins: string[]) =>
   (await tx.list(holders, { userId, logins: logins.map(foldCase) })).map(({ login }) => login);
 
@@ -38,6 +38,6 @@ export async function replaceCodeLogins(tx: Tx, userId: string, logins: string[]
   );
 }
 
-/** Active people by their folded login or e-mail address. */
+/** Active users by case-folded login or e-mail address. */
 export const listPeopleByLogin = (queries: Queries, logins: string[]) => queries.list(byLogin, { logins });
 export const listPeopleByEmail = (queries: Queries, emails: string[]) => queries.list(byEmail, { emails });

@@ -3,15 +3,15 @@ import { invalid } from '../platform/errors.ts';
 import { foldCase } from '../platform/fold-case.ts';
 import {
   findTakenLogins,
-  type KnownPerson,
   listCodeLogins,
   listPeopleByEmail,
   listPeopleByLogin,
+  type MatchedUser,
   replaceCodeLogins,
 } from './code-login-store.ts';
 import type { Scope } from './scope.ts';
 
-/** Somebody as a code host names them: either may be all that is known. */
+/** An author on a code host, which gives a login, an e-mail address or both. */
 export interface CodeAuthor {
   login?: string | undefined;
   email?: string | undefined;
@@ -19,9 +19,9 @@ export interface CodeAuthor {
 
 export const getCodeLogins = ({ db, actor }: Scope) => listCodeLogins(db.reads, actor.userId);
 
-export async function changeCodeLogins(scope: Scope, given: string[]): Promise<string[]> {
-  const named = given.map((login) => login.replace(/^@/, ''));
-  const logins = [...new Map(named.map((login) => [foldCase(login), login])).values()];
+export async function changeCodeLogins(scope: Scope, input: string[]): Promise<string[]> {
+  const withoutAt = input.map((login) => login.replace(/^@/, ''));
+  const logins = [...new Map(withoutAt.map((login) => [foldCase(login), login])).values()];
   await scope.write(async (tx) => {
     const taken = await findTakenLogins(tx, scope.actor.userId, logins);
     if (taken.length > 0) throw takenLogins(taken);
@@ -32,15 +32,15 @@ export async function changeCodeLogins(scope: Scope, given: string[]): Promise<s
   return getCodeLogins(scope);
 }
 
-/** Which person of Docket each author is, if any: by login, else by e-mail address. */
+/** Matches authors to active users: by login, else by e-mail address. */
 export async function matchAuthors(
   queries: Queries,
   authors: readonly CodeAuthor[],
-): Promise<(author: CodeAuthor) => KnownPerson | undefined> {
+): Promise<(author: CodeAuthor) => MatchedUser | undefined> {
   const logins = foldedOf(authors, 'login');
   const emails = foldedOf(authors, 'email');
-  const people = (rows: (KnownPerson & { known: string })[]) =>
-    new Map(rows.map(({ known, id, name }) => [known, { id, name }]));
+  const people = (rows: (MatchedUser & { matchedBy: string })[]) =>
+    new Map(rows.map(({ matchedBy, id, name }) => [matchedBy, { id, name }]));
   const byLogin = people(logins.length > 0 ? await listPeopleByLogin(queries, logins) : []);
   const byEmail = people(emails.length > 0 ? await listPeopleByEmail(queries, emails) : []);
   return ({ login, email }) =>
@@ -52,4 +52,4 @@ const foldedOf = (authors: readonly CodeAuthor[], field: keyof CodeAuthor) => [
 ];
 
 const takenLogins = (logins: string[]) =>
-  invalid({ logins: [`Somebody else has entered ${logins.join(', ')} as theirs`] });
+  invalid({ logins: [`Logins are already used by another account: ${logins.join(', ')}`] });

@@ -2,17 +2,17 @@ export {
   type Actor,
   type ApiKeyScope,
   apiKeyScopes,
+  canManageInstance,
   isReadOnly,
   type KeyHolder,
-  keyProjectsOf,
-  keyReaches,
-  servesInstance,
+  keyAllowsProject,
+  keyProjectLimit,
 } from './actor.ts';
-export type { KnownPerson } from './code-login-store.ts';
+export type { MatchedUser } from './code-login-store.ts';
 export { type CodeAuthor, matchAuthors } from './code-logins.ts';
 export { getUserByEmail } from './get-user.ts';
-export { findTimezone, isTimezone, stopMail } from './preferences.ts';
-export { listNotifiable, type MailPreference, type Notifiable } from './preferences-store.ts';
+export { findTimezone, isTimezone, turnOffMail } from './preferences.ts';
+export { listNotifiableUsers, type MailPreference, type NotifiableUser } from './preferences-store.ts';
 export { PublicUser } from './present-user.ts';
 export type { Scope } from './scope.ts';
 export { type InstanceRole, instanceRoles, type User } from './user.ts';

@@ -15,7 +15,7 @@ export interface Activity {
   metadata: { event: string; projectId?: string; ticketId?: string; changes?: unknown };
 }
 
-/** What the actor did, newest first, in the sentences of the catalogue. */
+/** The events that the actor caused, newest first, with the sentences of the event catalogue. */
 export async function listActivity(
   { db, actor }: Scope,
   catalogue: readonly EventType[],

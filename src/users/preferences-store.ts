@@ -16,11 +16,11 @@ export interface Preferences {
   updatedAt: number;
 }
 
-/** Which mails a person wants. */
+/** The columns that turn each kind of mail on or off. */
 export type MailPreference = Extract<keyof Preferences, `mail${string}`>;
 
-/** Somebody who wants to be told, and by mail of what. */
-export type Notifiable = { name: string; email: string } & Pick<Preferences, 'userId' | MailPreference>;
+/** A user with notifications turned on, and the kinds of mail they receive. */
+export type NotifiableUser = { name: string; email: string } & Pick<Preferences, 'userId' | MailPreference>;
 
 const byUser = statement<{ userId: string }, Preferences>(`
   select id, user_id as "userId", theme, notifications, timezone, language,
@@ -28,8 +28,8 @@ const byUser = statement<{ userId: string }, Preferences>(`
     mail_project_invites as "mailProjectInvites", mail_weekly_digest as "mailWeeklyDigest",
     created_at as "createdAt", updated_at as "updatedAt"
   from preferences where user_id = :userId`);
-// Who never chose has no row, and the defaults.
-const notifiable = statement<{ ids: string[] }, Notifiable>(`
+// A user who never changed a preference has no row; `coalesce` gives the defaults.
+const notifiable = statement<{ ids: string[] }, NotifiableUser>(`
   select u.id as "userId", u.name, u.email, coalesce(p.mail_ticket_assigned, 1) as "mailTicketAssigned",
     coalesce(p.mail_ticket_updated, 1) as "mailTicketUpdated",
     coalesce(p.mail_project_invites, 1) as "mailProjectInvites",
@@ -48,7 +48,7 @@ const update = statement<Preferences>(`
   where user_id = :userId`);
 
 export const findPreferences = (queries: Queries, userId: string) => queries.find(byUser, { userId });
-export const listNotifiable = async (queries: Queries, ids: string[]) =>
+export const listNotifiableUsers = async (queries: Queries, ids: string[]) =>
   ids.length === 0 ? [] : queries.list(notifiable, { ids });
 export const insertPreferences = (tx: Queries, preferences: Preferences) => tx.run(insert, preferences);
 export const updatePreferencesRow = (tx: Queries, preferences: Preferences) => tx.run(update, preferences);

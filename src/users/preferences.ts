@@ -20,7 +20,7 @@ export interface EmailNotifications {
   weeklyDigest: boolean;
 }
 
-/** Absent keeps, null goes back to what holds before anybody chose; inside `emailNotifications` too. */
+/** An absent field keeps its value, null restores the default; inside `emailNotifications` too. */
 export interface PreferenceChanges {
   theme?: Theme | null | undefined;
   notifications?: boolean | null | undefined;
@@ -30,9 +30,9 @@ export interface PreferenceChanges {
 }
 type MailChanges = { [Name in keyof EmailNotifications]?: boolean | null | undefined };
 
-/** What holds before anybody chose. It is stored with the first change. */
+/** The defaults; a row is stored with the first change. */
 const defaultPreferences = (userId: string, since: number): Preferences => ({
-  // There is one set for each person; under their id it is the same before and after the first change.
+  // The id of the user, so that the id is the same before and after the first change.
   id: userId,
   userId,
   theme: 'system',
@@ -53,19 +53,19 @@ export async function getPreferences({ db, actor }: Scope): Promise<Preferences>
   return defaultPreferences(actor.userId, (await findUserById(db.reads, actor.userId))?.createdAt ?? 0);
 }
 
-/** The zone in which a date without a time is meant. */
+/** The time zone in which a date without a time is read. */
 export const findTimezone = async (queries: Queries, userId: string) =>
   (await findPreferences(queries, userId))?.timezone ?? 'UTC';
 
 export async function changePreferences(scope: Scope, changes: PreferenceChanges): Promise<Preferences> {
-  assertKnown(changes);
+  assertKnownNames(changes);
   return scope.write(async (tx) => {
     const now = scope.clock.now();
     await lockUser(tx, scope.actor.userId);
     const stored = await findPreferences(tx, scope.actor.userId);
     const before = stored ?? defaultPreferences(scope.actor.userId, now);
     const { theme, notifications, timezone, language } = changes;
-    const mail = changes.emailNotifications === null ? noMailChosen : changes.emailNotifications;
+    const mail = changes.emailNotifications === null ? mailDefaults : changes.emailNotifications;
     const initial = defaultPreferences(scope.actor.userId, now);
     const after: Preferences = {
       ...before,
@@ -84,8 +84,8 @@ export async function changePreferences(scope: Scope, changes: PreferenceChanges
   });
 }
 
-/** For who follows the link in a mail, signed in or not. */
-export async function stopMail(tx: Tx, userId: string, preference: MailPreference, now: number) {
+/** Turns off one kind of mail, for the unsubscribe link; the person need not be signed in. */
+export async function turnOffMail(tx: Tx, userId: string, preference: MailPreference, now: number) {
   await lockUser(tx, userId);
   const stored = await findPreferences(tx, userId);
   const before = stored ?? defaultPreferences(userId, now);
@@ -94,20 +94,20 @@ export async function stopMail(tx: Tx, userId: string, preference: MailPreferenc
   await (stored ? updatePreferencesRow(tx, after) : insertPreferences(tx, after));
 }
 
-const noMailChosen: MailChanges = {
+const mailDefaults: MailChanges = {
   ticketAssigned: null,
   ticketUpdated: null,
   projectInvites: null,
   weeklyDigest: null,
 };
 
-const chosen = <T>(given: T | null | undefined, kept: T, initial: T) =>
-  given === undefined ? kept : (given ?? initial);
+const chosen = <T>(input: T | null | undefined, kept: T, initial: T) =>
+  input === undefined ? kept : (input ?? initial);
 
-const flag = (given: boolean | null | undefined, kept: number, initial: number) =>
-  chosen(typeof given === 'boolean' ? Number(given) : given, kept, initial);
+const flag = (input: boolean | null | undefined, kept: number, initial: number) =>
+  chosen(typeof input === 'boolean' ? Number(input) : input, kept, initial);
 
-function assertKnown({ timezone, language }: PreferenceChanges): void {
+function assertKnownNames({ timezone, language }: PreferenceChanges): void {
   const problems = {
     ...(typeof timezone === 'string' &&
       !isTimezone(timezone) && { timezone: ['Timezone must be an IANA name such as Europe/Vienna'] }),
@@ -118,7 +118,7 @@ function assertKnown({ timezone, language }: PreferenceChanges): void {
 }
 
 export function isTimezone(name: string): boolean {
-  // Offsets such as +02:00 are no zones: they do not know summer time.
+  // Intl accepts offsets such as +02:00, but an offset has no daylight saving time.
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
@@ -129,7 +129,7 @@ export function isTimezone(name: string): boolean {
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 
-/** Codes of two letters are few and known; of those of three nobody knows all, and longer ones are no codes. */
+/** Two-letter codes must be known to Intl; it does not know all three-letter codes, so those pass; longer ones do not. */
 function isLanguage(code: string): boolean {
   try {
     const { language } = new Intl.Locale(code);

@@ -1,7 +1,7 @@
 import { id, nullable } from '../platform/field-schemas.ts';
 import { Type } from '../platform/schema.ts';
 
-/** What everyone may see of a person. */
+/** The fields of a user that everyone may see. */
 export const PublicUser = Type.Object(
   {
     id: id(),

@@ -3,7 +3,7 @@ import type { Scope } from './scope.ts';
 import type { User } from './user.ts';
 import { countWorkOf, findUserById, lockUser, updateProfileRow } from './user-store.ts';
 
-/** Absent keeps, null clears. */
+/** An absent field keeps its value, null clears it. */
 export interface ProfileChanges {
   name?: string | undefined;
   firstName?: string | null | undefined;
@@ -17,7 +17,6 @@ export async function getProfile({ db, actor }: Scope): Promise<User> {
   return user;
 }
 
-/** How much of everything is the person's. */
 export const countProfile = ({ db, actor }: Scope) => countWorkOf(db.workerReads, actor.userId);
 
 export async function changeProfile(scope: Scope, changes: ProfileChanges): Promise<User> {
@@ -38,5 +37,5 @@ export async function changeProfile(scope: Scope, changes: ProfileChanges): Prom
   });
 }
 
-const changed = (given: string | null | undefined, kept: string | null) =>
-  given === undefined ? kept : given || null;
+const changed = (input: string | null | undefined, kept: string | null) =>
+  input === undefined ? kept : input || null;

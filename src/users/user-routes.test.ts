@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { onEveryEngine } from '../../test/support/engines.ts';
 import { openWorld, type Person, type World } from '../../test/support/world.ts';
 
-onEveryEngine('the signed-in user', (engine) => {
+onEveryEngine('user routes', (engine) => {
   let world: World;
   let ada: Person;
 
@@ -13,7 +13,7 @@ onEveryEngine('the signed-in user', (engine) => {
   });
   after(() => world.close());
 
-  test('reads their profile, with counts only when asked', async () => {
+  test('the profile has counts only when they are requested', async () => {
     const { data } = (await ada.get('/api/user/profile')).body;
     assert.deepEqual([data.id, data.name, data.email, data.role], [ada.id, 'Ada', ada.email, 'USER']);
     assert.deepEqual(data.preferences, { theme: 'system', notifications: true, timezone: 'UTC' });
@@ -22,7 +22,7 @@ onEveryEngine('the signed-in user', (engine) => {
     assert.equal((await ada.get('/api/user/profile?counts=perhaps')).status, 400);
   });
 
-  test('counts projects, tickets reported or assigned, and comments', async () => {
+  test('the profile counts projects, reported or assigned tickets, and comments', async () => {
     const ben = await world.person('Ben');
     await ben.post('/api/projects', { name: 'Mine', key: 'BENS' });
     const ticket = (await ben.post('/api/tickets', { title: 'One', projectId: 'BENS', assigneeId: 'me' }))
@@ -34,7 +34,7 @@ onEveryEngine('the signed-in user', (engine) => {
     assert.deepEqual(counts, { projects: 1, tickets: 3, comments: 1 });
   });
 
-  test('changes what is given; every key is in the answer', async () => {
+  test('an update of the profile changes only the fields that are sent and returns all fields', async () => {
     const first = await ada.put('/api/user/profile', {
       firstName: ' Augusta ',
       image: 'https://example.org/a.png',
@@ -71,7 +71,7 @@ onEveryEngine('the signed-in user', (engine) => {
     assert.equal((await ada.put('/api/user/profile', { name: ' ' })).status, 400);
   });
 
-  test('merges preferences, nested ones too', async () => {
+  test('an update of the preferences keeps absent fields, nested ones too', async () => {
     const eve = await world.person('Eve');
     const before = (await eve.get('/api/user/preferences')).body.data;
     assert.deepEqual(
@@ -98,7 +98,7 @@ onEveryEngine('the signed-in user', (engine) => {
     assert.equal((await eve.get('/api/user/profile')).body.data.preferences.timezone, 'Europe/Vienna');
   });
 
-  test('keeps all that is changed in the same moment', async () => {
+  test('concurrent updates of profile and preferences are all kept', async () => {
     const gil = await world.person('Gil');
     const preferences = [
       { theme: 'dark' },
@@ -121,7 +121,7 @@ onEveryEngine('the signed-in user', (engine) => {
     assert.deepEqual([firstName, lastName, image], ['Gil', 'Blas', 'https://example.org/gil.png']);
   });
 
-  test('goes back with null to what held before', async () => {
+  test('null restores the default of a preference', async () => {
     const fay = await world.person('Fay');
     await fay.put('/api/user/preferences', {
       theme: 'dark',
@@ -138,7 +138,7 @@ onEveryEngine('the signed-in user', (engine) => {
     assert.deepEqual([again.theme, again.emailNotifications.ticketUpdated], ['system', true]);
   });
 
-  test('is told which preference is wrong', async () => {
+  test('an update of the preferences names each field that is not valid', async () => {
     const { body } = await ada.put('/api/user/preferences', {
       timezone: 'Mars/Olympus',
       language: 'no such',
@@ -153,7 +153,7 @@ onEveryEngine('the signed-in user', (engine) => {
       assert.equal((await ada.put('/api/user/preferences', { language })).status, 200, language);
   });
 
-  test('means a date as the end of that day in their own zone', async () => {
+  test('a date without a time means the end of that day in the time zone of the user', async () => {
     const kim = await world.person('Kim');
     await kim.put('/api/user/preferences', { timezone: 'Asia/Seoul' });
     const { data } = (await kim.post('/api/tickets', { title: 'Due', dueDate: '2026-12-01' })).body;
@@ -165,7 +165,7 @@ onEveryEngine('the signed-in user', (engine) => {
     assert.equal(logged.body.data.spentAt, '2026-12-01T14:59:59.999Z');
   });
 
-  test('sees what they did, newest first, in sentences, and nobody else’s', async () => {
+  test('the activity lists only the user’s own events, newest first, as sentences', async () => {
     const dan = await world.person('Dan');
     await dan.post('/api/projects', { name: 'Feed', key: 'FEED' });
     await dan.post('/api/tickets', { title: 'Write it down', projectId: 'FEED' });

@@ -34,7 +34,7 @@ export function addRoutes(
     method: 'GET',
     url: '/api/user/profile',
     operationId: 'getProfile',
-    summary: 'Your profile',
+    summary: 'Get your profile',
     query: ProfileQuery,
     answers: { 200: { description: 'The profile', schema: oneOf(UserProfile) } },
     handle: async ({ scope, query }) => {
@@ -54,7 +54,7 @@ export function addRoutes(
     operationId: 'updateProfile',
     summary: 'Change your profile',
     body: ProfileInput,
-    answers: { 200: { description: 'The profile as it is now', schema: oneOf(UpdatedProfile) } },
+    answers: { 200: { description: 'The updated profile', schema: oneOf(UpdatedProfile) } },
     handle: async ({ scope, body }) => ({ data: presentUpdatedProfile(await changeProfile(scope, body)) }),
   });
 
@@ -63,7 +63,7 @@ export function addRoutes(
     method: 'GET',
     url: '/api/user/preferences',
     operationId: 'getPreferences',
-    summary: 'Your preferences',
+    summary: 'Get your preferences',
     answers: { 200: { description: 'The preferences', schema: oneOf(UserPreferences) } },
     handle: async ({ scope }) => ({ data: presentPreferences(await getPreferences(scope)) }),
   });
@@ -75,9 +75,9 @@ export function addRoutes(
     operationId: 'updatePreferences',
     summary: 'Change your preferences',
     description:
-      'What is absent stays, and null goes back to what held before you chose, inside `emailNotifications` too.',
+      'Absent fields keep their value, and null restores the default, inside `emailNotifications` too.',
     body: PreferencesInput,
-    answers: { 200: { description: 'The preferences as they are now', schema: oneOf(UserPreferences) } },
+    answers: { 200: { description: 'The updated preferences', schema: oneOf(UserPreferences) } },
     handle: async ({ scope, body }) => ({ data: presentPreferences(await changePreferences(scope, body)) }),
   });
 
@@ -86,7 +86,7 @@ export function addRoutes(
     method: 'GET',
     url: '/api/user/code-logins',
     operationId: 'getCodeLogins',
-    summary: 'By which names code hosts know you',
+    summary: 'Get your logins on code hosts',
     answers: { 200: { description: 'The logins', schema: oneOf(CodeLogins) } },
     handle: async ({ scope }) => ({ data: { logins: await getCodeLogins(scope) } }),
   });
@@ -96,10 +96,10 @@ export function addRoutes(
     method: 'PUT',
     url: '/api/user/code-logins',
     operationId: 'updateCodeLogins',
-    summary: 'Say by which names code hosts know you',
-    description: 'Commits and reviews under them count as yours, as do those under your e-mail address.',
+    summary: 'Set your logins on code hosts',
+    description: 'Commits and reviews with these logins, or with your e-mail address, count as yours.',
     body: CodeLoginsInput,
-    answers: { 200: { description: 'The logins as they are now', schema: oneOf(CodeLogins) } },
+    answers: { 200: { description: 'The updated logins', schema: oneOf(CodeLogins) } },
     handle: async ({ scope, body }) => ({ data: { logins: await changeCodeLogins(scope, body.logins) } }),
   });
 
@@ -108,9 +108,9 @@ export function addRoutes(
     method: 'GET',
     url: '/api/user/activity',
     operationId: 'listActivity',
-    summary: 'What you did, newest first',
+    summary: 'List your activity, newest first',
     query: ActivityQuery,
-    answers: { 200: { description: 'A page of the feed', schema: listOf(UserActivity) } },
+    answers: { 200: { description: 'A page of your activity', schema: listOf(UserActivity) } },
     handle: async ({ scope, query }) => {
       const page = parsePage(query);
       const { rows, total } = await listActivity(scope, eventCatalogue, query.type, page);

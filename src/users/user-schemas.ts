@@ -9,7 +9,7 @@ import type { Preferences } from './preferences-store.ts';
 import { instanceRoles, type User } from './user.ts';
 
 const text = (example: string) => Type.String({ examples: [example] });
-/** An address, or a picture that was uploaded: what a GET answered can be sent back. */
+/** An https URL, or the path of an uploaded picture, so that the value of a GET can be sent back. */
 const image = () =>
   Type.String({
     pattern: '^(https://[^\\s]+|/api/avatars/[0-9a-f-]+)$',
@@ -27,7 +27,7 @@ const EmailNotifications = Type.Object(
   { title: 'EmailNotifications' },
 );
 
-const chosen = {
+const shownPreferences = {
   theme: choice(themes),
   notifications: Type.Boolean({ examples: [true] }),
   timezone: text('Europe/Vienna'),
@@ -44,7 +44,7 @@ export const UserProfile = Type.Object(
     role: choice(instanceRoles),
     createdAt: timestamp(),
     updatedAt: timestamp(),
-    preferences: Type.Object(chosen, { title: 'ProfilePreferences' }),
+    preferences: Type.Object(shownPreferences, { title: 'ProfilePreferences' }),
     counts: Type.Optional(
       Type.Object(
         { projects: Type.Number(), tickets: Type.Number(), comments: Type.Number() },
@@ -83,7 +83,7 @@ export const UserPreferences = Type.Object(
   {
     id: id(),
     userId: id(),
-    ...chosen,
+    ...shownPreferences,
     language: text('en'),
     emailNotifications: EmailNotifications,
     createdAt: timestamp(),
@@ -114,7 +114,7 @@ export const CodeLogins = Type.Object({ logins: Type.Array(text('ada-l')) }, { t
 export const CodeLoginsInput = Type.Object({
   logins: Type.Array(Type.String({ pattern: '^@?[A-Za-z0-9_][A-Za-z0-9_.-]{0,98}$' }), {
     maxItems: 20,
-    description: 'Your login on each code host; the list replaces the one there is',
+    description: 'Your logins on code hosts; the list replaces the stored one',
     examples: [['ada-l']],
   }),
 });
@@ -135,7 +135,7 @@ export const UserActivity = Type.Object(
 
 export const ActivityQuery = Type.Object({
   ...pageQuery,
-  type: Type.Optional(choice(activityFeeds, { description: 'Only this part of the feed' })),
+  type: Type.Optional(choice(activityFeeds, { description: 'Only activity of this type' })),
 });
 
 export const presentProfile = (user: User, preferences: Preferences, counts?: object) => ({

@@ -38,7 +38,7 @@ const work = statement<{ userId: string }, { projects: number; tickets: number; 
       as tickets,
     (select count(*) from comments where author_id = :userId) as comments`);
 
-/** What a person changes of themselves in one moment comes one after the other, so that each sees the one before. */
+/** Serialises changes that a person makes to their own account, so that each reads the result of the one before. */
 export const lockUser = (tx: Tx, userId: string) => tx.advisoryLock(`person ${userId}`);
 export const updateProfileRow = (tx: Queries, user: User) => tx.run(profile, user);
 
@@ -58,7 +58,7 @@ export const listUsers = (queries: Queries) => queries.list(everyone, {});
 export const updateUserRole = (tx: Queries, id: string, role: InstanceRole, now: number) =>
   tx.run(setRole, { id, role, now });
 
-/** True for exactly one account of an instance, however many are made at the same moment. */
+/** Returns true for exactly one account of an instance, also when several are created concurrently. */
 export const claimFirstAccount = async (tx: Queries, userId: string) =>
   (await tx.run(claimFirst, { userId })) === 1;
 

@@ -4,7 +4,7 @@ import type { Actor } from '../users/index.ts';
 import type { Workspace, WorkspaceRole } from './workspace.ts';
 import { findDefaultWorkspace, findWorkspace } from './workspace-store.ts';
 
-/** The workspace a new thing goes to: the one named, if the caller belongs to it, else the caller's own. */
+/** The workspace of a new item: the requested one, if the actor is a member, else the actor's personal workspace. */
 export async function chooseWorkspace(
   queries: Queries,
   actor: Actor,

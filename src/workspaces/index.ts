@@ -1,6 +1,6 @@
 export { chooseWorkspace } from './choose-workspace.ts';
 export { presentWorkspace, Workspace } from './present-workspace.ts';
-export { insertTicketHome, noteTicketGuest } from './ticket-home-store.ts';
+export { addTicketGuest, insertTicketHome } from './ticket-home-store.ts';
 export type { WorkspaceKind, WorkspaceRole } from './workspace.ts';
 export { canEditLabels, canReadWorkspace } from './workspace-access.ts';
 export { workspaceEvents } from './workspace-events.ts';

@@ -1,7 +1,7 @@
 import { choice, id, timestamp } from '../platform/field-schemas.ts';
 import { toIso } from '../platform/instant.ts';
 import { Type } from '../platform/schema.ts';
-import { type Workspace as WorkspaceNoun, workspaceKinds } from './workspace.ts';
+import { type Workspace as WorkspaceRow, workspaceKinds } from './workspace.ts';
 
 export const Workspace = Type.Object(
   {
@@ -15,7 +15,7 @@ export const Workspace = Type.Object(
   { title: 'Workspace' },
 );
 
-export const presentWorkspace = ({ id: ref, name, kind, ownerId, createdAt, updatedAt }: WorkspaceNoun) => ({
+export const presentWorkspace = ({ id: ref, name, kind, ownerId, createdAt, updatedAt }: WorkspaceRow) => ({
   id: ref,
   name,
   kind,

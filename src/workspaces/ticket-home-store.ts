@@ -4,9 +4,9 @@ const insert = statement<{ id: string }>('insert into ticket_homes (id) values (
 const insertGuest = statement<{ homeId: string; userId: string }>(`
   insert into ticket_guests (user_id, home_id) values (:userId, :homeId) on conflict do nothing`);
 
-/** Made with every project and every workspace: where their tickets are counted and numbered. */
+/** Every project and every workspace has a row in `ticket_homes`, which counts and numbers its tickets. */
 export const insertTicketHome = (tx: Queries, id: string) => tx.run(insert, { id });
 
-/** The person may have tickets there without being a member; lists look there too from now on. */
-export const noteTicketGuest = (tx: Queries, homeId: string, userId: string) =>
+/** Records that a person who is not a member may have tickets in the home, so that their lists include it. */
+export const addTicketGuest = (tx: Queries, homeId: string, userId: string) =>
   tx.run(insertGuest, { homeId, userId });

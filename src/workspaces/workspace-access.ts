@@ -1,17 +1,17 @@
 import { type Actor, isReadOnly } from '../users/index.ts';
 import type { WorkspaceRole } from './workspace.ts';
 
-/** How an actor stands to a workspace: a role in it, or in a project of it. */
+/** The actor's role in a workspace, and in the projects of it. */
 export interface WorkspaceStanding {
   role: WorkspaceRole | null;
-  /** 1 where the actor has any role in a project of the workspace. */
-  worksThere: number;
-  /** 1 where the actor is admin or owner of a project of the workspace. */
-  leadsThere: number;
+  /** 1 if the actor has any role in a project of the workspace. */
+  hasProjectRole: number;
+  /** 1 if the actor is admin or owner of a project of the workspace. */
+  isProjectAdmin: number;
 }
 
-export function canReadWorkspace(_actor: Actor, { role, worksThere }: WorkspaceStanding): boolean {
-  return role !== null || worksThere === 1;
+export function canReadWorkspace(_actor: Actor, { role, hasProjectRole }: WorkspaceStanding): boolean {
+  return role !== null || hasProjectRole === 1;
 }
 
 export function canEditWorkspace(actor: Actor, { role }: Pick<WorkspaceStanding, 'role'>): boolean {
@@ -22,12 +22,12 @@ export function canDeleteWorkspace(actor: Actor, { role }: Pick<WorkspaceStandin
   return !isReadOnly(actor) && role === 'owner';
 }
 
-/** Labels are shared by the projects of a workspace, so whoever leads one of them may keep the list. */
+/** The projects of a workspace share its labels, so an admin of any of them may edit the labels. */
 export function canEditLabels(actor: Actor, standing: WorkspaceStanding): boolean {
-  return canEditWorkspace(actor, standing) || (!isReadOnly(actor) && standing.leadsThere === 1);
+  return canEditWorkspace(actor, standing) || (!isReadOnly(actor) && standing.isProjectAdmin === 1);
 }
 
-/** Whether the actor may turn a person's role (null: none yet) into another (null: none any more). */
+/** Whether the actor may change a person's role; `from` null adds a member, `to` null removes one. */
 export function canChangeWorkspaceRole(
   actor: Actor,
   standing: Pick<WorkspaceStanding, 'role'>,

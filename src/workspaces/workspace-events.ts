@@ -11,28 +11,29 @@ const payload = Type.Object({
   member: Type.Optional(Type.Object({ id: Type.String(), name: Type.String(), role: Type.String() })),
 });
 
-const declare = (name: string, meaning: string, verb: string) =>
+const declare = (name: string, meaning: string, verb: string, preposition = 'in') =>
   eventType({
     name,
     meaning,
     payload,
     sentence: ({ workspace, member }) =>
-      `${verb}${member ? ` ${member.name} in` : ''} workspace ${workspace.name}`,
+      `${verb}${member ? ` ${member.name} ${preposition}` : ''} workspace ${workspace.name}`,
     isPublic: false,
   });
 
-export const workspaceCreated = declare('workspace.created', 'a workspace was made', 'made');
+export const workspaceCreated = declare('workspace.created', 'a workspace was created', 'created');
 export const workspaceUpdated = declare('workspace.updated', 'a workspace was renamed', 'renamed');
 export const workspaceDeleted = declare('workspace.deleted', 'a workspace was deleted', 'deleted');
 export const workspaceMemberAdded = declare(
   'workspace.member_added',
-  'somebody joined a workspace or got another role',
+  'a person joined a workspace or got another role',
   'set the role of',
 );
 export const workspaceMemberRemoved = declare(
   'workspace.member_removed',
-  'somebody left a workspace',
+  'a member was removed from a workspace, or left it',
   'removed',
+  'from',
 );
 
 export const workspaceEvents = [

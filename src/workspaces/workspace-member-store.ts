@@ -69,7 +69,7 @@ export const deleteWorkspaceMember = (tx: Queries, workspaceId: string, userId: 
   tx.run(removeMember, { workspaceId, userId });
 export const renameWorkspace = (tx: Queries, id: string, name: string, updatedAt: number) =>
   tx.run(rename, { id, name, updatedAt });
-/** Deleted projects and tickets count: they may be restored. */
+/** Deleted projects and tickets count, because they can be restored. */
 export const isWorkspaceInUse = async (tx: Queries, id: string) =>
   (await tx.find(inUse, { id })) !== undefined;
 export async function deleteWorkspaceRow(tx: Queries, id: string): Promise<void> {

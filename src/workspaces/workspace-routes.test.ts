@@ -21,14 +21,14 @@ onEveryEngine('workspaces', (engine) => {
 
   const create = async (name: string) => (await ada.post('/api/workspaces', { name })).body.data;
 
-  test('everyone has a personal one that cannot be deleted or left', async () => {
+  test('every account has a personal workspace, which cannot be deleted or left', async () => {
     const { data, pagination } = (await ben.get('/api/workspaces')).body;
     assert.deepEqual([pagination.total, data[0].kind, data[0].ownerId], [1, 'personal', ben.id]);
     assert.equal((await ben.delete(`/api/workspaces/${data[0].id}`)).status, 409);
     assert.equal((await ben.delete(`/api/workspaces/${data[0].id}/members/me`)).status, 400);
   });
 
-  test('are made, renamed and deleted by their owner', async () => {
+  test('an owner creates, renames and deletes a shared workspace', async () => {
     const workspace = await create(' Platform ');
     assert.deepEqual([workspace.name, workspace.kind], ['Platform', 'shared']);
     assert.equal((await ada.put(`/api/workspaces/${workspace.id}`, { name: 'Core' })).body.data.name, 'Core');
@@ -38,7 +38,7 @@ onEveryEngine('workspaces', (engine) => {
     assert.deepEqual(Object.keys((await ada.post('/api/workspaces', {})).body.error.details), ['name']);
   });
 
-  test('are not deleted while they hold projects or tickets', async () => {
+  test('a workspace with projects or tickets cannot be deleted', async () => {
     const workspace = await create('Full');
     const project = (await ada.post('/api/projects', { name: 'Inside', workspaceId: workspace.id })).body
       .data;
@@ -51,7 +51,7 @@ onEveryEngine('workspaces', (engine) => {
     assert.equal((await ada.delete(`/api/workspaces/${workspace.id}`)).status, 200);
   });
 
-  test('their admins add members, their owners make owners, strangers see nothing', async () => {
+  test('admins of a workspace add members, owners add owners, and others cannot see it', async () => {
     const { id } = await create('Team');
     const members = `/api/workspaces/${id}/members`;
     assert.equal((await ben.get(members)).status, 403);

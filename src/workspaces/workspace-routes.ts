@@ -42,9 +42,11 @@ export function addRoutes(app: FastifyInstance): void {
     method: 'GET',
     url: '/api/workspaces',
     operationId: 'listWorkspaces',
-    summary: 'The workspaces you are a member of',
+    summary: 'List your workspaces',
     query: Type.Object(pageQuery),
-    answers: { 200: { description: 'A page of workspaces, your own first', schema: listOf(Workspace) } },
+    answers: {
+      200: { description: 'A page of workspaces, your personal one first', schema: listOf(Workspace) },
+    },
     handle: async ({ scope, query }) => {
       const page = parsePage(query);
       const { rows, total } = await listWorkspaces(scope, page);
@@ -57,7 +59,7 @@ export function addRoutes(app: FastifyInstance): void {
     method: 'POST',
     url: '/api/workspaces',
     operationId: 'createWorkspace',
-    summary: 'Make a workspace to share',
+    summary: 'Create a shared workspace',
     body: Type.Object({ name: name() }),
     answers: { 201: { description: 'The workspace', schema: oneOf(Workspace) } },
     handle: async ({ scope, body }, reply) =>
@@ -69,7 +71,7 @@ export function addRoutes(app: FastifyInstance): void {
     method: 'GET',
     url: '/api/workspaces/:id',
     operationId: 'getWorkspace',
-    summary: 'One workspace',
+    summary: 'Get a workspace',
     params,
     answers: { 200: { description: 'The workspace', schema: oneOf(Workspace) } },
     handle: async ({ scope, params: { id: ref } }) => ({
@@ -87,7 +89,7 @@ export function addRoutes(app: FastifyInstance): void {
     body: Type.Object({ name: Type.Optional(name()) }),
     authorizeFirst: ({ scope, params: { id: ref } }) =>
       getWorkspaceFor(scope.db.reads, scope.actor, ref, canEditWorkspace),
-    answers: { 200: { description: 'The workspace as it is now', schema: oneOf(Workspace) } },
+    answers: { 200: { description: 'The updated workspace', schema: oneOf(Workspace) } },
     handle: async ({ scope, params: { id: ref }, body }) => ({
       data: presentWorkspace(await changeWorkspace(scope, ref, body.name)),
     }),
@@ -99,7 +101,7 @@ export function addRoutes(app: FastifyInstance): void {
     url: '/api/workspaces/:id',
     operationId: 'deleteWorkspace',
     summary: 'Delete an empty workspace',
-    description: '409 while it has projects or tickets, deleted ones too.',
+    description: 'Answers 409 while the workspace has projects or tickets, including deleted ones.',
     params,
     answers: deletedAnswers,
     handle: async ({ scope, params: { id: ref }, headers }, reply) => {
@@ -113,7 +115,7 @@ export function addRoutes(app: FastifyInstance): void {
     method: 'GET',
     url: '/api/workspaces/:id/members',
     operationId: 'listWorkspaceMembers',
-    summary: 'The members of a workspace',
+    summary: 'List the members of a workspace',
     params,
     query: Type.Object(pageQuery),
     authorizeFirst: ({ scope, params: { id: ref } }) =>
@@ -137,7 +139,7 @@ export function addRoutes(app: FastifyInstance): void {
     authorizeFirst: ({ scope, params: { id: ref } }) =>
       getWorkspaceFor(scope.db.reads, scope.actor, ref, canEditWorkspace),
     answers: {
-      200: { description: 'Was a member already; has the role now', schema: oneOf(WorkspaceMember) },
+      200: { description: 'An existing member, with the new role', schema: oneOf(WorkspaceMember) },
       201: { description: 'The new member', schema: oneOf(WorkspaceMember) },
     },
     handle: async ({ scope, params: { id: ref }, body }, reply) => {

@@ -18,10 +18,10 @@ const withRole = statement<{ id: string; userId: string }, Workspace & { role: W
 
 const standing = `select ${columns}, m.role,
     case when exists (select 1 from project_members pm join projects p on p.id = pm.project_id
-      where p.workspace_id = w.id and pm.user_id = :userId) then 1 else 0 end as "worksThere",
+      where p.workspace_id = w.id and pm.user_id = :userId) then 1 else 0 end as "hasProjectRole",
     case when exists (select 1 from project_members pm join projects p on p.id = pm.project_id
       where p.workspace_id = w.id and pm.user_id = :userId and pm.role in ('admin', 'owner')) then 1 else 0 end
-      as "leadsThere"
+      as "isProjectAdmin"
   from workspaces w left join workspace_members m on m.workspace_id = w.id and m.user_id = :userId
   where w.id = :id`;
 const withStanding = statement<{ id: string; userId: string }, WorkspaceForActor>(standing);
@@ -29,11 +29,11 @@ const lockWithStanding = statement<{ id: string; userId: string }, WorkspaceForA
   `${standing} for update of w`,
 );
 
-export const findStanding = (queries: Queries, id: string, userId: string) =>
+export const findWorkspaceForActor = (queries: Queries, id: string, userId: string) =>
   queries.find(withStanding, { id, userId });
 
-/** The same, and nobody else changes the workspace or its members before the transaction ends. */
-export const lockStanding = (tx: Queries, id: string, userId: string) =>
+/** The same with a row lock: other changes of the workspace and its members wait for the end of the transaction. */
+export const lockWorkspaceForActor = (tx: Queries, id: string, userId: string) =>
   tx.find(lockWithStanding, { id, userId });
 
 export async function insertWorkspace(tx: Queries, workspace: Workspace): Promise<void> {
@@ -50,7 +50,7 @@ export const insertWorkspaceMember = (
   now: number,
 ) => tx.run(insertMember, { workspaceId, userId, role, now });
 
-/** With the role in it of the person who asks; null when they have none. */
+/** The workspace with the user's role; the role is null for a user who is not a member. */
 export const findWorkspace = (queries: Queries, id: string, userId: string) =>
   queries.find(withRole, { id, userId });
 

@@ -1,7 +1,7 @@
 export const workspaceRoles = ['owner', 'admin', 'member'] as const;
 export type WorkspaceRole = (typeof workspaceRoles)[number];
 
-/** A personal workspace comes with each account and has no walls: what is public in it is public to everyone. */
+/** Each account has a personal workspace; public projects in it are open to every account of the instance. */
 export const workspaceKinds = ['personal', 'shared'] as const;
 export type WorkspaceKind = (typeof workspaceKinds)[number];
 

@@ -33,13 +33,13 @@ import {
   saveWorkspaceMember,
   type WorkspaceForActor,
 } from './workspace-member-store.ts';
-import { findStanding, insertWorkspace, lockStanding } from './workspace-store.ts';
+import { findWorkspaceForActor, insertWorkspace, lockWorkspaceForActor } from './workspace-store.ts';
 
 type Permission = (actor: Actor, standing: WorkspaceStanding) => boolean;
 
-/** The workspace, if it exists and the actor may do with it what is asked. */
+/** Throws NOT_FOUND if there is no such workspace, FORBIDDEN if the predicate refuses the actor. */
 export async function getWorkspaceFor(queries: Queries, actor: Actor, id: string, may: Permission) {
-  return permitted(await findStanding(queries, id, actor.userId), actor, may);
+  return permitted(await findWorkspaceForActor(queries, id, actor.userId), actor, may);
 }
 
 export async function listWorkspaces({ db, actor }: Scope, page: Page) {
@@ -55,7 +55,7 @@ export async function createWorkspace(scope: Scope, name: string): Promise<Works
     const ownerId = scope.actor.userId;
     await insertWorkspace(tx, { id, name, kind: 'shared', ownerId, createdAt: now, updatedAt: now });
     await recordWorkspaceEvent(tx, scope, workspaceCreated, { id, name });
-    return (await findStanding(tx, id, ownerId)) as WorkspaceForActor;
+    return (await findWorkspaceForActor(tx, id, ownerId)) as WorkspaceForActor;
   });
 }
 
@@ -70,12 +70,12 @@ export async function changeWorkspace(scope: Scope, id: string, name: string | u
   });
 }
 
-/** Only an empty one: deleting a workspace never deletes projects or tickets. */
+/** Refuses while the workspace has projects or tickets: deleting a workspace never deletes those. */
 export async function deleteWorkspace(scope: Scope, id: string): Promise<void> {
   await scope.write(async (tx) => {
     const workspace = await lockFor(tx, scope.actor, id, canDeleteWorkspace);
     if (workspace.kind === 'personal')
-      throw conflict('A personal workspace lives as long as its person’s account.');
+      throw conflict('A personal workspace cannot be deleted: it belongs to the account.');
     if (await isWorkspaceInUse(tx, id)) {
       throw conflict('The workspace still has projects or tickets. Move them to another workspace first.');
     }
@@ -90,7 +90,7 @@ export async function listWorkspaceMembers({ db, actor }: Scope, id: string, pag
   return { rows, total: await countWorkspaceMembers(db.reads, id) };
 }
 
-/** Adding somebody who is a member already changes the role. */
+/** Adding a person who is already a member changes their role. */
 export async function addWorkspaceMember(scope: Scope, id: string, userId: string, role: WorkspaceRole) {
   return scope.write(async (tx) => {
     const workspace = await lockFor(tx, scope.actor, id, canReadWorkspace);
@@ -111,7 +111,7 @@ export async function addWorkspaceMember(scope: Scope, id: string, userId: strin
   });
 }
 
-/** Anyone may leave; only the last owner must find another first. */
+/** Every member may leave, except the last owner. */
 export async function removeWorkspaceMember(scope: Scope, id: string, memberId: string): Promise<string> {
   const userId = memberId === 'me' ? scope.actor.userId : memberId;
   return scope.write(async (tx) => {
@@ -133,7 +133,7 @@ export async function removeWorkspaceMember(scope: Scope, id: string, memberId: 
 }
 
 async function lockFor(tx: Tx, actor: Actor, id: string, may: Permission): Promise<WorkspaceForActor> {
-  return permitted(await lockStanding(tx, id, actor.userId), actor, may);
+  return permitted(await lockWorkspaceForActor(tx, id, actor.userId), actor, may);
 }
 
 function permitted(found: WorkspaceForActor | undefined, actor: Actor, may: Permission): WorkspaceForActor {
@@ -142,10 +142,10 @@ function permitted(found: WorkspaceForActor | undefined, actor: Actor, may: Perm
   return found;
 }
 
-/** A personal workspace stays its person's; any other never stands without an owner. */
+/** A shared workspace always has an owner; a personal workspace keeps the one it has. */
 async function assertOtherOwner(tx: Tx, workspace: Workspace, userId: string, field: string): Promise<void> {
-  const heir = await findOtherWorkspaceOwner(tx, workspace.id, userId);
-  if (workspace.kind === 'personal' || !heir) {
+  const otherOwner = await findOtherWorkspaceOwner(tx, workspace.id, userId);
+  if (workspace.kind === 'personal' || !otherOwner) {
     throw invalid({ [field]: ['The last owner cannot leave: make somebody else an owner first'] });
   }
 }

@@ -864,7 +864,7 @@ onEveryEngine('permission matrix', (engine) => {
       const { status, body } = await key[send](url.replace(/:\w+/g, 'anything'));
       assert.deepEqual(
         [url, status, body.error?.message],
-        [url, 403, 'This API key is limited to projects, and this is not about one of them'],
+        [url, 403, 'This API key is limited to projects and cannot be used here'],
       );
     }
   });

@@ -2,14 +2,14 @@ import { insertAccount } from '../../auth/index.ts';
 import { dayMs } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { conflict } from '../../platform/errors.ts';
-import { findProject, type ImportedMember, importProject, type ProjectNoun } from '../../projects/index.ts';
+import { findProject, type ImportedMember, importProject, type ProjectRecord } from '../../projects/index.ts';
 import { ticketImport } from '../../tickets/index.ts';
 import type { User } from '../../users/index.ts';
 import { insertWorkspace, insertWorkspaceMember } from '../../workspaces/index.ts';
 import type { SeedPlan } from './plan.ts';
 import { firstNames, labelNames, lastNames, projectNames } from './words.ts';
 
-export interface SeededProject extends ProjectNoun {
+export interface SeededProject extends ProjectRecord {
   members: ImportedMember[];
   /** Members who may report tickets, be assigned and comment. */
   writers: ImportedMember[];
@@ -84,7 +84,7 @@ async function seedProject(
   const round = Math.floor(index / projectNames.length) + 1;
   const at = Math.floor(plan.startsAt + (3 + (2 * index) / plan.projects) * dayMs);
   const members = chooseMembers(plan, index, users, at);
-  const project: ProjectNoun = {
+  const project: ProjectRecord = {
     id: plan.makeId(at),
     workspaceId,
     ownerId: (members[0] as ImportedMember).id,
@@ -139,7 +139,7 @@ function chooseMembers({ random }: SeedPlan, index: number, users: User[], at: n
 
 function cyclesOf(
   { startsAt, endsAt, makeId }: SeedPlan,
-  { id, createdAt }: ProjectNoun,
+  { id, createdAt }: ProjectRecord,
 ): ticketImport.Group[] {
   const count = Math.ceil((endsAt - startsAt) / cycleMs);
   return Array.from({ length: count }, (_, i) => ({
@@ -154,7 +154,7 @@ function cyclesOf(
   }));
 }
 
-function milestonesOf({ endsAt, makeId }: SeedPlan, { id, createdAt }: ProjectNoun): ticketImport.Group[] {
+function milestonesOf({ endsAt, makeId }: SeedPlan, { id, createdAt }: ProjectRecord): ticketImport.Group[] {
   return ['1.0', '2.0 – Überarbeitung'].map((name, i) => ({
     id: makeId(createdAt),
     projectId: id,

@@ -1,7 +1,7 @@
 import { eventType, recordEvent } from '../../events/index.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { Type } from '../../platform/schema.ts';
-import type { ProjectNoun } from '../../projects/index.ts';
+import type { ProjectRecord } from '../../projects/index.ts';
 import type { Scope } from '../../users/index.ts';
 import type { ProjectHost } from './project-host-store.ts';
 
@@ -34,7 +34,7 @@ export const recordCodeHostEvent = (
   tx: Tx,
   { actor, clock }: Scope,
   type: typeof codeHostSet,
-  { id, name, workspaceId }: ProjectNoun,
+  { id, name, workspaceId }: ProjectRecord,
   { kind, apiUrl }: ProjectHost,
 ) =>
   recordEvent(tx, type, {

@@ -1,7 +1,7 @@
 import type { Queries } from '../../platform/db/index.ts';
 import { forbiddenBecause, notFound } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
-import { type Actor, isReadOnly, keyProjectsOf, keyReaches } from '../../users/index.ts';
+import { type Actor, isReadOnly, keyAllowsProject, keyProjectLimit } from '../../users/index.ts';
 import {
   type Delivery,
   findDelivery,
@@ -11,10 +11,10 @@ import {
 
 /** The projects whose deliveries the actor may see; undefined: all projects. */
 export async function findVisibleProjects(queries: Queries, actor: Actor): Promise<string[] | undefined> {
-  const keyProjects = keyProjectsOf(actor);
+  const keyProjects = keyProjectLimit(actor);
   if (actor.role === 'ADMIN') return keyProjects && [...keyProjects];
   if (isReadOnly(actor)) return [];
-  return (await listAdministeredProjects(queries, actor.userId)).filter((id) => keyReaches(actor, id));
+  return (await listAdministeredProjects(queries, actor.userId)).filter((id) => keyAllowsProject(actor, id));
 }
 
 export interface VisibleDelivery {

@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/db/index.ts';
 import { listRepositoryProjects, type RepositoryProject } from '../../projects/index.ts';
 import { type codeLinks, ticketKey } from '../../tickets/index.ts';
-import { type CodeAuthor, type KnownPerson, matchAuthors } from '../../users/index.ts';
+import { type CodeAuthor, type MatchedUser, matchAuthors } from '../../users/index.ts';
 import type { Author, CodeEvent, ParsedDelivery, Provider } from '../code-event.ts';
 import type { Effect } from '../delivery-log/delivery.ts';
 import { toSingleLine } from '../payload.ts';
@@ -22,7 +22,7 @@ export interface DeliveryContext {
   projects: RepositoryProject[];
   /** True for a replay by a project administrator: it affects only the projects they administer, not the instance. */
   isPartial: boolean;
-  findPerson: (author: CodeAuthor) => KnownPerson | undefined;
+  findPerson: (author: CodeAuthor) => MatchedUser | undefined;
   effects: Effect[];
 }
 

@@ -1,6 +1,6 @@
 import { importEvents, recordEvent } from '../../events/index.ts';
 import { listRepositoryProjects, type RepositoryProject } from '../../projects/index.ts';
-import type { KnownPerson } from '../../users/index.ts';
+import type { MatchedUser } from '../../users/index.ts';
 import type { CodeEvent, Commit } from '../code-event.ts';
 import { toSingleLine } from '../payload.ts';
 import { claimUncounted } from './code-activity-store.ts';
@@ -15,7 +15,7 @@ export async function recordCommits(
   const { tx, now, repository, provider } = context;
   const authored = commits
     .map((commit) => ({ commit, person: context.findPerson(commit.author) }))
-    .filter((one): one is { commit: Commit; person: KnownPerson } => one.person !== undefined)
+    .filter((one): one is { commit: Commit; person: MatchedUser } => one.person !== undefined)
     .filter(({ commit }) => commit.isNew && commit.sha !== '');
   if (authored.length === 0 || context.isPartial) return;
   const fresh = await claimUncounted(

@@ -5,7 +5,7 @@ import type { Queries, Tx } from '../../platform/db/index.ts';
 import { invalid, Refusal, unauthorized } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { parseInput } from '../../platform/validation/index.ts';
-import { findProject, type ProjectNoun } from '../../projects/index.ts';
+import { findProject, type ProjectRecord } from '../../projects/index.ts';
 import type { DeliveryResult } from '../delivery-log/delivery.ts';
 import {
   type ReceivedDelivery,
@@ -82,7 +82,7 @@ export async function receiveGenericEvent(
 /** Enqueues one task for the event, unless a trigger of the project ignores it. */
 export async function applyGenericEvent(
   { tx, now, settings }: { tx: Tx; now: number } & Pick<InboundContext, 'settings'>,
-  { id: projectId, key }: Pick<ProjectNoun, 'id' | 'key'>,
+  { id: projectId, key }: Pick<ProjectRecord, 'id' | 'key'>,
   { event, data }: NamedEvent,
   deliveryId: string,
 ): Promise<DeliveryResult> {
@@ -139,7 +139,7 @@ async function findTargetProject(queries: Queries, sender: Sender, projectRef: u
 async function assertAuthorized(
   { db, settings }: InboundContext,
   sender: Sender,
-  project: Pick<ProjectNoun, 'id'> | undefined,
+  project: Pick<ProjectRecord, 'id'> | undefined,
 ): Promise<void> {
   if (sender.kind === 'instance') return;
   if (sender.kind === 'project') {

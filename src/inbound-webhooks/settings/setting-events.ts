@@ -1,7 +1,7 @@
 import { type EventType, eventType, recordEvent } from '../../events/index.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { Type } from '../../platform/schema.ts';
-import type { ProjectNoun } from '../../projects/index.ts';
+import type { ProjectRecord } from '../../projects/index.ts';
 import type { Scope } from '../../users/index.ts';
 
 const nameAndId = Type.Object({ id: Type.String(), name: Type.String() });
@@ -42,7 +42,7 @@ export const recordSetting = (
   tx: Tx,
   { actor, clock }: Scope,
   type: EventType<typeof payload>,
-  { id, name, workspaceId }: ProjectNoun,
+  { id, name, workspaceId }: ProjectRecord,
   subject: { name: string },
 ) =>
   recordEvent(tx, type, {

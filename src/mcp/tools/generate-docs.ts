@@ -12,7 +12,7 @@ import {
 import { forbiddenBecause } from '../../platform/errors.ts';
 import { Type } from '../../platform/schema.ts';
 import { parseInput } from '../../platform/validation/index.ts';
-import { keyProjectsOf, type Scope } from '../../users/index.ts';
+import { keyProjectLimit, type Scope } from '../../users/index.ts';
 import { type ReportProgress, type ToolOutput, tool } from '../tool.ts';
 
 const input = Type.Object({
@@ -31,7 +31,7 @@ export const generateDocs = (docs: DocsGenerationContext) =>
     scopes: ['write'],
     input,
     call: async (scope, { background, job, ...fields }, report) => {
-      if (keyProjectsOf(scope.actor))
+      if (keyProjectLimit(scope.actor))
         throw forbiddenBecause('This API key is limited to projects; documentation belongs to none');
       if (job !== undefined) return describeJob(scope, job);
       const request = parseInput(GenerateDocs, fields) as Static<typeof GenerateDocs>;

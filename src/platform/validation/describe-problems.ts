@@ -52,7 +52,7 @@ function describeProblem({ keyword, params, parentSchema, message }: ErrorObject
 }
 
 const typeNames: Record<string, string> = {
-  string: 'a text',
+  string: 'text',
   integer: 'a whole number',
   number: 'a number',
   boolean: 'true or false',
