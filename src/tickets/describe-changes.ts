@@ -3,11 +3,11 @@ import { type FieldDeclaration, ticketFields } from './ticket-fields.ts';
 /** How history sentences name what is not a field of `ticketFields`. */
 const otherWords: Record<string, string> = {
   labelIds: 'labels',
-  blocks: 'what it blocks',
-  blocked_by: 'what blocks it',
+  blocks: 'blocked tickets',
+  blocked_by: 'blocking tickets',
   relates: 'related tickets',
-  duplicates: 'what it duplicates',
-  duplicated_by: 'its duplicates',
+  duplicates: 'duplicated tickets',
+  duplicated_by: 'duplicates',
 };
 const declarations: Record<string, FieldDeclaration> = ticketFields;
 

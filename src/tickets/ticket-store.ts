@@ -233,7 +233,7 @@ export const insertFormerNumber = (tx: Queries, projectId: string, number: numbe
   tx.run(insertFormer, { projectId, number, ticketId });
 
 /** Serializes changes of relations and parents: two concurrent ones could close a cycle that neither of them sees. */
-export const lockRelations = (tx: Tx) => tx.advisoryLock('ties between tickets');
+export const lockRelations = (tx: Tx) => tx.advisoryLock('relations');
 
 /** Whether `id` is `parentId` or one of its ancestors. */
 export const wouldCreateCycle = async (tx: Queries, id: string, parentId: string) =>
