@@ -5,6 +5,7 @@ import path from 'node:path';
 export interface Queued {
   file: string;
   startsPrograms: boolean;
+  needsNewProcess: boolean;
 }
 
 const listName = 'files.json';
@@ -17,9 +18,19 @@ const relativeImport = /from '(\.[^']+)'/g;
  */
 export function writeQueue(folder: string, patterns: string[], processes: number): string[] {
   const queued = globSync(patterns)
-    .map((file) => ({ file, startsPrograms: startsPrograms(file), length: expectedLength(file) }))
-    .sort((a, b) => Number(b.startsPrograms) - Number(a.startsPrograms) || b.length - a.length)
-    .map(({ file, startsPrograms }): Queued => ({ file, startsPrograms }));
+    .map((file) => ({
+      file,
+      startsPrograms: startsPrograms(file),
+      needsNewProcess: needsNewProcess(file),
+      length: expectedLength(file),
+    }))
+    .sort(
+      (a, b) =>
+        Number(b.needsNewProcess) - Number(a.needsNewProcess) ||
+        Number(b.startsPrograms) - Number(a.startsPrograms) ||
+        b.length - a.length,
+    )
+    .map(({ length: _, ...entry }): Queued => entry);
   writeFileSync(path.join(folder, listName), JSON.stringify(queued));
   const starters = queued.filter((entry) => entry.startsPrograms).length;
   return Array.from({ length: starters + processes }, (_, index) => {
@@ -31,6 +42,9 @@ export function writeQueue(folder: string, patterns: string[], processes: number
 
 /** The long ones first, so that none of them is left for the end. */
 const expectedLength = (file: string) => statSync(file).size * (file.startsWith('test/') ? 10 : 1);
+
+/** A file says so in a comment of this form, for example because it must be the first to load a module. */
+const needsNewProcess = (file: string) => /^\/\/ Needs a new process:/m.test(readFileSync(file, 'utf8'));
 
 /** Whether the tests or what helps them do. */
 function startsPrograms(file: string, seen = new Set<string>()): boolean {

@@ -11,9 +11,13 @@ const fileTimeoutMs = 30 * 60_000;
 const startingBytesMax = 220 * 2 ** 20;
 const queue = process.env.TEST_QUEUE as string;
 
-for (const [index, { file, startsPrograms }] of readQueue(queue).entries()) {
+let isNew = true;
+
+for (const [index, { file, startsPrograms, needsNewProcess }] of readQueue(queue).entries()) {
+  if (needsNewProcess && !isNew) continue;
   if (startsPrograms && process.memoryUsage.rss() > startingBytesMax && !isTaken(queue, index)) break;
   if (!take(queue, index)) continue;
+  isNew = false;
   await test(file, { timeout: fileTimeoutMs }, async () => {
     await import(pathToFileURL(file).href);
   });

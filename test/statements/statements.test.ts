@@ -4,7 +4,7 @@ import { collectStatements, type DeclaredStatement } from '../../scripts/generat
 import { type EngineName, newMigratedDatabase, onEveryEngine } from '../support/engines.ts';
 import { connectDescriber } from './describe-statement.ts';
 
-// Before anything that loads a store.
+// Needs a new process: it collects the statements while it loads the stores, so it must be the first to load them.
 const { calls, declared } = await collectStatements();
 const { useDynamicStatements } = await import('./use-dynamic-statements.ts');
 
