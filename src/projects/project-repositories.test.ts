@@ -33,8 +33,8 @@ onEveryEngine('repositories of projects', (engine) => {
 
     const changed = await ada.put('/api/project/ONE', { repositories: ['group/sub/three', 'ACME/ONE'] });
     assert.deepEqual(changed.body.data.repositories, ['ACME/ONE', 'group/sub/three']);
-    const told = (await world.events()).filter(({ type }) => type === 'project.updated').at(-1);
-    assert.deepEqual(JSON.parse(told?.data ?? '').changes, {
+    const event = (await world.events()).filter(({ type }) => type === 'project.updated').at(-1);
+    assert.deepEqual(JSON.parse(event?.data ?? '').changes, {
       repositories: { from: ['ACME/ONE', 'Acme/Two'], to: ['ACME/ONE', 'group/sub/three'] },
     });
     assert.deepEqual(await linking('acme/two'), []);

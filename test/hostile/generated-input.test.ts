@@ -16,16 +16,15 @@ import { oddBody, oddCredential, oddForm, oddHeaders, oddQuery, oddSegment, pict
 
 const seed = Number(process.env.HOSTILE_SEED ?? 20261115);
 const runs = Number(process.env.HOSTILE_RUNS ?? 60);
-// Most of what is wrong with an input is found before the engine is asked, so the second engine gets the first of them.
+// Most bad input is refused before a query runs, so the second engine gets a third of the requests.
 const shareOf = { sqlite: 1, postgres: process.env.HOSTILE_RUNS ? 1 : 1 / 3 };
-// The first two hash a password, which is slow on purpose; an invitation and a code host need two right fields at once.
-// Documentation drafts start a thread and ask git a dozen times.
+// The first two hash a password, which is slow on purpose. The others succeed only when several fields are valid at once.
 const runsOf: Record<string, number> = {
   ...{ signUp: 40, signIn: 40, createInvitation: 200, generateDocs: 150 },
   ...{ setCodeHost: 200, patchSetCodeHost: 200 },
 };
-const patienceMs = 2_000;
-const patienceOf: Record<string, number> = { generateDocs: 60_000, checkDocs: 60_000 };
+const timeoutMs = 2_000;
+const timeoutMsOf: Record<string, number> = { generateDocs: 60_000, checkDocs: 60_000 };
 
 interface Operation {
   operationId: string;
@@ -40,16 +39,16 @@ interface JsonContent {
 type Fields = Record<string, unknown>;
 type Headers = Record<string, string>;
 
-/** What somebody has who may be asked for it. */
+/** What a caller can use in requests. */
 interface Known {
   credentials: Headers[];
-  /** What really exists, by the word of the path. */
+  /** Ids of existing items, by the segment of the path. */
   things: Record<string, string[]>;
-  /** Right values of the fields whose example in the documentation points at nothing. */
+  /** Valid values of the fields whose documented example refers to an item that does not exist. */
   fields: Fields;
 }
 
-/** Each thing is made when the first operation wants it. */
+/** Each item is created when the first operation needs it. */
 interface Scene {
   credentials(): Promise<Headers[]>;
   things: Record<string, () => Promise<string[]>>;
@@ -78,18 +77,18 @@ onEveryEngine('generated input', (engine) => {
     repositories.remove();
   });
 
-  /** Some operations end sessions or delete, so each that may change anything has people and things of its own. */
+  /** Operations that change something can end sessions or delete items, so each of them has its own scene. */
   const sceneFor = (method: string) => (method === 'GET' ? readOnly : setScene(world));
 
   for (const { method, path, operation } of operations) {
-    test(`${operation.operationId} answers in time, in the envelope, with no 5xx and no secret`, async () => {
+    test(`${operation.operationId} answers hostile input in time, in the envelope, without a 5xx and without internals`, async () => {
       const known = await makeKnown(sceneFor(method), path, operation);
       const unknown = nounsOf(path).filter((noun) => !known.things[noun]);
       assert.deepEqual(unknown, [], `no request can reach ${path}: setScene creates none of these`);
       const statuses = new Set<number>();
       await fc.assert(
         fc.asyncProperty(oddRequest(method, path, operation, known), async (request) => {
-          statuses.add(await send(world, request, patienceOf[operation.operationId] ?? patienceMs));
+          statuses.add(await send(world, request, timeoutMsOf[operation.operationId] ?? timeoutMs));
         }),
         {
           seed,
@@ -117,7 +116,7 @@ async function listOperations() {
     .filter(({ operation }) => !isStream(operation));
 }
 
-/** Its answer has no end that one could wait for. */
+/** A stream has no end to wait for. */
 function isStream({ responses }: Operation): boolean {
   return 'text/event-stream' in (responses[200]?.content ?? {});
 }
@@ -157,7 +156,7 @@ function setScene(world: World): Scene {
   return {
     credentials: once(async () => {
       const { cookie } = await ada();
-      // A stranger is refused at the door, so mostly somebody else asks.
+      // Requests without a credential are refused early, so they are only one in four.
       return [{ cookie }, { cookie }, bearer((await key()).key), {}];
     }),
     things: {
@@ -232,7 +231,7 @@ function setScene(world: World): Scene {
       projectIds: async () => [await projectId()],
       epoch: () => 1,
       wait: () => 0,
-      // A login belongs to one person, and these are many.
+      // A login can belong to one account only, and the test creates many.
       logins: () => [],
       paths: () => [],
     },
@@ -255,7 +254,7 @@ async function notify(world: World, userId: string, ticketId: string): Promise<s
   return id;
 }
 
-/** Answers the token with which its receiver asks for no more of them. */
+/** Returns the unsubscribe token of the mail. */
 async function sendMail(world: World, userId: string): Promise<string> {
   const [mail, token] = [newId(), newToken()];
   await world.db.transaction(async (tx) => {
@@ -330,7 +329,7 @@ function fieldsOf({ requestBody }: Operation): string[] {
   return Object.keys(json?.schema.properties ?? json?.example ?? {});
 }
 
-/** What only somebody who reads our source or our log should see. */
+/** Internals that an answer must not show. */
 const inside =
   /\bat \S+ \(|\.ts:\d|node:internal|node_modules|\/work\/|SQLITE_|syntax error at|violates|constraint|pg_catalog/;
 
@@ -340,8 +339,8 @@ async function send(
   withinMs: number,
 ) {
   const { payload, ...head } = request;
-  const asked = { ...head, ...(payload !== undefined && { payload }) } as InjectOptions;
-  const response = await withinPatience(world.app.inject(asked), withinMs);
+  const options = { ...head, ...(payload !== undefined && { payload }) } as InjectOptions;
+  const response = await withTimeout(world.app.inject(options), withinMs);
   const status = response.statusCode;
   const text = response.body;
   assert.ok(status < 500, `${status} ${text}`);
@@ -352,13 +351,13 @@ async function send(
     assertEnvelope(body);
     assert.doesNotMatch(text, inside);
   }
-  // Without a body to read, its type is refused before the route is asked.
+  // The content type is refused before the route is known to document it.
   if (status === 415) return status;
   assertDocumented(world.app, request.method, request.url, { status, body, headers: response.headers });
   return status;
 }
 
-async function withinPatience<T>(answer: Promise<T>, withinMs: number): Promise<T> {
+async function withTimeout<T>(answer: Promise<T>, withinMs: number): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new Error(`no answer within ${withinMs} ms`)), withinMs);
   return Promise.race([answer, late.promise]).finally(() => clearTimeout(timer));
