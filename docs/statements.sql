@@ -1776,6 +1776,9 @@ delete from comments where id = :id;
 -- changeCount
 update tickets set comment_count = comment_count + :change, updated_at = :updatedAt where id = :ticketId;
 
+-- insertComments
+insert into comments (id,ticket_id,author_id,content,content_folded,created_at,updated_at) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6);
+
 
 -- src/tickets/duplicates/title-word-store.ts
 
@@ -1804,6 +1807,9 @@ update groups set name = :name, kind = :kind, starts_at = :startsAt, ends_at = :
 
 -- remove
 delete from groups where id = :id;
+
+-- insertGroups
+insert into groups (id,project_id,name,kind,starts_at,ends_at,created_at,updated_at) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7);
 
 -- listGroupsOf
 select ${columns} from groups g where g.project_id in :projectIds[]
@@ -1888,6 +1894,9 @@ update tickets set label_count = label_count - 1
 
 -- remove
 delete from labels where id = :id;
+
+-- insertLabels
+insert into labels (id,workspace_id,name,name_folded,color,created_at,updated_at) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6);
 
 -- listLabelsFor
 select ${columns} from labels l where ${narrowed(workspaces)}
@@ -1990,6 +1999,21 @@ with recursive reached(id) as (
     union
     select r.to_id from ticket_relations r join reached on reached.id = r.from_id where r.kind = :kind)
   select id from reached where id = :toId;
+
+
+-- src/tickets/ticket-insert-store.ts
+
+-- insertRows
+insert into tickets (id,home_id,title,title_folded,description,description_folded,number,type,status,priority,stage,project_id,assignee_id,reporter_id,group_id,parent_id,due_date,completed_at,version,created_at,updated_at,comment_count,label_count) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7,:p8,:p9,:p10,:p11,:p12,:p13,:p14,:p15,:p16,:p17,:p18,:p19,:p20,:p21,:p22);
+
+-- insertLabelings
+insert into ticket_labels (ticket_id,label_id) values (:p0,:p1);
+
+-- insertMoves
+insert into ticket_moves (home_id,at,ticket_id,from_status,to_status) values (:p0,:p1,:p2,:p3,:p4);
+
+-- insertCountChanges
+insert into ticket_count_changes (change,home_id,status,priority,type,assignee_id,created_at,completed_at) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7);
 
 
 -- src/tickets/ticket-list-store.ts

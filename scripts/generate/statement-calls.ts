@@ -18,7 +18,9 @@ import { API, type Checker } from 'typescript/unstable/sync';
 
 /** A call in the source that declares SQL. */
 export interface StatementCall {
-  kind: 'statement' | 'dynamicStatement' | 'insertMany';
+  kind: 'statement' | 'defineInsert' | 'dynamicStatement' | 'insertMany';
+  /** Whether its text is known once the module is loaded. */
+  isConstant: boolean;
   file: string;
   line: number;
   column: number;
@@ -31,7 +33,7 @@ export interface StatementCall {
 }
 
 const root = path.resolve(import.meta.dirname, '../..');
-const kinds = ['statement', 'dynamicStatement', 'insertMany'];
+const kinds = ['statement', 'defineInsert', 'dynamicStatement', 'insertMany'];
 
 /** Every call in `src` that declares SQL, with the columns that the type checker finds in its row type. */
 export function listStatementCalls(): StatementCall[] {
@@ -62,8 +64,10 @@ function describeCall(
   checker: Checker,
 ): StatementCall {
   const { line, character } = source.getLineAndCharacterOfPosition(call.getStart(source));
+  const kind = call.expression.getText(source) as StatementCall['kind'];
   return {
-    kind: call.expression.getText(source) as StatementCall['kind'],
+    kind,
+    isConstant: kind === 'statement' || kind === 'defineInsert',
     file,
     line: line + 1,
     column: character + 1,

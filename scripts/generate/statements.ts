@@ -12,7 +12,8 @@ export interface DeclaredStatement {
 }
 
 const root = path.resolve(import.meta.dirname, '../..');
-const isOwnFrame = /\/(?:scripts\/generate\/statements|src\/platform\/db\/(?:statement|insert-many))\.ts$/;
+const isOwnFrame =
+  /\/(?:scripts\/generate\/statements|src\/platform\/db\/(?:statement|insert-many|define-insert))\.ts$/;
 
 /**
  * Subscribes to the statements that are declared from now on, then loads every store: `declared` holds the statements of
@@ -31,9 +32,7 @@ export async function collectStatements(): Promise<{
   });
   for (const file of new Set(calls.map(({ file }) => file)))
     await import(pathToFileURL(path.join(root, file)).href);
-  const missing = calls.find(
-    (call) => call.kind === 'statement' && !declared.some((known) => known.call === call),
-  );
+  const missing = calls.find((call) => call.isConstant && !declared.some((known) => known.call === call));
   if (missing) throw new Error(`${missing.file} was loaded before the statements were collected.`);
   return { calls, declared };
 }

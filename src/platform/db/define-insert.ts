@@ -1,11 +1,12 @@
 import type { Tx } from './database.ts';
-import { insertMany } from './insert-many.ts';
+import { declareInsert, insertMany } from './insert-many.ts';
 import type { Value } from './statement.ts';
 
 /** An insert of many rows that names each column together with its value. Column names come from code, never from a user. */
 export function defineInsert<Item>(table: string, columns: Record<string, (item: Item) => Value>) {
   const names = Object.keys(columns);
   const values = Object.values(columns);
+  declareInsert(table, names);
   return (tx: Tx, items: readonly Item[]) =>
     insertMany(
       tx,

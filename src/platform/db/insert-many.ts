@@ -9,18 +9,19 @@ interface Shape {
   statement: Statement<Value[], never>;
 }
 
+// SQLite inserts on this thread: other requests get a turn of the event loop after so many rows.
 const rowsPerTurn = 50;
 const shapes = new Map<string, Shape>();
-/** By the list of columns itself, which mostly is a constant: putting the name of a shape together took as long as binding. */
+/** By the array of columns, which mostly is a constant: building the text key takes as long as binding the values. */
 const lastOf = new WeakMap<readonly string[], Shape>();
 
-/** Many rows in few round trips, for seeding and bulk work. Column names come from code, never from a user. */
+/** Inserts many rows in few round trips. Column names come from code, never from a user. */
 export async function insertMany(
   tx: Tx,
   table: string,
   columns: readonly string[],
   rows: Value[][],
-  /** What follows the rows: `on conflict …`. */
+  /** The end of the statement: `on conflict …`. */
   ending = '',
 ) {
   let sent: Promise<unknown> = Promise.resolve();
@@ -28,14 +29,17 @@ export async function insertMany(
     const count = Math.min(tx.rowsPerInsert, rows.length - start);
     const values = count === 1 ? (rows[start] as Value[]) : rows.slice(start, start + count).flat();
     const { statement } = shapeFor(table, columns, count, ending);
-    // SQLite works on this very thread: others who wait for an answer get a turn now and then.
     if (start > 0 && start % rowsPerTurn === 0) await nextTurn();
-    // A server works on the last rows while these are put together.
+    // PostgreSQL inserts the rows before while this thread builds these.
     await sent;
     sent = tx.run(statement, values);
   }
   await sent;
 }
+
+/** Declares the statement of a single row, which is the one that SQLite runs. */
+export const declareInsert = (table: string, columns: readonly string[]) =>
+  void shapeFor(table, columns, 1, '');
 
 function shapeFor(table: string, columns: readonly string[], rows: number, ending: string): Shape {
   const last = lastOf.get(columns);
@@ -49,8 +53,8 @@ function shapeFor(table: string, columns: readonly string[], rows: number, endin
 
 function newShape(table: string, columns: readonly string[], rows: number, ending: string): Shape {
   const tuples = Array.from({ length: rows }, (_, row) => {
-    const own = columns.map((_, column) => `:p${row * columns.length + column}`);
-    return `(${own.join()})`;
+    const names = columns.map((_, column) => `:p${row * columns.length + column}`);
+    return `(${names.join()})`;
   });
   const text = `insert into ${table} (${columns.join()}) values ${tuples.join()} ${ending}`;
   return { table, ending, rows, statement: declareStatement({ text, takesList: true }) };
