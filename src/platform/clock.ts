@@ -1,4 +1,4 @@
-/** Milliseconds since 1970. Tests bring their own clock, so nothing else in Docket may ask for the time. */
+/** The time in milliseconds since 1970. Tests pass their own clock, so no other code may read the system time. */
 export interface Clock {
   now(): number;
 }

@@ -1,29 +1,29 @@
 import { argon2, createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
-/** A secret of 256 bits in a form that survives cookies, headers and shells. */
+/** A random secret of 256 bits in base64url, which needs no escaping in cookies, headers and shells. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** How tokens stand in the database: enough to recognise one, not enough to use it. */
+/** The form in which tokens are stored: it identifies a token but cannot be used as one. */
 export function hashToken(token: string): string {
   return hash('sha256', token, 'base64url');
 }
 
-/** The key is a text, or bytes where a scheme says so. */
+/** The key is a text, or bytes if the signature scheme demands it. */
 export function hmacSha256(key: string | Buffer, ...parts: (string | Buffer)[]): Buffer {
   const hmac = createHmac('sha256', key);
   for (const part of parts) hmac.update(part);
   return hmac.digest();
 }
 
-/** Tells nothing by the time it takes, not even the length of the secret. */
+/** Compares in constant time; not even the length of the secret leaks. */
 export function isSameSecret(given: string, secret: string): boolean {
   return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', secret, 'buffer'));
 }
 
-/** The same for bytes of a known length, such as a signature. */
+/** Compares bytes of a known length, such as a signature, in constant time. */
 export const isSameDigest = (given: Buffer, digest: Buffer) =>
   given.length === digest.length && timingSafeEqual(given, digest);
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { dayMs, hourMs, minuteMs } from './clock.ts';
 import { durationInWords } from './duration-words.ts';
 
-test('a duration is said with its two largest units', () => {
+test('a duration is formatted with its two largest units', () => {
   const cases: [number | null, string][] = [
     [null, '0 days'],
     [0, '0 days'],

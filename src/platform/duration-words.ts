@@ -6,7 +6,7 @@ const units: [ms: number, word: string][] = [
   [minuteMs, 'minute'],
 ];
 
-/** The two largest units that count: "3 days 4 hours", "25 minutes"; "0 days" for nothing. */
+/** Formats a duration with its two largest units: "3 days 4 hours", "25 minutes"; "0 days" if it is shorter than a minute. */
 export function durationInWords(ms: number | null): string {
   let rest = ms ?? 0;
   const parts: string[] = [];

@@ -1,4 +1,4 @@
-/** Why a request is refused, in the words of the interface. platform/http alone knows the status codes. */
+/** The error codes of the interface. Only platform/http maps them to HTTP status codes. */
 export type RefusalCode =
   | 'VALIDATION_ERROR'
   | 'UNAUTHORIZED'
@@ -37,12 +37,12 @@ export class Refusal extends Error {
 export const invalid = (details: FieldMessages) =>
   new Refusal('VALIDATION_ERROR', 'Invalid input data', { details });
 
-/** Refuses the input if anything was found wrong with it. */
+/** Throws if there is a message for any field. */
 export function assertValid(details: FieldMessages): void {
   if (Object.keys(details).length > 0) throw invalid(details);
 }
 
-/** What else is wrong is said with it: all that the caller can mend at once, and before what is forbidden. */
+/** Adds field messages to an error, so that the caller can fix everything at once. They turn any refusal into a validation error. */
 export function withDetails(error: unknown, more: FieldMessages): unknown {
   if (!(error instanceof Refusal)) return error;
   const details = { ...more, ...error.details };
@@ -51,7 +51,7 @@ export function withDetails(error: unknown, more: FieldMessages): unknown {
 
 export const unauthorized = () => new Refusal('UNAUTHORIZED', 'Authentication required');
 
-/** `forbidden('ticket')` says what the interface shows; see `forbiddenBecause` for the rest. */
+/** The sentence that the interface prescribes; `forbiddenBecause` takes any other. */
 export const forbidden = (noun: 'ticket' | 'project') =>
   new Refusal('FORBIDDEN', `Insufficient permissions to access this ${noun}`);
 
@@ -59,7 +59,7 @@ export const forbiddenBecause = (sentence: string) => new Refusal('FORBIDDEN', s
 
 export const notFound = (noun: string) => new Refusal('NOT_FOUND', `${noun} not found`);
 
-/** For `.catch`: what a verb says when the thing it looked for is not there. */
+/** For `.catch`: replaces a "not found" error by another refusal. */
 export const whenNotFound =
   (instead: Refusal) =>
   (error: unknown): never => {
@@ -73,7 +73,7 @@ export const preconditionFailed = (sentence: string) => new Refusal('PRECONDITIO
 export const rateLimited = (sentence: string, retryAfterSeconds: number) =>
   new Refusal('RATE_LIMITED', sentence, { retryAfterSeconds });
 
-/** Another system that Docket needs for the answer failed; the sentence has that system's words. */
+/** Another system that Docket needs for the answer failed; the sentence quotes its error. */
 export const upstreamFailed = (sentence: string, retryAfterSeconds?: number) =>
   new Refusal('UPSTREAM_ERROR', sentence, retryAfterSeconds === undefined ? {} : { retryAfterSeconds });
 

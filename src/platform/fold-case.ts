@@ -1,6 +1,6 @@
 /**
- * The form in which texts are compared without regard to case. Done here rather than in SQL because SQLite's
- * lower() knows ASCII only and PostgreSQL's depends on the cluster's locale.
+ * The form in which texts are compared without regard to case. SQL cannot do it: SQLite's lower() handles only ASCII, and
+ * PostgreSQL's depends on the locale of the cluster.
  */
 export function foldCase(text: string): string {
   return text.normalize('NFKC').toLowerCase();

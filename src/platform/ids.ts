@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 
-/** UUID version 7: starts with the time, so rows made together lie together in every index. */
+/** A UUID version 7. It starts with the time, so rows created together are neighbours in every index. */
 export function newId(atMs: number = Date.now()): string {
   const bytes = nextRandomBytes();
   bytes.writeUIntBE(atMs, 0, 6);
@@ -10,20 +10,20 @@ export function newId(atMs: number = Date.now()): string {
 }
 
 const idBytes = 16;
-const stock = Buffer.alloc(256 * idBytes);
-let used = stock.length;
+const pool = Buffer.alloc(256 * idBytes);
+let used = pool.length;
 
-/** From a stock, since each call of the system's generator costs as much as the rest of an id ten times over. Never the same twice. */
+/** Takes bytes from a pool, each only once: a call of the system's generator costs ten times as much as the rest of an id. */
 function nextRandomBytes(): Buffer {
-  if (used === stock.length) {
-    randomFillSync(stock);
+  if (used === pool.length) {
+    randomFillSync(pool);
     used = 0;
   }
   used += idBytes;
-  return stock.subarray(used - idBytes, used);
+  return pool.subarray(used - idBytes, used);
 }
 
-/** Sorts before every id made at that moment or later, and after every earlier one. */
+/** Sorts before every id created at that moment or later, and after every earlier one. */
 export function firstIdAt(atMs: number): string {
   const bytes = Buffer.alloc(16);
   bytes.writeUIntBE(Math.max(0, atMs), 0, 6);
@@ -35,8 +35,8 @@ export function formatUuid(bytes: Buffer): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-const idShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 export function isId(text: string): boolean {
-  return idShape.test(text);
+  return idPattern.test(text);
 }

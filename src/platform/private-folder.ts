@@ -1,15 +1,15 @@
 import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** Makes a folder and those above it, for our user alone. Node's own way never ends where nothing can be made, as in /proc. */
+/** Creates a folder and its parents with mode 0700. Node's `recursive` option loops forever where it may not create anything, as in /proc. */
 export function makePrivateFolder(folder: string): void {
   if (isFolder(folder)) return;
-  const above = path.dirname(folder);
-  if (above !== folder) makePrivateFolder(above);
+  const parent = path.dirname(folder);
+  if (parent !== folder) makePrivateFolder(parent);
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    // Another process may have been quicker.
+    // Another process may have created it in the meantime.
     if (!isFolder(folder)) throw error;
   }
 }

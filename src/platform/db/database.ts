@@ -1,53 +1,53 @@
 import type { Engine, Statement, Value } from './statement.ts';
 
-/** What a store needs: run a statement with its parameters. Every store function takes one of these first. */
+/** Runs statements. It is the first parameter of every store function. */
 export interface Queries {
   find<P extends object, R>(statement: Statement<P, R>, params: P): Promise<R | undefined>;
   list<P extends object, R>(statement: Statement<P, R>, params: P): Promise<R[]>;
-  /** Answers how many rows changed. */
+  /** Returns the number of changed rows. */
   run<P extends object>(statement: Statement<P, unknown>, params: P): Promise<number>;
 }
 
-/** Queries inside a transaction. A verb may await nothing else in there: others wait for it to end. */
+/** Queries inside a transaction. Await nothing else in it: on SQLite every other writer waits for its end. */
 export interface Tx extends Queries {
   readonly isTransaction: true;
-  /** How many rows of a bulk load one statement should carry. */
+  /** The number of rows that `insertMany` puts into one statement. */
   readonly rowsPerInsert: number;
-  /** Something happened that others wait for: they are woken after the commit. */
+  /** Wakes the subscribers of `Database.subscribe` after the commit. */
   notify(): void;
   /**
-   * Whoever asks for a turn of the same name waits until this transaction ends. For rules over many rows, which no lock
-   * of a row guards; asked for before any row is locked, or two would wait for each other.
+   * Waits until no other transaction holds the advisory lock of this name; held until this transaction ends. It guards
+   * rules over many rows, which no row lock can. Take it before any row lock, or two transactions can deadlock.
    */
   advisoryLock(name: string): Promise<void>;
 }
 
-/** What heavy work finds where it runs. */
+/** What a worker job can use where it runs. */
 export interface WorkerContext {
   readonly engine: Engine;
-  /** Searches, statistics, counts: never on the main thread, where they would stall everybody. */
+  /** Reads that are too slow for the main thread: searches, statistics, counts. SQLite runs them on a worker thread. */
   readonly workerReads: Queries;
 }
 
 /**
- * Work that reads much and thinks long about it. On SQLite it runs in the thread of the heavy reads, which imports its
- * module for that: what is given and answered must survive structuredClone, and what the module imports is loaded twice.
+ * A function that reads and computes a lot. On SQLite it runs on the worker thread of `workerReads`, which imports its
+ * module: input and result must survive structuredClone, and the module's imports are loaded a second time.
  */
-export interface WorkerJob<Given, Answer> {
+export interface WorkerJob<Input, Result> {
   readonly module: string;
   readonly name: string;
-  readonly run: (reader: WorkerContext, given: Given) => Promise<Answer>;
+  readonly run: (reader: WorkerContext, input: Input) => Promise<Result>;
 }
 
 export interface Database extends WorkerContext {
   /** Single statements on the committed state, cheap enough for the main thread. */
   readonly reads: Queries;
-  /** Heavy reads with much thought between them. */
-  runOnWorker<Given, Answer>(work: WorkerJob<Given, Answer>, given: Given): Promise<Answer>;
+  /** Runs reads with long computations between them off the main thread. */
+  runOnWorker<Input, Result>(job: WorkerJob<Input, Result>, input: Input): Promise<Result>;
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
-   * Calls back after commits with an announcement, of this process and of others, and now and then for nothing.
-   * Answers how to end that.
+   * Calls `wake` after each commit that called `tx.notify`, in this process or another one, and about once a second
+   * without a reason. Returns the function that unsubscribes.
    */
   subscribe(wake: () => void): () => void;
   /** Resolves when the database answers. */
@@ -55,7 +55,7 @@ export interface Database extends WorkerContext {
   close(): Promise<void>;
 }
 
-/** A unique index said no. Verbs turn it into a sentence about the field. */
+/** A unique index refused a row. Use cases turn it into a message about the field. */
 export class UniqueViolation extends Error {
   readonly table: string;
   constructor(table: string) {
@@ -66,7 +66,7 @@ export class UniqueViolation extends Error {
 
 export class DatabaseUnavailable extends Error {}
 
-/** The database cannot be used as it is; the message says what to do. Nothing was changed. */
+/** The database cannot be used as it is. It was not changed; the message tells the operator what to do. */
 export class DatabaseRefused extends Error {}
 
 export type Bind = (params: object) => unknown[];

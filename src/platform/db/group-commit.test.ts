@@ -24,7 +24,7 @@ afterEach(async () => {
 const add = (name: string) => db.transaction((tx) => tx.run(insert, { name }));
 const listNames = async () => (await db.reads.list(names, {})).map(({ name }) => name);
 
-test('one that fails among many is undone alone', async () => {
+test('a failed transaction in a group is rolled back alone', async () => {
   const outcomes = await Promise.allSettled(
     ['a', 'b', 'c', 'd'].map((name) =>
       db.transaction(async (tx) => {
@@ -42,10 +42,10 @@ test('one that fails among many is undone alone', async () => {
 });
 
 for (const [what, failing, runs] of [
-  ['before it wrote disturbs nobody', 'no, unwritten', { a: 1, 'no, unwritten': 1, c: 1 }],
-  ['after others wrote makes all run again', 'no, written', { a: 2, 'no, written': 2, c: 1 }],
+  ['before it wrote does not rerun the group', 'no, unwritten', { a: 1, 'no, unwritten': 1, c: 1 }],
+  ['after others wrote reruns the group', 'no, written', { a: 2, 'no, written': 2, c: 1 }],
 ] as const) {
-  test(`one that fails ${what}`, async () => {
+  test(`a transaction that fails ${what}`, async () => {
     const counts: Record<string, number> = {};
     const outcomes = await Promise.allSettled(
       ['a', failing, 'c'].map((name) =>
@@ -66,7 +66,7 @@ for (const [what, failing, runs] of [
   });
 }
 
-test('one that fails first is undone without the others running twice', async () => {
+test('a transaction that fails first is rolled back without rerunning the others', async () => {
   let runs = 0;
   const failing = db.transaction(async (tx) => {
     await tx.run(insert, { name: 'no' });
@@ -82,7 +82,7 @@ test('one that fails first is undone without the others running twice', async ()
   assert.deepEqual(await listNames(), ['a']);
 });
 
-test('a duplicate is told to the one who made it, with its table', async () => {
+test('only the transaction that inserted a duplicate gets UniqueViolation, with the table', async () => {
   const [first, twin, other] = await Promise.allSettled([add('a'), add('a'), add('b')]);
   assert.deepEqual([first?.status, other?.status], ['fulfilled', 'fulfilled']);
   const { reason } = twin as PromiseRejectedResult;
@@ -90,23 +90,23 @@ test('a duplicate is told to the one who made it, with its table', async () => {
   assert.equal(reason.table, 'instance_facts');
 });
 
-test('nobody hears of success before all of the group is on the disk', async () => {
-  const heard: string[] = [];
-  const first = add('a').then(() => heard.push('a'));
+test('no transaction resolves before the whole group is committed', async () => {
+  const resolved: string[] = [];
+  const first = add('a').then(() => resolved.push('a'));
   const second = db.transaction(async (tx) => {
     assert.deepEqual(
       (await tx.list(names, {})).map(({ name }) => name),
       ['a'],
-      'the first one has run',
+      'the first transaction has run',
     );
     await new Promise((resolve) => setImmediate(resolve));
-    assert.deepEqual([heard, await listNames()], [[], []], 'and nobody outside knows');
+    assert.deepEqual([resolved, await listNames()], [[], []], 'it is neither resolved nor visible');
   });
   await Promise.all([first, second]);
-  assert.deepEqual([heard, await listNames()], [['a'], ['a']]);
+  assert.deepEqual([resolved, await listNames()], [['a'], ['a']]);
 });
 
-test('more than fit into one commit are all written, in their order', async () => {
+test('more transactions than one commit takes are all written, in order', async () => {
   const order: number[] = [];
   await Promise.all(
     Array.from({ length: 600 }, (_, index) =>
@@ -120,7 +120,7 @@ test('more than fit into one commit are all written, in their order', async () =
   assert.equal((await listNames()).length, 600);
 });
 
-test('what is asked for while a group runs is not forgotten', async () => {
+test('a transaction submitted while a group runs is committed later', async () => {
   let inner: Promise<number> | undefined;
   await db.transaction(async (tx) => {
     inner = add('later');
@@ -137,7 +137,7 @@ const holder = `
   console.log('locked');
   process.stdin.on('end', () => db.exec('commit')).resume();`;
 
-test('another process that holds the lock delays a write and neither fails it nor stops the reads', async () => {
+test('a write waits for the write lock of another process while reads go on', async () => {
   assert.ok(home.address.engine === 'sqlite');
   const child = spawn(process.execPath, ['-e', holder, home.address.file], {
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -10,7 +10,7 @@ interface Job {
 
 interface GroupCommitSettings {
   tx: Tx;
-  /** How many statements that write have run in `tx`. */
+  /** The number of writing statements that have run in `tx`. */
   writes: () => number;
   translate: (error: unknown) => unknown;
   afterCommit: () => void;
@@ -21,32 +21,33 @@ type Outcome = { job: Job; value: unknown } | { job: Job; error: unknown };
 
 const jobsPerCommitMax = 256;
 const quietTurnsMin = 3;
-const lockPatienceMs = 10_000;
+const lockTimeoutMs = 10_000;
 const lockPollMs = 1;
 
 /**
- * The transactions that wait at the same moment share one commit, because the commit's fsync is what a durable
- * write costs. Each is answered only after the shared commit: what was acknowledged is on the disk.
+ * Group commit: transactions that wait at the same time share one commit, because the fsync of the commit dominates the
+ * cost of a durable write. Each resolves only after the shared commit, so an acknowledged change is on disk.
  *
- * One that fails takes nobody along. Savepoints would see to that, but for each of them SQLite copies every page it
- * touches aside, a fifth of what a new ticket costs; and those that fail after they wrote are rare. So a group runs
- * without, and where one fails that wrote, the whole group is undone and runs again with a savepoint for each.
+ * A failed transaction does not affect the others of its group. A savepoint for each would ensure that, but SQLite then
+ * journals every page the transaction touches, a fifth of the cost of creating a ticket, and failures after a write are
+ * rare. So a group runs without savepoints; if a transaction fails after it wrote, the whole group is rolled back and
+ * runs again with a savepoint for each.
  */
 export class GroupCommit {
   readonly #connection: DatabaseSync;
-  readonly #beginning: StatementSync;
-  readonly #ending: StatementSync;
+  readonly #beginStatement: StatementSync;
+  readonly #commitStatement: StatementSync;
   readonly #settings: GroupCommitSettings;
   readonly #jobsMax: number;
   #waiting: Job[] = [];
-  /** How long the last one took. */
+  /** The duration of the last commit. */
   #commitMs = 0;
   #running: Promise<void> | undefined;
 
   constructor(connection: DatabaseSync, settings: GroupCommitSettings) {
     this.#connection = connection;
-    this.#beginning = connection.prepare('begin immediate');
-    this.#ending = connection.prepare('commit');
+    this.#beginStatement = connection.prepare('begin immediate');
+    this.#commitStatement = connection.prepare('commit');
     this.#settings = settings;
     this.#jobsMax = settings.jobsPerCommit ?? jobsPerCommitMax;
   }
@@ -71,8 +72,8 @@ export class GroupCommit {
   }
 
   /**
-   * A request takes some turns of the event loop before its transaction waits here. Those under way join before the
-   * group starts: as long as more come, and no longer than a commit takes.
+   * A request takes some turns of the event loop before its transaction is submitted. This waits for requests under way:
+   * while more transactions arrive, and no longer than the last commit took.
    */
   async #gather(): Promise<void> {
     const until = performance.now() + this.#commitMs;
@@ -88,16 +89,16 @@ export class GroupCommit {
     let outcomes: Outcome[] | undefined;
     try {
       await this.#begin();
-      outcomes = await this.#runPlainly(jobs);
+      outcomes = await this.#runWithoutSavepoints(jobs);
       if (!outcomes) {
         this.#connection.exec('rollback');
         await this.#begin();
         outcomes = [];
         for (const job of jobs) outcomes.push(await this.#runInSavepoint(job));
       }
-      const endingAt = performance.now();
-      this.#ending.run();
-      this.#commitMs = performance.now() - endingAt;
+      const startedAt = performance.now();
+      this.#commitStatement.run();
+      this.#commitMs = performance.now() - startedAt;
     } catch (error) {
       if (this.#connection.isTransaction) this.#connection.exec('rollback');
       for (const job of jobs) job.reject(this.#settings.translate(error));
@@ -110,11 +111,11 @@ export class GroupCommit {
     this.#settings.afterCommit();
   }
 
-  /** Undefined where one failed that had written, and what others wrote before would be lost with it. */
-  async #runPlainly(jobs: Job[]): Promise<Outcome[] | undefined> {
+  /** Undefined if a transaction failed after it wrote, and a rollback would also undo writes of others before it. */
+  async #runWithoutSavepoints(jobs: Job[]): Promise<Outcome[] | undefined> {
     const { tx, writes } = this.#settings;
     const outcomes: Outcome[] = [];
-    let undone = writes();
+    let writesAtBegin = writes();
     for (const job of jobs) {
       const before = writes();
       try {
@@ -123,10 +124,10 @@ export class GroupCommit {
         if (!this.#connection.isTransaction) throw error;
         outcomes.push({ job, error });
         if (writes() === before) continue;
-        if (before !== undone) return undefined;
+        if (before !== writesAtBegin) return undefined;
         this.#connection.exec('rollback');
         await this.#begin();
-        undone = writes();
+        writesAtBegin = writes();
       }
     }
     return outcomes;
@@ -139,19 +140,19 @@ export class GroupCommit {
       this.#connection.exec('release job');
       return { job, value };
     } catch (error) {
-      // A full disk or an I/O error ends the whole transaction, savepoints included; the group then fails as one.
+      // A full disk or an I/O error ends the whole transaction with its savepoints; then the whole group fails.
       if (!this.#connection.isTransaction) throw error;
       this.#connection.exec('rollback to job; release job');
       return { job, error };
     }
   }
 
-  /** The indexer's thread or another process may hold the write lock; the event loop must not stand still meanwhile. */
+  /** Polls for the write lock, which the indexer thread or another process may hold, without blocking the event loop. */
   async #begin(): Promise<void> {
-    const deadline = performance.now() + lockPatienceMs;
+    const deadline = performance.now() + lockTimeoutMs;
     for (;;) {
       try {
-        this.#beginning.run();
+        this.#beginStatement.run();
         return;
       } catch (error) {
         if (!isBusy(error) || performance.now() > deadline) throw error;

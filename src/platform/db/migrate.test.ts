@@ -28,7 +28,7 @@ onEveryEngine('migrating', (engine) => {
   });
   after(() => home.remove());
 
-  /** Asks the bare database, below everything that would repair it. */
+  /** Queries the database directly, without migrating it first. */
   async function query(sql: string, { address } = home): Promise<Record<string, unknown>[]> {
     if (address.engine === 'sqlite') {
       const connection = connect(address.file, 'write');
@@ -50,14 +50,14 @@ onEveryEngine('migrating', (engine) => {
       )
     ).map(({ name }) => name);
 
-  test('a step that fails leaves nothing of itself or of the steps before it', async () => {
+  test('a failed migration leaves nothing of itself or of the migrations before it', async () => {
     await query('create table comments (mine text)');
     await assert.rejects(migrate(home.address), /comments/);
     assert.deepEqual(await tables(), ['comments']);
     await query('drop table comments');
   });
 
-  test('four processes that start together apply every step once', async () => {
+  test('four processes that start together apply every migration once', async () => {
     const run = promisify(execFile);
     const answers = await Promise.all(
       Array.from({ length: 4 }, () =>
@@ -72,26 +72,26 @@ onEveryEngine('migrating', (engine) => {
     assert.deepEqual(await steps(), known);
   });
 
-  test('a database that is up to date is left as it is', async () => {
+  test('migrating an up-to-date database changes nothing', async () => {
     assert.deepEqual(await migrate(home.address, () => assert.fail()), []);
     assert.deepEqual(await steps(), known);
   });
 
-  test('whoever waits for an older database hears of it before', async () => {
+  test('the upgrade of an older database is reported before it starts', async () => {
     const older = await newDatabase(engine);
     await query('create table schema_migrations (version integer, name text, applied_at bigint)', older);
     await query(`insert into schema_migrations values (1, '${known[0]?.name}', 0)`, older);
-    const heard: object[] = [];
-    // Its first step is only said to be done, so the second one fails.
+    const reported: object[] = [];
+    // The first migration is only recorded, not applied, so the second one fails.
     await assert.rejects(
-      migrate(older.address, (versions) => heard.push(versions)),
+      migrate(older.address, (versions) => reported.push(versions)),
       /users/,
     );
-    assert.deepEqual(heard, [{ from: 1, to: known.length }]);
+    assert.deepEqual(reported, [{ from: 1, to: known.length }]);
     await older.remove();
   });
 
-  test('a schema of a newer version is refused and left untouched', async () => {
+  test('a schema of a newer Docket is refused and left unchanged', async () => {
     const newer = known.length + 1;
     await query(`insert into schema_migrations values (${newer}, 'from-the-future', 0)`);
     const before = await tables();
@@ -107,7 +107,7 @@ onEveryEngine('migrating', (engine) => {
     await query(`delete from schema_migrations where version = ${newer}`);
   });
 
-  test('a step that this version does not know is refused and left untouched', async () => {
+  test('a schema with an unknown migration is refused and left unchanged', async () => {
     await query("update schema_migrations set name = 'strange' where version = 2");
     await assert.rejects(migrate(home.address), (error) => {
       assert.ok(error instanceof DatabaseRefused);
@@ -118,15 +118,15 @@ onEveryEngine('migrating', (engine) => {
   });
 });
 
-test('every step is there for both engines, under the same name', () => {
+test('every migration exists for both engines under the same name', () => {
   const names = (engine: 'sqlite' | 'postgres') => readMigrations(engine).map(({ name }) => name);
   assert.deepEqual(names('sqlite'), names('postgres'));
   for (const file of readdirSync(new URL('../../../migrations/', import.meta.url))) {
-    assert.match(file, /^\d{4}-[a-z0-9-]+(\.sqlite|\.postgres)?\.sql$/, 'it would be overlooked');
+    assert.match(file, /^\d{4}-[a-z0-9-]+(\.sqlite|\.postgres)?\.sql$/, 'the file would be ignored');
   }
 });
 
-test('steps are applied in order, and a gap in what was applied is refused', () => {
+test('migrations are applied in order, and a gap in the applied ones is refused', () => {
   const known = ['one', 'two', 'three'].map((name, index) => ({ version: index + 1, name, sql: '' }));
   const names = (applied: number[]) =>
     pendingMigrations(
@@ -169,7 +169,7 @@ onEveryEngine('the schema and the code', (engine) => {
     ['tickets', 'stage', ticketStages],
   ];
   for (const [table, column, allowed] of words) {
-    test(`${table}.${column} takes the words of the code and no other`, async () => {
+    test(`${table}.${column} accepts exactly the values that the code lists`, async () => {
       for (const word of allowed) assert.equal(await set(table, column, word), 1, word);
       for (const wrong of ['', 'bogus', `${allowed[0]} `, swapCase(allowed[0] as string)]) {
         await assert.rejects(set(table, column, wrong), /check|CHECK/, wrong);
@@ -188,7 +188,7 @@ onEveryEngine('the schema and the code', (engine) => {
     ['comments', 'content', CommentInput.properties.content],
   ];
   for (const [table, column, schema] of lengths) {
-    test(`${table}.${column} is as long as the interface allows, counted in characters`, async () => {
+    test(`${table}.${column} allows as many characters as the schema of the interface`, async () => {
       const { maxLength, pattern } = schema as { maxLength?: number; pattern?: string };
       const most = maxLength ?? Number(/\{1,(\d+)\}/.exec(pattern ?? '')?.[1]);
       assert.ok(most > 0);
@@ -203,7 +203,7 @@ onEveryEngine('the schema and the code', (engine) => {
     ['status', ticketStatuses],
     ['priority', ticketPriorities],
   ] as const) {
-    test(`${column} ranks as the code lists it`, async () => {
+    test(`the rank of a ${column} is its position in the list of the code`, async () => {
       const rank = dynamicStatement<object, { rank: number }>(`select ${column}_rank as rank from tickets`);
       for (const [index, word] of order.entries()) {
         await set('tickets', column, word);

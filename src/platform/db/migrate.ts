@@ -4,7 +4,7 @@ import { DatabaseRefused } from './database.ts';
 import { type Migration, readMigrations } from './migration-files.ts';
 import { continueEventOrder } from './restored-cluster.ts';
 import { connect } from './sqlite-engine.ts';
-import { applicationId, startPatienceMs } from './sqlite-file.ts';
+import { applicationId, startTimeoutMs } from './sqlite-file.ts';
 
 export interface AppliedMigration {
   version: number;
@@ -15,7 +15,7 @@ const ledger = `create table if not exists schema_migrations (
   version integer primary key, name text not null, applied_at bigint not null)`;
 const ledgerRows = 'select version, name from schema_migrations order by version';
 
-/** Hears before an older database is brought up to date, which may take a while. */
+/** Called before an older database is migrated, which may take a while. */
 export type UpgradeListener = (versions: { from: number; to: number }) => void;
 
 export async function migrate(
@@ -27,16 +27,16 @@ export async function migrate(
     : migratePostgres(address.url, onUpgrade);
 }
 
-/** All pending steps in one transaction: a migration that fails leaves the file as it was. */
+/** Runs all pending migrations in one transaction: if one fails, the file stays as it was. */
 function migrateSqlite(file: string, onUpgrade: UpgradeListener): AppliedMigration[] {
   const connection = connect(file, 'write');
   try {
-    connection.exec(`pragma busy_timeout = ${startPatienceMs}; pragma application_id = ${applicationId}`);
+    connection.exec(`pragma busy_timeout = ${startTimeoutMs}; pragma application_id = ${applicationId}`);
     connection.exec('begin immediate');
     connection.exec(ledger);
     const applied = connection.prepare(ledgerRows).all() as unknown as AppliedMigration[];
     const pending = pendingMigrations(readMigrations('sqlite'), applied);
-    tellOfUpgrade(applied, pending, onUpgrade);
+    reportUpgrade(applied, pending, onUpgrade);
     for (const migration of pending) applyToSqlite(connection, migration);
     connection.exec('commit');
     return pending;
@@ -53,7 +53,7 @@ function applyToSqlite(connection: DatabaseSync, { version, name, sql }: Migrati
   connection.prepare('insert into schema_migrations values (?, ?, ?)').run(version, name, Date.now());
 }
 
-/** Processes that start together queue at the lock; the second finds nothing left to do. */
+/** Processes that start together wait for the advisory lock; the second finds nothing to do. */
 async function migratePostgres(url: string, onUpgrade: UpgradeListener): Promise<AppliedMigration[]> {
   const { call, connectPool } = await import('./postgres-engine.ts');
   const pool = connectPool(url, 1);
@@ -65,7 +65,7 @@ async function migratePostgres(url: string, onUpgrade: UpgradeListener): Promise
     await client.query(ledger);
     const applied = (await client.query<AppliedMigration>(ledgerRows)).rows;
     const pending = pendingMigrations(readMigrations('postgres'), applied);
-    tellOfUpgrade(applied, pending, onUpgrade);
+    reportUpgrade(applied, pending, onUpgrade);
     for (const migration of pending) await applyToPostgres(client, migration);
     await continueEventOrder(client);
     await client.query('commit');
@@ -84,7 +84,7 @@ async function applyToPostgres(client: pg.PoolClient, { version, name, sql }: Mi
   await client.query('insert into schema_migrations values ($1, $2, $3)', [version, name, Date.now()]);
 }
 
-function tellOfUpgrade(applied: AppliedMigration[], pending: Migration[], onUpgrade: UpgradeListener): void {
+function reportUpgrade(applied: AppliedMigration[], pending: Migration[], onUpgrade: UpgradeListener): void {
   const from = applied.at(-1)?.version;
   const to = pending.at(-1)?.version;
   if (from && to) onUpgrade({ from, to });

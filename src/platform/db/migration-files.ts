@@ -28,6 +28,6 @@ export function readMigrations(engine: Engine): Migration[] {
   return migrations;
 }
 
-/** `/*sqlite without rowid*\/` is said to SQLite and a comment to PostgreSQL. */
+/** `/*sqlite without rowid*\/` is SQL for SQLite and a comment for PostgreSQL. */
 const forEngine = (sql: string, engine: Engine) =>
   engine === 'sqlite' ? sql.replace(/\/\*sqlite (.+?)\*\//g, '$1') : sql;

@@ -7,25 +7,25 @@ import { type Durability, openSqlite } from './sqlite-engine.ts';
 import { refuseUnusableFile } from './sqlite-file.ts';
 
 export type DatabaseAddress =
-  /** With `jobsPerCommit: 1` every change commits on its own, to measure what sharing commits gains. */
+  /** With `jobsPerCommit: 1` every transaction commits on its own; the bench measures group commit against it. */
   | { engine: 'sqlite'; file: string; jobsPerCommit?: number; durability?: Durability }
   | { engine: 'postgres'; url: string; readUrl?: string | undefined };
 
-/** Opens the database, made or brought up to date first. */
+/** Creates or migrates the database, then opens it. */
 export async function openDatabase(address: DatabaseAddress, onUpgrade?: UpgradeListener): Promise<Database> {
   await prepareDatabase(address, onUpgrade);
   return openPrepared(address);
 }
 
-/** For another thread of a process that has prepared it. */
+/** Opens a database that this process has already prepared, for example in another thread. */
 export async function openPrepared(address: DatabaseAddress): Promise<Database> {
   if (address.engine === 'sqlite') return openSqlite(address);
-  // The driver is read from the disk only where PostgreSQL runs.
+  // The driver is loaded only if PostgreSQL is used.
   const { openPostgres } = await import('./postgres-engine.ts');
   return openPostgres(address);
 }
 
-/** Makes the database or brings it up to date; answers the steps that were still to do. */
+/** Creates or migrates the database; returns the migrations that were applied. */
 export async function prepareDatabase(
   address: DatabaseAddress,
   onUpgrade?: UpgradeListener,
@@ -33,7 +33,7 @@ export async function prepareDatabase(
   if (address.engine === 'sqlite') {
     const folder = path.dirname(address.file);
     makePrivateFolder(folder);
-    // SQLite says "unable to open" for this, as it does for a damaged file; the system names the reason.
+    // SQLite reports "unable to open" for missing rights as well as for a damaged file; the system names the reason.
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     if (existsSync(address.file)) accessSync(address.file, constants.R_OK | constants.W_OK);
     refuseUnusableFile(address.file);

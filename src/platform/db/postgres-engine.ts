@@ -20,7 +20,7 @@ const rowsPerInsert = 100;
 
 export interface PostgresAddresses {
   url: string;
-  /** A replica for heavy reads; the main server where it is absent. */
+  /** A replica for `workerReads`; without it they use the main server. */
   readUrl?: string | undefined;
 }
 
@@ -35,7 +35,7 @@ export function openPostgres({ url, readUrl }: PostgresAddresses): Database {
     engine: 'postgres',
     reads: queriesOn(pool, name),
     workerReads,
-    runOnWorker: (work, given) => work.run({ engine: 'postgres', workerReads }, given),
+    runOnWorker: (job, input) => job.run({ engine: 'postgres', workerReads }, input),
     transaction: async (work) => {
       const { value, hasNotification } = await withRetries(() => runTransaction(pool, name, work));
       if (hasNotification) notifications.notify();
@@ -57,16 +57,16 @@ export function connectPool(url: string, max: number = connectionsMax): pg.Pool 
     max,
     connectionTimeoutMillis: 10_000,
     application_name: 'docket',
-    // Planning a prepared statement anew at each call cost two to four times its execution.
+    // With custom plans, PostgreSQL plans a prepared statement at each call, which cost two to four times its execution.
     options: '-c plan_cache_mode=force_generic_plan -c statement_timeout=60000',
     types: { getTypeParser },
   });
-  // Without a listener an idle connection that breaks would end the process; the pool replaces it by itself.
+  // Without a listener, a broken idle connection ends the process. The pool replaces the connection.
   pool.on('error', () => {});
   return pool;
 }
 
-/** Counts and times are 64-bit in PostgreSQL and plain numbers here: ours stay far below 2^53. */
+/** Counts and times are bigint columns and JavaScript numbers: they stay far below 2^53. */
 const getTypeParser = ((oid: number, format: 'text') =>
   oid === pg.types.builtins.INT8
     ? Number
@@ -79,7 +79,7 @@ interface Named {
 }
 type Naming = (shape: Statement<never, unknown>) => Named;
 
-/** A named statement is prepared once per connection; the name is the shape's number. */
+/** A named statement is prepared once per connection. */
 function statementNames(): Naming {
   const known = new WeakMap<Statement<never, unknown>, Named>();
   let count = 0;
@@ -116,8 +116,8 @@ async function runTransaction<T>(pool: pg.Pool, name: Naming, work: (tx: Tx) => 
   let broken: Error | undefined;
   try {
     await call(() => client.query('begin'));
-    const advisoryLock = async (turn: string) =>
-      void (await call(() => client.query('select pg_advisory_xact_lock(hashtext($1))', [turn])));
+    const advisoryLock = async (lock: string) =>
+      void (await call(() => client.query('select pg_advisory_xact_lock(hashtext($1))', [lock])));
     const tx = {
       ...queriesOn(client, name),
       isTransaction: true as const,
@@ -139,8 +139,8 @@ async function runTransaction<T>(pool: pg.Pool, name: Naming, work: (tx: Tx) => 
 }
 
 /**
- * Serialisation failures and deadlocks are PostgreSQL's way of saying "once more". So is a reference that broke: what it
- * leads to was there when the verb looked and went before it wrote, or the other way round; the second look tells.
+ * Serialisation failures and deadlocks succeed on retry. A broken foreign key is retried too: another transaction deleted
+ * the referenced row, or inserted it, between the check of the use case and its write, and the second check sees that.
  */
 const retriedCodes = ['40001', '40P01', brokenReference];
 
@@ -153,14 +153,14 @@ async function withRetries<T>(run: () => Promise<T>): Promise<T> {
       if (!code || !retriedCodes.includes(code)) throw error;
       if (attempt === transactionTriesMax) {
         if (code === brokenReference) throw error;
-        throw new DatabaseUnavailable('too many change the same at once', { cause: error });
+        throw new DatabaseUnavailable('too many transactions change the same rows', { cause: error });
       }
       await wait(Math.random() * 10 * 2 ** attempt);
     }
   }
 }
 
-/** Runs a query and puts its failure into the words of this folder. */
+/** Runs a query and translates its errors to those of database.ts. */
 export async function call<T>(query: () => Promise<T>): Promise<T> {
   try {
     return await query();
@@ -169,7 +169,7 @@ export async function call<T>(query: () => Promise<T>): Promise<T> {
   }
 }
 
-// The last three: too many connections, a role or password that is not let in, a database that is not there.
+// The last three SQLSTATE patterns: too many connections, role or password refused, no such database.
 const unreachable =
   /ECONNREFUSED|ECONNRESET|ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|^57P0|^08|^53300|^28|^3D/;
 

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 
 export interface ReadBatches {
   add<T>(read: () => T): Promise<T>;
-  /** Runs what is still waiting. */
+  /** Runs the pending reads now. */
   finish(): void;
 }
 
@@ -13,9 +13,9 @@ interface WaitingRead {
 }
 
 /**
- * The reads that are asked for in one turn of the event loop run at its end, one after the other and in one transaction.
- * On their own they would each take and drop the locks of the write-ahead log; and each would find the processor's caches
- * swept by the network's code that ran in between: a ticket by id took 252 µs of processor time, in batches 151.
+ * Runs the reads that were requested in one turn of the event loop at its end, in one transaction. Alone, each read takes
+ * and drops the locks of the write-ahead log, and the network code that runs in between evicts SQLite's data from the
+ * processor caches. Bench row "ticket by id": 151 µs of CPU time per request instead of 252 µs.
  */
 export function readInBatches(connection: DatabaseSync): ReadBatches {
   const beginning = connection.prepare('begin');
@@ -34,7 +34,7 @@ export function readInBatches(connection: DatabaseSync): ReadBatches {
         reject(error);
       }
     }
-    // An error of the disk ends the transaction by itself.
+    // An I/O error ends the transaction by itself.
     if (connection.isTransaction) ending.run();
   };
 

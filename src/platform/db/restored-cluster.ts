@@ -3,14 +3,15 @@ import type pg from 'pg';
 const offsetFact = 'event_xid_offset';
 
 /**
- * The order of events rests on transaction numbers (migrations/0004-events.postgres.sql), and each cluster counts its
- * own. After a dump was restored into another cluster the stored numbers may lie ahead of it: old events would look
- * unsettled, and new ones would sort before them and before every reader's cursor. So from then on the new cluster's
- * numbers are counted on top of the highest stored one; no row and no cursor changes.
+ * Events are ordered by transaction id (migrations/0004-events.postgres.sql), and each cluster counts its own. After a
+ * dump is restored into another cluster, stored ids can be ahead of that cluster: old events would look unsettled, and
+ * new events would sort before them and before every reader's cursor. This adds the highest stored id to the new
+ * cluster's ids from then on; no row and no cursor changes.
  */
 export async function continueEventOrder(client: pg.PoolClient): Promise<void> {
-  const { newest, offset, next } = (await client.query<Place>(findPlace, [offsetFact])).rows[0] as Place;
-  // A row that this statement sees was written by a transaction of this cluster only if its number is behind.
+  const { newest, offset, next } = (await client.query<EventIds>(readEventIds, [offsetFact]))
+    .rows[0] as EventIds;
+  // A visible row was written by this cluster only if its id is below the next one.
   if (newest === null || newest < offset + next) return;
   const ahead = newest + 1;
   await client.query(
@@ -24,13 +25,13 @@ export async function continueEventOrder(client: pg.PoolClient): Promise<void> {
   );
 }
 
-interface Place {
+interface EventIds {
   newest: number | null;
   offset: number;
   next: number;
 }
 
-const findPlace = `
+const readEventIds = `
   select (select max(xid) from events) as newest,
     coalesce((select value::bigint from instance_facts where name = $1), 0) as offset,
     pg_snapshot_xmax(pg_current_snapshot())::text::bigint as next`;

@@ -11,20 +11,20 @@ import {
 import { GroupCommit, isBusy } from './group-commit.ts';
 import { readInBatches } from './read-batches.ts';
 import { type BuildRow, rowBuilder } from './row-builder.ts';
-import { startPatienceMs } from './sqlite-file.ts';
+import { startTimeoutMs } from './sqlite-file.ts';
 import { startReaderThread } from './sqlite-reader.ts';
 import { compile, type Statement } from './statement.ts';
 
-// A statement of several rows copies every page it touches aside, to undo itself alone: 36 s for what takes 22.
+// SQLite keeps a statement journal for an insert of several rows: a bulk load took 36 s instead of 22 s.
 const rowsPerInsert = 1;
 
-// Bringing the write-ahead log into the file stops the thread that does it. The pages that every change touches are then
-// written once for many changes, and mostly by the indexer, which does it each 1,000 pages. The log takes 32 MB.
+// A checkpoint blocks the thread that runs it. A high threshold writes the pages that every change touches once for many
+// changes, and leaves most checkpoints to the search indexer, whose threshold is 1,000 pages. The log grows to 32 MB.
 const checkpointPages = 8_000;
 
 /**
- * With `lazy` a commit may be lost when the power fails, until the next one that is not lazy: for what is derived from
- * the rest and says itself how far it got. The database stays sound either way.
+ * With `lazy` a power failure can lose commits since the last one that was not lazy. It is for derived data that stores
+ * its own progress, such as the search index. The database stays consistent either way.
  */
 export type Durability = 'full' | 'lazy';
 
@@ -59,7 +59,7 @@ export function openSqlite({
     isTransaction: true,
     rowsPerInsert,
     notify,
-    // There is a single writer: whoever is in a transaction has the turn.
+    // There is a single writer: a transaction holds every lock.
     advisoryLock: async () => {},
   };
   const commits = new GroupCommit(writer, {
@@ -75,7 +75,7 @@ export function openSqlite({
     engine: 'sqlite',
     reads,
     workerReads: thread.queries,
-    runOnWorker: thread.work,
+    runOnWorker: thread.runJob,
     transaction: (work) => commits.submit(work),
     subscribe: notifications.subscribe,
     ping: async () => void reader.prepare('select 1').get(),
@@ -85,7 +85,7 @@ export function openSqlite({
       await thread.stop();
       batches.finish();
       reader.close();
-      // Folds the write-ahead log into the file, so that a copy of the stopped file is a whole backup.
+      // Moves the write-ahead log into the file, so that a copy of the file of a stopped server is a complete backup.
       writer.exec('pragma wal_checkpoint(truncate)');
       writer.close();
     },
@@ -96,24 +96,24 @@ export function connect(file: string, mode: 'read' | 'write', durability: Durabi
   const connection = new DatabaseSync(file, {
     readOnly: mode === 'read',
     enableForeignKeyConstraints: true,
-    timeout: startPatienceMs,
+    timeout: startTimeoutMs,
   });
   connection.exec('pragma cache_size = -32000; pragma mmap_size = 268435456;');
   if (mode === 'write') {
     useWriteAheadLog(connection);
     connection.exec(`pragma synchronous = ${durability === 'lazy' ? 'normal' : 'full'}`);
-    // Else what a statement of several rows needs to undo itself alone goes through a file.
+    // Otherwise SQLite writes statement journals to a file.
     connection.exec('pragma temp_store = memory');
     if (durability === 'full') connection.exec(`pragma wal_autocheckpoint = ${checkpointPages}`);
   }
-  // Another thread writes too. Whoever waits for it asks again and again, for SQLite would stop the whole thread.
+  // The indexer thread writes too. GroupCommit polls for the write lock, because SQLite's own wait blocks the thread.
   connection.exec(`pragma busy_timeout = ${mode === 'write' ? 0 : 100}`);
   return connection;
 }
 
 /** SQLite does not wait for its lock here when two processes turn a new file over at once, so we do. */
 function useWriteAheadLog(connection: DatabaseSync): void {
-  const deadline = performance.now() + startPatienceMs;
+  const deadline = performance.now() + startTimeoutMs;
   for (;;) {
     try {
       connection.exec('pragma journal_mode = wal');
@@ -125,15 +125,15 @@ function useWriteAheadLog(connection: DatabaseSync): void {
   }
 }
 
-/** When a statement runs: at once, or together with others. */
+/** Decides when a statement runs: at once, or in a batch. */
 type Schedule = <T>(work: () => T) => Promise<T>;
 const atOnce: Schedule = async (work) => work();
 
-/** Prepared once per connection and shape, then only bound. */
+/** Prepares each statement once per connection. */
 export function queriesOn(connection: DatabaseSync, schedule = atOnce, noteWrite = () => {}): Queries {
   const prepared = new WeakMap<Statement<never, unknown>, Prepared>();
 
-  const ready = (shape: Statement<never, unknown>): Prepared => {
+  const prepare = (shape: Statement<never, unknown>): Prepared => {
     const known = prepared.get(shape);
     if (known) return known;
     const { sql, names } = compile(shape.text, 'sqlite');
@@ -150,7 +150,7 @@ export function queriesOn(connection: DatabaseSync, schedule = atOnce, noteWrite
   ): Promise<T> =>
     schedule(() => {
       try {
-        const entry = ready(shape);
+        const entry = prepare(shape);
         if (!entry.isRead) noteWrite();
         return step(entry, entry.bind(params));
       } catch (error) {

@@ -3,16 +3,16 @@ import { DatabaseSync } from 'node:sqlite';
 import { DatabaseRefused, DatabaseUnavailable } from './database.ts';
 import { isBusy } from './group-commit.ts';
 
-/** "DOCK" in ASCII: how the file says whose it is. */
+/** "DOCK" in ASCII: marks the file as a database of Docket. */
 export const applicationId = 0x44_4f_43_4b;
 
-// Checking every page of a larger file would cost more than the two seconds a start may take.
+// Checking every page of a larger file would exceed the 2 s that a start may take.
 const wholeCheckBytesMax = 64 * 1024 * 1024;
 
-/** How long a process that starts waits for another that is preparing the same file. */
-export const startPatienceMs = 30_000;
+/** How long a starting process waits for another one that prepares the same file. */
+export const startTimeoutMs = 30_000;
 
-/** Looks at an existing file without changing it, and refuses what is not a sound database of Docket. */
+/** Inspects an existing file without changing it, and refuses it if it is not an intact database of Docket. */
 export function refuseUnusableFile(file: string): void {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   if (size === 0) return;
@@ -35,7 +35,7 @@ function startsLikeSqlite(file: string): boolean {
 }
 
 function inspect(file: string, size: number): void {
-  const connection = new DatabaseSync(file, { readOnly: true, timeout: startPatienceMs });
+  const connection = new DatabaseSync(file, { readOnly: true, timeout: startTimeoutMs });
   try {
     const pragma = (name: string) => Object.values(connection.prepare(`pragma ${name}`).get() ?? {})[0];
     const tables = connection.prepare('select count(*) as n from sqlite_schema').get()?.n;

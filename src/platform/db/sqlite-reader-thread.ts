@@ -5,7 +5,7 @@ import { connect, queriesOn } from './sqlite-engine.ts';
 import type { ReaderAnswer, ReaderRequest } from './sqlite-reader.ts';
 
 const connection = connect((workerData as { file: string }).file, 'read');
-const reader: WorkerContext = { engine: 'sqlite', workerReads: queriesOn(connection) };
+const context: WorkerContext = { engine: 'sqlite', workerReads: queriesOn(connection) };
 const prepared = new Map<string, StatementSync>();
 
 parentPort?.on('message', async (request: ReaderRequest) => {
@@ -15,7 +15,7 @@ parentPort?.on('message', async (request: ReaderRequest) => {
 async function answer(request: ReaderRequest): Promise<ReaderAnswer> {
   const { id } = request;
   try {
-    return { id, ...('sql' in request ? read(request.sql, request.values) : await work(request)) };
+    return { id, ...('sql' in request ? read(request.sql, request.values) : await runJob(request)) };
   } catch (error) {
     return { id, error: { message: (error as Error).message } };
   }
@@ -29,13 +29,13 @@ function read(sql: string, values: unknown[]) {
   };
 }
 
-async function work({ module, name, given }: { module: string; name: string; given: unknown }) {
-  const { [name]: known } = (await import(module)) as Record<string, WorkerJob<unknown, unknown>>;
-  if (!known) throw new Error(`${module} exports no ${name}`);
-  return { value: await known.run(reader, given) };
+async function runJob({ module, name, input }: { module: string; name: string; input: unknown }) {
+  const { [name]: job } = (await import(module)) as Record<string, WorkerJob<unknown, unknown>>;
+  if (!job) throw new Error(`${module} exports no ${name}.`);
+  return { value: await job.run(context, input) };
 }
 
-/** Rows as arrays: objects cost several times as much on their way to the other thread. */
+/** Rows are arrays: objects cost several times as much to send to the other thread. */
 function prepare(sql: string): StatementSync {
   const statement = connection.prepare(sql);
   statement.setReturnArrays(true);

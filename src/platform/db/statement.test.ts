@@ -6,25 +6,25 @@ import { type Compiled, compile, dynamicStatement, statement } from './statement
 
 const cases: [what: string, text: string, sqlite: Compiled, postgres: Compiled][] = [
   [
-    'a parameter used twice is bound once where the engine can',
+    'a parameter that is used twice is bound once on PostgreSQL',
     'select :a, :b, :a',
     { sql: 'select ?, ?, ?', names: ['a', 'b', 'a'] },
     { sql: 'select $1, $2, $1', names: ['a', 'b'] },
   ],
   [
-    'a cast is not a parameter',
+    'a cast is not taken for a parameter',
     'select :a::text, b::bigint',
     { sql: 'select ?::text, b::bigint', names: ['a'] },
     { sql: 'select $1::text, b::bigint', names: ['a'] },
   ],
   [
-    'what stands in a text is left alone',
+    'string literals in SQL are left unchanged',
     "select 'at 12:30, in :list[], it''s :b, wait for update', :a",
     { sql: "select 'at 12:30, in :list[], it''s :b, wait for update', ?", names: ['a'] },
     { sql: "select 'at 12:30, in :list[], it''s :b, wait for update', $1", names: ['a'] },
   ],
   [
-    'a list is one parameter',
+    'a list is bound as one parameter',
     'select 1 where x in :xs[] and y not in :ys[]',
     {
       sql: 'select 1 where x in (select value from json_each(?)) and y not in (select value from json_each(?))',
@@ -33,19 +33,19 @@ const cases: [what: string, text: string, sqlite: Compiled, postgres: Compiled][
     { sql: 'select 1 where x = any($1::text[]) and y <> all($2::text[])', names: ['xs', 'ys'] },
   ],
   [
-    'a row lock is dropped where there is one writer',
+    'a row lock is left out on SQLite',
     'select a from t where id = :id for update of t limit 1',
     { sql: 'select a from t where id = ? limit 1', names: ['id'] },
     { sql: 'select a from t where id = $1 for update of t limit 1', names: ['id'] },
   ],
   [
-    'a row lock that passes over what others hold is dropped whole',
+    '`for update skip locked` is left out on SQLite',
     'select a from t limit 1 for update skip locked',
     { sql: 'select a from t limit 1', names: [] },
     { sql: 'select a from t limit 1 for update skip locked', names: [] },
   ],
   [
-    'a row lock may stand on a line of its own',
+    'a row lock on its own line is left out on SQLite',
     'select a from t\n  for update',
     { sql: 'select a from t', names: [] },
     { sql: 'select a from t\n  for update', names: [] },
@@ -59,7 +59,7 @@ for (const [what, text, sqlite, postgres] of cases) {
   });
 }
 
-test('SQLite is kept from compiling a statement anew for the value of its limit', () => {
+test('a limit is compiled so that SQLite does not recompile the statement for its value', () => {
   assert.deepEqual(compile('select 1 limit :limit offset :offset', 'sqlite'), {
     sql: 'select 1 limit ? + 0 offset ?',
     names: ['limit', 'offset'],
@@ -67,12 +67,12 @@ test('SQLite is kept from compiling a statement anew for the value of its limit'
   assert.equal(compile('select :limit', 'sqlite').sql, 'select ?');
 });
 
-test('a put-together query of the same text is the same shape', () => {
+test('dynamicStatement returns the same statement for the same text', () => {
   assert.equal(dynamicStatement('select 1'), dynamicStatement('select 1'));
   assert.notEqual(dynamicStatement('select 1'), dynamicStatement('select 2'));
 });
 
-test('only texts, finite numbers, null, bytes and lists can be bound', () => {
+test('only strings, finite numbers, null, bytes and lists can be bound as parameters', () => {
   const encode = (list: readonly string[]) => list.join();
   const bytes = new Uint8Array([1]);
   assert.deepEqual(
@@ -102,7 +102,7 @@ onEveryEngine('a statement', (engine) => {
     'select name from schema_migrations where name not in :names[] order by version',
   );
 
-  test('finds by a list of any length, whatever stands in it', async () => {
+  test('`in :list[]` matches lists of any length and content', async () => {
     for (const queries of [db.reads, db.workerReads]) {
       assert.deepEqual(await queries.list(find, { names: [] }), []);
       const odd = ["'", '"', '{}', '[1]', 'null', ',', '\\', 'tickets'];
@@ -115,7 +115,7 @@ onEveryEngine('a statement', (engine) => {
     }
   });
 
-  test('refuses to write a Date as nothing', async () => {
+  test('a Date parameter is an error and is not stored as NULL', async () => {
     const write = statement<{ at: Date }>('update schema_migrations set applied_at = :at');
     await assert.rejects(
       db.transaction((tx) => tx.run(write, { at: new Date() })),

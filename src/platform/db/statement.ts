@@ -1,17 +1,17 @@
 import { channel } from 'node:diagnostics_channel';
 
 /**
- * A query shape, written once as SQL that both engines understand and compiled once per engine.
+ * One SQL text for both engines, compiled once per engine and prepared once per connection.
  *
  *   :name        a parameter
  *   in :names[]  a list parameter; also `not in :names[]`
- *   for update   a row lock, also `for update of t skip locked`; SQLite has a single writer, so there it is dropped
+ *   for update   a row lock, also `for update of t skip locked`; left out on SQLite, which has a single writer
  */
 export interface Statement<Params, Row> {
   readonly text: string;
-  /** Its parameters are `:p0`, `:p1` … and come as a list: naming thousands of values one by one takes longer than binding them. */
+  /** The parameters are `:p0`, `:p1` … and are passed as an array: an object of thousands of names is slower to build than to bind. */
   readonly takesList?: true;
-  /** Only for the type checker: what goes in and what comes out. */
+  /** For the type checker only: parameters and row. */
   readonly shape?: (params: Params) => Row;
 }
 
@@ -20,7 +20,7 @@ export type Engine = 'sqlite' | 'postgres';
 
 export interface Compiled {
   sql: string;
-  /** The parameters in the order in which the driver wants them. */
+  /** The parameter names in the order of the driver's list. */
   names: string[];
 }
 
@@ -39,12 +39,12 @@ export function declareStatement<S extends Statement<never, unknown>>(shape: S):
 const dynamicShapes = new Map<string, Statement<never, unknown>>();
 const dynamicShapesMax = 500;
 
-/** For queries put together from fragments of code: the same text is the same shape, prepared once. */
+/** A statement that is built at run time. The same text is the same statement, so it is prepared once. */
 export function dynamicStatement<P extends object, R = never>(text: string): Statement<P, R> {
   const known = declareStatement(dynamicShapes.get(text) ?? { text });
   dynamicShapes.delete(text);
   dynamicShapes.set(text, known);
-  // The engines hold their prepared statements weakly, so forgetting the one unused longest frees it there too.
+  // The engines refer to prepared statements weakly, so dropping the least recently used one frees it there too.
   if (dynamicShapes.size > dynamicShapesMax)
     dynamicShapes.delete(dynamicShapes.keys().next().value as string);
   return known as Statement<P, R>;
@@ -83,8 +83,8 @@ function compileForPostgres(text: string): Compiled {
 }
 
 /**
- * SQLite plans by the value of a bare `limit ?` and so compiles the statement anew at every call, which took a third of
- * the time of a small list. A sum it does not look into.
+ * SQLite plans by the value of a bare `limit ?` and recompiles the statement at every call, which took a third of the
+ * time of a small list. It does not look into a sum.
  */
 const isLimit = /\blimit\s+$/;
 

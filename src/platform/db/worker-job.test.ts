@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { onEveryEngine, openTestDatabase } from '../../../test/support/engines.ts';
-import { addThere } from '../../../test/support/heavy-work-fixture.ts';
+import { addThere } from '../../../test/support/worker-job-fixture.ts';
 import type { Database } from './index.ts';
 
-onEveryEngine('heavy work', (engine) => {
+onEveryEngine('worker jobs', (engine) => {
   let db: Database;
   let close: () => Promise<void>;
   before(async () => {
@@ -12,7 +12,7 @@ onEveryEngine('heavy work', (engine) => {
   });
   after(() => close());
 
-  test('reads and thinks, on SQLite never on the main thread', async () => {
+  test('a worker job reads the database, on SQLite off the main thread', async () => {
     const isMainThread = engine !== 'sqlite';
     const answers = await Promise.all([1, 2, 3].map((a) => db.runOnWorker(addThere, { a, b: 10 })));
     assert.deepEqual(
@@ -21,8 +21,8 @@ onEveryEngine('heavy work', (engine) => {
     );
   });
 
-  test('that fails says why, and the next goes on', async () => {
-    await assert.rejects(db.runOnWorker(addThere, { a: 1, b: 1 }), /these two are the same/);
+  test('a failed worker job rejects with its error, and the next one runs', async () => {
+    await assert.rejects(db.runOnWorker(addThere, { a: 1, b: 1 }), /a and b are equal/);
     assert.equal((await db.runOnWorker(addThere, { a: 1, b: 2 })).sum, 3);
   });
 });

@@ -1,8 +1,8 @@
 import type { WorkerJob } from './database.ts';
 
-/** The module exports it under this name: `workerJob(import.meta.url, 'findTickets', …)`. */
-export const workerJob = <Given, Answer>(
+/** The module must export the job under this name: `workerJob(import.meta.url, 'findTickets', …)`. */
+export const workerJob = <Input, Result>(
   module: string,
   name: string,
-  run: WorkerJob<Given, Answer>['run'],
-): WorkerJob<Given, Answer> => ({ module, name, run });
+  run: WorkerJob<Input, Result>['run'],
+): WorkerJob<Input, Result> => ({ module, name, run });

@@ -5,29 +5,29 @@ import type { Clock } from '../clock.ts';
 import { isId, newId } from '../ids.ts';
 import type { Storage } from './storage.ts';
 
-/** Files in a folder of this machine, spread over 256 folders, because one with a million entries is slow to read. */
+/** Stores files in a local folder, spread over 256 subfolders, because a folder with a million entries is slow to read. */
 export function newFileStorage(folder: string, clock: Clock): Storage {
   return {
     put: async (source) => {
       const key = newId(clock.now());
-      const place = placeOf(folder, key);
-      await makeFolder(path.dirname(place));
-      const file = await open(place, 'wx', 0o600);
+      const filePath = pathOf(folder, key);
+      await makeFolder(path.dirname(filePath));
+      const file = await open(filePath, 'wx', 0o600);
       try {
         const written = await write(file, source);
-        await syncFolder(path.dirname(place));
+        await syncFolder(path.dirname(filePath));
         return { key, ...written };
       } catch (error) {
-        await rm(place, { force: true });
+        await rm(filePath, { force: true });
         throw error;
       }
     },
     open: async (key, range) => {
-      // Opened before anything is promised to a caller: afterwards even a deletion does not cut the reading short.
-      const file = await openIfThere(placeOf(folder, key));
+      // An open file can be read to its end even if it is deleted meanwhile.
+      const file = await openIfExists(pathOf(folder, key));
       return file?.createReadStream(range);
     },
-    delete: async (key) => rm(placeOf(folder, key), { force: true }),
+    delete: async (key) => rm(pathOf(folder, key), { force: true }),
     list: () => listFiles(folder),
   };
 }
@@ -49,7 +49,7 @@ async function write(file: FileHandle, source: AsyncIterable<Uint8Array>) {
 }
 
 /** The last two digits of a key are random, so the folders fill evenly. */
-function placeOf(folder: string, key: string): string {
+function pathOf(folder: string, key: string): string {
   if (!isId(key)) throw new Error(`${JSON.stringify(key)} is not the key of a file`);
   return path.join(folder, key.slice(-2), key);
 }
@@ -57,21 +57,21 @@ function placeOf(folder: string, key: string): string {
 async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
-  for (let made = folder; made.length >= first.length; made = path.dirname(made)) {
-    await syncFolder(path.dirname(made));
+  for (let created = folder; created.length >= first.length; created = path.dirname(created)) {
+    await syncFolder(path.dirname(created));
   }
 }
 
-/** The name of a new file is on the disk only when its folder is. Windows does that by itself and refuses to be asked. */
+/** The name of a new file is durable only after its folder is synced. Windows does that by itself and cannot sync a folder. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   await handle.sync().finally(() => handle.close());
 }
 
-async function openIfThere(place: string): Promise<FileHandle | undefined> {
+async function openIfExists(filePath: string): Promise<FileHandle | undefined> {
   try {
-    return await open(place, 'r');
+    return await open(filePath, 'r');
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;
@@ -79,16 +79,16 @@ async function openIfThere(place: string): Promise<FileHandle | undefined> {
 }
 
 async function* listFiles(folder: string) {
-  for (const shelf of await namesIn(folder)) {
-    if (!/^[0-9a-f]{2}$/.test(shelf)) continue;
-    // What is not named like a file of ours was put there by somebody else and is none of our business.
-    for (const key of (await namesIn(path.join(folder, shelf))).filter(isId)) {
+  for (const subfolder of await namesIn(folder)) {
+    if (!/^[0-9a-f]{2}$/.test(subfolder)) continue;
+    // Files that are not named by a key are not Docket's.
+    for (const key of (await namesIn(path.join(folder, subfolder))).filter(isId)) {
       yield { key, storedAt: timeOf(key) };
     }
   }
 }
 
-/** A key begins with the milliseconds of its making. */
+/** A key begins with the milliseconds of its creation. */
 const timeOf = (key: string) => Number.parseInt(key.slice(0, 8) + key.slice(9, 13), 16);
 
 async function namesIn(folder: string): Promise<string[]> {

@@ -13,7 +13,7 @@ after(() => rmSync(folder, { recursive: true }));
 let now = 1_700_000_000_000;
 const clock = { now: () => now };
 
-/** Every implementation keeps the same promises; a new one is a new line here. */
+/** Every implementation passes the same tests; add a new one here. */
 const implementations: Record<string, () => Storage> = {
   'files in a folder': () => newFileStorage(path.join(folder, 'not', 'yet', 'there'), clock),
 };
@@ -22,9 +22,9 @@ async function* chunksOf(...chunks: string[]) {
   for (const chunk of chunks) yield Buffer.from(chunk);
 }
 
-async function* breaksOff() {
+async function* failingSource() {
   yield Buffer.from('the first half');
-  throw new Error('the line went dead');
+  throw new Error('the connection broke');
 }
 
 const read = async (storage: Storage, key: string, range?: { start: number; end: number }) => {
@@ -38,30 +38,30 @@ for (const [name, newStorage] of Object.entries(implementations)) {
   describe(`storage as ${name}`, () => {
     const storage = newStorage();
 
-    test('lists nothing before the first file', async () => {
+    test('an empty storage lists nothing', async () => {
       assert.deepEqual(await keysOf(storage), []);
     });
 
-    test('gives back what was put, with its length and SHA-256', async () => {
+    test('a stored file is read back unchanged, with its length and SHA-256', async () => {
       const stored = await storage.put(chunksOf('Hello, ', 'wörld'));
       assert.deepEqual([stored.bytes, stored.sha256], [13, sha256('Hello, wörld')]);
       assert.equal(await read(storage, stored.key), 'Hello, wörld');
     });
 
-    test('keeps an empty file', async () => {
+    test('an empty file is stored', async () => {
       const { key, bytes } = await storage.put(chunksOf());
       assert.equal(bytes, 0);
       assert.equal(await read(storage, key), '');
     });
 
-    test('gives back a part, both ends included', async () => {
+    test('a byte range of a file includes both ends', async () => {
       const { key } = await storage.put(chunksOf('0123456789'));
       assert.equal(await read(storage, key, { start: 0, end: 0 }), '0');
       assert.equal(await read(storage, key, { start: 3, end: 6 }), '3456');
       assert.equal(await read(storage, key, { start: 9, end: 9 }), '9');
     });
 
-    test('the same bytes twice are two files: deleting one leaves the other', async () => {
+    test('the same bytes stored twice are two files: deleting one leaves the other', async () => {
       const [one, two] = [await storage.put(chunksOf('same')), await storage.put(chunksOf('same'))];
       await storage.delete(one.key);
       assert.equal(await read(storage, one.key), undefined);
@@ -69,9 +69,9 @@ for (const [name, newStorage] of Object.entries(implementations)) {
       await storage.delete(one.key);
     });
 
-    test('a source that breaks off leaves nothing', async () => {
+    test('a source that fails leaves no file', async () => {
       const before = await keysOf(storage);
-      await assert.rejects(storage.put(breaksOff()), /line went dead/);
+      await assert.rejects(storage.put(failingSource()), /connection broke/);
       assert.deepEqual(await keysOf(storage), before);
     });
 
@@ -82,7 +82,7 @@ for (const [name, newStorage] of Object.entries(implementations)) {
       assert.equal((await buffer(stream as never)).toString(), 'still here');
     });
 
-    test('lists each file with the moment it was put', async () => {
+    test('each file is listed with the time at which it was stored', async () => {
       now += 5_000;
       const { key } = await storage.put(chunksOf('late'));
       const listed = await Array.fromAsync(storage.list());
@@ -90,7 +90,7 @@ for (const [name, newStorage] of Object.entries(implementations)) {
       assert.equal(new Set(listed.map((entry) => entry.key)).size, listed.length);
     });
 
-    test('takes nothing for a key but what it made', async () => {
+    test('a text that is not a key of the storage is refused', async () => {
       for (const key of ['../../etc/passwd', '', '.', 'a/b', 'x'.repeat(36)]) {
         await assert.rejects(async () => storage.open(key), /is not the key of a file/, key);
         await assert.rejects(async () => storage.delete(key), /is not the key of a file/, key);
@@ -99,17 +99,17 @@ for (const [name, newStorage] of Object.entries(implementations)) {
   });
 }
 
-test('files in a folder are for their owner alone, and strangers among them are left alone', async () => {
-  const place = path.join(folder, 'own');
-  const storage = newFileStorage(place, clock);
+test('stored files are readable by their owner only, and other files in the folder are ignored', async () => {
+  const ownFolder = path.join(folder, 'own');
+  const storage = newFileStorage(ownFolder, clock);
   const { key } = await storage.put(chunksOf('mine'));
-  const shelf = path.join(place, readdirSync(place)[0] as string);
+  const subfolder = path.join(ownFolder, readdirSync(ownFolder)[0] as string);
   if (process.platform !== 'win32') {
-    assert.equal(statSync(shelf).mode & 0o777, 0o700);
-    assert.equal(statSync(path.join(shelf, key)).mode & 0o777, 0o600);
+    assert.equal(statSync(subfolder).mode & 0o777, 0o700);
+    assert.equal(statSync(path.join(subfolder, key)).mode & 0o777, 0o600);
   }
-  writeFileSync(path.join(shelf, 'notes.txt'), 'not ours');
-  writeFileSync(path.join(place, 'README'), 'not ours');
+  writeFileSync(path.join(subfolder, 'notes.txt'), 'not ours');
+  writeFileSync(path.join(ownFolder, 'README'), 'not ours');
   assert.deepEqual(await keysOf(storage), [key]);
 });
 

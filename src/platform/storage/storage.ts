@@ -1,27 +1,27 @@
 import type { Readable } from 'node:stream';
 
 export interface StoredFile {
-  /** How the file is asked for later. Made here: nothing that a person wrote is part of it. */
+  /** Identifies the file. The storage generates it; no user input is part of it. */
   key: string;
   bytes: number;
   /** Hexadecimal. */
   sha256: string;
 }
 
-/** Both ends count from 0 and belong to the range. */
+/** Positions from 0; both ends are included. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
-/** Where files are kept, whatever keeps them. storage-contract.test.ts holds every implementation to this. */
+/** Stores files. storage-contract.test.ts tests every implementation against this contract. */
 export interface Storage {
-  /** Resolves when the file would survive a loss of power. When the source fails, nothing is left of it. */
+  /** Resolves when the file would survive a power failure. If the source fails, nothing is left of the file. */
   put(source: AsyncIterable<Uint8Array>): Promise<StoredFile>;
-  /** Undefined when there is no such file. Whoever opens a file reads or destroys the stream. */
+  /** Undefined if there is no such file. The caller must read or destroy the stream. */
   open(key: string, range?: ByteRange): Promise<Readable | undefined>;
-  /** Also right when the file is gone already. */
+  /** Succeeds if the file does not exist. */
   delete(key: string): Promise<void>;
-  /** Everything there is, half-written files of a crash included, in no order. */
+  /** All files in no particular order, including incomplete ones that a crash left. */
   list(): AsyncIterable<{ key: string; storedAt: number }>;
 }

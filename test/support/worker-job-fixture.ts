@@ -5,12 +5,12 @@ const sum = statement<{ a: number; b: number }, { sum: number }>(
   'select cast(:a as integer) + cast(:b as integer) as sum',
 );
 
-/** Adds on the database, and tells where it ran. */
+/** Adds two numbers in the database and returns the thread and engine that did it. */
 export const addThere = workerJob(
   import.meta.url,
   'addThere',
   async ({ engine, workerReads }, { a, b }: { a: number; b: number }) => {
-    if (a === b) throw new Error('these two are the same');
+    if (a === b) throw new Error('a and b are equal');
     return { engine, isMainThread, sum: (await workerReads.find(sum, { a, b }))?.sum };
   },
 );
