@@ -12,9 +12,9 @@ export const secretsRotate = command({
     const box = newSecretBox(secretKeys);
     const isNewKey = box.rotateKey();
     const resealed = await withContext(commandContext, ({ db }) => resealAll(db, box, secretHolders));
-    const key = isNewKey ? `New key in use: ${secretKeys.place}` : 'Key in use: the first of SECRETS_KEY';
+    const key = isNewKey ? `New key in use: ${secretKeys.location}` : 'Key in use: the first of SECRETS_KEY';
     return {
-      json: { place: secretKeys.place, isNewKey, resealed },
+      json: { place: secretKeys.location, isNewKey, resealed },
       text: `${key}. Re-encrypted ${resealed} secrets.\n`,
     };
   },

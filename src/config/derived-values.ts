@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { DatabaseAddress } from '../platform/db/index.ts';
-import { type KeySource, keysFromOutside, keysInFile } from '../platform/secret-box/index.ts';
+import { type KeySource, keysFromSetting, keysInFile } from '../platform/secret-box/index.ts';
 import type { Values } from './variables.ts';
 
 export interface DerivedValues {
@@ -23,7 +23,7 @@ export function deriveValues(values: Values, searchPath = '/usr/local/bin:/usr/b
     filesFolder: path.resolve(values.DATA_DIR, 'files'),
     searchPath,
     secretKeys: values.SECRETS_KEY
-      ? keysFromOutside(values.SECRETS_KEY, 'SECRETS_KEY')
+      ? keysFromSetting(values.SECRETS_KEY, 'SECRETS_KEY')
       : keysInFile(path.resolve(values.DATA_DIR, 'secrets.key')),
     serverUrl: serverUrl(values),
   };

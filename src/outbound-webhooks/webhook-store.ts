@@ -200,13 +200,14 @@ const replaceOldSealed = statement<{ id: string; sealed: string; resealed: strin
 
 export const webhookSecretHolders: SecretHolder[] = [
   {
-    placeOf: secretContext,
-    listOthers: (queries, start, limit) => queries.list(secretsLeft, { start: `${start}%`, limit }),
+    contextOf: secretContext,
+    listSealedOtherwise: (queries, start, limit) => queries.list(secretsLeft, { start: `${start}%`, limit }),
     replace: (tx, id, sealed, resealed) => tx.run(replaceSealed, { id, sealed, resealed }),
   },
   {
-    placeOf: oldSecretContext,
-    listOthers: (queries, start, limit) => queries.list(oldSecretsLeft, { start: `${start}%`, limit }),
+    contextOf: oldSecretContext,
+    listSealedOtherwise: (queries, start, limit) =>
+      queries.list(oldSecretsLeft, { start: `${start}%`, limit }),
     replace: (tx, id, sealed, resealed) => tx.run(replaceOldSealed, { id, sealed, resealed }),
   },
 ];

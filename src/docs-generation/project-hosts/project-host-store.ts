@@ -39,7 +39,8 @@ export const removeProjectHost = (tx: Queries, projectId: string) => tx.run(remo
 export const tokenPlace = (projectId: string) => `project_code_hosts/${projectId}`;
 
 export const codeHostSecretHolder: SecretHolder = {
-  placeOf: tokenPlace,
-  listOthers: (queries, start, limit) => queries.list(sealedWithOtherKey, { start: `${start}%`, limit }),
+  contextOf: tokenPlace,
+  listSealedOtherwise: (queries, start, limit) =>
+    queries.list(sealedWithOtherKey, { start: `${start}%`, limit }),
   replace: (tx, id, sealed, anew) => tx.run(replace, { id, sealed, anew }),
 };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isAllowedAddress } from './address-policy.ts';
 
-/** What each policy says to an address, and why. */
+/** Whether each policy allows an address, and why. */
 const table: [address: string, inPrivate: boolean, inPublic: boolean, why: string][] = [
   ['1.1.1.1', true, true, 'public'],
   ['8.8.8.8', true, true, 'public'],
@@ -84,7 +84,7 @@ const table: [address: string, inPrivate: boolean, inPublic: boolean, why: strin
 
 describe('which addresses may be connected to', () => {
   for (const [address, inPrivate, inPublic, why] of table) {
-    test(`${address || '(empty)'}: ${why}`, () => {
+    test(`address ${address || '(empty)'} (${why}) is ${inPublic ? 'allowed' : inPrivate ? 'allowed by private egress only' : 'refused'}`, () => {
       assert.equal(isAllowedAddress(address, 'private'), inPrivate);
       assert.equal(isAllowedAddress(address, 'public'), inPublic);
     });
@@ -104,8 +104,8 @@ const spelledDifferently: [url: string, meant: string][] = [
   ['http://[::ffff:169.254.169.254]/', '[::ffff:a9fe:a9fe]'],
 ];
 
-describe('octal, decimal, hexadecimal and fullwidth forms are what they mean before they are looked at', () => {
+describe('an IPv4 address in another spelling is normalised before it is checked', () => {
   for (const [url, meant] of spelledDifferently) {
-    test(url, () => assert.equal(new URL(url).hostname, meant));
+    test(`${url} is normalised to ${meant}`, () => assert.equal(new URL(url).hostname, meant));
   }
 });

@@ -1,10 +1,10 @@
 import ipaddr from 'ipaddr.js';
 
-/** `private` also reaches loopback and private networks, where the receivers of self-hosters live. */
+/** `private` also allows loopback and private networks, where self-hosters run their receivers. */
 export const egresses = ['private', 'public'] as const;
 export type Egress = (typeof egresses)[number];
 
-/** What answers there hands out the keys of the machine, whichever network it pretends to be in. */
+/** Metadata services, which hand out the credentials of the machine. Refused under every policy. */
 const metadataServices = new Set([
   // Alibaba, Oracle and Azure; those of the other clouds are link-local.
   '100.100.100.200',
@@ -15,20 +15,20 @@ const metadataServices = new Set([
   'fd20:ce::254',
 ]);
 
-const nearby: ReadonlySet<string> = new Set(['loopback', 'private', 'uniqueLocal', 'carrierGradeNat']);
+const localRanges: ReadonlySet<string> = new Set(['loopback', 'private', 'uniqueLocal', 'carrierGradeNat']);
 
-/** Whether a connection to the address, in the form in which it was resolved, may be opened. */
+/** Whether Docket may connect to an address that was resolved. */
 export function isAllowedAddress(address: string, egress: Egress): boolean {
   // A zone names an interface of this machine, which only link-local addresses need.
   if (address.includes('%') || !ipaddr.isValid(address)) return false;
-  const target = innermost(ipaddr.parse(address));
+  const target = embeddedAddress(ipaddr.parse(address));
   if (metadataServices.has(target.toString())) return false;
   const range = target.range();
-  return range === 'unicast' || (egress === 'private' && nearby.has(range));
+  return range === 'unicast' || (egress === 'private' && localRanges.has(range));
 }
 
-/** IPv6 has half a dozen ways to spell an IPv4 address; where the packet arrives is what counts. */
-function innermost(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 {
+/** The IPv4 address inside an IPv6 address, of which there are six forms: the packet arrives there. */
+function embeddedAddress(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 {
   if (!(address instanceof ipaddr.IPv6)) return address;
   const bytes = address.toByteArray();
   const range = address.range();

@@ -5,7 +5,7 @@ import type { SetTimer } from '../timer.ts';
 import { type Egress, isAllowedAddress } from './address-policy.ts';
 import { OutboundFailure } from './outbound-failure.ts';
 
-/** All addresses of a name, as `dns.lookup` with `all` finds them. */
+/** Resolves a name to all its addresses, as `dns.lookup` with `all`. */
 export type ResolveName = (hostname: string) => Promise<LookupAddress[]>;
 
 export const resolveBySystem: ResolveName = (hostname) =>
@@ -18,20 +18,20 @@ export interface ConnectorSettings {
   resolve: ResolveName;
   connectTimeoutMs: number;
   setTimer: SetTimer;
-  /** Trusted besides the authorities that Node trusts. */
+  /** Certificate authorities that are trusted in addition to Node's. */
   ca?: string[] | undefined;
 }
 
 /**
- * Opens sockets only to allowed addresses. The address that was checked is the one that is connected to: between the
- * two no name is resolved again, so a name that changes its mind gains nothing.
+ * Opens sockets only to allowed addresses. It connects to the very address that it checked and does not resolve the name
+ * again, which prevents DNS rebinding.
  */
 export function newGuardedConnector(
   build: typeof buildConnector,
   settings: ConnectorSettings,
 ): buildConnector.connector {
   const { egress, connectTimeoutMs, setTimer, ca } = settings;
-  const resolve = oncePending(settings.resolve);
+  const resolve = shareLookUps(settings.resolve);
   const lookup: LookupFunction = (hostname, options, callback) => {
     findAllowed(hostname, resolve, egress).then(
       (addresses) => {
@@ -44,7 +44,7 @@ export function newGuardedConnector(
   };
   const connect = build({
     allowH2: false,
-    // Ours is below, by a clock of ours.
+    // The timeout below replaces undici's, so that tests can set the timer.
     timeout: 0,
     lookup,
     autoSelectFamily: true,
@@ -52,7 +52,7 @@ export function newGuardedConnector(
   } as buildConnector.BuildOptions);
 
   return (options, callback) => {
-    // A literal address is connected to without any look-up.
+    // A literal address never reaches `lookup`.
     if (isIP(options.hostname) !== 0 && !isAllowedAddress(options.hostname, egress)) {
       return callback(notAllowed(options.hostname), null);
     }
@@ -73,7 +73,7 @@ export function newGuardedConnector(
   };
 }
 
-/** Throws where the name leads nowhere, or only to where we do not go. */
+/** Throws if the name has no address, or only addresses that are not allowed. */
 export async function findAllowed(
   hostname: string,
   resolve: ResolveName,
@@ -89,8 +89,8 @@ export async function findAllowed(
 export const notAllowed = (hostname: string) =>
   new OutboundFailure('private_address', `${hostname} is an address to which Docket does not connect`);
 
-/** A look-up may hang, and takes one of few threads: connections to one name that wait at the same time share one. */
-function oncePending(resolve: ResolveName): ResolveName {
+/** Concurrent connections to a name share one look-up, because a look-up may hang and occupies one of few threads. */
+function shareLookUps(resolve: ResolveName): ResolveName {
   const pending = new Map<string, Promise<LookupAddress[]>>();
   return (hostname) => {
     const known = pending.get(hostname);

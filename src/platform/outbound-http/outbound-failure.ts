@@ -1,4 +1,4 @@
-/** Why a stranger could not be asked, in few words that people and programs understand. */
+/** The reasons for which an outbound request fails. They appear in APIs and logs. */
 export const failureWords = [
   'dns_failed',
   'private_address',
@@ -22,7 +22,7 @@ export class OutboundFailure extends Error {
   }
 }
 
-const words: [pattern: RegExp, word: FailureWord][] = [
+const wordPatterns: [pattern: RegExp, word: FailureWord][] = [
   [/^(?:ENOTFOUND|EAI_|ENODATA|ESERVFAIL|EBADNAME)/, 'dns_failed'],
   [/^ECONNREFUSED$/, 'refused'],
   [/^(?:EHOSTUNREACH|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL|EACCES|EPERM)$/, 'unreachable'],
@@ -36,7 +36,7 @@ const words: [pattern: RegExp, word: FailureWord][] = [
   [/^(?:ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_SOCKET)$/, 'reset'],
 ];
 
-/** The failures of sockets, TLS and undici in our words; what fits none was no failure of the stranger. */
+/** Translates errors of sockets, TLS and undici; returns any other error unchanged, because it is not a failure of the other server. */
 export function asOutboundFailure(error: unknown): unknown {
   if (error instanceof OutboundFailure || !(error instanceof Error)) return error;
   const first = error instanceof AggregateError ? (error.errors[0] as Error | undefined) : undefined;
@@ -44,6 +44,6 @@ export function asOutboundFailure(error: unknown): unknown {
   const code = String(
     (error as NodeJS.ErrnoException).code ?? (error.name === 'HTTPParserError' ? 'HPE_' : ''),
   );
-  const word = words.find(([pattern]) => pattern.test(code))?.[1];
+  const word = wordPatterns.find(([pattern]) => pattern.test(code))?.[1];
   return word ? new OutboundFailure(word, error.message, error) : error;
 }

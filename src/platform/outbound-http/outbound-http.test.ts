@@ -30,7 +30,7 @@ function opened(settings: Partial<Parameters<typeof newOutboundHttp>[0]> = {}): 
   return outbound;
 }
 
-/** Timeouts that run out when the test says so. */
+/** Timers that fire when the test calls `runOut`. */
 function ownTime() {
   const waiting = new Set<{ ms: number; work: () => void }>();
   const ownTimer: SetTimer = (ms, work) => {
@@ -57,7 +57,7 @@ const ask = (url: string, more: Partial<OutboundRequest> = {}): OutboundRequest 
 const failsAs = (word: string) => (error: unknown) => error instanceof OutboundFailure && error.word === word;
 
 describe('outbound HTTP', () => {
-  test('sends the bytes and headers it is given and answers what came back', async () => {
+  test('an outbound request sends the given bytes and headers and returns the response', async () => {
     const url = await serve((request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk) => chunks.push(chunk));
@@ -76,7 +76,7 @@ describe('outbound HTTP', () => {
     assert.equal(got.body.toString(), 'GET / {}');
   });
 
-  test('keeps connections for the next requests', async () => {
+  test('outbound connections are reused', async () => {
     const ports = new Set<number | undefined>();
     const url = await serve((request, response) => {
       ports.add(request.socket.remotePort);
@@ -84,11 +84,11 @@ describe('outbound HTTP', () => {
     });
     const outbound = opened();
     for (let i = 0; i < 20; i++) await outbound.send(ask(url));
-    // The first is told of its answer before its connection is free again.
+    // A request resolves before its connection is free again.
     assert.ok(ports.size <= 2);
   });
 
-  test('a redirect is an answer, and nobody goes there', async () => {
+  test('an outbound redirect is returned and not followed', async () => {
     let visits = 0;
     const target = await serve((_, response) => {
       visits++;
@@ -99,7 +99,7 @@ describe('outbound HTTP', () => {
     assert.equal(visits, 0);
   });
 
-  test('an endless answer is cut where enough was read, or fails, and its connection ends', async () => {
+  test('an outbound response beyond the limit is truncated or fails, and its connection is closed', async () => {
     for (const whenTooLarge of ['cut', 'fail'] as const) {
       const ended = Promise.withResolvers<void>();
       const url = await serve((_, response) => {
@@ -118,13 +118,13 @@ describe('outbound HTTP', () => {
     }
   });
 
-  test('an answer as long as allowed is whole', async () => {
+  test('an outbound response of exactly the allowed size is complete', async () => {
     const url = await serve((_, response) => response.end('x'.repeat(1000)));
     const answer = await opened().send(ask(url, { responseBytesMax: 1000, whenTooLarge: 'fail' }));
     assert.equal(answer.body.length, 1000);
   });
 
-  test('who does not answer, or drips, is given up when the time has run out', async () => {
+  test('an outbound request to a silent or slow server fails when its timeout fires', async () => {
     const behaviours: RequestListener[] = [
       () => {},
       (_, response) => void response.writeHead(200).write('a'),
@@ -148,7 +148,7 @@ describe('outbound HTTP', () => {
     }
   });
 
-  test('an answer is followed as it comes, no longer and no further than allowed', async () => {
+  test('an outbound stream ends at its timeout and at its size limit', async () => {
     const time = ownTime();
     const isGone = Promise.withResolvers<void>();
     const url = await serve((request, response) => {
@@ -195,7 +195,7 @@ describe('outbound HTTP', () => {
     assert.equal(time.waiting.size, 0);
   });
 
-  test('a name that is never resolved is given up when the time to connect has run out', async () => {
+  test('a DNS look-up that hangs fails when the connect timeout fires', async () => {
     const time = ownTime();
     const isAsked = Promise.withResolvers<void>();
     const resolve = () => {
@@ -208,7 +208,7 @@ describe('outbound HTTP', () => {
     await assert.rejects(answer, failsAs('timed_out'));
   });
 
-  test('failures have names', async () => {
+  test('each outbound failure has its error code', async () => {
     const closed = net.createServer().listen(0, '127.0.0.1');
     await once(closed, 'listening');
     const { port } = closed.address() as AddressInfo;
@@ -236,7 +236,7 @@ describe('outbound HTTP', () => {
     await assert.rejects(empty.send(ask('http://empty.example/')), failsAs('dns_failed'));
   });
 
-  test('a certificate must be trusted and be that of the host', async () => {
+  test('an outbound TLS certificate must be trusted and match the host', async () => {
     const own = newCertificate();
     const url = await serve((_, response) => response.end('secret'), own);
     assert.equal((await opened({ ca: [own.cert] }).send(ask(url))).body.toString(), 'secret');
@@ -251,7 +251,7 @@ describe('outbound HTTP', () => {
     assert.ok(answer instanceof OutboundFailure || answer.status === 400);
   });
 
-  test('what is under way when it closes fails as interrupted', async () => {
+  test('closing the outbound client fails running requests as interrupted', async () => {
     const isAsked = Promise.withResolvers<void>();
     const url = await serve(() => isAsked.resolve());
     const outbound = opened();
@@ -265,7 +265,7 @@ describe('outbound HTTP', () => {
 });
 
 describe('the guard', () => {
-  test('refuses literal addresses, however they are spelled, before a packet leaves', async () => {
+  test('a forbidden literal address is refused in every spelling before a packet is sent', async () => {
     const urls = [
       'http://169.254.169.254/latest/meta-data',
       'http://[::ffff:169.254.169.254]/',
@@ -293,7 +293,7 @@ describe('the guard', () => {
     }
   });
 
-  test('a name is asked at every connection, and what it resolves to is checked', async () => {
+  test('a name is resolved and checked at every connection', async () => {
     let visits = 0;
     const url = await serve((_, response) => {
       visits++;
@@ -315,7 +315,7 @@ describe('the guard', () => {
     assert.deepEqual(asked, Array(3).fill('rebinding.example'));
   });
 
-  test('of several addresses only the allowed ones are tried', async () => {
+  test('only the allowed addresses of a name are tried', async () => {
     const url = await serve((_, response) => response.end());
     const resolve = async () => [
       { address: '169.254.169.254', family: 4 },
@@ -329,7 +329,7 @@ describe('the guard', () => {
     await assert.rejects(none.assertAllowed(new URL(named)), failsAs('private_address'));
   });
 
-  test('connections that wait for the same name share one look-up', async () => {
+  test('concurrent connections to a name share one DNS look-up', async () => {
     const url = await serve((_, response) => response.end());
     const mayAnswer = Promise.withResolvers<{ address: string; family: number }[]>();
     let lookups = 0;

@@ -26,11 +26,11 @@ export interface OutboundRequest {
   url: URL;
   headers?: Record<string, string>;
   body?: Buffer | string;
-  /** From the call to the last byte of the answer. */
+  /** From the call to the last byte of the response. */
   totalTimeoutMs: number;
-  /** No more than this of the answer is ever held. */
+  /** The most of a response that is ever kept in memory. */
   responseBytesMax: number;
-  /** Whether an answer that goes on is cut off and taken, or fails as `too_large`. */
+  /** Whether a larger response is truncated or fails as `too_large`. */
   whenTooLarge: 'cut' | 'fail';
 }
 
@@ -40,31 +40,31 @@ export interface OutboundResponse {
   body: Buffer;
 }
 
-/** An answer that is too large to be held, or that one wants to follow. */
+/** A response that is too large for memory, or that is processed as it arrives. */
 export interface OutboundStream {
   status: number;
   headers: IncomingHttpHeaders;
-  /** Ends with an OutboundFailure where the stranger, the time or the size ends it. */
+  /** Throws an OutboundFailure if the other server, the timeout or the size limit ends it. */
   body: AsyncIterable<Buffer>;
 }
 
 export interface OutboundHttp {
   /**
-   * Asks once. Redirects are answers like others; certificates are verified; whatever the stranger does wrong
-   * is thrown as an OutboundFailure.
+   * Sends one request. Redirects are not followed, certificates are verified, and every failure of the other server is
+   * thrown as an OutboundFailure.
    */
   send(request: OutboundRequest): Promise<OutboundResponse>;
-  /** As `send`, but hands the answer over as it comes, at the pace at which it is taken. */
+  /** Like `send`, but returns the body as a stream with back-pressure. */
   stream(request: Omit<OutboundRequest, 'whenTooLarge'>, signal: AbortSignal): Promise<OutboundStream>;
-  /** Throws where `send` would certainly refuse to connect, as far as one can tell now. */
+  /** Throws if `send` would refuse to connect, as far as the name resolves now. */
   assertAllowed(url: URL): Promise<void>;
-  /** Ends what is under way; it fails as `interrupted`. */
+  /** Aborts running requests, which fail as `interrupted`. */
   close(): Promise<void>;
 }
 
 const connectTimeoutMsDefault = 5_000;
 
-/** The only caller of strangers' addresses. Connections are kept and used again, each address for itself. */
+/** The only code that connects to third-party addresses. Connections are kept alive per origin. */
 export function newOutboundHttp({
   egress,
   connectTimeoutMs = connectTimeoutMsDefault,
@@ -73,14 +73,14 @@ export function newOutboundHttp({
   ca,
 }: OutboundSettings): OutboundHttp {
   let agent: Promise<Agent> | undefined;
-  const theAgent = () => {
+  const getAgent = () => {
     agent ??= openAgent({ egress, resolve, connectTimeoutMs, setTimer, ca });
     return agent;
   };
 
   return {
-    send: async (request) => send(await theAgent(), request, setTimer),
-    stream: async (request, signal) => stream(await theAgent(), request, setTimer, signal),
+    send: async (request) => send(await getAgent(), request, setTimer),
+    stream: async (request, signal) => stream(await getAgent(), request, setTimer, signal),
     assertAllowed: async ({ hostname }) => {
       const bare = hostname.replace(/^\[|\]$/g, '');
       if (isIP(bare) === 0) return void (await findAllowed(bare, resolve, egress));
@@ -90,13 +90,13 @@ export function newOutboundHttp({
   };
 }
 
-/** Reading undici is a tenth of a start, and many a process never calls anybody. */
+/** Loads undici on first use: loading it is a tenth of a start, and many processes never send a request. */
 async function openAgent(settings: ConnectorSettings): Promise<Agent> {
   const { Agent, buildConnector } = await import('undici');
   return new Agent({
     connect: newGuardedConnector(buildConnector, settings),
     pipelining: 1,
-    // The one timeout is that of the request.
+    // `totalTimeoutMs` is the only timeout.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -107,7 +107,7 @@ function send(agent: Agent, request: OutboundRequest, setTimer: SetTimer): Promi
   return new Promise((resolve, reject) => {
     const reading = newReading(request, resolve, reject);
     reading.cancelTimeout = setTimer(totalTimeoutMs, () => {
-      reading.fail(new OutboundFailure('timed_out', `no complete answer within ${totalTimeoutMs} ms`));
+      reading.fail(new OutboundFailure('timed_out', `no complete response within ${totalTimeoutMs} ms`));
     });
     agent.dispatch(
       { origin: url.origin, path: `${url.pathname}${url.search}`, method, headers, body: body ?? null },
@@ -125,7 +125,7 @@ async function stream(
   const { method, url, headers = {}, body, totalTimeoutMs, responseBytesMax } = request;
   const late = new AbortController();
   const cancelTimeout = setTimer(totalTimeoutMs, () => {
-    late.abort(new OutboundFailure('timed_out', `no complete answer within ${totalTimeoutMs} ms`));
+    late.abort(new OutboundFailure('timed_out', `no complete response within ${totalTimeoutMs} ms`));
   });
   try {
     const answer = await agent.request({
@@ -153,7 +153,7 @@ async function* limited(chunks: AsyncIterable<Buffer>, bytesMax: number, whenOve
     for await (const chunk of chunks) {
       bytes += chunk.length;
       if (bytes > bytesMax)
-        throw new OutboundFailure('too_large', `the answer has more than ${bytesMax} bytes`);
+        throw new OutboundFailure('too_large', `the response has more than ${bytesMax} bytes`);
       yield chunk;
     }
   } catch (error) {
@@ -163,7 +163,7 @@ async function* limited(chunks: AsyncIterable<Buffer>, bytesMax: number, whenOve
   }
 }
 
-/** Takes the answer as it comes, and decides exactly once how the request ended. */
+/** Collects the response and settles the request exactly once. */
 function newReading(
   { responseBytesMax, whenTooLarge }: OutboundRequest,
   resolve: (response: OutboundResponse) => void,
@@ -176,7 +176,7 @@ function newReading(
   let bytes = 0;
   let isOver = false;
 
-  const end = (conclude: () => void) => {
+  const settle = (conclude: () => void) => {
     if (isOver) return false;
     isOver = true;
     reading.cancelTimeout();
@@ -184,14 +184,14 @@ function newReading(
     return true;
   };
   const fail = (error: Error) => {
-    if (end(() => reject(asOutboundFailure(error)))) controller?.abort(error);
+    if (settle(() => reject(asOutboundFailure(error)))) controller?.abort(error);
   };
-  const answer = () => end(() => resolve({ status, headers, body: joined(chunks) }));
+  const respond = () => settle(() => resolve({ status, headers, body: joined(chunks) }));
 
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart: (given) => {
       controller = given;
-      // The time ran out while the connection was being made.
+      // The timeout fired while the connection was opened.
       if (isOver) given.abort(new OutboundFailure('timed_out', 'too late'));
     },
     onResponseStart: (_, code, received) => {
@@ -200,22 +200,22 @@ function newReading(
     },
     onResponseData: (given, chunk) => {
       if (isOver) return;
-      const room = responseBytesMax - bytes;
-      if (chunk.length <= room) {
+      const bytesLeft = responseBytesMax - bytes;
+      if (chunk.length <= bytesLeft) {
         chunks.push(chunk);
         bytes += chunk.length;
         return;
       }
       if (whenTooLarge === 'fail') {
-        return fail(new OutboundFailure('too_large', `the answer has more than ${responseBytesMax} bytes`));
+        return fail(new OutboundFailure('too_large', `the response has more than ${responseBytesMax} bytes`));
       }
-      // A copy, because the chunk would keep all that was received with it.
-      chunks.push(Buffer.from(chunk.subarray(0, room)));
-      answer();
+      // A copy: a slice would keep the whole chunk in memory.
+      chunks.push(Buffer.from(chunk.subarray(0, bytesLeft)));
+      respond();
       chunks = [];
-      given.abort(new OutboundFailure('too_large', 'enough was read'));
+      given.abort(new OutboundFailure('too_large', 'the rest of the response is not needed'));
     },
-    onResponseEnd: () => void answer(),
+    onResponseEnd: () => void respond(),
     onResponseError: (_, error) => fail(error),
   };
   const reading = { handler, fail, cancelTimeout: () => {} };

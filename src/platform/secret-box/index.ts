@@ -2,7 +2,7 @@ export { resealAll, type SecretHolder } from './reseal.ts';
 export { newSecretBox, type SecretBox, SecretUnavailable } from './secret-box.ts';
 export {
   type KeySource,
-  keysFromOutside,
+  keysFromSetting,
   keysInFile,
   parseSecretKeys,
   type SecretKey,

@@ -10,7 +10,7 @@ import fc from 'fast-check';
 import { newDatabase, onEveryEngine } from '../../../test/support/engines.ts';
 import { type Database, openDatabase, statement } from '../db/index.ts';
 import {
-  keysFromOutside,
+  keysFromSetting,
   keysInFile,
   newSecretBox,
   parseSecretKeys,
@@ -22,24 +22,24 @@ import {
 
 const newKey = () => randomBytes(32).toString('base64');
 const boxOf = (...keys: string[]) =>
-  newSecretBox(keysFromOutside(parseSecretKeys(keys.join(',')) as SecretKey[], 'SECRETS_KEY'));
+  newSecretBox(keysFromSetting(parseSecretKeys(keys.join(',')) as SecretKey[], 'SECRETS_KEY'));
 
 describe('the secret box', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'docket-secrets-'));
   after(() => rmSync(folder, { recursive: true }));
 
-  test('opens what it sealed, and never seals alike', () => {
+  test('a sealed secret can be opened, and sealing it again gives another text', () => {
     const box = boxOf(newKey());
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (secret, place) => {
-        const sealed = box.seal(secret, place);
-        assert.equal(box.open(sealed, place), secret);
-        assert.notEqual(box.seal(secret, place), sealed);
+      fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (secret, context) => {
+        const sealed = box.seal(secret, context);
+        assert.equal(box.open(sealed, context), secret);
+        assert.notEqual(box.seal(secret, context), sealed);
       }),
     );
   });
 
-  test('does not open what was changed, moved elsewhere or sealed under another key', () => {
+  test('a sealed secret does not open if it was changed, moved to another row or sealed with another key', () => {
     const box = boxOf(newKey());
     const sealed = box.seal('swordfish', 'webhooks/1');
     assert.throws(() => box.open(sealed, 'webhooks/2'), SecretUnavailable);
@@ -59,7 +59,7 @@ describe('the secret box', () => {
     }
   });
 
-  test('what it says when it cannot open holds neither the secret nor a key', () => {
+  test('the error of a secret that does not open contains neither the secret nor a key', () => {
     const key = newKey();
     const box = boxOf(key);
     const sealed = box.seal('swordfish', 'webhooks/1');
@@ -71,18 +71,18 @@ describe('the secret box', () => {
     }
   });
 
-  test('the first key seals, all of them open', () => {
+  test('the first key seals secrets, and every key opens them', () => {
     const [old, young] = [newKey(), newKey()];
     const sealed = boxOf(old).seal('swordfish', 'p');
     const box = boxOf(young, old);
     assert.equal(box.open(sealed, 'p'), 'swordfish');
-    const anew = box.seal('swordfish', 'p');
-    assert.ok(anew.startsWith(box.currentStart()));
-    assert.equal(boxOf(young).open(anew, 'p'), 'swordfish');
-    assert.equal(box.rotateKey(), false, 'keys from outside are changed outside');
+    const resealed = box.seal('swordfish', 'p');
+    assert.ok(resealed.startsWith(box.currentPrefix()));
+    assert.equal(boxOf(young).open(resealed, 'p'), 'swordfish');
+    assert.equal(box.rotateKey(), false, 'keys of a setting are not rotated by Docket');
   });
 
-  test('keys are 32 bytes in base64, separated by commas, or they are refused', () => {
+  test('only secret keys of 32 bytes in base64, separated by commas, are accepted', () => {
     assert.equal(parseSecretKeys(`${newKey()}, ${newKey()}`)?.length, 2);
     for (const text of [
       '',
@@ -95,7 +95,7 @@ describe('the secret box', () => {
     }
   });
 
-  test('the key file is made when it is needed, for its owner alone', () => {
+  test('the secret key file is created on first use, readable by its owner only', () => {
     const file = path.join(folder, 'new', 'secrets.key');
     const sealed = newSecretBox(keysInFile(file)).seal('swordfish', 'p');
     assert.equal(statSync(file).mode & 0o777, 0o600);
@@ -105,20 +105,20 @@ describe('the secret box', () => {
     assert.throws(() => newSecretBox(keysInFile(file)).open(sealed, 'p'), /Restore it from a backup/);
   });
 
-  test('a box that is open already follows a key that another process put in use', () => {
+  test('a new secret key of another process is used without a restart', () => {
     const file = path.join(folder, 'rotated.key');
     const [one, other] = [newSecretBox(keysInFile(file)), newSecretBox(keysInFile(file))];
     const before = one.seal('first', 'p');
-    const start = one.currentStart();
+    const start = one.currentPrefix();
     assert.equal(other.rotateKey(), true);
     assert.equal(statSync(file).mode & 0o777, 0o600);
-    assert.notEqual(one.currentStart(), start);
-    const anew = other.seal('second', 'p');
-    assert.equal(one.open(anew, 'p'), 'second');
+    assert.notEqual(one.currentPrefix(), start);
+    const second = other.seal('second', 'p');
+    assert.equal(one.open(second, 'p'), 'second');
     assert.equal(other.open(before, 'p'), 'first');
   });
 
-  test('processes that need the first key at once agree on it', async () => {
+  test('processes that create the secret key file at the same time use the same key', async () => {
     const file = path.join(folder, 'raced.key');
     const keys = pathToFileURL(path.resolve(import.meta.dirname, 'secret-keys.ts')).href;
     const code = `import(${JSON.stringify(keys)}).then(({ keysInFile }) =>
@@ -135,7 +135,7 @@ describe('the secret box', () => {
   });
 });
 
-onEveryEngine('sealing anew', (engine) => {
+onEveryEngine('resealing', (engine) => {
   let db: Database;
   let remove: () => Promise<void>;
   before(async () => {
@@ -162,19 +162,19 @@ onEveryEngine('sealing anew', (engine) => {
     'update instance_facts set value = :anew where name = :id and value = :sealed',
   );
   const holder: SecretHolder = {
-    placeOf: (id) => `facts/${id}`,
-    listOthers: (queries, start, limit) => queries.list(others, { start: `${start}%`, limit }),
+    contextOf: (id) => `facts/${id}`,
+    listSealedOtherwise: (queries, start, limit) => queries.list(others, { start: `${start}%`, limit }),
     replace: (tx, id, sealed, anew) => tx.run(replace, { id, sealed, anew }),
   };
 
-  test('every secret is under the new key afterwards, and the same', async () => {
+  test('resealing seals every secret with the new key and keeps its value', async () => {
     const [old, young] = [newKey(), newKey()];
     const count = 250;
     const before = boxOf(old);
     await db.transaction(async (tx) => {
       for (let i = 0; i < count; i++) {
         const id = `secret-${i}`;
-        await tx.run(put, { id, sealed: before.seal(`swordfish ${i}`, holder.placeOf(id)) });
+        await tx.run(put, { id, sealed: before.seal(`swordfish ${i}`, holder.contextOf(id)) });
       }
     });
     assert.equal(await resealAll(db, boxOf(young, old), [holder]), count);
@@ -183,7 +183,7 @@ onEveryEngine('sealing anew', (engine) => {
     for (const i of [0, 99, 100, count - 1]) {
       const id = `secret-${i}`;
       const { sealed } = (await db.reads.find(get, { id })) as { sealed: string };
-      assert.equal(onlyNew.open(sealed, holder.placeOf(id)), `swordfish ${i}`);
+      assert.equal(onlyNew.open(sealed, holder.contextOf(id)), `swordfish ${i}`);
     }
   });
 });

@@ -14,24 +14,24 @@ import path from 'node:path';
 import { makePrivateFolder } from '../private-folder.ts';
 
 export interface SecretKey {
-  /** Drawn from the key, so that there is nothing to keep beside it. */
+  /** Derived from the key, so it need not be stored. */
   id: string;
   bytes: Buffer;
 }
 
-/** Where keys come from: the first seals, all of them open. */
+/** Provides the keys: the first one seals, all of them open. */
 export interface KeySource {
-  /** In words, for whoever has to mend it. */
-  place: string;
+  /** The file or variable, for messages to the operator. */
+  location: string;
   read(): SecretKey[];
-  /** Puts a new key before the others; undefined where keys are given from outside. */
+  /** Adds a new key before the others; undefined if the keys come from a setting. */
   addKey: (() => void) | undefined;
 }
 
 const keyBytes = 32;
 const keysKept = 3;
 
-/** Undefined unless it is one or more keys of 32 bytes in base64, separated by commas. */
+/** Parses one or more keys of 32 bytes in base64, separated by commas; undefined if the text is anything else. */
 export function parseSecretKeys(text: string): SecretKey[] | undefined {
   const keys = text
     .split(/[\s,]+/)
@@ -40,41 +40,43 @@ export function parseSecretKeys(text: string): SecretKey[] | undefined {
   return keys.length > 0 && keys.every((key) => key !== undefined) ? keys : undefined;
 }
 
-export const keysFromOutside = (keys: SecretKey[], place: string): KeySource => ({
-  place,
+export const keysFromSetting = (keys: SecretKey[], variable: string): KeySource => ({
+  location: variable,
   read: () => keys,
   addKey: undefined,
 });
 
-/** A file that only its owner reads, made when it is first needed. */
+/** Keys in a file that only its owner can read. It is created on first use. */
 export function keysInFile(file: string): KeySource {
   const read = () => {
-    const keys = parseSecretKeys(readOrMake(file));
+    const keys = parseSecretKeys(readOrCreate(file));
     if (!keys)
-      throw new Error(`${file} holds no keys of ${keyBytes} bytes in base64. Restore it from a backup.`);
+      throw new Error(
+        `${file} does not contain keys of ${keyBytes} bytes in base64. Restore it from a backup.`,
+      );
     return keys;
   };
   return {
-    place: file,
+    location: file,
     read,
     addKey: () => {
       const lines = [newKey(), ...read().map(({ bytes }) => bytes.toString('base64'))];
-      const written = writeAside(file, lines.slice(0, keysKept));
+      const written = writeTemporary(file, lines.slice(0, keysKept));
       renameSync(written, file);
     },
   };
 }
 
-function readOrMake(file: string): string {
+function readOrCreate(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
   makePrivateFolder(path.dirname(file));
-  const written = writeAside(file, [newKey()]);
+  const written = writeTemporary(file, [newKey()]);
   try {
-    // Unlike a rename it fails where another process was quicker, whose key then counts.
+    // Unlike a rename, a link fails if another process has created the file; then the key of that process is used.
     linkSync(written, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -84,15 +86,15 @@ function readOrMake(file: string): string {
   return readFileSync(file, 'utf8');
 }
 
-/** Whole and on the disk before it gets its name: half a key file would lose every secret. */
-function writeAside(file: string, lines: string[]): string {
-  const aside = `${file}.${randomBytes(6).toString('hex')}`;
-  writeFileSync(aside, `${lines.join('\n')}\n`, { mode: 0o600, flag: 'wx' });
-  chmodSync(aside, 0o600);
-  const descriptor = openSync(aside, 'r');
+/** Writes and syncs the file under a temporary name: with half a key file, every secret would be lost. */
+function writeTemporary(file: string, lines: string[]): string {
+  const temporary = `${file}.${randomBytes(6).toString('hex')}`;
+  writeFileSync(temporary, `${lines.join('\n')}\n`, { mode: 0o600, flag: 'wx' });
+  chmodSync(temporary, 0o600);
+  const descriptor = openSync(temporary, 'r');
   fsyncSync(descriptor);
   closeSync(descriptor);
-  return aside;
+  return temporary;
 }
 
 const newKey = () => randomBytes(keyBytes).toString('base64');
