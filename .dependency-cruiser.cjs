@@ -48,7 +48,7 @@ const downOnly = modules.slice(0, -1).map((module, index) => ({
   to: { path: modules.slice(index + 1).map(pathOf) },
 }));
 
-/** The files that may import platform/http and Fastify; scripts/check-places.ts reads the list too. */
+/** The files that may import platform/http and Fastify; scripts/check-restricted-code.ts reads the list too. */
 const httpFiles = [
   '^src/platform/http/',
   '[-/]routes?\\.ts$',

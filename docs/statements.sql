@@ -524,12 +524,12 @@ select seq, xid, id, type, occurred_at as "occurredAt", actor_id as "actorId", w
 -- insertEvents
 insert into events (${['id', 'type', 'occurred_at', 'actor_id', 'workspace_id', 'project_id', 'ticket_id', 'data']}) values …;
 
--- by
+-- byActor
 select seq, xid, id, type, occurred_at as "occurredAt", actor_id as "actorId", workspace_id as "workspaceId",
     project_id as "projectId", ticket_id as "ticketId", data
   from ordered_events where actor_id = :actorId and type in :types[] order by seq desc limit :limit offset :offset;
 
--- countBy
+-- countByActor
 select count(*) as total from events where actor_id = :actorId and type in :types[];
 
 

@@ -10,11 +10,19 @@ const conventional =
 export function findSubjectProblems(subjects: string[]): Violation[] {
   return subjects.flatMap((subject) => [
     ...(subject.length > subjectLengthMax
-      ? [{ rule: 'commit-length', place: subject, says: `has more than ${subjectLengthMax} characters` }]
+      ? [
+          {
+            rule: 'commit-length',
+            location: subject,
+            problem: `has more than ${subjectLengthMax} characters`,
+          },
+        ]
       : []),
     ...(conventional.test(subject) || subject.startsWith('Merge ')
       ? []
-      : [{ rule: 'commit-form', place: subject, says: 'is not of the form `type(scope): imperative`' }]),
+      : [
+          { rule: 'commit-form', location: subject, problem: 'is not of the form `type(scope): imperative`' },
+        ]),
   ]);
 }
 

@@ -2,19 +2,19 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { report, type Violation } from './violation.ts';
 
-const notOurs = ['**/node_modules/**', '**/fixtures/**', 'data/**'];
+const ignored = ['**/node_modules/**', '**/fixtures/**', 'data/**'];
 
 /** [text](target), ![alt](target "title"), [label]: target, href="target" and src="target" */
 const link = /\]\(\s*<?([^\s)>]+)|^\s*\[[^\]]+\]:\s+<?([^\s>]+)|\b(?:href|src)="([^"]+)"/gm;
-const isElsewhere = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i;
+const isExternal = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i;
 
-/** Links of the Markdown files of a tree that lead to no file, or to no heading in it. */
+/** Finds links in Markdown files to files or headings that do not exist. */
 export function findBrokenLinks(root: string): Violation[] {
-  const files = globSync('**/*.md', { cwd: root, exclude: notOurs }).sort();
+  const files = globSync('**/*.md', { cwd: root, exclude: ignored }).sort();
   return files.flatMap((file) =>
     linksIn(path.join(root, file)).flatMap((target) => {
-      const says = isElsewhere.test(target) ? undefined : whyBroken(root, file, target);
-      return says ? [{ rule: 'links', place: file, says: `links to ${target}, but ${says}` }] : [];
+      const reason = isExternal.test(target) ? undefined : whyBroken(root, file, target);
+      return reason ? [{ rule: 'links', location: file, problem: `links to ${target}, but ${reason}` }] : [];
     }),
   );
 }
@@ -33,7 +33,7 @@ function whyBroken(root: string, file: string, target: string): string | undefin
   return anchorsOf(found).has(anchor) ? undefined : 'there is no such heading';
 }
 
-/** As code hosts name headings: "Who may import whom?" is #who-may-import-whom, a second one …-1. */
+/** The anchors that code hosts give to headings: "Who may import whom?" is #who-may-import-whom, a second one …-1. */
 function anchorsOf(file: string): Set<string> {
   const text = withoutFences(readFileSync(file, 'utf8'));
   const anchors = new Set(

@@ -34,13 +34,13 @@ export async function findImportViolations(root: string): Promise<Violation[]> {
   return [
     ...undeclared.map((name) => ({
       rule: 'undeclared-module',
-      place: `src/${name}`,
-      says: 'is missing from the order of modules in .dependency-cruiser.cjs',
+      location: `src/${name}`,
+      problem: 'is missing from the order of modules in .dependency-cruiser.cjs',
     })),
     ...summary.violations.map(({ rule, from, to, cycle }) => ({
       rule: rule.name,
-      place: from,
-      says: `imports ${(cycle ?? [{ name: to }]).map(({ name }) => name).join(' → ')}`,
+      location: from,
+      problem: `imports ${(cycle ?? [{ name: to }]).map(({ name }) => name).join(' → ')}`,
     })),
   ];
 }

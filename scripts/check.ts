@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 
-/** Each ends with a status other than 0 when it finds something. */
+/** The steps of `npm run check`. Each exits with a status other than 0 if it finds a problem. */
 const steps: Record<string, string[]> = {
   'format and lint': ['biome', 'check', '--error-on-warnings'],
   types: ['tsc', '-p', '.'],
   'import rules': ['node', 'scripts/check-imports.ts'],
-  'one place each': ['node', 'scripts/check-places.ts'],
+  'restricted code': ['node', 'scripts/check-restricted-code.ts'],
   'unused code': ['knip'],
   'generated files': ['node', 'scripts/generate.ts', '--check'],
   'links in docs': ['node', 'scripts/check-doc-links.ts'],

@@ -1,13 +1,13 @@
 import path from 'node:path';
 import type { TestEvent } from 'node:test/reporters';
 
-/** Node calls a run without tests a success. A pattern that matches nothing must not look like one. */
+/** Node reports success if no test ran. This reporter fails such a run: a pattern may have matched nothing. */
 export default async function* refuseEmptyTestRun(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   let anyRan = false;
   for await (const event of events) anyRan ||= isTestThatRan(event);
   if (anyRan) return;
   process.exitCode = 1;
-  yield 'No test ran, so this run proves nothing and fails.\n';
+  yield 'No test ran, so the run fails.\n';
 }
 
 function isTestThatRan({ type, data }: TestEvent): boolean {

@@ -1,8 +1,8 @@
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A file of tests, for whichever process takes it first. */
-export interface Queued {
+/** A test file in the queue; the first process that claims it runs it. */
+export interface QueuedFile {
   file: string;
   startsPrograms: boolean;
   needsNewProcess: boolean;
@@ -13,8 +13,8 @@ const testHelper = /(^|\/)test\/.*\.ts$|\.test\.ts$/;
 const relativeImport = /from '(\.[^']+)'/g;
 
 /**
- * Writes what is to be done into a folder. What starts programs comes first, for processes that are still small; of the
- * rest each takes as much as it can. Answers the entry files of as many processes as may be needed for that.
+ * Writes the queue of test files into a folder. Files that start programs come first, for processes that are still small
+ * (see test-worker.ts). Returns the entry files of as many processes as may be needed.
  */
 export function writeQueue(folder: string, patterns: string[], processes: number): string[] {
   const queued = globSync(patterns)
@@ -30,7 +30,7 @@ export function writeQueue(folder: string, patterns: string[], processes: number
         Number(b.startsPrograms) - Number(a.startsPrograms) ||
         b.length - a.length,
     )
-    .map(({ length: _, ...entry }): Queued => entry);
+    .map(({ length: _, ...entry }): QueuedFile => entry);
   writeFileSync(path.join(folder, listName), JSON.stringify(queued));
   const starters = queued.filter((entry) => entry.startsPrograms).length;
   return Array.from({ length: starters + processes }, (_, index) => {
@@ -40,13 +40,13 @@ export function writeQueue(folder: string, patterns: string[], processes: number
   });
 }
 
-/** The long ones first, so that none of them is left for the end. */
+/** Long files run first, so that none of them is left for the end. */
 const expectedLength = (file: string) => statSync(file).size * (file.startsWith('test/') ? 10 : 1);
 
 /** A file says so in a comment of this form, for example because it must be the first to load a module. */
 const needsNewProcess = (file: string) => /^\/\/ Needs a new process:/m.test(readFileSync(file, 'utf8'));
 
-/** Whether the tests or what helps them do. */
+/** Whether the tests, or the helpers that they import, start programs. */
 function startsPrograms(file: string, seen = new Set<string>()): boolean {
   if (seen.has(file)) return false;
   seen.add(file);
@@ -59,14 +59,14 @@ function startsPrograms(file: string, seen = new Set<string>()): boolean {
 }
 
 export const readQueue = (folder: string) =>
-  JSON.parse(readFileSync(path.join(folder, listName), 'utf8')) as Queued[];
+  JSON.parse(readFileSync(path.join(folder, listName), 'utf8')) as QueuedFile[];
 
-const mark = (folder: string, index: number) => path.join(folder, `${index}.taken`);
+const mark = (folder: string, index: number) => path.join(folder, `${index}.claimed`);
 
-export const isTaken = (folder: string, index: number) => existsSync(mark(folder, index));
+export const isClaimed = (folder: string, index: number) => existsSync(mark(folder, index));
 
-/** False where another process was faster. */
-export function take(folder: string, index: number): boolean {
+/** False if another process has claimed the file. */
+export function claim(folder: string, index: number): boolean {
   try {
     writeFileSync(mark(folder, index), '', { flag: 'wx' });
     return true;

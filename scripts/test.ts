@@ -14,7 +14,7 @@ const everyTest = ['{src,sdk}/**/*.test.ts', 'test/**/*.test.ts'];
 const timeoutMs = 5 * 60_000;
 const compileCache = path.resolve(import.meta.dirname, '../node_modules/.cache/docket');
 const filesBytesMax = 4 * 2 ** 30;
-// Tests wait for the database as much as for the processor, so one more than there are cores.
+// Tests wait for the database as much as for the processor, so there is one process more than there are cores.
 const processes = availableParallelism() + 1;
 
 useMemoryForFiles();
@@ -27,7 +27,7 @@ if (!databaseUrl) {
 }
 process.exitCode = await runTests(process.argv.slice(2)).finally(() => cluster?.stop());
 
-/** What the tests write lives shorter than a disk takes to promise it. They kill processes; nobody cuts the power. */
+/** Test data need not survive a power failure, so it is kept in memory: fsync is then free. */
 function useMemoryForFiles(): void {
   const folder = '/dev/shm';
   if (process.env.TMPDIR || !existsSync(folder)) return;
@@ -39,14 +39,14 @@ function warnOfSkippedTests(): void {
   const line = '!'.repeat(100);
   console.error(`${line}
 PostgreSQL tests are SKIPPED: TEST_DATABASE_URL is not set and no PostgreSQL server is installed here.
-Half of what \`npm test\` is for does not run. Install PostgreSQL 14 or later, or set TEST_DATABASE_URL.
+Half of the tests do not run. Install PostgreSQL 14 or later, or set TEST_DATABASE_URL.
 ${line}`);
 }
 
 async function runTests(args: string[]): Promise<number> {
   const flags = args.filter((arg) => arg.startsWith('-'));
   const files = args.filter((arg) => !arg.startsWith('-'));
-  // Flags are about tests, and the processes that share the work would be tests too.
+  // With the queue, each worker process counts as a test, and flags such as --test-name-pattern would apply to it.
   if (args.length > 0) return runNode([...flags, ...(files.length > 0 ? files : everyTest)]);
   const queue = mkdtempSync(path.join(tmpdir(), 'docket-test-queue-'));
   const settings = { TEST_QUEUE: queue, NODE_COMPILE_CACHE: compileCache };
@@ -55,7 +55,7 @@ async function runTests(args: string[]): Promise<number> {
 }
 
 async function runNode(args: string[], extra: Record<string, string> = {}): Promise<number> {
-  // A test run inside a test run would take itself for a part of the outer one and report nothing.
+  // With this variable, a test run inside a test run reports nothing.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const child = spawn(
     process.execPath,
@@ -71,7 +71,7 @@ async function runNode(args: string[], extra: Record<string, string> = {}): Prom
     ],
     { stdio: 'inherit', env: { ...env, ...(databaseUrl && { TEST_DATABASE_URL: databaseUrl }), ...extra } },
   );
-  // The cluster is stopped after the tests that use it, also when somebody loses patience.
+  // On Ctrl-C the tests end first, then the cluster is stopped.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
   const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
   return code ?? 128 + constants.signals[signal as NodeJS.Signals];

@@ -28,7 +28,7 @@ ${indent(table.join('\n'))}
 `;
 }
 
-/** PATCH is left out where PUT does the same: one way to say a thing. A stream is followed, not called. */
+/** Leaves out PATCH where PUT does the same, and event streams, which are not called like a function. */
 function listCalls({ paths }: OpenApi): Call[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
@@ -56,13 +56,13 @@ function declareOperation(operation: Operation): string {
   return `${comment(description ? `${summary}. ${description}` : summary)}${operationId}: ${fieldsType(fields)};`;
 }
 
-const isIn = (place: Parameter['in']) => (parameter: Parameter) => parameter.in === place;
+const isIn = (location: Parameter['in']) => (parameter: Parameter) => parameter.in === location;
 
 function declareParameters(name: string, parameters: Parameter[]) {
   if (parameters.length === 0) return undefined;
   const fields = parameters.map(({ name, required, description, schema }) => ({
     name,
-    // Filters are often passed on as they are, set or not.
+    // Callers often pass filters on that may be undefined.
     type: required ? typeOf(schema) : `${typeOf(schema)} | undefined`,
     required,
     description,
@@ -70,7 +70,7 @@ function declareParameters(name: string, parameters: Parameter[]) {
   return { name, type: fieldsType(fields), required: parameters.some(({ required }) => required) };
 }
 
-/** An answer without a body (204) comes only to those who asked for it, so it does not burden the type. */
+/** A response without a body (204) is sent only on request, so it is not part of the type. */
 function answerType({ responses }: Operation): string {
   const types = Object.entries(responses)
     .filter(([status]) => status.startsWith('2'))
@@ -78,7 +78,7 @@ function answerType({ responses }: Operation): string {
   return types.length > 0 ? [...new Set(types)].join(' | ') : 'undefined';
 }
 
-/** What is not JSON, or not always, goes out as a form and comes back as bytes. */
+/** Content that is not always JSON is sent as a form and received as bytes. */
 function contentType(content: Content, otherwise: 'FormData' | 'Blob'): string {
   const json = content['application/json'];
   return json && Object.keys(content).length === 1 ? typeOf(json.schema) : otherwise;

@@ -10,14 +10,14 @@ import { systemClock } from '../../src/platform/clock.ts';
 import { buildOpenApi } from '../../src/platform/http/index.ts';
 import type { OpenApi } from './openapi.ts';
 
-/** The document of the app as `serve` would assemble it, over a database that is thrown away. */
+/** Builds the OpenAPI document of the app that `serve` starts, with a temporary database. */
 export async function buildDocument(): Promise<OpenApi> {
   const folder = mkdtempSync(path.join(tmpdir(), 'docket-generate-'));
   const config = readConfig({ DATA_DIR: folder });
   const context = await openContext({ config, clock: systemClock, logger: pino({ level: 'silent' }) });
   try {
     const app = buildApp(context);
-    // Routes with parsers of their own are added when the app gets ready.
+    // Routes with their own body parsers are added by `ready`.
     await app.ready();
     const document = buildOpenApi(app.documentedRoutes, apiInfo, app.documentedWebhooks) as OpenApi;
     await app.close();

@@ -1,4 +1,4 @@
-/** As much of an OpenAPI document as the client is made of. */
+/** The parts of an OpenAPI document from which the client is generated. */
 export interface OpenApi {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema> };

@@ -23,16 +23,16 @@ const happened = eventType({
 const record = (db: Database, name: string) =>
   db.transaction((tx) => recordEvent(tx, happened, { at: 0, actorId: null, data: { name } }));
 
-/** Follows the events as a worker does: a page at a time, from where it was. */
+/** Reads the events page by page, like a background loop. */
 function follow(db: Database, pageSize: number) {
   let cursor: EventCursor = { xid: -1, seq: -1 };
   const seen: EventRow[] = [];
   return {
     seen,
     names: () => seen.map(({ data }) => JSON.parse(data).name as string),
-    /** Answers whether there was anything new. */
+    /** Returns whether there were new events. */
     poll: async () => {
-      // SQLite answers at once; without a pause nobody else would have their turn.
+      // SQLite answers without a turn of the event loop; without this pause no other work would run.
       await new Promise((resolve) => setImmediate(resolve));
       const page = await listEventsAfter(db.reads, cursor, pageSize);
       seen.push(...page);
@@ -44,7 +44,7 @@ function follow(db: Database, pageSize: number) {
 }
 
 if (engines.includes('postgres')) {
-  test('an event that commits after a later one is not missed by a reader in between', async (t) => {
+  test('a reader does not miss an event that commits after a later one', async (t) => {
     const home = await newDatabase('postgres');
     const db = withReactions(await openDatabase(home.address), eventReactions);
     t.after(() => db.close().then(home.remove));
@@ -61,19 +61,19 @@ if (engines.includes('postgres')) {
     await isWritten.promise;
     await record(db, 'quick');
     while (await reader.poll());
-    assert.deepEqual(reader.names(), ['before'], 'what came after the open transaction waits for it');
+    assert.deepEqual(reader.names(), ['before'], 'events after an open transaction wait for it');
     mayCommit.resolve();
     await slow;
     await untilSeen(reader, 3);
     assert.deepEqual(reader.names(), ['before', 'slow', 'quick']);
   });
 
-  test('after a restore into a younger cluster old events are settled and new ones follow every cursor', async (t) => {
+  test('after a restore into another PostgreSQL cluster, old events are settled and new ones come after every cursor', async (t) => {
     const home = await newDatabase('postgres');
     let db = withReactions(await openDatabase(home.address), eventReactions);
     t.after(() => db.close().then(home.remove));
     for (const name of ['one', 'two', 'three']) await record(db, name);
-    // As if the old cluster had counted much further than this one.
+    // As if the old cluster had much higher transaction ids.
     for (const ahead of [2 ** 40, 2 ** 41]) {
       await db.transaction((tx) => tx.run(pretendOlder, { ahead }));
       assert.deepEqual(await listEventsAfter(db.reads, { xid: -1, seq: -1 }, 10), []);
@@ -98,7 +98,7 @@ const pretendOlder = statement<{ ahead: number }>('update events set xid = xid +
 const total = statement<object, { total: number }>('select count(*) as total from events');
 const countEvents = async (db: Database) => (await db.reads.find(total, {}))?.total as number;
 
-/** Other transactions of the cluster, of other tests too, hold events up: what is there comes soon, not at once. */
+/** Polls, because other transactions of the cluster, also those of other tests, delay when an event is settled. */
 async function untilSeen(reader: ReturnType<typeof follow>, count: number): Promise<void> {
   const deadline = performance.now() + 20_000;
   while (reader.seen.length < count && performance.now() < deadline) await reader.poll();
@@ -116,14 +116,16 @@ onEveryEngine('events', (engine) => {
   });
   after(() => world.close());
 
-  test('a reader sees each of 200 changes at once exactly once, in the order of each ticket', async () => {
+  test('a reader sees each of 200 concurrent changes exactly once, in order for each ticket', async () => {
     const { id: projectId } = (await ada.post('/api/projects', { name: 'Busy' })).body.data;
     const reader = follow(world.db, 7);
     const known = await countEvents(world.db);
     await untilSeen(reader, known);
 
     let isOver = false;
-    const work = Promise.all(Array.from({ length: 40 }, (_, i) => liveThrough(i, projectId))).finally(() => {
+    const work = Promise.all(
+      Array.from({ length: 40 }, (_, i) => changeTicketFiveTimes(i, projectId)),
+    ).finally(() => {
       isOver = true;
     });
     while (!isOver) await reader.poll();
@@ -148,7 +150,7 @@ onEveryEngine('events', (engine) => {
   });
 
   /** Five changes, one after another. */
-  async function liveThrough(index: number, projectId: string): Promise<string> {
+  async function changeTicketFiveTimes(index: number, projectId: string): Promise<string> {
     const { id } = (await ada.post('/api/tickets', { title: `Ticket ${index}`, projectId })).body.data;
     await ada.post(`/api/tickets/${id}/comments`, { content: 'Words' });
     await ada.put(`/api/tickets/${id}/status`, { status: 'done' });
@@ -157,25 +159,25 @@ onEveryEngine('events', (engine) => {
     return id;
   }
 
-  test('every event of projects and tickets happens, and holds what its type declares', async () => {
+  test('every event type of projects and tickets occurs, and its payload matches its schema', async () => {
     await doEverything();
     const declared = [...Object.values(projectEvents), ...Object.values(ticketEvents)].flat();
     const types = new Map(
       declared.filter((value) => typeof value === 'object').map((type) => [type.name, type as EventType]),
     );
     const ajv = new Ajv({ strict: false, allErrors: true });
-    const told = new Set<string>();
+    const recorded = new Set<string>();
     const reader = follow(world.db, 100);
     await untilSeen(reader, await countEvents(world.db));
     for (const { type: name, data } of reader.seen) {
       const type = types.get(name);
       if (!type) continue;
-      told.add(name);
+      recorded.add(name);
       const payload = JSON.parse(data);
       assert.ok(ajv.validate(type.payload, payload), `${name}: ${ajv.errorsText()} in ${data}`);
       assert.ok(type.sentence(payload as never).length > 0);
     }
-    assert.deepEqual([...told].sort(), [...types.keys()].sort());
+    assert.deepEqual([...recorded].sort(), [...types.keys()].sort());
   });
 
   async function doEverything(): Promise<void> {

@@ -15,7 +15,7 @@ export interface EventRow {
 
 export type NewEvent = Omit<EventRow, 'seq' | 'xid'>;
 
-/** The place of an event in the order of all events: kept by readers, compared by pair. */
+/** The position of an event in the order of all events. Readers store it; pairs are compared. */
 export interface EventCursor {
   xid: number;
   seq: number;
@@ -57,26 +57,26 @@ export const insertEvents = (tx: Tx, events: NewEvent[]) =>
     ]),
   );
 
-const by = statement<{ actorId: string; types: string[]; limit: number; offset: number }, EventRow>(`
+const byActor = statement<{ actorId: string; types: string[]; limit: number; offset: number }, EventRow>(`
   select seq, xid, id, type, occurred_at as "occurredAt", actor_id as "actorId", workspace_id as "workspaceId",
     project_id as "projectId", ticket_id as "ticketId", data
   from ordered_events where actor_id = :actorId and type in :types[] order by seq desc limit :limit offset :offset`);
-const countBy = statement<{ actorId: string; types: string[] }, { total: number }>(
+const countByActor = statement<{ actorId: string; types: string[] }, { total: number }>(
   'select count(*) as total from events where actor_id = :actorId and type in :types[]',
 );
 
-/** What somebody did, newest first. */
+/** The events of an actor, newest first. */
 export const listEventsBy = (
   queries: Queries,
   actorId: string,
   types: string[],
   limit: number,
   offset: number,
-) => queries.list(by, { actorId, types, limit, offset });
+) => queries.list(byActor, { actorId, types, limit, offset });
 
 export const countEventsBy = async (queries: Queries, actorId: string, types: string[]) =>
-  (await queries.find(countBy, { actorId, types }))?.total ?? 0;
+  (await queries.find(countByActor, { actorId, types }))?.total ?? 0;
 
-/** What came after the cursor, in an order to which nothing is added in the middle later. */
+/** The settled events after the cursor. No event is ever added before one that was returned. */
 export const listEventsAfter = (queries: Queries, cursor: EventCursor, limit: number) =>
   queries.list(after, { ...cursor, limit });

@@ -1,26 +1,26 @@
 import type { Static, TSchema } from 'typebox';
 
-/** The parts of a person's activity feed. */
+/** The feeds of a user's activity list. */
 export const activityFeeds = ['ticket', 'project', 'comment', 'review'] as const;
 export type ActivityFeed = (typeof activityFeeds)[number];
 
-/** A kind of event, declared once by the room in which it happens. Everything that tells of events reads this. */
+/** A type of event, declared once by its module. History, activity, webhooks, streams and documentation read it. */
 export interface EventType<P extends TSchema = TSchema> {
   name: string;
   /** One line for the documentation. */
   meaning: string;
   payload: P;
-  /** How it stands in the feed of who did it; absent: it does not. */
+  /** Its entry in the activity feed of the actor; absent: it has none. */
   activity?: {
     feed: ActivityFeed;
     action: string;
     entity: (payload: Static<P>) => { id: string; title: string };
   };
-  /** What the feed says: "created ticket ABC-1 …", after the name of who did it. */
+  /** The sentence after the name of the actor: "created ticket ABC-1 …". */
   sentence: (payload: Static<P>) => string;
-  /** Whether subscribers outside may receive it. */
+  /** Whether webhooks and streams may receive it. */
   isPublic: boolean;
-  /** Whether live streams show it although it does not go out. */
+  /** Whether live streams send it although it is not public. */
   isStreamed?: boolean;
 }
 

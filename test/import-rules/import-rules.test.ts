@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test from 'node:test';
 import { findImportViolations, importRules, modulesInOrder } from '../../scripts/check-imports.ts';
-import { findPlaceViolations, placeRules } from '../../scripts/check-places.ts';
+import { findRestrictedCode, restrictionRules } from '../../scripts/check-restricted-code.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const fixtures = path.join(import.meta.dirname, 'fixtures');
@@ -38,20 +38,23 @@ const expected: Record<string, string[]> = {
 };
 
 test('every import rule has a fixture that breaks it', () => {
-  const rules = [...importRules, ...placeRules].sort();
+  const rules = [...importRules, ...restrictionRules].sort();
   assert.deepEqual(Object.keys(expected).sort(), rules);
   assert.deepEqual(readdirSync(fixtures).sort(), rules);
 });
 
 for (const rule of importRules) {
   test(`the import rule "${rule}" finds its fixture`, async () => {
-    assert.deepEqual(placesOf(rule, await findImportViolations(path.join(fixtures, rule))), expected[rule]);
+    assert.deepEqual(
+      locationsOf(rule, await findImportViolations(path.join(fixtures, rule))),
+      expected[rule],
+    );
   });
 }
 
-for (const rule of placeRules) {
-  test(`the one-place rule "${rule}" finds its fixture`, () => {
-    assert.deepEqual(placesOf(rule, findPlaceViolations(path.join(fixtures, rule))), expected[rule]);
+for (const rule of restrictionRules) {
+  test(`the restriction "${rule}" finds its fixture`, () => {
+    assert.deepEqual(locationsOf(rule, findRestrictedCode(path.join(fixtures, rule))), expected[rule]);
   });
 }
 
@@ -65,23 +68,23 @@ test('every module is refused an import of the next higher one', async (t) => {
     mkdirSync(path.dirname(path.join(tree, file)), { recursive: true });
     writeFileSync(path.join(tree, file), next ? `import './${specifier}';\n` : '');
   }
-  const found = placesOf('down-only', await findImportViolations(tree));
+  const found = locationsOf('down-only', await findImportViolations(tree));
   assert.deepEqual(found, files.slice(0, -1).sort());
 });
 
 test('a tree without source files is an error, not a pass', async () => {
   await assert.rejects(findImportViolations(import.meta.dirname));
-  assert.throws(() => findPlaceViolations(import.meta.dirname));
+  assert.throws(() => findRestrictedCode(import.meta.dirname));
 });
 
 test('the source of Docket breaks no import rule', async () => {
   assert.deepEqual(await findImportViolations(root), []);
-  assert.deepEqual(findPlaceViolations(root), []);
+  assert.deepEqual(findRestrictedCode(root), []);
 });
 
-function placesOf(rule: string, violations: { rule: string; place: string }[]): string[] {
+function locationsOf(rule: string, violations: { rule: string; location: string }[]): string[] {
   return violations
     .filter((violation) => violation.rule === rule)
-    .map(({ place }) => place)
+    .map(({ location }) => location)
     .sort();
 }

@@ -28,7 +28,7 @@ test('a link to a missing file or heading is reported with its page', (t) => {
     'README.md': '[a](docs/none.md) [b](docs/api.md#none) [c](#none)\n\n[d]: none.md\n',
     'docs/api.md': '# API\n<img src="none.png">\n```\n# none\n```\n',
   });
-  const targets = findBrokenLinks(root).map(({ place, says }) => `${place} ${says}`);
+  const targets = findBrokenLinks(root).map(({ location, problem }) => `${location} ${problem}`);
   assert.deepEqual(targets, [
     'README.md links to docs/none.md, but there is no such file',
     'README.md links to docs/api.md#none, but there is no such heading',

@@ -1,0 +1,87 @@
+import { globSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { report, type Violation } from './violation.ts';
+
+const { httpFiles } = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as { httpFiles: string[] };
+
+interface Restriction {
+  rule: string;
+  pattern: RegExp;
+  /** The files in which the pattern may occur. */
+  allowedIn: RegExp;
+  problem: string;
+}
+
+/** Code that is allowed only in a few files, so that it is reviewed, changed and faked there. */
+const restrictions: Restriction[] = [
+  {
+    rule: 'environment',
+    pattern: /\bprocess\.env\b|\benv\b.*from 'node:process'/,
+    allowedIn: /^src\/config\/read-environment\.ts$/,
+    problem: 'reads the environment; src/config/read-environment.ts does that',
+  },
+  {
+    rule: 'clock',
+    pattern: /\bDate\.now\b|\bDate\(\)/,
+    allowedIn: /^src\/platform\/(?:clock|ids|db\/migrate)\.ts$/,
+    problem: 'reads the system time; take a Clock',
+  },
+  {
+    rule: 'randomness',
+    pattern: /\bMath\.random\b|\brandom(?:Bytes|UUID|Int|FillSync)\b|\bgetRandomValues\b/,
+    allowedIn: /^src\/platform\//,
+    problem: 'generates random values; use platform/ids, platform/crypto or platform/random',
+  },
+  {
+    rule: 'engine',
+    pattern: /\bengine\s*[!=]==?|'(?:postgres|sqlite)'/,
+    allowedIn: /^src\/(?:platform\/db\/|search\/|cli\/|config\/)/,
+    problem: 'depends on the database engine; only platform/db and search may',
+  },
+  {
+    rule: 'outbound-http',
+    pattern: /(?<!\.)\bfetch\(|\bglobalThis\.fetch\b|from 'undici'|import\('undici'\)/,
+    allowedIn: /^src\/platform\/outbound-http(?:\/|\.ts$)/,
+    problem: 'sends requests itself; use platform/outbound-http, which checks the address',
+  },
+  {
+    rule: 'status-codes',
+    pattern: /\.(?:code|status)\([45]\d\d\b|\bstatusCode\s*[=:]\s*[45]\d\d\b/,
+    allowedIn: /^src\/platform\/http\//,
+    problem: 'sets an HTTP status; throw an error of platform/errors.ts',
+  },
+  {
+    rule: 'http-framework',
+    pattern: /(?:from|module|import\() ?'@?fastify\b/,
+    allowedIn: new RegExp(httpFiles.join('|')),
+    problem: 'imports Fastify; use cases know no HTTP, and the type of a logger is in platform/logger.ts',
+  },
+  {
+    rule: 'sql',
+    pattern: /\b(?:statement|dynamicStatement)[<(]/,
+    allowedIn: /-store\.ts$|^src\/(?:platform|search)\//,
+    problem: 'contains SQL; move it to the store of the module',
+  },
+];
+
+export const restrictionRules = restrictions.map(({ rule }) => rule);
+
+export function findRestrictedCode(root: string): Violation[] {
+  const files = globSync('src/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] });
+  if (files.length === 0) throw new Error(`There is no source under ${path.resolve(root, 'src')}.`);
+  return files.sort().flatMap((file) => {
+    const lines = readFileSync(path.join(root, file), 'utf8').split('\n');
+    return lines.flatMap((line, index) => {
+      if (isComment(line)) return [];
+      const broken = restrictions.filter(
+        ({ pattern, allowedIn }) => pattern.test(line) && !allowedIn.test(file),
+      );
+      return broken.map(({ rule, problem }) => ({ rule, location: `${file}:${index + 1}`, problem }));
+    });
+  });
+}
+
+const isComment = (line: string) => /^\s*(?:\/\/|\/?\*)/.test(line);
+
+if (import.meta.main) report(findRestrictedCode('.'));
