@@ -61,7 +61,7 @@ export async function assertMayClaim({ actor }: Scope): Promise<void> {
 async function filterOf(scope: Scope, { kinds, projectId }: Claim): Promise<ClaimFilter> {
   await assertMayClaim(scope);
   const { actor, db } = scope;
-  const reach = keyProjectLimit(actor);
+  const keyProjects = keyProjectLimit(actor);
   const missing = invalid({ projectId: ['Project does not exist'] });
   const project = projectId
     ? await getProjectFor(db.reads, actor, projectId, canWriteInProject).catch(whenNotFound(missing))
@@ -71,7 +71,8 @@ async function filterOf(scope: Scope, { kinds, projectId }: Claim): Promise<Clai
     userId: actor.userId,
     canManageInstance: canManageInstance(actor),
     kinds: kinds?.length ? [...new Set(kinds)] : undefined,
-    projectIds: reach && named ? named.filter((id) => reach.includes(id)) : (named ?? reach),
+    projectIds:
+      keyProjects && named ? named.filter((id) => keyProjects.includes(id)) : (named ?? keyProjects),
   };
 }
 

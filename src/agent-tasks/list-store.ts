@@ -9,7 +9,7 @@ export interface TaskFilter {
   homes: string[];
   canManageInstance: boolean;
   /** The projects that the caller’s API key is limited to. */
-  reach?: readonly string[] | undefined;
+  keyProjects: readonly string[] | undefined;
   states?: string[] | undefined;
   kinds?: string[] | undefined;
   priorities?: string[] | undefined;
@@ -42,7 +42,7 @@ export async function listTaskRows(
 }
 
 function conditions(filter: TaskFilter) {
-  const { userId, homes, reach, readyAt } = filter;
+  const { userId, homes, keyProjects, readyAt } = filter;
   const parts = [
     `(coalesce(a.project_id, t.home_id) in :homes[] or a.agent_id = :userId or a.created_by = :userId
       or t.reporter_id = :userId or t.assignee_id = :userId
@@ -55,7 +55,7 @@ function conditions(filter: TaskFilter) {
     parts.push(`${column} in :${name}[]`);
     params[name] = list;
   };
-  among('a.project_id', 'reach', reach);
+  among('a.project_id', 'keyProjects', keyProjects);
   among('a.state', 'states', filter.states);
   among('a.kind', 'kinds', filter.kinds);
   among('a.priority', 'priorities', filter.priorities);

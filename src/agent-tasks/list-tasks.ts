@@ -32,7 +32,7 @@ export async function listTasks(
       userId: actor.userId,
       homes: whole,
       canManageInstance: canManageInstance(actor),
-      reach: keyProjectLimit(actor),
+      keyProjects: keyProjectLimit(actor),
       projectIds: projects && (await projectIdsOf(scope, projects)),
       ticketIds: ticketId ? [ticketId] : undefined,
       agentIds: filter.agentIds?.map((id) => (id === 'me' ? actor.userId : id)),
