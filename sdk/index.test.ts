@@ -16,7 +16,7 @@ const ada = { name: 'Ada Lovelace', email: 'ada@example.org', password: 'correct
 let context: Context;
 let app: FastifyInstance;
 let baseUrl: string;
-let stranger: Client;
+let anonymous: Client;
 let signedIn: Client;
 
 before(async () => {
@@ -24,13 +24,13 @@ before(async () => {
   context = await openContext({ config, clock: systemClock, logger: pino({ level: 'silent' }) });
   app = buildApp(context);
   baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
-  stranger = createClient({ baseUrl });
+  anonymous = createClient({ baseUrl });
 
   let cookie = '';
   const keepCookie: typeof fetch = async (address, request) => {
-    const answer = await fetch(address, request);
-    cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-    return answer;
+    const response = await fetch(address, request);
+    cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    return response;
   };
   await createClient({ baseUrl, fetch: keepCookie }).signUp({ body: ada });
   signedIn = createClient({ baseUrl, cookie });
@@ -42,15 +42,15 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('a cookie and an API key both say who asks', async () => {
+test('the client authenticates with a cookie or an API key', async () => {
   const { data: key } = await signedIn.createApiKey({ body: { name: 'CI' } });
   const { data: keys, pagination } = await createClient({ baseUrl, apiKey: key.key }).listApiKeys();
   assert.equal(keys[0]?.name, 'CI');
   assert.equal(pagination.total, 1);
 });
 
-test('a refusal is thrown with all that the server said', async () => {
-  await assert.rejects(stranger.listSessions(), (error) => {
+test('an error response is thrown with its status, code, message, details and request id', async () => {
+  await assert.rejects(anonymous.listSessions(), (error) => {
     assert.ok(error instanceof DocketError);
     assert.equal(error.status, 401);
     assert.equal(error.code, 'UNAUTHORIZED');
@@ -64,27 +64,27 @@ test('a refusal is thrown with all that the server said', async () => {
   });
 });
 
-test('params are escaped, queries leave out what is undefined', async () => {
+test('path parameters are escaped and undefined query parameters are omitted', async () => {
   await assert.rejects(signedIn.revokeSession({ params: { id: 'a/b?c' } }), { code: 'NOT_FOUND' });
   const { pagination } = await signedIn.listSessions({ query: { page: undefined, limit: 5 } });
   assert.equal(pagination.page, 1);
   assert.equal(pagination.limit, 5);
 });
 
-test('headers go along: a repeated Idempotency-Key makes one thing', async () => {
+test('the client sends extra headers such as Idempotency-Key', async () => {
   const twice = { body: { name: 'Once' }, headers: { 'idempotency-key': 'once' } };
   const first = await signedIn.createProject(twice);
   assert.deepEqual(await signedIn.createProject(twice), first);
 });
 
-test('an answer without a body is undefined', async () => {
+test('a response without a body is returned as undefined', async () => {
   const { data: key } = await signedIn.createApiKey({ body: { name: 'Short-lived' } });
   const gone = signedIn.deleteApiKey({ params: { id: key.id }, headers: { prefer: 'return=minimal' } });
   assert.equal(await gone, undefined);
 });
 
-test('what a proxy says in between is an error too, even with status 200', async () => {
-  const behind = (answer: Response) => createClient({ baseUrl, fetch: async () => answer });
+test('a response of a proxy instead of Docket is an error, even with status 200', async () => {
+  const behind = (response: Response) => createClient({ baseUrl, fetch: async () => response });
   await assert.rejects(behind(new Response('<h1>Bad gateway', { status: 502 })).getHealth(), {
     status: 502,
     code: 'HTTP_502',
@@ -92,8 +92,8 @@ test('what a proxy says in between is an error too, even with status 200', async
   await assert.rejects(behind(new Response('<h1>Log in first')).getHealth(), { code: 'HTTP_200' });
 });
 
-test('the types know what an operation needs', async () => {
-  // @ts-expect-error a session is named by its id
+test('the types reject missing parameters and unknown enum values', async () => {
+  // @ts-expect-error the id of the session is missing
   await assert.rejects(signedIn.revokeSession(), DocketError);
   // @ts-expect-error there is no such scope
   const wrong = signedIn.createApiKey({ body: { name: 'CI', scopes: ['everything'] } });

@@ -3,10 +3,10 @@ import { type Operations, operations } from './generated.ts';
 export type * from './generated.ts';
 
 export interface ClientSettings {
-  /** Such as `https://docket.example.org`; empty for the page's own host. */
+  /** For example `https://docket.example.org`; empty for the host of the page. */
   baseUrl: string;
   apiKey?: string;
-  /** A whole Cookie header; in a browser the session's cookie comes along by itself. */
+  /** The value of the Cookie header. A browser sends the session cookie itself. */
   cookie?: string;
   fetch?: typeof fetch;
 }
@@ -23,7 +23,7 @@ export type Client = {
     : (input: Input<O>) => Promise<Operations[O]['answer']>;
 };
 
-/** What the server refused, and why. */
+/** An error response of the server. */
 export class DocketError extends Error {
   readonly status: number;
   readonly code: string;
@@ -40,7 +40,7 @@ export class DocketError extends Error {
   }
 }
 
-/** A method for every operation, by its operationId. */
+/** A client with one method per operation, named by its operationId. */
 export function createClient(settings: ClientSettings): Client {
   const methods = Object.entries(operations).map(([name, operation]) => [
     name,
@@ -74,7 +74,7 @@ async function call(
     method: operation.method,
     headers: {
       accept: 'application/json',
-      // A form names its own type, with the boundary that only fetch knows.
+      // For a form fetch sets the Content-Type, because it chooses the boundary.
       ...(body !== undefined && !isForm(body) && { 'content-type': 'application/json' }),
       ...(apiKey && { authorization: `Bearer ${apiKey}` }),
       ...(cookie && { cookie }),
@@ -85,16 +85,16 @@ async function call(
   });
   if (response.ok && operation.answer === 'bytes') return response.blob();
   const text = await response.text();
-  const answer = parseJson(text);
-  if (response.ok && (answer !== undefined || text === '')) return answer;
-  throw new DocketError(response.status, isErrorBody(answer) ? answer : strangersError(response.status));
+  const parsed = parseJson(text);
+  if (response.ok && (parsed !== undefined || text === '')) return parsed;
+  throw new DocketError(response.status, isErrorBody(parsed) ? parsed : foreignError(response.status));
 }
 
 const isForm = (body: unknown) => body instanceof FormData;
 
 function queryString(query: Record<string, unknown>): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  const present = Object.entries(query).filter(([, value]) => value !== undefined);
+  const text = new URLSearchParams(present.map(([name, value]) => [name, String(value)])).toString();
   return text === '' ? '' : `?${text}`;
 }
 
@@ -106,10 +106,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-const isErrorBody = (answer: unknown): answer is ErrorBody =>
-  typeof answer === 'object' && answer !== null && 'error' in answer;
+const isErrorBody = (body: unknown): body is ErrorBody =>
+  typeof body === 'object' && body !== null && 'error' in body;
 
-/** A proxy in between may answer in words of its own. */
-const strangersError = (status: number): ErrorBody => ({
+/** The error for a response that is not from Docket, for example from a proxy. */
+const foreignError = (status: number): ErrorBody => ({
   error: { code: `HTTP_${status}`, message: `Something other than Docket answered, with status ${status}` },
 });

@@ -319,7 +319,7 @@ onEveryEngine('attachments', (engine) => {
     }
     const refused = await outsider.get(attached.url);
     assert.equal(refused.body.error.message, 'Insufficient permissions to access this ticket');
-    assert.equal((await world.stranger.get(attached.url)).status, 401);
+    assert.equal((await world.anonymous.get(attached.url)).status, 401);
     assert.equal((await ada.get('/api/attachments/nope')).body.error.message, 'Attachment not found');
   });
 

@@ -35,7 +35,7 @@ onEveryEngine('avatars', (engine) => {
     );
     assert.equal(headers['content-security-policy'], "sandbox; default-src 'none'");
     assert.equal((await ben.get(image, { 'if-none-match': String(headers.etag) })).status, 304);
-    assert.equal((await world.stranger.get(image)).status, 401);
+    assert.equal((await world.anonymous.get(image)).status, 401);
     assert.equal((await ada.get('/api/avatars/nope')).status, 404);
     await ada.post('/api/tickets', { title: 'Seen' });
     assert.equal((await ada.get('/api/tickets')).body.data[0].reporter.image, image);

@@ -14,9 +14,9 @@ onEveryEngine('authentication', (engine) => {
   after(() => world.close());
 
   const signUp = (email: string, fields: object = {}) =>
-    world.stranger.post('/api/auth/sign-up/email', { name: 'Somebody', email, password, ...fields });
+    world.anonymous.post('/api/auth/sign-up/email', { name: 'Somebody', email, password, ...fields });
   const signIn = (email: string, guess = password, headers = {}) =>
-    world.stranger.post('/api/auth/sign-in/email', { email, password: guess }, headers);
+    world.anonymous.post('/api/auth/sign-in/email', { email, password: guess }, headers);
   const cookieOf = (answer: Answer) => String(answer.headers['set-cookie']).split(';')[0] as string;
 
   test('sign-up makes the first account ADMIN and later ones USER, and sets a cookie', async () => {
@@ -67,7 +67,7 @@ onEveryEngine('authentication', (engine) => {
     assert.equal((await world.caller({ cookie: here }).get('/api/tickets')).status, 401);
     assert.equal((await world.caller({ cookie: here }).get('/api/auth/get-session')).body.data, null);
     assert.equal((await world.caller({ cookie: there }).get('/api/tickets')).status, 200);
-    assert.equal((await world.stranger.post('/api/auth/sign-out')).status, 200);
+    assert.equal((await world.anonymous.post('/api/auth/sign-out')).status, 200);
   });
 
   test('sessions are listed, the current one is marked, and they can be revoked', async () => {
@@ -185,12 +185,12 @@ onEveryEngine('authentication settings', (engine) => {
 
   test('SIGN_UP=closed refuses every sign-up, and invite refuses all but the first', async () => {
     const closed = await openWorld(engine, { SIGN_UP: 'closed' });
-    assert.equal((await closed.stranger.post('/api/auth/sign-up/email', account)).status, 403);
+    assert.equal((await closed.anonymous.post('/api/auth/sign-up/email', account)).status, 403);
     await closed.close();
     const invite = await openWorld(engine, { SIGN_UP: 'invite' });
-    assert.equal((await invite.stranger.post('/api/auth/sign-up/email', account)).status, 201);
+    assert.equal((await invite.anonymous.post('/api/auth/sign-up/email', account)).status, 201);
     const second = { ...account, email: 'b@example.org' };
-    assert.equal((await invite.stranger.post('/api/auth/sign-up/email', second)).status, 403);
+    assert.equal((await invite.anonymous.post('/api/auth/sign-up/email', second)).status, 403);
     await invite.close();
   });
 
@@ -199,7 +199,7 @@ onEveryEngine('authentication settings', (engine) => {
       SESSION_COOKIE_PREFIX: 'acme',
       BASE_URL: 'https://docket.acme.org',
     });
-    const { headers } = await world.stranger.post('/api/auth/sign-up/email', account);
+    const { headers } = await world.anonymous.post('/api/auth/sign-up/email', account);
     assert.match(String(headers['set-cookie']), /^acme\.session-token=.*; Secure$/);
     await world.close();
   });

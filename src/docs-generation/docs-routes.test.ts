@@ -157,7 +157,7 @@ onEveryEngine('documentation drafts', (engine) => {
     assert.deepEqual([noRepo.status, noRepo.body.error.message], [404, 'Repository acme/other not found']);
     const noRef = await generate(ada, { head: 'v9' });
     assert.deepEqual([noRef.status, noRef.body.error.message], [404, 'Ref v9 of acme/site not found']);
-    assert.equal((await world.stranger.post('/api/docs/generate', range)).status, 401);
+    assert.equal((await world.anonymous.post('/api/docs/generate', range)).status, 401);
   });
 
   test('drafts of an empty range report that nothing changed', async () => {

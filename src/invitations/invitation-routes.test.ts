@@ -40,7 +40,7 @@ onEveryEngine('invitations', (engine) => {
 
   const newEmail = () => `guest${++count}@example.org`;
   const signUp = (email: string, invitation?: string) =>
-    world.stranger.post('/api/auth/sign-up/email', {
+    world.anonymous.post('/api/auth/sign-up/email', {
       name: 'Guest',
       email,
       password: 'long enough',
@@ -211,14 +211,14 @@ onEveryEngine('invitations', (engine) => {
     const { token, url } = (await pia.post('/api/invitations', invited)).body.data;
     assert.ok(url.startsWith('http://127.0.0.1:3000/sign-up?'));
     const account = { name: 'Q', email: 'q@example.org', password: 'long enough', invitation: token };
-    assert.equal((await open.stranger.post('/api/auth/sign-up/email', account)).status, 201);
+    assert.equal((await open.anonymous.post('/api/auth/sign-up/email', account)).status, 201);
     assert.equal((await pia.get('/api/project/P/members')).body.pagination.total, 2);
     await open.close();
     const closed = await openWorld(engine, { SIGN_UP: 'closed' });
     const admin = await closed.person('Adm', 'ADMIN');
     assert.equal((await admin.post('/api/invitations', { email: 'x@example.org' })).status, 403);
     const tried = { ...account, invitation: 'x' };
-    assert.equal((await closed.stranger.post('/api/auth/sign-up/email', tried)).status, 403);
+    assert.equal((await closed.anonymous.post('/api/auth/sign-up/email', tried)).status, 403);
     await closed.close();
   });
 });

@@ -41,7 +41,7 @@ onEveryEngine('webhooks', (engine) => {
       [refused.status, refused.body.error.message],
       [403, 'This API key lacks the scope "webhooks"'],
     );
-    assert.equal((await world.stranger.post('/v1/webhooks', hook)).status, 401);
+    assert.equal((await world.anonymous.post('/v1/webhooks', hook)).status, 401);
   });
 
   test('without a secret Docket generates one and returns it once', async () => {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import test from 'node:test';
-import { docket, docketAsProgram, type Ended, newFolder, startDocket } from './docket.ts';
+import { type CommandResult, docket, docketAsProgram, newFolder, startDocket } from './docket.ts';
 
-/** The whole of standard output is one JSON document. */
-function answerOf({ code, stdout, stderr }: Ended) {
+/** Parses standard output, which must be exactly one JSON document. */
+function parseOutput({ code, stdout, stderr }: CommandResult) {
   assert.equal(code, 0, stderr);
   assert.equal(stderr, '');
   return JSON.parse(stdout);
@@ -18,7 +18,7 @@ test('accounts, sessions and keys created on the command line work on the runnin
     SESSION_COOKIE_PREFIX: 'tracker',
     LOG_LEVEL: 'silent',
   };
-  const run = async (...args: string[]) => answerOf(await docket([...args, '--json'], settings));
+  const run = async (...args: string[]) => parseOutput(await docket([...args, '--json'], settings));
   const server = startDocket(['serve', '--json'], settings);
   t.after(() => server.kill('SIGKILL'));
   const [ready] = (await once(server.stdout as Readable, 'data')) as [Buffer];
@@ -31,7 +31,7 @@ test('accounts, sessions and keys created on the command line work on the runnin
 
   await t.test('the first account becomes ADMIN and gets a password, a cookie and a key', async () => {
     const args = ['user', 'create', '--name', 'Ada', '--email', 'ada@example.org', '--json'];
-    const made = answerOf(await docketAsProgram(args, settings));
+    const made = parseOutput(await docketAsProgram(args, settings));
     assert.equal(made.user.role, 'ADMIN');
     assert.match(made.password, /^[A-Za-z0-9]{20}$/);
     assert.match(made.cookie, /^tracker\.session-token=/);

@@ -63,7 +63,7 @@ test('a PostgreSQL that refuses the login exits with 69', {
   assert.match(stderr, /docket_nobody_made_this.* does not exist/);
 });
 
-// Others are not even allowed to try.
+// For other users a missing permission is reported first.
 const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
 
 test('a DATA_DIR that cannot be created exits with 78', { skip: !isRoot }, async () => {
@@ -89,7 +89,7 @@ test('a DATA_DIR without permission exits with 77 and is named', async () => {
   assert.match(stderr, /No permission to read and write .*DATA_DIR is/);
 });
 
-/** Nothing is forbidden to root but what the kernel keeps for itself. */
+/** A folder without write permission. For root only folders of the kernel are read-only. */
 function forbiddenFolder(): string {
   if (process.getuid?.() === 0) return '/sys/docket-data';
   const folder = path.join(newFolder(), 'data');

@@ -9,7 +9,7 @@ import { run } from '../../src/cli/index.ts';
 
 const launcher = path.resolve(import.meta.dirname, '../../bin/docket.js');
 
-export interface Ended {
+export interface CommandResult {
   code: number | null;
   stdout: string;
   stderr: string;
@@ -17,14 +17,14 @@ export interface Ended {
 
 type Settings = Record<string, string>;
 
-/** A folder that is gone after the tests of the file. */
+/** A temporary folder that is removed after the tests of the file. */
 export function newFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'docket-cli-test-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** The real binary, with no other setting than those given. */
+/** Starts the program with only these environment variables and PATH. */
 export function startDocket(args: string[], settings: Settings): ChildProcess {
   return spawn(process.execPath, [launcher, ...args], {
     cwd: tmpdir(),
@@ -33,8 +33,8 @@ export function startDocket(args: string[], settings: Settings): ChildProcess {
   });
 }
 
-/** A command in this process: all but that a program ends, and with which code. */
-export async function docket(args: string[], settings: Settings): Promise<Ended> {
+/** Runs a command in this process, which is faster than a program of its own. */
+export async function docket(args: string[], settings: Settings): Promise<CommandResult> {
   let [stdout, stderr] = ['', ''];
   const code = await run(args, {
     environment: async () => ({ PATH: process.env.PATH, ...settings }),
@@ -48,13 +48,13 @@ export async function docket(args: string[], settings: Settings): Promise<Ended>
   return { code, stdout, stderr };
 }
 
-/** A command as people run it. */
-export async function docketAsProgram(args: string[], settings: Settings): Promise<Ended> {
+/** Runs a command as a program. */
+export async function docketAsProgram(args: string[], settings: Settings): Promise<CommandResult> {
   const child = startDocket(args, settings);
-  const said = Promise.all(
+  const output = Promise.all(
     [child.stdout, child.stderr].map((stream) => text(stream as NonNullable<typeof stream>)),
   );
   const [code] = (await once(child, 'close')) as [number | null];
-  const [stdout, stderr] = (await said) as [string, string];
+  const [stdout, stderr] = (await output) as [string, string];
   return { code, stdout, stderr };
 }

@@ -26,7 +26,7 @@ const seedInto = (world: World, wanted: SeedSize) =>
     () => {},
   );
 
-/** As plain objects: those of node:sqlite have no prototype. */
+/** Rows of node:sqlite have no prototype; copying makes them comparable with deepEqual. */
 async function rows<R extends object>(world: World, sql: string): Promise<R[]> {
   return (await world.db.reads.list(dynamicStatement<object, R>(sql), {})).map((row) => ({ ...row }));
 }
@@ -36,7 +36,7 @@ async function countOf(world: World, sql: string): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** Everything that a seed promises to repeat. */
+/** All rows that the same seed must make again. */
 const everything = async (world: World) => ({
   users: await rows(world, 'select id, name, email, role from users order by id'),
   projects: await rows(world, 'select id, key, name, owner_id, created_at from projects order by id'),
@@ -199,7 +199,7 @@ onEveryEngine('docket seed', (engine) => {
     assert.equal(ofType('ticket.created').length, size.tickets);
     assert.equal(ofType('project.created').length, size.projects);
     assert.equal(ofType('user.created').length, size.users);
-    // The owner of a project is not told to have been added to it.
+    // `member.added` is not recorded for the owner of a new project.
     const members = await countOf(world, 'project_members');
     assert.equal(ofType('member.added').length, members - size.projects);
     for (const { name, payload } of [ticketCreated, projectCreated, memberAdded]) {

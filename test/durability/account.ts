@@ -5,7 +5,7 @@ import type { RunningServer } from './running-server.ts';
 
 export type Account = Awaited<ReturnType<typeof addAccount>>;
 
-/** Somebody with an API key, who asks whichever server there is. */
+/** An account with an API key that can send requests to any running server. */
 export async function addAccount(db: Database) {
   const now = systemClock.now();
   const { key } = await db.transaction(async (tx) => {
@@ -14,7 +14,7 @@ export async function addAccount(db: Database) {
   });
   const authorization = `Bearer ${key}`;
 
-  /** A machine that is overloaded may say 503: then nothing happened, and one asks again. */
+  /** Retries 503, which an overloaded machine causes: the server has changed nothing then. */
   const send = async (
     server: RunningServer,
     method: string,
@@ -22,15 +22,15 @@ export async function addAccount(db: Database) {
     body?: object,
     headers: Record<string, string> = {},
   ): Promise<Response> => {
-    const answer = await fetch(server.url + path, {
+    const response = await fetch(server.url + path, {
       method,
       headers: { authorization, ...headers, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     });
-    return answer.status === 503 ? send(server, method, path, body, headers) : answer;
+    return response.status === 503 ? send(server, method, path, body, headers) : response;
   };
   return { send };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects in there
-export const bodyOf = (answer: Response): Promise<any> => answer.json();
+// biome-ignore lint/suspicious/noExplicitAny: each test asserts the shape that it expects
+export const bodyOf = (response: Response): Promise<any> => response.json();

@@ -180,14 +180,14 @@ if (engines.includes('postgres')) {
     const world = await openWorld('postgres');
     const ada = await world.person('Ada');
     const { id } = (await ada.post('/api/projects', { name: 'Engine' })).body.data;
-    const other = await connectBeside(world);
+    const other = await connectSecondClient(world);
     await other.query('begin');
     await other.query('select 1 from ticket_homes where id = $1 for update', [id]);
     const create = () =>
       ada.post('/api/tickets', { title: 'Once', projectId: id }, { 'idempotency-key': 'k' });
     const first = create();
     while ((await other.query(waiting)).rowCount === 0);
-    // Now each waits for the other; PostgreSQL ends the one that asks first, which is ours.
+    // A deadlock: PostgreSQL aborts the transaction whose deadlock_timeout ends first, which is Docket's.
     await other.query(
       "insert into idempotency_keys (caller_id, key, request_hash, created_at) values ($1, 'k', '', 0)",
       [ada.id],
@@ -204,8 +204,8 @@ if (engines.includes('postgres')) {
 const waiting =
   "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
 
-/** Somebody who keeps locks longer than we do. */
-async function connectBeside(world: World): Promise<pg.Client> {
+/** A second client. Its long deadlock_timeout makes PostgreSQL abort Docket's transaction instead of its own. */
+async function connectSecondClient(world: World): Promise<pg.Client> {
   const { name } = (await world.db.reads.find(databaseName, {})) as { name: string };
   const url = new URL(process.env.TEST_DATABASE_URL as string);
   url.pathname = `/${name}`;
@@ -216,7 +216,11 @@ async function connectBeside(world: World): Promise<pg.Client> {
 
 onEveryEngine('new instance', (engine) => {
   const signUp = (world: World, email: string) =>
-    world.stranger.post('/api/auth/sign-up/email', { name: 'Ada', email, password: 'correct horse battery' });
+    world.anonymous.post('/api/auth/sign-up/email', {
+      name: 'Ada',
+      email,
+      password: 'correct horse battery',
+    });
 
   test('simultaneous sign-ups on a new instance make one ADMIN and one account per e-mail address', async () => {
     const world = await openWorld(engine, { RATE_LIMIT: 'off' });

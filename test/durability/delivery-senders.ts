@@ -3,24 +3,24 @@ import { githubHeaders } from '../support/webhooks.ts';
 import type { RunningServer } from './running-server.ts';
 
 export const deliveries = 200;
-const atOnce = 10;
+const concurrency = 10;
 
-/** A code host with several senders, each one delivery after another until all are sent or nobody answers any more. */
+/** Sends deliveries like a code host, several at once, until all are sent or the server no longer responds. */
 export async function sendDeliveries(
   server: RunningServer,
-  note: (index: number, isDuplicate: boolean) => void,
+  onAccepted: (index: number, isDuplicate: boolean) => void,
 ): Promise<void> {
   let next = 0;
-  const sendOnAndOn = async () => {
+  const sendInSequence = async () => {
     for (let index = next++; index < deliveries; index = next++) {
       const response = await sendDelivery(server, index).catch(() => undefined);
-      const said = await response?.json().catch(() => undefined);
-      if (!response || !said) return;
-      assert.ok(response.ok, JSON.stringify(said));
-      note(index, (said as { data: { duplicate?: boolean } }).data.duplicate === true);
+      const body = await response?.json().catch(() => undefined);
+      if (!response || !body) return;
+      assert.ok(response.ok, JSON.stringify(body));
+      onAccepted(index, (body as { data: { duplicate?: boolean } }).data.duplicate === true);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, sendOnAndOn));
+  await Promise.all(Array.from({ length: concurrency }, sendInSequence));
 }
 
 export function sendDelivery({ url }: RunningServer, index: number): Promise<Response> {

@@ -19,27 +19,27 @@ import { newTicketWriters, type TicketWriters } from './ticket-writers.ts';
 
 const endWithinMs = 5_000;
 const deliveredWithinMs = 60_000;
-const lookAgainMs = 20;
-// Three moments that are not alike, the same in every run: so much has happened, then the power goes.
-const sentBeforeTheFirstEnd = 10;
-const takenBeforeTheSecondEnd = 60;
-const answersBeforeTheThirdEnd = 150;
+const pollMs = 20;
+// The server is killed three times, each time after this much of another kind of work, the same in every run.
+const sentBeforeFirstKill = 10;
+const acceptedBeforeSecondKill = 60;
+const acknowledgedBeforeThirdKill = 150;
 
 const range = { repo: 'acme/site', base: 'main', head: 'next' };
 
-// The minute that passes until a process that says nothing is given up, without waiting for it.
+// Ends the leases of the killed process at once, instead of waiting a minute until they expire.
 const endJobLeases = statement<object>("update docs_jobs set leased_until = 0 where state = 'running'");
 const endWebhookLeases = statement<object>('update webhooks set lease_until = 0');
-// On SQLite nobody else writes anyway as long as somebody is in a transaction.
-const keepFromWriting = statement<object>('lock table tickets, inbound_deliveries in exclusive mode');
+// PostgreSQL only: on SQLite an open write transaction blocks all other writers.
+const lockTables = statement<object>('lock table tickets, inbound_deliveries in exclusive mode');
 const undelivered = statement<object, { total: number }>(
   "select count(*) as total from webhook_deliveries where state <> 'delivered'",
 );
 const ticketTitles = statement<object, { title: string }>('select title from tickets');
-const inboundRows = statement<object, { ledger: number; bodies: number; tasks: number; told: number }>(`
+const inboundRows = statement<object, { ledger: number; bodies: number; tasks: number; events: number }>(`
   select (select count(*) from inbound_deliveries) as ledger, (select count(*) from inbound_bodies) as bodies,
     (select count(*) from agent_tasks) as tasks,
-    (select count(*) from events where type in ('agent_task.queued', 'agent_task.held')) as told`);
+    (select count(*) from events where type in ('agent_task.queued', 'agent_task.held')) as events`);
 
 const idOf = ({ headers }: Receiver['received'][number]) => headers['webhook-id'] as string;
 const titlesOf = ({ received }: Receiver) => received.map(({ json }) => json.data.ticket.title as string);
@@ -55,10 +55,10 @@ onEveryEngine('server killed with SIGKILL', (engine) => {
   let environment: NodeJS.ProcessEnv;
   const openReceivers: Receiver[] = [];
 
-  const taken = new Set<number>();
-  let sentAndNotWrittenDown: string[];
+  const accepted = new Set<number>();
+  let sentButNotRecorded: string[];
   let jobPath: string;
-  let jobAfterTheEnd: { state: string; progress?: { step: string } };
+  let jobAfterKill: { state: string; progress?: { step: string } };
 
   before(async () => {
     await prepare();
@@ -66,15 +66,15 @@ onEveryEngine('server killed with SIGKILL', (engine) => {
     const project = await ada.send(server, 'POST', '/api/projects', { name: 'Engine', key: 'ENG' });
     writers = newTicketWriters(ada, (await bodyOf(project)).data.id);
     receiver = await subscribe(server);
-    await loseItWhileSendingAndPublishing();
+    await killWhileSendingAndPublishing();
     server = await startServer(home.address, environment);
-    jobAfterTheEnd = (await bodyOf(await ada.send(server, 'GET', jobPath))).data;
-    await withDatabase(writers.assertKept);
+    jobAfterKill = (await bodyOf(await ada.send(server, 'GET', jobPath))).data;
+    await withDatabase(writers.assertStored);
     await endLeases();
-    await loseItWhileTakingDeliveries();
+    await killWhileAcceptingDeliveries();
     server = await startServer(home.address, environment);
-    await withDatabase(writers.assertKept);
-    await loseItWhileWriting();
+    await withDatabase(writers.assertStored);
+    await killWhileWriting();
     server = await startServer(home.address, environment);
     await endLeases();
   });
@@ -96,17 +96,17 @@ onEveryEngine('server killed with SIGKILL', (engine) => {
       ...signedHosts,
       GITHUB_TOKEN: 'good-token',
       GITHUB_API_URL: codeHost.origin,
-      // Processes that share a database share it; without it each would make a key of its own.
+      // Processes on one database must share the key; without this variable each would generate its own.
       SECRETS_KEY: randomBytes(32).toString('base64'),
     };
     home = await newDatabase(engine);
     ada = await withDatabase(addAccount);
   }
 
-  /** Open for a moment only: as long as somebody else has the file open, SQLite finds nothing to mend after a crash. */
-  async function withDatabase<T>(look: (db: Database) => Promise<T>): Promise<T> {
+  /** Closes the database again: SQLite skips crash recovery while another process has the file open. */
+  async function withDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
     const db = withReactions(await openDatabase(home.address), eventReactions);
-    return look(db).finally(() => db.close());
+    return work(db).finally(() => db.close());
   }
 
   const endLeases = () =>
@@ -119,73 +119,73 @@ onEveryEngine('server killed with SIGKILL', (engine) => {
     );
 
   async function subscribe(to: RunningServer): Promise<Receiver> {
-    const made = await openReceiver();
-    openReceivers.push(made);
-    const wish = { url: made.url, events: ['ticket.created'], secret: 's' };
-    assert.equal((await ada.send(to, 'POST', '/v1/webhooks', wish)).status, 201);
-    return made;
+    const opened = await openReceiver();
+    openReceivers.push(opened);
+    const webhook = { url: opened.url, events: ['ticket.created'], secret: 's' };
+    assert.equal((await ada.send(to, 'POST', '/v1/webhooks', webhook)).status, 201);
+    return opened;
   }
 
   const untilAllDelivered = () =>
     withDatabase(async (db) => {
       const deadline = performance.now() + deliveredWithinMs;
       while ((await db.reads.find(undelivered, {}))?.total !== 0) {
-        assert.ok(performance.now() < deadline, 'something is not delivered');
-        await wait(lookAgainMs);
+        assert.ok(performance.now() < deadline, 'some webhook deliveries are still undelivered');
+        await wait(pollMs);
       }
     });
 
-  async function loseItWhileSendingAndPublishing(): Promise<void> {
+  async function killWhileSendingAndPublishing(): Promise<void> {
     const publishing = Promise.withResolvers<void>();
-    const dead = Promise.withResolvers<void>();
+    const killed = Promise.withResolvers<void>();
     codeHost.state.hold = ({ method, path }) => {
       if (method !== 'POST' || !path.endsWith('/pulls')) return undefined;
       publishing.resolve();
-      return dead.promise;
+      return killed.promise;
     };
-    const wish = { ...range, openPr: true };
-    const job = await ada.send(server, 'POST', '/api/docs/generate', wish, { prefer: 'respond-async' });
+    const input = { ...range, openPr: true };
+    const job = await ada.send(server, 'POST', '/api/docs/generate', input, { prefer: 'respond-async' });
     jobPath = (await bodyOf(job)).data.url;
     await publishing.promise;
-    // Answers are held back: what arrived is sent, and not written down.
+    // The receiver does not respond, so the server cannot record that a delivery was sent.
     receiver.answer(() => {});
-    const sent = receiver.until(sentBeforeTheFirstEnd).then(() => server.end('SIGKILL'));
-    await Promise.all([writers.writeUntilDead(server), sent]);
-    sentAndNotWrittenDown = receiver.received.map(idOf);
+    const sent = receiver.until(sentBeforeFirstKill).then(() => server.end('SIGKILL'));
+    await Promise.all([writers.writeUntilKilled(server), sent]);
+    sentButNotRecorded = receiver.received.map(idOf);
     receiver.answer(200);
-    // The code host opens the pull request, and Docket does not know.
-    dead.resolve();
-    while (codeHost.pulls.length === 0) await wait(lookAgainMs);
+    // The code host opens the pull request after the server was killed.
+    killed.resolve();
+    while (codeHost.pulls.length === 0) await wait(pollMs);
     codeHost.state.hold = undefined;
   }
 
-  async function loseItWhileTakingDeliveries(): Promise<void> {
-    const followed = await ada.send(server, 'GET', `${jobPath}/events`);
-    await followed.text();
+  async function killWhileAcceptingDeliveries(): Promise<void> {
+    const jobEvents = await ada.send(server, 'GET', `${jobPath}/events`);
+    await jobEvents.text();
     let ending: Promise<unknown> | undefined;
     const sending = sendDeliveries(server, (index) => {
-      taken.add(index);
-      if (taken.size === takenBeforeTheSecondEnd) ending = server.end('SIGKILL');
+      accepted.add(index);
+      if (accepted.size === acceptedBeforeSecondKill) ending = server.end('SIGKILL');
     });
-    await Promise.all([sending, writers.writeUntilDead(server)]);
+    await Promise.all([sending, writers.writeUntilKilled(server)]);
     await ending;
-    assert.ok(taken.size < deliveries);
+    assert.ok(accepted.size < deliveries);
   }
 
-  async function loseItWhileWriting(): Promise<void> {
-    let answers = 0;
+  async function killWhileWriting(): Promise<void> {
+    let acknowledged = 0;
     let ending: Promise<unknown> | undefined;
-    await writers.writeUntilDead(server, () => {
-      if (++answers !== answersBeforeTheThirdEnd) return;
-      // Many are answered together; one look later all are in the middle of their next change.
+    await writers.writeUntilKilled(server, () => {
+      if (++acknowledged !== acknowledgedBeforeThirdKill) return;
+      // Group commit acknowledges many changes together; after one read each client has sent its next change.
       ending = ada.send(server, 'GET', '/api/tickets?limit=1').then(() => server.end('SIGKILL'));
     });
     await ending;
   }
 
   test('a server killed with SIGKILL keeps every acknowledged change and no partial one', async () => {
-    await writers.assertAllThere(server);
-    await withDatabase(writers.assertKept);
+    await writers.assertReadable(server);
+    await withDatabase(writers.assertStored);
   });
 
   test('a webhook delivery that was sent but not recorded before SIGKILL is sent again with the same event', async () => {
@@ -196,21 +196,21 @@ onEveryEngine('server killed with SIGKILL', (engine) => {
       writers.titles().filter((title) => !titles.has(title)),
       [],
     );
-    const there = (await withDatabase((db) => db.reads.list(ticketTitles, {}))).map(({ title }) => title);
-    assert.deepEqual(titles.difference(new Set(there)), new Set(), 'what never happened is told to nobody');
+    const stored = (await withDatabase((db) => db.reads.list(ticketTitles, {}))).map(({ title }) => title);
+    assert.deepEqual(titles.difference(new Set(stored)), new Set(), 'a rolled back change was delivered');
     const bodies = new Map<string, string>();
-    for (const one of received) {
-      const known = bodies.get(idOf(one)) ?? one.body.toString();
-      assert.equal(one.body.toString(), known);
-      bodies.set(idOf(one), known);
+    for (const request of received) {
+      const firstBody = bodies.get(idOf(request)) ?? request.body.toString();
+      assert.equal(request.body.toString(), firstBody);
+      bodies.set(idOf(request), firstBody);
     }
-    const sentAgain = new Set(received.slice(sentAndNotWrittenDown.length).map(idOf));
-    assert.ok(sentAndNotWrittenDown.length >= sentBeforeTheFirstEnd);
-    for (const id of sentAndNotWrittenDown) assert.ok(sentAgain.has(id));
+    const sentAgain = new Set(received.slice(sentButNotRecorded.length).map(idOf));
+    assert.ok(sentButNotRecorded.length >= sentBeforeFirstKill);
+    for (const id of sentButNotRecorded) assert.ok(sentAgain.has(id));
   });
 
   test('a docs job interrupted by SIGKILL is resumed by the next process with one pull request', async () => {
-    assert.deepEqual([jobAfterTheEnd.state, jobAfterTheEnd.progress?.step], ['running', 'publishing']);
+    assert.deepEqual([jobAfterKill.state, jobAfterKill.progress?.step], ['running', 'publishing']);
     const ended = (await bodyOf(await ada.send(server, 'GET', jobPath))).data;
     assert.equal(ended.state, 'done', JSON.stringify(ended));
     assert.deepEqual([ended.result.pr.number, codeHost.pulls.length], [101, 1]);
@@ -223,57 +223,57 @@ onEveryEngine('server killed with SIGKILL', (engine) => {
     await sendDeliveries(server, (index, isDuplicate) => {
       if (isDuplicate) repeated.add(index);
     });
-    const forgotten = [...taken].filter((index) => !repeated.has(index));
-    assert.deepEqual(forgotten, [], 'what was answered is remembered');
+    const lost = [...accepted].filter((index) => !repeated.has(index));
+    assert.deepEqual(lost, [], 'accepted deliveries were lost');
     assert.deepEqual(await withDatabase((db) => db.reads.find(inboundRows, {})), {
       ledger: deliveries,
       bodies: deliveries,
       tasks: deliveries,
-      told: deliveries,
+      events: deliveries,
     });
   });
 
   let servers: [RunningServer, RunningServer];
-  const hasAnother = engine === 'postgres';
-  test(`every webhook delivery is sent once${hasAnother ? ' by two processes on one database' : ''}`, async () => {
-    servers = [server, hasAnother ? await startServer(home.address, environment) : server];
+  const hasTwoServers = engine === 'postgres';
+  test(`every webhook delivery is sent once${hasTwoServers ? ' by two processes on one database' : ''}`, async () => {
+    servers = [server, hasTwoServers ? await startServer(home.address, environment) : server];
     const receivers = await Promise.all([0, 1, 0, 1].map((index) => subscribe(servers[index as 0 | 1])));
     const titles = Array.from({ length: 40 }, (_, index) => `Shared ${index}`);
     await Promise.all(
       titles.map(async (title, index) => {
-        const answer = await ada.send(servers[index % 2 ? 1 : 0], 'POST', '/api/tickets', { title });
-        assert.equal(answer.status, 201);
+        const response = await ada.send(servers[index % 2 ? 1 : 0], 'POST', '/api/tickets', { title });
+        assert.equal(response.status, 201);
       }),
     );
     await untilAllDelivered();
     for (const one of receivers) assert.deepEqual(titlesOf(one).sort(), [...titles].sort());
   });
 
-  if (hasAnother) {
-    test('two processes asked for the same docs drafts at once make one pull request and one workflow run', async () => {
-      const isBoth = Promise.withResolvers<void>();
-      let asking = 0;
-      // Both have looked and found nothing before either writes.
+  if (hasTwoServers) {
+    test('two processes that generate the same docs drafts at once make one pull request and one workflow run', async () => {
+      const bothWaiting = Promise.withResolvers<void>();
+      let waiting = 0;
+      // Holds both until each has found no existing branch.
       codeHost.state.hold = ({ method, path }) => {
         if (method !== 'POST' || !path.endsWith('/git/refs')) return undefined;
-        if (++asking === 2) isBoth.resolve();
-        return isBoth.promise;
+        if (++waiting === 2) bothWaiting.resolve();
+        return bothWaiting.promise;
       };
       const pullsBefore = codeHost.pulls.length;
-      const wish = { ...range, openPr: true, prNumber: 9, triggerWorkflow: true };
-      const answers = await Promise.all(
-        servers.map(async (one) => bodyOf(await ada.send(one, 'POST', '/api/docs/generate', wish))),
+      const input = { ...range, openPr: true, prNumber: 9, triggerWorkflow: true };
+      const results = await Promise.all(
+        servers.map(async (target) => bodyOf(await ada.send(target, 'POST', '/api/docs/generate', input))),
       );
       await servers[1].end('SIGTERM');
       codeHost.state.hold = undefined;
-      assert.equal(asking, 2);
-      assert.equal(codeHost.pulls.length, pullsBefore + 1, JSON.stringify(answers));
+      assert.equal(waiting, 2);
+      assert.equal(codeHost.pulls.length, pullsBefore + 1, JSON.stringify(results));
       assert.equal(codeHost.runs.length, 1);
       const objects = gitObjects(`${repositories.root}/acme/site.git`);
       assert.equal(objects.list('docs/pr-9', '^main').length, 1);
       const number = codeHost.pulls[pullsBefore]?.number;
       assert.deepEqual(
-        answers.map(({ pr, workflow }) => [pr?.number, workflow?.id]),
+        results.map(({ pr, workflow }) => [pr?.number, workflow?.id]),
         [
           [number, '9001'],
           [number, '9001'],
@@ -287,16 +287,16 @@ onEveryEngine('server killed with SIGKILL', (engine) => {
     let writing: Promise<Response>[] = [];
     await withDatabase((db) =>
       db.transaction(async (tx) => {
-        if (engine === 'postgres') await tx.run(keepFromWriting, {});
+        if (engine === 'postgres') await tx.run(lockTables, {});
         writing = [
-          ada.send(server, 'POST', '/api/tickets', { title: 'Patience' }),
+          ada.send(server, 'POST', '/api/tickets', { title: 'Waits' }),
           sendDelivery(server, deliveries),
         ];
-        for (const one of writing)
-          void one.then(({ ok }) => {
+        for (const response of writing)
+          void response.then(({ ok }) => {
             if (ok) acknowledged++;
           });
-        // Who only reads is answered meanwhile, so there was time enough.
+        // Five reads give the writes enough time to be acknowledged wrongly.
         for (let reads = 0; reads < 5; reads++) await ada.send(server, 'GET', '/api/tickets');
         assert.equal(acknowledged, 0);
       }),
@@ -311,16 +311,16 @@ onEveryEngine('server killed with SIGKILL', (engine) => {
       email: `person${i}@example.org`,
       password: 'correct horse battery',
     }));
-    // Each takes its time to hash a password, so all are under way when the signal comes.
-    const answers = accounts.map((account) => ada.send(server, 'POST', '/api/auth/sign-up/email', account));
-    await Promise.race(answers);
-    const told = performance.now();
+    // Each sign-up hashes a password, which is slow, so the others still run when the signal is sent.
+    const responses = accounts.map((account) => ada.send(server, 'POST', '/api/auth/sign-up/email', account));
+    await Promise.race(responses);
+    const signalledAt = performance.now();
     const ended = server.end('SIGTERM');
-    const statuses = (await Promise.all(answers)).map((answer) => answer.status);
+    const statuses = (await Promise.all(responses)).map(({ status }) => status);
     assert.deepEqual([...new Set(statuses)], [201]);
     assert.deepEqual(await ended, { code: 0, signal: null });
-    assert.ok(performance.now() - told < endWithinMs);
-    // SQLite removes its log when it is closed properly: the end did not have to be forced.
+    assert.ok(performance.now() - signalledAt < endWithinMs);
+    // SQLite removes the write-ahead log when the database is closed properly.
     if (home.address.engine === 'sqlite') assert.equal(existsSync(`${home.address.file}-wal`), false);
   });
 });

@@ -26,17 +26,16 @@ type State = (typeof states)[number];
 
 const stormTasks = 40;
 const workers = 8;
-// After so many the power goes.
-const completionsBeforeTheEnd = 10;
-// For what the server loses with its power; the rest is held for long.
+const completionsBeforeKill = 10;
+// For leases that must expire while the server is down; all others are long.
 const shortLeaseSeconds = 2;
-// With no more allowed than there are before it, the last is held: the states, a lease that runs out, and the storm.
+// Allows all tasks but the last, which is therefore held: one per state, one whose lease expires, and the storm.
 const tasksPerHour = states.length - 1 + 1 + stormTasks;
 
-/** What a task is that is held back, or waits for its next attempt. */
+/** The API reports tasks that are held or wait for their next attempt as queued. */
 const stateOnWire = (state: State) => (state === 'held' || state === 'backing_off' ? 'queued' : state);
 
-/** Everything is under way at once when it is killed, the one time; then it comes back, and each test looks at a part. */
+/** The server is killed once, with all of this in progress. Each test checks one part after the restart. */
 onEveryEngine('tasks and mail after SIGKILL', (engine) => {
   let home: TestDatabase;
   let mail: MailServer;
@@ -45,14 +44,14 @@ onEveryEngine('tasks and mail after SIGKILL', (engine) => {
   let apiKey: string;
   let benId: string;
   let projectId: string;
-  const ids = {} as Record<State | 'left', string>;
-  const asTheyWere = new Map<State, unknown>();
+  const ids = {} as Record<State | 'abandoned', string>;
+  const beforeKill = new Map<State, unknown>();
   const storm = { ids: [] as string[], claims: new Set<string>(), completed: new Set<string>() };
 
   const start = async () => {
     const settings = { AGENT_TASKS_PER_HOUR: String(tasksPerHour), SMTP_URL: mail.url };
     server = await startServer(home.address, settings);
-    api = createClient({ baseUrl: server.url, apiKey, fetch: fetchPatiently });
+    api = createClient({ baseUrl: server.url, apiKey, fetch: fetchWithRetry });
   };
 
   before(async () => {
@@ -65,34 +64,34 @@ onEveryEngine('tasks and mail after SIGKILL', (engine) => {
       apiKey = (await createApiKey(tx, ada.id, { name: 'k' }, now)).key;
       benId = (await insertAccount(tx, now, { name: 'Ben', email: 'ben@example.org' }, 'no password')).id;
     });
-    // As long as somebody else has the file open, SQLite finds nothing to mend after a crash.
+    // SQLite skips crash recovery while another process has the file open.
     await db.close();
     await start();
     projectId = (await api.createProject({ body: { name: 'Work' } })).data.id;
 
-    ids.left = await queue('left');
+    ids.abandoned = await queue('abandoned');
     storm.ids = await Promise.all(Array.from({ length: stormTasks }, () => queue('storm')));
-    for (const state of states) ids[state] = await bring(state);
+    for (const state of states) ids[state] = await newTaskIn(state);
 
     const killed = Promise.withResolvers<void>();
-    const handedOver = Promise.withResolvers<void>();
+    const received = Promise.withResolvers<void>();
     mail.beforeResponse = async () => {
-      // The mail server has the whole message, and Docket will never know.
-      handedOver.resolve();
+      // The mail server has the whole message, but Docket is killed before the response.
+      received.resolve();
       await killed.promise;
     };
     await assignToBen('Once');
-    await handedOver.promise;
-    // One after another where so few are due: it waits until the first is answered.
+    await received.promise;
+    // Few mails are sent one after another, so this one waits for the first.
     await assignToBen('Later');
     await until(async () => (await stateOf(ids.timed_out)).state === 'timed_out');
-    // Last of all, for half a minute later it may be claimed again.
+    // Last, because the task can be claimed again after half a minute.
     await api.failAgentTask({ params: { id: ids.backing_off }, body: { epoch: 1, error: 'x' } });
-    for (const state of states) asTheyWere.set(state, await stateOf(ids[state]));
+    for (const state of states) beforeKill.set(state, await stateOf(ids[state]));
     let ending: Promise<unknown> | undefined;
     await workOnStorm(() => {
-      if (storm.completed.size !== completionsBeforeTheEnd) return;
-      ending = claim('left', shortLeaseSeconds).then(() => server.end('SIGKILL'));
+      if (storm.completed.size !== completionsBeforeKill) return;
+      ending = claim('abandoned', shortLeaseSeconds).then(() => server.end('SIGKILL'));
     });
     await ending;
     mail.beforeResponse = undefined;
@@ -118,8 +117,8 @@ onEveryEngine('tasks and mail after SIGKILL', (engine) => {
   const stateOf = async (id: string) => (await api.getAgentTask({ params: { id } })).data;
   const assignToBen = (title: string) => api.createTicket({ body: { title, assigneeId: benId } });
 
-  /** Brings a task into the state or to its threshold, as its last word acknowledges it. Its kind is the state. */
-  async function bring(state: State): Promise<string> {
+  /** Creates a task whose kind is the state, and brings it into that state or one step before it. */
+  async function newTaskIn(state: State): Promise<string> {
     const id = await queue(state, state === 'backing_off' ? 2 : 1);
     const params = { id };
     if (state === 'queued' || state === 'held') return id;
@@ -132,7 +131,7 @@ onEveryEngine('tasks and mail after SIGKILL', (engine) => {
     return id;
   }
 
-  /** Several workers, until nothing is left or nobody answers any more. */
+  /** Completes tasks with several workers until none is left or the server no longer responds. */
   async function workOnStorm(onCompleted = () => {}): Promise<void> {
     const work = async () => {
       for (;;) {
@@ -154,14 +153,14 @@ onEveryEngine('tasks and mail after SIGKILL', (engine) => {
   }
 
   test('agent tasks of every state continue after SIGKILL', async () => {
-    // Neither the time until the next attempt nor the reason to hold it back was forgotten.
+    // The delay before the next attempt and the reason for holding survive.
     for (const state of ['backing_off', 'held'] as const) assert.equal(await claim(state), undefined, state);
     for (const state of states) {
       const task = await stateOf(ids[state]);
-      assert.deepEqual(task, asTheyWere.get(state), state);
+      assert.deepEqual(task, beforeKill.get(state), state);
       assert.equal(task.state, stateOnWire(state));
     }
-    // Its worker was not killed, and works on with the lease it has.
+    // A worker that was not killed continues with its lease.
     const working = { id: ids.in_progress };
     await api.heartbeatAgentTask({ params: working, body: { epoch: 1 } });
     await api.completeAgentTask({ params: working, body: { epoch: 1 } });
@@ -182,9 +181,9 @@ onEveryEngine('tasks and mail after SIGKILL', (engine) => {
   });
 
   test('a lease that expired while the server was down is claimable at once, and its late worker is refused', async () => {
-    const second = await claim('left');
-    assert.deepEqual([second?.id, second?.lease?.epoch, second?.attempt], [ids.left, 2, 2]);
-    const params = { id: ids.left };
+    const second = await claim('abandoned');
+    assert.deepEqual([second?.id, second?.lease?.epoch, second?.attempt], [ids.abandoned, 2, 2]);
+    const params = { id: ids.abandoned };
     const late = api.completeAgentTask({ params, body: { epoch: 1 } });
     await assert.rejects(late, (error) => error instanceof DocketError && error.status === 409);
     await api.completeAgentTask({ params, body: { epoch: 2 } });
@@ -196,7 +195,7 @@ onEveryEngine('tasks and mail after SIGKILL', (engine) => {
       return new Set((await api.listAgentTasks({ query })).data.map(({ id }) => id));
     };
     const isCompleted = await completed();
-    assert.ok(storm.completed.size >= completionsBeforeTheEnd && storm.completed.size < stormTasks);
+    assert.ok(storm.completed.size >= completionsBeforeKill && storm.completed.size < stormTasks);
     assert.deepEqual(storm.completed.difference(isCompleted), new Set());
     await workOnStorm();
     assert.deepEqual(await completed(), new Set(storm.ids));
@@ -211,16 +210,16 @@ onEveryEngine('tasks and mail after SIGKILL', (engine) => {
   });
 });
 
-/** A machine that is overloaded may say 503: then nothing happened, and one asks again. */
-const fetchPatiently: typeof fetch = async (...asked) => {
-  const answer = await fetch(...asked);
-  return answer.status === 503 ? fetchPatiently(...asked) : answer;
+/** Retries 503, which an overloaded machine causes: the server has changed nothing then. */
+const fetchWithRetry: typeof fetch = async (...args) => {
+  const response = await fetch(...args);
+  return response.status === 503 ? fetchWithRetry(...args) : response;
 };
 
-async function until(isSo: () => Promise<boolean>): Promise<void> {
+async function until(isDone: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + 120_000;
-  while (!(await isSo())) {
-    assert.ok(performance.now() < deadline, 'it did not come to that');
+  while (!(await isDone())) {
+    assert.ok(performance.now() < deadline, 'timed out after 120 s');
     await wait(50);
   }
 }

@@ -66,10 +66,10 @@ onEveryEngine('bulk entries', (engine) => {
           return;
         }
         assert.equal(await total(), before);
-        const whole = ['body', 'tickets'];
-        const places = Object.keys(body.error.details ?? {}).filter((place) => !whole.includes(place));
+        const wholeBody = ['body', 'tickets'];
+        const fields = Object.keys(body.error.details ?? {}).filter((field) => !wholeBody.includes(field));
         assert.ok(
-          places.every((place) => /^tickets\.[0-3](?:\.\w+)?$/.test(place)),
+          fields.every((field) => /^tickets\.[0-3](?:\.\w+)?$/.test(field)),
           response.body,
         );
       }),

@@ -16,15 +16,16 @@ import { oddBody, oddCredential, oddForm, oddHeaders, oddQuery, oddSegment, pict
 
 const seed = Number(process.env.HOSTILE_SEED ?? 20261115);
 const runs = Number(process.env.HOSTILE_RUNS ?? 60);
-// Most bad input is refused before a query runs, so the second engine gets a third of the requests.
-const shareOf = { sqlite: 1, postgres: process.env.HOSTILE_RUNS ? 1 : 1 / 3 };
-// The first two hash a password, which is slow on purpose. The others succeed only when several fields are valid at once.
+// Most wrong input is refused before the database is queried, so the second engine gets a third of the runs.
+const shareOfRuns = { sqlite: 1, postgres: process.env.HOSTILE_RUNS ? 1 : 1 / 3 };
+// signUp and signIn hash a password, which is slow on purpose. createInvitation and setCodeHost need two valid fields at
+// once. generateDocs starts a thread and runs git a dozen times.
 const runsOf: Record<string, number> = {
   ...{ signUp: 40, signIn: 40, createInvitation: 200, generateDocs: 150 },
   ...{ setCodeHost: 200, patchSetCodeHost: 200 },
 };
 const timeoutMs = 2_000;
-const timeoutMsOf: Record<string, number> = { generateDocs: 60_000, checkDocs: 60_000 };
+const timeoutOf: Record<string, number> = { generateDocs: 60_000, checkDocs: 60_000 };
 
 interface Operation {
   operationId: string;
@@ -39,19 +40,19 @@ interface JsonContent {
 type Fields = Record<string, unknown>;
 type Headers = Record<string, string>;
 
-/** What a caller can use in requests. */
-interface Known {
+/** Valid input for one operation. */
+interface ValidInput {
   credentials: Headers[];
-  /** Ids of existing items, by the segment of the path. */
-  things: Record<string, string[]>;
-  /** Valid values of the fields whose documented example refers to an item that does not exist. */
+  /** Ids of existing items, by their segment of the path. */
+  items: Record<string, string[]>;
+  /** Valid values of the fields whose documented example refers to no existing item. */
   fields: Fields;
 }
 
-/** Each item is created when the first operation needs it. */
+/** Creates valid input. Each item is created when the first operation needs it. */
 interface Scene {
   credentials(): Promise<Headers[]>;
-  things: Record<string, () => Promise<string[]>>;
+  items: Record<string, () => Promise<string[]>>;
   fields: Record<string, () => unknown>;
 }
 
@@ -70,33 +71,33 @@ onEveryEngine('generated input', (engine) => {
     });
     repositories.add('acme/site', [commit('feat: one'), commit('feat: two')], { 'v1.0.0': 1 });
     world = await openWorld(engine, { RATE_LIMIT: 'off', LOCAL_REPOSITORIES: repositories.root });
-    readOnly = setScene(world);
+    readOnly = newScene(world);
   });
   after(async () => {
     await world.close();
     repositories.remove();
   });
 
-  /** Operations that change something can end sessions or delete items, so each of them has its own scene. */
-  const sceneFor = (method: string) => (method === 'GET' ? readOnly : setScene(world));
+  /** Operations that can change or delete something have their own users and items. */
+  const sceneFor = (method: string) => (method === 'GET' ? readOnly : newScene(world));
 
   for (const { method, path, operation } of operations) {
     test(`${operation.operationId} answers hostile input in time, in the envelope, without a 5xx and without internals`, async () => {
-      const known = await makeKnown(sceneFor(method), path, operation);
-      const unknown = nounsOf(path).filter((noun) => !known.things[noun]);
-      assert.deepEqual(unknown, [], `no request can reach ${path}: setScene creates none of these`);
+      const valid = await makeValidInput(sceneFor(method), path, operation);
+      const missing = itemTypesOf(path).filter((type) => !valid.items[type]);
+      assert.deepEqual(missing, [], `no request can reach ${path}: newScene creates none of these`);
       const statuses = new Set<number>();
       await fc.assert(
-        fc.asyncProperty(oddRequest(method, path, operation, known), async (request) => {
-          statuses.add(await send(world, request, timeoutMsOf[operation.operationId] ?? timeoutMs));
+        fc.asyncProperty(oddRequest(method, path, operation, valid), async (request) => {
+          statuses.add(await send(world, request, timeoutOf[operation.operationId] ?? timeoutMs));
         }),
         {
           seed,
-          numRuns: Math.ceil((runsOf[operation.operationId] ?? runs) * shareOf[engine]),
+          numRuns: Math.ceil((runsOf[operation.operationId] ?? runs) * shareOfRuns[engine]),
           endOnFailure: true,
         },
       );
-      if (shareOf[engine] === 1) assert.ok(Math.min(...statuses) < 300, 'no request got as far as the route');
+      if (shareOfRuns[engine] === 1) assert.ok(Math.min(...statuses) < 300, 'no request succeeded');
     });
   }
 });
@@ -116,19 +117,20 @@ async function listOperations() {
     .filter(({ operation }) => !isStream(operation));
 }
 
-/** A stream has no end to wait for. */
+/** The response of an event stream never ends. */
 function isStream({ responses }: Operation): boolean {
   return 'text/event-stream' in (responses[200]?.content ?? {});
 }
 
-async function makeKnown({ credentials, things, fields }: Scene, path: string, operation: Operation) {
-  const known: Known = { credentials: await credentials(), things: {}, fields: {} };
-  for (const word of path.split(/[{}/]+/)) if (things[word]) known.things[word] = await things[word]();
-  for (const field of fieldsOf(operation)) if (fields[field]) known.fields[field] = await fields[field]();
-  return known;
+async function makeValidInput({ credentials, items, fields }: Scene, path: string, operation: Operation) {
+  const valid: ValidInput = { credentials: await credentials(), items: {}, fields: {} };
+  for (const segment of path.split(/[{}/]+/))
+    if (items[segment]) valid.items[segment] = await items[segment]();
+  for (const field of fieldsOf(operation)) if (fields[field]) valid.fields[field] = await fields[field]();
+  return valid;
 }
 
-function setScene(world: World): Scene {
+function newScene(world: World): Scene {
   const ada = once(() => world.person('Ada'));
   const ben = once(() => world.person('Ben'));
   const add = async (url: string, body?: object) => (await (await ada()).post(url, body)).body.data;
@@ -136,8 +138,8 @@ function setScene(world: World): Scene {
   const projectId = async () => (await project()).id as string;
   const newTicket = async () => add('/api/tickets', { title: 'A ticket', projectId: await projectId() });
   const ticket = once(newTicket);
-  const ofTicket = async (noun: string, body: object) =>
-    (await add(`/api/tickets/${(await ticket()).id}/${noun}`, body)).id as string;
+  const addToTicket = async (type: string, body: object) =>
+    (await add(`/api/tickets/${(await ticket()).id}/${type}`, body)).id as string;
   const member = once(async () => {
     const userId = (await ben()).id;
     await add(`/api/project/${await projectId()}/members`, { userId, role: 'viewer' });
@@ -156,14 +158,14 @@ function setScene(world: World): Scene {
   return {
     credentials: once(async () => {
       const { cookie } = await ada();
-      // Requests without a credential are refused early, so they are only one in four.
+      // Requests without a credential are refused before the route runs, so most have one.
       return [{ cookie }, { cookie }, bearer((await key()).key), {}];
     }),
-    things: {
+    items: {
       project: once(async () => [await projectId(), (await project()).key]),
       tickets: once(async () => [(await ticket()).id, (await ticket()).key]),
-      comments: once(async () => [await ofTicket('comments', { content: 'Words' })]),
-      'time-logs': once(async () => [await ofTicket('time-logs', { minutes: 5 })]),
+      comments: once(async () => [await addToTicket('comments', { content: 'Words' })]),
+      'time-logs': once(async () => [await addToTicket('time-logs', { minutes: 5 })]),
       members: once(async () => [await member(), 'me']),
       sessions: once(async () => [(await (await ada()).get('/api/user/sessions')).body.data[0].id]),
       'api-keys': once(async () => [
@@ -172,11 +174,11 @@ function setScene(world: World): Scene {
       ]),
       agents: once(async () => [(await agent()).id]),
       notifications: once(async () => [await notify(world, (await ada()).id, (await ticket()).id)]),
-      unsubscribe: once(async () => [await sendMail(world, (await ada()).id)]),
+      unsubscribe: once(async () => [await storeMail(world, (await ada()).id)]),
       'access-tokens': once(async () => [(await accessToken()).id]),
       inbound: once(async () => {
         const { token } = await accessToken();
-        const sent = await world.stranger.post('/webhooks/generic', { event: 'deployed' }, bearer(token));
+        const sent = await world.anonymous.post('/webhooks/generic', { event: 'deployed' }, bearer(token));
         return [sent.body.data.id];
       }),
       invitations: once(async () => [(await invite(`${newId()}@example.org`)).id]),
@@ -184,8 +186,8 @@ function setScene(world: World): Scene {
       labels: once(async () => [await world.label((await project()).workspaceId, 'regression')]),
       'agent-tasks': once(async () => {
         const [held, asking] = [
-          await takeTask(await ada(), await projectId()),
-          await takeTask(await ada(), await projectId()),
+          await claimTask(await ada(), await projectId()),
+          await claimTask(await ada(), await projectId()),
         ];
         await add(`/v1/agent-tasks/${asking}/ask`, { epoch: 1, question: 'How?' });
         return [held, asking];
@@ -231,7 +233,7 @@ function setScene(world: World): Scene {
       projectIds: async () => [await projectId()],
       epoch: () => 1,
       wait: () => 0,
-      // A login can belong to one account only, and the test creates many.
+      // A login can belong to one user only, and each scene has its own.
       logins: () => [],
       paths: () => [],
     },
@@ -249,13 +251,13 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 async function notify(world: World, userId: string, ticketId: string): Promise<string> {
   const id = newId();
   const data = JSON.stringify({ message: 'm', actor: null, ticket: null, project: null, comment: null });
-  const told = { eventId: newId(), eventType: 'ticket.updated', kind: 'update', ticketId, data };
-  await world.db.transaction((tx) => insertNotification(tx, { ...told, id, userId, createdAt: 0 }));
+  const fields = { eventId: newId(), eventType: 'ticket.updated', kind: 'update', ticketId, data };
+  await world.db.transaction((tx) => insertNotification(tx, { ...fields, id, userId, createdAt: 0 }));
   return id;
 }
 
-/** Returns the unsubscribe token of the mail. */
-async function sendMail(world: World, userId: string): Promise<string> {
+/** Stores a mail; returns the token of its unsubscribe link. */
+async function storeMail(world: World, userId: string): Promise<string> {
   const [mail, token] = [newId(), newToken()];
   await world.db.transaction(async (tx) => {
     const about = { kind: 'notification', subjectId: mail, userId, address: null };
@@ -265,20 +267,21 @@ async function sendMail(world: World, userId: string): Promise<string> {
   return token;
 }
 
-async function takeTask(ada: Person, projectId: string): Promise<string> {
+async function claimTask(ada: Person, projectId: string): Promise<string> {
   await ada.post('/v1/agent-tasks', { projectId, title: 'A task', instructions: 'Do it.' });
   return (await ada.post('/v1/agent-tasks/claim', { workerId: 'ada', projectId })).body.data.id;
 }
 const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` });
 
-function oddRequest(method: string, path: string, operation: Operation, known: Known) {
-  const { credentials, things } = known;
-  const namesIn = (place: string) =>
-    (operation.parameters ?? []).filter((parameter) => parameter.in === place).map(({ name }) => name);
-  const segments = nounsOf(path).map((noun) =>
-    fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...(things[noun] ?? ['unknown'])) }, oddSegment),
+function oddRequest(method: string, path: string, operation: Operation, valid: ValidInput) {
+  const { credentials, items } = valid;
+  const queryNames = (operation.parameters ?? [])
+    .filter((parameter) => parameter.in === 'query')
+    .map(({ name }) => name);
+  const segments = itemTypesOf(path).map((type) =>
+    fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...(items[type] ?? ['unknown'])) }, oddSegment),
   );
-  const url = fc.tuple(fc.tuple(...segments), oddQuery(namesIn('query'))).map(([values, query]) => {
+  const url = fc.tuple(fc.tuple(...segments), oddQuery(queryNames)).map(([values, query]) => {
     const rest = [...values];
     return path.replace(/\{\w+\}/g, () => rest.shift() as string) + (query && `?${query}`);
   });
@@ -294,12 +297,12 @@ function oddRequest(method: string, path: string, operation: Operation, known: K
           ...credential,
         }),
       ),
-    payload: method === 'GET' ? fc.constant(undefined) : bodyOf(operation, known),
+    payload: method === 'GET' ? fc.constant(undefined) : bodyOf(operation, valid),
   });
 }
 
-/** What each parameter of a path names: the segment before it, or the parameter itself where that is one too. */
-function nounsOf(path: string): string[] {
+/** The item type of each path parameter: the segment before it, or its own name if that is a parameter too. */
+function itemTypesOf(path: string): string[] {
   const segments = path.split('/');
   const isParameter = (segment = '') => segment.startsWith('{');
   return segments.flatMap((segment, index) => {
@@ -309,14 +312,14 @@ function nounsOf(path: string): string[] {
   });
 }
 
-function bodyOf(operation: Operation, known: Known) {
+function bodyOf(operation: Operation, valid: ValidInput) {
   const { requestBody } = operation;
   if (!requestBody) return fc.constantFrom(undefined, '', '{}');
   const json = requestBody.content['application/json'];
   if (!json) return oddForm;
   const { schema, example } = json;
   return oddBody({
-    example: { ...example, labelIds: [], groupId: null, ...known.fields },
+    example: { ...example, labelIds: [], groupId: null, ...valid.fields },
     fields: fieldsOf(operation),
     required: schema.required ?? [],
   });
@@ -329,18 +332,18 @@ function fieldsOf({ requestBody }: Operation): string[] {
   return Object.keys(json?.schema.properties ?? json?.example ?? {});
 }
 
-/** Internals that an answer must not show. */
-const inside =
+/** Internals that must not appear in a response. */
+const internals =
   /\bat \S+ \(|\.ts:\d|node:internal|node_modules|\/work\/|SQLITE_|syntax error at|violates|constraint|pg_catalog/;
 
 async function send(
   world: World,
   request: { method: string; url: string; headers: Headers; payload: string | Buffer | undefined },
-  withinMs: number,
+  timeoutMs: number,
 ) {
   const { payload, ...head } = request;
   const options = { ...head, ...(payload !== undefined && { payload }) } as InjectOptions;
-  const response = await withTimeout(world.app.inject(options), withinMs);
+  const response = await withTimeout(world.app.inject(options), timeoutMs);
   const status = response.statusCode;
   const text = response.body;
   assert.ok(status < 500, `${status} ${text}`);
@@ -349,18 +352,18 @@ async function send(
   const body = JSON.parse(text);
   if (status >= 400) {
     assertEnvelope(body);
-    assert.doesNotMatch(text, inside);
+    assert.doesNotMatch(text, internals);
   }
-  // The content type is refused before the route is known to document it.
+  // A wrong Content-Type is refused before the route is reached, and the document declares 415 only for routes with a body.
   if (status === 415) return status;
   assertDocumented(world.app, request.method, request.url, { status, body, headers: response.headers });
   return status;
 }
 
-async function withTimeout<T>(answer: Promise<T>, withinMs: number): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error(`no answer within ${withinMs} ms`)), withinMs);
-  return Promise.race([answer, late.promise]).finally(() => clearTimeout(timer));
+async function withTimeout<T>(response: Promise<T>, timeoutMs: number): Promise<T> {
+  const timeout = Promise.withResolvers<never>();
+  const timer = setTimeout(() => timeout.reject(new Error(`no response within ${timeoutMs} ms`)), timeoutMs);
+  return Promise.race([response, timeout.promise]).finally(() => clearTimeout(timer));
 }
 
 function assertEnvelope(body: {

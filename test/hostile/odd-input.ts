@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { formOf } from '../support/form.ts';
 
-/** What a route wants as its body. */
-export interface Wanted {
+/** The body that a route expects. */
+export interface ExpectedBody {
   example: Record<string, unknown>;
   fields: string[];
   required: string[];
@@ -10,8 +10,8 @@ export interface Wanted {
 
 type Entry = [field: string, value: unknown];
 
-/** Texts that broke somebody's software once. */
-const infamous = [
+/** Texts that are known to break software. */
+const troublesomeTexts = [
   '',
   ' ',
   '\0',
@@ -34,7 +34,7 @@ const infamous = [
   '\\',
   '../../etc/passwd',
   '..\\..\\windows',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it must arrive as it stands here
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is sent as it is, to test template injection
   '${7*7}',
   '{{7*7}}',
   '<script>alert(1)</script>',
@@ -62,20 +62,20 @@ const infamous = [
   '00000000-0000-7000-8000-000000000000',
 ];
 
-/** Ligatures of which each becomes several letters when it is folded. */
-const swelling = fc.string({
+/** Ligatures that become several letters each when folded. */
+const growingText = fc.string({
   unit: fc.integer({ min: 0xfd50, max: 0xfd8f }).map((code) => String.fromCodePoint(code)),
   minLength: 500,
   maxLength: 500,
 });
 
-/** Not the unit `binary` of fast-check, which first writes down all of Unicode to be able to read it backwards. */
+/** The unit `binary` of fast-check is not used: it first builds a table of all of Unicode. */
 const anyCharacter = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code));
 
 const oddText: fc.Arbitrary<string> = fc.oneof(
-  { weight: 6, arbitrary: fc.constantFrom(...infamous) },
+  { weight: 6, arbitrary: fc.constantFrom(...troublesomeTexts) },
   { weight: 2, arbitrary: fc.string({ unit: anyCharacter, maxLength: 30 }) },
-  { weight: 1, arbitrary: swelling },
+  { weight: 1, arbitrary: growingText },
   { weight: 1, arbitrary: fc.constantFrom(70_000, 110_000).map((length) => 'x'.repeat(length)) },
 );
 
@@ -95,15 +95,17 @@ const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   deep,
 );
 
-/** A body that is nearly what the route wants: at most three fields are odd, and strange ones stand beside. */
-const nearlyRight = ({ example, fields, required }: Wanted): fc.Arbitrary<object> => {
-  const right = fc.subarray(fields).map((some) => some.map((field): Entry => [field, example[field]]));
+/** A body that is nearly valid: at most three fields are odd, and some have unknown fields. */
+const nearlyValid = ({ example, fields, required }: ExpectedBody): fc.Arbitrary<object> => {
+  const valid = fc.subarray(fields).map((some) => some.map((field): Entry => [field, example[field]]));
   const odd = fc.array(fc.tuple(fc.constantFrom(...fields), oddValue), { maxLength: 3 });
-  const needed = required.map((field): Entry => [field, example[field]]);
-  const strange = fc
+  const requiredEntries = required.map((field): Entry => [field, example[field]]);
+  const unknown = fc
     .oneof({ weight: 4, arbitrary: fc.constant({}) }, prototypeKeys)
     .map(Object.entries<unknown>);
-  return fc.tuple(fc.constant(needed), right, odd, strange).map((parts) => Object.fromEntries(parts.flat()));
+  return fc
+    .tuple(fc.constant(requiredEntries), valid, odd, unknown)
+    .map((parts) => Object.fromEntries(parts.flat()));
 };
 
 const truncated = (text: fc.Arbitrary<string>) =>
@@ -127,8 +129,8 @@ const notJson = fc.constantFrom(
   '{"title":"a","title":{"b":1}}',
 );
 
-export function oddBody(wanted: Wanted): fc.Arbitrary<string | undefined> {
-  const nearly = nearlyRight(wanted).map((value) => JSON.stringify(value));
+export function oddBody(expected: ExpectedBody): fc.Arbitrary<string | undefined> {
+  const nearly = nearlyValid(expected).map((value) => JSON.stringify(value));
   return fc.oneof(
     { weight: 10, arbitrary: nearly },
     { weight: 2, arbitrary: oddValue.map((value) => JSON.stringify(value)) },
@@ -191,7 +193,7 @@ export const oddQuery = (names: string[]): fc.Arbitrary<string> =>
     .array(fc.oneof({ weight: 3, arbitrary: oddPair(names) }, brokenPair(names)), { maxLength: 4 })
     .map((pairs) => pairs.join('&'));
 
-/** What Node's HTTP parser lets through in a header. */
+/** Header values that Node's HTTP parser accepts. */
 const headerText = fc.oneof(
   fc.constantFrom(
     '',
@@ -249,7 +251,7 @@ const someOddHeaders: fc.Arbitrary<Record<string, string>> = fc.record(
   { requiredKeys: [] },
 );
 
-/** Mostly none: a request refused for its headers says nothing about what the route does with its input. */
+/** Mostly none: a request that is refused for its headers does not test the route. */
 export const oddHeaders = fc.oneof(
   { weight: 3, arbitrary: fc.constant<Record<string, string>>({}) },
   { weight: 1, arbitrary: someOddHeaders },

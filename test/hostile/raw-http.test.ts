@@ -20,7 +20,7 @@ afterEach(async () => {
   assert.equal((await fetch(`http://127.0.0.1:${port}/healthz`)).status, 200, 'the server is still there');
 });
 
-const patienceMs = 5_000;
+const timeoutMs = 5_000;
 
 async function open(): Promise<Socket> {
   const socket = connect(port, '127.0.0.1').on('error', () => {});
@@ -28,7 +28,7 @@ async function open(): Promise<Socket> {
   return socket;
 }
 
-/** Sends the bytes and reads all answers until the server hangs up. */
+/** Sends the bytes and reads all responses until the server closes the connection. */
 async function exchange(bytes: string | Buffer): Promise<string> {
   const socket = await open();
   socket.write(bytes);
@@ -40,7 +40,7 @@ async function readToEnd(socket: Socket): Promise<string> {
   socket.setEncoding('utf8').on('data', (chunk: string) => {
     text += chunk;
   });
-  await once(socket, 'close', { signal: AbortSignal.timeout(patienceMs) });
+  await once(socket, 'close', { signal: AbortSignal.timeout(timeoutMs) });
   return text;
 }
 
@@ -64,7 +64,7 @@ const request = (line: string, headers: string[] = [], body = '') =>
 const asAda = () => `Cookie: ${ada.cookie}`;
 const invalid = 'VALIDATION_ERROR';
 
-const broken: [what: string, bytes: string | Buffer, status: number][] = [
+const malformed: [description: string, bytes: string | Buffer, status: number][] = [
   ['a TLS greeting', Buffer.from([0x16, 3, 1, 2, 0, 1, 0, 1, 0xfc, 3, 3]), 400],
   ['an unknown version', 'GET /healthz HTTP/9.9\r\nHost: x\r\n\r\n', 400],
   ['an unknown method', request('BREW /healthz'), 400],
@@ -99,13 +99,13 @@ const broken: [what: string, bytes: string | Buffer, status: number][] = [
   ],
 ];
 
-for (const [what, bytes, status] of broken) {
-  test(`${what} is answered ${status}, in the envelope`, async () => {
+for (const [description, bytes, status] of malformed) {
+  test(`${description} is answered ${status} in the error envelope`, async () => {
     assertRefused(await exchange(bytes), status, invalid);
   });
 }
 
-const strange: [line: string, status: number, code: string][] = [
+const unusual: [line: string, status: number, code: string][] = [
   ['GET /api/tickets/%zz', 400, invalid],
   ['GET /%', 400, invalid],
   ['GET /api/tickets/%00', 400, invalid],
@@ -122,7 +122,7 @@ const strange: [line: string, status: number, code: string][] = [
   ['OPTIONS *', 404, 'NOT_FOUND'],
 ];
 
-for (const [line, status, code] of strange) {
+for (const [line, status, code] of unusual) {
   test(`${line} is answered ${status} ${code}`, async () => {
     assertRefused(await exchange(request(line, [asAda()])), status, code);
   });

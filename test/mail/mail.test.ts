@@ -313,7 +313,7 @@ onEveryEngine('mail', (engine) => {
     const isSubscribed = async () =>
       (await gil.get('/api/user/preferences')).body.data.emailNotifications.ticketAssigned;
 
-    const asked = await world.stranger.get(path);
+    const asked = await world.anonymous.get(path);
     assert.deepEqual(asked.body.data, { emailNotification: 'ticketAssigned', unsubscribed: false });
     const page = await world.app.inject({ url: path, headers: { accept: 'text/html,*/*' } });
     assert.match(page.body, /<form method="post">/);
@@ -334,10 +334,10 @@ onEveryEngine('mail', (engine) => {
     const again = await world.app.inject({ method: 'POST', url: path, headers: parts, payload: '--x--' });
     assert.equal(again.statusCode, 200);
     for (const guess of ['x', 'A'.repeat(43), '%00', 'a'.repeat(400)]) {
-      const { status, body } = await world.stranger.post(`/api/unsubscribe/${guess}`);
+      const { status, body } = await world.anonymous.post(`/api/unsubscribe/${guess}`);
       assert.ok(status === 404 || status === 400, body);
     }
     await sweepMails(world.db, world.clock.now() + 181 * dayMs);
-    assert.equal((await world.stranger.get(path)).status, 404);
+    assert.equal((await world.anonymous.get(path)).status, 404);
   });
 });

@@ -8,7 +8,7 @@ import { openWorld, type Person, type World } from '../support/world.ts';
 const standings = ['outside, private', 'outside, public', 'viewer', 'member', 'admin', 'owner'] as const;
 type Standing = (typeof standings)[number];
 
-/** What a row acts on. Rows that leave it fit for the others share one for each standing. */
+/** The items that a row acts on. Rows that do not use them up share one subject per standing. */
 interface Subject {
   project: string;
   ticket: string;
@@ -17,7 +17,7 @@ interface Subject {
   someMember: string;
   otherOwner: string;
   newcomer: string;
-  /** Whatever else a row prepares. */
+  /** The id of another item that a row prepares. */
   other?: string;
 }
 
@@ -28,16 +28,16 @@ interface Row {
   call: (person: Person, subject: Subject) => Promise<{ status: number }>;
   /** Statuses in the order of the standings. */
   expected: [number, number, number, number, number, number];
-  /** Nobody can do it twice, or others need what it takes away: the row acts on a subject of its own. */
-  spends?: true;
-  /** The same request with a broken body: whoever may not do it learns nothing of its shape. */
-  broken?: (person: Person, subject: Subject) => Promise<{ status: number }>;
+  /** The request works only once, or removes what other rows need: the row gets its own subject. */
+  usesUpSubject?: true;
+  /** The same request with an invalid body: callers without permission get 403 or 404, not 400. */
+  invalid?: (person: Person, subject: Subject) => Promise<{ status: number }>;
 }
 
 const readers: Row['expected'] = [403, 200, 200, 200, 200, 200];
 const writers: Row['expected'] = [403, 403, 403, 200, 200, 200];
 const followers: Row['expected'] = [403, 201, 201, 201, 201, 201];
-const makers: Row['expected'] = [403, 403, 403, 201, 201, 201];
+const creators: Row['expected'] = [403, 403, 403, 201, 201, 201];
 const admins: Row['expected'] = [403, 403, 403, 403, 200, 200];
 const owners: Row['expected'] = [403, 403, 403, 403, 403, 200];
 
@@ -45,17 +45,17 @@ const queueTask = async (owner: Person, s: Subject) => {
   const fields = { ticketId: s.ticket, title: 'Task', instructions: 'Do it.' };
   s.other = (await owner.post('/v1/agent-tasks', fields)).body.data.id;
 };
-/** One that nobody has touched yet. */
+/** A ticket that no other row has changed. */
 const newTicket = async (owner: Person, s: Subject) => {
   const fields = { title: 'Untouched', projectId: s.project };
   s.ticket = (await owner.post('/api/tickets', fields)).body.data.id;
 };
-const takeTask = async (owner: Person, s: Subject) => {
+const claimTask = async (owner: Person, s: Subject) => {
   await queueTask(owner, s);
   const claim = { workerId: 'owner', projectId: s.project };
   s.other = (await owner.post('/v1/agent-tasks/claim', claim)).body.data.id;
 };
-/** Of a worker that does not hold the task: who may not work there learns nothing, the others that it is not theirs. */
+/** Reports of a worker that does not hold the task: 403 without permission to work there, otherwise 409. */
 const reports: Row[] = (
   [
     ['heartbeatAgentTask', 'heartbeat', {}],
@@ -66,12 +66,12 @@ const reports: Row[] = (
     ['releaseAgentTask', 'release', {}],
     ['askAboutAgentTask', 'ask', { question: 'How?' }],
   ] as const
-).map(([operation, verb, body]) => ({
+).map(([operation, action, body]) => ({
   operation,
   note: 'held by somebody else',
-  prepare: takeTask,
-  call: (p, s) => p.post(`/v1/agent-tasks/${s.other}/${verb}`, { epoch: 1, ...body }),
-  broken: (p, s) => p.post(`/v1/agent-tasks/${s.other}/${verb}`, { epoch: 'x' }),
+  prepare: claimTask,
+  call: (p, s) => p.post(`/v1/agent-tasks/${s.other}/${action}`, { epoch: 1, ...body }),
+  invalid: (p, s) => p.post(`/v1/agent-tasks/${s.other}/${action}`, { epoch: 'x' }),
   expected: [403, 403, 403, 409, 409, 409],
 }));
 
@@ -87,7 +87,7 @@ const table: Row[] = [
   {
     operation: 'setCodeHost',
     call: (p, s) => p.put(`/api/project/${s.project}/code-host`, codeHost),
-    broken: (p, s) => p.put(`/api/project/${s.project}/code-host`, {}),
+    invalid: (p, s) => p.put(`/api/project/${s.project}/code-host`, {}),
     expected: admins,
   },
   {
@@ -107,20 +107,20 @@ const table: Row[] = [
     operation: 'listAgentTaskActivities',
     prepare: queueTask,
     call: (p, s) => p.get(`/v1/agent-tasks/${s.other}/activities`),
-    broken: (p, s) => p.get(`/v1/agent-tasks/${s.other}/activities?page=0`),
+    invalid: (p, s) => p.get(`/v1/agent-tasks/${s.other}/activities?page=0`),
     expected: readers,
   },
   {
     operation: 'listTicketAgentTasks',
     prepare: queueTask,
     call: (p, s) => p.get(`/api/tickets/${s.ticket}/agent-tasks`),
-    broken: (p, s) => p.get(`/api/tickets/${s.ticket}/agent-tasks?page=0`),
+    invalid: (p, s) => p.get(`/api/tickets/${s.ticket}/agent-tasks?page=0`),
     expected: readers,
   },
   {
     operation: 'createAgentTask',
     call: (p, s) => p.post('/v1/agent-tasks', { projectId: s.project, title: 'New', instructions: '' }),
-    expected: makers,
+    expected: creators,
   },
   {
     operation: 'claimAgentTask',
@@ -131,18 +131,18 @@ const table: Row[] = [
   {
     operation: 'answerAgentTask',
     prepare: async (owner, s) => {
-      await takeTask(owner, s);
+      await claimTask(owner, s);
       await owner.post(`/v1/agent-tasks/${s.other}/ask`, { epoch: 1, question: 'How?' });
     },
     call: (p, s) => p.post(`/v1/agent-tasks/${s.other}/answer`, { answer: 'So.' }),
-    broken: (p, s) => p.post(`/v1/agent-tasks/${s.other}/answer`, {}),
+    invalid: (p, s) => p.post(`/v1/agent-tasks/${s.other}/answer`, {}),
     expected: writers,
   },
   {
     operation: 'cancelAgentTask',
     prepare: queueTask,
     call: (p, s) => p.post(`/v1/agent-tasks/${s.other}/cancel`, {}),
-    broken: (p, s) => p.post(`/v1/agent-tasks/${s.other}/cancel`, { reason: 5 }),
+    invalid: (p, s) => p.post(`/v1/agent-tasks/${s.other}/cancel`, { reason: 5 }),
     expected: writers,
   },
   {
@@ -160,39 +160,39 @@ const table: Row[] = [
   {
     operation: 'listAttachments',
     call: (p, s) => p.get(`/api/tickets/${s.ticket}/attachments`),
-    broken: (p, s) => p.get(`/api/tickets/${s.ticket}/attachments?page=0`),
+    invalid: (p, s) => p.get(`/api/tickets/${s.ticket}/attachments?page=0`),
     expected: readers,
   },
   {
     operation: 'downloadAttachment',
     call: (p, s) => p.get(`/api/attachments/${s.attachment}`),
-    broken: (p, s) => p.get(`/api/attachments/${s.attachment}?inline=x`),
+    invalid: (p, s) => p.get(`/api/attachments/${s.attachment}?inline=x`),
     expected: readers,
   },
   { operation: 'getProject', call: (p, s) => p.get(`/api/project/${s.project}`), expected: readers },
   {
     operation: 'getProjectStats',
     call: (p, s) => p.get(`/api/project/${s.project}/stats`),
-    broken: (p, s) => p.get(`/api/project/${s.project}/stats?period=x`),
+    invalid: (p, s) => p.get(`/api/project/${s.project}/stats?period=x`),
     expected: readers,
   },
   {
     operation: 'getProjectSeries',
     call: (p, s) => p.get(`/api/project/${s.project}/stats/series`),
-    broken: (p, s) => p.get(`/api/project/${s.project}/stats/series?from=x`),
+    invalid: (p, s) => p.get(`/api/project/${s.project}/stats/series?from=x`),
     expected: readers,
   },
   { operation: 'listMembers', call: (p, s) => p.get(`/api/project/${s.project}/members`), expected: readers },
   {
     operation: 'createTicket',
     call: (p, s) => p.post('/api/tickets', { title: 'New', projectId: s.project }),
-    expected: makers,
+    expected: creators,
   },
   {
     operation: 'bulkTickets',
     note: 'creating',
     call: (p, s) => p.post('/api/tickets/bulk', { tickets: [{ title: 'New', projectId: s.project }] }),
-    expected: makers,
+    expected: creators,
   },
   {
     operation: 'bulkTickets',
@@ -203,26 +203,26 @@ const table: Row[] = [
   {
     operation: 'updateTicket',
     call: (p, s) => p.put(`/api/tickets/${s.ticket}`, { title: 'Changed' }),
-    broken: (p, s) => p.put(`/api/tickets/${s.ticket}`, { title: 5 }),
+    invalid: (p, s) => p.put(`/api/tickets/${s.ticket}`, { title: 5 }),
     expected: writers,
   },
   {
     operation: 'changeStatus',
     call: (p, s) => p.put(`/api/tickets/${s.ticket}/status`, { status: 'done' }),
-    broken: (p, s) => p.put(`/api/tickets/${s.ticket}/status`, { status: 'nope' }),
+    invalid: (p, s) => p.put(`/api/tickets/${s.ticket}/status`, { status: 'nope' }),
     expected: writers,
   },
   {
     operation: 'assignTicket',
     call: (p, s) => p.put(`/api/tickets/${s.ticket}/assignee`, { assigneeId: s.someMember }),
-    broken: (p, s) => p.put(`/api/tickets/${s.ticket}/assignee`, {}),
+    invalid: (p, s) => p.put(`/api/tickets/${s.ticket}/assignee`, {}),
     expected: writers,
   },
   {
     operation: 'addComment',
     call: (p, s) => p.post(`/api/tickets/${s.ticket}/comments`, { content: 'Hello' }),
-    broken: (p, s) => p.post(`/api/tickets/${s.ticket}/comments`, {}),
-    expected: makers,
+    invalid: (p, s) => p.post(`/api/tickets/${s.ticket}/comments`, {}),
+    expected: creators,
   },
   {
     operation: 'listTimeLogs',
@@ -232,14 +232,14 @@ const table: Row[] = [
   {
     operation: 'listWatchers',
     call: (p, s) => p.get(`/api/tickets/${s.ticket}/watchers`),
-    broken: (p, s) => p.get(`/api/tickets/${s.ticket}/watchers?page=0`),
+    invalid: (p, s) => p.get(`/api/tickets/${s.ticket}/watchers?page=0`),
     expected: readers,
   },
   {
     operation: 'watchTicket',
     prepare: newTicket,
     call: (p, s) => p.post(`/api/tickets/${s.ticket}/watchers`),
-    broken: (p, s) => p.post(`/api/tickets/${s.ticket}/watchers`, { userId: 5 }),
+    invalid: (p, s) => p.post(`/api/tickets/${s.ticket}/watchers`, { userId: 5 }),
     expected: followers,
   },
   {
@@ -247,7 +247,7 @@ const table: Row[] = [
     note: 'somebody else',
     prepare: newTicket,
     call: (p, s) => p.post(`/api/tickets/${s.ticket}/watchers`, { userId: s.someMember }),
-    expected: makers,
+    expected: creators,
   },
   {
     operation: 'unwatchTicket',
@@ -269,15 +269,15 @@ const table: Row[] = [
   {
     operation: 'listLinks',
     call: (p, s) => p.get(`/api/tickets/${s.ticket}/links`),
-    broken: (p, s) => p.get(`/api/tickets/${s.ticket}/links?page=0`),
+    invalid: (p, s) => p.get(`/api/tickets/${s.ticket}/links?page=0`),
     expected: readers,
   },
   { operation: 'listHistory', call: (p, s) => p.get(`/api/tickets/${s.ticket}/history`), expected: readers },
   {
     operation: 'logTime',
     call: (p, s) => p.post(`/api/tickets/${s.ticket}/time-logs`, { minutes: 5 }),
-    broken: (p, s) => p.post(`/api/tickets/${s.ticket}/time-logs`, {}),
-    expected: makers,
+    invalid: (p, s) => p.post(`/api/tickets/${s.ticket}/time-logs`, {}),
+    expected: creators,
   },
   {
     operation: 'addRelation',
@@ -285,8 +285,8 @@ const table: Row[] = [
       s.other = (await owner.post('/api/tickets', { title: 'Other', projectId: s.project })).body.data.id;
     },
     call: (p, s) => p.post(`/api/tickets/${s.ticket}/relations`, { kind: 'relates', ticketId: s.other }),
-    broken: (p, s) => p.post(`/api/tickets/${s.ticket}/relations`, {}),
-    expected: makers,
+    invalid: (p, s) => p.post(`/api/tickets/${s.ticket}/relations`, {}),
+    expected: creators,
   },
   {
     operation: 'removeRelation',
@@ -295,7 +295,7 @@ const table: Row[] = [
       await owner.post(`/api/tickets/${s.ticket}/relations`, { kind: 'blocks', ticketId: s.other });
     },
     call: (p, s) => p.delete(`/api/tickets/${s.ticket}/relations/blocks/${s.other}`),
-    broken: (p, s) => p.delete(`/api/tickets/${s.ticket}/relations/eats/${s.other}`),
+    invalid: (p, s) => p.delete(`/api/tickets/${s.ticket}/relations/eats/${s.other}`),
     expected: writers,
   },
   {
@@ -305,7 +305,7 @@ const table: Row[] = [
       s.other = (await owner.post(`/api/tickets/${s.ticket}/time-logs`, { minutes: 5 })).body.data.id;
     },
     call: (p, s) => p.put(`/api/tickets/${s.ticket}/time-logs/${s.other}`, { minutes: 6 }),
-    broken: (p, s) => p.put(`/api/tickets/${s.ticket}/time-logs/${s.other}`, { minutes: 0 }),
+    invalid: (p, s) => p.put(`/api/tickets/${s.ticket}/time-logs/${s.other}`, { minutes: 0 }),
     expected: [403, 403, 403, 403, 403, 403],
   },
   {
@@ -321,40 +321,40 @@ const table: Row[] = [
     operation: 'editComment',
     note: 'somebody else’s',
     call: (p, s) => p.put(`/api/tickets/${s.ticket}/comments/${s.comment}`, { content: 'Not mine' }),
-    broken: (p, s) => p.put(`/api/tickets/${s.ticket}/comments/${s.comment}`, {}),
+    invalid: (p, s) => p.put(`/api/tickets/${s.ticket}/comments/${s.comment}`, {}),
     expected: [403, 403, 403, 403, 403, 403],
   },
   {
     operation: 'deleteComment',
     note: 'somebody else’s',
-    spends: true,
+    usesUpSubject: true,
     call: (p, s) => p.delete(`/api/tickets/${s.ticket}/comments/${s.comment}`),
     expected: admins,
   },
   {
     operation: 'addAttachments',
     call: (p, s) => p.post(`/api/tickets/${s.ticket}/attachments`, ...formOf({ content: 'Mine' })),
-    broken: (p, s) => p.post(`/api/tickets/${s.ticket}/attachments`, ...formOf()),
-    expected: makers,
+    invalid: (p, s) => p.post(`/api/tickets/${s.ticket}/attachments`, ...formOf()),
+    expected: creators,
   },
   {
     operation: 'deleteAttachment',
     note: 'somebody else’s',
-    spends: true,
+    usesUpSubject: true,
     call: (p, s) => p.delete(`/api/tickets/${s.ticket}/attachments/${s.attachment}`),
     expected: admins,
   },
   {
     operation: 'deleteTicket',
     note: 'somebody else’s',
-    spends: true,
+    usesUpSubject: true,
     call: (p, s) => p.delete(`/api/tickets/${s.ticket}`),
     expected: admins,
   },
   {
     operation: 'restoreTicket',
     note: 'somebody else’s',
-    spends: true,
+    usesUpSubject: true,
     prepare: (owner, s) => owner.delete(`/api/tickets/${s.ticket}`),
     call: (p, s) => p.post(`/api/tickets/${s.ticket}/restore`),
     expected: admins,
@@ -362,18 +362,18 @@ const table: Row[] = [
   {
     operation: 'updateProject',
     call: (p, s) => p.put(`/api/project/${s.project}`, { description: 'Changed' }),
-    broken: (p, s) => p.put(`/api/project/${s.project}`, { name: '' }),
+    invalid: (p, s) => p.put(`/api/project/${s.project}`, { name: '' }),
     expected: admins,
   },
   {
     operation: 'deleteProject',
-    spends: true,
+    usesUpSubject: true,
     call: (p, s) => p.delete(`/api/project/${s.project}`),
     expected: owners,
   },
   {
     operation: 'restoreProject',
-    spends: true,
+    usesUpSubject: true,
     prepare: (owner, s) => owner.delete(`/api/project/${s.project}`),
     call: (p, s) => p.post(`/api/project/${s.project}/restore`),
     expected: owners,
@@ -382,20 +382,20 @@ const table: Row[] = [
     operation: 'addMember',
     note: 'as a member',
     call: (p, s) => p.post(`/api/project/${s.project}/members`, { userId: s.newcomer, role: 'member' }),
-    broken: (p, s) => p.post(`/api/project/${s.project}/members`, { role: 'king' }),
+    invalid: (p, s) => p.post(`/api/project/${s.project}/members`, { role: 'king' }),
     expected: [403, 403, 403, 403, 201, 201],
   },
   {
     operation: 'addMember',
     note: 'as an owner',
-    spends: true,
+    usesUpSubject: true,
     call: (p, s) => p.post(`/api/project/${s.project}/members`, { userId: s.newcomer, role: 'owner' }),
     expected: [403, 403, 403, 403, 403, 201],
   },
   {
     operation: 'addMember',
     note: 'demoting an owner',
-    spends: true,
+    usesUpSubject: true,
     call: (p, s) => p.post(`/api/project/${s.project}/members`, { userId: s.otherOwner, role: 'viewer' }),
     expected: owners,
   },
@@ -421,33 +421,33 @@ const table: Row[] = [
   {
     operation: 'listInvitations',
     call: (p, s) => p.get(`/api/invitations?project=${s.project}`),
-    broken: (p, s) => p.get(`/api/invitations?project=${s.project}&page=0`),
+    invalid: (p, s) => p.get(`/api/invitations?project=${s.project}&page=0`),
     expected: admins,
   },
   {
     operation: 'removeMember',
     note: 'a member',
-    spends: true,
+    usesUpSubject: true,
     call: (p, s) => p.delete(`/api/project/${s.project}/members/${s.someMember}`),
     expected: admins,
   },
   {
     operation: 'removeMember',
     note: 'an owner',
-    spends: true,
+    usesUpSubject: true,
     call: (p, s) => p.delete(`/api/project/${s.project}/members/${s.otherOwner}`),
     expected: owners,
   },
   {
     operation: 'listAccessTokens',
     call: (p, s) => p.get(`/api/project/${s.project}/access-tokens`),
-    broken: (p, s) => p.get(`/api/project/${s.project}/access-tokens?page=0`),
+    invalid: (p, s) => p.get(`/api/project/${s.project}/access-tokens?page=0`),
     expected: admins,
   },
   {
     operation: 'createAccessToken',
     call: (p, s) => p.post(`/api/project/${s.project}/access-tokens`, { name: 'CI' }),
-    broken: (p, s) => p.post(`/api/project/${s.project}/access-tokens`, { name: '' }),
+    invalid: (p, s) => p.post(`/api/project/${s.project}/access-tokens`, { name: '' }),
     expected: [403, 403, 403, 403, 201, 201],
   },
   {
@@ -466,7 +466,7 @@ const table: Row[] = [
   {
     operation: 'updateTriggers',
     call: (p, s) => p.put(`/api/project/${s.project}/triggers`, { triggers: [] }),
-    broken: (p, s) => p.put(`/api/project/${s.project}/triggers`, {}),
+    invalid: (p, s) => p.put(`/api/project/${s.project}/triggers`, {}),
     expected: admins,
   },
   {
@@ -483,7 +483,7 @@ const table: Row[] = [
   },
 ];
 
-/** Something comes in for the project. */
+/** Sends an inbound event for the project. */
 async function sendEvent(owner: Person, subject: Subject): Promise<void> {
   const { token } = (await owner.post(`/api/project/${subject.project}/access-tokens`, { name: 'CI' })).body
     .data;
@@ -491,8 +491,8 @@ async function sendEvent(owner: Person, subject: Subject): Promise<void> {
   subject.other = (await owner.post('/webhooks/generic', { event: 'deployed' }, bearer)).body.data.id;
 }
 
-/** Routes that act on what is the caller's own, or on everything the caller may see: tested below, or beside them. */
-const others = [
+/** Routes that act on the caller's own items, or on everything the caller may see: tested below or beside the route. */
+const operationsTestedElsewhere = [
   'listAgents',
   'createAgent',
   'getAgent',
@@ -623,7 +623,7 @@ onEveryEngine('permission matrix', (engine) => {
   const shared = new Map<Standing, Promise<Subject>>();
   const subjectFor = async (row: Row, standing: Standing): Promise<Subject> => {
     const isRefused = row.expected[standings.indexOf(standing)] === 403;
-    if (row.spends && (row.prepare || !isRefused)) return makeSubject(standing, personOf(standing));
+    if (row.usesUpSubject && (row.prepare || !isRefused)) return makeSubject(standing, personOf(standing));
     const subject = shared.get(standing) ?? makeSubject(standing, personOf(standing));
     shared.set(standing, subject);
     return { ...(await subject) };
@@ -637,13 +637,13 @@ onEveryEngine('permission matrix', (engine) => {
         const person = personOf(standing);
         const subject = await subjectFor(row, standing);
         await row.prepare?.(owner, subject);
-        if (row.broken) answered[`${standing}, broken`] = (await row.broken(person, subject)).status;
+        if (row.invalid) answered[`${standing}, invalid body`] = (await row.invalid(person, subject)).status;
         answered[standing] = (await row.call(person, subject)).status;
       }
       const expected = standings.flatMap((standing, index) => {
         const status = row.expected[index];
         return [
-          ...(row.broken ? [[`${standing}, broken`, status === 403 ? 403 : 400]] : []),
+          ...(row.invalid ? [[`${standing}, invalid body`, status === 403 ? 403 : 400]] : []),
           [standing, status],
         ];
       });
@@ -652,7 +652,7 @@ onEveryEngine('permission matrix', (engine) => {
   }
 
   test('the permission matrix has a row for every authenticated route', () => {
-    const known = new Set([...table.map((row) => row.operation), ...others]);
+    const known = new Set([...table.map((row) => row.operation), ...operationsTestedElsewhere]);
     const guarded = world.app.documentedRoutes.filter((route) => route.access === 'signed-in');
     assert.deepEqual(
       guarded.map((route) => route.operationId).filter((id) => !known.has(id)),
@@ -666,7 +666,7 @@ onEveryEngine('permission matrix', (engine) => {
       const path = url.replace(/:\w+/g, 'anything');
       const send = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' }[method] as 'get';
       for (const caller of [
-        world.stranger,
+        world.anonymous,
         world.caller({ cookie: 'docket.session-token=guess' }),
         world.caller({ authorization: 'Bearer dkt_guess' }),
       ]) {
@@ -779,7 +779,7 @@ onEveryEngine('permission matrix', (engine) => {
     const subject = await makeSubject('owner', viewer);
     assert.equal((await viewer.get(`/api/tickets?project=${subject.project}`)).body.pagination.total, 1);
     for (const row of table) {
-      const acted = row.prepare && row.spends ? await makeSubject('owner', viewer) : { ...subject };
+      const acted = row.prepare && row.usesUpSubject ? await makeSubject('owner', viewer) : { ...subject };
       await row.prepare?.(owner, acted);
       const { status } = await row.call(viewer, acted);
       const expected = row.expected === readers ? 200 : row.expected === followers ? 201 : 403;
@@ -830,7 +830,7 @@ onEveryEngine('permission matrix', (engine) => {
     assert.equal((await all.delete(`/api/user/sessions/${session.id}`)).status, 403);
   });
 
-  /** Somebody by an API key that reaches the projects alone. */
+  /** The person with an API key that is limited to these projects. */
   const limitedTo = async (projectIds: string[], person = owner): Promise<Person> => {
     const { key } = (await person.post('/api/user/api-keys', { name: 'limited', projectIds })).body.data;
     return { ...person, ...world.caller({ authorization: `Bearer ${key}` }) };
@@ -845,8 +845,8 @@ onEveryEngine('permission matrix', (engine) => {
     const common = await makeSubject('owner', person);
     const ownOfCommon = await limitedTo([common.project], person);
     for (const row of table) {
-      const subject = row.spends ? await makeSubject('owner', person) : { ...common };
-      const own = row.spends ? await limitedTo([subject.project], person) : ownOfCommon;
+      const subject = row.usesUpSubject ? await makeSubject('owner', person) : { ...common };
+      const own = row.usesUpSubject ? await limitedTo([subject.project], person) : ownOfCommon;
       await row.prepare?.(owner, subject);
       const name = `${row.operation} ${row.note ?? ''}`;
       assert.equal((await row.call(foreign, subject)).status, 403, `${name} of another project`);

@@ -5,15 +5,15 @@ export interface Certificate {
   key: string;
 }
 
-/** A certificate that signs itself, for `localhost` and 127.0.0.1 unless another name is given. */
+/** A self-signed certificate for 127.0.0.1 and the given DNS names. */
 export function newCertificate(names: string[] = ['localhost']): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const name = sequence(set(sequence(oid(commonName), der(0x0c, Buffer.from('docket test')))));
-  const signedWith = sequence(oid(ecdsaWithSha256));
+  const algorithm = sequence(oid(ecdsaWithSha256));
   const body = sequence(
     der(0xa0, der(0x02, Buffer.from([2]))),
     der(0x02, Buffer.from([1])),
-    signedWith,
+    algorithm,
     name,
     sequence(der(0x17, Buffer.from('200101000000Z')), der(0x17, Buffer.from('491231235959Z'))),
     name,
@@ -27,8 +27,8 @@ export function newCertificate(names: string[] = ['localhost']): Certificate {
     ),
   );
   const signature = sign('sha256', body, privateKey);
-  const whole = sequence(body, signedWith, der(0x03, Buffer.concat([Buffer.from([0]), signature])));
-  const lines = whole.toString('base64').match(/.{1,64}/g) as string[];
+  const certificate = sequence(body, algorithm, der(0x03, Buffer.concat([Buffer.from([0]), signature])));
+  const lines = certificate.toString('base64').match(/.{1,64}/g) as string[];
   return {
     cert: ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n'),
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
@@ -46,7 +46,7 @@ const dnsName = (name: string) => der(0x82, Buffer.from(name));
 const sequence = (...parts: Buffer[]) => der(0x30, Buffer.concat(parts));
 const set = (part: Buffer) => der(0x31, part);
 
-/** A tag, how many bytes follow, and those. */
+/** A DER value: tag, length, content. */
 function der(tag: number, content: Buffer): Buffer {
   const { length } = content;
   const size =

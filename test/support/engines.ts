@@ -17,19 +17,19 @@ export interface TestDatabase {
 
 export type EngineName = 'sqlite' | 'postgres';
 
-/** Both, where `npm test` found or started a PostgreSQL. It says loudly when it did not. */
+/** Both, if `npm test` found or started a PostgreSQL server. It warns if it did not. */
 export const engines: EngineName[] = process.env.TEST_DATABASE_URL ? ['sqlite', 'postgres'] : ['sqlite'];
 
-/** The same guarantees on every engine. */
-export function onEveryEngine(what: string, guarantees: (engine: EngineName) => void): void {
-  for (const engine of engines) describe(`${what} on ${engine}`, () => guarantees(engine));
+/** Declares the same tests for each engine. */
+export function onEveryEngine(subject: string, declareTests: (engine: EngineName) => void): void {
+  for (const engine of engines) describe(`${subject} on ${engine}`, () => declareTests(engine));
 }
 
-/** An address at which nothing is yet. */
+/** A new database without tables. */
 export const newDatabase = (engine: EngineName): Promise<TestDatabase> =>
   engine === 'sqlite' ? newSqliteFile() : newPostgresDatabase('template0');
 
-/** One that is as a fresh start leaves it. Migrating takes longer than many a test, so it is done once and copied. */
+/** A new migrated database, copied from a template: migrating takes longer than many tests. */
 export async function newMigratedDatabase(engine: EngineName): Promise<TestDatabase> {
   templates[engine] ??= makeTemplate(engine);
   const template = await templates[engine];
@@ -37,7 +37,7 @@ export async function newMigratedDatabase(engine: EngineName): Promise<TestDatab
   return newSqliteFile((file) => copyFileSync(template.file, file));
 }
 
-/** One that is open, for tests of the engine itself; what else there is opens with a world. */
+/** An open migrated database, for tests that need no HTTP server. Others use `openWorld`. */
 export async function openTestDatabase(
   engine: EngineName,
 ): Promise<{ db: Database; close(): Promise<void> }> {
@@ -72,19 +72,19 @@ let databaseCount = 0;
 
 async function newPostgresDatabase(template: string): Promise<TestDatabase> {
   const name = `docket_${process.pid}_${++databaseCount}`;
-  await asServer(`create database ${name} template ${template}`);
+  await runOnServer(`create database ${name} template ${template}`);
   const url = new URL(process.env.TEST_DATABASE_URL as string);
   url.pathname = `/${name}`;
   return {
     address: { engine: 'postgres', url: url.href },
-    remove: () => asServer(`drop database ${name} with (force)`),
+    remove: () => runOnServer(`drop database ${name} with (force)`),
   };
 }
 
 let server: pg.Pool | undefined;
 
-/** Connecting takes as long as a small test, so there is one connection; it does not keep the process from ending. */
-async function asServer(sql: string): Promise<void> {
+/** Runs a statement of the whole server on one shared connection: connecting takes as long as a small test. */
+async function runOnServer(sql: string): Promise<void> {
   server ??= connectServer();
   await server.query(sql);
 }

@@ -1,14 +1,14 @@
 export interface FormFile {
   name?: string;
   content: string | Buffer;
-  /** What the sender claims it to be. */
+  /** The Content-Type that the client claims. */
   type?: string;
   field?: string;
 }
 
-const boundary = 'the-line-between';
+const boundary = 'test-boundary';
 
-/** A multipart/form-data body, written by hand so that it can be as wrong as a test needs it, and its header. */
+/** A multipart/form-data body and its header. Built by hand, so that tests can break it. */
 export function formOf(...files: FormFile[]): [body: Buffer, headers: Record<string, string>] {
   const parts = files.map(({ name = 'notes.txt', content, type = 'text/plain', field = 'file' }) =>
     Buffer.concat([

@@ -23,11 +23,11 @@ interface Contract {
   ): ValidateFunction | 'no body' | 'bytes' | undefined;
 }
 
-/** By the names of the operations: what they answer does not depend on the configuration, and reading it takes long. */
+/** Keyed by the operation ids of the app. Compiling the document is slow, and apps with the same routes share it. */
 const contracts = new Map<string, Contract>();
 const contractOfApp = new WeakMap<FastifyInstance, Contract>();
 
-/** What Docket answers must be what its OpenAPI document promises: route, status and body. */
+/** Asserts that the OpenAPI document declares the status of this answer, and that its body matches the schema. */
 export function assertDocumented(app: FastifyInstance, method: string, url: string, answer: Answer): void {
   const contract = contractOfApp.get(app) ?? findContract(app);
   const path = (url.split('?')[0] as string)
@@ -38,7 +38,7 @@ export function assertDocumented(app: FastifyInstance, method: string, url: stri
   const validate = contract.validatorOf(found.pattern, method.toLowerCase(), answer.status);
   assert.ok(
     validate,
-    `${method} ${found.pattern} answered ${answer.status}, which its documentation does not know`,
+    `${method} ${found.pattern} answered ${answer.status}, which the OpenAPI document does not declare`,
   );
   if (validate === 'bytes') return;
   if (validate === 'no body') {
@@ -80,22 +80,22 @@ function readContract(app: FastifyInstance): Contract {
       const response = document.paths[pattern]?.[method]?.responses[status];
       if (!response) return undefined;
       const name = response.$ref?.split('/').at(-1);
-      const whole = name ? document.components.responses[name] : response;
-      const place = name
+      const resolved = name ? document.components.responses[name] : response;
+      const pointer = name
         ? `components/responses/${name}`
         : `paths/${pattern.replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D')}/${method}/responses/${status}`;
-      if (!whole?.content) return 'no body';
-      // Where the caller chooses the type, the test beside the route reads it.
-      if (!whole.content['application/json'] || Object.keys(whole.content).length > 1) return 'bytes';
-      const ref = `openapi#/${place}/content/application~1json/schema`;
-      const known = validators.get(ref) ?? ajv.compile({ $ref: ref });
-      validators.set(ref, known);
-      return known;
+      if (!resolved?.content) return 'no body';
+      // If the caller chooses the type, the tests of the route check the body.
+      if (!resolved.content['application/json'] || Object.keys(resolved.content).length > 1) return 'bytes';
+      const ref = `openapi#/${pointer}/content/application~1json/schema`;
+      const validator = validators.get(ref) ?? ajv.compile({ $ref: ref });
+      validators.set(ref, validator);
+      return validator;
     },
   };
 }
 
-/** Nothing may be sent that is not documented: every object with known fields has only those. */
+/** Adds `additionalProperties: false` to each object, so that an undocumented field fails. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (schema === null || typeof schema !== 'object') return schema;

@@ -13,7 +13,7 @@ export interface PostgresCluster {
   stop(): Promise<void>;
 }
 
-/** Nothing in here outlives the tests, so nothing has to survive a crash. */
+/** The data is thrown away after the tests, so it need not survive a crash. */
 const settings = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -23,25 +23,25 @@ const settings = {
 };
 
 /**
- * The server lives as long as its keeper's standard input is open. However the tests end, even by SIGKILL, the pipe
- * closes with them, and the keeper ends the server and removes the folder.
+ * A shell script that runs the server while its standard input is open. However the tests end, even by SIGKILL, the pipe
+ * closes with them; the script then stops the server and removes the folder.
  */
-const keeperScript = `
+const supervisorScript = `
   bin=$1 folder=$2; shift 2
-  trap '' PIPE  # whoever would read the complaints may be gone
+  trap '' PIPE  # the reader of standard error may have ended
   exec 3<&0
   "$bin/initdb" --pgdata "$folder/data" --username docket --pwfile "$folder/password" --auth password \\
     --encoding UTF8 --locale C.UTF-8 --no-sync --no-instructions > /dev/null && {
     "$bin/postgres" -D "$folder/data" -k "$folder" "$@" & server=$!
-    # a server that is just starting misses signals, so it is told until it is gone
+    # a starting server ignores signals, so the signal is repeated until the server has ended
     { cat <&3; while kill -QUIT $server; do sleep 0.1; done; } > /dev/null 2>&1 &
     wait $server
   }
   rm -rf "$folder"`;
 
-/** A private PostgreSQL in a temporary folder; undefined where its server binaries are not installed. */
+/** Starts a private PostgreSQL server in a temporary folder; undefined if its binaries are not installed. */
 export async function startPostgresCluster(
-  others: Record<string, string> = {},
+  extraSettings: Record<string, string> = {},
 ): Promise<PostgresCluster | undefined> {
   const bin = findBinaries();
   if (!bin) return undefined;
@@ -49,32 +49,36 @@ export async function startPostgresCluster(
   const port = await findFreePort();
   const password = randomBytes(16).toString('hex');
   const folder = makeFolder(password, user);
-  const options = Object.entries({ ...settings, ...others }).flatMap(([name, value]) => [
+  const options = Object.entries({ ...settings, ...extraSettings }).flatMap(([name, value]) => [
     '-c',
     `${name}=${value}`,
   ]);
-  const keeper = spawn('/bin/sh', ['-c', keeperScript, 'sh', bin, folder, '-p', String(port), ...options], {
-    cwd: folder,
-    stdio: ['pipe', 'ignore', 'pipe'],
-    // In a group of its own a Ctrl-C does not reach it: the server goes last, after those who use it.
-    detached: true,
-    ...user,
-  });
-  const ended = once(keeper, 'exit');
+  const supervisor = spawn(
+    '/bin/sh',
+    ['-c', supervisorScript, 'sh', bin, folder, '-p', String(port), ...options],
+    {
+      cwd: folder,
+      stdio: ['pipe', 'ignore', 'pipe'],
+      // In its own process group Ctrl-C does not reach it, so the server ends after the tests that use it.
+      detached: true,
+      ...user,
+    },
+  );
+  const ended = once(supervisor, 'exit');
   const stop = async () => {
-    keeper.ref();
-    keeper.stdin?.end();
+    supervisor.ref();
+    supervisor.stdin?.end();
     await ended;
   };
-  await untilReady(keeper.stderr as Readable).catch(async (error: unknown) => {
+  await untilReady(supervisor.stderr as Readable).catch(async (error: unknown) => {
     await stop();
     throw error;
   });
-  letParentEnd(keeper);
+  letParentExit(supervisor);
   return { url: `postgres://docket:${password}@127.0.0.1:${port}/postgres`, stop };
 }
 
-/** Debian keeps the server's programs off the PATH, in a folder for each version. */
+/** Debian installs the server binaries outside of PATH, in one folder per version. */
 function findBinaries(): string | undefined {
   const debian = globSync('/usr/lib/postgresql/*/bin').sort((a, b) => versionOf(b) - versionOf(a));
   const searched = [...debian, ...(process.env.PATH ?? '').split(path.delimiter)];
@@ -94,8 +98,7 @@ function unprivilegedUser(): { uid: number; gid: number } | undefined {
   const account = ['postgres', 'nobody'].flatMap((name) =>
     accounts.filter((fields) => fields[0] === name),
   )[0];
-  if (!account)
-    throw new Error('root cannot run PostgreSQL, and there is neither a user postgres nor nobody');
+  if (!account) throw new Error('root cannot run PostgreSQL, and there is no user postgres or nobody');
   return { uid: Number(account[2]), gid: Number(account[3]) };
 }
 
@@ -117,19 +120,19 @@ async function findFreePort(): Promise<number> {
 }
 
 async function untilReady(log: Readable): Promise<void> {
-  let said = '';
+  let output = '';
   for await (const chunk of log.iterator({ destroyOnReturn: false })) {
-    said += chunk;
-    if (said.includes('ready to accept connections')) return;
+    output += chunk;
+    if (output.includes('ready to accept connections')) return;
   }
-  throw new Error(`PostgreSQL did not start:\n${said}`);
+  throw new Error(`PostgreSQL did not start:\n${output}`);
 }
 
-/** A test file that forgets to stop the cluster still ends, and the cluster with it. */
-function letParentEnd(keeper: ChildProcess): void {
-  keeper.unref();
-  (keeper.stdin as Socket).unref();
-  // A pipe that nobody empties would make the server wait at its next line of log.
-  (keeper.stderr as Socket).resume();
-  (keeper.stderr as Socket).unref();
+/** Lets a test process exit without stopping the cluster; the cluster ends with it. */
+function letParentExit(supervisor: ChildProcess): void {
+  supervisor.unref();
+  (supervisor.stdin as Socket).unref();
+  // A full pipe would block the server at its next log line.
+  (supervisor.stderr as Socket).resume();
+  (supervisor.stderr as Socket).unref();
 }

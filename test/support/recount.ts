@@ -19,7 +19,7 @@ export interface LiveComment {
   createdAt: number;
 }
 
-/** Everything that counts, as it stands there. */
+/** Every ticket that is not deleted, and the comments of these tickets. */
 export async function readLive(db: Database): Promise<{ tickets: LiveTicket[]; comments: LiveComment[] }> {
   const list = <T>(sql: string) => db.reads.list(dynamicStatement<object, T>(sql), {});
   return {
@@ -89,7 +89,7 @@ type CountRow = { key: string; a: number; b: number; c: number; d: number; width
 async function readCounts(db: Database): Promise<Counts> {
   const rows = await db.reads.list(dynamicStatement<object, CountRow>(everyCount), {});
   const counts = rows.map(({ key, a, b, c, d, width }) => [key, [a, b, c, d].slice(0, width)] as const);
-  // A key that was there once stays, with nothing.
+  // The roll-up keeps rows whose counts became 0.
   return sorted(Object.fromEntries(counts.filter(([, amounts]) => amounts.some((amount) => amount !== 0))));
 }
 

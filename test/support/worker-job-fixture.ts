@@ -6,9 +6,9 @@ const sum = statement<{ a: number; b: number }, { sum: number }>(
 );
 
 /** Adds two numbers in the database and returns the thread and engine that did it. */
-export const addThere = workerJob(
+export const addNumbers = workerJob(
   import.meta.url,
-  'addThere',
+  'addNumbers',
   async ({ engine, workerReads }, { a, b }: { a: number; b: number }) => {
     if (a === b) throw new Error('a and b are equal');
     return { engine, isMainThread, sum: (await workerReads.find(sum, { a, b }))?.sum };

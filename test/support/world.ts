@@ -15,7 +15,7 @@ import { insertWorkspace } from '../../src/workspaces/index.ts';
 import { type EngineName, newMigratedDatabase } from './engines.ts';
 import { assertDocumented } from './openapi-contract.ts';
 
-/** The clock of a test: it stands until it is moved. */
+/** A clock that only `advance` moves. */
 export interface TestClock {
   now(): number;
   advance(ms: number): void;
@@ -23,7 +23,7 @@ export interface TestClock {
 
 export interface Answer {
   status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects in there
+  // biome-ignore lint/suspicious/noExplicitAny: each test asserts the shape that it expects
   body: any;
   headers: Record<string, string | string[] | number | undefined>;
 }
@@ -53,18 +53,18 @@ export interface World {
   config: Config;
   /** Creates an account and signs in. The first account of a world gets no special role. */
   person(name: string, role?: InstanceRole): Promise<Person>;
-  /** Requests without any credential. */
-  stranger: Caller;
+  /** Sends requests without a credential. */
+  anonymous: Caller;
   caller(headers: Headers): Caller;
   label(workspaceId: string, name: string): Promise<string>;
   group(projectId: string, name: string): Promise<string>;
   sharedWorkspace(ownerId: string, memberIds: string[]): Promise<string>;
-  /** Everything that happened so far, in order. */
+  /** All events so far, in order. */
   events(): Promise<EventRow[]>;
   close(): Promise<void>;
 }
 
-/** Everybody's. A hash says itself what it costs to check it, and this one costs nothing. */
+/** The password of every person. Its hash has the lowest cost parameters, so that signing in is fast. */
 export const password = 'correct horse';
 const passwordHash =
   '$argon2id$v=19$m=8,t=1,p=1$c2FsdCBvZiB0aGUgdGVzdHM$T6mHDTDugQHLiQq/N1lFlMGLLgml/HrMgvJLWgLI8N8';
@@ -85,7 +85,7 @@ export async function openWorld(engine: EngineName, settings: Record<string, str
   const home = await newMigratedDatabase(engine);
   const dataFolder = mkdtempSync(path.join(tmpdir(), 'docket-world-'));
   const config: Config = { ...readConfig({ DATA_DIR: dataFolder, ...settings }), database: home.address };
-  const clock = standingClock();
+  const clock = newTestClock();
   const logger = newLogger('silent');
   const context = newContext({ config, clock, logger, db: await openPrepared(home.address) });
   const { db } = context;
@@ -94,10 +94,10 @@ export async function openWorld(engine: EngineName, settings: Record<string, str
   const addPerson = async (name: string, role: InstanceRole = 'USER'): Promise<Person> => {
     const email = `${name.toLowerCase()}.${newId().slice(-12)}@example.org`;
     const { user, session } = await db.transaction(async (tx) => {
-      const made = await insertAccount(tx, clock.now(), { name, email, role }, passwordHash);
+      const account = await insertAccount(tx, clock.now(), { name, email, role }, passwordHash);
       return {
-        user: made,
-        session: await openSession(tx, made.id, { address: null, userAgent: null }, clock.now()),
+        user: account,
+        session: await openSession(tx, account.id, { address: null, userAgent: null }, clock.now()),
       };
     });
     const cookie = `${sessionCookieName({ prefix: 'docket', secure: false })}=${session.token}`;
@@ -111,7 +111,7 @@ export async function openWorld(engine: EngineName, settings: Record<string, str
     clock,
     config,
     person: addPerson,
-    stranger: callerOf(app, {}),
+    anonymous: callerOf(app, {}),
     caller: (headers) => callerOf(app, headers),
     label: async (workspaceId, name) => {
       const id = newId();
@@ -139,7 +139,7 @@ export async function openWorld(engine: EngineName, settings: Record<string, str
       });
       return id;
     },
-    // Not the settled ones: on a server that others use too, the newest may still wait for somebody else.
+    // Not `settled_events`: transactions of other tests on the same PostgreSQL server can hide the newest events.
     events: () => db.reads.list(everyEvent, {}),
     close: async () => {
       await app.close();
@@ -150,12 +150,12 @@ export async function openWorld(engine: EngineName, settings: Record<string, str
   };
 }
 
-function callerOf(app: FastifyInstance, own: Headers): Caller {
+function callerOf(app: FastifyInstance, credentials: Headers): Caller {
   const call = async (method: InjectOptions['method'], url: string, body: unknown, headers: Headers = {}) => {
     const response = await app.inject({
       method: method as 'GET',
       url,
-      headers: { ...own, ...headers },
+      headers: { ...credentials, ...headers },
       ...(body !== undefined && { payload: body as object }),
     });
     const answer = {
@@ -178,7 +178,7 @@ function callerOf(app: FastifyInstance, own: Headers): Caller {
 const parseBody = (text: string, type: string) =>
   type.startsWith('application/json') && text !== '' ? JSON.parse(text) : text;
 
-function standingClock(): TestClock {
+function newTestClock(): TestClock {
   let at = Date.parse('2026-11-01T12:00:00.000Z');
   return {
     now: () => at,

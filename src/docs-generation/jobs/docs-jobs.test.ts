@@ -158,7 +158,7 @@ onEveryEngine('documentation jobs', (engine) => {
     const ben = await world.person('Ben');
     assert.equal((await ben.get(unknownRef.url)).status, 404);
     assert.equal((await ben.get(unknownRef.eventsUrl)).status, 404);
-    assert.equal((await world.stranger.get(unknownRef.url)).status, 401);
+    assert.equal((await world.anonymous.get(unknownRef.url)).status, 401);
   });
 
   test('a documentation job whose worker died is claimed again and ends', async () => {

@@ -13,7 +13,7 @@ onEveryEngine('the delivery log', (engine) => {
     try {
       const root = await world.person('Root', 'ADMIN');
       await root.post('/api/projects', { name: 'P', key: 'P' });
-      const send = () => world.stranger.post('/webhooks/generic', { event: 'e', projectId: 'P' });
+      const send = () => world.anonymous.post('/webhooks/generic', { event: 'e', projectId: 'P' });
       const { id } = (await send()).body.data;
       await world.db.transaction(async (tx) => {
         const { repeats: _, ...one } = (await findDelivery(tx, id)) as Delivery;

@@ -22,7 +22,7 @@ onEveryEngine('events of other systems', (engine) => {
   });
   after(() => world.close());
 
-  const send = (body: unknown, headers = {}) => world.stranger.post('/webhooks/generic', body, headers);
+  const send = (body: unknown, headers = {}) => world.anonymous.post('/webhooks/generic', body, headers);
   const tokenFor = async (key: string, person = ada) =>
     (await person.post(`/api/project/${key}/access-tokens`, { name: 'CI' })).body.data;
   const tasksOf = async (key: string) =>
@@ -99,7 +99,7 @@ onEveryEngine('events of other systems', (engine) => {
     assert.equal((await send({ event: 'e' }, bearer(made.token))).body.data.tasks.length, 1);
     for (const projectId of ['OPEN', 'FOREIGN'])
       assert.equal((await send({ event: 'e', projectId }, bearer(made.token))).status, 401);
-    assert.equal((await world.stranger.get('/api/tickets', bearer(made.token))).status, 401);
+    assert.equal((await world.anonymous.get('/api/tickets', bearer(made.token))).status, 401);
     assert.ok((await ada.get('/api/project/GUARD/access-tokens')).body.data[0].lastUsedAt);
 
     const other = await tokenFor('FOREIGN', ben);
@@ -161,8 +161,13 @@ onEveryEngine('events of other systems', (engine) => {
     await ada.put('/api/project/OPEN', { repositories: ['acme/open'] });
     const repository = { full_name: 'acme/open' };
     const github = async (event: string, payload: object) =>
-      (await world.stranger.post('/webhooks/github', { ...payload, repository }, { 'x-github-event': event }))
-        .body.data;
+      (
+        await world.anonymous.post(
+          '/webhooks/github',
+          { ...payload, repository },
+          { 'x-github-event': event },
+        )
+      ).body.data;
     const opened = await github('issues', { action: 'opened', issue: { id: 1, number: 1, title: 'T' } });
     assert.equal(opened.tasks[0].kind, 'triage');
     const pushed = await github('push', { ref: 'refs/heads/main', after: 'a', commits: [{ id: 'a' }] });
@@ -232,7 +237,7 @@ onEveryEngine('events of other systems', (engine) => {
       issue: { id: 5, number: 5, title: 'T' },
       repository: { full_name: 'mono/repo' },
     };
-    const { data } = (await world.stranger.post('/webhooks/github', issue, { 'x-github-event': 'issues' }))
+    const { data } = (await world.anonymous.post('/webhooks/github', issue, { 'x-github-event': 'issues' }))
       .body;
     assert.equal(data.tasks.length, 2);
     const mine = (await ada.get('/api/project/MINE')).body.data.id;
@@ -252,7 +257,7 @@ for (const engine of engines) {
       const world = await openWorld(engine, settings);
       const ada = await world.person('Ada');
       await ada.post('/api/projects', { name: 'P', key: 'P' });
-      const { status } = await world.stranger
+      const { status } = await world.anonymous
         .post('/webhooks/generic', { event: 'e', projectId: 'P' }, headers)
         .finally(() => world.close());
       return status;

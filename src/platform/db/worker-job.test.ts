@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { onEveryEngine, openTestDatabase } from '../../../test/support/engines.ts';
-import { addThere } from '../../../test/support/worker-job-fixture.ts';
+import { addNumbers } from '../../../test/support/worker-job-fixture.ts';
 import type { Database } from './index.ts';
 
 onEveryEngine('worker jobs', (engine) => {
@@ -14,7 +14,7 @@ onEveryEngine('worker jobs', (engine) => {
 
   test('a worker job reads the database, on SQLite off the main thread', async () => {
     const isMainThread = engine !== 'sqlite';
-    const answers = await Promise.all([1, 2, 3].map((a) => db.runOnWorker(addThere, { a, b: 10 })));
+    const answers = await Promise.all([1, 2, 3].map((a) => db.runOnWorker(addNumbers, { a, b: 10 })));
     assert.deepEqual(
       answers,
       [11, 12, 13].map((sum) => ({ engine, isMainThread, sum })),
@@ -22,7 +22,7 @@ onEveryEngine('worker jobs', (engine) => {
   });
 
   test('a failed worker job rejects with its error, and the next one runs', async () => {
-    await assert.rejects(db.runOnWorker(addThere, { a: 1, b: 1 }), /a and b are equal/);
-    assert.equal((await db.runOnWorker(addThere, { a: 1, b: 2 })).sum, 3);
+    await assert.rejects(db.runOnWorker(addNumbers, { a: 1, b: 1 }), /a and b are equal/);
+    assert.equal((await db.runOnWorker(addNumbers, { a: 1, b: 2 })).sum, 3);
   });
 });

@@ -22,7 +22,7 @@ const send = (payload: string | Buffer, headers: Record<string, string>) =>
   });
 
 test('an unknown path answers NOT_FOUND with the request id', async () => {
-  const { status, body, headers } = await world.stranger.get('/nowhere');
+  const { status, body, headers } = await world.anonymous.get('/nowhere');
   assert.deepEqual([status, body.error.code], [404, 'NOT_FOUND']);
   assert.equal(body.requestId, headers['x-request-id']);
 });
@@ -125,8 +125,8 @@ test('an overloaded server answers 503 with Retry-After', async () => {
 });
 
 test('the health routes answer ok, and the landing page links to them and to the API reference', async () => {
-  assert.deepEqual((await world.stranger.get('/healthz')).body, { data: { status: 'ok' } });
-  assert.deepEqual((await world.stranger.get('/readyz')).body, { data: { status: 'ok' } });
+  assert.deepEqual((await world.anonymous.get('/healthz')).body, { data: { status: 'ok' } });
+  assert.deepEqual((await world.anonymous.get('/readyz')).body, { data: { status: 'ok' } });
   const page = await world.app.inject('/');
   assert.match(String(page.headers['content-security-policy']), /default-src 'none'/);
   for (const link of ['/reference', '/openapi.json', '/healthz'])
