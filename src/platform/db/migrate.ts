@@ -55,9 +55,9 @@ function applyToSqlite(connection: DatabaseSync, { version, name, sql }: Migrati
 
 /** Processes that start together wait for the advisory lock; the second finds nothing to do. */
 async function migratePostgres(url: string, onUpgrade: UpgradeListener): Promise<AppliedMigration[]> {
-  const { call, connectPool } = await import('./postgres-engine.ts');
+  const { connectPool, translatingErrors } = await import('./postgres-engine.ts');
   const pool = connectPool(url, 1);
-  const client = await call(() => pool.connect());
+  const client = await translatingErrors(() => pool.connect());
   try {
     await client.query('set statement_timeout = 0');
     await client.query('begin');

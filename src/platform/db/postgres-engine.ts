@@ -42,7 +42,7 @@ export function openPostgres({ url, readUrl }: PostgresAddresses): Database {
       return value;
     },
     subscribe: notifications.subscribe,
-    ping: async () => void (await call(() => pool.query('select 1'))),
+    ping: async () => void (await translatingErrors(() => pool.query('select 1'))),
     close: async () => {
       await notifications.close();
       await pool.end();
@@ -98,7 +98,7 @@ function queriesOn(target: pg.Pool | pg.PoolClient, name: Naming): Queries {
   const query = (shape: Statement<never, unknown>, params: object) => {
     const compiled = name(shape);
     const values = compiled.bind(params);
-    return call(() => target.query({ name: compiled.name, text: compiled.sql, values }));
+    return translatingErrors(() => target.query({ name: compiled.name, text: compiled.sql, values }));
   };
   return {
     find: async (shape, params) => (await query(shape, params)).rows[0],
@@ -108,16 +108,18 @@ function queriesOn(target: pg.Pool | pg.PoolClient, name: Naming): Queries {
 }
 
 async function runTransaction<T>(pool: pg.Pool, name: Naming, work: (tx: Tx) => Promise<T>) {
-  const client = await call(() => pool.connect());
+  const client = await translatingErrors(() => pool.connect());
   let hasNotification = false;
   const notify = () => {
     hasNotification = true;
   };
   let broken: Error | undefined;
   try {
-    await call(() => client.query('begin'));
+    await translatingErrors(() => client.query('begin'));
     const advisoryLock = async (lock: string) =>
-      void (await call(() => client.query('select pg_advisory_xact_lock(hashtext($1))', [lock])));
+      void (await translatingErrors(() =>
+        client.query('select pg_advisory_xact_lock(hashtext($1))', [lock]),
+      ));
     const tx = {
       ...queriesOn(client, name),
       isTransaction: true as const,
@@ -126,7 +128,7 @@ async function runTransaction<T>(pool: pg.Pool, name: Naming, work: (tx: Tx) => 
       advisoryLock,
     };
     const value = await work(tx);
-    await call(() => client.query('commit'));
+    await translatingErrors(() => client.query('commit'));
     return { value, hasNotification };
   } catch (error) {
     await client.query('rollback').catch((lost: Error) => {
@@ -161,7 +163,7 @@ async function withRetries<T>(run: () => Promise<T>): Promise<T> {
 }
 
 /** Runs a query and translates its errors to those of database.ts. */
-export async function call<T>(query: () => Promise<T>): Promise<T> {
+export async function translatingErrors<T>(query: () => Promise<T>): Promise<T> {
   try {
     return await query();
   } catch (error) {

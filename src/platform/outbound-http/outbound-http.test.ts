@@ -24,14 +24,14 @@ async function serve(listener: RequestListener, tls?: Certificate): Promise<stri
   return `${tls ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-function opened(settings: Partial<Parameters<typeof newOutboundHttp>[0]> = {}): OutboundHttp {
+function openClient(settings: Partial<Parameters<typeof newOutboundHttp>[0]> = {}): OutboundHttp {
   const outbound = newOutboundHttp({ egress: 'private', ...settings });
   closings.push(outbound.close);
   return outbound;
 }
 
 /** Timers that fire when the test calls `runOut`. */
-function ownTime() {
+function newManualTimers() {
   const waiting = new Set<{ ms: number; work: () => void }>();
   const ownTimer: SetTimer = (ms, work) => {
     const entry = { ms, work };
@@ -44,7 +44,7 @@ function ownTime() {
   return { setTimer: ownTimer, runOut, waiting };
 }
 
-const ask = (url: string, more: Partial<OutboundRequest> = {}): OutboundRequest => ({
+const newRequest = (url: string, more: Partial<OutboundRequest> = {}): OutboundRequest => ({
   method: 'POST',
   url: new URL(url),
   body: '{}',
@@ -66,13 +66,13 @@ describe('outbound HTTP', () => {
         response.end(`${request.method} ${request.url} ${Buffer.concat(chunks)}`);
       });
     });
-    const answer = await opened().send(
-      ask(`${url}path?q=1`, { headers: { 'x-sent': 'yes' }, body: Buffer.from('ünï') }),
+    const answer = await openClient().send(
+      newRequest(`${url}path?q=1`, { headers: { 'x-sent': 'yes' }, body: Buffer.from('ünï') }),
     );
     assert.equal(answer.status, 201);
     assert.equal(answer.headers['x-seen'], 'yes');
     assert.equal(answer.body.toString(), 'POST /path?q=1 ünï');
-    const got = await opened().send({ ...ask(url, { method: 'GET' }), headers: {} });
+    const got = await openClient().send({ ...newRequest(url, { method: 'GET' }), headers: {} });
     assert.equal(got.body.toString(), 'GET / {}');
   });
 
@@ -82,8 +82,8 @@ describe('outbound HTTP', () => {
       ports.add(request.socket.remotePort);
       request.resume().on('end', () => response.end());
     });
-    const outbound = opened();
-    for (let i = 0; i < 20; i++) await outbound.send(ask(url));
+    const outbound = openClient();
+    for (let i = 0; i < 20; i++) await outbound.send(newRequest(url));
     // A request resolves before its connection is free again.
     assert.ok(ports.size <= 2);
   });
@@ -95,7 +95,7 @@ describe('outbound HTTP', () => {
       response.end();
     });
     const url = await serve((_, response) => response.writeHead(301, { location: target }).end());
-    assert.equal((await opened().send(ask(url))).status, 301);
+    assert.equal((await openClient().send(newRequest(url))).status, 301);
     assert.equal(visits, 0);
   });
 
@@ -111,16 +111,16 @@ describe('outbound HTTP', () => {
         };
         write();
       });
-      const asked = opened().send(ask(url, { whenTooLarge, responseBytesMax: 100_000 }));
-      if (whenTooLarge === 'fail') await assert.rejects(asked, failsAs('too_large'));
-      else assert.equal((await asked).body.length, 100_000);
+      const sent = openClient().send(newRequest(url, { whenTooLarge, responseBytesMax: 100_000 }));
+      if (whenTooLarge === 'fail') await assert.rejects(sent, failsAs('too_large'));
+      else assert.equal((await sent).body.length, 100_000);
       await ended.promise;
     }
   });
 
   test('an outbound response of exactly the allowed size is complete', async () => {
     const url = await serve((_, response) => response.end('x'.repeat(1000)));
-    const answer = await opened().send(ask(url, { responseBytesMax: 1000, whenTooLarge: 'fail' }));
+    const answer = await openClient().send(newRequest(url, { responseBytesMax: 1000, whenTooLarge: 'fail' }));
     assert.equal(answer.body.length, 1000);
   });
 
@@ -133,13 +133,13 @@ describe('outbound HTTP', () => {
     for (const behave of behaviours) {
       const isAsked = Promise.withResolvers<void>();
       const isGone = Promise.withResolvers<void>();
-      const time = ownTime();
+      const time = newManualTimers();
       const url = await serve((request, response) => {
         response.once('close', isGone.resolve);
         behave(request, response);
         isAsked.resolve();
       });
-      const answer = opened(time).send(ask(url));
+      const answer = openClient(time).send(newRequest(url));
       await isAsked.promise;
       time.runOut(15_000);
       await assert.rejects(answer, failsAs('timed_out'));
@@ -149,7 +149,7 @@ describe('outbound HTTP', () => {
   });
 
   test('an outbound stream ends at its timeout and at its size limit', async () => {
-    const time = ownTime();
+    const time = newManualTimers();
     const isGone = Promise.withResolvers<void>();
     const url = await serve((request, response) => {
       response.once('close', isGone.resolve);
@@ -158,9 +158,9 @@ describe('outbound HTTP', () => {
       if (request.url === '/whole') response.end('last');
       if (request.url === '/endless') response.write('x'.repeat(30_000));
     });
-    const outbound = opened(time);
+    const outbound = openClient(time);
     const follow = async (where: string, signal = new AbortController().signal) => {
-      const { status, headers, body } = await outbound.stream(ask(`${url}${where}`), signal);
+      const { status, headers, body } = await outbound.stream(newRequest(`${url}${where}`), signal);
       assert.deepEqual([status, headers['x-said']], [200, 'now']);
       return body[Symbol.asyncIterator]();
     };
@@ -189,20 +189,20 @@ describe('outbound HTTP', () => {
     leaving.abort(new Error('enough'));
     await assert.rejects(never, /enough/);
     await assert.rejects(
-      opened({ egress: 'public' }).stream(ask(url), new AbortController().signal),
+      openClient({ egress: 'public' }).stream(newRequest(url), new AbortController().signal),
       failsAs('private_address'),
     );
     assert.equal(time.waiting.size, 0);
   });
 
   test('a DNS look-up that hangs fails when the connect timeout fires', async () => {
-    const time = ownTime();
+    const time = newManualTimers();
     const isAsked = Promise.withResolvers<void>();
     const resolve = () => {
       isAsked.resolve();
       return new Promise<never>(() => {});
     };
-    const answer = opened({ ...time, resolve }).send(ask('http://silent.example/'));
+    const answer = openClient({ ...time, resolve }).send(newRequest('http://silent.example/'));
     await isAsked.promise;
     time.runOut(5_000);
     await assert.rejects(answer, failsAs('timed_out'));
@@ -214,12 +214,12 @@ describe('outbound HTTP', () => {
     const { port } = closed.address() as AddressInfo;
     closed.close();
     await once(closed, 'close');
-    await assert.rejects(opened().send(ask(`http://127.0.0.1:${port}/`)), failsAs('refused'));
+    await assert.rejects(openClient().send(newRequest(`http://127.0.0.1:${port}/`)), failsAs('refused'));
 
     const reset = await serve((request) => request.socket.resetAndDestroy());
-    await assert.rejects(opened().send(ask(reset)), failsAs('reset'));
+    await assert.rejects(openClient().send(newRequest(reset)), failsAs('reset'));
     const hangsUp = await serve((request) => request.socket.end());
-    await assert.rejects(opened().send(ask(hangsUp)), failsAs('reset'));
+    await assert.rejects(openClient().send(newRequest(hangsUp)), failsAs('reset'));
 
     const chatty = net
       .createServer((socket) => socket.end('220 smtp.example ESMTP\r\n'))
@@ -227,26 +227,29 @@ describe('outbound HTTP', () => {
     await once(chatty, 'listening');
     closings.push(() => chatty.close());
     const smtp = `http://127.0.0.1:${(chatty.address() as AddressInfo).port}/`;
-    await assert.rejects(opened().send(ask(smtp)), failsAs('not_http'));
+    await assert.rejects(openClient().send(newRequest(smtp)), failsAs('not_http'));
 
     const missing = Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' });
-    const unresolved = opened({ resolve: () => Promise.reject(missing) });
-    await assert.rejects(unresolved.send(ask('http://nowhere.example/')), failsAs('dns_failed'));
-    const empty = opened({ resolve: async () => [] });
-    await assert.rejects(empty.send(ask('http://empty.example/')), failsAs('dns_failed'));
+    const unresolved = openClient({ resolve: () => Promise.reject(missing) });
+    await assert.rejects(unresolved.send(newRequest('http://nowhere.example/')), failsAs('dns_failed'));
+    const empty = openClient({ resolve: async () => [] });
+    await assert.rejects(empty.send(newRequest('http://empty.example/')), failsAs('dns_failed'));
   });
 
   test('an outbound TLS certificate must be trusted and match the host', async () => {
     const own = newCertificate();
     const url = await serve((_, response) => response.end('secret'), own);
-    assert.equal((await opened({ ca: [own.cert] }).send(ask(url))).body.toString(), 'secret');
-    await assert.rejects(opened().send(ask(url)), failsAs('tls_failed'));
+    assert.equal((await openClient({ ca: [own.cert] }).send(newRequest(url))).body.toString(), 'secret');
+    await assert.rejects(openClient().send(newRequest(url)), failsAs('tls_failed'));
     const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
     const elsewhere = url.replace('127.0.0.1', 'other.example');
-    await assert.rejects(opened({ ca: [own.cert], resolve }).send(ask(elsewhere)), failsAs('tls_failed'));
+    await assert.rejects(
+      openClient({ ca: [own.cert], resolve }).send(newRequest(elsewhere)),
+      failsAs('tls_failed'),
+    );
     const plain = url.replace('https:', 'http:');
-    const answer = await opened()
-      .send(ask(plain))
+    const answer = await openClient()
+      .send(newRequest(plain))
       .catch((error: OutboundFailure) => error);
     assert.ok(answer instanceof OutboundFailure || answer.status === 400);
   });
@@ -254,13 +257,13 @@ describe('outbound HTTP', () => {
   test('closing the outbound client fails running requests as interrupted', async () => {
     const isAsked = Promise.withResolvers<void>();
     const url = await serve(() => isAsked.resolve());
-    const outbound = opened();
-    const answer = outbound.send(ask(url));
+    const outbound = openClient();
+    const answer = outbound.send(newRequest(url));
     const failure = assert.rejects(answer, failsAs('interrupted'));
     await isAsked.promise;
     await outbound.close();
     await failure;
-    await assert.rejects(outbound.send(ask(url)), failsAs('interrupted'));
+    await assert.rejects(outbound.send(newRequest(url)), failsAs('interrupted'));
   });
 });
 
@@ -277,18 +280,18 @@ describe('the guard', () => {
       'http://0.0.0.0/',
     ];
     for (const url of urls) {
-      await assert.rejects(opened().send(ask(url)), failsAs('private_address'), url);
-      await assert.rejects(opened().assertAllowed(new URL(url)), failsAs('private_address'), url);
+      await assert.rejects(openClient().send(newRequest(url)), failsAs('private_address'), url);
+      await assert.rejects(openClient().assertAllowed(new URL(url)), failsAs('private_address'), url);
     }
   });
 
   test('public egress refuses loopback and private networks, private egress does not', async () => {
     const url = await serve((_, response) => response.end());
-    assert.equal((await opened().send(ask(url))).status, 200);
+    assert.equal((await openClient().send(newRequest(url))).status, 200);
     for (const host of ['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '2130706433', '0177.1', '10.0.0.1']) {
       const there = url.replace('127.0.0.1', host);
-      const outbound = opened({ egress: 'public' });
-      await assert.rejects(outbound.send(ask(there)), failsAs('private_address'), host);
+      const outbound = openClient({ egress: 'public' });
+      await assert.rejects(outbound.send(newRequest(there)), failsAs('private_address'), host);
       await assert.rejects(outbound.assertAllowed(new URL(there)), failsAs('private_address'), host);
     }
   });
@@ -301,18 +304,18 @@ describe('the guard', () => {
     });
     const named = url.replace('127.0.0.1', 'rebinding.example');
     const answers = ['127.0.0.1', '169.254.169.254', '127.0.0.1'];
-    const asked: string[] = [];
-    const outbound = opened({
+    const resolvedNames: string[] = [];
+    const outbound = openClient({
       resolve: async (hostname) => {
-        asked.push(hostname);
+        resolvedNames.push(hostname);
         return [{ address: answers.shift() as string, family: 4 }];
       },
     });
-    assert.equal((await outbound.send(ask(named))).status, 200);
-    await assert.rejects(outbound.send(ask(named)), failsAs('private_address'));
-    assert.equal((await outbound.send(ask(named))).status, 200);
+    assert.equal((await outbound.send(newRequest(named))).status, 200);
+    await assert.rejects(outbound.send(newRequest(named)), failsAs('private_address'));
+    assert.equal((await outbound.send(newRequest(named))).status, 200);
     assert.equal(visits, 2);
-    assert.deepEqual(asked, Array(3).fill('rebinding.example'));
+    assert.deepEqual(resolvedNames, Array(3).fill('rebinding.example'));
   });
 
   test('only the allowed addresses of a name are tried', async () => {
@@ -323,9 +326,9 @@ describe('the guard', () => {
       { address: '127.0.0.1', family: 4 },
     ];
     const named = url.replace('127.0.0.1', 'mixed.example');
-    assert.equal((await opened({ resolve }).send(ask(named))).status, 200);
-    const none = opened({ resolve: async () => [{ address: '::ffff:169.254.169.254', family: 6 }] });
-    await assert.rejects(none.send(ask(named)), failsAs('private_address'));
+    assert.equal((await openClient({ resolve }).send(newRequest(named))).status, 200);
+    const none = openClient({ resolve: async () => [{ address: '::ffff:169.254.169.254', family: 6 }] });
+    await assert.rejects(none.send(newRequest(named)), failsAs('private_address'));
     await assert.rejects(none.assertAllowed(new URL(named)), failsAs('private_address'));
   });
 
@@ -333,14 +336,14 @@ describe('the guard', () => {
     const url = await serve((_, response) => response.end());
     const mayAnswer = Promise.withResolvers<{ address: string; family: number }[]>();
     let lookups = 0;
-    const outbound = opened({
+    const outbound = openClient({
       resolve: () => {
         lookups++;
         return mayAnswer.promise;
       },
     });
     const named = url.replace('127.0.0.1', 'slow.example');
-    const answers = Promise.all(Array.from({ length: 5 }, () => outbound.send(ask(named))));
+    const answers = Promise.all(Array.from({ length: 5 }, () => outbound.send(newRequest(named))));
     mayAnswer.resolve([{ address: '127.0.0.1', family: 4 }]);
     for (const { status } of await answers) assert.equal(status, 200);
     assert.equal(lookups, 1);

@@ -158,13 +158,13 @@ onEveryEngine('resealing', (engine) => {
   const others = statement<{ start: string; limit: number }, { id: string; sealed: string }>(`
     select name as id, value as sealed from instance_facts where name like 'secret-%' and value not like :start
     limit :limit`);
-  const replace = statement<{ id: string; sealed: string; anew: string }>(
-    'update instance_facts set value = :anew where name = :id and value = :sealed',
+  const replace = statement<{ id: string; sealed: string; resealed: string }>(
+    'update instance_facts set value = :resealed where name = :id and value = :sealed',
   );
   const holder: SecretHolder = {
     contextOf: (id) => `facts/${id}`,
     listSealedOtherwise: (queries, start, limit) => queries.list(others, { start: `${start}%`, limit }),
-    replace: (tx, id, sealed, anew) => tx.run(replace, { id, sealed, anew }),
+    replace: (tx, id, sealed, resealed) => tx.run(replace, { id, sealed, resealed }),
   };
 
   test('resealing seals every secret with the new key and keeps its value', async () => {
