@@ -16,6 +16,7 @@ test('a date without a time is the last moment of its day in the zone, also when
     ['2026-12-01', 'UTC', '2026-12-01T23:59:59.999Z'],
     ['2026-12-01', 'Asia/Kolkata', '2026-12-01T18:29:59.999Z'],
     ['2026-12-01', 'America/Los_Angeles', '2026-12-02T07:59:59.999Z'],
+    ['2026-12-01', 'PST', '2026-12-02T07:59:59.999Z'],
     ['2026-03-29', 'Europe/Vienna', '2026-03-29T21:59:59.999Z'],
     ['2026-10-25', 'Europe/Vienna', '2026-10-25T22:59:59.999Z'],
   ];
