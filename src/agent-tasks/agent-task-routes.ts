@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { splitList } from '../platform/comma-list.ts';
 import { id } from '../platform/field-schemas.ts';
-import { listOf, oneOf, presentPage, route } from '../platform/http/index.ts';
-import { pageQuery, parsePage } from '../platform/paging.ts';
+import { newRouter, oneOf } from '../platform/http/index.ts';
 import { Type } from '../platform/schema.ts';
 import { canReadTicket, getTicketFor, ticketRef } from '../tickets/index.ts';
 import type { Scope } from '../users/index.ts';
@@ -23,23 +22,22 @@ import { listTasks, listTasksOfTicket } from './list-tasks.ts';
 import { listActivities } from './report-on-task.ts';
 
 const params = Type.Object({ id: id() });
-const common = { tag: 'Agent tasks', access: 'signed-in', forProjectKeys: true } as const;
-const reading = { ...common, method: 'GET', apiKeyScope: ['read', 'agent'] } as const;
+/** The scopes of API keys that may read tasks. */
+const apiKeyScope = ['read', 'agent'];
 const mayRead = ({ scope, params }: { scope: Scope; params: { id: string } }) =>
   getTaskFor(scope.db.reads, scope.actor, params.id, canReadTask);
 
 /** Listing, reading and creating tasks. */
 export function addAgentTaskRoutes(app: FastifyInstance, tasksPerHourMax: number): void {
-  route(app, {
-    ...reading,
-    url: '/v1/agent-tasks',
+  const router = newRouter(app, { tag: 'Agent tasks', access: 'signed-in', forProjectKeys: true });
+  router.list('/v1/agent-tasks', {
+    apiKeyScope,
     operationId: 'listAgentTasks',
     summary: 'List agent tasks, newest first',
     query: TaskQuery,
-    answers: { 200: { description: 'A page of tasks', schema: listOf(TaskItem) } },
-    handle: async ({ scope, query }) => {
-      const page = parsePage(query);
-      const { rows, total } = await listTasks(
+    answer: { description: 'A page of tasks', item: TaskItem, present: presentTaskItem },
+    list: ({ scope, query }, page) =>
+      listTasks(
         scope,
         {
           states: splitList(query.state),
@@ -53,15 +51,10 @@ export function addAgentTaskRoutes(app: FastifyInstance, tasksPerHourMax: number
           order: query.order,
         },
         page,
-      );
-      return presentPage(rows.map(presentTaskItem), total, page);
-    },
+      ),
   });
 
-  route(app, {
-    ...common,
-    method: 'POST',
-    url: '/v1/agent-tasks',
+  router.post('/v1/agent-tasks', {
     operationId: 'createAgentTask',
     summary: 'Create an agent task',
     description:
@@ -82,9 +75,8 @@ export function addAgentTaskRoutes(app: FastifyInstance, tasksPerHourMax: number
     },
   });
 
-  route(app, {
-    ...reading,
-    url: '/v1/agent-tasks/:id',
+  router.get('/v1/agent-tasks/:id', {
+    apiKeyScope,
     operationId: 'getAgentTask',
     summary: 'Get an agent task with its activities and artifacts',
     params,
@@ -92,36 +84,24 @@ export function addAgentTaskRoutes(app: FastifyInstance, tasksPerHourMax: number
     handle: async ({ scope, params }) => ({ data: presentTask(await getTask(scope, params.id)) }),
   });
 
-  route(app, {
-    ...reading,
-    url: '/v1/agent-tasks/:id/activities',
+  router.list('/v1/agent-tasks/:id/activities', {
+    apiKeyScope,
     operationId: 'listAgentTaskActivities',
     summary: 'List the activities of a task, oldest first',
     params,
-    query: Type.Object(pageQuery),
     authorizeFirst: mayRead,
-    answers: { 200: { description: 'A page of activities', schema: listOf(Activity) } },
-    handle: async ({ scope, params, query }) => {
-      const page = parsePage(query);
-      const { rows, total } = await listActivities(scope, params.id, page);
-      return presentPage(rows.map(presentActivity), total, page);
-    },
+    answer: { description: 'A page of activities', item: Activity, present: presentActivity },
+    list: ({ scope, params }, page) => listActivities(scope, params.id, page),
   });
 
-  route(app, {
-    ...reading,
-    url: '/api/tickets/:id/agent-tasks',
+  router.list('/api/tickets/:id/agent-tasks', {
+    apiKeyScope,
     operationId: 'listTicketAgentTasks',
     summary: 'List the agent tasks of a ticket, newest first',
     params: Type.Object({ id: ticketRef }),
-    query: Type.Object(pageQuery),
     authorizeFirst: ({ scope, params }) =>
       getTicketFor(scope.db.reads, scope.actor, params.id, canReadTicket),
-    answers: { 200: { description: 'A page of tasks', schema: listOf(TaskItem) } },
-    handle: async ({ scope, params, query }) => {
-      const page = parsePage(query);
-      const { rows, total } = await listTasksOfTicket(scope, params.id, page);
-      return presentPage(rows.map(presentTaskItem), total, page);
-    },
+    answer: { description: 'A page of tasks', item: TaskItem, present: presentTaskItem },
+    list: ({ scope, params }, page) => listTasksOfTicket(scope, params.id, page),
   });
 }

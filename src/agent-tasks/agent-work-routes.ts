@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { id } from '../platform/field-schemas.ts';
-import { oneOf, route } from '../platform/http/index.ts';
+import { newRouter, oneOf } from '../platform/http/index.ts';
 import { Type } from '../platform/schema.ts';
 import type { Scope } from '../users/index.ts';
 import { canLiftHold } from './agent-task-access.ts';
@@ -42,25 +42,22 @@ type OfTask = { scope: Scope; params: { id: string } };
 
 const params = Type.Object({ id: id() });
 const theTask = { 200: { description: 'The updated task', schema: oneOf(Task) } };
-const common = { tag: 'Agent tasks', access: 'signed-in', forProjectKeys: true, method: 'POST' } as const;
 /** Routes for the worker that holds the lease. */
 const working = {
-  ...common,
   apiKeyScope: 'agent',
   params,
   authorizeFirst: ({ scope, params }: OfTask) => assertMayWork(scope, params.id),
 } as const;
 /** Routes for people, and agents, that manage the task. */
-const managing = { ...common, apiKeyScope: ['write', 'agent'], params } as const;
+const managing = { apiKeyScope: ['write', 'agent'], params } as const;
 
 /** Claiming, reporting on and finishing tasks. */
 export function addAgentWorkRoutes(app: FastifyInstance): void {
+  const router = newRouter(app, { tag: 'Agent tasks', access: 'signed-in', forProjectKeys: true });
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
 
-  route(app, {
-    ...common,
-    url: '/v1/agent-tasks/claim',
+  router.post('/v1/agent-tasks/claim', {
     operationId: 'claimAgentTask',
     summary: 'Claim the next task',
     description:
@@ -79,9 +76,8 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     },
   });
 
-  route(app, {
+  router.post('/v1/agent-tasks/:id/heartbeat', {
     ...working,
-    url: '/v1/agent-tasks/:id/heartbeat',
     operationId: 'heartbeatAgentTask',
     summary: 'Extend the lease of a task',
     body: HeartbeatInput,
@@ -91,36 +87,33 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     }),
   });
 
-  route(app, {
+  router.post('/v1/agent-tasks/:id/activities', {
     ...working,
-    url: '/v1/agent-tasks/:id/activities',
     operationId: 'reportAgentTaskActivity',
     summary: 'Report an activity',
     description: 'Extends the lease. Shown with the ticket and streamed as `agent_task.activity`.',
     body: ActivityInput,
     answers: { 201: { description: 'The activity', schema: oneOf(Activity) } },
-    handle: async ({ scope, params, body: { epoch, type = 'message', content } }, reply) =>
-      reply
-        .code(201)
-        .send({ data: presentActivity(await reportActivity(scope, params.id, epoch, type, content)) }),
+    handle: async ({ scope, params, body: { epoch, type = 'message', content } }) => ({
+      data: presentActivity(await reportActivity(scope, params.id, epoch, type, content)),
+    }),
   });
 
-  route(app, {
+  router.post('/v1/agent-tasks/:id/artifacts', {
     ...working,
-    url: '/v1/agent-tasks/:id/artifacts',
     operationId: 'addAgentTaskArtifact',
     summary: 'Add an artifact, such as a pull request',
     description:
       'Extends the lease. If the checks of a pull request fail, or a review requests changes, Docket queues a follow-up task.',
     body: ArtifactInput,
     answers: { 201: { description: 'The artifact', schema: oneOf(Artifact) } },
-    handle: async ({ scope, params, body: { epoch, ...artifact } }, reply) =>
-      reply.code(201).send({ data: presentArtifact(await addArtifact(scope, params.id, epoch, artifact)) }),
+    handle: async ({ scope, params, body: { epoch, ...artifact } }) => ({
+      data: presentArtifact(await addArtifact(scope, params.id, epoch, artifact)),
+    }),
   });
 
-  route(app, {
+  router.post('/v1/agent-tasks/:id/complete', {
     ...working,
-    url: '/v1/agent-tasks/:id/complete',
     operationId: 'completeAgentTask',
     summary: 'Complete a task',
     body: CompleteInput,
@@ -132,9 +125,8 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     }),
   });
 
-  route(app, {
+  router.post('/v1/agent-tasks/:id/fail', {
     ...working,
-    url: '/v1/agent-tasks/:id/fail',
     operationId: 'failAgentTask',
     summary: 'Fail a task',
     description:
@@ -148,9 +140,8 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     }),
   });
 
-  route(app, {
+  router.post('/v1/agent-tasks/:id/release', {
     ...working,
-    url: '/v1/agent-tasks/:id/release',
     operationId: 'releaseAgentTask',
     summary: 'Release a task without finishing it',
     body: ReleaseInput,
@@ -160,9 +151,8 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     }),
   });
 
-  route(app, {
+  router.post('/v1/agent-tasks/:id/ask', {
     ...working,
-    url: '/v1/agent-tasks/:id/ask',
     operationId: 'askAboutAgentTask',
     summary: 'Ask a question and release the task until a person answers',
     body: AskInput,
@@ -172,9 +162,8 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     }),
   });
 
-  route(app, {
+  router.post('/v1/agent-tasks/:id/answer', {
     ...managing,
-    url: '/v1/agent-tasks/:id/answer',
     operationId: 'answerAgentTask',
     summary: 'Answer the question of a task; a comment on its ticket does the same',
     body: AnswerInput,
@@ -185,9 +174,8 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     }),
   });
 
-  route(app, {
+  router.post('/v1/agent-tasks/:id/cancel', {
     ...managing,
-    url: '/v1/agent-tasks/:id/cancel',
     operationId: 'cancelAgentTask',
     summary: 'Cancel a task',
     body: CancelInput,
@@ -198,9 +186,8 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     }),
   });
 
-  route(app, {
+  router.post('/v1/agent-tasks/:id/unhold', {
     ...managing,
-    url: '/v1/agent-tasks/:id/unhold',
     operationId: 'unholdAgentTask',
     summary: 'Make a held task claimable, as an admin of its project',
     authorizeFirst: ({ scope, params }) => getTaskFor(scope.db.reads, scope.actor, params.id, canLiftHold),

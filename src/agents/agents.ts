@@ -91,8 +91,8 @@ export async function updateAgent(scope: Scope, id: string, changes: AgentChange
 
 export async function listAgentKeys(scope: Scope, id: string, page: Page) {
   await getAgent(scope, id);
-  const keys = await listApiKeysOf(scope.db.reads, id, page.limit, page.offset);
-  return { keys, total: await countApiKeysOf(scope.db.reads, id) };
+  const rows = await listApiKeysOf(scope.db.reads, id, page.limit, page.offset);
+  return { rows, total: await countApiKeysOf(scope.db.reads, id) };
 }
 
 export async function createAgentKey(scope: Scope, id: string, fields: NewApiKeyFields) {
@@ -105,11 +105,12 @@ export async function createAgentKey(scope: Scope, id: string, fields: NewApiKey
   });
 }
 
-export async function deleteAgentKey(scope: Scope, id: string, keyId: string): Promise<void> {
+export async function deleteAgentKey(scope: Scope, id: string, keyId: string): Promise<string> {
   assertManager(scope);
-  await scope.write(async (tx) => {
+  return scope.write(async (tx) => {
     await getManagedAgent(tx, scope.actor, id, lockAgent);
     if ((await deleteApiKey(tx, keyId, id)) === 0) throw notFound('API key');
+    return keyId;
   });
 }
 

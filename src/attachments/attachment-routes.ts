@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { id } from '../platform/field-schemas.ts';
-import { deletedAnswers, listOf, presentPage, route, sendDeleted } from '../platform/http/index.ts';
-import { pageQuery, parsePage } from '../platform/paging.ts';
+import { newRouter } from '../platform/http/index.ts';
 import { Type } from '../platform/schema.ts';
 import type { Storage } from '../platform/storage/index.ts';
 import { canReadTicket, getTicketFor, ticketRef } from '../tickets/index.ts';
@@ -18,29 +17,19 @@ const params = Type.Object({ id: ticketRef });
 const common = { tag: 'Tickets', access: 'signed-in', forProjectKeys: true } as const;
 
 export function addAttachmentRoutes(app: FastifyInstance, storage: Storage, bytesMax: number): void {
-  route(app, {
-    ...common,
-    method: 'GET',
-    url: '/api/tickets/:id/attachments',
+  const router = newRouter(app, common);
+  router.list('/api/tickets/:id/attachments', {
     operationId: 'listAttachments',
     summary: 'List the attachments of a ticket, oldest first',
     params,
-    query: Type.Object(pageQuery),
     authorizeFirst: ({ scope, params: { id: ref } }) =>
       getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket),
-    answers: { 200: { description: 'A page of attachments', schema: listOf(Attachment) } },
-    handle: async ({ scope, params: { id: ref }, query }) => {
-      const page = parsePage(query);
-      const { rows, total } = await listAttachments(scope, ref, page);
-      return presentPage(rows.map(presentAttachment), total, page);
-    },
+    answer: { description: 'A page of attachments', item: Attachment, present: presentAttachment },
+    list: ({ scope, params: { id: ref } }, page) => listAttachments(scope, ref, page),
   });
 
   addFormRoutes(app, (formApp) =>
-    route(formApp, {
-      ...common,
-      method: 'POST',
-      url: '/api/tickets/:id/attachments',
+    newRouter(formApp, common).post('/api/tickets/:id/attachments', {
       operationId: 'addAttachments',
       summary: 'Attach files to a ticket',
       description: 'If one file is refused, none is attached.',
@@ -52,19 +41,16 @@ export function addAttachmentRoutes(app: FastifyInstance, storage: Storage, byte
           schema: Type.Object({ data: Type.Array(Attachment) }),
         },
       },
-      handle: async (request, reply) => {
+      handle: async (request) => {
         const { scope, params } = request;
         const receive = () => receiveFiles(request, storage, { filesMax, bytesMax });
         const attachments = await addAttachments(scope, storage, params.id, receive);
-        return reply.code(201).send({ data: attachments.map(presentAttachment) });
+        return { data: attachments.map(presentAttachment) };
       },
     }),
   );
 
-  route(app, {
-    ...common,
-    method: 'GET',
-    url: '/api/attachments/:id',
+  router.get('/api/attachments/:id', {
     operationId: 'downloadAttachment',
     summary: 'Download an attachment',
     params: Type.Object({ id: id() }),
@@ -80,15 +66,11 @@ export function addAttachmentRoutes(app: FastifyInstance, storage: Storage, byte
     },
   });
 
-  route(app, {
-    ...common,
-    method: 'DELETE',
-    url: '/api/tickets/:id/attachments/:attachmentId',
+  router.delete('/api/tickets/:id/attachments/:attachmentId', {
     operationId: 'deleteAttachment',
     summary: 'Delete an attachment: your own, or any as an admin of the project',
     params: Type.Object({ id: ticketRef, attachmentId: id() }),
-    answers: deletedAnswers,
-    handle: async ({ scope, params: { id: ref, attachmentId }, headers }, reply) =>
-      sendDeleted(reply, headers, await deleteAttachment(scope, storage, ref, attachmentId)),
+    delete: ({ scope, params: { id: ref, attachmentId } }) =>
+      deleteAttachment(scope, storage, ref, attachmentId),
   });
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { id } from '../platform/field-schemas.ts';
-import { oneOf, route, sendUnlessMinimal } from '../platform/http/index.ts';
+import { newRouter, oneOf } from '../platform/http/index.ts';
 import { Type } from '../platform/schema.ts';
 import type { Storage } from '../platform/storage/index.ts';
 import { presentUpdatedProfile, UpdatedProfile } from '../users/index.ts';
@@ -11,14 +11,13 @@ import { receiveFiles } from './receive-files.ts';
 import { sendFile } from './send-file.ts';
 
 const limits = { filesMax: 1, bytesMax: 2 * 1024 * 1024, contentTypes: imageTypes };
+
 const common = { tag: 'User', access: 'signed-in' } as const;
 
 export function addAvatarRoutes(app: FastifyInstance, storage: Storage): void {
+  const router = newRouter(app, common);
   addFormRoutes(app, (formApp) =>
-    route(formApp, {
-      ...common,
-      method: 'PUT',
-      url: '/api/user/avatar',
+    newRouter(formApp, common).put('/api/user/avatar', {
       operationId: 'updateAvatar',
       summary: 'Set your avatar',
       description:
@@ -32,24 +31,17 @@ export function addAvatarRoutes(app: FastifyInstance, storage: Storage): void {
     }),
   );
 
-  route(app, {
-    ...common,
-    method: 'DELETE',
-    url: '/api/user/avatar',
+  router.delete('/api/user/avatar', {
     operationId: 'deleteAvatar',
     summary: 'Delete your avatar',
     answers: {
       200: { description: 'The updated profile', schema: oneOf(UpdatedProfile) },
       204: { description: 'Deleted, with `Prefer: return=minimal`' },
     },
-    handle: async ({ scope, headers }, reply) =>
-      sendUnlessMinimal(reply, headers, presentUpdatedProfile(await deleteAvatar(scope, storage))),
+    delete: async ({ scope }) => presentUpdatedProfile(await deleteAvatar(scope, storage)),
   });
 
-  route(app, {
-    ...common,
-    method: 'GET',
-    url: '/api/avatars/:id',
+  router.get('/api/avatars/:id', {
     operationId: 'getAvatar',
     summary: 'Download the avatar of a user',
     params: Type.Object({ id: id() }),

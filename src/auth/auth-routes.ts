@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Queries, Tx } from '../platform/db/index.ts';
 import { forbiddenBecause } from '../platform/errors.ts';
 import { nullable } from '../platform/field-schemas.ts';
-import { oneOf, route } from '../platform/http/index.ts';
+import { newRouter, oneOf } from '../platform/http/index.ts';
 import { Type } from '../platform/schema.ts';
 import { findUserById, hasAccounts, type User } from '../users/index.ts';
 import { Account, presentAccount, SignIn, SignUp } from './auth-schemas.ts';
@@ -27,16 +27,13 @@ export function addAuthRoutes(
   app: FastifyInstance,
   settings: Omit<AuthSettings, 'limit'> & { signUp: SignUpMode; invitations: Invitations },
 ): void {
+  const router = newRouter(app, { tag: 'Accounts', access: 'public' });
   const { db, clock, cookieFor, signUp, invitations } = settings;
 
-  route(app, {
-    method: 'POST',
-    url: '/api/auth/sign-up/email',
+  router.post('/api/auth/sign-up/email', {
     operationId: 'signUp',
     summary: 'Create an account and sign in',
     description: 'The first account of an instance becomes its ADMIN. The answer sets the session cookie.',
-    tag: 'Accounts',
-    access: 'public',
     body: SignUp,
     answers: { 201: { description: 'The account, with the session cookie', schema: oneOf(Account) } },
     handle: async (request, reply) => {
@@ -50,17 +47,13 @@ export function addAuthRoutes(
         return { user: made, session: await openSession(tx, made.id, clientOf(request), now) };
       });
       reply.header('set-cookie', sessionCookie(session.token, sessionLifeMs, cookieFor(request)));
-      return reply.code(201).send({ data: presentAccount(user, session) });
+      return { data: presentAccount(user, session) };
     },
   });
 
-  route(app, {
-    method: 'POST',
-    url: '/api/auth/sign-in/email',
+  router.post('/api/auth/sign-in/email', {
     operationId: 'signIn',
     summary: 'Sign in with e-mail address and password',
-    tag: 'Accounts',
-    access: 'public',
     checksCredentials: true,
     body: SignIn,
     answers: { 200: { description: 'The account, with the session cookie', schema: oneOf(Account) } },
@@ -71,13 +64,9 @@ export function addAuthRoutes(
     },
   });
 
-  route(app, {
-    method: 'POST',
-    url: '/api/auth/sign-out',
+  router.post('/api/auth/sign-out', {
     operationId: 'signOut',
     summary: 'Sign out',
-    tag: 'Accounts',
-    access: 'public',
     answers: {
       200: {
         description: 'The cookie is cleared',
@@ -92,13 +81,9 @@ export function addAuthRoutes(
     },
   });
 
-  route(app, {
-    method: 'GET',
-    url: '/api/auth/get-session',
+  router.get('/api/auth/get-session', {
     operationId: 'getSession',
     summary: 'Get the account and session of the cookie',
-    tag: 'Accounts',
-    access: 'public',
     answers: {
       200: { description: 'The account, or null without a valid session', schema: oneOf(nullable(Account)) },
     },

@@ -5,5 +5,5 @@ import { countApiKeysOf, listApiKeysOf } from './api-key-store.ts';
 /** The actor's keys, newest first. */
 export async function listApiKeys({ actor, db }: Scope, { limit, offset }: Page) {
   const total = await countApiKeysOf(db.reads, actor.userId);
-  return { total, keys: await listApiKeysOf(db.reads, actor.userId, limit, offset) };
+  return { total, rows: await listApiKeysOf(db.reads, actor.userId, limit, offset) };
 }

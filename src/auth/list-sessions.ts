@@ -6,5 +6,5 @@ import { countSessionsOf, listSessionsOf } from './session-store.ts';
 export async function listSessions({ actor, db, clock }: Scope, { limit, offset }: Page) {
   const now = clock.now();
   const total = await countSessionsOf(db.reads, actor.userId, now);
-  return { total, sessions: await listSessionsOf(db.reads, actor.userId, now, limit, offset) };
+  return { total, rows: await listSessionsOf(db.reads, actor.userId, now, limit, offset) };
 }

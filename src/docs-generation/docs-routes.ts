@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../platform/db/index.ts';
-import { oneOf, route } from '../platform/http/index.ts';
+import { newRouter, oneOf } from '../platform/http/index.ts';
 import { checkDocs } from './check-docs.ts';
 import type { DocsGenerationContext } from './docs-generation-context.ts';
 import { CheckDocs, CheckedDocs, DocsJob, GenerateDocs, GeneratedDocs } from './docs-schemas.ts';
@@ -9,19 +9,15 @@ import { addDocsJobRoutes } from './jobs/docs-job-routes.ts';
 import { enqueueDocsJob, presentDocsJob } from './jobs/docs-jobs.ts';
 import { addProjectHostRoutes } from './project-hosts/project-host-routes.ts';
 
-const common = { tag: 'Documentation', access: 'signed-in', asksOthers: true } as const;
-
 export function addRoutes(
   app: FastifyInstance,
   { docs: context, db }: { docs: DocsGenerationContext; db: Database },
 ): void {
+  const router = newRouter(app, { tag: 'Documentation', access: 'signed-in', asksOthers: true });
   addDocsJobRoutes(app, db);
   addProjectHostRoutes(app, context);
 
-  route(app, {
-    ...common,
-    method: 'POST',
-    url: '/api/docs/generate',
+  router.post('/api/docs/generate', {
     operationId: 'generateDocs',
     summary: 'Draft documentation for a range of commits',
     description:
@@ -45,10 +41,7 @@ export function addRoutes(
     },
   });
 
-  route(app, {
-    ...common,
-    method: 'POST',
-    url: '/api/docs/check',
+  router.post('/api/docs/check', {
     operationId: 'checkDocs',
     summary: 'Find generated pages that are out of date',
     description: 'A page is stale when a source file that it names has changed or was removed since.',

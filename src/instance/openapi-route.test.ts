@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pino from 'pino';
-import { newServer, oneOf, route } from '../platform/http/index.ts';
+import { newRouter, newServer, oneOf } from '../platform/http/index.ts';
 import { Type } from '../platform/schema.ts';
 import { apiInfo } from './api-info.ts';
 import { addReferenceRoutes } from './openapi-route.ts';
 
 const app = newServer({ logger: pino({ level: 'silent' }), trustProxy: false, rewriteUrl: (url) => url });
 addReferenceRoutes(app, apiInfo);
-route(app, {
-  method: 'GET',
-  url: '/late',
+newRouter(app, { tag: 'Instance', access: 'public' }).get('/late', {
   operationId: 'getLate',
   summary: 'Registered after the document',
-  tag: 'Instance',
-  access: 'public',
   answers: { 200: { description: 'Here', schema: oneOf(Type.String()) } },
   handle: async () => ({ data: 'here' }),
 });

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { forbiddenBecause } from '../platform/errors.ts';
 import { choice, id, nullable, timestamp } from '../platform/field-schemas.ts';
-import { deletedAnswers, listOf, oneOf, presentPage, route, sendDeleted } from '../platform/http/index.ts';
+import { newRouter, oneOf } from '../platform/http/index.ts';
 import { toIso } from '../platform/instant.ts';
-import { pageQuery, parsePage } from '../platform/paging.ts';
+import { pageQuery } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
 import { projectRoles } from '../projects/index.ts';
 import { acceptAsMember } from './accept-invitation.ts';
@@ -58,17 +58,13 @@ function present(invitation: ShownInvitation, now: number) {
   };
 }
 
-const common = { tag: 'Accounts', access: 'signed-in' } as const;
-
 export function addRoutes(app: FastifyInstance, { config }: RoutesContext): void {
+  const router = newRouter(app, { tag: 'Accounts', access: 'signed-in' });
   const { baseUrl } = config;
   const sendsMail = config.SMTP_URL !== undefined;
   const isSignUpClosed = config.SIGN_UP === 'closed';
 
-  route(app, {
-    ...common,
-    method: 'GET',
-    url: '/api/invitations',
+  router.list('/api/invitations', {
     operationId: 'listInvitations',
     summary: 'List invitations that you created or may manage',
     query: Type.Object({
@@ -77,22 +73,14 @@ export function addRoutes(app: FastifyInstance, { config }: RoutesContext): void
     }),
     authorizeFirst: async ({ scope, query: { project } }) =>
       typeof project === 'string' && getProjectToInviteTo(scope, project),
-    answers: { 200: { description: 'Newest first', schema: listOf(Invitation) } },
-    handle: async ({ scope, query }) => {
-      const page = parsePage(query);
+    answer: { description: 'Newest first', item: Invitation },
+    list: async ({ scope, query }, page) => {
       const { rows, total } = await listInvitations(scope, query.project, page);
-      return presentPage(
-        rows.map((row) => present(row, scope.clock.now())),
-        total,
-        page,
-      );
+      return { rows: rows.map((row) => present(row, scope.clock.now())), total };
     },
   });
 
-  route(app, {
-    ...common,
-    method: 'POST',
-    url: '/api/invitations',
+  router.post('/api/invitations', {
     operationId: 'createInvitation',
     summary: 'Invite a person by e-mail address',
     description:
@@ -106,19 +94,16 @@ export function addRoutes(app: FastifyInstance, { config }: RoutesContext): void
     }),
     secretAnswer: true,
     answers: { 201: { description: 'The invitation and its link', schema: oneOf(InvitationWithLink) } },
-    handle: async ({ scope, body }, reply) => {
+    handle: async ({ scope, body }) => {
       if (isSignUpClosed)
         throw forbiddenBecause('Sign-up is closed on this instance, so nobody could accept the invitation');
       const { invitation, token } = await invite(scope, body, sendsMail);
-      const data = { ...present(invitation, scope.clock.now()), token, url: invitationUrl(baseUrl, token) };
-      return reply.code(201).send({ data });
+      const link = { token, url: invitationUrl(baseUrl, token) };
+      return { data: { ...present(invitation, scope.clock.now()), ...link } };
     },
   });
 
-  route(app, {
-    ...common,
-    method: 'POST',
-    url: '/api/invitations/accept',
+  router.post('/api/invitations/accept', {
     operationId: 'acceptInvitation',
     summary: 'Accept an invitation to a project',
     description: 'For people who have an account. To create one, pass the token to `signUp`.',
@@ -131,15 +116,10 @@ export function addRoutes(app: FastifyInstance, { config }: RoutesContext): void
     },
   });
 
-  route(app, {
-    ...common,
-    method: 'DELETE',
-    url: '/api/invitations/:id',
+  router.delete('/api/invitations/:id', {
     operationId: 'revokeInvitation',
     summary: 'Revoke an invitation',
     params: Type.Object({ id: id() }),
-    answers: deletedAnswers,
-    handle: async ({ scope, params, headers }, reply) =>
-      sendDeleted(reply, headers, await revokeInvitation(scope, params.id)),
+    delete: ({ scope, params }) => revokeInvitation(scope, params.id),
   });
 }

@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { EventType } from '../events/index.ts';
 import { id, timestamp } from '../platform/field-schemas.ts';
-import { route } from '../platform/http/index.ts';
+import { newRouter } from '../platform/http/index.ts';
 import { Type } from '../platform/schema.ts';
 import { parsePosition } from './event-position.ts';
 import { findProjectIds, parseTypes } from './live-filter.ts';
@@ -34,15 +34,11 @@ export function addRoutes(app: FastifyInstance, { db, clock, eventCatalogue }: R
   const hub = new LiveHub({ db, clock, streamedTypes, logger: app.log });
   app.addHook('preClose', () => hub.close());
 
-  route(app, {
-    method: 'GET',
-    url: '/api/events',
+  newRouter(app, { tag: 'Events', access: 'signed-in' }).get('/api/events', {
     operationId: 'streamEvents',
     summary: 'Stream events',
     description:
       'Server-sent events that the caller may see, from now on or after `Last-Event-ID`. The message `reset` means that some events are no longer available: reload your data.',
-    tag: 'Events',
-    access: 'signed-in',
     forProjectKeys: true,
     query: Type.Object({
       project: Type.Optional(Type.String({ description: 'Project ids or keys, separated by commas' })),

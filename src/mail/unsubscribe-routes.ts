@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
-import { oneOf, route } from '../platform/http/index.ts';
+import { newRouter, oneOf } from '../platform/http/index.ts';
 import { Type } from '../platform/schema.ts';
 import { getUnsubscription, unsubscribe } from './unsubscribe.ts';
 import { unsubscribePage } from './unsubscribe-page.ts';
@@ -17,14 +17,10 @@ const Unsubscription = Type.Object(
   { title: 'Unsubscription' },
 );
 
-const common = {
-  url: '/api/unsubscribe/:token',
-  tag: 'Notifications',
-  access: 'public',
-  params: Type.Object({
-    token: Type.String({ maxLength: 100, description: 'From the unsubscribe link of a mail' }),
-  }),
-} as const;
+const url = '/api/unsubscribe/:token';
+const params = Type.Object({
+  token: Type.String({ maxLength: 100, description: 'From the unsubscribe link of a mail' }),
+});
 
 /** One-click unsubscribe (RFC 8058): the token in the link is enough, without signing in. */
 export function addRoutes(app: FastifyInstance, parts: { db: Database; clock: Clock }): void {
@@ -34,23 +30,22 @@ export function addRoutes(app: FastifyInstance, parts: { db: Database; clock: Cl
     for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data']) {
       mailApp.addContentTypeParser(type, { parseAs: 'string', bodyLimit: 10_000 }, ignore);
     }
-    route(mailApp, {
-      ...common,
-      method: 'GET',
+    const router = newRouter(mailApp, { tag: 'Notifications', access: 'public' });
+    router.get(url, {
       operationId: 'getUnsubscription',
       summary: 'Get what an unsubscribe link turns off',
       description: 'Changes nothing. A browser gets a page that asks for confirmation.',
+      params,
       answers: { 200: { description: 'The preference of the link', schema: oneOf(Unsubscription) } },
       handle: async (request, reply) =>
         sendUnsubscription(request, reply, await getUnsubscription(parts, request.params.token), false),
     });
 
-    route(mailApp, {
-      ...common,
-      method: 'POST',
+    router.post(url, {
       operationId: 'unsubscribe',
       summary: 'Unsubscribe',
       description: 'Mail clients call this for one-click unsubscribe (RFC 8058).',
+      params,
       answers: { 200: { description: 'The preference, now turned off', schema: oneOf(Unsubscription) } },
       handle: async (request, reply) =>
         sendUnsubscription(request, reply, await unsubscribe(parts, request.params.token), true),

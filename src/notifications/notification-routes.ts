@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { choice, id, nullable, timestamp } from '../platform/field-schemas.ts';
-import { deletedAnswers, listOf, oneOf, presentPage, route, sendDeleted } from '../platform/http/index.ts';
+import { newRouter, oneOf } from '../platform/http/index.ts';
 import { toIso } from '../platform/instant.ts';
-import { pageQuery, parsePage } from '../platform/paging.ts';
+import { pageQuery } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
 import type { Notification as NotificationRow } from './notification.ts';
 import { kindNames } from './notification-kinds.ts';
@@ -52,41 +52,31 @@ const present = ({ id: own, kind, eventType, data, readAt, createdAt }: Notifica
   createdAt: toIso(createdAt),
 });
 
-const common = { tag: 'Notifications', access: 'signed-in' } as const;
 const params = Type.Object({ id: id() });
 const body = Type.Object({ read: Type.Boolean({ examples: [true] }) });
 
 export function addRoutes(app: FastifyInstance): void {
-  route(app, {
-    ...common,
-    method: 'GET',
-    url: '/api/user/notifications',
+  const router = newRouter(app, { tag: 'Notifications', access: 'signed-in' });
+  router.list('/api/user/notifications', {
     operationId: 'listNotifications',
     summary: 'List your notifications, newest first',
     query: Type.Object({
       ...pageQuery,
       unread: Type.Optional(Type.Boolean({ description: 'Only unread notifications' })),
     }),
-    answers: {
-      200: {
-        description: 'A page of notifications',
-        schema: Type.Object({
-          ...listOf(Notification).properties,
-          unreadCount: Type.Number({ examples: [1] }),
-        }),
-      },
+    answer: {
+      description: 'A page of notifications',
+      item: Notification,
+      extra: { unreadCount: Type.Number({ examples: [1] }) },
+      present,
     },
-    handle: async ({ scope, query }) => {
-      const page = parsePage(query);
+    list: async ({ scope, query }, page) => {
       const { rows, total, unreadCount } = await listNotifications(scope, query.unread === true, page);
-      return { ...presentPage(rows.map(present), total, page), unreadCount };
+      return { rows, total, extra: { unreadCount } };
     },
   });
 
-  route(app, {
-    ...common,
-    method: 'PUT',
-    url: '/api/user/notifications',
+  router.put('/api/user/notifications', {
     operationId: 'markNotifications',
     summary: 'Mark all your notifications read or unread',
     body,
@@ -101,10 +91,7 @@ export function addRoutes(app: FastifyInstance): void {
     }),
   });
 
-  route(app, {
-    ...common,
-    method: 'PUT',
-    url: '/api/user/notifications/:id',
+  router.put('/api/user/notifications/:id', {
     operationId: 'markNotification',
     summary: 'Mark a notification read or unread',
     params,
@@ -116,15 +103,10 @@ export function addRoutes(app: FastifyInstance): void {
     }),
   });
 
-  route(app, {
-    ...common,
-    method: 'DELETE',
-    url: '/api/user/notifications/:id',
+  router.delete('/api/user/notifications/:id', {
     operationId: 'deleteNotification',
     summary: 'Delete a notification',
     params,
-    answers: deletedAnswers,
-    handle: async ({ scope, params: { id: own }, headers }, reply) =>
-      sendDeleted(reply, headers, await deleteNotification(scope, own)),
+    delete: ({ scope, params: { id: own } }) => deleteNotification(scope, own),
   });
 }

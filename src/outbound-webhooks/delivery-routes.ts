@@ -2,9 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { EventType } from '../events/index.ts';
 import { splitList } from '../platform/comma-list.ts';
 import { id } from '../platform/field-schemas.ts';
-import { listOf, oneOf, presentPage, route } from '../platform/http/index.ts';
+import { newRouter, oneOf } from '../platform/http/index.ts';
 import { parseInstant } from '../platform/instant.ts';
-import { parsePage } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
 import { getDelivery, listDeliveries, recoverDeliveries, redeliver } from './deliveries.ts';
 import { getWebhookFor } from './get-webhook.ts';
@@ -29,19 +28,16 @@ const parseOptionalInstant = (text: string | undefined) =>
   text === undefined ? undefined : parseInstant(text);
 
 export function addDeliveryRoutes(app: FastifyInstance, catalogue: readonly EventType[]): void {
-  route(app, {
-    ...routeDefaults,
-    method: 'GET',
-    url: '/v1/webhooks/:id/deliveries',
+  const router = newRouter(app, routeDefaults);
+  router.list('/v1/webhooks/:id/deliveries', {
     operationId: 'listWebhookDeliveries',
     summary: 'List the deliveries of a webhook, newest event first',
     params,
     query: DeliveriesQuery,
     authorizeFirst: ({ scope, params: { id: ref } }) =>
       getWebhookFor(scope.db.reads, scope.actor, ref, canReadDeliveries),
-    answers: { 200: { description: 'A page of deliveries', schema: listOf(Delivery) } },
-    handle: async ({ scope, params: { id: ref }, query }) => {
-      const page = parsePage(query);
+    answer: { description: 'A page of deliveries', item: Delivery },
+    list: async ({ scope, params: { id: ref }, query }, page) => {
       const filter = {
         states: splitList(query.state),
         types: splitList(query.event),
@@ -49,18 +45,11 @@ export function addDeliveryRoutes(app: FastifyInstance, catalogue: readonly Even
         until: parseOptionalInstant(query.until),
       };
       const { webhook, rows, total } = await listDeliveries(scope, ref, filter, page);
-      return presentPage(
-        rows.map((row) => presentDelivery(webhook, row)),
-        total,
-        page,
-      );
+      return { rows: rows.map((row) => presentDelivery(webhook, row)), total };
     },
   });
 
-  route(app, {
-    ...routeDefaults,
-    method: 'GET',
-    url: '/v1/webhooks/:id/deliveries/:deliveryId',
+  router.get('/v1/webhooks/:id/deliveries/:deliveryId', {
     operationId: 'getWebhookDelivery',
     summary: 'Get a delivery with the request and response of each attempt',
     params: deliveryParams,
@@ -71,10 +60,7 @@ export function addDeliveryRoutes(app: FastifyInstance, catalogue: readonly Even
     },
   });
 
-  route(app, {
-    ...routeDefaults,
-    method: 'POST',
-    url: '/v1/webhooks/:id/deliveries/:deliveryId/redeliver',
+  router.post('/v1/webhooks/:id/deliveries/:deliveryId/redeliver', {
     operationId: 'redeliverWebhook',
     summary: 'Send a delivery again',
     params: deliveryParams,
@@ -85,10 +71,7 @@ export function addDeliveryRoutes(app: FastifyInstance, catalogue: readonly Even
     },
   });
 
-  route(app, {
-    ...routeDefaults,
-    method: 'POST',
-    url: '/v1/webhooks/:id/recover',
+  router.post('/v1/webhooks/:id/recover', {
     operationId: 'recoverWebhook',
     summary: 'Send failed deliveries again',
     params,
@@ -101,10 +84,7 @@ export function addDeliveryRoutes(app: FastifyInstance, catalogue: readonly Even
     }),
   });
 
-  route(app, {
-    ...routeDefaults,
-    method: 'POST',
-    url: '/v1/webhooks/:id/replay',
+  router.post('/v1/webhooks/:id/replay', {
     operationId: 'replayWebhook',
     summary: 'Send past events to a webhook',
     description:

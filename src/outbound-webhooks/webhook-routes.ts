@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { id } from '../platform/field-schemas.ts';
-import { deletedAnswers, listOf, oneOf, presentPage, route, sendDeleted } from '../platform/http/index.ts';
-import { pageQuery, parsePage } from '../platform/paging.ts';
+import { answerVersioned, newRouter, oneOf } from '../platform/http/index.ts';
+import { pageQuery } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
 import { changeWebhook } from './change-webhook.ts';
 import { createWebhook, type WebhookDependencies } from './create-webhook.ts';
@@ -30,11 +30,9 @@ export function addWebhookRoutes(
   dependencies: WebhookDependencies,
   apiUrl: string | undefined,
 ): void {
+  const router = newRouter(app, routeDefaults);
   app.documentedWebhooks.push(() => describeEvents(dependencies.catalogue));
-  route(app, {
-    ...routeDefaults,
-    method: 'POST',
-    url: '/v1/webhooks',
+  router.post('/v1/webhooks', {
     operationId: 'createWebhook',
     summary: 'Register a webhook',
     description: 'Without `secret`, Docket generates one and returns it only in this response.',
@@ -46,48 +44,32 @@ export function addWebhookRoutes(
     handle: async ({ scope, body }, reply) => {
       const { webhook, secret } = await createWebhook(scope, dependencies, body);
       reply.header('location', `${apiUrl ?? ''}/v1/webhooks/${webhook.id}`);
-      return reply.code(201).send({ data: { ...presentWebhook(webhook), ...(secret && { secret }) } });
+      return { data: { ...presentWebhook(webhook), ...(secret && { secret }) } };
     },
   });
 
-  route(app, {
-    ...routeDefaults,
-    method: 'GET',
-    url: '/v1/webhooks',
+  router.list('/v1/webhooks', {
     operationId: 'listWebhooks',
     summary: 'List your webhooks, newest first',
     query: Type.Object({
       ...pageQuery,
       all: Type.Optional(Type.Boolean({ description: 'The webhooks of all users; administrators only' })),
     }),
-    answers: { 200: { description: 'A page of webhooks', schema: listOf(Webhook) } },
-    handle: async ({ scope, query }) => {
-      const page = parsePage(query);
-      const { rows, total } = await listWebhooks(scope, query.all === true, page);
-      return presentPage(rows.map(presentWebhook), total, page);
-    },
+    answer: { description: 'A page of webhooks', item: Webhook, present: presentWebhook },
+    list: ({ scope, query }, page) => listWebhooks(scope, query.all === true, page),
   });
 
-  route(app, {
-    ...routeDefaults,
-    method: 'GET',
-    url: '/v1/webhooks/:id',
+  router.get('/v1/webhooks/:id', {
     operationId: 'getWebhook',
     summary: 'Get a webhook',
     params,
     versioned: true,
     answers: { 200: { description: 'The webhook', schema: oneOf(Webhook) } },
-    handle: async ({ scope, params: { id: ref } }, reply) => {
-      const webhook = await getWebhook(scope, ref);
-      reply.itemVersion = webhook.version;
-      return { data: presentWebhook(webhook) };
-    },
+    handle: async ({ scope, params: { id: ref } }, reply) =>
+      answerVersioned(reply, await getWebhook(scope, ref), presentWebhook),
   });
 
-  route(app, {
-    ...routeDefaults,
-    method: 'PUT',
-    url: '/v1/webhooks/:id',
+  router.put('/v1/webhooks/:id', {
     operationId: 'updateWebhook',
     summary: 'Change a webhook',
     description:
@@ -98,45 +80,31 @@ export function addWebhookRoutes(
     authorizeFirst: ({ scope, params: { id: ref } }) =>
       getWebhookFor(scope.db.reads, scope.actor, ref, canStopWebhook),
     answers: { 200: { description: 'The changed webhook', schema: oneOf(Webhook) } },
-    handle: async ({ scope, params: { id: ref }, body }, reply) => {
-      const webhook = await changeWebhook(scope, dependencies, ref, body);
-      reply.itemVersion = webhook.version;
-      return { data: presentWebhook(webhook) };
-    },
+    handle: async ({ scope, params: { id: ref }, body }, reply) =>
+      answerVersioned(reply, await changeWebhook(scope, dependencies, ref, body), presentWebhook),
   });
 
-  route(app, {
-    ...routeDefaults,
-    method: 'DELETE',
-    url: '/v1/webhooks/:id',
+  router.delete('/v1/webhooks/:id', {
     operationId: 'deleteWebhook',
     summary: 'Delete a webhook',
     description: 'Pending deliveries are not sent.',
     params,
     versioned: true,
-    answers: deletedAnswers,
-    handle: async ({ scope, params: { id: ref }, headers }, reply) =>
-      sendDeleted(reply, headers, await deleteWebhook(scope, ref)),
+    delete: ({ scope, params: { id: ref } }) => deleteWebhook(scope, ref),
   });
 
-  route(app, {
-    ...routeDefaults,
-    method: 'POST',
-    url: '/v1/webhooks/:id/test',
+  router.post('/v1/webhooks/:id/test', {
     operationId: 'testWebhook',
     summary: 'Send the event `webhook.test` to a webhook',
     params,
     answers: { 201: { description: 'The pending delivery', schema: oneOf(Delivery) } },
-    handle: async ({ scope, params: { id: ref } }, reply) => {
+    handle: async ({ scope, params: { id: ref } }) => {
       const { webhook, delivery } = await testWebhook(scope, ref);
-      return reply.code(201).send({ data: presentDelivery(webhook, delivery) });
+      return { data: presentDelivery(webhook, delivery) };
     },
   });
 
-  route(app, {
-    ...routeDefaults,
-    method: 'POST',
-    url: '/v1/webhooks/:id/rotate-secret',
+  router.post('/v1/webhooks/:id/rotate-secret', {
     operationId: 'rotateWebhookSecret',
     summary: 'Rotate the secret of a webhook',
     description: 'For 24 hours `webhook-signature` also contains a signature with the old secret.',

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { id } from '../platform/field-schemas.ts';
-import { deletedAnswers, listOf, oneOf, presentPage, route, sendDeleted } from '../platform/http/index.ts';
-import { pageQuery, parsePage } from '../platform/paging.ts';
+import { newRouter, oneOf } from '../platform/http/index.ts';
 import { Type } from '../platform/schema.ts';
 import { getProjectFor } from './get-project.ts';
 import { addMember, listMembers, removeMember } from './members.ts';
@@ -10,36 +9,24 @@ import { canEditProject, canReadProject } from './project-access.ts';
 import { MemberInput, ProjectMember, projectRef } from './project-schemas.ts';
 
 const params = Type.Object({ id: projectRef });
-const common = { tag: 'Projects', access: 'signed-in', forProjectKeys: true } as const;
 
 export function addMemberRoutes(app: FastifyInstance): void {
-  route(app, {
-    ...common,
-    method: 'GET',
-    url: '/api/project/:id/members',
+  const router = newRouter(app, { tag: 'Projects', access: 'signed-in', forProjectKeys: true });
+  router.list('/api/project/:id/members', {
     operationId: 'listMembers',
     summary: 'List the members of a project',
     params,
-    query: Type.Object(pageQuery),
     authorizeFirst: ({ scope, params: { id: ref } }) =>
       getProjectFor(scope.db.reads, scope.actor, ref, canReadProject),
-    answers: {
-      200: {
-        description: 'A page of members, in the order in which they joined',
-        schema: listOf(ProjectMember),
-      },
+    answer: {
+      description: 'A page of members, in the order in which they joined',
+      item: ProjectMember,
+      present: presentMember,
     },
-    handle: async ({ scope, params: { id: ref }, query }) => {
-      const page = parsePage(query);
-      const { rows, total } = await listMembers(scope, ref, page);
-      return presentPage(rows.map(presentMember), total, page);
-    },
+    list: ({ scope, params: { id: ref } }, page) => listMembers(scope, ref, page),
   });
 
-  route(app, {
-    ...common,
-    method: 'POST',
-    url: '/api/project/:id/members',
+  router.post('/api/project/:id/members', {
     operationId: 'addMember',
     summary: 'Add a member, or change a member’s role',
     description: 'Instance administrators may add themselves to any project.',
@@ -57,15 +44,10 @@ export function addMemberRoutes(app: FastifyInstance): void {
     },
   });
 
-  route(app, {
-    ...common,
-    method: 'DELETE',
-    url: '/api/project/:id/members/:userId',
+  router.delete('/api/project/:id/members/:userId', {
     operationId: 'removeMember',
     summary: 'Remove a member, or leave',
     params: Type.Object({ id: projectRef, userId: id({ description: 'The user’s id, or `me`' }) }),
-    answers: deletedAnswers,
-    handle: async ({ scope, params: { id: ref, userId }, headers }, reply) =>
-      sendDeleted(reply, headers, await removeMember(scope, ref, userId)),
+    delete: ({ scope, params: { id: ref, userId } }) => removeMember(scope, ref, userId),
   });
 }

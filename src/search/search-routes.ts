@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { splitList } from '../platform/comma-list.ts';
 import { choices } from '../platform/field-schemas.ts';
-import { listOf, presentPage, route } from '../platform/http/index.ts';
+import { listOf, newRouter, presentPage } from '../platform/http/index.ts';
 import { pageQuery, parsePage } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
 import { listProjectRows, ProjectWithDetails, presentProjectDetails } from '../projects/index.ts';
@@ -17,16 +17,12 @@ const q = Type.String({
 });
 
 export function addRoutes(app: FastifyInstance): void {
-  route(app, {
-    method: 'GET',
-    url: '/api/tickets/search',
+  const router = newRouter(app, { tag: 'Tickets', access: 'signed-in', forProjectKeys: true });
+  router.get('/api/tickets/search', {
     operationId: 'searchTickets',
     summary: 'Search tickets',
     description:
       'Searches key, title, description and comments, ignoring case. A full key comes first, then title matches, then the rest, newer first. If nothing contains the words as typed, words of four letters or more also match with typos.',
-    tag: 'Tickets',
-    access: 'signed-in',
-    forProjectKeys: true,
     query: Type.Object({
       q,
       limit: pageQuery.limit,
@@ -47,16 +43,12 @@ export function addRoutes(app: FastifyInstance): void {
     },
   });
 
-  route(app, {
-    method: 'GET',
-    url: '/api/project/search',
+  router.get('/api/project/search', {
     operationId: 'searchProjects',
     summary: 'Search projects',
     description:
       'Searches name, key and description. A full key comes first, then name matches, then the rest.',
     tag: 'Projects',
-    access: 'signed-in',
-    forProjectKeys: true,
     query: Type.Object({
       q,
       limit: pageQuery.limit,

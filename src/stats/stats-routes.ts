@@ -3,7 +3,7 @@ import { secondMs } from '../platform/clock.ts';
 import { splitList } from '../platform/comma-list.ts';
 import { durationInWords } from '../platform/duration-words.ts';
 import { id } from '../platform/field-schemas.ts';
-import { oneOf, route } from '../platform/http/index.ts';
+import { newRouter, oneOf } from '../platform/http/index.ts';
 import { toIso } from '../platform/instant.ts';
 import { Type } from '../platform/schema.ts';
 import { canReadProject, getProjectFor } from '../projects/index.ts';
@@ -29,13 +29,11 @@ const inSeconds = ({ tickets, ...percentilesMs }: Percentiles) => ({
 });
 
 export function addRoutes(app: FastifyInstance): void {
-  route(app, {
-    method: 'GET',
-    url: '/api/tickets/stats',
+  const router = newRouter(app, { tag: 'Projects', access: 'signed-in' });
+  router.get('/api/tickets/stats', {
     operationId: 'getTicketStats',
     summary: 'Statistics of the tickets you can see',
     tag: 'Tickets',
-    access: 'signed-in',
     forProjectKeys: true,
     query: Type.Object({
       period,
@@ -66,13 +64,9 @@ export function addRoutes(app: FastifyInstance): void {
     },
   });
 
-  route(app, {
-    method: 'GET',
-    url: '/api/project/:id/stats',
+  router.get('/api/project/:id/stats', {
     operationId: 'getProjectStats',
     summary: 'Statistics of a project',
-    tag: 'Projects',
-    access: 'signed-in',
     forProjectKeys: true,
     params: Type.Object({ id: id({ description: 'The project’s id or key' }) }),
     query: Type.Object({ period }),
@@ -87,15 +81,11 @@ export function addRoutes(app: FastifyInstance): void {
     },
   });
 
-  route(app, {
-    method: 'GET',
-    url: '/api/project/:id/stats/series',
+  router.get('/api/project/:id/stats/series', {
     operationId: 'getProjectSeries',
     summary: 'Daily statistics of a project',
     description:
       'For burn-up and cumulative flow charts: the tickets created and completed on each day, and how many had each status at its end. Also the throughput of each week, and percentiles of lead time and cycle time.',
-    tag: 'Projects',
-    access: 'signed-in',
     params: Type.Object({ id: id({ description: 'The project’s id or key' }) }),
     query: SeriesQuery,
     authorizeFirst: ({ scope, params }) =>
@@ -103,25 +93,15 @@ export function addRoutes(app: FastifyInstance): void {
     answers: { 200: { description: 'The series', schema: oneOf(ProjectSeries) } },
     handle: async ({ scope, params, query }) => {
       const { zone, days, throughput, leadTime, cycleTime } = await getProjectSeries(scope, params.id, query);
-      return {
-        data: {
-          timezone: zone,
-          days,
-          throughput,
-          leadTime: inSeconds(leadTime),
-          cycleTime: inSeconds(cycleTime),
-        },
-      };
+      const times = { leadTime: inSeconds(leadTime), cycleTime: inSeconds(cycleTime) };
+      return { data: { timezone: zone, days, throughput, ...times } };
     },
   });
 
-  route(app, {
-    method: 'GET',
-    url: '/api/user/stats',
+  router.get('/api/user/stats', {
     operationId: 'getUserStats',
     summary: 'Your statistics',
     tag: 'User',
-    access: 'signed-in',
     query: Type.Object({ period }),
     answers: { 200: { description: 'The statistics', schema: oneOf(UserStats) } },
     handle: async ({ scope, query }) => {

@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { EventType } from '../events/index.ts';
 import { id, nullable, timestamp } from '../platform/field-schemas.ts';
-import { listOf, presentPage, route } from '../platform/http/index.ts';
+import { newRouter } from '../platform/http/index.ts';
 import { toIso } from '../platform/instant.ts';
-import { pageQuery, parsePage } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
 import { PublicUser } from '../users/index.ts';
 import { getTicketFor } from './get-ticket.ts';
@@ -36,23 +35,14 @@ const present = (entry: HistoryEntry) => ({
 });
 
 export function addHistoryRoutes(app: FastifyInstance, catalogue: readonly EventType[]): void {
-  route(app, {
-    tag: 'Tickets',
-    access: 'signed-in',
-    forProjectKeys: true,
-    method: 'GET',
-    url: '/api/tickets/:id/history',
+  const router = newRouter(app, { tag: 'Tickets', access: 'signed-in', forProjectKeys: true });
+  router.list('/api/tickets/:id/history', {
     operationId: 'listHistory',
     summary: 'List the events of a ticket, newest first',
     params: Type.Object({ id: ticketRef }),
-    query: Type.Object(pageQuery),
     authorizeFirst: ({ scope, params }) =>
       getTicketFor(scope.db.reads, scope.actor, params.id, canReadTicket),
-    answers: { 200: { description: 'A page of events', schema: listOf(HistoryItem) } },
-    handle: async ({ scope, params, query }) => {
-      const page = parsePage(query);
-      const { entries, total } = await listHistory(scope, catalogue, params.id, page);
-      return presentPage(entries.map(present), total, page);
-    },
+    answer: { description: 'A page of events', item: HistoryItem, present },
+    list: ({ scope, params }, page) => listHistory(scope, catalogue, params.id, page),
   });
 }

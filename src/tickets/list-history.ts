@@ -14,9 +14,9 @@ export interface HistoryEntry extends HistoryRow {
 export async function listHistory(scope: Scope, catalogue: readonly EventType[], ref: string, page: Page) {
   const { db, actor } = scope;
   const ticket = await getTicketFor(db.reads, actor, ref, canReadTicket);
-  const rows = await listHistoryRows(db.reads, ticket.id, page.limit, page.offset);
+  const events = await listHistoryRows(db.reads, ticket.id, page.limit, page.offset);
   const types = new Map(catalogue.map((type) => [type.name, type]));
-  const entries = rows.map((row): HistoryEntry => {
+  const rows = events.map((row): HistoryEntry => {
     const payload = JSON.parse(row.data) as { changes?: object };
     return {
       ...row,
@@ -24,5 +24,5 @@ export async function listHistory(scope: Scope, catalogue: readonly EventType[],
       changes: payload.changes,
     };
   });
-  return { entries, total: await countHistory(db.reads, ticket.id) };
+  return { rows, total: await countHistory(db.reads, ticket.id) };
 }

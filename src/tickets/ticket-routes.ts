@@ -1,6 +1,5 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import { deletedAnswers, listOf, oneOf, presentPage, route, sendDeleted } from '../platform/http/index.ts';
-import { parsePage } from '../platform/paging.ts';
+import type { FastifyInstance } from 'fastify';
+import { answerVersioned, newRouter, oneOf } from '../platform/http/index.ts';
 import { Type } from '../platform/schema.ts';
 import type { Scope } from '../users/index.ts';
 import { parseCallerDate } from './caller-date.ts';
@@ -8,7 +7,7 @@ import { changeTicket, validateTicketChanges } from './change-ticket.ts';
 import { createTicket, validateNewTicket } from './create-ticket.ts';
 import { deleteTicket, restoreTicket } from './delete-ticket.ts';
 import { findPossibleDuplicates } from './duplicates/possible-duplicates.ts';
-import { getTicket, getTicketFor, type TicketDetails } from './get-ticket.ts';
+import { getTicket, getTicketFor } from './get-ticket.ts';
 import { listTickets } from './list-tickets.ts';
 import { presentDuplicate, presentTicket, presentTicketItem } from './present-ticket.ts';
 import { canEditTicket } from './ticket-access.ts';
@@ -27,31 +26,21 @@ import {
 import type { WordIndex } from './word-index.ts';
 
 const params = Type.Object({ id: ticketRef });
-const common = { tag: 'Tickets', access: 'signed-in', forProjectKeys: true } as const;
 const theTicket = { description: 'The ticket as it is now', schema: oneOf(TicketWithDetails) };
 
 export function addTicketRoutes(app: FastifyInstance, wordIndex: WordIndex): void {
-  route(app, {
-    ...common,
-    method: 'GET',
-    url: '/api/tickets',
+  const router = newRouter(app, { tag: 'Tickets', access: 'signed-in', forProjectKeys: true });
+  router.list('/api/tickets', {
     operationId: 'listTickets',
     summary: 'List the tickets that you may see',
     description: 'Priority and status sort by rank. Ties break by id, so pages never overlap.',
     query: TicketListQuery,
-    answers: { 200: { description: 'A page of tickets', schema: listOf(TicketItem) } },
-    handle: async ({ scope, query }) => {
-      const page = parsePage(query);
-      const listing = parseTicketListing(query, scope.actor);
-      const { rows, total } = await listTickets(scope, listing, page, wordIndex);
-      return presentPage(rows.map(presentTicketItem), total, page);
-    },
+    answer: { description: 'A page of tickets', item: TicketItem, present: presentTicketItem },
+    list: ({ scope, query }, page) =>
+      listTickets(scope, parseTicketListing(query, scope.actor), page, wordIndex),
   });
 
-  route(app, {
-    ...common,
-    method: 'POST',
-    url: '/api/tickets',
+  router.post('/api/tickets', {
     operationId: 'createTicket',
     summary: 'Create a ticket',
     description:
@@ -67,35 +56,26 @@ export function addTicketRoutes(app: FastifyInstance, wordIndex: WordIndex): voi
       const duplicates = await findPossibleDuplicates(scope.db.reads, ticket).catch(() => []);
       reply.itemVersion = ticket.version;
       const possibleDuplicates = duplicates.map(presentDuplicate);
-      return reply.code(201).send({ data: { ...presentTicket(ticket), possibleDuplicates } });
+      return { data: { ...presentTicket(ticket), possibleDuplicates } };
     },
   });
 
-  route(app, {
-    ...common,
-    method: 'GET',
-    url: '/api/tickets/:id',
+  router.get('/api/tickets/:id', {
     operationId: 'getTicket',
     summary: 'Get a ticket with its details',
     versioned: true,
     params,
     answers: { 200: { description: 'The ticket', schema: oneOf(TicketWithDetails) } },
-    handle: async ({ scope, params: { id } }, reply) => send(reply, await getTicket(scope, id)),
+    handle: async ({ scope, params: { id } }, reply) =>
+      answerVersioned(reply, await getTicket(scope, id), presentTicket),
   });
 
-  const editable = {
-    ...common,
-    method: 'PUT',
-    versioned: true,
-    params,
-    answers: { 200: theTicket },
-  } as const;
+  const editable = { versioned: true, params, answers: { 200: theTicket } } as const;
   const mayEdit = ({ scope, params: { id } }: { scope: Scope; params: { id: string } }) =>
     getTicketFor(scope.db.reads, scope.actor, id, canEditTicket);
 
-  route(app, {
+  router.put('/api/tickets/:id', {
     ...editable,
-    url: '/api/tickets/:id',
     operationId: 'updateTicket',
     summary: 'Change a ticket',
     description: 'Absent fields keep their value, null clears a field, unknown fields are ignored.',
@@ -110,60 +90,46 @@ export function addTicketRoutes(app: FastifyInstance, wordIndex: WordIndex): voi
         dueDate: await parseCallerDate(scope, dueDate),
         labelIds: labelIds === null ? [] : labelIds,
       };
-      return send(reply, await changeTicket(scope, id, changes));
+      return answerVersioned(reply, await changeTicket(scope, id, changes), presentTicket);
     },
   });
 
-  route(app, {
+  router.put('/api/tickets/:id/status', {
     ...editable,
-    url: '/api/tickets/:id/status',
     operationId: 'changeStatus',
     summary: 'Move a ticket to a status',
     body: StatusInput,
     authorizeFirst: mayEdit,
     handle: async ({ scope, params: { id }, body: { status } }, reply) =>
-      send(reply, await changeTicket(scope, id, { status })),
+      answerVersioned(reply, await changeTicket(scope, id, { status }), presentTicket),
   });
 
-  route(app, {
+  router.put('/api/tickets/:id/assignee', {
     ...editable,
-    url: '/api/tickets/:id/assignee',
     operationId: 'assignTicket',
     summary: 'Assign or unassign a ticket',
     body: AssigneeInput,
     authorizeFirst: mayEdit,
     handle: async ({ scope, params: { id }, body: { assigneeId } }, reply) =>
-      send(reply, await changeTicket(scope, id, { assigneeId })),
+      answerVersioned(reply, await changeTicket(scope, id, { assigneeId }), presentTicket),
   });
 
-  route(app, {
-    ...common,
-    method: 'DELETE',
-    url: '/api/tickets/:id',
+  router.delete('/api/tickets/:id', {
     operationId: 'deleteTicket',
     summary: 'Delete a ticket',
     description: 'A deleted ticket can be restored for 30 days.',
     versioned: true,
     params,
-    answers: deletedAnswers,
-    handle: async ({ scope, params: { id }, headers }, reply) =>
-      sendDeleted(reply, headers, await deleteTicket(scope, id)),
+    delete: ({ scope, params: { id } }) => deleteTicket(scope, id),
   });
 
-  route(app, {
-    ...common,
-    method: 'POST',
-    url: '/api/tickets/:id/restore',
+  router.post('/api/tickets/:id/restore', {
     operationId: 'restoreTicket',
     summary: 'Restore a deleted ticket',
     versioned: true,
     params,
     answers: { 200: theTicket },
-    handle: async ({ scope, params: { id } }, reply) => send(reply, await restoreTicket(scope, id)),
+    handle: async ({ scope, params: { id } }, reply) =>
+      answerVersioned(reply, await restoreTicket(scope, id), presentTicket),
   });
-}
-
-function send(reply: FastifyReply, ticket: TicketDetails): FastifyReply {
-  reply.itemVersion = ticket.version;
-  return reply.send({ data: presentTicket(ticket) });
 }

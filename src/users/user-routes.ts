@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { EventType } from '../events/index.ts';
-import { listOf, oneOf, presentPage, route } from '../platform/http/index.ts';
-import { parsePage } from '../platform/paging.ts';
+import { newRouter, oneOf } from '../platform/http/index.ts';
 import { changeCodeLogins, getCodeLogins } from './code-logins.ts';
 import { listActivity } from './list-activity.ts';
 import { changePreferences, getPreferences } from './preferences.ts';
@@ -23,16 +22,12 @@ import {
   UserProfile,
 } from './user-schemas.ts';
 
-const common = { tag: 'User', access: 'signed-in' } as const;
-
 export function addRoutes(
   app: FastifyInstance,
   { eventCatalogue }: { eventCatalogue: readonly EventType[] },
 ): void {
-  route(app, {
-    ...common,
-    method: 'GET',
-    url: '/api/user/profile',
+  const router = newRouter(app, { tag: 'User', access: 'signed-in' });
+  router.get('/api/user/profile', {
     operationId: 'getProfile',
     summary: 'Get your profile',
     query: ProfileQuery,
@@ -47,10 +42,7 @@ export function addRoutes(
     },
   });
 
-  route(app, {
-    ...common,
-    method: 'PUT',
-    url: '/api/user/profile',
+  router.put('/api/user/profile', {
     operationId: 'updateProfile',
     summary: 'Change your profile',
     body: ProfileInput,
@@ -58,20 +50,14 @@ export function addRoutes(
     handle: async ({ scope, body }) => ({ data: presentUpdatedProfile(await changeProfile(scope, body)) }),
   });
 
-  route(app, {
-    ...common,
-    method: 'GET',
-    url: '/api/user/preferences',
+  router.get('/api/user/preferences', {
     operationId: 'getPreferences',
     summary: 'Get your preferences',
     answers: { 200: { description: 'The preferences', schema: oneOf(UserPreferences) } },
     handle: async ({ scope }) => ({ data: presentPreferences(await getPreferences(scope)) }),
   });
 
-  route(app, {
-    ...common,
-    method: 'PUT',
-    url: '/api/user/preferences',
+  router.put('/api/user/preferences', {
     operationId: 'updatePreferences',
     summary: 'Change your preferences',
     description:
@@ -81,20 +67,14 @@ export function addRoutes(
     handle: async ({ scope, body }) => ({ data: presentPreferences(await changePreferences(scope, body)) }),
   });
 
-  route(app, {
-    ...common,
-    method: 'GET',
-    url: '/api/user/code-logins',
+  router.get('/api/user/code-logins', {
     operationId: 'getCodeLogins',
     summary: 'Get your logins on code hosts',
     answers: { 200: { description: 'The logins', schema: oneOf(CodeLogins) } },
     handle: async ({ scope }) => ({ data: { logins: await getCodeLogins(scope) } }),
   });
 
-  route(app, {
-    ...common,
-    method: 'PUT',
-    url: '/api/user/code-logins',
+  router.put('/api/user/code-logins', {
     operationId: 'updateCodeLogins',
     summary: 'Set your logins on code hosts',
     description: 'Commits and reviews with these logins, or with your e-mail address, count as yours.',
@@ -103,18 +83,11 @@ export function addRoutes(
     handle: async ({ scope, body }) => ({ data: { logins: await changeCodeLogins(scope, body.logins) } }),
   });
 
-  route(app, {
-    ...common,
-    method: 'GET',
-    url: '/api/user/activity',
+  router.list('/api/user/activity', {
     operationId: 'listActivity',
     summary: 'List your activity, newest first',
     query: ActivityQuery,
-    answers: { 200: { description: 'A page of your activity', schema: listOf(UserActivity) } },
-    handle: async ({ scope, query }) => {
-      const page = parsePage(query);
-      const { rows, total } = await listActivity(scope, eventCatalogue, query.type, page);
-      return presentPage(rows.map(presentActivity), total, page);
-    },
+    answer: { description: 'A page of your activity', item: UserActivity, present: presentActivity },
+    list: ({ scope, query }, page) => listActivity(scope, eventCatalogue, query.type, page),
   });
 }

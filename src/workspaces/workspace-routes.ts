@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { choice, id, nullable, timestamp, trimmed } from '../platform/field-schemas.ts';
-import { deletedAnswers, listOf, oneOf, presentPage, route, sendDeleted } from '../platform/http/index.ts';
+import { newRouter, oneOf } from '../platform/http/index.ts';
 import { toIso } from '../platform/instant.ts';
-import { pageQuery, parsePage } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
 import { presentWorkspace, Workspace } from './present-workspace.ts';
 import { type WorkspaceMember as Member, workspaceRoles } from './workspace.ts';
@@ -19,7 +18,6 @@ import {
 } from './workspaces.ts';
 
 const params = Type.Object({ id: id() });
-const common = { tag: 'Workspaces', access: 'signed-in' } as const;
 const name = () => trimmed(1, 200, { examples: ['Platform team'] });
 
 const WorkspaceMember = Type.Object(
@@ -37,39 +35,27 @@ const WorkspaceMember = Type.Object(
 const presentMember = (member: Member) => ({ ...member, joinedAt: toIso(member.joinedAt) });
 
 export function addRoutes(app: FastifyInstance): void {
-  route(app, {
-    ...common,
-    method: 'GET',
-    url: '/api/workspaces',
+  const router = newRouter(app, { tag: 'Workspaces', access: 'signed-in' });
+  router.list('/api/workspaces', {
     operationId: 'listWorkspaces',
     summary: 'List your workspaces',
-    query: Type.Object(pageQuery),
-    answers: {
-      200: { description: 'A page of workspaces, your personal one first', schema: listOf(Workspace) },
+    answer: {
+      description: 'A page of workspaces, your personal one first',
+      item: Workspace,
+      present: presentWorkspace,
     },
-    handle: async ({ scope, query }) => {
-      const page = parsePage(query);
-      const { rows, total } = await listWorkspaces(scope, page);
-      return presentPage(rows.map(presentWorkspace), total, page);
-    },
+    list: ({ scope }, page) => listWorkspaces(scope, page),
   });
 
-  route(app, {
-    ...common,
-    method: 'POST',
-    url: '/api/workspaces',
+  router.post('/api/workspaces', {
     operationId: 'createWorkspace',
     summary: 'Create a shared workspace',
     body: Type.Object({ name: name() }),
     answers: { 201: { description: 'The workspace', schema: oneOf(Workspace) } },
-    handle: async ({ scope, body }, reply) =>
-      reply.code(201).send({ data: presentWorkspace(await createWorkspace(scope, body.name)) }),
+    handle: async ({ scope, body }) => ({ data: presentWorkspace(await createWorkspace(scope, body.name)) }),
   });
 
-  route(app, {
-    ...common,
-    method: 'GET',
-    url: '/api/workspaces/:id',
+  router.get('/api/workspaces/:id', {
     operationId: 'getWorkspace',
     summary: 'Get a workspace',
     params,
@@ -79,10 +65,7 @@ export function addRoutes(app: FastifyInstance): void {
     }),
   });
 
-  route(app, {
-    ...common,
-    method: 'PUT',
-    url: '/api/workspaces/:id',
+  router.put('/api/workspaces/:id', {
     operationId: 'updateWorkspace',
     summary: 'Rename a workspace',
     params,
@@ -95,43 +78,25 @@ export function addRoutes(app: FastifyInstance): void {
     }),
   });
 
-  route(app, {
-    ...common,
-    method: 'DELETE',
-    url: '/api/workspaces/:id',
+  router.delete('/api/workspaces/:id', {
     operationId: 'deleteWorkspace',
     summary: 'Delete an empty workspace',
     description: 'Answers 409 while the workspace has projects or tickets, including deleted ones.',
     params,
-    answers: deletedAnswers,
-    handle: async ({ scope, params: { id: ref }, headers }, reply) => {
-      await deleteWorkspace(scope, ref);
-      return sendDeleted(reply, headers, ref);
-    },
+    delete: ({ scope, params: { id: ref } }) => deleteWorkspace(scope, ref),
   });
 
-  route(app, {
-    ...common,
-    method: 'GET',
-    url: '/api/workspaces/:id/members',
+  router.list('/api/workspaces/:id/members', {
     operationId: 'listWorkspaceMembers',
     summary: 'List the members of a workspace',
     params,
-    query: Type.Object(pageQuery),
     authorizeFirst: ({ scope, params: { id: ref } }) =>
       getWorkspaceFor(scope.db.reads, scope.actor, ref, canReadWorkspace),
-    answers: { 200: { description: 'A page of members', schema: listOf(WorkspaceMember) } },
-    handle: async ({ scope, params: { id: ref }, query }) => {
-      const page = parsePage(query);
-      const { rows, total } = await listWorkspaceMembers(scope, ref, page);
-      return presentPage(rows.map(presentMember), total, page);
-    },
+    answer: { description: 'A page of members', item: WorkspaceMember, present: presentMember },
+    list: ({ scope, params: { id: ref } }, page) => listWorkspaceMembers(scope, ref, page),
   });
 
-  route(app, {
-    ...common,
-    method: 'POST',
-    url: '/api/workspaces/:id/members',
+  router.post('/api/workspaces/:id/members', {
     operationId: 'addWorkspaceMember',
     summary: 'Add a member to a workspace, or change a member’s role',
     params,
@@ -148,15 +113,10 @@ export function addRoutes(app: FastifyInstance): void {
     },
   });
 
-  route(app, {
-    ...common,
-    method: 'DELETE',
-    url: '/api/workspaces/:id/members/:userId',
+  router.delete('/api/workspaces/:id/members/:userId', {
     operationId: 'removeWorkspaceMember',
     summary: 'Remove a member from a workspace, or leave',
     params: Type.Object({ id: id(), userId: id({ description: 'The user’s id, or `me`' }) }),
-    answers: deletedAnswers,
-    handle: async ({ scope, params: { id: ref, userId }, headers }, reply) =>
-      sendDeleted(reply, headers, await removeWorkspaceMember(scope, ref, userId)),
+    delete: ({ scope, params: { id: ref, userId } }) => removeWorkspaceMember(scope, ref, userId),
   });
 }

@@ -71,8 +71,8 @@ export async function changeWorkspace(scope: Scope, id: string, name: string | u
 }
 
 /** Refuses while the workspace has projects or tickets: deleting a workspace never deletes those. */
-export async function deleteWorkspace(scope: Scope, id: string): Promise<void> {
-  await scope.write(async (tx) => {
+export async function deleteWorkspace(scope: Scope, id: string): Promise<string> {
+  return scope.write(async (tx) => {
     const workspace = await lockFor(tx, scope.actor, id, canDeleteWorkspace);
     if (workspace.kind === 'personal')
       throw conflict('A personal workspace cannot be deleted: it belongs to the account.');
@@ -81,6 +81,7 @@ export async function deleteWorkspace(scope: Scope, id: string): Promise<void> {
     }
     await recordWorkspaceEvent(tx, scope, workspaceDeleted, workspace);
     await deleteWorkspaceRow(tx, id);
+    return id;
   });
 }
 

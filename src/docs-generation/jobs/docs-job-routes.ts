@@ -4,13 +4,12 @@ import { BackgroundLoop } from '../../platform/background-loop.ts';
 import { secondMs } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { id } from '../../platform/field-schemas.ts';
-import { oneOf, route } from '../../platform/http/index.ts';
+import { newRouter, oneOf } from '../../platform/http/index.ts';
 import { Type } from '../../platform/schema.ts';
 import { repeat } from '../../platform/timer.ts';
 import { DocsJob } from '../docs-schemas.ts';
 import { getDocsJob, presentDocsJob } from './docs-jobs.ts';
 
-const common = { tag: 'Documentation', access: 'signed-in' } as const;
 const params = Type.Object({ id: id() });
 const heartbeatMs = 15 * secondMs;
 const streamHeaders = {
@@ -20,15 +19,13 @@ const streamHeaders = {
 };
 
 export function addDocsJobRoutes(app: FastifyInstance, db: Database): void {
+  const router = newRouter(app, { tag: 'Documentation', access: 'signed-in' });
   const openStreams = new Set<() => void>();
   app.addHook('preClose', async () => {
     for (const end of openStreams) end();
   });
 
-  route(app, {
-    ...common,
-    method: 'GET',
-    url: '/api/docs/jobs/:id',
+  router.get('/api/docs/jobs/:id', {
     operationId: 'getDocsJob',
     summary: 'Get the state, progress and result of a documentation job',
     description: 'A job is kept for seven days after it ends.',
@@ -40,10 +37,7 @@ export function addDocsJobRoutes(app: FastifyInstance, db: Database): void {
     }),
   });
 
-  route(app, {
-    ...common,
-    method: 'GET',
-    url: '/api/docs/jobs/:id/events',
+  router.get('/api/docs/jobs/:id/events', {
     operationId: 'streamDocsJob',
     summary: 'Stream the progress of a documentation job',
     description:

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { deletedAnswers, oneOf, route, sendDeleted } from '../../platform/http/index.ts';
+import { newRouter, oneOf } from '../../platform/http/index.ts';
 import { Type } from '../../platform/schema.ts';
 import { canEditProject, getProjectFor } from '../../projects/index.ts';
 import type { Scope } from '../../users/index.ts';
@@ -7,7 +7,6 @@ import type { DocsGenerationContext } from '../docs-generation-context.ts';
 import { CodeHost, CodeHostInput } from './project-host-schemas.ts';
 import { deleteCodeHost, getCodeHost, presentCodeHost, setCodeHost } from './project-hosts.ts';
 
-const common = { tag: 'Documentation', access: 'signed-in' } as const;
 const params = Type.Object({ id: Type.String({ examples: ['PAY'] }) });
 const url = '/api/project/:id/code-host';
 const authorizeEdit = ({ db, actor }: Scope, ref: string) =>
@@ -15,10 +14,8 @@ const authorizeEdit = ({ db, actor }: Scope, ref: string) =>
 
 /** The code host of a project's repositories, with an access token that is stored encrypted. */
 export function addProjectHostRoutes(app: FastifyInstance, context: DocsGenerationContext): void {
-  route(app, {
-    ...common,
-    method: 'GET',
-    url,
+  const router = newRouter(app, { tag: 'Documentation', access: 'signed-in' });
+  router.get(url, {
     operationId: 'getCodeHost',
     summary: 'Get the code host of a project',
     params,
@@ -27,10 +24,7 @@ export function addProjectHostRoutes(app: FastifyInstance, context: DocsGenerati
     handle: async ({ scope, params: { id } }) => ({ data: presentCodeHost(await getCodeHost(scope, id)) }),
   });
 
-  route(app, {
-    ...common,
-    method: 'PUT',
-    url,
+  router.put(url, {
     operationId: 'setCodeHost',
     summary: 'Set the code host of a project and its access token',
     params,
@@ -42,15 +36,10 @@ export function addProjectHostRoutes(app: FastifyInstance, context: DocsGenerati
     }),
   });
 
-  route(app, {
-    ...common,
-    method: 'DELETE',
-    url,
+  router.delete(url, {
     operationId: 'deleteCodeHost',
     summary: 'Delete the code host of a project and its access token',
     params,
-    answers: deletedAnswers,
-    handle: async ({ scope, params: { id }, headers }, reply) =>
-      sendDeleted(reply, headers, await deleteCodeHost(scope, id)),
+    delete: ({ scope, params: { id } }) => deleteCodeHost(scope, id),
   });
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { choice, id } from '../../platform/field-schemas.ts';
-import { listOf, oneOf, presentPage, route } from '../../platform/http/index.ts';
-import { pageQuery, parsePage } from '../../platform/paging.ts';
+import { newRouter, oneOf } from '../../platform/http/index.ts';
+import { pageQuery } from '../../platform/paging.ts';
 import { Type } from '../../platform/schema.ts';
 import type { InboundSettings } from '../inbound-context.ts';
 import { InboundDelivery, InboundDeliveryWithPayload } from '../inbound-schemas.ts';
@@ -12,13 +12,10 @@ import { getDelivery, listDeliveries } from './list-deliveries.ts';
 import { replayDelivery } from './replay-delivery.ts';
 
 const params = Type.Object({ id: id() });
-const common = { tag: 'Inbound webhooks', access: 'signed-in' } as const;
 
 export function addDeliveryLogRoutes(app: FastifyInstance, settings: InboundSettings): void {
-  route(app, {
-    ...common,
-    method: 'GET',
-    url: '/v1/inbound',
+  const router = newRouter(app, { tag: 'Inbound webhooks', access: 'signed-in' });
+  router.list('/v1/inbound', {
     operationId: 'listInboundDeliveries',
     summary: 'List inbound deliveries of the last 30 days',
     description:
@@ -30,27 +27,15 @@ export function addDeliveryLogRoutes(app: FastifyInstance, settings: InboundSett
       event: Type.Optional(Type.String({ maxLength: 200 })),
       outcome: Type.Optional(choice(deliveryOutcomes)),
     }),
-    answers: { 200: { description: 'Newest first, without the payloads', schema: listOf(InboundDelivery) } },
-    handle: async ({ scope, query }) => {
-      const page = parsePage(query);
-      const { project, provider, event, outcome } = query;
-      const { rows, total, visible } = await listDeliveries(
-        scope,
-        { project, provider, event, outcome },
-        page,
-      );
-      return presentPage(
-        rows.map((row) => presentDelivery(row, visible)),
-        total,
-        page,
-      );
+    answer: { description: 'Newest first, without the payloads', item: InboundDelivery },
+    list: async ({ scope, query: { project, provider, event, outcome } }, page) => {
+      const filter = { project, provider, event, outcome };
+      const { rows, total, visible } = await listDeliveries(scope, filter, page);
+      return { rows: rows.map((row) => presentDelivery(row, visible)), total };
     },
   });
 
-  route(app, {
-    ...common,
-    method: 'GET',
-    url: '/v1/inbound/:id',
+  router.get('/v1/inbound/:id', {
     operationId: 'getInboundDelivery',
     summary: 'Get a delivery with its payload',
     params,
@@ -61,10 +46,7 @@ export function addDeliveryLogRoutes(app: FastifyInstance, settings: InboundSett
     },
   });
 
-  route(app, {
-    ...common,
-    method: 'POST',
-    url: '/v1/inbound/:id/replay',
+  router.post('/v1/inbound/:id/replay', {
     operationId: 'replayInboundDelivery',
     summary: 'Replay a delivery',
     description:
@@ -75,9 +57,9 @@ export function addDeliveryLogRoutes(app: FastifyInstance, settings: InboundSett
     answers: {
       201: { description: 'The replay, recorded as a new delivery', schema: oneOf(InboundDelivery) },
     },
-    handle: async ({ scope, params: { id: deliveryId } }, reply) => {
+    handle: async ({ scope, params: { id: deliveryId } }) => {
       const { delivery, projectIds } = await replayDelivery(scope, settings, deliveryId);
-      return reply.code(201).send({ data: presentDelivery(delivery, projectIds) });
+      return { data: presentDelivery(delivery, projectIds) };
     },
   });
 }

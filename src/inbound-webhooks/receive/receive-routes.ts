@@ -1,5 +1,5 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import { oneOf, route } from '../../platform/http/index.ts';
+import type { FastifyInstance } from 'fastify';
+import { newRouter, oneOf } from '../../platform/http/index.ts';
 import { providers } from '../code-event.ts';
 import type { ReceivedDelivery } from '../delivery-log/record-delivery.ts';
 import { detectHost, getHostAdapter } from '../hosts/index.ts';
@@ -11,15 +11,6 @@ import { receiveGenericEvent } from './receive-generic-event.ts';
 
 const bodyBytesMax = 25 * 1024 * 1024;
 
-const common = {
-  tag: 'Inbound webhooks',
-  access: 'public',
-  checksCredentials: true,
-  takesBytes: true,
-  bodyBytesMax,
-  method: 'POST',
-} as const;
-
 const bytesOf = (body: unknown) => (Buffer.isBuffer(body) ? body : Buffer.alloc(0));
 
 /** 202 where the delivery has effects; 200 for a ping, a duplicate and an ignored event. */
@@ -27,16 +18,21 @@ const statusOf = ({ isDuplicate, delivery: { outcome } }: ReceivedDelivery) =>
   isDuplicate || outcome === 'ping' || outcome === 'ignored' ? 200 : 202;
 
 export function addReceiveRoutes(app: FastifyInstance, context: InboundContext): void {
+  const router = newRouter(app, {
+    tag: 'Inbound webhooks',
+    access: 'public',
+    checksCredentials: true,
+    takesBytes: true,
+    bodyBytesMax,
+  });
   const warnedHosts = new Set<string>();
   const codeAnswers = {
     200: { description: 'A ping, a duplicate, or an event without effect', schema: oneOf(CodeAnswer) },
     202: { description: 'Accepted; `tasks` lists what was enqueued', schema: oneOf(CodeAnswer) },
   };
   const addHostRoute = (name: 'vcs' | (typeof providers)[number]) =>
-    route(app, {
-      ...common,
+    router.post(`/webhooks/${name}`, {
       takesForms: true,
-      url: `/webhooks/${name}`,
       operationId: `receive${name.charAt(0).toUpperCase()}${name.slice(1)}Webhook`,
       summary:
         name === 'vcs'
@@ -48,7 +44,7 @@ export function addReceiveRoutes(app: FastifyInstance, context: InboundContext):
           : 'The same as `/webhooks/vcs`, for this code host only.',
       body: CodePayload,
       answers: codeAnswers,
-      handle: async ({ headers, body }, reply: FastifyReply) => {
+      handle: async ({ headers, body }, reply) => {
         const host = name === 'vcs' ? detectHost(headers) : getHostAdapter(name);
         const received = await receiveCodeDelivery({ ...context, warnedHosts }, host, headers, bytesOf(body));
         return reply.code(statusOf(received)).send({ data: presentCodeAnswer(received) });
@@ -56,9 +52,7 @@ export function addReceiveRoutes(app: FastifyInstance, context: InboundContext):
     });
   for (const name of ['vcs', ...providers] as const) addHostRoute(name);
 
-  route(app, {
-    ...common,
-    url: '/webhooks/generic',
+  router.post('/webhooks/generic', {
     operationId: 'receiveGenericEvent',
     summary: 'Receive an event from any other system',
     description:
@@ -68,7 +62,7 @@ export function addReceiveRoutes(app: FastifyInstance, context: InboundContext):
       200: { description: 'A duplicate, or the project ignores the event', schema: oneOf(GenericAnswer) },
       202: { description: 'Accepted; `tasks` lists what was enqueued', schema: oneOf(GenericAnswer) },
     },
-    handle: async ({ headers, body }, reply: FastifyReply) => {
+    handle: async ({ headers, body }, reply) => {
       const { hasProject, ...received } = await receiveGenericEvent(context, headers, bytesOf(body));
       const status = hasProject || received.isDuplicate ? statusOf(received) : 202;
       return reply.code(status).send({ data: presentGenericAnswer(received, hasProject) });

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { id } from '../../platform/field-schemas.ts';
-import { deletedAnswers, listOf, oneOf, presentPage, route, sendDeleted } from '../../platform/http/index.ts';
-import { pageQuery, parsePage } from '../../platform/paging.ts';
+import { listOf, newRouter, oneOf, presentWholeList } from '../../platform/http/index.ts';
 import { Type } from '../../platform/schema.ts';
 import { canEditProject, getProjectFor, projectRef } from '../../projects/index.ts';
 import {
@@ -16,32 +15,25 @@ import { createAccessToken, listAccessTokens, revokeAccessToken } from './access
 import { changeTriggers, listTriggers } from './triggers.ts';
 
 const params = Type.Object({ id: projectRef });
-const common = { tag: 'Inbound webhooks', access: 'signed-in' } as const;
 
 /** Settings of a project for inbound events: access tokens and triggers. */
 export function addInboundSettingRoutes(app: FastifyInstance, serverUrl: string): void {
-  route(app, {
-    ...common,
-    method: 'GET',
-    url: '/api/project/:id/access-tokens',
+  const router = newRouter(app, { tag: 'Inbound webhooks', access: 'signed-in' });
+  router.list('/api/project/:id/access-tokens', {
     operationId: 'listAccessTokens',
     summary: 'List access tokens of a project',
     params,
-    query: Type.Object(pageQuery),
     authorizeFirst: ({ scope, params: { id: ref } }) =>
       getProjectFor(scope.db.reads, scope.actor, ref, canEditProject),
-    answers: { 200: { description: 'Newest first, without the secrets', schema: listOf(AccessToken) } },
-    handle: async ({ scope, params: { id: ref }, query }) => {
-      const page = parsePage(query);
-      const { rows, total } = await listAccessTokens(scope, ref, page);
-      return presentPage(rows.map(presentAccessToken), total, page);
+    answer: {
+      description: 'Newest first, without the secrets',
+      item: AccessToken,
+      present: presentAccessToken,
     },
+    list: ({ scope, params: { id: ref } }, page) => listAccessTokens(scope, ref, page),
   });
 
-  route(app, {
-    ...common,
-    method: 'POST',
-    url: '/api/project/:id/access-tokens',
+  router.post('/api/project/:id/access-tokens', {
     operationId: 'createAccessToken',
     summary: 'Create an access token',
     description:
@@ -54,23 +46,18 @@ export function addInboundSettingRoutes(app: FastifyInstance, serverUrl: string)
     answers: {
       201: { description: 'The token; it is not shown again', schema: oneOf(AccessTokenWithSecret) },
     },
-    handle: async ({ scope, params: { id: ref }, body }, reply) => {
+    handle: async ({ scope, params: { id: ref }, body }) => {
       const made = await createAccessToken(scope, ref, body.name);
       const url = `${serverUrl}/webhooks/generic`;
-      return reply.code(201).send({ data: { ...presentAccessToken(made), token: made.token, url } });
+      return { data: { ...presentAccessToken(made), token: made.token, url } };
     },
   });
 
-  route(app, {
-    ...common,
-    method: 'DELETE',
-    url: '/api/project/:id/access-tokens/:tokenId',
+  router.delete('/api/project/:id/access-tokens/:tokenId', {
     operationId: 'revokeAccessToken',
     summary: 'Revoke an access token',
     params: Type.Object({ id: projectRef, tokenId: id() }),
-    answers: deletedAnswers,
-    handle: async ({ scope, params: { id: ref, tokenId }, headers }, reply) =>
-      sendDeleted(reply, headers, await revokeAccessToken(scope, ref, tokenId)),
+    delete: ({ scope, params: { id: ref, tokenId } }) => revokeAccessToken(scope, ref, tokenId),
   });
 
   const triggerAnswers = {
@@ -79,28 +66,17 @@ export function addInboundSettingRoutes(app: FastifyInstance, serverUrl: string)
       schema: listOf(Trigger),
     },
   };
-  const present = (triggers: Parameters<typeof presentTrigger>[0][]) =>
-    presentPage(triggers.map(presentTrigger), triggers.length, {
-      page: 1,
-      limit: Math.max(triggers.length, 1),
-      offset: 0,
-    });
 
-  route(app, {
-    ...common,
-    method: 'GET',
-    url: '/api/project/:id/triggers',
+  router.get('/api/project/:id/triggers', {
     operationId: 'listTriggers',
     summary: 'List triggers of a project',
     params,
     answers: triggerAnswers,
-    handle: async ({ scope, params: { id: ref } }) => present(await listTriggers(scope, ref)),
+    handle: async ({ scope, params: { id: ref } }) =>
+      presentWholeList((await listTriggers(scope, ref)).map(presentTrigger)),
   });
 
-  route(app, {
-    ...common,
-    method: 'PUT',
-    url: '/api/project/:id/triggers',
+  router.put('/api/project/:id/triggers', {
     operationId: 'updateTriggers',
     summary: 'Replace the triggers of a project',
     params,
@@ -116,7 +92,7 @@ export function addInboundSettingRoutes(app: FastifyInstance, serverUrl: string)
         instructions: instructions || null,
         priority: priority ?? null,
       }));
-      return present(await changeTriggers(scope, ref, triggers));
+      return presentWholeList((await changeTriggers(scope, ref, triggers)).map(presentTrigger));
     },
   });
 }

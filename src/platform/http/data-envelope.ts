@@ -14,3 +14,7 @@ export const oneOf = (item: TSchema) => Type.Object({ data: item });
 export function presentPage<T>(data: T[], total: number, { page, limit }: Page) {
   return { data, pagination: { page, limit, total, totalPages: Math.ceil(total / limit) } };
 }
+
+/** A list without pages, in the shape of the lists that have them. */
+export const presentWholeList = <T>(data: T[]) =>
+  presentPage(data, data.length, { page: 1, limit: Math.max(data.length, 1), offset: 0 });

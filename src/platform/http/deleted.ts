@@ -11,9 +11,6 @@ export const deletedAnswers = {
   204: { description: 'Deleted; for requests with `Prefer: return=minimal`' },
 };
 
-export const sendDeleted = (reply: FastifyReply, headers: IncomingHttpHeaders, deletedId: string) =>
-  sendUnlessMinimal(reply, headers, { id: deletedId, deleted: true });
-
 /** Sends `{data}`, or 204 without a body when the caller sent `Prefer: return=minimal`. */
 export function sendUnlessMinimal(
   reply: FastifyReply,

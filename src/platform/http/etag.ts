@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AcceptedVersions } from '../versions.ts';
 
 declare module 'fastify' {
@@ -28,6 +28,16 @@ export function installEtags(app: FastifyInstance): void {
       done(null, '');
     };
   });
+}
+
+/** The answer of a versioned route: an item, with its version for the ETag. */
+export function answerVersioned<T extends { version: number }>(
+  reply: FastifyReply,
+  item: T,
+  present: (item: T) => object,
+): { data: object } {
+  reply.itemVersion = item.version;
+  return { data: present(item) };
 }
 
 /** Whether an If-None-Match header lists the ETag. */

@@ -1,10 +1,9 @@
-export { listOf, oneOf, presentPage } from './data-envelope.ts';
-export { deletedAnswers, sendDeleted, sendUnlessMinimal } from './deleted.ts';
-export { acceptedVersions, listsEtag } from './etag.ts';
+export { listOf, oneOf, presentPage, presentWholeList } from './data-envelope.ts';
+export { acceptedVersions, answerVersioned, listsEtag } from './etag.ts';
 export { claimIdempotencyKey, installIdempotency } from './idempotency.ts';
 export { sweepIdempotencyKeys } from './idempotency-store.ts';
 export { type ApiInfo, buildOpenApi } from './openapi.ts';
 export { newRateLimiter } from './rate-limit.ts';
-export { route } from './route.ts';
+export { newRouter } from './router.ts';
 export { newServer } from './server.ts';
 export { listenOnSidePort, type SideListener } from './side-port.ts';

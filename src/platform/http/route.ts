@@ -22,15 +22,21 @@ export interface Answer {
  * it. `answers` only documents: the presenters build the answer, JSON.stringify writes it, and the tests compare every
  * answer with its schema (test/support/openapi-contract.ts).
  */
-export interface Route<P extends TSchema, Q extends TSchema, B extends TSchema> {
+export interface Route<P extends TSchema, Q extends TSchema, B extends TSchema> extends Endpoint<P, Q, B> {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   url: string;
-  operationId: string;
-  summary: string;
-  description?: string;
   tag: string;
   /** Required, so that no route is public by accident. */
   access: 'signed-in' | 'public';
+}
+
+/** What each route of a router declares. */
+export interface Endpoint<P extends TSchema, Q extends TSchema, B extends TSchema> {
+  operationId: string;
+  summary: string;
+  description?: string;
+  /** Default: the router's. */
+  tag?: string;
   /** A public route that can answer 401 because it checks a password. */
   checksCredentials?: boolean;
   params?: P;
@@ -103,13 +109,15 @@ declare module 'fastify' {
   }
 }
 
-/** Registers a route; a PUT route also answers PATCH. */
+/** Registers a route; a PUT route also answers PATCH. Unless `handle` sets one, the status is the first of `answers`. */
 export function route<P extends TSchema, Q extends TSchema, B extends TSchema>(
   app: FastifyInstance,
   definition: Route<P, Q, B>,
 ): void {
   const { method, url, params, query, body, access, versioned, secretAnswer, apiKeyScope } = definition;
   const { authorizeFirst, validateReferences, forProjectKeys } = definition;
+  const handle = definition.handle as (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+  const status = Number(Object.keys(definition.answers)[0]);
   app.documentedRoutes.push(definition);
   app.route({
     method: method === 'PUT' ? (['PUT', 'PATCH'] as HTTPMethods[]) : method,
@@ -137,6 +145,6 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema>(
         validateReferences: validateReferences as NonNullable<FastifyContextConfig['validateReferences']>,
       }),
     },
-    handler: definition.handle as (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+    handler: status === 200 ? handle : (request, reply) => handle(request, reply.code(status)),
   });
 }

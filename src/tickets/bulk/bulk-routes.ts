@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { invalid, Refusal } from '../../platform/errors.ts';
 import { id } from '../../platform/field-schemas.ts';
-import { route } from '../../platform/http/index.ts';
+import { newRouter } from '../../platform/http/index.ts';
 import { isDateOnly } from '../../platform/instant.ts';
 import { Type } from '../../platform/schema.ts';
 import { parseInput } from '../../platform/validation/index.ts';
@@ -28,15 +28,11 @@ const limits = { minItems: 1, maxItems: bulkEntriesMax };
 const example = [{ title: 'The invoice shows yesterday’s rate' }, { title: 'The total is not rounded' }];
 
 export function addBulkRoutes(app: FastifyInstance): void {
-  route(app, {
-    method: 'POST',
-    url: '/api/tickets/bulk',
+  newRouter(app, { tag: 'Tickets', access: 'signed-in' }).post('/api/tickets/bulk', {
     operationId: 'bulkTickets',
     summary: 'Create and change many tickets at once',
     description:
       'All or nothing. An entry with an `id` changes that ticket, an entry without creates one. Updates run first, then creations, each in the order of the list. The answer has the order of the list. Errors name the entry and its field: `tickets.3.title`.',
-    tag: 'Tickets',
-    access: 'signed-in',
     checksVersions: true,
     // readEntries validates each entry, so that the answer can list the errors of all of them.
     body: Type.Object({ tickets: Type.Array(Type.Unknown(), limits) }),

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { id } from '../../platform/field-schemas.ts';
-import { deletedAnswers, listOf, oneOf, presentPage, route, sendDeleted } from '../../platform/http/index.ts';
-import { pageQuery, parsePage } from '../../platform/paging.ts';
+import { newRouter, oneOf } from '../../platform/http/index.ts';
 import { Type } from '../../platform/schema.ts';
 import { getTicketFor } from '../get-ticket.ts';
 import { presentComment } from '../present-ticket.ts';
@@ -11,31 +10,20 @@ import { addComment, assertMayEditComment, deleteComment, editComment, listComme
 
 const params = Type.Object({ id: ticketRef });
 const commentParams = Type.Object({ id: ticketRef, commentId: id() });
-const common = { tag: 'Tickets', access: 'signed-in', forProjectKeys: true } as const;
 
 export function addCommentRoutes(app: FastifyInstance): void {
-  route(app, {
-    ...common,
-    method: 'GET',
-    url: '/api/tickets/:id/comments',
+  const router = newRouter(app, { tag: 'Tickets', access: 'signed-in', forProjectKeys: true });
+  router.list('/api/tickets/:id/comments', {
     operationId: 'listComments',
     summary: 'List the comments of a ticket, oldest first',
     params,
-    query: Type.Object(pageQuery),
     authorizeFirst: ({ scope, params: { id: ref } }) =>
       getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket),
-    answers: { 200: { description: 'A page of comments', schema: listOf(Comment) } },
-    handle: async ({ scope, params: { id: ref }, query }) => {
-      const page = parsePage(query);
-      const { rows, total } = await listComments(scope, ref, page);
-      return presentPage(rows.map(presentComment), total, page);
-    },
+    answer: { description: 'A page of comments', item: Comment, present: presentComment },
+    list: ({ scope, params: { id: ref } }, page) => listComments(scope, ref, page),
   });
 
-  route(app, {
-    ...common,
-    method: 'POST',
-    url: '/api/tickets/:id/comments',
+  router.post('/api/tickets/:id/comments', {
     operationId: 'addComment',
     summary: 'Comment on a ticket',
     params,
@@ -43,14 +31,12 @@ export function addCommentRoutes(app: FastifyInstance): void {
     authorizeFirst: ({ scope, params: { id: ref } }) =>
       getTicketFor(scope.db.reads, scope.actor, ref, canComment),
     answers: { 201: { description: 'The comment', schema: oneOf(Comment) } },
-    handle: async ({ scope, params: { id: ref }, body }, reply) =>
-      reply.code(201).send({ data: presentComment(await addComment(scope, ref, body.content)) }),
+    handle: async ({ scope, params: { id: ref }, body }) => ({
+      data: presentComment(await addComment(scope, ref, body.content)),
+    }),
   });
 
-  route(app, {
-    ...common,
-    method: 'PUT',
-    url: '/api/tickets/:id/comments/:commentId',
+  router.put('/api/tickets/:id/comments/:commentId', {
     operationId: 'editComment',
     summary: 'Edit your comment',
     versioned: true,
@@ -66,16 +52,11 @@ export function addCommentRoutes(app: FastifyInstance): void {
     },
   });
 
-  route(app, {
-    ...common,
-    method: 'DELETE',
-    url: '/api/tickets/:id/comments/:commentId',
+  router.delete('/api/tickets/:id/comments/:commentId', {
     operationId: 'deleteComment',
     summary: 'Delete your comment, or any comment as an admin of the project',
     versioned: true,
     params: commentParams,
-    answers: deletedAnswers,
-    handle: async ({ scope, params: { id: ref, commentId }, headers }, reply) =>
-      sendDeleted(reply, headers, await deleteComment(scope, ref, commentId)),
+    delete: ({ scope, params: { id: ref, commentId } }) => deleteComment(scope, ref, commentId),
   });
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { secondMs } from '../../platform/clock.ts';
 import { choice } from '../../platform/field-schemas.ts';
-import { route } from '../../platform/http/index.ts';
+import { newRouter } from '../../platform/http/index.ts';
 import { toIso } from '../../platform/instant.ts';
 import { Type } from '../../platform/schema.ts';
 import { parseTicketListing } from '../ticket-list-query.ts';
@@ -29,15 +29,11 @@ export function addExportRoutes(app: FastifyInstance, wordIndex: WordIndex): voi
     timer.unref();
   });
 
-  route(app, {
-    method: 'GET',
-    url: '/api/tickets/export',
+  newRouter(app, { tag: 'Tickets', access: 'signed-in' }).get('/api/tickets/export', {
     operationId: 'exportTickets',
     summary: 'Export a list of tickets as a file',
     description:
       'Takes the filters of the list, sorted by creation (`order`: oldest first unless `desc`); ignores `sort`, `page` and `limit`. The response is streamed: a file without the end that its format requires is incomplete.',
-    tag: 'Tickets',
-    access: 'signed-in',
     query: Type.Object({
       ...TicketListQuery.properties,
       format: Type.Optional(choice(exportFormats, { default: 'csv' })),

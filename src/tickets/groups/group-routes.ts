@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { splitList } from '../../platform/comma-list.ts';
 import { choice, id, instant, nullable, trimmed } from '../../platform/field-schemas.ts';
-import { deletedAnswers, listOf, oneOf, presentPage, route, sendDeleted } from '../../platform/http/index.ts';
-import { pageQuery, parsePage } from '../../platform/paging.ts';
+import { newRouter, oneOf } from '../../platform/http/index.ts';
+import { pageQuery } from '../../platform/paging.ts';
 import { Type } from '../../platform/schema.ts';
 import { canEditProject } from '../../projects/index.ts';
 import type { Scope } from '../../users/index.ts';
@@ -13,7 +13,6 @@ import { groupKinds } from './group.ts';
 import { changeGroup, createGroup, deleteGroup, getGroup, getGroupFor, listGroups } from './groups.ts';
 
 const params = Type.Object({ id: id() });
-const common = { tag: 'Groups', access: 'signed-in', forProjectKeys: true } as const;
 const name = () => trimmed(1, 200, { examples: ['Sprint 7'] });
 const times = {
   kind: Type.Optional(choice(groupKinds, { default: 'list' })),
@@ -24,28 +23,19 @@ const times = {
 };
 
 export function addGroupRoutes(app: FastifyInstance): void {
-  route(app, {
-    ...common,
-    method: 'GET',
-    url: '/api/groups',
+  const router = newRouter(app, { tag: 'Groups', access: 'signed-in', forProjectKeys: true });
+  router.list('/api/groups', {
     operationId: 'listGroups',
     summary: 'List cycles, milestones and lists of your projects; those that end soonest first',
     query: Type.Object({
       ...pageQuery,
       project: Type.Optional(Type.String({ description: 'Project ids or keys, separated by commas' })),
     }),
-    answers: { 200: { description: 'A page of groups', schema: listOf(Group) } },
-    handle: async ({ scope, query }) => {
-      const page = parsePage(query);
-      const { rows, total } = await listGroups(scope, splitList(query.project), page);
-      return presentPage(rows.map(presentGroup), total, page);
-    },
+    answer: { description: 'A page of groups', item: Group, present: presentGroup },
+    list: ({ scope, query }, page) => listGroups(scope, splitList(query.project), page),
   });
 
-  route(app, {
-    ...common,
-    method: 'POST',
-    url: '/api/groups',
+  router.post('/api/groups', {
     operationId: 'createGroup',
     summary: 'Create a group in a project',
     body: Type.Object({ name: name(), projectId: id({ description: 'A project’s id or key' }), ...times }),
@@ -56,10 +46,7 @@ export function addGroupRoutes(app: FastifyInstance): void {
       }),
   });
 
-  route(app, {
-    ...common,
-    method: 'GET',
-    url: '/api/groups/:id',
+  router.get('/api/groups/:id', {
     operationId: 'getGroup',
     summary: 'Get a group',
     params,
@@ -67,10 +54,7 @@ export function addGroupRoutes(app: FastifyInstance): void {
     handle: async ({ scope, params: { id: ref } }) => ({ data: presentGroup(await getGroup(scope, ref)) }),
   });
 
-  route(app, {
-    ...common,
-    method: 'PUT',
-    url: '/api/groups/:id',
+  router.put('/api/groups/:id', {
     operationId: 'updateGroup',
     summary: 'Change a group',
     params,
@@ -85,18 +69,11 @@ export function addGroupRoutes(app: FastifyInstance): void {
     }),
   });
 
-  route(app, {
-    ...common,
-    method: 'DELETE',
-    url: '/api/groups/:id',
+  router.delete('/api/groups/:id', {
     operationId: 'deleteGroup',
     summary: 'Delete a group; its tickets remain',
     params,
-    answers: deletedAnswers,
-    handle: async ({ scope, params: { id: ref }, headers }, reply) => {
-      await deleteGroup(scope, ref);
-      return sendDeleted(reply, headers, ref);
-    },
+    delete: ({ scope, params: { id: ref } }) => deleteGroup(scope, ref),
   });
 }
 

@@ -86,11 +86,12 @@ export async function changeGroup(scope: Scope, id: string, changes: GroupChange
 }
 
 /** Deletes the group; its tickets remain without one. */
-export async function deleteGroup(scope: Scope, id: string): Promise<void> {
-  await scope.write(async (tx) => {
+export async function deleteGroup(scope: Scope, id: string): Promise<string> {
+  return scope.write(async (tx) => {
     const group = await getGroupFor(tx, scope.actor, id, canEditProject);
     await deleteGroupRow(tx, id);
     await recordSettingEvent(tx, scope, 'group', 'deleted', group);
+    return id;
   });
 }
 

@@ -82,11 +82,12 @@ export async function changeLabel(scope: Scope, id: string, changes: LabelChange
 }
 
 /** Removes the label from every ticket and deletes it. */
-export async function deleteLabel(scope: Scope, id: string): Promise<void> {
-  await scope.write(async (tx) => {
+export async function deleteLabel(scope: Scope, id: string): Promise<string> {
+  return scope.write(async (tx) => {
     const label = await getLabelFor(tx, scope.actor, id, canEditLabels);
     await deleteLabelRow(tx, id);
     await recordSettingEvent(tx, scope, 'label', 'deleted', label);
+    return id;
   });
 }
 

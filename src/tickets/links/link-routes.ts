@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { choice, id, nullable, timestamp } from '../../platform/field-schemas.ts';
-import { listOf, presentPage, route } from '../../platform/http/index.ts';
+import { newRouter } from '../../platform/http/index.ts';
 import { toIso } from '../../platform/instant.ts';
-import { pageQuery, parsePage } from '../../platform/paging.ts';
 import { Type } from '../../platform/schema.ts';
 import { PublicUser } from '../../users/index.ts';
 import { getTicketFor } from '../get-ticket.ts';
@@ -55,22 +54,13 @@ const present = (link: LinkToShow) => ({
 });
 
 export function addLinkRoutes(app: FastifyInstance): void {
-  route(app, {
-    tag: 'Tickets',
-    access: 'signed-in',
-    method: 'GET',
-    url: '/api/tickets/:id/links',
+  newRouter(app, { tag: 'Tickets', access: 'signed-in' }).list('/api/tickets/:id/links', {
     operationId: 'listLinks',
     summary: 'List the commits, branches, pull requests and issues of a ticket',
     params: Type.Object({ id: ticketRef }),
-    query: Type.Object(pageQuery),
     authorizeFirst: ({ scope, params }) =>
       getTicketFor(scope.db.reads, scope.actor, params.id, canReadTicket),
-    answers: { 200: { description: 'A page of links, newest first', schema: listOf(TicketLink) } },
-    handle: async ({ scope, params, query }) => {
-      const page = parsePage(query);
-      const { rows, total } = await listLinks(scope, params.id, page);
-      return presentPage(rows.map(present), total, page);
-    },
+    answer: { description: 'A page of links, newest first', item: TicketLink, present },
+    list: ({ scope, params }, page) => listLinks(scope, params.id, page),
   });
 }

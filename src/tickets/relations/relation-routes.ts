@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { choice, timestamp } from '../../platform/field-schemas.ts';
-import { deletedAnswers, listOf, oneOf, presentPage, route, sendDeleted } from '../../platform/http/index.ts';
+import { listOf, newRouter, oneOf, presentWholeList } from '../../platform/http/index.ts';
 import { toIso } from '../../platform/instant.ts';
 import { Type } from '../../platform/schema.ts';
 import { getTicketFor } from '../get-ticket.ts';
@@ -16,7 +16,6 @@ import {
 } from './relations.ts';
 
 const params = Type.Object({ id: ticketRef });
-const common = { tag: 'Tickets', access: 'signed-in', forProjectKeys: true } as const;
 
 const Relation = Type.Object(
   { kind: choice(relationKinds), ticket: TicketItem, createdAt: timestamp() },
@@ -30,25 +29,17 @@ const presentRelation = ({ kind, ticket, createdAt }: RelationNoun) => ({
 });
 
 export function addRelationRoutes(app: FastifyInstance): void {
-  route(app, {
-    ...common,
-    method: 'GET',
-    url: '/api/tickets/:id/relations',
+  const router = newRouter(app, { tag: 'Tickets', access: 'signed-in', forProjectKeys: true });
+  router.get('/api/tickets/:id/relations', {
     operationId: 'listRelations',
     summary: 'List the tickets that a ticket blocks, is blocked by, relates to or duplicates',
     params,
     answers: { 200: { description: 'All relations to tickets you may see', schema: listOf(Relation) } },
-    handle: async ({ scope, params: { id } }) => {
-      const relations = await listRelations(scope, id);
-      const page = { page: 1, limit: Math.max(relations.length, 1), offset: 0 };
-      return presentPage(relations.map(presentRelation), relations.length, page);
-    },
+    handle: async ({ scope, params: { id } }) =>
+      presentWholeList((await listRelations(scope, id)).map(presentRelation)),
   });
 
-  route(app, {
-    ...common,
-    method: 'POST',
-    url: '/api/tickets/:id/relations',
+  router.post('/api/tickets/:id/relations', {
     operationId: 'addRelation',
     summary: 'Relate a ticket to another',
     description:
@@ -58,21 +49,17 @@ export function addRelationRoutes(app: FastifyInstance): void {
     authorizeFirst: ({ scope, params: { id } }) =>
       getTicketFor(scope.db.reads, scope.actor, id, canEditTicket),
     answers: { 201: { description: 'The relation', schema: oneOf(Relation) } },
-    handle: async ({ scope, params: { id }, body }, reply) =>
-      reply.code(201).send({ data: presentRelation(await addRelation(scope, id, body.kind, body.ticketId)) }),
+    handle: async ({ scope, params: { id }, body }) => ({
+      data: presentRelation(await addRelation(scope, id, body.kind, body.ticketId)),
+    }),
   });
 
-  route(app, {
-    ...common,
-    method: 'DELETE',
-    url: '/api/tickets/:id/relations/:kind/:ticketId',
+  router.delete('/api/tickets/:id/relations/:kind/:ticketId', {
     operationId: 'removeRelation',
     summary: 'Delete a relation',
     params: Type.Object({ id: ticketRef, kind: choice(relationKinds), ticketId: ticketRef }),
     authorizeFirst: ({ scope, params: { id } }) =>
       getTicketFor(scope.db.reads, scope.actor, id, canEditTicket),
-    answers: deletedAnswers,
-    handle: async ({ scope, params: { id, kind, ticketId }, headers }, reply) =>
-      sendDeleted(reply, headers, await removeRelation(scope, id, kind, ticketId)),
+    delete: ({ scope, params: { id, kind, ticketId } }) => removeRelation(scope, id, kind, ticketId),
   });
 }

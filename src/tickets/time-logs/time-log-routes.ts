@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { id, instant, nullable, timestamp } from '../../platform/field-schemas.ts';
-import { deletedAnswers, listOf, oneOf, presentPage, route, sendDeleted } from '../../platform/http/index.ts';
+import { newRouter, oneOf } from '../../platform/http/index.ts';
 import { toIso } from '../../platform/instant.ts';
-import { pageQuery, parsePage } from '../../platform/paging.ts';
 import { Type } from '../../platform/schema.ts';
 import { PublicUser } from '../../users/index.ts';
 import { parseCallerDate } from '../caller-date.ts';
@@ -14,7 +13,6 @@ import { assertMayEditTimeLog, changeTimeLog, deleteTimeLog, listTimeLogs, logTi
 
 const params = Type.Object({ id: ticketRef });
 const logParams = Type.Object({ id: ticketRef, logId: id() });
-const common = { tag: 'Tickets', access: 'signed-in', forProjectKeys: true } as const;
 const minutes = () => Type.Integer({ minimum: 1, maximum: 100_000, examples: [45] });
 const optional = {
   description: Type.Optional(nullable(Type.String({ maxLength: 2_000, examples: ['Reproduced it'] }))),
@@ -47,28 +45,18 @@ const presentTimeLog = (log: TimeLogWithUser) => ({
 });
 
 export function addTimeLogRoutes(app: FastifyInstance): void {
-  route(app, {
-    ...common,
-    method: 'GET',
-    url: '/api/tickets/:id/time-logs',
+  const router = newRouter(app, { tag: 'Tickets', access: 'signed-in', forProjectKeys: true });
+  router.list('/api/tickets/:id/time-logs', {
     operationId: 'listTimeLogs',
     summary: 'List the time spent on a ticket, newest first',
     params,
-    query: Type.Object(pageQuery),
     authorizeFirst: ({ scope, params: { id: ref } }) =>
       getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket),
-    answers: { 200: { description: 'A page of entries', schema: listOf(TimeLog) } },
-    handle: async ({ scope, params: { id: ref }, query }) => {
-      const page = parsePage(query);
-      const { rows, total } = await listTimeLogs(scope, ref, page);
-      return presentPage(rows.map(presentTimeLog), total, page);
-    },
+    answer: { description: 'A page of entries', item: TimeLog, present: presentTimeLog },
+    list: ({ scope, params: { id: ref } }, page) => listTimeLogs(scope, ref, page),
   });
 
-  route(app, {
-    ...common,
-    method: 'POST',
-    url: '/api/tickets/:id/time-logs',
+  router.post('/api/tickets/:id/time-logs', {
     operationId: 'logTime',
     summary: 'Log time on a ticket',
     params,
@@ -76,19 +64,16 @@ export function addTimeLogRoutes(app: FastifyInstance): void {
     authorizeFirst: ({ scope, params: { id: ref } }) =>
       getTicketFor(scope.db.reads, scope.actor, ref, canEditTicket),
     answers: { 201: { description: 'The entry', schema: oneOf(TimeLog) } },
-    handle: async ({ scope, params: { id: ref }, body }, reply) => {
+    handle: async ({ scope, params: { id: ref }, body }) => {
       const log = await logTime(scope, ref, {
         ...body,
         spentAt: (await parseCallerDate(scope, body.spentAt)) ?? undefined,
       });
-      return reply.code(201).send({ data: presentTimeLog(log) });
+      return { data: presentTimeLog(log) };
     },
   });
 
-  route(app, {
-    ...common,
-    method: 'PUT',
-    url: '/api/tickets/:id/time-logs/:logId',
+  router.put('/api/tickets/:id/time-logs/:logId', {
     operationId: 'changeTimeLog',
     summary: 'Change your entry',
     params: logParams,
@@ -101,15 +86,10 @@ export function addTimeLogRoutes(app: FastifyInstance): void {
     },
   });
 
-  route(app, {
-    ...common,
-    method: 'DELETE',
-    url: '/api/tickets/:id/time-logs/:logId',
+  router.delete('/api/tickets/:id/time-logs/:logId', {
     operationId: 'deleteTimeLog',
     summary: 'Delete your entry, or any entry as an admin of the project',
     params: logParams,
-    answers: deletedAnswers,
-    handle: async ({ scope, params: { id: ref, logId }, headers }, reply) =>
-      sendDeleted(reply, headers, await deleteTimeLog(scope, ref, logId)),
+    delete: ({ scope, params: { id: ref, logId } }) => deleteTimeLog(scope, ref, logId),
   });
 }

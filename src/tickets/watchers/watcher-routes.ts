@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { id, nullable } from '../../platform/field-schemas.ts';
-import { deletedAnswers, listOf, oneOf, presentPage, route, sendDeleted } from '../../platform/http/index.ts';
-import { pageQuery, parsePage } from '../../platform/paging.ts';
+import { newRouter, oneOf } from '../../platform/http/index.ts';
 import { Type } from '../../platform/schema.ts';
 import { PublicUser, type Scope } from '../../users/index.ts';
 import { getTicketFor } from '../get-ticket.ts';
@@ -10,7 +9,6 @@ import { ticketRef } from '../ticket-schemas.ts';
 import { listWatchers, unwatch, watch } from './watchers.ts';
 
 const params = Type.Object({ id: ticketRef });
-const common = { tag: 'Tickets', access: 'signed-in', forProjectKeys: true, params } as const;
 const optionalUserId = (description: string) => Type.Optional(nullable(id({ description })));
 
 const presentWatcher = (person: { id: string; name: string; email: string; image: string | null }) => ({
@@ -27,38 +25,30 @@ const mayRead = ({ scope, params: { id: ref } }: { scope: Scope; params: { id: s
   getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket);
 
 export function addWatcherRoutes(app: FastifyInstance): void {
-  route(app, {
-    ...common,
-    method: 'GET',
-    url: '/api/tickets/:id/watchers',
+  const router = newRouter(app, { tag: 'Tickets', access: 'signed-in', forProjectKeys: true });
+  router.list('/api/tickets/:id/watchers', {
     operationId: 'listWatchers',
     summary: 'List the watchers of a ticket',
-    query: Type.Object(pageQuery),
+    params,
     authorizeFirst: mayRead,
-    answers: {
-      200: {
-        description: 'A page of watchers who may read the ticket, by name',
-        schema: Type.Object({
-          ...listOf(PublicUser).properties,
-          watching: Type.Boolean({ description: 'Whether you watch the ticket' }),
-        }),
-      },
+    answer: {
+      description: 'A page of watchers who may read the ticket, by name',
+      item: PublicUser,
+      extra: { watching: Type.Boolean({ description: 'Whether you watch the ticket' }) },
+      present: presentWatcher,
     },
-    handle: async ({ scope, params: { id: ref }, query }) => {
-      const page = parsePage(query);
+    list: async ({ scope, params: { id: ref } }, page) => {
       const { rows, total, isWatching } = await listWatchers(scope, ref, page);
-      return { ...presentPage(rows.map(presentWatcher), total, page), watching: isWatching };
+      return { rows, total, extra: { watching: isWatching } };
     },
   });
 
-  route(app, {
-    ...common,
-    method: 'POST',
-    url: '/api/tickets/:id/watchers',
+  router.post('/api/tickets/:id/watchers', {
     operationId: 'watchTicket',
     summary: 'Watch a ticket, or add another watcher',
     description:
       'Users who may edit the ticket may add others who may read it, except those who stopped watching.',
+    params,
     body: Type.Object({ userId: optionalUserId('A user’s id; default: you') }),
     authorizeFirst: mayRead,
     answers: {
@@ -71,18 +61,14 @@ export function addWatcherRoutes(app: FastifyInstance): void {
     },
   });
 
-  route(app, {
-    ...common,
-    method: 'DELETE',
-    url: '/api/tickets/:id/watchers',
+  router.delete('/api/tickets/:id/watchers', {
     operationId: 'unwatchTicket',
     summary: 'Stop watching a ticket',
     description:
       'Mentions and assignments do not add you again. Users who may edit the ticket may remove others, except its reporter and assignee.',
+    params,
     query: Type.Object({ userId: optionalUserId('A user’s id; default: you') }),
     authorizeFirst: mayRead,
-    answers: deletedAnswers,
-    handle: async ({ scope, params: { id: ref }, query, headers }, reply) =>
-      sendDeleted(reply, headers, await unwatch(scope, ref, meOr(scope, query.userId))),
+    delete: ({ scope, params: { id: ref }, query }) => unwatch(scope, ref, meOr(scope, query.userId)),
   });
 }
