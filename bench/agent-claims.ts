@@ -15,20 +15,20 @@ import type { ProcessFigure } from './process-figures.ts';
 const few = 1_000;
 const many = 100_000;
 const claims = 400;
-const claimersAtOnce = 16;
+const workers = 16;
 const kinds = 50;
 const rounds = 3;
 
 export interface ClaimFigures {
-  /** Claims a second with so many tasks in the queue, each a durable transaction of its own, without HTTP. */
+  /** Claims per second with `few` and `many` tasks in the queue; each claim is one durable transaction, without HTTP. */
   few: number;
   many: number;
-  /** The same for one kind among fifty. */
+  /** The same for one kind in fifty. */
   fewOfKind: number;
   manyOfKind: number;
 }
 
-/** The best of some rounds each, in turns: whatever else the machine does slows both. */
+/** The best of several rounds. Both queues take turns, so that other load on the machine slows both alike. */
 export async function measureClaims(engine: EngineName): Promise<ClaimFigures> {
   const small = await prepare(engine, few);
   const large = await prepare(engine, many);
@@ -83,7 +83,7 @@ const columns =
     ' ',
   );
 
-/** Straight into the table: how they come is not what is measured. */
+/** Inserts into the table directly: creating tasks is not measured. */
 async function fill(db: Database, projectId: string, tasks: number): Promise<void> {
   const now = systemClock.now();
   await db.transaction((tx) =>
@@ -112,18 +112,18 @@ async function fill(db: Database, projectId: string, tasks: number): Promise<voi
   );
 }
 
-async function claimsPerSecond(scope: Scope, wanted: string[] | undefined): Promise<number> {
+async function claimsPerSecond(scope: Scope, onlyKinds: string[] | undefined): Promise<number> {
   let claimed = 0;
-  const limit = wanted ? claims / 20 : claims;
+  const limit = onlyKinds ? claims / 20 : claims;
   const startedAt = performance.now();
   const work = async (workerId: string) => {
     while (claimed < limit) {
       claimed++;
-      const task = await claimTask(scope, { workerId, kinds: wanted, leaseSeconds: 900 });
+      const task = await claimTask(scope, { workerId, kinds: onlyKinds, leaseSeconds: 900 });
       if (!task) throw new Error('the queue ran out of tasks');
     }
   };
-  await Promise.all(Array.from({ length: claimersAtOnce }, (_, index) => work(`worker ${index}`)));
+  await Promise.all(Array.from({ length: workers }, (_, index) => work(`worker ${index}`)));
   return (claimed / (performance.now() - startedAt)) * 1000;
 }
 

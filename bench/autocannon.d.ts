@@ -5,7 +5,7 @@ declare module 'autocannon' {
     path: string;
     headers: Record<string, string>;
     body?: string;
-    /** Called before each is sent. */
+    /** Called before each request. */
     setupRequest?: (request: Request) => Request;
   }
 

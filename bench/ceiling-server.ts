@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
-import type { Answer } from './ceiling.ts';
+import type { RecordedResponse } from './ceiling.ts';
 
-/** A process of its own, like the server it is compared with: one route, and the answer is there already. */
-process.once('message', async ({ status, type, body }: Answer) => {
+/** Runs as a separate process, like the server that it is compared with: one route with a fixed response. */
+process.once('message', async ({ status, type, body }: RecordedResponse) => {
   const app = fastify();
   app.route({
     method: ['GET', 'POST'],

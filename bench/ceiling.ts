@@ -2,8 +2,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { Call } from './load.ts';
 
-/** An answer of the real server, to be repeated by the ceiling. */
-export interface Answer {
+/** A response of the real server, which the ceiling server repeats. */
+export interface RecordedResponse {
   status: number;
   type: string;
   body: string;
@@ -11,15 +11,19 @@ export interface Answer {
 
 const samples = 21;
 
-/** Of some answers the one of middle length, so that the ceiling sends about as many bytes. */
-export async function captureAnswer(origin: string, cookie: string, next: () => Call): Promise<Answer> {
-  const answers: Answer[] = [];
-  for (let i = 0; i < samples; i++) answers.push(await ask(origin, cookie, next()));
-  answers.sort((a, b) => a.body.length - b.body.length);
-  return answers[(samples - 1) / 2] as Answer;
+/** The response of median length out of several, so that the ceiling sends about as many bytes. */
+export async function recordResponse(origin: string, cookie: string, next: () => Call) {
+  const responses: RecordedResponse[] = [];
+  for (let i = 0; i < samples; i++) responses.push(await send(origin, cookie, next()));
+  responses.sort((a, b) => a.body.length - b.body.length);
+  return responses[(samples - 1) / 2] as RecordedResponse;
 }
 
-export async function ask(origin: string, cookie: string, { method, path, body }: Call): Promise<Answer> {
+export async function send(
+  origin: string,
+  cookie: string,
+  { method, path, body }: Call,
+): Promise<RecordedResponse> {
   const response = await fetch(origin + path, {
     method,
     headers: { cookie, ...(body && { 'content-type': 'application/json' }) },
@@ -30,10 +34,10 @@ export async function ask(origin: string, cookie: string, { method, path, body }
   return { status: response.status, type: response.headers.get('content-type') ?? '', body: text };
 }
 
-/** A bare Fastify that sends the answer: no server here can be faster. */
-export async function startCeiling(answer: Answer) {
+/** Starts a bare Fastify server that sends the response: the upper bound for a server in Node. */
+export async function startCeiling(response: RecordedResponse) {
   const child = fork(new URL('./ceiling-server.ts', import.meta.url));
-  child.send(answer);
+  child.send(response);
   const [port] = (await once(child, 'message')) as [number];
   return { origin: `http://127.0.0.1:${port}`, stop: () => child.disconnect() };
 }

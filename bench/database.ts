@@ -4,7 +4,7 @@ import path from 'node:path';
 import { type EngineName, newDatabase } from '../test/support/engines.ts';
 import { startPostgresCluster } from '../test/support/postgres-cluster.ts';
 
-/** A database and a folder that are gone afterwards. Of a PostgreSQL that was given, only a new database is used. */
+/** A temporary database and folder. On a configured PostgreSQL server only a new database is used. */
 export async function newBenchDatabase(engine: EngineName) {
   const folder = mkdtempSync(path.join(tmpdir(), 'docket-bench-'));
   const removeFolder = () => rmSync(folder, { recursive: true });
@@ -27,14 +27,14 @@ export async function newBenchDatabase(engine: EngineName) {
   };
 }
 
-/** As a server that must not lose anything runs, unlike that of the tests. */
+/** Unlike the tests, the benchmark needs a cluster with durable commits. */
 const durable = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
 let cluster: ReturnType<typeof startPostgresCluster> | undefined;
 
-/** The one that was given, or one for all databases of this process, which ends with it. */
+/** The configured server, or a private cluster that ends with this process. */
 async function postgresUrl(): Promise<string> {
-  const given = process.env.DATABASE_URL ?? process.env.TEST_DATABASE_URL;
-  if (given) return given;
+  const configured = process.env.DATABASE_URL ?? process.env.TEST_DATABASE_URL;
+  if (configured) return configured;
   cluster ??= startPostgresCluster(durable);
   const url = (await cluster)?.url;
   if (!url) throw new Error('Set DATABASE_URL: no PostgreSQL server is installed here.');

@@ -8,20 +8,20 @@ const ungrouped = path.resolve(import.meta.dirname, 'ungrouped-server.ts');
 
 export interface DocketServer {
   origin: string;
-  /** From the start of the process to its first answer. */
+  /** From the start of the process to its first response. */
   startMs: number;
   residentMegabytes(): number;
   stop(): Promise<void>;
 }
 
-/** The real command in a process of its own. */
+/** Starts `docket serve` as a separate process. */
 export const startDocket = (address: DatabaseAddress, folder: string, settings: Settings = {}) =>
   startServer(address, folder, [launcher, 'serve'], settings);
 
-/** Variables of the environment on top of the usual ones. */
+/** Additional environment variables. */
 type Settings = Record<string, string>;
 
-/** The same, with a commit of its own for every change; only SQLite shares commits. */
+/** The same without group commit, which only SQLite has: one commit per change. */
 export const startUngrouped = (address: DatabaseAddress & { engine: 'sqlite' }, folder: string) =>
   startServer(address, folder, [ungrouped, address.file]);
 
@@ -33,7 +33,7 @@ async function startServer(
 ): Promise<DocketServer> {
   const startedAt = performance.now();
   const child = spawn(process.execPath, program, {
-    // Away from any .env file.
+    // A folder without a .env file.
     cwd: folder,
     env: { ...environmentFor(address, folder), ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -57,7 +57,7 @@ async function startServer(
   };
 }
 
-/** Fills the database through the command line, as anybody would. */
+/** Fills the database with `docket seed`. */
 export async function seed(address: DatabaseAddress, folder: string, tickets: number): Promise<void> {
   const size = ['--tickets', String(tickets), '--projects', '20', '--users', '20'];
   const child = spawn(process.execPath, [launcher, 'seed', ...size], {
@@ -82,11 +82,11 @@ function environmentFor(address: DatabaseAddress, folder: string): NodeJS.Proces
 }
 
 async function readOrigin(output: AsyncIterable<Buffer>): Promise<string> {
-  let said = '';
+  let text = '';
   for await (const chunk of output) {
-    said += chunk;
-    const origin = /ready at (\S+)/.exec(said)?.[1];
+    text += chunk;
+    const origin = /ready at (\S+)/.exec(text)?.[1];
     if (origin) return origin;
   }
-  throw new Error(`docket serve ended before it listened:\n${said}`);
+  throw new Error(`docket serve ended before it listened:\n${text}`);
 }

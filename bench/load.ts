@@ -12,10 +12,10 @@ export interface Rate {
   p99Ms: number;
 }
 
-// Built before the load starts: building one per request would measure the client.
+// Requests are built before the load starts, so that building them is not measured.
 const callsPerConnection = 100;
 
-/** As many requests as the server takes on so many connections, each answered before the next is sent. */
+/** Sends requests for some seconds over several connections, each one after another. */
 export async function drive(
   origin: string,
   cookie: string,
@@ -26,7 +26,7 @@ export async function drive(
     connections,
     duration: seconds,
     setupClient: (client) =>
-      client.setRequests(Array.from({ length: callsPerConnection }, () => asRequest(next(), cookie))),
+      client.setRequests(Array.from({ length: callsPerConnection }, () => toRequest(next(), cookie))),
   });
   const failed = result.non2xx + result.errors + result.timeouts;
   if (failed > 0) throw new Error(`${failed} of ${result.requests.total} requests to ${origin} failed`);
@@ -37,7 +37,7 @@ export async function drive(
   };
 }
 
-function asRequest({ method, path, body }: Call, cookie: string) {
+function toRequest({ method, path, body }: Call, cookie: string) {
   if (!body) return { method, path, headers: { cookie } };
   return {
     method,
@@ -47,7 +47,7 @@ function asRequest({ method, path, body }: Call, cookie: string) {
   };
 }
 
-/** The same work in this process, one after the other. */
+/** Runs the work in this process, one call at a time; returns calls per second. */
 export async function driveAlone(seconds: number, work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   const endsAt = startedAt + seconds * 1000;

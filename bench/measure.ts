@@ -1,14 +1,14 @@
-import { ask, captureAnswer, startCeiling } from './ceiling.ts';
+import { recordResponse, send, startCeiling } from './ceiling.ts';
 import { drive, driveAlone, type Rate } from './load.ts';
 import type { Mark, Row } from './rows.ts';
 
 export interface Setting {
   origin: string;
-  /** The same server with a commit for every change, where there is one. */
+  /** The same server without group commit; only on SQLite. */
   ungroupedOrigin?: string | undefined;
   cookie: string;
   secondsEach: number;
-  /** Marks count on the engine for which they were set. */
+  /** Marks apply only to SQLite. */
   withMarks: boolean;
 }
 
@@ -20,27 +20,27 @@ export interface Measured extends Rate {
   passed?: boolean;
 }
 
-// After one second the compiler is still at work: a ticket by id reached 0.43 of its ceiling then, and 0.51 from there on.
+// After one second V8 is still optimising: "ticket by id" had a ratio of 0.43 then, and 0.51 after five seconds.
 const warmUpSeconds = 5;
 
-/** Ceiling, real, ceiling: what the neighbours of this machine do meanwhile hits both alike. */
+/** Measures the ceiling before and after the real server, so that other load on the machine affects both alike. */
 export async function measureRow(
   row: Row,
   { origin, ungroupedOrigin, cookie, secondsEach, withMarks }: Setting,
 ): Promise<Measured> {
-  const ceiling = await startCeiling(await captureAnswer(origin, cookie, row.next));
-  const at = (place: string, seconds: number) => drive(place, cookie, { ...row, seconds });
-  await at(ceiling.origin, warmUpSeconds);
-  await at(origin, warmUpSeconds);
-  await settle(row, origin, cookie);
-  const before = await at(ceiling.origin, secondsEach);
-  const real = await at(origin, secondsEach);
-  await settle(row, origin, cookie);
-  const after = await at(ceiling.origin, secondsEach);
+  const ceiling = await startCeiling(await recordResponse(origin, cookie, row.next));
+  const driveAt = (target: string, seconds: number) => drive(target, cookie, { ...row, seconds });
+  await driveAt(ceiling.origin, warmUpSeconds);
+  await driveAt(origin, warmUpSeconds);
+  await drainWorkerReads(row, origin, cookie);
+  const before = await driveAt(ceiling.origin, secondsEach);
+  const real = await driveAt(origin, secondsEach);
+  await drainWorkerReads(row, origin, cookie);
+  const after = await driveAt(ceiling.origin, secondsEach);
   ceiling.stop();
   const ungrouped =
     row.mark?.times === 'a commit each' && ungroupedOrigin
-      ? await at(ungroupedOrigin, secondsEach)
+      ? await driveAt(ungroupedOrigin, secondsEach)
       : undefined;
   const alonePerSecond = await driveAlone(secondsEach, row.alone);
   const ceilingPerSecond = (before.perSecond + after.perSecond) / 2;
@@ -50,19 +50,19 @@ export async function measureRow(
     ...real,
     ceilingPerSecond,
     alonePerSecond,
-    ...(withMarks && row.mark && judge(row.mark, real.perSecond, rates)),
+    ...(withMarks && row.mark && compareWithMark(row.mark, real.perSecond, rates)),
   };
 }
 
-function judge({ atLeast, times }: Mark, perSecond: number, rates: Record<Mark['times'], number>) {
+function compareWithMark({ atLeast, times }: Mark, perSecond: number, rates: Record<Mark['times'], number>) {
   const other = times === 'ceiling' ? times : `${times} (${Math.round(rates[times])}/s)`;
   return { mark: `≥ ${atLeast} × ${other}`, passed: perSecond >= atLeast * rates[times] };
 }
 
-/** Heavy reads queue in the server, also those whose caller has gone; the answer to one more is the end of the queue. */
-const settle = (row: Row, origin: string, cookie: string) => ask(origin, cookie, row.next());
+/** Worker reads stay queued in the server even if the client disconnects. One more response means that they are done. */
+const drainWorkerReads = (row: Row, origin: string, cookie: string) => send(origin, cookie, row.next());
 
-/** Reads while somebody searches without pause; their ceiling is the same reads in peace. */
+/** Measures reads beside continuous searches; the ceiling is the same reads without searches. */
 export async function measureBeside(
   name: string,
   reads: Row,
@@ -74,7 +74,7 @@ export async function measureBeside(
   const search = drive(origin, cookie, { ...searches, connections: 2, seconds: secondsEach + 1 });
   const real = await read();
   await search;
-  await settle(searches, origin, cookie);
+  await drainWorkerReads(searches, origin, cookie);
   const after = await read();
   return { name, ...real, ceilingPerSecond: (before.perSecond + after.perSecond) / 2 };
 }

@@ -5,9 +5,9 @@ export interface BenchOptions {
   tickets: number;
   secondsEach: number;
   engine: EngineName;
-  /** How many follow the events at once. */
+  /** Number of event streams. */
   listeners: number;
-  /** Only the rows whose name holds this. */
+  /** Only rows whose name contains this. */
   only: string | undefined;
   json: boolean;
 }

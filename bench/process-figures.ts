@@ -1,7 +1,7 @@
 import type { DatabaseAddress } from '../src/platform/db/index.ts';
 import { startDocket } from './docket-server.ts';
 
-/** A figure of the process as a whole, which must stay within its mark. */
+/** A figure that is not a request rate, with its mark, if any. */
 export interface ProcessFigure {
   name: string;
   value: number;

@@ -31,7 +31,7 @@ function figureCells(figure: ProcessFigure): string[] {
   return [name, `${value < 100 ? value.toFixed(1) : count(value)} ${unit}`, '', '', '', '', '', ...mark];
 }
 
-/** Where nothing was answered in time there is no latency, and 0 would look like a fast one. */
+/** Without a response in time there is no latency; autocannon reports 0, which would look fast. */
 const latency = (ms: number, { perSecond }: Measured) => (perSecond === 0 ? 'none' : String(ms));
 
 const count = (value: number) => Math.round(value).toLocaleString('en');

@@ -10,12 +10,12 @@ export interface Row {
   name: string;
   connections: number;
   next: () => Call;
-  /** The same without HTTP: the verb in this process, each call awaited, so for a change one commit each. */
+  /** The use case in this process without HTTP, one call at a time, so each change has its own commit. */
   alone: () => Promise<unknown>;
   mark?: Mark;
 }
 
-/** At least so many times the other rate. */
+/** The rate must be at least `atLeast` times the other rate. */
 export interface Mark {
   atLeast: number;
   times: 'ceiling' | 'a commit each';
@@ -23,12 +23,12 @@ export interface Mark {
 
 const readConnections = 64;
 const writeConnections = 32;
-// They run one after the other on one thread: more connections would only wait longer.
+// Searches run one at a time on the worker thread: more connections would only wait longer.
 const searchConnections = 8;
 const firstPage = { page: 1, limit: 20, offset: 0 };
 const newest = { sort: 'updatedAt', order: 'desc' } as const;
 
-/** Marks are first ones, for SQLite. */
+/** The marks are for SQLite. */
 export function rowsOf({ scope, ticketIds, projects, rareWord, commonWord }: Seeded): Row[] {
   const pageMark: Mark = { atLeast: 0.12, times: 'ceiling' };
   const search = (text: string) => ({

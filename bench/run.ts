@@ -2,9 +2,10 @@ import { eventReactions } from '../src/event-reactions.ts';
 import { withReactions } from '../src/events/index.ts';
 import { openDatabase } from '../src/platform/db/index.ts';
 import { claimRows, measureClaims } from './agent-claims.ts';
+import { buildSearchIndex } from './build-search-index.ts';
+import { bulkAndStatsRowsOf } from './bulk-and-stats-rows.ts';
 import { newBenchDatabase } from './database.ts';
 import { seed, startDocket, startUngrouped } from './docket-server.ts';
-import { indexFirst } from './index-first.ts';
 import { type Measured, measureBeside, measureRow } from './measure.ts';
 import { type BenchOptions, readOptions } from './options.ts';
 import { isWithinMark, measureStarts, type ProcessFigure } from './process-figures.ts';
@@ -15,29 +16,28 @@ import { readSeeded } from './seeded.ts';
 import { measureFanOut, sseFigures } from './sse-figures.ts';
 import { measureStatsGrowth, statsGrowth } from './stats-growth.ts';
 import { measureWebhooks, webhookRows } from './webhooks.ts';
-import { workRowsOf } from './work-rows.ts';
 
 const options = readOptions();
 const database = await newBenchDatabase(options.engine);
 try {
-  say(`Seeding ${options.tickets} tickets …`);
-  const seedingFrom = performance.now();
+  logProgress(`Seeding ${options.tickets} tickets …`);
+  const seedingStartedAt = performance.now();
   await seed(database.address, database.folder, options.tickets);
-  say(`… in ${((performance.now() - seedingFrom) / 1000).toFixed(1)} s. Indexing them …`);
-  say(`… in ${(await indexFirst(database.address, database.folder)).toFixed(1)} s.`);
+  logProgress(`… in ${((performance.now() - seedingStartedAt) / 1000).toFixed(1)} s. Indexing them …`);
+  logProgress(`… in ${(await buildSearchIndex(database.address, database.folder)).toFixed(1)} s.`);
   const figures = options.only ? [] : await measureStarts(database.address, database.folder);
   const rows = await measureRows(options, figures);
   if (sseFigures.includes(options.only ?? '')) {
-    say(`Measuring ${sseFigures} …`);
+    logProgress(`Measuring ${sseFigures} …`);
     figures.push(...(await measureFanOut(options.engine, options.listeners)));
   }
   const webhooks = 'webhooks';
   if (webhooks.includes(options.only ?? '')) {
-    say('Measuring webhooks …');
+    logProgress('Measuring webhooks …');
     figures.push(...webhookRows(options.engine, await measureWebhooks(options.engine)));
   }
   if ('claims'.includes(options.only ?? '')) {
-    say('Measuring claims …');
+    logProgress('Measuring claims …');
     figures.push(...claimRows(await measureClaims(options.engine)));
   }
   process.stdout.write(
@@ -71,24 +71,24 @@ async function measureRows(
       secondsEach,
       withMarks: engine === 'sqlite',
     };
-    // Before the rows below create thousands of tickets within minutes, all of one person.
+    // Runs first, because the rows below create thousands of tickets of one person within minutes.
     if ('search'.includes(only) || only.includes('search')) {
-      say('Measuring searches in the engine …');
+      logProgress('Measuring searches in the engine …');
       figures.push(...(await measureSearches(db, seeded)));
     }
     if (statsGrowth.includes(only)) {
-      say(`Measuring ${statsGrowth} …`);
+      logProgress(`Measuring ${statsGrowth} …`);
       figures.push(...(await measureStatsGrowth(engine, tickets, seeded)));
     }
     const measured: Measured[] = [];
-    const all = [...rows, ...workRowsOf(seeded)];
+    const all = [...rows, ...bulkAndStatsRowsOf(seeded)];
     for (const row of all.filter(({ name }) => name.includes(only))) {
-      say(`Measuring ${row.name} …`);
+      logProgress(`Measuring ${row.name} …`);
       measured.push(await measureRow(row, setting));
     }
     const beside = 'ticket by id beside two common searches';
     if (beside.includes(only)) {
-      say(`Measuring ${beside} …`);
+      logProgress(`Measuring ${beside} …`);
       measured.push(await measureBeside(beside, rows.at(0) as Row, rows.at(-1) as Row, setting));
     }
     figures.push({ name: 'resident memory after the load', value: server.residentMegabytes(), unit: 'MB' });
@@ -100,6 +100,6 @@ async function measureRows(
   }
 }
 
-function say(progress: string): void {
+function logProgress(progress: string): void {
   process.stderr.write(`${progress}\n`);
 }

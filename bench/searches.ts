@@ -11,61 +11,61 @@ import type { Actor, Scope } from '../src/users/index.ts';
 import type { ProcessFigure } from './process-figures.ts';
 import type { Seeded } from './seeded.ts';
 
-/** Twenty words that nothing else holds. */
+/** Twenty words that no seeded ticket contains. */
 const rareWords = ['quokka', 'wombat', 'numbat', 'bilby'].flatMap((animal) =>
   ['berry', 'lantern', 'violin', 'harbour', 'almanac'].map((thing) => animal + thing),
 );
 const ticketsPerWord = 5;
 const rounds = 60;
 const warmUpRounds = 10;
-const naiveRepeats = 3;
+const tableScanRepeats = 3;
 const indexingMsMax = 600_000;
 const firstPage = { page: 1, limit: 20, offset: 0 };
 
 const notIndexed = statement<object, { left: number }>(`
   select (select count(*) from tickets where deleted_at is null) - (select count(*) from search_documents) as "left"`);
-const leastMember = statement<object, Pick<Actor, 'userId' | 'name' | 'email' | 'role'>>(`
+const userWithFewestProjects = statement<object, Pick<Actor, 'userId' | 'name' | 'email' | 'role'>>(`
   select u.id as "userId", u.name, u.email, u.role from users u join project_members m on m.user_id = u.id
   where u.active = 1 group by u.id, u.name, u.email, u.role order by count(*), u.id limit 1`);
 
-/** What is measured: the n-th call of it, and how long half of them may take. */
-interface Kind {
+/** A measured operation: `call` runs it the n-th time; `atMost` is the mark for the median in ms. */
+interface Operation {
   name: string;
-  call: (seer: Seer, n: number) => Promise<unknown>;
+  call: (searcher: Searcher, n: number) => Promise<unknown>;
   atMost?: number;
 }
 
-/** Somebody, and what they may see. */
-interface Seer {
+/** A user and what they may see. */
+interface Searcher {
   scope: Scope;
   searchScope: ReturnType<typeof buildSearchScope>;
 }
 
 /**
- * Half of the searches take no longer: in the engine, which names the tickets as reading through all of them beside it
- * does, and whole, with who sees what, the rows and where in them the words stand, but without HTTP.
+ * The median of searches: in the index alone, and of the whole use case (visibility, rows, matched positions) without
+ * HTTP. The same searches by a scan of all tickets are measured beside them.
  */
 export async function measureSearches(db: Database, seeded: Seeded): Promise<ProcessFigure[]> {
-  const keys = await createRare(seeded);
+  const keys = await createTicketsWithRareWords(seeded);
   await untilIndexed(db);
-  const person = await db.reads.find(leastMember, {});
-  const some: Scope = {
+  const person = await db.reads.find(userWithFewestProjects, {});
+  const limitedScope: Scope = {
     ...seeded.scope,
     actor: { ...seeded.scope.actor, ...(person as NonNullable<typeof person>) },
   };
   const figures: ProcessFigure[] = [];
-  for (const [who, scope] of [['sees all', seeded.scope] as const, ['sees some', some] as const]) {
-    const seer = {
+  for (const [who, scope] of [['sees all', seeded.scope] as const, ['sees some', limitedScope] as const]) {
+    const searcher = {
       scope,
       searchScope: buildSearchScope(await findVisibleHomes(db.reads, scope.actor), undefined),
     };
-    figures.push(...(await measureKinds(seer, who, kindsOf(seeded, keys))));
-    figures.push(...(await measureNaive(seer, who, seeded)));
+    figures.push(...(await measureOperations(searcher, who, operationsOf(seeded, keys))));
+    figures.push(...(await measureTableScans(searcher, who, seeded)));
   }
   return figures;
 }
 
-async function createRare({ scope, projects, commonWords }: Seeded): Promise<string[]> {
+async function createTicketsWithRareWords({ scope, projects, commonWords }: Seeded): Promise<string[]> {
   const keys: string[] = [];
   for (let i = 0; i < rareWords.length * ticketsPerWord; i++) {
     const { id: projectId, key } = draw(projects, i);
@@ -76,9 +76,9 @@ async function createRare({ scope, projects, commonWords }: Seeded): Promise<str
   return keys;
 }
 
-function kindsOf({ commonWords }: Seeded, keys: string[]): Kind[] {
+function operationsOf({ commonWords }: Seeded, keys: string[]): Operation[] {
   const { limit } = firstPage;
-  const inEngine = (name: string, atMost: number, texts: string[]): Kind => ({
+  const inEngine = (name: string, atMost: number, texts: string[]): Operation => ({
     name: `p50 in the engine, ${name} such as "${texts[0]}"`,
     call: ({ scope, searchScope }, n) => {
       const query = buildWordQuery(searchWords(draw(texts, n)));
@@ -86,12 +86,12 @@ function kindsOf({ commonWords }: Seeded, keys: string[]): Kind[] {
     },
     atMost,
   });
-  const search = (name: string, texts: string[], atMost?: number): Kind => ({
+  const search = (name: string, texts: string[], atMost?: number): Operation => ({
     name: `p50 of a search, ${name} such as "${texts[0]}"`,
     call: ({ scope }, n) => searchTickets(scope, { text: draw(texts, n), limit }),
     ...(atMost && { atMost }),
   });
-  const list = (name: string, listing: Partial<Parameters<typeof listTickets>[1]>): Kind => ({
+  const list = (name: string, listing: Partial<Parameters<typeof listTickets>[1]>): Operation => ({
     name: `p50 of a list with a common word, ${name}`,
     call: ({ scope }, n) => {
       const filter = { ...listing.filter, words: searchWords(draw(commonWords, n)) };
@@ -126,50 +126,54 @@ function kindsOf({ commonWords }: Seeded, keys: string[]): Kind[] {
   ];
 }
 
-/** Two letters in the middle change places. */
+/** Swaps two letters in the middle. */
 const misspelt = (word: string) => word.slice(0, 4) + word[5] + word[4] + word.slice(6);
 
 const draw = <T>(list: T[], n: number): T => list[n % list.length] as T;
 
-/** One of each kind in turn, so that whatever else this machine does hits all alike. */
-async function measureKinds(seer: Seer, who: string, kinds: Kind[]): Promise<ProcessFigure[]> {
-  const took = kinds.map((): number[] => []);
+/** Runs one of each in turn, so that other load on the machine affects all alike. */
+async function measureOperations(
+  searcher: Searcher,
+  who: string,
+  operations: Operation[],
+): Promise<ProcessFigure[]> {
+  const durationsMs = operations.map((): number[] => []);
   for (let n = 0; n < warmUpRounds + rounds; n++) {
-    for (const [i, { call }] of kinds.entries()) {
+    for (const [i, { call }] of operations.entries()) {
       const startedAt = performance.now();
-      await call(seer, n);
-      if (n >= warmUpRounds) took[i]?.push(performance.now() - startedAt);
+      await call(searcher, n);
+      if (n >= warmUpRounds) durationsMs[i]?.push(performance.now() - startedAt);
     }
   }
-  return kinds.map(({ name, atMost }, i) => ({
+  return operations.map(({ name, atMost }, i) => ({
     name: `${name}, ${who}`,
-    value: median(took[i] ?? []),
+    value: median(durationsMs[i] ?? []),
     unit: 'ms',
     ...(atMost && { atMost }),
   }));
 }
 
-async function measureNaive(
-  { scope: { db }, searchScope }: Seer,
+async function measureTableScans(
+  { scope: { db }, searchScope }: Searcher,
   who: string,
   { commonWords }: Seeded,
 ): Promise<ProcessFigure[]> {
   const figures: ProcessFigure[] = [];
   for (const [kind, words] of Object.entries({ rare: rareWords, common: commonWords })) {
-    const took: number[] = [];
-    for (let n = 0; n < naiveRepeats; n++) {
+    const durationsMs: number[] = [];
+    for (let n = 0; n < tableScanRepeats; n++) {
       const startedAt = performance.now();
       await rankByTableScan(db.workerReads, searchScope, buildWordQuery(searchWords(draw(words, n))), {
         limit: 20,
       });
-      took.push(performance.now() - startedAt);
+      durationsMs.push(performance.now() - startedAt);
     }
-    figures.push({ name: `${kind} words by reading through all, ${who}`, value: median(took), unit: 'ms' });
+    figures.push({ name: `${kind} words by a table scan, ${who}`, value: median(durationsMs), unit: 'ms' });
   }
   return figures;
 }
 
-/** The server beside indexes. */
+/** Waits for the running server, which indexes the tickets. */
 async function untilIndexed(db: Database): Promise<void> {
   const deadline = performance.now() + indexingMsMax;
   while (((await db.workerReads.find(notIndexed, {}))?.left ?? 0) > 0) {

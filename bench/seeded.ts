@@ -3,16 +3,16 @@ import { systemClock } from '../src/platform/clock.ts';
 import { type Database, statement } from '../src/platform/db/index.ts';
 import type { InstanceRole, Scope } from '../src/users/index.ts';
 
-/** What the rows draw their requests from. */
+/** The seeded data from which the rows build their requests. */
 export interface Seeded {
-  /** A person who sees every project. */
+  /** The scope of a user who sees every project. */
   scope: Scope;
   cookie: string;
   ticketIds: string[];
   projects: { id: string; key: string }[];
   rareWord: string;
   commonWord: string;
-  /** The ten commonest. */
+  /** The ten most common words of titles. */
   commonWords: string[];
 }
 
@@ -23,7 +23,7 @@ interface PersonRow {
   role: InstanceRole;
 }
 
-const busiestPerson = statement<object, PersonRow>(`
+const userWithMostProjects = statement<object, PersonRow>(`
   select u.id as "userId", u.name, u.email, u.role
   from users u join project_members m on m.user_id = u.id
   where u.active = 1 and u.role <> 'VIEWER' and m.role <> 'viewer'
@@ -35,12 +35,12 @@ const someTickets = statement<{ userId: string; limit: number }, { id: string; t
   select t.id, t.title_folded as title
   from tickets t join project_members m on m.project_id = t.project_id and m.user_id = :userId
   where t.deleted_at is null and m.role <> 'viewer' order by random() limit :limit`);
-const ticketsDrawn = 10_000;
+const sampleSize = 10_000;
 
 export async function readSeeded(db: Database): Promise<Seeded> {
-  const person = await db.reads.find(busiestPerson, {});
-  if (!person) throw new Error('The seed made nobody who may write in a project.');
-  const tickets = await db.reads.list(someTickets, { userId: person.userId, limit: ticketsDrawn });
+  const person = await db.reads.find(userWithMostProjects, {});
+  if (!person) throw new Error('The seed created no user who may write in a project.');
+  const tickets = await db.reads.list(someTickets, { userId: person.userId, limit: sampleSize });
   const session = await db.transaction((tx) =>
     openSession(tx, person.userId, { address: null, userAgent: 'bench' }, systemClock.now()),
   );

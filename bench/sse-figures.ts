@@ -4,7 +4,7 @@ import { measureSse } from './sse.ts';
 
 export const sseFigures = 'SSE fan-out';
 
-/** One ticket changes while thousands listen. */
+/** Measures how fast the change of one ticket reaches thousands of event streams. */
 export async function measureFanOut(engine: EngineName, listeners: number): Promise<ProcessFigure[]> {
   const { kilobytesPerListener, fanOutMs, messagesPerSecond } = await measureSse(engine, listeners);
   const to = `${sseFigures} to ${listeners} listeners`;

@@ -12,22 +12,22 @@ import { type DocketServer, startDocket } from './docket-server.ts';
 
 export interface SseFigures {
   listeners: number;
-  /** Of the server's resident memory, after all are connected. */
+  /** Growth of the server's resident memory per stream. */
   kilobytesPerListener: number;
   connectMs: number;
-  /** From the answer to a change until the last listener has it; the median and the slowest of the changes. */
+  /** From the response to a change until the last stream has received it. */
   fanOutMs: { median: number; slowest: number };
   messagesPerSecond: number;
-  /** Reads of one ticket, one after another: in peace, and while events go out without a pause. */
+  /** Reads of one ticket, one after another: without events, and while events are sent continuously. */
   readMs: { quietP50: number; quietP99: number; besideP50: number; besideP99: number };
 }
 
 const streamsPerPerson = 20;
 const fanOuts = 20;
-const readsEach = 300;
-const connectsAtOnce = 100;
+const readsPerPhase = 300;
+const connectBatch = 100;
 
-/** Thousands of idle listeners on one public project, then changes of one of its tickets. */
+/** Opens thousands of event streams on one public project, then changes one of its tickets. */
 export async function measureSse(engine: EngineName, listeners: number): Promise<SseFigures> {
   const database = await newBenchDatabase(engine);
   const db = withReactions(await openDatabase(database.address), eventReactions);
@@ -49,17 +49,17 @@ async function measure(server: DocketServer, db: Database, listeners: number): P
   const ticket = await owner('POST', '/api/tickets', { title: 'Watched', projectId: project.id });
   const path = `/api/tickets/${ticket.id}`;
   const read = () => owner('GET', path);
-  await timeEach(readsEach, read);
-  const quiet = await timeEach(readsEach, read);
+  await timeEach(readsPerPhase, read);
+  const quiet = await timeEach(readsPerPhase, read);
 
   const before = server.residentMegabytes();
-  const crowd = newCrowd(new URL(origin));
+  const streams = newStreams(new URL(origin));
   const startedAt = performance.now();
-  for (let index = 0; index < listeners; index += connectsAtOnce) {
-    const some = Math.min(connectsAtOnce, listeners - index);
+  for (let index = 0; index < listeners; index += connectBatch) {
+    const batchSize = Math.min(connectBatch, listeners - index);
     await Promise.all(
-      Array.from({ length: some }, (_, offset) =>
-        crowd.connect(cookies[Math.floor((index + offset) / streamsPerPerson)] as string),
+      Array.from({ length: batchSize }, (_, offset) =>
+        streams.connect(cookies[Math.floor((index + offset) / streamsPerPerson)] as string),
       ),
     );
   }
@@ -68,40 +68,40 @@ async function measure(server: DocketServer, db: Database, listeners: number): P
 
   const fanOutTimes: number[] = [];
   for (let index = 0; index < fanOuts; index++) {
-    const all = crowd.untilHeard((index + 1) * listeners);
+    const received = streams.untilReceived((index + 1) * listeners);
     await owner('PUT', path, { title: `Title ${index}` });
     const changedAt = performance.now();
-    await all;
+    await received;
     fanOutTimes.push(performance.now() - changedAt);
   }
 
   let isOver = false;
   const changes = (async () => {
     for (let index = 0; !isOver; index++) {
-      const all = crowd.untilHeard(crowd.heard() + listeners);
+      const received = streams.untilReceived(streams.received() + listeners);
       await owner('PUT', path, { title: `Beside ${index}` });
-      await all;
+      await received;
     }
   })();
-  const heardBefore = crowd.heard();
+  const receivedBefore = streams.received();
   const besideAt = performance.now();
-  const beside = await timeEach(readsEach, read);
-  const messagesPerSecond = ((crowd.heard() - heardBefore) / (performance.now() - besideAt)) * 1000;
+  const beside = await timeEach(readsPerPhase, read);
+  const messagesPerSecond = ((streams.received() - receivedBefore) / (performance.now() - besideAt)) * 1000;
   isOver = true;
   await changes;
-  crowd.leave();
+  streams.close();
   fanOutTimes.sort((a, b) => a - b);
   return {
     listeners,
     kilobytesPerListener,
     connectMs,
-    fanOutMs: { median: part(fanOutTimes, 0.5), slowest: part(fanOutTimes, 1) },
+    fanOutMs: { median: quantile(fanOutTimes, 0.5), slowest: quantile(fanOutTimes, 1) },
     messagesPerSecond,
     readMs: {
-      quietP50: part(quiet, 0.5),
-      quietP99: part(quiet, 0.99),
-      besideP50: part(beside, 0.5),
-      besideP99: part(beside, 0.99),
+      quietP50: quantile(quiet, 0.5),
+      quietP99: quantile(quiet, 0.99),
+      besideP50: quantile(beside, 0.5),
+      besideP99: quantile(beside, 0.99),
     },
   };
 }
@@ -129,14 +129,14 @@ const callerFor = (origin: string, cookie: string) => async (method: string, pat
   return ((await response.json()) as { data: { id: string } }).data;
 };
 
-/** Bare sockets that only count messages: a client that understood them would cost more than the server. */
-function newCrowd({ hostname, port }: URL) {
+/** Event streams on bare sockets that only count messages: parsing them would cost more than the server. */
+function newStreams({ hostname, port }: URL) {
   const sockets: net.Socket[] = [];
   const marker = Buffer.from('\ndata: ');
-  let heard = 0;
+  let received = 0;
   let waiting: { count: number; resolve: () => void } | undefined;
   return {
-    heard: () => heard,
+    received: () => received,
     connect: async (cookie: string) => {
       const socket = net.connect(Number(port), hostname);
       sockets.push(socket);
@@ -146,16 +146,16 @@ function newCrowd({ hostname, port }: URL) {
       const [head] = (await once(socket, 'data')) as [Buffer];
       if (!head.includes('200 OK')) throw new Error(`a listener was refused: ${head.subarray(0, 200)}`);
       socket.on('data', (chunk: Buffer) => {
-        for (let at = chunk.indexOf(marker); at >= 0; at = chunk.indexOf(marker, at + 1)) heard++;
-        if (waiting && heard >= waiting.count) waiting.resolve();
+        for (let at = chunk.indexOf(marker); at >= 0; at = chunk.indexOf(marker, at + 1)) received++;
+        if (waiting && received >= waiting.count) waiting.resolve();
       });
     },
-    untilHeard: (count: number) =>
+    untilReceived: (count: number) =>
       new Promise<void>((resolve) => {
         waiting = { count, resolve };
-        if (heard >= count) resolve();
+        if (received >= count) resolve();
       }),
-    leave: () => {
+    close: () => {
       for (const socket of sockets) socket.destroy();
     },
   };
@@ -171,7 +171,7 @@ async function timeEach(count: number, work: () => Promise<unknown>): Promise<nu
   return times.sort((a, b) => a - b);
 }
 
-const part = (sorted: number[], share: number) =>
+const quantile = (sorted: number[], share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] as number;
 
 if (import.meta.main) {

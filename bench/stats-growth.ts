@@ -11,30 +11,31 @@ import { readSeeded, type Seeded } from './seeded.ts';
 
 export const statsGrowth = 'stats with ten times the tickets';
 const repeats = 40;
-// Counted, they hardly grow: what is overdue and the hours at the edge of a window are looked up. Recounted, ten times.
+// Statistics read counters, so they should hardly grow. Only overdue tickets and the hours at the edges of a period are
+// counted from tickets. Counting all tickets takes ten times as long.
 const timesAtMost = 4;
 
-type Ask = (seeded: Seeded) => Promise<unknown>;
+type Operation = (seeded: Seeded) => Promise<unknown>;
 
 const recount = dynamicStatement<object, object>(
   'select status, priority, type, count(*) from tickets where deleted_at is null group by status, priority, type',
 );
-const asks: { name: string; ask: Ask; atMost?: number }[] = [
+const operations: { name: string; run: Operation; atMost?: number }[] = [
   {
     name: 'ticket',
-    ask: ({ scope }) => getTicketStats(scope, 'month', undefined, undefined),
+    run: ({ scope }) => getTicketStats(scope, 'month', undefined, undefined),
     atMost: timesAtMost,
   },
   {
     name: 'project',
-    ask: ({ scope, projects }) => getProjectStats(scope, projects[0]?.key as string, 'month'),
+    run: ({ scope, projects }) => getProjectStats(scope, projects[0]?.key as string, 'month'),
     atMost: timesAtMost,
   },
-  { name: 'user', ask: ({ scope }) => getUserStats(scope, 'month'), atMost: timesAtMost },
-  { name: 'recounted', ask: ({ scope }) => scope.db.workerReads.list(recount, {}) },
+  { name: 'user', run: ({ scope }) => getUserStats(scope, 'month'), atMost: timesAtMost },
+  { name: 'recounted', run: ({ scope }) => scope.db.workerReads.list(recount, {}) },
 ];
 
-/** The same questions to this database and to one with a tenth of its tickets, in turns: how many times as long they take. */
+/** Runs the same statistics on this database and on one with a tenth of its tickets, in turns, and compares the times. */
 export async function measureStatsGrowth(
   engine: EngineName,
   tickets: number,
@@ -47,10 +48,10 @@ export async function measureStatsGrowth(
     const small = await readSeeded(db);
     await rollUpAll(large.scope.db, db);
     const figures: ProcessFigure[] = [];
-    for (const { name, ask, ...mark } of asks) {
+    for (const { name, run, ...mark } of operations) {
       const [largeMs, smallMs] = await medians(
-        () => ask(large),
-        () => ask(small),
+        () => run(large),
+        () => run(small),
       );
       figures.push({
         name: `${name} ${statsGrowth}`,
@@ -72,14 +73,14 @@ const rollUpAll = (...databases: Database[]) => Promise.all(databases.map((db) =
 async function medians(
   ...works: [() => Promise<unknown>, () => Promise<unknown>]
 ): Promise<[number, number]> {
-  const took: [number[], number[]] = [[], []];
+  const durationsMs: [number[], number[]] = [[], []];
   for (let i = 0; i < repeats; i++) {
     for (const [side, work] of works.entries()) {
       const startedAt = performance.now();
       await work();
-      (took[side] as number[]).push(performance.now() - startedAt);
+      (durationsMs[side] as number[]).push(performance.now() - startedAt);
     }
   }
   const median = (list: number[]) => list.sort((a, b) => a - b)[Math.floor(repeats / 2)] as number;
-  return [median(took[0]), median(took[1])];
+  return [median(durationsMs[0]), median(durationsMs[1])];
 }

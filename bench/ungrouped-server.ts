@@ -4,7 +4,7 @@ import { openContext } from '../src/context.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { newLogger } from '../src/platform/logger.ts';
 
-// The same server on the same file, but with a commit of its own for every change.
+// The same server on the same file without group commit: one commit per change.
 const file = process.argv[2] as string;
 const config = readConfig({ RATE_LIMIT: 'off' });
 const database = { engine: 'sqlite', file, jobsPerCommit: 1 } as const;

@@ -3,8 +3,8 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * Receivers on loopback in a process of their own, which the bench starts: `fork` with how many of them, and how many of
- * those never answer. Tells where they listen, and, when asked, what arrived.
+ * Webhook receivers on the loopback address, as a separate process. Arguments: the number of receivers, and how many of
+ * them never respond. Sends their URLs to the parent process, and for each message from it the arrivals so far.
  */
 const [count = 1, hanging = 0] = process.argv.slice(2).map(Number);
 let arrived = 0;
@@ -13,10 +13,7 @@ let lastAt = 0;
 
 const urls = await Promise.all(Array.from({ length: count }, (_, index) => listen(index >= count - hanging)));
 process.send?.({ urls });
-process.on('message', (asked) => {
-  if (asked === 'reset') arrived = 0;
-  process.send?.({ arrived, firstAt, lastAt });
-});
+process.on('message', () => process.send?.({ arrived, firstAt, lastAt }));
 
 async function listen(hangs: boolean): Promise<string> {
   const server = http.createServer((request, response) => {

@@ -18,13 +18,13 @@ import type { ProcessFigure } from './process-figures.ts';
 
 export interface WebhookFigures {
   perSecond: number;
-  /** To the other 19, with one of 20 that never answers. */
+  /** The rate to the other 19 while one of 20 receivers never responds. */
   perSecondBesideHanging: number;
-  /** Of the server while it delivers, with so many deliveries waiting. */
+  /** Resident memory of the server while it delivers, with 20,000 and 1,000,000 deliveries pending. */
   megabytes: { few: number; million: number };
-  /** From the answer to a change until its delivery arrives, on an idle instance. */
+  /** From the response to a change until its delivery arrives, on an idle instance. */
   firstAttemptP50Ms: number;
-  /** What a change costs with 50 subscriptions to it, over one without any; in one process, without HTTP. */
+  /** The time of a change with 50 subscriptions divided by one without; in one process, without a network. */
   changeCost: { alone: number; besideOthers: number };
 }
 
@@ -47,73 +47,74 @@ export async function measureWebhooks(engine: EngineName): Promise<WebhookFigure
   };
 }
 
-/** Deliveries wait already when the real server starts; what arrives in another process is counted there. */
+/** Creates the deliveries first, then starts the real server. The receivers count arrivals in their own process. */
 async function measureRate(engine: EngineName, hanging: number, pending: number) {
   return withBench(engine, async ({ db, app, address, folder, cookie }) => {
-    const crowd = await startReceivers(receivers, hanging);
-    await subscribe(app, cookie, crowd.urls);
+    const receiving = await startReceivers(receivers, hanging);
+    await subscribe(app, cookie, receiving.urls);
     for (let i = 0; i < eventsEach; i += 100) {
       await Promise.all(
         Array.from({ length: 100 }, () =>
-          post(app, cookie, '/api/tickets', { title: 'A ticket to tell of' }),
+          post(app, cookie, '/api/tickets', { title: 'A ticket to deliver' }),
         ),
       );
     }
-    if (pending > 0) await multiply(db, pending);
+    if (pending > 0) await copyPending(db, pending);
     const expected = (receivers - hanging) * eventsEach;
     const server = await startDocket(address, folder);
-    const { firstAt, lastAt, arrived } = await crowd.until(expected);
+    const { firstAt, lastAt, arrived } = await receiving.until(expected);
     const megabytes = server.residentMegabytes();
     await server.stop();
-    crowd.stop();
+    receiving.stop();
     return { perSecond: (arrived / (lastAt - firstAt)) * 1000, megabytes };
   });
 }
 
 async function measureFirstAttempts(engine: EngineName): Promise<number> {
   return withBench(engine, async ({ app, address, folder, cookie }) => {
-    const crowd = await startReceivers(1, 0);
-    await subscribe(app, cookie, crowd.urls);
+    const receiving = await startReceivers(1, 0);
+    await subscribe(app, cookie, receiving.urls);
     const server = await startDocket(address, folder);
     const times: number[] = [];
     for (let count = 1; count <= 60; count++) {
       const body = JSON.stringify({ title: `Ticket ${count}` });
       const headers = { cookie, 'content-type': 'application/json' };
       await fetch(`${server.origin}/api/tickets`, { method: 'POST', headers, body });
-      const answeredAt = performance.timeOrigin + performance.now();
-      const { lastAt } = await crowd.until(count);
-      times.push(Math.max(0, lastAt - answeredAt));
+      const respondedAt = performance.timeOrigin + performance.now();
+      const { lastAt } = await receiving.until(count);
+      times.push(Math.max(0, lastAt - respondedAt));
     }
     await server.stop();
-    crowd.stop();
+    receiving.stop();
     return times.sort((a, b) => a - b)[30] as number;
   });
 }
 
 /**
- * Nobody delivers meanwhile: this is what the subscriptions cost the one who changes a ticket. Changes with and without
- * them take turns, so that what the neighbours of this machine do hits both alike.
+ * Measures what subscriptions cost a change; nothing is delivered meanwhile. Changes with and without subscriptions take
+ * turns, so that other load on the machine affects both alike.
  */
 async function measureChangeCost(engine: EngineName): Promise<WebhookFigures['changeCost']> {
   return withBench(engine, async ({ app, cookie }) => {
-    const [quiet, told] = [await makeTickets(app, cookie, 'Quiet'), await makeTickets(app, cookie, 'Told')];
+    const unsubscribed = await makeTickets(app, cookie, 'Unsubscribed');
+    const subscribed = await makeTickets(app, cookie, 'Subscribed');
     const urls = Array.from({ length: subscriptions }, (_, index) => `http://127.0.0.1:9/${index}`);
-    await subscribe(app, cookie, urls, told.projectId);
-    let turn = 0;
+    await subscribe(app, cookie, urls, subscribed.projectId);
+    let changes = 0;
     const change = (ticket: string) => {
-      const status = ['todo', 'done', 'in_progress'][turn++ % 3];
+      const status = ['todo', 'done', 'in_progress'][changes++ % 3];
       return inject(app, cookie, 'PUT', `/api/tickets/${ticket}/status`, { status });
     };
     const alone = ({ tickets }: Tickets) => timed(() => change(tickets[0] as string));
     const together = ({ tickets }: Tickets) => timed(() => Promise.all(tickets.map(change)));
     return {
       alone: await compare(
-        () => alone(told),
-        () => alone(quiet),
+        () => alone(subscribed),
+        () => alone(unsubscribed),
       ),
       besideOthers: await compare(
-        () => together(told),
-        () => together(quiet),
+        () => together(subscribed),
+        () => together(unsubscribed),
       ),
     };
   });
@@ -138,7 +139,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** The median of one over the median of the other. */
+/** The median of one divided by the median of the other. */
 async function compare(one: () => Promise<number>, other: () => Promise<number>): Promise<number> {
   const times: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round++) {
@@ -186,10 +187,10 @@ async function inject(
   url: string,
   payload: object,
 ) {
-  const answer = await app.inject({ method, url, headers: { cookie }, payload });
-  if (answer.statusCode >= 300)
-    throw new Error(`${method} ${url} answered ${answer.statusCode} ${answer.body}`);
-  return answer.json().data as { id: string };
+  const response = await app.inject({ method, url, headers: { cookie }, payload });
+  if (response.statusCode >= 300)
+    throw new Error(`${method} ${url} answered ${response.statusCode} ${response.body}`);
+  return response.json().data as { id: string };
 }
 
 const post = (app: FastifyInstance, cookie: string, url: string, payload: object) =>
@@ -218,8 +219,8 @@ const someSeq = statement<{ offset: number }, { seq: number }>(
   "select seq from events where type = 'ticket.created' order by seq limit 1 offset :offset",
 );
 
-/** Copies what waits until so many wait. */
-async function multiply(db: Database, pending: number): Promise<void> {
+/** Copies events and their pending deliveries until about `pending` deliveries wait. */
+async function copyPending(db: Database, pending: number): Promise<void> {
   const copies = Math.round(pending / receivers / eventsEach);
   const { seq } = (await db.reads.find(someSeq, { offset: copies - 1 })) as { seq: number };
   await db.transaction((tx) => tx.run(fillEvents, { from: 0, to: seq }));
@@ -238,16 +239,16 @@ async function startReceivers(count: number, hanging: number) {
   const killWithBench = () => child.kill('SIGKILL');
   process.once('exit', killWithBench);
   const [{ urls }] = (await once(child, 'message')) as [{ urls: string[] }];
-  const ask = async (question: string) => {
-    child.send(question);
-    const [answer] = (await once(child, 'message')) as [Arrivals];
-    return answer;
+  const readArrivals = async () => {
+    child.send('arrivals');
+    const [arrivals] = (await once(child, 'message')) as [Arrivals];
+    return arrivals;
   };
   return {
     urls,
     until: async (expected: number): Promise<Arrivals> => {
       for (;;) {
-        const arrivals = await ask('how many?');
+        const arrivals = await readArrivals();
         if (arrivals.arrived >= expected) return arrivals;
         await wait(count === 1 ? 1 : 50);
       }
@@ -259,7 +260,7 @@ async function startReceivers(count: number, hanging: number) {
   };
 }
 
-/** With the marks of the issue they were set in; a busy machine misses them. */
+/** A busy machine can miss these marks. */
 export const webhookRows = (engine: EngineName, figures: WebhookFigures): ProcessFigure[] => [
   { name: `webhooks delivered on ${engine}`, value: figures.perSecond, unit: '/s', atLeast: 3_000 },
   {

@@ -9,13 +9,13 @@ import type { Call } from './load.ts';
 import type { Row } from './rows.ts';
 import type { Seeded } from './seeded.ts';
 
-// What runs on the thread of heavy reads queues there: more connections would only wait longer.
-const heavyConnections = 8;
+// Worker reads run one at a time on SQLite: more connections would only wait longer.
+const workerConnections = 8;
 const bulkSize = 100;
 const firstPage = { page: 1, limit: 20, offset: 0 };
 
-/** Statistics, lists with filters, many tickets at once. */
-export function workRowsOf({ scope, projects }: Seeded): Row[] {
+/** Statistics, filtered lists, exports and bulk requests. */
+export function bulkAndStatsRowsOf({ scope, projects }: Seeded): Row[] {
   const project = () => projects[Math.floor(Math.random() * projects.length)] as { id: string; key: string };
   const entries = () => {
     const { id: projectId } = project();
@@ -32,43 +32,43 @@ export function workRowsOf({ scope, projects }: Seeded): Row[] {
   return [
     {
       name: `page of 20, ${filters}`,
-      connections: heavyConnections,
+      connections: workerConnections,
       next: () => get(`/api/tickets?${filters}`),
       alone: () => listTickets(scope, { filter, sort: 'updatedAt', order: 'desc' }, firstPage),
     },
     {
       name: 'page of 20 of a project, the same by priority',
-      connections: heavyConnections,
+      connections: workerConnections,
       next: () => get(`/api/tickets?${filters}&sort=priority&project=${project().key}`),
       alone: () => listTickets(scope, { ...rankedListing, projects: [project().key] }, firstPage),
     },
     {
       name: 'ticket stats, everything',
-      connections: heavyConnections,
+      connections: workerConnections,
       next: () => get('/api/tickets/stats'),
       alone: () => getTicketStats(scope, 'month', undefined, undefined),
     },
     {
       name: 'project stats',
-      connections: heavyConnections,
+      connections: workerConnections,
       next: () => get(`/api/project/${project().key}/stats`),
       alone: () => getProjectStats(scope, project().key, 'month'),
     },
     {
       name: 'project series, a month',
-      connections: heavyConnections,
+      connections: workerConnections,
       next: () => get(`/api/project/${project().key}/stats/series`),
       alone: () => getProjectSeries(scope, project().key, { period: 'month' }),
     },
     {
       name: 'project series, a year',
-      connections: heavyConnections,
+      connections: workerConnections,
       next: () => get(`/api/project/${project().key}/stats/series?period=year`),
       alone: () => getProjectSeries(scope, project().key, { period: 'year' }),
     },
     {
       name: 'user stats',
-      connections: heavyConnections,
+      connections: workerConnections,
       next: () => get('/api/user/stats'),
       alone: () => getUserStats(scope, 'month'),
     },

@@ -3,8 +3,8 @@ import { type DatabaseAddress, openDatabase } from '../src/platform/db/index.ts'
 import { isIndexBehind } from '../src/search/indexing/index-store.ts';
 import { startDocket } from './docket-server.ts';
 
-/** Lets a server index what was seeded: else every figure would be measured beside that work. Answers the seconds. */
-export async function indexFirst(address: DatabaseAddress, folder: string): Promise<number> {
+/** Runs a server until all seeded tickets are indexed, so that indexing slows no measurement. Returns the seconds. */
+export async function buildSearchIndex(address: DatabaseAddress, folder: string): Promise<number> {
   const startedAt = performance.now();
   const server = await startDocket(address, folder);
   const db = await openDatabase(address);
