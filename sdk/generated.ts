@@ -2596,7 +2596,7 @@ export type WorkspaceMember = {
 export interface Operations {
   /** Check that the process is alive */
   getHealth: {
-    answer: {
+    response: {
       data: {
         status: string;
       };
@@ -2605,7 +2605,7 @@ export interface Operations {
 
   /** Check that the database answers */
   getReadiness: {
-    answer: {
+    response: {
       data: {
         status: string;
       };
@@ -2621,7 +2621,7 @@ export interface Operations {
       /** The token of an invitation, where sign-up needs one */
       invitation?: string | null;
     };
-    answer: {
+    response: {
       data: Account;
     };
   };
@@ -2632,14 +2632,14 @@ export interface Operations {
       email: string;
       password: string;
     };
-    answer: {
+    response: {
       data: Account;
     };
   };
 
   /** Sign out */
   signOut: {
-    answer: {
+    response: {
       data: {
         signedOut: boolean;
       };
@@ -2648,7 +2648,7 @@ export interface Operations {
 
   /** Get the account and session of the cookie */
   getSession: {
-    answer: {
+    response: {
       data: Account | null;
     };
   };
@@ -2661,7 +2661,7 @@ export interface Operations {
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
     };
-    answer: {
+    response: {
       data: Session[];
       pagination: Pagination;
     };
@@ -2672,7 +2672,7 @@ export interface Operations {
     params: {
       id: string;
     };
-    answer: {
+    response: {
       data: Deleted;
     };
   };
@@ -2685,7 +2685,7 @@ export interface Operations {
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
     };
-    answer: {
+    response: {
       data: ApiKey[];
       pagination: Pagination;
     };
@@ -2701,7 +2701,7 @@ export interface Operations {
       /** A date without a time (`2026-12-24`) means the end of that day. */
       expiresAt?: string | null;
     };
-    answer: {
+    response: {
       data: ApiKeyWithSecret;
     };
   };
@@ -2711,7 +2711,7 @@ export interface Operations {
     params: {
       id: string;
     };
-    answer: {
+    response: {
       data: Deleted;
     };
   };
@@ -2724,7 +2724,7 @@ export interface Operations {
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
     };
-    answer: {
+    response: {
       data: Agent[];
       pagination: Pagination;
     };
@@ -2736,7 +2736,7 @@ export interface Operations {
       name: string;
       image?: string | null;
     };
-    answer: {
+    response: {
       data: Agent;
     };
   };
@@ -2746,7 +2746,7 @@ export interface Operations {
     params: {
       id: string;
     };
-    answer: {
+    response: {
       data: Agent;
     };
   };
@@ -2761,7 +2761,7 @@ export interface Operations {
       image?: string | null;
       active?: boolean;
     };
-    answer: {
+    response: {
       data: Agent;
     };
   };
@@ -2771,7 +2771,7 @@ export interface Operations {
     params: {
       id: string;
     };
-    answer: {
+    response: {
       data: Deleted;
     };
   };
@@ -2787,7 +2787,7 @@ export interface Operations {
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
     };
-    answer: {
+    response: {
       data: ApiKey[];
       pagination: Pagination;
     };
@@ -2806,7 +2806,7 @@ export interface Operations {
       /** A date without a time (`2026-12-24`) means the end of that day. */
       expiresAt?: string | null;
     };
-    answer: {
+    response: {
       data: ApiKeyWithSecret;
     };
   };
@@ -2817,7 +2817,7 @@ export interface Operations {
       id: string;
       keyId: string;
     };
-    answer: {
+    response: {
       data: Deleted;
     };
   };
@@ -2830,7 +2830,7 @@ export interface Operations {
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
     };
-    answer: {
+    response: {
       data: Workspace[];
       pagination: Pagination;
     };
@@ -2841,7 +2841,7 @@ export interface Operations {
     body: {
       name: string;
     };
-    answer: {
+    response: {
       data: Workspace;
     };
   };
@@ -2851,7 +2851,7 @@ export interface Operations {
     params: {
       id: string;
     };
-    answer: {
+    response: {
       data: Workspace;
     };
   };
@@ -2864,7 +2864,7 @@ export interface Operations {
     body?: {
       name?: string;
     };
-    answer: {
+    response: {
       data: Workspace;
     };
   };
@@ -2874,7 +2874,7 @@ export interface Operations {
     params: {
       id: string;
     };
-    answer: {
+    response: {
       data: Deleted;
     };
   };
@@ -2890,7 +2890,7 @@ export interface Operations {
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
     };
-    answer: {
+    response: {
       data: WorkspaceMember[];
       pagination: Pagination;
     };
@@ -2905,7 +2905,7 @@ export interface Operations {
       userId: string;
       role?: "owner" | "admin" | "member";
     };
-    answer: {
+    response: {
       data: WorkspaceMember;
     };
   };
@@ -2917,7 +2917,7 @@ export interface Operations {
       /** The user’s id, or `me` */
       userId: string;
     };
-    answer: {
+    response: {
       data: Deleted;
     };
   };
@@ -2938,7 +2938,7 @@ export interface Operations {
       /** One or more of active, archived, deleted, separated by commas; default: active, archived */
       status?: string | undefined;
     };
-    answer: {
+    response: {
       data: ProjectWithDetails[];
       pagination: Pagination;
     };
@@ -2955,7 +2955,7 @@ export interface Operations {
       /** Repositories on code hosts, as owner/name; case is ignored */
       repositories?: string[] | null;
     };
-    answer: {
+    response: {
       data: ProjectWithDetails;
     };
   };
@@ -2966,7 +2966,7 @@ export interface Operations {
       /** The project’s id or key */
       id: string;
     };
-    answer: {
+    response: {
       data: ProjectWithDetails;
     };
   };
@@ -2988,7 +2988,7 @@ export interface Operations {
       repositories?: string[] | null;
       automation?: ProjectAutomationInput;
     };
-    answer: {
+    response: {
       data: ProjectWithDetails;
     };
   };
@@ -2999,7 +2999,7 @@ export interface Operations {
       /** The project’s id or key */
       id: string;
     };
-    answer: {
+    response: {
       data: ProjectWithDetails;
     };
   };
@@ -3010,7 +3010,7 @@ export interface Operations {
       /** The project’s id or key */
       id: string;
     };
-    answer: {
+    response: {
       data: ProjectWithDetails;
     };
   };
@@ -3027,7 +3027,7 @@ export interface Operations {
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
     };
-    answer: {
+    response: {
       data: ProjectMember[];
       pagination: Pagination;
     };
@@ -3043,7 +3043,7 @@ export interface Operations {
       userId: string;
       role?: "owner" | "admin" | "member" | "viewer";
     };
-    answer: {
+    response: {
       data: ProjectMember;
     };
   };
@@ -3056,7 +3056,7 @@ export interface Operations {
       /** The user’s id, or `me` */
       userId: string;
     };
-    answer: {
+    response: {
       data: Deleted;
     };
   };
@@ -3071,7 +3071,7 @@ export interface Operations {
       /** Only invitations to this project (id or key) */
       project?: string | undefined;
     };
-    answer: {
+    response: {
       data: Invitation[];
       pagination: Pagination;
     };
@@ -3086,7 +3086,7 @@ export interface Operations {
       /** The role in the project; default `member` */
       role?: "owner" | "admin" | "member" | "viewer" | null;
     };
-    answer: {
+    response: {
       data: InvitationWithLink;
     };
   };
@@ -3096,7 +3096,7 @@ export interface Operations {
     body: {
       token: string;
     };
-    answer: {
+    response: {
       data: Invitation;
     };
   };
@@ -3106,7 +3106,7 @@ export interface Operations {
     params: {
       id: string;
     };
-    answer: {
+    response: {
       data: Deleted;
     };
   };
@@ -3147,7 +3147,7 @@ export interface Operations {
       /** Only open tickets that no open ticket blocks */
       ready?: boolean | undefined;
     };
-    answer: {
+    response: {
       data: TicketItem[];
       pagination: Pagination;
     };
@@ -3173,7 +3173,7 @@ export interface Operations {
       workspaceId?: string | null;
       labelIds?: string[] | null;
     };
-    answer: {
+    response: {
       data: CreatedTicket;
     };
   };
@@ -3184,7 +3184,7 @@ export interface Operations {
       /** The ticket’s id or key */
       id: string;
     };
-    answer: {
+    response: {
       data: TicketWithDetails;
     };
   };
@@ -3212,7 +3212,7 @@ export interface Operations {
       dueDate?: string | null;
       labelIds?: string[] | null;
     };
-    answer: {
+    response: {
       data: TicketWithDetails;
     };
   };
@@ -3223,7 +3223,7 @@ export interface Operations {
       /** The ticket’s id or key */
       id: string;
     };
-    answer: {
+    response: {
       data: Deleted;
     };
   };
@@ -3237,7 +3237,7 @@ export interface Operations {
     body: {
       status: "backlog" | "todo" | "in_progress" | "in_review" | "done" | "cancelled";
     };
-    answer: {
+    response: {
       data: TicketWithDetails;
     };
   };
@@ -3252,7 +3252,7 @@ export interface Operations {
       /** A user’s id, `me`, or null for nobody */
       assigneeId: string | null;
     };
-    answer: {
+    response: {
       data: TicketWithDetails;
     };
   };
@@ -3263,7 +3263,7 @@ export interface Operations {
       /** The ticket’s id or key */
       id: string;
     };
-    answer: {
+    response: {
       data: TicketWithDetails;
     };
   };
@@ -3290,7 +3290,7 @@ export interface Operations {
         labelIds?: string[] | null;
       } | BulkUpdate)[];
     };
-    answer: {
+    response: {
       data: TicketItem[];
     };
   };
@@ -3332,7 +3332,7 @@ export interface Operations {
       ready?: boolean | undefined;
       format?: "csv" | "json" | "ndjson" | undefined;
     };
-    answer: Blob;
+    response: Blob;
   };
 
   /** List the comments of a ticket, oldest first */
@@ -3347,7 +3347,7 @@ export interface Operations {
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
     };
-    answer: {
+    response: {
       data: Comment[];
       pagination: Pagination;
     };
@@ -3362,7 +3362,7 @@ export interface Operations {
     body: {
       content: string;
     };
-    answer: {
+    response: {
       data: Comment;
     };
   };
@@ -3377,7 +3377,7 @@ export interface Operations {
     body: {
       content: string;
     };
-    answer: {
+    response: {
       data: Comment;
     };
   };
@@ -3389,7 +3389,7 @@ export interface Operations {
       id: string;
       commentId: string;
     };
-    answer: {
+    response: {
       data: Deleted;
     };
   };
@@ -3406,7 +3406,7 @@ export interface Operations {
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
     };
-    answer: {
+    response: {
       data: TimeLog[];
       pagination: Pagination;
     };
@@ -3424,7 +3424,7 @@ export interface Operations {
       /** When the work was done; default: now */
       spentAt?: string;
     };
-    answer: {
+    response: {
       data: TimeLog;
     };
   };
@@ -3442,7 +3442,7 @@ export interface Operations {
       /** When the work was done; default: now */
       spentAt?: string;
     };
-    answer: {
+    response: {
       data: TimeLog;
     };
   };
@@ -3454,7 +3454,7 @@ export interface Operations {
       id: string;
       logId: string;
     };
-    answer: {
+    response: {
       data: Deleted;
     };
   };
@@ -3471,7 +3471,7 @@ export interface Operations {
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
     };
-    answer: {
+    response: {
       data: PublicUser[];
       pagination: Pagination;
       /** Whether you watch the ticket */
@@ -3489,7 +3489,7 @@ export interface Operations {
       /** A user’s id; default: you */
       userId?: string | null;
     };
-    answer: {
+    response: {
       data: PublicUser;
     };
   };
@@ -3504,7 +3504,7 @@ export interface Operations {
       /** A user’s id; default: you */
       userId?: string | null | undefined;
     };
-    answer: {
+    response: {
       data: Deleted;
     };
   };
@@ -3515,7 +3515,7 @@ export interface Operations {
       /** The ticket’s id or key */
       id: string;
     };
-    answer: {
+    response: {
       data: Relation[];
       pagination: Pagination;
     };
@@ -3532,7 +3532,7 @@ export interface Operations {
       /** The ticket’s id or key */
       ticketId: string;
     };
-    answer: {
+    response: {
       data: Relation;
     };
   };
@@ -3546,7 +3546,7 @@ export interface Operations {
       /** The ticket’s id or key */
       ticketId: string;
     };
-    answer: {
+    response: {
       data: Deleted;
     };
   };
@@ -3563,7 +3563,7 @@ export interface Operations {
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
     };
-    answer: {
+    response: {
       data: TicketLink[];
       pagination: Pagination;
     };
@@ -3581,7 +3581,7 @@ export interface Operations {
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
     };
-    answer: {
+    response: {
       data: HistoryItem[];
       pagination: Pagination;
     };
@@ -3597,7 +3597,7 @@ export interface Operations {
       /** Workspace ids, separated by commas */
       workspace?: string | undefined;
     };
-    answer: {
+    response: {
       data: Label[];
       pagination: Pagination;
     };
@@ -3611,7 +3611,7 @@ export interface Operations {
       /** Default: your own workspace */
       workspaceId?: string | null;
     };
-    answer: {
+    response: {
       data: Label;
     };
   };
@@ -3621,7 +3621,7 @@ export interface Operations {
     params: {
       id: string;
     };
-    answer: {
+    response: {
       data: Label;
     };
   };
@@ -3635,7 +3635,7 @@ export interface Operations {
       name?: string;
       color?: string | null;
     };
-    answer: {
+    response: {
       data: Label;
     };
   };
@@ -3645,7 +3645,7 @@ export interface Operations {
     params: {
       id: string;
     };
-    answer: {
+    response: {
       data: Deleted;
     };
   };
@@ -3660,7 +3660,7 @@ export interface Operations {
       /** Project ids or keys, separated by commas */
       project?: string | undefined;
     };
-    answer: {
+    response: {
       data: Group[];
       pagination: Pagination;
     };
@@ -3678,7 +3678,7 @@ export interface Operations {
       /** A date-time, or a date: the end of that day */
       endsAt?: string | null;
     };
-    answer: {
+    response: {
       data: Group;
     };
   };
@@ -3688,7 +3688,7 @@ export interface Operations {
     params: {
       id: string;
     };
-    answer: {
+    response: {
       data: Group;
     };
   };
@@ -3706,7 +3706,7 @@ export interface Operations {
       /** A date-time, or a date: the end of that day */
       endsAt?: string | null;
     };
-    answer: {
+    response: {
       data: Group;
     };
   };
@@ -3716,7 +3716,7 @@ export interface Operations {
     params: {
       id: string;
     };
-    answer: {
+    response: {
       data: Deleted;
     };
   };
@@ -3733,7 +3733,7 @@ export interface Operations {
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
     };
-    answer: {
+    response: {
       data: Attachment[];
       pagination: Pagination;
     };
@@ -3746,7 +3746,7 @@ export interface Operations {
       id: string;
     };
     body: FormData;
-    answer: {
+    response: {
       data: Attachment[];
     };
   };
@@ -3760,7 +3760,7 @@ export interface Operations {
       /** `1` lets a browser display an image, PDF or plain text instead of saving it */
       inline?: "0" | "1" | undefined;
     };
-    answer: Blob;
+    response: Blob;
   };
 
   /** Delete an attachment: your own, or any as an admin of the project */
@@ -3770,14 +3770,14 @@ export interface Operations {
       id: string;
       attachmentId: string;
     };
-    answer: {
+    response: {
       data: Deleted;
     };
   };
 
   /** Delete your avatar */
   deleteAvatar: {
-    answer: {
+    response: {
       data: UpdatedProfile;
     };
   };
@@ -3785,7 +3785,7 @@ export interface Operations {
   /** Set your avatar. A PNG, JPEG, GIF or WebP image of at most 2 MiB. `image` of your profile becomes its path. */
   updateAvatar: {
     body: FormData;
-    answer: {
+    response: {
       data: UpdatedProfile;
     };
   };
@@ -3795,7 +3795,7 @@ export interface Operations {
     params: {
       id: string;
     };
-    answer: Blob;
+    response: Blob;
   };
 
   /** List agent tasks, newest first */
@@ -3824,7 +3824,7 @@ export interface Operations {
       /** By creation time */
       order?: "asc" | "desc" | undefined;
     };
-    answer: {
+    response: {
       data: AgentTaskItem[];
       pagination: Pagination;
     };
@@ -3849,7 +3849,7 @@ export interface Operations {
       runAfter?: string | null;
       maxAttempts?: number | null;
     };
-    answer: {
+    response: {
       data: AgentTask;
     };
   };
@@ -3859,7 +3859,7 @@ export interface Operations {
     params: {
       id: string;
     };
-    answer: {
+    response: {
       data: AgentTask;
     };
   };
@@ -3875,7 +3875,7 @@ export interface Operations {
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
     };
-    answer: {
+    response: {
       data: AgentTaskActivity[];
       pagination: Pagination;
     };
@@ -3892,7 +3892,7 @@ export interface Operations {
       type?: "thought" | "action" | "message" | "error";
       content: string;
     };
-    answer: {
+    response: {
       data: AgentTaskActivity;
     };
   };
@@ -3909,7 +3909,7 @@ export interface Operations {
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
     };
-    answer: {
+    response: {
       data: AgentTaskItem[];
       pagination: Pagination;
     };
@@ -3929,7 +3929,7 @@ export interface Operations {
       /** Seconds to wait for a task if none is ready */
       wait?: number | null;
     };
-    answer: {
+    response: {
       data: AgentTask;
     };
   };
@@ -3945,7 +3945,7 @@ export interface Operations {
       /** Seconds without a heartbeat until others may claim the task */
       leaseSeconds?: number | null;
     };
-    answer: {
+    response: {
       data: AgentTask;
     };
   };
@@ -3963,7 +3963,7 @@ export interface Operations {
       url?: string | null;
       content?: string | null;
     };
-    answer: {
+    response: {
       data: AgentTaskArtifact;
     };
   };
@@ -3985,7 +3985,7 @@ export interface Operations {
         content?: string | null;
       })[] | null;
     };
-    answer: {
+    response: {
       data: AgentTask;
     };
   };
@@ -4002,7 +4002,7 @@ export interface Operations {
       /** False: do not retry */
       retryable?: boolean | null;
     };
-    answer: {
+    response: {
       data: AgentTask;
     };
   };
@@ -4018,7 +4018,7 @@ export interface Operations {
       /** Seconds until the task can be claimed again */
       delaySeconds?: number | null;
     };
-    answer: {
+    response: {
       data: AgentTask;
     };
   };
@@ -4033,7 +4033,7 @@ export interface Operations {
       epoch: number;
       question: string;
     };
-    answer: {
+    response: {
       data: AgentTask;
     };
   };
@@ -4046,7 +4046,7 @@ export interface Operations {
     body: {
       answer: string;
     };
-    answer: {
+    response: {
       data: AgentTask;
     };
   };
@@ -4059,7 +4059,7 @@ export interface Operations {
     body?: {
       reason?: string | null;
     };
-    answer: {
+    response: {
       data: AgentTask;
     };
   };
@@ -4069,7 +4069,7 @@ export interface Operations {
     params: {
       id: string;
     };
-    answer: {
+    response: {
       data: AgentTask;
     };
   };
@@ -4077,7 +4077,7 @@ export interface Operations {
   /** Receive an event from a code host. Accepts events from GitHub, GitLab, Gitea, Forgejo and Bitbucket. The headers identify the host; the signature is verified as that host defines it. */
   receiveVcsWebhook: {
     body?: Record<string, unknown>;
-    answer: {
+    response: {
       data: CodeDeliveryAnswer;
     };
   };
@@ -4085,7 +4085,7 @@ export interface Operations {
   /** Receive an event from GitHub. The same as `/webhooks/vcs`, for this code host only. */
   receiveGithubWebhook: {
     body?: Record<string, unknown>;
-    answer: {
+    response: {
       data: CodeDeliveryAnswer;
     };
   };
@@ -4093,7 +4093,7 @@ export interface Operations {
   /** Receive an event from GitLab. The same as `/webhooks/vcs`, for this code host only. */
   receiveGitlabWebhook: {
     body?: Record<string, unknown>;
-    answer: {
+    response: {
       data: CodeDeliveryAnswer;
     };
   };
@@ -4101,7 +4101,7 @@ export interface Operations {
   /** Receive an event from Gitea. The same as `/webhooks/vcs`, for this code host only. */
   receiveGiteaWebhook: {
     body?: Record<string, unknown>;
-    answer: {
+    response: {
       data: CodeDeliveryAnswer;
     };
   };
@@ -4109,7 +4109,7 @@ export interface Operations {
   /** Receive an event from Forgejo. The same as `/webhooks/vcs`, for this code host only. */
   receiveForgejoWebhook: {
     body?: Record<string, unknown>;
-    answer: {
+    response: {
       data: CodeDeliveryAnswer;
     };
   };
@@ -4117,7 +4117,7 @@ export interface Operations {
   /** Receive an event from Bitbucket. The same as `/webhooks/vcs`, for this code host only. */
   receiveBitbucketWebhook: {
     body?: Record<string, unknown>;
-    answer: {
+    response: {
       data: CodeDeliveryAnswer;
     };
   };
@@ -4131,7 +4131,7 @@ export interface Operations {
       projectId?: string | null;
       data?: Record<string, unknown> | null;
     };
-    answer: {
+    response: {
       data: GenericEventAnswer;
     };
   };
@@ -4148,7 +4148,7 @@ export interface Operations {
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
     };
-    answer: {
+    response: {
       data: AccessToken[];
       pagination: Pagination;
     };
@@ -4163,7 +4163,7 @@ export interface Operations {
     body: {
       name: string;
     };
-    answer: {
+    response: {
       data: AccessTokenWithSecret;
     };
   };
@@ -4175,7 +4175,7 @@ export interface Operations {
       id: string;
       tokenId: string;
     };
-    answer: {
+    response: {
       data: Deleted;
     };
   };
@@ -4186,7 +4186,7 @@ export interface Operations {
       /** The project’s id or key */
       id: string;
     };
-    answer: {
+    response: {
       data: Trigger[];
       pagination: Pagination;
     };
@@ -4211,7 +4211,7 @@ export interface Operations {
         priority?: "lowest" | "low" | "medium" | "high" | "highest" | null;
       })[];
     };
-    answer: {
+    response: {
       data: Trigger[];
       pagination: Pagination;
     };
@@ -4230,7 +4230,7 @@ export interface Operations {
       event?: string | undefined;
       outcome?: "tasks" | "changes" | "ignored" | "ping" | undefined;
     };
-    answer: {
+    response: {
       data: InboundDelivery[];
       pagination: Pagination;
     };
@@ -4241,7 +4241,7 @@ export interface Operations {
     params: {
       id: string;
     };
-    answer: {
+    response: {
       data: InboundDeliveryWithPayload;
     };
   };
@@ -4251,7 +4251,7 @@ export interface Operations {
     params: {
       id: string;
     };
-    answer: {
+    response: {
       data: InboundDelivery;
     };
   };
@@ -4261,7 +4261,7 @@ export interface Operations {
     params: {
       id: string;
     };
-    answer: {
+    response: {
       data: DocsJob;
     };
   };
@@ -4271,7 +4271,7 @@ export interface Operations {
     params: {
       id: string;
     };
-    answer: {
+    response: {
       data: CodeHost;
     };
   };
@@ -4282,7 +4282,7 @@ export interface Operations {
       id: string;
     };
     body: CodeHostInput;
-    answer: {
+    response: {
       data: CodeHost;
     };
   };
@@ -4292,7 +4292,7 @@ export interface Operations {
     params: {
       id: string;
     };
-    answer: {
+    response: {
       data: Deleted;
     };
   };
@@ -4300,7 +4300,7 @@ export interface Operations {
   /** Draft documentation for a range of commits. Returns MDX drafts for developers, users and the changelog, made from what `head` has and `base` lacks. Changes nothing unless `openPr` is set. The same request on the same history returns the same drafts. */
   generateDocs: {
     body: GenerateDocs;
-    answer: GeneratedDocs | {
+    response: GeneratedDocs | {
       data: DocsJob;
     };
   };
@@ -4308,7 +4308,7 @@ export interface Operations {
   /** Find generated pages that are out of date. A page is stale when a source file that it names has changed or was removed since. */
   checkDocs: {
     body: CheckDocs;
-    answer: {
+    response: {
       data: CheckedDocs;
     };
   };
@@ -4325,7 +4325,7 @@ export interface Operations {
       /** One or more of backlog, todo, in_progress, in_review, done, cancelled, separated by commas */
       status?: string | undefined;
     };
-    answer: {
+    response: {
       data: TicketHit[];
       pagination: Pagination;
     };
@@ -4341,7 +4341,7 @@ export interface Operations {
       /** Workspace ids, separated by commas */
       workspace?: string | undefined;
     };
-    answer: {
+    response: {
       data: ProjectWithDetails[];
       pagination: Pagination;
     };
@@ -4357,7 +4357,7 @@ export interface Operations {
       /** User ids, `me` or `none`, separated by commas */
       assignee?: string | undefined;
     };
-    answer: {
+    response: {
       data: TicketStats;
     };
   };
@@ -4372,7 +4372,7 @@ export interface Operations {
       /** A time span that ends now */
       period?: "week" | "month" | "quarter" | "year" | undefined;
     };
-    answer: {
+    response: {
       data: ProjectStats;
     };
   };
@@ -4393,7 +4393,7 @@ export interface Operations {
       /** An IANA time zone; defaults to yours */
       timezone?: string | undefined;
     };
-    answer: {
+    response: {
       data: ProjectSeries;
     };
   };
@@ -4404,7 +4404,7 @@ export interface Operations {
       /** A time span that ends now */
       period?: "week" | "month" | "quarter" | "year" | undefined;
     };
-    answer: {
+    response: {
       data: UserStats;
     };
   };
@@ -4415,7 +4415,7 @@ export interface Operations {
       /** Also count projects, tickets and comments */
       counts?: boolean | undefined;
     };
-    answer: {
+    response: {
       data: UserProfile;
     };
   };
@@ -4428,14 +4428,14 @@ export interface Operations {
       lastName?: string | null;
       image?: string | null;
     };
-    answer: {
+    response: {
       data: UpdatedProfile;
     };
   };
 
   /** Get your preferences */
   getPreferences: {
-    answer: {
+    response: {
       data: UserPreferences;
     };
   };
@@ -4449,14 +4449,14 @@ export interface Operations {
       language?: string | null;
       emailNotifications?: EmailNotificationsInput | null;
     };
-    answer: {
+    response: {
       data: UserPreferences;
     };
   };
 
   /** Get your logins on code hosts */
   getCodeLogins: {
-    answer: {
+    response: {
       data: CodeLogins;
     };
   };
@@ -4467,7 +4467,7 @@ export interface Operations {
       /** Your logins on code hosts; the list replaces the stored one */
       logins: string[];
     };
-    answer: {
+    response: {
       data: CodeLogins;
     };
   };
@@ -4482,7 +4482,7 @@ export interface Operations {
       /** Only activity of this type */
       type?: "ticket" | "project" | "comment" | "review" | undefined;
     };
-    answer: {
+    response: {
       data: UserActivity[];
       pagination: Pagination;
     };
@@ -4498,7 +4498,7 @@ export interface Operations {
       /** Only unread notifications */
       unread?: boolean | undefined;
     };
-    answer: {
+    response: {
       data: Notification[];
       pagination: Pagination;
       unreadCount: number;
@@ -4510,7 +4510,7 @@ export interface Operations {
     body: {
       read: boolean;
     };
-    answer: {
+    response: {
       data: {
         changed: number;
       };
@@ -4525,7 +4525,7 @@ export interface Operations {
     body: {
       read: boolean;
     };
-    answer: {
+    response: {
       data: Notification;
     };
   };
@@ -4535,7 +4535,7 @@ export interface Operations {
     params: {
       id: string;
     };
-    answer: {
+    response: {
       data: Deleted;
     };
   };
@@ -4555,7 +4555,7 @@ export interface Operations {
       wholeInstance?: boolean;
       active?: boolean;
     };
-    answer: {
+    response: {
       data: WebhookWithSecret;
     };
   };
@@ -4570,7 +4570,7 @@ export interface Operations {
       /** The webhooks of all users; administrators only */
       all?: boolean | undefined;
     };
-    answer: {
+    response: {
       data: Webhook[];
       pagination: Pagination;
     };
@@ -4581,7 +4581,7 @@ export interface Operations {
     params: {
       id: string;
     };
-    answer: {
+    response: {
       data: Webhook;
     };
   };
@@ -4604,7 +4604,7 @@ export interface Operations {
       wholeInstance?: boolean;
       active?: boolean;
     };
-    answer: {
+    response: {
       data: Webhook;
     };
   };
@@ -4614,7 +4614,7 @@ export interface Operations {
     params: {
       id: string;
     };
-    answer: {
+    response: {
       data: Deleted;
     };
   };
@@ -4624,7 +4624,7 @@ export interface Operations {
     params: {
       id: string;
     };
-    answer: {
+    response: {
       data: WebhookDelivery;
     };
   };
@@ -4638,7 +4638,7 @@ export interface Operations {
       /** Signs the deliveries. Never returned again; if absent, Docket generates one and returns it once */
       secret?: string;
     };
-    answer: {
+    response: {
       data: WebhookWithSecret;
     };
   };
@@ -4662,7 +4662,7 @@ export interface Operations {
       /** Created at or before this time */
       until?: string | undefined;
     };
-    answer: {
+    response: {
       data: WebhookDelivery[];
       pagination: Pagination;
     };
@@ -4674,7 +4674,7 @@ export interface Operations {
       id: string;
       deliveryId: string;
     };
-    answer: {
+    response: {
       data: WebhookDeliveryWithAttempts;
     };
   };
@@ -4685,7 +4685,7 @@ export interface Operations {
       id: string;
       deliveryId: string;
     };
-    answer: {
+    response: {
       data: WebhookDelivery;
     };
   };
@@ -4699,7 +4699,7 @@ export interface Operations {
       /** Deliveries created at or after this time */
       since: string;
     };
-    answer: {
+    response: {
       data: {
         /** The number of failed deliveries that are sent again */
         recovered: number;
@@ -4722,7 +4722,7 @@ export interface Operations {
       /** Count the events without sending them */
       dryRun?: boolean;
     };
-    answer: {
+    response: {
       data: {
         /** Events of that time that the webhook subscribes to and its owner may see */
         matched: number;
@@ -4737,7 +4737,7 @@ export interface Operations {
       /** From the unsubscribe link of a mail */
       token: string;
     };
-    answer: {
+    response: {
       data: Unsubscription;
     };
   };
@@ -4748,7 +4748,7 @@ export interface Operations {
       /** From the unsubscribe link of a mail */
       token: string;
     };
-    answer: {
+    response: {
       data: Unsubscription;
     };
   };
@@ -4804,7 +4804,7 @@ export const operations = {
   assignTicket: { method: 'PUT', path: '/api/tickets/{id}/assignee' },
   restoreTicket: { method: 'POST', path: '/api/tickets/{id}/restore' },
   bulkTickets: { method: 'POST', path: '/api/tickets/bulk' },
-  exportTickets: { method: 'GET', path: '/api/tickets/export', answer: 'bytes' },
+  exportTickets: { method: 'GET', path: '/api/tickets/export', response: 'bytes' },
   listComments: { method: 'GET', path: '/api/tickets/{id}/comments' },
   addComment: { method: 'POST', path: '/api/tickets/{id}/comments' },
   editComment: { method: 'PUT', path: '/api/tickets/{id}/comments/{commentId}' },
@@ -4833,11 +4833,11 @@ export const operations = {
   deleteGroup: { method: 'DELETE', path: '/api/groups/{id}' },
   listAttachments: { method: 'GET', path: '/api/tickets/{id}/attachments' },
   addAttachments: { method: 'POST', path: '/api/tickets/{id}/attachments' },
-  downloadAttachment: { method: 'GET', path: '/api/attachments/{id}', answer: 'bytes' },
+  downloadAttachment: { method: 'GET', path: '/api/attachments/{id}', response: 'bytes' },
   deleteAttachment: { method: 'DELETE', path: '/api/tickets/{id}/attachments/{attachmentId}' },
   deleteAvatar: { method: 'DELETE', path: '/api/user/avatar' },
   updateAvatar: { method: 'PUT', path: '/api/user/avatar' },
-  getAvatar: { method: 'GET', path: '/api/avatars/{id}', answer: 'bytes' },
+  getAvatar: { method: 'GET', path: '/api/avatars/{id}', response: 'bytes' },
   listAgentTasks: { method: 'GET', path: '/v1/agent-tasks' },
   createAgentTask: { method: 'POST', path: '/v1/agent-tasks' },
   getAgentTask: { method: 'GET', path: '/v1/agent-tasks/{id}' },
@@ -4906,4 +4906,4 @@ export const operations = {
   replayWebhook: { method: 'POST', path: '/v1/webhooks/{id}/replay' },
   getUnsubscription: { method: 'GET', path: '/api/unsubscribe/{token}' },
   unsubscribe: { method: 'POST', path: '/api/unsubscribe/{token}' },
-} as const satisfies Record<keyof Operations, { method: string; path: string; answer?: 'bytes' }>;
+} as const satisfies Record<keyof Operations, { method: string; path: string; response?: 'bytes' }>;

@@ -11,7 +11,7 @@ export interface ClientSettings {
   fetch?: typeof fetch;
 }
 
-type Input<O extends keyof Operations> = Omit<Operations[O], 'answer'> & {
+type Input<O extends keyof Operations> = Omit<Operations[O], 'response'> & {
   /** `idempotency-key`, `if-match`, `prefer` … */
   headers?: Record<string, string>;
   signal?: AbortSignal;
@@ -19,8 +19,8 @@ type Input<O extends keyof Operations> = Omit<Operations[O], 'answer'> & {
 
 export type Client = {
   [O in keyof Operations]: object extends Input<O>
-    ? (input?: Input<O>) => Promise<Operations[O]['answer']>
-    : (input: Input<O>) => Promise<Operations[O]['answer']>;
+    ? (input?: Input<O>) => Promise<Operations[O]['response']>
+    : (input: Input<O>) => Promise<Operations[O]['response']>;
 };
 
 /** An error response of the server. */
@@ -64,7 +64,7 @@ interface AnyInput {
 
 async function call(
   { baseUrl, apiKey, cookie, fetch: send = fetch }: ClientSettings,
-  operation: { method: string; path: string; answer?: 'bytes' },
+  operation: { method: string; path: string; response?: 'bytes' },
   { params = {}, query = {}, body, headers, signal }: AnyInput,
 ): Promise<unknown> {
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
@@ -83,7 +83,7 @@ async function call(
     ...(body !== undefined && { body: isForm(body) ? body : JSON.stringify(body) }),
     ...(signal && { signal }),
   });
-  if (response.ok && operation.answer === 'bytes') return response.blob();
+  if (response.ok && operation.response === 'bytes') return response.blob();
   const text = await response.text();
   const parsed = parseJson(text);
   if (response.ok && (parsed !== undefined || text === '')) return parsed;

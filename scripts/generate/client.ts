@@ -12,7 +12,7 @@ export function writeClient(document: OpenApi): string {
   const calls = listCalls(document);
   const table = calls.map(
     ({ method, path, operation }) =>
-      `${operation.operationId}: { method: '${method}', path: '${path}'${answerType(operation) === 'Blob' ? ", answer: 'bytes'" : ''} },`,
+      `${operation.operationId}: { method: '${method}', path: '${path}'${responseType(operation) === 'Blob' ? ", response: 'bytes'" : ''} },`,
   );
   return `// Generated from openapi/openapi.json by \`npm run generate\`. Changes made here are lost.
 
@@ -24,7 +24,7 @@ ${indent(calls.map(({ operation }) => declareOperation(operation)).join('\n\n'))
 
 export const operations = {
 ${indent(table.join('\n'))}
-} as const satisfies Record<keyof Operations, { method: string; path: string; answer?: 'bytes' }>;
+} as const satisfies Record<keyof Operations, { method: string; path: string; response?: 'bytes' }>;
 `;
 }
 
@@ -51,7 +51,7 @@ function declareOperation(operation: Operation): string {
       type: contentType(requestBody.content, 'FormData'),
       required: requestBody.required,
     },
-    { name: 'answer', type: answerType(operation), required: true },
+    { name: 'response', type: responseType(operation), required: true },
   ].filter((field) => field !== undefined);
   return `${comment(description ? `${summary}. ${description}` : summary)}${operationId}: ${fieldsType(fields)};`;
 }
@@ -71,7 +71,7 @@ function declareParameters(name: string, parameters: Parameter[]) {
 }
 
 /** A response without a body (204) is sent only on request, so it is not part of the type. */
-function answerType({ responses }: Operation): string {
+function responseType({ responses }: Operation): string {
   const types = Object.entries(responses)
     .filter(([status]) => status.startsWith('2'))
     .flatMap(([, { content }]) => (content ? [contentType(content, 'Blob')] : []));

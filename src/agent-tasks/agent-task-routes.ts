@@ -35,7 +35,7 @@ export function addAgentTaskRoutes(app: FastifyInstance, tasksPerHourMax: number
     operationId: 'listAgentTasks',
     summary: 'List agent tasks, newest first',
     query: TaskQuery,
-    answer: { description: 'A page of tasks', item: TaskItem, present: presentTaskItem },
+    response: { description: 'A page of tasks', item: TaskItem, present: presentTaskItem },
     list: ({ scope, query }, page) =>
       listTasks(
         scope,
@@ -61,7 +61,7 @@ export function addAgentTaskRoutes(app: FastifyInstance, tasksPerHourMax: number
       'A task without a project belongs to the instance: only its administrators and their agents can work on it.',
     apiKeyScope: ['write', 'agent'],
     body: NewTaskInput,
-    answers: {
+    responses: {
       200: { description: 'The existing task with the same `dedupeKey`', schema: oneOf(Task) },
       201: {
         description: 'The new task; if `heldReason` is set, it is held and cannot be claimed yet',
@@ -80,7 +80,7 @@ export function addAgentTaskRoutes(app: FastifyInstance, tasksPerHourMax: number
     operationId: 'getAgentTask',
     summary: 'Get an agent task with its activities and artifacts',
     params,
-    answers: { 200: { description: 'The task', schema: oneOf(Task) } },
+    responses: { 200: { description: 'The task', schema: oneOf(Task) } },
     handle: async ({ scope, params }) => ({ data: presentTask(await getTask(scope, params.id)) }),
   });
 
@@ -90,7 +90,7 @@ export function addAgentTaskRoutes(app: FastifyInstance, tasksPerHourMax: number
     summary: 'List the activities of a task, oldest first',
     params,
     authorizeFirst: mayRead,
-    answer: { description: 'A page of activities', item: Activity, present: presentActivity },
+    response: { description: 'A page of activities', item: Activity, present: presentActivity },
     list: ({ scope, params }, page) => listActivities(scope, params.id, page),
   });
 
@@ -101,7 +101,7 @@ export function addAgentTaskRoutes(app: FastifyInstance, tasksPerHourMax: number
     params: Type.Object({ id: ticketRef }),
     authorizeFirst: ({ scope, params }) =>
       getTicketFor(scope.db.reads, scope.actor, params.id, canReadTicket),
-    answer: { description: 'A page of tasks', item: TaskItem, present: presentTaskItem },
+    response: { description: 'A page of tasks', item: TaskItem, present: presentTaskItem },
     list: ({ scope, params }, page) => listTasksOfTicket(scope, params.id, page),
   });
 }

@@ -65,7 +65,7 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     apiKeyScope: 'agent',
     body: ClaimInput,
     authorizeFirst: ({ scope }) => assertMayClaim(scope),
-    answers: {
+    responses: {
       200: { description: 'The task with its lease', schema: oneOf(Task) },
       204: { description: 'No task is ready' },
     },
@@ -81,7 +81,7 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     operationId: 'heartbeatAgentTask',
     summary: 'Extend the lease of a task',
     body: HeartbeatInput,
-    answers: theTask,
+    responses: theTask,
     handle: async ({ scope, params, body }) => ({
       data: presentTask(await heartbeatTask(scope, params.id, body.epoch, body.leaseSeconds ?? undefined)),
     }),
@@ -93,7 +93,7 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     summary: 'Report an activity',
     description: 'Extends the lease. Shown with the ticket and streamed as `agent_task.activity`.',
     body: ActivityInput,
-    answers: { 201: { description: 'The activity', schema: oneOf(Activity) } },
+    responses: { 201: { description: 'The activity', schema: oneOf(Activity) } },
     handle: async ({ scope, params, body: { epoch, type = 'message', content } }) => ({
       data: presentActivity(await reportActivity(scope, params.id, epoch, type, content)),
     }),
@@ -106,7 +106,7 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     description:
       'Extends the lease. If the checks of a pull request fail, or a review requests changes, Docket queues a follow-up task.',
     body: ArtifactInput,
-    answers: { 201: { description: 'The artifact', schema: oneOf(Artifact) } },
+    responses: { 201: { description: 'The artifact', schema: oneOf(Artifact) } },
     handle: async ({ scope, params, body: { epoch, ...artifact } }) => ({
       data: presentArtifact(await addArtifact(scope, params.id, epoch, artifact)),
     }),
@@ -117,7 +117,7 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     operationId: 'completeAgentTask',
     summary: 'Complete a task',
     body: CompleteInput,
-    answers: theTask,
+    responses: theTask,
     handle: async ({ scope, params, body: { epoch, result, artifacts } }) => ({
       data: presentTask(
         await completeTask(scope, params.id, epoch, { result, artifacts: artifacts ?? undefined }),
@@ -132,7 +132,7 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     description:
       'Docket retries it with a growing delay, unless `maxAttempts` is reached or `retryable` is false.',
     body: FailInput,
-    answers: theTask,
+    responses: theTask,
     handle: async ({ scope, params, body: { epoch, error, retryable } }) => ({
       data: presentTask(
         await failTask(scope, params.id, epoch, { error, retryable: retryable ?? undefined }),
@@ -145,7 +145,7 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     operationId: 'releaseAgentTask',
     summary: 'Release a task without finishing it',
     body: ReleaseInput,
-    answers: theTask,
+    responses: theTask,
     handle: async ({ scope, params, body }) => ({
       data: presentTask(await releaseTask(scope, params.id, body.epoch, body.delaySeconds ?? 0)),
     }),
@@ -156,7 +156,7 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     operationId: 'askAboutAgentTask',
     summary: 'Ask a question and release the task until a person answers',
     body: AskInput,
-    answers: theTask,
+    responses: theTask,
     handle: async ({ scope, params, body }) => ({
       data: presentTask(await askUser(scope, params.id, body.epoch, body.question)),
     }),
@@ -168,7 +168,7 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     summary: 'Answer the question of a task; a comment on its ticket does the same',
     body: AnswerInput,
     authorizeFirst: ({ scope, params }) => assertMayAnswer(scope, params.id),
-    answers: theTask,
+    responses: theTask,
     handle: async ({ scope, params, body }) => ({
       data: presentTask(await answerTask(scope, params.id, body.answer)),
     }),
@@ -180,7 +180,7 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     summary: 'Cancel a task',
     body: CancelInput,
     authorizeFirst: ({ scope, params }) => assertMayManage(scope, params.id),
-    answers: theTask,
+    responses: theTask,
     handle: async ({ scope, params, body }) => ({
       data: presentTask(await cancelTask(scope, params.id, body.reason ?? undefined)),
     }),
@@ -191,7 +191,7 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     operationId: 'unholdAgentTask',
     summary: 'Make a held task claimable, as an admin of its project',
     authorizeFirst: ({ scope, params }) => getTaskFor(scope.db.reads, scope.actor, params.id, canLiftHold),
-    answers: theTask,
+    responses: theTask,
     handle: async ({ scope, params }) => ({ data: presentTask(await liftHold(scope, params.id)) }),
   });
 }

@@ -24,7 +24,7 @@ export function addRoutes(app: FastifyInstance): void {
   router.list('/api/agents', {
     operationId: 'listAgents',
     summary: 'List your agents; administrators see all agents',
-    answer: { description: 'Newest first', item: Agent, present: presentAgent },
+    response: { description: 'Newest first', item: Agent, present: presentAgent },
     list: ({ scope }, page) => listAgents(scope, page),
   });
 
@@ -33,7 +33,7 @@ export function addRoutes(app: FastifyInstance): void {
     summary: 'Create an agent account',
     description: 'The agent belongs to you. Add it to projects like a person, and create an API key for it.',
     body: NewAgent,
-    answers: { 201: { description: 'The agent', schema: oneOf(Agent) } },
+    responses: { 201: { description: 'The agent', schema: oneOf(Agent) } },
     handle: async ({ scope, body }) => ({ data: presentAgent(await createAgent(scope, body)) }),
   });
 
@@ -41,7 +41,7 @@ export function addRoutes(app: FastifyInstance): void {
     operationId: 'getAgent',
     summary: 'Get an agent',
     params,
-    answers: { 200: { description: 'The agent', schema: oneOf(Agent) } },
+    responses: { 200: { description: 'The agent', schema: oneOf(Agent) } },
     handle: async ({ scope, params }) => ({ data: presentAgent(await getAgent(scope, params.id)) }),
   });
 
@@ -51,7 +51,7 @@ export function addRoutes(app: FastifyInstance): void {
     params,
     body: AgentPatch,
     authorizeFirst: mayManage,
-    answers: { 200: { description: 'The updated agent', schema: oneOf(Agent) } },
+    responses: { 200: { description: 'The updated agent', schema: oneOf(Agent) } },
     handle: async ({ scope, params, body }) => ({
       data: presentAgent(await updateAgent(scope, params.id, body)),
     }),
@@ -70,7 +70,7 @@ export function addRoutes(app: FastifyInstance): void {
     summary: 'List the API keys of an agent',
     params,
     authorizeFirst: mayManage,
-    answer: { description: 'Newest first, without the secrets', item: ApiKey, present: presentApiKey },
+    response: { description: 'Newest first, without the secrets', item: ApiKey, present: presentApiKey },
     list: ({ scope, params }, page) => listAgentKeys(scope, params.id, page),
   });
 
@@ -80,9 +80,9 @@ export function addRoutes(app: FastifyInstance): void {
     description: 'The key is shown once. `scopes` and `projectIds` limit what it can do.',
     params,
     body: NewApiKey,
-    secretAnswer: true,
+    secretResponse: true,
     authorizeFirst: mayManage,
-    answers: {
+    responses: {
       201: { description: 'The key; its secret is shown only now', schema: oneOf(ApiKeyWithSecret) },
     },
     handle: async ({ scope, params, body }) => {

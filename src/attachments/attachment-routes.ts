@@ -24,7 +24,7 @@ export function addAttachmentRoutes(app: FastifyInstance, storage: Storage, byte
     params,
     authorizeFirst: ({ scope, params: { id: ref } }) =>
       getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket),
-    answer: { description: 'A page of attachments', item: Attachment, present: presentAttachment },
+    response: { description: 'A page of attachments', item: Attachment, present: presentAttachment },
     list: ({ scope, params: { id: ref } }, page) => listAttachments(scope, ref, page),
   });
 
@@ -35,7 +35,7 @@ export function addAttachmentRoutes(app: FastifyInstance, storage: Storage, byte
       description: 'If one file is refused, none is attached.',
       params,
       filesMax,
-      answers: {
+      responses: {
         201: {
           description: 'The new attachments in the order of the files; a list even for one file',
           schema: Type.Object({ data: Type.Array(Attachment) }),
@@ -57,7 +57,7 @@ export function addAttachmentRoutes(app: FastifyInstance, storage: Storage, byte
     query: DownloadQuery,
     sendsFile: true,
     authorizeFirst: ({ scope, params }) => getAttachment(scope, params.id),
-    answers: { 200: { description: 'The file' } },
+    responses: { 200: { description: 'The file' } },
     handle: async (request, reply) => {
       const attachment = await getAttachment(request.scope, request.params.id);
       const isInline = request.query.inline === '1' && canDisplayInline(attachment.contentType);

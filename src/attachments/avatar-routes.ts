@@ -23,7 +23,7 @@ export function addAvatarRoutes(app: FastifyInstance, storage: Storage): void {
       description:
         'A PNG, JPEG, GIF or WebP image of at most 2 MiB. `image` of your profile becomes its path.',
       filesMax: limits.filesMax,
-      answers: { 200: { description: 'The updated profile', schema: oneOf(UpdatedProfile) } },
+      responses: { 200: { description: 'The updated profile', schema: oneOf(UpdatedProfile) } },
       handle: async (request) => {
         const user = await setAvatar(request.scope, storage, () => receiveFiles(request, storage, limits));
         return { data: presentUpdatedProfile(user) };
@@ -34,7 +34,7 @@ export function addAvatarRoutes(app: FastifyInstance, storage: Storage): void {
   router.delete('/api/user/avatar', {
     operationId: 'deleteAvatar',
     summary: 'Delete your avatar',
-    answers: {
+    responses: {
       200: { description: 'The updated profile', schema: oneOf(UpdatedProfile) },
       204: { description: 'Deleted, with `Prefer: return=minimal`' },
     },
@@ -46,7 +46,7 @@ export function addAvatarRoutes(app: FastifyInstance, storage: Storage): void {
     summary: 'Download the avatar of a user',
     params: Type.Object({ id: id() }),
     sendsFile: true,
-    answers: { 200: { description: 'The image' } },
+    responses: { 200: { description: 'The image' } },
     handle: async (request, reply) => {
       const avatar = await getAvatar(request.scope, request.params.id);
       // Each new avatar gets a new id, so browsers may cache this URL for ever.

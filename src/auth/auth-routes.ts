@@ -35,7 +35,7 @@ export function addAuthRoutes(
     summary: 'Create an account and sign in',
     description: 'The first account of an instance becomes its ADMIN. The answer sets the session cookie.',
     body: SignUp,
-    answers: { 201: { description: 'The account, with the session cookie', schema: oneOf(Account) } },
+    responses: { 201: { description: 'The account, with the session cookie', schema: oneOf(Account) } },
     handle: async (request, reply) => {
       const now = clock.now();
       const { invitation, ...account } = request.body;
@@ -56,7 +56,7 @@ export function addAuthRoutes(
     summary: 'Sign in with e-mail address and password',
     checksCredentials: true,
     body: SignIn,
-    answers: { 200: { description: 'The account, with the session cookie', schema: oneOf(Account) } },
+    responses: { 200: { description: 'The account, with the session cookie', schema: oneOf(Account) } },
     handle: async (request, reply) => {
       const { user, session } = await signIn({ db, clock }, request.body, clientOf(request));
       reply.header('set-cookie', sessionCookie(session.token, sessionLifeMs, cookieFor(request)));
@@ -67,7 +67,7 @@ export function addAuthRoutes(
   router.post('/api/auth/sign-out', {
     operationId: 'signOut',
     summary: 'Sign out',
-    answers: {
+    responses: {
       200: {
         description: 'The cookie is cleared',
         schema: oneOf(Type.Object({ signedOut: Type.Boolean({ examples: [true] }) })),
@@ -84,7 +84,7 @@ export function addAuthRoutes(
   router.get('/api/auth/get-session', {
     operationId: 'getSession',
     summary: 'Get the account and session of the cookie',
-    answers: {
+    responses: {
       200: { description: 'The account, or null without a valid session', schema: oneOf(nullable(Account)) },
     },
     handle: async (request) => {

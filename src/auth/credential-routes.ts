@@ -29,7 +29,7 @@ export function addCredentialRoutes(app: FastifyInstance, resolveProjects: Resol
   router.list('/api/user/sessions', {
     operationId: 'listSessions',
     summary: 'List your sessions',
-    answer: { description: 'Newest first', item: Session },
+    response: { description: 'Newest first', item: Session },
     list: async ({ scope }, page) => {
       const { rows, total } = await listSessions(scope, page);
       return { rows: rows.map((row) => presentSession(row, scope.actor.credential.id)), total };
@@ -46,7 +46,7 @@ export function addCredentialRoutes(app: FastifyInstance, resolveProjects: Resol
   router.list('/api/user/api-keys', {
     operationId: 'listApiKeys',
     summary: 'List your API keys',
-    answer: { description: 'Newest first, without the secrets', item: ApiKey, present: presentApiKey },
+    response: { description: 'Newest first, without the secrets', item: ApiKey, present: presentApiKey },
     list: ({ scope }, page) => listApiKeys(scope, page),
   });
 
@@ -55,8 +55,8 @@ export function addCredentialRoutes(app: FastifyInstance, resolveProjects: Resol
     summary: 'Create an API key',
     description: 'The key is shown only once. Without `scopes` it has all scopes.',
     body: NewApiKey,
-    secretAnswer: true,
-    answers: { 201: { description: 'The key, which is shown only once', schema: oneOf(ApiKeyWithSecret) } },
+    secretResponse: true,
+    responses: { 201: { description: 'The key, which is shown only once', schema: oneOf(ApiKeyWithSecret) } },
     handle: async ({ scope, body }) => {
       assertSession(scope.actor);
       const { name, scopes } = body;

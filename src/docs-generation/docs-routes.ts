@@ -23,7 +23,7 @@ export function addRoutes(
     description:
       'Returns MDX drafts for developers, users and the changelog, made from what `head` has and `base` lacks. Changes nothing unless `openPr` is set. The same request on the same history returns the same drafts.',
     body: GenerateDocs,
-    answers: {
+    responses: {
       200: {
         description: 'The drafts, or with `openPr` the pull request that contains them',
         schema: GeneratedDocs,
@@ -46,7 +46,7 @@ export function addRoutes(
     summary: 'Find generated pages that are out of date',
     description: 'A page is stale when a source file that it names has changed or was removed since.',
     body: CheckDocs,
-    answers: {
+    responses: {
       200: { description: 'Each page, with the reasons if it is stale', schema: oneOf(CheckedDocs) },
     },
     handle: async ({ scope, body }) => ({ data: await checkDocs(scope, context, body) }),

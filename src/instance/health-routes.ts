@@ -12,14 +12,14 @@ export function addHealthRoutes(app: FastifyInstance, db: Database, logger: Logg
   router.get('/healthz', {
     operationId: 'getHealth',
     summary: 'Check that the process is alive',
-    answers: { 200: { description: 'The process is alive', schema: Health } },
+    responses: { 200: { description: 'The process is alive', schema: Health } },
     handle: async () => ({ data: { status: 'ok' } }),
   });
 
   router.get('/readyz', {
     operationId: 'getReadiness',
     summary: 'Check that the database answers',
-    answers: { 200: { description: 'The database answers', schema: Health } },
+    responses: { 200: { description: 'The database answers', schema: Health } },
     handle: async () => {
       await db.ping().catch((error: unknown) => {
         logger.warn({ err: error }, 'The database does not answer');

@@ -11,7 +11,7 @@ addReferenceRoutes(app, apiInfo);
 newRouter(app, { tag: 'Instance', access: 'public' }).get('/late', {
   operationId: 'getLate',
   summary: 'Registered after the document',
-  answers: { 200: { description: 'Here', schema: oneOf(Type.String()) } },
+  responses: { 200: { description: 'Here', schema: oneOf(Type.String()) } },
   handle: async () => ({ data: 'here' }),
 });
 

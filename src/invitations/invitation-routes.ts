@@ -73,7 +73,7 @@ export function addRoutes(app: FastifyInstance, { config }: RoutesContext): void
     }),
     authorizeFirst: async ({ scope, query: { project } }) =>
       typeof project === 'string' && getProjectToInviteTo(scope, project),
-    answer: { description: 'Newest first', item: Invitation },
+    response: { description: 'Newest first', item: Invitation },
     list: async ({ scope, query }, page) => {
       const { rows, total } = await listInvitations(scope, query.project, page);
       return { rows: rows.map((row) => present(row, scope.clock.now())), total };
@@ -92,8 +92,8 @@ export function addRoutes(app: FastifyInstance, { config }: RoutesContext): void
         nullable(choice(projectRoles, { description: 'The role in the project; default `member`' })),
       ),
     }),
-    secretAnswer: true,
-    answers: { 201: { description: 'The invitation and its link', schema: oneOf(InvitationWithLink) } },
+    secretResponse: true,
+    responses: { 201: { description: 'The invitation and its link', schema: oneOf(InvitationWithLink) } },
     handle: async ({ scope, body }) => {
       if (isSignUpClosed)
         throw forbiddenBecause('Sign-up is closed on this instance, so nobody could accept the invitation');
@@ -108,7 +108,7 @@ export function addRoutes(app: FastifyInstance, { config }: RoutesContext): void
     summary: 'Accept an invitation to a project',
     description: 'For people who have an account. To create one, pass the token to `signUp`.',
     body: Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) }),
-    answers: { 200: { description: 'The accepted invitation', schema: oneOf(Invitation) } },
+    responses: { 200: { description: 'The accepted invitation', schema: oneOf(Invitation) } },
     handle: async ({ scope, body }) => {
       const accepted = await acceptAsMember(scope, body.token);
       const now = scope.clock.now();

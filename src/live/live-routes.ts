@@ -51,7 +51,7 @@ export function addRoutes(app: FastifyInstance, { db, clock, eventCatalogue }: R
         Type.String({ description: 'Used when the header `Last-Event-ID` is absent' }),
       ),
     }),
-    answers: {
+    responses: {
       200: {
         description: 'Messages, until the client or the server closes the stream',
         schema: LiveEvent,

@@ -36,7 +36,7 @@ export function addRoutes(app: FastifyInstance, parts: { db: Database; clock: Cl
       summary: 'Get what an unsubscribe link turns off',
       description: 'Changes nothing. A browser gets a page that asks for confirmation.',
       params,
-      answers: { 200: { description: 'The preference of the link', schema: oneOf(Unsubscription) } },
+      responses: { 200: { description: 'The preference of the link', schema: oneOf(Unsubscription) } },
       handle: async (request, reply) =>
         sendUnsubscription(request, reply, await getUnsubscription(parts, request.params.token), false),
     });
@@ -46,7 +46,7 @@ export function addRoutes(app: FastifyInstance, parts: { db: Database; clock: Cl
       summary: 'Unsubscribe',
       description: 'Mail clients call this for one-click unsubscribe (RFC 8058).',
       params,
-      answers: { 200: { description: 'The preference, now turned off', schema: oneOf(Unsubscription) } },
+      responses: { 200: { description: 'The preference, now turned off', schema: oneOf(Unsubscription) } },
       handle: async (request, reply) =>
         sendUnsubscription(request, reply, await unsubscribe(parts, request.params.token), true),
     });

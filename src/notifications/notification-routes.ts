@@ -64,7 +64,7 @@ export function addRoutes(app: FastifyInstance): void {
       ...pageQuery,
       unread: Type.Optional(Type.Boolean({ description: 'Only unread notifications' })),
     }),
-    answer: {
+    response: {
       description: 'A page of notifications',
       item: Notification,
       extra: { unreadCount: Type.Number({ examples: [1] }) },
@@ -80,7 +80,7 @@ export function addRoutes(app: FastifyInstance): void {
     operationId: 'markNotifications',
     summary: 'Mark all your notifications read or unread',
     body,
-    answers: {
+    responses: {
       200: {
         description: 'The number of changed notifications',
         schema: oneOf(Type.Object({ changed: Type.Number({ examples: [3] }) })),
@@ -97,7 +97,7 @@ export function addRoutes(app: FastifyInstance): void {
     params,
     body,
     authorizeFirst: ({ scope, params: { id: own } }) => assertOwnNotification(scope, own),
-    answers: { 200: { description: 'The updated notification', schema: oneOf(Notification) } },
+    responses: { 200: { description: 'The updated notification', schema: oneOf(Notification) } },
     handle: async ({ scope, params: { id: own }, body: { read } }) => ({
       data: present(await markNotification(scope, own, read)),
     }),

@@ -36,7 +36,7 @@ export function addDeliveryRoutes(app: FastifyInstance, catalogue: readonly Even
     query: DeliveriesQuery,
     authorizeFirst: ({ scope, params: { id: ref } }) =>
       getWebhookFor(scope.db.reads, scope.actor, ref, canReadDeliveries),
-    answer: { description: 'A page of deliveries', item: Delivery },
+    response: { description: 'A page of deliveries', item: Delivery },
     list: async ({ scope, params: { id: ref }, query }, page) => {
       const filter = {
         states: splitList(query.state),
@@ -53,7 +53,7 @@ export function addDeliveryRoutes(app: FastifyInstance, catalogue: readonly Even
     operationId: 'getWebhookDelivery',
     summary: 'Get a delivery with the request and response of each attempt',
     params: deliveryParams,
-    answers: { 200: { description: 'The delivery', schema: oneOf(DeliveryWithAttempts) } },
+    responses: { 200: { description: 'The delivery', schema: oneOf(DeliveryWithAttempts) } },
     handle: async ({ scope, params: { id: ref, deliveryId } }) => {
       const { webhook, delivery, attempts } = await getDelivery(scope, ref, deliveryId);
       return { data: presentDeliveryWithAttempts(webhook, delivery, attempts) };
@@ -64,7 +64,7 @@ export function addDeliveryRoutes(app: FastifyInstance, catalogue: readonly Even
     operationId: 'redeliverWebhook',
     summary: 'Send a delivery again',
     params: deliveryParams,
-    answers: { 200: { description: 'The delivery, pending again', schema: oneOf(Delivery) } },
+    responses: { 200: { description: 'The delivery, pending again', schema: oneOf(Delivery) } },
     handle: async ({ scope, params: { id: ref, deliveryId } }) => {
       const { webhook, delivery } = await redeliver(scope, ref, deliveryId);
       return { data: presentDelivery(webhook, delivery) };
@@ -78,7 +78,7 @@ export function addDeliveryRoutes(app: FastifyInstance, catalogue: readonly Even
     body: Recover,
     authorizeFirst: ({ scope, params: { id: ref } }) =>
       getWebhookFor(scope.db.reads, scope.actor, ref, canUseWebhook),
-    answers: { 200: { description: 'The number of deliveries', schema: oneOf(Recovered) } },
+    responses: { 200: { description: 'The number of deliveries', schema: oneOf(Recovered) } },
     handle: async ({ scope, params: { id: ref }, body }) => ({
       data: { recovered: await recoverDeliveries(scope, ref, parseInstant(body.since) as number) },
     }),
@@ -93,7 +93,7 @@ export function addDeliveryRoutes(app: FastifyInstance, catalogue: readonly Even
     body: Replay,
     authorizeFirst: ({ scope, params: { id: ref } }) =>
       getWebhookFor(scope.db.reads, scope.actor, ref, canUseWebhook),
-    answers: { 200: { description: 'The number of events', schema: oneOf(Replayed) } },
+    responses: { 200: { description: 'The number of events', schema: oneOf(Replayed) } },
     handle: async ({ scope, params: { id: ref }, body }) => {
       const { events, dryRun = false } = body;
       const since = parseInstant(body.since) as number;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { id } from '../platform/field-schemas.ts';
-import { answerVersioned, newRouter, oneOf } from '../platform/http/index.ts';
+import { newRouter, oneOf, presentVersioned } from '../platform/http/index.ts';
 import { pageQuery } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
 import { changeWebhook } from './change-webhook.ts';
@@ -37,8 +37,8 @@ export function addWebhookRoutes(
     summary: 'Register a webhook',
     description: 'Without `secret`, Docket generates one and returns it only in this response.',
     body: NewWebhook,
-    secretAnswer: true,
-    answers: {
+    secretResponse: true,
+    responses: {
       201: { description: 'The webhook; its URL is in `Location`', schema: oneOf(WebhookWithSecret) },
     },
     handle: async ({ scope, body }, reply) => {
@@ -55,7 +55,7 @@ export function addWebhookRoutes(
       ...pageQuery,
       all: Type.Optional(Type.Boolean({ description: 'The webhooks of all users; administrators only' })),
     }),
-    answer: { description: 'A page of webhooks', item: Webhook, present: presentWebhook },
+    response: { description: 'A page of webhooks', item: Webhook, present: presentWebhook },
     list: ({ scope, query }, page) => listWebhooks(scope, query.all === true, page),
   });
 
@@ -64,9 +64,9 @@ export function addWebhookRoutes(
     summary: 'Get a webhook',
     params,
     versioned: true,
-    answers: { 200: { description: 'The webhook', schema: oneOf(Webhook) } },
+    responses: { 200: { description: 'The webhook', schema: oneOf(Webhook) } },
     handle: async ({ scope, params: { id: ref } }, reply) =>
-      answerVersioned(reply, await getWebhook(scope, ref), presentWebhook),
+      presentVersioned(reply, await getWebhook(scope, ref), presentWebhook),
   });
 
   router.put('/v1/webhooks/:id', {
@@ -79,9 +79,9 @@ export function addWebhookRoutes(
     versioned: true,
     authorizeFirst: ({ scope, params: { id: ref } }) =>
       getWebhookFor(scope.db.reads, scope.actor, ref, canStopWebhook),
-    answers: { 200: { description: 'The changed webhook', schema: oneOf(Webhook) } },
+    responses: { 200: { description: 'The changed webhook', schema: oneOf(Webhook) } },
     handle: async ({ scope, params: { id: ref }, body }, reply) =>
-      answerVersioned(reply, await changeWebhook(scope, dependencies, ref, body), presentWebhook),
+      presentVersioned(reply, await changeWebhook(scope, dependencies, ref, body), presentWebhook),
   });
 
   router.delete('/v1/webhooks/:id', {
@@ -97,7 +97,7 @@ export function addWebhookRoutes(
     operationId: 'testWebhook',
     summary: 'Send the event `webhook.test` to a webhook',
     params,
-    answers: { 201: { description: 'The pending delivery', schema: oneOf(Delivery) } },
+    responses: { 201: { description: 'The pending delivery', schema: oneOf(Delivery) } },
     handle: async ({ scope, params: { id: ref } }) => {
       const { webhook, delivery } = await testWebhook(scope, ref);
       return { data: presentDelivery(webhook, delivery) };
@@ -110,10 +110,10 @@ export function addWebhookRoutes(
     description: 'For 24 hours `webhook-signature` also contains a signature with the old secret.',
     params,
     body: RotateSecret,
-    secretAnswer: true,
+    secretResponse: true,
     authorizeFirst: ({ scope, params: { id: ref } }) =>
       getWebhookFor(scope.db.reads, scope.actor, ref, canUseWebhook),
-    answers: { 200: { description: 'The webhook', schema: oneOf(WebhookWithSecret) } },
+    responses: { 200: { description: 'The webhook', schema: oneOf(WebhookWithSecret) } },
     handle: async ({ scope, params: { id: ref }, body }) => {
       const { webhook, secret } = await rotateSecret(scope, dependencies, ref, body.secret);
       return { data: { ...presentWebhook(webhook), ...(secret && { secret }) } };

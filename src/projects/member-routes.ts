@@ -18,7 +18,7 @@ export function addMemberRoutes(app: FastifyInstance): void {
     params,
     authorizeFirst: ({ scope, params: { id: ref } }) =>
       getProjectFor(scope.db.reads, scope.actor, ref, canReadProject),
-    answer: {
+    response: {
       description: 'A page of members, in the order in which they joined',
       item: ProjectMember,
       present: presentMember,
@@ -34,7 +34,7 @@ export function addMemberRoutes(app: FastifyInstance): void {
     body: MemberInput,
     authorizeFirst: ({ scope, params: { id: ref } }) =>
       getProjectFor(scope.db.reads, scope.actor, ref, canEditProject),
-    answers: {
+    responses: {
       200: { description: 'An existing member, with the new role', schema: oneOf(ProjectMember) },
       201: { description: 'The new member', schema: oneOf(ProjectMember) },
     },

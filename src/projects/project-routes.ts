@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { splitList } from '../platform/comma-list.ts';
-import { answerVersioned, newRouter, oneOf } from '../platform/http/index.ts';
+import { newRouter, oneOf, presentVersioned } from '../platform/http/index.ts';
 import { Type } from '../platform/schema.ts';
 import { createProject, validateNewProject } from './create-project.ts';
 import { deleteProject, restoreProject } from './delete-project.ts';
@@ -25,7 +25,7 @@ export function addProjectRoutes(app: FastifyInstance): void {
     operationId: 'listProjects',
     summary: 'List the projects that you may see',
     query: ProjectQuery,
-    answer: { description: 'A page of projects', item: ProjectWithDetails, present: presentProjectDetails },
+    response: { description: 'A page of projects', item: ProjectWithDetails, present: presentProjectDetails },
     list: ({ scope, query: { sort, order, search, workspace, status } }, page) =>
       listProjects(
         scope,
@@ -41,9 +41,9 @@ export function addProjectRoutes(app: FastifyInstance): void {
     versioned: true,
     body: ProjectInput,
     validateReferences: ({ scope }, validFields) => validateNewProject(scope, validFields),
-    answers: { 201: { description: 'The project', schema: oneOf(ProjectWithDetails) } },
+    responses: { 201: { description: 'The project', schema: oneOf(ProjectWithDetails) } },
     handle: async ({ scope, body }, reply) =>
-      answerVersioned(reply, await createProject(scope, body), presentProjectDetails),
+      presentVersioned(reply, await createProject(scope, body), presentProjectDetails),
   });
 
   router.get('/api/project/:id', {
@@ -51,9 +51,9 @@ export function addProjectRoutes(app: FastifyInstance): void {
     summary: 'Get a project',
     versioned: true,
     params,
-    answers: { 200: { description: 'The project', schema: oneOf(ProjectWithDetails) } },
+    responses: { 200: { description: 'The project', schema: oneOf(ProjectWithDetails) } },
     handle: async ({ scope, params: { id } }, reply) =>
-      answerVersioned(reply, await getProject(scope, id), presentProjectDetails),
+      presentVersioned(reply, await getProject(scope, id), presentProjectDetails),
   });
 
   router.put('/api/project/:id', {
@@ -67,9 +67,9 @@ export function addProjectRoutes(app: FastifyInstance): void {
       getProjectFor(scope.db.reads, scope.actor, id, canEditProject),
     validateReferences: ({ scope, params: { id } }, validFields) =>
       validateProjectChanges(scope, id, validFields),
-    answers: { 200: { description: 'The updated project', schema: oneOf(ProjectWithDetails) } },
+    responses: { 200: { description: 'The updated project', schema: oneOf(ProjectWithDetails) } },
     handle: async ({ scope, params: { id }, body }, reply) =>
-      answerVersioned(reply, await updateProject(scope, id, body), presentProjectDetails),
+      presentVersioned(reply, await updateProject(scope, id, body), presentProjectDetails),
   });
 
   router.delete('/api/project/:id', {
@@ -78,7 +78,7 @@ export function addProjectRoutes(app: FastifyInstance): void {
     description: 'Hides the project and its tickets until an owner restores it. The key stays reserved.',
     versioned: true,
     params,
-    answers: {
+    responses: {
       200: { description: 'The project with status `deleted`', schema: oneOf(ProjectWithDetails) },
       204: { description: 'Deleted; for requests with `Prefer: return=minimal`' },
     },
@@ -89,7 +89,7 @@ export function addProjectRoutes(app: FastifyInstance): void {
     operationId: 'restoreProject',
     summary: 'Restore a deleted project',
     params,
-    answers: { 200: { description: 'The project', schema: oneOf(ProjectWithDetails) } },
+    responses: { 200: { description: 'The project', schema: oneOf(ProjectWithDetails) } },
     handle: async ({ scope, params: { id } }) => ({
       data: presentProjectDetails(await restoreProject(scope, id)),
     }),

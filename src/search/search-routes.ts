@@ -29,7 +29,7 @@ export function addRoutes(app: FastifyInstance): void {
       project: Type.Optional(Type.String({ description: 'Project ids or keys, separated by commas' })),
       status: Type.Optional(choices(ticketStatuses)),
     }),
-    answers: { 200: { description: 'The best matches', schema: listOf(TicketHit) } },
+    responses: { 200: { description: 'The best matches', schema: listOf(TicketHit) } },
     handle: async ({ scope, query }) => {
       const page = parsePage({ limit: query.limit });
       const { rows, total } = await searchTickets(scope, {
@@ -54,7 +54,7 @@ export function addRoutes(app: FastifyInstance): void {
       limit: pageQuery.limit,
       workspace: Type.Optional(Type.String({ description: 'Workspace ids, separated by commas' })),
     }),
-    answers: { 200: { description: 'The best matches', schema: listOf(ProjectWithDetails) } },
+    responses: { 200: { description: 'The best matches', schema: listOf(ProjectWithDetails) } },
     handle: async ({ scope, query }) => {
       const page = parsePage({ limit: query.limit });
       const filter = {

@@ -40,7 +40,7 @@ export function addRoutes(app: FastifyInstance): void {
       project: Type.Optional(Type.String({ description: 'Project ids or keys, separated by commas' })),
       assignee: Type.Optional(Type.String({ description: 'User ids, `me` or `none`, separated by commas' })),
     }),
-    answers: { 200: { description: 'The statistics', schema: oneOf(TicketStats) } },
+    responses: { 200: { description: 'The statistics', schema: oneOf(TicketStats) } },
     handle: async ({ scope, query }) => {
       const assignees = parsePeople(query.assignee, scope.actor);
       const stats = await getTicketStats(scope, query.period ?? 'month', splitList(query.project), assignees);
@@ -72,7 +72,7 @@ export function addRoutes(app: FastifyInstance): void {
     query: Type.Object({ period }),
     authorizeFirst: ({ scope, params }) =>
       getProjectFor(scope.db.reads, scope.actor, params.id, canReadProject),
-    answers: { 200: { description: 'The statistics', schema: oneOf(ProjectStats) } },
+    responses: { 200: { description: 'The statistics', schema: oneOf(ProjectStats) } },
     handle: async ({ scope, params, query }) => {
       const stats = await getProjectStats(scope, params.id, query.period ?? 'month');
       const { tickets, members, activity, completionRate, meanAgeMs, velocity } = stats;
@@ -90,7 +90,7 @@ export function addRoutes(app: FastifyInstance): void {
     query: SeriesQuery,
     authorizeFirst: ({ scope, params }) =>
       getProjectFor(scope.db.reads, scope.actor, params.id, canReadProject),
-    answers: { 200: { description: 'The series', schema: oneOf(ProjectSeries) } },
+    responses: { 200: { description: 'The series', schema: oneOf(ProjectSeries) } },
     handle: async ({ scope, params, query }) => {
       const { zone, days, throughput, leadTime, cycleTime } = await getProjectSeries(scope, params.id, query);
       const times = { leadTime: inSeconds(leadTime), cycleTime: inSeconds(cycleTime) };
@@ -103,7 +103,7 @@ export function addRoutes(app: FastifyInstance): void {
     summary: 'Your statistics',
     tag: 'User',
     query: Type.Object({ period }),
-    answers: { 200: { description: 'The statistics', schema: oneOf(UserStats) } },
+    responses: { 200: { description: 'The statistics', schema: oneOf(UserStats) } },
     handle: async ({ scope, query }) => {
       const { window, figures } = await getUserStats(scope, query.period ?? 'month');
       const { created, completed, assigned, overdue, owned, member, active, comments } = figures;

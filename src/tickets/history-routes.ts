@@ -42,7 +42,7 @@ export function addHistoryRoutes(app: FastifyInstance, catalogue: readonly Event
     params: Type.Object({ id: ticketRef }),
     authorizeFirst: ({ scope, params }) =>
       getTicketFor(scope.db.reads, scope.actor, params.id, canReadTicket),
-    answer: { description: 'A page of events', item: HistoryItem, present },
+    response: { description: 'A page of events', item: HistoryItem, present },
     list: ({ scope, params }, page) => listHistory(scope, catalogue, params.id, page),
   });
 }

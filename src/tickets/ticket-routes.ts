@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { answerVersioned, newRouter, oneOf } from '../platform/http/index.ts';
+import { newRouter, oneOf, presentVersioned } from '../platform/http/index.ts';
 import { Type } from '../platform/schema.ts';
 import type { Scope } from '../users/index.ts';
 import { parseCallerDate } from './caller-date.ts';
@@ -35,7 +35,7 @@ export function addTicketRoutes(app: FastifyInstance, wordIndex: WordIndex): voi
     summary: 'List the tickets that you may see',
     description: 'Priority and status sort by rank. Ties break by id, so pages never overlap.',
     query: TicketListQuery,
-    answer: { description: 'A page of tickets', item: TicketItem, present: presentTicketItem },
+    response: { description: 'A page of tickets', item: TicketItem, present: presentTicketItem },
     list: ({ scope, query }, page) =>
       listTickets(scope, parseTicketListing(query, scope.actor), page, wordIndex),
   });
@@ -47,7 +47,7 @@ export function addTicketRoutes(app: FastifyInstance, wordIndex: WordIndex): voi
       'Creates the ticket even if it resembles others; `possibleDuplicates` lists open tickets of the same project with a similar title.',
     versioned: true,
     body: TicketInput,
-    answers: { 201: { description: 'The ticket', schema: oneOf(CreatedTicket) } },
+    responses: { 201: { description: 'The ticket', schema: oneOf(CreatedTicket) } },
     validateReferences: ({ scope }, { dueDate: _, ...sound }) => validateNewTicket(scope, sound),
     handle: async ({ scope, body }, reply) => {
       const dueDate = await parseCallerDate(scope, body.dueDate);
@@ -65,12 +65,12 @@ export function addTicketRoutes(app: FastifyInstance, wordIndex: WordIndex): voi
     summary: 'Get a ticket with its details',
     versioned: true,
     params,
-    answers: { 200: { description: 'The ticket', schema: oneOf(TicketWithDetails) } },
+    responses: { 200: { description: 'The ticket', schema: oneOf(TicketWithDetails) } },
     handle: async ({ scope, params: { id } }, reply) =>
-      answerVersioned(reply, await getTicket(scope, id), presentTicket),
+      presentVersioned(reply, await getTicket(scope, id), presentTicket),
   });
 
-  const editable = { versioned: true, params, answers: { 200: theTicket } } as const;
+  const editable = { versioned: true, params, responses: { 200: theTicket } } as const;
   const mayEdit = ({ scope, params: { id } }: { scope: Scope; params: { id: string } }) =>
     getTicketFor(scope.db.reads, scope.actor, id, canEditTicket);
 
@@ -90,7 +90,7 @@ export function addTicketRoutes(app: FastifyInstance, wordIndex: WordIndex): voi
         dueDate: await parseCallerDate(scope, dueDate),
         labelIds: labelIds === null ? [] : labelIds,
       };
-      return answerVersioned(reply, await changeTicket(scope, id, changes), presentTicket);
+      return presentVersioned(reply, await changeTicket(scope, id, changes), presentTicket);
     },
   });
 
@@ -101,7 +101,7 @@ export function addTicketRoutes(app: FastifyInstance, wordIndex: WordIndex): voi
     body: StatusInput,
     authorizeFirst: mayEdit,
     handle: async ({ scope, params: { id }, body: { status } }, reply) =>
-      answerVersioned(reply, await changeTicket(scope, id, { status }), presentTicket),
+      presentVersioned(reply, await changeTicket(scope, id, { status }), presentTicket),
   });
 
   router.put('/api/tickets/:id/assignee', {
@@ -111,7 +111,7 @@ export function addTicketRoutes(app: FastifyInstance, wordIndex: WordIndex): voi
     body: AssigneeInput,
     authorizeFirst: mayEdit,
     handle: async ({ scope, params: { id }, body: { assigneeId } }, reply) =>
-      answerVersioned(reply, await changeTicket(scope, id, { assigneeId }), presentTicket),
+      presentVersioned(reply, await changeTicket(scope, id, { assigneeId }), presentTicket),
   });
 
   router.delete('/api/tickets/:id', {
@@ -128,8 +128,8 @@ export function addTicketRoutes(app: FastifyInstance, wordIndex: WordIndex): voi
     summary: 'Restore a deleted ticket',
     versioned: true,
     params,
-    answers: { 200: theTicket },
+    responses: { 200: theTicket },
     handle: async ({ scope, params: { id } }, reply) =>
-      answerVersioned(reply, await restoreTicket(scope, id), presentTicket),
+      presentVersioned(reply, await restoreTicket(scope, id), presentTicket),
   });
 }

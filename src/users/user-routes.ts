@@ -31,7 +31,7 @@ export function addRoutes(
     operationId: 'getProfile',
     summary: 'Get your profile',
     query: ProfileQuery,
-    answers: { 200: { description: 'The profile', schema: oneOf(UserProfile) } },
+    responses: { 200: { description: 'The profile', schema: oneOf(UserProfile) } },
     handle: async ({ scope, query }) => {
       const [user, preferences, counts] = await Promise.all([
         getProfile(scope),
@@ -46,14 +46,14 @@ export function addRoutes(
     operationId: 'updateProfile',
     summary: 'Change your profile',
     body: ProfileInput,
-    answers: { 200: { description: 'The updated profile', schema: oneOf(UpdatedProfile) } },
+    responses: { 200: { description: 'The updated profile', schema: oneOf(UpdatedProfile) } },
     handle: async ({ scope, body }) => ({ data: presentUpdatedProfile(await changeProfile(scope, body)) }),
   });
 
   router.get('/api/user/preferences', {
     operationId: 'getPreferences',
     summary: 'Get your preferences',
-    answers: { 200: { description: 'The preferences', schema: oneOf(UserPreferences) } },
+    responses: { 200: { description: 'The preferences', schema: oneOf(UserPreferences) } },
     handle: async ({ scope }) => ({ data: presentPreferences(await getPreferences(scope)) }),
   });
 
@@ -63,14 +63,14 @@ export function addRoutes(
     description:
       'Absent fields keep their value, and null restores the default, inside `emailNotifications` too.',
     body: PreferencesInput,
-    answers: { 200: { description: 'The updated preferences', schema: oneOf(UserPreferences) } },
+    responses: { 200: { description: 'The updated preferences', schema: oneOf(UserPreferences) } },
     handle: async ({ scope, body }) => ({ data: presentPreferences(await changePreferences(scope, body)) }),
   });
 
   router.get('/api/user/code-logins', {
     operationId: 'getCodeLogins',
     summary: 'Get your logins on code hosts',
-    answers: { 200: { description: 'The logins', schema: oneOf(CodeLogins) } },
+    responses: { 200: { description: 'The logins', schema: oneOf(CodeLogins) } },
     handle: async ({ scope }) => ({ data: { logins: await getCodeLogins(scope) } }),
   });
 
@@ -79,7 +79,7 @@ export function addRoutes(
     summary: 'Set your logins on code hosts',
     description: 'Commits and reviews with these logins, or with your e-mail address, count as yours.',
     body: CodeLoginsInput,
-    answers: { 200: { description: 'The updated logins', schema: oneOf(CodeLogins) } },
+    responses: { 200: { description: 'The updated logins', schema: oneOf(CodeLogins) } },
     handle: async ({ scope, body }) => ({ data: { logins: await changeCodeLogins(scope, body.logins) } }),
   });
 
@@ -87,7 +87,7 @@ export function addRoutes(
     operationId: 'listActivity',
     summary: 'List your activity, newest first',
     query: ActivityQuery,
-    answer: { description: 'A page of your activity', item: UserActivity, present: presentActivity },
+    response: { description: 'A page of your activity', item: UserActivity, present: presentActivity },
     list: ({ scope, query }, page) => listActivity(scope, eventCatalogue, query.type, page),
   });
 }

@@ -39,7 +39,7 @@ export function addRoutes(app: FastifyInstance): void {
   router.list('/api/workspaces', {
     operationId: 'listWorkspaces',
     summary: 'List your workspaces',
-    answer: {
+    response: {
       description: 'A page of workspaces, your personal one first',
       item: Workspace,
       present: presentWorkspace,
@@ -51,7 +51,7 @@ export function addRoutes(app: FastifyInstance): void {
     operationId: 'createWorkspace',
     summary: 'Create a shared workspace',
     body: Type.Object({ name: name() }),
-    answers: { 201: { description: 'The workspace', schema: oneOf(Workspace) } },
+    responses: { 201: { description: 'The workspace', schema: oneOf(Workspace) } },
     handle: async ({ scope, body }) => ({ data: presentWorkspace(await createWorkspace(scope, body.name)) }),
   });
 
@@ -59,7 +59,7 @@ export function addRoutes(app: FastifyInstance): void {
     operationId: 'getWorkspace',
     summary: 'Get a workspace',
     params,
-    answers: { 200: { description: 'The workspace', schema: oneOf(Workspace) } },
+    responses: { 200: { description: 'The workspace', schema: oneOf(Workspace) } },
     handle: async ({ scope, params: { id: ref } }) => ({
       data: presentWorkspace(await getWorkspaceFor(scope.db.reads, scope.actor, ref, canReadWorkspace)),
     }),
@@ -72,7 +72,7 @@ export function addRoutes(app: FastifyInstance): void {
     body: Type.Object({ name: Type.Optional(name()) }),
     authorizeFirst: ({ scope, params: { id: ref } }) =>
       getWorkspaceFor(scope.db.reads, scope.actor, ref, canEditWorkspace),
-    answers: { 200: { description: 'The updated workspace', schema: oneOf(Workspace) } },
+    responses: { 200: { description: 'The updated workspace', schema: oneOf(Workspace) } },
     handle: async ({ scope, params: { id: ref }, body }) => ({
       data: presentWorkspace(await changeWorkspace(scope, ref, body.name)),
     }),
@@ -92,7 +92,7 @@ export function addRoutes(app: FastifyInstance): void {
     params,
     authorizeFirst: ({ scope, params: { id: ref } }) =>
       getWorkspaceFor(scope.db.reads, scope.actor, ref, canReadWorkspace),
-    answer: { description: 'A page of members', item: WorkspaceMember, present: presentMember },
+    response: { description: 'A page of members', item: WorkspaceMember, present: presentMember },
     list: ({ scope, params: { id: ref } }, page) => listWorkspaceMembers(scope, ref, page),
   });
 
@@ -103,7 +103,7 @@ export function addRoutes(app: FastifyInstance): void {
     body: Type.Object({ userId: id(), role: Type.Optional(choice(workspaceRoles, { default: 'member' })) }),
     authorizeFirst: ({ scope, params: { id: ref } }) =>
       getWorkspaceFor(scope.db.reads, scope.actor, ref, canEditWorkspace),
-    answers: {
+    responses: {
       200: { description: 'An existing member, with the new role', schema: oneOf(WorkspaceMember) },
       201: { description: 'The new member', schema: oneOf(WorkspaceMember) },
     },

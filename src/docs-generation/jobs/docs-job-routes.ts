@@ -31,7 +31,7 @@ export function addDocsJobRoutes(app: FastifyInstance, db: Database): void {
     description: 'A job is kept for seven days after it ends.',
     params,
     authorizeFirst: ({ scope, params: { id: jobId } }) => getDocsJob(scope, jobId),
-    answers: { 200: { description: 'The job', schema: oneOf(DocsJob) } },
+    responses: { 200: { description: 'The job', schema: oneOf(DocsJob) } },
     handle: async ({ scope, params: { id: jobId } }) => ({
       data: presentDocsJob(await getDocsJob(scope, jobId)),
     }),
@@ -44,7 +44,7 @@ export function addDocsJobRoutes(app: FastifyInstance, db: Database): void {
       'Server-sent events: a `job` event with the job whenever it changes. The last event has the result or the error.',
     params,
     authorizeFirst: ({ scope, params: { id: jobId } }) => getDocsJob(scope, jobId),
-    answers: {
+    responses: {
       200: { description: 'Events until the job ends', schema: DocsJob, contentType: 'text/event-stream' },
     },
     handle: async ({ scope, params: { id: jobId }, method }, reply) => {

@@ -20,7 +20,7 @@ export function addProjectHostRoutes(app: FastifyInstance, context: DocsGenerati
     summary: 'Get the code host of a project',
     params,
     authorizeFirst: ({ scope, params: { id } }) => authorizeEdit(scope, id),
-    answers: { 200: { description: 'The code host, without its token', schema: oneOf(CodeHost) } },
+    responses: { 200: { description: 'The code host, without its token', schema: oneOf(CodeHost) } },
     handle: async ({ scope, params: { id } }) => ({ data: presentCodeHost(await getCodeHost(scope, id)) }),
   });
 
@@ -30,7 +30,7 @@ export function addProjectHostRoutes(app: FastifyInstance, context: DocsGenerati
     params,
     body: CodeHostInput,
     authorizeFirst: ({ scope, params: { id } }) => authorizeEdit(scope, id),
-    answers: { 200: { description: 'The code host, without its token', schema: oneOf(CodeHost) } },
+    responses: { 200: { description: 'The code host, without its token', schema: oneOf(CodeHost) } },
     handle: async ({ scope, params: { id }, body }) => ({
       data: presentCodeHost(await setCodeHost(scope, context, id, body)),
     }),

@@ -27,7 +27,7 @@ export function addDeliveryLogRoutes(app: FastifyInstance, settings: InboundSett
       event: Type.Optional(Type.String({ maxLength: 200 })),
       outcome: Type.Optional(choice(deliveryOutcomes)),
     }),
-    answer: { description: 'Newest first, without the payloads', item: InboundDelivery },
+    response: { description: 'Newest first, without the payloads', item: InboundDelivery },
     list: async ({ scope, query: { project, provider, event, outcome } }, page) => {
       const filter = { project, provider, event, outcome };
       const { rows, total, visible } = await listDeliveries(scope, filter, page);
@@ -39,7 +39,7 @@ export function addDeliveryLogRoutes(app: FastifyInstance, settings: InboundSett
     operationId: 'getInboundDelivery',
     summary: 'Get a delivery with its payload',
     params,
-    answers: { 200: { description: 'The delivery', schema: oneOf(InboundDeliveryWithPayload) } },
+    responses: { 200: { description: 'The delivery', schema: oneOf(InboundDeliveryWithPayload) } },
     handle: async ({ scope, params: { id: deliveryId } }) => {
       const { delivery, projectIds, payload } = await getDelivery(scope, deliveryId);
       return { data: { ...presentDelivery(delivery, projectIds), payload } };
@@ -54,7 +54,7 @@ export function addDeliveryLogRoutes(app: FastifyInstance, settings: InboundSett
     params,
     authorizeFirst: ({ scope, params: { id: deliveryId } }) =>
       getDeliveryFor(scope.db.reads, scope.actor, deliveryId),
-    answers: {
+    responses: {
       201: { description: 'The replay, recorded as a new delivery', schema: oneOf(InboundDelivery) },
     },
     handle: async ({ scope, params: { id: deliveryId } }) => {

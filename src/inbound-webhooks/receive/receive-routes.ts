@@ -26,7 +26,7 @@ export function addReceiveRoutes(app: FastifyInstance, context: InboundContext):
     bodyBytesMax,
   });
   const warnedHosts = new Set<string>();
-  const codeAnswers = {
+  const codeResponses = {
     200: { description: 'A ping, a duplicate, or an event without effect', schema: oneOf(CodeAnswer) },
     202: { description: 'Accepted; `tasks` lists what was enqueued', schema: oneOf(CodeAnswer) },
   };
@@ -43,7 +43,7 @@ export function addReceiveRoutes(app: FastifyInstance, context: InboundContext):
           ? 'Accepts events from GitHub, GitLab, Gitea, Forgejo and Bitbucket. The headers identify the host; the signature is verified as that host defines it.'
           : 'The same as `/webhooks/vcs`, for this code host only.',
       body: CodePayload,
-      answers: codeAnswers,
+      responses: codeResponses,
       handle: async ({ headers, body }, reply) => {
         const host = name === 'vcs' ? detectHost(headers) : getHostAdapter(name);
         const received = await receiveCodeDelivery({ ...context, warnedHosts }, host, headers, bytesOf(body));
@@ -58,7 +58,7 @@ export function addReceiveRoutes(app: FastifyInstance, context: InboundContext):
     description:
       'Send the token as `Authorization: Bearer <ACCESS_TOKEN>`. The first trigger of the project that matches the event defines the task; without a match, one task is enqueued.',
     body: GenericEvent,
-    answers: {
+    responses: {
       200: { description: 'A duplicate, or the project ignores the event', schema: oneOf(GenericAnswer) },
       202: { description: 'Accepted; `tasks` lists what was enqueued', schema: oneOf(GenericAnswer) },
     },

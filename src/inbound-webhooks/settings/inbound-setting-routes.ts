@@ -25,7 +25,7 @@ export function addInboundSettingRoutes(app: FastifyInstance, serverUrl: string)
     params,
     authorizeFirst: ({ scope, params: { id: ref } }) =>
       getProjectFor(scope.db.reads, scope.actor, ref, canEditProject),
-    answer: {
+    response: {
       description: 'Newest first, without the secrets',
       item: AccessToken,
       present: presentAccessToken,
@@ -40,10 +40,10 @@ export function addInboundSettingRoutes(app: FastifyInstance, serverUrl: string)
       'Other systems use the token to send events to `/webhooks/generic` for this project; it grants nothing else. It is returned only in this response.',
     params,
     body: AccessTokenInput,
-    secretAnswer: true,
+    secretResponse: true,
     authorizeFirst: ({ scope, params: { id: ref } }) =>
       getProjectFor(scope.db.reads, scope.actor, ref, canEditProject),
-    answers: {
+    responses: {
       201: { description: 'The token; it is not shown again', schema: oneOf(AccessTokenWithSecret) },
     },
     handle: async ({ scope, params: { id: ref }, body }) => {
@@ -60,7 +60,7 @@ export function addInboundSettingRoutes(app: FastifyInstance, serverUrl: string)
     delete: ({ scope, params: { id: ref, tokenId } }) => revokeAccessToken(scope, ref, tokenId),
   });
 
-  const triggerAnswers = {
+  const triggerResponses = {
     200: {
       description: 'The triggers in order; the first that matches an event applies',
       schema: listOf(Trigger),
@@ -71,7 +71,7 @@ export function addInboundSettingRoutes(app: FastifyInstance, serverUrl: string)
     operationId: 'listTriggers',
     summary: 'List triggers of a project',
     params,
-    answers: triggerAnswers,
+    responses: triggerResponses,
     handle: async ({ scope, params: { id: ref } }) =>
       presentWholeList((await listTriggers(scope, ref)).map(presentTrigger)),
   });
@@ -83,7 +83,7 @@ export function addInboundSettingRoutes(app: FastifyInstance, serverUrl: string)
     body: TriggersInput,
     authorizeFirst: ({ scope, params: { id: ref } }) =>
       getProjectFor(scope.db.reads, scope.actor, ref, canEditProject),
-    answers: triggerAnswers,
+    responses: triggerResponses,
     handle: async ({ scope, params: { id: ref }, body }) => {
       const triggers = body.triggers.map(({ event, ignore, kind, instructions, priority }) => ({
         event,

@@ -6,7 +6,7 @@ import { oneOf } from './data-envelope.ts';
 
 const Deleted = Type.Object({ id: id(), deleted: Type.Boolean({ examples: [true] }) }, { title: 'Deleted' });
 
-export const deletedAnswers = {
+export const deletedResponses = {
   200: { description: 'Deleted', schema: oneOf(Deleted) },
   204: { description: 'Deleted; for requests with `Prefer: return=minimal`' },
 };

@@ -4,7 +4,7 @@ import type { AcceptedVersions } from '../versions.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** The version of the item in the answer; handlers of versioned routes set it. */
+    /** The version of the item in the response; handlers of versioned routes set it. */
     itemVersion: number | undefined;
   }
 }
@@ -30,8 +30,8 @@ export function installEtags(app: FastifyInstance): void {
   });
 }
 
-/** The answer of a versioned route: an item, with its version for the ETag. */
-export function answerVersioned<T extends { version: number }>(
+/** The response of a versioned route: an item, with its version for the ETag. */
+export function presentVersioned<T extends { version: number }>(
   reply: FastifyReply,
   item: T,
   present: (item: T) => object,

@@ -6,7 +6,7 @@ interface CallerKey {
   key: string;
 }
 
-export interface StoredAnswer {
+export interface StoredResponse {
   requestHash: string;
   status: number | null;
   body: string | null;
@@ -14,7 +14,7 @@ export interface StoredAnswer {
 
 const keptMs = dayMs;
 
-const findStatement = statement<CallerKey & { since: number }, StoredAnswer>(`
+const findStatement = statement<CallerKey & { since: number }, StoredResponse>(`
   select request_hash as "requestHash", status, body from idempotency_keys
   where caller_id = :callerId and key = :key and created_at > :since`);
 const deleteExpiredKey = statement<CallerKey & { since: number }>(`
@@ -28,7 +28,7 @@ const sweepStatement = statement<{ since: number }>(
   'delete from idempotency_keys where created_at <= :since',
 );
 
-export const findAnswer = (queries: Queries, { callerId, key }: CallerKey, now: number) =>
+export const findStoredResponse = (queries: Queries, { callerId, key }: CallerKey, now: number) =>
   queries.find(findStatement, { callerId, key, since: now - keptMs });
 
 /** The primary key makes a second request with the same key wait for the first, or fail with UniqueViolation. */
@@ -41,8 +41,11 @@ export async function insertKey(
   await tx.run(insertStatement, { callerId, key, requestHash, now });
 }
 
-export const saveAnswer = (tx: Tx, { callerId, key }: CallerKey, answer: { status: number; body: string }) =>
-  tx.run(saveStatement, { callerId, key, ...answer });
+export const saveResponse = (
+  tx: Tx,
+  { callerId, key }: CallerKey,
+  response: { status: number; body: string },
+) => tx.run(saveStatement, { callerId, key, ...response });
 
 export const sweepIdempotencyKeys = (queries: Queries, now: number) =>
   queries.run(sweepStatement, { since: now - keptMs });

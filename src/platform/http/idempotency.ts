@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
 import type { Database, Tx } from '../db/index.ts';
 import { conflict, invalid, Refusal } from '../errors.ts';
-import { findAnswer, insertKey, type StoredAnswer, saveAnswer } from './idempotency-store.ts';
+import { findStoredResponse, insertKey, type StoredResponse, saveResponse } from './idempotency-store.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -22,7 +22,7 @@ const keyLengthMax = 255;
 
 /**
  * A POST with an Idempotency-Key runs once. The key is inserted in the transaction of the change, so a retry after a crash
- * between the commit and the answer does not run again: it gets 409.
+ * between the commit and the response does not run again: it gets 409.
  */
 export function installIdempotency(
   app: FastifyInstance,
@@ -43,22 +43,22 @@ export function installIdempotency(
       throw invalid({ 'Idempotency-Key': [`Idempotency-Key must have 1 to ${keyLengthMax} characters`] });
     }
     const requestHash = hash('sha256', `${request.url}\n${request.rawBody ?? ''}`, 'base64url');
-    const stored = await findAnswer(db.reads, { callerId, key }, clock.now());
+    const stored = await findStoredResponse(db.reads, { callerId, key }, clock.now());
     if (stored) return replay(stored, requestHash, reply);
     request.idempotency = { callerId, key, requestHash, claimed: false };
   };
 
-  const storeAnswer = async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
+  const storeResponse = async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
     const claim = request.idempotency;
     // An error rolled back the change and the key with it; another request may have inserted the key since.
     if (!claim?.claimed || reply.statusCode >= 400 || typeof payload !== 'string') return;
-    await db.transaction((tx) => saveAnswer(tx, claim, { status: reply.statusCode, body: payload }));
+    await db.transaction((tx) => saveResponse(tx, claim, { status: reply.statusCode, body: payload }));
   };
 
   app.addHook('onRoute', (route) => {
     if (route.method !== 'POST') return;
     route.preHandler = [route.preHandler ?? [], replayFirstAnswer].flat();
-    if (!route.config?.secretAnswer) route.onSend = [route.onSend ?? [], storeAnswer].flat();
+    if (!route.config?.secretResponse) route.onSend = [route.onSend ?? [], storeResponse].flat();
   });
 }
 
@@ -73,7 +73,7 @@ export async function claimIdempotencyKey(tx: Tx, request: FastifyRequest, now: 
   claim.claimed = true;
 }
 
-function replay(stored: StoredAnswer, requestHash: string, reply: FastifyReply): FastifyReply {
+function replay(stored: StoredResponse, requestHash: string, reply: FastifyReply): FastifyReply {
   if (stored.requestHash !== requestHash) {
     throw new Refusal(
       'IDEMPOTENCY_KEY_REUSED',
@@ -82,7 +82,7 @@ function replay(stored: StoredAnswer, requestHash: string, reply: FastifyReply):
   }
   if (stored.status === null || stored.body === null) {
     throw conflict(
-      'The first request with this Idempotency-Key was received, but its answer is not stored. Look up what it created, or try again.',
+      'The first request with this Idempotency-Key was received, but its response is not stored. Look up what it created, or try again.',
     );
   }
   return reply

@@ -1,5 +1,5 @@
 export { listOf, oneOf, presentPage, presentWholeList } from './data-envelope.ts';
-export { acceptedVersions, answerVersioned, listsEtag } from './etag.ts';
+export { acceptedVersions, listsEtag, presentVersioned } from './etag.ts';
 export { claimIdempotencyKey, installIdempotency } from './idempotency.ts';
 export { sweepIdempotencyKeys } from './idempotency-store.ts';
 export { type ApiInfo, buildOpenApi } from './openapi.ts';

@@ -42,7 +42,7 @@ function newApp(): FastifyInstance {
   const app = newServer({ logger: pino({ level: 'silent' }), trustProxy: false, rewriteUrl: (url) => url });
   const common = { tag: 'Cards', summary: 'A route', access: 'signed-in', handle: async () => ({}) } as const;
   const params = Type.Object({ id: id({ description: 'Its id' }) });
-  const answers = { 200: { description: 'The card', schema: oneOf(Card) } };
+  const responses = { 200: { description: 'The card', schema: oneOf(Card) } };
   route(app, {
     ...common,
     method: 'GET',
@@ -50,7 +50,7 @@ function newApp(): FastifyInstance {
     operationId: 'listCards',
     access: 'public',
     query: Type.Object({ ...pageQuery, kind: choice(['bug', 'task'], { description: 'Only these' }) }),
-    answers: { 200: { description: 'Cards', schema: listOf(Card) } },
+    responses: { 200: { description: 'Cards', schema: listOf(Card) } },
   });
   route(app, {
     ...common,
@@ -58,9 +58,9 @@ function newApp(): FastifyInstance {
     url: '/cards',
     operationId: 'createCard',
     body: CardChange,
-    answers: { 201: { description: 'Made', schema: oneOf(Card) } },
+    responses: { 201: { description: 'Made', schema: oneOf(Card) } },
   });
-  const item = { ...common, url: '/cards/:id', params, answers, versioned: true };
+  const item = { ...common, url: '/cards/:id', params, responses, versioned: true };
   route(app, { ...item, method: 'GET', operationId: 'getCard' });
   route(app, { ...item, method: 'PUT', operationId: 'updateCard', body: Type.Partial(CardChange) });
   route(app, {
@@ -75,7 +75,7 @@ function newApp(): FastifyInstance {
     ...item,
     method: 'DELETE',
     operationId: 'deleteCard',
-    answers: { ...answers, 204: { description: 'Gone' } },
+    responses: { ...responses, 204: { description: 'Gone' } },
   });
   return app;
 }
@@ -112,7 +112,7 @@ test('the document cannot be built from two different schemas with one title', (
     ...first,
     url: '/others',
     operationId: 'other',
-    answers: { 200: { description: '', schema: other } },
+    responses: { 200: { description: '', schema: other } },
   };
   assert.throws(() => documentOf([first, second]), /title "Card"/);
 });

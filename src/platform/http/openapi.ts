@@ -30,7 +30,7 @@ const requestHeaders: { name: string; description: string; isFor: (definition: A
   {
     name: 'Idempotency-Key',
     description:
-      'Makes retries safe: within 24 hours, a request with the same key and body runs once and returns the first answer, or 409 if that answer contained a secret',
+      'Makes retries safe: within 24 hours, a request with the same key and body runs once and returns the first response, or 409 if that response contained a secret',
     isFor: ({ method, access }) => method === 'POST' && access === 'signed-in',
   },
   {
@@ -40,7 +40,7 @@ const requestHeaders: { name: string; description: string; isFor: (definition: A
   },
   {
     name: 'If-None-Match',
-    description: 'The ETag of your copy; the answer is 304 if the copy is current',
+    description: 'The ETag of your copy; the response is 304 if the copy is current',
     isFor: ({ method, versioned, sendsFile }) =>
       (versioned === true || sendsFile === true) && method === 'GET',
   },
@@ -52,12 +52,12 @@ const requestHeaders: { name: string; description: string; isFor: (definition: A
   {
     name: 'Last-Event-ID',
     description: 'The id of the last message received; the stream continues after it',
-    isFor: ({ answers }) => answers[200]?.contentType === 'text/event-stream',
+    isFor: ({ responses }) => responses[200]?.contentType === 'text/event-stream',
   },
   {
     name: 'Prefer',
-    description: '`return=minimal` requests an answer without a body',
-    isFor: ({ method, answers }) => method === 'DELETE' && answers[204] !== undefined,
+    description: '`return=minimal` requests a response without a body',
+    isFor: ({ method, responses }) => method === 'DELETE' && responses[204] !== undefined,
   },
 ];
 
@@ -200,27 +200,29 @@ function headerParameters(definition: AnyRoute): object[] {
 }
 
 function describeAnswers(definition: AnyRoute, collect: Collect): Record<string, object> {
-  const { method, versioned, sendsFile, answers } = definition;
-  if (sendsFile) return describeFile(answers[200]?.description ?? 'The file');
+  const { method, versioned, sendsFile, responses } = definition;
+  if (sendsFile) return describeFile(responses[200]?.description ?? 'The file');
   const etag = { ETag: { description: 'The version of the item', schema: { type: 'string' } } };
-  const described = Object.entries(answers).map(([status, { description, schema, contentType, alsoAs }]) => [
-    status,
-    {
-      description,
-      ...(versioned && schema && { headers: etag }),
-      ...(schema && {
-        content: {
-          ...contentOf(schema as JsonSchema, collect, contentType),
-          ...Object.assign(
-            {},
-            ...Object.entries(alsoAs ?? {}).map(([type, other]) =>
-              contentOf(other as JsonSchema, collect, type),
+  const described = Object.entries(responses).map(
+    ([status, { description, schema, contentType, alsoAs }]) => [
+      status,
+      {
+        description,
+        ...(versioned && schema && { headers: etag }),
+        ...(schema && {
+          content: {
+            ...contentOf(schema as JsonSchema, collect, contentType),
+            ...Object.assign(
+              {},
+              ...Object.entries(alsoAs ?? {}).map(([type, other]) =>
+                contentOf(other as JsonSchema, collect, type),
+              ),
             ),
-          ),
-        },
-      }),
-    },
-  ]);
+          },
+        }),
+      },
+    ],
+  );
   return {
     ...Object.fromEntries(described),
     ...(versioned && method === 'GET' && { 304: { description: 'Your copy is current' } }),

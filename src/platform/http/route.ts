@@ -8,19 +8,19 @@ import type {
 import type { Static, TSchema } from 'typebox';
 import type { DocumentedWebhook } from './documented-webhook.ts';
 
-export interface Answer {
+export interface ResponseDeclaration {
   description: string;
   schema?: TSchema;
   /** Default: application/json. */
   contentType?: string;
-  /** Other content types of the same answer, which the caller can request. */
+  /** Other content types of the same response, which the caller can request. */
   alsoAs?: Record<string, TSchema>;
 }
 
 /**
  * Declares a route once: Fastify validates the input by it, and the OpenAPI document, the errors and the SDK follow from
- * it. `answers` only documents: the presenters build the answer, JSON.stringify writes it, and the tests compare every
- * answer with its schema (test/support/openapi-contract.ts).
+ * it. `responses` only documents: the presenters build the body, JSON.stringify writes it, and the tests compare every
+ * response with its schema (test/support/openapi-contract.ts).
  */
 export interface Route<P extends TSchema, Q extends TSchema, B extends TSchema> extends Endpoint<P, Q, B> {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -51,25 +51,25 @@ export interface Endpoint<P extends TSchema, Q extends TSchema, B extends TSchem
   takesForms?: boolean;
   /** How many files the route accepts, as multipart/form-data in the field `file`. The handler streams them. */
   filesMax?: number;
-  /** The successful answers by status; the errors follow from the rest of the definition. */
-  answers: Record<number, Answer>;
-  /** The answer is a file: it has an ETag, honours If-None-Match and answers a Range with 206 or 416. */
+  /** The successful responses by status; the errors follow from the rest of the definition. */
+  responses: Record<number, ResponseDeclaration>;
+  /** The response is a file: it has an ETag, honours If-None-Match and answers a Range with 206 or 416. */
   sendsFile?: boolean;
-  /** The answer has an ETag and honours If-None-Match; a change honours If-Match. */
+  /** The response has an ETag and honours If-None-Match; a change honours If-Match. */
   versioned?: boolean;
   /** The body may name versions; a stale version is refused with 412, like a stale If-Match. */
   checksVersions?: boolean;
   /** The scope that an API key needs, or several of which it needs one. Default: `read` or `write`, by the method. */
   apiKeyScope?: string | readonly string[];
-  /** The answer depends on another system, such as a code host, so the route can answer 404 and 502. */
+  /** The response depends on another system, such as a code host, so the route can answer 404 and 502. */
   asksOthers?: boolean;
   /**
    * API keys that are limited to projects may use the route, because everything it shows and does is limited by the
    * actor's rights in a project. Every other route refuses such keys.
    */
   forProjectKeys?: boolean;
-  /** The answer contains a secret, so it is not stored for a repeated Idempotency-Key. */
-  secretAnswer?: boolean;
+  /** The response contains a secret, so it is not stored for a repeated Idempotency-Key. */
+  secretResponse?: boolean;
   /** Throws NOT_FOUND or FORBIDDEN. Called only when the input is not valid; otherwise the use case checks access. */
   authorizeFirst?: (request: TypedRequest<P, Q, B>) => Promise<unknown>;
   /**
@@ -93,7 +93,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     access?: 'signed-in' | 'public';
     versioned?: boolean;
-    secretAnswer?: boolean;
+    secretResponse?: boolean;
     apiKeyScope?: string | readonly string[];
     takesBytes?: boolean;
     takesForms?: boolean;
@@ -109,15 +109,15 @@ declare module 'fastify' {
   }
 }
 
-/** Registers a route; a PUT route also answers PATCH. Unless `handle` sets one, the status is the first of `answers`. */
+/** Registers a route; a PUT route also answers PATCH. Unless `handle` sets one, the status is the first of `responses`. */
 export function route<P extends TSchema, Q extends TSchema, B extends TSchema>(
   app: FastifyInstance,
   definition: Route<P, Q, B>,
 ): void {
-  const { method, url, params, query, body, access, versioned, secretAnswer, apiKeyScope } = definition;
+  const { method, url, params, query, body, access, versioned, secretResponse, apiKeyScope } = definition;
   const { authorizeFirst, validateReferences, forProjectKeys } = definition;
   const handle = definition.handle as (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
-  const status = Number(Object.keys(definition.answers)[0]);
+  const status = Number(Object.keys(definition.responses)[0]);
   app.documentedRoutes.push(definition);
   app.route({
     method: method === 'PUT' ? (['PUT', 'PATCH'] as HTTPMethods[]) : method,
@@ -133,7 +133,7 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema>(
     config: {
       access,
       ...(versioned && { versioned }),
-      ...(secretAnswer && { secretAnswer }),
+      ...(secretResponse && { secretResponse }),
       ...(apiKeyScope && { apiKeyScope }),
       ...(definition.takesBytes && { takesBytes: true }),
       ...(definition.takesForms && { takesForms: true }),

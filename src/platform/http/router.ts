@@ -3,28 +3,31 @@ import type { TProperties, TSchema } from 'typebox';
 import { type Page, pageQuery, parsePage } from '../paging.ts';
 import { Type } from '../schema.ts';
 import { listOf, presentPage } from './data-envelope.ts';
-import { deletedAnswers, sendUnlessMinimal } from './deleted.ts';
+import { deletedResponses, sendUnlessMinimal } from './deleted.ts';
 import { type AnyRoute, type Endpoint, type Route, route, type TypedRequest } from './route.ts';
 
 /** What the routes of a router have in common; a route can override it. */
 type Shared = Pick<AnyRoute, 'tag' | 'access'> & Partial<Omit<Endpoint<never, never, never>, 'handle'>>;
 
-type Unanswered<P extends TSchema, Q extends TSchema> = Omit<Endpoint<P, Q, TSchema>, 'answers' | 'handle'>;
+type WithoutResponses<P extends TSchema, Q extends TSchema> = Omit<
+  Endpoint<P, Q, TSchema>,
+  'responses' | 'handle'
+>;
 
-interface List<P extends TSchema, Q extends TSchema, Row> extends Unanswered<P, Q> {
+interface List<P extends TSchema, Q extends TSchema, Row> extends WithoutResponses<P, Q> {
   /** `item` is the schema of what `present` returns. Without `present`, `list` returns such items. */
-  answer: { description: string; item: TSchema; extra?: TProperties; present?: (row: Row) => unknown };
-  /** `extra`: fields of the answer beside `data` and `pagination`. */
+  response: { description: string; item: TSchema; extra?: TProperties; present?: (row: Row) => unknown };
+  /** `extra`: fields of the response beside `data` and `pagination`. */
   list: (
     request: TypedRequest<P, Q, TSchema>,
     page: Page,
   ) => Promise<{ rows: Row[]; total: number; extra?: object }>;
 }
 
-interface Deletion<P extends TSchema, Q extends TSchema> extends Unanswered<P, Q> {
+interface Deletion<P extends TSchema, Q extends TSchema> extends WithoutResponses<P, Q> {
   /** Default: the id of the deleted item. */
-  answers?: AnyRoute['answers'];
-  /** Returns the id of the deleted item, or the `data` of the answer. */
+  responses?: AnyRoute['responses'];
+  /** Returns the id of the deleted item, or the `data` of the response. */
   delete: (request: TypedRequest<P, Q, TSchema>) => Promise<string | object>;
 }
 
@@ -42,15 +45,15 @@ export function newRouter(app: FastifyInstance, shared: Shared) {
     post: adder('POST'),
     put: adder('PUT'),
 
-    /** A GET route that answers a page of a list. */
+    /** A GET route that returns a page of a list. */
     list<P extends TSchema, Q extends TSchema, Row>(url: string, definition: List<P, Q, Row>): void {
-      const { answer, list, ...endpoint } = definition;
-      const { description, item, extra, present } = answer;
+      const { response, list, ...endpoint } = definition;
+      const { description, item, extra, present } = response;
       const schema = extra ? Type.Object({ ...listOf(item).properties, ...extra }) : listOf(item);
       get<P, Q, TSchema>(url, {
         query: Type.Object(pageQuery) as TSchema as Q,
         ...endpoint,
-        answers: { 200: { description, schema } },
+        responses: { 200: { description, schema } },
         handle: async (request) => {
           const page = parsePage(request.query as { page?: number; limit?: number });
           const { rows, total, extra } = await list(request, page);
@@ -60,11 +63,11 @@ export function newRouter(app: FastifyInstance, shared: Shared) {
       });
     },
 
-    /** A DELETE route that answers what was deleted, or 204 for `Prefer: return=minimal`. */
+    /** A DELETE route that returns what was deleted, or 204 for `Prefer: return=minimal`. */
     delete<P extends TSchema, Q extends TSchema>(url: string, definition: Deletion<P, Q>): void {
       const { delete: deleteItem, ...endpoint } = definition;
       remove<P, Q, TSchema>(url, {
-        answers: deletedAnswers,
+        responses: deletedResponses,
         ...endpoint,
         handle: async (request, reply) => {
           const deleted = await deleteItem(request);

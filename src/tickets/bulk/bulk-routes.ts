@@ -39,7 +39,7 @@ export function addBulkRoutes(app: FastifyInstance): void {
     documentedBody: Type.Object({
       tickets: Type.Array(Type.Union([TicketInput, BulkUpdate]), { ...limits, examples: [example] }),
     }),
-    answers: {
+    responses: {
       200: { description: 'No ticket was created; the changed tickets', schema: answer() },
       201: {
         description: 'At least one ticket was created; the created and changed tickets',

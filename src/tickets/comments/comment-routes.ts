@@ -19,7 +19,7 @@ export function addCommentRoutes(app: FastifyInstance): void {
     params,
     authorizeFirst: ({ scope, params: { id: ref } }) =>
       getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket),
-    answer: { description: 'A page of comments', item: Comment, present: presentComment },
+    response: { description: 'A page of comments', item: Comment, present: presentComment },
     list: ({ scope, params: { id: ref } }, page) => listComments(scope, ref, page),
   });
 
@@ -30,7 +30,7 @@ export function addCommentRoutes(app: FastifyInstance): void {
     body: CommentInput,
     authorizeFirst: ({ scope, params: { id: ref } }) =>
       getTicketFor(scope.db.reads, scope.actor, ref, canComment),
-    answers: { 201: { description: 'The comment', schema: oneOf(Comment) } },
+    responses: { 201: { description: 'The comment', schema: oneOf(Comment) } },
     handle: async ({ scope, params: { id: ref }, body }) => ({
       data: presentComment(await addComment(scope, ref, body.content)),
     }),
@@ -44,7 +44,7 @@ export function addCommentRoutes(app: FastifyInstance): void {
     body: CommentInput,
     authorizeFirst: ({ scope, params: { id: ref, commentId } }) =>
       assertMayEditComment(scope, ref, commentId),
-    answers: { 200: { description: 'The comment as it is now', schema: oneOf(Comment) } },
+    responses: { 200: { description: 'The comment as it is now', schema: oneOf(Comment) } },
     handle: async ({ scope, params: { id: ref, commentId }, body }, reply) => {
       const comment = await editComment(scope, ref, commentId, body.content);
       reply.itemVersion = comment.version;

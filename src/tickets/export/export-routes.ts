@@ -38,7 +38,7 @@ export function addExportRoutes(app: FastifyInstance, wordIndex: WordIndex): voi
       ...TicketListQuery.properties,
       format: Type.Optional(choice(exportFormats, { default: 'csv' })),
     }),
-    answers: {
+    responses: {
       200: {
         description: 'The tickets',
         schema: csv,

@@ -31,7 +31,7 @@ export function addGroupRoutes(app: FastifyInstance): void {
       ...pageQuery,
       project: Type.Optional(Type.String({ description: 'Project ids or keys, separated by commas' })),
     }),
-    answer: { description: 'A page of groups', item: Group, present: presentGroup },
+    response: { description: 'A page of groups', item: Group, present: presentGroup },
     list: ({ scope, query }, page) => listGroups(scope, splitList(query.project), page),
   });
 
@@ -39,7 +39,7 @@ export function addGroupRoutes(app: FastifyInstance): void {
     operationId: 'createGroup',
     summary: 'Create a group in a project',
     body: Type.Object({ name: name(), projectId: id({ description: 'A project’s id or key' }), ...times }),
-    answers: { 201: { description: 'The group', schema: oneOf(Group) } },
+    responses: { 201: { description: 'The group', schema: oneOf(Group) } },
     handle: async ({ scope, body }, reply) =>
       reply.code(201).send({
         data: presentGroup(await createGroup(scope, { ...body, ...(await readTimes(scope, body)) })),
@@ -50,7 +50,7 @@ export function addGroupRoutes(app: FastifyInstance): void {
     operationId: 'getGroup',
     summary: 'Get a group',
     params,
-    answers: { 200: { description: 'The group', schema: oneOf(Group) } },
+    responses: { 200: { description: 'The group', schema: oneOf(Group) } },
     handle: async ({ scope, params: { id: ref } }) => ({ data: presentGroup(await getGroup(scope, ref)) }),
   });
 
@@ -61,7 +61,7 @@ export function addGroupRoutes(app: FastifyInstance): void {
     body: Type.Object({ name: Type.Optional(name()), ...times }),
     authorizeFirst: ({ scope, params: { id: ref } }) =>
       getGroupFor(scope.db.reads, scope.actor, ref, canEditProject),
-    answers: { 200: { description: 'The group as it is now', schema: oneOf(Group) } },
+    responses: { 200: { description: 'The group as it is now', schema: oneOf(Group) } },
     handle: async ({ scope, params: { id: ref }, body: { name: newName, kind, ...rest } }) => ({
       data: presentGroup(
         await changeGroup(scope, ref, { name: newName, kind, ...(await readTimes(scope, rest)) }),

@@ -22,7 +22,7 @@ export function addLabelRoutes(app: FastifyInstance): void {
       ...pageQuery,
       workspace: Type.Optional(Type.String({ description: 'Workspace ids, separated by commas' })),
     }),
-    answer: { description: 'A page of labels', item: Label, present: presentLabel },
+    response: { description: 'A page of labels', item: Label, present: presentLabel },
     list: ({ scope, query }, page) => listLabels(scope, splitList(query.workspace), page),
   });
 
@@ -34,7 +34,7 @@ export function addLabelRoutes(app: FastifyInstance): void {
       color: Type.Optional(nullable(color())),
       workspaceId: Type.Optional(nullable(id({ description: 'Default: your own workspace' }))),
     }),
-    answers: { 201: { description: 'The label', schema: oneOf(Label) } },
+    responses: { 201: { description: 'The label', schema: oneOf(Label) } },
     handle: async ({ scope, body }) => ({ data: presentLabel(await createLabel(scope, body)) }),
   });
 
@@ -42,7 +42,7 @@ export function addLabelRoutes(app: FastifyInstance): void {
     operationId: 'getLabel',
     summary: 'Get a label',
     params,
-    answers: { 200: { description: 'The label', schema: oneOf(Label) } },
+    responses: { 200: { description: 'The label', schema: oneOf(Label) } },
     handle: async ({ scope, params: { id: ref } }) => ({ data: presentLabel(await getLabel(scope, ref)) }),
   });
 
@@ -53,7 +53,7 @@ export function addLabelRoutes(app: FastifyInstance): void {
     body: Type.Object({ name: Type.Optional(name()), color: Type.Optional(nullable(color())) }),
     authorizeFirst: ({ scope, params: { id: ref } }) =>
       getLabelFor(scope.db.reads, scope.actor, ref, canEditLabels),
-    answers: { 200: { description: 'The label as it is now', schema: oneOf(Label) } },
+    responses: { 200: { description: 'The label as it is now', schema: oneOf(Label) } },
     handle: async ({ scope, params: { id: ref }, body }) => ({
       data: presentLabel(await changeLabel(scope, ref, body)),
     }),

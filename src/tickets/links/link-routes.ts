@@ -60,7 +60,7 @@ export function addLinkRoutes(app: FastifyInstance): void {
     params: Type.Object({ id: ticketRef }),
     authorizeFirst: ({ scope, params }) =>
       getTicketFor(scope.db.reads, scope.actor, params.id, canReadTicket),
-    answer: { description: 'A page of links, newest first', item: TicketLink, present },
+    response: { description: 'A page of links, newest first', item: TicketLink, present },
     list: ({ scope, params }, page) => listLinks(scope, params.id, page),
   });
 }

@@ -34,7 +34,7 @@ export function addRelationRoutes(app: FastifyInstance): void {
     operationId: 'listRelations',
     summary: 'List the tickets that a ticket blocks, is blocked by, relates to or duplicates',
     params,
-    answers: { 200: { description: 'All relations to tickets you may see', schema: listOf(Relation) } },
+    responses: { 200: { description: 'All relations to tickets you may see', schema: listOf(Relation) } },
     handle: async ({ scope, params: { id } }) =>
       presentWholeList((await listRelations(scope, id)).map(presentRelation)),
   });
@@ -48,7 +48,7 @@ export function addRelationRoutes(app: FastifyInstance): void {
     body: Type.Object({ kind: choice(relationKinds), ticketId: ticketRef }),
     authorizeFirst: ({ scope, params: { id } }) =>
       getTicketFor(scope.db.reads, scope.actor, id, canEditTicket),
-    answers: { 201: { description: 'The relation', schema: oneOf(Relation) } },
+    responses: { 201: { description: 'The relation', schema: oneOf(Relation) } },
     handle: async ({ scope, params: { id }, body }) => ({
       data: presentRelation(await addRelation(scope, id, body.kind, body.ticketId)),
     }),

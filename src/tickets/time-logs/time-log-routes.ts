@@ -52,7 +52,7 @@ export function addTimeLogRoutes(app: FastifyInstance): void {
     params,
     authorizeFirst: ({ scope, params: { id: ref } }) =>
       getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket),
-    answer: { description: 'A page of entries', item: TimeLog, present: presentTimeLog },
+    response: { description: 'A page of entries', item: TimeLog, present: presentTimeLog },
     list: ({ scope, params: { id: ref } }, page) => listTimeLogs(scope, ref, page),
   });
 
@@ -63,7 +63,7 @@ export function addTimeLogRoutes(app: FastifyInstance): void {
     body: Type.Object({ minutes: minutes(), ...optional }),
     authorizeFirst: ({ scope, params: { id: ref } }) =>
       getTicketFor(scope.db.reads, scope.actor, ref, canEditTicket),
-    answers: { 201: { description: 'The entry', schema: oneOf(TimeLog) } },
+    responses: { 201: { description: 'The entry', schema: oneOf(TimeLog) } },
     handle: async ({ scope, params: { id: ref }, body }) => {
       const log = await logTime(scope, ref, {
         ...body,
@@ -79,7 +79,7 @@ export function addTimeLogRoutes(app: FastifyInstance): void {
     params: logParams,
     body: Type.Object({ minutes: Type.Optional(minutes()), ...optional }),
     authorizeFirst: ({ scope, params: { id: ref, logId } }) => assertMayEditTimeLog(scope, ref, logId),
-    answers: { 200: { description: 'The entry as it is now', schema: oneOf(TimeLog) } },
+    responses: { 200: { description: 'The entry as it is now', schema: oneOf(TimeLog) } },
     handle: async ({ scope, params: { id: ref, logId }, body }) => {
       const changes = { ...body, spentAt: (await parseCallerDate(scope, body.spentAt)) ?? undefined };
       return { data: presentTimeLog(await changeTimeLog(scope, ref, logId, changes)) };

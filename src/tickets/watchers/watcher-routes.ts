@@ -31,7 +31,7 @@ export function addWatcherRoutes(app: FastifyInstance): void {
     summary: 'List the watchers of a ticket',
     params,
     authorizeFirst: mayRead,
-    answer: {
+    response: {
       description: 'A page of watchers who may read the ticket, by name',
       item: PublicUser,
       extra: { watching: Type.Boolean({ description: 'Whether you watch the ticket' }) },
@@ -51,7 +51,7 @@ export function addWatcherRoutes(app: FastifyInstance): void {
     params,
     body: Type.Object({ userId: optionalUserId('A user’s id; default: you') }),
     authorizeFirst: mayRead,
-    answers: {
+    responses: {
       200: { description: 'The user watches the ticket already', schema: oneOf(PublicUser) },
       201: { description: 'The new watcher', schema: oneOf(PublicUser) },
     },
