@@ -14,12 +14,12 @@
 select v.id, v.task_id as "taskId", v.author_id as "authorId", u.name as "authorName", v.type, v.content,
   v.created_at as "createdAt" from agent_task_activities v left join users u on u.id = v.author_id where v.task_id = :taskId order by v.created_at desc, v.id desc limit :limit;
 
--- page
+-- activities
 select v.id, v.task_id as "taskId", v.author_id as "authorId", u.name as "authorName", v.type, v.content,
-  v.created_at as "createdAt" from agent_task_activities v left join users u on u.id = v.author_id where v.task_id = :taskId order by v.created_at, v.id limit :limit offset :offset;
-
--- count
-select count(*) as total from agent_task_activities where task_id = :taskId;
+  v.created_at as "createdAt"
+  from agent_task_activities v left join users u on u.id = v.author_id where v.task_id = :taskId
+  order by v.created_at, v.id limit :limit offset :offset;
+select count(*) as total from agent_task_activities v left join users u on u.id = v.author_id where v.task_id = :taskId;
 
 -- newest
 select created_at as "createdAt" from agent_task_activities where task_id = :taskId
@@ -79,8 +79,7 @@ select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id 
   a.lease_epoch as "leaseEpoch", a.lease_worker as "leaseWorker", a.lease_user_id as "leaseUserId",
   a.lease_seconds as "leaseSeconds", a.lease_expires_at as "leaseExpiresAt", a.question, a.result, a.error,
   a.cap_key as "capKey", a.created_at as "createdAt", a.updated_at as "updatedAt", a.completed_at as "completedAt", coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
-  t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority"
-  from agent_tasks a left join projects p on p.id = a.project_id
+  t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority" from agent_tasks a left join projects p on p.id = a.project_id
   left join tickets t on t.id = a.ticket_id and coalesce(t.project_id, '') = coalesce(a.project_id, '') where a.id = :id;
 
 -- byDedupeKey
@@ -90,8 +89,7 @@ select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id 
   a.lease_epoch as "leaseEpoch", a.lease_worker as "leaseWorker", a.lease_user_id as "leaseUserId",
   a.lease_seconds as "leaseSeconds", a.lease_expires_at as "leaseExpiresAt", a.question, a.result, a.error,
   a.cap_key as "capKey", a.created_at as "createdAt", a.updated_at as "updatedAt", a.completed_at as "completedAt", coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
-  t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority"
-  from agent_tasks a left join projects p on p.id = a.project_id
+  t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority" from agent_tasks a left join projects p on p.id = a.project_id
   left join tickets t on t.id = a.ticket_id and coalesce(t.project_id, '') = coalesce(a.project_id, '') where a.dedupe_key = :dedupeKey;
 
 -- insert
@@ -145,8 +143,7 @@ select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id 
   a.lease_epoch as "leaseEpoch", a.lease_worker as "leaseWorker", a.lease_user_id as "leaseUserId",
   a.lease_seconds as "leaseSeconds", a.lease_expires_at as "leaseExpiresAt", a.question, a.result, a.error,
   a.cap_key as "capKey", a.created_at as "createdAt", a.updated_at as "updatedAt", a.completed_at as "completedAt", coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
-  t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority"
-  from agent_tasks a left join projects p on p.id = a.project_id
+  t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority" from agent_tasks a left join projects p on p.id = a.project_id
   left join tickets t on t.id = a.ticket_id and coalesce(t.project_id, '') = coalesce(a.project_id, '') join agent_task_pull_requests l on l.task_id = a.id
   where l.repository = :repository and l.number = :number and a.state in :states[]
     and (:isLinked = 0 or a.project_id in :projectIds[] or (a.project_id is null and a.ticket_id is null))
@@ -223,8 +220,7 @@ select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id 
   a.lease_epoch as "leaseEpoch", a.lease_worker as "leaseWorker", a.lease_user_id as "leaseUserId",
   a.lease_seconds as "leaseSeconds", a.lease_expires_at as "leaseExpiresAt", a.question, a.result, a.error,
   a.cap_key as "capKey", a.created_at as "createdAt", a.updated_at as "updatedAt", a.completed_at as "completedAt", coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
-  t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority"
-  from agent_tasks a left join projects p on p.id = a.project_id
+  t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority" from agent_tasks a left join projects p on p.id = a.project_id
   left join tickets t on t.id = a.ticket_id and coalesce(t.project_id, '') = coalesce(a.project_id, '') where a.ticket_id = :ticketId
     and a.state in ('queued', 'in_progress', 'waiting_for_user') order by a.created_at, a.id for update of a;
 
@@ -236,32 +232,26 @@ select created_at as at from agent_task_activities where task_id = :taskId and t
 -- src/agent-tasks/list-store.ts
 
 -- listTaskRows
-select count(*) as total ${from} where ${where};
-
--- listTaskRows
-select ${taskColumns}, ${taskContextAndTables} where ${where}
-      order by a.created_at ${order}, a.id ${order} limit :limit offset :offset;
+select ${taskColumns}, ${taskContextColumns} ${taskTables} where ${where} order by a.created_at ${order}, a.id ${order} limit :limit offset :offset;
+select count(*) as total ${taskTables} where ${where};
 
 
 -- src/agents/agent-store.ts
 
--- page
+-- ownedOrAll
 select a.id, a.name, a.email, a.image, a.active, o.id as "ownerId", o.name as "ownerName",
   o.email as "ownerEmail", o.image as "ownerImage", a.created_at as "createdAt", a.updated_at as "updatedAt"
-  from users a join users o on o.id = a.agent_owner_id where (a.agent_owner_id = :ownerId or :all = 1) order by a.created_at desc, a.id desc limit :limit offset :offset;
-
--- count
-select count(*) as total from users a where a.agent_owner_id is not null and (a.agent_owner_id = :ownerId or :all = 1);
+  from users a join users o on o.id = a.agent_owner_id where (a.agent_owner_id = :ownerId or :all = 1)
+  order by a.created_at desc, a.id desc limit :limit offset :offset;
+select count(*) as total from users a join users o on o.id = a.agent_owner_id where (a.agent_owner_id = :ownerId or :all = 1);
 
 -- byId
 select a.id, a.name, a.email, a.image, a.active, o.id as "ownerId", o.name as "ownerName",
-  o.email as "ownerEmail", o.image as "ownerImage", a.created_at as "createdAt", a.updated_at as "updatedAt"
-  from users a join users o on o.id = a.agent_owner_id where a.id = :id;
+  o.email as "ownerEmail", o.image as "ownerImage", a.created_at as "createdAt", a.updated_at as "updatedAt" from users a join users o on o.id = a.agent_owner_id where a.id = :id;
 
 -- lockById
 select a.id, a.name, a.email, a.image, a.active, o.id as "ownerId", o.name as "ownerName",
-  o.email as "ownerEmail", o.image as "ownerImage", a.created_at as "createdAt", a.updated_at as "updatedAt"
-  from users a join users o on o.id = a.agent_owner_id where a.id = :id for update of a;
+  o.email as "ownerEmail", o.image as "ownerImage", a.created_at as "createdAt", a.updated_at as "updatedAt" from users a join users o on o.id = a.agent_owner_id where a.id = :id for update of a;
 
 -- setOwner
 update users set agent_owner_id = :ownerId, image = :image where id = :id;
@@ -344,9 +334,9 @@ select k.id, k.user_id as "userId", k.scopes, k.project_ids as "projectIds", k.l
     and (u.agent_owner_id is null or o.active = 1);
 
 -- ofUser
-select id, name, start, scopes, project_ids as "projectIds", created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt" from api_keys where user_id = :userId order by created_at desc, id limit :limit offset :offset;
-
--- countOfUser
+select id, name, start, scopes, project_ids as "projectIds", created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt"
+  from api_keys where user_id = :userId
+  order by created_at desc, id limit :limit offset :offset;
 select count(*) as total from api_keys where user_id = :userId;
 
 -- touch
@@ -387,8 +377,6 @@ select id, address, user_agent as "userAgent", created_at as "createdAt", refres
     expires_at as "expiresAt"
   from sessions where user_id = :userId and expires_at > :now
   order by created_at desc, id limit :limit offset :offset;
-
--- countOfUser
 select count(*) as total from sessions where user_id = :userId and expires_at > :now;
 
 -- extend
@@ -582,11 +570,10 @@ delete from inbound_deliveries where id in (
 insert into inbound_delivery_projects (${['project_id', 'received_at', 'delivery_id']}) values …;
 
 -- listDeliveryRows
-select count(*) as total from inbound_deliveries d where ${where};
-
--- listDeliveryRows
-select ${columns} from inbound_deliveries d where ${where}
-      order by d.received_at desc, d.id desc limit :limit offset :offset;
+select d.id, d.provider, d.delivery_id as "deliveryId", d.event, d.action, d.repository, d.verified, d.outcome,
+  d.reason, d.effects, d.bytes, d.repeats, d.replay_of as "replayOf", d.replayed_by as "replayedBy",
+  d.received_at as "receivedAt" from inbound_deliveries d where ${parts.join(' and ')} order by d.received_at desc, d.id desc limit :limit offset :offset;
+select count(*) as total from inbound_deliveries d where ${parts.join(' and ')};
 
 
 -- src/inbound-webhooks/delivery-log/fingerprint-store.ts
@@ -640,11 +627,10 @@ insert into project_access_tokens (token_hash, id, project_id, name, start, crea
 -- byHash
 select id, project_id as "projectId", name, start, created_at as "createdAt", last_used_at as "lastUsedAt" from project_access_tokens where token_hash = :tokenHash;
 
--- page
-select id, project_id as "projectId", name, start, created_at as "createdAt", last_used_at as "lastUsedAt" from project_access_tokens where project_id = :projectId
+-- ofProject
+select id, project_id as "projectId", name, start, created_at as "createdAt", last_used_at as "lastUsedAt"
+  from project_access_tokens where project_id = :projectId
   order by created_at desc, id desc limit :limit offset :offset;
-
--- count
 select count(*) as total from project_access_tokens where project_id = :projectId;
 
 -- touch
@@ -678,10 +664,9 @@ select i.id, i.email, i.project_id as "projectId", i.role, i.invited_by as "invi
     i.revoked_at as "revokedAt", u.name as "inviterName", p.name as "projectName", p.key as "projectKey"
   from invitations i join users u on u.id = i.invited_by left join projects p on p.id = i.project_id where (i.invited_by = :userId or (i.project_id is null and :isAdmin = 1)
   or exists (select 1 from project_members m
-    where m.project_id = i.project_id and m.user_id = :userId and m.role in ('admin', 'owner'))) order by i.created_at desc, i.id limit :limit offset :offset;
-
--- countAll
-select count(*) as total from invitations i where (i.invited_by = :userId or (i.project_id is null and :isAdmin = 1)
+    where m.project_id = i.project_id and m.user_id = :userId and m.role in ('admin', 'owner')))
+  order by i.created_at desc, i.id limit :limit offset :offset;
+select count(*) as total from invitations i join users u on u.id = i.invited_by left join projects p on p.id = i.project_id where (i.invited_by = :userId or (i.project_id is null and :isAdmin = 1)
   or exists (select 1 from project_members m
     where m.project_id = i.project_id and m.user_id = :userId and m.role in ('admin', 'owner')));
 
@@ -689,30 +674,26 @@ select count(*) as total from invitations i where (i.invited_by = :userId or (i.
 select i.id, i.email, i.project_id as "projectId", i.role, i.invited_by as "invitedBy",
     i.created_at as "createdAt", i.expires_at as "expiresAt", i.accepted_at as "acceptedAt",
     i.revoked_at as "revokedAt", u.name as "inviterName", p.name as "projectName", p.key as "projectKey"
-  from invitations i join users u on u.id = i.invited_by left join projects p on p.id = i.project_id where i.project_id = :projectId order by i.created_at desc, i.id limit :limit offset :offset;
-
--- countOfProject
-select count(*) as total from invitations where project_id = :projectId;
+  from invitations i join users u on u.id = i.invited_by left join projects p on p.id = i.project_id where i.project_id = :projectId
+  order by i.created_at desc, i.id limit :limit offset :offset;
+select count(*) as total from invitations i join users u on u.id = i.invited_by left join projects p on p.id = i.project_id where i.project_id = :projectId;
 
 -- one
 select i.id, i.email, i.project_id as "projectId", i.role, i.invited_by as "invitedBy",
     i.created_at as "createdAt", i.expires_at as "expiresAt", i.accepted_at as "acceptedAt",
-    i.revoked_at as "revokedAt", u.name as "inviterName", p.name as "projectName", p.key as "projectKey"
-  from invitations i join users u on u.id = i.invited_by left join projects p on p.id = i.project_id where i.id = :id and (i.invited_by = :userId or (i.project_id is null and :isAdmin = 1)
+    i.revoked_at as "revokedAt", u.name as "inviterName", p.name as "projectName", p.key as "projectKey" from invitations i join users u on u.id = i.invited_by left join projects p on p.id = i.project_id where i.id = :id and (i.invited_by = :userId or (i.project_id is null and :isAdmin = 1)
   or exists (select 1 from project_members m
     where m.project_id = i.project_id and m.user_id = :userId and m.role in ('admin', 'owner')));
 
 -- byId
 select i.id, i.email, i.project_id as "projectId", i.role, i.invited_by as "invitedBy",
     i.created_at as "createdAt", i.expires_at as "expiresAt", i.accepted_at as "acceptedAt",
-    i.revoked_at as "revokedAt", u.name as "inviterName", p.name as "projectName", p.key as "projectKey"
-  from invitations i join users u on u.id = i.invited_by left join projects p on p.id = i.project_id where i.id = :id;
+    i.revoked_at as "revokedAt", u.name as "inviterName", p.name as "projectName", p.key as "projectKey" from invitations i join users u on u.id = i.invited_by left join projects p on p.id = i.project_id where i.id = :id;
 
 -- byToken
 select i.id, i.email, i.project_id as "projectId", i.role, i.invited_by as "invitedBy",
     i.created_at as "createdAt", i.expires_at as "expiresAt", i.accepted_at as "acceptedAt",
-    i.revoked_at as "revokedAt", u.name as "inviterName", p.name as "projectName", p.key as "projectKey"
-  from invitations i join users u on u.id = i.invited_by left join projects p on p.id = i.project_id join invitation_tokens t on t.invitation_id = i.id where t.token_hash = :hash;
+    i.revoked_at as "revokedAt", u.name as "inviterName", p.name as "projectName", p.key as "projectKey" from invitations i join users u on u.id = i.invited_by left join projects p on p.id = i.project_id join invitation_tokens t on t.invitation_id = i.id where t.token_hash = :hash;
 
 -- countPending
 select count(*) as total from invitations
@@ -863,18 +844,16 @@ insert into notifications (id, user_id, event_id, event_type, kind, ticket_id, d
 
 -- all
 select id, user_id as "userId", event_id as "eventId", event_type as "eventType", kind,
-  ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt" from notifications where user_id = :userId
+  ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt"
+  from notifications where user_id = :userId
   order by created_at desc, id desc limit :limit offset :offset;
+select count(*) as total from notifications where user_id = :userId;
 
 -- unread
 select id, user_id as "userId", event_id as "eventId", event_type as "eventType", kind,
-  ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt" from notifications where user_id = :userId and read_at is null
+  ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt"
+  from notifications where user_id = :userId and read_at is null
   order by created_at desc, id desc limit :limit offset :offset;
-
--- countAll
-select count(*) as total from notifications where user_id = :userId;
-
--- countUnread
 select count(*) as total from notifications where user_id = :userId and read_at is null;
 
 -- one
@@ -1105,27 +1084,25 @@ select w.number, w.id, w.owner_id as "ownerId", w.url, w.events, w.description,
   w.old_secret_until as "oldSecretUntil", w.failure_count as "failureCount", w.failing_since as "failingSince",
   w.last_delivery_at as "lastDeliveryAt", w.version, w.created_at as "createdAt", w.updated_at as "updatedAt" from webhooks w where w.id = :id and w.deleted_at is null for update;
 
+-- all
+select w.number, w.id, w.owner_id as "ownerId", w.url, w.events, w.description,
+  w.project_id as "projectId", w.whole_instance as "wholeInstance", w.active,
+  w.disabled_because as "disabledBecause", w.disabled_at as "disabledAt", w.secret, w.old_secret as "oldSecret",
+  w.old_secret_until as "oldSecretUntil", w.failure_count as "failureCount", w.failing_since as "failingSince",
+  w.last_delivery_at as "lastDeliveryAt", w.version, w.created_at as "createdAt", w.updated_at as "updatedAt"
+  from webhooks w where w.deleted_at is null
+  order by w.created_at desc, w.number desc limit :limit offset :offset;
+select count(*) as total from webhooks w where w.deleted_at is null;
+
 -- ofOwner
 select w.number, w.id, w.owner_id as "ownerId", w.url, w.events, w.description,
   w.project_id as "projectId", w.whole_instance as "wholeInstance", w.active,
   w.disabled_because as "disabledBecause", w.disabled_at as "disabledAt", w.secret, w.old_secret as "oldSecret",
   w.old_secret_until as "oldSecretUntil", w.failure_count as "failureCount", w.failing_since as "failingSince",
-  w.last_delivery_at as "lastDeliveryAt", w.version, w.created_at as "createdAt", w.updated_at as "updatedAt" from webhooks w where w.owner_id = :ownerId and w.deleted_at is null
+  w.last_delivery_at as "lastDeliveryAt", w.version, w.created_at as "createdAt", w.updated_at as "updatedAt"
+  from webhooks w where w.deleted_at is null and w.owner_id = :ownerId
   order by w.created_at desc, w.number desc limit :limit offset :offset;
-
--- countOfOwner
-select count(*) as total from webhooks where owner_id = :ownerId and deleted_at is null;
-
--- allWebhooks
-select w.number, w.id, w.owner_id as "ownerId", w.url, w.events, w.description,
-  w.project_id as "projectId", w.whole_instance as "wholeInstance", w.active,
-  w.disabled_because as "disabledBecause", w.disabled_at as "disabledAt", w.secret, w.old_secret as "oldSecret",
-  w.old_secret_until as "oldSecretUntil", w.failure_count as "failureCount", w.failing_since as "failingSince",
-  w.last_delivery_at as "lastDeliveryAt", w.version, w.created_at as "createdAt", w.updated_at as "updatedAt" from webhooks w where w.deleted_at is null
-  order by w.created_at desc, w.number desc limit :limit offset :offset;
-
--- countAll
-select count(*) as total from webhooks where deleted_at is null;
+select count(*) as total from webhooks w where w.deleted_at is null and w.owner_id = :ownerId;
 
 -- update
 update webhooks set url = :url, events = :events, description = :description, project_id = :projectId,
@@ -1231,18 +1208,14 @@ insert into project_automation (project_id, move_tickets, open_tickets)
 
 -- src/projects/member-store.ts
 
--- page
+-- members
 select u.id, u.name, u.email, u.image, m.role, m.joined_at as "joinedAt"
-  from project_members m join users u on u.id = m.user_id
-  where m.project_id = :projectId order by m.joined_at, u.id limit :limit offset :offset;
+  from project_members m join users u on u.id = m.user_id where m.project_id = :projectId
+  order by m.joined_at, u.id limit :limit offset :offset;
+select count(*) as total from project_members m join users u on u.id = m.user_id where m.project_id = :projectId;
 
 -- one
-select u.id, u.name, u.email, u.image, m.role, m.joined_at as "joinedAt"
-  from project_members m join users u on u.id = m.user_id
-  where m.project_id = :projectId and m.user_id = :userId;
-
--- count
-select count(*) as total from project_members where project_id = :projectId;
+select u.id, u.name, u.email, u.image, m.role, m.joined_at as "joinedAt" from project_members m join users u on u.id = m.user_id where m.project_id = :projectId and m.user_id = :userId;
 
 -- otherOwner
 select user_id as "userId" from project_members
@@ -1801,6 +1774,13 @@ select t.id, t.title, t.title_folded as "titleFolded", t.status, t.number
 select g.id, g.project_id as "projectId", g.name, g.kind, g.starts_at as "startsAt", g.ends_at as "endsAt",
   g.created_at as "createdAt", g.updated_at as "updatedAt" from groups g where g.id = :id;
 
+-- ofProjects
+select g.id, g.project_id as "projectId", g.name, g.kind, g.starts_at as "startsAt", g.ends_at as "endsAt",
+  g.created_at as "createdAt", g.updated_at as "updatedAt"
+  from groups g where g.project_id in :projectIds[]
+  order by case when g.ends_at is null then 1 else 0 end, g.ends_at, g.created_at, g.id limit :limit offset :offset;
+select count(*) as total from groups g where g.project_id in :projectIds[];
+
 -- update
 update groups set name = :name, kind = :kind, starts_at = :startsAt, ends_at = :endsAt, updated_at = :updatedAt
   where id = :id;
@@ -1811,25 +1791,15 @@ delete from groups where id = :id;
 -- insertGroups
 insert into groups (id,project_id,name,kind,starts_at,ends_at,created_at,updated_at) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7);
 
--- listGroupsOf
-select ${columns} from groups g where g.project_id in :projectIds[]
-      order by case when g.ends_at is null then 1 else 0 end, g.ends_at, g.created_at, g.id
-      limit :limit offset :offset;
-
--- countGroupsOf
-select count(*) as total from groups g where g.project_id in :projectIds[];
-
 
 -- src/tickets/history-store.ts
 
--- page
+-- ofTicket
 select e.id, e.type, e.occurred_at as "occurredAt", e.data, e.actor_id as "actorId", u.name as "actorName",
     u.email as "actorEmail", u.image as "actorImage"
-  from events e left join users u on u.id = e.actor_id
-  where e.ticket_id = :ticketId order by e.seq desc limit :limit offset :offset;
-
--- count
-select count(*) as total from events where ticket_id = :ticketId;
+  from events e left join users u on u.id = e.actor_id where e.ticket_id = :ticketId
+  order by e.seq desc limit :limit offset :offset;
+select count(*) as total from events e left join users u on u.id = e.actor_id where e.ticket_id = :ticketId;
 
 
 -- src/tickets/home-store.ts
@@ -1895,15 +1865,32 @@ update tickets set label_count = label_count - 1
 -- remove
 delete from labels where id = :id;
 
+-- visible
+select l.id, l.workspace_id as "workspaceId", l.name, l.color, l.created_at as "createdAt", l.updated_at as "updatedAt"
+  from labels l where l.workspace_id in (
+  select workspace_id from workspace_members where user_id = :userId
+  union
+  select p.workspace_id from project_members m join projects p on p.id = m.project_id where m.user_id = :userId)
+  order by l.name_folded, l.id limit :limit offset :offset;
+select count(*) as total from labels l where l.workspace_id in (
+  select workspace_id from workspace_members where user_id = :userId
+  union
+  select p.workspace_id from project_members m join projects p on p.id = m.project_id where m.user_id = :userId);
+
+-- visibleIn
+select l.id, l.workspace_id as "workspaceId", l.name, l.color, l.created_at as "createdAt", l.updated_at as "updatedAt"
+  from labels l where l.workspace_id in (
+  select workspace_id from workspace_members where user_id = :userId
+  union
+  select p.workspace_id from project_members m join projects p on p.id = m.project_id where m.user_id = :userId) and l.workspace_id in :workspaces[]
+  order by l.name_folded, l.id limit :limit offset :offset;
+select count(*) as total from labels l where l.workspace_id in (
+  select workspace_id from workspace_members where user_id = :userId
+  union
+  select p.workspace_id from project_members m join projects p on p.id = m.project_id where m.user_id = :userId) and l.workspace_id in :workspaces[];
+
 -- insertLabels
 insert into labels (id,workspace_id,name,name_folded,color,created_at,updated_at) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6);
-
--- listLabelsFor
-select ${columns} from labels l where ${narrowed(workspaces)}
-      order by l.name_folded, l.id limit :limit offset :offset;
-
--- countLabelsFor
-select count(*) as total from labels l where ${narrowed(workspaces)};
 
 
 -- src/tickets/links/link-store.ts
@@ -1913,14 +1900,12 @@ select l.id, l.ticket_id as "ticketId", l.kind, l.provider, l.repository, l.refe
   l.closes, l.author, l.author_id as "authorId", l.created_at as "createdAt", l.updated_at as "updatedAt" from ticket_links l where l.ticket_id = :ticketId and l.kind = :kind and l.provider = :provider
     and l.repository = :repository and l.reference = :reference;
 
--- page
+-- ofTicket
 select l.id, l.ticket_id as "ticketId", l.kind, l.provider, l.repository, l.reference, l.title, l.url, l.state,
   l.closes, l.author, l.author_id as "authorId", l.created_at as "createdAt", l.updated_at as "updatedAt", u.name as "authorName", u.email as "authorEmail", u.image as "authorImage"
-  from ticket_links l left join users u on u.id = l.author_id
-  where l.ticket_id = :ticketId order by l.created_at desc, l.id desc limit :limit offset :offset;
-
--- count
-select count(*) as total from ticket_links where ticket_id = :ticketId;
+  from ticket_links l left join users u on u.id = l.author_id where l.ticket_id = :ticketId
+  order by l.created_at desc, l.id desc limit :limit offset :offset;
+select count(*) as total from ticket_links l left join users u on u.id = l.author_id where l.ticket_id = :ticketId;
 
 -- insert
 insert into ticket_links (id, ticket_id, kind, provider, repository, reference, title, url, state, closes, author,
@@ -2354,24 +2339,18 @@ insert into ticket_guests (user_id, home_id) values (:userId, :homeId) on confli
 
 -- mine
 select w.id, w.name, w.kind, w.owner_id as "ownerId", w.created_at as "createdAt", w.updated_at as "updatedAt", m.role
-  from workspace_members m join workspaces w on w.id = m.workspace_id
-  where m.user_id = :userId
-  order by case when w.kind = 'personal' and w.owner_id = :userId then 0 else 1 end, m.joined_at, w.id
-  limit :limit offset :offset;
-
--- countMine
-select count(*) as total from workspace_members where user_id = :userId;
+  from workspace_members m join workspaces w on w.id = m.workspace_id where m.user_id = :userId
+  order by case when w.kind = 'personal' and w.owner_id = :userId then 0 else 1 end, m.joined_at, w.id limit :limit offset :offset;
+select count(*) as total from workspace_members m join workspaces w on w.id = m.workspace_id where m.user_id = :userId;
 
 -- members
 select u.id, u.name, u.email, u.image, m.role, m.joined_at as "joinedAt"
-  from workspace_members m join users u on u.id = m.user_id where m.workspace_id = :workspaceId order by m.joined_at, u.id limit :limit offset :offset;
-
--- countMembers
-select count(*) as total from workspace_members where workspace_id = :workspaceId;
+  from workspace_members m join users u on u.id = m.user_id where m.workspace_id = :workspaceId
+  order by m.joined_at, u.id limit :limit offset :offset;
+select count(*) as total from workspace_members m join users u on u.id = m.user_id where m.workspace_id = :workspaceId;
 
 -- one
-select u.id, u.name, u.email, u.image, m.role, m.joined_at as "joinedAt"
-  from workspace_members m join users u on u.id = m.user_id where m.workspace_id = :workspaceId and m.user_id = :userId;
+select u.id, u.name, u.email, u.image, m.role, m.joined_at as "joinedAt" from workspace_members m join users u on u.id = m.user_id where m.workspace_id = :workspaceId and m.user_id = :userId;
 
 -- otherOwner
 select user_id as "userId" from workspace_members

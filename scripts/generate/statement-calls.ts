@@ -18,7 +18,7 @@ import { API, type Checker } from 'typescript/unstable/sync';
 
 /** A call in the source that declares SQL. */
 export interface StatementCall {
-  kind: 'statement' | 'defineInsert' | 'dynamicStatement' | 'insertMany';
+  kind: (typeof kinds)[number];
   /** Whether its text is known once the module is loaded. */
   isConstant: boolean;
   file: string;
@@ -33,7 +33,15 @@ export interface StatementCall {
 }
 
 const root = path.resolve(import.meta.dirname, '../..');
-const kinds = ['statement', 'defineInsert', 'dynamicStatement', 'insertMany'];
+const kinds = [
+  'statement',
+  'pagedList',
+  'defineInsert',
+  'dynamicStatement',
+  'dynamicPagedList',
+  'insertMany',
+] as const;
+const constantKinds: readonly string[] = ['statement', 'pagedList', 'defineInsert'];
 
 /** Every call in `src` that declares SQL, with the columns that the type checker finds in its row type. */
 export function listStatementCalls(): StatementCall[] {
@@ -55,7 +63,9 @@ export function listStatementCalls(): StatementCall[] {
 }
 
 const isStatementCall = (node: Node): node is CallExpression =>
-  isCallExpression(node) && isIdentifier(node.expression) && kinds.includes(node.expression.text);
+  isCallExpression(node) &&
+  isIdentifier(node.expression) &&
+  (kinds as readonly string[]).includes(node.expression.text);
 
 function describeCall(
   file: string,
@@ -67,7 +77,7 @@ function describeCall(
   const kind = call.expression.getText(source) as StatementCall['kind'];
   return {
     kind,
-    isConstant: kind === 'statement' || kind === 'defineInsert',
+    isConstant: constantKinds.includes(kind),
     file,
     line: line + 1,
     column: character + 1,

@@ -9,11 +9,13 @@ import { listStatementCalls, type StatementCall } from './statement-calls.ts';
 export interface DeclaredStatement {
   call: StatementCall;
   text: string;
+  /** The columns of the result, in order of name. */
+  columns: string[];
 }
 
 const root = path.resolve(import.meta.dirname, '../..');
 const isOwnFrame =
-  /\/(?:scripts\/generate\/statements|src\/platform\/db\/(?:statement|insert-many|define-insert))\.ts$/;
+  /\/(?:scripts\/generate\/statements|src\/platform\/db\/(?:statement|paged-list|insert-many|define-insert))\.ts$/;
 
 /**
  * Subscribes to the statements that are declared from now on, then loads every store: `declared` holds the statements of
@@ -28,7 +30,8 @@ export async function collectStatements(): Promise<{
   const declared: DeclaredStatement[] = [];
   subscribe('docket:statement', (message) => {
     const call = callAt.get(findDeclaringSite());
-    if (call) declared.push({ call, text: (message as Statement<never, unknown>).text });
+    const { text } = message as Statement<never, unknown>;
+    if (call) declared.push({ call, text, columns: isCountOf(call, text) ? ['total'] : call.columns });
   });
   for (const file of new Set(calls.map(({ file }) => file)))
     await import(pathToFileURL(path.join(root, file)).href);
@@ -36,6 +39,10 @@ export async function collectStatements(): Promise<{
   if (missing) throw new Error(`${missing.file} was loaded before the statements were collected.`);
   return { calls, declared };
 }
+
+/** Whether it counts the rows of a paged list. */
+const isCountOf = ({ kind }: StatementCall, text: string) =>
+  (kind === 'pagedList' || kind === 'dynamicPagedList') && text.startsWith('select count(*) as total ');
 
 /** The innermost frame in a store, as `file:line:column`. */
 function findDeclaringSite(): string {
@@ -76,6 +83,13 @@ function textsOf(call: StatementCall, declared: DeclaredStatement[]): string[] {
     return [`insert into ${unquote(table)} (${unquote(columns)}) values … ${unquote(ending)}`];
   }
   if (call.kind === 'dynamicStatement') return [unquote(first)];
+  if (call.kind === 'dynamicPagedList') {
+    const [source, orderBy] = [unquote(table), unquote(columns)];
+    return [
+      `select ${unquote(first)} ${source} order by ${orderBy} limit :limit offset :offset`,
+      `select count(*) as total ${source}`,
+    ];
+  }
   return declared.filter((statement) => statement.call === call).map(({ text }) => text);
 }
 

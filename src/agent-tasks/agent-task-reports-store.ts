@@ -1,4 +1,5 @@
-import { type Queries, statement } from '../platform/db/index.ts';
+import { listPage, pagedList, type Queries, statement } from '../platform/db/index.ts';
+import type { Page } from '../platform/paging.ts';
 import type { ActivityType, ArtifactType } from './agent-task.ts';
 
 export interface Activity {
@@ -22,14 +23,13 @@ export interface Artifact {
 }
 
 const activityColumns = `v.id, v.task_id as "taskId", v.author_id as "authorId", u.name as "authorName", v.type, v.content,
-  v.created_at as "createdAt" from agent_task_activities v left join users u on u.id = v.author_id`;
-const latest = statement<{ taskId: string; limit: number }, Activity>(`
-  select ${activityColumns} where v.task_id = :taskId order by v.created_at desc, v.id desc limit :limit`);
-const page = statement<{ taskId: string; limit: number; offset: number }, Activity>(`
-  select ${activityColumns} where v.task_id = :taskId order by v.created_at, v.id limit :limit offset :offset`);
-const count = statement<{ taskId: string }, { total: number }>(
-  'select count(*) as total from agent_task_activities where task_id = :taskId',
+  v.created_at as "createdAt"`;
+const ofTask =
+  'from agent_task_activities v left join users u on u.id = v.author_id where v.task_id = :taskId';
+const latest = statement<{ taskId: string; limit: number }, Activity>(
+  `select ${activityColumns} ${ofTask} order by v.created_at desc, v.id desc limit :limit`,
 );
+const activities = pagedList<{ taskId: string }, Activity>(activityColumns, ofTask, 'v.created_at, v.id');
 const newest = statement<{ taskId: string }, { createdAt: number }>(`
   select created_at as "createdAt" from agent_task_activities where task_id = :taskId
   order by created_at desc limit 1`);
@@ -46,10 +46,8 @@ const insertArtifactRow = statement<Artifact>(`
 /** The latest `limit` activities, oldest first. */
 export const listLatestActivities = async (queries: Queries, taskId: string, limit: number) =>
   (await queries.list(latest, { taskId, limit })).reverse();
-export const listActivityRows = (queries: Queries, taskId: string, limit: number, offset: number) =>
-  queries.list(page, { taskId, limit, offset });
-export const countActivities = async (queries: Queries, taskId: string) =>
-  (await queries.find(count, { taskId }))?.total ?? 0;
+export const listActivityRows = (queries: Queries, taskId: string, page: Page) =>
+  listPage(queries, activities, { taskId }, page);
 
 /** At least 1 ms after the latest activity of the task, because activities are ordered by time. */
 export const nextActivityAt = async (tx: Queries, taskId: string, now: number) =>

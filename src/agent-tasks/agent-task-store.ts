@@ -21,15 +21,16 @@ export const taskColumns = `a.id, a.project_id as "projectId", a.ticket_id as "t
   a.lease_epoch as "leaseEpoch", a.lease_worker as "leaseWorker", a.lease_user_id as "leaseUserId",
   a.lease_seconds as "leaseSeconds", a.lease_expires_at as "leaseExpiresAt", a.question, a.result, a.error,
   a.cap_key as "capKey", a.created_at as "createdAt", a.updated_at as "updatedAt", a.completed_at as "completedAt"`;
+export const taskContextColumns = `coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
+  t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority"`;
 // The join leaves out a ticket that is in another project than the task.
-export const taskContextAndTables = `coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
-  t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority"
-  from agent_tasks a left join projects p on p.id = a.project_id
+export const taskTables = `from agent_tasks a left join projects p on p.id = a.project_id
   left join tickets t on t.id = a.ticket_id and coalesce(t.project_id, '') = coalesce(a.project_id, '')`;
-const selectTasks = `select ${taskColumns}, ${taskContextAndTables}`;
+export const selectTasks = `select ${taskColumns}, ${taskContextColumns} ${taskTables}`;
 
 const forActor = `select ${taskColumns}, p.status as "projectStatus", p.visibility, pm.role, wm.role as "workspaceRole",
-  w.kind as "workspaceKind", t.reporter_id as "reporterId", t.assignee_id as "assigneeId", ${taskContextAndTables}
+  w.kind as "workspaceKind", t.reporter_id as "reporterId", t.assignee_id as "assigneeId", ${taskContextColumns}
+  ${taskTables}
   left join workspaces w on w.id = coalesce(p.workspace_id, t.home_id)
   left join project_members pm on pm.project_id = a.project_id and pm.user_id = :userId
   left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId
@@ -156,23 +157,7 @@ export const insertTask = async (tx: Queries, task: NewRow) =>
     offeredAt: task.heldReason === null ? task.createdAt : null,
   })) === 1;
 
-export const updateTask = (tx: Queries, task: TaskChange) =>
-  tx.run(update, {
-    id: task.id,
-    state: task.state,
-    heldReason: task.heldReason,
-    runAfter: task.runAfter,
-    attempt: task.attempt,
-    leaseWorker: task.leaseWorker,
-    leaseUserId: task.leaseUserId,
-    leaseSeconds: task.leaseSeconds,
-    leaseExpiresAt: task.leaseExpiresAt,
-    question: task.question,
-    result: task.result,
-    error: task.error,
-    updatedAt: task.updatedAt,
-    completedAt: task.completedAt,
-  });
+export const updateTask = (tx: Queries, task: TaskChange) => tx.run(update, task);
 
 /** Makes a held task claimable. From now on it counts towards the hourly cap. */
 export const offerTask = (tx: Queries, id: string, now: number) => tx.run(offer, { id, now });

@@ -1,6 +1,6 @@
 import { type Queries, statement } from '../platform/db/index.ts';
 import type { AgentTaskRow } from './agent-task.ts';
-import { taskColumns, taskContextAndTables } from './agent-task-store.ts';
+import { selectTasks } from './agent-task-store.ts';
 
 export interface Cursor {
   xid: number;
@@ -17,7 +17,7 @@ const openIds = statement<{ ticketIds: string[] }, { ticketId: string }>(`
   select distinct ticket_id as "ticketId" from agent_tasks
   where ticket_id in :ticketIds[] and state in ('queued', 'in_progress', 'waiting_for_user')`);
 const open = statement<{ ticketId: string }, AgentTaskRow>(`
-  select ${taskColumns}, ${taskContextAndTables} where a.ticket_id = :ticketId
+  ${selectTasks} where a.ticket_id = :ticketId
     and a.state in ('queued', 'in_progress', 'waiting_for_user') order by a.created_at, a.id for update of a`);
 const lastQuestion = statement<{ taskId: string }, { at: number }>(`
   select created_at as at from agent_task_activities where task_id = :taskId and type = 'question'

@@ -1,7 +1,7 @@
-import { dynamicStatement, type Queries } from '../platform/db/index.ts';
+import { dynamicPagedList, listPage, type Queries } from '../platform/db/index.ts';
 import type { Page } from '../platform/paging.ts';
 import type { AgentTaskRow } from './agent-task.ts';
-import { taskColumns, taskContextAndTables } from './agent-task-store.ts';
+import { taskColumns, taskContextColumns, taskTables } from './agent-task-store.ts';
 
 export interface TaskFilter {
   userId: string;
@@ -25,20 +25,15 @@ export async function listTaskRows(
   queries: Queries,
   filter: TaskFilter,
   order: 'asc' | 'desc',
-  { limit, offset }: Page,
+  page: Page,
 ): Promise<{ rows: AgentTaskRow[]; total: number }> {
   const { where, params } = conditions(filter);
-  const from = taskContextAndTables.slice(taskContextAndTables.indexOf('from agent_tasks'));
-  const counted = await queries.find(
-    dynamicStatement<object, { total: number }>(`select count(*) as total ${from} where ${where}`),
-    params,
+  const tasks = dynamicPagedList<object, AgentTaskRow>(
+    `${taskColumns}, ${taskContextColumns}`,
+    `${taskTables} where ${where}`,
+    `a.created_at ${order}, a.id ${order}`,
   );
-  const rows = await queries.list(
-    dynamicStatement<object, AgentTaskRow>(`select ${taskColumns}, ${taskContextAndTables} where ${where}
-      order by a.created_at ${order}, a.id ${order} limit :limit offset :offset`),
-    { ...params, limit, offset },
-  );
-  return { rows, total: counted?.total ?? 0 };
+  return listPage(queries, tasks, params, page);
 }
 
 function conditions(filter: TaskFilter) {

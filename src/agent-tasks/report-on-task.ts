@@ -14,7 +14,6 @@ import { recordActivity, recordArtifact, type TaskActor } from './agent-task-eve
 import {
   type Activity,
   type Artifact,
-  countActivities,
   insertActivity,
   insertArtifact,
   listActivityRows,
@@ -33,8 +32,7 @@ export interface NewArtifact {
 
 export async function listActivities(scope: Scope, id: string, page: Page) {
   const task = await getTaskFor(scope.db.reads, scope.actor, id, canReadTask);
-  const rows = await listActivityRows(scope.db.reads, task.id, page.limit, page.offset);
-  return { rows, total: await countActivities(scope.db.reads, task.id) };
+  return listActivityRows(scope.db.reads, task.id, page);
 }
 
 /** Extends the lease like a heartbeat. */

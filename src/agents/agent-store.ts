@@ -1,4 +1,5 @@
-import { type Queries, statement } from '../platform/db/index.ts';
+import { listPage, pagedList, type Queries, statement } from '../platform/db/index.ts';
+import type { Page } from '../platform/paging.ts';
 
 /** A user account for software, owned by a person. */
 export interface Agent {
@@ -16,19 +17,17 @@ export interface Agent {
 }
 
 const columns = `a.id, a.name, a.email, a.image, a.active, o.id as "ownerId", o.name as "ownerName",
-  o.email as "ownerEmail", o.image as "ownerImage", a.created_at as "createdAt", a.updated_at as "updatedAt"
-  from users a join users o on o.id = a.agent_owner_id`;
-type OwnerFilter = { ownerId: string; all: number };
-const ownedOrAll = '(a.agent_owner_id = :ownerId or :all = 1)';
-
-const page = statement<OwnerFilter & { limit: number; offset: number }, Agent>(
-  `select ${columns} where ${ownedOrAll} order by a.created_at desc, a.id desc limit :limit offset :offset`,
+  o.email as "ownerEmail", o.image as "ownerImage", a.created_at as "createdAt", a.updated_at as "updatedAt"`;
+const from = 'from users a join users o on o.id = a.agent_owner_id';
+const ownedOrAll = pagedList<{ ownerId: string; all: number }, Agent>(
+  columns,
+  `${from} where (a.agent_owner_id = :ownerId or :all = 1)`,
+  'a.created_at desc, a.id desc',
 );
-const count = statement<OwnerFilter, { total: number }>(
-  `select count(*) as total from users a where a.agent_owner_id is not null and ${ownedOrAll}`,
+const byId = statement<{ id: string }, Agent>(`select ${columns} ${from} where a.id = :id`);
+const lockById = statement<{ id: string }, Agent>(
+  `select ${columns} ${from} where a.id = :id for update of a`,
 );
-const byId = statement<{ id: string }, Agent>(`select ${columns} where a.id = :id`);
-const lockById = statement<{ id: string }, Agent>(`select ${columns} where a.id = :id for update of a`);
 const setOwner = statement<{ id: string; ownerId: string; image: string | null }>(
   'update users set agent_owner_id = :ownerId, image = :image where id = :id',
 );
@@ -36,15 +35,8 @@ const update = statement<Pick<Agent, 'id' | 'name' | 'image' | 'active' | 'updat
   update users set name = :name, image = :image, active = :active, updated_at = :updatedAt where id = :id`);
 
 /** The agents of one owner, or all, newest first. */
-export const listAgentRows = (
-  queries: Queries,
-  ownerId: string,
-  all: boolean,
-  limit: number,
-  offset: number,
-) => queries.list(page, { ownerId, all: Number(all), limit, offset });
-export const countAgents = async (queries: Queries, ownerId: string, all: boolean) =>
-  (await queries.find(count, { ownerId, all: Number(all) }))?.total ?? 0;
+export const listAgentRows = (queries: Queries, ownerId: string, all: boolean, page: Page) =>
+  listPage(queries, ownedOrAll, { ownerId, all: Number(all) }, page);
 export const findAgent = (queries: Queries, id: string) => queries.find(byId, { id });
 export const lockAgent = (tx: Queries, id: string) => tx.find(lockById, { id });
 export const setAgentOwner = (tx: Queries, id: string, ownerId: string, image: string | null) =>

@@ -1,6 +1,5 @@
 import {
   assertSession,
-  countApiKeysOf,
   createApiKey,
   deleteApiKey,
   deleteApiKeysOf,
@@ -17,7 +16,6 @@ import { insertWorkspace } from '../workspaces/index.ts';
 import { agentCreated, agentDisabled, agentUpdated, recordAgentEvent } from './agent-events.ts';
 import {
   type Agent,
-  countAgents,
   findAgent,
   listAgentRows,
   lockAgent,
@@ -31,8 +29,7 @@ const canManageAgent = (actor: Actor, { ownerId }: Pick<Agent, 'ownerId'>) =>
 
 export async function listAgents({ db, actor }: Scope, page: Page) {
   const all = actor.role === 'ADMIN';
-  const rows = await listAgentRows(db.reads, actor.userId, all, page.limit, page.offset);
-  return { rows, total: await countAgents(db.reads, actor.userId, all) };
+  return listAgentRows(db.reads, actor.userId, all, page);
 }
 
 export const getAgent = ({ db, actor }: Scope, id: string) => getManagedAgent(db.reads, actor, id, findAgent);
@@ -91,8 +88,7 @@ export async function updateAgent(scope: Scope, id: string, changes: AgentChange
 
 export async function listAgentKeys(scope: Scope, id: string, page: Page) {
   await getAgent(scope, id);
-  const rows = await listApiKeysOf(scope.db.reads, id, page.limit, page.offset);
-  return { rows, total: await countApiKeysOf(scope.db.reads, id) };
+  return listApiKeysOf(scope.db.reads, id, page);
 }
 
 export async function createAgentKey(scope: Scope, id: string, fields: NewApiKeyFields) {

@@ -1,4 +1,5 @@
-import { type Queries, statement } from '../platform/db/index.ts';
+import { listPage, pagedList, type Queries, statement } from '../platform/db/index.ts';
+import type { Page } from '../platform/paging.ts';
 import type { ApiKeyScope, InstanceRole } from '../users/index.ts';
 
 export interface ApiKey {
@@ -37,10 +38,10 @@ const byHash = statement<{ keyHash: string; now: number }, ApiKeyWithUser>(`
   from api_keys k join users u on u.id = k.user_id left join users o on o.id = u.agent_owner_id
   where k.key_hash = :keyHash and (k.expires_at is null or k.expires_at > :now) and u.active = 1
     and (u.agent_owner_id is null or o.active = 1)`);
-const ofUser = statement<{ userId: string; limit: number; offset: number }, ApiKey>(`
-  select ${columns} from api_keys where user_id = :userId order by created_at desc, id limit :limit offset :offset`);
-const countOfUser = statement<{ userId: string }, { total: number }>(
-  'select count(*) as total from api_keys where user_id = :userId',
+const ofUser = pagedList<{ userId: string }, ApiKey>(
+  columns,
+  'from api_keys where user_id = :userId',
+  'created_at desc, id',
 );
 const touch = statement<{ id: string; now: number }>(
   'update api_keys set last_used_at = :now where id = :id',
@@ -57,10 +58,8 @@ export const insertApiKey = (
 ) => tx.run(insert, key);
 export const findApiKeyByHash = (queries: Queries, keyHash: string, now: number) =>
   queries.find(byHash, { keyHash, now });
-export const listApiKeysOf = (queries: Queries, userId: string, limit: number, offset: number) =>
-  queries.list(ofUser, { userId, limit, offset });
-export const countApiKeysOf = async (queries: Queries, userId: string) =>
-  (await queries.find(countOfUser, { userId }))?.total ?? 0;
+export const listApiKeysOf = (queries: Queries, userId: string, page: Page) =>
+  listPage(queries, ofUser, { userId }, page);
 export const touchApiKey = (tx: Queries, id: string, now: number) => tx.run(touch, { id, now });
 export const deleteApiKey = (tx: Queries, id: string, userId: string) => tx.run(remove, { id, userId });
 

@@ -1,5 +1,5 @@
 export { accountEvents } from './account-events.ts';
-export { countApiKeysOf, deleteApiKey, deleteApiKeysOf, listApiKeysOf } from './api-key-store.ts';
+export { deleteApiKey, deleteApiKeysOf, listApiKeysOf } from './api-key-store.ts';
 export { assertSession } from './assert-session.ts';
 export { ApiKey, ApiKeyWithSecret, NewApiKey, presentApiKey, SignUp } from './auth-schemas.ts';
 export { changeInstanceRole } from './change-role.ts';

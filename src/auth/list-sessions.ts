@@ -1,10 +1,7 @@
 import type { Page } from '../platform/paging.ts';
 import type { Scope } from '../users/index.ts';
-import { countSessionsOf, listSessionsOf } from './session-store.ts';
+import { listSessionsOf } from './session-store.ts';
 
 /** The actor's sessions, newest first. */
-export async function listSessions({ actor, db, clock }: Scope, { limit, offset }: Page) {
-  const now = clock.now();
-  const total = await countSessionsOf(db.reads, actor.userId, now);
-  return { total, rows: await listSessionsOf(db.reads, actor.userId, now, limit, offset) };
-}
+export const listSessions = ({ actor, db, clock }: Scope, page: Page) =>
+  listSessionsOf(db.reads, actor.userId, clock.now(), page);

@@ -1,4 +1,5 @@
-import { type Queries, statement } from '../platform/db/index.ts';
+import { listPage, pagedList, type Queries, statement } from '../platform/db/index.ts';
+import type { Page } from '../platform/paging.ts';
 import type { InstanceRole } from '../users/index.ts';
 
 export interface Session {
@@ -28,13 +29,11 @@ const byToken = statement<{ tokenHash: string; now: number }, SessionWithUser>(`
     u.name, u.email, u.role
   from sessions s join users u on u.id = s.user_id
   where s.token_hash = :tokenHash and s.expires_at > :now and u.active = 1`);
-const ofUser = statement<{ userId: string; now: number; limit: number; offset: number }, Session>(`
-  select id, address, user_agent as "userAgent", created_at as "createdAt", refreshed_at as "refreshedAt",
-    expires_at as "expiresAt"
-  from sessions where user_id = :userId and expires_at > :now
-  order by created_at desc, id limit :limit offset :offset`);
-const countOfUser = statement<{ userId: string; now: number }, { total: number }>(
-  'select count(*) as total from sessions where user_id = :userId and expires_at > :now',
+const ofUser = pagedList<{ userId: string; now: number }, Session>(
+  `id, address, user_agent as "userAgent", created_at as "createdAt", refreshed_at as "refreshedAt",
+    expires_at as "expiresAt"`,
+  'from sessions where user_id = :userId and expires_at > :now',
+  'created_at desc, id',
 );
 const extend = statement<{ id: string; now: number; expiresAt: number }>(
   'update sessions set refreshed_at = :now, expires_at = :expiresAt where id = :id',
@@ -52,15 +51,8 @@ export const insertSession = (tx: Queries, session: Session & { userId: string; 
   tx.run(insert, session);
 export const findSessionByToken = (queries: Queries, tokenHash: string, now: number) =>
   queries.find(byToken, { tokenHash, now });
-export const listSessionsOf = (
-  queries: Queries,
-  userId: string,
-  now: number,
-  limit: number,
-  offset: number,
-) => queries.list(ofUser, { userId, now, limit, offset });
-export const countSessionsOf = async (queries: Queries, userId: string, now: number) =>
-  (await queries.find(countOfUser, { userId, now }))?.total ?? 0;
+export const listSessionsOf = (queries: Queries, userId: string, now: number, page: Page) =>
+  listPage(queries, ofUser, { userId, now }, page);
 export const extendSession = (tx: Queries, id: string, now: number, expiresAt: number) =>
   tx.run(extend, { id, now, expiresAt });
 export const deleteSession = (tx: Queries, id: string, userId: string) => tx.run(remove, { id, userId });

@@ -1,30 +1,26 @@
-import { type Queries, statement } from '../platform/db/index.ts';
+import { listPage, pagedList, type Queries, statement } from '../platform/db/index.ts';
 import { foldCase } from '../platform/fold-case.ts';
+import type { Page } from '../platform/paging.ts';
 import type { Invitation, ShownInvitation } from './invitation.ts';
 
-const shown = `select i.id, i.email, i.project_id as "projectId", i.role, i.invited_by as "invitedBy",
+const columns = `i.id, i.email, i.project_id as "projectId", i.role, i.invited_by as "invitedBy",
     i.created_at as "createdAt", i.expires_at as "expiresAt", i.accepted_at as "acceptedAt",
-    i.revoked_at as "revokedAt", u.name as "inviterName", p.name as "projectName", p.key as "projectKey"
-  from invitations i join users u on u.id = i.invited_by left join projects p on p.id = i.project_id`;
+    i.revoked_at as "revokedAt", u.name as "inviterName", p.name as "projectName", p.key as "projectKey"`;
+const from = `from invitations i join users u on u.id = i.invited_by left join projects p on p.id = i.project_id`;
 // Visible: your own, those to projects that you administer, and for administrators those to the instance.
 const visible = `(i.invited_by = :userId or (i.project_id is null and :isAdmin = 1)
   or exists (select 1 from project_members m
     where m.project_id = i.project_id and m.user_id = :userId and m.role in ('admin', 'owner')))`;
 
 type Viewer = { userId: string; isAdmin: number };
-type Paged = { limit: number; offset: number };
-const all = statement<Viewer & Paged, ShownInvitation>(
-  `${shown} where ${visible} order by i.created_at desc, i.id limit :limit offset :offset`,
+const newestFirst = 'i.created_at desc, i.id';
+const all = pagedList<Viewer, ShownInvitation>(columns, `${from} where ${visible}`, newestFirst);
+const ofProject = pagedList<{ projectId: string }, ShownInvitation>(
+  columns,
+  `${from} where i.project_id = :projectId`,
+  newestFirst,
 );
-const countAll = statement<Viewer, { total: number }>(
-  `select count(*) as total from invitations i where ${visible}`,
-);
-const ofProject = statement<{ projectId: string } & Paged, ShownInvitation>(
-  `${shown} where i.project_id = :projectId order by i.created_at desc, i.id limit :limit offset :offset`,
-);
-const countOfProject = statement<{ projectId: string }, { total: number }>(
-  'select count(*) as total from invitations where project_id = :projectId',
-);
+const shown = `select ${columns} ${from}`;
 const one = statement<Viewer & { id: string }, ShownInvitation>(`${shown} where i.id = :id and ${visible}`);
 const byId = statement<{ id: string }, ShownInvitation>(`${shown} where i.id = :id`);
 const byToken = statement<{ hash: string }, ShownInvitation>(
@@ -50,14 +46,10 @@ const revokeEarlier = statement<{ email: string; projectId: string; now: number 
     and accepted_at is null and revoked_at is null`);
 const sweep = statement<{ before: number }>('delete from invitations where created_at < :before');
 
-export const listVisibleInvitations = async (queries: Queries, viewer: Viewer, page: Paged) => ({
-  rows: await queries.list(all, { ...viewer, ...page }),
-  total: (await queries.find(countAll, viewer))?.total ?? 0,
-});
-export const listProjectInvitations = async (queries: Queries, projectId: string, page: Paged) => ({
-  rows: await queries.list(ofProject, { projectId, ...page }),
-  total: (await queries.find(countOfProject, { projectId }))?.total ?? 0,
-});
+export const listVisibleInvitations = (queries: Queries, viewer: Viewer, page: Page) =>
+  listPage(queries, all, viewer, page);
+export const listProjectInvitations = (queries: Queries, projectId: string, page: Page) =>
+  listPage(queries, ofProject, { projectId }, page);
 export const findVisibleInvitation = (queries: Queries, viewer: Viewer, id: string) =>
   queries.find(one, { ...viewer, id });
 export const findInvitation = (queries: Queries, id: string) => queries.find(byId, { id });

@@ -95,10 +95,9 @@ export const getProjectToInviteTo = ({ db, actor }: Scope, ref: string) =>
 
 export async function listInvitations(scope: Scope, project: string | undefined, page: Page) {
   const { reads } = scope.db;
-  const paged = { limit: page.limit, offset: page.offset };
-  if (!project) return listVisibleInvitations(reads, viewerOf(scope), paged);
+  if (!project) return listVisibleInvitations(reads, viewerOf(scope), page);
   const { id } = await getProjectToInviteTo(scope, project);
-  return listProjectInvitations(reads, id, paged);
+  return listProjectInvitations(reads, id, page);
 }
 
 /** An accepted invitation cannot be revoked. Revoking one that has ended changes nothing. */

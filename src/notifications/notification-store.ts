@@ -1,4 +1,5 @@
-import { type Queries, statement } from '../platform/db/index.ts';
+import { countRows, listPage, pagedList, type Queries, statement } from '../platform/db/index.ts';
+import type { Page } from '../platform/paging.ts';
 import type { Notification } from './notification.ts';
 
 export interface Cursor {
@@ -18,19 +19,10 @@ const insert = statement<Omit<Notification, 'readAt'>>(`
   on conflict (user_id, event_id) do nothing`);
 
 type OfUser = { userId: string };
-type Paged = OfUser & { limit: number; offset: number };
-const all = statement<Paged, Notification>(`
-  select ${columns} from notifications where user_id = :userId
-  order by created_at desc, id desc limit :limit offset :offset`);
-const unread = statement<Paged, Notification>(`
-  select ${columns} from notifications where user_id = :userId and read_at is null
-  order by created_at desc, id desc limit :limit offset :offset`);
-const countAll = statement<OfUser, { total: number }>(
-  'select count(*) as total from notifications where user_id = :userId',
-);
-const countUnread = statement<OfUser, { total: number }>(
-  'select count(*) as total from notifications where user_id = :userId and read_at is null',
-);
+const ofUser = 'from notifications where user_id = :userId';
+const newestFirst = 'created_at desc, id desc';
+const all = pagedList<OfUser, Notification>(columns, ofUser, newestFirst);
+const unread = pagedList<OfUser, Notification>(columns, `${ofUser} and read_at is null`, newestFirst);
 const one = statement<OfUser & { id: string }, Notification>(
   `select ${columns} from notifications where id = :id and user_id = :userId`,
 );
@@ -60,12 +52,10 @@ export const moveCursor = (tx: Queries, { xid, seq }: Cursor) => tx.run(move, { 
 export const insertNotification = async (tx: Queries, row: Omit<Notification, 'readAt'>) =>
   (await tx.run(insert, row)) === 1;
 
-export const listNotificationRows = (queries: Queries, params: Paged, onlyUnread: boolean) =>
-  queries.list(onlyUnread ? unread : all, params);
-export const countNotifications = async (queries: Queries, userId: string) =>
-  (await queries.find(countAll, { userId }))?.total ?? 0;
-export const countUnreadNotifications = async (queries: Queries, userId: string) =>
-  (await queries.find(countUnread, { userId }))?.total ?? 0;
+export const listNotificationRows = (queries: Queries, userId: string, onlyUnread: boolean, page: Page) =>
+  listPage(queries, onlyUnread ? unread : all, { userId }, page);
+export const countUnreadNotifications = (queries: Queries, userId: string) =>
+  countRows(queries, unread, { userId });
 export const findNotification = (queries: Queries, userId: string, id: string) =>
   queries.find(one, { userId, id });
 export const updateReadAt = (tx: Queries, userId: string, id: string, readAt: number | null) =>

@@ -5,7 +5,6 @@ import type { Page } from '../platform/paging.ts';
 import type { Scope } from '../users/index.ts';
 import type { Notification } from './notification.ts';
 import {
-  countNotifications,
   countUnreadNotifications,
   deleteNotificationRow,
   findNotification,
@@ -20,12 +19,9 @@ const keptMs = 365 * dayMs;
 
 export async function listNotifications({ db, actor }: Scope, onlyUnread: boolean, page: Page) {
   const { userId } = actor;
-  const [rows, unreadCount, total] = await Promise.all([
-    listNotificationRows(db.reads, { userId, limit: page.limit, offset: page.offset }, onlyUnread),
-    countUnreadNotifications(db.reads, userId),
-    onlyUnread ? undefined : countNotifications(db.reads, userId),
-  ]);
-  return { rows, total: total ?? unreadCount, unreadCount };
+  const { rows, total } = await listNotificationRows(db.reads, userId, onlyUnread, page);
+  const unreadCount = onlyUnread ? total : await countUnreadNotifications(db.reads, userId);
+  return { rows, total, unreadCount };
 }
 
 export async function markNotification(scope: Scope, id: string, isRead: boolean): Promise<Notification> {

@@ -4,14 +4,7 @@ import type { Page } from '../platform/paging.ts';
 import type { Actor, Scope } from '../users/index.ts';
 import type { Webhook } from './webhook.ts';
 import { canReadWebhook } from './webhook-access.ts';
-import {
-  countAllWebhooks,
-  countWebhooksOf,
-  findWebhook,
-  listAllWebhooks,
-  listWebhooksOf,
-  lockWebhook,
-} from './webhook-store.ts';
+import { findWebhook, listAllWebhooks, listWebhooksOf, lockWebhook } from './webhook-store.ts';
 
 type Permission = (actor: Actor, webhook: Webhook) => boolean;
 
@@ -34,12 +27,8 @@ function assertPermitted(webhook: Webhook | undefined, actor: Actor, hasPermissi
 
 /** Lists the caller's webhooks, or all webhooks for an administrator. */
 export async function listWebhooks({ db, actor }: Scope, ofAllUsers: boolean, page: Page) {
-  if (!ofAllUsers) {
-    const rows = await listWebhooksOf(db.reads, actor.userId, page.limit, page.offset);
-    return { rows, total: await countWebhooksOf(db.reads, actor.userId) };
-  }
+  if (!ofAllUsers) return listWebhooksOf(db.reads, actor.userId, page);
   if (actor.role !== 'ADMIN')
     throw forbiddenBecause('Only administrators can list the webhooks of all users');
-  const rows = await listAllWebhooks(db.reads, page.limit, page.offset);
-  return { rows, total: await countAllWebhooks(db.reads) };
+  return listAllWebhooks(db.reads, page);
 }

@@ -1,4 +1,5 @@
-import { type Queries, statement } from '../platform/db/index.ts';
+import { countRows, listPage, pagedList, type Queries, statement } from '../platform/db/index.ts';
+import type { Page } from '../platform/paging.ts';
 import type { SecretHolder } from '../platform/secret-box/index.ts';
 import { type DisablingReason, oldSecretContext, secretContext, type Webhook } from './webhook.ts';
 
@@ -35,17 +36,13 @@ const byId = statement<{ id: string }, Webhook>(
 const byIdLocked = statement<{ id: string }, Webhook>(
   `select ${columns} from webhooks w where w.id = :id and w.deleted_at is null for update`,
 );
-const ofOwner = statement<{ ownerId: string; limit: number; offset: number }, Webhook>(`
-  select ${columns} from webhooks w where w.owner_id = :ownerId and w.deleted_at is null
-  order by w.created_at desc, w.number desc limit :limit offset :offset`);
-const countOfOwner = statement<{ ownerId: string }, { total: number }>(
-  'select count(*) as total from webhooks where owner_id = :ownerId and deleted_at is null',
-);
-const allWebhooks = statement<{ limit: number; offset: number }, Webhook>(`
-  select ${columns} from webhooks w where w.deleted_at is null
-  order by w.created_at desc, w.number desc limit :limit offset :offset`);
-const countAll = statement<object, { total: number }>(
-  'select count(*) as total from webhooks where deleted_at is null',
+const allWebhooks = 'from webhooks w where w.deleted_at is null';
+const newestFirst = 'w.created_at desc, w.number desc';
+const all = pagedList<object, Webhook>(columns, allWebhooks, newestFirst);
+const ofOwner = pagedList<{ ownerId: string }, Webhook>(
+  columns,
+  `${allWebhooks} and w.owner_id = :ownerId`,
+  newestFirst,
 );
 const update = statement<
   Pick<
@@ -104,13 +101,11 @@ export const insertWebhook = (tx: Queries, webhook: NewWebhook) =>
   });
 export const findWebhook = (queries: Queries, id: string) => queries.find(byId, { id });
 export const lockWebhook = (tx: Queries, id: string) => tx.find(byIdLocked, { id });
-export const listWebhooksOf = (queries: Queries, ownerId: string, limit: number, offset: number) =>
-  queries.list(ofOwner, { ownerId, limit, offset });
-export const countWebhooksOf = async (queries: Queries, ownerId: string) =>
-  (await queries.find(countOfOwner, { ownerId }))?.total ?? 0;
-export const listAllWebhooks = (queries: Queries, limit: number, offset: number) =>
-  queries.list(allWebhooks, { limit, offset });
-export const countAllWebhooks = async (queries: Queries) => (await queries.find(countAll, {}))?.total ?? 0;
+export const listWebhooksOf = (queries: Queries, ownerId: string, page: Page) =>
+  listPage(queries, ofOwner, { ownerId }, page);
+export const countWebhooksOf = (queries: Queries, ownerId: string) =>
+  countRows(queries, ofOwner, { ownerId });
+export const listAllWebhooks = (queries: Queries, page: Page) => listPage(queries, all, {}, page);
 
 export const updateWebhookRow = (tx: Queries, webhook: Webhook) => tx.run(update, webhook);
 export const clearWebhookFailures = (tx: Queries, number: number) => tx.run(clearFailures, { number });

@@ -2,7 +2,7 @@ import type { Queries } from '../platform/db/index.ts';
 import { forbidden, notFound } from '../platform/errors.ts';
 import type { Actor, Scope } from '../users/index.ts';
 import { getAutomation } from './automation.ts';
-import { listMembers } from './member-store.ts';
+import { listFirstMembers } from './member-store.ts';
 import type { ProjectForActor } from './project.ts';
 import { canReadProject } from './project-access.ts';
 import { findProjectDetails } from './project-list-store.ts';
@@ -33,7 +33,7 @@ export async function readProjectDetails(queries: Queries, id: string) {
   if (!details) throw notFound('Project');
   return {
     ...details,
-    members: await listMembers(queries, id, membersShown, 0),
+    members: await listFirstMembers(queries, id, membersShown),
     repositories: await listRepositoriesOf(queries, id),
     automation: await getAutomation(queries, id),
   };

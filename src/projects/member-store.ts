@@ -1,4 +1,5 @@
-import { type Queries, statement } from '../platform/db/index.ts';
+import { listPage, pagedList, type Queries, statement } from '../platform/db/index.ts';
+import type { Page } from '../platform/paging.ts';
 import type { ProjectRole } from './project.ts';
 
 export interface Member {
@@ -12,17 +13,10 @@ export interface Member {
 
 type Membership = { projectId: string; userId: string };
 
-const page = statement<{ projectId: string; limit: number; offset: number }, Member>(`
-  select u.id, u.name, u.email, u.image, m.role, m.joined_at as "joinedAt"
-  from project_members m join users u on u.id = m.user_id
-  where m.project_id = :projectId order by m.joined_at, u.id limit :limit offset :offset`);
-const one = statement<Membership, Member>(`
-  select u.id, u.name, u.email, u.image, m.role, m.joined_at as "joinedAt"
-  from project_members m join users u on u.id = m.user_id
-  where m.project_id = :projectId and m.user_id = :userId`);
-const count = statement<{ projectId: string }, { total: number }>(
-  'select count(*) as total from project_members where project_id = :projectId',
-);
+const columns = 'u.id, u.name, u.email, u.image, m.role, m.joined_at as "joinedAt"';
+const ofProject = 'from project_members m join users u on u.id = m.user_id where m.project_id = :projectId';
+const members = pagedList<{ projectId: string }, Member>(columns, ofProject, 'm.joined_at, u.id');
+const one = statement<Membership, Member>(`select ${columns} ${ofProject} and m.user_id = :userId`);
 const otherOwner = statement<Membership, { userId: string }>(`
   select user_id as "userId" from project_members
   where project_id = :projectId and role = 'owner' and user_id <> :userId order by joined_at, user_id limit 1`);
@@ -38,10 +32,10 @@ const setOwner = statement<{ projectId: string; ownerId: string }>(
   'update projects set owner_id = :ownerId where id = :projectId',
 );
 
-export const listMembers = (queries: Queries, projectId: string, limit: number, offset: number) =>
-  queries.list(page, { projectId, limit, offset });
-export const countMembers = async (queries: Queries, projectId: string) =>
-  (await queries.find(count, { projectId }))?.total ?? 0;
+export const listMembers = (queries: Queries, projectId: string, page: Page) =>
+  listPage(queries, members, { projectId }, page);
+export const listFirstMembers = (queries: Queries, projectId: string, limit: number) =>
+  queries.list(members.page, { projectId, limit, offset: 0 });
 export const findMember = (queries: Queries, projectId: string, userId: string) =>
   queries.find(one, { projectId, userId });
 export const findOtherOwner = async (queries: Queries, projectId: string, userId: string) =>

@@ -5,7 +5,6 @@ import { findUserById, type Scope } from '../users/index.ts';
 import { addTicketGuest } from '../workspaces/index.ts';
 import { getProjectFor, lockProjectFor } from './get-project.ts';
 import {
-  countMembers,
   deleteMember,
   findMember,
   findOtherOwner,
@@ -22,8 +21,7 @@ import { lockProject } from './project-store.ts';
 
 export async function listMembers(scope: Scope, ref: string, page: Page) {
   const { id } = await getProjectFor(scope.db.reads, scope.actor, ref, canReadProject);
-  const rows = await listMemberRows(scope.db.reads, id, page.limit, page.offset);
-  return { rows, total: await countMembers(scope.db.reads, id) };
+  return listMemberRows(scope.db.reads, id, page);
 }
 
 /** Adding a person who is already a member changes their role. */

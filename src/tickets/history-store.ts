@@ -1,4 +1,5 @@
-import { type Queries, statement } from '../platform/db/index.ts';
+import { listPage, pagedList, type Queries } from '../platform/db/index.ts';
+import type { Page } from '../platform/paging.ts';
 
 export interface HistoryRow {
   id: string;
@@ -11,16 +12,12 @@ export interface HistoryRow {
   actorImage: string | null;
 }
 
-const page = statement<{ ticketId: string; limit: number; offset: number }, HistoryRow>(`
-  select e.id, e.type, e.occurred_at as "occurredAt", e.data, e.actor_id as "actorId", u.name as "actorName",
-    u.email as "actorEmail", u.image as "actorImage"
-  from events e left join users u on u.id = e.actor_id
-  where e.ticket_id = :ticketId order by e.seq desc limit :limit offset :offset`);
-const count = statement<{ ticketId: string }, { total: number }>(
-  'select count(*) as total from events where ticket_id = :ticketId',
+const ofTicket = pagedList<{ ticketId: string }, HistoryRow>(
+  `e.id, e.type, e.occurred_at as "occurredAt", e.data, e.actor_id as "actorId", u.name as "actorName",
+    u.email as "actorEmail", u.image as "actorImage"`,
+  'from events e left join users u on u.id = e.actor_id where e.ticket_id = :ticketId',
+  'e.seq desc',
 );
 
-export const listHistoryRows = (queries: Queries, ticketId: string, limit: number, offset: number) =>
-  queries.list(page, { ticketId, limit, offset });
-export const countHistory = async (queries: Queries, ticketId: string) =>
-  (await queries.find(count, { ticketId }))?.total ?? 0;
+export const listHistoryRows = (queries: Queries, ticketId: string, page: Page) =>
+  listPage(queries, ofTicket, { ticketId }, page);

@@ -2,7 +2,7 @@ import type { EventType } from '../events/index.ts';
 import type { Page } from '../platform/paging.ts';
 import type { Scope } from '../users/index.ts';
 import { getTicketFor } from './get-ticket.ts';
-import { countHistory, type HistoryRow, listHistoryRows } from './history-store.ts';
+import { type HistoryRow, listHistoryRows } from './history-store.ts';
 import { canReadTicket } from './ticket-access.ts';
 
 export interface HistoryEntry extends HistoryRow {
@@ -14,7 +14,7 @@ export interface HistoryEntry extends HistoryRow {
 export async function listHistory(scope: Scope, catalogue: readonly EventType[], ref: string, page: Page) {
   const { db, actor } = scope;
   const ticket = await getTicketFor(db.reads, actor, ref, canReadTicket);
-  const events = await listHistoryRows(db.reads, ticket.id, page.limit, page.offset);
+  const { rows: events, total } = await listHistoryRows(db.reads, ticket.id, page);
   const types = new Map(catalogue.map((type) => [type.name, type]));
   const rows = events.map((row): HistoryEntry => {
     const payload = JSON.parse(row.data) as { changes?: object };
@@ -24,5 +24,5 @@ export async function listHistory(scope: Scope, catalogue: readonly EventType[],
       changes: payload.changes,
     };
   });
-  return { rows, total: await countHistory(db.reads, ticket.id) };
+  return { rows, total };
 }

@@ -1,4 +1,5 @@
-import { type Queries, statement } from '../platform/db/index.ts';
+import { listPage, pagedList, type Queries, statement } from '../platform/db/index.ts';
+import type { Page } from '../platform/paging.ts';
 import type { Workspace, WorkspaceMember, WorkspaceRole } from './workspace.ts';
 import type { WorkspaceStanding } from './workspace-access.ts';
 
@@ -6,27 +7,21 @@ export type WorkspaceForActor = Workspace & WorkspaceStanding;
 
 type Membership = { workspaceId: string; userId: string };
 
-const memberColumns = `u.id, u.name, u.email, u.image, m.role, m.joined_at as "joinedAt"
-  from workspace_members m join users u on u.id = m.user_id`;
-const mine = statement<
-  { userId: string; limit: number; offset: number },
-  Workspace & { role: WorkspaceRole }
->(`
-  select w.id, w.name, w.kind, w.owner_id as "ownerId", w.created_at as "createdAt", w.updated_at as "updatedAt", m.role
-  from workspace_members m join workspaces w on w.id = m.workspace_id
-  where m.user_id = :userId
-  order by case when w.kind = 'personal' and w.owner_id = :userId then 0 else 1 end, m.joined_at, w.id
-  limit :limit offset :offset`);
-const countMine = statement<{ userId: string }, { total: number }>(
-  'select count(*) as total from workspace_members where user_id = :userId',
+const mine = pagedList<{ userId: string }, Workspace & { role: WorkspaceRole }>(
+  'w.id, w.name, w.kind, w.owner_id as "ownerId", w.created_at as "createdAt", w.updated_at as "updatedAt", m.role',
+  'from workspace_members m join workspaces w on w.id = m.workspace_id where m.user_id = :userId',
+  "case when w.kind = 'personal' and w.owner_id = :userId then 0 else 1 end, m.joined_at, w.id",
 );
-const members = statement<{ workspaceId: string; limit: number; offset: number }, WorkspaceMember>(`
-  select ${memberColumns} where m.workspace_id = :workspaceId order by m.joined_at, u.id limit :limit offset :offset`);
-const countMembers = statement<{ workspaceId: string }, { total: number }>(
-  'select count(*) as total from workspace_members where workspace_id = :workspaceId',
+const memberColumns = 'u.id, u.name, u.email, u.image, m.role, m.joined_at as "joinedAt"';
+const ofWorkspace =
+  'from workspace_members m join users u on u.id = m.user_id where m.workspace_id = :workspaceId';
+const members = pagedList<{ workspaceId: string }, WorkspaceMember>(
+  memberColumns,
+  ofWorkspace,
+  'm.joined_at, u.id',
 );
 const one = statement<Membership, WorkspaceMember>(
-  `select ${memberColumns} where m.workspace_id = :workspaceId and m.user_id = :userId`,
+  `select ${memberColumns} ${ofWorkspace} and m.user_id = :userId`,
 );
 const otherOwner = statement<Membership, { userId: string }>(`
   select user_id as "userId" from workspace_members
@@ -46,14 +41,10 @@ const inUse = statement<{ id: string }, { id: string }>(`
 const removeHome = statement<{ id: string }>('delete from ticket_homes where id = :id');
 const remove = statement<{ id: string }>('delete from workspaces where id = :id');
 
-export const listWorkspacesOf = (queries: Queries, userId: string, limit: number, offset: number) =>
-  queries.list(mine, { userId, limit, offset });
-export const countWorkspacesOf = async (queries: Queries, userId: string) =>
-  (await queries.find(countMine, { userId }))?.total ?? 0;
-export const listWorkspaceMembers = (queries: Queries, workspaceId: string, limit: number, offset: number) =>
-  queries.list(members, { workspaceId, limit, offset });
-export const countWorkspaceMembers = async (queries: Queries, workspaceId: string) =>
-  (await queries.find(countMembers, { workspaceId }))?.total ?? 0;
+export const listWorkspacesOf = (queries: Queries, userId: string, page: Page) =>
+  listPage(queries, mine, { userId }, page);
+export const listWorkspaceMembers = (queries: Queries, workspaceId: string, page: Page) =>
+  listPage(queries, members, { workspaceId }, page);
 export const findWorkspaceMember = (queries: Queries, workspaceId: string, userId: string) =>
   queries.find(one, { workspaceId, userId });
 export const findOtherWorkspaceOwner = async (queries: Queries, workspaceId: string, userId: string) =>

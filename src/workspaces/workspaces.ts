@@ -20,8 +20,6 @@ import {
   workspaceUpdated,
 } from './workspace-events.ts';
 import {
-  countWorkspaceMembers,
-  countWorkspacesOf,
   deleteWorkspaceMember,
   deleteWorkspaceRow,
   findOtherWorkspaceOwner,
@@ -43,8 +41,7 @@ export async function getWorkspaceFor(queries: Queries, actor: Actor, id: string
 }
 
 export async function listWorkspaces({ db, actor }: Scope, page: Page) {
-  const rows = await listWorkspacesOf(db.reads, actor.userId, page.limit, page.offset);
-  return { rows, total: await countWorkspacesOf(db.reads, actor.userId) };
+  return listWorkspacesOf(db.reads, actor.userId, page);
 }
 
 export async function createWorkspace(scope: Scope, name: string): Promise<WorkspaceForActor> {
@@ -87,8 +84,7 @@ export async function deleteWorkspace(scope: Scope, id: string): Promise<string>
 
 export async function listWorkspaceMembers({ db, actor }: Scope, id: string, page: Page) {
   await getWorkspaceFor(db.reads, actor, id, canReadWorkspace);
-  const rows = await listMemberRows(db.reads, id, page.limit, page.offset);
-  return { rows, total: await countWorkspaceMembers(db.reads, id) };
+  return listMemberRows(db.reads, id, page);
 }
 
 /** Adding a person who is already a member changes their role. */

@@ -21,10 +21,12 @@ onEveryEngine('statements', (engine) => {
     const describer = await connectDescriber(address);
     findMistakes = async (statements) => {
       const mistakes: string[] = [];
-      for (const { call, text } of new Map(statements.map((one) => [one.text, one])).values()) {
+      for (const { call, text, columns: expected } of new Map(
+        statements.map((one) => [one.text, one]),
+      ).values()) {
         const columns = await describer.columnsOf(text).catch((error: Error) => [error.message]);
-        if (columns.join() === call.columns.join()) continue;
-        mistakes.push(`${call.file} ${call.name}: returns ${columns}, but declares ${call.columns}`);
+        if (columns.join() === expected.join()) continue;
+        mistakes.push(`${call.file} ${call.name}: returns ${columns}, but declares ${expected}`);
       }
       return mistakes;
     };
@@ -47,7 +49,7 @@ onEveryEngine('statements', (engine) => {
     const statements = declared.slice(known);
     const isUsed = new Set(statements.map(({ call }) => call));
     const unused = calls.filter(
-      (call) => call.kind === 'dynamicStatement' && isFor(engine, call.file) && !isUsed.has(call),
+      (call) => call.kind.startsWith('dynamic') && isFor(engine, call.file) && !isUsed.has(call),
     );
     assert.deepEqual(
       unused.map(({ file, name }) => `${file} ${name}`),

@@ -1,4 +1,11 @@
-import { dynamicStatement, insertMany, type Queries, statement, type Tx } from '../../platform/db/index.ts';
+import {
+  dynamicPagedList,
+  insertMany,
+  listPage,
+  type Queries,
+  statement,
+  type Tx,
+} from '../../platform/db/index.ts';
 import type { Page } from '../../platform/paging.ts';
 import type { DeliveryOutcome, InboundProvider } from './delivery.ts';
 
@@ -104,7 +111,7 @@ export interface DeliveryFilter {
   outcome?: DeliveryOutcome | undefined;
 }
 
-export async function listDeliveryRows(queries: Queries, filter: DeliveryFilter, { limit, offset }: Page) {
+export async function listDeliveryRows(queries: Queries, filter: DeliveryFilter, page: Page) {
   const parts = ['1 = 1'];
   if (filter.projectIds)
     parts.push(
@@ -113,18 +120,11 @@ export async function listDeliveryRows(queries: Queries, filter: DeliveryFilter,
   for (const field of ['provider', 'event', 'outcome'] as const) {
     if (filter[field] !== undefined) parts.push(`d.${field} = :${field}`);
   }
-  const where = parts.join(' and ');
   const params = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
-  const counted = await queries.find(
-    dynamicStatement<object, { total: number }>(
-      `select count(*) as total from inbound_deliveries d where ${where}`,
-    ),
-    params,
+  const deliveries = dynamicPagedList<object, Delivery>(
+    columns,
+    `from inbound_deliveries d where ${parts.join(' and ')}`,
+    'd.received_at desc, d.id desc',
   );
-  const rows = await queries.list(
-    dynamicStatement<object, Delivery>(`select ${columns} from inbound_deliveries d where ${where}
-      order by d.received_at desc, d.id desc limit :limit offset :offset`),
-    { ...params, limit, offset },
-  );
-  return { rows, total: counted?.total ?? 0 };
+  return listPage(queries, deliveries, params, page);
 }

@@ -1,4 +1,5 @@
-import { type Queries, statement } from '../../platform/db/index.ts';
+import { countRows, listPage, pagedList, type Queries, statement } from '../../platform/db/index.ts';
+import type { Page } from '../../platform/paging.ts';
 
 export interface AccessToken {
   id: string;
@@ -18,11 +19,10 @@ const insert = statement<Omit<AccessToken, 'lastUsedAt'> & { tokenHash: string; 
 const byHash = statement<{ tokenHash: string }, AccessToken>(
   `select ${columns} from project_access_tokens where token_hash = :tokenHash`,
 );
-const page = statement<{ projectId: string; limit: number; offset: number }, AccessToken>(`
-  select ${columns} from project_access_tokens where project_id = :projectId
-  order by created_at desc, id desc limit :limit offset :offset`);
-const count = statement<{ projectId: string }, { total: number }>(
-  'select count(*) as total from project_access_tokens where project_id = :projectId',
+const ofProject = pagedList<{ projectId: string }, AccessToken>(
+  columns,
+  'from project_access_tokens where project_id = :projectId',
+  'created_at desc, id desc',
 );
 const touch = statement<{ id: string; now: number }>(
   'update project_access_tokens set last_used_at = :now where id = :id',
@@ -40,10 +40,10 @@ export const insertAccessToken = (
 ) => tx.run(insert, token);
 export const findAccessTokenByHash = (queries: Queries, tokenHash: string) =>
   queries.find(byHash, { tokenHash });
-export const listAccessTokensOf = (queries: Queries, projectId: string, limit: number, offset: number) =>
-  queries.list(page, { projectId, limit, offset });
-export const countAccessTokensOf = async (queries: Queries, projectId: string) =>
-  (await queries.find(count, { projectId }))?.total ?? 0;
+export const listAccessTokensOf = (queries: Queries, projectId: string, page: Page) =>
+  listPage(queries, ofProject, { projectId }, page);
+export const countAccessTokensOf = (queries: Queries, projectId: string) =>
+  countRows(queries, ofProject, { projectId });
 export const touchAccessToken = (tx: Queries, id: string, now: number) => tx.run(touch, { id, now });
 export const findAccessToken = (queries: Queries, projectId: string, id: string) =>
   queries.find(byId, { id, projectId });

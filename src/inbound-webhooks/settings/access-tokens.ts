@@ -6,7 +6,6 @@ import type { Page } from '../../platform/paging.ts';
 import { canEditProject, getProjectFor, lockProjectFor } from '../../projects/index.ts';
 import type { Scope } from '../../users/index.ts';
 import {
-  countAccessTokensOf,
   deleteAccessToken,
   findAccessToken,
   insertAccessToken,
@@ -46,10 +45,9 @@ export async function makeAccessToken(
   return { ...record, lastUsedAt: null, token };
 }
 
-export async function listAccessTokens({ db, actor }: Scope, ref: string, { limit, offset }: Page) {
+export async function listAccessTokens({ db, actor }: Scope, ref: string, page: Page) {
   const project = await getProjectFor(db.reads, actor, ref, canEditProject);
-  const total = await countAccessTokensOf(db.reads, project.id);
-  return { total, rows: await listAccessTokensOf(db.reads, project.id, limit, offset) };
+  return listAccessTokensOf(db.reads, project.id, page);
 }
 
 export async function revokeAccessToken(scope: Scope, ref: string, id: string): Promise<string> {

@@ -11,5 +11,6 @@ export { defineInsert } from './define-insert.ts';
 export { insertMany } from './insert-many.ts';
 export { escapeLike, likeEach } from './like.ts';
 export { type DatabaseAddress, openDatabase, openPrepared, prepareDatabase } from './open-database.ts';
+export { countRows, dynamicPagedList, listPage, pagedList } from './paged-list.ts';
 export { dynamicStatement, statement } from './statement.ts';
 export { workerJob } from './worker-job.ts';

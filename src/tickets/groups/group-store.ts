@@ -1,9 +1,15 @@
-import { defineInsert, dynamicStatement, type Queries, statement } from '../../platform/db/index.ts';
+import { defineInsert, listPage, pagedList, type Queries, statement } from '../../platform/db/index.ts';
+import type { Page } from '../../platform/paging.ts';
 import type { Group } from './group.ts';
 
 const columns = `g.id, g.project_id as "projectId", g.name, g.kind, g.starts_at as "startsAt", g.ends_at as "endsAt",
   g.created_at as "createdAt", g.updated_at as "updatedAt"`;
 const byId = statement<{ id: string }, Group>(`select ${columns} from groups g where g.id = :id`);
+const ofProjects = pagedList<{ projectIds: string[] }, Group>(
+  columns,
+  'from groups g where g.project_id in :projectIds[]',
+  'case when g.ends_at is null then 1 else 0 end, g.ends_at, g.created_at, g.id',
+);
 const update = statement<Group>(`
   update groups set name = :name, kind = :kind, starts_at = :startsAt, ends_at = :endsAt, updated_at = :updatedAt
   where id = :id`);
@@ -25,17 +31,5 @@ export const updateGroupRow = (tx: Queries, group: Group) => tx.run(update, grou
 export const deleteGroupRow = (tx: Queries, id: string) => tx.run(remove, { id });
 
 /** Groups of these projects; those that end soonest first, those without an end last. */
-export const listGroupsOf = (queries: Queries, projectIds: string[], limit: number, offset: number) =>
-  queries.list(
-    dynamicStatement<object, Group>(`select ${columns} from groups g where g.project_id in :projectIds[]
-      order by case when g.ends_at is null then 1 else 0 end, g.ends_at, g.created_at, g.id
-      limit :limit offset :offset`),
-    { projectIds, limit, offset },
-  );
-
-export const countGroupsOf = async (queries: Queries, projectIds: string[]) => {
-  const shape = dynamicStatement<object, { total: number }>(
-    'select count(*) as total from groups g where g.project_id in :projectIds[]',
-  );
-  return (await queries.find(shape, { projectIds }))?.total ?? 0;
-};
+export const listGroupsOf = (queries: Queries, projectIds: string[], page: Page) =>
+  listPage(queries, ofProjects, { projectIds }, page);

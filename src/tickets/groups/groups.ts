@@ -7,14 +7,7 @@ import type { Scope } from '../../users/index.ts';
 import { recordSettingEvent } from '../setting-events.ts';
 import { findVisibleHomes } from '../visible-homes.ts';
 import type { Group, GroupKind } from './group.ts';
-import {
-  countGroupsOf,
-  deleteGroupRow,
-  findGroup,
-  insertGroups,
-  listGroupsOf,
-  updateGroupRow,
-} from './group-store.ts';
+import { deleteGroupRow, findGroup, insertGroups, listGroupsOf, updateGroupRow } from './group-store.ts';
 
 /** An absent field stays as it is, null clears it. */
 export interface GroupChanges {
@@ -28,8 +21,7 @@ type Permission = Parameters<typeof getProjectFor>[3];
 
 export async function listGroups({ db, actor }: Scope, projects: string[] | undefined, page: Page) {
   const { whole } = await findVisibleHomes(db.reads, actor, projects);
-  const rows = await listGroupsOf(db.reads, whole, page.limit, page.offset);
-  return { rows, total: await countGroupsOf(db.reads, whole) };
+  return listGroupsOf(db.reads, whole, page);
 }
 
 export const getGroup = ({ db, actor }: Scope, id: string) =>

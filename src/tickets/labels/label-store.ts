@@ -1,5 +1,6 @@
-import { defineInsert, dynamicStatement, type Queries, statement } from '../../platform/db/index.ts';
+import { defineInsert, listPage, pagedList, type Queries, statement } from '../../platform/db/index.ts';
 import { foldCase } from '../../platform/fold-case.ts';
+import type { Page } from '../../platform/paging.ts';
 
 export interface Label {
   id: string;
@@ -36,12 +37,16 @@ const uncount = statement<{ id: string }>(`
 const remove = statement<{ id: string }>('delete from labels where id = :id');
 
 /** Labels of the workspaces in which the user is a member, or a member of a project. */
-const visible = `l.workspace_id in (
+const visibleLabels = `from labels l where l.workspace_id in (
   select workspace_id from workspace_members where user_id = :userId
   union
   select p.workspace_id from project_members m join projects p on p.id = m.project_id where m.user_id = :userId)`;
-const narrowed = (workspaces: string[] | undefined) =>
-  workspaces ? `${visible} and l.workspace_id in :workspaces[]` : visible;
+const visible = pagedList<{ userId: string }, Label>(columns, visibleLabels, 'l.name_folded, l.id');
+const visibleIn = pagedList<{ userId: string; workspaces: string[] }, Label>(
+  columns,
+  `${visibleLabels} and l.workspace_id in :workspaces[]`,
+  'l.name_folded, l.id',
+);
 
 export const findLabel = (queries: Queries, id: string) => queries.find(byId, { id });
 export const insertLabels = defineInsert<Label>('labels', {
@@ -65,21 +70,11 @@ export const listLabelsFor = (
   queries: Queries,
   userId: string,
   workspaces: string[] | undefined,
-  limit: number,
-  offset: number,
+  page: Page,
 ) =>
-  queries.list(
-    dynamicStatement<object, Label>(`select ${columns} from labels l where ${narrowed(workspaces)}
-      order by l.name_folded, l.id limit :limit offset :offset`),
-    { userId, ...(workspaces && { workspaces }), limit, offset },
-  );
-
-export const countLabelsFor = async (queries: Queries, userId: string, workspaces: string[] | undefined) => {
-  const shape = dynamicStatement<object, { total: number }>(
-    `select count(*) as total from labels l where ${narrowed(workspaces)}`,
-  );
-  return (await queries.find(shape, { userId, ...(workspaces && { workspaces }) }))?.total ?? 0;
-};
+  workspaces
+    ? listPage(queries, visibleIn, { userId, workspaces }, page)
+    : listPage(queries, visible, { userId }, page);
 
 export const listLabelsOf = (queries: Queries, ticketId: string) => queries.list(ofTicket, { ticketId });
 

@@ -6,7 +6,6 @@ import type { Scope } from '../../users/index.ts';
 import { canEditLabels, canReadWorkspace, chooseWorkspace, getWorkspaceFor } from '../../workspaces/index.ts';
 import { recordSettingEvent } from '../setting-events.ts';
 import {
-  countLabelsFor,
   deleteLabelRow,
   findLabel,
   insertLabels,
@@ -24,8 +23,7 @@ export interface LabelChanges {
 const greyColor = '#8b949e';
 
 export async function listLabels({ db, actor }: Scope, workspaces: string[] | undefined, page: Page) {
-  const rows = await listLabelsFor(db.reads, actor.userId, workspaces, page.limit, page.offset);
-  return { rows, total: await countLabelsFor(db.reads, actor.userId, workspaces) };
+  return listLabelsFor(db.reads, actor.userId, workspaces, page);
 }
 
 export const getLabel = ({ db, actor }: Scope, id: string) =>

@@ -1,4 +1,5 @@
-import { type Queries, statement } from '../../platform/db/index.ts';
+import { listPage, pagedList, type Queries, statement } from '../../platform/db/index.ts';
+import type { Page } from '../../platform/paging.ts';
 import type { LinkKind, LinkState } from './link-kinds.ts';
 
 /** A commit, branch, pull request or issue on a code host. */
@@ -39,12 +40,10 @@ const columns = `l.id, l.ticket_id as "ticketId", l.kind, l.provider, l.reposito
 const one = statement<Place, TicketLink>(`
   select ${columns} from ticket_links l where l.ticket_id = :ticketId and l.kind = :kind and l.provider = :provider
     and l.repository = :repository and l.reference = :reference`);
-const page = statement<{ ticketId: string; limit: number; offset: number }, ListedLink>(`
-  select ${columns}, u.name as "authorName", u.email as "authorEmail", u.image as "authorImage"
-  from ticket_links l left join users u on u.id = l.author_id
-  where l.ticket_id = :ticketId order by l.created_at desc, l.id desc limit :limit offset :offset`);
-const count = statement<{ ticketId: string }, { total: number }>(
-  'select count(*) as total from ticket_links where ticket_id = :ticketId',
+const ofTicket = pagedList<{ ticketId: string }, ListedLink>(
+  `${columns}, u.name as "authorName", u.email as "authorEmail", u.image as "authorImage"`,
+  'from ticket_links l left join users u on u.id = l.author_id where l.ticket_id = :ticketId',
+  'l.created_at desc, l.id desc',
 );
 const insert = statement<TicketLink>(`
   insert into ticket_links (id, ticket_id, kind, provider, repository, reference, title, url, state, closes, author,
@@ -60,10 +59,8 @@ const ticketsOf = statement<Omit<Place, 'ticketId'>, { ticketId: string }>(`
 
 export const findLink = (queries: Queries, { ticketId, kind, provider, repository, reference }: Place) =>
   queries.find(one, { ticketId, kind, provider, repository, reference });
-export const listLinks = (queries: Queries, ticketId: string, limit: number, offset: number) =>
-  queries.list(page, { ticketId, limit, offset });
-export const countLinks = async (queries: Queries, ticketId: string) =>
-  (await queries.find(count, { ticketId }))?.total ?? 0;
+export const listLinks = (queries: Queries, ticketId: string, page: Page) =>
+  listPage(queries, ofTicket, { ticketId }, page);
 export const insertLink = (tx: Queries, link: TicketLink) => tx.run(insert, link);
 export const updateLink = (tx: Queries, { id, title, url, state, closes, updatedAt }: TicketLink) =>
   tx.run(update, { id, title, url, state, closes, updatedAt });

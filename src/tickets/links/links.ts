@@ -14,7 +14,6 @@ import {
   ticketLinked,
 } from './link-events.ts';
 import {
-  countLinks,
   findLink,
   insertLink,
   type LinkTarget,
@@ -24,10 +23,9 @@ import {
 
 export type { ListedLink as LinkToShow } from './link-store.ts';
 
-export async function listLinks({ db, actor }: Scope, ref: string, { limit, offset }: Page) {
+export async function listLinks({ db, actor }: Scope, ref: string, page: Page) {
   const ticket = await getTicketFor(db.reads, actor, ref, canReadTicket);
-  const rows = await listLinkRows(db.reads, ticket.id, limit, offset);
-  return { rows, total: await countLinks(db.reads, ticket.id) };
+  return listLinkRows(db.reads, ticket.id, page);
 }
 
 /**
