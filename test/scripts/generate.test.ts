@@ -43,7 +43,7 @@ test('an SDK operation has only the parts it needs, and PATCH is left out where 
   const text = oneLine(writeClient({ paths, components: { schemas: { Card: { type: 'string' } } } }));
   assert.match(text, /export type Card = string;/);
   const fields =
-    'params: { id: string; }; query?: { dry?: boolean | undefined; }; body?: Record<string, unknown>; answer: string;';
+    'params: { id: string; }; query?: { dry?: boolean | undefined; }; body?: Record<string, unknown>; response: string;';
   assert.ok(text.includes(`/** Change a card */ updateCard: { ${fields} };`), text);
   assert.match(text, /updateCard: \{ method: 'PUT', path: '\/cards\/\{id\}' \},/);
   assert.doesNotMatch(text, /patchCard/);
