@@ -614,7 +614,7 @@ delete from code_pull_requests where (provider, repository, number) in (
     select provider, repository, number from code_pull_requests where updated_at <= :before
     order by updated_at limit 500);
 
--- claimUncounted
+-- markAsCounted
 insert into pushed_commits (${['repository', 'sha', 'pushed_at']}) values …;
 
 
@@ -1514,7 +1514,7 @@ select ${columns}, n.value % 2 as "inTitle", count(*) over () as total
     from ${table.sql} n join search_documents d on d.doc = n.value / 2 where ${conditions.join(' and ')}
     order by "inTitle" desc, d.updated_at desc, d.ticket_id desc limit :limit;
 
--- verifyWords
+-- filterByWords
 select d.doc, case when ${inTitle} then 1 else 0 end as "inTitle"
     from search_documents d join tickets t on t.id = d.ticket_id
     where ${[sql, ...wordIndexes.map((i) => conditions[i])].join(' and ')};
@@ -1554,7 +1554,7 @@ select id from ${table} where id in :ids[];
 -- otherHome
 select id from ticket_homes where ticket_count > 0 and id not in :homes[] limit 1;
 
--- findByKey
+-- findTicketByKey
 select ${hitColumns}, 1 as "inTitle" from tickets t
     where t.id = (select o.id from project_keys k join projects p on p.id = k.project_id
       join tickets o on o.project_id = p.id and o.number = :number
@@ -2212,7 +2212,7 @@ select u.id, t.project_id as "projectId", t.reporter_id as "reporterId", t.assig
 -- one
 select watching from ticket_watchers where ticket_id = :ticketId and user_id = :userId;
 
--- standing
+-- userWithRoles
 select u.id, u.name, u.email, u.image, pm.role, wm.role as "workspaceRole"
   from users u
   left join project_members pm on pm.project_id = :projectId and pm.user_id = u.id
@@ -2393,7 +2393,7 @@ select w.id, w.name, w.kind, w.owner_id as "ownerId", w.created_at as "createdAt
 select w.id, w.name, w.kind, w.owner_id as "ownerId", w.created_at as "createdAt", w.updated_at as "updatedAt", m.role from workspaces w
   left join workspace_members m on m.workspace_id = w.id and m.user_id = :userId where w.id = :id;
 
--- withStanding
+-- forActor
 select w.id, w.name, w.kind, w.owner_id as "ownerId", w.created_at as "createdAt", w.updated_at as "updatedAt", m.role,
     case when exists (select 1 from project_members pm join projects p on p.id = pm.project_id
       where p.workspace_id = w.id and pm.user_id = :userId) then 1 else 0 end as "hasProjectRole",
@@ -2403,7 +2403,7 @@ select w.id, w.name, w.kind, w.owner_id as "ownerId", w.created_at as "createdAt
   from workspaces w left join workspace_members m on m.workspace_id = w.id and m.user_id = :userId
   where w.id = :id;
 
--- lockWithStanding
+-- lockForActor
 select w.id, w.name, w.kind, w.owner_id as "ownerId", w.created_at as "createdAt", w.updated_at as "updatedAt", m.role,
     case when exists (select 1 from project_members pm join projects p on p.id = pm.project_id
       where p.workspace_id = w.id and pm.user_id = :userId) then 1 else 0 end as "hasProjectRole",

@@ -1,9 +1,9 @@
 import { canEditProject, canReadProject, canWriteInProject } from '../projects/index.ts';
-import { canComment, canEditTicket, canReadTicket, type TicketStanding } from '../tickets/index.ts';
+import { canComment, canEditTicket, canReadTicket, type TicketAccessContext } from '../tickets/index.ts';
 import { type Actor, canManageInstance, isReadOnly, keyAllowsProject } from '../users/index.ts';
 
 /** What the predicates below need: whom a task is for, and the actor’s role in its project, workspace or ticket. */
-export interface TaskAccessContext extends Omit<TicketStanding, 'reporterId'> {
+export interface TaskAccessContext extends Omit<TicketAccessContext, 'reporterId'> {
   agentId: string | null;
   ticketId: string | null;
   createdBy: string | null;
@@ -52,7 +52,7 @@ export function canLiftHold(actor: Actor, task: TaskAccessContext): boolean {
 const isOwn = ({ userId }: Actor, { agentId, createdBy }: TaskAccessContext) =>
   userId === agentId || userId === createdBy;
 
-const ticketOf = (task: TaskAccessContext): TicketStanding => ({
+const ticketOf = (task: TaskAccessContext): TicketAccessContext => ({
   ...task,
   reporterId: task.reporterId ?? '',
 });

@@ -179,7 +179,7 @@ export async function countOffered(tx: Queries, capKey: string, since: number, m
 }
 
 /** Only its owner, and members of projects that the agent was added to: nobody else may give work to somebody’s agent. */
-export const mayAssignToAgent = async (
+export const canAssignToAgent = async (
   queries: Queries,
   agentId: string,
   projectId: string | null,

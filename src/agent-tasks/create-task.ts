@@ -4,7 +4,7 @@ import { parseInstant } from '../platform/instant.ts';
 import { canWriteInProject, getProjectFor } from '../projects/index.ts';
 import { canEditTicket, getTicketFor, type Ticket } from '../tickets/index.ts';
 import { canManageInstance, isReadOnly, keyAllowsProject, type Scope } from '../users/index.ts';
-import { mayAssignToAgent } from './agent-task-store.ts';
+import { canAssignToAgent } from './agent-task-store.ts';
 import { assertShallow } from './assert-shallow.ts';
 import { type Enqueued, enqueueTask } from './enqueue-task.ts';
 
@@ -72,6 +72,6 @@ async function assertMayAssign(
   agentId: string | null | undefined,
   projectId: string | null,
 ): Promise<void> {
-  if (!agentId || (await mayAssignToAgent(tx, agentId, projectId, actor.userId))) return;
+  if (!agentId || (await canAssignToAgent(tx, agentId, projectId, actor.userId))) return;
   throw invalid({ agentId: ['Agent must be yours or a member of the project'] });
 }

@@ -2,7 +2,7 @@ import { type EventRow, listEventsAfter } from '../events/index.ts';
 import type { Database, Queries, Tx } from '../platform/db/index.ts';
 import type { AgentTaskRow } from './agent-task.ts';
 import { type TaskActor, taskCancelled } from './agent-task-events.ts';
-import { mayAssignToAgent } from './agent-task-store.ts';
+import { canAssignToAgent } from './agent-task-store.ts';
 import { recordAnswer } from './ask-user.ts';
 import { changeTaskState } from './change-task-state.ts';
 import { enqueueTask } from './enqueue-task.ts';
@@ -115,7 +115,7 @@ async function enqueueForAgent(
   const { assigneeId } = ticket;
   // An agent that assigns itself a ticket is working on it already.
   if (!assigneeId || assigneeId === by?.userId) return;
-  if (!(await mayAssignToAgent(tx, assigneeId, event.projectId, by?.userId))) return;
+  if (!(await canAssignToAgent(tx, assigneeId, event.projectId, by?.userId))) return;
   const open = await lockOpenTasksOf(tx, ticket.id);
   if (open.some(({ agentId }) => agentId === assigneeId)) return;
   await enqueueTask(

@@ -6,7 +6,7 @@ import { forbiddenBecause, Refusal, unauthorized } from '../platform/errors.ts';
 import { acceptedVersions, claimIdempotencyKey } from '../platform/http/index.ts';
 import type { Actor, ApiKeyScope, Scope } from '../users/index.ts';
 import { findActorByKey } from './find-actor-by-key.ts';
-import { isSafe } from './safe-methods.ts';
+import { isSafeMethod } from './safe-methods.ts';
 import { sessionLifeMs, sessionRefreshMs } from './session.ts';
 import { type CookieSettings, readSessionCookie, sessionCookie } from './session-cookie.ts';
 import { extendSession, findSessionByToken, type SessionWithUser } from './session-store.ts';
@@ -91,7 +91,7 @@ function assertKeyAllows({ credential }: Actor, request: FastifyRequest): void {
     throw forbiddenBecause('This API key is limited to projects and cannot be used here');
   }
   const needed = [
-    request.routeOptions.config.apiKeyScope ?? (isSafe(request.method) ? 'read' : 'write'),
+    request.routeOptions.config.apiKeyScope ?? (isSafeMethod(request.method) ? 'read' : 'write'),
   ].flat();
   if (needed.some((scope) => credential.scopes.includes(scope as ApiKeyScope))) return;
   throw new Refusal('FORBIDDEN', `This API key lacks the scope "${needed.join('" or "')}"`);

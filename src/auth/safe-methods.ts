@@ -1,4 +1,4 @@
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Safe in the sense of RFC 9110: the method changes nothing. */
-export const isSafe = (method: string) => safeMethods.has(method);
+export const isSafeMethod = (method: string) => safeMethods.has(method);

@@ -2,10 +2,10 @@ import { BadConfiguration, type Config } from '../config/index.ts';
 import { DatabaseRefused, DatabaseUnavailable } from '../platform/db/index.ts';
 import { Refusal } from '../platform/errors.ts';
 import { CannotListen, UsageError } from './command.ts';
-import type { Ending } from './exit-codes.ts';
+import type { ExitReason } from './exit-codes.ts';
 
 export interface Failure {
-  ending: Ending;
+  ending: ExitReason;
   sentence: string;
 }
 

@@ -13,4 +13,4 @@ export const exitCodes = {
   badConfiguration: [78, 'an environment variable has an invalid value'],
 } as const satisfies Record<string, readonly [code: number, meaning: string]>;
 
-export type Ending = keyof typeof exitCodes;
+export type ExitReason = keyof typeof exitCodes;

@@ -1,7 +1,7 @@
 import type { Config } from '../config/index.ts';
 import { UsageError } from './command.ts';
 import { commands } from './commands.ts';
-import { type Ending, exitCodes } from './exit-codes.ts';
+import { type ExitReason, exitCodes } from './exit-codes.ts';
 import { commandHelp, generalHelp, groupHelp } from './help.ts';
 
 /** Environment, standard output and standard error; tests pass their own. */
@@ -81,4 +81,4 @@ function findCommand(argv: string[]): Call {
   );
 }
 
-const codeOf = (ending: Ending): number => exitCodes[ending][0];
+const codeOf = (ending: ExitReason): number => exitCodes[ending][0];

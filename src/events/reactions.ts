@@ -14,7 +14,7 @@ export function withReactions(db: Database, reactions: readonly Reaction[]): Dat
 }
 
 /** Fails where no reactions are attached: an event that no webhook subscriber hears of would be lost without a trace. */
-export async function react(tx: Tx, events: (NewEvent & { isPublic: boolean })[]): Promise<void> {
+export async function runReactions(tx: Tx, events: (NewEvent & { isPublic: boolean })[]): Promise<void> {
   const reactions = (tx as ReactingTx)[reactionsKey];
   if (!reactions)
     throw new Error('This database has no event reactions. Open it with newContext or withReactions.');

@@ -3,7 +3,7 @@ import type { Tx } from '../platform/db/index.ts';
 import { newId } from '../platform/ids.ts';
 import { insertEvent, insertEvents, type NewEvent } from './event-store.ts';
 import type { EventType } from './event-type.ts';
-import { react } from './reactions.ts';
+import { runReactions } from './reactions.ts';
 
 export interface EventFields<P extends TSchema> {
   /** Set only by imports that must produce the same ids each time. */
@@ -20,7 +20,7 @@ export interface EventFields<P extends TSchema> {
 export async function recordEvent<P extends TSchema>(tx: Tx, type: EventType<P>, fields: EventFields<P>) {
   const event = buildEvent(type, fields);
   await insertEvent(tx, event);
-  await react(tx, [event]);
+  await runReactions(tx, [event]);
   tx.notify();
   return event;
 }
@@ -41,7 +41,7 @@ export type BuiltEvent = NewEvent & { isPublic: boolean };
 export async function recordEvents(tx: Tx, events: BuiltEvent[]): Promise<void> {
   if (events.length === 0) return;
   await insertEvents(tx, events);
-  await react(tx, events);
+  await runReactions(tx, events);
   tx.notify();
 }
 

@@ -4,7 +4,7 @@ import { conflict, invalid } from '../platform/errors.ts';
 import { foldCase } from '../platform/fold-case.ts';
 import { admitMember, canChangeRole, findProject } from '../projects/index.ts';
 import { findUserById, type Scope } from '../users/index.ts';
-import { type ShownInvitation, statusOf } from './invitation.ts';
+import { invitationStatus, type ShownInvitation } from './invitation.ts';
 import { invitationAccepted, recordInvitationEvent } from './invitation-events.ts';
 import { acceptInvitationRow, findInvitationByToken } from './invitation-store.ts';
 
@@ -53,7 +53,7 @@ export async function acceptAsMember(scope: Scope, token: string): Promise<Shown
 
 /** An invitation becomes invalid when its inviter loses the right to invite. */
 export async function isValid(queries: Queries, invitation: ShownInvitation, now: number): Promise<boolean> {
-  if (statusOf(invitation, now) !== 'pending') return false;
+  if (invitationStatus(invitation, now) !== 'pending') return false;
   const inviter = await findUserById(queries, invitation.invitedBy);
   if (!inviter?.active) return false;
   if (invitation.projectId === null) return inviter.role === 'ADMIN';

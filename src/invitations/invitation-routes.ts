@@ -8,7 +8,7 @@ import { Type } from '../platform/schema.ts';
 import { projectRoles } from '../projects/index.ts';
 import { acceptAsMember } from './accept-invitation.ts';
 import { invitationUrl } from './draft-invitation.ts';
-import { invitationStatuses, type ShownInvitation, statusOf } from './invitation.ts';
+import { invitationStatus, invitationStatuses, type ShownInvitation } from './invitation.ts';
 import { getProjectToInviteTo, invite, listInvitations, revokeInvitation } from './invite.ts';
 
 interface RoutesContext {
@@ -49,7 +49,7 @@ function present(invitation: ShownInvitation, now: number) {
   return {
     id: invitation.id,
     email: invitation.email,
-    status: statusOf(invitation, now),
+    status: invitationStatus(invitation, now),
     project: projectId === null ? null : { id: projectId, name: projectName, key: projectKey },
     ...(role !== null && { role }),
     invitedBy: { id: invitation.invitedBy, name: invitation.inviterName },

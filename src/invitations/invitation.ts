@@ -27,7 +27,10 @@ export type InvitationStatus = (typeof invitationStatuses)[number];
 
 type Timestamps = Pick<Invitation, 'acceptedAt' | 'revokedAt' | 'expiresAt'>;
 
-export function statusOf({ acceptedAt, revokedAt, expiresAt }: Timestamps, now: number): InvitationStatus {
+export function invitationStatus(
+  { acceptedAt, revokedAt, expiresAt }: Timestamps,
+  now: number,
+): InvitationStatus {
   if (acceptedAt !== null) return 'accepted';
   if (revokedAt !== null) return 'revoked';
   return expiresAt <= now ? 'expired' : 'pending';

@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import type { EventRow } from '../events/index.ts';
 import type { Actor } from '../users/index.ts';
 import { type EventPosition, isBefore, laterOf } from './event-position.ts';
-import { heartbeat, type LiveMessage, opening, reset } from './live-message.ts';
+import { heartbeatMessage, type LiveMessage, openingMessage, resetMessage } from './live-message.ts';
 
 /** The filter of a connection. An absent set means no restriction. */
 export interface LiveFilter {
@@ -40,7 +40,7 @@ export class LiveConnection {
     this.#filter = filter;
     this.#output = output;
     this.#position = position;
-    output.write(opening(position));
+    output.write(openingMessage(position));
   }
 
   get isOpen(): boolean {
@@ -72,13 +72,13 @@ export class LiveConnection {
   sendHeartbeat(sentPosition: EventPosition): void {
     if (!this.isOpen) return;
     this.#position = laterOf(this.#position, sentPosition);
-    this.#output.write(heartbeat(this.#position));
+    this.#output.write(heartbeatMessage(this.#position));
   }
 
   /** Tells the client to reload, because events before `position` cannot be sent. */
   reset(position: EventPosition): void {
     this.#position = position;
-    if (this.isOpen) this.#output.write(reset(position));
+    if (this.isOpen) this.#output.write(resetMessage(position));
   }
 
   /** Sends a missed event and waits until the client has read enough: missed events can exceed the buffer limit. */

@@ -24,11 +24,13 @@ export function presentEvent(event: EventRow): LiveMessage {
 const retryMs = 2_000;
 
 /** An id without data sets the client's `Last-Event-ID` without dispatching a message. */
-export const opening = (position: EventPosition) => `retry: ${retryMs}\nid: ${formatPosition(position)}\n\n`;
+export const openingMessage = (position: EventPosition) =>
+  `retry: ${retryMs}\nid: ${formatPosition(position)}\n\n`;
 
-export const heartbeat = (position: EventPosition) => `: still here\nid: ${formatPosition(position)}\n\n`;
+export const heartbeatMessage = (position: EventPosition) =>
+  `: still here\nid: ${formatPosition(position)}\n\n`;
 
-export function reset(position: EventPosition): string {
+export function resetMessage(position: EventPosition): string {
   const data = {
     type: 'reset',
     reason: 'Some events since your last one are no longer available. Reload your data.',

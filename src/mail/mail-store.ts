@@ -10,7 +10,7 @@ export interface Mail {
   dueAt: number;
 }
 
-export type MailEnd = 'sent' | 'dropped' | 'refused' | 'given_up' | 'unknown';
+export type MailOutcome = 'sent' | 'dropped' | 'refused' | 'given_up' | 'unknown';
 
 type NewMail = Omit<Mail, 'attempts'> & { now: number };
 
@@ -27,7 +27,7 @@ const claim = statement<{ id: string; now: number }>(`
 const setUnsubscribe = statement<{ id: string; hash: string; preference: string }>(
   'update mails set unsubscribe_hash = :hash, unsubscribe_from = :preference where id = :id',
 );
-const finish = statement<{ id: string; state: MailEnd; problem: string | null }>(
+const finish = statement<{ id: string; state: MailOutcome; problem: string | null }>(
   "update mails set state = :state, problem = :problem where id = :id and state = 'sending'",
 );
 const postpone = statement<{ id: string; dueAt: number; problem: string }>(`
@@ -54,7 +54,7 @@ export const claimMail = async (tx: Queries, id: string, now: number) =>
   (await tx.run(claim, { id, now })) === 1;
 export const storeUnsubscribeToken = (tx: Queries, id: string, hash: string, preference: string) =>
   tx.run(setUnsubscribe, { id, hash, preference });
-export const finishMail = (tx: Queries, id: string, state: MailEnd, problem: string | null) =>
+export const finishMail = (tx: Queries, id: string, state: MailOutcome, problem: string | null) =>
   tx.run(finish, { id, state, problem });
 export const postponeMail = (tx: Queries, id: string, dueAt: number, problem: string) =>
   tx.run(postpone, { id, dueAt, problem });

@@ -6,7 +6,7 @@ import { canReceive } from './audience.ts';
 import { listEventsInRange, upsertReplayedDeliveries } from './delivery-list-store.ts';
 import { getWebhookFor, lockWebhookFor } from './get-webhook.ts';
 import { assertActive } from './test-webhook.ts';
-import { isCovered, readPatterns, type Webhook } from './webhook.ts';
+import { matchesAnyPattern, readPatterns, type Webhook } from './webhook.ts';
 import { canUseWebhook } from './webhook-access.ts';
 import { parsePatterns, publicEventNames } from './webhook-input.ts';
 
@@ -36,7 +36,7 @@ export async function replayEvents(
   const patterns = input.events ? parsePatterns(input.events, publicNames) : readPatterns(webhook);
   const until = input.until ?? clock.now();
   if (until < input.since) throw invalid({ until: ['Until must not be before since'] });
-  const types = publicNames.filter((name) => isCovered(patterns, name));
+  const types = publicNames.filter((name) => matchesAnyPattern(patterns, name));
   const found = await findEvents(scope, webhook, types, input.since, until);
   if (input.dryRun) return found.length;
   await scope.write(async (tx) => {

@@ -7,7 +7,7 @@ import { OutboundFailure, type OutboundHttp } from '../platform/outbound-http/in
 import { setTimer as realSetTimer, type SetTimer } from '../platform/timer.ts';
 import { canReadProject, findProject } from '../projects/index.ts';
 import type { Actor } from '../users/index.ts';
-import { isCovered, secretPrefix } from './webhook.ts';
+import { matchesAnyPattern, secretPrefix } from './webhook.ts';
 
 const urlLengthMax = 2_048;
 const resolveTimeoutMs = secondMs;
@@ -21,7 +21,9 @@ export function parsePatterns(given: string[], publicNames: readonly string[]): 
   const patterns = [...new Set(given.map((pattern) => pattern.trim()))];
   if (patterns.length === 0)
     throw invalid({ events: ['Events must contain at least one event name, or "*"'] });
-  const unknown = patterns.filter((pattern) => !publicNames.some((name) => isCovered([pattern], name)));
+  const unknown = patterns.filter(
+    (pattern) => !publicNames.some((name) => matchesAnyPattern([pattern], name)),
+  );
   if (unknown.length > 0) {
     throw invalid({
       events: [

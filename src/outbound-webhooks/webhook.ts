@@ -57,7 +57,7 @@ export const responseBytesStoredMax = 20_000;
 export const secretPrefix = 'whsec_';
 
 /** A pattern is `*`, an event name, or a prefix such as `ticket.*`. */
-export const isCovered = (patterns: readonly string[], type: string): boolean =>
+export const matchesAnyPattern = (patterns: readonly string[], type: string): boolean =>
   patterns.some(
     (pattern) =>
       pattern === '*' ||

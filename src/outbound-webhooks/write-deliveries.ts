@@ -4,7 +4,7 @@ import { canReceive } from './audience.ts';
 import { listOwnerAccess } from './audience-store.ts';
 import { insertDeliveries } from './delivery/delivery-store.ts';
 import { listSubscriptions, type Subscription } from './subscriptions.ts';
-import { isCovered } from './webhook.ts';
+import { matchesAnyPattern } from './webhook.ts';
 
 /**
  * The reaction to recorded events: inserts a delivery for each subscription that covers an event and whose owner may see
@@ -46,4 +46,4 @@ export async function writeDeliveries(tx: Tx, events: NewEvent[]): Promise<void>
 }
 
 const covers = ({ patterns, projectId }: Subscription, event: NewEvent) =>
-  isCovered(patterns, event.type) && (projectId === null || projectId === event.projectId);
+  matchesAnyPattern(patterns, event.type) && (projectId === null || projectId === event.projectId);

@@ -1,18 +1,18 @@
 import { type Actor, isReadOnly, type KeyHolder, keyAllowsProject } from '../users/index.ts';
-import type { ProjectRole, ProjectVisibility, Standing } from './project.ts';
+import type { ProjectAccessContext, ProjectRole, ProjectVisibility } from './project.ts';
 
-type VisibleStanding = Standing & { visibility: ProjectVisibility };
-type Role = Pick<Standing, 'projectId' | 'role'>;
+type VisibleProject = ProjectAccessContext & { visibility: ProjectVisibility };
+type Role = Pick<ProjectAccessContext, 'projectId' | 'role'>;
 
 /** The actor, or a person without a credential, whom no API key limits. */
 type RoleHolder = Pick<Actor, 'role'> & Partial<Pick<Actor, 'credential'>>;
 
 /** A public project is open to every account; in a shared workspace, to the members of that workspace. */
-export function canReadProject(actor: KeyHolder, standing: VisibleStanding): boolean {
-  if (!keyAllowsProject(actor, standing.projectId)) return false;
-  if (standing.role !== null) return true;
-  if (standing.visibility !== 'public') return false;
-  return standing.workspaceKind === 'personal' || standing.workspaceRole !== null;
+export function canReadProject(actor: KeyHolder, project: VisibleProject): boolean {
+  if (!keyAllowsProject(actor, project.projectId)) return false;
+  if (project.role !== null) return true;
+  if (project.visibility !== 'public') return false;
+  return project.workspaceKind === 'personal' || project.workspaceRole !== null;
 }
 
 export function canWriteInProject(actor: Actor, { role, projectId }: Role): boolean {
@@ -30,18 +30,18 @@ export function canDeleteProject(actor: RoleHolder, { role, projectId }: Role): 
 /** Anyone may link a repository that no project links; otherwise an admin of one of those projects may. */
 export function canShareRepository(actor: Actor, linking: readonly Role[]): boolean {
   if (linking.length === 0 || actor.role === 'ADMIN') return true;
-  return linking.some((standing) => canEditProject(actor, standing));
+  return linking.some((project) => canEditProject(actor, project));
 }
 
 /** Whether the actor may change a person's role; `from` null adds a member, `to` null removes one. */
 export function canChangeRole(
   actor: RoleHolder,
-  standing: Role,
+  project: Role,
   from: ProjectRole | null,
   to: ProjectRole | null,
 ): boolean {
-  if (from === 'owner' || to === 'owner') return canDeleteProject(actor, standing);
-  return canEditProject(actor, standing);
+  if (from === 'owner' || to === 'owner') return canDeleteProject(actor, project);
+  return canEditProject(actor, project);
 }
 
 /** An instance administrator may join any project by adding themselves; the event is recorded as for any member. */

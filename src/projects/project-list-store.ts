@@ -1,4 +1,4 @@
-import { dynamicStatement, likeEach, type Queries, statement } from '../platform/db/index.ts';
+import { dynamicStatement, likeParams, type Queries, statement } from '../platform/db/index.ts';
 import { foldCase } from '../platform/fold-case.ts';
 import type { Page } from '../platform/paging.ts';
 import type { Project } from './project.ts';
@@ -93,7 +93,7 @@ function conditions({
       statuses,
       ...(keyProjects && { keyProjects }),
       ...(workspaces && { workspaces }),
-      ...likeEach(words),
+      ...likeParams(words),
     },
   };
 }

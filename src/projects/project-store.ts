@@ -59,7 +59,7 @@ export const lockProject = (tx: Queries, ref: string, userId: string) =>
 
 export async function insertProject(tx: Queries, project: Project): Promise<void> {
   await insertWithoutKey(tx, project);
-  await takeProjectKey(tx, project.key, project.id);
+  await reserveProjectKey(tx, project.key, project.id);
 }
 
 /** Inserts the project with the first free key of ABC, ABC2, ABC3 … and returns the key. */
@@ -86,7 +86,7 @@ export const unmarkProjectDeleted = (tx: Queries, id: string, now: number) =>
   tx.run(unmarkDeleted, { id, now });
 
 /** Throws if another project has or had the key; a project can take a former key of its own again. */
-export async function takeProjectKey(tx: Queries, key: string, projectId: string): Promise<void> {
+export async function reserveProjectKey(tx: Queries, key: string, projectId: string): Promise<void> {
   const holder = await tx.find(keyHolder, { keyFolded: foldCase(key) });
   if (holder?.projectId === projectId) return;
   if (holder) throw keyTaken();

@@ -25,14 +25,14 @@ export interface Project {
 }
 
 /** The actor's roles that decide about access to a project. */
-export interface Standing {
+export interface ProjectAccessContext {
   projectId: string | null;
   role: ProjectRole | null;
   workspaceRole: WorkspaceRole | null;
   workspaceKind: WorkspaceKind;
 }
 
-export type ProjectForActor = Project & Standing;
+export type ProjectForActor = Project & ProjectAccessContext;
 
 export const projectKeyPattern = '^[A-Za-z0-9_-]{1,64}$';
 

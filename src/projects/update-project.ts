@@ -8,7 +8,7 @@ import { linkRepositories } from './link-repositories.ts';
 import type { Project, ProjectStatus, ProjectVisibility } from './project.ts';
 import { canEditProject } from './project-access.ts';
 import { recordProjectChange } from './project-events.ts';
-import { findKeyProblem, takeProjectKey, updateProjectRow } from './project-store.ts';
+import { findKeyProblem, reserveProjectKey, updateProjectRow } from './project-store.ts';
 
 /** An absent field keeps its value, null clears it. */
 export interface ProjectChanges {
@@ -47,7 +47,7 @@ export async function updateProject(scope: Scope, ref: string, input: ProjectCha
     if (automation) changes.automation = automation;
     if (Object.keys(changes).length === 0) return readProjectDetails(tx, before.id);
     if (changes.workspaceId) await chooseWorkspace(tx, scope.actor, after.workspaceId);
-    if (changes.key) await takeProjectKey(tx, after.key, before.id);
+    if (changes.key) await reserveProjectKey(tx, after.key, before.id);
 
     after.version = before.version + 1;
     after.updatedAt = Math.max(scope.clock.now(), before.updatedAt + 1);

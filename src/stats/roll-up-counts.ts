@@ -4,8 +4,8 @@ import {
   addToCounts,
   type CountChange,
   type CountTable,
+  deleteOldestCountChanges,
   hasMoreCountChangesThan,
-  takeCountChanges,
 } from './ticket-count-store.ts';
 
 // On SQLite a batch of this size holds up the main thread for a few milliseconds.
@@ -31,7 +31,7 @@ export async function rollUpCounts(
 
 /** Returns how many changes it rolled up. */
 async function rollUpBatch(tx: Tx): Promise<number> {
-  const changes = await takeCountChanges(tx, changesPerBatch);
+  const changes = await deleteOldestCountChanges(tx, changesPerBatch);
   for (const { table, amountsOf } of rollUps) await addToCounts(tx, table, sumByKey(changes, amountsOf));
   return changes.length;
 }

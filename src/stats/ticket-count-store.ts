@@ -30,7 +30,7 @@ export const hasMoreCountChangesThan = async (queries: Queries, offset: number) 
   (await queries.find(changeAtOffset, { offset })) !== undefined;
 
 /** Deletes and returns the oldest changes. */
-export const takeCountChanges = (tx: Tx, limit: number) => tx.list(takeOldest, { limit });
+export const deleteOldestCountChanges = (tx: Tx, limit: number) => tx.list(takeOldest, { limit });
 
 /** A table of counts: its key columns and the columns that are added up. */
 export interface CountTable {

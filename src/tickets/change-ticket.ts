@@ -6,7 +6,7 @@ import type { Scope } from '../users/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import { deleteTitleWords, insertTitleWords } from './duplicates/title-word-store.ts';
 import { getTicketFor, lockTicketFor, readTicketDetails, type TicketDetails } from './get-ticket.ts';
-import { changeTicketCount, takeTicketNumber } from './home-store.ts';
+import { allocateTicketNumber, changeTicketCount } from './home-store.ts';
 import { attachLabels, detachLabels, listLabelsOf } from './labels/label-store.ts';
 import { completionAfter, isOpen, nextUpdate, type Ticket } from './ticket.ts';
 import { canEditTicket } from './ticket-access.ts';
@@ -34,7 +34,7 @@ export async function changeTicket(scope: Scope, ref: string, input: TicketChang
     const labels = before.labelCount > 0 ? await listLabelsOf(tx, before.id) : [];
     const labelsBefore = labels.map((label) => label.id);
     const lookups = newLookups(tx, scope.actor);
-    await recordEvents(tx, await changeLocked(tx, scope, lookups, { before, labelsBefore }, input));
+    await recordEvents(tx, await changeLockedTicket(tx, scope, lookups, { before, labelsBefore }, input));
     return readTicketDetails(tx, scope.actor, before.id);
   });
 }
@@ -54,7 +54,7 @@ export interface LockedTicket {
 }
 
 /** Returns the events to record; none where nothing differs. */
-export async function changeLocked(
+export async function changeLockedTicket(
   tx: Tx,
   scope: Scope,
   lookups: TicketLookups,
@@ -191,7 +191,7 @@ async function move(tx: Tx, before: TicketRow, home: TicketHome): Promise<number
 }
 
 async function arrive(tx: Tx, home: TicketHome): Promise<number | null> {
-  if (home.projectId) return takeTicketNumber(tx, home.homeId);
+  if (home.projectId) return allocateTicketNumber(tx, home.homeId);
   await changeTicketCount(tx, home.homeId, 1);
   return null;
 }

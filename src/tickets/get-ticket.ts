@@ -4,12 +4,12 @@ import type { Actor, Scope } from '../users/index.ts';
 import { listLatestComments } from './comments/comment-store.ts';
 import { type Label, listLabelsOf } from './labels/label-store.ts';
 import { type CommentWithMentions, withMentions } from './mentions/mentions.ts';
-import { canReadTicket, isNotDeleted, type TicketStanding } from './ticket-access.ts';
+import { canReadTicket, isNotDeleted, type TicketAccessContext } from './ticket-access.ts';
 import { findTicket, lockTicket, type TicketRow } from './ticket-store.ts';
 
 export type TicketDetails = TicketRow & { labels: Label[]; comments: CommentWithMentions[] };
 
-type Permission = (actor: Actor, standing: TicketStanding) => boolean;
+type Permission = (actor: Actor, ticket: TicketAccessContext) => boolean;
 
 const commentsShown = 100;
 

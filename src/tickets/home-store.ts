@@ -42,10 +42,10 @@ export const countTicketsOfHome = async (queries: Queries, id: string) =>
   (await queries.find(counted, { id }))?.ticketCount ?? 0;
 
 /** The next number of a project. The row lock lasts until the commit, so numbers have neither gaps nor duplicates. */
-export const takeTicketNumber = (tx: Queries, homeId: string) => takeTicketNumbers(tx, homeId, 1);
+export const allocateTicketNumber = (tx: Queries, homeId: string) => allocateTicketNumbers(tx, homeId, 1);
 
 /** The first of the next `count` numbers. */
-export async function takeTicketNumbers(tx: Queries, homeId: string, count: number): Promise<number> {
+export async function allocateTicketNumbers(tx: Queries, homeId: string, count: number): Promise<number> {
   const taken = await tx.find(takeNumbers, { id: homeId, count });
   if (!taken) throw new Error(`ticket_homes has no row for ${homeId}`);
   return taken.number - count + 1;

@@ -26,7 +26,7 @@ export {
   canDeleteComment,
   canEditTicket,
   canReadTicket,
-  type TicketStanding,
+  type TicketAccessContext,
 } from './ticket-access.ts';
 export {
   formatTicket,

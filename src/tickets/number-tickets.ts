@@ -1,5 +1,5 @@
 import type { Tx } from '../platform/db/index.ts';
-import { changeTicketCount, takeTicketNumbers } from './home-store.ts';
+import { allocateTicketNumbers, changeTicketCount } from './home-store.ts';
 
 /**
  * Adds new tickets to the counts of their homes and returns the next numbers of their projects. It updates each home once,
@@ -16,7 +16,7 @@ export async function numberTickets(
   }
   const next = new Map<string, number>();
   for (const [homeId, { count, isProject }] of [...counts].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    if (isProject) next.set(homeId, await takeTicketNumbers(tx, homeId, count));
+    if (isProject) next.set(homeId, await allocateTicketNumbers(tx, homeId, count));
     else await changeTicketCount(tx, homeId, count);
   }
   return tickets.map(({ homeId }) => {

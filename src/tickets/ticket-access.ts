@@ -9,7 +9,7 @@ import { type Actor, isReadOnly, type KeyHolder, keyAllowsProject } from '../use
 import type { WorkspaceKind, WorkspaceRole } from '../workspaces/index.ts';
 
 /** What the permissions on a ticket depend on: its people, and the actor's roles in its project and workspace. */
-export interface TicketStanding {
+export interface TicketAccessContext {
   projectId: string | null;
   reporterId: string;
   assigneeId: string | null;
@@ -23,49 +23,50 @@ export interface TicketStanding {
 export const isNotDeleted = (ticket: { deletedAt: number | null; projectStatus: ProjectStatus | null }) =>
   ticket.deletedAt === null && ticket.projectStatus !== 'deleted';
 
-export function canReadTicket(actor: Pick<Actor, 'userId'> & KeyHolder, standing: TicketStanding): boolean {
-  if (!keyAllowsProject(actor, standing.projectId)) return false;
-  if (isReporterOrAssignee(actor, standing)) return true;
-  const { visibility, workspaceRole } = standing;
-  if (standing.projectId === null) return workspaceRole !== null;
-  return canReadProject(actor, { ...standing, visibility: visibility ?? 'private' });
+export function canReadTicket(
+  actor: Pick<Actor, 'userId'> & KeyHolder,
+  ticket: TicketAccessContext,
+): boolean {
+  if (!keyAllowsProject(actor, ticket.projectId)) return false;
+  if (isReporterOrAssignee(actor, ticket)) return true;
+  const { visibility, workspaceRole } = ticket;
+  if (ticket.projectId === null) return workspaceRole !== null;
+  return canReadProject(actor, { ...ticket, visibility: visibility ?? 'private' });
 }
 
-export function canEditTicket(actor: Actor, standing: TicketStanding): boolean {
-  if (standing.projectId === null)
-    return !isReadOnly(actor) && keyAllowsProject(actor, null) && standing.workspaceRole !== null;
-  return canWriteInProject(actor, standing);
+export function canEditTicket(actor: Actor, ticket: TicketAccessContext): boolean {
+  if (ticket.projectId === null)
+    return !isReadOnly(actor) && keyAllowsProject(actor, null) && ticket.workspaceRole !== null;
+  return canWriteInProject(actor, ticket);
 }
 
-export function canComment(actor: Actor, standing: TicketStanding): boolean {
-  if (!keyAllowsProject(actor, standing.projectId)) return false;
-  return canEditTicket(actor, standing) || (!isReadOnly(actor) && isReporterOrAssignee(actor, standing));
+export function canComment(actor: Actor, ticket: TicketAccessContext): boolean {
+  if (!keyAllowsProject(actor, ticket.projectId)) return false;
+  return canEditTicket(actor, ticket) || (!isReadOnly(actor) && isReporterOrAssignee(actor, ticket));
 }
 
 /** Members delete tickets that they reported; admins and owners delete any. */
-export function canDeleteTicket(actor: Actor, standing: TicketStanding): boolean {
-  if (!canEditTicket(actor, standing)) return false;
-  return actor.userId === standing.reporterId || isModerator(standing);
+export function canDeleteTicket(actor: Actor, ticket: TicketAccessContext): boolean {
+  if (!canEditTicket(actor, ticket)) return false;
+  return actor.userId === ticket.reporterId || isModerator(ticket);
 }
 
-export function canEditComment(actor: Actor, standing: TicketStanding, authorId: string): boolean {
-  return canComment(actor, standing) && actor.userId === authorId;
+export function canEditComment(actor: Actor, ticket: TicketAccessContext, authorId: string): boolean {
+  return canComment(actor, ticket) && actor.userId === authorId;
 }
 
-export function canDeleteComment(actor: Actor, standing: TicketStanding, authorId: string): boolean {
-  return (
-    canEditComment(actor, standing, authorId) || (canEditTicket(actor, standing) && isModerator(standing))
-  );
+export function canDeleteComment(actor: Actor, ticket: TicketAccessContext, authorId: string): boolean {
+  return canEditComment(actor, ticket, authorId) || (canEditTicket(actor, ticket) && isModerator(ticket));
 }
 
 function isReporterOrAssignee(
   { userId }: Pick<Actor, 'userId'>,
-  { reporterId, assigneeId }: TicketStanding,
+  { reporterId, assigneeId }: TicketAccessContext,
 ): boolean {
   return userId === reporterId || userId === assigneeId;
 }
 
-function isModerator({ projectId, role, workspaceRole }: TicketStanding): boolean {
+function isModerator({ projectId, role, workspaceRole }: TicketAccessContext): boolean {
   const ownRole = projectId === null ? workspaceRole : role;
   return ownRole === 'admin' || ownRole === 'owner';
 }

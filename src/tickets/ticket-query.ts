@@ -1,4 +1,4 @@
-import { likeEach } from '../platform/db/index.ts';
+import { likeParams } from '../platform/db/index.ts';
 import type { Homes, PeopleFilter, TicketCondition, TicketFilter } from './ticket-filter.ts';
 
 export const ticketSorts = ['title', 'priority', 'status', 'createdAt', 'updatedAt'] as const;
@@ -33,7 +33,7 @@ export function buildTicketQuery(selection: TicketSelection): TicketQuery {
   return {
     condition: {
       sql: conditions.join(' and '),
-      params: { ...(homes && scopeParams(homes)), ...filterParams(filter), ...likeEach(words) },
+      params: { ...(homes && scopeParams(homes)), ...filterParams(filter), ...likeParams(words) },
     },
     wordConditions: words.map((_, index) => containsWord(index)),
     orderBy: `order by ${sortColumns[sort]} ${order}, t.id ${order}`,

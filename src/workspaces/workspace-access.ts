@@ -2,7 +2,7 @@ import { type Actor, isReadOnly } from '../users/index.ts';
 import type { WorkspaceRole } from './workspace.ts';
 
 /** The actor's role in a workspace, and in the projects of it. */
-export interface WorkspaceStanding {
+export interface WorkspaceAccessContext {
   role: WorkspaceRole | null;
   /** 1 if the actor has any role in a project of the workspace. */
   hasProjectRole: number;
@@ -10,31 +10,31 @@ export interface WorkspaceStanding {
   isProjectAdmin: number;
 }
 
-export function canReadWorkspace(_actor: Actor, { role, hasProjectRole }: WorkspaceStanding): boolean {
+export function canReadWorkspace(_actor: Actor, { role, hasProjectRole }: WorkspaceAccessContext): boolean {
   return role !== null || hasProjectRole === 1;
 }
 
-export function canEditWorkspace(actor: Actor, { role }: Pick<WorkspaceStanding, 'role'>): boolean {
+export function canEditWorkspace(actor: Actor, { role }: Pick<WorkspaceAccessContext, 'role'>): boolean {
   return !isReadOnly(actor) && (role === 'owner' || role === 'admin');
 }
 
-export function canDeleteWorkspace(actor: Actor, { role }: Pick<WorkspaceStanding, 'role'>): boolean {
+export function canDeleteWorkspace(actor: Actor, { role }: Pick<WorkspaceAccessContext, 'role'>): boolean {
   return !isReadOnly(actor) && role === 'owner';
 }
 
 /** The projects of a workspace share its labels, so an admin of any of them may edit the labels. */
-export function canEditLabels(actor: Actor, standing: WorkspaceStanding): boolean {
-  return canEditWorkspace(actor, standing) || (!isReadOnly(actor) && standing.isProjectAdmin === 1);
+export function canEditLabels(actor: Actor, workspace: WorkspaceAccessContext): boolean {
+  return canEditWorkspace(actor, workspace) || (!isReadOnly(actor) && workspace.isProjectAdmin === 1);
 }
 
 /** Whether the actor may change a person's role; `from` null adds a member, `to` null removes one. */
 export function canChangeWorkspaceRole(
   actor: Actor,
-  standing: Pick<WorkspaceStanding, 'role'>,
+  workspace: Pick<WorkspaceAccessContext, 'role'>,
   from: WorkspaceRole | null,
   to: WorkspaceRole | null,
 ): boolean {
   return from === 'owner' || to === 'owner'
-    ? canDeleteWorkspace(actor, standing)
-    : canEditWorkspace(actor, standing);
+    ? canDeleteWorkspace(actor, workspace)
+    : canEditWorkspace(actor, workspace);
 }

@@ -1,9 +1,9 @@
 import { listPage, pagedList, type Queries, statement } from '../platform/db/index.ts';
 import type { Page } from '../platform/paging.ts';
 import type { Workspace, WorkspaceMember, WorkspaceRole } from './workspace.ts';
-import type { WorkspaceStanding } from './workspace-access.ts';
+import type { WorkspaceAccessContext } from './workspace-access.ts';
 
-export type WorkspaceForActor = Workspace & WorkspaceStanding;
+export type WorkspaceForActor = Workspace & WorkspaceAccessContext;
 
 type Membership = { workspaceId: string; userId: string };
 

@@ -16,7 +16,7 @@ const withRole = statement<{ id: string; userId: string }, Workspace & { role: W
   select ${columns}, m.role from workspaces w
   left join workspace_members m on m.workspace_id = w.id and m.user_id = :userId where w.id = :id`);
 
-const standing = `select ${columns}, m.role,
+const selectForActor = `select ${columns}, m.role,
     case when exists (select 1 from project_members pm join projects p on p.id = pm.project_id
       where p.workspace_id = w.id and pm.user_id = :userId) then 1 else 0 end as "hasProjectRole",
     case when exists (select 1 from project_members pm join projects p on p.id = pm.project_id
@@ -24,17 +24,17 @@ const standing = `select ${columns}, m.role,
       as "isProjectAdmin"
   from workspaces w left join workspace_members m on m.workspace_id = w.id and m.user_id = :userId
   where w.id = :id`;
-const withStanding = statement<{ id: string; userId: string }, WorkspaceForActor>(standing);
-const lockWithStanding = statement<{ id: string; userId: string }, WorkspaceForActor>(
-  `${standing} for update of w`,
+const forActor = statement<{ id: string; userId: string }, WorkspaceForActor>(selectForActor);
+const lockForActor = statement<{ id: string; userId: string }, WorkspaceForActor>(
+  `${selectForActor} for update of w`,
 );
 
 export const findWorkspaceForActor = (queries: Queries, id: string, userId: string) =>
-  queries.find(withStanding, { id, userId });
+  queries.find(forActor, { id, userId });
 
 /** The same with a row lock: other changes of the workspace and its members wait for the end of the transaction. */
 export const lockWorkspaceForActor = (tx: Queries, id: string, userId: string) =>
-  tx.find(lockWithStanding, { id, userId });
+  tx.find(lockForActor, { id, userId });
 
 export async function insertWorkspace(tx: Queries, workspace: Workspace): Promise<void> {
   await tx.run(insert, workspace);

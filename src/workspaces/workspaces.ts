@@ -9,7 +9,7 @@ import {
   canDeleteWorkspace,
   canEditWorkspace,
   canReadWorkspace,
-  type WorkspaceStanding,
+  type WorkspaceAccessContext,
 } from './workspace-access.ts';
 import {
   recordWorkspaceEvent,
@@ -33,7 +33,7 @@ import {
 } from './workspace-member-store.ts';
 import { findWorkspaceForActor, insertWorkspace, lockWorkspaceForActor } from './workspace-store.ts';
 
-type Permission = (actor: Actor, standing: WorkspaceStanding) => boolean;
+type Permission = (actor: Actor, workspace: WorkspaceAccessContext) => boolean;
 
 /** Throws NOT_FOUND if there is no such workspace, FORBIDDEN if the predicate refuses the actor. */
 export async function getWorkspaceFor(queries: Queries, actor: Actor, id: string, may: Permission) {

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import type { DatabaseAddress } from '../../src/platform/db/index.ts';
-import { compile } from '../../src/platform/db/statement.ts';
+import { compileStatement } from '../../src/platform/db/statement.ts';
 
 export interface Describer {
   /** Prepares a statement without running it; the names of its result columns, sorted. */
@@ -16,7 +16,7 @@ async function describeOnSqlite(file: string): Promise<Describer> {
   const connection = new DatabaseSync(file);
   return {
     columnsOf: async (text) => {
-      const columns = connection.prepare(compile(text, 'sqlite').sql).columns();
+      const columns = connection.prepare(compileStatement(text, 'sqlite').sql).columns();
       return columns.map(({ name }) => name).sort();
     },
     close: async () => connection.close(),
@@ -29,7 +29,7 @@ async function describeOnPostgres(url: string): Promise<Describer> {
   return {
     columnsOf: (text) =>
       new Promise((resolve, reject) => {
-        client.query(new DescribeQuery(compile(text, 'postgres').sql, resolve, reject));
+        client.query(new DescribeQuery(compileStatement(text, 'postgres').sql, resolve, reject));
       }),
     close: () => client.end(),
   };

@@ -1,6 +1,6 @@
 import type { Commit, CompareLimits, Comparison, Revision } from '../code-host.ts';
 import { tooLarge } from '../host-failure.ts';
-import { gitText, lines, type Repository, runGit, whenGitFails } from './git-command.ts';
+import { gitText, lines, orIfGitFails, type Repository, runGit } from './git-command.ts';
 import type { RawCommit } from './parse-commit.ts';
 import { printablePath } from './printable-path.ts';
 import { newFileChangeReader } from './raw-diff.ts';
@@ -41,7 +41,7 @@ export async function findRange(
 ): Promise<Range> {
   const git = (...args: string[]) => gitText({ ...repository, args, signal }, listBytesMax);
   const mergeBase =
-    (await git('merge-base', '--end-of-options', base.sha, head.sha).catch(whenGitFails(''))).trim() ||
+    (await git('merge-base', '--end-of-options', base.sha, head.sha).catch(orIfGitFails(''))).trim() ||
     undefined;
   const limit = `--max-count=${commitsMax + 1}`;
   const listed = await git('rev-list', limit, '--topo-order', '--end-of-options', head.sha, `^${base.sha}`);

@@ -152,7 +152,7 @@ function explain(error: unknown, signal: AbortSignal): unknown {
 
 export const lines = (ids: readonly string[]) => ids.map((id) => `${id}\n`).join('');
 
-export const whenGitFails =
+export const orIfGitFails =
   <T>(instead: T) =>
   (error: unknown): T => {
     if (error instanceof GitFailure) return instead;

@@ -6,7 +6,7 @@ import { isRefName } from '../repository-name.ts';
 import { newBatchReader } from './blob-reader.ts';
 import { compare } from './compare.ts';
 import { findGitDir } from './find-git-dir.ts';
-import { type Repository, runGit, whenGitFails } from './git-command.ts';
+import { orIfGitFails, type Repository, runGit } from './git-command.ts';
 import { printablePath } from './printable-path.ts';
 import { findCommit } from './read-commits.ts';
 import { newRecordSplitter } from './split-records.ts';
@@ -62,7 +62,7 @@ async function resolve(
   signal: AbortSignal,
 ): Promise<Revision> {
   if (!isRefName(ref)) throw refNotFound(repo, ref);
-  const commit = await findCommit(repository, ref, signal).catch(whenGitFails(undefined));
+  const commit = await findCommit(repository, ref, signal).catch(orIfGitFails(undefined));
   if (!commit) throw refNotFound(repo, ref);
   return { sha: commit.sha, committedAt: commit.committedAt };
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { gitText, type Repository, whenGitFails } from './git-command.ts';
+import { gitText, orIfGitFails, type Repository } from './git-command.ts';
 
 /** The web page of a mirror, derived from the URL of its remote `origin`. */
 export async function findWebUrl(repository: Repository, signal: AbortSignal): Promise<string | undefined> {
@@ -7,7 +7,7 @@ export async function findWebUrl(repository: Repository, signal: AbortSignal): P
   // Most repositories have no origin; reading the file first saves starting git.
   if (!(await readFile(file, 'utf8').catch(() => '')).includes('origin')) return undefined;
   const args = ['config', '--file', file, '--no-includes', '--get', 'remote.origin.url'];
-  const origin = await gitText({ ...repository, signal, args }).catch(whenGitFails(''));
+  const origin = await gitText({ ...repository, signal, args }).catch(orIfGitFails(''));
   return parseOrigin(origin.trim());
 }
 

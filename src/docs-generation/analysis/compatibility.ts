@@ -1,4 +1,4 @@
-import { closingOf, splitTopLevel } from '../surface/balanced.ts';
+import { findClosingParenthesis, splitTopLevel } from '../surface/balanced.ts';
 import type { SurfaceItem } from '../surface/surface.ts';
 
 /** The classes after the change, by name. */
@@ -109,7 +109,7 @@ function isCompatibleCall(was: string, is: string, language: Language): boolean 
 function parametersIn(signature: string): string[] | undefined {
   const open = signature.indexOf('(');
   if (open < 0 || signature.includes('\n')) return undefined;
-  return splitTopLevel(signature.slice(open + 1, closingOf(signature, open)));
+  return splitTopLevel(signature.slice(open + 1, findClosingParenthesis(signature, open)));
 }
 
 function areCompatible(was: string[], is: string[], language: Language): boolean {
@@ -210,6 +210,6 @@ function isSameHeading(was: string, is: string, classes: ClassesByName): boolean
 function withoutParameters(whole: string): string {
   const signature = whole.replace(/^func \([^)]*\) /, 'func ');
   const open = signature.indexOf('(');
-  const close = open < 0 ? -1 : closingOf(signature, open);
+  const close = open < 0 ? -1 : findClosingParenthesis(signature, open);
   return close < 0 ? signature : signature.slice(0, open) + signature.slice(close + 1);
 }

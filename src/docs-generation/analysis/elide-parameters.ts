@@ -1,4 +1,4 @@
-import { closingOf, splitTopLevel } from '../surface/balanced.ts';
+import { findClosingParenthesis, splitTopLevel } from '../surface/balanced.ts';
 
 const elideFromLength = 140;
 
@@ -28,7 +28,7 @@ interface SplitSignature {
 
 function splitSignature(signature: string): SplitSignature | undefined {
   const open = signature.indexOf('(', /^func \([^)]*\)/.exec(signature)?.[0].length ?? 0);
-  const close = open < 0 ? -1 : closingOf(signature, open);
+  const close = open < 0 ? -1 : findClosingParenthesis(signature, open);
   if (close < 0 || signature.includes('\n')) return undefined;
   return {
     before: signature.slice(0, open + 1),

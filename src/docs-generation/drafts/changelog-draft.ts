@@ -1,12 +1,12 @@
 import type { AnalyzedCommit } from '../analysis/analyze-change.ts';
-import { type ChangelogGroup, changelogGroups, groupOf } from './changelog-groups.ts';
+import { type ChangelogGroup, changelogGroupOf, changelogGroups } from './changelog-groups.ts';
 import { describeSurfaceChange } from './describe-surface-change.ts';
 import { type DraftContext, fillLink, listedMax } from './draft-context.ts';
-import { frontMatterOf, shortRef, subjectOf } from './front-matter.ts';
+import { draftTitle, frontMatterOf, shortRef } from './front-matter.ts';
 import { groupSurface, type SurfaceGroup, sourcesOf } from './group-surface.ts';
 import { count, subjectInlines } from './inlines.ts';
 import type { Block, Item, Page } from './mdx.ts';
-import { linked, referencesOf } from './references.ts';
+import { linkTo, referencesOf } from './references.ts';
 
 /** Breaking changes first, then the groups of Keep a Changelog in their order. */
 export function draftChangelog(context: DraftContext): Page {
@@ -20,7 +20,7 @@ export function draftChangelog(context: DraftContext): Page {
   ];
   let omitted = 0;
   for (const commit of commits) {
-    const group = groupOf(commit);
+    const group = changelogGroupOf(commit);
     if (group) groups.get(group)?.push(commitItem(commit, context));
     else omitted++;
   }
@@ -49,7 +49,7 @@ export function draftChangelog(context: DraftContext): Page {
   ];
   const broken = breakingSurface.length + commits.filter(({ isBreaking }) => isBreaking).length;
   const description = `${count(entries, 'entry', 'entries')}, ${broken === 0 ? 'nothing breaking' : count(broken, 'breaking change')}.`;
-  return { frontMatter: frontMatterOf(context, `Changelog: ${subjectOf(context)}`, description), blocks };
+  return { frontMatter: frontMatterOf(context, `Changelog: ${draftTitle(context)}`, description), blocks };
 }
 
 const nothing = (commits: number) =>
@@ -93,7 +93,7 @@ function mergedPulls({ change, links }: DraftContext): Block[] {
   const items = merges.map(
     (merge): Item => ({
       of: [
-        ...merge.pulls.map((number) => linked(fillLink(links.pull, number), `#${number}`)),
+        ...merge.pulls.map((number) => linkTo(fillLink(links.pull, number), `#${number}`)),
         ' ',
         ...subjectInlines(merge.subject),
       ],

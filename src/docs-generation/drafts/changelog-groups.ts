@@ -35,7 +35,7 @@ const trivialSubject =
 const security = /\b(?:CVE-\d{4}-\d+|security (?:fix|hole|issue)|vulnerab\w+|XSS|SSRF|CSRF|injection)\b/i;
 
 /** The changelog group of a commit; undefined for maintenance of the code. */
-export function groupOf({
+export function changelogGroupOf({
   type,
   scope,
   subject,
@@ -61,5 +61,5 @@ const internalScopes =
 export const isUserFacing = (commit: AnalyzedCommit) =>
   !commit.isMerge &&
   commit.touchesProduct &&
-  groupOf(commit) !== undefined &&
+  changelogGroupOf(commit) !== undefined &&
   !internalScopes.test(commit.scope ?? '');

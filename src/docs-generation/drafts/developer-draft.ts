@@ -3,14 +3,14 @@ import type { AnalyzedCommit } from '../analysis/analyze-change.ts';
 import type { SurfaceChange } from '../analysis/compare-surfaces.ts';
 import type { SurfaceArea } from '../surface/surface.ts';
 import { breakingNotesOf, capItems, commitSources, surfaceItem } from './changelog-draft.ts';
-import { type ChangelogGroup, groupOf } from './changelog-groups.ts';
+import { type ChangelogGroup, changelogGroupOf } from './changelog-groups.ts';
 import { describeAdaptation, needsAdapting } from './describe-surface-change.ts';
 import { type DraftContext, listedMax } from './draft-context.ts';
-import { frontMatterOf, shortRef, subjectOf } from './front-matter.ts';
+import { draftTitle, frontMatterOf, shortRef } from './front-matter.ts';
 import { groupSurface, type SurfaceGroup, sourcesOf } from './group-surface.ts';
 import { count, enumerate, subjectInlines } from './inlines.ts';
 import type { Block, Inline, Item, Page } from './mdx.ts';
-import { linked, referencesOf } from './references.ts';
+import { linkTo, referencesOf } from './references.ts';
 
 const areaHeadings: [SurfaceArea, string][] = [
   ['operation', 'API description'],
@@ -39,7 +39,7 @@ export function draftForDevelopers(context: DraftContext): Page {
   ];
   const description = `${count(change.commits.length, 'commit')}, ${count(change.files.length, 'file')}, ${count(breaking.length + declared.length, 'breaking change')}.`;
   return {
-    frontMatter: frontMatterOf(context, `${subjectOf(context)}: notes for developers`, description),
+    frontMatter: frontMatterOf(context, `${draftTitle(context)}: notes for developers`, description),
     blocks,
   };
 }
@@ -47,9 +47,9 @@ export function draftForDevelopers(context: DraftContext): Page {
 function introduction({ base, head, change, ticket, pull }: DraftContext): Block[] {
   const people = new Set(change.commits.map(({ author }) => author)).size;
   const about: Inline[] = [
-    ...(pull ? [' It belongs to ', linked(pull.url, `pull request #${pull.number}`), '.'] : []),
+    ...(pull ? [' It belongs to ', linkTo(pull.url, `pull request #${pull.number}`), '.'] : []),
     ...(ticket
-      ? [' Ticket: ', linked(ticket.url, ticket.key), ...(ticket.title ? [` (${ticket.title})`] : []), '.']
+      ? [' Ticket: ', linkTo(ticket.url, ticket.key), ...(ticket.title ? [` (${ticket.title})`] : []), '.']
       : []),
   ];
   const [from, to]: [Inline, Inline] = [{ code: shortRef(base.ref) }, { code: shortRef(head.ref) }];
@@ -194,7 +194,7 @@ const groupHeadings: Partial<Record<ChangelogGroup, string>> = {
 function headingOf(commit: AnalyzedCommit): string {
   const { type } = commit;
   if (type !== undefined) return (Object.hasOwn(typeHeadings, type) && typeHeadings[type]) || 'Other';
-  const group = groupOf(commit);
+  const group = changelogGroupOf(commit);
   return (group && (groupHeadings[group] ?? 'Changes')) ?? 'Other';
 }
 

@@ -22,7 +22,7 @@ export function frontMatterOf(context: DraftContext, title: string, description:
 }
 
 /** `Add dark mode (#42)`, or `acme/site from v1.0.0 to v1.1.0`. */
-export function subjectOf({ repo, base, head, pull }: DraftContext): string {
+export function draftTitle({ repo, base, head, pull }: DraftContext): string {
   if (!pull) return `${repo} from ${shortRef(base.ref)} to ${shortRef(head.ref)}`;
   return pull.title === undefined
     ? `Pull request #${pull.number} of ${repo}`

@@ -10,14 +10,14 @@ export function referencesOf(commit: AnalyzedCommit, context: DraftContext): Inl
   const parts: Inline[] = [
     ...commit.ticketKeys.flatMap((key): Inline[] => {
       const ticket = tickets[key];
-      return ticket ? [linked(ticket.url, key)] : [];
+      return ticket ? [linkTo(ticket.url, key)] : [];
     }),
-    ...commit.issues.map((number) => linked(fillLink(links.issue, number), `#${number}`)),
-    ...commit.pulls.map((number) => linked(fillLink(links.pull, number), `pull request #${number}`)),
+    ...commit.issues.map((number) => linkTo(fillLink(links.issue, number), `#${number}`)),
+    ...commit.pulls.map((number) => linkTo(fillLink(links.pull, number), `pull request #${number}`)),
   ].slice(0, referencesMax);
-  parts.push(linked(fillLink(links.commit, commit.sha), commit.sha.slice(0, 7)));
+  parts.push(linkTo(fillLink(links.commit, commit.sha), commit.sha.slice(0, 7)));
   return [' (', ...parts.flatMap((part, index) => (index === 0 ? [part] : [', ', part])), ')'];
 }
 
-export const linked = (url: string | undefined, text: string): Inline =>
+export const linkTo = (url: string | undefined, text: string): Inline =>
   url ? { link: url, of: text } : text;

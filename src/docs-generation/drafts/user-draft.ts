@@ -1,12 +1,12 @@
 import type { AnalyzedCommit } from '../analysis/analyze-change.ts';
 import { compareCodeUnits } from '../analysis/compare-surfaces.ts';
 import { breakingNotesOf, capItems, commitSources } from './changelog-draft.ts';
-import { type ChangelogGroup, groupOf, isUserFacing } from './changelog-groups.ts';
+import { type ChangelogGroup, changelogGroupOf, isUserFacing } from './changelog-groups.ts';
 import { type DraftContext, fillLink } from './draft-context.ts';
-import { frontMatterOf, subjectOf } from './front-matter.ts';
+import { draftTitle, frontMatterOf } from './front-matter.ts';
 import { count, subjectInlines } from './inlines.ts';
 import type { Block, Inline, Item, Page } from './mdx.ts';
-import { linked } from './references.ts';
+import { linkTo } from './references.ts';
 
 const groupLabels: Record<ChangelogGroup, string> = {
   Added: 'New',
@@ -61,7 +61,10 @@ export function draftForUsers(context: DraftContext): Page {
   ];
   const description =
     entries === 0 ? 'Nothing that users see has changed.' : `${count(entries, 'change')} for users.`;
-  return { frontMatter: frontMatterOf(context, `What is new: ${subjectOf(context)}`, description), blocks };
+  return {
+    frontMatter: frontMatterOf(context, `What is new: ${draftTitle(context)}`, description),
+    blocks,
+  };
 }
 
 const notesOf = (commit: AnalyzedCommit): Item[] =>
@@ -71,11 +74,11 @@ const notesOf = (commit: AnalyzedCommit): Item[] =>
   }));
 
 function itemOf(commit: AnalyzedCommit, { links, tickets }: DraftContext): Item {
-  const group = groupOf(commit) as ChangelogGroup;
+  const group = changelogGroupOf(commit) as ChangelogGroup;
   const refs: Inline[] = [
-    ...commit.ticketKeys.flatMap((key) => (tickets[key] ? [linked(tickets[key]?.url, key)] : [])),
-    ...commit.pulls.map((number) => linked(fillLink(links.pull, number), `#${number}`)),
-    ...commit.issues.map((number) => linked(fillLink(links.issue, number), `#${number}`)),
+    ...commit.ticketKeys.flatMap((key) => (tickets[key] ? [linkTo(tickets[key]?.url, key)] : [])),
+    ...commit.pulls.map((number) => linkTo(fillLink(links.pull, number), `#${number}`)),
+    ...commit.issues.map((number) => linkTo(fillLink(links.issue, number), `#${number}`)),
   ].slice(0, 4);
   return {
     of: [

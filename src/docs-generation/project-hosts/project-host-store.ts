@@ -36,10 +36,10 @@ export const listProjectHosts = (queries: Queries, projectIds: string[]) =>
 export const putProjectHost = (tx: Queries, host: ProjectHost) => tx.run(put, host);
 export const removeProjectHost = (tx: Queries, projectId: string) => tx.run(remove, { projectId });
 
-export const tokenPlace = (projectId: string) => `project_code_hosts/${projectId}`;
+export const hostTokenContext = (projectId: string) => `project_code_hosts/${projectId}`;
 
 export const codeHostSecretHolder: SecretHolder = {
-  contextOf: tokenPlace,
+  contextOf: hostTokenContext,
   listSealedOtherwise: (queries, start, limit) =>
     queries.list(sealedWithOtherKey, { start: `${start}%`, limit }),
   replace: (tx, id, sealed, anew) => tx.run(replace, { id, sealed, anew }),

@@ -7,11 +7,11 @@ import type { DocsGenerationContext } from '../docs-generation-context.ts';
 import { codeHostDeleted, codeHostSet, recordCodeHostEvent } from './project-host-events.ts';
 import type { CodeHostInput } from './project-host-schemas.ts';
 import {
+  hostTokenContext,
   listProjectHosts,
   type ProjectHost,
   putProjectHost,
   removeProjectHost,
-  tokenPlace,
 } from './project-host-store.ts';
 
 const defaultApiUrls = {
@@ -39,7 +39,7 @@ export async function setCodeHost(
       projectId: project.id,
       kind: input.kind,
       apiUrl: (input.apiUrl ?? defaultApiUrls[input.kind]).replace(/\/+$/, ''),
-      tokenSealed: secretBox.seal(input.token, tokenPlace(project.id)),
+      tokenSealed: secretBox.seal(input.token, hostTokenContext(project.id)),
       updatedAt: scope.clock.now(),
     };
     await putProjectHost(tx, host);
@@ -70,7 +70,7 @@ export async function listCandidateHosts(
     ({ projectId, kind, apiUrl, tokenSealed }): HostAddress => ({
       kind,
       apiUrl,
-      token: secretBox.open(tokenSealed, tokenPlace(projectId)),
+      token: secretBox.open(tokenSealed, hostTokenContext(projectId)),
       // Users chose the address, so the operator's egress policy applies.
       egress: settings.egress,
       clones: settings.clones,

@@ -38,7 +38,7 @@ export function splitTopLevel(text: string, separator = ','): string[] {
 }
 
 /** The index of the parenthesis that closes the one at `open`, or -1. */
-export function closingOf(signature: string, open: number): number {
+export function findClosingParenthesis(signature: string, open: number): number {
   let depth = 0;
   for (let at = open; at < signature.length; at++) {
     if (signature[at] === '(') depth++;

@@ -5,7 +5,7 @@ import type { DeliveryContext } from './delivery-context.ts';
 import { enqueueCodeTasks } from './enqueue-code-task.ts';
 import { enqueueChecksFollowUp, enqueueReviewFollowUp } from './enqueue-follow-ups.ts';
 import { linkBranch, linkPullRequest, linkPush, type TicketsByProject } from './link-tickets.ts';
-import { openTicketFor } from './open-ticket.ts';
+import { openTicketForIssue } from './open-ticket.ts';
 import { recordCommits, recordReview } from './record-contributions.ts';
 
 type Dependencies = Pick<Scope, 'db' | 'clock'>;
@@ -35,7 +35,7 @@ async function applyEvent(
     case 'issue_opened': {
       const tickets: TicketsByProject = new Map();
       for (const project of context.projects) {
-        const ticketId = await openTicketFor(context, project, event.issue, dependencies);
+        const ticketId = await openTicketForIssue(context, project, event.issue, dependencies);
         if (ticketId) tickets.set(project.id, ticketId);
       }
       return enqueueCodeTasks(context, event, tickets);

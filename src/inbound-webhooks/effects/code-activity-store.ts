@@ -36,7 +36,7 @@ const prunePulls = statement<{ before: number }>(`
     order by updated_at limit 500)`);
 
 /** Marks commits (by hash) and reviews (by id) as counted; returns those that were not counted before. */
-export async function claimUncounted(
+export async function markAsCounted(
   tx: Tx,
   repository: string,
   references: string[],

@@ -12,9 +12,9 @@ export async function findWriter(
   const person = context.findPerson(author);
   if (!person) return undefined;
   const projects = await listRepositoryProjects(context.tx, context.repository, person.id);
-  const standing = projects.find(({ id }) => id === projectId);
+  const project = projects.find(({ id }) => id === projectId);
   const actor = await loadActor(context, person.id);
-  return standing && canWriteInProject(actor, standing) ? actor : undefined;
+  return project && canWriteInProject(actor, project) ? actor : undefined;
 }
 
 /** The actor for changes that a delivery makes in the name of a user. */

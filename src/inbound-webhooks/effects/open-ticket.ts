@@ -15,7 +15,7 @@ import { findWriter, loadActor } from './find-writer.ts';
 const descriptionLengthMax = 100_000;
 
 /** Opens a ticket for the issue if the project has `openTickets` enabled; returns the ticket's id. */
-export async function openTicketFor(
+export async function openTicketForIssue(
   context: DeliveryContext,
   project: RepositoryProject,
   issue: Issue,

@@ -3,7 +3,7 @@ import { listRepositoryProjects, type RepositoryProject } from '../../projects/i
 import type { MatchedUser } from '../../users/index.ts';
 import type { CodeEvent, Commit } from '../code-event.ts';
 import { toSingleLine } from '../payload.ts';
-import { claimUncounted } from './code-activity-store.ts';
+import { markAsCounted } from './code-activity-store.ts';
 import { commitPushed, reviewSubmitted } from './contribution-events.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 
@@ -18,7 +18,7 @@ export async function recordCommits(
     .filter((one): one is { commit: Commit; person: MatchedUser } => one.person !== undefined)
     .filter(({ commit }) => commit.isNew && commit.sha !== '');
   if (authored.length === 0 || context.isPartial) return;
-  const fresh = await claimUncounted(
+  const fresh = await markAsCounted(
     tx,
     repository,
     authored.map(({ commit }) => commit.sha.slice(0, 255)),
@@ -60,7 +60,7 @@ export async function recordReview(
   const { tx, now, repository, provider } = context;
   const person = context.findPerson(author);
   if (!person || context.isPartial) return;
-  if ((await claimUncounted(tx, repository, [`review ${id}`.slice(0, 255)], now)).size === 0) return;
+  if ((await markAsCounted(tx, repository, [`review ${id}`.slice(0, 255)], now)).size === 0) return;
   await recordEvent(tx, reviewSubmitted, {
     at: now,
     actorId: person.id,
@@ -82,10 +82,10 @@ function newProjectFinder({ tx, repository, projects }: DeliveryContext) {
   const known = new Map<string, RepositoryProject | undefined>();
   return async (userId: string) => {
     if (projects.length > 1 && !known.has(userId)) {
-      const standings = await listRepositoryProjects(tx, repository, userId);
+      const linkedProjects = await listRepositoryProjects(tx, repository, userId);
       known.set(
         userId,
-        standings.find(({ role }) => role !== null),
+        linkedProjects.find(({ role }) => role !== null),
       );
     }
     const project = known.get(userId) ?? projects[0];

@@ -11,7 +11,7 @@ import {
   insertAccessToken,
   listAccessTokensOf,
 } from './access-token-store.ts';
-import { recordSetting, tokenCreated, tokenRevoked } from './setting-events.ts';
+import { recordInboundSettingEvent, tokenCreated, tokenRevoked } from './setting-events.ts';
 
 /** The prefix lets secret scanners and people recognise a leaked token for what it is. */
 const prefix = 'dkt_in_';
@@ -20,7 +20,7 @@ export async function createAccessToken(scope: Scope, ref: string, name: string)
   return scope.write(async (tx) => {
     const project = await lockProjectFor(tx, scope.actor, ref, canEditProject);
     const made = await makeAccessToken(tx, project.id, name, scope.actor.userId, scope.clock.now());
-    await recordSetting(tx, scope, tokenCreated, project, { name });
+    await recordInboundSettingEvent(tx, scope, tokenCreated, project, { name });
     return made;
   });
 }
@@ -56,7 +56,7 @@ export async function revokeAccessToken(scope: Scope, ref: string, id: string): 
     const token = await findAccessToken(tx, project.id, id);
     if (!token) throw notFound('Access token');
     await deleteAccessToken(tx, project.id, id);
-    await recordSetting(tx, scope, tokenRevoked, project, token);
+    await recordInboundSettingEvent(tx, scope, tokenRevoked, project, token);
     return id;
   });
 }

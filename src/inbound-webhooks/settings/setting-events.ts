@@ -38,7 +38,7 @@ export const triggersChanged = declare(
 
 export const inboundSettingEvents = [tokenCreated, tokenRevoked, triggersChanged];
 
-export const recordSetting = (
+export const recordInboundSettingEvent = (
   tx: Tx,
   { actor, clock }: Scope,
   type: EventType<typeof payload>,

@@ -1,7 +1,7 @@
 import { invalid } from '../../platform/errors.ts';
 import { canEditProject, getProjectFor, lockProjectFor } from '../../projects/index.ts';
 import type { Scope } from '../../users/index.ts';
-import { recordSetting, triggersChanged } from './setting-events.ts';
+import { recordInboundSettingEvent, triggersChanged } from './setting-events.ts';
 import type { Trigger } from './trigger.ts';
 import { listTriggersOf, replaceTriggers } from './trigger-store.ts';
 
@@ -23,7 +23,9 @@ export async function changeTriggers(scope: Scope, ref: string, triggers: Trigge
     const before = await listTriggersOf(tx, project.id);
     if (JSON.stringify(before) !== JSON.stringify(triggers)) {
       await replaceTriggers(tx, project.id, triggers);
-      await recordSetting(tx, scope, triggersChanged, project, { name: `${triggers.length} triggers` });
+      await recordInboundSettingEvent(tx, scope, triggersChanged, project, {
+        name: `${triggers.length} triggers`,
+      });
     }
     return triggers;
   });

@@ -1,4 +1,4 @@
-import type { Engine, Statement, Value } from './statement.ts';
+import type { Engine, SqlValue, Statement } from './statement.ts';
 
 /** Runs statements. It is the first parameter of every store function. */
 export interface Queries {
@@ -77,7 +77,7 @@ export function binder(
   encodeList: (list: readonly string[]) => unknown = (list) => list,
   { takesList = false }: { takesList?: boolean } = {},
 ): Bind {
-  const encode = (value: Value | readonly string[] | undefined, name: string) => {
+  const encode = (value: SqlValue | readonly string[] | undefined, name: string) => {
     if (typeof value === 'string' || value === null || value instanceof Uint8Array) return value;
     if (typeof value === 'number' && Number.isFinite(value)) return value;
     if (Array.isArray(value)) return encodeList(value);
@@ -86,5 +86,5 @@ export function binder(
   };
   const keys = takesList ? names.map((name) => Number(name.slice(1))) : names;
   return (params) =>
-    names.map((name, i) => encode((params as Record<string | number, Value>)[keys[i] as string], name));
+    names.map((name, i) => encode((params as Record<string | number, SqlValue>)[keys[i] as string], name));
 }

@@ -1,9 +1,9 @@
 import type { Tx } from './database.ts';
 import { declareInsert, insertMany } from './insert-many.ts';
-import type { Value } from './statement.ts';
+import type { SqlValue } from './statement.ts';
 
 /** An insert of many rows that names each column together with its value. Column names come from code, never from a user. */
-export function defineInsert<Item>(table: string, columns: Record<string, (item: Item) => Value>) {
+export function defineInsert<Item>(table: string, columns: Record<string, (item: Item) => SqlValue>) {
   const names = Object.keys(columns);
   const values = Object.values(columns);
   declareInsert(table, names);

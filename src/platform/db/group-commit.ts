@@ -155,14 +155,14 @@ export class GroupCommit {
         this.#beginStatement.run();
         return;
       } catch (error) {
-        if (!isBusy(error) || performance.now() > deadline) throw error;
+        if (!isSqliteBusy(error) || performance.now() > deadline) throw error;
       }
       await wait(lockPollMs);
     }
   }
 }
 
-export function isBusy(error: unknown): boolean {
+export function isSqliteBusy(error: unknown): boolean {
   const code = (error as { errcode?: number }).errcode;
   return code !== undefined && (code & 0xff) === 5;
 }

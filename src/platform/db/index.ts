@@ -9,7 +9,7 @@ export {
 } from './database.ts';
 export { defineInsert } from './define-insert.ts';
 export { insertMany } from './insert-many.ts';
-export { escapeLike, likeEach } from './like.ts';
+export { escapeLike, likeParams } from './like.ts';
 export { type DatabaseAddress, openDatabase, openPrepared, prepareDatabase } from './open-database.ts';
 export { countRows, dynamicPagedList, listPage, pagedList } from './paged-list.ts';
 export { dynamicStatement, statement } from './statement.ts';

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Tx } from './database.ts';
-import { declareStatement, type Statement, type Value } from './statement.ts';
+import { declareStatement, type SqlValue, type Statement } from './statement.ts';
 
 interface Shape {
   table: string;
   ending: string;
   rows: number;
-  statement: Statement<Value[], never>;
+  statement: Statement<SqlValue[], never>;
 }
 
 // SQLite inserts on this thread: other requests get a turn of the event loop after so many rows.
@@ -20,14 +20,14 @@ export async function insertMany(
   tx: Tx,
   table: string,
   columns: readonly string[],
-  rows: Value[][],
+  rows: SqlValue[][],
   /** The end of the statement: `on conflict …`. */
   ending = '',
 ) {
   let sent: Promise<unknown> = Promise.resolve();
   for (let start = 0; start < rows.length; start += tx.rowsPerInsert) {
     const count = Math.min(tx.rowsPerInsert, rows.length - start);
-    const values = count === 1 ? (rows[start] as Value[]) : rows.slice(start, start + count).flat();
+    const values = count === 1 ? (rows[start] as SqlValue[]) : rows.slice(start, start + count).flat();
     const { statement } = shapeFor(table, columns, count, ending);
     if (start > 0 && start % rowsPerTurn === 0) await nextTurn();
     // PostgreSQL inserts the rows before while this thread builds these.

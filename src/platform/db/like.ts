@@ -2,5 +2,5 @@
 export const escapeLike = (text: string) => text.replace(/[%_!]/g, '!$&');
 
 /** The parameters `:word0`, `:word1` …: LIKE patterns for texts that contain each word. */
-export const likeEach = (words: string[]): Record<string, string> =>
+export const likeParams = (words: string[]): Record<string, string> =>
   Object.fromEntries(words.map((word, i) => [`word${i}`, `%${escapeLike(word)}%`]));

@@ -10,7 +10,7 @@ import {
   UniqueViolation,
 } from './database.ts';
 import { newPostgresNotifications } from './postgres-notifications.ts';
-import { compile, type Statement } from './statement.ts';
+import { compileStatement, type Statement } from './statement.ts';
 
 const connectionsMax = 10;
 const transactionTriesMax = 5;
@@ -86,7 +86,7 @@ function statementNames(): Naming {
   return (shape) => {
     let entry = known.get(shape);
     if (!entry) {
-      const { sql, names } = compile(shape.text, 'postgres');
+      const { sql, names } = compileStatement(shape.text, 'postgres');
       entry = { sql, bind: binder(names, undefined, shape), name: `docket_${++count}` };
       known.set(shape, entry);
     }

@@ -8,12 +8,12 @@ import {
   type Tx,
   UniqueViolation,
 } from './database.ts';
-import { GroupCommit, isBusy } from './group-commit.ts';
+import { GroupCommit, isSqliteBusy } from './group-commit.ts';
 import { readInBatches } from './read-batches.ts';
 import { type BuildRow, rowBuilder } from './row-builder.ts';
 import { startTimeoutMs } from './sqlite-file.ts';
 import { startReaderThread } from './sqlite-reader.ts';
-import { compile, type Statement } from './statement.ts';
+import { compileStatement, type Statement } from './statement.ts';
 
 // SQLite keeps a statement journal for an insert of several rows: a bulk load took 36 s instead of 22 s.
 const rowsPerInsert = 1;
@@ -119,7 +119,7 @@ function useWriteAheadLog(connection: DatabaseSync): void {
       connection.exec('pragma journal_mode = wal');
       return;
     } catch (error) {
-      if (!isBusy(error) || performance.now() > deadline) throw error;
+      if (!isSqliteBusy(error) || performance.now() > deadline) throw error;
     }
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
   }
@@ -136,7 +136,7 @@ export function queriesOn(connection: DatabaseSync, schedule = atOnce, noteWrite
   const prepare = (shape: Statement<never, unknown>): Prepared => {
     const known = prepared.get(shape);
     if (known) return known;
-    const { sql, names } = compile(shape.text, 'sqlite');
+    const { sql, names } = compileStatement(shape.text, 'sqlite');
     const statement = connection.prepare(sql);
     const bind = binder(names, JSON.stringify, shape) as Prepared['bind'];
     const entry = { statement, bind, build: rowBuilder(statement), isRead: /^\s*select\b/i.test(sql) };
@@ -189,6 +189,7 @@ function translate(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const table = /^UNIQUE constraint failed: (\w+)\./.exec(error.message)?.[1];
   if (table) return new UniqueViolation(table);
-  if (isBusy(error)) return new DatabaseUnavailable('another process holds the database', { cause: error });
+  if (isSqliteBusy(error))
+    return new DatabaseUnavailable('another process holds the database', { cause: error });
   return error;
 }

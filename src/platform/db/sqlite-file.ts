@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { DatabaseRefused, DatabaseUnavailable } from './database.ts';
-import { isBusy } from './group-commit.ts';
+import { isSqliteBusy } from './group-commit.ts';
 
 /** "DOCK" in ASCII: marks the file as a database of Docket. */
 export const applicationId = 0x44_4f_43_4b;
@@ -21,7 +21,8 @@ export function refuseUnusableFile(file: string): void {
     inspect(file, size);
   } catch (error) {
     if (error instanceof DatabaseRefused) throw error;
-    if (isBusy(error)) throw new DatabaseUnavailable('another process holds the database', { cause: error });
+    if (isSqliteBusy(error))
+      throw new DatabaseUnavailable('another process holds the database', { cause: error });
     throw damaged(file, (error as Error).message);
   }
 }

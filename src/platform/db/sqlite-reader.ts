@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { type Bind, binder, type Database, type Queries } from './database.ts';
 import { type BuildRow, builderFor } from './row-builder.ts';
-import { compile, type Statement } from './statement.ts';
+import { compileStatement, type Statement } from './statement.ts';
 
 type ReaderTask = { sql: string; values: unknown[] } | { module: string; name: string; input: unknown };
 interface Rows {
@@ -59,7 +59,7 @@ export function startReaderThread(file: string, translate: (error: unknown) => u
     });
 
   const remember = (shape: Statement<never, unknown>): KnownStatement => {
-    const { sql, names } = compile(shape.text, 'sqlite');
+    const { sql, names } = compileStatement(shape.text, 'sqlite');
     const entry = { sql, bind: binder(names, JSON.stringify) };
     known.set(shape, entry);
     return entry;

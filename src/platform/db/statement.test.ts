@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { onEveryEngine, openTestDatabase } from '../../../test/support/engines.ts';
 import { binder, type Database } from './database.ts';
-import { type Compiled, compile, dynamicStatement, statement } from './statement.ts';
+import { type CompiledStatement, compileStatement, dynamicStatement, statement } from './statement.ts';
 
-const cases: [what: string, text: string, sqlite: Compiled, postgres: Compiled][] = [
+const cases: [what: string, text: string, sqlite: CompiledStatement, postgres: CompiledStatement][] = [
   [
     'a parameter that is used twice is bound once on PostgreSQL',
     'select :a, :b, :a',
@@ -54,17 +54,17 @@ const cases: [what: string, text: string, sqlite: Compiled, postgres: Compiled][
 
 for (const [what, text, sqlite, postgres] of cases) {
   test(what, () => {
-    assert.deepEqual(compile(text, 'sqlite'), sqlite);
-    assert.deepEqual(compile(text, 'postgres'), postgres);
+    assert.deepEqual(compileStatement(text, 'sqlite'), sqlite);
+    assert.deepEqual(compileStatement(text, 'postgres'), postgres);
   });
 }
 
 test('a limit is compiled so that SQLite does not recompile the statement for its value', () => {
-  assert.deepEqual(compile('select 1 limit :limit offset :offset', 'sqlite'), {
+  assert.deepEqual(compileStatement('select 1 limit :limit offset :offset', 'sqlite'), {
     sql: 'select 1 limit ? + 0 offset ?',
     names: ['limit', 'offset'],
   });
-  assert.equal(compile('select :limit', 'sqlite').sql, 'select ?');
+  assert.equal(compileStatement('select :limit', 'sqlite').sql, 'select ?');
 });
 
 test('dynamicStatement returns the same statement for the same text', () => {

@@ -15,10 +15,10 @@ export interface Statement<Params, Row> {
   readonly shape?: (params: Params) => Row;
 }
 
-export type Value = string | number | null | Uint8Array;
+export type SqlValue = string | number | null | Uint8Array;
 export type Engine = 'sqlite' | 'postgres';
 
-export interface Compiled {
+export interface CompiledStatement {
   sql: string;
   /** The parameter names in the order of the driver's list. */
   names: string[];
@@ -53,11 +53,11 @@ export function dynamicStatement<P extends object, R = never>(text: string): Sta
 const token =
   /'(?:[^']|'')*'|::|\s+for update\b(?: of \w+)?(?: skip locked)?|\b(?:not\s+)?in\s+:([a-zA-Z_]\w*)\[\]|:([a-zA-Z_]\w*)/g;
 
-export function compile(text: string, engine: Engine): Compiled {
+export function compileStatement(text: string, engine: Engine): CompiledStatement {
   return engine === 'sqlite' ? compileForSqlite(text) : compileForPostgres(text);
 }
 
-function compileForSqlite(text: string): Compiled {
+function compileForSqlite(text: string): CompiledStatement {
   const names: string[] = [];
   const sql = text.replace(token, (whole, list?: string, scalar?: string, at?: number) => {
     const name = list ?? scalar;
@@ -69,7 +69,7 @@ function compileForSqlite(text: string): Compiled {
   return { sql, names };
 }
 
-function compileForPostgres(text: string): Compiled {
+function compileForPostgres(text: string): CompiledStatement {
   const names: string[] = [];
   const sql = text.replace(token, (whole, list: string | undefined, scalar: string | undefined) => {
     const name = list ?? scalar;

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { DatabaseUnavailable, UniqueViolation } from '../db/index.ts';
 import { conflict, invalid, Refusal, unavailable } from '../errors.ts';
 import type { Logger } from '../logger.ts';
-import { statusOf } from './status-codes.ts';
+import { statusCodes } from './status-codes.ts';
 
 /** Sends every error as `{error: {code, message, details?}, requestId}` and logs those that are not refusals. */
 export function installErrorEnvelope(app: FastifyInstance, logger: Logger): void {
@@ -30,7 +30,7 @@ export function sendError(error: Error, request: FastifyRequest, reply: FastifyR
   }
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds);
   return reply
-    .code(statusOf[refusal.code])
+    .code(statusCodes[refusal.code])
     .type('application/json; charset=utf-8')
     .send(envelope(refusal.code, refusal.message, request.id, refusal.details));
 }

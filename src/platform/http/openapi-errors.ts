@@ -12,7 +12,7 @@ import {
 } from '../errors.ts';
 import { envelope } from './error-envelope.ts';
 import type { AnyRoute } from './route.ts';
-import { statusOf } from './status-codes.ts';
+import { statusCodes } from './status-codes.ts';
 
 /** The envelope of every error. */
 export const errorSchema = {
@@ -24,7 +24,7 @@ export const errorSchema = {
       type: 'object',
       required: ['code', 'message'],
       properties: {
-        code: { type: 'string', enum: [...Object.keys(statusOf), 'INTERNAL_ERROR'] },
+        code: { type: 'string', enum: [...Object.keys(statusCodes), 'INTERNAL_ERROR'] },
         message: { type: 'string', description: 'A sentence for humans' },
         details: {
           type: 'object',

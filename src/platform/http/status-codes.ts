@@ -1,7 +1,7 @@
 import type { RefusalCode } from '../errors.ts';
 
 /** The HTTP status of each error code; no other file maps them. */
-export const statusOf: Record<RefusalCode, number> = {
+export const statusCodes: Record<RefusalCode, number> = {
   VALIDATION_ERROR: 400,
   UNAUTHORIZED: 401,
   FORBIDDEN: 403,

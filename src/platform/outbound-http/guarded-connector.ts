@@ -33,7 +33,7 @@ export function newGuardedConnector(
   const { egress, connectTimeoutMs, setTimer, ca } = settings;
   const resolve = shareLookUps(settings.resolve);
   const lookup: LookupFunction = (hostname, options, callback) => {
-    findAllowed(hostname, resolve, egress).then(
+    findAllowedAddresses(hostname, resolve, egress).then(
       (addresses) => {
         const [first] = addresses as [LookupAddress];
         if (options.all) callback(null, addresses);
@@ -54,7 +54,7 @@ export function newGuardedConnector(
   return (options, callback) => {
     // A literal address never reaches `lookup`.
     if (isIP(options.hostname) !== 0 && !isAllowedAddress(options.hostname, egress)) {
-      return callback(notAllowed(options.hostname), null);
+      return callback(addressNotAllowed(options.hostname), null);
     }
     let cancel = () => {};
     const socket = connect(options, (...outcome) => {
@@ -62,7 +62,7 @@ export function newGuardedConnector(
       const [error, open] = outcome;
       if (open?.remoteAddress !== undefined && !isAllowedAddress(open.remoteAddress, egress)) {
         open.destroy();
-        return callback(notAllowed(options.hostname), null);
+        return callback(addressNotAllowed(options.hostname), null);
       }
       if (error) callback(error, null);
       else callback(null, open as Socket);
@@ -74,7 +74,7 @@ export function newGuardedConnector(
 }
 
 /** Throws if the name has no address, or only addresses that are not allowed. */
-export async function findAllowed(
+export async function findAllowedAddresses(
   hostname: string,
   resolve: ResolveName,
   egress: Egress,
@@ -82,11 +82,11 @@ export async function findAllowed(
   const addresses = await resolve(hostname);
   if (addresses.length === 0) throw new OutboundFailure('dns_failed', `${hostname} has no address`);
   const allowed = addresses.filter(({ address }) => isAllowedAddress(address, egress));
-  if (allowed.length === 0) throw notAllowed(hostname);
+  if (allowed.length === 0) throw addressNotAllowed(hostname);
   return allowed;
 }
 
-export const notAllowed = (hostname: string) =>
+export const addressNotAllowed = (hostname: string) =>
   new OutboundFailure('private_address', `${hostname} is an address to which Docket does not connect`);
 
 /** Concurrent connections to a name share one look-up, because a look-up may hang and occupies one of few threads. */

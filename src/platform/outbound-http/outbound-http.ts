@@ -4,10 +4,10 @@ import type { Agent, Dispatcher } from 'undici';
 import { setTimer as realSetTimer, type SetTimer } from '../timer.ts';
 import { type Egress, isAllowedAddress } from './address-policy.ts';
 import {
+  addressNotAllowed,
   type ConnectorSettings,
-  findAllowed,
+  findAllowedAddresses,
   newGuardedConnector,
-  notAllowed,
   type ResolveName,
   resolveBySystem,
 } from './guarded-connector.ts';
@@ -83,8 +83,8 @@ export function newOutboundHttp({
     stream: async (request, signal) => stream(await getAgent(), request, setTimer, signal),
     assertAllowed: async ({ hostname }) => {
       const bare = hostname.replace(/^\[|\]$/g, '');
-      if (isIP(bare) === 0) return void (await findAllowed(bare, resolve, egress));
-      if (!isAllowedAddress(bare, egress)) throw notAllowed(bare);
+      if (isIP(bare) === 0) return void (await findAllowedAddresses(bare, resolve, egress));
+      if (!isAllowedAddress(bare, egress)) throw addressNotAllowed(bare);
     },
     close: async () => (await agent)?.destroy(),
   };

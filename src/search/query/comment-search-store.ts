@@ -1,4 +1,4 @@
-import { dynamicStatement, likeEach, type Queries } from '../../platform/db/index.ts';
+import { dynamicStatement, likeParams, type Queries } from '../../platform/db/index.ts';
 
 const commentsMax = 100;
 
@@ -8,5 +8,5 @@ export function listMatchingComments(queries: Queries, ids: string[], words: str
   const shape = dynamicStatement<object, { ticketId: string; content: string }>(`
     select ticket_id as "ticketId", content from comments where ticket_id in :ids[] and (${anyWord})
     order by created_at desc limit ${commentsMax}`);
-  return queries.list(shape, { ids, ...likeEach(words) });
+  return queries.list(shape, { ids, ...likeParams(words) });
 }

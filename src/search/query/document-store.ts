@@ -1,4 +1,4 @@
-import { dynamicStatement, likeEach, type Queries, statement } from '../../platform/db/index.ts';
+import { dynamicStatement, likeParams, type Queries, statement } from '../../platform/db/index.ts';
 import { DocSet } from '../indexing/doc-set.ts';
 import type { IndexDialect } from '../indexing/index-dialect.ts';
 import type { WordQuery } from './search-query.ts';
@@ -131,7 +131,7 @@ interface Visibility {
 }
 
 /** Those of the documents whose ticket contains the words at these indexes, and whether its title does. Reads the texts. */
-export function verifyWords(
+export function filterByWords(
   queries: Queries,
   dialect: IndexDialect,
   docs: DocSet,
@@ -144,5 +144,5 @@ export function verifyWords(
     select d.doc, case when ${inTitle} then 1 else 0 end as "inTitle"
     from search_documents d join tickets t on t.id = d.ticket_id
     where ${[sql, ...wordIndexes.map((i) => conditions[i])].join(' and ')}`);
-  return queries.list(shape, { ...params, ...likeEach(words) });
+  return queries.list(shape, { ...params, ...likeParams(words) });
 }

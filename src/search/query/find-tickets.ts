@@ -3,7 +3,7 @@ import { findTypoMatches } from './find-typo-matches.ts';
 import { planSearch, type SearchPlan } from './plan-search.ts';
 import { findExactMatches } from './rank-matches.ts';
 import type { SearchScope, WordQuery } from './search-query.ts';
-import { findByKey } from './ticket-search-store.ts';
+import { findTicketByKey } from './ticket-search-store.ts';
 
 interface FindTicketsInput {
   query: WordQuery;
@@ -33,7 +33,7 @@ export const findTickets = workerJob(
       exact.total > 0
         ? { ...exact, highlightWords: query.words }
         : await findTypoMatches(db, scope, query, plan, limit);
-    const withKey = key && total > 0 ? await findByKey(db.workerReads, scope, key) : undefined;
+    const withKey = key && total > 0 ? await findTicketByKey(db.workerReads, scope, key) : undefined;
     const ids = new Set([...(withKey ? [withKey.id] : []), ...hits.map(({ id }) => id)]);
     return { ids: [...ids].slice(0, limit), total, highlightWords };
   },

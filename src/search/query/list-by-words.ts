@@ -1,4 +1,4 @@
-import { likeEach, type WorkerContext, workerJob } from '../../platform/db/index.ts';
+import { likeParams, type WorkerContext, workerJob } from '../../platform/db/index.ts';
 import type { Homes } from '../../tickets/index.ts';
 import type { DocSet } from '../indexing/doc-set.ts';
 import { dialectOf } from '../indexing/engine-dialect.ts';
@@ -6,7 +6,7 @@ import type { Fragment, IndexDialect } from '../indexing/index-dialect.ts';
 import { facetListName } from '../indexing/posting-lists.ts';
 import { isTruncatedSortKey } from '../indexing/terms.ts';
 import { type DocumentOrder, docsOfChildren, docsSelectedBy, type SortedDocument } from './document-store.ts';
-import { findMatches, listFirst, restrict } from './match-documents.ts';
+import { findMatches, listFirstDocuments, restrictDocSets } from './match-documents.ts';
 import { planSearch } from './plan-search.ts';
 import { readPostings } from './posting-store.ts';
 import type { WordQuery } from './search-query.ts';
@@ -86,7 +86,7 @@ function isMatch(dialect: IndexDialect, docs: DocSet, unindexedIds: string[], qu
 
 const isUnindexedMatch = (unindexedIds: string[], { words, conditions }: WordQuery): Fragment => ({
   sql: ['t.id in :unindexedIds[]', ...conditions].join(' and '),
-  params: { unindexedIds, ...likeEach(words) },
+  params: { unindexedIds, ...likeParams(words) },
 });
 
 async function applyFilters(db: WorkerContext, docs: DocSet, input: WordListInput): Promise<DocSet> {
@@ -97,7 +97,7 @@ async function applyFilters(db: WorkerContext, docs: DocSet, input: WordListInpu
     labels && (await listExistingIds(workerReads, 'labels', labels)).map((id) => facetListName('label', id)),
     groups && (await listExistingIds(workerReads, 'groups', groups)).map((id) => facetListName('group', id)),
   ].filter((facet) => facet !== undefined);
-  await restrict(db, [docs], homes, [...facets, ...existing]);
+  await restrictDocSets(db, [docs], homes, [...facets, ...existing]);
   if (parents) docs.intersectWith(await docsOfChildren(workerReads, parents));
   return blocked ? docs.difference(await docsSelectedBy(workerReads, blocked)) : docs;
 }
@@ -139,13 +139,13 @@ async function listFirstInOrder(
   limit: number,
   sortedMax: number,
 ): Promise<SortedDocument[]> {
-  if (!rankLists) return listFirst(db, docs, documentOrder, limit, sortedMax);
+  if (!rankLists) return listFirstDocuments(db, docs, documentOrder, limit, sortedMax);
   const groups = rankLists.map((name) => [name]);
   const found: SortedDocument[] = [];
   for (const set of await readPostings(db.workerReads, dialectOf(db), groups)) {
     const left = limit - found.length;
     if (left > 0)
-      found.push(...(await listFirst(db, set.intersectWith(docs), documentOrder, left, sortedMax)));
+      found.push(...(await listFirstDocuments(db, set.intersectWith(docs), documentOrder, left, sortedMax)));
   }
   return found;
 }

@@ -7,16 +7,16 @@ import {
   type DocumentOrder,
   docsOfPerson,
   docsOfTickets,
+  filterByWords,
   listNextDocuments,
   rankDocuments,
   type SortedDocument,
   sortDocuments,
-  verifyWords,
 } from './document-store.ts';
 import type { SearchPlan } from './plan-search.ts';
 import { readPostings } from './posting-store.ts';
 import type { SearchScope, WordQuery } from './search-query.ts';
-import { seesAllHomes } from './ticket-search-store.ts';
+import { canSeeAllHomes } from './ticket-search-store.ts';
 
 /** The documents that contain all words, and those that have all of them in the title. Unindexed tickets are left out. */
 export interface Matches {
@@ -45,7 +45,7 @@ export async function findMatches(
   const inTitle = intersection(sets.slice(clauses.length)).intersectWith(all);
   if (unverified.length === 0) return { all, inTitle };
   if (all.size > verifiedMax) return undefined;
-  const rows = await verifyWords(queries, dialect, all, query, unverified);
+  const rows = await filterByWords(queries, dialect, all, query, unverified);
   const titleRows = rows.filter((row) => row.inTitle === 1);
   return { all: DocSet.of(docsIn(rows)), inTitle: inTitle.intersectWith(DocSet.of(docsIn(titleRows))) };
 }
@@ -62,11 +62,11 @@ export async function restrictToScope(
   { homes, statuses }: SearchScope,
 ): Promise<void> {
   const facets = statuses ? [statuses.map((status) => facetListName('status', status))] : [];
-  await restrict(db, [all, inTitle], homes, facets);
+  await restrictDocSets(db, [all, inTitle], homes, facets);
 }
 
 /** Removes from the sets what the caller may not see, and what is in none of the posting lists of a facet. */
-export async function restrict(
+export async function restrictDocSets(
   db: WorkerContext,
   sets: DocSet[],
   homes: Homes,
@@ -78,7 +78,7 @@ export async function restrict(
 
 async function readRestrictions(db: WorkerContext, homes: Homes, facets: string[][]): Promise<DocSet[]> {
   const { workerReads } = db;
-  const seesAll = await seesAllHomes(workerReads, homes);
+  const seesAll = await canSeeAllHomes(workerReads, homes);
   const groups = [...(seesAll ? [] : [homes.whole.map(homeListName)]), ...facets];
   if (groups.length === 0) return [];
   const [sets, guestDocs] = await Promise.all([
@@ -113,7 +113,7 @@ export async function rankFewMatches(
  * the set: where the set is large, its first documents are met soon. After as many documents as the set has, it stops
  * walking and sorts the set instead.
  */
-export async function listFirst(
+export async function listFirstDocuments(
   db: WorkerContext,
   docs: DocSet,
   order: DocumentOrder,

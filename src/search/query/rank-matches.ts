@@ -1,5 +1,11 @@
 import type { WorkerContext } from '../../platform/db/index.ts';
-import { findMatches, listFirst, type Matches, rankFewMatches, restrictToScope } from './match-documents.ts';
+import {
+  findMatches,
+  listFirstDocuments,
+  type Matches,
+  rankFewMatches,
+  restrictToScope,
+} from './match-documents.ts';
 import type { SearchPlan } from './plan-search.ts';
 import type { SearchScope, WordQuery } from './search-query.ts';
 import { type Hit, rankByTableScan } from './ticket-search-store.ts';
@@ -46,7 +52,7 @@ export async function rankMatches(
   await restrictToScope(db, matches, scope);
   const { all, inTitle } = matches;
   const newest = async (docs: typeof all, isInTitle: 0 | 1, max: number): Promise<Hit[]> => {
-    const rows = await listFirst(db, docs, { by: 'updatedAt', direction: 'desc' }, max, sortedMax);
+    const rows = await listFirstDocuments(db, docs, { by: 'updatedAt', direction: 'desc' }, max, sortedMax);
     return rows.map(({ id, updatedAt }) => ({ id, updatedAt, inTitle: isInTitle }));
   };
   const titleHits = await newest(inTitle, 1, limit);

@@ -1,4 +1,4 @@
-import { dynamicStatement, likeEach, type Queries, statement } from '../../platform/db/index.ts';
+import { dynamicStatement, likeParams, type Queries, statement } from '../../platform/db/index.ts';
 import type { Homes } from '../../tickets/index.ts';
 import type { SearchScope, WordQuery } from './search-query.ts';
 
@@ -15,11 +15,11 @@ const otherHome = statement<{ homes: string[] }, { id: string }>(
   'select id from ticket_homes where ticket_count > 0 and id not in :homes[] limit 1',
 );
 /** Whether no home with tickets is hidden from the caller. */
-export const seesAllHomes = async (queries: Queries, { whole }: Homes) =>
+export const canSeeAllHomes = async (queries: Queries, { whole }: Homes) =>
   (await queries.find(otherHome, { homes: whole })) === undefined;
 
 /** The ticket with this key. */
-export function findByKey(
+export function findTicketByKey(
   queries: Queries,
   { condition }: SearchScope,
   key: { projectKey: string; number: number },
@@ -45,7 +45,7 @@ export function rankByTableScan(
     select ${hitColumns}, case when ${inTitle.join(' and ')} then 1 else 0 end as "inTitle",
       count(*) over () as total
     from tickets t where ${all.join(' and ')} order by 3 desc, ${newestFirst} limit :limit`);
-  return queries.list(shape, { ...condition.params, ...likeEach(words), ...(among && { among }), limit });
+  return queries.list(shape, { ...condition.params, ...likeParams(words), ...(among && { among }), limit });
 }
 
 /** The title and all other text of those of the tickets that the caller may see. */

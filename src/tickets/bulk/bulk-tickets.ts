@@ -5,7 +5,7 @@ import { type FieldMessages, invalid, Refusal } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { assertFresh } from '../../platform/versions.ts';
 import type { Scope } from '../../users/index.ts';
-import { changeLocked, type LockedTicket } from '../change-ticket.ts';
+import { changeLockedTicket, type LockedTicket } from '../change-ticket.ts';
 import { draftTicket, insertDrafts, type TicketDraft } from '../create-ticket.ts';
 import { assertPermitted } from '../get-ticket.ts';
 import { listLabelsOfTickets } from '../labels/label-store.ts';
@@ -71,7 +71,7 @@ async function update(
       ids[index] = ticket.id;
       assertFresh(entry.version === undefined ? undefined : [entry.version], ticket.version);
       const target = { before: ticket, labelsBefore: labelsBefore ?? [] };
-      events.push(...(await changeLocked(tx, scope, lookups, target, entry.input)));
+      events.push(...(await changeLockedTicket(tx, scope, lookups, target, entry.input)));
     });
   }
   return events;

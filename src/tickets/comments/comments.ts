@@ -13,7 +13,7 @@ import {
   canDeleteComment,
   canEditComment,
   canReadTicket,
-  type TicketStanding,
+  type TicketAccessContext,
 } from '../ticket-access.ts';
 import type { TicketRow } from '../ticket-store.ts';
 import { addAutomaticWatchers } from '../watchers/watcher-store.ts';
@@ -110,7 +110,7 @@ async function lockComment(
   { actor }: Scope,
   ref: string,
   id: string,
-  may: (actor: Scope['actor'], standing: TicketStanding, authorId: string) => boolean,
+  may: (actor: Scope['actor'], ticket: TicketAccessContext, authorId: string) => boolean,
 ) {
   const ticket = await lockTicketFor(tx, actor, ref, canReadTicket);
   const comment = await findComment(tx, ticket.id, id);

@@ -10,7 +10,7 @@ import { TicketItem, ticketRef } from '../ticket-schemas.ts';
 import {
   addRelation,
   listRelations,
-  type Relation as RelationNoun,
+  type Relation as RelationEntity,
   relationKinds,
   removeRelation,
 } from './relations.ts';
@@ -22,7 +22,7 @@ const Relation = Type.Object(
   { title: 'Relation' },
 );
 
-const presentRelation = ({ kind, ticket, createdAt }: RelationNoun) => ({
+const presentRelation = ({ kind, ticket, createdAt }: RelationEntity) => ({
   kind,
   ticket: presentTicketItem(ticket),
   createdAt: toIso(createdAt),

@@ -10,7 +10,7 @@ import {
   canEditComment,
   canEditTicket,
   canReadTicket,
-  type TicketStanding,
+  type TicketAccessContext,
 } from '../ticket-access.ts';
 import type { TimeLogWithUser } from './time-log.ts';
 import { recordTimeLogEvent, timeLogCreated, timeLogDeleted, timeLogUpdated } from './time-log-events.ts';
@@ -99,7 +99,7 @@ async function lockTimeLog(
   { actor }: Scope,
   ref: string,
   id: string,
-  may: (actor: Scope['actor'], standing: TicketStanding, userId: string) => boolean,
+  may: (actor: Scope['actor'], ticket: TicketAccessContext, userId: string) => boolean,
 ) {
   const ticket = await lockTicketFor(tx, actor, ref, canReadTicket);
   const log = await findTimeLog(tx, ticket.id, id);

@@ -1,7 +1,7 @@
 import { type Queries, statement } from '../../platform/db/index.ts';
 import type { ProjectRole } from '../../projects/index.ts';
 import type { WorkspaceRole } from '../../workspaces/index.ts';
-import type { TicketStanding } from '../ticket-access.ts';
+import type { TicketAccessContext } from '../ticket-access.ts';
 
 export interface Watcher {
   ticketId: string;
@@ -13,7 +13,7 @@ export interface Watcher {
   workspaceRole: WorkspaceRole | null;
 }
 
-type TicketReader = TicketStanding & { id: string };
+type TicketReader = TicketAccessContext & { id: string };
 type Watch = { ticketId: string; userId: string };
 
 // Excludes everybody who opted out (watching = 0), also the reporter and the assignee.
@@ -46,7 +46,7 @@ const readers = statement<{ ticketId: string; ids: string[] }, TicketReader>(`
 const one = statement<Watch, { watching: number }>(
   'select watching from ticket_watchers where ticket_id = :ticketId and user_id = :userId',
 );
-const standing = statement<
+const userWithRoles = statement<
   { userId: string; projectId: string | null; workspaceId: string },
   Omit<Watcher, 'ticketId'>
 >(`
@@ -74,11 +74,11 @@ export const listReaders = (queries: Queries, ticketId: string, ids: string[]) =
 export const findWatch = (queries: Queries, ticketId: string, userId: string) =>
   queries.find(one, { ticketId, userId });
 /** An active user with their roles in a ticket's project and workspace. */
-export const findStanding = (
+export const findUserWithRoles = (
   queries: Queries,
   userId: string,
   { projectId, workspaceId }: { projectId: string | null; workspaceId: string },
-) => queries.find(standing, { userId, projectId, workspaceId });
+) => queries.find(userWithRoles, { userId, projectId, workspaceId });
 export const saveWatch = (tx: Queries, ticketId: string, userId: string, watching: 0 | 1, now: number) =>
   tx.run(save, { ticketId, userId, watching, now });
 export const removeWatch = (tx: Queries, ticketId: string, userId: string) =>

@@ -6,7 +6,7 @@ import { getTicketFor, lockTicketFor } from '../get-ticket.ts';
 import { canEditTicket, canReadTicket } from '../ticket-access.ts';
 import type { TicketRow } from '../ticket-store.ts';
 import {
-  findStanding,
+  findUserWithRoles,
   findWatch,
   listReaders,
   listWatchersOf,
@@ -29,7 +29,7 @@ export async function watch(scope: Scope, ref: string, userId: string) {
   return scope.write(async (tx) => {
     const isSelf = userId === scope.actor.userId;
     const ticket = await lockTicketFor(tx, scope.actor, ref, isSelf ? canReadTicket : canEditTicket);
-    const person = await findStanding(tx, userId, ticket);
+    const person = await findUserWithRoles(tx, userId, ticket);
     // The same error for an unknown user and for one without access, so that it does not reveal who exists.
     if (!person || !mayRead(ticket, person)) {
       throw invalid({ userId: ['User does not exist or may not read this ticket'] });
