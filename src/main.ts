@@ -1,8 +1,8 @@
 import { run } from './cli/index.ts';
 
-// What Docket writes is for the user who runs it alone.
+// Files that Docket creates are readable by its own user only.
 process.umask(0o077);
-// Whoever reads may have seen enough (`docket user list | head -1`): that is no failure.
+// A reader that closes the pipe early (`docket user list | head -1`) is not a failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
