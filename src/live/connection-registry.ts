@@ -1,30 +1,32 @@
 import type { Writable } from 'node:stream';
 import { rateLimited } from '../platform/errors.ts';
+import { keyProjectLimit } from '../users/index.ts';
 import type { LiveConnection } from './live-connection.ts';
 
 const connectionsPerUserMax = 20;
 const retryAfterSeconds = 5;
 
-/** The open connections of this process, grouped by user: all connections of a user have the same permissions. */
+/** The open connections of this process. Those of a user with the same limits of their API key have the same permissions. */
 export class ConnectionRegistry {
-  readonly #byUser = new Map<string, Set<LiveConnection>>();
+  readonly #byPermissions = new Map<string, Set<LiveConnection>>();
+  readonly #countByUser = new Map<string, number>();
   #count = 0;
 
   get count(): number {
     return this.#count;
   }
 
-  /** One set per user. The iterator is live: a connection that opens or closes during the iteration may be in it or not. */
+  /** Sets of equal permissions. The iterator is live: a connection that opens or closes meanwhile may be in it or not. */
   groups(): Iterable<Set<LiveConnection>> {
-    return this.#byUser.values();
+    return this.#byPermissions.values();
   }
 
   list(): LiveConnection[] {
-    return [...this.#byUser.values()].flatMap((connections) => [...connections]);
+    return [...this.#byPermissions.values()].flatMap((connections) => [...connections]);
   }
 
   assertBelowLimit(userId: string): void {
-    if ((this.#byUser.get(userId)?.size ?? 0) < connectionsPerUserMax) return;
+    if ((this.#countByUser.get(userId) ?? 0) < connectionsPerUserMax) return;
     throw rateLimited(
       `You have ${connectionsPerUserMax} open streams, the maximum. Close one and try again.`,
       retryAfterSeconds,
@@ -34,13 +36,21 @@ export class ConnectionRegistry {
   /** The connection is removed when its output closes. */
   add(connection: LiveConnection, output: Writable): void {
     const { userId } = connection.actor;
-    const group = this.#byUser.get(userId) ?? new Set();
-    this.#byUser.set(userId, group.add(connection));
-    this.#count++;
+    const key = JSON.stringify([userId, keyProjectLimit(connection.actor)]);
+    const group = this.#byPermissions.get(key) ?? new Set();
+    this.#byPermissions.set(key, group.add(connection));
+    this.#changeCount(userId, 1);
     output.once('close', () => {
       group.delete(connection);
-      this.#count--;
-      if (group.size === 0) this.#byUser.delete(userId);
+      this.#changeCount(userId, -1);
+      if (group.size === 0) this.#byPermissions.delete(key);
     });
+  }
+
+  #changeCount(userId: string, change: number): void {
+    this.#count += change;
+    const ofUser = (this.#countByUser.get(userId) ?? 0) + change;
+    if (ofUser > 0) this.#countByUser.set(userId, ofUser);
+    else this.#countByUser.delete(userId);
   }
 }

@@ -357,6 +357,33 @@ onEveryEngine('live updates', (engine) => {
     assert.equal(refused.status, 403);
   });
 
+  for (const opensFirst of ['session', 'API key'] as const)
+    test(`an API key limited to a project gets only its events, if the ${opensFirst} of its owner opens first`, {
+      timeout: 30_000,
+    }, async () => {
+      const limitedTo = await newProject();
+      const input = { name: 'k', scopes: ['read'], projectIds: [limitedTo] };
+      const { key } = (await ada.post('/api/user/api-keys', input)).body.data;
+      const byKey = () => openStream(origin, { authorization: `Bearer ${key}` }, '?types=ticket.created');
+      const bySession = () => follow(ada, '?types=ticket.created');
+      const [first, second] = opensFirst === 'session' ? [bySession, byKey] : [byKey, bySession];
+      const streams = [await first(), await second()];
+      const [session, limited] = opensFirst === 'session' ? streams : streams.toReversed();
+      assert.ok(session && limited);
+      const other = await newTicket();
+      const inside = await newTicket({ projectId: limitedTo });
+      assert.deepEqual(await receivedBy(ada, session), [
+        ['ticket.created', other],
+        ['ticket.created', inside],
+      ]);
+      await limited.until(1);
+      limited.close();
+      assert.deepEqual(
+        limited.messages.map(({ data }) => data.data.ticket.id),
+        [inside],
+      );
+    });
+
   test('the 21st stream of a user is refused until one is closed', async () => {
     const eve = await world.person('Eve');
     const streams = await Promise.all(Array.from({ length: 20 }, () => follow(eve)));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { growthOf } from '../../../test/support/growth.ts';
 import { matchMentions, mentionsMax, parseMentions } from './mention.ts';
 
 const named = (...texts: string[]) => parseMentions(texts.join('\n'));
@@ -50,4 +51,11 @@ test('a mention matches one user by e-mail address, by its local part or by name
   assert.deepEqual(meant('adalovelace', 'countess@example.org', 'évanagy.'), ['1', '2', '5']);
   assert.deepEqual(meant('ben', 'nobody'), []);
   assert.deepEqual(meant('b', 'ben2', 'ben2@example.org'), ['3', '4']);
+});
+
+test('a mention longer than an e-mail address names nobody and is matched in linear time', () => {
+  assert.deepEqual(parseMentions(`@a${'.'.repeat(320)}`), []);
+  const people = [{ id: '1', name: 'Ada', email: 'ada@example.org' }];
+  const mention = (size: number) => matchMentions(parseMentions(`@a${'.'.repeat(size)}b`), people);
+  assert.ok(growthOf(mention, 20_000) < 3);
 });

@@ -8,6 +8,8 @@ export interface Mentionable {
 }
 
 export const mentionsMax = 50;
+// The length of an e-mail address at most: nobody has a longer name, and what looks at names takes quadratic time.
+const nameLengthMax = 320;
 
 // A name begins with a letter or a digit. The character before the @ must not belong to an e-mail address or a path.
 const mention =
@@ -18,7 +20,7 @@ export function parseMentions(text: string): string[] {
   if (!text.includes('@')) return [];
   const names = new Set<string>();
   for (const [, name] of withoutCode(text).matchAll(mention)) {
-    names.add(foldCase(name as string));
+    if ((name as string).length <= nameLengthMax) names.add(foldCase(name as string));
     if (names.size >= mentionsMax) break;
   }
   return [...names];
