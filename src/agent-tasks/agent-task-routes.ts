@@ -6,16 +6,7 @@ import { Type } from '../platform/schema.ts';
 import { canReadTicket, getTicketFor, ticketRef } from '../tickets/index.ts';
 import type { Scope } from '../users/index.ts';
 import { canReadTask } from './agent-task-access.ts';
-import {
-  Activity,
-  NewTaskInput,
-  presentActivity,
-  presentTask,
-  presentTaskItem,
-  Task,
-  TaskItem,
-  TaskQuery,
-} from './agent-task-schemas.ts';
+import * as schemas from './agent-task-schemas.ts';
 import { createTask } from './create-task.ts';
 import { getTask, getTaskFor } from './get-task.ts';
 import { listTasks, listTasksOfTicket } from './list-tasks.ts';
@@ -34,8 +25,8 @@ export function addAgentTaskRoutes(app: FastifyInstance, tasksPerHourMax: number
     apiKeyScope,
     operationId: 'listAgentTasks',
     summary: 'List agent tasks, newest first',
-    query: TaskQuery,
-    response: { description: 'A page of tasks', item: TaskItem, present: presentTaskItem },
+    query: schemas.TaskQuery,
+    response: { description: 'A page of tasks', item: schemas.TaskItem, present: schemas.presentTaskItem },
     list: ({ scope, query }, page) =>
       listTasks(
         scope,
@@ -60,17 +51,17 @@ export function addAgentTaskRoutes(app: FastifyInstance, tasksPerHourMax: number
     description:
       'A task without a project belongs to the instance: only its administrators and their agents can work on it.',
     apiKeyScope: ['write', 'agent'],
-    body: NewTaskInput,
+    body: schemas.NewTaskInput,
     responses: {
-      200: { description: 'The existing task with the same `dedupeKey`', schema: oneOf(Task) },
+      200: { description: 'The existing task with the same `dedupeKey`', schema: oneOf(schemas.Task) },
       201: {
         description: 'The new task; if `heldReason` is set, it is held and cannot be claimed yet',
-        schema: oneOf(Task),
+        schema: oneOf(schemas.Task),
       },
     },
     handle: async ({ scope, body }, reply) => {
       const { outcome, task } = await createTask(scope, body, tasksPerHourMax);
-      const data = presentTask(await getTask(scope, task.id));
+      const data = schemas.presentTask(await getTask(scope, task.id));
       return reply.code(outcome === 'duplicate' ? 200 : 201).send({ data });
     },
   });
@@ -80,8 +71,8 @@ export function addAgentTaskRoutes(app: FastifyInstance, tasksPerHourMax: number
     operationId: 'getAgentTask',
     summary: 'Get an agent task with its activities and artifacts',
     params,
-    responses: { 200: { description: 'The task', schema: oneOf(Task) } },
-    handle: async ({ scope, params }) => ({ data: presentTask(await getTask(scope, params.id)) }),
+    responses: { 200: { description: 'The task', schema: oneOf(schemas.Task) } },
+    handle: async ({ scope, params }) => ({ data: schemas.presentTask(await getTask(scope, params.id)) }),
   });
 
   router.list('/v1/agent-tasks/:id/activities', {
@@ -90,7 +81,11 @@ export function addAgentTaskRoutes(app: FastifyInstance, tasksPerHourMax: number
     summary: 'List the activities of a task, oldest first',
     params,
     authorizeFirst: mayRead,
-    response: { description: 'A page of activities', item: Activity, present: presentActivity },
+    response: {
+      description: 'A page of activities',
+      item: schemas.Activity,
+      present: schemas.presentActivity,
+    },
     list: ({ scope, params }, page) => listActivities(scope, params.id, page),
   });
 
@@ -101,7 +96,7 @@ export function addAgentTaskRoutes(app: FastifyInstance, tasksPerHourMax: number
     params: Type.Object({ id: ticketRef }),
     authorizeFirst: ({ scope, params }) =>
       getTicketFor(scope.db.reads, scope.actor, params.id, canReadTicket),
-    response: { description: 'A page of tasks', item: TaskItem, present: presentTaskItem },
+    response: { description: 'A page of tasks', item: schemas.TaskItem, present: schemas.presentTaskItem },
     list: ({ scope, params }, page) => listTasksOfTicket(scope, params.id, page),
   });
 }

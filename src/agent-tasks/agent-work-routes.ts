@@ -4,24 +4,7 @@ import { newRouter, oneOf } from '../platform/http/index.ts';
 import { Type } from '../platform/schema.ts';
 import type { Scope } from '../users/index.ts';
 import { canLiftHold } from './agent-task-access.ts';
-import {
-  Activity,
-  ActivityInput,
-  AnswerInput,
-  Artifact,
-  ArtifactInput,
-  AskInput,
-  CancelInput,
-  ClaimInput,
-  CompleteInput,
-  FailInput,
-  HeartbeatInput,
-  presentActivity,
-  presentArtifact,
-  presentTask,
-  ReleaseInput,
-  Task,
-} from './agent-task-schemas.ts';
+import * as schemas from './agent-task-schemas.ts';
 import { answerTask, askUser, assertMayAnswer } from './ask-user.ts';
 import { assertMayClaim } from './claim-task.ts';
 import {
@@ -41,7 +24,7 @@ import { waitForTask } from './wait-for-task.ts';
 type OfTask = { scope: Scope; params: { id: string } };
 
 const params = Type.Object({ id: id() });
-const theTask = { 200: { description: 'The updated task', schema: oneOf(Task) } };
+const theTask = { 200: { description: 'The updated task', schema: oneOf(schemas.Task) } };
 /** Routes for the worker that holds the lease. */
 const working = {
   apiKeyScope: 'agent',
@@ -63,16 +46,16 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     description:
       'Returns the task with the highest priority, and of those the one that waited longest. It is yours until the lease expires; heartbeats, activities and artifacts extend the lease.',
     apiKeyScope: 'agent',
-    body: ClaimInput,
+    body: schemas.ClaimInput,
     authorizeFirst: ({ scope }) => assertMayClaim(scope),
     responses: {
-      200: { description: 'The task with its lease', schema: oneOf(Task) },
+      200: { description: 'The task with its lease', schema: oneOf(schemas.Task) },
       204: { description: 'No task is ready' },
     },
     handle: async ({ scope, body }, reply) => {
       const gone = AbortSignal.any([closing.signal, disconnectSignal(reply)]);
       const task = await waitForTask(scope, body, body.wait ?? 0, gone);
-      return task ? { data: presentTask(task) } : reply.code(204).send();
+      return task ? { data: schemas.presentTask(task) } : reply.code(204).send();
     },
   });
 
@@ -80,10 +63,12 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     ...working,
     operationId: 'heartbeatAgentTask',
     summary: 'Extend the lease of a task',
-    body: HeartbeatInput,
+    body: schemas.HeartbeatInput,
     responses: theTask,
     handle: async ({ scope, params, body }) => ({
-      data: presentTask(await heartbeatTask(scope, params.id, body.epoch, body.leaseSeconds ?? undefined)),
+      data: schemas.presentTask(
+        await heartbeatTask(scope, params.id, body.epoch, body.leaseSeconds ?? undefined),
+      ),
     }),
   });
 
@@ -92,10 +77,10 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     operationId: 'reportAgentTaskActivity',
     summary: 'Report an activity',
     description: 'Extends the lease. Shown with the ticket and streamed as `agent_task.activity`.',
-    body: ActivityInput,
-    responses: { 201: { description: 'The activity', schema: oneOf(Activity) } },
+    body: schemas.ActivityInput,
+    responses: { 201: { description: 'The activity', schema: oneOf(schemas.Activity) } },
     handle: async ({ scope, params, body: { epoch, type = 'message', content } }) => ({
-      data: presentActivity(await reportActivity(scope, params.id, epoch, type, content)),
+      data: schemas.presentActivity(await reportActivity(scope, params.id, epoch, type, content)),
     }),
   });
 
@@ -105,10 +90,10 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     summary: 'Add an artifact, such as a pull request',
     description:
       'Extends the lease. If the checks of a pull request fail, or a review requests changes, Docket queues a follow-up task.',
-    body: ArtifactInput,
-    responses: { 201: { description: 'The artifact', schema: oneOf(Artifact) } },
+    body: schemas.ArtifactInput,
+    responses: { 201: { description: 'The artifact', schema: oneOf(schemas.Artifact) } },
     handle: async ({ scope, params, body: { epoch, ...artifact } }) => ({
-      data: presentArtifact(await addArtifact(scope, params.id, epoch, artifact)),
+      data: schemas.presentArtifact(await addArtifact(scope, params.id, epoch, artifact)),
     }),
   });
 
@@ -116,10 +101,10 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     ...working,
     operationId: 'completeAgentTask',
     summary: 'Complete a task',
-    body: CompleteInput,
+    body: schemas.CompleteInput,
     responses: theTask,
     handle: async ({ scope, params, body: { epoch, result, artifacts } }) => ({
-      data: presentTask(
+      data: schemas.presentTask(
         await completeTask(scope, params.id, epoch, { result, artifacts: artifacts ?? undefined }),
       ),
     }),
@@ -131,10 +116,10 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     summary: 'Fail a task',
     description:
       'Docket retries it with a growing delay, unless `maxAttempts` is reached or `retryable` is false.',
-    body: FailInput,
+    body: schemas.FailInput,
     responses: theTask,
     handle: async ({ scope, params, body: { epoch, error, retryable } }) => ({
-      data: presentTask(
+      data: schemas.presentTask(
         await failTask(scope, params.id, epoch, { error, retryable: retryable ?? undefined }),
       ),
     }),
@@ -144,10 +129,10 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     ...working,
     operationId: 'releaseAgentTask',
     summary: 'Release a task without finishing it',
-    body: ReleaseInput,
+    body: schemas.ReleaseInput,
     responses: theTask,
     handle: async ({ scope, params, body }) => ({
-      data: presentTask(await releaseTask(scope, params.id, body.epoch, body.delaySeconds ?? 0)),
+      data: schemas.presentTask(await releaseTask(scope, params.id, body.epoch, body.delaySeconds ?? 0)),
     }),
   });
 
@@ -155,10 +140,10 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     ...working,
     operationId: 'askAboutAgentTask',
     summary: 'Ask a question and release the task until a person answers',
-    body: AskInput,
+    body: schemas.AskInput,
     responses: theTask,
     handle: async ({ scope, params, body }) => ({
-      data: presentTask(await askUser(scope, params.id, body.epoch, body.question)),
+      data: schemas.presentTask(await askUser(scope, params.id, body.epoch, body.question)),
     }),
   });
 
@@ -166,11 +151,11 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     ...managing,
     operationId: 'answerAgentTask',
     summary: 'Answer the question of a task; a comment on its ticket does the same',
-    body: AnswerInput,
+    body: schemas.AnswerInput,
     authorizeFirst: ({ scope, params }) => assertMayAnswer(scope, params.id),
     responses: theTask,
     handle: async ({ scope, params, body }) => ({
-      data: presentTask(await answerTask(scope, params.id, body.answer)),
+      data: schemas.presentTask(await answerTask(scope, params.id, body.answer)),
     }),
   });
 
@@ -178,11 +163,11 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     ...managing,
     operationId: 'cancelAgentTask',
     summary: 'Cancel a task',
-    body: CancelInput,
+    body: schemas.CancelInput,
     authorizeFirst: ({ scope, params }) => assertMayManage(scope, params.id),
     responses: theTask,
     handle: async ({ scope, params, body }) => ({
-      data: presentTask(await cancelTask(scope, params.id, body.reason ?? undefined)),
+      data: schemas.presentTask(await cancelTask(scope, params.id, body.reason ?? undefined)),
     }),
   });
 
@@ -192,7 +177,7 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     summary: 'Make a held task claimable, as an admin of its project',
     authorizeFirst: ({ scope, params }) => getTaskFor(scope.db.reads, scope.actor, params.id, canLiftHold),
     responses: theTask,
-    handle: async ({ scope, params }) => ({ data: presentTask(await liftHold(scope, params.id)) }),
+    handle: async ({ scope, params }) => ({ data: schemas.presentTask(await liftHold(scope, params.id)) }),
   });
 }
 

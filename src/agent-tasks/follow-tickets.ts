@@ -6,16 +6,8 @@ import { canAssignToAgent } from './agent-task-store.ts';
 import { recordAnswer } from './ask-user.ts';
 import { changeTaskState } from './change-task-state.ts';
 import { enqueueTask } from './enqueue-task.ts';
-import {
-  type Cursor,
-  filterAgents,
-  filterTicketsWithOpenTasks,
-  findCursor,
-  findLastQuestionAt,
-  lockCursor,
-  lockOpenTasksOf,
-  moveCursor,
-} from './follow-store.ts';
+import type { Cursor } from './follow-store.ts';
+import * as store from './follow-store.ts';
 import { noLease } from './lease.ts';
 
 interface TicketEventData {
@@ -50,7 +42,7 @@ export async function followTickets(
   settings: Settings,
   from: Cursor | undefined,
 ): Promise<Cursor | undefined> {
-  const stored = await findCursor(db.reads);
+  const stored = await store.findCursor(db.reads);
   const cursor = from && isAfter(from, stored) ? from : stored;
   const events = await listEventsAfter(db.reads, cursor, eventsPerBatch);
   const last = events.at(-1);
@@ -59,9 +51,9 @@ export async function followTickets(
   if (relevant.length === 0 && last.seq - stored.seq < cursorLagMax) return last;
 
   return db.transaction(async (tx) => {
-    const current = await lockCursor(tx);
+    const current = await store.lockCursor(tx);
     for (const event of relevant) if (isAfter(event, current)) await react(tx, event, settings);
-    if (isAfter(last, current)) await moveCursor(tx, last);
+    if (isAfter(last, current)) await store.moveCursor(tx, last);
     return last;
   });
 }
@@ -77,9 +69,9 @@ async function findRelevant(queries: Queries, events: EventRow[]): Promise<Event
   const assignees = candidates.flatMap(({ event, data }) =>
     event.type === 'ticket.assigned' ? (data.ticket.assigneeId ?? []) : [],
   );
-  const agents = new Set(await filterAgents(queries, [...new Set(assignees)]));
+  const agents = new Set(await store.filterAgents(queries, [...new Set(assignees)]));
   const ticketIds = [...new Set(candidates.flatMap(({ event }) => event.ticketId ?? []))];
-  const busy = new Set(await filterTicketsWithOpenTasks(queries, ticketIds));
+  const busy = new Set(await store.filterTicketsWithOpenTasks(queries, ticketIds));
   return candidates
     .filter(({ event, data }) =>
       event.type === 'ticket.assigned'
@@ -99,7 +91,7 @@ async function react(tx: Tx, event: EventRow, settings: Settings): Promise<void>
     case 'ticket.updated':
       return cancelForFormerAgent(tx, data, by, settings.now);
     case 'ticket.deleted':
-      return cancelAll(tx, await lockOpenTasksOf(tx, data.ticket.id), by, settings.now, 'deleted');
+      return cancelAll(tx, await store.lockOpenTasksOf(tx, data.ticket.id), by, settings.now, 'deleted');
     default:
       return answerByComment(tx, event, data, by, settings.now);
   }
@@ -116,7 +108,7 @@ async function enqueueForAgent(
   // An agent that assigns itself a ticket is working on it already.
   if (!assigneeId || assigneeId === by?.userId) return;
   if (!(await canAssignToAgent(tx, assigneeId, event.projectId, by?.userId))) return;
-  const open = await lockOpenTasksOf(tx, ticket.id);
+  const open = await store.lockOpenTasksOf(tx, ticket.id);
   if (open.some(({ agentId }) => agentId === assigneeId)) return;
   await enqueueTask(
     tx,
@@ -144,7 +136,7 @@ async function cancelForFormerAgent(
 ) {
   const former = changes?.assigneeId?.from;
   if (!former) return;
-  const open = await lockOpenTasksOf(tx, ticket.id);
+  const open = await store.lockOpenTasksOf(tx, ticket.id);
   const theirs = open.filter(({ kind, agentId }) => kind === 'ticket.assigned' && agentId === former);
   await cancelAll(tx, theirs, by, now, 'unassigned or assigned to somebody else');
 }
@@ -177,10 +169,10 @@ async function answerByComment(
   now: number,
 ) {
   if (!comment || !by) return;
-  if ((await filterAgents(tx, [comment.authorId])).length > 0) return;
-  for (const task of await lockOpenTasksOf(tx, ticket.id)) {
+  if ((await store.filterAgents(tx, [comment.authorId])).length > 0) return;
+  for (const task of await store.lockOpenTasksOf(tx, ticket.id)) {
     if (task.state !== 'waiting_for_user') continue;
-    const askedAt = await findLastQuestionAt(tx, task.id);
+    const askedAt = await store.findLastQuestionAt(tx, task.id);
     if (askedAt !== undefined && event.occurredAt >= askedAt)
       await recordAnswer(tx, by, now, task, comment.content.slice(0, 16_000));
   }

@@ -11,14 +11,8 @@ import {
 } from './agent-task.ts';
 import { canReadTask, canWorkOnTask } from './agent-task-access.ts';
 import { recordActivity, recordArtifact, type TaskActor } from './agent-task-events.ts';
-import {
-  type Activity,
-  type Artifact,
-  insertActivity,
-  insertArtifact,
-  listActivityRows,
-  nextActivityAt,
-} from './agent-task-reports-store.ts';
+import type { Activity, Artifact } from './agent-task-reports-store.ts';
+import * as store from './agent-task-reports-store.ts';
 import { linkTaskToPullRequest, type TaskForActor, updateTask } from './agent-task-store.ts';
 import { getTaskFor, lockTaskFor } from './get-task.ts';
 import { assertLease, leaseUntil } from './lease.ts';
@@ -32,7 +26,7 @@ export interface NewArtifact {
 
 export async function listActivities(scope: Scope, id: string, page: Page) {
   const task = await getTaskFor(scope.db.reads, scope.actor, id, canReadTask);
-  return listActivityRows(scope.db.reads, task.id, page);
+  return store.listActivityRows(scope.db.reads, task.id, page);
 }
 
 /** Extends the lease like a heartbeat. */
@@ -80,9 +74,9 @@ export async function addActivity(
   type: ActivityType,
   content: string,
 ): Promise<Activity> {
-  const at = await nextActivityAt(tx, task.id, now);
+  const at = await store.nextActivityAt(tx, task.id, now);
   const activity = { id: newId(at), taskId: task.id, authorId: by.userId, type, content, createdAt: at };
-  await insertActivity(tx, activity);
+  await store.insertActivity(tx, activity);
   await recordActivity(tx, by, task, activity, at);
   return { ...activity, authorName: by.name };
 }
@@ -105,7 +99,7 @@ export async function storeArtifact(
     content: input.content || null,
     createdAt: now,
   };
-  await insertArtifact(tx, artifact);
+  await store.insertArtifact(tx, artifact);
   await recordArtifact(tx, scope.actor, task, artifact, now);
   const pullRequest = input.type === 'pull_request' && url ? parsePullRequestUrl(url) : undefined;
   if (pullRequest) await linkTaskToPullRequest(tx, task.id, pullRequest, now);

@@ -14,14 +14,8 @@ import { resolveProjects } from '../projects/index.ts';
 import { type Actor, insertUser, isReadOnly, type Scope } from '../users/index.ts';
 import { insertWorkspace } from '../workspaces/index.ts';
 import { agentCreated, agentDisabled, agentUpdated, recordAgentEvent } from './agent-events.ts';
-import {
-  type Agent,
-  findAgent,
-  listAgentRows,
-  lockAgent,
-  setAgentOwner,
-  updateAgentRow,
-} from './agent-store.ts';
+import type { Agent } from './agent-store.ts';
+import * as store from './agent-store.ts';
 
 /** Its owner, and the administrators of the instance. */
 const canManageAgent = (actor: Actor, { ownerId }: Pick<Agent, 'ownerId'>) =>
@@ -29,10 +23,11 @@ const canManageAgent = (actor: Actor, { ownerId }: Pick<Agent, 'ownerId'>) =>
 
 export async function listAgents({ db, actor }: Scope, page: Page) {
   const all = actor.role === 'ADMIN';
-  return listAgentRows(db.reads, actor.userId, all, page);
+  return store.listAgentRows(db.reads, actor.userId, all, page);
 }
 
-export const getAgent = ({ db, actor }: Scope, id: string) => getManagedAgent(db.reads, actor, id, findAgent);
+export const getAgent = ({ db, actor }: Scope, id: string) =>
+  getManagedAgent(db.reads, actor, id, store.findAgent);
 
 /** Creates a user without a password: the agent signs in with API keys only, and reaches only projects that it was added to. */
 export async function createAgent(
@@ -44,7 +39,7 @@ export async function createAgent(
     const now = scope.clock.now();
     const id = newId(now);
     await insertUser(tx, { id, name, email: `agent-${id}@agents.invalid`, role: 'USER', createdAt: now });
-    await setAgentOwner(tx, id, scope.actor.userId, image || null);
+    await store.setAgentOwner(tx, id, scope.actor.userId, image || null);
     await insertWorkspace(tx, {
       id: newId(now),
       name,
@@ -54,7 +49,7 @@ export async function createAgent(
       updatedAt: now,
     });
     await recordAgentEvent(tx, scope, agentCreated, { id, name });
-    return (await findAgent(tx, id)) as Agent;
+    return (await store.findAgent(tx, id)) as Agent;
   });
 }
 
@@ -68,7 +63,7 @@ export interface AgentChanges {
 export async function updateAgent(scope: Scope, id: string, changes: AgentChanges): Promise<Agent> {
   assertManager(scope);
   return scope.write(async (tx) => {
-    const before = await getManagedAgent(tx, scope.actor, id, lockAgent);
+    const before = await getManagedAgent(tx, scope.actor, id, store.lockAgent);
     const after: Agent = {
       ...before,
       name: changes.name ?? before.name,
@@ -78,7 +73,7 @@ export async function updateAgent(scope: Scope, id: string, changes: AgentChange
     if (after.name === before.name && after.image === before.image && after.active === before.active)
       return before;
     after.updatedAt = Math.max(scope.clock.now(), before.updatedAt + 1);
-    await updateAgentRow(tx, after);
+    await store.updateAgentRow(tx, after);
     const isDisabled = before.active === 1 && after.active === 0;
     if (isDisabled) await deleteApiKeysOf(tx, id);
     await recordAgentEvent(tx, scope, isDisabled ? agentDisabled : agentUpdated, after);
@@ -95,7 +90,7 @@ export async function createAgentKey(scope: Scope, id: string, fields: NewApiKey
   assertManager(scope);
   const projectIds = fields.projectIds && (await resolveProjects(scope, fields.projectIds));
   return scope.write(async (tx) => {
-    const agent = await getManagedAgent(tx, scope.actor, id, lockAgent);
+    const agent = await getManagedAgent(tx, scope.actor, id, store.lockAgent);
     if (!agent.active) throw conflict('The agent is disabled. Enable it first.');
     return createApiKey(tx, id, { ...fields, projectIds }, scope.clock.now());
   });
@@ -104,7 +99,7 @@ export async function createAgentKey(scope: Scope, id: string, fields: NewApiKey
 export async function deleteAgentKey(scope: Scope, id: string, keyId: string): Promise<string> {
   assertManager(scope);
   return scope.write(async (tx) => {
-    await getManagedAgent(tx, scope.actor, id, lockAgent);
+    await getManagedAgent(tx, scope.actor, id, store.lockAgent);
     if ((await deleteApiKey(tx, keyId, id)) === 0) throw notFound('API key');
     return keyId;
   });

@@ -7,21 +7,14 @@ import { canReadTicket, getTicketFor, lockTicketFor, nextUpdate } from '../ticke
 import type { Scope } from '../users/index.ts';
 import { canAttach, canDeleteAttachment } from './attachment-access.ts';
 import { attachmentCreated, attachmentDeleted, recordAttachmentEvent } from './attachment-events.ts';
-import {
-  type AttachmentWithUploader,
-  changeAttachmentCount,
-  deleteAttachmentRow,
-  findAttachment,
-  insertAttachment,
-  listAttachmentRows,
-  listAttachmentsById,
-} from './attachment-store.ts';
+import type { AttachmentWithUploader } from './attachment-store.ts';
+import * as store from './attachment-store.ts';
 import { keepOrDiscard } from './keep-or-discard.ts';
 import type { ReceivedFile } from './receive-files.ts';
 
 export async function listAttachments(scope: Scope, ref: string, page: Page) {
   const ticket = await getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket);
-  const rows = await listAttachmentRows(scope.db.reads, ticket.id, page.limit, page.offset);
+  const rows = await store.listAttachmentRows(scope.db.reads, ticket.id, page.limit, page.offset);
   return { rows, total: ticket.attachmentCount };
 }
 
@@ -40,7 +33,7 @@ export async function addAttachments(
 
 /** Every user who may read the ticket may download its attachments. */
 export async function getAttachment({ db, actor }: Scope, id: string): Promise<AttachmentWithUploader> {
-  const attachment = await findAttachment(db.reads, id);
+  const attachment = await store.findAttachment(db.reads, id);
   if (!attachment) throw notFound('Attachment');
   await getTicketFor(db.reads, actor, attachment.ticketId, canReadTicket);
   return attachment;
@@ -54,12 +47,12 @@ export async function deleteAttachment(
 ): Promise<string> {
   const { fileKey } = await scope.write(async (tx) => {
     const ticket = await lockTicketFor(tx, scope.actor, ref, canReadTicket);
-    const attachment = await findAttachment(tx, id);
+    const attachment = await store.findAttachment(tx, id);
     if (attachment?.ticketId !== ticket.id) throw notFound('Attachment');
     if (!canDeleteAttachment(scope.actor, ticket, attachment.uploaderId)) throw forbidden('ticket');
     const at = nextUpdate(ticket, scope.clock.now());
-    await deleteAttachmentRow(tx, id);
-    await changeAttachmentCount(tx, ticket.id, -1, at);
+    await store.deleteAttachmentRow(tx, id);
+    await store.changeAttachmentCount(tx, ticket.id, -1, at);
     await recordAttachmentEvent(tx, scope, attachmentDeleted, { ...ticket, updatedAt: at }, attachment, at);
     return attachment;
   });
@@ -85,10 +78,10 @@ async function attach(tx: Tx, scope: Scope, ref: string, files: ReceivedFile[]) 
       sha256,
       createdAt: at,
     };
-    await insertAttachment(tx, attachment);
+    await store.insertAttachment(tx, attachment);
     await recordAttachmentEvent(tx, scope, attachmentCreated, { ...ticket, updatedAt: at }, attachment, at);
     ids.push(attachment.id);
   }
-  await changeAttachmentCount(tx, ticket.id, files.length, at);
-  return listAttachmentsById(tx, ids);
+  await store.changeAttachmentCount(tx, ticket.id, files.length, at);
+  return store.listAttachmentsById(tx, ids);
 }

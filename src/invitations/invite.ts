@@ -21,17 +21,7 @@ import {
 import type { Scope } from '../users/index.ts';
 import { invitationLifeMs, type ShownInvitation } from './invitation.ts';
 import { invitationCreated, invitationRevoked, recordInvitationEvent } from './invitation-events.ts';
-import {
-  countPendingOf,
-  findInvitation,
-  findVisibleInvitation,
-  insertInvitation,
-  insertInvitationToken,
-  listProjectInvitations,
-  listVisibleInvitations,
-  revokeEarlierInvitations,
-  revokeInvitationRow,
-} from './invitation-store.ts';
+import * as store from './invitation-store.ts';
 
 export interface NewInvitation {
   email: string;
@@ -47,16 +37,23 @@ export async function invite(scope: Scope, input: NewInvitation, sendsMail: bool
   return scope.write(async (tx) => {
     const target = await chooseProject(tx, scope, input);
     const now = clock.now();
-    if ((await countPendingOf(tx, actor.userId, now)) >= pendingMax) {
+    if ((await store.countPendingOf(tx, actor.userId, now)) >= pendingMax) {
       throw conflict(`You have ${pendingMax} pending invitations. Revoke some, or wait until they expire.`);
     }
-    await revokeEarlierInvitations(tx, input.email, target.projectId, now);
+    await store.revokeEarlierInvitations(tx, input.email, target.projectId, now);
     const id = newId(now);
     const expiresAt = now + invitationLifeMs;
     const { email } = input;
-    await insertInvitation(tx, { id, email, ...target, invitedBy: actor.userId, createdAt: now, expiresAt });
+    await store.insertInvitation(tx, {
+      id,
+      email,
+      ...target,
+      invitedBy: actor.userId,
+      createdAt: now,
+      expiresAt,
+    });
     const token = await issueToken(tx, id);
-    const created = (await findInvitation(tx, id)) as ShownInvitation;
+    const created = (await store.findInvitation(tx, id)) as ShownInvitation;
     await recordInvitationEvent(tx, invitationCreated, { id: actor.userId, name: actor.name }, created, now);
     if (sendsMail) await enqueueMail(tx, { kind: 'invitation', subjectId: id, to: { address: email } }, now);
     return { invitation: created, token };
@@ -65,7 +62,7 @@ export async function invite(scope: Scope, input: NewInvitation, sendsMail: bool
 
 export async function issueToken(tx: Tx, invitationId: string): Promise<string> {
   const token = newToken();
-  await insertInvitationToken(tx, invitationId, hashToken(token));
+  await store.insertInvitationToken(tx, invitationId, hashToken(token));
   return token;
 }
 
@@ -95,19 +92,19 @@ export const getProjectToInviteTo = ({ db, actor }: Scope, ref: string) =>
 
 export async function listInvitations(scope: Scope, project: string | undefined, page: Page) {
   const { reads } = scope.db;
-  if (!project) return listVisibleInvitations(reads, viewerOf(scope), page);
+  if (!project) return store.listVisibleInvitations(reads, viewerOf(scope), page);
   const { id } = await getProjectToInviteTo(scope, project);
-  return listProjectInvitations(reads, id, page);
+  return store.listProjectInvitations(reads, id, page);
 }
 
 /** An accepted invitation cannot be revoked. Revoking one that has ended changes nothing. */
 export async function revokeInvitation(scope: Scope, id: string): Promise<string> {
   return scope.write(async (tx) => {
-    const found = await findVisibleInvitation(tx, viewerOf(scope), id);
+    const found = await store.findVisibleInvitation(tx, viewerOf(scope), id);
     if (!found) throw notFound('Invitation');
     if (found.acceptedAt !== null) throw conflict('The invitation was already accepted.');
     const now = scope.clock.now();
-    if (!(await revokeInvitationRow(tx, id, now))) return id;
+    if (!(await store.revokeInvitationRow(tx, id, now))) return id;
     const { userId, name } = scope.actor;
     await recordInvitationEvent(tx, invitationRevoked, { id: userId, name }, found, now);
     return id;

@@ -10,17 +10,8 @@ import {
   type SendOutcome,
 } from '../platform/mail/index.ts';
 import { findUserById, type MailPreference } from '../users/index.ts';
-import {
-  claimMail,
-  finishMail,
-  giveUpLostMails,
-  hasLostMail,
-  listDueMails,
-  type Mail,
-  postponeMail,
-  storeUnsubscribeToken,
-  sweepMailRows,
-} from './mail-store.ts';
+import type { Mail } from './mail-store.ts';
+import * as store from './mail-store.ts';
 
 export interface MailDraft extends MessageContent {
   /** The preference that its unsubscribe link turns off; null: the mail has no such link. */
@@ -48,7 +39,7 @@ const keptMs = 180 * dayMs;
 /** Sends a batch of due mails. Returns whether more may be due, and whether the mail server was unreachable. */
 export async function sendDueMails(queue: MailQueue, now: number) {
   await markLostMails(queue, now);
-  const due = await listDueMails(queue.db.reads, now, mailsPerBatch);
+  const due = await store.listDueMails(queue.db.reads, now, mailsPerBatch);
   const outcomes = await Promise.all(due.map((mail) => sendMail(queue, mail, now)));
   const isServerUnreachable = outcomes.some(
     (outcome) => outcome?.result === 'later' && outcome.isServerUnreachable,
@@ -80,17 +71,17 @@ async function claimAndDraft(
   mail: Mail,
   now: number,
 ): Promise<MailMessage | undefined> {
-  if (!(await claimMail(tx, mail.id, now))) return undefined;
+  if (!(await store.claimMail(tx, mail.id, now))) return undefined;
   const to = await recipientOf(tx, mail);
   const draft = to && (await drafters[mail.kind]?.(tx, mail, now));
   if (!draft) {
-    await finishMail(tx, mail.id, 'dropped', null);
+    await store.finishMail(tx, mail.id, 'dropped', null);
     return undefined;
   }
   const { unsubscribeFrom } = draft;
   if (unsubscribeFrom === null) return formatMessage(draft, { id: mail.id, to });
   const token = newToken();
-  await storeUnsubscribeToken(tx, mail.id, hashToken(token), unsubscribeFrom);
+  await store.storeUnsubscribeToken(tx, mail.id, hashToken(token), unsubscribeFrom);
   return formatMessage(draft, { id: mail.id, to, unsubscribeUrl: `${baseUrl}/api/unsubscribe/${token}` });
 }
 
@@ -101,17 +92,17 @@ async function recipientOf(tx: Tx, { userId, address }: Mail): Promise<MailMessa
 }
 
 async function recordOutcome(tx: Tx, id: string, attempts: number, outcome: SendOutcome, now: number) {
-  if (outcome.result === 'accepted') return finishMail(tx, id, 'sent', null);
+  if (outcome.result === 'accepted') return store.finishMail(tx, id, 'sent', null);
   const { result, problem } = outcome;
-  if (result !== 'later') return finishMail(tx, id, result, problem);
+  if (result !== 'later') return store.finishMail(tx, id, result, problem);
   const waitMs = retryAfterMs[attempts - 1];
-  if (waitMs === undefined) return finishMail(tx, id, 'given_up', problem);
-  return postponeMail(tx, id, now + waitMs, problem);
+  if (waitMs === undefined) return store.finishMail(tx, id, 'given_up', problem);
+  return store.postponeMail(tx, id, now + waitMs, problem);
 }
 
 async function markLostMails({ db, logger }: MailQueue, now: number): Promise<void> {
-  if (!(await hasLostMail(db.reads, now - lostAfterMs))) return;
-  const count = await db.transaction((tx) => giveUpLostMails(tx, now - lostAfterMs));
+  if (!(await store.hasLostMail(db.reads, now - lostAfterMs))) return;
+  const count = await db.transaction((tx) => store.giveUpLostMails(tx, now - lostAfterMs));
   if (count > 0)
     logger.warn({ count }, 'A process ended while sending mails; whether they arrived is unknown');
 }
@@ -119,5 +110,5 @@ async function markLostMails({ db, logger }: MailQueue, now: number): Promise<vo
 /** Deletes mails after 180 days. Until then their unsubscribe links work. */
 export async function sweepMails(db: Database, now: number): Promise<void> {
   let removed = 1;
-  while (removed > 0) removed = await db.transaction((tx) => sweepMailRows(tx, now - keptMs));
+  while (removed > 0) removed = await db.transaction((tx) => store.sweepMailRows(tx, now - keptMs));
 }

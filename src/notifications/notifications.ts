@@ -4,56 +4,48 @@ import { notFound } from '../platform/errors.ts';
 import type { Page } from '../platform/paging.ts';
 import type { Scope } from '../users/index.ts';
 import type { Notification } from './notification.ts';
-import {
-  countUnreadNotifications,
-  deleteNotificationRow,
-  findNotification,
-  listNotificationRows,
-  sweepNotificationRows,
-  updateAllReadAt,
-  updateReadAt,
-} from './notification-store.ts';
+import * as store from './notification-store.ts';
 
 const readKeptMs = 90 * dayMs;
 const keptMs = 365 * dayMs;
 
 export async function listNotifications({ db, actor }: Scope, onlyUnread: boolean, page: Page) {
   const { userId } = actor;
-  const { rows, total } = await listNotificationRows(db.reads, userId, onlyUnread, page);
-  const unreadCount = onlyUnread ? total : await countUnreadNotifications(db.reads, userId);
+  const { rows, total } = await store.listNotificationRows(db.reads, userId, onlyUnread, page);
+  const unreadCount = onlyUnread ? total : await store.countUnreadNotifications(db.reads, userId);
   return { rows, total, unreadCount };
 }
 
 export async function markNotification(scope: Scope, id: string, isRead: boolean): Promise<Notification> {
   return scope.write(async (tx) => {
-    const known = await findNotification(tx, scope.actor.userId, id);
+    const known = await store.findNotification(tx, scope.actor.userId, id);
     if (!known) throw notFound('Notification');
     if ((known.readAt !== null) === isRead) return known;
     const readAt = isRead ? scope.clock.now() : null;
-    await updateReadAt(tx, scope.actor.userId, id, readAt);
+    await store.updateReadAt(tx, scope.actor.userId, id, readAt);
     return { ...known, readAt };
   });
 }
 
 /** Returns how many it changed. */
 export const markAllNotifications = (scope: Scope, isRead: boolean): Promise<number> =>
-  scope.write((tx) => updateAllReadAt(tx, scope.actor.userId, isRead ? scope.clock.now() : null));
+  scope.write((tx) => store.updateAllReadAt(tx, scope.actor.userId, isRead ? scope.clock.now() : null));
 
 export async function deleteNotification(scope: Scope, id: string): Promise<string> {
   return scope.write(async (tx) => {
-    if ((await deleteNotificationRow(tx, scope.actor.userId, id)) === 0) throw notFound('Notification');
+    if ((await store.deleteNotificationRow(tx, scope.actor.userId, id)) === 0) throw notFound('Notification');
     return id;
   });
 }
 
 export async function assertOwnNotification({ db, actor }: Scope, id: string): Promise<void> {
-  if (!(await findNotification(db.reads, actor.userId, id))) throw notFound('Notification');
+  if (!(await store.findNotification(db.reads, actor.userId, id))) throw notFound('Notification');
 }
 
 /** Deletes read notifications after 90 days and all after 365 days, in batches of 500. */
 export async function sweepNotifications(db: Database, now: number): Promise<void> {
   let removed = 1;
   while (removed > 0) {
-    removed = await db.transaction((tx) => sweepNotificationRows(tx, now - readKeptMs, now - keptMs));
+    removed = await db.transaction((tx) => store.sweepNotificationRows(tx, now - readKeptMs, now - keptMs));
   }
 }

@@ -3,16 +3,8 @@ import { notFound } from '../platform/errors.ts';
 import type { Page } from '../platform/paging.ts';
 import type { Scope } from '../users/index.ts';
 import { parseDeliveryId } from './delivery/delivery.ts';
-import {
-  countDeliveryRows,
-  type DeliveryFilter,
-  type DeliveryRow,
-  findDelivery,
-  listAttempts,
-  listDeliveryRows,
-  restartDelivery,
-  restartFailedSince,
-} from './delivery-list-store.ts';
+import type { DeliveryFilter, DeliveryRow } from './delivery-list-store.ts';
+import * as store from './delivery-list-store.ts';
 import { getWebhookFor, lockWebhookFor } from './get-webhook.ts';
 import { assertActive } from './test-webhook.ts';
 import type { Webhook } from './webhook.ts';
@@ -25,16 +17,16 @@ export async function listDeliveries(
   page: Page,
 ) {
   const webhook = await getWebhookFor(db.reads, actor, webhookId, canReadDeliveries);
-  const total = await countDeliveryRows(db.workerReads, webhook.number, filter);
+  const total = await store.countDeliveryRows(db.workerReads, webhook.number, filter);
   if (page.offset >= total) return { webhook, rows: [], total };
-  const rows = await listDeliveryRows(db.workerReads, webhook.number, filter, page.limit, page.offset);
+  const rows = await store.listDeliveryRows(db.workerReads, webhook.number, filter, page.limit, page.offset);
   return { webhook, rows, total };
 }
 
 export async function getDelivery({ db, actor }: Scope, webhookId: string, id: string) {
   const webhook = await getWebhookFor(db.reads, actor, webhookId, canReadDeliveries);
   const delivery = await getDeliveryOf(db.reads, webhook, id);
-  return { webhook, delivery, attempts: await listAttempts(db.reads, delivery) };
+  return { webhook, delivery, attempts: await store.listAttempts(db.reads, delivery) };
 }
 
 /** Sends the same event with the same id again, with the full retry schedule. */
@@ -44,7 +36,7 @@ export async function redeliver(scope: Scope, webhookId: string, id: string) {
     const webhook = await lockWebhookFor(tx, actor, webhookId, canUseWebhook);
     const { webhookNumber, eventSeq } = await getDeliveryOf(tx, webhook, id);
     assertActive(webhook);
-    await restartDelivery(tx, { webhookNumber, eventSeq }, clock.now());
+    await store.restartDelivery(tx, { webhookNumber, eventSeq }, clock.now());
     tx.notify();
     return { webhook, delivery: await getDeliveryOf(tx, webhook, id) };
   });
@@ -57,13 +49,13 @@ export async function recoverDeliveries(scope: Scope, webhookId: string, since: 
     const webhook = await lockWebhookFor(tx, actor, webhookId, canUseWebhook);
     assertActive(webhook);
     tx.notify();
-    return restartFailedSince(tx, webhook.number, since, clock.now());
+    return store.restartFailedSince(tx, webhook.number, since, clock.now());
   });
 }
 
 async function getDeliveryOf(queries: Queries, { number }: Webhook, id: string): Promise<DeliveryRow> {
   const key = parseDeliveryId(id);
-  const delivery = key?.webhookNumber === number ? await findDelivery(queries, key) : undefined;
+  const delivery = key?.webhookNumber === number ? await store.findDelivery(queries, key) : undefined;
   if (!delivery) throw notFound('Delivery');
   return delivery;
 }

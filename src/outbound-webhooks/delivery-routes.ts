@@ -11,15 +11,7 @@ import { presentDelivery, presentDeliveryWithAttempts } from './present-webhook.
 import { replayEvents } from './replay-events.ts';
 import { canReadDeliveries, canUseWebhook } from './webhook-access.ts';
 import { routeDefaults } from './webhook-routes.ts';
-import {
-  DeliveriesQuery,
-  Delivery,
-  DeliveryWithAttempts,
-  Recover,
-  Recovered,
-  Replay,
-  Replayed,
-} from './webhook-schemas.ts';
+import * as schemas from './webhook-schemas.ts';
 
 const params = Type.Object({ id: id() });
 const deliveryParams = Type.Object({ id: id(), deliveryId: Type.String({ examples: ['dlv_17_90210'] }) });
@@ -33,10 +25,10 @@ export function addDeliveryRoutes(app: FastifyInstance, catalogue: readonly Even
     operationId: 'listWebhookDeliveries',
     summary: 'List the deliveries of a webhook, newest event first',
     params,
-    query: DeliveriesQuery,
+    query: schemas.DeliveriesQuery,
     authorizeFirst: ({ scope, params: { id: ref } }) =>
       getWebhookFor(scope.db.reads, scope.actor, ref, canReadDeliveries),
-    response: { description: 'A page of deliveries', item: Delivery },
+    response: { description: 'A page of deliveries', item: schemas.Delivery },
     list: async ({ scope, params: { id: ref }, query }, page) => {
       const filter = {
         states: splitList(query.state),
@@ -53,7 +45,7 @@ export function addDeliveryRoutes(app: FastifyInstance, catalogue: readonly Even
     operationId: 'getWebhookDelivery',
     summary: 'Get a delivery with the request and response of each attempt',
     params: deliveryParams,
-    responses: { 200: { description: 'The delivery', schema: oneOf(DeliveryWithAttempts) } },
+    responses: { 200: { description: 'The delivery', schema: oneOf(schemas.DeliveryWithAttempts) } },
     handle: async ({ scope, params: { id: ref, deliveryId } }) => {
       const { webhook, delivery, attempts } = await getDelivery(scope, ref, deliveryId);
       return { data: presentDeliveryWithAttempts(webhook, delivery, attempts) };
@@ -64,7 +56,7 @@ export function addDeliveryRoutes(app: FastifyInstance, catalogue: readonly Even
     operationId: 'redeliverWebhook',
     summary: 'Send a delivery again',
     params: deliveryParams,
-    responses: { 200: { description: 'The delivery, pending again', schema: oneOf(Delivery) } },
+    responses: { 200: { description: 'The delivery, pending again', schema: oneOf(schemas.Delivery) } },
     handle: async ({ scope, params: { id: ref, deliveryId } }) => {
       const { webhook, delivery } = await redeliver(scope, ref, deliveryId);
       return { data: presentDelivery(webhook, delivery) };
@@ -75,10 +67,10 @@ export function addDeliveryRoutes(app: FastifyInstance, catalogue: readonly Even
     operationId: 'recoverWebhook',
     summary: 'Send failed deliveries again',
     params,
-    body: Recover,
+    body: schemas.Recover,
     authorizeFirst: ({ scope, params: { id: ref } }) =>
       getWebhookFor(scope.db.reads, scope.actor, ref, canUseWebhook),
-    responses: { 200: { description: 'The number of deliveries', schema: oneOf(Recovered) } },
+    responses: { 200: { description: 'The number of deliveries', schema: oneOf(schemas.Recovered) } },
     handle: async ({ scope, params: { id: ref }, body }) => ({
       data: { recovered: await recoverDeliveries(scope, ref, parseInstant(body.since) as number) },
     }),
@@ -90,10 +82,10 @@ export function addDeliveryRoutes(app: FastifyInstance, catalogue: readonly Even
     description:
       'Sends the events that the webhook subscribes to and its owner may see, also from before it was created or while it was disabled. At most 10,000 events. A pending delivery is not sent twice.',
     params,
-    body: Replay,
+    body: schemas.Replay,
     authorizeFirst: ({ scope, params: { id: ref } }) =>
       getWebhookFor(scope.db.reads, scope.actor, ref, canUseWebhook),
-    responses: { 200: { description: 'The number of events', schema: oneOf(Replayed) } },
+    responses: { 200: { description: 'The number of events', schema: oneOf(schemas.Replayed) } },
     handle: async ({ scope, params: { id: ref }, body }) => {
       const { events, dryRun = false } = body;
       const since = parseInstant(body.since) as number;

@@ -12,14 +12,7 @@ import { presentDelivery, presentWebhook } from './present-webhook.ts';
 import { rotateSecret } from './rotate-secret.ts';
 import { testWebhook } from './test-webhook.ts';
 import { canStopWebhook, canUseWebhook } from './webhook-access.ts';
-import {
-  Delivery,
-  NewWebhook,
-  RotateSecret,
-  Webhook,
-  WebhookChanges,
-  WebhookWithSecret,
-} from './webhook-schemas.ts';
+import * as schemas from './webhook-schemas.ts';
 
 const params = Type.Object({ id: id() });
 export const routeDefaults = { tag: 'Webhooks', access: 'signed-in', apiKeyScope: 'webhooks' } as const;
@@ -36,10 +29,10 @@ export function addWebhookRoutes(
     operationId: 'createWebhook',
     summary: 'Register a webhook',
     description: 'Without `secret`, Docket generates one and returns it only in this response.',
-    body: NewWebhook,
+    body: schemas.NewWebhook,
     secretResponse: true,
     responses: {
-      201: { description: 'The webhook; its URL is in `Location`', schema: oneOf(WebhookWithSecret) },
+      201: { description: 'The webhook; its URL is in `Location`', schema: oneOf(schemas.WebhookWithSecret) },
     },
     handle: async ({ scope, body }, reply) => {
       const { webhook, secret } = await createWebhook(scope, dependencies, body);
@@ -55,7 +48,7 @@ export function addWebhookRoutes(
       ...pageQuery,
       all: Type.Optional(Type.Boolean({ description: 'The webhooks of all users; administrators only' })),
     }),
-    response: { description: 'A page of webhooks', item: Webhook, present: presentWebhook },
+    response: { description: 'A page of webhooks', item: schemas.Webhook, present: presentWebhook },
     list: ({ scope, query }, page) => listWebhooks(scope, query.all === true, page),
   });
 
@@ -64,7 +57,7 @@ export function addWebhookRoutes(
     summary: 'Get a webhook',
     params,
     versioned: true,
-    responses: { 200: { description: 'The webhook', schema: oneOf(Webhook) } },
+    responses: { 200: { description: 'The webhook', schema: oneOf(schemas.Webhook) } },
     handle: async ({ scope, params: { id: ref } }, reply) =>
       presentVersioned(reply, await getWebhook(scope, ref), presentWebhook),
   });
@@ -75,11 +68,11 @@ export function addWebhookRoutes(
     description:
       'Absent fields keep their values. `active: true` also clears past failures. After a new `secret`, the old one stays valid for 24 hours.',
     params,
-    body: WebhookChanges,
+    body: schemas.WebhookChanges,
     versioned: true,
     authorizeFirst: ({ scope, params: { id: ref } }) =>
       getWebhookFor(scope.db.reads, scope.actor, ref, canStopWebhook),
-    responses: { 200: { description: 'The changed webhook', schema: oneOf(Webhook) } },
+    responses: { 200: { description: 'The changed webhook', schema: oneOf(schemas.Webhook) } },
     handle: async ({ scope, params: { id: ref }, body }, reply) =>
       presentVersioned(reply, await changeWebhook(scope, dependencies, ref, body), presentWebhook),
   });
@@ -97,7 +90,7 @@ export function addWebhookRoutes(
     operationId: 'testWebhook',
     summary: 'Send the event `webhook.test` to a webhook',
     params,
-    responses: { 201: { description: 'The pending delivery', schema: oneOf(Delivery) } },
+    responses: { 201: { description: 'The pending delivery', schema: oneOf(schemas.Delivery) } },
     handle: async ({ scope, params: { id: ref } }) => {
       const { webhook, delivery } = await testWebhook(scope, ref);
       return { data: presentDelivery(webhook, delivery) };
@@ -109,11 +102,11 @@ export function addWebhookRoutes(
     summary: 'Rotate the secret of a webhook',
     description: 'For 24 hours `webhook-signature` also contains a signature with the old secret.',
     params,
-    body: RotateSecret,
+    body: schemas.RotateSecret,
     secretResponse: true,
     authorizeFirst: ({ scope, params: { id: ref } }) =>
       getWebhookFor(scope.db.reads, scope.actor, ref, canUseWebhook),
-    responses: { 200: { description: 'The webhook', schema: oneOf(WebhookWithSecret) } },
+    responses: { 200: { description: 'The webhook', schema: oneOf(schemas.WebhookWithSecret) } },
     handle: async ({ scope, params: { id: ref }, body }) => {
       const { webhook, secret } = await rotateSecret(scope, dependencies, ref, body.secret);
       return { data: { ...presentWebhook(webhook), ...(secret && { secret }) } };

@@ -4,16 +4,8 @@ import type { Page } from '../platform/paging.ts';
 import { findUserById, type Scope } from '../users/index.ts';
 import { addTicketGuest } from '../workspaces/index.ts';
 import { getProjectFor, lockProjectFor } from './get-project.ts';
-import {
-  deleteMember,
-  findMember,
-  findOtherOwner,
-  insertMember,
-  listMembers as listMemberRows,
-  type Member,
-  updateMemberRole,
-  updateProjectOwner,
-} from './member-store.ts';
+import type { Member } from './member-store.ts';
+import * as store from './member-store.ts';
 import type { ProjectForActor, ProjectRole } from './project.ts';
 import { canChangeRole, canJoinUninvited, canReadProject } from './project-access.ts';
 import { memberAdded, memberChanged, memberRemoved, recordMemberEvent } from './project-events.ts';
@@ -21,14 +13,14 @@ import { lockProject } from './project-store.ts';
 
 export async function listMembers(scope: Scope, ref: string, page: Page) {
   const { id } = await getProjectFor(scope.db.reads, scope.actor, ref, canReadProject);
-  return listMemberRows(scope.db.reads, id, page);
+  return store.listMembers(scope.db.reads, id, page);
 }
 
 /** Adding a person who is already a member changes their role. */
 export async function addMember(scope: Scope, ref: string, userId: string, role: ProjectRole) {
   return scope.write(async (tx) => {
     const project = await lockProjectFor(tx, scope.actor, ref, () => true);
-    const known = await findMember(tx, project.id, userId);
+    const known = await store.findMember(tx, project.id, userId);
     if (
       !canChangeRole(scope.actor, project, known?.role ?? null, role) &&
       !canJoinUninvited(scope.actor, project, userId)
@@ -47,12 +39,12 @@ export async function removeMember(scope: Scope, ref: string, memberId: string) 
   return scope.write(async (tx) => {
     const isLeaving = userId === scope.actor.userId;
     const project = await lockProjectFor(tx, scope.actor, ref, canReadProject);
-    const member = await findMember(tx, project.id, userId);
+    const member = await store.findMember(tx, project.id, userId);
     if (!isLeaving && !canChangeRole(scope.actor, project, member?.role ?? null, null))
       throw forbidden('project');
     if (!member) throw notFound('Member');
     if (member.role === 'owner') await handOver(tx, project, userId, 'userId');
-    await deleteMember(tx, project.id, userId);
+    await store.deleteMember(tx, project.id, userId);
     await addTicketGuest(tx, project.id, userId);
     await recordMemberEvent(tx, scope, memberRemoved, project, member, scope.clock.now());
     return userId;
@@ -69,7 +61,7 @@ export async function admitMember(
 ): Promise<void> {
   const project = await lockProject(tx, projectId, person.id);
   if (!project || project.role !== null) return;
-  await insertMember(tx, projectId, person.id, role, now);
+  await store.insertMember(tx, projectId, person.id, role, now);
   const by = { actor: { userId: person.id, name: person.name } };
   await recordMemberEvent(tx, by, memberAdded, project, { id: person.id, name: person.name, role }, now);
 }
@@ -78,7 +70,7 @@ async function join(tx: Tx, scope: Scope, project: ProjectForActor, userId: stri
   const user = await findUserById(tx, userId);
   if (!user?.active) throw invalid({ userId: ['User does not exist'] });
   const now = scope.clock.now();
-  await insertMember(tx, project.id, userId, role, now);
+  await store.insertMember(tx, project.id, userId, role, now);
   const member: Member = { ...user, role, joinedAt: now };
   await recordMemberEvent(tx, scope, memberAdded, project, member, now);
   return member;
@@ -86,14 +78,14 @@ async function join(tx: Tx, scope: Scope, project: ProjectForActor, userId: stri
 
 async function changeRole(tx: Tx, scope: Scope, project: ProjectForActor, member: Member, role: ProjectRole) {
   if (member.role === 'owner') await handOver(tx, project, member.id, 'role');
-  await updateMemberRole(tx, project.id, member.id, role);
+  await store.updateMemberRole(tx, project.id, member.id, role);
   await recordMemberEvent(tx, scope, memberChanged, project, { ...member, role }, scope.clock.now());
 }
 
 /** A project always has an owner. */
 async function handOver(tx: Tx, project: ProjectForActor, fromUserId: string, field: string): Promise<void> {
-  const nextOwner = await findOtherOwner(tx, project.id, fromUserId);
+  const nextOwner = await store.findOtherOwner(tx, project.id, fromUserId);
   if (!nextOwner)
     throw invalid({ [field]: ['The last owner cannot leave: make somebody else an owner first'] });
-  if (project.ownerId === fromUserId) await updateProjectOwner(tx, project.id, nextOwner);
+  if (project.ownerId === fromUserId) await store.updateProjectOwner(tx, project.id, nextOwner);
 }

@@ -12,15 +12,8 @@ import {
   type SeriesDays,
   shiftDate,
 } from './series-days.ts';
-import {
-  listCycleTimePercentiles,
-  listLeadTimePercentiles,
-  ordinalOf,
-  type Percentile,
-  type RankedDuration,
-  readSeries,
-  type SeriesRow,
-} from './series-store.ts';
+import type { Percentile, RankedDuration, SeriesRow } from './series-store.ts';
+import * as store from './series-store.ts';
 
 export interface SeriesQuery {
   period?: Period | undefined;
@@ -50,9 +43,9 @@ export async function getProjectSeries({ db, actor, clock }: Scope, ref: string,
   const window = { projectId, start: days.starts[0] as number, end: days.starts.at(-1) as number };
   const runs = dayRunsOf(days);
   const [rows, leadTimes, cycleTimes] = await Promise.all([
-    readSeries(db.workerReads, projectId, runs),
-    listLeadTimePercentiles(db.workerReads, window),
-    listCycleTimePercentiles(db.workerReads, window),
+    store.readSeries(db.workerReads, projectId, runs),
+    store.listLeadTimePercentiles(db.workerReads, window),
+    store.listCycleTimePercentiles(db.workerReads, window),
   ]);
   const firstDays = runs.map(({ firstDay }) => firstDay);
   const series = seriesOf(days, rows, (row) => (firstDays[row.run] as number) + row.day);
@@ -130,6 +123,6 @@ export interface Percentiles {
 function percentilesOf(ranked: RankedDuration[]): Percentiles {
   const total = ranked[0]?.total ?? 0;
   const at = (percentile: Percentile) =>
-    ranked.find(({ ordinal }) => ordinal === ordinalOf(percentile, total))?.ms;
+    ranked.find(({ ordinal }) => ordinal === store.ordinalOf(percentile, total))?.ms;
   return { tickets: total, p50: at(50), p75: at(75), p90: at(90), p95: at(95) };
 }

@@ -12,21 +12,11 @@ import { listTickets } from './list-tickets.ts';
 import { presentDuplicate, presentTicket, presentTicketItem } from './present-ticket.ts';
 import { canEditTicket } from './ticket-access.ts';
 import { parseTicketListing } from './ticket-list-query.ts';
-import {
-  AssigneeInput,
-  CreatedTicket,
-  StatusInput,
-  TicketInput,
-  TicketItem,
-  TicketListQuery,
-  TicketPatch,
-  TicketWithDetails,
-  ticketRef,
-} from './ticket-schemas.ts';
+import * as schemas from './ticket-schemas.ts';
 import type { WordIndex } from './word-index.ts';
 
-const params = Type.Object({ id: ticketRef });
-const theTicket = { description: 'The ticket as it is now', schema: oneOf(TicketWithDetails) };
+const params = Type.Object({ id: schemas.ticketRef });
+const theTicket = { description: 'The ticket as it is now', schema: oneOf(schemas.TicketWithDetails) };
 
 export function addTicketRoutes(app: FastifyInstance, wordIndex: WordIndex): void {
   const router = newRouter(app, { tag: 'Tickets', access: 'signed-in', forProjectKeys: true });
@@ -34,8 +24,8 @@ export function addTicketRoutes(app: FastifyInstance, wordIndex: WordIndex): voi
     operationId: 'listTickets',
     summary: 'List the tickets that you may see',
     description: 'Priority and status sort by rank. Ties break by id, so pages never overlap.',
-    query: TicketListQuery,
-    response: { description: 'A page of tickets', item: TicketItem, present: presentTicketItem },
+    query: schemas.TicketListQuery,
+    response: { description: 'A page of tickets', item: schemas.TicketItem, present: presentTicketItem },
     list: ({ scope, query }, page) =>
       listTickets(scope, parseTicketListing(query, scope.actor), page, wordIndex),
   });
@@ -46,8 +36,8 @@ export function addTicketRoutes(app: FastifyInstance, wordIndex: WordIndex): voi
     description:
       'Creates the ticket even if it resembles others; `possibleDuplicates` lists open tickets of the same project with a similar title.',
     versioned: true,
-    body: TicketInput,
-    responses: { 201: { description: 'The ticket', schema: oneOf(CreatedTicket) } },
+    body: schemas.TicketInput,
+    responses: { 201: { description: 'The ticket', schema: oneOf(schemas.CreatedTicket) } },
     validateReferences: ({ scope }, { dueDate: _, ...sound }) => validateNewTicket(scope, sound),
     handle: async ({ scope, body }, reply) => {
       const dueDate = await parseCallerDate(scope, body.dueDate);
@@ -65,7 +55,7 @@ export function addTicketRoutes(app: FastifyInstance, wordIndex: WordIndex): voi
     summary: 'Get a ticket with its details',
     versioned: true,
     params,
-    responses: { 200: { description: 'The ticket', schema: oneOf(TicketWithDetails) } },
+    responses: { 200: { description: 'The ticket', schema: oneOf(schemas.TicketWithDetails) } },
     handle: async ({ scope, params: { id } }, reply) =>
       presentVersioned(reply, await getTicket(scope, id), presentTicket),
   });
@@ -79,7 +69,7 @@ export function addTicketRoutes(app: FastifyInstance, wordIndex: WordIndex): voi
     operationId: 'updateTicket',
     summary: 'Change a ticket',
     description: 'Absent fields keep their value, null clears a field, unknown fields are ignored.',
-    body: TicketPatch,
+    body: schemas.TicketPatch,
     authorizeFirst: mayEdit,
     validateReferences: ({ scope, params: { id } }, { dueDate: _, labelIds, ...sound }) =>
       validateTicketChanges(scope, id, { ...sound, labelIds: labelIds ?? undefined }),
@@ -98,7 +88,7 @@ export function addTicketRoutes(app: FastifyInstance, wordIndex: WordIndex): voi
     ...editable,
     operationId: 'changeStatus',
     summary: 'Move a ticket to a status',
-    body: StatusInput,
+    body: schemas.StatusInput,
     authorizeFirst: mayEdit,
     handle: async ({ scope, params: { id }, body: { status } }, reply) =>
       presentVersioned(reply, await changeTicket(scope, id, { status }), presentTicket),
@@ -108,7 +98,7 @@ export function addTicketRoutes(app: FastifyInstance, wordIndex: WordIndex): voi
     ...editable,
     operationId: 'assignTicket',
     summary: 'Assign or unassign a ticket',
-    body: AssigneeInput,
+    body: schemas.AssigneeInput,
     authorizeFirst: mayEdit,
     handle: async ({ scope, params: { id }, body: { assigneeId } }, reply) =>
       presentVersioned(reply, await changeTicket(scope, id, { assigneeId }), presentTicket),

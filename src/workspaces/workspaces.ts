@@ -19,18 +19,8 @@ import {
   workspaceMemberRemoved,
   workspaceUpdated,
 } from './workspace-events.ts';
-import {
-  deleteWorkspaceMember,
-  deleteWorkspaceRow,
-  findOtherWorkspaceOwner,
-  findWorkspaceMember,
-  isWorkspaceInUse,
-  listWorkspaceMembers as listMemberRows,
-  listWorkspacesOf,
-  renameWorkspace,
-  saveWorkspaceMember,
-  type WorkspaceForActor,
-} from './workspace-member-store.ts';
+import type { WorkspaceForActor } from './workspace-member-store.ts';
+import * as store from './workspace-member-store.ts';
 import { findWorkspaceForActor, insertWorkspace, lockWorkspaceForActor } from './workspace-store.ts';
 
 type Permission = (actor: Actor, workspace: WorkspaceAccessContext) => boolean;
@@ -41,7 +31,7 @@ export async function getWorkspaceFor(queries: Queries, actor: Actor, id: string
 }
 
 export async function listWorkspaces({ db, actor }: Scope, page: Page) {
-  return listWorkspacesOf(db.reads, actor.userId, page);
+  return store.listWorkspacesOf(db.reads, actor.userId, page);
 }
 
 export async function createWorkspace(scope: Scope, name: string): Promise<WorkspaceForActor> {
@@ -61,7 +51,7 @@ export async function changeWorkspace(scope: Scope, id: string, name: string | u
     const workspace = await lockFor(tx, scope.actor, id, canEditWorkspace);
     if (name === undefined || name === workspace.name) return workspace;
     const updatedAt = Math.max(scope.clock.now(), workspace.updatedAt + 1);
-    await renameWorkspace(tx, id, name, updatedAt);
+    await store.renameWorkspace(tx, id, name, updatedAt);
     await recordWorkspaceEvent(tx, scope, workspaceUpdated, { id, name });
     return { ...workspace, name, updatedAt };
   });
@@ -73,38 +63,38 @@ export async function deleteWorkspace(scope: Scope, id: string): Promise<string>
     const workspace = await lockFor(tx, scope.actor, id, canDeleteWorkspace);
     if (workspace.kind === 'personal')
       throw conflict('A personal workspace cannot be deleted: it belongs to the account.');
-    if (await isWorkspaceInUse(tx, id)) {
+    if (await store.isWorkspaceInUse(tx, id)) {
       throw conflict('The workspace still has projects or tickets. Move them to another workspace first.');
     }
     await recordWorkspaceEvent(tx, scope, workspaceDeleted, workspace);
-    await deleteWorkspaceRow(tx, id);
+    await store.deleteWorkspaceRow(tx, id);
     return id;
   });
 }
 
 export async function listWorkspaceMembers({ db, actor }: Scope, id: string, page: Page) {
   await getWorkspaceFor(db.reads, actor, id, canReadWorkspace);
-  return listMemberRows(db.reads, id, page);
+  return store.listWorkspaceMembers(db.reads, id, page);
 }
 
 /** Adding a person who is already a member changes their role. */
 export async function addWorkspaceMember(scope: Scope, id: string, userId: string, role: WorkspaceRole) {
   return scope.write(async (tx) => {
     const workspace = await lockFor(tx, scope.actor, id, canReadWorkspace);
-    const known = await findWorkspaceMember(tx, id, userId);
+    const known = await store.findWorkspaceMember(tx, id, userId);
     if (!canChangeWorkspaceRole(scope.actor, workspace, known?.role ?? null, role)) throw noPermission();
     const user = await findUserById(tx, userId);
     if (!user?.active) throw invalid({ userId: ['User does not exist'] });
     if (known?.role === 'owner' && role !== 'owner') await assertOtherOwner(tx, workspace, userId, 'role');
     if (known?.role !== role) {
-      await saveWorkspaceMember(tx, id, userId, role, scope.clock.now());
+      await store.saveWorkspaceMember(tx, id, userId, role, scope.clock.now());
       await recordWorkspaceEvent(tx, scope, workspaceMemberAdded, workspace, {
         id: userId,
         name: user.name,
         role,
       });
     }
-    return { member: await findWorkspaceMember(tx, id, userId), isNew: known === undefined };
+    return { member: await store.findWorkspaceMember(tx, id, userId), isNew: known === undefined };
   });
 }
 
@@ -113,13 +103,13 @@ export async function removeWorkspaceMember(scope: Scope, id: string, memberId: 
   const userId = memberId === 'me' ? scope.actor.userId : memberId;
   return scope.write(async (tx) => {
     const workspace = await lockFor(tx, scope.actor, id, canReadWorkspace);
-    const member = await findWorkspaceMember(tx, id, userId);
+    const member = await store.findWorkspaceMember(tx, id, userId);
     const isLeaving = userId === scope.actor.userId;
     if (!isLeaving && !canChangeWorkspaceRole(scope.actor, workspace, member?.role ?? null, null))
       throw noPermission();
     if (!member) throw notFound('Member');
     if (member.role === 'owner') await assertOtherOwner(tx, workspace, userId, 'userId');
-    await deleteWorkspaceMember(tx, id, userId);
+    await store.deleteWorkspaceMember(tx, id, userId);
     await recordWorkspaceEvent(tx, scope, workspaceMemberRemoved, workspace, {
       id: userId,
       name: member.name,
@@ -141,7 +131,7 @@ function permitted(found: WorkspaceForActor | undefined, actor: Actor, may: Perm
 
 /** A shared workspace always has an owner; a personal workspace keeps the one it has. */
 async function assertOtherOwner(tx: Tx, workspace: Workspace, userId: string, field: string): Promise<void> {
-  const otherOwner = await findOtherWorkspaceOwner(tx, workspace.id, userId);
+  const otherOwner = await store.findOtherWorkspaceOwner(tx, workspace.id, userId);
   if (workspace.kind === 'personal' || !otherOwner) {
     throw invalid({ [field]: ['The last owner cannot leave: make somebody else an owner first'] });
   }

@@ -2,17 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Tx, UniqueViolation } from '../../platform/db/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { type DeliveryResult, outcomeOf } from './delivery.ts';
-import {
-  type Delivery,
-  deleteDelivery,
-  findDelivery,
-  findDeliveryByProviderId,
-  incrementRepeats,
-  insertDelivery,
-  insertDeliveryBody,
-  insertDeliveryProjects,
-  updateDeliveryOutcome,
-} from './delivery-store.ts';
+import type { Delivery } from './delivery-store.ts';
+import * as store from './delivery-store.ts';
 import { claimFingerprint, type DeliveryFingerprint, findDuplicateDelivery } from './fingerprint-store.ts';
 
 export type NewDelivery = Omit<
@@ -60,15 +51,15 @@ export async function recordDelivery(
       receivedAt: now,
     };
     const { repeats, ...row } = started;
-    if (!(await insertDelivery(tx, row)))
-      return countDuplicate(tx, await findDeliveryByProviderId(tx, fields));
+    if (!(await store.insertDelivery(tx, row)))
+      return countDuplicate(tx, await store.findDeliveryByProviderId(tx, fields));
     const duplicateOf = fingerprintCheck && (await checkFingerprint(tx, fingerprintCheck, row.id, now));
     if (duplicateOf !== undefined) {
-      await deleteDelivery(tx, row.id);
-      return countDuplicate(tx, await findDelivery(tx, duplicateOf));
+      await store.deleteDelivery(tx, row.id);
+      return countDuplicate(tx, await store.findDelivery(tx, duplicateOf));
     }
     // The body is written before the effects: those lock the task queue of the project until the commit.
-    await insertDeliveryBody(tx, row.id, body);
+    await store.insertDeliveryBody(tx, row.id, body);
     const result = await applyEffects(tx, started);
     const delivery: Delivery = {
       ...started,
@@ -76,15 +67,15 @@ export async function recordDelivery(
       reason: result.reason?.slice(0, reasonLengthMax) ?? null,
       effects: JSON.stringify(result.effects),
     };
-    if (!isDeepStrictEqual(delivery, started)) await updateDeliveryOutcome(tx, delivery);
-    await insertDeliveryProjects(tx, delivery, result.projectIds);
+    if (!isDeepStrictEqual(delivery, started)) await store.updateDeliveryOutcome(tx, delivery);
+    await store.insertDeliveryProjects(tx, delivery, result.projectIds);
     return { delivery, isDuplicate: false };
   });
 }
 
 async function countDuplicate(tx: Tx, first: Delivery | undefined): Promise<ReceivedDelivery> {
   if (!first) throw new UniqueViolation('inbound_deliveries');
-  await incrementRepeats(tx, first.id);
+  await store.incrementRepeats(tx, first.id);
   return { delivery: first, isDuplicate: true };
 }
 

@@ -2,28 +2,8 @@ import type { Database, Queries, Tx } from '../../platform/db/index.ts';
 import { decodeTerms, encodeTerms, termCode, termIdOf } from './document-terms.ts';
 import { dialectOf } from './engine-dialect.ts';
 import type { IndexDialect, TermId } from './index-dialect.ts';
-import {
-  addProjectsToBacklog,
-  assignTermIds,
-  type Cursor,
-  clearIndex,
-  type DocumentRow,
-  findCursor,
-  findLastDoc,
-  findLastSettledEvent,
-  listBacklog,
-  listChanges,
-  listCommentTexts,
-  listDocuments,
-  listLabelIds,
-  listTermsById,
-  listTicketTexts,
-  lockCursor,
-  moveCursor,
-  removeFromBacklog,
-  replaceDocuments,
-  type TicketTexts,
-} from './index-store.ts';
+import type { Cursor, DocumentRow, TicketTexts } from './index-store.ts';
+import * as store from './index-store.ts';
 import { PostingChanges } from './posting-changes.ts';
 import { facetListName, joinFacets } from './posting-lists.ts';
 import { charactersOf, termsOf, titleSortKey } from './terms.ts';
@@ -57,11 +37,11 @@ export async function indexNextTickets(db: Database, ticketsMax: number): Promis
 /** Clears the index and queues every ticket. Until they are indexed again, searches scan the tickets table. */
 export async function rebuildSearchIndex(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
-    const cursor = await lockCursor(tx);
+    const cursor = await store.lockCursor(tx);
     // The cursor moves before the backlog is filled: a change in between is then in both, never in neither.
-    const lastEvent = await findLastSettledEvent(tx, cursor, dialectOf(db).eventOrder);
-    if (lastEvent) await moveCursor(tx, lastEvent);
-    await clearIndex(tx);
+    const lastEvent = await store.findLastSettledEvent(tx, cursor, dialectOf(db).eventOrder);
+    if (lastEvent) await store.moveCursor(tx, lastEvent);
+    await store.clearIndex(tx);
   });
 }
 
@@ -70,10 +50,10 @@ async function readBatch(
   { eventOrder }: IndexDialect,
   ticketsMax: number,
 ): Promise<Batch | undefined> {
-  const from = await findCursor(queries);
-  const backlog = await listBacklog(queries, ticketsMax);
+  const from = await store.findCursor(queries);
+  const backlog = await store.listBacklog(queries, ticketsMax);
   if (backlog.length > 0) return { from, upTo: from, tickets: backlog, projects: [], isBacklog: true };
-  const { upTo, ...changed } = await listChanges(queries, from, eventOrder, ticketsMax);
+  const { upTo, ...changed } = await store.listChanges(queries, from, eventOrder, ticketsMax);
   return upTo && { from, upTo, ...changed, isBacklog: false };
 }
 
@@ -83,13 +63,13 @@ async function writeBatch(
   { from, upTo, tickets, projects, isBacklog }: Batch,
   tokenized: TokenizedTicket[],
 ): Promise<void> {
-  const cursor = await lockCursor(tx);
+  const cursor = await store.lockCursor(tx);
   // Another process moved the cursor meanwhile; its texts may be newer than these.
   if (cursor.xid !== from.xid || cursor.seq !== from.seq) return;
   if (tickets.length > 0) await writeDocuments(tx, dialect, tickets, tokenized);
-  if (isBacklog) await removeFromBacklog(tx, tickets);
-  else await moveCursor(tx, upTo);
-  if (projects.length > 0) await addProjectsToBacklog(tx, projects);
+  if (isBacklog) await store.removeFromBacklog(tx, tickets);
+  else await store.moveCursor(tx, upTo);
+  if (projects.length > 0) await store.addProjectsToBacklog(tx, projects);
 }
 
 interface TokenizedTicket {
@@ -103,9 +83,9 @@ interface TokenizedTicket {
 
 async function readTokenizedTickets(queries: Queries, ids: string[]): Promise<TokenizedTicket[]> {
   if (ids.length === 0) return [];
-  const tickets = await listTicketTexts(queries, ids);
-  const comments = await listCommentTexts(queries, ids);
-  const labels = await listLabelIds(queries, ids);
+  const tickets = await store.listTicketTexts(queries, ids);
+  const comments = await store.listCommentTexts(queries, ids);
+  const labels = await store.listLabelIds(queries, ids);
   const commentsOf = Map.groupBy(comments, ({ ticketId }) => ticketId);
   const labelsOf = Map.groupBy(labels, ({ ticketId }) => ticketId);
   return tickets.map((ticket) =>
@@ -138,9 +118,9 @@ async function writeDocuments(
 ): Promise<void> {
   const terms = new Set<string>();
   for (const ticket of tokenized) for (const term of ticket.terms) terms.add(term);
-  const idByTerm = await assignTermIds(tx, terms);
-  const documentsBefore = new Map((await listDocuments(tx, ids)).map((row) => [row.ticketId, row]));
-  let lastDoc = await findLastDoc(tx);
+  const idByTerm = await store.assignTermIds(tx, terms);
+  const documentsBefore = new Map((await store.listDocuments(tx, ids)).map((row) => [row.ticketId, row]));
+  let lastDoc = await store.findLastDoc(tx);
   const rows = tokenized.map((text) =>
     documentOf(text, idByTerm, documentsBefore.get(text.ticket.id)?.doc ?? ++lastDoc),
   );
@@ -148,7 +128,7 @@ async function writeDocuments(
   const changes = new PostingChanges(await readTermsById(tx, dialect, idByTerm, documentsBefore.values()));
   for (const id of ids) changes.add(documentsBefore.get(id), documentsAfter.get(id));
   await changes.write(tx, dialect);
-  await replaceDocuments(tx, ids, rows);
+  await store.replaceDocuments(tx, ids, rows);
 }
 
 /** The texts of all terms by id, with those that the documents had before. */
@@ -164,7 +144,7 @@ async function readTermsById(
     for (const code of decodeTerms(terms)) if (!termsById.has(termIdOf(code))) missing.add(termIdOf(code));
   }
   if (missing.size === 0) return termsById;
-  for (const { id, term } of await listTermsById(tx, dialect, missing)) termsById.set(id, term);
+  for (const { id, term } of await store.listTermsById(tx, dialect, missing)) termsById.set(id, term);
   return termsById;
 }
 

@@ -3,16 +3,8 @@ import type { Homes } from '../../tickets/index.ts';
 import { DocSet } from '../indexing/doc-set.ts';
 import { dialectOf } from '../indexing/engine-dialect.ts';
 import { facetListName, homeListName } from '../indexing/posting-lists.ts';
-import {
-  type DocumentOrder,
-  docsOfPerson,
-  docsOfTickets,
-  filterByWords,
-  listNextDocuments,
-  rankDocuments,
-  type SortedDocument,
-  sortDocuments,
-} from './document-store.ts';
+import type { DocumentOrder, SortedDocument } from './document-store.ts';
+import * as store from './document-store.ts';
 import type { SearchPlan } from './plan-search.ts';
 import { readPostings } from './posting-store.ts';
 import type { SearchScope, WordQuery } from './search-query.ts';
@@ -39,13 +31,13 @@ export async function findMatches(
   const groups = [...clauses.map(({ ticket }) => ticket), ...clauses.map(({ title }) => title)];
   const [sets, unindexed] = await Promise.all([
     readPostings(queries, dialect, groups),
-    unindexedIds.length > 0 ? docsOfTickets(queries, unindexedIds) : new DocSet(),
+    unindexedIds.length > 0 ? store.docsOfTickets(queries, unindexedIds) : new DocSet(),
   ]);
   const all = intersection(sets.slice(0, clauses.length)).difference(unindexed);
   const inTitle = intersection(sets.slice(clauses.length)).intersectWith(all);
   if (unverified.length === 0) return { all, inTitle };
   if (all.size > verifiedMax) return undefined;
-  const rows = await filterByWords(queries, dialect, all, query, unverified);
+  const rows = await store.filterByWords(queries, dialect, all, query, unverified);
   const titleRows = rows.filter((row) => row.inTitle === 1);
   return { all: DocSet.of(docsIn(rows)), inTitle: inTitle.intersectWith(DocSet.of(docsIn(titleRows))) };
 }
@@ -83,7 +75,9 @@ async function readRestrictions(db: WorkerContext, homes: Homes, facets: string[
   if (groups.length === 0) return [];
   const [sets, guestDocs] = await Promise.all([
     readPostings(workerReads, dialectOf(db), groups),
-    seesAll || homes.guest.length === 0 ? undefined : docsOfPerson(workerReads, homes.guest, homes.userId),
+    seesAll || homes.guest.length === 0
+      ? undefined
+      : store.docsOfPerson(workerReads, homes.guest, homes.userId),
   ]);
   if (guestDocs) sets[0]?.unionWith(guestDocs);
   return sets;
@@ -99,8 +93,8 @@ export async function rankFewMatches(
   if (all.size === 0) return [];
   const { workerReads } = db;
   const guestDocs =
-    homes.guest.length > 0 ? await docsOfPerson(workerReads, homes.guest, homes.userId) : undefined;
-  return rankDocuments(workerReads, dialectOf(db), all, inTitle, {
+    homes.guest.length > 0 ? await store.docsOfPerson(workerReads, homes.guest, homes.userId) : undefined;
+  return store.rankDocuments(workerReads, dialectOf(db), all, inTitle, {
     homes: homes.whole,
     guestDocs,
     statuses,
@@ -126,10 +120,10 @@ export async function listFirstDocuments(
   let last: SortedDocument | undefined;
   let step = Math.ceil((1.5 * limit * docs.span) / size);
   for (let walked = 0; walked < size && size > sortedMax; walked += step, step *= 2) {
-    const rows = await listNextDocuments(db.workerReads, order, last, step);
+    const rows = await store.listNextDocuments(db.workerReads, order, last, step);
     found.push(...rows.filter(({ doc }) => docs.has(doc)));
     last = rows.at(-1);
     if (found.length >= limit || rows.length < step) return found.slice(0, limit);
   }
-  return sortDocuments(db.workerReads, dialectOf(db), docs, order, limit);
+  return store.sortDocuments(db.workerReads, dialectOf(db), docs, order, limit);
 }

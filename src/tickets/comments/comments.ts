@@ -18,19 +18,12 @@ import {
 import type { TicketRow } from '../ticket-store.ts';
 import { addAutomaticWatchers } from '../watchers/watcher-store.ts';
 import { commentCreated, commentDeleted, commentUpdated, recordCommentEvent } from './comment-events.ts';
-import {
-  type CommentWithAuthor,
-  changeCommentCount,
-  deleteCommentRow,
-  findComment,
-  insertComments,
-  listComments as listCommentRows,
-  updateCommentRow,
-} from './comment-store.ts';
+import type { CommentWithAuthor } from './comment-store.ts';
+import * as store from './comment-store.ts';
 
 export async function listComments(scope: Scope, ref: string, page: Page) {
   const ticket = await getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket);
-  const rows = await listCommentRows(scope.db.reads, ticket.id, page.limit, page.offset);
+  const rows = await store.listComments(scope.db.reads, ticket.id, page.limit, page.offset);
   return { rows: await withMentions(scope.db.reads, rows), total: ticket.commentCount };
 }
 
@@ -45,8 +38,8 @@ export async function addComment(scope: Scope, ref: string, content: string): Pr
       content,
       createdAt: at,
     };
-    await insertComments(tx, [comment]);
-    await changeCommentCount(tx, ticket.id, 1, at);
+    await store.insertComments(tx, [comment]);
+    await store.changeCommentCount(tx, ticket.id, 1, at);
     const mentions = await findMentioned(tx, ticket, content);
     const mentioned = mentions.map((person) => person.id);
     await replaceMentions(tx, comment.id, mentioned, 0);
@@ -58,7 +51,7 @@ export async function addComment(scope: Scope, ref: string, content: string): Pr
     );
     const eventComment = { ...comment, mentioned };
     await recordCommentEvent(tx, scope, commentCreated, { ...ticket, updatedAt: at }, eventComment, at);
-    return { ...((await findComment(tx, ticket.id, comment.id)) as CommentWithAuthor), mentions };
+    return { ...((await store.findComment(tx, ticket.id, comment.id)) as CommentWithAuthor), mentions };
   });
 }
 
@@ -69,8 +62,8 @@ export async function editComment(scope: Scope, ref: string, id: string, content
     const [before] = await withMentions(tx, [comment]);
     if (comment.content === content) return before as CommentWithMentions;
     const at = nextUpdate(ticket, scope.clock.now());
-    await updateCommentRow(tx, id, content, at);
-    await changeCommentCount(tx, ticket.id, 0, at);
+    await store.updateCommentRow(tx, id, content, at);
+    await store.changeCommentCount(tx, ticket.id, 0, at);
     const mentions = await findMentioned(tx, ticket, content);
     const all = mentions.map((person) => person.id);
     await replaceMentions(tx, id, all, comment.mentionCount);
@@ -78,7 +71,7 @@ export async function editComment(scope: Scope, ref: string, id: string, content
     await addAutomaticWatchers(tx, ticket.id, exceptReporterAndAssignee(ticket, mentioned), at);
     const eventComment = { ...comment, content, mentioned };
     await recordCommentEvent(tx, scope, commentUpdated, { ...ticket, updatedAt: at }, eventComment, at);
-    return { ...((await findComment(tx, ticket.id, id)) as CommentWithAuthor), mentions };
+    return { ...((await store.findComment(tx, ticket.id, id)) as CommentWithAuthor), mentions };
   });
 }
 
@@ -87,8 +80,8 @@ export async function deleteComment(scope: Scope, ref: string, id: string): Prom
     const { ticket, comment } = await lockComment(tx, scope, ref, id, canDeleteComment);
     assertFresh(scope.acceptedVersions, comment.version);
     const at = nextUpdate(ticket, scope.clock.now());
-    await deleteCommentRow(tx, id);
-    await changeCommentCount(tx, ticket.id, -1, at);
+    await store.deleteCommentRow(tx, id);
+    await store.changeCommentCount(tx, ticket.id, -1, at);
     await recordCommentEvent(tx, scope, commentDeleted, { ...ticket, updatedAt: at }, comment, at);
     return id;
   });
@@ -97,7 +90,7 @@ export async function deleteComment(scope: Scope, ref: string, id: string): Prom
 /** For authorizeFirst: throws if the comment does not exist or the actor may not edit it. */
 export async function assertMayEditComment(scope: Scope, ref: string, id: string): Promise<void> {
   const ticket = await getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket);
-  const comment = await findComment(scope.db.reads, ticket.id, id);
+  const comment = await store.findComment(scope.db.reads, ticket.id, id);
   if (!comment) throw notFound('Comment');
   if (!canEditComment(scope.actor, ticket, comment.authorId)) throw forbidden('ticket');
 }
@@ -113,7 +106,7 @@ async function lockComment(
   may: (actor: Scope['actor'], ticket: TicketAccessContext, authorId: string) => boolean,
 ) {
   const ticket = await lockTicketFor(tx, actor, ref, canReadTicket);
-  const comment = await findComment(tx, ticket.id, id);
+  const comment = await store.findComment(tx, ticket.id, id);
   if (!comment) throw notFound('Comment');
   if (!may(actor, ticket, comment.authorId)) throw forbidden('ticket');
   return { ticket, comment };

@@ -5,14 +5,8 @@ import type { Page } from '../../platform/paging.ts';
 import type { Scope } from '../../users/index.ts';
 import { canEditLabels, canReadWorkspace, chooseWorkspace, getWorkspaceFor } from '../../workspaces/index.ts';
 import { recordSettingEvent } from '../setting-events.ts';
-import {
-  deleteLabelRow,
-  findLabel,
-  insertLabels,
-  type Label,
-  listLabelsFor,
-  updateLabelRow,
-} from './label-store.ts';
+import type { Label } from './label-store.ts';
+import * as store from './label-store.ts';
 
 /** An absent field stays as it is; a null colour becomes grey. */
 export interface LabelChanges {
@@ -23,7 +17,7 @@ export interface LabelChanges {
 const greyColor = '#8b949e';
 
 export async function listLabels({ db, actor }: Scope, workspaces: string[] | undefined, page: Page) {
-  return listLabelsFor(db.reads, actor.userId, workspaces, page);
+  return store.listLabelsFor(db.reads, actor.userId, workspaces, page);
 }
 
 export const getLabel = ({ db, actor }: Scope, id: string) =>
@@ -36,7 +30,7 @@ export async function getLabelFor(
   id: string,
   may: Parameters<typeof getWorkspaceFor>[3],
 ): Promise<Label> {
-  const label = await findLabel(queries, id);
+  const label = await store.findLabel(queries, id);
   if (!label) throw notFound('Label');
   await getWorkspaceFor(queries, actor, label.workspaceId, may);
   return label;
@@ -56,7 +50,7 @@ export async function createLabel(
       const { name } = input;
       const color = input.color ?? greyColor;
       const label: Label = { id: newId(now), workspaceId, name, color, createdAt: now, updatedAt: now };
-      await insertLabels(tx, [label]);
+      await store.insertLabels(tx, [label]);
       await recordSettingEvent(tx, scope, 'label', 'created', { id: label.id, name, workspaceId });
       return label;
     }),
@@ -72,7 +66,7 @@ export async function changeLabel(scope: Scope, id: string, changes: LabelChange
       const color = changes.color === undefined ? before.color : (changes.color ?? greyColor);
       if (name === before.name && color === before.color) return before;
       const after = { ...before, name, color, updatedAt: Math.max(scope.clock.now(), before.updatedAt + 1) };
-      await updateLabelRow(tx, after);
+      await store.updateLabelRow(tx, after);
       await recordSettingEvent(tx, scope, 'label', 'updated', after);
       return after;
     }),
@@ -83,7 +77,7 @@ export async function changeLabel(scope: Scope, id: string, changes: LabelChange
 export async function deleteLabel(scope: Scope, id: string): Promise<string> {
   return scope.write(async (tx) => {
     const label = await getLabelFor(tx, scope.actor, id, canEditLabels);
-    await deleteLabelRow(tx, id);
+    await store.deleteLabelRow(tx, id);
     await recordSettingEvent(tx, scope, 'label', 'deleted', label);
     return id;
   });

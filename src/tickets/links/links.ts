@@ -13,19 +13,14 @@ import {
   ticketLinkChanged,
   ticketLinked,
 } from './link-events.ts';
-import {
-  findLink,
-  insertLink,
-  type LinkTarget,
-  listLinks as listLinkRows,
-  updateLink,
-} from './link-store.ts';
+import type { LinkTarget } from './link-store.ts';
+import * as store from './link-store.ts';
 
 export type { ListedLink as LinkToShow } from './link-store.ts';
 
 export async function listLinks({ db, actor }: Scope, ref: string, page: Page) {
   const ticket = await getTicketFor(db.reads, actor, ref, canReadTicket);
-  return listLinkRows(db.reads, ticket.id, page);
+  return store.listLinks(db.reads, ticket.id, page);
 }
 
 /**
@@ -55,11 +50,11 @@ export async function attachLink(
   { closes, asOf, ...thing }: LinkInput,
   now: number,
 ): Promise<LinkOutcome> {
-  const known = await findLink(tx, { ticketId: ticket.id, ...thing });
+  const known = await store.findLink(tx, { ticketId: ticket.id, ...thing });
   if (known) {
     if (asOf < known.updatedAt) return 'known';
     const link = { ...known, ...thing, closes: Number(closes), updatedAt: asOf };
-    await updateLink(tx, link);
+    await store.updateLink(tx, link);
     if (known.state !== link.state) await recordLinkEvent(tx, actor, ticketLinkChanged, ticket, link, now);
     const wasReady = known.state !== 'draft' && known.closes === 1;
     return wasReady ? 'known' : 'ready';
@@ -72,7 +67,7 @@ export async function attachLink(
     createdAt: now,
     updatedAt: asOf,
   };
-  await insertLink(tx, link);
+  await store.insertLink(tx, link);
   ticket.updatedAt = nextUpdate(ticket, now);
   await touchTicket(tx, ticket.id, ticket.updatedAt);
   await recordLinkEvent(tx, actor, ticketLinked, ticket, link, ticket.updatedAt);
