@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { onEveryEngine } from '../../test/support/engines.ts';
-import { type Answer, openWorld, password, type World } from '../../test/support/world.ts';
+import { type ApiResponse, openWorld, password, type World } from '../../test/support/world.ts';
 import { dayMs, hourMs } from '../platform/clock.ts';
 import { statement } from '../platform/db/index.ts';
 
@@ -17,7 +17,7 @@ onEveryEngine('authentication', (engine) => {
     world.anonymous.post('/api/auth/sign-up/email', { name: 'Somebody', email, password, ...fields });
   const signIn = (email: string, guess = password, headers = {}) =>
     world.anonymous.post('/api/auth/sign-in/email', { email, password: guess }, headers);
-  const cookieOf = (answer: Answer) => String(answer.headers['set-cookie']).split(';')[0] as string;
+  const cookieOf = (answer: ApiResponse) => String(answer.headers['set-cookie']).split(';')[0] as string;
 
   test('sign-up makes the first account ADMIN and later ones USER, and sets a cookie', async () => {
     const first = await signUp('first@example.org');

@@ -13,7 +13,7 @@ export function withReactions(db: Database, reactions: readonly Reaction[]): Dat
   return { ...db, transaction: (work) => db.transaction((tx) => work(attach(tx))) };
 }
 
-/** Fails where no reactions are attached: an event that no webhook subscriber hears of would be lost without a trace. */
+/** Throws if no reactions are attached: the event would be recorded, but never delivered to a webhook. */
 export async function runReactions(tx: Tx, events: (NewEvent & { isPublic: boolean })[]): Promise<void> {
   const reactions = (tx as ReactingTx)[reactionsKey];
   if (!reactions)

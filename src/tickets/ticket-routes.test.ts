@@ -109,8 +109,8 @@ onEveryEngine('tickets', (engine) => {
     assert.equal((await ben.post('/api/tickets', foreign)).status, 403);
     const both = await ben.post('/api/tickets', { ...foreign, assigneeId: 'nobody' });
     assert.deepEqual([both.status, Object.keys(both.body.error.details)], [400, ['assigneeId']]);
-    const stranger = await ben.put(`/api/tickets/${ticket.id}`, wrong);
-    assert.deepEqual([stranger.status, stranger.body.error.details], [403, undefined]);
+    const forbidden = await ben.put(`/api/tickets/${ticket.id}`, wrong);
+    assert.deepEqual([forbidden.status, forbidden.body.error.details], [403, undefined]);
   });
 
   test('a title has 1 to 500 Unicode characters after trimming', async () => {

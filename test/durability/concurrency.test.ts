@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import pg from 'pg';
 import { statement } from '../../src/platform/db/index.ts';
 import { engines, onEveryEngine } from '../support/engines.ts';
-import { type Answer, openWorld, type Person, type World } from '../support/world.ts';
+import { type ApiResponse, openWorld, type Person, type World } from '../support/world.ts';
 
 const homeRow = statement<{ id: string }, { lastNumber: number; ticketCount: number }>(
   'select last_number as "lastNumber", ticket_count as "ticketCount" from ticket_homes where id = :id',
@@ -19,7 +19,7 @@ const times = <T>(count: number, act: (index: number) => Promise<T>) =>
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
 /** { 200: 1, 412: 49 } */
-function countStatuses(answers: Answer[]): Record<number, number> {
+function countStatuses(answers: ApiResponse[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
   return counts;

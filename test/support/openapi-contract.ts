@@ -4,7 +4,7 @@ import ajvFormats from 'ajv-formats';
 import type { FastifyInstance } from 'fastify';
 import { apiInfo } from '../../src/instance/index.ts';
 import { buildOpenApi } from '../../src/platform/http/index.ts';
-import type { Answer } from './world.ts';
+import type { ApiResponse } from './world.ts';
 
 interface Operation {
   responses: Record<string, { $ref?: string; content?: Record<string, { schema: object }> }>;
@@ -28,7 +28,12 @@ const contracts = new Map<string, Contract>();
 const contractOfApp = new WeakMap<FastifyInstance, Contract>();
 
 /** Asserts that the OpenAPI document declares the status of this answer, and that its body matches the schema. */
-export function assertDocumented(app: FastifyInstance, method: string, url: string, answer: Answer): void {
+export function assertDocumented(
+  app: FastifyInstance,
+  method: string,
+  url: string,
+  answer: ApiResponse,
+): void {
   const contract = contractOfApp.get(app) ?? findContract(app);
   const path = (url.split('?')[0] as string)
     .replace(/^\/api\/projects\/(?=.)/, '/api/project/')

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
 import { assertDocumented } from './openapi-contract.ts';
-import type { Answer, World } from './world.ts';
+import type { ApiResponse, World } from './world.ts';
 
 type Headers = Record<string, string>;
 
@@ -34,7 +34,7 @@ export async function sendHook(
   url: string,
   payload: string | Buffer,
   headers: Headers,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const response = await world.app.inject({ method: 'POST', url, payload, headers } as InjectOptions);
   const answer = {
     status: response.statusCode,
@@ -45,7 +45,12 @@ export async function sendHook(
   return answer;
 }
 
-export function sendGithub(world: World, event: string, payload: object, delivery?: string): Promise<Answer> {
+export function sendGithub(
+  world: World,
+  event: string,
+  payload: object,
+  delivery?: string,
+): Promise<ApiResponse> {
   const bytes = JSON.stringify(payload);
   return sendHook(world, '/webhooks/vcs', bytes, githubHeaders(event, bytes, delivery));
 }

@@ -21,7 +21,7 @@ export interface TestClock {
   advance(ms: number): void;
 }
 
-export interface Answer {
+export interface ApiResponse {
   status: number;
   // biome-ignore lint/suspicious/noExplicitAny: each test asserts the shape that it expects
   body: any;
@@ -31,11 +31,11 @@ export interface Answer {
 type Headers = Record<string, string>;
 
 export interface Caller {
-  get(url: string, headers?: Headers): Promise<Answer>;
-  post(url: string, body?: unknown, headers?: Headers): Promise<Answer>;
-  put(url: string, body?: unknown, headers?: Headers): Promise<Answer>;
-  patch(url: string, body?: unknown, headers?: Headers): Promise<Answer>;
-  delete(url: string, headers?: Headers): Promise<Answer>;
+  get(url: string, headers?: Headers): Promise<ApiResponse>;
+  post(url: string, body?: unknown, headers?: Headers): Promise<ApiResponse>;
+  put(url: string, body?: unknown, headers?: Headers): Promise<ApiResponse>;
+  patch(url: string, body?: unknown, headers?: Headers): Promise<ApiResponse>;
+  delete(url: string, headers?: Headers): Promise<ApiResponse>;
 }
 
 export interface Person extends Caller {

@@ -10,7 +10,7 @@ import {
   sendHook,
   signedHosts,
 } from '../../../test/support/webhooks.ts';
-import { type Answer, openWorld, type Person, type World } from '../../../test/support/world.ts';
+import { type ApiResponse, openWorld, type Person, type World } from '../../../test/support/world.ts';
 
 const mebibyte = 1024 * 1024;
 const repository = { full_name: 'acme/app' };
@@ -355,9 +355,9 @@ onEveryEngine('deliveries without a secret', (engine) => {
   const sendAll = async (settings: Record<string, string>, headerSets: Record<string, string>[]) => {
     const world = await openWorld(engine, settings);
     try {
-      const answers: Answer[] = [];
+      const answers: ApiResponse[] = [];
       for (const set of headerSets) answers.push(await sendHook(world, '/webhooks/vcs', bytes, set));
-      return answers as [Answer, Answer];
+      return answers as [ApiResponse, ApiResponse];
     } finally {
       await world.close();
     }

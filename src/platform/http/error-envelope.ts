@@ -47,7 +47,9 @@ function asRefusal(error: Error): Refusal | undefined {
   if (error instanceof UniqueViolation) {
     return error.table === 'idempotency_keys'
       ? conflict('The first request with this Idempotency-Key is still running. Try again in a moment.')
-      : conflict('Somebody else made the same change at the same moment. Read it again, then retry.');
+      : conflict(
+          'Another request made a conflicting change at the same time. Read the item again, then retry.',
+        );
   }
   return asFrameworkRefusal(error as FastifyError);
 }

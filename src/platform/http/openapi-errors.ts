@@ -57,7 +57,9 @@ const errorCases = {
   409: {
     description:
       'A concurrent change, or the first request with this Idempotency-Key, conflicts with this one',
-    refusal: conflict('Somebody else made the same change at the same moment. Read it again, then retry.'),
+    refusal: conflict(
+      'Another request made a conflicting change at the same time. Read the item again, then retry.',
+    ),
   },
   412: {
     description: 'The item has changed since the version in If-Match',

@@ -7,11 +7,11 @@ onEveryEngine('labels and groups', (engine) => {
   let world: World;
   let ada: Person;
   let ben: Person;
-  let stranger: Person;
+  let outsider: Person;
 
   before(async () => {
     world = await openWorld(engine);
-    [ada, ben, stranger] = (await Promise.all(['Ada', 'Ben', 'Eve'].map((name) => world.person(name)))) as [
+    [ada, ben, outsider] = (await Promise.all(['Ada', 'Ben', 'Eve'].map((name) => world.person(name)))) as [
       Person,
       Person,
       Person,
@@ -80,13 +80,13 @@ onEveryEngine('labels and groups', (engine) => {
     );
     await ada.post('/api/project/MARK/members', { userId: ben.id, role: 'member' });
     for (const call of [
-      stranger.get(`/api/labels/${label.id}`),
-      stranger.delete(`/api/labels/${label.id}`),
+      outsider.get(`/api/labels/${label.id}`),
+      outsider.delete(`/api/labels/${label.id}`),
     ]) {
       assert.equal((await call).status, 403);
     }
-    assert.equal((await stranger.get('/api/labels')).body.pagination.total, 0);
-    assert.equal((await stranger.put('/api/labels/none', { name: 5 })).status, 404);
+    assert.equal((await outsider.get('/api/labels')).body.pagination.total, 0);
+    assert.equal((await outsider.put('/api/labels/none', { name: 5 })).status, 404);
   });
 
   test('a group has a kind and a start before its end, and only project admins change it', async () => {
@@ -111,9 +111,9 @@ onEveryEngine('labels and groups', (engine) => {
     assert.equal((await ben.get(url)).status, 200);
     assert.equal((await ben.put(url, { name: 5 })).status, 403);
     assert.equal((await ben.post('/api/groups', input)).status, 403);
-    assert.equal((await stranger.get(url)).status, 403);
+    assert.equal((await outsider.get(url)).status, 403);
     assert.equal((await ben.get('/api/groups?project=MARK')).body.pagination.total, 1);
-    assert.equal((await stranger.get('/api/groups?project=MARK')).body.pagination.total, 0);
+    assert.equal((await outsider.get('/api/groups?project=MARK')).body.pagination.total, 0);
     assert.deepEqual(
       Object.keys((await ada.post('/api/groups', { name: 'x', projectId: 'NO' })).body.error.details),
       ['projectId'],

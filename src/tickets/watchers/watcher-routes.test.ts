@@ -8,12 +8,12 @@ onEveryEngine('watchers and mentions', (engine) => {
   let ada: Person;
   let ben: Person;
   let cy: Person;
-  let stranger: Person;
+  let outsider: Person;
   let count = 0;
 
   before(async () => {
     world = await openWorld(engine, { RATE_LIMIT: 'off' });
-    [ada, ben, cy, stranger] = (await Promise.all(
+    [ada, ben, cy, outsider] = (await Promise.all(
       ['Ada', 'Ben', 'Cy', 'Zoe'].map((name) => world.person(name)),
     )) as [Person, Person, Person, Person];
   });
@@ -65,7 +65,7 @@ onEveryEngine('watchers and mentions', (engine) => {
     assert.deepEqual([added.status, added.body.data.name], [201, 'Cy']);
     assert.equal((await cy.post(`${url}/watchers`, { userId: ben.id })).status, 403);
     assert.equal((await cy.delete(`${url}/watchers?userId=${ben.id}`)).status, 403);
-    const known = await ben.post(`${url}/watchers`, { userId: stranger.id });
+    const known = await ben.post(`${url}/watchers`, { userId: outsider.id });
     const unknown = await ben.post(`${url}/watchers`, { userId: 'nobody' });
     assert.deepEqual([known.status, known.body.error], [400, unknown.body.error]);
     assert.equal((await ben.delete(`${url}/watchers?userId=${cy.id}`)).status, 200);
@@ -107,19 +107,19 @@ onEveryEngine('watchers and mentions', (engine) => {
 
   test('a mention does not reveal whether a user exists', async () => {
     const isPublic = await makeTicket({}, { visibility: 'public' });
-    const guess = { content: `@zoe @${stranger.email}` };
+    const guess = { content: `@zoe @${outsider.email}` };
     assert.deepEqual(mentionsIn(await ben.post(`${isPublic.url}/comments`, guess)), []);
-    await stranger.post(`${isPublic.url}/watchers`);
+    await outsider.post(`${isPublic.url}/watchers`);
     assert.deepEqual(mentionsIn(await ben.post(`${isPublic.url}/comments`, guess)), ['Zoe']);
 
-    const { url } = await makeTicket({ assigneeId: stranger.id });
-    const asGuest = await stranger.post(`${url}/comments`, { content: '@ada @cy' });
+    const { url } = await makeTicket({ assigneeId: outsider.id });
+    const asGuest = await outsider.post(`${url}/comments`, { content: '@ada @cy' });
     assert.deepEqual(
       mentionsIn(asGuest),
       ['Ada'],
       'a guest cannot list the members, nor find them by guessing',
     );
     await cy.post(`${url}/watchers`);
-    assert.deepEqual(mentionsIn(await stranger.post(`${url}/comments`, { content: '@cy' })), ['Cy']);
+    assert.deepEqual(mentionsIn(await outsider.post(`${url}/comments`, { content: '@cy' })), ['Cy']);
   });
 });
