@@ -883,7 +883,6 @@ export type AttachmentCreatedEvent = {
     ticket: {
       id: string;
       title: string;
-      description?: string;
       type: string;
       status: string;
       priority: string;
@@ -929,7 +928,6 @@ export type AttachmentDeletedEvent = {
     ticket: {
       id: string;
       title: string;
-      description?: string;
       type: string;
       status: string;
       priority: string;
@@ -1071,7 +1069,6 @@ export type CommentCreatedEvent = {
     ticket: {
       id: string;
       title: string;
-      description?: string;
       type: string;
       status: string;
       priority: string;
@@ -1115,7 +1112,6 @@ export type CommentDeletedEvent = {
     ticket: {
       id: string;
       title: string;
-      description?: string;
       type: string;
       status: string;
       priority: string;
@@ -1159,7 +1155,6 @@ export type CommentUpdatedEvent = {
     ticket: {
       id: string;
       title: string;
-      description?: string;
       type: string;
       status: string;
       priority: string;
@@ -1894,7 +1889,6 @@ export type TicketAssignedEvent = {
     ticket: {
       id: string;
       title: string;
-      description?: string;
       type: string;
       status: string;
       priority: string;
@@ -1970,7 +1964,6 @@ export type TicketDeletedEvent = {
     ticket: {
       id: string;
       title: string;
-      description?: string;
       type: string;
       status: string;
       priority: string;
@@ -2090,7 +2083,6 @@ export type TicketLinkChangedEvent = {
     ticket: {
       id: string;
       title: string;
-      description?: string;
       type: string;
       status: string;
       priority: string;
@@ -2137,7 +2129,6 @@ export type TicketLinkedEvent = {
     ticket: {
       id: string;
       title: string;
-      description?: string;
       type: string;
       status: string;
       priority: string;
@@ -2220,7 +2211,6 @@ export type TicketStatusChangedEvent = {
     ticket: {
       id: string;
       title: string;
-      description?: string;
       type: string;
       status: string;
       priority: string;
@@ -2262,7 +2252,6 @@ export type TicketUpdatedEvent = {
     ticket: {
       id: string;
       title: string;
-      description?: string;
       type: string;
       status: string;
       priority: string;

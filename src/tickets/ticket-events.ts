@@ -17,27 +17,29 @@ import { type EventField, eventFields, fieldDeclaration } from './ticket-fields.
 
 const text = Type.String();
 const EventPerson = Type.Object({ id: text, name: text });
-const EventTicket = Type.Unsafe<WireFields<EventField> & { key?: string | undefined; workspaceId: string }>(
-  Type.Object({
-    ...Object.fromEntries(eventFields.map((name) => [name, eventSchemaOf(name)])),
-    key: Type.Optional(text),
-    workspaceId: text,
-  }),
-);
+const eventTicket = (names: EventField[]) =>
+  Type.Unsafe<WireFields<EventField> & { key?: string | undefined; workspaceId: string }>(
+    Type.Object({
+      ...Object.fromEntries(names.map((name) => [name, eventSchemaOf(name)])),
+      key: Type.Optional(text),
+      workspaceId: text,
+    }),
+  );
 const subject = {
-  ticket: EventTicket,
+  ticket: eventTicket(eventFields.filter((name) => fieldDeclaration(name).inEvents !== 'creation')),
   project: Type.Union([Type.Object({ id: text, name: text, key: text }), Type.Null()]),
   user: EventPerson,
 };
 const ofTicket = Type.Object(subject);
+const ofCreation = Type.Object({ ...subject, ticket: eventTicket([...eventFields]) });
 const ofChange = Type.Object({
   ...subject,
   changes: Type.Record(text, Type.Object({ from: Type.Unknown(), to: Type.Unknown() })),
 });
 function eventSchemaOf(name: EventField) {
-  const { kind, nullable, inEvents } = fieldDeclaration(name);
-  const schema = kind === 'integer' ? Type.Integer() : text;
-  return nullable || inEvents === 'creation' ? Type.Optional(schema) : schema;
+  const { kind, nullable, example = 1 } = fieldDeclaration(name);
+  const schema = kind === 'integer' ? Type.Integer({ examples: [example] }) : text;
+  return nullable ? Type.Optional(schema) : schema;
 }
 
 /** The payload of an event about something on a ticket. */
@@ -56,7 +58,7 @@ export const ticketActivity = (action: string, feed: ActivityFeed = 'ticket') =>
 export const ticketCreated = eventType({
   name: 'ticket.created',
   meaning: 'a new ticket was created',
-  payload: ofTicket,
+  payload: ofCreation,
   activity: ticketActivity('created'),
   sentence: ({ ticket }) => `created ${formatTicket(ticket)}`,
   isPublic: true,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import type { ProjectRole } from '../../src/projects/index.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { formOf } from '../support/form.ts';
@@ -651,7 +652,7 @@ onEveryEngine('permission matrix', (engine) => {
     });
   }
 
-  test('the permission matrix has a row for every authenticated route', () => {
+  test('every authenticated route has a row in the permission matrix or is listed as an exception', () => {
     const known = new Set([...table.map((row) => row.operation), ...operationsTestedElsewhere]);
     const guarded = world.app.documentedRoutes.filter((route) => route.access === 'signed-in');
     assert.deepEqual(
@@ -782,7 +783,8 @@ onEveryEngine('permission matrix', (engine) => {
       const acted = row.prepare && row.usesUpSubject ? await makeSubject('owner', viewer) : { ...subject };
       await row.prepare?.(owner, acted);
       const { status } = await row.call(viewer, acted);
-      const expected = row.expected === readers ? 200 : row.expected === followers ? 201 : 403;
+      const isLike = (known: Row['expected']) => isDeepStrictEqual(row.expected, known);
+      const expected = isLike(readers) ? 200 : isLike(followers) ? 201 : 403;
       assert.equal(status, expected, row.operation);
     }
     assert.equal((await viewer.get('/api/tickets?reporter=me')).body.pagination.total, 0);

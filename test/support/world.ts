@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,6 +7,7 @@ import { buildApp } from '../../src/app.ts';
 import { insertAccount, openSession, sessionCookieName } from '../../src/auth/index.ts';
 import { type Config, readConfig } from '../../src/config/index.ts';
 import { type Context, newContext } from '../../src/context.ts';
+import { eventCatalogue } from '../../src/event-catalogue.ts';
 import type { EventRow } from '../../src/events/index.ts';
 import { type Database, openPrepared, statement } from '../../src/platform/db/index.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -77,6 +79,8 @@ const everyEvent = statement<object, EventRow>(`
   select seq, xid, id, type, occurred_at as "occurredAt", actor_id as "actorId", workspace_id as "workspaceId",
     project_id as "projectId", ticket_id as "ticketId", data
   from ordered_events order by seq`);
+const recordedTypes = statement<object, { type: string }>('select distinct type from events');
+const eventNames = new Set(eventCatalogue.map(({ name }) => name));
 const insertMember = statement<{ id: string; userId: string }>(
   "insert into workspace_members (workspace_id, user_id, role, joined_at) values (:id, :userId, 'member', 0)",
 );
@@ -142,10 +146,13 @@ export async function openWorld(engine: EngineName, settings: Record<string, str
     // Not `settled_events`: transactions of other tests on the same PostgreSQL server can hide the newest events.
     events: () => db.reads.list(everyEvent, {}),
     close: async () => {
+      const types = await db.reads.list(recordedTypes, {});
       await app.close();
       await context.close();
       await home.remove();
       rmSync(dataFolder, { recursive: true });
+      const unlisted = types.filter(({ type }) => !eventNames.has(type) && !type.startsWith('test.'));
+      assert.deepEqual(unlisted, [], 'src/event-catalogue.ts does not list these event types');
     },
   };
 }
