@@ -9,7 +9,7 @@ import { invitationEvents } from './invitations/index.ts';
 import { notificationEvents } from './notifications/index.ts';
 import { webhookEvents } from './outbound-webhooks/index.ts';
 import { projectEvents } from './projects/index.ts';
-import { ticketEvents } from './tickets/index.ts';
+import { allTicketEvents } from './tickets/index.ts';
 import { workspaceEvents } from './workspaces/index.ts';
 
 /** Every event type. Each module declares its own. */
@@ -18,7 +18,7 @@ export const eventCatalogue = [
   ...workspaceEvents,
   ...projectEvents,
   ...invitationEvents,
-  ...ticketEvents,
+  ...allTicketEvents,
   ...attachmentEvents,
   ...contributionEvents,
   ...inboundSettingEvents,

@@ -1,11 +1,11 @@
 import { commentEvents } from './comments/comment-events.ts';
 import { linkEvents } from './links/link-events.ts';
 import { settingEvents } from './setting-events.ts';
-import { ticketEvents as ownEvents } from './ticket-events.ts';
+import { ticketEvents } from './ticket-events.ts';
 import { timeLogEvents } from './time-logs/time-log-events.ts';
 
-export const ticketEvents = [
-  ...ownEvents,
+export const allTicketEvents = [
+  ...ticketEvents,
   ...commentEvents,
   ...linkEvents,
   ...settingEvents,
