@@ -4,7 +4,7 @@ import { id } from '../platform/field-schemas.ts';
 import { newRouter, oneOf } from '../platform/http/index.ts';
 import { Type } from '../platform/schema.ts';
 import { canReadTicket, getTicketFor, ticketRef } from '../tickets/index.ts';
-import type { Scope } from '../users/index.ts';
+import { requirePermission } from '../users/index.ts';
 import { canReadTask } from './agent-task-access.ts';
 import * as schemas from './agent-task-schemas.ts';
 import { createTask } from './create-task.ts';
@@ -15,8 +15,7 @@ import { listActivities } from './report-on-task.ts';
 const params = Type.Object({ id: id() });
 /** The scopes of API keys that may read tasks. */
 const apiKeyScope = ['read', 'agent'];
-const mayRead = ({ scope, params }: { scope: Scope; params: { id: string } }) =>
-  getTaskFor(scope.db.reads, scope.actor, params.id, canReadTask);
+const mayRead = requirePermission(getTaskFor, canReadTask);
 
 /** Listing, reading and creating tasks. */
 export function addAgentTaskRoutes(app: FastifyInstance, tasksPerHourMax: number): void {
@@ -94,8 +93,7 @@ export function addAgentTaskRoutes(app: FastifyInstance, tasksPerHourMax: number
     operationId: 'listTicketAgentTasks',
     summary: 'List the agent tasks of a ticket, newest first',
     params: Type.Object({ id: ticketRef }),
-    authorizeFirst: ({ scope, params }) =>
-      getTicketFor(scope.db.reads, scope.actor, params.id, canReadTicket),
+    authorizeFirst: requirePermission(getTicketFor, canReadTicket),
     response: { description: 'A page of tasks', item: schemas.TaskItem, present: schemas.presentTaskItem },
     list: ({ scope, params }, page) => listTasksOfTicket(scope, params.id, page),
   });

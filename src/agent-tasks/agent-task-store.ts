@@ -92,25 +92,7 @@ const ticketProject = statement<{ ticketId: string }, { projectId: string | null
   'select project_id as "projectId" from tickets where id = :ticketId and deleted_at is null',
 );
 
-/** The columns that may change with the state of a task. */
-export type TaskChange = Pick<
-  AgentTask,
-  | 'id'
-  | 'state'
-  | 'heldReason'
-  | 'runAfter'
-  | 'attempt'
-  | 'leaseWorker'
-  | 'leaseUserId'
-  | 'leaseSeconds'
-  | 'leaseExpiresAt'
-  | 'question'
-  | 'result'
-  | 'error'
-  | 'updatedAt'
-  | 'completedAt'
->;
-const update = statement<TaskChange>(`
+const update = statement<AgentTask>(`
   update agent_tasks set state = :state, held_reason = :heldReason, run_after = :runAfter, attempt = :attempt,
     lease_worker = :leaseWorker, lease_user_id = :leaseUserId, lease_seconds = :leaseSeconds,
     lease_expires_at = :leaseExpiresAt, question = :question, result = :result, error = :error,
@@ -157,7 +139,8 @@ export const insertTask = async (tx: Queries, task: NewRow) =>
     offeredAt: task.heldReason === null ? task.createdAt : null,
   })) === 1;
 
-export const updateTask = (tx: Queries, task: TaskChange) => tx.run(update, task);
+/** Stores the columns that change with the state of a task. */
+export const updateTask = (tx: Queries, task: AgentTask) => tx.run(update, task);
 
 /** Makes a held task claimable. From now on it counts towards the hourly cap. */
 export const offerTask = (tx: Queries, id: string, now: number) => tx.run(offer, { id, now });

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { id } from '../platform/field-schemas.ts';
 import { newRouter, oneOf } from '../platform/http/index.ts';
 import { Type } from '../platform/schema.ts';
-import type { Scope } from '../users/index.ts';
+import { requirePermission, type Scope } from '../users/index.ts';
 import { canLiftHold } from './agent-task-access.ts';
 import * as schemas from './agent-task-schemas.ts';
 import { answerTask, askUser, assertMayAnswer } from './ask-user.ts';
@@ -175,7 +175,7 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     ...managing,
     operationId: 'unholdAgentTask',
     summary: 'Make a held task claimable, as an admin of its project',
-    authorizeFirst: ({ scope, params }) => getTaskFor(scope.db.reads, scope.actor, params.id, canLiftHold),
+    authorizeFirst: requirePermission(getTaskFor, canLiftHold),
     responses: theTask,
     handle: async ({ scope, params }) => ({ data: schemas.presentTask(await liftHold(scope, params.id)) }),
   });

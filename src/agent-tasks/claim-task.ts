@@ -3,13 +3,8 @@ import { canWriteInProject, getProjectFor } from '../projects/index.ts';
 import { canManageInstance, isReadOnly, keyProjectLimit, type Scope } from '../users/index.ts';
 import { leaseSecondsDefault } from './agent-task.ts';
 import { recordTaskEvent, taskClaimed } from './agent-task-events.ts';
-import {
-  type ClaimFilter,
-  findQueueHead,
-  hasExpiredLease,
-  type Lease,
-  leaseNextTask,
-} from './claim-store.ts';
+import type { ClaimFilter, Lease } from './claim-store.ts';
+import * as store from './claim-store.ts';
 import { expireLeases } from './expire-leases.ts';
 import { readTask, type TaskDetails } from './get-task.ts';
 import { leaseUntil } from './lease.ts';
@@ -31,16 +26,16 @@ class LeasedByAnother extends Error {}
 export async function claimTask(scope: Scope, claim: Claim): Promise<TaskDetails | undefined> {
   const filter = await filterOf(scope, claim);
   const { db, clock } = scope;
-  if (await hasExpiredLease(db.reads, clock.now())) await expireLeases(db, clock.now());
+  if (await store.hasExpiredLease(db.reads, clock.now())) await expireLeases(db, clock.now());
 
   for (let tries = 0; tries < claimTriesMax; tries++) {
     // The look-up runs outside the transaction: workers that wait for tasks never occupy the writer.
-    const head = await findQueueHead(db.reads, filter, clock.now());
+    const head = await store.findQueueHead(db.reads, filter, clock.now());
     if (!head) return undefined;
     const task = await scope
       .write(async (tx) => {
         const now = clock.now();
-        const leased = await leaseNextTask(tx, head, filter, leaseOf(scope, claim, now), now);
+        const leased = await store.leaseNextTask(tx, head, filter, leaseOf(scope, claim, now), now);
         if (!leased) throw new LeasedByAnother();
         const details = await readTask(tx, scope.actor, leased.id);
         await recordTaskEvent(tx, scope.actor, taskClaimed, details, now);

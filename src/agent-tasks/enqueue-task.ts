@@ -11,14 +11,7 @@ import {
   type TaskSource,
 } from './agent-task.ts';
 import { recordTaskEvent, type TaskActor, taskHeld, taskQueued } from './agent-task-events.ts';
-import {
-  countOffered,
-  findTask,
-  findTaskByDedupeKey,
-  findTicketProject,
-  insertTask,
-  linkTaskToPullRequest,
-} from './agent-task-store.ts';
+import * as store from './agent-task-store.ts';
 
 export interface NewTask {
   /** Null: the task belongs to the instance, for its administrators and their agents. */
@@ -65,14 +58,14 @@ export async function enqueueTask(tx: Tx, settings: EnqueueSettings, input: NewT
   const dedupeScope = task.projectId ?? 'instance';
   const dedupeKey =
     task.dedupeKey === undefined ? null : `${dedupeScope} ${hashToken(task.dedupeKey.normalize())}`;
-  const known = dedupeKey === null ? undefined : await findTaskByDedupeKey(tx, dedupeKey);
+  const known = dedupeKey === null ? undefined : await store.findTaskByDedupeKey(tx, dedupeKey);
   if (known) return { outcome: 'duplicate', task: known };
 
   // Each repository without a project has its own cap.
   const capKey = task.projectId ?? task.source.repo?.toLowerCase() ?? 'instance';
   const heldReason = await findHoldReason(tx, settings, capKey);
   const id = newId(now);
-  const isNew = await insertTask(tx, {
+  const isNew = await store.insertTask(tx, {
     id,
     projectId: task.projectId,
     ticketId: task.ticketId,
@@ -94,10 +87,10 @@ export async function enqueueTask(tx: Tx, settings: EnqueueSettings, input: NewT
   });
   // Another transaction inserted it after the look-up above.
   if (!isNew && dedupeKey !== null)
-    return { outcome: 'duplicate', task: (await findTaskByDedupeKey(tx, dedupeKey)) as AgentTaskRow };
+    return { outcome: 'duplicate', task: (await store.findTaskByDedupeKey(tx, dedupeKey)) as AgentTaskRow };
 
-  if (task.pullRequest) await linkTaskToPullRequest(tx, id, task.pullRequest, now);
-  const created = (await findTask(tx, id)) as AgentTaskRow;
+  if (task.pullRequest) await store.linkTaskToPullRequest(tx, id, task.pullRequest, now);
+  const created = (await store.findTask(tx, id)) as AgentTaskRow;
   await recordTaskEvent(tx, by, heldReason === null ? taskQueued : taskHeld, created, now);
   return heldReason === null
     ? { outcome: 'queued', task: created }
@@ -106,7 +99,7 @@ export async function enqueueTask(tx: Tx, settings: EnqueueSettings, input: NewT
 
 /** A task on a ticket belongs to the ticket’s project; a deleted ticket is left out. */
 async function resolveProjectAndTicket(tx: Tx, { projectId, ticketId }: NewTask) {
-  const ticket = ticketId ? await findTicketProject(tx, ticketId) : undefined;
+  const ticket = ticketId ? await store.findTicketProject(tx, ticketId) : undefined;
   return ticket && ticketId ? { projectId: ticket.projectId, ticketId } : { projectId, ticketId: null };
 }
 
@@ -115,7 +108,7 @@ async function findHoldReason(
   { now, tasksPerHourMax }: EnqueueSettings,
   capKey: string,
 ): Promise<string | null> {
-  const offered = await countOffered(tx, capKey, now - hourMs, tasksPerHourMax);
+  const offered = await store.countOffered(tx, capKey, now - hourMs, tasksPerHourMax);
   if (offered < tasksPerHourMax) return null;
   return `More than ${tasksPerHourMax} tasks within an hour. Docket offers this task when the limit allows; an admin can unhold it now`;
 }

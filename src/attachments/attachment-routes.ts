@@ -4,6 +4,7 @@ import { newRouter } from '../platform/http/index.ts';
 import { Type } from '../platform/schema.ts';
 import type { Storage } from '../platform/storage/index.ts';
 import { canReadTicket, getTicketFor, ticketRef } from '../tickets/index.ts';
+import { requirePermission } from '../users/index.ts';
 import { canDisplayInline } from './attachment.ts';
 import { Attachment, DownloadQuery, presentAttachment } from './attachment-schemas.ts';
 import { addAttachments, deleteAttachment, getAttachment, listAttachments } from './attachments.ts';
@@ -22,8 +23,7 @@ export function addAttachmentRoutes(app: FastifyInstance, storage: Storage, byte
     operationId: 'listAttachments',
     summary: 'List the attachments of a ticket, oldest first',
     params,
-    authorizeFirst: ({ scope, params: { id: ref } }) =>
-      getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket),
+    authorizeFirst: requirePermission(getTicketFor, canReadTicket),
     response: { description: 'A page of attachments', item: Attachment, present: presentAttachment },
     list: ({ scope, params: { id: ref } }, page) => listAttachments(scope, ref, page),
   });

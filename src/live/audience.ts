@@ -4,13 +4,8 @@ import { canReadProject, type ProjectRole } from '../projects/index.ts';
 import { canReadTicket } from '../tickets/index.ts';
 import { type Actor, canManageInstance, keyAllowsProject } from '../users/index.ts';
 import type { WorkspaceRole } from '../workspaces/index.ts';
-import {
-  listProjectAccess,
-  listProjectRoles,
-  listTicketPeople,
-  listWorkspaceRoles,
-  type RoleRow,
-} from './live-store.ts';
+import type { RoleRow } from './live-store.ts';
+import * as store from './live-store.ts';
 
 export type CanSeeEvent = (actor: Actor, event: EventRow) => boolean;
 
@@ -21,12 +16,12 @@ export type CanSeeEvent = (actor: Actor, event: EventRow) => boolean;
 export async function loadAudience(queries: Queries, events: EventRow[]): Promise<CanSeeEvent> {
   const projectIds = idsOf(events, 'projectId');
   const [projects, people, projectRoles] = await Promise.all([
-    listProjectAccess(queries, projectIds),
-    listTicketPeople(queries, idsOf(events, 'ticketId')),
-    listProjectRoles(queries, projectIds),
+    store.listProjectAccess(queries, projectIds),
+    store.listTicketPeople(queries, idsOf(events, 'ticketId')),
+    store.listProjectRoles(queries, projectIds),
   ]);
   const workspaceIds = [...idsOf(events, 'workspaceId'), ...projects.map((project) => project.workspaceId)];
-  const workspaceRoles = await listWorkspaceRoles(queries, [...new Set(workspaceIds)]);
+  const workspaceRoles = await store.listWorkspaceRoles(queries, [...new Set(workspaceIds)]);
 
   const projectOf = new Map(projects.map((project) => [project.id, project]));
   const peopleOf = new Map(people.map((row) => [row.id, row]));

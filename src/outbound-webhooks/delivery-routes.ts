@@ -5,6 +5,7 @@ import { id } from '../platform/field-schemas.ts';
 import { newRouter, oneOf } from '../platform/http/index.ts';
 import { parseInstant } from '../platform/instant.ts';
 import { Type } from '../platform/schema.ts';
+import { requirePermission } from '../users/index.ts';
 import { getDelivery, listDeliveries, recoverDeliveries, redeliver } from './deliveries.ts';
 import { getWebhookFor } from './get-webhook.ts';
 import { presentDelivery, presentDeliveryWithAttempts } from './present-webhook.ts';
@@ -26,8 +27,7 @@ export function addDeliveryRoutes(app: FastifyInstance, catalogue: readonly Even
     summary: 'List the deliveries of a webhook, newest event first',
     params,
     query: schemas.DeliveriesQuery,
-    authorizeFirst: ({ scope, params: { id: ref } }) =>
-      getWebhookFor(scope.db.reads, scope.actor, ref, canReadDeliveries),
+    authorizeFirst: requirePermission(getWebhookFor, canReadDeliveries),
     response: { description: 'A page of deliveries', item: schemas.Delivery },
     list: async ({ scope, params: { id: ref }, query }, page) => {
       const filter = {
@@ -68,8 +68,7 @@ export function addDeliveryRoutes(app: FastifyInstance, catalogue: readonly Even
     summary: 'Send failed deliveries again',
     params,
     body: schemas.Recover,
-    authorizeFirst: ({ scope, params: { id: ref } }) =>
-      getWebhookFor(scope.db.reads, scope.actor, ref, canUseWebhook),
+    authorizeFirst: requirePermission(getWebhookFor, canUseWebhook),
     responses: { 200: { description: 'The number of deliveries', schema: oneOf(schemas.Recovered) } },
     handle: async ({ scope, params: { id: ref }, body }) => ({
       data: { recovered: await recoverDeliveries(scope, ref, parseInstant(body.since) as number) },
@@ -83,8 +82,7 @@ export function addDeliveryRoutes(app: FastifyInstance, catalogue: readonly Even
       'Sends the events that the webhook subscribes to and its owner may see, also from before it was created or while it was disabled. At most 10,000 events. A pending delivery is not sent twice.',
     params,
     body: schemas.Replay,
-    authorizeFirst: ({ scope, params: { id: ref } }) =>
-      getWebhookFor(scope.db.reads, scope.actor, ref, canUseWebhook),
+    authorizeFirst: requirePermission(getWebhookFor, canUseWebhook),
     responses: { 200: { description: 'The number of events', schema: oneOf(schemas.Replayed) } },
     handle: async ({ scope, params: { id: ref }, body }) => {
       const { events, dryRun = false } = body;

@@ -3,6 +3,7 @@ import { id } from '../platform/field-schemas.ts';
 import { newRouter, oneOf, presentVersioned } from '../platform/http/index.ts';
 import { pageQuery } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
+import { requirePermission } from '../users/index.ts';
 import { changeWebhook } from './change-webhook.ts';
 import { createWebhook, type WebhookDependencies } from './create-webhook.ts';
 import { deleteWebhook } from './delete-webhook.ts';
@@ -70,8 +71,7 @@ export function addWebhookRoutes(
     params,
     body: schemas.WebhookChanges,
     versioned: true,
-    authorizeFirst: ({ scope, params: { id: ref } }) =>
-      getWebhookFor(scope.db.reads, scope.actor, ref, canStopWebhook),
+    authorizeFirst: requirePermission(getWebhookFor, canStopWebhook),
     responses: { 200: { description: 'The changed webhook', schema: oneOf(schemas.Webhook) } },
     handle: async ({ scope, params: { id: ref }, body }, reply) =>
       presentVersioned(reply, await changeWebhook(scope, dependencies, ref, body), presentWebhook),
@@ -104,8 +104,7 @@ export function addWebhookRoutes(
     params,
     body: schemas.RotateSecret,
     secretResponse: true,
-    authorizeFirst: ({ scope, params: { id: ref } }) =>
-      getWebhookFor(scope.db.reads, scope.actor, ref, canUseWebhook),
+    authorizeFirst: requirePermission(getWebhookFor, canUseWebhook),
     responses: { 200: { description: 'The webhook', schema: oneOf(schemas.WebhookWithSecret) } },
     handle: async ({ scope, params: { id: ref }, body }) => {
       const { webhook, secret } = await rotateSecret(scope, dependencies, ref, body.secret);

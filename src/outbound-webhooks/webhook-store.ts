@@ -44,21 +44,7 @@ const ofOwner = pagedList<{ ownerId: string }, Webhook>(
   `${allWebhooks} and w.owner_id = :ownerId`,
   newestFirst,
 );
-const update = statement<
-  Pick<
-    Webhook,
-    | 'number'
-    | 'url'
-    | 'events'
-    | 'description'
-    | 'projectId'
-    | 'wholeInstance'
-    | 'active'
-    | 'disabledBecause'
-    | 'disabledAt'
-    | 'updatedAt'
-  >
->(`
+const update = statement<Webhook>(`
   update webhooks set url = :url, events = :events, description = :description, project_id = :projectId,
     whole_instance = :wholeInstance, active = :active, disabled_because = :disabledBecause, disabled_at = :disabledAt,
     probe_at = case when :active = 1 then null else probe_at end, updated_at = :updatedAt, version = version + 1

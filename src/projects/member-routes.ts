@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { id } from '../platform/field-schemas.ts';
 import { newRouter, oneOf } from '../platform/http/index.ts';
 import { Type } from '../platform/schema.ts';
+import { requirePermission } from '../users/index.ts';
 import { getProjectFor } from './get-project.ts';
 import { addMember, listMembers, removeMember } from './members.ts';
 import { presentMember } from './present-project.ts';
@@ -16,8 +17,7 @@ export function addMemberRoutes(app: FastifyInstance): void {
     operationId: 'listMembers',
     summary: 'List the members of a project',
     params,
-    authorizeFirst: ({ scope, params: { id: ref } }) =>
-      getProjectFor(scope.db.reads, scope.actor, ref, canReadProject),
+    authorizeFirst: requirePermission(getProjectFor, canReadProject),
     response: {
       description: 'A page of members, in the order in which they joined',
       item: ProjectMember,
@@ -32,8 +32,7 @@ export function addMemberRoutes(app: FastifyInstance): void {
     description: 'Instance administrators may add themselves to any project.',
     params,
     body: MemberInput,
-    authorizeFirst: ({ scope, params: { id: ref } }) =>
-      getProjectFor(scope.db.reads, scope.actor, ref, canEditProject),
+    authorizeFirst: requirePermission(getProjectFor, canEditProject),
     responses: {
       200: { description: 'An existing member, with the new role', schema: oneOf(ProjectMember) },
       201: { description: 'The new member', schema: oneOf(ProjectMember) },

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { splitList } from '../platform/comma-list.ts';
 import { newRouter, oneOf, presentVersioned } from '../platform/http/index.ts';
 import { Type } from '../platform/schema.ts';
+import { requirePermission } from '../users/index.ts';
 import { createProject, validateNewProject } from './create-project.ts';
 import { deleteProject, restoreProject } from './delete-project.ts';
 import { getProject, getProjectFor } from './get-project.ts';
@@ -63,8 +64,7 @@ export function addProjectRoutes(app: FastifyInstance): void {
     versioned: true,
     params,
     body: ProjectPatch,
-    authorizeFirst: ({ scope, params: { id } }) =>
-      getProjectFor(scope.db.reads, scope.actor, id, canEditProject),
+    authorizeFirst: requirePermission(getProjectFor, canEditProject),
     validateReferences: ({ scope, params: { id } }, validFields) =>
       validateProjectChanges(scope, id, validFields),
     responses: { 200: { description: 'The updated project', schema: oneOf(ProjectWithDetails) } },

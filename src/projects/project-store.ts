@@ -107,33 +107,8 @@ export async function findKeyProblem(
 
 const keyTaken = () => invalid({ key: ['Key must be unique: another project uses it or used it before'] });
 
-function withFoldedText(project: Project) {
-  const {
-    id,
-    workspaceId,
-    ownerId,
-    name,
-    description,
-    key,
-    status,
-    visibility,
-    version,
-    createdAt,
-    updatedAt,
-  } = project;
-  return {
-    id,
-    workspaceId,
-    ownerId,
-    name,
-    description,
-    key,
-    status,
-    visibility,
-    version,
-    createdAt,
-    updatedAt,
-    nameFolded: foldCase(name),
-    descriptionFolded: description === null ? null : foldCase(description),
-  };
-}
+const withFoldedText = (project: Project) => ({
+  ...project,
+  nameFolded: foldCase(project.name),
+  descriptionFolded: project.description === null ? null : foldCase(project.description),
+});

@@ -1,12 +1,7 @@
 import { dayMs } from '../platform/clock.ts';
 import type { Database, Tx } from '../platform/db/index.ts';
-import {
-  addToCounts,
-  type CountChange,
-  type CountTable,
-  deleteOldestCountChanges,
-  hasMoreCountChangesThan,
-} from './ticket-count-store.ts';
+import type { CountChange, CountTable } from './ticket-count-store.ts';
+import * as store from './ticket-count-store.ts';
 
 // On SQLite a batch of this size holds up the main thread for a few milliseconds.
 const changesPerBatch = 500;
@@ -25,14 +20,15 @@ export async function rollUpCounts(
   db: Database,
   { changesLeftMax = 200, signal }: RollUpOptions = {},
 ): Promise<void> {
-  if (!(await hasMoreCountChangesThan(db.reads, changesLeftMax))) return;
+  if (!(await store.hasMoreCountChangesThan(db.reads, changesLeftMax))) return;
   while (!signal?.aborted && (await db.transaction(rollUpBatch)) === changesPerBatch);
 }
 
 /** Returns how many changes it rolled up. */
 async function rollUpBatch(tx: Tx): Promise<number> {
-  const changes = await deleteOldestCountChanges(tx, changesPerBatch);
-  for (const { table, amountsOf } of rollUps) await addToCounts(tx, table, sumByKey(changes, amountsOf));
+  const changes = await store.deleteOldestCountChanges(tx, changesPerBatch);
+  for (const { table, amountsOf } of rollUps)
+    await store.addToCounts(tx, table, sumByKey(changes, amountsOf));
   return changes.length;
 }
 

@@ -8,6 +8,7 @@ import { toIso } from '../platform/instant.ts';
 import { Type } from '../platform/schema.ts';
 import { canReadProject, getProjectFor } from '../projects/index.ts';
 import { parsePeople } from '../tickets/index.ts';
+import { requirePermission } from '../users/index.ts';
 import { getProjectSeries, type Percentiles } from './get-project-series.ts';
 import { getProjectStats } from './get-project-stats.ts';
 import { getTicketStats, rateOf } from './get-ticket-stats.ts';
@@ -70,8 +71,7 @@ export function addRoutes(app: FastifyInstance): void {
     forProjectKeys: true,
     params: Type.Object({ id: id({ description: 'The project’s id or key' }) }),
     query: Type.Object({ period }),
-    authorizeFirst: ({ scope, params }) =>
-      getProjectFor(scope.db.reads, scope.actor, params.id, canReadProject),
+    authorizeFirst: requirePermission(getProjectFor, canReadProject),
     responses: { 200: { description: 'The statistics', schema: oneOf(ProjectStats) } },
     handle: async ({ scope, params, query }) => {
       const stats = await getProjectStats(scope, params.id, query.period ?? 'month');
@@ -88,8 +88,7 @@ export function addRoutes(app: FastifyInstance): void {
       'For burn-up and cumulative flow charts: the tickets created and completed on each day, and how many had each status at its end. Also the throughput of each week, and percentiles of lead time and cycle time.',
     params: Type.Object({ id: id({ description: 'The project’s id or key' }) }),
     query: SeriesQuery,
-    authorizeFirst: ({ scope, params }) =>
-      getProjectFor(scope.db.reads, scope.actor, params.id, canReadProject),
+    authorizeFirst: requirePermission(getProjectFor, canReadProject),
     responses: { 200: { description: 'The series', schema: oneOf(ProjectSeries) } },
     handle: async ({ scope, params, query }) => {
       const { zone, days, throughput, leadTime, cycleTime } = await getProjectSeries(scope, params.id, query);

@@ -4,7 +4,7 @@ import { id, nullable, timestamp } from '../platform/field-schemas.ts';
 import { newRouter } from '../platform/http/index.ts';
 import { toIso } from '../platform/instant.ts';
 import { Type } from '../platform/schema.ts';
-import { PublicUser } from '../users/index.ts';
+import { PublicUser, requirePermission } from '../users/index.ts';
 import { getTicketFor } from './get-ticket.ts';
 import { type HistoryEntry, listHistory } from './list-history.ts';
 import { canReadTicket } from './ticket-access.ts';
@@ -40,8 +40,7 @@ export function addHistoryRoutes(app: FastifyInstance, catalogue: readonly Event
     operationId: 'listHistory',
     summary: 'List the events of a ticket, newest first',
     params: Type.Object({ id: ticketRef }),
-    authorizeFirst: ({ scope, params }) =>
-      getTicketFor(scope.db.reads, scope.actor, params.id, canReadTicket),
+    authorizeFirst: requirePermission(getTicketFor, canReadTicket),
     response: { description: 'A page of events', item: HistoryItem, present },
     list: ({ scope, params }, page) => listHistory(scope, catalogue, params.id, page),
   });

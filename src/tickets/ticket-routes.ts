@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { newRouter, oneOf, presentVersioned } from '../platform/http/index.ts';
 import { Type } from '../platform/schema.ts';
-import type { Scope } from '../users/index.ts';
+import { requirePermission } from '../users/index.ts';
 import { parseCallerDate } from './caller-date.ts';
 import { changeTicket, validateTicketChanges } from './change-ticket.ts';
 import { createTicket, validateNewTicket } from './create-ticket.ts';
@@ -61,8 +61,7 @@ export function addTicketRoutes(app: FastifyInstance, wordIndex: WordIndex): voi
   });
 
   const editable = { versioned: true, params, responses: { 200: theTicket } } as const;
-  const mayEdit = ({ scope, params: { id } }: { scope: Scope; params: { id: string } }) =>
-    getTicketFor(scope.db.reads, scope.actor, id, canEditTicket);
+  const mayEdit = requirePermission(getTicketFor, canEditTicket);
 
   router.put('/api/tickets/:id', {
     ...editable,

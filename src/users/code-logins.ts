@@ -1,14 +1,8 @@
 import { type Queries, UniqueViolation } from '../platform/db/index.ts';
 import { invalid } from '../platform/errors.ts';
 import { foldCase } from '../platform/fold-case.ts';
-import {
-  findTakenLogins,
-  listCodeLogins,
-  listPeopleByEmail,
-  listPeopleByLogin,
-  type MatchedUser,
-  replaceCodeLogins,
-} from './code-login-store.ts';
+import type { MatchedUser } from './code-login-store.ts';
+import * as store from './code-login-store.ts';
 import type { Scope } from './scope.ts';
 
 /** An author on a code host, which gives a login, an e-mail address or both. */
@@ -17,15 +11,15 @@ export interface CodeAuthor {
   email?: string | undefined;
 }
 
-export const getCodeLogins = ({ db, actor }: Scope) => listCodeLogins(db.reads, actor.userId);
+export const getCodeLogins = ({ db, actor }: Scope) => store.listCodeLogins(db.reads, actor.userId);
 
 export async function changeCodeLogins(scope: Scope, input: string[]): Promise<string[]> {
   const withoutAt = input.map((login) => login.replace(/^@/, ''));
   const logins = [...new Map(withoutAt.map((login) => [foldCase(login), login])).values()];
   await scope.write(async (tx) => {
-    const taken = await findTakenLogins(tx, scope.actor.userId, logins);
+    const taken = await store.findTakenLogins(tx, scope.actor.userId, logins);
     if (taken.length > 0) throw takenLogins(taken);
-    await replaceCodeLogins(tx, scope.actor.userId, logins).catch((error: unknown) => {
+    await store.replaceCodeLogins(tx, scope.actor.userId, logins).catch((error: unknown) => {
       throw error instanceof UniqueViolation ? takenLogins(logins) : error;
     });
   });
@@ -41,8 +35,8 @@ export async function matchAuthors(
   const emails = foldedOf(authors, 'email');
   const people = (rows: (MatchedUser & { matchedBy: string })[]) =>
     new Map(rows.map(({ matchedBy, id, name }) => [matchedBy, { id, name }]));
-  const byLogin = people(logins.length > 0 ? await listPeopleByLogin(queries, logins) : []);
-  const byEmail = people(emails.length > 0 ? await listPeopleByEmail(queries, emails) : []);
+  const byLogin = people(logins.length > 0 ? await store.listPeopleByLogin(queries, logins) : []);
+  const byEmail = people(emails.length > 0 ? await store.listPeopleByEmail(queries, emails) : []);
   return ({ login, email }) =>
     (login ? byLogin.get(foldCase(login)) : undefined) ?? (email ? byEmail.get(foldCase(email)) : undefined);
 }

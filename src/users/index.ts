@@ -14,7 +14,7 @@ export { getUserByEmail } from './get-user.ts';
 export { findTimezone, isTimezone, turnOffMail } from './preferences.ts';
 export { listNotifiableUsers, type MailPreference, type NotifiableUser } from './preferences-store.ts';
 export { PublicUser } from './present-user.ts';
-export type { Scope } from './scope.ts';
+export { requirePermission, type Scope } from './scope.ts';
 export { type InstanceRole, instanceRoles, type User } from './user.ts';
 export { addRoutes } from './user-routes.ts';
 export { presentUpdatedProfile, UpdatedProfile } from './user-schemas.ts';

@@ -1,12 +1,7 @@
 import type { Queries, Tx } from '../platform/db/index.ts';
 import { assertValid } from '../platform/errors.ts';
-import {
-  findPreferences,
-  insertPreferences,
-  type MailPreference,
-  type Preferences,
-  updatePreferencesRow,
-} from './preferences-store.ts';
+import type { MailPreference, Preferences } from './preferences-store.ts';
+import * as store from './preferences-store.ts';
 import type { Scope } from './scope.ts';
 import { findUserById, lockUser } from './user-store.ts';
 
@@ -48,21 +43,21 @@ const defaultPreferences = (userId: string, since: number): Preferences => ({
 });
 
 export async function getPreferences({ db, actor }: Scope): Promise<Preferences> {
-  const stored = await findPreferences(db.reads, actor.userId);
+  const stored = await store.findPreferences(db.reads, actor.userId);
   if (stored) return stored;
   return defaultPreferences(actor.userId, (await findUserById(db.reads, actor.userId))?.createdAt ?? 0);
 }
 
 /** The time zone in which a date without a time is read. */
 export const findTimezone = async (queries: Queries, userId: string) =>
-  (await findPreferences(queries, userId))?.timezone ?? 'UTC';
+  (await store.findPreferences(queries, userId))?.timezone ?? 'UTC';
 
 export async function changePreferences(scope: Scope, changes: PreferenceChanges): Promise<Preferences> {
   assertKnownNames(changes);
   return scope.write(async (tx) => {
     const now = scope.clock.now();
     await lockUser(tx, scope.actor.userId);
-    const stored = await findPreferences(tx, scope.actor.userId);
+    const stored = await store.findPreferences(tx, scope.actor.userId);
     const before = stored ?? defaultPreferences(scope.actor.userId, now);
     const { theme, notifications, timezone, language } = changes;
     const mail = changes.emailNotifications === null ? mailDefaults : changes.emailNotifications;
@@ -79,7 +74,7 @@ export async function changePreferences(scope: Scope, changes: PreferenceChanges
       mailWeeklyDigest: flag(mail?.weeklyDigest, before.mailWeeklyDigest, initial.mailWeeklyDigest),
       updatedAt: Math.max(now, before.updatedAt + 1),
     };
-    await (stored ? updatePreferencesRow(tx, after) : insertPreferences(tx, after));
+    await (stored ? store.updatePreferencesRow(tx, after) : store.insertPreferences(tx, after));
     return after;
   });
 }
@@ -87,11 +82,11 @@ export async function changePreferences(scope: Scope, changes: PreferenceChanges
 /** Turns off one kind of mail, for the unsubscribe link; the person need not be signed in. */
 export async function turnOffMail(tx: Tx, userId: string, preference: MailPreference, now: number) {
   await lockUser(tx, userId);
-  const stored = await findPreferences(tx, userId);
+  const stored = await store.findPreferences(tx, userId);
   const before = stored ?? defaultPreferences(userId, now);
   if (stored?.[preference] === 0) return;
   const after = { ...before, [preference]: 0, updatedAt: Math.max(now, before.updatedAt + 1) };
-  await (stored ? updatePreferencesRow(tx, after) : insertPreferences(tx, after));
+  await (stored ? store.updatePreferencesRow(tx, after) : store.insertPreferences(tx, after));
 }
 
 const mailDefaults: MailChanges = {

@@ -1,5 +1,5 @@
 import type { Clock } from '../platform/clock.ts';
-import type { Database, Tx } from '../platform/db/index.ts';
+import type { Database, Queries, Tx } from '../platform/db/index.ts';
 import type { AcceptedVersions } from '../platform/versions.ts';
 import type { Actor } from './actor.ts';
 
@@ -12,3 +12,12 @@ export interface Scope {
   /** Runs the one transaction of the request; over HTTP it also claims the Idempotency-Key. */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 }
+
+/** For `authorizeFirst` of routes with an `:id`: `get` throws unless the actor has the permission on that item. */
+export const requirePermission =
+  <Permission>(
+    get: (queries: Queries, actor: Actor, id: string, permission: Permission) => Promise<unknown>,
+    permission: Permission,
+  ) =>
+  ({ scope, params }: { scope: Pick<Scope, 'db' | 'actor'>; params: { id: string } }) =>
+    get(scope.db.reads, scope.actor, params.id, permission);

@@ -3,6 +3,7 @@ import { choice, id, nullable, timestamp, trimmed } from '../platform/field-sche
 import { newRouter, oneOf } from '../platform/http/index.ts';
 import { toIso } from '../platform/instant.ts';
 import { Type } from '../platform/schema.ts';
+import { requirePermission } from '../users/index.ts';
 import { presentWorkspace, Workspace } from './present-workspace.ts';
 import { type WorkspaceMember as Member, workspaceRoles } from './workspace.ts';
 import { canEditWorkspace, canReadWorkspace } from './workspace-access.ts';
@@ -70,8 +71,7 @@ export function addRoutes(app: FastifyInstance): void {
     summary: 'Rename a workspace',
     params,
     body: Type.Object({ name: Type.Optional(name()) }),
-    authorizeFirst: ({ scope, params: { id: ref } }) =>
-      getWorkspaceFor(scope.db.reads, scope.actor, ref, canEditWorkspace),
+    authorizeFirst: requirePermission(getWorkspaceFor, canEditWorkspace),
     responses: { 200: { description: 'The updated workspace', schema: oneOf(Workspace) } },
     handle: async ({ scope, params: { id: ref }, body }) => ({
       data: presentWorkspace(await changeWorkspace(scope, ref, body.name)),
@@ -90,8 +90,7 @@ export function addRoutes(app: FastifyInstance): void {
     operationId: 'listWorkspaceMembers',
     summary: 'List the members of a workspace',
     params,
-    authorizeFirst: ({ scope, params: { id: ref } }) =>
-      getWorkspaceFor(scope.db.reads, scope.actor, ref, canReadWorkspace),
+    authorizeFirst: requirePermission(getWorkspaceFor, canReadWorkspace),
     response: { description: 'A page of members', item: WorkspaceMember, present: presentMember },
     list: ({ scope, params: { id: ref } }, page) => listWorkspaceMembers(scope, ref, page),
   });
@@ -101,8 +100,7 @@ export function addRoutes(app: FastifyInstance): void {
     summary: 'Add a member to a workspace, or change a member’s role',
     params,
     body: Type.Object({ userId: id(), role: Type.Optional(choice(workspaceRoles, { default: 'member' })) }),
-    authorizeFirst: ({ scope, params: { id: ref } }) =>
-      getWorkspaceFor(scope.db.reads, scope.actor, ref, canEditWorkspace),
+    authorizeFirst: requirePermission(getWorkspaceFor, canEditWorkspace),
     responses: {
       200: { description: 'An existing member, with the new role', schema: oneOf(WorkspaceMember) },
       201: { description: 'The new member', schema: oneOf(WorkspaceMember) },

@@ -7,13 +7,8 @@ import type { Scope } from '../../users/index.ts';
 import type { DocsGenerationContext } from '../docs-generation-context.ts';
 import type { GenerateDocs } from '../docs-schemas.ts';
 import { prepareGeneration } from '../generate-docs.ts';
-import {
-  countUnfinishedJobs,
-  type DocsJobRow,
-  deleteFinishedJobs,
-  findJob,
-  insertJob,
-} from './docs-job-store.ts';
+import type { DocsJobRow } from './docs-job-store.ts';
+import * as store from './docs-job-store.ts';
 
 const unfinishedJobsMax = 20;
 const finishedJobTtlMs = 7 * dayMs;
@@ -37,25 +32,25 @@ export async function enqueueDocsJob(
   const id = newId(now);
   const stored: StoredDocsRequest = { wish: request, credential };
   return scope.write(async (tx) => {
-    if ((await countUnfinishedJobs(tx, userId)) >= unfinishedJobsMax)
+    if ((await store.countUnfinishedJobs(tx, userId)) >= unfinishedJobsMax)
       throw rateLimited(
         `You have ${unfinishedJobsMax} unfinished documentation jobs. Wait for one to end`,
         10,
       );
-    await insertJob(tx, id, userId, JSON.stringify(stored), now);
+    await store.insertJob(tx, id, userId, JSON.stringify(stored), now);
     tx.notify();
-    return (await findJob(tx, id)) as DocsJobRow;
+    return (await store.findJob(tx, id)) as DocsJobRow;
   });
 }
 
 /** Only the user who requested a job can see it; others get 404. */
 export async function getDocsJob({ db, actor }: Scope, id: string): Promise<DocsJobRow> {
-  const job = await findJob(db.reads, id);
+  const job = await store.findJob(db.reads, id);
   if (job?.userId !== actor.userId) throw notFound('Documentation job');
   return job;
 }
 
-export const sweepDocsJobs = (tx: Tx, now: number) => deleteFinishedJobs(tx, now - finishedJobTtlMs);
+export const sweepDocsJobs = (tx: Tx, now: number) => store.deleteFinishedJobs(tx, now - finishedJobTtlMs);
 
 export const presentDocsJob = ({ id, state, progress, result, error, createdAt, updatedAt }: DocsJobRow) => ({
   id,

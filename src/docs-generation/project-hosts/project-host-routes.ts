@@ -2,15 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import { newRouter, oneOf } from '../../platform/http/index.ts';
 import { Type } from '../../platform/schema.ts';
 import { canEditProject, getProjectFor } from '../../projects/index.ts';
-import type { Scope } from '../../users/index.ts';
+import { requirePermission } from '../../users/index.ts';
 import type { DocsGenerationContext } from '../docs-generation-context.ts';
 import { CodeHost, CodeHostInput } from './project-host-schemas.ts';
 import { deleteCodeHost, getCodeHost, presentCodeHost, setCodeHost } from './project-hosts.ts';
 
 const params = Type.Object({ id: Type.String({ examples: ['PAY'] }) });
 const url = '/api/project/:id/code-host';
-const authorizeEdit = ({ db, actor }: Scope, ref: string) =>
-  getProjectFor(db.reads, actor, ref, canEditProject);
+const authorizeEdit = requirePermission(getProjectFor, canEditProject);
 
 /** The code host of a project's repositories, with an access token that is stored encrypted. */
 export function addProjectHostRoutes(app: FastifyInstance, context: DocsGenerationContext): void {
@@ -19,7 +18,7 @@ export function addProjectHostRoutes(app: FastifyInstance, context: DocsGenerati
     operationId: 'getCodeHost',
     summary: 'Get the code host of a project',
     params,
-    authorizeFirst: ({ scope, params: { id } }) => authorizeEdit(scope, id),
+    authorizeFirst: authorizeEdit,
     responses: { 200: { description: 'The code host, without its token', schema: oneOf(CodeHost) } },
     handle: async ({ scope, params: { id } }) => ({ data: presentCodeHost(await getCodeHost(scope, id)) }),
   });
@@ -29,7 +28,7 @@ export function addProjectHostRoutes(app: FastifyInstance, context: DocsGenerati
     summary: 'Set the code host of a project and its access token',
     params,
     body: CodeHostInput,
-    authorizeFirst: ({ scope, params: { id } }) => authorizeEdit(scope, id),
+    authorizeFirst: authorizeEdit,
     responses: { 200: { description: 'The code host, without its token', schema: oneOf(CodeHost) } },
     handle: async ({ scope, params: { id }, body }) => ({
       data: presentCodeHost(await setCodeHost(scope, context, id, body)),

@@ -6,13 +6,8 @@ import type { Scope } from '../../users/index.ts';
 import type { DocsGenerationContext } from '../docs-generation-context.ts';
 import { codeHostDeleted, codeHostSet, recordCodeHostEvent } from './project-host-events.ts';
 import type { CodeHostInput } from './project-host-schemas.ts';
-import {
-  hostTokenContext,
-  listProjectHosts,
-  type ProjectHost,
-  putProjectHost,
-  removeProjectHost,
-} from './project-host-store.ts';
+import type { ProjectHost } from './project-host-store.ts';
+import * as store from './project-host-store.ts';
 
 const defaultApiUrls = {
   github: 'https://api.github.com',
@@ -22,7 +17,7 @@ const defaultApiUrls = {
 
 export async function getCodeHost({ db, actor }: Scope, ref: string): Promise<ProjectHost> {
   const { id } = await getProjectFor(db.reads, actor, ref, canEditProject);
-  const [host] = await listProjectHosts(db.reads, [id]);
+  const [host] = await store.listProjectHosts(db.reads, [id]);
   if (!host) throw notFound('Code host');
   return host;
 }
@@ -39,10 +34,10 @@ export async function setCodeHost(
       projectId: project.id,
       kind: input.kind,
       apiUrl: (input.apiUrl ?? defaultApiUrls[input.kind]).replace(/\/+$/, ''),
-      tokenSealed: secretBox.seal(input.token, hostTokenContext(project.id)),
+      tokenSealed: secretBox.seal(input.token, store.hostTokenContext(project.id)),
       updatedAt: scope.clock.now(),
     };
-    await putProjectHost(tx, host);
+    await store.putProjectHost(tx, host);
     await recordCodeHostEvent(tx, scope, codeHostSet, project, host);
     return host;
   });
@@ -51,9 +46,9 @@ export async function setCodeHost(
 export async function deleteCodeHost(scope: Scope, ref: string): Promise<string> {
   return scope.write(async (tx) => {
     const project = await getProjectFor(tx, scope.actor, ref, canEditProject);
-    const [host] = await listProjectHosts(tx, [project.id]);
+    const [host] = await store.listProjectHosts(tx, [project.id]);
     // Of two concurrent deletions the second finds no row.
-    if (!host || (await removeProjectHost(tx, project.id)) === 0) throw notFound('Code host');
+    if (!host || (await store.removeProjectHost(tx, project.id)) === 0) throw notFound('Code host');
     await recordCodeHostEvent(tx, scope, codeHostDeleted, project, host);
     return project.id;
   });
@@ -65,12 +60,12 @@ export async function listCandidateHosts(
   { secretBox, settings }: DocsGenerationContext,
   projectIds: string[],
 ): Promise<HostAddress[]> {
-  const hosts = projectIds.length === 0 ? [] : await listProjectHosts(db.reads, projectIds);
+  const hosts = projectIds.length === 0 ? [] : await store.listProjectHosts(db.reads, projectIds);
   const projectHosts = hosts.map(
     ({ projectId, kind, apiUrl, tokenSealed }): HostAddress => ({
       kind,
       apiUrl,
-      token: secretBox.open(tokenSealed, hostTokenContext(projectId)),
+      token: secretBox.open(tokenSealed, store.hostTokenContext(projectId)),
       // Users chose the address, so the operator's egress policy applies.
       egress: settings.egress,
       clones: settings.clones,

@@ -3,6 +3,7 @@ import { id } from '../../platform/field-schemas.ts';
 import { listOf, newRouter, oneOf, presentWholeList } from '../../platform/http/index.ts';
 import { Type } from '../../platform/schema.ts';
 import { canEditProject, getProjectFor, projectRef } from '../../projects/index.ts';
+import { requirePermission } from '../../users/index.ts';
 import {
   AccessToken,
   AccessTokenInput,
@@ -23,8 +24,7 @@ export function addInboundSettingRoutes(app: FastifyInstance, serverUrl: string)
     operationId: 'listAccessTokens',
     summary: 'List access tokens of a project',
     params,
-    authorizeFirst: ({ scope, params: { id: ref } }) =>
-      getProjectFor(scope.db.reads, scope.actor, ref, canEditProject),
+    authorizeFirst: requirePermission(getProjectFor, canEditProject),
     response: {
       description: 'Newest first, without the secrets',
       item: AccessToken,
@@ -41,8 +41,7 @@ export function addInboundSettingRoutes(app: FastifyInstance, serverUrl: string)
     params,
     body: AccessTokenInput,
     secretResponse: true,
-    authorizeFirst: ({ scope, params: { id: ref } }) =>
-      getProjectFor(scope.db.reads, scope.actor, ref, canEditProject),
+    authorizeFirst: requirePermission(getProjectFor, canEditProject),
     responses: {
       201: { description: 'The token; it is not shown again', schema: oneOf(AccessTokenWithSecret) },
     },
@@ -81,8 +80,7 @@ export function addInboundSettingRoutes(app: FastifyInstance, serverUrl: string)
     summary: 'Replace the triggers of a project',
     params,
     body: TriggersInput,
-    authorizeFirst: ({ scope, params: { id: ref } }) =>
-      getProjectFor(scope.db.reads, scope.actor, ref, canEditProject),
+    authorizeFirst: requirePermission(getProjectFor, canEditProject),
     responses: triggerResponses,
     handle: async ({ scope, params: { id: ref }, body }) => {
       const triggers = body.triggers.map(({ event, ignore, kind, instructions, priority }) => ({

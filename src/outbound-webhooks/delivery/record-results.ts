@@ -4,13 +4,8 @@ import { type DisablingReason, disableAfterFailingMs, probeIntervalMs, type Webh
 import { recordWebhookDisabled } from '../webhook-events.ts';
 import { disableWebhookRow, findWebhook } from '../webhook-store.ts';
 import { type DeliveryState, lanes } from './delivery.ts';
-import {
-  archiveLastAttempt,
-  type DeliveryResult,
-  type DueDelivery,
-  updateDeliveries,
-  updateWebhookHealth,
-} from './delivery-store.ts';
+import type { DeliveryResult, DueDelivery } from './delivery-store.ts';
+import * as store from './delivery-store.ts';
 import type { Outcome } from './outcome.ts';
 import type { Signed } from './signature.ts';
 
@@ -31,9 +26,9 @@ export interface EndedDelivery {
 /** Records the results of many deliveries, and the health of their webhooks, in one transaction. */
 export async function recordResults(tx: Tx, ended: EndedDelivery[], now: number): Promise<void> {
   for (const { delivery, attempt } of ended) {
-    if (attempt && delivery.attempts > 0) await archiveLastAttempt(tx, delivery, delivery.attempts);
+    if (attempt && delivery.attempts > 0) await store.archiveLastAttempt(tx, delivery, delivery.attempts);
   }
-  await updateDeliveries(
+  await store.updateDeliveries(
     tx,
     ended.map((each) => resultOf(each, now)),
   );
@@ -102,7 +97,7 @@ async function updateHealthOfAll(tx: Tx, ended: EndedDelivery[], now: number): P
 async function updateHealth(tx: Tx, number: number, outcomes: Outcome[], now: number): Promise<void> {
   const failures = outcomes.filter(({ isSuccess }) => !isSuccess).length;
   const hasSuccess = failures < outcomes.length ? 1 : 0;
-  const row = await updateWebhookHealth(tx, { number, hasSuccess, failures, at: now });
+  const row = await store.updateWebhookHealth(tx, { number, hasSuccess, failures, at: now });
   if (row?.active !== 1) return;
   if (outcomes.some(({ isGone }) => isGone)) return disable(tx, row.id, 'gone', now);
   if (row.failingSince !== null && row.failingSince <= now - disableAfterFailingMs) {

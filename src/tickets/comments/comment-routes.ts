@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { id } from '../../platform/field-schemas.ts';
 import { newRouter, oneOf } from '../../platform/http/index.ts';
 import { Type } from '../../platform/schema.ts';
+import { requirePermission } from '../../users/index.ts';
 import { getTicketFor } from '../get-ticket.ts';
 import { presentComment } from '../present-ticket.ts';
 import { canComment, canReadTicket } from '../ticket-access.ts';
@@ -17,8 +18,7 @@ export function addCommentRoutes(app: FastifyInstance): void {
     operationId: 'listComments',
     summary: 'List the comments of a ticket, oldest first',
     params,
-    authorizeFirst: ({ scope, params: { id: ref } }) =>
-      getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket),
+    authorizeFirst: requirePermission(getTicketFor, canReadTicket),
     response: { description: 'A page of comments', item: Comment, present: presentComment },
     list: ({ scope, params: { id: ref } }, page) => listComments(scope, ref, page),
   });
@@ -28,8 +28,7 @@ export function addCommentRoutes(app: FastifyInstance): void {
     summary: 'Comment on a ticket',
     params,
     body: CommentInput,
-    authorizeFirst: ({ scope, params: { id: ref } }) =>
-      getTicketFor(scope.db.reads, scope.actor, ref, canComment),
+    authorizeFirst: requirePermission(getTicketFor, canComment),
     responses: { 201: { description: 'The comment', schema: oneOf(Comment) } },
     handle: async ({ scope, params: { id: ref }, body }) => ({
       data: presentComment(await addComment(scope, ref, body.content)),

@@ -5,7 +5,7 @@ import { newRouter, oneOf } from '../../platform/http/index.ts';
 import { pageQuery } from '../../platform/paging.ts';
 import { Type } from '../../platform/schema.ts';
 import { canEditProject } from '../../projects/index.ts';
-import type { Scope } from '../../users/index.ts';
+import { requirePermission, type Scope } from '../../users/index.ts';
 import { parseCallerDate } from '../caller-date.ts';
 import { presentGroup } from '../present-ticket.ts';
 import { Group } from '../ticket-schemas.ts';
@@ -59,8 +59,7 @@ export function addGroupRoutes(app: FastifyInstance): void {
     summary: 'Change a group',
     params,
     body: Type.Object({ name: Type.Optional(name()), ...times }),
-    authorizeFirst: ({ scope, params: { id: ref } }) =>
-      getGroupFor(scope.db.reads, scope.actor, ref, canEditProject),
+    authorizeFirst: requirePermission(getGroupFor, canEditProject),
     responses: { 200: { description: 'The group as it is now', schema: oneOf(Group) } },
     handle: async ({ scope, params: { id: ref }, body: { name: newName, kind, ...rest } }) => ({
       data: presentGroup(

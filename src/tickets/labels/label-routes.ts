@@ -4,6 +4,7 @@ import { id, nullable, trimmed } from '../../platform/field-schemas.ts';
 import { newRouter, oneOf } from '../../platform/http/index.ts';
 import { pageQuery } from '../../platform/paging.ts';
 import { Type } from '../../platform/schema.ts';
+import { requirePermission } from '../../users/index.ts';
 import { canEditLabels } from '../../workspaces/index.ts';
 import { presentLabel } from '../present-ticket.ts';
 import { Label } from '../ticket-schemas.ts';
@@ -51,8 +52,7 @@ export function addLabelRoutes(app: FastifyInstance): void {
     summary: 'Change a label',
     params,
     body: Type.Object({ name: Type.Optional(name()), color: Type.Optional(nullable(color())) }),
-    authorizeFirst: ({ scope, params: { id: ref } }) =>
-      getLabelFor(scope.db.reads, scope.actor, ref, canEditLabels),
+    authorizeFirst: requirePermission(getLabelFor, canEditLabels),
     responses: { 200: { description: 'The label as it is now', schema: oneOf(Label) } },
     handle: async ({ scope, params: { id: ref }, body }) => ({
       data: presentLabel(await changeLabel(scope, ref, body)),

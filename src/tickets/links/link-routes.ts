@@ -3,7 +3,7 @@ import { choice, id, nullable, timestamp } from '../../platform/field-schemas.ts
 import { newRouter } from '../../platform/http/index.ts';
 import { toIso } from '../../platform/instant.ts';
 import { Type } from '../../platform/schema.ts';
-import { PublicUser } from '../../users/index.ts';
+import { PublicUser, requirePermission } from '../../users/index.ts';
 import { getTicketFor } from '../get-ticket.ts';
 import { canReadTicket } from '../ticket-access.ts';
 import { ticketRef } from '../ticket-schemas.ts';
@@ -58,8 +58,7 @@ export function addLinkRoutes(app: FastifyInstance): void {
     operationId: 'listLinks',
     summary: 'List the commits, branches, pull requests and issues of a ticket',
     params: Type.Object({ id: ticketRef }),
-    authorizeFirst: ({ scope, params }) =>
-      getTicketFor(scope.db.reads, scope.actor, params.id, canReadTicket),
+    authorizeFirst: requirePermission(getTicketFor, canReadTicket),
     response: { description: 'A page of links, newest first', item: TicketLink, present },
     list: ({ scope, params }, page) => listLinks(scope, params.id, page),
   });

@@ -3,6 +3,7 @@ import { choice, timestamp } from '../../platform/field-schemas.ts';
 import { listOf, newRouter, oneOf, presentWholeList } from '../../platform/http/index.ts';
 import { toIso } from '../../platform/instant.ts';
 import { Type } from '../../platform/schema.ts';
+import { requirePermission } from '../../users/index.ts';
 import { getTicketFor } from '../get-ticket.ts';
 import { presentTicketItem } from '../present-ticket.ts';
 import { canEditTicket } from '../ticket-access.ts';
@@ -46,8 +47,7 @@ export function addRelationRoutes(app: FastifyInstance): void {
       'A cycle of blocking or duplicating tickets is refused. The parent is a field of the ticket.',
     params,
     body: Type.Object({ kind: choice(relationKinds), ticketId: ticketRef }),
-    authorizeFirst: ({ scope, params: { id } }) =>
-      getTicketFor(scope.db.reads, scope.actor, id, canEditTicket),
+    authorizeFirst: requirePermission(getTicketFor, canEditTicket),
     responses: { 201: { description: 'The relation', schema: oneOf(Relation) } },
     handle: async ({ scope, params: { id }, body }) => ({
       data: presentRelation(await addRelation(scope, id, body.kind, body.ticketId)),
@@ -58,8 +58,7 @@ export function addRelationRoutes(app: FastifyInstance): void {
     operationId: 'removeRelation',
     summary: 'Delete a relation',
     params: Type.Object({ id: ticketRef, kind: choice(relationKinds), ticketId: ticketRef }),
-    authorizeFirst: ({ scope, params: { id } }) =>
-      getTicketFor(scope.db.reads, scope.actor, id, canEditTicket),
+    authorizeFirst: requirePermission(getTicketFor, canEditTicket),
     delete: ({ scope, params: { id, kind, ticketId } }) => removeRelation(scope, id, kind, ticketId),
   });
 }

@@ -6,14 +6,8 @@ import { nextUpdate } from '../ticket.ts';
 import { canEditTicket, canReadTicket, isNotDeleted } from '../ticket-access.ts';
 import { type Changes, recordTicketChange, ticketUpdated } from '../ticket-events.ts';
 import { findTicket, lockRelations, type TicketRow, touchTicket } from '../ticket-store.ts';
-import {
-  deleteRelation,
-  insertRelation,
-  isReachable,
-  listRelationRows,
-  type RelationRow,
-  type StoredKind,
-} from './relation-store.ts';
+import type { RelationRow, StoredKind } from './relation-store.ts';
+import * as store from './relation-store.ts';
 
 export const relationKinds = ['blocks', 'blocked_by', 'relates', 'duplicates', 'duplicated_by'] as const;
 export type RelationKind = (typeof relationKinds)[number];
@@ -28,7 +22,7 @@ export interface Relation {
 export async function listRelations(scope: Scope, ref: string): Promise<Relation[]> {
   const { db, actor } = scope;
   const ticket = await getTicketFor(db.reads, actor, ref, canReadTicket);
-  const rows = await listRelationRows(db.reads, ticket.id);
+  const rows = await store.listRelationRows(db.reads, ticket.id);
   const others = await Promise.all(rows.map((row) => findTicket(db.reads, row.otherId, actor.userId)));
   return rows.flatMap((row, i) => {
     const other = others[i];
@@ -55,14 +49,14 @@ export async function addRelation(
     const edge = edgeOf(kind, ticket.id, other.id);
     if (
       edge.kind !== 'relates' &&
-      (await isReachable(tx, { ...edge, fromId: edge.toId, toId: edge.fromId }))
+      (await store.isReachable(tx, { ...edge, fromId: edge.toId, toId: edge.fromId }))
     ) {
       throw invalid({
         ticketId: [`Relation would create a cycle: the other ticket already ${edge.kind} this one`],
       });
     }
     const now = nextUpdate(ticket, scope.clock.now());
-    if (await insertRelation(tx, edge, now)) {
+    if (await store.insertRelation(tx, edge, now)) {
       await recordChange(tx, scope, ticket, { [kind]: { from: null, to: other.id } }, now);
     }
     return { kind, ticket: other, createdAt: now };
@@ -78,7 +72,8 @@ export async function removeRelation(
   return scope.write(async (tx) => {
     const ticket = await lockTicketFor(tx, scope.actor, ref, canEditTicket);
     const other = await findTicket(tx, otherRef, scope.actor.userId);
-    if (!other || !(await deleteRelation(tx, edgeOf(kind, ticket.id, other.id)))) throw notFound('Relation');
+    if (!other || !(await store.deleteRelation(tx, edgeOf(kind, ticket.id, other.id))))
+      throw notFound('Relation');
     const at = nextUpdate(ticket, scope.clock.now());
     await recordChange(tx, scope, ticket, { [kind]: { from: other.id, to: null } }, at);
     return other.id;

@@ -3,7 +3,7 @@ import { id, instant, nullable, timestamp } from '../../platform/field-schemas.t
 import { newRouter, oneOf } from '../../platform/http/index.ts';
 import { toIso } from '../../platform/instant.ts';
 import { Type } from '../../platform/schema.ts';
-import { PublicUser } from '../../users/index.ts';
+import { PublicUser, requirePermission } from '../../users/index.ts';
 import { parseCallerDate } from '../caller-date.ts';
 import { getTicketFor } from '../get-ticket.ts';
 import { canEditTicket, canReadTicket } from '../ticket-access.ts';
@@ -50,8 +50,7 @@ export function addTimeLogRoutes(app: FastifyInstance): void {
     operationId: 'listTimeLogs',
     summary: 'List the time spent on a ticket, newest first',
     params,
-    authorizeFirst: ({ scope, params: { id: ref } }) =>
-      getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket),
+    authorizeFirst: requirePermission(getTicketFor, canReadTicket),
     response: { description: 'A page of entries', item: TimeLog, present: presentTimeLog },
     list: ({ scope, params: { id: ref } }, page) => listTimeLogs(scope, ref, page),
   });
@@ -61,8 +60,7 @@ export function addTimeLogRoutes(app: FastifyInstance): void {
     summary: 'Log time on a ticket',
     params,
     body: Type.Object({ minutes: minutes(), ...optional }),
-    authorizeFirst: ({ scope, params: { id: ref } }) =>
-      getTicketFor(scope.db.reads, scope.actor, ref, canEditTicket),
+    authorizeFirst: requirePermission(getTicketFor, canEditTicket),
     responses: { 201: { description: 'The entry', schema: oneOf(TimeLog) } },
     handle: async ({ scope, params: { id: ref }, body }) => {
       const log = await logTime(scope, ref, {

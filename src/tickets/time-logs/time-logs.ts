@@ -14,14 +14,7 @@ import {
 } from '../ticket-access.ts';
 import type { TimeLogWithUser } from './time-log.ts';
 import { recordTimeLogEvent, timeLogCreated, timeLogDeleted, timeLogUpdated } from './time-log-events.ts';
-import {
-  changeTimeLogCount,
-  deleteTimeLogRow,
-  findTimeLog,
-  insertTimeLog,
-  listTimeLogs as listRows,
-  updateTimeLogRow,
-} from './time-log-store.ts';
+import * as store from './time-log-store.ts';
 
 /** An absent field stays as it is, null clears it. */
 export interface TimeLogInput {
@@ -33,7 +26,7 @@ export interface TimeLogInput {
 export async function listTimeLogs(scope: Scope, ref: string, page: Page) {
   const ticket = await getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket);
   return {
-    rows: await listRows(scope.db.reads, ticket.id, page.limit, page.offset),
+    rows: await store.listTimeLogs(scope.db.reads, ticket.id, page.limit, page.offset),
     total: ticket.timeLogCount,
   };
 }
@@ -53,10 +46,10 @@ export async function logTime(scope: Scope, ref: string, input: TimeLogInput & {
       createdAt: now,
       updatedAt: now,
     };
-    await insertTimeLog(tx, log);
-    await changeTimeLogCount(tx, ticket.id, 1, at);
+    await store.insertTimeLog(tx, log);
+    await store.changeTimeLogCount(tx, ticket.id, 1, at);
     await recordTimeLogEvent(tx, scope, timeLogCreated, { ...ticket, updatedAt: at }, log, at);
-    return (await findTimeLog(tx, ticket.id, log.id)) as TimeLogWithUser;
+    return (await store.findTimeLog(tx, ticket.id, log.id)) as TimeLogWithUser;
   });
 }
 
@@ -68,8 +61,8 @@ export async function changeTimeLog(scope: Scope, ref: string, id: string, input
     if (minutes === log.minutes && spentAt === log.spentAt && description === log.description) return log;
     const at = nextUpdate(ticket, scope.clock.now());
     const after = { ...log, minutes, description, spentAt, updatedAt: at };
-    await updateTimeLogRow(tx, after);
-    await changeTimeLogCount(tx, ticket.id, 0, at);
+    await store.updateTimeLogRow(tx, after);
+    await store.changeTimeLogCount(tx, ticket.id, 0, at);
     await recordTimeLogEvent(tx, scope, timeLogUpdated, { ...ticket, updatedAt: at }, after, at);
     return after;
   });
@@ -79,8 +72,8 @@ export async function deleteTimeLog(scope: Scope, ref: string, id: string): Prom
   return scope.write(async (tx) => {
     const { ticket, log } = await lockTimeLog(tx, scope, ref, id, canDeleteComment);
     const at = nextUpdate(ticket, scope.clock.now());
-    await deleteTimeLogRow(tx, id);
-    await changeTimeLogCount(tx, ticket.id, -1, at);
+    await store.deleteTimeLogRow(tx, id);
+    await store.changeTimeLogCount(tx, ticket.id, -1, at);
     await recordTimeLogEvent(tx, scope, timeLogDeleted, { ...ticket, updatedAt: at }, log, at);
     return id;
   });
@@ -89,7 +82,7 @@ export async function deleteTimeLog(scope: Scope, ref: string, id: string): Prom
 /** For authorizeFirst: throws if the entry does not exist or the actor may not edit it. */
 export async function assertMayEditTimeLog(scope: Scope, ref: string, id: string): Promise<void> {
   const ticket = await getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket);
-  const log = await findTimeLog(scope.db.reads, ticket.id, id);
+  const log = await store.findTimeLog(scope.db.reads, ticket.id, id);
   if (!log) throw notFound('Time log');
   if (!canEditComment(scope.actor, ticket, log.userId)) throw forbidden('ticket');
 }
@@ -102,7 +95,7 @@ async function lockTimeLog(
   may: (actor: Scope['actor'], ticket: TicketAccessContext, userId: string) => boolean,
 ) {
   const ticket = await lockTicketFor(tx, actor, ref, canReadTicket);
-  const log = await findTimeLog(tx, ticket.id, id);
+  const log = await store.findTimeLog(tx, ticket.id, id);
   if (!log) throw notFound('Time log');
   if (!may(actor, ticket, log.userId)) throw forbidden('ticket');
   return { ticket, log };

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { id, nullable } from '../../platform/field-schemas.ts';
 import { newRouter, oneOf } from '../../platform/http/index.ts';
 import { Type } from '../../platform/schema.ts';
-import { PublicUser, type Scope } from '../../users/index.ts';
+import { PublicUser, requirePermission, type Scope } from '../../users/index.ts';
 import { getTicketFor } from '../get-ticket.ts';
 import { canReadTicket } from '../ticket-access.ts';
 import { ticketRef } from '../ticket-schemas.ts';
@@ -21,8 +21,7 @@ const presentWatcher = (person: { id: string; name: string; email: string; image
 const meOr = ({ actor }: Scope, userId: string | null | undefined) =>
   !userId || userId === 'me' ? actor.userId : userId;
 
-const mayRead = ({ scope, params: { id: ref } }: { scope: Scope; params: { id: string } }) =>
-  getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket);
+const mayRead = requirePermission(getTicketFor, canReadTicket);
 
 export function addWatcherRoutes(app: FastifyInstance): void {
   const router = newRouter(app, { tag: 'Tickets', access: 'signed-in', forProjectKeys: true });

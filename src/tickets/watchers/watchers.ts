@@ -5,14 +5,7 @@ import type { Scope } from '../../users/index.ts';
 import { getTicketFor, lockTicketFor } from '../get-ticket.ts';
 import { canEditTicket, canReadTicket } from '../ticket-access.ts';
 import type { TicketRow } from '../ticket-store.ts';
-import {
-  findUserWithRoles,
-  findWatch,
-  listReaders,
-  listWatchersOf,
-  removeWatch,
-  saveWatch,
-} from './watcher-store.ts';
+import * as store from './watcher-store.ts';
 
 export async function listWatchers(scope: Scope, ref: string, page: Page) {
   const ticket = await getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket);
@@ -29,17 +22,17 @@ export async function watch(scope: Scope, ref: string, userId: string) {
   return scope.write(async (tx) => {
     const isSelf = userId === scope.actor.userId;
     const ticket = await lockTicketFor(tx, scope.actor, ref, isSelf ? canReadTicket : canEditTicket);
-    const person = await findUserWithRoles(tx, userId, ticket);
+    const person = await store.findUserWithRoles(tx, userId, ticket);
     // The same error for an unknown user and for one without access, so that it does not reveal who exists.
     if (!person || !mayRead(ticket, person)) {
       throw invalid({ userId: ['User does not exist or may not read this ticket'] });
     }
-    const known = await findWatch(tx, ticket.id, userId);
+    const known = await store.findWatch(tx, ticket.id, userId);
     if (!isSelf && known?.watching === 0) {
       throw conflict('This person stopped watching the ticket; only they can start again.');
     }
     const isNew = known ? known.watching === 0 : !isReporterOrAssignee(ticket, userId);
-    if (known?.watching !== 1) await saveWatch(tx, ticket.id, userId, 1, scope.clock.now());
+    if (known?.watching !== 1) await store.saveWatch(tx, ticket.id, userId, 1, scope.clock.now());
     return { person, isNew };
   });
 }
@@ -49,14 +42,14 @@ export async function unwatch(scope: Scope, ref: string, userId: string): Promis
   return scope.write(async (tx) => {
     const ticket = await lockTicketFor(tx, scope.actor, ref, canReadTicket);
     if (userId === scope.actor.userId) {
-      await saveWatch(tx, ticket.id, userId, 0, scope.clock.now());
+      await store.saveWatch(tx, ticket.id, userId, 0, scope.clock.now());
       return userId;
     }
     if (!canEditTicket(scope.actor, ticket)) throw forbidden('ticket');
     if (isReporterOrAssignee(ticket, userId)) {
       throw conflict('The reporter and the assignee watch their ticket; only they can stop.');
     }
-    await removeWatch(tx, ticket.id, userId);
+    await store.removeWatch(tx, ticket.id, userId);
     return userId;
   });
 }
@@ -68,16 +61,16 @@ export async function filterReaders(
   userIds: string[],
 ): Promise<string[]> {
   if (userIds.length === 0) return [];
-  const people = await listReaders(queries, ticketId, userIds);
+  const people = await store.listReaders(queries, ticketId, userIds);
   return people.filter((person) => canReadTicket({ userId: person.id }, person)).map(({ id }) => id);
 }
 
 export const listWatcherIds = async (queries: Queries, ticketId: string) =>
-  (await listWatchersOf(queries, [ticketId])).map(({ id }) => id);
+  (await store.listWatchersOf(queries, [ticketId])).map(({ id }) => id);
 
 /** The ticket's watchers who may read it now. */
 async function readingWatchers(queries: Queries, ticket: TicketRow) {
-  const people = await listWatchersOf(queries, [ticket.id]);
+  const people = await store.listWatchersOf(queries, [ticket.id]);
   return people.filter((person) => mayRead(ticket, person));
 }
 
