@@ -44,7 +44,7 @@ export function canAnswer(actor: Actor, task: TaskAccessContext): boolean {
 }
 
 /** Admins of the project may offer more tasks per hour than the cap allows. */
-export function canLiftHold(actor: Actor, task: TaskAccessContext): boolean {
+export function canUnholdTask(actor: Actor, task: TaskAccessContext): boolean {
   if (task.projectId !== null) return canEditProject(actor, task);
   return canManageTask(actor, task) && canManageInstance(actor);
 }

@@ -5,7 +5,7 @@ import { type Caller, openWorld, type Person, type World } from '../../test/supp
 import { hourMs, minuteMs, secondMs } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 import { expireLeases } from './expire-leases.ts';
-import { offerHeldTasks } from './offer-held-tasks.ts';
+import { unholdTasksWithinCap } from './unhold-tasks-within-cap.ts';
 
 onEveryEngine('agent tasks', (engine) => {
   let world: World;
@@ -35,7 +35,7 @@ onEveryEngine('agent tasks', (engine) => {
     ).body.data;
   const claim = (caller: Caller, projectId: string, more: object = {}) =>
     caller.post('/v1/agent-tasks/claim', { workerId: 'w1', projectId, ...more });
-  const claimed = async (caller: Caller, projectId: string, more: object = {}) =>
+  const claimTask = async (caller: Caller, projectId: string, more: object = {}) =>
     (await claim(caller, projectId, more)).body.data;
   const act = (caller: Caller, task: { id: string }, action: string, body: object) =>
     caller.post(`/v1/agent-tasks/${task.id}/${action}`, body);
@@ -52,7 +52,7 @@ onEveryEngine('agent tasks', (engine) => {
     assert.deepEqual([made.state, made.lease, made.ticket.key], ['queued', null, ticket.key]);
     assert.ok(made.untrusted.includes('input'));
 
-    const task = await claimed(worker, projectId);
+    const task = await claimTask(worker, projectId);
     assert.deepEqual([task.id, task.state, task.attempt, task.lease.epoch], [made.id, 'in_progress', 1, 1]);
     assert.equal((await claim(worker, projectId)).status, 204);
     const { epoch } = task.lease;
@@ -85,7 +85,6 @@ onEveryEngine('agent tasks', (engine) => {
   test('a claim returns the highest priority, then the longest wait, and no task before its runAfter', async () => {
     const projectId = await newProject();
     const later = new Date(world.clock.now() + hourMs).toISOString();
-    const titles = ['low', 'first', 'second', 'later'] as const;
     await queue(projectId, { title: 'low', priority: 'low' });
     world.clock.advance(1);
     await queue(projectId, { title: 'later', priority: 'highest', runAfter: later });
@@ -93,10 +92,10 @@ onEveryEngine('agent tasks', (engine) => {
     world.clock.advance(1);
     await queue(projectId, { title: 'second', priority: 'high' });
     const order = [];
-    for (const _ of titles) order.push((await claimed(ada, projectId))?.title);
+    for (let i = 0; i < 4; i++) order.push((await claimTask(ada, projectId))?.title);
     assert.deepEqual(order, ['first', 'second', 'low', undefined]);
     world.clock.advance(hourMs);
-    assert.equal((await claimed(ada, projectId, { leaseSeconds: 900 })).title, 'later');
+    assert.equal((await claimTask(ada, projectId, { leaseSeconds: 900 })).title, 'later');
   });
 
   test('a worker can claim by kind and by project', async () => {
@@ -104,7 +103,7 @@ onEveryEngine('agent tasks', (engine) => {
     await queue(here, { kind: 'review' });
     await queue(there, { kind: 'build' });
     assert.equal((await claim(ada, here, { kinds: ['build', 'deploy'] })).status, 204);
-    const task = await claimed(ada, here, { kinds: ['deploy', 'review'] });
+    const task = await claimTask(ada, here, { kinds: ['deploy', 'review'] });
     assert.deepEqual([task.kind, task.projectId], ['review', here]);
     assert.equal((await claim(ada, 'NOPE')).status, 400);
   });
@@ -112,9 +111,9 @@ onEveryEngine('agent tasks', (engine) => {
   test('a task whose lease expired can be claimed at once, and its old epoch is refused', async () => {
     const projectId = await newProject();
     await queue(projectId);
-    const first = await claimed(ada, projectId, { leaseSeconds: 10 });
+    const first = await claimTask(ada, projectId, { leaseSeconds: 10 });
     world.clock.advance(10 * secondMs);
-    const second = await claimed(ada, projectId, { workerId: 'w2', leaseSeconds: 60 });
+    const second = await claimTask(ada, projectId, { workerId: 'w2', leaseSeconds: 60 });
     assert.deepEqual([second.id, second.lease.epoch, second.attempt], [first.id, 2, 2]);
     for (const [action, body] of [
       ['heartbeat', {}],
@@ -139,7 +138,7 @@ onEveryEngine('agent tasks', (engine) => {
     const bob = await world.person('Bob');
     await ada.post(`/api/project/${projectId}/members`, { userId: bob.id, role: 'member' });
     await queue(projectId);
-    const task = await claimed(ada, projectId);
+    const task = await claimTask(ada, projectId);
     const stolen = await act(bob, task, 'complete', { epoch: task.lease.epoch });
     assert.equal(stolen.status, 409);
   });
@@ -148,7 +147,7 @@ onEveryEngine('agent tasks', (engine) => {
     const projectId = await newProject();
     const { id } = await queue(projectId, { maxAttempts: 2 });
     for (const _ of [1, 2]) {
-      assert.equal((await claimed(ada, projectId, { leaseSeconds: 10 })).id, id);
+      assert.equal((await claimTask(ada, projectId, { leaseSeconds: 10 })).id, id);
       world.clock.advance(11 * secondMs);
       await expireLeases(world.db, world.clock.now());
     }
@@ -162,7 +161,7 @@ onEveryEngine('agent tasks', (engine) => {
     const projectId = await newProject();
     const { id } = await queue(projectId, { maxAttempts: 3 });
     for (const [attempt, waitMs] of [30 * secondMs, minuteMs].entries()) {
-      const task = await claimed(ada, projectId);
+      const task = await claimTask(ada, projectId);
       const failed = (await act(ada, task, 'fail', { epoch: task.lease.epoch, error: 'no' })).body.data;
       assert.deepEqual(
         [failed.state, failed.attempt, Date.parse(failed.runAfter)],
@@ -171,12 +170,12 @@ onEveryEngine('agent tasks', (engine) => {
       assert.equal((await claim(ada, projectId)).status, 204);
       world.clock.advance(waitMs);
     }
-    const task = await claimed(ada, projectId);
+    const task = await claimTask(ada, projectId);
     const failed = (await act(ada, task, 'fail', { epoch: task.lease.epoch, error: 'never' })).body.data;
     assert.deepEqual([failed.state, failed.error], ['failed', 'never']);
     assert.deepEqual((await eventsOf(id)).at(-1), 'failed');
     await queue(projectId);
-    const hopeless = await claimed(ada, projectId);
+    const hopeless = await claimTask(ada, projectId);
     const body = { epoch: hopeless.lease.epoch, error: 'hopeless', retryable: false };
     assert.equal((await act(ada, hopeless, 'fail', body)).body.data.state, 'failed');
   });
@@ -186,19 +185,19 @@ onEveryEngine('agent tasks', (engine) => {
     const { id } = await queue(projectId);
     world.clock.advance(1);
     await queue(projectId);
-    const task = await claimed(ada, projectId);
+    const task = await claimTask(ada, projectId);
     const released = (await act(ada, task, 'release', { epoch: task.lease.epoch })).body.data;
     assert.deepEqual([released.state, released.attempt], ['queued', 0]);
-    const again = await claimed(ada, projectId);
+    const again = await claimTask(ada, projectId);
     assert.deepEqual([again.id, again.lease.epoch], [id, 2]);
     await act(ada, again, 'release', { epoch: 2, delaySeconds: 60 });
-    assert.notEqual((await claimed(ada, projectId)).id, id);
+    assert.notEqual((await claimTask(ada, projectId)).id, id);
   });
 
   test('a task waits for the answer to its question, and the next worker sees both', async () => {
     const projectId = await newProject();
     const { id } = await queue(projectId);
-    const task = await claimed(ada, projectId);
+    const task = await claimTask(ada, projectId);
     const asked = (await act(ada, task, 'ask', { epoch: 1, question: 'Which branch?' })).body.data;
     assert.deepEqual(
       [asked.state, asked.question, asked.lease, asked.attempt],
@@ -209,7 +208,7 @@ onEveryEngine('agent tasks', (engine) => {
     const answered = (await act(ada, task, 'answer', { answer: 'main' })).body.data;
     assert.deepEqual([answered.state, answered.question], ['queued', undefined]);
     assert.equal((await act(ada, task, 'answer', { answer: 'main' })).status, 409);
-    const again = await claimed(ada, projectId);
+    const again = await claimTask(ada, projectId);
     assert.deepEqual(
       again.activities.map(({ type, content }: Record<string, string>) => [type, content]),
       [
@@ -226,7 +225,7 @@ onEveryEngine('agent tasks', (engine) => {
   test('the worker of a cancelled task gets 409', async () => {
     const projectId = await newProject();
     await queue(projectId);
-    const task = await claimed(ada, projectId);
+    const task = await claimTask(ada, projectId);
     const cancelled = (await act(ada, task, 'cancel', { reason: 'Not needed' })).body.data;
     assert.deepEqual([cancelled.state, cancelled.error, cancelled.lease], ['cancelled', 'Not needed', null]);
     const late = await act(ada, task, 'heartbeat', { epoch: 1 });
@@ -234,9 +233,15 @@ onEveryEngine('agent tasks', (engine) => {
       [late.status, late.body.error.message],
       [409, 'The task is cancelled. Stop working on it.'],
     );
-    assert.equal((await act(ada, task, 'cancel', {})).status, 200);
+  });
+
+  test('a cancelled task can be cancelled again, a completed one cannot be cancelled', async () => {
+    const projectId = await newProject();
     await queue(projectId);
-    const done = await claimed(ada, projectId);
+    const cancelled = await claimTask(ada, projectId);
+    for (const _ of [1, 2]) assert.equal((await act(ada, cancelled, 'cancel', {})).status, 200);
+    await queue(projectId);
+    const done = await claimTask(ada, projectId);
     await act(ada, done, 'complete', { epoch: 1 });
     assert.equal((await act(ada, done, 'cancel', {})).status, 409);
   });
@@ -261,11 +266,12 @@ onEveryEngine('agent tasks', (engine) => {
     await ada.post(`/api/project/${projectId}/members`, { userId: bob.id, role: 'member' });
     assert.equal((await act(bob, made[6], 'unhold', {})).status, 403);
     assert.equal((await act(ada, made[6], 'unhold', {})).body.data.heldReason, undefined);
-    assert.equal((await claimed(ada, projectId)).id, made[6].id);
-    assert.equal(await offerHeldTasks(world.db, world.clock.now(), 6), 0);
+    assert.equal((await claimTask(ada, projectId)).id, made[6].id);
+    assert.equal(await unholdTasksWithinCap(world.db, world.clock.now(), 6), 0);
     world.clock.advance(hourMs);
-    assert.equal(await offerHeldTasks(world.db, world.clock.now(), 6), 2);
-    const next = await claimed(ada, projectId, { leaseSeconds: 900 });
+    assert.equal(await unholdTasksWithinCap(world.db, world.clock.now(), 6), 2);
+    const next = await claimTask(ada, projectId, { leaseSeconds: 900 });
+    // The leases of the first six have expired meanwhile, so the oldest task of all is claimable too.
     assert.ok([made[0].id, made[7].id].includes(next.id));
     assert.deepEqual(await eventsOf(made[7].id).then((names) => names.slice(0, 2)), ['held', 'unheld']);
   });
@@ -276,7 +282,7 @@ onEveryEngine('agent tasks', (engine) => {
     await ada.post(`/api/project/${here}/members`, { userId: bob.id, role: 'viewer' });
     const [a, b] = [await queue(here, { kind: 'a' }), await queue(here, { kind: 'b', priority: 'high' })];
     await queue(hidden);
-    await claimed(ada, here, { kinds: ['b'] });
+    await claimTask(ada, here, { kinds: ['b'] });
     const idsOf = async (caller: Caller, query = '') =>
       (await caller.get(`/v1/agent-tasks?limit=100${query}`)).body.data.map(
         (task: { id: string }) => task.id,
@@ -291,11 +297,11 @@ onEveryEngine('agent tasks', (engine) => {
     assert.equal((await bob.get('/v1/agent-tasks?project=NOPE')).status, 400);
     assert.equal((await bob.get(`/v1/agent-tasks/${newId()}`)).status, 404);
     assert.equal((await bob.get('/v1/agent-tasks/odd')).status, 404);
-    assert.equal((await claim(bob, here)).status, 403, 'a viewer reads');
+    assert.equal((await claim(bob, here)).status, 403, 'a viewer cannot claim');
     assert.equal((await bob.post('/v1/agent-tasks/claim', { workerId: 'w' })).status, 204);
   });
 
-  test('a task of the instance is visible to administrators only', async () => {
+  test('a task without a project is visible to administrators only', async () => {
     const admin = await world.person('Root', 'ADMIN');
     const body = { title: 'Instance', instructions: '' };
     assert.equal((await ada.post('/v1/agent-tasks', body)).status, 403);
@@ -327,15 +333,18 @@ onEveryEngine('agent tasks', (engine) => {
     const ofInstance = await subscribe(root, 'agent_task.*');
 
     const task = await queue(projectId);
-    const { epoch } = (await claimed(ada, projectId)).lease;
+    const { epoch } = (await claimTask(ada, projectId)).lease;
     await act(ada, task, 'activities', { epoch, type: 'action', content: 'Looking' });
     await act(ada, task, 'ask', { epoch, question: 'Which?' });
     await act(ada, task, 'answer', { answer: 'That' });
-    const again = (await claimed(ada, projectId)).lease.epoch;
+    const again = (await claimTask(ada, projectId)).lease.epoch;
     await act(ada, task, 'fail', { epoch: again, error: 'No' });
     await act(ada, task, 'cancel', {});
-    const expected = (await eventsOf(task.id)).toSorted();
-    assert.equal(expected.length, 10);
+    const expected = [
+      ...['activity', 'activity', 'activity', 'answered', 'cancelled', 'claimed', 'claimed', 'queued'],
+      ...['retrying', 'waiting_for_user'],
+    ];
+    assert.deepEqual((await eventsOf(task.id)).toSorted(), expected);
     assert.deepEqual((await sentTo(ada, own, expected)).toSorted(), expected);
     assert.deepEqual(await sentTo(eve, foreign, expected), []);
 
@@ -346,7 +355,7 @@ onEveryEngine('agent tasks', (engine) => {
     await act(root, { id }, 'cancel', {});
   });
 
-  test('a dedupe key creates one task, and deeply nested JSON is refused', async () => {
+  test('a second task with the same dedupe key returns the first one', async () => {
     const projectId = await newProject();
     const body = { projectId, title: 'Once', instructions: '', dedupeKey: 'k' };
     const [first, second] = [
@@ -355,9 +364,15 @@ onEveryEngine('agent tasks', (engine) => {
     ];
     assert.deepEqual([first.status, second.status], [201, 200]);
     assert.equal(first.body.data.id, second.body.data.id);
+  });
+
+  test('deeply nested JSON is refused as the input and as the result of a task', async () => {
+    const projectId = await newProject();
+    await queue(projectId);
+    const body = { projectId, title: 'Deep', instructions: '' };
     const deep = JSON.parse(`${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`);
     assert.equal((await ada.post('/v1/agent-tasks', { ...body, input: deep })).status, 400);
-    const task = await claimed(ada, projectId);
+    const task = await claimTask(ada, projectId);
     assert.equal((await act(ada, task, 'complete', { epoch: 1, result: deep })).status, 400);
   });
 
@@ -373,7 +388,7 @@ onEveryEngine('agent tasks', (engine) => {
 
   test('a claim with wait returns a task that is queued meanwhile', async () => {
     const projectId = await newProject();
-    const waiting = claimed(ada, projectId, { wait: 30 });
+    const waiting = claimTask(ada, projectId, { wait: 30 });
     await queue(projectId, { title: 'Came later' });
     assert.equal((await waiting).title, 'Came later');
   });

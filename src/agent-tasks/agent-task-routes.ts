@@ -10,6 +10,7 @@ import * as schemas from './agent-task-schemas.ts';
 import { createTask } from './create-task.ts';
 import { getTask, getTaskFor } from './get-task.ts';
 import { listTasks, listTasksOfTicket } from './list-tasks.ts';
+import { presentActivity, presentTask, presentTaskItem } from './present-agent-task.ts';
 import { listActivities } from './report-on-task.ts';
 
 const params = Type.Object({ id: id() });
@@ -25,7 +26,7 @@ export function addAgentTaskRoutes(app: FastifyInstance, tasksPerHourMax: number
     operationId: 'listAgentTasks',
     summary: 'List agent tasks, newest first',
     query: schemas.TaskQuery,
-    response: { description: 'A page of tasks', item: schemas.TaskItem, present: schemas.presentTaskItem },
+    response: { description: 'A page of tasks', item: schemas.TaskItem, present: presentTaskItem },
     list: ({ scope, query }, page) =>
       listTasks(
         scope,
@@ -60,7 +61,7 @@ export function addAgentTaskRoutes(app: FastifyInstance, tasksPerHourMax: number
     },
     handle: async ({ scope, body }, reply) => {
       const { outcome, task } = await createTask(scope, body, tasksPerHourMax);
-      const data = schemas.presentTask(await getTask(scope, task.id));
+      const data = presentTask(await getTask(scope, task.id));
       return reply.code(outcome === 'duplicate' ? 200 : 201).send({ data });
     },
   });
@@ -71,7 +72,7 @@ export function addAgentTaskRoutes(app: FastifyInstance, tasksPerHourMax: number
     summary: 'Get an agent task with its activities and artifacts',
     params,
     responses: { 200: { description: 'The task', schema: oneOf(schemas.Task) } },
-    handle: async ({ scope, params }) => ({ data: schemas.presentTask(await getTask(scope, params.id)) }),
+    handle: async ({ scope, params }) => ({ data: presentTask(await getTask(scope, params.id)) }),
   });
 
   router.list('/v1/agent-tasks/:id/activities', {
@@ -83,7 +84,7 @@ export function addAgentTaskRoutes(app: FastifyInstance, tasksPerHourMax: number
     response: {
       description: 'A page of activities',
       item: schemas.Activity,
-      present: schemas.presentActivity,
+      present: presentActivity,
     },
     list: ({ scope, params }, page) => listActivities(scope, params.id, page),
   });
@@ -94,7 +95,7 @@ export function addAgentTaskRoutes(app: FastifyInstance, tasksPerHourMax: number
     summary: 'List the agent tasks of a ticket, newest first',
     params: Type.Object({ id: ticketRef }),
     authorizeFirst: requirePermission(getTicketFor, canReadTicket),
-    response: { description: 'A page of tasks', item: schemas.TaskItem, present: schemas.presentTaskItem },
+    response: { description: 'A page of tasks', item: schemas.TaskItem, present: presentTaskItem },
     list: ({ scope, params }, page) => listTasksOfTicket(scope, params.id, page),
   });
 }

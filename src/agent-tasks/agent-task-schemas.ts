@@ -1,11 +1,9 @@
-import type { Static, TSchema } from 'typebox';
+import type { TSchema } from 'typebox';
 import { choice, choices, id, nullable, timestamp, trimmed } from '../platform/field-schemas.ts';
-import { toIso } from '../platform/instant.ts';
 import { pageQuery } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
-import { ticketKey, ticketPriorities, ticketStatuses } from '../tickets/index.ts';
+import { ticketPriorities, ticketStatuses } from '../tickets/index.ts';
 import {
-  type AgentTaskRow,
   activityTypes,
   artifactTypes,
   attemptsMax,
@@ -14,8 +12,6 @@ import {
   reportTypes,
   taskStates,
 } from './agent-task.ts';
-import type { Activity as ActivityRow, Artifact as ArtifactRow } from './agent-task-reports-store.ts';
-import type { TaskDetails } from './get-task.ts';
 
 const source = Type.Object(
   {
@@ -33,7 +29,7 @@ const source = Type.Object(
 );
 
 /** The fields that may hold third-party text. Every response lists them, so that an agent does not take it for instructions. */
-const untrustedFields = ['title', 'source', 'input', 'ticket', 'activities'] as const;
+export const untrustedFields = ['title', 'source', 'input', 'ticket', 'activities'] as const;
 
 export const Activity = Type.Object(
   {
@@ -124,19 +120,21 @@ export const Task = Type.Object(
 );
 
 const text = (max: number, options: object = {}) => trimmed(1, max, options);
-const comma = 'separated by commas';
+const separatedByCommas = 'separated by commas';
 
 export const TaskQuery = Type.Object({
   ...pageQuery,
   state: Type.Optional(choices(taskStates)),
-  kind: Type.Optional(Type.String({ description: `Kinds, ${comma}` })),
+  kind: Type.Optional(Type.String({ description: `Kinds, ${separatedByCommas}` })),
   priority: Type.Optional(choices(ticketPriorities)),
-  project: Type.Optional(Type.String({ description: `Ids or keys, ${comma}` })),
+  project: Type.Optional(Type.String({ description: `Ids or keys, ${separatedByCommas}` })),
   ticket: Type.Optional(Type.String({ description: 'Id or key' })),
   agent: Type.Optional(
-    Type.String({ description: `Ids of the agents that they are for, or \`me\`, ${comma}` }),
+    Type.String({ description: `Ids of the agents whose tasks to list, or \`me\`, ${separatedByCommas}` }),
   ),
-  held: Type.Optional(Type.Boolean({ description: 'True: only held tasks; false: only others' })),
+  held: Type.Optional(
+    Type.Boolean({ description: 'True: only held tasks; false: only tasks that are not held' }),
+  ),
   ready: Type.Optional(Type.Boolean({ description: 'True: only tasks that can be claimed now' })),
   order: Type.Optional(choice(['asc', 'desc'], { default: 'desc', description: 'By creation time' })),
 });
@@ -233,89 +231,3 @@ export const ReleaseInput = Type.Object({
 export const CancelInput = Type.Object({ reason: optional(text(2_000)) });
 export const AskInput = Type.Object({ epoch, question: text(16_000, { examples: ['Which branch?'] }) });
 export const AnswerInput = Type.Object({ answer: text(16_000, { examples: ['main'] }) });
-
-export const presentActivity = (row: ActivityRow): Static<typeof Activity> => ({
-  id: row.id,
-  taskId: row.taskId,
-  type: row.type,
-  content: row.content,
-  author: row.authorId === null ? null : { id: row.authorId, name: row.authorName ?? '' },
-  createdAt: toIso(row.createdAt),
-});
-
-export const presentArtifact = (row: ArtifactRow): Static<typeof Artifact> => ({
-  id: row.id,
-  taskId: row.taskId,
-  type: row.type,
-  title: row.title,
-  ...(row.url !== null && { url: row.url }),
-  ...(row.content !== null && { content: row.content }),
-  createdAt: toIso(row.createdAt),
-});
-
-export function presentTaskItem(task: AgentTaskRow): Static<typeof TaskItem> {
-  const { heldReason, projectId, ticketId, agentId, followsId, createdBy, question, error } = task;
-  return {
-    id: task.id,
-    kind: task.kind,
-    title: task.title,
-    state: task.state,
-    ...(heldReason !== null && { heldReason }),
-    priority: task.priority,
-    ...(projectId !== null && { projectId }),
-    ...(ticketId !== null && { ticketId }),
-    ...(agentId !== null && { agentId }),
-    ...(followsId !== null && { followsId }),
-    ...(createdBy !== null && { createdById: createdBy }),
-    project: projectOf(task),
-    ticket: ticketOf(task),
-    source: JSON.parse(task.source),
-    runAfter: toIso(task.runAfter),
-    attempt: task.attempt,
-    maxAttempts: task.maxAttempts,
-    lease: leaseOf(task),
-    ...(question !== null && { question }),
-    ...(error !== null && { error }),
-    createdAt: toIso(task.createdAt),
-    updatedAt: toIso(task.updatedAt),
-    ...(task.completedAt !== null && { completedAt: toIso(task.completedAt) }),
-  };
-}
-
-export const presentTask = (task: TaskDetails): Static<typeof Task> => ({
-  ...presentTaskItem(task),
-  instructions: task.instructions,
-  input: JSON.parse(task.input),
-  untrusted: [...untrustedFields],
-  activities: task.activities.map(presentActivity),
-  artifacts: task.artifacts.map(presentArtifact),
-  ...(task.result !== null && { result: JSON.parse(task.result) }),
-});
-
-const projectOf = ({ projectId, projectName, projectKey }: AgentTaskRow) =>
-  projectId !== null && projectName !== null && projectKey !== null
-    ? { id: projectId, name: projectName, key: projectKey }
-    : null;
-
-function ticketOf({ ticketId, ticketTitle, ticketStatus, ticketPriority, ...task }: AgentTaskRow) {
-  if (ticketId === null || ticketTitle === null || ticketStatus === null || ticketPriority === null)
-    return null;
-  const key = ticketKey(task.projectKey, task.ticketNumber);
-  return {
-    id: ticketId,
-    title: ticketTitle,
-    ...(key !== undefined && { key }),
-    status: ticketStatus,
-    priority: ticketPriority,
-  };
-}
-
-const leaseOf = ({ leaseWorker, leaseUserId, leaseEpoch, leaseExpiresAt }: AgentTaskRow) =>
-  leaseWorker !== null && leaseUserId !== null && leaseExpiresAt !== null
-    ? {
-        workerId: leaseWorker,
-        userId: leaseUserId,
-        epoch: leaseEpoch,
-        expiresAt: toIso(leaseExpiresAt),
-      }
-    : null;

@@ -98,7 +98,7 @@ const update = statement<AgentTask>(`
     lease_expires_at = :leaseExpiresAt, question = :question, result = :result, error = :error,
     updated_at = :updatedAt, completed_at = :completedAt
   where id = :id`);
-const offer = statement<{ id: string; now: number }>(
+const unhold = statement<{ id: string; now: number }>(
   'update agent_tasks set held_reason = null, offered_at = :now, updated_at = :now where id = :id',
 );
 
@@ -143,7 +143,7 @@ export const insertTask = async (tx: Queries, task: NewRow) =>
 export const updateTask = (tx: Queries, task: AgentTask) => tx.run(update, task);
 
 /** Makes a held task claimable. From now on it counts towards the hourly cap. */
-export const offerTask = (tx: Queries, id: string, now: number) => tx.run(offer, { id, now });
+export const unholdTaskRow = (tx: Queries, id: string, now: number) => tx.run(unhold, { id, now });
 
 /** Moves all tasks of a ticket, finished ones too. They keep their `cap_key`: they count where they were offered. */
 export const moveTasksOfTicket = (tx: Queries, ticketId: string, projectId: string | null) =>

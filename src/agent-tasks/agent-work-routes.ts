@@ -3,7 +3,7 @@ import { id } from '../platform/field-schemas.ts';
 import { newRouter, oneOf } from '../platform/http/index.ts';
 import { Type } from '../platform/schema.ts';
 import { requirePermission, type Scope } from '../users/index.ts';
-import { canLiftHold } from './agent-task-access.ts';
+import { canUnholdTask } from './agent-task-access.ts';
 import * as schemas from './agent-task-schemas.ts';
 import { answerTask, askUser, assertMayAnswer } from './ask-user.ts';
 import { assertMayClaim } from './claim-task.ts';
@@ -17,8 +17,9 @@ import {
   releaseTask,
 } from './finish-task.ts';
 import { getTaskFor } from './get-task.ts';
-import { liftHold } from './lift-hold.ts';
+import { presentActivity, presentArtifact, presentTask } from './present-agent-task.ts';
 import { addArtifact, reportActivity } from './report-on-task.ts';
+import { unholdTask } from './unhold-task.ts';
 import { waitForTask } from './wait-for-task.ts';
 
 type OfTask = { scope: Scope; params: { id: string } };
@@ -55,7 +56,7 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     handle: async ({ scope, body }, reply) => {
       const gone = AbortSignal.any([closing.signal, disconnectSignal(reply)]);
       const task = await waitForTask(scope, body, body.wait ?? 0, gone);
-      return task ? { data: schemas.presentTask(task) } : reply.code(204).send();
+      return task ? { data: presentTask(task) } : reply.code(204).send();
     },
   });
 
@@ -66,7 +67,7 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     body: schemas.HeartbeatInput,
     responses: theTask,
     handle: async ({ scope, params, body }) => ({
-      data: schemas.presentTask(
+      data: presentTask(
         await heartbeatTask(scope, params.id, body.epoch, body.leaseSeconds ?? undefined),
       ),
     }),
@@ -80,7 +81,7 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     body: schemas.ActivityInput,
     responses: { 201: { description: 'The activity', schema: oneOf(schemas.Activity) } },
     handle: async ({ scope, params, body: { epoch, type = 'message', content } }) => ({
-      data: schemas.presentActivity(await reportActivity(scope, params.id, epoch, type, content)),
+      data: presentActivity(await reportActivity(scope, params.id, epoch, type, content)),
     }),
   });
 
@@ -93,7 +94,7 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     body: schemas.ArtifactInput,
     responses: { 201: { description: 'The artifact', schema: oneOf(schemas.Artifact) } },
     handle: async ({ scope, params, body: { epoch, ...artifact } }) => ({
-      data: schemas.presentArtifact(await addArtifact(scope, params.id, epoch, artifact)),
+      data: presentArtifact(await addArtifact(scope, params.id, epoch, artifact)),
     }),
   });
 
@@ -104,7 +105,7 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     body: schemas.CompleteInput,
     responses: theTask,
     handle: async ({ scope, params, body: { epoch, result, artifacts } }) => ({
-      data: schemas.presentTask(
+      data: presentTask(
         await completeTask(scope, params.id, epoch, { result, artifacts: artifacts ?? undefined }),
       ),
     }),
@@ -119,7 +120,7 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     body: schemas.FailInput,
     responses: theTask,
     handle: async ({ scope, params, body: { epoch, error, retryable } }) => ({
-      data: schemas.presentTask(
+      data: presentTask(
         await failTask(scope, params.id, epoch, { error, retryable: retryable ?? undefined }),
       ),
     }),
@@ -132,7 +133,7 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     body: schemas.ReleaseInput,
     responses: theTask,
     handle: async ({ scope, params, body }) => ({
-      data: schemas.presentTask(await releaseTask(scope, params.id, body.epoch, body.delaySeconds ?? 0)),
+      data: presentTask(await releaseTask(scope, params.id, body.epoch, body.delaySeconds ?? 0)),
     }),
   });
 
@@ -143,7 +144,7 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     body: schemas.AskInput,
     responses: theTask,
     handle: async ({ scope, params, body }) => ({
-      data: schemas.presentTask(await askUser(scope, params.id, body.epoch, body.question)),
+      data: presentTask(await askUser(scope, params.id, body.epoch, body.question)),
     }),
   });
 
@@ -155,7 +156,7 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     authorizeFirst: ({ scope, params }) => assertMayAnswer(scope, params.id),
     responses: theTask,
     handle: async ({ scope, params, body }) => ({
-      data: schemas.presentTask(await answerTask(scope, params.id, body.answer)),
+      data: presentTask(await answerTask(scope, params.id, body.answer)),
     }),
   });
 
@@ -167,7 +168,7 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     authorizeFirst: ({ scope, params }) => assertMayManage(scope, params.id),
     responses: theTask,
     handle: async ({ scope, params, body }) => ({
-      data: schemas.presentTask(await cancelTask(scope, params.id, body.reason ?? undefined)),
+      data: presentTask(await cancelTask(scope, params.id, body.reason ?? undefined)),
     }),
   });
 
@@ -175,9 +176,9 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     ...managing,
     operationId: 'unholdAgentTask',
     summary: 'Make a held task claimable, as an admin of its project',
-    authorizeFirst: requirePermission(getTaskFor, canLiftHold),
+    authorizeFirst: requirePermission(getTaskFor, canUnholdTask),
     responses: theTask,
-    handle: async ({ scope, params }) => ({ data: schemas.presentTask(await liftHold(scope, params.id)) }),
+    handle: async ({ scope, params }) => ({ data: presentTask(await unholdTask(scope, params.id)) }),
   });
 }
 

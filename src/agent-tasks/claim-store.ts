@@ -100,7 +100,7 @@ const anyExpired = statement<{ now: number }, { id: string }>(
 const expired = statement<{ now: number; limit: number }, { id: string }>(`
   select id from agent_tasks where lease_expires_at <= :now order by lease_expires_at, id limit :limit
   for update skip locked`);
-const heldCaps = statement<object, { capKey: string }>(
+const capKeysOfHeldTasks = statement<object, { capKey: string }>(
   'select distinct cap_key as "capKey" from agent_tasks where held_reason is not null limit 1000',
 );
 const held = statement<{ capKey: string; limit: number }, { id: string }>(`
@@ -114,8 +114,8 @@ export const hasExpiredLease = async (queries: Queries, now: number) =>
 export const lockExpiredTasks = async (tx: Queries, now: number, limit: number) =>
   (await tx.list(expired, { now, limit })).map(({ id }) => id);
 
-export const listHeldCaps = async (queries: Queries) =>
-  (await queries.list(heldCaps, {})).map(({ capKey }) => capKey);
+export const listCapKeysOfHeldTasks = async (queries: Queries) =>
+  (await queries.list(capKeysOfHeldTasks, {})).map(({ capKey }) => capKey);
 
 /** The tasks that are held longest, locked. */
 export const lockHeldTasks = async (tx: Queries, capKey: string, limit: number) =>

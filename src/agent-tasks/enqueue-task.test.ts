@@ -4,8 +4,8 @@ import { onEveryEngine } from '../../test/support/engines.ts';
 import { openWorld, type Person, type World } from '../../test/support/world.ts';
 import { hourMs } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/index.ts';
+import { enqueueFollowUp, type FollowUp } from './enqueue-follow-up.ts';
 import { enqueueTask, type NewTask } from './enqueue-task.ts';
-import { type FollowUp, wakeFollowUp } from './wake-follow-up.ts';
 
 const source = { provider: 'github', event: 'issues', action: 'opened', repo: 'acme/app' };
 
@@ -33,7 +33,9 @@ onEveryEngine('enqueueing tasks', (engine) => {
   const enqueue = (task: NewTask, tasksPerHourMax = 60) =>
     world.db.transaction((tx) => enqueueTask(tx, { now: world.clock.now(), tasksPerHourMax }, task));
   const wake = (followUp: FollowUp) =>
-    world.db.transaction((tx) => wakeFollowUp(tx, { now: world.clock.now(), tasksPerHourMax: 60 }, followUp));
+    world.db.transaction((tx) =>
+      enqueueFollowUp(tx, { now: world.clock.now(), tasksPerHourMax: 60 }, followUp),
+    );
   const eventsOf = async (taskId: string) =>
     (await world.events()).filter(({ data }) => JSON.parse(data).task?.id === taskId).map(({ type }) => type);
   const setState = (id: string, state: string) =>

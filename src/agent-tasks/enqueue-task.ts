@@ -1,5 +1,5 @@
 import { hourMs } from '../platform/clock.ts';
-import { hashToken } from '../platform/crypto.ts';
+import { hashText } from '../platform/crypto.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { newId } from '../platform/ids.ts';
 import type { Ticket } from '../tickets/index.ts';
@@ -26,11 +26,11 @@ export interface NewTask {
   instructions: string;
   priority?: Ticket['priority'] | undefined;
   source: TaskSource;
-  /** Passed to the agent unchanged, and marked as untrusted. */
+  /** Passed to the agent as untrusted data; above `inputCharactersMax` only its length is passed. */
   input?: Record<string, unknown> | undefined;
   /** A project has at most one task with the same key. */
   dedupeKey?: string | undefined;
-  /** The pull request that it is about. If its checks fail or a review requests changes, `wakeFollowUp` queues another task. */
+  /** The pull request that it is about. If its checks fail or a review requests changes, `enqueueFollowUp` queues another task. */
   pullRequest?: PullRequestRef | undefined;
   followsId?: string | undefined;
   runAfter?: number | undefined;
@@ -57,7 +57,7 @@ export async function enqueueTask(tx: Tx, settings: EnqueueSettings, input: NewT
   const task = { ...input, ...(await resolveProjectAndTicket(tx, input)) };
   const dedupeScope = task.projectId ?? 'instance';
   const dedupeKey =
-    task.dedupeKey === undefined ? null : `${dedupeScope} ${hashToken(task.dedupeKey.normalize())}`;
+    task.dedupeKey === undefined ? null : `${dedupeScope} ${hashText(task.dedupeKey.normalize())}`;
   const known = dedupeKey === null ? undefined : await store.findTaskByDedupeKey(tx, dedupeKey);
   if (known) return { outcome: 'duplicate', task: known };
 
@@ -70,9 +70,9 @@ export async function enqueueTask(tx: Tx, settings: EnqueueSettings, input: NewT
     projectId: task.projectId,
     ticketId: task.ticketId,
     agentId: task.agentId ?? null,
-    kind: truncate(task.kind, 100) || 'task',
-    title: truncate(task.title, 500) || task.kind,
-    instructions: truncate(task.instructions, 100_000),
+    kind: cleanText(task.kind, 100) || 'task',
+    title: cleanText(task.title, 500) || task.kind,
+    instructions: cleanText(task.instructions, 100_000),
     heldReason,
     priority: task.priority ?? 'medium',
     source: JSON.stringify(task.source),
@@ -114,7 +114,7 @@ async function findHoldReason(
 }
 
 /** Third-party texts can have any length; PostgreSQL cannot store NUL. */
-const truncate = (text: string, lengthMax: number) => text.replaceAll('\0', '').trim().slice(0, lengthMax);
+const cleanText = (text: string, lengthMax: number) => text.replaceAll('\0', '').trim().slice(0, lengthMax);
 
 const inputCharactersMax = 512 * 1024;
 

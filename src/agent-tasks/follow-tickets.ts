@@ -52,7 +52,7 @@ export async function followTickets(
 
   return db.transaction(async (tx) => {
     const current = await store.lockCursor(tx);
-    for (const event of relevant) if (isAfter(event, current)) await react(tx, event, settings);
+    for (const event of relevant) if (isAfter(event, current)) await applyEvent(tx, event, settings);
     if (isAfter(last, current)) await store.moveCursor(tx, last);
     return last;
   });
@@ -71,18 +71,18 @@ async function findRelevant(queries: Queries, events: EventRow[]): Promise<Event
   );
   const agents = new Set(await store.filterAgents(queries, [...new Set(assignees)]));
   const ticketIds = [...new Set(candidates.flatMap(({ event }) => event.ticketId ?? []))];
-  const busy = new Set(await store.filterTicketsWithOpenTasks(queries, ticketIds));
+  const ticketsWithOpenTasks = new Set(await store.filterTicketsWithOpenTasks(queries, ticketIds));
   return candidates
     .filter(({ event, data }) =>
       event.type === 'ticket.assigned'
         ? agents.has(data.ticket.assigneeId ?? '')
-        : // The batch may hold both the event that creates a task and the comment that answers it.
-          busy.has(event.ticketId ?? '') || agents.size > 0,
+        : // An assignment in this batch may create a task that a later comment of the batch answers, so all events are kept.
+          ticketsWithOpenTasks.has(event.ticketId ?? '') || agents.size > 0,
     )
     .map(({ event }) => event);
 }
 
-async function react(tx: Tx, event: EventRow, settings: Settings): Promise<void> {
+async function applyEvent(tx: Tx, event: EventRow, settings: Settings): Promise<void> {
   const data = JSON.parse(event.data) as TicketEventData;
   const by: TaskActor = data.user ? { userId: data.user.id, name: data.user.name } : undefined;
   switch (event.type) {
@@ -92,7 +92,7 @@ async function react(tx: Tx, event: EventRow, settings: Settings): Promise<void>
       return cancelForFormerAgent(tx, data, by, settings.now);
     case 'ticket.deleted':
       return cancelAll(tx, await store.lockOpenTasksOf(tx, data.ticket.id), by, settings.now, 'deleted');
-    default:
+    case 'comment.created':
       return answerByComment(tx, event, data, by, settings.now);
   }
 }

@@ -81,7 +81,7 @@ export async function addActivity(
   return { ...activity, authorName: by.name };
 }
 
-/** Links a pull request to the task, so that failed checks or requested changes queue a follow-up (wake-follow-up.ts). */
+/** Links a pull request to the task, so that failed checks or requested changes queue a follow-up (enqueue-follow-up.ts). */
 export async function storeArtifact(
   tx: Tx,
   scope: Scope,

@@ -6,7 +6,7 @@ import { hasExpiredLease } from './claim-store.ts';
 import { expireLeases } from './expire-leases.ts';
 import type { Cursor } from './follow-store.ts';
 import { followTickets } from './follow-tickets.ts';
-import { offerHeldTasks } from './offer-held-tasks.ts';
+import { unholdTasksWithinCap } from './unhold-tasks-within-cap.ts';
 
 const leaseCheckMs = secondMs;
 const heldCheckMs = 10 * secondMs;
@@ -41,7 +41,7 @@ export const startHeldTaskLoop = ({ db, clock, logger, tasksPerHourMax }: Capped
     logger,
     intervalMs: heldCheckMs,
     step: async () => {
-      await offerHeldTasks(db, clock.now(), tasksPerHourMax);
+      await unholdTasksWithinCap(db, clock.now(), tasksPerHourMax);
     },
   });
 

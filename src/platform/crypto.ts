@@ -6,10 +6,10 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
+export const hashText = (text: string): string => hash('sha256', text, 'base64url');
+
 /** The form in which tokens are stored: it identifies a token but cannot be used as one. */
-export function hashToken(token: string): string {
-  return hash('sha256', token, 'base64url');
-}
+export const hashToken = (token: string) => hashText(token);
 
 /** The key is a text, or bytes if the signature scheme demands it. */
 export function hmacSha256(key: string | Buffer, ...parts: (string | Buffer)[]): Buffer {

@@ -1,4 +1,4 @@
-import { wakeFollowUp } from '../../agent-tasks/index.ts';
+import { enqueueFollowUp } from '../../agent-tasks/index.ts';
 import type { CodeEvent } from '../code-event.ts';
 import { toSingleLine } from '../payload.ts';
 import { listPullRequestsAt } from './code-activity-store.ts';
@@ -17,7 +17,7 @@ export async function enqueueChecksFollowUp(
       ? pullRequests
       : await listPullRequestsAt(tx, provider, repository, { sha, branch });
   for (const number of new Set(numbers.slice(0, 20))) {
-    await enqueueFollowUp(context, {
+    await addFollowUp(context, {
       number,
       reason: 'checks_failed',
       // The sentence leaves out the name of the check: the author of a fork chooses it, so it is untrusted.
@@ -37,7 +37,7 @@ export async function enqueueReviewFollowUp(
 ): Promise<void> {
   if (verdict !== 'changes_requested' || context.repository === '') return;
   const { number, sha } = pullRequest;
-  await enqueueFollowUp(context, {
+  await addFollowUp(context, {
     number,
     reason: 'changes_requested',
     sentence: `A review of pull request ${context.repository}#${number} requests changes. It is in input.followUp; make the changes, or explain why not.`,
@@ -47,7 +47,7 @@ export async function enqueueReviewFollowUp(
   });
 }
 
-async function enqueueFollowUp(
+async function addFollowUp(
   context: DeliveryContext,
   {
     number,
@@ -68,7 +68,7 @@ async function enqueueFollowUp(
   // The follow-up belongs to the project of the first task, which the user who replays may not administer.
   if (context.isPartial) return;
   const { tx, now, tasksPerHourMax, repository, projects } = context;
-  const enqueued = await wakeFollowUp(
+  const enqueued = await enqueueFollowUp(
     tx,
     { now, tasksPerHourMax },
     {

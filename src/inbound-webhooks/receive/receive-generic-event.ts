@@ -1,6 +1,6 @@
 import { enqueueTask } from '../../agent-tasks/index.ts';
 import { minuteMs } from '../../platform/clock.ts';
-import { hashToken, isSameSecret } from '../../platform/crypto.ts';
+import { hashText, hashToken, isSameSecret } from '../../platform/crypto.ts';
 import type { Queries, Tx } from '../../platform/db/index.ts';
 import { invalid, Refusal, unauthorized } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
@@ -56,7 +56,7 @@ export async function receiveGenericEvent(
   const key = headerOf(headers, 'idempotency-key') ?? headerOf(headers, 'webhook-id');
   const delivery = {
     provider: 'generic' as const,
-    deliveryId: key === undefined ? newId(now) : hashToken(`${project?.id ?? ''} ${key}`),
+    deliveryId: key === undefined ? newId(now) : hashText(`${project?.id ?? ''} ${key}`),
     event,
     action: null,
     repository: null,

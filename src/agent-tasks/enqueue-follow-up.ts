@@ -7,24 +7,23 @@ export interface FollowUp {
   pullRequest: PullRequestRef;
   /** The projects that link its repository. */
   projectIds: readonly string[];
-  /** What happened to the pull request: its checks failed, or a review asks for changes. */
   reason: 'checks_failed' | 'changes_requested';
   /** One sentence for the agent, such as "A check failed at 1a2b3c4". It must hold no third-party text. */
   sentence: string;
   source: TaskSource;
   /** What the code host sent, in addition to the input of the first task. */
   input?: Record<string, unknown> | undefined;
-  /** One follow-up for each reason and commit or review. */
+  /** The commit or review: each gets one follow-up per reason. */
   dedupeKey: string;
 }
 
 const startedStates: TaskState[] = ['in_progress', 'waiting_for_user', 'completed'];
 
 /**
- * Queues a follow-up with the context of the task that made the pull request, or works on it. Returns undefined if there is
- * no such task, or if it is still queued: its worker will see the pull request as it is then.
+ * Queues a follow-up with the context of the task that created or changes the pull request. Returns undefined if there is no
+ * such task, or if it is still queued: its worker will see the pull request as it is then.
  */
-export async function wakeFollowUp(
+export async function enqueueFollowUp(
   tx: Tx,
   settings: EnqueueSettings,
   { pullRequest, projectIds, reason, sentence, source, input, dedupeKey }: FollowUp,
