@@ -67,9 +67,7 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     body: schemas.HeartbeatInput,
     responses: theTask,
     handle: async ({ scope, params, body }) => ({
-      data: presentTask(
-        await heartbeatTask(scope, params.id, body.epoch, body.leaseSeconds ?? undefined),
-      ),
+      data: presentTask(await heartbeatTask(scope, params.id, body.epoch, body.leaseSeconds ?? undefined)),
     }),
   });
 
