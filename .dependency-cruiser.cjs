@@ -1,5 +1,5 @@
 /**
- * The modules of src/, lowest first: a module imports only modules above it in this list.
+ * The modules of src/, lowest first: a module imports only modules that come before it in this list.
  * The last entries are the composition root and the entry points.
  */
 const modules = [
@@ -86,7 +86,7 @@ module.exports = {
       to: { path: '^src/platform/http/' },
     },
     {
-      name: 'front-door',
+      name: 'only-through-index',
       comment:
         'another module is imported only through its index.ts (each folder of platform has its own); sub-modules ' +
         'such as tickets/labels import each other freely, and are closed to every other module, index.ts or not',

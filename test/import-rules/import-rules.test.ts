@@ -16,7 +16,7 @@ const expected: Record<string, string[]> = {
   'undeclared-module': ['src/helpers'],
   'code-hosts-on-platform-alone': ['src/code-hosts/open-pull-request.ts'],
   'db-below-http': ['src/platform/db/postgres-engine.ts'],
-  'front-door': [
+  'only-through-index': [
     'src/platform/http/data-envelope.ts',
     'src/stats/count-labels.ts',
     'src/stats/count-labels.ts',
