@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
@@ -333,8 +334,10 @@ function fieldsOf({ requestBody }: Operation): string[] {
 }
 
 /** Internals that must not appear in a response. */
-const internals =
-  /\bat \S+ \(|\.ts:\d|node:internal|node_modules|\/work\/|SQLITE_|syntax error at|violates|constraint|pg_catalog/;
+const internals = new RegExp(
+  `${RegExp.escape(path.resolve(import.meta.dirname, '../..'))}|` +
+    String.raw`\bat \S+ \(|\.ts:\d|node:internal|node_modules|SQLITE_|syntax error at|violates|constraint|pg_catalog`,
+);
 
 async function send(
   world: World,

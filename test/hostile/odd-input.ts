@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { formOf } from '../support/form.ts';
 
-/** The body that a route expects. */
 export interface ExpectedBody {
   example: Record<string, unknown>;
   fields: string[];
@@ -10,7 +9,7 @@ export interface ExpectedBody {
 
 type Entry = [field: string, value: unknown];
 
-/** Texts that are known to break software. */
+/** Texts that software often handles wrongly. */
 const troublesomeTexts = [
   '',
   ' ',
@@ -34,7 +33,7 @@ const troublesomeTexts = [
   '\\',
   '../../etc/passwd',
   '..\\..\\windows',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is sent as it is, to test template injection
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: `${` is part of the input
   '${7*7}',
   '{{7*7}}',
   '<script>alert(1)</script>',
@@ -62,8 +61,8 @@ const troublesomeTexts = [
   '00000000-0000-7000-8000-000000000000',
 ];
 
-/** Ligatures that become several letters each when folded. */
-const growingText = fc.string({
+/** Each of these ligatures folds to several letters. */
+const expandingText = fc.string({
   unit: fc.integer({ min: 0xfd50, max: 0xfd8f }).map((code) => String.fromCodePoint(code)),
   minLength: 500,
   maxLength: 500,
@@ -75,7 +74,7 @@ const anyCharacter = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.
 const oddText: fc.Arbitrary<string> = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...troublesomeTexts) },
   { weight: 2, arbitrary: fc.string({ unit: anyCharacter, maxLength: 30 }) },
-  { weight: 1, arbitrary: growingText },
+  { weight: 1, arbitrary: expandingText },
   { weight: 1, arbitrary: fc.constantFrom(70_000, 110_000).map((length) => 'x'.repeat(length)) },
 );
 
@@ -95,7 +94,7 @@ const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   deep,
 );
 
-/** A body that is nearly valid: at most three fields are odd, and some have unknown fields. */
+/** A body that is nearly valid: at most three fields are odd, sometimes with unknown fields added. */
 const nearlyValid = ({ example, fields, required }: ExpectedBody): fc.Arbitrary<object> => {
   const valid = fc.subarray(fields).map((some) => some.map((field): Entry => [field, example[field]]));
   const odd = fc.array(fc.tuple(fc.constantFrom(...fields), oddValue), { maxLength: 3 });
@@ -158,7 +157,7 @@ export const oddForm: fc.Arbitrary<string | Buffer | undefined> = fc.oneof(
 const encoded = (text: string, lengthMax: number) =>
   encodeURIComponent(text.slice(0, lengthMax).toWellFormed()).slice(0, lengthMax);
 
-/** One segment of a path. A dot segment would lead to another route before it is sent. */
+/** One segment of a path. Without `.` and `..`: the client resolves them, so another route would be called. */
 export const oddSegment: fc.Arbitrary<string> = fc.oneof(
   oddText.filter((text) => !/^\.{0,2}$/.test(text)).map((text) => encoded(text, 8_000)),
   fc.constantFrom(
@@ -251,7 +250,7 @@ const someOddHeaders: fc.Arbitrary<Record<string, string>> = fc.record(
   { requiredKeys: [] },
 );
 
-/** Mostly none: a request that is refused for its headers does not test the route. */
+/** Mostly no headers: a request refused for its headers does not test the route. */
 export const oddHeaders = fc.oneof(
   { weight: 3, arbitrary: fc.constant<Record<string, string>>({}) },
   { weight: 1, arbitrary: someOddHeaders },
