@@ -37,7 +37,7 @@ const restrictions: Restriction[] = [
     rule: 'engine',
     pattern: /\bengine\s*[!=]==?|'(?:postgres|sqlite)'/,
     allowedIn: /^src\/(?:platform\/db\/|search\/|cli\/|config\/)/,
-    problem: 'depends on the database engine; only platform/db and search may',
+    problem: 'depends on the database engine; only platform/db, search, config and cli may',
   },
   {
     rule: 'outbound-http',

@@ -7,7 +7,7 @@ import { startPostgresCluster } from '../test/support/postgres-cluster.ts';
 import { writeQueue } from './test-queue.ts';
 
 /**
- * `npm test` runs every test on both engines; `npm test -- src/tickets/assign-ticket.test.ts` one file;
+ * `npm test` runs every test on both engines; `npm test -- src/tickets/ticket-list.test.ts` one file;
  * flags of `node --test` are passed on in the form `--flag=value`.
  */
 const everyTest = ['{src,sdk}/**/*.test.ts', 'test/**/*.test.ts'];

@@ -17,7 +17,7 @@ import { agentCreated, agentDisabled, agentUpdated, recordAgentEvent } from './a
 import type { Agent } from './agent-store.ts';
 import * as store from './agent-store.ts';
 
-/** Its owner, and the administrators of the instance. */
+/** An agent is managed by its owner and by administrators, if they are not read-only. */
 const canManageAgent = (actor: Actor, { ownerId }: Pick<Agent, 'ownerId'>) =>
   !isReadOnly(actor) && (actor.userId === ownerId || actor.role === 'ADMIN');
 

@@ -1,8 +1,8 @@
 const nameLengthMax = 255;
 
 /**
- * Control characters, lone surrogates, line and paragraph separators, and the bidirectional marks, with which `exe.gpj`
- * displays as `jpg.exe`.
+ * Control characters, lone surrogates, line and paragraph separators, and the bidirectional marks: after U+202E the program
+ * `gpj.exe` is displayed as `exe.jpg`.
  */
 const unsafeCharacters = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 

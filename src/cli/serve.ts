@@ -49,7 +49,7 @@ export const serve = command({
 
     const { port } = app.server.address() as AddressInfo;
     const sidePorts = sideListeners.map(({ port }) => port);
-    return welcome(config, port, sidePorts, await hasAccounts(context.db.reads));
+    return describeStart(config, port, sidePorts, await hasAccounts(context.db.reads));
   },
 });
 
@@ -96,7 +96,7 @@ const openSidePort = (
     throw cannotListen(host, name, port, error);
   });
 
-function welcome(config: Config, port: number, sidePorts: number[], anyAccounts: boolean) {
+function describeStart(config: Config, port: number, sidePorts: number[], anyAccounts: boolean) {
   const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST;
   const url = config.BASE_URL ?? `http://${host}:${port}`;
   const { database } = config;

@@ -10,7 +10,7 @@ export interface EventType<P extends TSchema = TSchema> {
   /** One line for the documentation. */
   meaning: string;
   payload: P;
-  /** Its entry in the activity feed of the actor; absent: it has none. */
+  /** Its entry in the actor's activity feed; absent: no entry. */
   activity?: {
     feed: ActivityFeed;
     action: string;
@@ -20,7 +20,7 @@ export interface EventType<P extends TSchema = TSchema> {
   sentence: (payload: Static<P>) => string;
   /** Whether webhooks and streams may receive it. */
   isPublic: boolean;
-  /** Whether live streams send it although it is not public. */
+  /** Whether live streams send it although webhooks do not send it. */
   isStreamed?: boolean;
 }
 

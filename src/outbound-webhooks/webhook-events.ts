@@ -1,6 +1,5 @@
 import { type EventType, eventType, recordEvent } from '../events/index.ts';
 import type { Tx } from '../platform/db/index.ts';
-import { newId } from '../platform/ids.ts';
 import { Type } from '../platform/schema.ts';
 import { findOwner } from './owner-store.ts';
 import type { DisablingReason, Webhook } from './webhook.ts';
@@ -80,7 +79,6 @@ export const recordWebhookEvent = async (
 ) => {
   const { workspaceId } = await findOwner(tx, webhook.ownerId);
   return recordEvent(tx, type, {
-    id: newId(at),
     at,
     actorId: user.id,
     workspaceId,

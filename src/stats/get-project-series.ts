@@ -40,14 +40,14 @@ export async function getProjectSeries({ db, actor, clock }: Scope, ref: string,
   const { id: projectId } = await getProjectFor(db.reads, actor, ref, canReadProject);
   const zone = query.timezone ?? (await findTimezone(db.reads, actor.userId));
   const days = parseDays(query, zone, clock.now());
-  const window = { projectId, start: days.starts[0] as number, end: days.starts.at(-1) as number };
+  const window = { projectId, start: days.startsMs[0] as number, end: days.startsMs.at(-1) as number };
   const runs = dayRunsOf(days);
   const [rows, leadTimes, cycleTimes] = await Promise.all([
     store.readSeries(db.workerReads, projectId, runs),
     store.listLeadTimePercentiles(db.workerReads, window),
     store.listCycleTimePercentiles(db.workerReads, window),
   ]);
-  const firstDays = runs.map(({ firstDay }) => firstDay);
+  const firstDays = runs.map(({ firstDayIndex }) => firstDayIndex);
   const series = seriesOf(days, rows, (row) => (firstDays[row.run] as number) + row.day);
   return {
     zone,

@@ -11,11 +11,11 @@ test('every day starts and ends on its own date in the zone, also where the cloc
     'Asia/Kathmandu',
     'PST',
   ]) {
-    const { dates, starts } = daysBetween('2025-11-01', '2026-10-31', zone);
+    const { dates, startsMs } = daysBetween('2025-11-01', '2026-10-31', zone);
     const format = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' });
     assert.deepEqual([dates.length, dates[0], dates.at(-1)], [365, '2025-11-01', '2026-10-31']);
     for (const [day, date] of dates.entries()) {
-      const [first, last] = [starts[day] as number, (starts[day + 1] as number) - 1];
+      const [first, last] = [startsMs[day] as number, (startsMs[day + 1] as number) - 1];
       assert.deepEqual(
         [format.format(first), format.format(last), dateIn(zone, last)],
         [date, date, date],

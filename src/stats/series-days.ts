@@ -6,24 +6,24 @@ const oneDay = Temporal.Duration.from({ days: 1 });
 export interface SeriesDays {
   /** `2026-11-01` … */
   dates: string[];
-  /** The first millisecond of each day, and of the day after the last. */
-  starts: number[];
+  /** Of each day, and of the day after the last. */
+  startsMs: number[];
 }
 
 /** All days from one date to the other, both included. */
 export function daysBetween(from: string, to: string, zone: string): SeriesDays {
   const timeZone = temporalZone(zone);
   const dates: string[] = [];
-  const starts: number[] = [];
+  const startsMs: number[] = [];
   let date = Temporal.PlainDate.from(from);
-  const addStart = () => starts.push(date.toZonedDateTime(timeZone).epochMilliseconds);
+  const addStart = () => startsMs.push(date.toZonedDateTime(timeZone).epochMilliseconds);
   for (let text = from; text <= to; text = date.toString()) {
     dates.push(text);
     addStart();
     date = date.add(oneDay);
   }
   addStart();
-  return { dates, starts };
+  return { dates, startsMs };
 }
 
 /** The date in the zone at an instant. */
@@ -46,19 +46,19 @@ export const countDays = (from: string, to: string) => Temporal.PlainDate.from(f
 
 /** Consecutive days of the same length. A day on which the clocks change is a run of its own. */
 export interface DayRun {
-  start: number;
-  end: number;
-  firstDay: number;
+  startMs: number;
+  endMs: number;
+  firstDayIndex: number;
   dayLengthMs: number;
 }
 
-export function dayRunsOf({ starts }: SeriesDays): DayRun[] {
+export function dayRunsOf({ startsMs }: SeriesDays): DayRun[] {
   const runs: DayRun[] = [];
-  for (let day = 0; day + 1 < starts.length; day++) {
-    const [start, end] = [starts[day] as number, starts[day + 1] as number];
+  for (let day = 0; day + 1 < startsMs.length; day++) {
+    const [startMs, endMs] = [startsMs[day] as number, startsMs[day + 1] as number];
     const last = runs.at(-1);
-    if (last?.dayLengthMs === end - start) last.end = end;
-    else runs.push({ start, end, firstDay: day, dayLengthMs: end - start });
+    if (last?.dayLengthMs === endMs - startMs) last.endMs = endMs;
+    else runs.push({ startMs, endMs, firstDayIndex: day, dayLengthMs: endMs - startMs });
   }
   return runs;
 }

@@ -58,9 +58,9 @@ const countEachDay = (kind: 'created' | 'completed', column: 'created_at' | 'com
 
 const boundsOf = (runs: DayRun[]) =>
   Object.fromEntries(
-    runs.flatMap(({ start, end }, i) => [
-      [`start${i}`, start],
-      [`end${i}`, end],
+    runs.flatMap(({ startMs, endMs }, i) => [
+      [`start${i}`, startMs],
+      [`end${i}`, endMs],
     ]),
   );
 

@@ -1,6 +1,6 @@
 import type { LoopTimers } from '../../src/platform/background-loop.ts';
 
-/** Timers that fire when the test advances the time. Its randomness is 0, unless a test sets it. */
+/** Timers that fire when the test advances the time. `random` returns 0 unless a test replaces it. */
 export class ManualTimers implements LoopTimers {
   #nowMs = 0;
   readonly #pending = new Set<{ atMs: number; work: () => void }>();

@@ -32,7 +32,9 @@ export const generateDocs = (docs: DocsGenerationContext) =>
     input,
     call: async (scope, { background, job, ...fields }, report) => {
       if (keyProjectLimit(scope.actor))
-        throw forbiddenBecause('This API key is limited to projects; documentation belongs to none');
+        throw forbiddenBecause(
+          'This API key is limited to projects and cannot generate documentation, which belongs to no project',
+        );
       if (job !== undefined) return describeJob(scope, job);
       const request = parseInput(GenerateDocs, fields) as Static<typeof GenerateDocs>;
       if (background) return describeJob(scope, (await enqueueDocsJob(scope, docs, request)).id);

@@ -12,15 +12,15 @@ const unbounded = Number.MAX_SAFE_INTEGER;
  * them. Each transaction deletes at most 500 deliveries, so that writers wait only briefly. Returns the number deleted.
  */
 export async function pruneDeliveries(db: Database, now: number, keptMs: number): Promise<number> {
-  const before = now - keptMs;
+  const createdBefore = now - keptMs;
   let removed = 0;
   // Event numbers ascend with time: all old deliveries have a number below that of the first event to keep.
-  const eventSeqBefore = (await findFirstEventSeq(db.reads, firstIdAt(before))) ?? unbounded;
+  const eventSeqBefore = (await findFirstEventSeq(db.reads, firstIdAt(createdBefore))) ?? unbounded;
   for (const webhookNumber of await listWebhookNumbers(db.reads)) {
-    removed += await prune(db, { webhookNumber, eventSeqBefore, before });
+    removed += await prune(db, { webhookNumber, eventSeqBefore, createdBefore });
   }
   for (const webhookNumber of await listDeletedWebhooks(db.reads, now - 2 * leaseMs)) {
-    removed += await prune(db, { webhookNumber, eventSeqBefore: unbounded, before: unbounded });
+    removed += await prune(db, { webhookNumber, eventSeqBefore: unbounded, createdBefore: unbounded });
     await db.transaction(async (tx) => {
       if (!(await hasDeliveries(tx, webhookNumber))) await deleteWebhookRow(tx, webhookNumber);
     });
@@ -30,7 +30,7 @@ export async function pruneDeliveries(db: Database, now: number, keptMs: number)
 
 async function prune(
   db: Database,
-  which: { webhookNumber: number; eventSeqBefore: number; before: number },
+  which: { webhookNumber: number; eventSeqBefore: number; createdBefore: number },
 ): Promise<number> {
   let removed = 0;
   for (;;) {

@@ -3,17 +3,17 @@ import { type Queries, statement } from '../../platform/db/index.ts';
 interface PruneBatch {
   webhookNumber: number;
   eventSeqBefore: number;
-  before: number;
+  createdBefore: number;
   limit: number;
 }
 
 const old = `select event_seq from webhook_deliveries
-    where webhook_number = :webhookNumber and event_seq < :eventSeqBefore and created_at < :before
+    where webhook_number = :webhookNumber and event_seq < :eventSeqBefore and created_at < :createdBefore
     order by event_seq limit :limit`;
-const attempts = statement<PruneBatch>(
+const deleteAttempts = statement<PruneBatch>(
   `delete from webhook_attempts where webhook_number = :webhookNumber and event_seq in (${old})`,
 );
-const deliveries = statement<PruneBatch>(
+const deleteDeliveries = statement<PruneBatch>(
   `delete from webhook_deliveries where webhook_number = :webhookNumber and event_seq in (${old})`,
 );
 const anyDelivery = statement<{ webhookNumber: number }, { eventSeq: number }>(`
@@ -22,15 +22,15 @@ const firstEventSince = statement<{ id: string }, { seq: number }>(
   'select seq from events where id >= :id order by id limit 1',
 );
 
-/** Deletes the deliveries and their attempts. Returns the number of deliveries. */
+/** Returns the number of deliveries. */
 export async function deleteOldDeliveries(tx: Queries, batch: PruneBatch): Promise<number> {
-  await tx.run(attempts, batch);
-  return tx.run(deliveries, batch);
+  await tx.run(deleteAttempts, batch);
+  return tx.run(deleteDeliveries, batch);
 }
 
 export const hasDeliveries = async (queries: Queries, webhookNumber: number) =>
   (await queries.find(anyDelivery, { webhookNumber })) !== undefined;
 
-/** The number of the first event whose id is at or after this one. */
+/** The `seq` of the first event with this id or a later one; ids grow with time. */
 export const findFirstEventSeq = async (queries: Queries, id: string) =>
   (await queries.find(firstEventSince, { id }))?.seq;

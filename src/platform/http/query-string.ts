@@ -1,6 +1,9 @@
 import { parse } from 'node:querystring';
 
-/** Drops empty values (`?status=` is no filter) and joins repeated ones (`?status=todo&status=done` is `todo,done`). */
+/**
+ * Drops empty values (`?status=` is no filter) and joins repeated ones (`?status=todo&status=done` is `todo,done`). Removes NUL,
+ * which PostgreSQL cannot store, and trims.
+ */
 export function parseQueryString(text: string): Record<string, string> {
   const query: Record<string, string> = {};
   if (text === '') return query;

@@ -12,7 +12,6 @@ export interface MessageContent {
   thread?: string | undefined;
 }
 
-/** A mail ready to be sent. */
 export interface MailMessage {
   id: string;
   to: { name?: string | undefined; address: string };
@@ -31,15 +30,15 @@ export function formatMessage(
 ): MailMessage {
   return {
     ...envelope,
-    subject: oneLine(content.subject),
+    subject: toShortLine(content.subject),
     text: textOf(content, envelope.unsubscribeUrl),
     html: htmlOf(content, envelope.unsubscribeUrl),
     thread: content.thread,
   };
 }
 
-/** Removes characters that could end a header or reverse the direction of the text. */
-export function oneLine(text: string): string {
+/** Replaces characters that could end a header or reverse the direction of the text by spaces, and shortens to `subjectMax`. */
+export function toShortLine(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
   const characters = Array.from(line);
   return characters.length <= subjectMax ? line : `${characters.slice(0, subjectMax - 1).join('')}…`;
@@ -59,7 +58,7 @@ function textOf(
             .join('\n'),
         ]
       : []),
-    ...(list.length > 0 ? [list.map(({ text, url }) => `- ${oneLine(text)}\n  ${url}`).join('\n')] : []),
+    ...(list.length > 0 ? [list.map(({ text, url }) => `- ${toShortLine(text)}\n  ${url}`).join('\n')] : []),
     ...(link ? [`${link.label}: ${link.url}`] : []),
     `-- \n${reason}${unsubscribeUrl ? `\nUnsubscribe: ${unsubscribeUrl}` : ''}`,
   ];

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { Readable } from 'node:stream';
-import { type MailMessage, oneLine } from './mail-message.ts';
+import { type MailMessage, toShortLine } from './mail-message.ts';
 
 /**
  * The outcome of an attempt. `later`: the server did not accept the message, a retry may succeed. `unknown`: the connection
@@ -78,9 +78,9 @@ async function compose(message: MailMessage, from: string, host: string): Promis
   const sender = parseSender(from);
   const threadId = thread && `<${thread}@${host}>`;
   return new MailComposer({
-    from: { name: oneLine(sender.name), address: sender.address },
-    to: { name: oneLine(to.name ?? ''), address: to.address },
-    subject: oneLine(subject),
+    from: { name: toShortLine(sender.name), address: sender.address },
+    to: { name: toShortLine(to.name ?? ''), address: to.address },
+    subject: toShortLine(subject),
     messageId: `<${id}@${host}>`,
     ...(threadId && { inReplyTo: threadId, references: threadId }),
     text,
