@@ -126,7 +126,7 @@ update agent_tasks set state = :state, held_reason = :heldReason, run_after = :r
     updated_at = :updatedAt, completed_at = :completedAt
   where id = :id;
 
--- offer
+-- unhold
 update agent_tasks set held_reason = null, offered_at = :now, updated_at = :now where id = :id;
 
 -- moveAll
@@ -187,7 +187,7 @@ select id from agent_tasks where lease_expires_at <= :now order by lease_expires
 select id from agent_tasks where lease_expires_at <= :now order by lease_expires_at, id limit :limit
   for update skip locked;
 
--- heldCaps
+-- capKeysOfHeldTasks
 select distinct cap_key as "capKey" from agent_tasks where held_reason is not null limit 1000;
 
 -- held
@@ -1038,14 +1038,14 @@ update webhooks set lease_until = :bound where lease_until > :bound;
 
 -- src/outbound-webhooks/delivery/prune-store.ts
 
--- attempts
+-- deleteAttempts
 delete from webhook_attempts where webhook_number = :webhookNumber and event_seq in (select event_seq from webhook_deliveries
-    where webhook_number = :webhookNumber and event_seq < :eventSeqBefore and created_at < :before
+    where webhook_number = :webhookNumber and event_seq < :eventSeqBefore and created_at < :createdBefore
     order by event_seq limit :limit);
 
--- deliveries
+-- deleteDeliveries
 delete from webhook_deliveries where webhook_number = :webhookNumber and event_seq in (select event_seq from webhook_deliveries
-    where webhook_number = :webhookNumber and event_seq < :eventSeqBefore and created_at < :before
+    where webhook_number = :webhookNumber and event_seq < :eventSeqBefore and created_at < :createdBefore
     order by event_seq limit :limit);
 
 -- anyDelivery

@@ -3804,9 +3804,9 @@ export interface Operations {
       project?: string | undefined;
       /** Id or key */
       ticket?: string | undefined;
-      /** Ids of the agents that they are for, or `me`, separated by commas */
+      /** Ids of the agents whose tasks to list, or `me`, separated by commas */
       agent?: string | undefined;
-      /** True: only held tasks; false: only others */
+      /** True: only held tasks; false: only tasks that are not held */
       held?: boolean | undefined;
       /** True: only tasks that can be claimed now */
       ready?: boolean | undefined;
