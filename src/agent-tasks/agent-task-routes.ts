@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { splitList } from '../platform/comma-list.ts';
 import { id } from '../platform/field-schemas.ts';
-import { newRouter, oneOf } from '../platform/http/index.ts';
+import { dataOf, newRouter } from '../platform/http/index.ts';
 import { Type } from '../platform/schema.ts';
 import { canReadTicket, getTicketFor, ticketRef } from '../tickets/index.ts';
 import { requirePermission } from '../users/index.ts';
@@ -53,10 +53,10 @@ export function addAgentTaskRoutes(app: FastifyInstance, tasksPerHourMax: number
     apiKeyScope: ['write', 'agent'],
     body: schemas.NewTaskInput,
     responses: {
-      200: { description: 'The existing task with the same `dedupeKey`', schema: oneOf(schemas.Task) },
+      200: { description: 'The existing task with the same `dedupeKey`', schema: dataOf(schemas.Task) },
       201: {
         description: 'The new task; if `heldReason` is set, it is held and cannot be claimed yet',
-        schema: oneOf(schemas.Task),
+        schema: dataOf(schemas.Task),
       },
     },
     handle: async ({ scope, body }, reply) => {
@@ -71,7 +71,7 @@ export function addAgentTaskRoutes(app: FastifyInstance, tasksPerHourMax: number
     operationId: 'getAgentTask',
     summary: 'Get an agent task with its activities and artifacts',
     params,
-    responses: { 200: { description: 'The task', schema: oneOf(schemas.Task) } },
+    responses: { 200: { description: 'The task', schema: dataOf(schemas.Task) } },
     handle: async ({ scope, params }) => ({ data: presentTask(await getTask(scope, params.id)) }),
   });
 

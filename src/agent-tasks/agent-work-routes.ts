@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { id } from '../platform/field-schemas.ts';
-import { newRouter, oneOf } from '../platform/http/index.ts';
+import { dataOf, newRouter } from '../platform/http/index.ts';
 import { Type } from '../platform/schema.ts';
 import { requirePermission, type Scope } from '../users/index.ts';
 import { canUnholdTask } from './agent-task-access.ts';
@@ -25,7 +25,7 @@ import { waitForTask } from './wait-for-task.ts';
 type OfTask = { scope: Scope; params: { id: string } };
 
 const params = Type.Object({ id: id() });
-const theTask = { 200: { description: 'The updated task', schema: oneOf(schemas.Task) } };
+const theTask = { 200: { description: 'The updated task', schema: dataOf(schemas.Task) } };
 /** Routes for the worker that holds the lease. */
 const working = {
   apiKeyScope: 'agent',
@@ -50,7 +50,7 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     body: schemas.ClaimInput,
     authorizeFirst: ({ scope }) => assertMayClaim(scope),
     responses: {
-      200: { description: 'The task with its lease', schema: oneOf(schemas.Task) },
+      200: { description: 'The task with its lease', schema: dataOf(schemas.Task) },
       204: { description: 'No task is ready' },
     },
     handle: async ({ scope, body }, reply) => {
@@ -77,7 +77,7 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     summary: 'Report an activity',
     description: 'Extends the lease. Shown with the ticket and streamed as `agent_task.activity`.',
     body: schemas.ActivityInput,
-    responses: { 201: { description: 'The activity', schema: oneOf(schemas.Activity) } },
+    responses: { 201: { description: 'The activity', schema: dataOf(schemas.Activity) } },
     handle: async ({ scope, params, body: { epoch, type = 'message', content } }) => ({
       data: presentActivity(await reportActivity(scope, params.id, epoch, type, content)),
     }),
@@ -90,7 +90,7 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     description:
       'Extends the lease. If the checks of a pull request fail, or a review requests changes, Docket queues a follow-up task.',
     body: schemas.ArtifactInput,
-    responses: { 201: { description: 'The artifact', schema: oneOf(schemas.Artifact) } },
+    responses: { 201: { description: 'The artifact', schema: dataOf(schemas.Artifact) } },
     handle: async ({ scope, params, body: { epoch, ...artifact } }) => ({
       data: presentArtifact(await addArtifact(scope, params.id, epoch, artifact)),
     }),

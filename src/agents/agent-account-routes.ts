@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { ApiKey, ApiKeyWithSecret, NewApiKey, presentApiKey } from '../auth/index.ts';
 import { id } from '../platform/field-schemas.ts';
-import { newRouter, oneOf } from '../platform/http/index.ts';
+import { dataOf, newRouter } from '../platform/http/index.ts';
 import { parseInstant } from '../platform/instant.ts';
 import { Type } from '../platform/schema.ts';
 import type { Scope } from '../users/index.ts';
@@ -33,7 +33,7 @@ export function addRoutes(app: FastifyInstance): void {
     summary: 'Create an agent account',
     description: 'The agent belongs to you. Add it to projects like a person, and create an API key for it.',
     body: NewAgent,
-    responses: { 201: { description: 'The agent', schema: oneOf(Agent) } },
+    responses: { 201: { description: 'The agent', schema: dataOf(Agent) } },
     handle: async ({ scope, body }) => ({ data: presentAgent(await createAgent(scope, body)) }),
   });
 
@@ -41,7 +41,7 @@ export function addRoutes(app: FastifyInstance): void {
     operationId: 'getAgent',
     summary: 'Get an agent',
     params,
-    responses: { 200: { description: 'The agent', schema: oneOf(Agent) } },
+    responses: { 200: { description: 'The agent', schema: dataOf(Agent) } },
     handle: async ({ scope, params }) => ({ data: presentAgent(await getAgent(scope, params.id)) }),
   });
 
@@ -51,7 +51,7 @@ export function addRoutes(app: FastifyInstance): void {
     params,
     body: AgentPatch,
     authorizeFirst: mayManage,
-    responses: { 200: { description: 'The updated agent', schema: oneOf(Agent) } },
+    responses: { 200: { description: 'The updated agent', schema: dataOf(Agent) } },
     handle: async ({ scope, params, body }) => ({
       data: presentAgent(await updateAgent(scope, params.id, body)),
     }),
@@ -83,7 +83,7 @@ export function addRoutes(app: FastifyInstance): void {
     secretResponse: true,
     authorizeFirst: mayManage,
     responses: {
-      201: { description: 'The key; its secret is shown only now', schema: oneOf(ApiKeyWithSecret) },
+      201: { description: 'The key; its secret is shown only now', schema: dataOf(ApiKeyWithSecret) },
     },
     handle: async ({ scope, params, body }) => {
       const expiresAt = body.expiresAt ? parseInstant(body.expiresAt) : null;

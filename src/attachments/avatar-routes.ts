@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { id } from '../platform/field-schemas.ts';
-import { newRouter, oneOf } from '../platform/http/index.ts';
+import { dataOf, newRouter } from '../platform/http/index.ts';
 import { Type } from '../platform/schema.ts';
 import type { Storage } from '../platform/storage/index.ts';
 import { presentUpdatedProfile, UpdatedProfile } from '../users/index.ts';
@@ -23,7 +23,7 @@ export function addAvatarRoutes(app: FastifyInstance, storage: Storage): void {
       description:
         'A PNG, JPEG, GIF or WebP image of at most 2 MiB. `image` of your profile becomes its path.',
       filesMax: limits.filesMax,
-      responses: { 200: { description: 'The updated profile', schema: oneOf(UpdatedProfile) } },
+      responses: { 200: { description: 'The updated profile', schema: dataOf(UpdatedProfile) } },
       handle: async (request) => {
         const user = await setAvatar(request.scope, storage, () => receiveFiles(request, storage, limits));
         return { data: presentUpdatedProfile(user) };
@@ -35,7 +35,7 @@ export function addAvatarRoutes(app: FastifyInstance, storage: Storage): void {
     operationId: 'deleteAvatar',
     summary: 'Delete your avatar',
     responses: {
-      200: { description: 'The updated profile', schema: oneOf(UpdatedProfile) },
+      200: { description: 'The updated profile', schema: dataOf(UpdatedProfile) },
       204: { description: 'Deleted, with `Prefer: return=minimal`' },
     },
     delete: async ({ scope }) => presentUpdatedProfile(await deleteAvatar(scope, storage)),

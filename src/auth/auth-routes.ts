@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Queries, Tx } from '../platform/db/index.ts';
 import { forbiddenBecause } from '../platform/errors.ts';
 import { nullable } from '../platform/field-schemas.ts';
-import { newRouter, oneOf } from '../platform/http/index.ts';
+import { dataOf, newRouter } from '../platform/http/index.ts';
 import { Type } from '../platform/schema.ts';
 import { findUserById, hasAccounts, type User } from '../users/index.ts';
 import { Account, presentAccount, SignIn, SignUp } from './auth-schemas.ts';
@@ -35,7 +35,7 @@ export function addAuthRoutes(
     summary: 'Create an account and sign in',
     description: 'The first account of an instance becomes its ADMIN. The answer sets the session cookie.',
     body: SignUp,
-    responses: { 201: { description: 'The account, with the session cookie', schema: oneOf(Account) } },
+    responses: { 201: { description: 'The account, with the session cookie', schema: dataOf(Account) } },
     handle: async (request, reply) => {
       const now = clock.now();
       const { invitation, ...account } = request.body;
@@ -56,7 +56,7 @@ export function addAuthRoutes(
     summary: 'Sign in with e-mail address and password',
     checksCredentials: true,
     body: SignIn,
-    responses: { 200: { description: 'The account, with the session cookie', schema: oneOf(Account) } },
+    responses: { 200: { description: 'The account, with the session cookie', schema: dataOf(Account) } },
     handle: async (request, reply) => {
       const { user, session } = await signIn({ db, clock }, request.body, clientOf(request));
       reply.header('set-cookie', sessionCookie(session.token, sessionLifeMs, cookieFor(request)));
@@ -70,7 +70,7 @@ export function addAuthRoutes(
     responses: {
       200: {
         description: 'The cookie is cleared',
-        schema: oneOf(Type.Object({ signedOut: Type.Boolean({ examples: [true] }) })),
+        schema: dataOf(Type.Object({ signedOut: Type.Boolean({ examples: [true] }) })),
       },
     },
     handle: async (request, reply) => {
@@ -85,7 +85,7 @@ export function addAuthRoutes(
     operationId: 'getSession',
     summary: 'Get the account and session of the cookie',
     responses: {
-      200: { description: 'The account, or null without a valid session', schema: oneOf(nullable(Account)) },
+      200: { description: 'The account, or null without a valid session', schema: dataOf(nullable(Account)) },
     },
     handle: async (request) => {
       const session = await sessionOf(request);

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { id } from '../platform/field-schemas.ts';
-import { newRouter, oneOf } from '../platform/http/index.ts';
+import { dataOf, newRouter } from '../platform/http/index.ts';
 import { parseInstant } from '../platform/instant.ts';
 import { Type } from '../platform/schema.ts';
 import type { Scope } from '../users/index.ts';
@@ -56,7 +56,9 @@ export function addCredentialRoutes(app: FastifyInstance, resolveProjects: Resol
     description: 'The key is shown only once. Without `scopes` it has all scopes.',
     body: NewApiKey,
     secretResponse: true,
-    responses: { 201: { description: 'The key, which is shown only once', schema: oneOf(ApiKeyWithSecret) } },
+    responses: {
+      201: { description: 'The key, which is shown only once', schema: dataOf(ApiKeyWithSecret) },
+    },
     handle: async ({ scope, body }) => {
       assertSession(scope.actor);
       const { name, scopes } = body;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../platform/db/index.ts';
-import { newRouter, oneOf } from '../platform/http/index.ts';
+import { dataOf, newRouter } from '../platform/http/index.ts';
 import { checkDocs } from './check-docs.ts';
 import type { DocsGenerationContext } from './docs-generation-context.ts';
 import { CheckDocs, CheckedDocs, DocsJob, GenerateDocs, GeneratedDocs } from './docs-schemas.ts';
@@ -28,7 +28,7 @@ export function addRoutes(
         description: 'The drafts, or with `openPr` the pull request that contains them',
         schema: GeneratedDocs,
       },
-      202: { description: 'With `Prefer: respond-async`: the queued job', schema: oneOf(DocsJob) },
+      202: { description: 'With `Prefer: respond-async`: the queued job', schema: dataOf(DocsJob) },
     },
     handle: async ({ scope, body, headers }, reply) => {
       if (!/(?:^|,)\s*respond-async\b/i.test(String(headers.prefer ?? '')))
@@ -47,7 +47,7 @@ export function addRoutes(
     description: 'A page is stale when a source file that it names has changed or was removed since.',
     body: CheckDocs,
     responses: {
-      200: { description: 'Each page, with the reasons if it is stale', schema: oneOf(CheckedDocs) },
+      200: { description: 'Each page, with the reasons if it is stale', schema: dataOf(CheckedDocs) },
     },
     handle: async ({ scope, body }) => ({ data: await checkDocs(scope, context, body) }),
   });

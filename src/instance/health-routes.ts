@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../platform/db/index.ts';
 import { unavailable } from '../platform/errors.ts';
-import { newRouter, oneOf } from '../platform/http/index.ts';
+import { dataOf, newRouter } from '../platform/http/index.ts';
 import type { Logger } from '../platform/logger.ts';
 import { Type } from '../platform/schema.ts';
 
-const Health = oneOf(Type.Object({ status: Type.String({ examples: ['ok'] }) }));
+const Health = dataOf(Type.Object({ status: Type.String({ examples: ['ok'] }) }));
 
 export function addHealthRoutes(app: FastifyInstance, db: Database, logger: Logger): void {
   const router = newRouter(app, { tag: 'Instance', access: 'public' });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pino from 'pino';
-import { newRouter, newServer, oneOf } from '../platform/http/index.ts';
+import { dataOf, newRouter, newServer } from '../platform/http/index.ts';
 import { Type } from '../platform/schema.ts';
 import { apiInfo } from './api-info.ts';
 import { addReferenceRoutes } from './openapi-route.ts';
@@ -11,7 +11,7 @@ addReferenceRoutes(app, apiInfo);
 newRouter(app, { tag: 'Instance', access: 'public' }).get('/late', {
   operationId: 'getLate',
   summary: 'Registered after the document',
-  responses: { 200: { description: 'Here', schema: oneOf(Type.String()) } },
+  responses: { 200: { description: 'Here', schema: dataOf(Type.String()) } },
   handle: async () => ({ data: 'here' }),
 });
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { forbiddenBecause } from '../platform/errors.ts';
 import { choice, id, nullable, timestamp } from '../platform/field-schemas.ts';
-import { newRouter, oneOf } from '../platform/http/index.ts';
+import { dataOf, newRouter } from '../platform/http/index.ts';
 import { toIso } from '../platform/instant.ts';
 import { pageQuery } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
@@ -93,7 +93,7 @@ export function addRoutes(app: FastifyInstance, { config }: RoutesContext): void
       ),
     }),
     secretResponse: true,
-    responses: { 201: { description: 'The invitation and its link', schema: oneOf(InvitationWithLink) } },
+    responses: { 201: { description: 'The invitation and its link', schema: dataOf(InvitationWithLink) } },
     handle: async ({ scope, body }) => {
       if (isSignUpClosed)
         throw forbiddenBecause('Sign-up is closed on this instance, so nobody could accept the invitation');
@@ -108,7 +108,7 @@ export function addRoutes(app: FastifyInstance, { config }: RoutesContext): void
     summary: 'Accept an invitation to a project',
     description: 'For people who have an account. To create one, pass the token to `signUp`.',
     body: Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) }),
-    responses: { 200: { description: 'The accepted invitation', schema: oneOf(Invitation) } },
+    responses: { 200: { description: 'The accepted invitation', schema: dataOf(Invitation) } },
     handle: async ({ scope, body }) => {
       const accepted = await acceptAsMember(scope, body.token);
       const now = scope.clock.now();

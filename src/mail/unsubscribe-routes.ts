@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
-import { newRouter, oneOf } from '../platform/http/index.ts';
+import { dataOf, newRouter } from '../platform/http/index.ts';
 import { Type } from '../platform/schema.ts';
 import { getUnsubscription, unsubscribe } from './unsubscribe.ts';
 import { unsubscribePage } from './unsubscribe-page.ts';
@@ -36,7 +36,7 @@ export function addRoutes(app: FastifyInstance, parts: { db: Database; clock: Cl
       summary: 'Get what an unsubscribe link turns off',
       description: 'Changes nothing. A browser gets a page that asks for confirmation.',
       params,
-      responses: { 200: { description: 'The preference of the link', schema: oneOf(Unsubscription) } },
+      responses: { 200: { description: 'The preference of the link', schema: dataOf(Unsubscription) } },
       handle: async (request, reply) =>
         sendUnsubscription(request, reply, await getUnsubscription(parts, request.params.token), false),
     });
@@ -46,7 +46,7 @@ export function addRoutes(app: FastifyInstance, parts: { db: Database; clock: Cl
       summary: 'Unsubscribe',
       description: 'Mail clients call this for one-click unsubscribe (RFC 8058).',
       params,
-      responses: { 200: { description: 'The preference, now turned off', schema: oneOf(Unsubscription) } },
+      responses: { 200: { description: 'The preference, now turned off', schema: dataOf(Unsubscription) } },
       handle: async (request, reply) =>
         sendUnsubscription(request, reply, await unsubscribe(parts, request.params.token), true),
     });

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { choice, id, nullable, timestamp } from '../platform/field-schemas.ts';
-import { newRouter, oneOf } from '../platform/http/index.ts';
+import { dataOf, newRouter } from '../platform/http/index.ts';
 import { toIso } from '../platform/instant.ts';
 import { pageQuery } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
@@ -83,7 +83,7 @@ export function addRoutes(app: FastifyInstance): void {
     responses: {
       200: {
         description: 'The number of changed notifications',
-        schema: oneOf(Type.Object({ changed: Type.Number({ examples: [3] }) })),
+        schema: dataOf(Type.Object({ changed: Type.Number({ examples: [3] }) })),
       },
     },
     handle: async ({ scope, body: { read } }) => ({
@@ -97,7 +97,7 @@ export function addRoutes(app: FastifyInstance): void {
     params,
     body,
     authorizeFirst: ({ scope, params: { id: own } }) => assertOwnNotification(scope, own),
-    responses: { 200: { description: 'The updated notification', schema: oneOf(Notification) } },
+    responses: { 200: { description: 'The updated notification', schema: dataOf(Notification) } },
     handle: async ({ scope, params: { id: own }, body: { read } }) => ({
       data: present(await markNotification(scope, own, read)),
     }),

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { EventType } from '../events/index.ts';
 import { splitList } from '../platform/comma-list.ts';
 import { id } from '../platform/field-schemas.ts';
-import { newRouter, oneOf } from '../platform/http/index.ts';
+import { dataOf, newRouter } from '../platform/http/index.ts';
 import { parseInstant } from '../platform/instant.ts';
 import { Type } from '../platform/schema.ts';
 import { requirePermission } from '../users/index.ts';
@@ -45,7 +45,7 @@ export function addDeliveryRoutes(app: FastifyInstance, catalogue: readonly Even
     operationId: 'getWebhookDelivery',
     summary: 'Get a delivery with the request and response of each attempt',
     params: deliveryParams,
-    responses: { 200: { description: 'The delivery', schema: oneOf(schemas.DeliveryWithAttempts) } },
+    responses: { 200: { description: 'The delivery', schema: dataOf(schemas.DeliveryWithAttempts) } },
     handle: async ({ scope, params: { id: ref, deliveryId } }) => {
       const { webhook, delivery, attempts } = await getDelivery(scope, ref, deliveryId);
       return { data: presentDeliveryWithAttempts(webhook, delivery, attempts) };
@@ -56,7 +56,7 @@ export function addDeliveryRoutes(app: FastifyInstance, catalogue: readonly Even
     operationId: 'redeliverWebhook',
     summary: 'Send a delivery again',
     params: deliveryParams,
-    responses: { 200: { description: 'The delivery, pending again', schema: oneOf(schemas.Delivery) } },
+    responses: { 200: { description: 'The delivery, pending again', schema: dataOf(schemas.Delivery) } },
     handle: async ({ scope, params: { id: ref, deliveryId } }) => {
       const { webhook, delivery } = await redeliver(scope, ref, deliveryId);
       return { data: presentDelivery(webhook, delivery) };
@@ -69,7 +69,7 @@ export function addDeliveryRoutes(app: FastifyInstance, catalogue: readonly Even
     params,
     body: schemas.Recover,
     authorizeFirst: requirePermission(getWebhookFor, canUseWebhook),
-    responses: { 200: { description: 'The number of deliveries', schema: oneOf(schemas.Recovered) } },
+    responses: { 200: { description: 'The number of deliveries', schema: dataOf(schemas.Recovered) } },
     handle: async ({ scope, params: { id: ref }, body }) => ({
       data: { recovered: await recoverDeliveries(scope, ref, parseInstant(body.since) as number) },
     }),
@@ -83,7 +83,7 @@ export function addDeliveryRoutes(app: FastifyInstance, catalogue: readonly Even
     params,
     body: schemas.Replay,
     authorizeFirst: requirePermission(getWebhookFor, canUseWebhook),
-    responses: { 200: { description: 'The number of events', schema: oneOf(schemas.Replayed) } },
+    responses: { 200: { description: 'The number of events', schema: dataOf(schemas.Replayed) } },
     handle: async ({ scope, params: { id: ref }, body }) => {
       const { events, dryRun = false } = body;
       const since = parseInstant(body.since) as number;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { id } from '../platform/field-schemas.ts';
-import { newRouter, oneOf, presentVersioned } from '../platform/http/index.ts';
+import { dataOf, newRouter, presentVersioned } from '../platform/http/index.ts';
 import { pageQuery } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
 import { requirePermission } from '../users/index.ts';
@@ -33,7 +33,10 @@ export function addWebhookRoutes(
     body: schemas.NewWebhook,
     secretResponse: true,
     responses: {
-      201: { description: 'The webhook; its URL is in `Location`', schema: oneOf(schemas.WebhookWithSecret) },
+      201: {
+        description: 'The webhook; its URL is in `Location`',
+        schema: dataOf(schemas.WebhookWithSecret),
+      },
     },
     handle: async ({ scope, body }, reply) => {
       const { webhook, secret } = await createWebhook(scope, dependencies, body);
@@ -58,7 +61,7 @@ export function addWebhookRoutes(
     summary: 'Get a webhook',
     params,
     versioned: true,
-    responses: { 200: { description: 'The webhook', schema: oneOf(schemas.Webhook) } },
+    responses: { 200: { description: 'The webhook', schema: dataOf(schemas.Webhook) } },
     handle: async ({ scope, params: { id: ref } }, reply) =>
       presentVersioned(reply, await getWebhook(scope, ref), presentWebhook),
   });
@@ -72,7 +75,7 @@ export function addWebhookRoutes(
     body: schemas.WebhookChanges,
     versioned: true,
     authorizeFirst: requirePermission(getWebhookFor, canStopWebhook),
-    responses: { 200: { description: 'The changed webhook', schema: oneOf(schemas.Webhook) } },
+    responses: { 200: { description: 'The changed webhook', schema: dataOf(schemas.Webhook) } },
     handle: async ({ scope, params: { id: ref }, body }, reply) =>
       presentVersioned(reply, await changeWebhook(scope, dependencies, ref, body), presentWebhook),
   });
@@ -90,7 +93,7 @@ export function addWebhookRoutes(
     operationId: 'testWebhook',
     summary: 'Send the event `webhook.test` to a webhook',
     params,
-    responses: { 201: { description: 'The pending delivery', schema: oneOf(schemas.Delivery) } },
+    responses: { 201: { description: 'The pending delivery', schema: dataOf(schemas.Delivery) } },
     handle: async ({ scope, params: { id: ref } }) => {
       const { webhook, delivery } = await testWebhook(scope, ref);
       return { data: presentDelivery(webhook, delivery) };
@@ -105,7 +108,7 @@ export function addWebhookRoutes(
     body: schemas.RotateSecret,
     secretResponse: true,
     authorizeFirst: requirePermission(getWebhookFor, canUseWebhook),
-    responses: { 200: { description: 'The webhook', schema: oneOf(schemas.WebhookWithSecret) } },
+    responses: { 200: { description: 'The webhook', schema: dataOf(schemas.WebhookWithSecret) } },
     handle: async ({ scope, params: { id: ref }, body }) => {
       const { webhook, secret } = await rotateSecret(scope, dependencies, ref, body.secret);
       return { data: { ...presentWebhook(webhook), ...(secret && { secret }) } };

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { id } from '../platform/field-schemas.ts';
-import { newRouter, oneOf } from '../platform/http/index.ts';
+import { dataOf, newRouter } from '../platform/http/index.ts';
 import { Type } from '../platform/schema.ts';
 import { requirePermission } from '../users/index.ts';
 import { getProjectFor } from './get-project.ts';
@@ -34,8 +34,8 @@ export function addMemberRoutes(app: FastifyInstance): void {
     body: MemberInput,
     authorizeFirst: requirePermission(getProjectFor, canEditProject),
     responses: {
-      200: { description: 'An existing member, with the new role', schema: oneOf(ProjectMember) },
-      201: { description: 'The new member', schema: oneOf(ProjectMember) },
+      200: { description: 'An existing member, with the new role', schema: dataOf(ProjectMember) },
+      201: { description: 'The new member', schema: dataOf(ProjectMember) },
     },
     handle: async ({ scope, params: { id: ref }, body }, reply) => {
       const { member, isNew } = await addMember(scope, ref, body.userId, body.role ?? 'member');

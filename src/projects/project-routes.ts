@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { splitList } from '../platform/comma-list.ts';
-import { newRouter, oneOf, presentVersioned } from '../platform/http/index.ts';
+import { dataOf, newRouter, presentVersioned } from '../platform/http/index.ts';
 import { Type } from '../platform/schema.ts';
 import { requirePermission } from '../users/index.ts';
 import { createProject, validateNewProject } from './create-project.ts';
@@ -42,7 +42,7 @@ export function addProjectRoutes(app: FastifyInstance): void {
     versioned: true,
     body: ProjectInput,
     validateReferences: ({ scope }, validFields) => validateNewProject(scope, validFields),
-    responses: { 201: { description: 'The project', schema: oneOf(ProjectWithDetails) } },
+    responses: { 201: { description: 'The project', schema: dataOf(ProjectWithDetails) } },
     handle: async ({ scope, body }, reply) =>
       presentVersioned(reply, await createProject(scope, body), presentProjectDetails),
   });
@@ -52,7 +52,7 @@ export function addProjectRoutes(app: FastifyInstance): void {
     summary: 'Get a project',
     versioned: true,
     params,
-    responses: { 200: { description: 'The project', schema: oneOf(ProjectWithDetails) } },
+    responses: { 200: { description: 'The project', schema: dataOf(ProjectWithDetails) } },
     handle: async ({ scope, params: { id } }, reply) =>
       presentVersioned(reply, await getProject(scope, id), presentProjectDetails),
   });
@@ -67,7 +67,7 @@ export function addProjectRoutes(app: FastifyInstance): void {
     authorizeFirst: requirePermission(getProjectFor, canEditProject),
     validateReferences: ({ scope, params: { id } }, validFields) =>
       validateProjectChanges(scope, id, validFields),
-    responses: { 200: { description: 'The updated project', schema: oneOf(ProjectWithDetails) } },
+    responses: { 200: { description: 'The updated project', schema: dataOf(ProjectWithDetails) } },
     handle: async ({ scope, params: { id }, body }, reply) =>
       presentVersioned(reply, await updateProject(scope, id, body), presentProjectDetails),
   });
@@ -79,7 +79,7 @@ export function addProjectRoutes(app: FastifyInstance): void {
     versioned: true,
     params,
     responses: {
-      200: { description: 'The project with status `deleted`', schema: oneOf(ProjectWithDetails) },
+      200: { description: 'The project with status `deleted`', schema: dataOf(ProjectWithDetails) },
       204: { description: 'Deleted; for requests with `Prefer: return=minimal`' },
     },
     delete: async ({ scope, params: { id } }) => presentProjectDetails(await deleteProject(scope, id)),
@@ -89,7 +89,7 @@ export function addProjectRoutes(app: FastifyInstance): void {
     operationId: 'restoreProject',
     summary: 'Restore a deleted project',
     params,
-    responses: { 200: { description: 'The project', schema: oneOf(ProjectWithDetails) } },
+    responses: { 200: { description: 'The project', schema: dataOf(ProjectWithDetails) } },
     handle: async ({ scope, params: { id } }) => ({
       data: presentProjectDetails(await restoreProject(scope, id)),
     }),

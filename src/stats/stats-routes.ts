@@ -3,7 +3,7 @@ import { secondMs } from '../platform/clock.ts';
 import { splitList } from '../platform/comma-list.ts';
 import { durationInWords } from '../platform/duration-words.ts';
 import { id } from '../platform/field-schemas.ts';
-import { newRouter, oneOf } from '../platform/http/index.ts';
+import { dataOf, newRouter } from '../platform/http/index.ts';
 import { toIso } from '../platform/instant.ts';
 import { Type } from '../platform/schema.ts';
 import { canReadProject, getProjectFor } from '../projects/index.ts';
@@ -41,7 +41,7 @@ export function addRoutes(app: FastifyInstance): void {
       project: Type.Optional(Type.String({ description: 'Project ids or keys, separated by commas' })),
       assignee: Type.Optional(Type.String({ description: 'User ids, `me` or `none`, separated by commas' })),
     }),
-    responses: { 200: { description: 'The statistics', schema: oneOf(TicketStats) } },
+    responses: { 200: { description: 'The statistics', schema: dataOf(TicketStats) } },
     handle: async ({ scope, query }) => {
       const assignees = parsePeople(query.assignee, scope.actor);
       const stats = await getTicketStats(scope, query.period ?? 'month', splitList(query.project), assignees);
@@ -72,7 +72,7 @@ export function addRoutes(app: FastifyInstance): void {
     params: Type.Object({ id: id({ description: 'The project’s id or key' }) }),
     query: Type.Object({ period }),
     authorizeFirst: requirePermission(getProjectFor, canReadProject),
-    responses: { 200: { description: 'The statistics', schema: oneOf(ProjectStats) } },
+    responses: { 200: { description: 'The statistics', schema: dataOf(ProjectStats) } },
     handle: async ({ scope, params, query }) => {
       const stats = await getProjectStats(scope, params.id, query.period ?? 'month');
       const { tickets, members, activity, completionRate, meanAgeMs, velocity } = stats;
@@ -89,7 +89,7 @@ export function addRoutes(app: FastifyInstance): void {
     params: Type.Object({ id: id({ description: 'The project’s id or key' }) }),
     query: SeriesQuery,
     authorizeFirst: requirePermission(getProjectFor, canReadProject),
-    responses: { 200: { description: 'The series', schema: oneOf(ProjectSeries) } },
+    responses: { 200: { description: 'The series', schema: dataOf(ProjectSeries) } },
     handle: async ({ scope, params, query }) => {
       const { zone, days, throughput, leadTime, cycleTime } = await getProjectSeries(scope, params.id, query);
       const times = { leadTime: inSeconds(leadTime), cycleTime: inSeconds(cycleTime) };
@@ -102,7 +102,7 @@ export function addRoutes(app: FastifyInstance): void {
     summary: 'Your statistics',
     tag: 'User',
     query: Type.Object({ period }),
-    responses: { 200: { description: 'The statistics', schema: oneOf(UserStats) } },
+    responses: { 200: { description: 'The statistics', schema: dataOf(UserStats) } },
     handle: async ({ scope, query }) => {
       const { window, figures } = await getUserStats(scope, query.period ?? 'month');
       const { created, completed, assigned, overdue, owned, member, active, comments } = figures;

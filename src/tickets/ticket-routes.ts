@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { newRouter, oneOf, presentVersioned } from '../platform/http/index.ts';
+import { dataOf, newRouter, presentVersioned } from '../platform/http/index.ts';
 import { Type } from '../platform/schema.ts';
 import { requirePermission } from '../users/index.ts';
 import { parseCallerDate } from './caller-date.ts';
@@ -16,7 +16,7 @@ import * as schemas from './ticket-schemas.ts';
 import type { WordIndex } from './word-index.ts';
 
 const params = Type.Object({ id: schemas.ticketRef });
-const theTicket = { description: 'The ticket as it is now', schema: oneOf(schemas.TicketWithDetails) };
+const theTicket = { description: 'The ticket as it is now', schema: dataOf(schemas.TicketWithDetails) };
 
 export function addTicketRoutes(app: FastifyInstance, wordIndex: WordIndex): void {
   const router = newRouter(app, { tag: 'Tickets', access: 'signed-in', forProjectKeys: true });
@@ -37,7 +37,7 @@ export function addTicketRoutes(app: FastifyInstance, wordIndex: WordIndex): voi
       'Creates the ticket even if it resembles others; `possibleDuplicates` lists open tickets of the same project with a similar title.',
     versioned: true,
     body: schemas.TicketInput,
-    responses: { 201: { description: 'The ticket', schema: oneOf(schemas.CreatedTicket) } },
+    responses: { 201: { description: 'The ticket', schema: dataOf(schemas.CreatedTicket) } },
     validateReferences: ({ scope }, { dueDate: _, ...sound }) => validateNewTicket(scope, sound),
     handle: async ({ scope, body }, reply) => {
       const dueDate = await parseCallerDate(scope, body.dueDate);
@@ -55,7 +55,7 @@ export function addTicketRoutes(app: FastifyInstance, wordIndex: WordIndex): voi
     summary: 'Get a ticket with its details',
     versioned: true,
     params,
-    responses: { 200: { description: 'The ticket', schema: oneOf(schemas.TicketWithDetails) } },
+    responses: { 200: { description: 'The ticket', schema: dataOf(schemas.TicketWithDetails) } },
     handle: async ({ scope, params: { id } }, reply) =>
       presentVersioned(reply, await getTicket(scope, id), presentTicket),
   });

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { EventType } from '../events/index.ts';
-import { newRouter, oneOf } from '../platform/http/index.ts';
+import { dataOf, newRouter } from '../platform/http/index.ts';
 import { changeCodeLogins, getCodeLogins } from './code-logins.ts';
 import { listActivity } from './list-activity.ts';
 import { changePreferences, getPreferences } from './preferences.ts';
@@ -31,7 +31,7 @@ export function addRoutes(
     operationId: 'getProfile',
     summary: 'Get your profile',
     query: ProfileQuery,
-    responses: { 200: { description: 'The profile', schema: oneOf(UserProfile) } },
+    responses: { 200: { description: 'The profile', schema: dataOf(UserProfile) } },
     handle: async ({ scope, query }) => {
       const [user, preferences, counts] = await Promise.all([
         getProfile(scope),
@@ -46,14 +46,14 @@ export function addRoutes(
     operationId: 'updateProfile',
     summary: 'Change your profile',
     body: ProfileInput,
-    responses: { 200: { description: 'The updated profile', schema: oneOf(UpdatedProfile) } },
+    responses: { 200: { description: 'The updated profile', schema: dataOf(UpdatedProfile) } },
     handle: async ({ scope, body }) => ({ data: presentUpdatedProfile(await changeProfile(scope, body)) }),
   });
 
   router.get('/api/user/preferences', {
     operationId: 'getPreferences',
     summary: 'Get your preferences',
-    responses: { 200: { description: 'The preferences', schema: oneOf(UserPreferences) } },
+    responses: { 200: { description: 'The preferences', schema: dataOf(UserPreferences) } },
     handle: async ({ scope }) => ({ data: presentPreferences(await getPreferences(scope)) }),
   });
 
@@ -63,14 +63,14 @@ export function addRoutes(
     description:
       'Absent fields keep their value, and null restores the default, inside `emailNotifications` too.',
     body: PreferencesInput,
-    responses: { 200: { description: 'The updated preferences', schema: oneOf(UserPreferences) } },
+    responses: { 200: { description: 'The updated preferences', schema: dataOf(UserPreferences) } },
     handle: async ({ scope, body }) => ({ data: presentPreferences(await changePreferences(scope, body)) }),
   });
 
   router.get('/api/user/code-logins', {
     operationId: 'getCodeLogins',
     summary: 'Get your logins on code hosts',
-    responses: { 200: { description: 'The logins', schema: oneOf(CodeLogins) } },
+    responses: { 200: { description: 'The logins', schema: dataOf(CodeLogins) } },
     handle: async ({ scope }) => ({ data: { logins: await getCodeLogins(scope) } }),
   });
 
@@ -79,7 +79,7 @@ export function addRoutes(
     summary: 'Set your logins on code hosts',
     description: 'Commits and reviews with these logins, or with your e-mail address, count as yours.',
     body: CodeLoginsInput,
-    responses: { 200: { description: 'The updated logins', schema: oneOf(CodeLogins) } },
+    responses: { 200: { description: 'The updated logins', schema: dataOf(CodeLogins) } },
     handle: async ({ scope, body }) => ({ data: { logins: await changeCodeLogins(scope, body.logins) } }),
   });
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { choice, id, nullable, timestamp, trimmed } from '../platform/field-schemas.ts';
-import { newRouter, oneOf } from '../platform/http/index.ts';
+import { dataOf, newRouter } from '../platform/http/index.ts';
 import { toIso } from '../platform/instant.ts';
 import { Type } from '../platform/schema.ts';
 import { requirePermission } from '../users/index.ts';
@@ -52,7 +52,7 @@ export function addRoutes(app: FastifyInstance): void {
     operationId: 'createWorkspace',
     summary: 'Create a shared workspace',
     body: Type.Object({ name: name() }),
-    responses: { 201: { description: 'The workspace', schema: oneOf(Workspace) } },
+    responses: { 201: { description: 'The workspace', schema: dataOf(Workspace) } },
     handle: async ({ scope, body }) => ({ data: presentWorkspace(await createWorkspace(scope, body.name)) }),
   });
 
@@ -60,7 +60,7 @@ export function addRoutes(app: FastifyInstance): void {
     operationId: 'getWorkspace',
     summary: 'Get a workspace',
     params,
-    responses: { 200: { description: 'The workspace', schema: oneOf(Workspace) } },
+    responses: { 200: { description: 'The workspace', schema: dataOf(Workspace) } },
     handle: async ({ scope, params: { id: ref } }) => ({
       data: presentWorkspace(await getWorkspaceFor(scope.db.reads, scope.actor, ref, canReadWorkspace)),
     }),
@@ -72,7 +72,7 @@ export function addRoutes(app: FastifyInstance): void {
     params,
     body: Type.Object({ name: Type.Optional(name()) }),
     authorizeFirst: requirePermission(getWorkspaceFor, canEditWorkspace),
-    responses: { 200: { description: 'The updated workspace', schema: oneOf(Workspace) } },
+    responses: { 200: { description: 'The updated workspace', schema: dataOf(Workspace) } },
     handle: async ({ scope, params: { id: ref }, body }) => ({
       data: presentWorkspace(await changeWorkspace(scope, ref, body.name)),
     }),
@@ -102,8 +102,8 @@ export function addRoutes(app: FastifyInstance): void {
     body: Type.Object({ userId: id(), role: Type.Optional(choice(workspaceRoles, { default: 'member' })) }),
     authorizeFirst: requirePermission(getWorkspaceFor, canEditWorkspace),
     responses: {
-      200: { description: 'An existing member, with the new role', schema: oneOf(WorkspaceMember) },
-      201: { description: 'The new member', schema: oneOf(WorkspaceMember) },
+      200: { description: 'An existing member, with the new role', schema: dataOf(WorkspaceMember) },
+      201: { description: 'The new member', schema: dataOf(WorkspaceMember) },
     },
     handle: async ({ scope, params: { id: ref }, body }, reply) => {
       const { member, isNew } = await addWorkspaceMember(scope, ref, body.userId, body.role ?? 'member');

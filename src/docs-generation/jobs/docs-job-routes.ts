@@ -4,7 +4,7 @@ import { BackgroundLoop } from '../../platform/background-loop.ts';
 import { secondMs } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { id } from '../../platform/field-schemas.ts';
-import { newRouter, oneOf } from '../../platform/http/index.ts';
+import { dataOf, newRouter } from '../../platform/http/index.ts';
 import { Type } from '../../platform/schema.ts';
 import { repeat } from '../../platform/timer.ts';
 import { DocsJob } from '../docs-schemas.ts';
@@ -31,7 +31,7 @@ export function addDocsJobRoutes(app: FastifyInstance, db: Database): void {
     description: 'A job is kept for seven days after it ends.',
     params,
     authorizeFirst: ({ scope, params: { id: jobId } }) => getDocsJob(scope, jobId),
-    responses: { 200: { description: 'The job', schema: oneOf(DocsJob) } },
+    responses: { 200: { description: 'The job', schema: dataOf(DocsJob) } },
     handle: async ({ scope, params: { id: jobId } }) => ({
       data: presentDocsJob(await getDocsJob(scope, jobId)),
     }),

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { newRouter, oneOf } from '../../platform/http/index.ts';
+import { dataOf, newRouter } from '../../platform/http/index.ts';
 import { Type } from '../../platform/schema.ts';
 import { canEditProject, getProjectFor } from '../../projects/index.ts';
 import { requirePermission } from '../../users/index.ts';
@@ -19,7 +19,7 @@ export function addProjectHostRoutes(app: FastifyInstance, context: DocsGenerati
     summary: 'Get the code host of a project',
     params,
     authorizeFirst: authorizeEdit,
-    responses: { 200: { description: 'The code host, without its token', schema: oneOf(CodeHost) } },
+    responses: { 200: { description: 'The code host, without its token', schema: dataOf(CodeHost) } },
     handle: async ({ scope, params: { id } }) => ({ data: presentCodeHost(await getCodeHost(scope, id)) }),
   });
 
@@ -29,7 +29,7 @@ export function addProjectHostRoutes(app: FastifyInstance, context: DocsGenerati
     params,
     body: CodeHostInput,
     authorizeFirst: authorizeEdit,
-    responses: { 200: { description: 'The code host, without its token', schema: oneOf(CodeHost) } },
+    responses: { 200: { description: 'The code host, without its token', schema: dataOf(CodeHost) } },
     handle: async ({ scope, params: { id }, body }) => ({
       data: presentCodeHost(await setCodeHost(scope, context, id, body)),
     }),

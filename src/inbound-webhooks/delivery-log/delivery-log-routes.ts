@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { choice, id } from '../../platform/field-schemas.ts';
-import { newRouter, oneOf } from '../../platform/http/index.ts';
+import { dataOf, newRouter } from '../../platform/http/index.ts';
 import { pageQuery } from '../../platform/paging.ts';
 import { Type } from '../../platform/schema.ts';
 import type { InboundSettings } from '../inbound-context.ts';
@@ -39,7 +39,7 @@ export function addDeliveryLogRoutes(app: FastifyInstance, settings: InboundSett
     operationId: 'getInboundDelivery',
     summary: 'Get a delivery with its payload',
     params,
-    responses: { 200: { description: 'The delivery', schema: oneOf(InboundDeliveryWithPayload) } },
+    responses: { 200: { description: 'The delivery', schema: dataOf(InboundDeliveryWithPayload) } },
     handle: async ({ scope, params: { id: deliveryId } }) => {
       const { delivery, projectIds, payload } = await getDelivery(scope, deliveryId);
       return { data: { ...presentDelivery(delivery, projectIds), payload } };
@@ -55,7 +55,7 @@ export function addDeliveryLogRoutes(app: FastifyInstance, settings: InboundSett
     authorizeFirst: ({ scope, params: { id: deliveryId } }) =>
       getDeliveryFor(scope.db.reads, scope.actor, deliveryId),
     responses: {
-      201: { description: 'The replay, recorded as a new delivery', schema: oneOf(InboundDelivery) },
+      201: { description: 'The replay, recorded as a new delivery', schema: dataOf(InboundDelivery) },
     },
     handle: async ({ scope, params: { id: deliveryId } }) => {
       const { delivery, projectIds } = await replayDelivery(scope, settings, deliveryId);

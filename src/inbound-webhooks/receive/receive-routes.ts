@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { newRouter, oneOf } from '../../platform/http/index.ts';
+import { dataOf, newRouter } from '../../platform/http/index.ts';
 import { providers } from '../code-event.ts';
 import type { ReceivedDelivery } from '../delivery-log/record-delivery.ts';
 import { detectHost, getHostAdapter } from '../hosts/index.ts';
@@ -27,8 +27,8 @@ export function addReceiveRoutes(app: FastifyInstance, context: InboundContext):
   });
   const warnedHosts = new Set<string>();
   const codeResponses = {
-    200: { description: 'A ping, a duplicate, or an event without effect', schema: oneOf(CodeAnswer) },
-    202: { description: 'Accepted; `tasks` lists what was enqueued', schema: oneOf(CodeAnswer) },
+    200: { description: 'A ping, a duplicate, or an event without effect', schema: dataOf(CodeAnswer) },
+    202: { description: 'Accepted; `tasks` lists what was enqueued', schema: dataOf(CodeAnswer) },
   };
   const addHostRoute = (name: 'vcs' | (typeof providers)[number]) =>
     router.post(`/webhooks/${name}`, {
@@ -59,8 +59,8 @@ export function addReceiveRoutes(app: FastifyInstance, context: InboundContext):
       'Send the token as `Authorization: Bearer <ACCESS_TOKEN>`. The first trigger of the project that matches the event defines the task; without a match, one task is enqueued.',
     body: GenericEvent,
     responses: {
-      200: { description: 'A duplicate, or the project ignores the event', schema: oneOf(GenericAnswer) },
-      202: { description: 'Accepted; `tasks` lists what was enqueued', schema: oneOf(GenericAnswer) },
+      200: { description: 'A duplicate, or the project ignores the event', schema: dataOf(GenericAnswer) },
+      202: { description: 'Accepted; `tasks` lists what was enqueued', schema: dataOf(GenericAnswer) },
     },
     handle: async ({ headers, body }, reply) => {
       const { hasProject, ...received } = await receiveGenericEvent(context, headers, bytesOf(body));

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { id } from '../../platform/field-schemas.ts';
-import { listOf, newRouter, oneOf, presentWholeList } from '../../platform/http/index.ts';
+import { dataOf, listOf, newRouter, presentWholeList } from '../../platform/http/index.ts';
 import { Type } from '../../platform/schema.ts';
 import { canEditProject, getProjectFor, projectRef } from '../../projects/index.ts';
 import { requirePermission } from '../../users/index.ts';
@@ -43,7 +43,7 @@ export function addInboundSettingRoutes(app: FastifyInstance, serverUrl: string)
     secretResponse: true,
     authorizeFirst: requirePermission(getProjectFor, canEditProject),
     responses: {
-      201: { description: 'The token; it is not shown again', schema: oneOf(AccessTokenWithSecret) },
+      201: { description: 'The token; it is not shown again', schema: dataOf(AccessTokenWithSecret) },
     },
     handle: async ({ scope, params: { id: ref }, body }) => {
       const made = await createAccessToken(scope, ref, body.name);

@@ -9,7 +9,7 @@ const Pagination = Type.Object(
 
 export const listOf = (item: TSchema) => Type.Object({ data: Type.Array(item), pagination: Pagination });
 
-export const oneOf = (item: TSchema) => Type.Object({ data: item });
+export const dataOf = (item: TSchema) => Type.Object({ data: item });
 
 export function presentPage<T>(data: T[], total: number, { page, limit }: Page) {
   return { data, pagination: { page, limit, total, totalPages: Math.ceil(total / limit) } };

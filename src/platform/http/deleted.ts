@@ -2,12 +2,12 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { id } from '../field-schemas.ts';
 import { Type } from '../schema.ts';
-import { oneOf } from './data-envelope.ts';
+import { dataOf } from './data-envelope.ts';
 
 const Deleted = Type.Object({ id: id(), deleted: Type.Boolean({ examples: [true] }) }, { title: 'Deleted' });
 
 export const deletedResponses = {
-  200: { description: 'Deleted', schema: oneOf(Deleted) },
+  200: { description: 'Deleted', schema: dataOf(Deleted) },
   204: { description: 'Deleted; for requests with `Prefer: return=minimal`' },
 };
 

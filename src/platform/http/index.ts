@@ -1,4 +1,4 @@
-export { listOf, oneOf, presentPage, presentWholeList } from './data-envelope.ts';
+export { dataOf, listOf, presentPage, presentWholeList } from './data-envelope.ts';
 export { acceptedVersions, listsEtag, presentVersioned } from './etag.ts';
 export { claimIdempotencyKey, installIdempotency } from './idempotency.ts';
 export { sweepIdempotencyKeys } from './idempotency-store.ts';

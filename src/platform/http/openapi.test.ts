@@ -6,7 +6,7 @@ import pino from 'pino';
 import { choice, id, instant, nullable, timestamp, trimmed } from '../field-schemas.ts';
 import { pageQuery } from '../paging.ts';
 import { Type } from '../schema.ts';
-import { listOf, oneOf } from './data-envelope.ts';
+import { dataOf, listOf } from './data-envelope.ts';
 import { buildOpenApi } from './openapi.ts';
 import { type AnyRoute, route } from './route.ts';
 import { newServer } from './server.ts';
@@ -42,7 +42,7 @@ function newApp(): FastifyInstance {
   const app = newServer({ logger: pino({ level: 'silent' }), trustProxy: false, rewriteUrl: (url) => url });
   const common = { tag: 'Cards', summary: 'A route', access: 'signed-in', handle: async () => ({}) } as const;
   const params = Type.Object({ id: id({ description: 'Its id' }) });
-  const responses = { 200: { description: 'The card', schema: oneOf(Card) } };
+  const responses = { 200: { description: 'The card', schema: dataOf(Card) } };
   route(app, {
     ...common,
     method: 'GET',
@@ -58,7 +58,7 @@ function newApp(): FastifyInstance {
     url: '/cards',
     operationId: 'createCard',
     body: CardChange,
-    responses: { 201: { description: 'Made', schema: oneOf(Card) } },
+    responses: { 201: { description: 'Made', schema: dataOf(Card) } },
   });
   const item = { ...common, url: '/cards/:id', params, responses, versioned: true };
   route(app, { ...item, method: 'GET', operationId: 'getCard' });

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { id } from '../../platform/field-schemas.ts';
-import { newRouter, oneOf } from '../../platform/http/index.ts';
+import { dataOf, newRouter } from '../../platform/http/index.ts';
 import { Type } from '../../platform/schema.ts';
 import { requirePermission } from '../../users/index.ts';
 import { getTicketFor } from '../get-ticket.ts';
@@ -29,7 +29,7 @@ export function addCommentRoutes(app: FastifyInstance): void {
     params,
     body: CommentInput,
     authorizeFirst: requirePermission(getTicketFor, canComment),
-    responses: { 201: { description: 'The comment', schema: oneOf(Comment) } },
+    responses: { 201: { description: 'The comment', schema: dataOf(Comment) } },
     handle: async ({ scope, params: { id: ref }, body }) => ({
       data: presentComment(await addComment(scope, ref, body.content)),
     }),
@@ -43,7 +43,7 @@ export function addCommentRoutes(app: FastifyInstance): void {
     body: CommentInput,
     authorizeFirst: ({ scope, params: { id: ref, commentId } }) =>
       assertMayEditComment(scope, ref, commentId),
-    responses: { 200: { description: 'The comment as it is now', schema: oneOf(Comment) } },
+    responses: { 200: { description: 'The comment as it is now', schema: dataOf(Comment) } },
     handle: async ({ scope, params: { id: ref, commentId }, body }, reply) => {
       const comment = await editComment(scope, ref, commentId, body.content);
       reply.itemVersion = comment.version;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { splitList } from '../../platform/comma-list.ts';
 import { choice, id, instant, nullable, trimmed } from '../../platform/field-schemas.ts';
-import { newRouter, oneOf } from '../../platform/http/index.ts';
+import { dataOf, newRouter } from '../../platform/http/index.ts';
 import { pageQuery } from '../../platform/paging.ts';
 import { Type } from '../../platform/schema.ts';
 import { canEditProject } from '../../projects/index.ts';
@@ -39,7 +39,7 @@ export function addGroupRoutes(app: FastifyInstance): void {
     operationId: 'createGroup',
     summary: 'Create a group in a project',
     body: Type.Object({ name: name(), projectId: id({ description: 'A project’s id or key' }), ...times }),
-    responses: { 201: { description: 'The group', schema: oneOf(Group) } },
+    responses: { 201: { description: 'The group', schema: dataOf(Group) } },
     handle: async ({ scope, body }, reply) =>
       reply.code(201).send({
         data: presentGroup(await createGroup(scope, { ...body, ...(await readTimes(scope, body)) })),
@@ -50,7 +50,7 @@ export function addGroupRoutes(app: FastifyInstance): void {
     operationId: 'getGroup',
     summary: 'Get a group',
     params,
-    responses: { 200: { description: 'The group', schema: oneOf(Group) } },
+    responses: { 200: { description: 'The group', schema: dataOf(Group) } },
     handle: async ({ scope, params: { id: ref } }) => ({ data: presentGroup(await getGroup(scope, ref)) }),
   });
 
@@ -60,7 +60,7 @@ export function addGroupRoutes(app: FastifyInstance): void {
     params,
     body: Type.Object({ name: Type.Optional(name()), ...times }),
     authorizeFirst: requirePermission(getGroupFor, canEditProject),
-    responses: { 200: { description: 'The group as it is now', schema: oneOf(Group) } },
+    responses: { 200: { description: 'The group as it is now', schema: dataOf(Group) } },
     handle: async ({ scope, params: { id: ref }, body: { name: newName, kind, ...rest } }) => ({
       data: presentGroup(
         await changeGroup(scope, ref, { name: newName, kind, ...(await readTimes(scope, rest)) }),

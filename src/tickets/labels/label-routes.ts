@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { splitList } from '../../platform/comma-list.ts';
 import { id, nullable, trimmed } from '../../platform/field-schemas.ts';
-import { newRouter, oneOf } from '../../platform/http/index.ts';
+import { dataOf, newRouter } from '../../platform/http/index.ts';
 import { pageQuery } from '../../platform/paging.ts';
 import { Type } from '../../platform/schema.ts';
 import { requirePermission } from '../../users/index.ts';
@@ -35,7 +35,7 @@ export function addLabelRoutes(app: FastifyInstance): void {
       color: Type.Optional(nullable(color())),
       workspaceId: Type.Optional(nullable(id({ description: 'Default: your own workspace' }))),
     }),
-    responses: { 201: { description: 'The label', schema: oneOf(Label) } },
+    responses: { 201: { description: 'The label', schema: dataOf(Label) } },
     handle: async ({ scope, body }) => ({ data: presentLabel(await createLabel(scope, body)) }),
   });
 
@@ -43,7 +43,7 @@ export function addLabelRoutes(app: FastifyInstance): void {
     operationId: 'getLabel',
     summary: 'Get a label',
     params,
-    responses: { 200: { description: 'The label', schema: oneOf(Label) } },
+    responses: { 200: { description: 'The label', schema: dataOf(Label) } },
     handle: async ({ scope, params: { id: ref } }) => ({ data: presentLabel(await getLabel(scope, ref)) }),
   });
 
@@ -53,7 +53,7 @@ export function addLabelRoutes(app: FastifyInstance): void {
     params,
     body: Type.Object({ name: Type.Optional(name()), color: Type.Optional(nullable(color())) }),
     authorizeFirst: requirePermission(getLabelFor, canEditLabels),
-    responses: { 200: { description: 'The label as it is now', schema: oneOf(Label) } },
+    responses: { 200: { description: 'The label as it is now', schema: dataOf(Label) } },
     handle: async ({ scope, params: { id: ref }, body }) => ({
       data: presentLabel(await changeLabel(scope, ref, body)),
     }),

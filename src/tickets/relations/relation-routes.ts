@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { choice, timestamp } from '../../platform/field-schemas.ts';
-import { listOf, newRouter, oneOf, presentWholeList } from '../../platform/http/index.ts';
+import { dataOf, listOf, newRouter, presentWholeList } from '../../platform/http/index.ts';
 import { toIso } from '../../platform/instant.ts';
 import { Type } from '../../platform/schema.ts';
 import { requirePermission } from '../../users/index.ts';
@@ -48,7 +48,7 @@ export function addRelationRoutes(app: FastifyInstance): void {
     params,
     body: Type.Object({ kind: choice(relationKinds), ticketId: ticketRef }),
     authorizeFirst: requirePermission(getTicketFor, canEditTicket),
-    responses: { 201: { description: 'The relation', schema: oneOf(Relation) } },
+    responses: { 201: { description: 'The relation', schema: dataOf(Relation) } },
     handle: async ({ scope, params: { id }, body }) => ({
       data: presentRelation(await addRelation(scope, id, body.kind, body.ticketId)),
     }),

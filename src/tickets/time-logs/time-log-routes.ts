@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { id, instant, nullable, timestamp } from '../../platform/field-schemas.ts';
-import { newRouter, oneOf } from '../../platform/http/index.ts';
+import { dataOf, newRouter } from '../../platform/http/index.ts';
 import { toIso } from '../../platform/instant.ts';
 import { Type } from '../../platform/schema.ts';
 import { PublicUser, requirePermission } from '../../users/index.ts';
@@ -61,7 +61,7 @@ export function addTimeLogRoutes(app: FastifyInstance): void {
     params,
     body: Type.Object({ minutes: minutes(), ...optional }),
     authorizeFirst: requirePermission(getTicketFor, canEditTicket),
-    responses: { 201: { description: 'The entry', schema: oneOf(TimeLog) } },
+    responses: { 201: { description: 'The entry', schema: dataOf(TimeLog) } },
     handle: async ({ scope, params: { id: ref }, body }) => {
       const log = await logTime(scope, ref, {
         ...body,
@@ -77,7 +77,7 @@ export function addTimeLogRoutes(app: FastifyInstance): void {
     params: logParams,
     body: Type.Object({ minutes: Type.Optional(minutes()), ...optional }),
     authorizeFirst: ({ scope, params: { id: ref, logId } }) => assertMayEditTimeLog(scope, ref, logId),
-    responses: { 200: { description: 'The entry as it is now', schema: oneOf(TimeLog) } },
+    responses: { 200: { description: 'The entry as it is now', schema: dataOf(TimeLog) } },
     handle: async ({ scope, params: { id: ref, logId }, body }) => {
       const changes = { ...body, spentAt: (await parseCallerDate(scope, body.spentAt)) ?? undefined };
       return { data: presentTimeLog(await changeTimeLog(scope, ref, logId, changes)) };

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { id, nullable } from '../../platform/field-schemas.ts';
-import { newRouter, oneOf } from '../../platform/http/index.ts';
+import { dataOf, newRouter } from '../../platform/http/index.ts';
 import { Type } from '../../platform/schema.ts';
 import { PublicUser, requirePermission, type Scope } from '../../users/index.ts';
 import { getTicketFor } from '../get-ticket.ts';
@@ -51,8 +51,8 @@ export function addWatcherRoutes(app: FastifyInstance): void {
     body: Type.Object({ userId: optionalUserId('A user’s id; default: you') }),
     authorizeFirst: mayRead,
     responses: {
-      200: { description: 'The user watches the ticket already', schema: oneOf(PublicUser) },
-      201: { description: 'The new watcher', schema: oneOf(PublicUser) },
+      200: { description: 'The user watches the ticket already', schema: dataOf(PublicUser) },
+      201: { description: 'The new watcher', schema: dataOf(PublicUser) },
     },
     handle: async ({ scope, params: { id: ref }, body }, reply) => {
       const { person, isNew } = await watch(scope, ref, meOr(scope, body?.userId));
