@@ -78,11 +78,7 @@ export const taskHeld = taskEvent(
   'a task was queued but is held; `heldReason` names the reason',
   'held the task',
 );
-export const taskUnheld = taskEvent(
-  'unheld',
-  'a held task can be claimed now',
-  'lifted the hold on the task',
-);
+export const taskUnheld = taskEvent('unheld', 'a held task can be claimed now', 'unheld the task');
 export const taskClaimed = taskEvent('claimed', 'an agent claimed a task', 'claimed the task', 'claimed');
 export const taskWaiting = taskEvent(
   'waiting_for_user',

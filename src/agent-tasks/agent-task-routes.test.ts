@@ -235,11 +235,15 @@ onEveryEngine('agent tasks', (engine) => {
     );
   });
 
-  test('a cancelled task can be cancelled again, a completed one cannot be cancelled', async () => {
+  test('a cancelled task can be cancelled again', async () => {
     const projectId = await newProject();
     await queue(projectId);
     const cancelled = await claimTask(ada, projectId);
     for (const _ of [1, 2]) assert.equal((await act(ada, cancelled, 'cancel', {})).status, 200);
+  });
+
+  test('a completed task cannot be cancelled', async () => {
+    const projectId = await newProject();
     await queue(projectId);
     const done = await claimTask(ada, projectId);
     await act(ada, done, 'complete', { epoch: 1 });

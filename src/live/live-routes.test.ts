@@ -441,7 +441,7 @@ async function signUp(origin: string): Promise<string> {
   return (response.headers.get('set-cookie') as string).split(';')[0] as string;
 }
 const addTicket = (origin: string, cookie: string) =>
-  fetch(`${origin}/api/tickets`, { method: 'POST', headers: { ...json, cookie }, body: '{"title":"Told"}' });
+  fetch(`${origin}/api/tickets`, { method: 'POST', headers: { ...json, cookie }, body: '{"title":"Sent"}' });
 
 test('SIGTERM ends a server with 20 open streams within five seconds', { timeout: 60_000 }, async () => {
   const home = await newMigratedDatabase('sqlite');

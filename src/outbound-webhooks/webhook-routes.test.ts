@@ -148,7 +148,7 @@ onEveryEngine('webhooks', (engine) => {
 
   test('users cannot touch the webhooks of others, and administrators can only read, stop and delete them', async () => {
     const { id } = (await create(ada)).body.data;
-    await ada.post('/api/tickets', { title: 'Told' });
+    await ada.post('/api/tickets', { title: 'Delivered' });
     const [delivery] = (await ada.get(`/v1/webhooks/${id}/deliveries`)).body.data;
     const eve = await world.person('Eve');
     const root = await world.person('Root', 'ADMIN');
@@ -191,7 +191,7 @@ onEveryEngine('webhooks', (engine) => {
   test('deliveries can be filtered by state, event and time', async () => {
     const person = await world.person('Filter');
     const { id } = (await create(person, { events: ['*'] })).body.data;
-    const ticket = (await person.post('/api/tickets', { title: 'Told' })).body.data;
+    const ticket = (await person.post('/api/tickets', { title: 'Delivered' })).body.data;
     world.clock.advance(1000);
     const since = new Date(world.clock.now()).toISOString();
     await person.post(`/api/tickets/${ticket.id}/comments`, { content: 'Words' });

@@ -10,13 +10,13 @@ const commentsIn = statement<CommentWindow, { comments: number }>(`
   with parts (comments) as (
     select comments from ticket_days where home_id = :homeId and day >= :firstDay
     union all
-    select change from ticket_count_changes where home_id = :homeId and commented_at >= :firstDayStart
+    select change from ticket_count_changes where home_id = :homeId and commented_at >= :firstDayStartMs
     union all
     select count(*) from comments c join tickets t on t.id = c.ticket_id
-    where c.created_at >= :start and c.created_at < :firstDayStart
+    where c.created_at >= :start and c.created_at < :firstDayStartMs
       and t.home_id || '' = :homeId and t.deleted_at is null)
   select cast(coalesce(sum(comments), 0) as bigint) as comments from parts`);
-type CommentWindow = { homeId: string } & Pick<Window, 'start' | 'firstDay' | 'firstDayStart'>;
+type CommentWindow = { homeId: string } & Pick<Window, 'start' | 'firstDay' | 'firstDayStartMs'>;
 
 export interface UserFigures {
   created: number;
@@ -82,8 +82,8 @@ export const countMembers = async (queries: Queries, projectId: string, start: n
   (await queries.find(membersOf, { projectId, start })) as { total: number; active: number };
 
 export const countCommentsIn = async (queries: Queries, homeId: string, window: Window) => {
-  const { start, firstDay, firstDayStart } = window;
-  return (await queries.find(commentsIn, { homeId, start, firstDay, firstDayStart }))?.comments ?? 0;
+  const { start, firstDay, firstDayStartMs } = window;
+  return (await queries.find(commentsIn, { homeId, start, firstDay, firstDayStartMs }))?.comments ?? 0;
 };
 
 export const measureUser = async (queries: Queries, userId: string, start: number, now: number) =>

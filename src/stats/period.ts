@@ -15,11 +15,11 @@ export interface Window {
   weeks: number;
   /** The first whole UTC day in it: its number since 1970 and its first millisecond. */
   firstDay: number;
-  firstDayStart: number;
+  firstDayStartMs: number;
 }
 
 export function windowOf(period: Period, now: number): Window {
   const start = now - days[period] * dayMs;
   const firstDay = Math.floor(start / dayMs) + 1;
-  return { period, start, end: now, weeks: days[period] / 7, firstDay, firstDayStart: firstDay * dayMs };
+  return { period, start, end: now, weeks: days[period] / 7, firstDay, firstDayStartMs: firstDay * dayMs };
 }

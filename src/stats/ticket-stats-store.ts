@@ -56,8 +56,8 @@ export async function measureFlow(queries: Queries, scope: StatsScope, window: W
       cast(sum(completion_ms) as bigint) / nullif(cast(sum(completed) as bigint), 0) as "completionMs",
       cast(coalesce(sum(overdue), 0) as bigint) as overdue
     from parts`);
-  const { start, end: now, firstDay, firstDayStart } = window;
-  return (await queries.find(shape, { ...paramsOf(scope), start, now, firstDay, firstDayStart })) as Flow;
+  const { start, end: now, firstDay, firstDayStartMs } = window;
+  return (await queries.find(shape, { ...paramsOf(scope), start, now, firstDay, firstDayStartMs })) as Flow;
 }
 
 const isOverdue = `t.due_date < :now and t.status not in ('done', 'cancelled')`;
@@ -65,14 +65,14 @@ const wholeHomes = 't.deleted_at is null and t.home_id in :homes[]';
 const countedFlow = [
   `select created, completed, completion_ms, 0 from ticket_days
     where home_id in :homes[] and day >= :firstDay`,
-  `select case when created_at >= :firstDayStart then change else 0 end,
-      case when completed_at >= :firstDayStart then change else 0 end,
-      case when completed_at >= :firstDayStart then change * (completed_at - created_at) else 0 end, 0
+  `select case when created_at >= :firstDayStartMs then change else 0 end,
+      case when completed_at >= :firstDayStartMs then change else 0 end,
+      case when completed_at >= :firstDayStartMs then change * (completed_at - created_at) else 0 end, 0
     from ticket_count_changes where home_id in :homes[] and status is not null`,
   `select count(*), 0, 0, 0 from tickets t
-    where ${wholeHomes} and t.created_at >= :start and t.created_at < :firstDayStart`,
+    where ${wholeHomes} and t.created_at >= :start and t.created_at < :firstDayStartMs`,
   `select 0, count(*), sum(t.completed_at - t.created_at), 0 from tickets t
-    where ${wholeHomes} and t.completed_at >= :start and t.completed_at < :firstDayStart`,
+    where ${wholeHomes} and t.completed_at >= :start and t.completed_at < :firstDayStartMs`,
   `select 0, 0, 0, count(*) from tickets t where ${wholeHomes} and ${isOverdue}`,
 ];
 

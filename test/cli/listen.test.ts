@@ -53,10 +53,10 @@ test('docket listen forwards events signed like a webhook, and API_PORT serves o
   const post = (path: string, body: object) =>
     fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
   await post('/api/projects', { name: 'Not covered' });
-  await post('/api/tickets', { title: 'Told' });
+  await post('/api/tickets', { title: 'Delivered' });
   const [first] = await receiver.until(1);
   assert.equal(first?.json.type, 'ticket.created');
-  assert.equal(first?.json.data.ticket.title, 'Told');
+  assert.equal(first?.json.data.ticket.title, 'Delivered');
   const text = String(first?.body);
   new StandardWebhook('swordfish', { format: 'raw' }).verify(text, first?.headers as Record<string, string>);
   assert.equal(await verify('swordfish', text, String(first?.headers['x-webhook-signature'])), true);

@@ -68,7 +68,7 @@ const expandingText = fc.string({
   maxLength: 500,
 });
 
-/** The unit `binary` of fast-check is not used: it first builds a table of all of Unicode. */
+/** fast-check's unit `binary` has no lone surrogates, and first builds a table of all code points, which takes 0.8 s. */
 const anyCharacter = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code));
 
 const oddText: fc.Arbitrary<string> = fc.oneof(
