@@ -1584,10 +1584,10 @@ select count(*) as total, count((select 1 from events e
 with parts (comments) as (
     select comments from ticket_days where home_id = :homeId and day >= :firstDay
     union all
-    select change from ticket_count_changes where home_id = :homeId and commented_at >= :firstDayStart
+    select change from ticket_count_changes where home_id = :homeId and commented_at >= :firstDayStartMs
     union all
     select count(*) from comments c join tickets t on t.id = c.ticket_id
-    where c.created_at >= :start and c.created_at < :firstDayStart
+    where c.created_at >= :start and c.created_at < :firstDayStartMs
       and t.home_id || '' = :homeId and t.deleted_at is null)
   select cast(coalesce(sum(comments), 0) as bigint) as comments from parts;
 
