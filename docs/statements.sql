@@ -466,13 +466,6 @@ insert into project_code_hosts (project_id, kind, api_url, token_sealed, updated
 -- remove
 delete from project_code_hosts where project_id = :projectId;
 
--- sealedWithOtherKey
-select project_id as id, token_sealed as sealed from project_code_hosts
-  where token_sealed not like :start order by project_id limit :limit;
-
--- replace
-update project_code_hosts set token_sealed = :anew where project_id = :id and token_sealed = :sealed;
-
 
 -- src/docs-generation/publish/workflow-run-store.ts
 
@@ -987,24 +980,7 @@ select d.webhook_number as "webhookNumber", d.event_seq as "eventSeq", d.lane, d
     ${ownerAccessJoins};
 
 -- updateDeliveries
-insert into webhook_deliveries (${[
-  'webhook_number',
-  'event_seq',
-  'state',
-  'lane',
-  'attempts',
-  'tries',
-  'next_at',
-  'finished_at',
-  'attempted_at',
-  'duration_ms',
-  'status_code',
-  'error',
-  'signature',
-  'standard_signature',
-  'response_body',
-  'created_at',
-]}) values … on conflict (webhook_number, event_seq) do update set state = excluded.state, lane = excluded.lane,
+insert into webhook_deliveries (${Object.keys(resultColumns)}) values … on conflict (webhook_number, event_seq) do update set state = excluded.state, lane = excluded.lane,
   attempts = excluded.attempts, tries = excluded.tries, next_at = excluded.next_at,
   finished_at = excluded.finished_at, attempted_at = excluded.attempted_at, duration_ms = excluded.duration_ms,
   status_code = excluded.status_code, error = excluded.error, signature = excluded.signature,
@@ -1161,18 +1137,6 @@ select w.number, w.id, w.url, w.secret, w.old_secret as "oldSecret", w.old_secre
 -- setProbe
 update webhooks set probe_at = :probeAt where number = :number;
 
--- secretsLeft
-select id, secret as sealed from webhooks where secret not like :start limit :limit;
-
--- replaceSealed
-update webhooks set secret = :resealed where id = :id and secret = :sealed;
-
--- oldSecretsLeft
-select id, old_secret as sealed from webhooks where old_secret not like :start limit :limit;
-
--- replaceOldSealed
-update webhooks set old_secret = :resealed where id = :id and old_secret = :sealed;
-
 
 -- src/platform/http/idempotency-store.ts
 
@@ -1192,6 +1156,19 @@ update idempotency_keys set status = :status, body = :body where caller_id = :ca
 
 -- sweepStatement
 delete from idempotency_keys where created_at <= :since;
+
+
+-- src/platform/secret-box/sealed-column.ts
+
+-- sealedColumn
+select project_id as id, token_sealed as sealed from project_code_hosts where token_sealed not like :start limit :limit;
+select id as id, secret as sealed from webhooks where secret not like :start limit :limit;
+select id as id, old_secret as sealed from webhooks where old_secret not like :start limit :limit;
+
+-- sealedColumn
+update project_code_hosts set token_sealed = :resealed where project_id = :id and token_sealed = :sealed;
+update webhooks set secret = :resealed where id = :id and secret = :sealed;
+update webhooks set old_secret = :resealed where id = :id and old_secret = :sealed;
 
 
 -- src/projects/automation-store.ts

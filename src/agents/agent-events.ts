@@ -7,27 +7,17 @@ import type { Agent } from './agent-store.ts';
 const Person = Type.Object({ id: Type.String(), name: Type.String() });
 const payload = Type.Object({ agent: Person, user: Person });
 
-export const agentCreated = eventType({
-  name: 'agent.created',
-  meaning: 'an agent account was created',
-  payload,
-  sentence: ({ agent }) => `created the agent ${agent.name}`,
-  isPublic: false,
-});
-export const agentUpdated = eventType({
-  name: 'agent.updated',
-  meaning: 'an agent account was updated',
-  payload,
-  sentence: ({ agent }) => `updated the agent ${agent.name}`,
-  isPublic: false,
-});
-export const agentDisabled = eventType({
-  name: 'agent.disabled',
-  meaning: 'an agent was disabled and its API keys were deleted',
-  payload,
-  sentence: ({ agent }) => `disabled the agent ${agent.name}`,
-  isPublic: false,
-});
+const agentEvent = (action: string, meaning: string) =>
+  eventType({
+    name: `agent.${action}`,
+    meaning,
+    payload,
+    sentence: ({ agent }) => `${action} the agent ${agent.name}`,
+    isPublic: false,
+  });
+export const agentCreated = agentEvent('created', 'an agent account was created');
+export const agentUpdated = agentEvent('updated', 'an agent account was updated');
+export const agentDisabled = agentEvent('disabled', 'an agent was disabled and its API keys were deleted');
 
 export const agentEvents = [agentCreated, agentUpdated, agentDisabled];
 

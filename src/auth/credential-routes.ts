@@ -14,10 +14,7 @@ import {
   Session,
 } from './auth-schemas.ts';
 import { createApiKey } from './create-api-key.ts';
-import { deleteApiKey } from './delete-api-key.ts';
-import { listApiKeys } from './list-api-keys.ts';
-import { listSessions } from './list-sessions.ts';
-import { revokeSession } from './revoke-session.ts';
+import { deleteApiKey, listApiKeys, listSessions, revokeSession } from './credentials.ts';
 
 /** Turns ids or keys of projects into ids; throws for projects that the actor may not read. */
 export type ResolveProjects = (scope: Scope, refs: string[]) => Promise<string[]>;

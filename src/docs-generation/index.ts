@@ -8,5 +8,5 @@ export { generateDocs } from './generate-docs.ts';
 export { startDocsJobWorker } from './jobs/docs-job-worker.ts';
 export { enqueueDocsJob, getDocsJob, presentDocsJob, sweepDocsJobs } from './jobs/docs-jobs.ts';
 export { codeHostEvents } from './project-hosts/project-host-events.ts';
-export { codeHostSecretHolder } from './project-hosts/project-host-store.ts';
+export { codeHostTokens } from './project-hosts/project-host-store.ts';
 export { type Progress, progressSteps } from './worker-thread/progress.ts';

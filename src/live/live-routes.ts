@@ -1,8 +1,7 @@
-import type { OutgoingHttpHeaders } from 'node:http';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { EventType } from '../events/index.ts';
 import { id, timestamp } from '../platform/field-schemas.ts';
-import { newRouter } from '../platform/http/index.ts';
+import { eventStreamHeaders, newRouter, startEventStream } from '../platform/http/index.ts';
 import { Type } from '../platform/schema.ts';
 import { parsePosition } from './event-position.ts';
 import { findProjectIds, parseTypes } from './live-filter.ts';
@@ -17,13 +16,6 @@ const LiveEvent = Type.Object(
   },
   { title: 'LiveEvent', description: 'The JSON after `data:` in a message of the stream' },
 );
-
-const streamHeaders = {
-  'content-type': 'text/event-stream; charset=utf-8',
-  // A proxy that compresses or buffers the response would delay the messages.
-  'cache-control': 'private, no-cache, no-transform',
-  'x-accel-buffering': 'no',
-};
 
 type RoutesContext = Pick<LiveOptions, 'db' | 'clock'> & { eventCatalogue: readonly EventType[] };
 
@@ -67,22 +59,11 @@ export function addRoutes(app: FastifyInstance, { db, clock, eventCatalogue }: R
         types: parseTypes(query.types, streamedTypes),
         projectIds: await findProjectIds(scope, query.project),
       };
-      if (request.method === 'HEAD') return reply.headers(streamHeaders).send();
+      if (request.method === 'HEAD') return reply.headers(eventStreamHeaders).send();
 
       const newest = await hub.start();
       hub.assertBelowLimit(scope.actor.userId);
-      await hub.connect(scope.actor, filter, startStream(reply), newest, from);
+      await hub.connect(scope.actor, filter, startEventStream(reply), newest, from);
     },
   });
-}
-
-/** Takes the response over from Fastify; from here on the hub writes it. */
-function startStream(reply: FastifyReply) {
-  reply.hijack();
-  const { raw } = reply;
-  // The end of the connection ends the response, so no chunked encoding is needed.
-  raw.useChunkedEncodingByDefault = false;
-  const headers = { ...(reply.getHeaders() as OutgoingHttpHeaders), ...streamHeaders, connection: 'close' };
-  raw.writeHead(200, headers);
-  return raw;
 }

@@ -4,5 +4,5 @@ export { deliveryHeaders, describeEvents } from './describe-events.ts';
 export { addRoutes } from './routes.ts';
 export { webhookEvents } from './webhook-events.ts';
 export { newSecret, parsePatterns, publicEventNames } from './webhook-input.ts';
-export { webhookSecretHolders } from './webhook-store.ts';
+export { webhookSecrets } from './webhook-store.ts';
 export { writeDeliveries } from './write-deliveries.ts';

@@ -1,6 +1,6 @@
 import { countRows, listPage, pagedList, type Queries, statement } from '../platform/db/index.ts';
 import type { Page } from '../platform/paging.ts';
-import type { SecretHolder } from '../platform/secret-box/index.ts';
+import { sealedColumn } from '../platform/secret-box/index.ts';
 import { type DisablingReason, oldSecretContext, secretContext, type Webhook } from './webhook.ts';
 
 const columns = `w.number, w.id, w.owner_id as "ownerId", w.url, w.events, w.description,
@@ -166,29 +166,7 @@ export const lockDueProbes = (tx: Queries, now: number, limit: number) => tx.lis
 export const scheduleProbe = (tx: Queries, number: number, probeAt: number | null) =>
   tx.run(setProbe, { number, probeAt });
 
-const secretsLeft = statement<{ start: string; limit: number }, { id: string; sealed: string }>(
-  'select id, secret as sealed from webhooks where secret not like :start limit :limit',
-);
-const replaceSealed = statement<{ id: string; sealed: string; resealed: string }>(
-  'update webhooks set secret = :resealed where id = :id and secret = :sealed',
-);
-const oldSecretsLeft = statement<{ start: string; limit: number }, { id: string; sealed: string }>(
-  'select id, old_secret as sealed from webhooks where old_secret not like :start limit :limit',
-);
-const replaceOldSealed = statement<{ id: string; sealed: string; resealed: string }>(
-  'update webhooks set old_secret = :resealed where id = :id and old_secret = :sealed',
-);
-
-export const webhookSecretHolders: SecretHolder[] = [
-  {
-    contextOf: secretContext,
-    listSealedOtherwise: (queries, start, limit) => queries.list(secretsLeft, { start: `${start}%`, limit }),
-    replace: (tx, id, sealed, resealed) => tx.run(replaceSealed, { id, sealed, resealed }),
-  },
-  {
-    contextOf: oldSecretContext,
-    listSealedOtherwise: (queries, start, limit) =>
-      queries.list(oldSecretsLeft, { start: `${start}%`, limit }),
-    replace: (tx, id, sealed, resealed) => tx.run(replaceOldSealed, { id, sealed, resealed }),
-  },
+export const webhookSecrets = [
+  sealedColumn('webhooks', 'id', 'secret', secretContext),
+  sealedColumn('webhooks', 'id', 'old_secret', oldSecretContext),
 ];

@@ -1,10 +1,9 @@
-import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { BackgroundLoop } from '../../platform/background-loop.ts';
 import { secondMs } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { id } from '../../platform/field-schemas.ts';
-import { dataOf, newRouter } from '../../platform/http/index.ts';
+import { dataOf, eventStreamHeaders, newRouter, startEventStream } from '../../platform/http/index.ts';
 import { Type } from '../../platform/schema.ts';
 import { repeat } from '../../platform/timer.ts';
 import { DocsJob } from '../docs-schemas.ts';
@@ -12,11 +11,6 @@ import { getDocsJob, presentDocsJob } from './docs-jobs.ts';
 
 const params = Type.Object({ id: id() });
 const heartbeatMs = 15 * secondMs;
-const streamHeaders = {
-  'content-type': 'text/event-stream; charset=utf-8',
-  'cache-control': 'private, no-cache, no-transform',
-  'x-accel-buffering': 'no',
-};
 
 export function addDocsJobRoutes(app: FastifyInstance, db: Database): void {
   const router = newRouter(app, { tag: 'Documentation', access: 'signed-in' });
@@ -49,16 +43,8 @@ export function addDocsJobRoutes(app: FastifyInstance, db: Database): void {
     },
     handle: async ({ scope, params: { id: jobId }, method }, reply) => {
       const job = presentDocsJob(await getDocsJob(scope, jobId));
-      if (method === 'HEAD') return reply.headers(streamHeaders).send();
-      reply.hijack();
-      const { raw } = reply;
-      raw.useChunkedEncodingByDefault = false;
-      raw.writeHead(200, {
-        ...(reply.getHeaders() as OutgoingHttpHeaders),
-        ...streamHeaders,
-        connection: 'close',
-      });
-
+      if (method === 'HEAD') return reply.headers(eventStreamHeaders).send();
+      const raw = startEventStream(reply);
       let sent = '';
       const send = (latest: typeof job) => {
         if (raw.writableEnded) return;

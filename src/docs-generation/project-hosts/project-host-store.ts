@@ -1,5 +1,5 @@
 import { type Queries, statement } from '../../platform/db/index.ts';
-import type { SecretHolder } from '../../platform/secret-box/index.ts';
+import { sealedColumn } from '../../platform/secret-box/index.ts';
 
 export const remoteKinds = ['github', 'gitlab', 'gitea'] as const;
 
@@ -25,11 +25,6 @@ const put = statement<ProjectHost>(`
 const remove = statement<{ projectId: string }>(
   'delete from project_code_hosts where project_id = :projectId',
 );
-const sealedWithOtherKey = statement<{ start: string; limit: number }, { id: string; sealed: string }>(`
-  select project_id as id, token_sealed as sealed from project_code_hosts
-  where token_sealed not like :start order by project_id limit :limit`);
-const replace = statement<{ id: string; sealed: string; anew: string }>(`
-  update project_code_hosts set token_sealed = :anew where project_id = :id and token_sealed = :sealed`);
 
 export const listProjectHosts = (queries: Queries, projectIds: string[]) =>
   queries.list(byProjects, { projectIds });
@@ -38,9 +33,9 @@ export const removeProjectHost = (tx: Queries, projectId: string) => tx.run(remo
 
 export const hostTokenContext = (projectId: string) => `project_code_hosts/${projectId}`;
 
-export const codeHostSecretHolder: SecretHolder = {
-  contextOf: hostTokenContext,
-  listSealedOtherwise: (queries, start, limit) =>
-    queries.list(sealedWithOtherKey, { start: `${start}%`, limit }),
-  replace: (tx, id, sealed, anew) => tx.run(replace, { id, sealed, anew }),
-};
+export const codeHostTokens = sealedColumn(
+  'project_code_hosts',
+  'project_id',
+  'token_sealed',
+  hostTokenContext,
+);

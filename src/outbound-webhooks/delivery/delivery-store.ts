@@ -126,24 +126,26 @@ export interface DeliveryResult extends DeliveryKey {
   responseBody: string | null;
 }
 
-const resultColumns = [
-  'webhook_number',
-  'event_seq',
-  'state',
-  'lane',
-  'attempts',
-  'tries',
-  'next_at',
-  'finished_at',
-  'attempted_at',
-  'duration_ms',
-  'status_code',
-  'error',
-  'signature',
-  'standard_signature',
-  'response_body',
-  'created_at',
-];
+const resultColumns: Record<string, (result: DeliveryResult) => string | number | null> = {
+  webhook_number: ({ webhookNumber }) => webhookNumber,
+  event_seq: ({ eventSeq }) => eventSeq,
+  state: ({ state }) => state,
+  lane: ({ lane }) => lane,
+  attempts: ({ attempts }) => attempts,
+  tries: ({ tries }) => tries,
+  next_at: ({ nextAt }) => nextAt,
+  finished_at: ({ finishedAt }) => finishedAt,
+  attempted_at: ({ attemptedAt }) => attemptedAt,
+  duration_ms: ({ durationMs }) => durationMs,
+  status_code: ({ statusCode }) => statusCode,
+  error: ({ error }) => error,
+  signature: ({ signature }) => signature,
+  standard_signature: ({ standardSignature }) => standardSignature,
+  response_body: ({ responseBody }) => responseBody,
+  // The column is not null, but the update leaves it as it is.
+  created_at: () => 0,
+};
+const resultColumnNames = Object.keys(resultColumns);
 // The rows exist, so this insert never inserts: it is the form of a bulk update with values per row that both engines
 // share. The condition leaves out a delivery that another process attempted since it was read.
 const overwrite = `on conflict (webhook_number, event_seq) do update set state = excluded.state, lane = excluded.lane,
@@ -152,33 +154,14 @@ const overwrite = `on conflict (webhook_number, event_seq) do update set state =
   status_code = excluded.status_code, error = excluded.error, signature = excluded.signature,
   standard_signature = excluded.standard_signature, response_body = excluded.response_body
   where webhook_deliveries.attempts = excluded.attempts - case when excluded.attempted_at is null then 0 else 1 end`;
-// The column is not null, but the update leaves it as it is.
-const unusedCreatedAt = 0;
 // Few sizes of statements, each prepared once.
 const batchSizes = [64, 16, 4, 1];
 
 export async function updateDeliveries(tx: Tx, results: DeliveryResult[]): Promise<void> {
-  const rows = results.map((result) => [
-    result.webhookNumber,
-    result.eventSeq,
-    result.state,
-    result.lane,
-    result.attempts,
-    result.tries,
-    result.nextAt,
-    result.finishedAt,
-    result.attemptedAt,
-    result.durationMs,
-    result.statusCode,
-    result.error,
-    result.signature,
-    result.standardSignature,
-    result.responseBody,
-    unusedCreatedAt,
-  ]);
+  const rows = results.map((result) => Object.values(resultColumns).map((value) => value(result)));
   while (rows.length > 0) {
     const size = batchSizes.find((known) => known <= rows.length) as number;
-    await insertMany(tx, 'webhook_deliveries', resultColumns, rows.splice(0, size), overwrite);
+    await insertMany(tx, 'webhook_deliveries', resultColumnNames, rows.splice(0, size), overwrite);
   }
 }
 

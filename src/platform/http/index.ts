@@ -1,5 +1,6 @@
 export { dataOf, listOf, presentPage, presentWholeList } from './data-envelope.ts';
 export { acceptedVersions, listsEtag, presentVersioned } from './etag.ts';
+export { eventStreamHeaders, startEventStream } from './event-stream.ts';
 export { claimIdempotencyKey, installIdempotency } from './idempotency.ts';
 export { sweepIdempotencyKeys } from './idempotency-store.ts';
 export { type ApiInfo, buildOpenApi } from './openapi.ts';

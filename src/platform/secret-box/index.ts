@@ -1,4 +1,5 @@
-export { resealAll, type SecretHolder } from './reseal.ts';
+export { resealAll } from './reseal.ts';
+export { type SealedColumn, sealedColumn } from './sealed-column.ts';
 export { newSecretBox, type SecretBox, SecretUnavailable } from './secret-box.ts';
 export {
   type KeySource,

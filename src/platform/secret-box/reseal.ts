@@ -1,37 +1,24 @@
-import type { Database, Queries } from '../db/index.ts';
+import type { Database } from '../db/index.ts';
+import type { SealedColumn } from './sealed-column.ts';
 import type { SecretBox } from './secret-box.ts';
-
-/** A table that stores sealed secrets. */
-export interface SecretHolder {
-  /** The context with which the secret of a row was sealed. */
-  contextOf(id: string): string;
-  /** Some of the rows whose secret has another prefix, and so was sealed with another key. */
-  listSealedOtherwise(
-    queries: Queries,
-    prefix: string,
-    limit: number,
-  ): Promise<{ id: string; sealed: string }[]>;
-  /** Replaces the secret if the row still has the one that was read. */
-  replace(tx: Queries, id: string, sealed: string, resealed: string): Promise<unknown>;
-}
 
 const rowsPerStep = 100;
 
 /** Seals every secret with the current key; returns how many were sealed with another. It can be repeated at any time. */
-export async function resealAll(db: Database, box: SecretBox, holders: SecretHolder[]): Promise<number> {
+export async function resealAll(db: Database, box: SecretBox, columns: SealedColumn[]): Promise<number> {
   let count = 0;
-  for (const holder of holders) {
-    for (let found = rowsPerStep; found > 0; count += found) found = await resealSome(db, box, holder);
+  for (const column of columns) {
+    for (let found = rowsPerStep; found > 0; count += found) found = await resealSome(db, box, column);
   }
   return count;
 }
 
-const resealSome = (db: Database, box: SecretBox, holder: SecretHolder): Promise<number> =>
+const resealSome = (db: Database, box: SecretBox, column: SealedColumn): Promise<number> =>
   db.transaction(async (tx) => {
-    const rows = await holder.listSealedOtherwise(tx, box.currentPrefix(), rowsPerStep);
-    for (const { id, sealed } of rows) {
-      const context = holder.contextOf(id);
-      await holder.replace(tx, id, sealed, box.seal(box.open(sealed, context), context));
+    const rows = await column.listSealedOtherwise(tx, box.currentPrefix(), rowsPerStep);
+    for (const row of rows) {
+      const context = column.contextOf(row.id);
+      await column.replace(tx, row, box.seal(box.open(row.sealed, context), context));
     }
     return rows.length;
   });

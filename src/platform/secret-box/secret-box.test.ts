@@ -15,7 +15,7 @@ import {
   newSecretBox,
   parseSecretKeys,
   resealAll,
-  type SecretHolder,
+  type SealedColumn,
   type SecretKey,
   SecretUnavailable,
 } from './index.ts';
@@ -161,10 +161,10 @@ onEveryEngine('resealing', (engine) => {
   const replace = statement<{ id: string; sealed: string; resealed: string }>(
     'update instance_facts set value = :resealed where name = :id and value = :sealed',
   );
-  const holder: SecretHolder = {
+  const holder: SealedColumn = {
     contextOf: (id) => `facts/${id}`,
     listSealedOtherwise: (queries, start, limit) => queries.list(others, { start: `${start}%`, limit }),
-    replace: (tx, id, sealed, resealed) => tx.run(replace, { id, sealed, resealed }),
+    replace: (tx, row, resealed) => tx.run(replace, { ...row, resealed }),
   };
 
   test('resealing seals every secret with the new key and keeps its value', async () => {

@@ -17,30 +17,18 @@ const payload = ticketPayload({
   mentioned: Type.Optional(Type.Array(text)),
 });
 
-export const commentCreated = eventType({
-  name: 'comment.created',
-  meaning: 'a comment was added to a ticket',
-  payload,
-  activity: ticketActivity('created', 'comment'),
-  sentence: ({ ticket }) => `commented on ${formatTicket(ticket)}`,
-  isPublic: true,
-});
-export const commentUpdated = eventType({
-  name: 'comment.updated',
-  meaning: 'a comment was edited',
-  payload,
-  activity: ticketActivity('updated', 'comment'),
-  sentence: ({ ticket }) => `edited a comment on ${formatTicket(ticket)}`,
-  isPublic: true,
-});
-export const commentDeleted = eventType({
-  name: 'comment.deleted',
-  meaning: 'a comment was deleted',
-  payload,
-  activity: ticketActivity('deleted', 'comment'),
-  sentence: ({ ticket }) => `deleted a comment on ${formatTicket(ticket)}`,
-  isPublic: true,
-});
+const commentEvent = (action: string, meaning: string, verbPhrase: string) =>
+  eventType({
+    name: `comment.${action}`,
+    meaning,
+    payload,
+    activity: ticketActivity(action, 'comment'),
+    sentence: ({ ticket }) => `${verbPhrase} on ${formatTicket(ticket)}`,
+    isPublic: true,
+  });
+export const commentCreated = commentEvent('created', 'a comment was added to a ticket', 'commented');
+export const commentUpdated = commentEvent('updated', 'a comment was edited', 'edited a comment');
+export const commentDeleted = commentEvent('deleted', 'a comment was deleted', 'deleted a comment');
 
 export const commentEvents = [commentCreated, commentUpdated, commentDeleted];
 
