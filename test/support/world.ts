@@ -93,6 +93,8 @@ export async function openWorld(engine: EngineName, settings: Record<string, str
   const logger = newLogger('silent');
   const context = newContext({ config, clock, logger, db: await openPrepared(home.address) });
   const { db } = context;
+  // Tests may replace the functions of `db.reads`.
+  const { list: listRows } = db.reads;
   const app = buildApp(context, { lagMaxMs: Number.POSITIVE_INFINITY });
   await app.ready();
   const addPerson = async (name: string, role: InstanceRole = 'USER'): Promise<Person> => {
@@ -146,7 +148,7 @@ export async function openWorld(engine: EngineName, settings: Record<string, str
     // Not `settled_events`: transactions of other tests on the same PostgreSQL server can hide the newest events.
     events: () => db.reads.list(everyEvent, {}),
     close: async () => {
-      const types = await db.reads.list(recordedTypes, {});
+      const types = await listRows(recordedTypes, {});
       await app.close();
       await context.close();
       await home.remove();
