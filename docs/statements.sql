@@ -494,21 +494,19 @@ insert into events (id, type, occurred_at, actor_id, workspace_id, project_id, t
 
 -- after
 select seq, xid, id, type, occurred_at as "occurredAt", actor_id as "actorId", workspace_id as "workspaceId",
-    project_id as "projectId", ticket_id as "ticketId", data
-  from settled_events where (xid, seq) > (:xid, :seq) order by xid, seq limit :limit;
+  project_id as "projectId", ticket_id as "ticketId", data from settled_events where (xid, seq) > (:xid, :seq) order by xid, seq limit :limit;
 
 -- byId
 select seq, xid, id, type, occurred_at as "occurredAt", actor_id as "actorId", workspace_id as "workspaceId",
-    project_id as "projectId", ticket_id as "ticketId", data
-  from ordered_events where id = :id;
+  project_id as "projectId", ticket_id as "ticketId", data from ordered_events where id = :id;
 
 -- insertEvents
 insert into events (${['id', 'type', 'occurred_at', 'actor_id', 'workspace_id', 'project_id', 'ticket_id', 'data']}) values …;
 
 -- byActor
 select seq, xid, id, type, occurred_at as "occurredAt", actor_id as "actorId", workspace_id as "workspaceId",
-    project_id as "projectId", ticket_id as "ticketId", data
-  from ordered_events where actor_id = :actorId and type in :types[] order by seq desc limit :limit offset :offset;
+  project_id as "projectId", ticket_id as "ticketId", data from ordered_events where actor_id = :actorId and type in :types[]
+  order by seq desc limit :limit offset :offset;
 
 -- countByActor
 select count(*) as total from events where actor_id = :actorId and type in :types[];
@@ -2359,9 +2357,6 @@ delete from workspaces where id = :id;
 -- insert
 insert into workspaces (id, name, kind, owner_id, created_at, updated_at)
   values (:id, :name, :kind, :ownerId, :createdAt, :updatedAt);
-
--- insertMember
-insert into workspace_members (workspace_id, user_id, role, joined_at) values (:workspaceId, :userId, :role, :now);
 
 -- defaultOf
 select w.id, w.name, w.kind, w.owner_id as "ownerId", w.created_at as "createdAt", w.updated_at as "updatedAt", 'owner' as role from workspaces w where w.owner_id = :userId and w.kind = 'personal';

@@ -2,9 +2,14 @@ import type { Static, TProperties } from 'typebox';
 import { type EventType, eventType, recordEvent } from '../events/index.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { Type } from '../platform/schema.ts';
-import { ticketKey } from '../tickets/index.ts';
 import type { Actor } from '../users/index.ts';
-import type { ActivityType, AgentTaskRow, ArtifactType } from './agent-task.ts';
+import {
+  type ActivityType,
+  type AgentTaskRow,
+  type ArtifactType,
+  taskProject,
+  taskTicket,
+} from './agent-task.ts';
 
 const text = Type.String();
 const nullableObject = <P extends TProperties>(fields: P) => Type.Union([Type.Object(fields), Type.Null()]);
@@ -229,33 +234,8 @@ function payloadOf(by: TaskActor, task: AgentTaskRow): Subject {
       attempt,
       maxAttempts,
     },
-    ticket: ticketOf(task),
-    project: projectOf(task),
+    ticket: taskTicket(task),
+    project: taskProject(task),
     user: by ? { id: by.userId, name: by.name } : null,
   };
 }
-
-function ticketOf({
-  ticketId,
-  ticketTitle,
-  ticketStatus,
-  ticketPriority,
-  projectKey,
-  ticketNumber,
-}: AgentTaskRow) {
-  if (ticketId === null || ticketTitle === null || ticketStatus === null || ticketPriority === null)
-    return null;
-  const key = ticketKey(projectKey, ticketNumber);
-  return {
-    id: ticketId,
-    title: ticketTitle,
-    ...(key !== undefined && { key }),
-    status: ticketStatus,
-    priority: ticketPriority,
-  };
-}
-
-const projectOf = ({ projectId, projectName, projectKey }: AgentTaskRow) =>
-  projectId !== null && projectName !== null && projectKey !== null
-    ? { id: projectId, name: projectName, key: projectKey }
-    : null;

@@ -1,5 +1,5 @@
 import { hourMs, secondMs } from '../platform/clock.ts';
-import type { Ticket } from '../tickets/index.ts';
+import { type Ticket, ticketKey } from '../tickets/index.ts';
 
 /**
  * queued → in_progress → completed | failed | timed_out. Every unfinished state → cancelled.
@@ -83,6 +83,26 @@ export interface AgentTaskRow extends AgentTask {
   ticketNumber: number | null;
   ticketStatus: Ticket['status'] | null;
   ticketPriority: Ticket['priority'] | null;
+}
+
+/** The project as responses and events show it. */
+export const taskProject = ({ projectId, projectName, projectKey }: AgentTaskRow) =>
+  projectId !== null && projectName !== null && projectKey !== null
+    ? { id: projectId, name: projectName, key: projectKey }
+    : null;
+
+/** The ticket as responses and events show it. */
+export function taskTicket({ ticketId, ticketTitle, ticketStatus, ticketPriority, ...task }: AgentTaskRow) {
+  if (ticketId === null || ticketTitle === null || ticketStatus === null || ticketPriority === null)
+    return null;
+  const key = ticketKey(task.projectKey, task.ticketNumber);
+  return {
+    id: ticketId,
+    title: ticketTitle,
+    ...(key !== undefined && { key }),
+    status: ticketStatus,
+    priority: ticketPriority,
+  };
 }
 
 export const attemptsDefault = 3;

@@ -1,7 +1,6 @@
 import type { Static } from 'typebox';
 import { toIso } from '../platform/instant.ts';
-import { ticketKey } from '../tickets/index.ts';
-import type { AgentTaskRow } from './agent-task.ts';
+import { type AgentTaskRow, taskProject, taskTicket } from './agent-task.ts';
 import type { Activity as ActivityRow, Artifact as ArtifactRow } from './agent-task-reports-store.ts';
 import {
   type Activity,
@@ -45,8 +44,8 @@ export function presentTaskItem(task: AgentTaskRow): Static<typeof TaskItem> {
     ...(agentId !== null && { agentId }),
     ...(followsId !== null && { followsId }),
     ...(createdBy !== null && { createdById: createdBy }),
-    project: projectOf(task),
-    ticket: ticketOf(task),
+    project: taskProject(task),
+    ticket: taskTicket(task),
     source: JSON.parse(task.source),
     runAfter: toIso(task.runAfter),
     attempt: task.attempt,
@@ -69,24 +68,6 @@ export const presentTask = (task: TaskDetails): Static<typeof Task> => ({
   artifacts: task.artifacts.map(presentArtifact),
   ...(task.result !== null && { result: JSON.parse(task.result) }),
 });
-
-const projectOf = ({ projectId, projectName, projectKey }: AgentTaskRow) =>
-  projectId !== null && projectName !== null && projectKey !== null
-    ? { id: projectId, name: projectName, key: projectKey }
-    : null;
-
-function ticketOf({ ticketId, ticketTitle, ticketStatus, ticketPriority, ...task }: AgentTaskRow) {
-  if (ticketId === null || ticketTitle === null || ticketStatus === null || ticketPriority === null)
-    return null;
-  const key = ticketKey(task.projectKey, task.ticketNumber);
-  return {
-    id: ticketId,
-    title: ticketTitle,
-    ...(key !== undefined && { key }),
-    status: ticketStatus,
-    priority: ticketPriority,
-  };
-}
 
 const leaseOf = ({ leaseWorker, leaseUserId, leaseEpoch, leaseExpiresAt }: AgentTaskRow) =>
   leaseWorker !== null && leaseUserId !== null && leaseExpiresAt !== null

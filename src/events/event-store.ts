@@ -1,4 +1,5 @@
 import { insertMany, type Queries, statement, type Tx } from '../platform/db/index.ts';
+import type { Page } from '../platform/paging.ts';
 
 export interface EventRow {
   seq: number;
@@ -25,15 +26,12 @@ const insert = statement<NewEvent>(`
   insert into events (id, type, occurred_at, actor_id, workspace_id, project_id, ticket_id, data)
   values (:id, :type, :occurredAt, :actorId, :workspaceId, :projectId, :ticketId, :data)`);
 
+const eventColumns = `seq, xid, id, type, occurred_at as "occurredAt", actor_id as "actorId", workspace_id as "workspaceId",
+  project_id as "projectId", ticket_id as "ticketId", data`;
 const after = statement<EventCursor & { limit: number }, EventRow>(`
-  select seq, xid, id, type, occurred_at as "occurredAt", actor_id as "actorId", workspace_id as "workspaceId",
-    project_id as "projectId", ticket_id as "ticketId", data
-  from settled_events where (xid, seq) > (:xid, :seq) order by xid, seq limit :limit`);
+  select ${eventColumns} from settled_events where (xid, seq) > (:xid, :seq) order by xid, seq limit :limit`);
 
-const byId = statement<{ id: string }, EventRow>(`
-  select seq, xid, id, type, occurred_at as "occurredAt", actor_id as "actorId", workspace_id as "workspaceId",
-    project_id as "projectId", ticket_id as "ticketId", data
-  from ordered_events where id = :id`);
+const byId = statement<{ id: string }, EventRow>(`select ${eventColumns} from ordered_events where id = :id`);
 
 export const findEvent = (queries: Queries, id: string) => queries.find(byId, { id });
 export const insertEvent = (tx: Queries, event: NewEvent) => tx.run(insert, event);
@@ -58,21 +56,15 @@ export const insertEvents = (tx: Tx, events: NewEvent[]) =>
   );
 
 const byActor = statement<{ actorId: string; types: string[]; limit: number; offset: number }, EventRow>(`
-  select seq, xid, id, type, occurred_at as "occurredAt", actor_id as "actorId", workspace_id as "workspaceId",
-    project_id as "projectId", ticket_id as "ticketId", data
-  from ordered_events where actor_id = :actorId and type in :types[] order by seq desc limit :limit offset :offset`);
+  select ${eventColumns} from ordered_events where actor_id = :actorId and type in :types[]
+  order by seq desc limit :limit offset :offset`);
 const countByActor = statement<{ actorId: string; types: string[] }, { total: number }>(
   'select count(*) as total from events where actor_id = :actorId and type in :types[]',
 );
 
 /** The events of an actor, newest first. */
-export const listEventsBy = (
-  queries: Queries,
-  actorId: string,
-  types: string[],
-  limit: number,
-  offset: number,
-) => queries.list(byActor, { actorId, types, limit, offset });
+export const listEventsBy = (queries: Queries, actorId: string, types: string[], page: Page) =>
+  queries.list(byActor, { actorId, types, limit: page.limit, offset: page.offset });
 
 export const countEventsBy = async (queries: Queries, actorId: string, types: string[]) =>
   (await queries.find(countByActor, { actorId, types }))?.total ?? 0;

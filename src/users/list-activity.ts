@@ -28,7 +28,7 @@ export async function listActivity(
   const names = shown.map(({ name }) => name);
   const total = await countEventsBy(db.workerReads, actor.userId, names);
   if (page.offset >= total) return { rows: [], total };
-  const events = await listEventsBy(db.workerReads, actor.userId, names, page.limit, page.offset);
+  const events = await listEventsBy(db.workerReads, actor.userId, names, page);
   const types = new Map(shown.map((type) => [type.name, type]));
   const rows = events.map(({ id, type: name, occurredAt, projectId, ticketId, data }): Activity => {
     const type = types.get(name) as EventType & { activity: NonNullable<EventType['activity']> };

@@ -156,22 +156,14 @@ export const presentProfile = (user: User, preferences: Preferences, counts?: ob
   counts,
 });
 
-export const presentUpdatedProfile = ({
-  id: userId,
-  name,
-  firstName,
-  lastName,
-  email,
-  image: picture,
-  updatedAt,
-}: User) => ({
-  id: userId,
-  name,
-  firstName,
-  lastName,
-  email,
-  image: picture,
-  updatedAt: toIso(updatedAt),
+export const presentUpdatedProfile = (user: User) => ({
+  id: user.id,
+  name: user.name,
+  firstName: user.firstName,
+  lastName: user.lastName,
+  email: user.email,
+  image: user.image,
+  updatedAt: toIso(user.updatedAt),
 });
 
 export const presentPreferences = (preferences: Preferences) => ({

@@ -4,6 +4,7 @@ export { addTicketGuest, insertTicketHome } from './ticket-home-store.ts';
 export type { WorkspaceKind, WorkspaceRole } from './workspace.ts';
 export { canEditLabels, canReadWorkspace } from './workspace-access.ts';
 export { workspaceEvents } from './workspace-events.ts';
+export { saveWorkspaceMember } from './workspace-member-store.ts';
 export { addRoutes } from './workspace-routes.ts';
-export { findWorkspace, insertWorkspace, insertWorkspaceMember } from './workspace-store.ts';
+export { findWorkspace, insertWorkspace } from './workspace-store.ts';
 export { getWorkspaceFor } from './workspaces.ts';

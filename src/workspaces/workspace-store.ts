@@ -1,15 +1,13 @@
 import { type Queries, statement } from '../platform/db/index.ts';
 import { insertTicketHome } from './ticket-home-store.ts';
 import type { Workspace, WorkspaceRole } from './workspace.ts';
-import type { WorkspaceForActor } from './workspace-member-store.ts';
+import { saveWorkspaceMember, type WorkspaceForActor } from './workspace-member-store.ts';
 
 const columns = `w.id, w.name, w.kind, w.owner_id as "ownerId", w.created_at as "createdAt", w.updated_at as "updatedAt"`;
 
 const insert = statement<Workspace>(`
   insert into workspaces (id, name, kind, owner_id, created_at, updated_at)
   values (:id, :name, :kind, :ownerId, :createdAt, :updatedAt)`);
-const insertMember = statement<{ workspaceId: string; userId: string; role: WorkspaceRole; now: number }>(`
-  insert into workspace_members (workspace_id, user_id, role, joined_at) values (:workspaceId, :userId, :role, :now)`);
 const defaultOf = statement<{ userId: string }, Workspace & { role: WorkspaceRole | null }>(`
   select ${columns}, 'owner' as role from workspaces w where w.owner_id = :userId and w.kind = 'personal'`);
 const withRole = statement<{ id: string; userId: string }, Workspace & { role: WorkspaceRole | null }>(`
@@ -39,16 +37,8 @@ export const lockWorkspaceForActor = (tx: Queries, id: string, userId: string) =
 export async function insertWorkspace(tx: Queries, workspace: Workspace): Promise<void> {
   await tx.run(insert, workspace);
   await insertTicketHome(tx, workspace.id);
-  await insertWorkspaceMember(tx, workspace.id, workspace.ownerId, 'owner', workspace.createdAt);
+  await saveWorkspaceMember(tx, workspace.id, workspace.ownerId, 'owner', workspace.createdAt);
 }
-
-export const insertWorkspaceMember = (
-  tx: Queries,
-  workspaceId: string,
-  userId: string,
-  role: WorkspaceRole,
-  now: number,
-) => tx.run(insertMember, { workspaceId, userId, role, now });
 
 /** The workspace with the user's role; the role is null for a user who is not a member. */
 export const findWorkspace = (queries: Queries, id: string, userId: string) =>

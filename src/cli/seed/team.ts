@@ -5,7 +5,7 @@ import { conflict } from '../../platform/errors.ts';
 import { findProject, type ImportedMember, importProject, type ProjectRecord } from '../../projects/index.ts';
 import { ticketImport } from '../../tickets/index.ts';
 import type { User } from '../../users/index.ts';
-import { insertWorkspace, insertWorkspaceMember } from '../../workspaces/index.ts';
+import { insertWorkspace, saveWorkspaceMember } from '../../workspaces/index.ts';
 import type { SeedPlan } from './plan.ts';
 import { firstNames, labelNames, lastNames, projectNames } from './words.ts';
 
@@ -64,7 +64,7 @@ async function seedWorkspace(tx: Tx, plan: SeedPlan, users: User[]): Promise<str
     ...{ createdAt, updatedAt: createdAt },
   });
   for (const [index, { id: userId }] of others.entries()) {
-    await insertWorkspaceMember(tx, id, userId, index === 0 ? 'admin' : 'member', createdAt);
+    await saveWorkspaceMember(tx, id, userId, index === 0 ? 'admin' : 'member', createdAt);
   }
   return id;
 }

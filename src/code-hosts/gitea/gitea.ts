@@ -1,4 +1,4 @@
-import type { CodeHost, CompareLimits, Comparison, RepositoryName, Revision } from '../code-host.ts';
+import type { CodeHost, RepositoryName } from '../code-host.ts';
 import { refNotFound, repositoryNotFound, tooLarge } from '../host-failure.ts';
 import { hostTitles, type RemoteConnection } from '../remote-address.ts';
 import { assertWithinApiLimits } from '../rest/api-limits.ts';
@@ -39,7 +39,7 @@ export function newGitea(connection: RemoteConnection): CodeHost {
       if (status !== 200) throw refNotFound(repo, ref);
       return { sha: body.sha, committedAt: toIsoSeconds(body.commit.committer.date) };
     },
-    compare: (repo, base, head, limits, signal) => compare(rest, repo, base, head, limits, signal),
+    compare: compare(rest),
     readBlobs: (repo, ids, bytesMax, signal, onBlob) =>
       inParallel(ids, async (id) => {
         const { status, body } = await rest.get(`${repoPath(repo)}/git/blobs/${id}`, signal, [404]);
@@ -57,28 +57,30 @@ export function newGitea(connection: RemoteConnection): CodeHost {
   };
 }
 
-async function compare(
-  rest: RestClient,
-  repo: RepositoryName,
-  base: Revision,
-  head: Revision,
-  { commitsMax, filesMax }: CompareLimits,
-  signal: AbortSignal,
-): Promise<Comparison> {
-  const response = await rest.get(`${repoPath(repo)}/compare/${base.sha}...${head.sha}`, signal, [404, 500]);
-  const listed: GithubStyleCommit[] = response.status === 200 ? (response.body.commits ?? []) : [];
-  if (listed.length > commitsMax || response.body.total_commits > commitsMax)
-    throw tooLarge('commits', commitsMax);
-  assertWithinApiLimits({ commits: listed.length, isTruncated: response.body.total_commits > listed.length });
-  const mergeBase = response.status === 200 ? inferMergeBase(base.sha, head.sha, listed) : undefined;
-  const [before, after] = await Promise.all([
-    readTree(rest, repo, mergeBase ?? base.sha, signal),
-    readTree(rest, repo, head.sha, signal),
-  ]);
-  const files = diffTrees(before, after, new Map(), filesMax);
-  assertWithinApiLimits({ files: files.length });
-  return { mergeBase, commits: listed.map(toCommit), files };
-}
+const compare =
+  (rest: RestClient): CodeHost['compare'] =>
+  async (repo, base, head, { commitsMax, filesMax }, signal) => {
+    const response = await rest.get(
+      `${repoPath(repo)}/compare/${base.sha}...${head.sha}`,
+      signal,
+      [404, 500],
+    );
+    const listed: GithubStyleCommit[] = response.status === 200 ? (response.body.commits ?? []) : [];
+    if (listed.length > commitsMax || response.body.total_commits > commitsMax)
+      throw tooLarge('commits', commitsMax);
+    assertWithinApiLimits({
+      commits: listed.length,
+      isTruncated: response.body.total_commits > listed.length,
+    });
+    const mergeBase = response.status === 200 ? inferMergeBase(base.sha, head.sha, listed) : undefined;
+    const [before, after] = await Promise.all([
+      readTree(rest, repo, mergeBase ?? base.sha, signal),
+      readTree(rest, repo, head.sha, signal),
+    ]);
+    const files = diffTrees(before, after, new Map(), filesMax);
+    assertWithinApiLimits({ files: files.length });
+    return { mergeBase, commits: listed.map(toCommit), files };
+  };
 
 /** Gitea does not return the merge base. It is a parent of the listed commits that is not listed itself. */
 function inferMergeBase(base: string, head: string, commits: GithubStyleCommit[]): string | undefined {

@@ -1,4 +1,4 @@
-import type { CodeHost, CompareLimits, Comparison, RepositoryName, Revision } from '../code-host.ts';
+import type { CodeHost, RepositoryName } from '../code-host.ts';
 import { refNotFound, repositoryNotFound, tooLarge } from '../host-failure.ts';
 import { hostTitles, type RemoteConnection } from '../remote-address.ts';
 import { assertWithinApiLimits } from '../rest/api-limits.ts';
@@ -42,7 +42,7 @@ export function newGitHub({ apiUrl, token, outbound }: RemoteConnection): CodeHo
       if (status !== 200) throw refNotFound(repo, ref);
       return { sha: body.sha, committedAt: toIsoSeconds(body.commit.committer.date) };
     },
-    compare: (repo, base, head, limits, signal) => compare(rest, repo, base, head, limits, signal),
+    compare: compare(rest),
     readBlobs: (repo, ids, bytesMax, signal, onBlob) =>
       inParallel(ids, async (id) => {
         const answer = await rest.get(`${repoPath(repo)}/git/blobs/${id}`, signal, [403, 404]);
@@ -64,73 +64,64 @@ export function newGitHub({ apiUrl, token, outbound }: RemoteConnection): CodeHo
   };
 }
 
-async function compare(
-  rest: RestClient,
-  repo: RepositoryName,
-  base: Revision,
-  head: Revision,
-  { commitsMax, filesMax }: CompareLimits,
-  signal: AbortSignal,
-): Promise<Comparison> {
-  const page = (number: number) =>
-    rest.get(
-      `${repoPath(repo)}/compare/${base.sha}...${head.sha}?per_page=${commitsPerPage}&page=${number}`,
-      signal,
-      [404],
-    );
-  const first = await page(1);
-  // GitHub returns 404 if base and head have no common ancestor.
-  if (first.status === 404) return compareUnrelated(rest, repo, base, head, { commitsMax, filesMax }, signal);
-  const { body } = first;
-  if (body.total_commits > commitsMax) throw tooLarge('commits', commitsMax);
-  assertWithinApiLimits({ commits: body.total_commits, files: body.files?.length });
-  const commits = [...body.commits];
-  for (let number = 2; commits.length < body.total_commits; number++) {
-    const more = (await page(number)).body.commits;
-    if (!more?.length) break;
-    commits.push(...more);
-  }
-  const mergeBase = body.merge_base_commit.sha as string;
-  const renames = new Map<string, string>();
-  for (const file of body.files ?? [])
-    if (file.status === 'renamed') renames.set(file.filename, file.previous_filename);
-  const [before, after] = await Promise.all([
-    readTree(rest, repo, mergeBase, signal),
-    readTree(rest, repo, head.sha, signal),
-  ]);
-  const paths: string[] = (body.files ?? []).map((file: { filename: string }) => file.filename);
-  const newestFirst = commits.reverse().map(toCommit);
-  // The files of the comparison are those of a single commit; for more, GitHub needs one request per commit.
-  const [only] = newestFirst;
-  if (only && newestFirst.length === 1) only.paths = paths.slice(0, 50);
-  return { mergeBase, commits: newestFirst, files: diffTrees(before, after, renames, filesMax) };
-}
+const compare =
+  (rest: RestClient): CodeHost['compare'] =>
+  async (repo, base, head, { commitsMax, filesMax }, signal) => {
+    const page = (number: number) =>
+      rest.get(
+        `${repoPath(repo)}/compare/${base.sha}...${head.sha}?per_page=${commitsPerPage}&page=${number}`,
+        signal,
+        [404],
+      );
+    const first = await page(1);
+    // GitHub returns 404 if base and head have no common ancestor.
+    if (first.status === 404)
+      return compareUnrelated(rest)(repo, base, head, { commitsMax, filesMax }, signal);
+    const { body } = first;
+    if (body.total_commits > commitsMax) throw tooLarge('commits', commitsMax);
+    assertWithinApiLimits({ commits: body.total_commits, files: body.files?.length });
+    const commits = [...body.commits];
+    for (let number = 2; commits.length < body.total_commits; number++) {
+      const more = (await page(number)).body.commits;
+      if (!more?.length) break;
+      commits.push(...more);
+    }
+    const mergeBase = body.merge_base_commit.sha as string;
+    const renames = new Map<string, string>();
+    for (const file of body.files ?? [])
+      if (file.status === 'renamed') renames.set(file.filename, file.previous_filename);
+    const [before, after] = await Promise.all([
+      readTree(rest, repo, mergeBase, signal),
+      readTree(rest, repo, head.sha, signal),
+    ]);
+    const paths: string[] = (body.files ?? []).map((file: { filename: string }) => file.filename);
+    const newestFirst = commits.reverse().map(toCommit);
+    // The files of the comparison are those of a single commit; for more, GitHub needs one request per commit.
+    const [only] = newestFirst;
+    if (only && newestFirst.length === 1) only.paths = paths.slice(0, 50);
+    return { mergeBase, commits: newestFirst, files: diffTrees(before, after, renames, filesMax) };
+  };
 
-async function compareUnrelated(
-  rest: RestClient,
-  repo: RepositoryName,
-  base: Revision,
-  head: Revision,
-  { commitsMax, filesMax }: CompareLimits,
-  signal: AbortSignal,
-): Promise<Comparison> {
-  const commits = [];
-  for (let number = 1; ; number++) {
-    const { body } = await rest.get(
-      `${repoPath(repo)}/commits?sha=${head.sha}&per_page=${commitsPerPage}&page=${number}`,
-      signal,
-    );
-    commits.push(...body.map(toCommit));
-    if (commits.length > commitsMax) throw tooLarge('commits', commitsMax);
-    assertWithinApiLimits({ commits: commits.length });
-    if (body.length < commitsPerPage) break;
-  }
-  const [before, after] = await Promise.all([
-    readTree(rest, repo, base.sha, signal),
-    readTree(rest, repo, head.sha, signal),
-  ]);
-  return { mergeBase: undefined, commits, files: diffTrees(before, after, new Map(), filesMax) };
-}
+const compareUnrelated =
+  (rest: RestClient): CodeHost['compare'] =>
+  async (repo, base, head, { commitsMax, filesMax }, signal) => {
+    const commits = [];
+    for (let number = 1; ; number++) {
+      const { body } = await rest.get(
+        `${repoPath(repo)}/commits?sha=${head.sha}&per_page=${commitsPerPage}&page=${number}`,
+        signal,
+      );
+      commits.push(...body.map(toCommit));
+      if (commits.length > commitsMax) throw tooLarge('commits', commitsMax);
+      assertWithinApiLimits({ commits: commits.length });
+      if (body.length < commitsPerPage) break;
+    }
+    const [before, after] = await Promise.all([
+      readTree(rest, repo, base.sha, signal),
+      readTree(rest, repo, head.sha, signal),
+    ]);
+    return { mergeBase: undefined, commits, files: diffTrees(before, after, new Map(), filesMax) };
+  };
 
 /** Lists the files of a commit. A tree too large for one response is read folder by folder. */
 async function readTree(

@@ -1,11 +1,4 @@
-import type {
-  CodeHost,
-  CompareLimits,
-  Comparison,
-  FileChange,
-  RepositoryName,
-  Revision,
-} from '../code-host.ts';
+import type { CodeHost, FileChange, RepositoryName } from '../code-host.ts';
 import { refNotFound, repositoryNotFound, tooLarge } from '../host-failure.ts';
 import { hostTitles, type RemoteConnection } from '../remote-address.ts';
 import { assertWithinApiLimits } from '../rest/api-limits.ts';
@@ -44,7 +37,7 @@ export function newGitLab({ apiUrl, token, outbound }: RemoteConnection): CodeHo
       if (status === 404) throw refNotFound(repo, ref);
       return { sha: body.id, committedAt: toIsoSeconds(body.committed_date) };
     },
-    compare: (repo, base, head, limits, signal) => compare(rest, repo, base, head, limits, signal),
+    compare: compare(rest),
     readBlobs: (repo, ids, bytesMax, signal, onBlob) =>
       inParallel(ids, async (id) => {
         const { status, body } = await rest.get(`${projectPath(repo)}/repository/blobs/${id}`, signal, [404]);
@@ -74,61 +67,56 @@ interface Diff {
   deleted_file: boolean;
 }
 
-async function compare(
-  rest: RestClient,
-  repo: RepositoryName,
-  base: Revision,
-  head: Revision,
-  { commitsMax, filesMax }: CompareLimits,
-  signal: AbortSignal,
-): Promise<Comparison> {
-  const common = await rest.get(
-    `${projectPath(repo)}/repository/merge_base?refs[]=${base.sha}&refs[]=${head.sha}`,
-    signal,
-    [404],
-  );
-  const mergeBase: string | undefined = common.status === 200 ? common.body.id : undefined;
-  const query = `from=${base.sha}&to=${head.sha}&straight=${mergeBase === undefined}`;
-  const { body } = await rest.get(`${projectPath(repo)}/repository/compare?${query}`, signal);
-  if (body.commits.length > commitsMax) throw tooLarge('commits', commitsMax);
-  const diffs = body.diffs as Diff[];
-  if (diffs.length > filesMax) throw tooLarge('files', filesMax);
-  assertWithinApiLimits({
-    commits: body.commits.length,
-    files: diffs.length,
-    isTruncated: body.compare_timeout === true,
-  });
-  const [before, after] = await Promise.all([
-    listBlobIds(
-      rest,
-      repo,
-      mergeBase ?? base.sha,
-      diffs.filter(({ new_file }) => !new_file).map(({ old_path }) => old_path),
+const compare =
+  (rest: RestClient): CodeHost['compare'] =>
+  async (repo, base, head, { commitsMax, filesMax }, signal) => {
+    const common = await rest.get(
+      `${projectPath(repo)}/repository/merge_base?refs[]=${base.sha}&refs[]=${head.sha}`,
       signal,
-    ),
-    listBlobIds(
-      rest,
-      repo,
-      head.sha,
-      diffs.filter(({ deleted_file }) => !deleted_file).map(({ new_path }) => new_path),
-      signal,
-    ),
-  ]);
-  return {
-    mergeBase,
-    // GitLab lists the oldest commit first.
-    commits: [...body.commits]
-      .reverse()
-      .map((commit: { id: string; parent_ids?: string[]; author_name?: string; message: string }) => ({
-        sha: commit.id,
-        isMerge: (commit.parent_ids ?? []).length > 1,
-        author: commit.author_name ?? '',
-        message: commit.message,
-        paths: [],
-      })),
-    files: diffs.map((diff) => fileChange(diff, before, after)),
+      [404],
+    );
+    const mergeBase: string | undefined = common.status === 200 ? common.body.id : undefined;
+    const query = `from=${base.sha}&to=${head.sha}&straight=${mergeBase === undefined}`;
+    const { body } = await rest.get(`${projectPath(repo)}/repository/compare?${query}`, signal);
+    if (body.commits.length > commitsMax) throw tooLarge('commits', commitsMax);
+    const diffs = body.diffs as Diff[];
+    if (diffs.length > filesMax) throw tooLarge('files', filesMax);
+    assertWithinApiLimits({
+      commits: body.commits.length,
+      files: diffs.length,
+      isTruncated: body.compare_timeout === true,
+    });
+    const [before, after] = await Promise.all([
+      listBlobIds(
+        rest,
+        repo,
+        mergeBase ?? base.sha,
+        diffs.filter(({ new_file }) => !new_file).map(({ old_path }) => old_path),
+        signal,
+      ),
+      listBlobIds(
+        rest,
+        repo,
+        head.sha,
+        diffs.filter(({ deleted_file }) => !deleted_file).map(({ new_path }) => new_path),
+        signal,
+      ),
+    ]);
+    return {
+      mergeBase,
+      // GitLab lists the oldest commit first.
+      commits: [...body.commits]
+        .reverse()
+        .map((commit: { id: string; parent_ids?: string[]; author_name?: string; message: string }) => ({
+          sha: commit.id,
+          isMerge: (commit.parent_ids ?? []).length > 1,
+          author: commit.author_name ?? '',
+          message: commit.message,
+          paths: [],
+        })),
+      files: diffs.map((diff) => fileChange(diff, before, after)),
+    };
   };
-}
 
 function fileChange(diff: Diff, before: Map<string, string>, after: Map<string, string>): FileChange {
   const kind = diff.new_file

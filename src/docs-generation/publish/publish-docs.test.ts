@@ -195,7 +195,11 @@ onEveryEngine('a pull request with drafts', (engine) => {
       assert.deepEqual([refused.status, refused.body.error.code], [403, 'FORBIDDEN']);
       assert.equal((await kim.delete(`/api/project/${project.id}/code-host`)).status, 200);
       assert.equal((await kim.get(`/api/project/${project.id}/code-host`)).status, 404);
-      const events = await listEventsBy(plain.db.reads, kim.id, ['code_host.set', 'code_host.deleted'], 9, 0);
+      const events = await listEventsBy(plain.db.reads, kim.id, ['code_host.set', 'code_host.deleted'], {
+        page: 1,
+        limit: 9,
+        offset: 0,
+      });
       assert.deepEqual(
         events.map(({ type }) => type),
         ['code_host.deleted', 'code_host.set', 'code_host.set'],

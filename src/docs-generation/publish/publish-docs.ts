@@ -17,16 +17,10 @@ const digestTrailer = 'Docket-Drafts: ';
 const attemptsMax = 3;
 
 /** Retries when another process wrote to the branch at the same moment: it most likely published the same drafts. */
-export async function publishDocs(
-  host: CodeHost,
-  repo: RepositoryName,
-  request: GenerateDocs,
-  made: GeneratedDocs,
-  signal: AbortSignal,
-): Promise<Published> {
+export async function publishDocs(...args: Parameters<typeof publishOnce>): Promise<Published> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await publishOnce(host, repo, request, made, signal);
+      return await publishOnce(...args);
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== 'CONFLICT' || attempt === attemptsMax) throw error;
     }
