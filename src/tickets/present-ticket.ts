@@ -51,19 +51,12 @@ export function presentTicket(row: TicketDetails) {
   };
 }
 
-export const presentDuplicate = ({
-  id,
-  title,
-  status,
-  number,
-  projectKey,
-  similarity,
-}: PossibleDuplicate) => ({
-  id,
-  key: ticketKey(projectKey, number),
-  title,
-  status,
-  similarity: Math.round(similarity * 100) / 100,
+export const presentDuplicate = (ticket: PossibleDuplicate) => ({
+  id: ticket.id,
+  key: ticketKey(ticket.projectKey, ticket.number),
+  title: ticket.title,
+  status: ticket.status,
+  similarity: Math.round(ticket.similarity * 100) / 100,
 });
 
 export const presentComment = (comment: CommentWithMentions) => ({

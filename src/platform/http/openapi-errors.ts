@@ -140,32 +140,22 @@ function errorResponse({ description, refusal, retry }: ErrorCase): object {
 
 /** Derives the errors of a route from the rest of its definition. */
 export function errorsOf(definition: AnyRoute): Record<number, object> {
-  const {
-    method,
-    access,
-    params,
-    query,
-    body,
-    filesMax,
-    sendsFile,
-    versioned,
-    checksVersions,
-    checksCredentials,
-    asksOthers,
-  } = definition;
-  const isSignedIn = access === 'signed-in';
+  const { method, params, query, body, filesMax, asksOthers } = definition;
+  const isSignedIn = definition.access === 'signed-in';
   const isChange = method !== 'GET';
   const possible: Record<ErrorStatus, boolean> = {
     400: Boolean(body ?? query ?? params ?? filesMax),
-    401: isSignedIn || Boolean(checksCredentials),
+    401: isSignedIn || Boolean(definition.checksCredentials),
     // Changes are also refused when the Origin header names another site.
     403: isSignedIn || isChange,
     404: Boolean(params) || Boolean(asksOthers),
     409: isChange,
-    412: Boolean(checksVersions) || (Boolean(versioned) && (method === 'PUT' || method === 'DELETE')),
+    412:
+      Boolean(definition.checksVersions) ||
+      (Boolean(definition.versioned) && (method === 'PUT' || method === 'DELETE')),
     413: Boolean(body ?? filesMax),
     415: Boolean(body ?? filesMax),
-    416: Boolean(sendsFile),
+    416: Boolean(definition.sendsFile),
     422: isSignedIn && method === 'POST',
     429: true,
     500: true,
