@@ -35,27 +35,41 @@ function startOfDay(date: Temporal.PlainDate, zone: string): number {
   return date.toZonedDateTime(temporalZone(zone)).epochMilliseconds;
 }
 
-const twoDigits = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'));
-const threeDigits = Array.from({ length: 1_000 }, (_, n) => String(n).padStart(3, '0'));
-const dates = new Map<number, string>();
+const dates = new Map<number, number[]>();
 const datesMax = 1_000;
+const isoLength = '2026-01-31T00:00:00.000Z'.length;
+const [zero, dash, letterT, colon, dot, letterZ] = [48, 45, 84, 58, 46, 90];
 
 /**
- * The same text as `toISOString`, which takes 1.2 µs a call in Node 26 and this 0.2 µs: 40 µs of each request of the
- * bench row "page of 20", 5 %. The date, which is the expensive part, is kept per day.
+ * The same text as `toISOString`, in 0.2 instead of 1.2 µs; the date is kept per day. It is built from character codes,
+ * because a text that is concatenated costs JSON.stringify its fast path: "page of 20" and "ticket by id" were 14 % slower.
  */
 export function toIso(atMs: number): string {
   const day = Math.floor(atMs / dayMs);
+  const date = dates.get(day) ?? rememberDate(day);
+  if (date.length !== isoLength) return new Date(atMs).toISOString();
   const ms = Math.floor(atMs) - day * dayMs;
   const seconds = Math.floor(ms / 1000);
   const minutes = Math.floor(seconds / 60);
-  const time = `${twoDigits[Math.floor(minutes / 60)]}:${twoDigits[minutes % 60]}:${twoDigits[seconds % 60]}`;
-  return `${dates.get(day) ?? rememberDate(day)}T${time}.${threeDigits[ms % 1000]}Z`;
+  const hour = Math.floor(minutes / 60);
+  const minute = minutes - hour * 60;
+  const second = seconds - minutes * 60;
+  const thousandth = ms - seconds * 1000;
+  const [y1, y2, y3, y4, , m1, m2, , d1, d2] = date as [number, number, number, number, ...number[]];
+  // biome-ignore format: a line for the date, a line for the time
+  return String.fromCharCode(
+    y1, y2, y3, y4, dash, m1 as number, m2 as number, dash, d1 as number, d2 as number, letterT,
+    tens(hour), ones(hour), colon, tens(minute), ones(minute), colon, tens(second), ones(second), dot,
+    zero + Math.floor(thousandth / 100), tens(thousandth % 100), ones(thousandth), letterZ,
+  );
 }
 
-function rememberDate(day: number): string {
-  const [date = ''] = new Date(day * dayMs).toISOString().split('T');
+const tens = (n: number) => zero + Math.floor(n / 10);
+const ones = (n: number) => zero + (n % 10);
+
+function rememberDate(day: number): number[] {
+  const codes = Array.from(new Date(day * dayMs).toISOString(), (letter) => letter.charCodeAt(0));
   if (dates.size >= datesMax) dates.clear();
-  dates.set(day, date);
-  return date;
+  dates.set(day, codes);
+  return codes;
 }
