@@ -11,12 +11,13 @@ const launcher = path.resolve(import.meta.dirname, '../../bin/docket.js');
 const olderNode = `data:text/javascript,Object.defineProperty(process,'versions',{value:{node:'20.20.2'}})`;
 /** Stands for Docket: reports what reached it, then ends or waits for a signal. */
 const program = `
+  const timer = setInterval(() => {}, 1_000_000);
+  // Before the report: the test sends the signal when it has read that.
+  process.on('SIGTERM', () => { console.error('stopping'); clearInterval(timer); process.exitCode = 3; });
   console.log(JSON.stringify({ args: process.argv.slice(2), setting: process.env.SETTING, node: process.version }));
-  if (process.argv[2] === 'wait') {
-    const timer = setInterval(() => {}, 1_000_000);
-    process.on('SIGTERM', () => { console.error('stopping'); clearInterval(timer); process.exitCode = 3; });
-  } else if (process.argv[2] === 'die') process.kill(process.pid, 'SIGKILL');
-  else process.stdin.pipe(process.stderr).on('unpipe', () => { process.exitCode = 7; });
+  if (process.argv[2] !== 'wait') clearInterval(timer);
+  if (process.argv[2] === 'die') process.kill(process.pid, 'SIGKILL');
+  if (process.argv[2] !== 'wait') process.stdin.pipe(process.stderr).on('unpipe', () => { process.exitCode = 7; });
 `;
 
 /** Docket in a folder of its own, with a Node of this version installed by npm. */
