@@ -1,3 +1,4 @@
+export { matchesAnyPattern } from './event-pattern.ts';
 export {
   countEventsBy,
   type EventRow,

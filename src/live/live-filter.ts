@@ -1,3 +1,4 @@
+import { matchesAnyPattern } from '../events/index.ts';
 import { splitList } from '../platform/comma-list.ts';
 import { invalid } from '../platform/errors.ts';
 import { findProject } from '../projects/index.ts';
@@ -10,7 +11,9 @@ export function parseTypes(
 ): Set<string> | undefined {
   const patterns = splitList(text);
   if (!patterns) return undefined;
-  const matches = patterns.map((pattern) => [...streamedTypes].filter((name) => isMatch(name, pattern)));
+  const matches = patterns.map((pattern) =>
+    [...streamedTypes].filter((name) => matchesAnyPattern([pattern], name)),
+  );
   if (matches.some((names) => names.length === 0)) {
     throw invalid({
       types: [
@@ -20,9 +23,6 @@ export function parseTypes(
   }
   return new Set(matches.flat());
 }
-
-const isMatch = (name: string, pattern: string) =>
-  pattern === '*' || name === pattern || (pattern.endsWith('.*') && name.startsWith(pattern.slice(0, -1)));
 
 /** Resolves project ids and keys to ids. Whether the caller may see a project is checked for each event. */
 export async function findProjectIds({ db, actor }: Scope, text: string | undefined) {

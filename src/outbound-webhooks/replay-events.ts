@@ -1,4 +1,4 @@
-import type { EventType } from '../events/index.ts';
+import { type EventType, matchesAnyPattern } from '../events/index.ts';
 import { invalid } from '../platform/errors.ts';
 import { firstIdAt } from '../platform/ids.ts';
 import type { Scope } from '../users/index.ts';
@@ -6,7 +6,7 @@ import { canReceive } from './audience.ts';
 import { listEventsInRange, upsertReplayedDeliveries } from './delivery-list-store.ts';
 import { getWebhookFor, lockWebhookFor } from './get-webhook.ts';
 import { assertActive } from './test-webhook.ts';
-import { matchesAnyPattern, readPatterns, type Webhook } from './webhook.ts';
+import { readPatterns, type Webhook } from './webhook.ts';
 import { canUseWebhook } from './webhook-access.ts';
 import { parsePatterns, publicEventNames } from './webhook-input.ts';
 

@@ -1,4 +1,4 @@
-import type { EventType } from '../events/index.ts';
+import { type EventType, matchesAnyPattern } from '../events/index.ts';
 import { secondMs } from '../platform/clock.ts';
 import { newToken } from '../platform/crypto.ts';
 import type { Tx } from '../platform/db/index.ts';
@@ -7,7 +7,7 @@ import { OutboundFailure, type OutboundHttp } from '../platform/outbound-http/in
 import { setTimer as realSetTimer, type SetTimer } from '../platform/timer.ts';
 import { canReadProject, findProject } from '../projects/index.ts';
 import type { Actor } from '../users/index.ts';
-import { matchesAnyPattern, secretPrefix } from './webhook.ts';
+import { secretPrefix } from './webhook.ts';
 
 const urlLengthMax = 2_048;
 const resolveTimeoutMs = secondMs;

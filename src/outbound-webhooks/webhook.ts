@@ -56,15 +56,6 @@ export const responseBytesStoredMax = 20_000;
 /** The prefix of Standard Webhooks: the key follows in base64. */
 export const secretPrefix = 'whsec_';
 
-/** A pattern is `*`, an event name, or a prefix such as `ticket.*`. */
-export const matchesAnyPattern = (patterns: readonly string[], type: string): boolean =>
-  patterns.some(
-    (pattern) =>
-      pattern === '*' ||
-      pattern === type ||
-      (pattern.endsWith('.*') && type.startsWith(pattern.slice(0, -1))),
-  );
-
 export const readPatterns = (webhook: Pick<Webhook, 'events'>) => JSON.parse(webhook.events) as string[];
 
 export const secretContext = (id: string) => `webhooks/${id}`;

@@ -1,10 +1,9 @@
-import type { NewEvent } from '../events/index.ts';
+import { matchesAnyPattern, type NewEvent } from '../events/index.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { canReceive } from './audience.ts';
 import { listOwnerAccess } from './audience-store.ts';
 import { insertDeliveries } from './delivery/delivery-store.ts';
 import { listSubscriptions, type Subscription } from './subscriptions.ts';
-import { matchesAnyPattern } from './webhook.ts';
 
 /**
  * The reaction to recorded events: inserts a delivery for each subscription that covers an event and whose owner may see
