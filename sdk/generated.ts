@@ -1465,6 +1465,23 @@ export type InboundEffect = {
   count?: number;
 };
 
+export type InstanceInfo = {
+  name: string;
+  version: string;
+  /** No account exists yet; the first becomes the administrator */
+  isEmpty: boolean;
+  /** Who may create an account */
+  signUp: "open" | "invite" | "closed";
+  /** Whether an account can be created now without an invitation */
+  canSignUp: boolean;
+  signInMethods: ("password")[];
+  /** Of a new password */
+  passwordLength: {
+    min: number;
+    max: number;
+  };
+};
+
 export type Invitation = {
   id: string;
   email: string;
@@ -2583,6 +2600,13 @@ export type WorkspaceMember = {
 };
 
 export interface Operations {
+  /** Get what a sign-in page needs: name, version, how to sign up and in */
+  getInstance: {
+    response: {
+      data: InstanceInfo;
+    };
+  };
+
   /** Check that the process is alive */
   getHealth: {
     response: {
@@ -4744,6 +4768,7 @@ export interface Operations {
 }
 
 export const operations = {
+  getInstance: { method: 'GET', path: '/api/instance' },
   getHealth: { method: 'GET', path: '/healthz' },
   getReadiness: { method: 'GET', path: '/readyz' },
   signUp: { method: 'POST', path: '/api/auth/sign-up/email' },

@@ -13,6 +13,7 @@ import { type Client, openSession, sessionLifeMs } from './session.ts';
 import { readSessionCookie, sessionCookie } from './session-cookie.ts';
 import { signIn } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
+import { isSignUpOpen, type SignUpMode } from './sign-up-mode.ts';
 
 /** What sign-up needs of the invitations module, which is above this one. */
 export interface Invitations {
@@ -20,8 +21,6 @@ export interface Invitations {
   assertInvited(queries: Queries, token: string, email: string, now: number): Promise<unknown>;
   accept(tx: Tx, token: string, user: User, now: number): Promise<unknown>;
 }
-
-export type SignUpMode = 'open' | 'invite' | 'closed';
 
 export function addAuthRoutes(
   app: FastifyInstance,
@@ -101,14 +100,13 @@ export function addAuthRoutes(
   };
 }
 
-/** With `invite` the first account needs no invitation, because nobody could have sent one. */
 async function assertSignUpOpen(
   mode: SignUpMode,
   isInvited: boolean,
   anyAccounts: () => Promise<boolean>,
 ): Promise<void> {
-  if (mode === 'open') return;
-  if (mode === 'invite' && (isInvited || !(await anyAccounts()))) return;
+  if (mode === 'invite' && isInvited) return;
+  if (isSignUpOpen(mode, mode !== 'open' && !(await anyAccounts()))) return;
   if (mode === 'invite') throw forbiddenBecause('Sign-up needs an invitation. Ask an administrator for one.');
   throw forbiddenBecause('Sign-up is closed. Ask an administrator for an account.');
 }

@@ -7,13 +7,20 @@ import type { Session as SessionRecord } from './session-store.ts';
 
 const email = () =>
   Type.String({ format: 'email', maxLength: 320, 'x-trimmed': true, examples: ['ada@example.org'] });
+/** Of a new password. */
+export const passwordLength = { min: 8, max: 256 } as const;
 const password = (minLength: number) =>
-  Type.String({ minLength, maxLength: 256, examples: ['correct horse battery'], format: 'password' });
+  Type.String({
+    minLength,
+    maxLength: passwordLength.max,
+    examples: ['correct horse battery'],
+    format: 'password',
+  });
 
 export const SignUp = Type.Object({
   name: trimmed(1, 200, { examples: ['Ada Lovelace'] }),
   email: email(),
-  password: password(8),
+  password: password(passwordLength.min),
   invitation: Type.Optional(
     nullable(
       Type.String({ maxLength: 200, description: 'The token of an invitation, where sign-up needs one' }),

@@ -1,7 +1,14 @@
 export { accountEvents } from './account-events.ts';
 export { deleteApiKey, deleteApiKeysOf, listApiKeysOf } from './api-key-store.ts';
 export { assertSession } from './assert-session.ts';
-export { ApiKey, ApiKeyWithSecret, NewApiKey, presentApiKey, SignUp } from './auth-schemas.ts';
+export {
+  ApiKey,
+  ApiKeyWithSecret,
+  NewApiKey,
+  passwordLength,
+  presentApiKey,
+  SignUp,
+} from './auth-schemas.ts';
 export { changeInstanceRole } from './change-role.ts';
 export { createAccount, insertAccount } from './create-account.ts';
 export { createApiKey, type NewApiKey as NewApiKeyFields } from './create-api-key.ts';
@@ -12,3 +19,4 @@ export { openSession } from './session.ts';
 export { sessionCookieName } from './session-cookie.ts';
 export { sweepSessions } from './session-store.ts';
 export { sweepFailedSignIns } from './sign-in-throttle.ts';
+export { isSignUpOpen, type SignUpMode, signInMethods, signUpModes } from './sign-up-mode.ts';

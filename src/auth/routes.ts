@@ -2,10 +2,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
 import { newRateLimiter } from '../platform/http/index.ts';
-import { addAuthRoutes, type Invitations, type SignUpMode } from './auth-routes.ts';
+import { addAuthRoutes, type Invitations } from './auth-routes.ts';
 import { type AuthSettings, installAuthentication } from './authenticate.ts';
 import { addCredentialRoutes, type ResolveProjects } from './credential-routes.ts';
 import { refuseForeignOrigins } from './refuse-foreign-origin.ts';
+import type { SignUpMode } from './sign-up-mode.ts';
 
 interface AuthContext {
   db: Database;

@@ -43,6 +43,13 @@ export const variables = {
     'The public address of `/webhooks/…`, if it differs from BASE_URL.',
     'BASE_URL, with WEBHOOK_PORT if that is set',
   ),
+  INSTANCE_NAME: variable<string>({
+    description: 'The name of this Docket, which sign-in pages show.',
+    allowed: 'up to 100 characters',
+    fallback: 'Docket',
+    absent: 'Docket',
+    parse: (text) => (/^[^\p{Cc}]{1,100}$/u.test(text) ? text : undefined),
+  }),
   NODE_ENV: variable<string | undefined>({
     description:
       '`production` turns off what is open for trial use: see DOCS_OPEN and ALLOW_UNSIGNED_WEBHOOKS.',

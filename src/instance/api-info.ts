@@ -33,6 +33,6 @@ export const apiInfo: ApiInfo = {
       description: 'Signed events sent to your URLs, with retries and a log of deliveries.',
     },
     { name: 'Accounts', description: 'Sign-up, sign-in, sessions and API keys.' },
-    { name: 'Instance', description: 'Health checks.' },
+    { name: 'Instance', description: 'Name, version and health of this Docket.' },
   ],
 };

@@ -1,0 +1,9 @@
+export const signUpModes = ['open', 'invite', 'closed'] as const;
+export type SignUpMode = (typeof signUpModes)[number];
+
+/** How a person can sign in. */
+export const signInMethods = ['password'] as const;
+
+/** Whether sign-up needs no invitation. With `invite` the first account needs none, because nobody could have sent one. */
+export const isSignUpOpen = (mode: SignUpMode, isEmpty: boolean): boolean =>
+  mode === 'open' || (mode === 'invite' && isEmpty);

@@ -1,0 +1,47 @@
+import packageJson from '../../package.json' with { type: 'json' };
+import { isSignUpOpen, passwordLength, type SignUpMode, signInMethods, signUpModes } from '../auth/index.ts';
+import type { Queries } from '../platform/db/index.ts';
+import { choice } from '../platform/field-schemas.ts';
+import { Type } from '../platform/schema.ts';
+import { hasAccounts } from '../users/index.ts';
+
+export interface InstanceSettings {
+  INSTANCE_NAME: string;
+  SIGN_UP: SignUpMode;
+}
+
+/** What everybody may know, signed in or not: no secrets and no counts. */
+export const InstanceInfo = Type.Object(
+  {
+    name: Type.String({ examples: ['Docket'] }),
+    version: Type.String({ examples: [packageJson.version] }),
+    isEmpty: Type.Boolean({
+      description: 'No account exists yet; the first becomes the administrator',
+      examples: [false],
+    }),
+    signUp: choice(signUpModes, { description: 'Who may create an account', examples: ['open'] }),
+    canSignUp: Type.Boolean({
+      description: 'Whether an account can be created now without an invitation',
+      examples: [true],
+    }),
+    signInMethods: Type.Array(choice(signInMethods), { examples: [[...signInMethods]] }),
+    passwordLength: Type.Object(
+      { min: Type.Integer({ examples: [8] }), max: Type.Integer({ examples: [256] }) },
+      { description: 'Of a new password' },
+    ),
+  },
+  { title: 'InstanceInfo' },
+);
+
+export async function getInstanceInfo(queries: Queries, { INSTANCE_NAME, SIGN_UP }: InstanceSettings) {
+  const isEmpty = !(await hasAccounts(queries));
+  return {
+    name: INSTANCE_NAME,
+    version: packageJson.version,
+    isEmpty,
+    signUp: SIGN_UP,
+    canSignUp: isSignUpOpen(SIGN_UP, isEmpty),
+    signInMethods,
+    passwordLength,
+  };
+}
