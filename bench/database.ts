@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 import { type EngineName, newDatabase } from '../test/support/engines.ts';
 import { startPostgresCluster } from '../test/support/postgres-cluster.ts';
 
@@ -25,6 +26,20 @@ export async function newBenchDatabase(engine: EngineName) {
       removeFolder();
     },
   };
+}
+
+/** A copy of a database to which nobody is connected. */
+export async function copyPostgresDatabase(url: string): Promise<{ url: string; remove(): Promise<void> }> {
+  const copy = new URL(url);
+  const name = copy.pathname.slice(1);
+  copy.pathname = `/${name}_copy`;
+  const runOnServer = async (sql: string) => {
+    const client = new pg.Client({ connectionString: await postgresUrl() });
+    await client.connect();
+    await client.query(sql).finally(() => client.end());
+  };
+  await runOnServer(`create database ${name}_copy template ${name}`);
+  return { url: copy.href, remove: () => runOnServer(`drop database ${name}_copy with (force)`) };
 }
 
 /** Unlike the tests, the benchmark needs a cluster with durable commits. */

@@ -1,7 +1,7 @@
 import autocannon from 'autocannon';
 
 export interface Call {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PUT';
   path: string;
   body?: object;
 }

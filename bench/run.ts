@@ -7,6 +7,7 @@ import { bulkAndStatsRowsOf } from './bulk-and-stats-rows.ts';
 import { newBenchDatabase } from './database.ts';
 import { seed, startDocket, startUngrouped } from './docket-server.ts';
 import { type Measured, measureBeside, measureRow } from './measure.ts';
+import { measureMinimalRoutes } from './minimal-routes.ts';
 import { type BenchOptions, readOptions } from './options.ts';
 import { isWithinMark, measureStarts, type ProcessFigure } from './process-figures.ts';
 import { formatTable } from './report.ts';
@@ -26,7 +27,8 @@ try {
   logProgress(`… in ${((performance.now() - seedingStartedAt) / 1000).toFixed(1)} s. Indexing them …`);
   logProgress(`… in ${(await buildSearchIndex(database.address, database.folder)).toFixed(1)} s.`);
   const figures = options.only ? [] : await measureStarts(database.address, database.folder);
-  const rows = await measureRows(options, figures);
+  const beside = await measureBesideMinimal(options);
+  const rows = [...beside, ...(await measureRows(options, figures))];
   if (sseFigures.includes(options.only ?? '')) {
     logProgress(`Measuring ${sseFigures} …`);
     figures.push(...(await measureFanOut(options.engine, options.listeners)));
@@ -49,6 +51,12 @@ try {
   process.exitCode = missed ? 1 : 0;
 } finally {
   await database.remove();
+}
+
+async function measureBesideMinimal({ only = '', secondsEach }: BenchOptions): Promise<Measured[]> {
+  const { address, folder } = database;
+  if (address.engine !== 'postgres') return [];
+  return measureMinimalRoutes(address, folder, secondsEach, only);
 }
 
 async function measureRows(
