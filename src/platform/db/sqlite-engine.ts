@@ -11,6 +11,8 @@ import {
 import { GroupCommit, isSqliteBusy } from './group-commit.ts';
 import { readInBatches } from './read-batches.ts';
 import { type BuildRow, rowBuilder } from './row-builder.ts';
+import { shortenLog } from './sqlite-checkpoint.ts';
+import { Checkpointer } from './sqlite-checkpointer.ts';
 import { startTimeoutMs } from './sqlite-file.ts';
 import { startReaderThread } from './sqlite-reader.ts';
 import { compileStatement, type Statement } from './statement.ts';
@@ -18,9 +20,8 @@ import { compileStatement, type Statement } from './statement.ts';
 // SQLite keeps a statement journal for an insert of several rows: a bulk load took 36 s instead of 22 s.
 const rowsPerInsert = 1;
 
-// A checkpoint blocks the thread that runs it. A high threshold writes the pages that every change touches once for many
-// changes, and leaves most checkpoints to the search indexer, whose threshold is 1,000 pages. The log grows to 32 MB.
-const checkpointPages = 8_000;
+// 48 MB: the limit if the checkpointer cannot keep up. This checkpoint blocks the writing thread.
+const lastResortCheckpointPages = 12_000;
 
 /**
  * With `lazy` a power failure can lose commits since the last one that was not lazy. It is for derived data that stores
@@ -46,7 +47,11 @@ export function openSqlite({
   const notify = () => {
     hasNotification = true;
   };
+  // Derived data is written by a thread of its own, which may wait for the checkpoint.
+  const checkpointer = durability === 'full' ? new Checkpointer(file) : undefined;
   const afterCommit = () => {
+    if (checkpointer) checkpointer.noteCommit();
+    else shortenLog(writer);
     if (hasNotification) notifications.notify();
     hasNotification = false;
   };
@@ -82,6 +87,7 @@ export function openSqlite({
     close: async () => {
       notifications.close();
       await commits.finish();
+      await checkpointer?.stop();
       await thread.stop();
       batches.finish();
       reader.close();
@@ -104,7 +110,7 @@ export function connect(file: string, mode: 'read' | 'write', durability: Durabi
     connection.exec(`pragma synchronous = ${durability === 'lazy' ? 'normal' : 'full'}`);
     // Otherwise SQLite writes statement journals to a file.
     connection.exec('pragma temp_store = memory');
-    if (durability === 'full') connection.exec(`pragma wal_autocheckpoint = ${checkpointPages}`);
+    connection.exec(`pragma wal_autocheckpoint = ${lastResortCheckpointPages}`);
   }
   // The indexer thread writes too. GroupCommit polls for the write lock, because SQLite's own wait blocks the thread.
   connection.exec(`pragma busy_timeout = ${mode === 'write' ? 0 : 100}`);

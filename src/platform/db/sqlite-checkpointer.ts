@@ -1,0 +1,47 @@
+import { Worker } from 'node:worker_threads';
+
+const pauseMs = 200;
+
+/**
+ * Keeps the write-ahead log of a server short, from a thread of its own: a checkpoint writes thousands of pages and waits
+ * for the disk, and on the main thread every request would wait with it. The thread starts with the first change.
+ */
+export class Checkpointer {
+  readonly #file: string;
+  #thread: Worker | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** To be called after each commit; at most one checkpoint per 200 ms follows. */
+  noteCommit(): void {
+    if (this.#timer) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#running().postMessage('shorten');
+    }, pauseMs);
+    this.#timer.unref();
+  }
+
+  async stop(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.#thread?.terminate();
+  }
+
+  #running(): Worker {
+    if (this.#thread) return this.#thread;
+    const url = new URL('./sqlite-checkpoint-thread.ts', import.meta.url);
+    const thread = new Worker(url, { workerData: { file: this.#file } });
+    thread.unref();
+    const forget = () => {
+      this.#thread = undefined;
+    };
+    // The writer's own automatic checkpoint goes on without the thread; the next commit starts another one.
+    thread.on('error', forget);
+    thread.on('exit', forget);
+    this.#thread = thread;
+    return thread;
+  }
+}
