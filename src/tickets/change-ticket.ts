@@ -8,6 +8,7 @@ import { deleteTitleWords, insertTitleWords } from './duplicates/title-word-stor
 import { getTicketFor, lockTicketFor, readTicketDetails, type TicketDetails } from './get-ticket.ts';
 import { allocateTicketNumber, changeTicketCount } from './home-store.ts';
 import { attachLabels, detachLabels, listLabelsOf } from './labels/label-store.ts';
+import { rankAt } from './rank/rank.ts';
 import { completionAfter, isOpen, nextUpdate, type Ticket } from './ticket.ts';
 import { canEditTicket } from './ticket-access.ts';
 import { changesBetween } from './ticket-changes.ts';
@@ -146,6 +147,7 @@ function applyChanges(
     ...fields,
     homeId: home.homeId,
     completedAt: completionAfter(before, fields.status, now),
+    rank: hasMoved ? rankAt(now, before.id) : (input.rank ?? before.rank),
     version: before.version + 1,
     updatedAt: nextUpdate(before, now),
   };

@@ -6,6 +6,7 @@ import type { Scope } from '../users/index.ts';
 import { insertTitleWords } from './duplicates/title-word-store.ts';
 import { readTicketDetails } from './get-ticket.ts';
 import { numberTickets } from './number-tickets.ts';
+import { rankAt } from './rank/rank.ts';
 import { completionAfter, type Ticket } from './ticket.ts';
 import { buildTicketEvent, ticketAssigned, ticketCreated } from './ticket-events.ts';
 import { initialFields, type NewTicket } from './ticket-input.ts';
@@ -58,6 +59,7 @@ export async function draftTicket(
     number: null,
     reporterId: scope.actor.userId,
     completedAt: completionAfter({ status: 'backlog', completedAt: null }, fields.status, now),
+    rank: rankAt(now, id),
     version: 1,
     createdAt: now,
     updatedAt: now,

@@ -27,12 +27,14 @@ export async function listTickets(
   wordIndex?: WordIndex,
 ): Promise<{ rows: TicketItem[]; total: number }> {
   const homes = await findVisibleHomes(db.reads, actor, projects, workspaces);
-  const filter = await resolveParents(db.reads, actor, requested);
-  const { words } = filter;
-  const byWords = words?.length
-    ? await wordIndex?.listIds(db, { words, homes, filter, sort, order, page })
-    : undefined;
-  if (byWords) return { rows: await listTicketRowsById(db.reads, byWords.ids), total: byWords.total };
+  let filter = await resolveParents(db.reads, actor, requested);
+  const words = filter.words?.length ? filter.words : undefined;
+  if (words && sort === 'rank') {
+    filter = { ...filter, found: await wordIndex?.findCondition(db, words) };
+  } else if (words && sort !== 'rank') {
+    const byWords = await wordIndex?.listIds(db, { words, homes, filter, sort, order, page });
+    if (byWords) return { rows: await listTicketRowsById(db.reads, byWords.ids), total: byWords.total };
+  }
   const filtered = isFiltered(filter);
   const isQuick = homes.ticketCount <= mainThreadTicketsMax || (!filtered && indexedSorts.includes(sort));
   const queries = isQuick ? db.reads : db.workerReads;

@@ -3,7 +3,7 @@ import type { Ticket } from './ticket.ts';
 import type { Changes } from './ticket-events.ts';
 import { fieldDeclaration, inputFields } from './ticket-fields.ts';
 
-/** The input fields that differ, as events carry them. */
+/** The input fields, labels and rank that differ, as events carry them. */
 export function changesBetween(
   before: Ticket,
   after: Ticket,
@@ -17,6 +17,9 @@ export function changesBetween(
     const isInstant = fieldDeclaration(field).kind === 'instant';
     changes[field] = isInstant ? { from: isoOf(from), to: isoOf(to) } : { from, to };
   }
+  // A ticket that moves to another home comes last there, which is part of the move.
+  if (before.rank !== after.rank && before.homeId === after.homeId)
+    changes.rank = { from: before.rank, to: after.rank };
   const sameLabels =
     labelsBefore.length === labelsAfter.length && labelsBefore.every((id) => labelsAfter.includes(id));
   if (!sameLabels) changes.labelIds = { from: labelsBefore, to: labelsAfter };

@@ -112,6 +112,14 @@ export const ticketFields = {
     inputDescription: 'A date-time, or a date: the end of that day',
   },
   completedAt: { column: 'completed_at', kind: 'instant', nullable: true, set: 'rules' },
+  rank: {
+    column: 'rank',
+    kind: 'text',
+    set: 'rules',
+    description: 'Its place in the order by hand: tickets of a project sort by it, compared byte by byte',
+    example: '0Vb4HYHq',
+    word: 'position',
+  },
   version: {
     column: 'version',
     kind: 'integer',

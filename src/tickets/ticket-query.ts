@@ -1,7 +1,7 @@
 import { likeParams } from '../platform/db/index.ts';
 import type { Homes, PeopleFilter, TicketCondition, TicketFilter } from './ticket-filter.ts';
 
-export const ticketSorts = ['title', 'priority', 'status', 'createdAt', 'updatedAt'] as const;
+export const ticketSorts = ['title', 'priority', 'status', 'createdAt', 'updatedAt', 'rank'] as const;
 export type TicketSort = (typeof ticketSorts)[number];
 
 interface TicketSelection {
@@ -47,6 +47,7 @@ const sortColumns: Record<TicketSort, string> = {
   status: 't.status_rank',
   createdAt: 't.created_at',
   updatedAt: 't.updated_at',
+  rank: 't.rank',
 };
 
 /** No engine uses the index of a column inside an expression. */

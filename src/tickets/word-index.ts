@@ -8,7 +8,8 @@ export interface WordListing {
   words: string[];
   homes: Homes;
   filter: TicketFilter;
-  sort: TicketSort;
+  /** The index does not store ranks. */
+  sort: Exclude<TicketSort, 'rank'>;
   order: 'asc' | 'desc';
   page: Page;
 }

@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/db/index.ts';
 import { insertComments } from '../comments/comment-store.ts';
 import { insertTitleWords } from '../duplicates/title-word-store.ts';
 import { numberTickets } from '../number-tickets.ts';
+import { rankAt } from '../rank/rank.ts';
 import type { Ticket } from '../ticket.ts';
 import { ticketCreated, ticketEventFields } from '../ticket-events.ts';
 import type { InputField, NullableField } from '../ticket-fields.ts';
@@ -12,9 +13,9 @@ import type { TicketHome } from '../ticket-lookups.ts';
 
 type OptionalField = Exclude<InputField & NullableField, 'projectId'>;
 
-/** A ticket as it is now. Its project gives it its number; a nullable field may be left out. */
+/** A ticket as it is now. Its project gives it its number, its creation its rank; a nullable field may be left out. */
 export interface ImportedTicket
-  extends Omit<Ticket, 'number' | OptionalField>,
+  extends Omit<Ticket, 'number' | 'rank' | OptionalField>,
     Partial<Pick<Ticket, OptionalField>> {
   home: TicketHome;
   reporterName: string;
@@ -33,6 +34,7 @@ export async function importTickets(
     ...emptyFields,
     ...ticket,
     number: numbers[index] as number,
+    rank: rankAt(ticket.createdAt, ticket.id),
   }));
   // Sorting by home, by which most indexes begin, makes the insert 10 % faster. The sort is stable: parents stay before children.
   const byHome = tickets.toSorted((a, b) => (a.homeId < b.homeId ? -1 : Number(a.homeId > b.homeId)));
