@@ -1964,7 +1964,7 @@ with recursive reached(id) as (
 -- src/tickets/ticket-insert-store.ts
 
 -- insertRows
-insert into tickets (id,home_id,title,title_folded,description,description_folded,number,type,status,priority,stage,project_id,assignee_id,reporter_id,group_id,parent_id,due_date,completed_at,version,created_at,updated_at,comment_count,label_count) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7,:p8,:p9,:p10,:p11,:p12,:p13,:p14,:p15,:p16,:p17,:p18,:p19,:p20,:p21,:p22);
+insert into tickets (id,home_id,title,title_folded,description,description_folded,number,type,status,priority,stage,project_id,assignee_id,reporter_id,group_id,parent_id,due_date,completed_at,rank,version,created_at,updated_at,comment_count,label_count) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7,:p8,:p9,:p10,:p11,:p12,:p13,:p14,:p15,:p16,:p17,:p18,:p19,:p20,:p21,:p22,:p23);
 
 -- insertLabelings
 insert into ticket_labels (ticket_id,label_id) values (:p0,:p1);
@@ -1991,7 +1991,7 @@ select ${itemColumns} from tickets t ${itemJoins} where t.id in :ids[];
 -- src/tickets/ticket-store.ts
 
 -- byId
-select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.parent_id as "parentId",t.due_date as "dueDate",t.completed_at as "completedAt",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
+select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.parent_id as "parentId",t.due_date as "dueDate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
   r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage",
     p.name as "projectName", p.key as "projectKey", p.description as "projectDescription", p.status as "projectStatus",
@@ -2010,7 +2010,7 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
   left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId where t.id = :id;
 
 -- byKey
-select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.parent_id as "parentId",t.due_date as "dueDate",t.completed_at as "completedAt",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
+select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.parent_id as "parentId",t.due_date as "dueDate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
   r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage",
     p.name as "projectName", p.key as "projectKey", p.description as "projectDescription", p.status as "projectStatus",
@@ -2033,7 +2033,7 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
     on f.project_id = k.project_id and f.number = :number where k.key_folded = :projectKey));
 
 -- lockById
-select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.parent_id as "parentId",t.due_date as "dueDate",t.completed_at as "completedAt",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
+select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.parent_id as "parentId",t.due_date as "dueDate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
   r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage",
     p.name as "projectName", p.key as "projectKey", p.description as "projectDescription", p.status as "projectStatus",
@@ -2052,7 +2052,7 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
   left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId where t.id = :id for update of t;
 
 -- lockMany
-select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.parent_id as "parentId",t.due_date as "dueDate",t.completed_at as "completedAt",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
+select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.parent_id as "parentId",t.due_date as "dueDate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
   r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage",
     p.name as "projectName", p.key as "projectKey", p.description as "projectDescription", p.status as "projectStatus",
@@ -2071,7 +2071,7 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
   left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId where t.id in :ids[] order by t.id for update of t;
 
 -- lockByKey
-select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.parent_id as "parentId",t.due_date as "dueDate",t.completed_at as "completedAt",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
+select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.parent_id as "parentId",t.due_date as "dueDate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
   r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage",
     p.name as "projectName", p.key as "projectKey", p.description as "projectDescription", p.status as "projectStatus",

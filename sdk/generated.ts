@@ -894,6 +894,7 @@ export type AttachmentCreatedEvent = {
       parentId?: string;
       dueDate?: string;
       completedAt?: string;
+      rank: string;
       createdAt: string;
       updatedAt: string;
       key?: string;
@@ -939,6 +940,7 @@ export type AttachmentDeletedEvent = {
       parentId?: string;
       dueDate?: string;
       completedAt?: string;
+      rank: string;
       createdAt: string;
       updatedAt: string;
       key?: string;
@@ -1080,6 +1082,7 @@ export type CommentCreatedEvent = {
       parentId?: string;
       dueDate?: string;
       completedAt?: string;
+      rank: string;
       createdAt: string;
       updatedAt: string;
       key?: string;
@@ -1123,6 +1126,7 @@ export type CommentDeletedEvent = {
       parentId?: string;
       dueDate?: string;
       completedAt?: string;
+      rank: string;
       createdAt: string;
       updatedAt: string;
       key?: string;
@@ -1166,6 +1170,7 @@ export type CommentUpdatedEvent = {
       parentId?: string;
       dueDate?: string;
       completedAt?: string;
+      rank: string;
       createdAt: string;
       updatedAt: string;
       key?: string;
@@ -1205,6 +1210,8 @@ export type CreatedTicket = {
   parentId?: string;
   dueDate?: string;
   completedAt?: string;
+  /** Its place in the order by hand: tickets of a project sort by it, compared byte by byte */
+  rank: string;
   /** Counts its changes; the first part of its ETag */
   version: number;
   createdAt: string;
@@ -1326,6 +1333,8 @@ export type ExportedTicket = {
   parentId?: string;
   dueDate?: string;
   completedAt?: string;
+  /** Its place in the order by hand: tickets of a project sort by it, compared byte by byte */
+  rank: string;
   /** Counts its changes; the first part of its ETag */
   version: number;
   createdAt: string;
@@ -1917,6 +1926,7 @@ export type TicketAssignedEvent = {
       parentId?: string;
       dueDate?: string;
       completedAt?: string;
+      rank: string;
       createdAt: string;
       updatedAt: string;
       key?: string;
@@ -1955,6 +1965,7 @@ export type TicketCreatedEvent = {
       parentId?: string;
       dueDate?: string;
       completedAt?: string;
+      rank: string;
       createdAt: string;
       updatedAt: string;
       key?: string;
@@ -1992,6 +2003,7 @@ export type TicketDeletedEvent = {
       parentId?: string;
       dueDate?: string;
       completedAt?: string;
+      rank: string;
       createdAt: string;
       updatedAt: string;
       key?: string;
@@ -2025,6 +2037,8 @@ export type TicketHit = {
   parentId?: string;
   dueDate?: string;
   completedAt?: string;
+  /** Its place in the order by hand: tickets of a project sort by it, compared byte by byte */
+  rank: string;
   /** Counts its changes; the first part of its ETag */
   version: number;
   createdAt: string;
@@ -2057,6 +2071,8 @@ export type TicketItem = {
   parentId?: string;
   dueDate?: string;
   completedAt?: string;
+  /** Its place in the order by hand: tickets of a project sort by it, compared byte by byte */
+  rank: string;
   /** Counts its changes; the first part of its ETag */
   version: number;
   createdAt: string;
@@ -2111,6 +2127,7 @@ export type TicketLinkChangedEvent = {
       parentId?: string;
       dueDate?: string;
       completedAt?: string;
+      rank: string;
       createdAt: string;
       updatedAt: string;
       key?: string;
@@ -2157,6 +2174,7 @@ export type TicketLinkedEvent = {
       parentId?: string;
       dueDate?: string;
       completedAt?: string;
+      rank: string;
       createdAt: string;
       updatedAt: string;
       key?: string;
@@ -2239,6 +2257,7 @@ export type TicketStatusChangedEvent = {
       parentId?: string;
       dueDate?: string;
       completedAt?: string;
+      rank: string;
       createdAt: string;
       updatedAt: string;
       key?: string;
@@ -2280,6 +2299,7 @@ export type TicketUpdatedEvent = {
       parentId?: string;
       dueDate?: string;
       completedAt?: string;
+      rank: string;
       createdAt: string;
       updatedAt: string;
       key?: string;
@@ -2317,6 +2337,8 @@ export type TicketWithDetails = {
   parentId?: string;
   dueDate?: string;
   completedAt?: string;
+  /** Its place in the order by hand: tickets of a project sort by it, compared byte by byte */
+  rank: string;
   /** Counts its changes; the first part of its ETag */
   version: number;
   createdAt: string;
@@ -3131,7 +3153,7 @@ export interface Operations {
       page?: number | undefined;
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
-      sort?: "title" | "priority" | "status" | "createdAt" | "updatedAt" | undefined;
+      sort?: "title" | "priority" | "status" | "createdAt" | "updatedAt" | "rank" | undefined;
       order?: "asc" | "desc" | undefined;
       /** Words that must all occur in key, title, description or comments */
       search?: string | undefined;
@@ -3315,7 +3337,7 @@ export interface Operations {
       page?: number | undefined;
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
-      sort?: "title" | "priority" | "status" | "createdAt" | "updatedAt" | undefined;
+      sort?: "title" | "priority" | "status" | "createdAt" | "updatedAt" | "rank" | undefined;
       order?: "asc" | "desc" | undefined;
       /** Words that must all occur in key, title, description or comments */
       search?: string | undefined;
