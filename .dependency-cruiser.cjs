@@ -13,6 +13,7 @@ const modules = [
   'agents',
   'invitations',
   'tickets',
+  'views',
   'attachments',
   'agent-tasks',
   'code-hosts',

@@ -2301,6 +2301,88 @@ select
     (select count(*) from comments where author_id = :userId) as comments;
 
 
+-- src/views/view-store.ts
+
+-- byId
+select v.id, v.scope, v.owner_id as "ownerId", v.project_id as "projectId",
+  v.workspace_id as "workspaceId", v.name, v.query, v.display, v.version, v.created_at as "createdAt",
+  v.updated_at as "updatedAt", coalesce(m.starred, 0) as starred, m.position, p.status as "projectStatus",
+  p.visibility, pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind" from views v
+  left join view_marks m on m.view_id = v.id and m.user_id = :userId
+  left join projects p on p.id = v.project_id
+  left join workspaces w on w.id = coalesce(p.workspace_id, v.workspace_id)
+  left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
+  left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId where v.id = :id;
+
+-- lockById
+select v.id, v.scope, v.owner_id as "ownerId", v.project_id as "projectId",
+  v.workspace_id as "workspaceId", v.name, v.query, v.display, v.version, v.created_at as "createdAt",
+  v.updated_at as "updatedAt", coalesce(m.starred, 0) as starred, m.position, p.status as "projectStatus",
+  p.visibility, pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind" from views v
+  left join view_marks m on m.view_id = v.id and m.user_id = :userId
+  left join projects p on p.id = v.project_id
+  left join workspaces w on w.id = coalesce(p.workspace_id, v.workspace_id)
+  left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
+  left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId where v.id = :id for update of v;
+
+-- byIds
+select v.id, v.scope, v.owner_id as "ownerId", v.project_id as "projectId",
+  v.workspace_id as "workspaceId", v.name, v.query, v.display, v.version, v.created_at as "createdAt",
+  v.updated_at as "updatedAt", coalesce(m.starred, 0) as starred, m.position, p.status as "projectStatus",
+  p.visibility, pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind" from views v
+  left join view_marks m on m.view_id = v.id and m.user_id = :userId
+  left join projects p on p.id = v.project_id
+  left join workspaces w on w.id = coalesce(p.workspace_id, v.workspace_id)
+  left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
+  left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId where v.id in :ids[];
+
+-- inPlaces
+select v.id, v.scope, v.owner_id as "ownerId", v.project_id as "projectId",
+  v.workspace_id as "workspaceId", v.name, v.query, v.display, v.version, v.created_at as "createdAt",
+  v.updated_at as "updatedAt", coalesce(m.starred, 0) as starred, m.position, p.status as "projectStatus",
+  p.visibility, pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind"
+  from views v
+  left join view_marks m on m.view_id = v.id and m.user_id = :userId
+  left join projects p on p.id = v.project_id
+  left join workspaces w on w.id = coalesce(p.workspace_id, v.workspace_id)
+  left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
+  left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId where v.place_id in :places[] and v.scope in :scopes[] and coalesce(m.starred, 0) >= :starredMin
+  order by coalesce(m.position, 1000000), v.created_at, v.id limit :limit offset :offset;
+select count(*) as total from views v
+  left join view_marks m on m.view_id = v.id and m.user_id = :userId
+  left join projects p on p.id = v.project_id
+  left join workspaces w on w.id = coalesce(p.workspace_id, v.workspace_id)
+  left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
+  left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId where v.place_id in :places[] and v.scope in :scopes[] and coalesce(m.starred, 0) >= :starredMin;
+
+-- workspacesOf
+select workspace_id as id from workspace_members where user_id = :userId;
+
+-- countInPlace
+select count(*) as total from views where place_id = :placeId;
+
+-- update
+update views set name = :name, name_folded = :nameFolded, query = :query, display = :display, version = :version,
+    updated_at = :updatedAt
+  where id = :id;
+
+-- remove
+delete from views where id = :id;
+
+-- setStar
+insert into view_marks (user_id, view_id, starred) values (:userId, :viewId, :starred)
+  on conflict (user_id, view_id) do update set starred = excluded.starred;
+
+-- clearPositions
+update view_marks set position = null where user_id = :userId and position is not null;
+
+-- insertViews
+insert into views (id,scope,place_id,owner_id,project_id,workspace_id,name,name_folded,query,display,created_at,updated_at) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7,:p8,:p9,:p10,:p11);
+
+-- replacePositions
+insert into view_marks (${['user_id', 'view_id', 'position']}) values … on conflict (user_id, view_id) do update set position = excluded.position;
+
+
 -- src/workspaces/ticket-home-store.ts
 
 -- insert

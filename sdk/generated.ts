@@ -1885,6 +1885,38 @@ export type Relation = {
   createdAt: string;
 };
 
+/** Filters and order of `GET /api/tickets`, under the names of its query parameters */
+export type SavedQuery = {
+  sort?: "title" | "priority" | "status" | "createdAt" | "updatedAt" | "rank";
+  order?: "asc" | "desc";
+  /** Words that must all occur in key, title, description or comments */
+  search?: string;
+  /** One or more of backlog, todo, in_progress, in_review, done, cancelled, separated by commas */
+  status?: string;
+  /** One or more of lowest, low, medium, high, highest, separated by commas */
+  priority?: string;
+  /** One or more of TASK, BUG, FEATURE, IMPROVEMENT, EPIC, separated by commas */
+  type?: string;
+  /** One or more of PLANNING, DEVELOPMENT, TESTING, DEPLOYMENT, COMPLETED, separated by commas */
+  stage?: string;
+  /** User ids, `me` or `none`, separated by commas */
+  assignee?: string;
+  /** User ids or `me`, separated by commas */
+  reporter?: string;
+  /** Project ids or keys, separated by commas */
+  project?: string;
+  /** Workspace ids, separated by commas */
+  workspace?: string;
+  /** Group ids, separated by commas */
+  group?: string;
+  /** Label ids, separated by commas */
+  label?: string;
+  /** Ids or keys of parent tickets, separated by commas */
+  parent?: string;
+  /** Only open tickets that no open ticket blocks */
+  ready?: boolean;
+};
+
 export type Session = {
   id: string;
   /** Whether this is the session of the request */
@@ -2457,6 +2489,39 @@ export type UserStats = {
     completionRate: number;
     activeHours: number;
   };
+};
+
+export type View = {
+  id: string;
+  scope: "personal" | "project" | "workspace";
+  /** Who created the view */
+  ownerId: string;
+  projectId: string | null;
+  workspaceId: string | null;
+  name: string;
+  query: SavedQuery;
+  display: ViewDisplay;
+  /** The path of the list of its tickets, limited to the project or workspace of the view */
+  ticketsUrl: string;
+  /** Whether you starred it */
+  isStarred: boolean;
+  /** Its place in your order, from 0 */
+  position: number | null;
+  /** What you may do */
+  may: {
+    edit: boolean;
+    delete: boolean;
+  };
+  version: number;
+  createdAt: string;
+  updatedAt: string;
+};
+
+/** How clients show the tickets; other fields are kept as they are, up to 10,000 characters in all */
+export type ViewDisplay = {
+  layout?: "list" | "board" | "calendar" | "table";
+  groupBy?: string | null;
+  columns?: string[];
 };
 
 export type Webhook = {
@@ -3756,6 +3821,113 @@ export interface Operations {
     };
   };
 
+  /** List the saved views that you may see. Your personal views, and those of your projects and workspaces: in your own order first, then the oldest first. */
+  listViews: {
+    query?: {
+      /** Which page, from 1 */
+      page?: number | undefined;
+      /** Items on a page; more than 100 is taken as 100 */
+      limit?: number | undefined;
+      /** One or more of personal, project, workspace, separated by commas */
+      scope?: string | undefined;
+      /** Project ids or keys, separated by commas: only the views of these projects */
+      project?: string | undefined;
+      /** Workspace ids, separated by commas: only the views of these workspaces */
+      workspace?: string | undefined;
+      /** Only views with your star */
+      starred?: boolean | undefined;
+    };
+    response: {
+      data: View[];
+      pagination: Pagination;
+    };
+  };
+
+  /** Save a view. A personal view is yours alone. Views of a project or workspace are shared with its readers. */
+  createView: {
+    body: {
+      name: string;
+      scope?: "personal" | "project" | "workspace";
+      /** The id or key of a project, for the scope `project` */
+      projectId?: string | null;
+      /** A workspace’s id, for the scope `workspace` */
+      workspaceId?: string | null;
+      query?: SavedQuery;
+      display?: ViewDisplay;
+    };
+    response: {
+      data: View;
+    };
+  };
+
+  /** Set your own order of views. Replaces your former order. Views that the list does not name come last, the oldest first. */
+  orderViews: {
+    body: {
+      /** The ids of views, first to last */
+      ids: string[];
+    };
+    response: {
+      data: {
+        ids: string[];
+      };
+    };
+  };
+
+  /** Get a view */
+  getView: {
+    params: {
+      id: string;
+    };
+    response: {
+      data: View;
+    };
+  };
+
+  /** Change a view. Absent fields keep their value; `query` and `display` are replaced as a whole. */
+  updateView: {
+    params: {
+      id: string;
+    };
+    body?: {
+      name?: string;
+      query?: SavedQuery;
+      display?: ViewDisplay;
+    };
+    response: {
+      data: View;
+    };
+  };
+
+  /** Delete a view. Views of a project or workspace are deleted by who created them, or by an admin. */
+  deleteView: {
+    params: {
+      id: string;
+    };
+    response: {
+      data: Deleted;
+    };
+  };
+
+  /** Star a view, for yourself */
+  starView: {
+    params: {
+      id: string;
+    };
+    response: {
+      data: View;
+    };
+  };
+
+  /** Remove your star from a view */
+  unstarView: {
+    params: {
+      id: string;
+    };
+    response: {
+      data: View;
+    };
+  };
+
   /** List the attachments of a ticket, oldest first */
   listAttachments: {
     params: {
@@ -4867,6 +5039,14 @@ export const operations = {
   getGroup: { method: 'GET', path: '/api/groups/{id}' },
   updateGroup: { method: 'PUT', path: '/api/groups/{id}' },
   deleteGroup: { method: 'DELETE', path: '/api/groups/{id}' },
+  listViews: { method: 'GET', path: '/api/views' },
+  createView: { method: 'POST', path: '/api/views' },
+  orderViews: { method: 'PUT', path: '/api/views/order' },
+  getView: { method: 'GET', path: '/api/views/{id}' },
+  updateView: { method: 'PUT', path: '/api/views/{id}' },
+  deleteView: { method: 'DELETE', path: '/api/views/{id}' },
+  starView: { method: 'PUT', path: '/api/views/{id}/star' },
+  unstarView: { method: 'DELETE', path: '/api/views/{id}/star' },
   listAttachments: { method: 'GET', path: '/api/tickets/{id}/attachments' },
   addAttachments: { method: 'POST', path: '/api/tickets/{id}/attachments' },
   downloadAttachment: { method: 'GET', path: '/api/attachments/{id}', response: 'bytes' },

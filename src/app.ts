@@ -19,6 +19,7 @@ import { addRoutes as addSearchRoutes } from './search/index.ts';
 import { addRoutes as addStatsRoutes } from './stats/index.ts';
 import { addRoutes as addTicketRoutes } from './tickets/index.ts';
 import { addRoutes as addUserRoutes } from './users/index.ts';
+import { addRoutes as addViewRoutes } from './views/index.ts';
 import { addRoutes as addWorkspaceRoutes } from './workspaces/index.ts';
 
 /** Each module takes what it needs from the context. The order is that of the API reference. */
@@ -30,6 +31,7 @@ const routesOfModules: ((app: FastifyInstance, context: Context) => void)[] = [
   addProjectRoutes,
   addInvitationRoutes,
   addTicketRoutes,
+  addViewRoutes,
   addLiveRoutes,
   addAttachmentRoutes,
   addAgentTaskRoutes,

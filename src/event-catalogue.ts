@@ -10,6 +10,7 @@ import { notificationEvents } from './notifications/index.ts';
 import { webhookEvents } from './outbound-webhooks/index.ts';
 import { projectEvents } from './projects/index.ts';
 import { allTicketEvents } from './tickets/index.ts';
+import { viewEvents } from './views/index.ts';
 import { workspaceEvents } from './workspaces/index.ts';
 
 /** Every event type. Each module declares its own. */
@@ -19,6 +20,7 @@ export const eventCatalogue = [
   ...projectEvents,
   ...invitationEvents,
   ...allTicketEvents,
+  ...viewEvents,
   ...attachmentEvents,
   ...contributionEvents,
   ...inboundSettingEvents,

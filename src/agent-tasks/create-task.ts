@@ -1,11 +1,11 @@
 import type { Tx } from '../platform/db/index.ts';
 import { forbidden, invalid, whenNotFound } from '../platform/errors.ts';
 import { parseInstant } from '../platform/instant.ts';
+import { assertShallow } from '../platform/validation/index.ts';
 import { canWriteInProject, getProjectFor } from '../projects/index.ts';
 import { canEditTicket, getTicketFor, type Ticket } from '../tickets/index.ts';
 import { canManageInstance, isReadOnly, keyAllowsProject, type Scope } from '../users/index.ts';
 import { canAssignToAgent } from './agent-task-store.ts';
-import { assertShallow } from './assert-shallow.ts';
 import { type Enqueued, enqueueTask } from './enqueue-task.ts';
 
 export interface ManualTask {

@@ -1,12 +1,12 @@
 import { secondMs } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { conflict } from '../platform/errors.ts';
+import { assertShallow } from '../platform/validation/index.ts';
 import type { Scope } from '../users/index.ts';
 import { type AgentTask, backOffMs, isFinished } from './agent-task.ts';
 import { canManageTask, canWorkOnTask } from './agent-task-access.ts';
 import { taskCancelled, taskCompleted, taskFailed, taskReleased, taskRetrying } from './agent-task-events.ts';
 import type { TaskForActor } from './agent-task-store.ts';
-import { assertShallow } from './assert-shallow.ts';
 import { changeTaskState } from './change-task-state.ts';
 import { getTaskFor, lockTaskFor, readTask, type TaskDetails } from './get-task.ts';
 import { noLease } from './lease.ts';

@@ -18,6 +18,7 @@ export const apiInfo: ApiInfo = {
     { name: 'Tickets', description: 'Tasks, bugs, features, improvements and epics.' },
     { name: 'Comments', description: 'Comments on tickets.' },
     { name: 'Labels', description: 'Labels to classify tickets.' },
+    { name: 'Views', description: 'Saved queries of the ticket list, personal or shared.' },
     { name: 'Groups', description: 'Cycles, milestones and lists of tickets within a project.' },
     { name: 'Projects', description: 'Projects, their members and who may see their tickets.' },
     { name: 'Workspaces', description: 'Workspaces, which contain projects.' },

@@ -46,7 +46,7 @@ export async function loadAudience(queries: Queries, events: EventRow[]): Promis
       const { reporterId = '', assigneeId = null } = peopleOf.get(ticketId) ?? {};
       return canReadTicket(actor, { ...access, reporterId, assigneeId });
     }
-    if (event.type === 'notification.created') return isRecipient(actor, event);
+    if (isPersonal(event)) return isRecipient(actor, event);
     // An event without project and workspace belongs to the instance: a task of a repository that no project links.
     if (projectId === null && workspaceId === null) return canManageInstance(actor);
     if (projectId === null) return access.workspaceRole !== null;
@@ -68,7 +68,11 @@ function newRoleLookup<R>(rows: RoleRow<R>[]) {
     (scopeId !== null && roles.get(scopeId)?.get(userId)) || null;
 }
 
-/** A notification goes to its recipient alone, not to administrators either. */
+/** A notification, or a change of a personal view, which belongs to no project and no workspace. */
+const isPersonal = ({ type, projectId, workspaceId }: EventRow) =>
+  type === 'notification.created' || (type.startsWith('view.') && projectId === null && workspaceId === null);
+
+/** A personal event goes to its recipient alone, not to administrators either. */
 function isRecipient({ userId }: Actor, { data }: EventRow): boolean {
   if (!data.includes(userId)) return false;
   return (JSON.parse(data) as { recipient?: { id: string } }).recipient?.id === userId;

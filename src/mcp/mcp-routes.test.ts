@@ -66,7 +66,7 @@ onEveryEngine('the Model Context Protocol', (engine) => {
     });
   const listTools = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 
-  test('the official MCP client lists twelve tools in less than 4,000 tokens', async () => {
+  test('the official MCP client lists thirteen tools in less than 4,000 tokens', async () => {
     const client = await connect(await newKey());
     assert.equal(client.getServerVersion()?.name, 'docket');
     assert.match(client.getInstructions() ?? '', /claim_task/);
@@ -80,6 +80,7 @@ onEveryEngine('the Model Context Protocol', (engine) => {
         'update_ticket',
         'add_comment',
         'list_projects',
+        'list_views',
         'list_tasks',
         'claim_task',
         'heartbeat_task',
@@ -265,10 +266,24 @@ onEveryEngine('the Model Context Protocol', (engine) => {
     await client.close();
   });
 
+  test('search_tickets with a view of list_views returns the tickets of the view', async () => {
+    const client = await connect(await newKey());
+    const query = { search: 'viewed', status: 'done' };
+    const { id } = (await ada.post('/api/views', { name: 'Ended', query })).body.data;
+    for (const status of ['done', 'todo']) await ada.post('/api/tickets', { title: 'Viewed', status });
+    const listed = await call(client, 'list_views', {});
+    assert.deepEqual(listed.data.views, [{ view: id, scope: 'personal' }]);
+    assert.deepEqual(listed.data.untrusted.views, [{ view: id, name: 'Ended', query }]);
+    const found = await call(client, 'search_tickets', { view: id });
+    assert.deepEqual([found.data.total, found.data.tickets[0].status], [1, 'done']);
+    assert.match((await call(client, 'search_tickets', { view: 'none' })).text, /^NOT_FOUND/);
+    await client.close();
+  });
+
   test('an API key lists and calls only the tools and projects that it is limited to', async () => {
     const reader = await connect(await newKey({ scopes: ['read'] }));
     const names = (await reader.listTools()).tools.map(({ name }) => name);
-    assert.deepEqual(names, ['search_tickets', 'get_ticket', 'list_projects', 'list_tasks']);
+    assert.deepEqual(names, ['search_tickets', 'get_ticket', 'list_projects', 'list_views', 'list_tasks']);
     const refused = await call(reader, 'add_comment', { ticket: 'WORK-1', content: 'No' });
     assert.equal(refused.text, 'FORBIDDEN: This API key lacks the scope "write"');
     await reader.close();
@@ -323,7 +338,7 @@ onEveryEngine('the Model Context Protocol', (engine) => {
     for (const [id, { statusCode, body }] of responses.entries()) {
       assert.equal(statusCode, 200);
       const { id: responseId, result } = JSON.parse(body.replace(/^[^{]*/, ''));
-      assert.deepEqual([responseId, result.tools.length], [id, 12]);
+      assert.deepEqual([responseId, result.tools.length], [id, 13]);
     }
   });
 

@@ -9,6 +9,7 @@ import { getTicket } from './tools/get-ticket.ts';
 import { heartbeatTask } from './tools/heartbeat-task.ts';
 import { listProjects } from './tools/list-projects.ts';
 import { listTasks } from './tools/list-tasks.ts';
+import { listViews } from './tools/list-views.ts';
 import { reportActivity } from './tools/report-activity.ts';
 import { searchTickets } from './tools/search-tickets.ts';
 import { updateTicket } from './tools/update-ticket.ts';
@@ -21,6 +22,7 @@ export const newTools = (docs: DocsGenerationContext): readonly AnyTool[] => [
   updateTicket,
   addComment,
   listProjects,
+  listViews,
   listTasks,
   claimTask,
   heartbeatTask,

@@ -10,6 +10,7 @@ export { listTickets } from './list-tickets.ts';
 export { findMentionedBy } from './mentions/mentions.ts';
 export { presentTicketItem } from './present-ticket.ts';
 export { addRoutes } from './routes.ts';
+export { cleanSavedQuery, parseSavedQuery, SavedQuery } from './saved-query.ts';
 export { searchWords } from './search-words.ts';
 export {
   isOpen,

@@ -146,6 +146,7 @@ function newScene(world: World): Scene {
     await add(`/api/project/${await projectId()}/members`, { userId, role: 'viewer' });
     return userId;
   });
+  const view = once(async () => (await add('/api/views', { name: 'Mine' })).id as string);
   const key = once(() => add('/api/user/api-keys', { name: 'CI' }));
   const agent = once(() => add('/api/agents', { name: 'Fixer' }));
   const webhook = once(() =>
@@ -215,6 +216,7 @@ function newScene(world: World): Scene {
         await add(`/api/tickets/${(await ticket()).id}/relations`, { kind: 'relates', ticketId: other });
         return [other];
       }),
+      views: once(async () => [await view()]),
       groups: once(async () => [await world.group(await projectId(), 'Sprint')]),
       'code-host': once(async () => {
         const host = { kind: 'github', token: 'ghp_0123456789' };
@@ -232,6 +234,7 @@ function newScene(world: World): Scene {
       parentId: () => null,
       agentId: () => null,
       projectIds: async () => [await projectId()],
+      ids: async () => [await view()],
       epoch: () => 1,
       wait: () => 0,
       // A login can belong to one user only, and each scene has its own.

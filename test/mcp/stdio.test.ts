@@ -30,7 +30,7 @@ onEveryEngine('docket mcp', (engine) => {
         env: environment as Record<string, string>,
       });
       await client.connect(transport);
-      assert.equal((await client.listTools()).tools.length, 12);
+      assert.equal((await client.listTools()).tools.length, 13);
       const made = await client.callTool({ name: 'create_ticket', arguments: { title, project: 'WORK' } });
       const [{ text }] = made.content as unknown as [{ text: string }];
       const { ticket } = JSON.parse(text);

@@ -76,6 +76,13 @@ const reports: Row[] = (
   expected: [403, 403, 403, 409, 409, 409],
 }));
 
+/** A view of the project that its owner saved. */
+const saveView = async (owner: Person, s: Subject) => {
+  const fields = { name: `View ${++viewCount}`, scope: 'project', projectId: s.project };
+  s.other = (await owner.post('/api/views', fields)).body.data.id;
+};
+let viewCount = 0;
+
 const codeHost = { kind: 'github', token: 'a-token' };
 
 const table: Row[] = [
@@ -151,6 +158,44 @@ const table: Row[] = [
     prepare: queueTask,
     call: (p, s) => p.post(`/v1/agent-tasks/${s.other}/unhold`),
     expected: admins,
+  },
+  {
+    operation: 'createView',
+    call: (p, s) =>
+      p.post('/api/views', { name: `Mine ${++viewCount}`, scope: 'project', projectId: s.project }),
+    expected: creators,
+  },
+  {
+    operation: 'getView',
+    prepare: saveView,
+    call: (p, s) => p.get(`/api/views/${s.other}`),
+    expected: readers,
+  },
+  {
+    operation: 'updateView',
+    prepare: saveView,
+    call: (p, s) => p.put(`/api/views/${s.other}`, { query: { status: 'todo' } }),
+    invalid: (p, s) => p.put(`/api/views/${s.other}`, { query: { status: 'nope' } }),
+    expected: writers,
+  },
+  {
+    operation: 'deleteView',
+    note: 'somebody else’s',
+    prepare: saveView,
+    call: (p, s) => p.delete(`/api/views/${s.other}`),
+    expected: admins,
+  },
+  {
+    operation: 'starView',
+    prepare: saveView,
+    call: (p, s) => p.put(`/api/views/${s.other}/star`),
+    expected: readers,
+  },
+  {
+    operation: 'unstarView',
+    prepare: saveView,
+    call: (p, s) => p.delete(`/api/views/${s.other}/star`),
+    expected: readers,
   },
   { operation: 'getTicket', call: (p, s) => p.get(`/api/tickets/${s.ticket}`), expected: readers },
   {
@@ -518,6 +563,8 @@ const operationsTestedElsewhere = [
   'getLabel',
   'updateLabel',
   'deleteLabel',
+  'listViews',
+  'orderViews',
   'listGroups',
   'createGroup',
   'getGroup',

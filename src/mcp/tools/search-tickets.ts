@@ -1,7 +1,10 @@
 import { choice } from '../../platform/field-schemas.ts';
+import type { Page } from '../../platform/paging.ts';
 import { Type } from '../../platform/schema.ts';
-import { searchTickets as search } from '../../search/index.ts';
+import { searchTickets as search, wordIndex } from '../../search/index.ts';
 import { listTickets, ticketStatuses } from '../../tickets/index.ts';
+import type { Scope } from '../../users/index.ts';
+import { listViewTickets } from '../../views/index.ts';
 import { describeTicketItem, untrustedTicketFields } from '../describe-ticket.ts';
 import { tool } from '../tool.ts';
 
@@ -9,36 +12,45 @@ export const searchTickets = tool({
   name: 'search_tickets',
   title: 'Search tickets',
   description:
-    'Finds tickets by words in key, title, description and comments; without query lists the most recently updated. Returns keys for get_ticket.',
+    'Finds tickets by words in key, title, description and comments; without query lists the most recently updated, with view the tickets of a saved view. Returns keys for get_ticket.',
   scopes: ['read'],
   isReadOnly: true,
   input: Type.Object({
     query: Type.Optional(Type.String({ maxLength: 500 })),
+    view: Type.Optional(
+      Type.String({ description: 'Id of a view from list_views; other fields but limit are then ignored' }),
+    ),
     project: Type.Optional(Type.String({ description: 'Key or id of a project' })),
     status: Type.Optional(Type.Array(choice(ticketStatuses))),
     assignedToMe: Type.Optional(Type.Boolean()),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 10 })),
   }),
-  call: async (scope, { query, project, status, assignedToMe, limit = 10 }) => {
-    const projects = project ? [project] : undefined;
-    const { rows, total } = query?.trim()
-      ? await search(scope, { text: query, projects, statuses: status, limit })
-      : await listTickets(
-          scope,
-          {
-            projects,
-            filter: {
-              statuses: status,
-              assignees: assignedToMe ? { ids: [scope.actor.userId], none: false } : undefined,
-            },
-            sort: 'updatedAt',
-            order: 'desc',
-          },
-          { page: 1, limit, offset: 0 },
-        );
+  call: async (scope, { view, limit = 10, ...filter }) => {
+    const page = { page: 1, limit, offset: 0 };
+    const { rows, total } = view
+      ? await listViewTickets(scope, view, page, wordIndex)
+      : await find(scope, filter, page);
     return {
       data: { total, tickets: rows.map(describeTicketItem) },
       untrusted: { tickets: rows.map(untrustedTicketFields) },
     };
   },
 });
+
+interface Filter {
+  query?: string | undefined;
+  project?: string | undefined;
+  status?: (typeof ticketStatuses)[number][] | undefined;
+  assignedToMe?: boolean | undefined;
+}
+
+function find(scope: Scope, { query, project, status, assignedToMe }: Filter, page: Page) {
+  const projects = project ? [project] : undefined;
+  if (query?.trim()) return search(scope, { text: query, projects, statuses: status, limit: page.limit });
+  const assignees = assignedToMe ? { ids: [scope.actor.userId], none: false } : undefined;
+  return listTickets(
+    scope,
+    { projects, filter: { statuses: status, assignees }, sort: 'updatedAt', order: 'desc' },
+    page,
+  );
+}

@@ -44,6 +44,10 @@ function describeProblem({ keyword, params, parentSchema, message }: ErrorObject
       return params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} items`;
     case 'maxItems':
       return `must have at most ${params.limit} items`;
+    case 'additionalProperties':
+      return `must not have the field ${JSON.stringify(String(params.additionalProperty).slice(0, 100))}`;
+    case 'uniqueItems':
+      return 'must not contain an item twice';
     case 'format':
       return describeFormat(params.format);
     default:

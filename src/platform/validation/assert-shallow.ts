@@ -1,5 +1,5 @@
-import { invalid } from '../platform/errors.ts';
-import { fieldLabel } from '../platform/validation/index.ts';
+import { invalid } from '../errors.ts';
+import { fieldLabel } from './field-label.ts';
 
 const depthMax = 100;
 

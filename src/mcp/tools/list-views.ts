@@ -1,0 +1,28 @@
+import { Type } from '../../platform/schema.ts';
+import { listViews as list } from '../../views/index.ts';
+import { tool } from '../tool.ts';
+
+export const listViews = tool({
+  name: 'list_views',
+  title: 'List saved views',
+  description: 'Lists saved ticket queries of you, your projects and workspaces, for view of search_tickets.',
+  scopes: ['read'],
+  isReadOnly: true,
+  input: Type.Object({
+    project: Type.Optional(Type.String({ description: 'Key or id of a project' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
+  }),
+  call: async (scope, { project, limit = 50 }) => {
+    const { rows, total } = await list(
+      scope,
+      { projects: project ? [project] : undefined },
+      { page: 1, limit, offset: 0 },
+    );
+    return {
+      data: { total, views: rows.map(({ id, scope: kind }) => ({ view: id, scope: kind })) },
+      untrusted: {
+        views: rows.map(({ id, name, query }) => ({ view: id, name, query: JSON.parse(query) as object })),
+      },
+    };
+  },
+});

@@ -1,0 +1,40 @@
+import type { Static } from 'typebox';
+import { pageQuery } from '../platform/paging.ts';
+import { Type } from '../platform/schema.ts';
+import type { Actor } from '../users/index.ts';
+import type { TicketListing } from './list-tickets.ts';
+import { parseTicketListing } from './ticket-list-query.ts';
+import { TicketListQuery } from './ticket-schemas.ts';
+
+type ListQuery = Static<typeof TicketListQuery>;
+
+/** What belongs to one request for a list, and not to the question that it answers. */
+const ofOneRequest = [...Object.keys(pageQuery), 'cursor', 'fields', 'ids'];
+
+/** The filters and the order of `GET /api/tickets`, as an object that can be stored. */
+export const SavedQuery = Type.Unsafe<Omit<ListQuery, keyof typeof pageQuery>>(
+  Type.Object(
+    Object.fromEntries(
+      Object.entries(TicketListQuery.properties).filter(([name]) => !ofOneRequest.includes(name)),
+    ),
+    {
+      title: 'SavedQuery',
+      description: 'Filters and order of `GET /api/tickets`, under the names of its query parameters',
+      additionalProperties: false,
+      examples: [{ status: 'todo,in_progress', assignee: 'me', sort: 'priority', order: 'desc' }],
+    },
+  ),
+);
+export type SavedQuery = Static<typeof SavedQuery>;
+
+/** The query as the query string of the list would be read: trimmed, and without empty values, which do not filter. */
+export const cleanSavedQuery = (query: SavedQuery): SavedQuery =>
+  Object.fromEntries(
+    Object.entries(query)
+      .map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value])
+      .filter(([, value]) => value !== ''),
+  );
+
+/** The list that a saved query describes for this actor; throws what the list itself would refuse. */
+export const parseSavedQuery = (query: SavedQuery, actor: Actor): TicketListing =>
+  parseTicketListing(query, actor);

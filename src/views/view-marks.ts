@@ -1,0 +1,40 @@
+import type { Tx } from '../platform/db/index.ts';
+import { invalid } from '../platform/errors.ts';
+import type { Scope } from '../users/index.ts';
+import type { ViewForActor } from './view.ts';
+import { canReadView } from './view-access.ts';
+import { listViewsById, replacePositions, saveStar } from './view-store.ts';
+import { getViewFor } from './views.ts';
+
+/** A star is the actor's own: it changes neither the view nor its version. */
+export async function starView(scope: Scope, id: string, isStarred: boolean): Promise<ViewForActor> {
+  return scope.write(async (tx) => {
+    const view = await getViewFor(tx, scope.actor, id, canReadView);
+    await lockMarks(tx, scope);
+    await saveStar(tx, scope.actor.userId, view.id, isStarred);
+    return { ...view, starred: Number(isStarred) };
+  });
+}
+
+/** Replaces the actor's own order of views. */
+export async function orderViews(scope: Scope, ids: string[]): Promise<string[]> {
+  const { actor } = scope;
+  return scope.write(async (tx) => {
+    const found = await listViewsById(tx, ids, actor.userId);
+    const visible = new Set(
+      found
+        .filter((view) => view.projectStatus !== 'deleted' && canReadView(actor, view))
+        .map(({ id }) => id),
+    );
+    const unknown = ids.filter((id) => !visible.has(id));
+    if (unknown.length > 0) {
+      throw invalid({ ids: [`Views do not exist: ${unknown.join(', ')}`.slice(0, 500)] });
+    }
+    await lockMarks(tx, scope);
+    await replacePositions(tx, actor.userId, ids);
+    return ids;
+  });
+}
+
+/** Two orders at once would otherwise give two views the same position. */
+const lockMarks = (tx: Tx, { actor }: Scope) => tx.advisoryLock(`view marks ${actor.userId}`);

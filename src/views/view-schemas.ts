@@ -1,0 +1,100 @@
+import { choice, choices, id, nullable, timestamp, trimmed } from '../platform/field-schemas.ts';
+import { toIso } from '../platform/instant.ts';
+import { pageQuery } from '../platform/paging.ts';
+import { Type } from '../platform/schema.ts';
+import { SavedQuery } from '../tickets/index.ts';
+import type { Actor } from '../users/index.ts';
+import { ticketsUrlOf, type ViewForActor, viewScopes } from './view.ts';
+import { canChangeView, canDeleteView } from './view-access.ts';
+
+const layouts = ['list', 'board', 'calendar', 'table'] as const;
+const word = () => Type.String({ minLength: 1, maxLength: 100 });
+
+const display = () =>
+  Type.Object(
+    {
+      layout: Type.Optional(choice(layouts)),
+      groupBy: Type.Optional(nullable(word())),
+      columns: Type.Optional(Type.Array(word(), { maxItems: 50 })),
+    },
+    {
+      title: 'ViewDisplay',
+      description:
+        'How clients show the tickets; other fields are kept as they are, up to 10,000 characters in all',
+      additionalProperties: true,
+      examples: [{ layout: 'board', groupBy: 'status' }],
+    },
+  );
+const name = () => trimmed(1, 200, { examples: ['My open bugs'] });
+
+export const NewView = Type.Object({
+  name: name(),
+  scope: Type.Optional(choice(viewScopes, { default: 'personal' })),
+  projectId: Type.Optional(
+    nullable(id({ description: 'The id or key of a project, for the scope `project`' })),
+  ),
+  workspaceId: Type.Optional(nullable(id({ description: 'A workspace’s id, for the scope `workspace`' }))),
+  query: Type.Optional(SavedQuery),
+  display: Type.Optional(display()),
+});
+
+export const ViewChanges = Type.Object({
+  name: Type.Optional(name()),
+  query: Type.Optional(SavedQuery),
+  display: Type.Optional(display()),
+});
+
+export const ViewOrder = Type.Object({
+  ids: Type.Array(id(), { maxItems: 500, uniqueItems: true, description: 'The ids of views, first to last' }),
+});
+
+const list = (description: string) => Type.Optional(Type.String({ description, maxLength: 5_000 }));
+export const ViewListQuery = Type.Object({
+  ...pageQuery,
+  scope: Type.Optional(choices(viewScopes)),
+  project: list('Project ids or keys, separated by commas: only the views of these projects'),
+  workspace: list('Workspace ids, separated by commas: only the views of these workspaces'),
+  starred: Type.Optional(Type.Boolean({ description: 'Only views with your star' })),
+});
+
+export const View = Type.Object(
+  {
+    id: id(),
+    scope: choice(viewScopes),
+    ownerId: id({ description: 'Who created the view' }),
+    projectId: nullable(id()),
+    workspaceId: nullable(id()),
+    name: Type.String({ examples: ['My open bugs'] }),
+    query: SavedQuery,
+    display: display(),
+    ticketsUrl: Type.String({
+      description: 'The path of the list of its tickets, limited to the project or workspace of the view',
+      examples: ['/api/tickets?status=todo%2Cin_progress&assignee=me&sort=priority&order=desc'],
+    }),
+    isStarred: Type.Boolean({ description: 'Whether you starred it' }),
+    position: nullable(Type.Integer({ description: 'Its place in your order, from 0', examples: [0] })),
+    may: Type.Object({ edit: Type.Boolean(), delete: Type.Boolean() }, { description: 'What you may do' }),
+    version: Type.Integer({ examples: [1] }),
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
+  },
+  { title: 'View' },
+);
+
+export const presentViewTo = (actor: Actor) => (view: ViewForActor) => ({
+  id: view.id,
+  scope: view.scope,
+  ownerId: view.ownerId,
+  projectId: view.projectId,
+  workspaceId: view.workspaceId,
+  name: view.name,
+  query: JSON.parse(view.query) as object,
+  display: JSON.parse(view.display) as object,
+  ticketsUrl: ticketsUrlOf(view),
+  isStarred: view.starred === 1,
+  position: view.position,
+  may: { edit: canChangeView(actor, view), delete: canDeleteView(actor, view) },
+  version: view.version,
+  createdAt: toIso(view.createdAt),
+  updatedAt: toIso(view.updatedAt),
+});

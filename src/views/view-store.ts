@@ -1,0 +1,119 @@
+import {
+  defineInsert,
+  insertMany,
+  listPage,
+  pagedList,
+  type Queries,
+  statement,
+  type Tx,
+} from '../platform/db/index.ts';
+import { foldCase } from '../platform/fold-case.ts';
+import type { Page } from '../platform/paging.ts';
+import { placeOf, type View, type ViewForActor, type ViewScope } from './view.ts';
+
+const columns = `v.id, v.scope, v.owner_id as "ownerId", v.project_id as "projectId",
+  v.workspace_id as "workspaceId", v.name, v.query, v.display, v.version, v.created_at as "createdAt",
+  v.updated_at as "updatedAt", coalesce(m.starred, 0) as starred, m.position, p.status as "projectStatus",
+  p.visibility, pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind"`;
+const ofActor = `from views v
+  left join view_marks m on m.view_id = v.id and m.user_id = :userId
+  left join projects p on p.id = v.project_id
+  left join workspaces w on w.id = coalesce(p.workspace_id, v.workspace_id)
+  left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
+  left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId`;
+
+type ById = { id: string; userId: string };
+const byId = statement<ById, ViewForActor>(`select ${columns} ${ofActor} where v.id = :id`);
+const lockById = statement<ById, ViewForActor>(
+  `select ${columns} ${ofActor} where v.id = :id for update of v`,
+);
+const byIds = statement<{ ids: string[]; userId: string }, ViewForActor>(
+  `select ${columns} ${ofActor} where v.id in :ids[]`,
+);
+type InPlaces = { userId: string; places: string[]; scopes: ViewScope[]; starredMin: number };
+const inPlaces = pagedList<InPlaces, ViewForActor>(
+  columns,
+  `${ofActor} where v.place_id in :places[] and v.scope in :scopes[] and coalesce(m.starred, 0) >= :starredMin`,
+  // Views without a position come last.
+  'coalesce(m.position, 1000000), v.created_at, v.id',
+);
+const workspacesOf = statement<{ userId: string }, { id: string }>(
+  'select workspace_id as id from workspace_members where user_id = :userId',
+);
+const countInPlace = statement<{ placeId: string }, { total: number }>(
+  'select count(*) as total from views where place_id = :placeId',
+);
+const update = statement<View & { nameFolded: string }>(`
+  update views set name = :name, name_folded = :nameFolded, query = :query, display = :display, version = :version,
+    updated_at = :updatedAt
+  where id = :id`);
+const remove = statement<{ id: string }>('delete from views where id = :id');
+const setStar = statement<{ userId: string; viewId: string; starred: number }>(`
+  insert into view_marks (user_id, view_id, starred) values (:userId, :viewId, :starred)
+  on conflict (user_id, view_id) do update set starred = excluded.starred`);
+const clearPositions = statement<{ userId: string }>(
+  'update view_marks set position = null where user_id = :userId and position is not null',
+);
+
+export const findView = (queries: Queries, id: string, userId: string) => queries.find(byId, { id, userId });
+/** The same with a row lock: other changes of the view wait for the end of the transaction. */
+export const lockView = (tx: Queries, id: string, userId: string) => tx.find(lockById, { id, userId });
+export const listViewsById = (queries: Queries, ids: string[], userId: string) =>
+  queries.list(byIds, { ids, userId });
+
+export interface ViewFilter {
+  places: string[];
+  scopes: readonly ViewScope[];
+  starredOnly: boolean;
+}
+
+/** The views of these places, in the user's own order, then by age. */
+export const listViewsIn = (
+  queries: Queries,
+  userId: string,
+  { places, scopes, starredOnly }: ViewFilter,
+  page: Page,
+) =>
+  listPage(queries, inPlaces, { userId, places, scopes: [...scopes], starredMin: starredOnly ? 1 : 0 }, page);
+
+export const listWorkspaceIdsOf = async (queries: Queries, userId: string) =>
+  (await queries.list(workspacesOf, { userId })).map(({ id }) => id);
+
+export const countViewsIn = async (queries: Queries, placeId: string) =>
+  (await queries.find(countInPlace, { placeId }))?.total ?? 0;
+
+export const insertViews = defineInsert<View>('views', {
+  id: ({ id }) => id,
+  scope: ({ scope }) => scope,
+  place_id: placeOf,
+  owner_id: ({ ownerId }) => ownerId,
+  project_id: ({ projectId }) => projectId,
+  workspace_id: ({ workspaceId }) => workspaceId,
+  name: ({ name }) => name,
+  name_folded: ({ name }) => foldCase(name),
+  query: ({ query }) => query,
+  display: ({ display }) => display,
+  created_at: ({ createdAt }) => createdAt,
+  updated_at: ({ updatedAt }) => updatedAt,
+});
+
+export const updateViewRow = (tx: Queries, view: View) =>
+  tx.run(update, { ...view, nameFolded: foldCase(view.name) });
+export const deleteViewRow = (tx: Queries, id: string) => tx.run(remove, { id });
+
+export const saveStar = (tx: Queries, userId: string, viewId: string, isStarred: boolean) =>
+  tx.run(setStar, { userId, viewId, starred: Number(isStarred) });
+
+const markColumns = ['user_id', 'view_id', 'position'];
+
+/** Replaces the user's order; views that it does not name have no position. */
+export async function replacePositions(tx: Tx, userId: string, viewIds: readonly string[]): Promise<void> {
+  await tx.run(clearPositions, { userId });
+  await insertMany(
+    tx,
+    'view_marks',
+    markColumns,
+    viewIds.map((viewId, position) => [userId, viewId, position]),
+    'on conflict (user_id, view_id) do update set position = excluded.position',
+  );
+}
