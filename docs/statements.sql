@@ -1978,14 +1978,17 @@ insert into ticket_count_changes (change,home_id,status,priority,type,assignee_i
 
 -- src/tickets/ticket-list-store.ts
 
--- listTicketRows
-select ${itemColumns} from ${source} ${orderBy} limit :limit offset :offset;
+-- itemSelect
+select ${itemColumns} from ${source};
 
 -- countTicketRows
 select count(*) as total from tickets t where ${[condition.sql, ...wordConditions].join(' and ')};
 
--- listTicketRowsById
-select ${itemColumns} from tickets t ${itemJoins} where t.id in :ids[];
+
+-- src/tickets/ticket-row-store.ts
+
+-- rowSelect
+select ${rowColumns} from ${source};
 
 
 -- src/tickets/ticket-store.ts

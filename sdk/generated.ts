@@ -2233,6 +2233,38 @@ export type TicketLinkedEvent = {
   };
 };
 
+export type TicketRow = {
+  id: string;
+  title: string;
+  number: number | null;
+  type: "TASK" | "BUG" | "FEATURE" | "IMPROVEMENT" | "EPIC";
+  status: "backlog" | "todo" | "in_progress" | "in_review" | "done" | "cancelled";
+  priority: "lowest" | "low" | "medium" | "high" | "highest";
+  stage: "PLANNING" | "DEVELOPMENT" | "TESTING" | "DEPLOYMENT" | "COMPLETED";
+  projectId: string | null;
+  assigneeId: string | null;
+  reporterId: string;
+  groupId: string | null;
+  parentId: string | null;
+  dueDate: string | null;
+  completedAt: string | null;
+  /** Its place in the order by hand: tickets of a project sort by it, compared byte by byte */
+  rank: string;
+  /** Counts its changes; the first part of its ETag */
+  version: number;
+  createdAt: string;
+  updatedAt: string;
+  key: string | null;
+  workspaceId: string;
+  /** Sorted by id */
+  labelIds: string[];
+  counts: {
+    comments: number;
+    attachments: number;
+    timeLogs: number;
+  };
+};
+
 export type TicketStats = {
   period: "week" | "month" | "quarter" | "year";
   startDate: string;
@@ -3246,9 +3278,11 @@ export interface Operations {
       parent?: string | undefined;
       /** Only open tickets that no open ticket blocks */
       ready?: boolean | undefined;
+      /** `row`: compact rows (`TicketRow`) instead of ticket items */
+      fields?: "row" | undefined;
     };
     response: {
-      data: TicketItem[];
+      data: (TicketItem | TicketRow)[];
       pagination: Pagination;
     };
   };

@@ -99,3 +99,12 @@ test('the types reject missing parameters and unknown enum values', async () => 
   const wrong = signedIn.createApiKey({ body: { name: 'CI', scopes: ['everything'] } });
   await assert.rejects(wrong, { code: 'VALIDATION_ERROR' });
 });
+
+test('a list of tickets is typed by its fields', async () => {
+  await signedIn.createTicket({ body: { title: 'Typed' } });
+  const { data: items } = await signedIn.listTickets({ query: { sort: 'title' } });
+  assert.equal(items[0]?.reporter?.name, ada.name);
+  const { data: rows, pagination } = await signedIn.listTickets({ query: { fields: 'row' } });
+  assert.deepEqual(rows[0]?.labelIds, []);
+  assert.equal(pagination.total, 1);
+});

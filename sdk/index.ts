@@ -1,4 +1,4 @@
-import { type Operations, operations } from './generated.ts';
+import { type Operations, operations, type TicketItem, type TicketRow } from './generated.ts';
 
 export type * from './generated.ts';
 
@@ -17,10 +17,20 @@ type Input<O extends keyof Operations> = Omit<Operations[O], 'response'> & {
   signal?: AbortSignal;
 };
 
+type Output<O extends keyof Operations> = Promise<Operations[O]['response']>;
+
+/** A list of items, and of compact rows for `fields: 'row'`. */
+interface ListOfTickets<O extends 'listTickets'> {
+  (input: Input<O> & { query: { fields: 'row' } }): Promise<Of<TicketRow, O>>;
+  (input?: Input<O> & { query?: { fields?: undefined } }): Promise<Of<TicketItem, O>>;
+}
+type Of<Item, O extends 'listTickets'> = Omit<Operations[O]['response'], 'data'> & { data: Item[] };
+
+type Method<O extends keyof Operations> =
+  object extends Input<O> ? (input?: Input<O>) => Output<O> : (input: Input<O>) => Output<O>;
+
 export type Client = {
-  [O in keyof Operations]: object extends Input<O>
-    ? (input?: Input<O>) => Promise<Operations[O]['response']>
-    : (input: Input<O>) => Promise<Operations[O]['response']>;
+  [O in keyof Operations]: O extends 'listTickets' ? ListOfTickets<O> : Method<O>;
 };
 
 /** An error response of the server. */

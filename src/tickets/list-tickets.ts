@@ -2,8 +2,9 @@ import type { Page } from '../platform/paging.ts';
 import type { Scope } from '../users/index.ts';
 import { resolveParents } from './resolve-parents.ts';
 import { isFiltered, type TicketFilter } from './ticket-filter.ts';
-import { countTicketRows, listTicketRows, listTicketRowsById, type TicketItem } from './ticket-list-store.ts';
+import { countTicketRows, itemSelect, selectTicketPage, selectTicketsById } from './ticket-list-store.ts';
 import type { TicketSort } from './ticket-query.ts';
+import { rowSelect, type TicketSelect } from './ticket-row-store.ts';
 import { findVisibleHomes } from './visible-homes.ts';
 import type { WordIndex } from './word-index.ts';
 
@@ -19,13 +20,22 @@ export interface TicketListing {
 const mainThreadTicketsMax = 2_000;
 const indexedSorts: TicketSort[] = ['updatedAt', 'createdAt'];
 
+/** A page of items. */
+export const listTickets = (scope: Scope, listing: TicketListing, page: Page, wordIndex?: WordIndex) =>
+  listAs(scope, itemSelect, listing, page, wordIndex);
+
+/** The same page as compact rows. */
+export const listTicketsAsRows = (scope: Scope, listing: TicketListing, page: Page, wordIndex?: WordIndex) =>
+  listAs(scope, rowSelect, listing, page, wordIndex);
+
 /** Only a filter with words uses the word index; without one it scans the tickets. */
-export async function listTickets(
+async function listAs<Row extends { id: string }>(
   { db, actor }: Scope,
+  select: TicketSelect<Row>,
   { projects, workspaces, filter: requested, sort, order }: TicketListing,
   page: Page,
   wordIndex?: WordIndex,
-): Promise<{ rows: TicketItem[]; total: number }> {
+): Promise<{ rows: Row[]; total: number }> {
   const homes = await findVisibleHomes(db.reads, actor, projects, workspaces);
   let filter = await resolveParents(db.reads, actor, requested);
   const words = filter.words?.length ? filter.words : undefined;
@@ -33,7 +43,8 @@ export async function listTickets(
     filter = { ...filter, found: await wordIndex?.findCondition(db, words) };
   } else if (words && sort !== 'rank') {
     const byWords = await wordIndex?.listIds(db, { words, homes, filter, sort, order, page });
-    if (byWords) return { rows: await listTicketRowsById(db.reads, byWords.ids), total: byWords.total };
+    if (byWords)
+      return { rows: await selectTicketsById(db.reads, select, byWords.ids), total: byWords.total };
   }
   const filtered = isFiltered(filter);
   const isQuick = homes.ticketCount <= mainThreadTicketsMax || (!filtered && indexedSorts.includes(sort));
@@ -43,5 +54,5 @@ export async function listTickets(
     ? await countTicketRows(queries, homes, filter)
     : homes.ticketCount + (homes.guest.length > 0 ? await countTicketRows(queries, guests, filter) : 0);
   if (page.offset >= total) return { rows: [], total };
-  return { rows: await listTicketRows(queries, homes, filter, sort, order, page), total };
+  return { rows: await selectTicketPage(queries, select, homes, filter, sort, order, page), total };
 }

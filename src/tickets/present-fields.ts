@@ -12,6 +12,11 @@ export type WireFields<N extends TicketField> = {
   [F in Exclude<N, NullableField>]: WireValue<F>;
 } & { [F in N & NullableField]?: WireValue<F> };
 
+/** As WireFields, but null where the database has null. */
+export type NullableWireFields<N extends TicketField> = {
+  [F in N]: WireValue<F> | (F extends NullableField ? null : never);
+};
+
 type Derivations = Record<string, (row: never) => unknown>;
 type RowOf<D extends Derivations> = Parameters<D[keyof D]>[0];
 
@@ -24,15 +29,27 @@ type RowOf<D extends Derivations> = Parameters<D[keyof D]>[0];
 export function presenterOf<N extends TicketField, D extends Derivations>(
   names: readonly N[],
   derive: D,
-): (row: Ticket & RowOf<D>) => WireFields<N> & { [K in keyof D]: ReturnType<D[K]> } {
-  const stored = names.map((name) => `${name}: ${expressionOf(name)}`);
+): (row: Pick<Ticket, N> & RowOf<D>) => WireFields<N> & { [K in keyof D]: ReturnType<D[K]> } {
+  return compile(names, derive, 'undefined');
+}
+
+/** As presenterOf, but every field is present: what is null in the database is null. */
+export function nullPresenterOf<N extends TicketField, D extends Derivations>(
+  names: readonly N[],
+  derive: D,
+): (row: Pick<Ticket, N> & RowOf<D>) => NullableWireFields<N> & { [K in keyof D]: ReturnType<D[K]> } {
+  return compile(names, derive, 'null');
+}
+
+function compile(names: readonly TicketField[], derive: Derivations, absent: 'undefined' | 'null') {
+  const stored = names.map((name) => `${name}: ${expressionOf(name, absent)}`);
   const derived = Object.keys(derive).map((name) => `${name}: derive.${name}(row)`);
   const body = `return (row) => ({ ${[...stored, ...derived].join(', ')} })`;
   return new Function('toIso', 'derive', body)(toIso, derive);
 }
 
-function expressionOf(name: TicketField): string {
+function expressionOf(name: TicketField, absent: 'undefined' | 'null'): string {
   const { kind, nullable } = fieldDeclaration(name);
   const text = kind === 'instant' ? `toIso(row.${name})` : `row.${name}`;
-  return nullable ? `row.${name} === null ? undefined : ${text}` : text;
+  return nullable ? `row.${name} === null ? ${absent} : ${text}` : text;
 }

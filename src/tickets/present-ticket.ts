@@ -10,6 +10,7 @@ import { presenterOf } from './present-fields.ts';
 import { ticketKey } from './ticket.ts';
 import { wireFields } from './ticket-fields.ts';
 import type { TicketItem } from './ticket-list-store.ts';
+import type { TicketCounts } from './ticket-store.ts';
 
 const isoOrAbsent = (at: number | null) => (at === null ? undefined : toIso(at));
 
@@ -26,11 +27,17 @@ export const presentTicketItem = presenterOf(wireFields, {
     email: row.reporterEmail,
     image: row.reporterImage,
   }),
-  _count: ({ commentCount, attachmentCount, timeLogCount }: TicketItem) => ({
-    comments: commentCount,
-    attachments: attachmentCount,
-    timeLogs: timeLogCount,
-  }),
+  _count: (row: TicketItem) => presentCounts(row),
+});
+
+export const presentCounts = ({
+  commentCount,
+  attachmentCount,
+  timeLogCount,
+}: Omit<TicketCounts, 'labelCount'>) => ({
+  comments: commentCount,
+  attachments: attachmentCount,
+  timeLogs: timeLogCount,
 });
 
 export function presentTicket(row: TicketDetails) {

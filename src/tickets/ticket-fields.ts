@@ -36,6 +36,8 @@ export interface FieldDeclaration {
   inEvents?: false | 'creation';
   /** False: no column of its own in CSV exports. */
   inExports?: false;
+  /** False: not in compact rows. */
+  inRows?: false;
 }
 
 /**
@@ -63,6 +65,7 @@ export const ticketFields = {
     limits: { maxLength: 100_000 },
     example: 'Steps: open an invoice after midnight.',
     inEvents: 'creation',
+    inRows: false,
   },
   /** Events and exports have the key instead, which contains it. */
   number: {
@@ -155,6 +158,7 @@ type FieldsWith<Part> = { [N in TicketField]: Fields[N] extends Part ? N : never
 export type NullableField = FieldsWith<{ nullable: true }>;
 export type InputField = FieldsWith<{ set: 'input' }>;
 export type WireField = Exclude<TicketField, FieldsWith<{ onWire: false }>>;
+export type RowField = Exclude<WireField, FieldsWith<{ inRows: false }>>;
 export type EventField = Exclude<WireField, FieldsWith<{ inEvents: false }>>;
 
 /** The value as answers, events and input have it. */
@@ -171,6 +175,7 @@ export const ticketFieldNames = Object.keys(ticketFields) as TicketField[];
 export const inputFields = fieldsWhere<InputField>(({ set }) => set === 'input');
 export const changeableFields = fieldsWhere(({ set }) => set !== 'once');
 export const wireFields = fieldsWhere<WireField>(({ onWire }) => onWire !== false);
+export const rowFields = fieldsWhere<RowField>(({ onWire, inRows }) => onWire !== false && inRows !== false);
 export const eventFields = fieldsWhere<EventField>(
   ({ onWire, inEvents }) => onWire !== false && inEvents !== false,
 );

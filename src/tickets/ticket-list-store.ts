@@ -3,6 +3,7 @@ import type { Page } from '../platform/paging.ts';
 import type { Ticket } from './ticket.ts';
 import type { Homes, TicketFilter } from './ticket-filter.ts';
 import { buildTicketQuery, paddedLength, scopeParams, type TicketSort } from './ticket-query.ts';
+import type { TicketSelect } from './ticket-row-store.ts';
 import {
   peopleColumns,
   peopleJoins,
@@ -17,7 +18,11 @@ export type TicketItem = Ticket &
 
 const itemColumns = `${ticketColumns}, ${peopleColumns}, p.key as "projectKey",
   coalesce(p.workspace_id, t.home_id) as "workspaceId"`;
-const itemJoins = `${peopleJoins} left join projects p on p.id = t.project_id`;
+
+export const itemSelect: TicketSelect<TicketItem> = {
+  joins: `${peopleJoins} left join projects p on p.id = t.project_id`,
+  statementOf: (source) => dynamicStatement<object, TicketItem>(`select ${itemColumns} from ${source}`),
+};
 
 const mergedHomesMax = 16;
 
@@ -26,25 +31,24 @@ const mergedHomesMax = 16;
  * is that of the page and not of the table. More homes are read along the index of the sort, and the tickets of people
  * along the index of people.
  */
-export function listTicketRows(
+export function selectTicketPage<Row>(
   queries: Queries,
+  { joins, statementOf }: TicketSelect<Row>,
   homes: Homes,
   filter: TicketFilter,
   sort: TicketSort,
   order: 'asc' | 'desc',
   page: Page,
-): Promise<TicketItem[]> {
+): Promise<Row[]> {
   const isOne = isOneHome(homes, filter);
   const isMerged = !isOne && areHomesMerged(homes, filter);
   const scope = isOne || isMerged ? {} : { homes, avoidHomeIndex: true };
   const { condition, wordConditions, orderBy } = buildTicketQuery({ ...scope, filter, sort, order });
   const where = [...(isOne ? ['t.home_id = :home0'] : []), condition.sql, ...wordConditions].join(' and ');
   const source = isMerged
-    ? `(${firstOfEachHome(homes, where, orderBy)}) h join tickets t on t.id = h.id ${itemJoins}`
-    : `tickets t ${itemJoins} where ${where}`;
-  const shape = dynamicStatement<object, TicketItem>(
-    `select ${itemColumns} from ${source} ${orderBy} limit :limit offset :offset`,
-  );
+    ? `(${firstOfEachHome(homes, where, orderBy)}) h join tickets t on t.id = h.id ${joins}`
+    : `tickets t ${joins} where ${where}`;
+  const shape = statementOf(`${source} ${orderBy} limit :limit offset :offset`);
   return queries.list(shape, {
     ...scopeParams(homes),
     ...condition.params,
@@ -88,11 +92,27 @@ export async function countTicketRows(queries: Queries, homes: Homes, filter: Ti
   return (await queries.find(shape, condition.params))?.total ?? 0;
 }
 
+/** One page of items. */
+export const listTicketRows = (
+  queries: Queries,
+  homes: Homes,
+  filter: TicketFilter,
+  sort: TicketSort,
+  order: 'asc' | 'desc',
+  page: Page,
+) => selectTicketPage(queries, itemSelect, homes, filter, sort, order, page);
+
 /** The items with these ids, in this order. */
-export async function listTicketRowsById(queries: Queries, ids: string[]): Promise<TicketItem[]> {
-  const shape = dynamicStatement<{ ids: string[] }, TicketItem>(
-    `select ${itemColumns} from tickets t ${itemJoins} where t.id in :ids[]`,
-  );
+export const listTicketRowsById = (queries: Queries, ids: string[]) =>
+  selectTicketsById(queries, itemSelect, ids);
+
+/** The tickets with these ids, in this order. */
+export async function selectTicketsById<Row extends { id: string }>(
+  queries: Queries,
+  { joins, statementOf }: TicketSelect<Row>,
+  ids: string[],
+): Promise<Row[]> {
+  const shape = statementOf(`tickets t ${joins} where t.id in :ids[]`);
   const position = new Map(ids.map((id, index) => [id, index]));
   const rows = await queries.list(shape, { ids });
   return rows.sort((a, b) => (position.get(a.id) ?? 0) - (position.get(b.id) ?? 0));

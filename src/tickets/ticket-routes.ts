@@ -8,10 +8,11 @@ import { createTicket, validateNewTicket } from './create-ticket.ts';
 import { deleteTicket, restoreTicket } from './delete-ticket.ts';
 import { findPossibleDuplicates } from './duplicates/possible-duplicates.ts';
 import { getTicket, getTicketFor } from './get-ticket.ts';
-import { listTickets } from './list-tickets.ts';
+import { listTickets, listTicketsAsRows } from './list-tickets.ts';
 import { presentDuplicate, presentTicket, presentTicketItem } from './present-ticket.ts';
 import { canEditTicket } from './ticket-access.ts';
 import { parseTicketListing } from './ticket-list-query.ts';
+import { fieldsQuery, presentTicketRow, TicketRow } from './ticket-row.ts';
 import * as schemas from './ticket-schemas.ts';
 import type { WordIndex } from './word-index.ts';
 
@@ -24,10 +25,17 @@ export function addTicketRoutes(app: FastifyInstance, wordIndex: WordIndex): voi
     operationId: 'listTickets',
     summary: 'List the tickets that you may see',
     description: 'Priority and status sort by rank. Ties break by id, so pages never overlap.',
-    query: schemas.TicketListQuery,
-    response: { description: 'A page of tickets', item: schemas.TicketItem, present: presentTicketItem },
-    list: ({ scope, query }, page) =>
-      listTickets(scope, parseTicketListing(query, scope.actor), page, wordIndex),
+    query: Type.Object({ ...schemas.TicketListQuery.properties, ...fieldsQuery }),
+    response: { description: 'A page of tickets', item: Type.Union([schemas.TicketItem, TicketRow]) },
+    list: async ({ scope, query }, page): Promise<{ rows: object[]; total: number }> => {
+      const listing = parseTicketListing(query, scope.actor);
+      if (query.fields === 'row') {
+        const { rows, total } = await listTicketsAsRows(scope, listing, page, wordIndex);
+        return { rows: rows.map(presentTicketRow), total };
+      }
+      const { rows, total } = await listTickets(scope, listing, page, wordIndex);
+      return { rows: rows.map(presentTicketItem), total };
+    },
   });
 
   router.post('/api/tickets', {

@@ -70,7 +70,7 @@ const answerFields = Object.fromEntries(
   }),
 ) as AnswerFields;
 
-function answerSchemaOf({ kind, choices = [], example, description }: FieldDeclaration): TSchema {
+export function answerSchemaOf({ kind, choices = [], example, description }: FieldDeclaration): TSchema {
   const options = {
     ...(description && { description }),
     ...(example !== undefined && { examples: [example] }),
@@ -81,17 +81,19 @@ function answerSchemaOf({ kind, choices = [], example, description }: FieldDecla
   return kind === 'integer' ? Type.Number(options) : Type.String(options);
 }
 
+export const Counts = Type.Object({
+  comments: Type.Number({ examples: [1] }),
+  attachments: Type.Number({ examples: [0] }),
+  timeLogs: Type.Number({ examples: [0] }),
+});
+
 const itemFields = {
   ...answerFields,
   key: Type.Optional(Type.String({ examples: ['PAY-12'] })),
   workspaceId: id(),
   assignee: nullable(PublicUser),
   reporter: nullable(PublicUser),
-  _count: Type.Object({
-    comments: Type.Number({ examples: [1] }),
-    attachments: Type.Number({ examples: [0] }),
-    timeLogs: Type.Number({ examples: [0] }),
-  }),
+  _count: Counts,
 };
 
 export const TicketItem = Type.Object(itemFields, { title: 'TicketItem' });

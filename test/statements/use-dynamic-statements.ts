@@ -50,6 +50,7 @@ export async function useDynamicStatements(engine: EngineName): Promise<void> {
         '/api/tickets?search=m',
         '/api/tickets?search=marmalade&sort=title',
       ],
+      '/api/tickets?fields=row',
       ...['/api/tickets?status=todo', `/api/tickets?search=marmalade&label=${label}&ready=true`],
       ...[
         '/api/tickets?search=marmalade&page=9',

@@ -12,5 +12,5 @@ export { insertMany } from './insert-many.ts';
 export { escapeLike, likeParams } from './like.ts';
 export { type DatabaseAddress, openDatabase, openPrepared, prepareDatabase } from './open-database.ts';
 export { countRows, dynamicPagedList, listPage, pagedList } from './paged-list.ts';
-export { dynamicStatement, statement } from './statement.ts';
+export { dynamicStatement, type Statement, statement } from './statement.ts';
 export { workerJob } from './worker-job.ts';
