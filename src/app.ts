@@ -13,7 +13,7 @@ import { addRoutes as addMailRoutes } from './mail/index.ts';
 import { addRoutes as addMcpRoutes } from './mcp/index.ts';
 import { addRoutes as addNotificationRoutes } from './notifications/index.ts';
 import { addRoutes as addOutboundWebhookRoutes } from './outbound-webhooks/index.ts';
-import { installIdempotency, newServer } from './platform/http/index.ts';
+import { installCompression, installIdempotency, newServer } from './platform/http/index.ts';
 import { addRoutes as addProjectRoutes } from './projects/index.ts';
 import { addRoutes as addSearchRoutes } from './search/index.ts';
 import { addRoutes as addStatsRoutes } from './stats/index.ts';
@@ -62,6 +62,7 @@ export function buildApp(context: Context, { lagMaxMs }: AppOptions = {}): Fasti
   });
   installAuth(app, context);
   installIdempotency(app, { db, clock, callerOf: (request) => request.scope?.actor.userId });
+  installCompression(app);
   for (const addRoutes of routesOfModules) addRoutes(app, context);
   app.reserveFixedPaths();
   return app;

@@ -1,3 +1,4 @@
+export { installCompression } from './compression.ts';
 export { dataOf, listOf, presentPage, presentWholeList } from './data-envelope.ts';
 export { acceptedVersions, listsEtag, presentVersioned } from './etag.ts';
 export { eventStreamHeaders, startEventStream } from './event-stream.ts';
