@@ -42,6 +42,13 @@ export async function copyPostgresDatabase(url: string): Promise<{ url: string; 
   return { url: copy.href, remove: () => runOnServer(`drop database ${name}_copy with (force)`) };
 }
 
+/** A database that an earlier run seeded. It stays. */
+export const existingDatabase = (folder: string) => ({
+  address: { engine: 'sqlite', file: path.resolve(folder, 'docket.db') } as const,
+  folder: path.resolve(folder),
+  remove: async () => {},
+});
+
 /** Unlike the tests, the benchmark needs a cluster with durable commits. */
 const durable = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
 let cluster: ReturnType<typeof startPostgresCluster> | undefined;

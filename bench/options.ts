@@ -10,6 +10,8 @@ export interface BenchOptions {
   /** Only rows whose name contains this. */
   only: string | undefined;
   json: boolean;
+  /** A folder with a seeded and indexed SQLite database, which is used instead of a new one. The bench changes it. */
+  data: string | undefined;
 }
 
 export function readOptions(): BenchOptions {
@@ -21,6 +23,7 @@ export function readOptions(): BenchOptions {
       listeners: { type: 'string', default: '5000' },
       only: { type: 'string' },
       json: { type: 'boolean', default: false },
+      data: { type: 'string' },
     },
   });
   if (values.engine !== 'sqlite' && values.engine !== 'postgres') throw new Error('--engine sqlite|postgres');
@@ -31,6 +34,7 @@ export function readOptions(): BenchOptions {
     listeners: positive('listeners', values.listeners),
     only: values.only,
     json: values.json,
+    data: values.data,
   };
 }
 
