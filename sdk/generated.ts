@@ -1648,10 +1648,13 @@ export type NotificationTicket = {
 };
 
 export type Pagination = {
+  /** Always 1 for a page that was requested by a cursor */
   page: number;
   limit: number;
   total: number;
   totalPages: number;
+  /** The `cursor` of the next page; null on the last page */
+  nextCursor: string | null;
 };
 
 export type Percentiles = {
@@ -2792,6 +2795,8 @@ export interface Operations {
       page?: number | undefined;
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
+      /** The `nextCursor` of the previous page, instead of `page`: no item is missed or repeated while others are added or removed */
+      cursor?: string | undefined;
     };
     response: {
       data: Session[];
@@ -2816,6 +2821,8 @@ export interface Operations {
       page?: number | undefined;
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
+      /** The `nextCursor` of the previous page, instead of `page`: no item is missed or repeated while others are added or removed */
+      cursor?: string | undefined;
     };
     response: {
       data: ApiKey[];
@@ -2855,6 +2862,8 @@ export interface Operations {
       page?: number | undefined;
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
+      /** The `nextCursor` of the previous page, instead of `page`: no item is missed or repeated while others are added or removed */
+      cursor?: string | undefined;
     };
     response: {
       data: Agent[];
@@ -2918,6 +2927,8 @@ export interface Operations {
       page?: number | undefined;
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
+      /** The `nextCursor` of the previous page, instead of `page`: no item is missed or repeated while others are added or removed */
+      cursor?: string | undefined;
     };
     response: {
       data: ApiKey[];
@@ -2961,6 +2972,8 @@ export interface Operations {
       page?: number | undefined;
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
+      /** The `nextCursor` of the previous page, instead of `page`: no item is missed or repeated while others are added or removed */
+      cursor?: string | undefined;
     };
     response: {
       data: Workspace[];
@@ -3021,6 +3034,8 @@ export interface Operations {
       page?: number | undefined;
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
+      /** The `nextCursor` of the previous page, instead of `page`: no item is missed or repeated while others are added or removed */
+      cursor?: string | undefined;
     };
     response: {
       data: WorkspaceMember[];
@@ -3061,6 +3076,8 @@ export interface Operations {
       page?: number | undefined;
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
+      /** The `nextCursor` of the previous page, instead of `page`: no item is missed or repeated while others are added or removed */
+      cursor?: string | undefined;
       sort?: "name" | "createdAt" | "updatedAt" | undefined;
       order?: "asc" | "desc" | undefined;
       /** Words in the name, key or description */
@@ -3158,6 +3175,8 @@ export interface Operations {
       page?: number | undefined;
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
+      /** The `nextCursor` of the previous page, instead of `page`: no item is missed or repeated while others are added or removed */
+      cursor?: string | undefined;
     };
     response: {
       data: ProjectMember[];
@@ -3200,6 +3219,8 @@ export interface Operations {
       page?: number | undefined;
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
+      /** The `nextCursor` of the previous page, instead of `page`: no item is missed or repeated while others are added or removed */
+      cursor?: string | undefined;
       /** Only invitations to this project (id or key) */
       project?: string | undefined;
     };
@@ -3250,6 +3271,8 @@ export interface Operations {
       page?: number | undefined;
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
+      /** The `nextCursor` of the previous page, instead of `page`: no item is missed or repeated while others are added or removed */
+      cursor?: string | undefined;
       sort?: "title" | "priority" | "status" | "createdAt" | "updatedAt" | "rank" | undefined;
       order?: "asc" | "desc" | undefined;
       /** Words that must all occur in key, title, description or comments */
@@ -3436,6 +3459,8 @@ export interface Operations {
       page?: number | undefined;
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
+      /** The `nextCursor` of the previous page, instead of `page`: no item is missed or repeated while others are added or removed */
+      cursor?: string | undefined;
       sort?: "title" | "priority" | "status" | "createdAt" | "updatedAt" | "rank" | undefined;
       order?: "asc" | "desc" | undefined;
       /** Words that must all occur in key, title, description or comments */
@@ -3480,6 +3505,8 @@ export interface Operations {
       page?: number | undefined;
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
+      /** The `nextCursor` of the previous page, instead of `page`: no item is missed or repeated while others are added or removed */
+      cursor?: string | undefined;
     };
     response: {
       data: Comment[];
@@ -3539,6 +3566,8 @@ export interface Operations {
       page?: number | undefined;
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
+      /** The `nextCursor` of the previous page, instead of `page`: no item is missed or repeated while others are added or removed */
+      cursor?: string | undefined;
     };
     response: {
       data: TimeLog[];
@@ -3604,6 +3633,8 @@ export interface Operations {
       page?: number | undefined;
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
+      /** The `nextCursor` of the previous page, instead of `page`: no item is missed or repeated while others are added or removed */
+      cursor?: string | undefined;
     };
     response: {
       data: PublicUser[];
@@ -3696,6 +3727,8 @@ export interface Operations {
       page?: number | undefined;
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
+      /** The `nextCursor` of the previous page, instead of `page`: no item is missed or repeated while others are added or removed */
+      cursor?: string | undefined;
     };
     response: {
       data: TicketLink[];
@@ -3714,6 +3747,8 @@ export interface Operations {
       page?: number | undefined;
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
+      /** The `nextCursor` of the previous page, instead of `page`: no item is missed or repeated while others are added or removed */
+      cursor?: string | undefined;
     };
     response: {
       data: HistoryItem[];
@@ -3728,6 +3763,8 @@ export interface Operations {
       page?: number | undefined;
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
+      /** The `nextCursor` of the previous page, instead of `page`: no item is missed or repeated while others are added or removed */
+      cursor?: string | undefined;
       /** Workspace ids, separated by commas */
       workspace?: string | undefined;
     };
@@ -3791,6 +3828,8 @@ export interface Operations {
       page?: number | undefined;
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
+      /** The `nextCursor` of the previous page, instead of `page`: no item is missed or repeated while others are added or removed */
+      cursor?: string | undefined;
       /** Project ids or keys, separated by commas */
       project?: string | undefined;
     };
@@ -3862,6 +3901,8 @@ export interface Operations {
       page?: number | undefined;
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
+      /** The `nextCursor` of the previous page, instead of `page`: no item is missed or repeated while others are added or removed */
+      cursor?: string | undefined;
       /** One or more of personal, project, workspace, separated by commas */
       scope?: string | undefined;
       /** Project ids or keys, separated by commas: only the views of these projects */
@@ -3973,6 +4014,8 @@ export interface Operations {
       page?: number | undefined;
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
+      /** The `nextCursor` of the previous page, instead of `page`: no item is missed or repeated while others are added or removed */
+      cursor?: string | undefined;
     };
     response: {
       data: Attachment[];
@@ -4046,6 +4089,8 @@ export interface Operations {
       page?: number | undefined;
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
+      /** The `nextCursor` of the previous page, instead of `page`: no item is missed or repeated while others are added or removed */
+      cursor?: string | undefined;
       /** One or more of queued, in_progress, waiting_for_user, completed, failed, timed_out, cancelled, separated by commas */
       state?: string | undefined;
       /** Kinds, separated by commas */
@@ -4115,6 +4160,8 @@ export interface Operations {
       page?: number | undefined;
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
+      /** The `nextCursor` of the previous page, instead of `page`: no item is missed or repeated while others are added or removed */
+      cursor?: string | undefined;
     };
     response: {
       data: AgentTaskActivity[];
@@ -4149,6 +4196,8 @@ export interface Operations {
       page?: number | undefined;
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
+      /** The `nextCursor` of the previous page, instead of `page`: no item is missed or repeated while others are added or removed */
+      cursor?: string | undefined;
     };
     response: {
       data: AgentTaskItem[];
@@ -4388,6 +4437,8 @@ export interface Operations {
       page?: number | undefined;
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
+      /** The `nextCursor` of the previous page, instead of `page`: no item is missed or repeated while others are added or removed */
+      cursor?: string | undefined;
     };
     response: {
       data: AccessToken[];
@@ -4465,6 +4516,8 @@ export interface Operations {
       page?: number | undefined;
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
+      /** The `nextCursor` of the previous page, instead of `page`: no item is missed or repeated while others are added or removed */
+      cursor?: string | undefined;
       /** Project id or key */
       project?: string | undefined;
       provider?: "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "generic" | undefined;
@@ -4720,6 +4773,8 @@ export interface Operations {
       page?: number | undefined;
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
+      /** The `nextCursor` of the previous page, instead of `page`: no item is missed or repeated while others are added or removed */
+      cursor?: string | undefined;
       /** Only activity of this type */
       type?: "ticket" | "project" | "comment" | "review" | undefined;
     };
@@ -4736,6 +4791,8 @@ export interface Operations {
       page?: number | undefined;
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
+      /** The `nextCursor` of the previous page, instead of `page`: no item is missed or repeated while others are added or removed */
+      cursor?: string | undefined;
       /** Only unread notifications */
       unread?: boolean | undefined;
     };
@@ -4808,6 +4865,8 @@ export interface Operations {
       page?: number | undefined;
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
+      /** The `nextCursor` of the previous page, instead of `page`: no item is missed or repeated while others are added or removed */
+      cursor?: string | undefined;
       /** The webhooks of all users; administrators only */
       all?: boolean | undefined;
     };
@@ -4894,6 +4953,8 @@ export interface Operations {
       page?: number | undefined;
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
+      /** The `nextCursor` of the previous page, instead of `page`: no item is missed or repeated while others are added or removed */
+      cursor?: string | undefined;
       /** One or more of pending, delivered, failed, cancelled, separated by commas */
       state?: string | undefined;
       /** Event names, separated by commas */

@@ -12,6 +12,9 @@ import {
   isCallExpression,
   isFunctionDeclaration,
   isIdentifier,
+  isObjectLiteralExpression,
+  isPropertyAssignment,
+  isShorthandPropertyAssignment,
   isVariableDeclaration,
 } from 'typescript/unstable/ast/is';
 import { API, type Checker } from 'typescript/unstable/sync';
@@ -28,6 +31,8 @@ export interface StatementCall {
   name: string;
   /** The source of the arguments; of a local constant, that of its value. */
   args: string[];
+  /** The source of the properties of an object argument, by name. */
+  fields: Record<string, string>;
   /** The properties of the row type, in order of name. */
   columns: string[];
 }
@@ -83,6 +88,7 @@ function describeCall(
     column: character + 1,
     name: nameOf(call),
     args: call.arguments.map((argument) => sourceOf(argument, source)),
+    fields: Object.assign({}, ...call.arguments.map((argument) => fieldsOf(argument, source))),
     columns: columnsOf(call.typeArguments?.[1], checker),
   };
 }
@@ -108,6 +114,18 @@ function sourceOf(argument: Node, source: SourceFile): string {
   const isDeclaration = ({ name, pos }: VariableDeclaration) =>
     isIdentifier(name) && name.text === argument.text && pos < argument.pos;
   return (declarations.findLast(isDeclaration)?.initializer ?? argument).getText(source);
+}
+
+function fieldsOf(argument: Node, source: SourceFile): Record<string, string> {
+  if (!isObjectLiteralExpression(argument)) return {};
+  const fields = argument.properties.flatMap((property) => {
+    if (isPropertyAssignment(property))
+      return [[property.name.getText(source), property.initializer.getText(source)]];
+    return isShorthandPropertyAssignment(property)
+      ? [[property.name.getText(source), sourceOf(property.name, source)]]
+      : [];
+  });
+  return Object.fromEntries(fields);
 }
 
 function nodesIn(node: Node): Node[] {

@@ -84,10 +84,14 @@ function textsOf(call: StatementCall, declared: DeclaredStatement[]): string[] {
   }
   if (call.kind === 'dynamicStatement') return [unquote(first)];
   if (call.kind === 'dynamicPagedList') {
-    const [source, orderBy] = [unquote(table), unquote(columns)];
+    const { columns = '', from = '', joins = "''", where = '', sort = '' } = call.fields;
+    const order = `order by \${${sort}}`;
+    const source = `from ${unquote(from)} ${unquote(joins)} where ${unquote(where)}`;
     return [
-      `select ${unquote(first)} ${source} order by ${orderBy} limit :limit offset :offset`,
-      `select count(*) as total ${source}`,
+      `select ${unquote(columns)} ${source} ${order} limit :limit`,
+      `select ${unquote(columns)} ${source} and \${after} ${order} limit :limit`,
+      `select ${unquote(columns)} ${source} ${order} limit :limit offset :offset`,
+      `select count(*) as total from ${unquote(from)} where ${unquote(where)}`,
     ];
   }
   return declared.filter((statement) => statement.call === call).map(({ text }) => text);

@@ -1,4 +1,4 @@
-import { listPage, pagedList, type Queries, statement } from '../platform/db/index.ts';
+import { byCreation, listPage, pagedList, type Queries, statement } from '../platform/db/index.ts';
 import type { Page } from '../platform/paging.ts';
 import type { ActivityType, ArtifactType } from './agent-task.ts';
 
@@ -24,12 +24,19 @@ export interface Artifact {
 
 const activityColumns = `v.id, v.task_id as "taskId", v.author_id as "authorId", u.name as "authorName", v.type, v.content,
   v.created_at as "createdAt"`;
-const ofTask =
-  'from agent_task_activities v left join users u on u.id = v.author_id where v.task_id = :taskId';
-const latest = statement<{ taskId: string; limit: number }, Activity>(
-  `select ${activityColumns} ${ofTask} order by v.created_at desc, v.id desc limit :limit`,
-);
-const activities = pagedList<{ taskId: string }, Activity>(activityColumns, ofTask, 'v.created_at, v.id');
+const ofTask = {
+  columns: activityColumns,
+  from: 'agent_task_activities v',
+  joins: 'left join users u on u.id = v.author_id',
+  where: 'v.task_id = :taskId',
+};
+const latest = statement<{ taskId: string; limit: number }, Activity>(`
+  select ${activityColumns} from ${ofTask.from} ${ofTask.joins} where ${ofTask.where}
+  order by v.created_at desc, v.id desc limit :limit`);
+const activities = pagedList<{ taskId: string }, Activity>({
+  ...ofTask,
+  sort: byCreation('v.created_at', 'v.id', 'asc'),
+});
 const newest = statement<{ taskId: string }, { createdAt: number }>(`
   select created_at as "createdAt" from agent_task_activities where task_id = :taskId
   order by created_at desc limit 1`);

@@ -1,4 +1,4 @@
-import { dynamicPagedList, listPage, type Queries } from '../platform/db/index.ts';
+import { byCreation, dynamicPagedList, listPage, type Queries } from '../platform/db/index.ts';
 import type { Page } from '../platform/paging.ts';
 import type { AgentTaskRow } from './agent-task.ts';
 import { taskColumns, taskContextColumns, taskTables } from './agent-task-store.ts';
@@ -21,18 +21,14 @@ export interface TaskFilter {
   readyAt?: number | undefined;
 }
 
-export async function listTaskRows(
-  queries: Queries,
-  filter: TaskFilter,
-  order: 'asc' | 'desc',
-  page: Page,
-): Promise<{ rows: AgentTaskRow[]; total: number }> {
+export async function listTaskRows(queries: Queries, filter: TaskFilter, order: 'asc' | 'desc', page: Page) {
   const { where, params } = conditions(filter);
-  const tasks = dynamicPagedList<object, AgentTaskRow>(
-    `${taskColumns}, ${taskContextColumns}`,
-    `${taskTables} where ${where}`,
-    `a.created_at ${order}, a.id ${order}`,
-  );
+  const tasks = dynamicPagedList<object, AgentTaskRow>({
+    columns: `${taskColumns}, ${taskContextColumns}`,
+    from: taskTables,
+    where,
+    sort: byCreation('a.created_at', 'a.id', order),
+  });
   return listPage(queries, tasks, params, page);
 }
 

@@ -1,4 +1,4 @@
-import { listPage, pagedList, type Queries, statement } from '../platform/db/index.ts';
+import { byCreation, listPage, pagedList, type Queries, statement } from '../platform/db/index.ts';
 import type { Page } from '../platform/paging.ts';
 
 /** A user account for software, owned by a person. */
@@ -19,11 +19,13 @@ export interface Agent {
 const columns = `a.id, a.name, a.email, a.image, a.active, o.id as "ownerId", o.name as "ownerName",
   o.email as "ownerEmail", o.image as "ownerImage", a.created_at as "createdAt", a.updated_at as "updatedAt"`;
 const from = 'from users a join users o on o.id = a.agent_owner_id';
-const ownedOrAll = pagedList<{ ownerId: string; all: number }, Agent>(
+const ownedOrAll = pagedList<{ ownerId: string; all: number }, Agent>({
   columns,
-  `${from} where (a.agent_owner_id = :ownerId or :all = 1)`,
-  'a.created_at desc, a.id desc',
-);
+  from: 'users a',
+  joins: 'join users o on o.id = a.agent_owner_id',
+  where: 'a.agent_owner_id is not null and (a.agent_owner_id = :ownerId or :all = 1)',
+  sort: byCreation('a.created_at', 'a.id', 'desc'),
+});
 const byId = statement<{ id: string }, Agent>(`select ${columns} ${from} where a.id = :id`);
 const lockById = statement<{ id: string }, Agent>(
   `select ${columns} ${from} where a.id = :id for update of a`,

@@ -1,4 +1,5 @@
-import { type Queries, statement } from '../platform/db/index.ts';
+import { byCreation, listPage, pagedList, type Queries, statement } from '../platform/db/index.ts';
+import type { Page } from '../platform/paging.ts';
 
 export interface Attachment {
   id: string;
@@ -18,14 +19,19 @@ export interface AttachmentWithUploader extends Attachment {
   uploaderImage: string | null;
 }
 
-const withUploader = `select a.id, a.ticket_id as "ticketId", a.uploader_id as "uploaderId", a.file_key as "fileKey",
+const columns = `a.id, a.ticket_id as "ticketId", a.uploader_id as "uploaderId", a.file_key as "fileKey",
     a.name, a.content_type as "contentType", a.size, a.sha256, a.created_at as "createdAt",
-    u.name as "uploaderName", u.email as "uploaderEmail", u.image as "uploaderImage"
-  from attachments a join users u on u.id = a.uploader_id`;
+    u.name as "uploaderName", u.email as "uploaderEmail", u.image as "uploaderImage"`;
+const joins = 'join users u on u.id = a.uploader_id';
+const withUploader = `select ${columns} from attachments a ${joins}`;
 
-const pageOfTicket = statement<{ ticketId: string; limit: number; offset: number }, AttachmentWithUploader>(
-  `${withUploader} where a.ticket_id = :ticketId order by a.created_at, a.id limit :limit offset :offset`,
-);
+const ofTicket = pagedList<{ ticketId: string }, AttachmentWithUploader>({
+  columns,
+  from: 'attachments a',
+  joins,
+  where: 'a.ticket_id = :ticketId',
+  sort: byCreation('a.created_at', 'a.id', 'asc'),
+});
 const byIds = statement<{ ids: string[] }, AttachmentWithUploader>(
   `${withUploader} where a.id in :ids[] order by a.created_at, a.id`,
 );
@@ -37,8 +43,8 @@ const remove = statement<{ id: string }>('delete from attachments where id = :id
 const changeCount = statement<{ ticketId: string; change: number; updatedAt: number }>(`
   update tickets set attachment_count = attachment_count + :change, updated_at = :updatedAt where id = :ticketId`);
 
-export const listAttachmentRows = (queries: Queries, ticketId: string, limit: number, offset: number) =>
-  queries.list(pageOfTicket, { ticketId, limit, offset });
+export const listAttachmentRows = (queries: Queries, ticketId: string, page: Page, total: number) =>
+  listPage(queries, ofTicket, { ticketId }, page, () => total);
 export const listAttachmentsById = (queries: Queries, ids: string[]) => queries.list(byIds, { ids });
 export const findAttachment = (queries: Queries, id: string) => queries.find(byId, { id });
 export const insertAttachment = (tx: Queries, attachment: Attachment) => tx.run(insert, attachment);

@@ -1,4 +1,4 @@
-import type { Tx } from '../platform/db/index.ts';
+import { readsForPage, type Tx } from '../platform/db/index.ts';
 import { forbidden, notFound } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { Page } from '../platform/paging.ts';
@@ -14,8 +14,7 @@ import type { ReceivedFile } from './receive-files.ts';
 
 export async function listAttachments(scope: Scope, ref: string, page: Page) {
   const ticket = await getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket);
-  const rows = await store.listAttachmentRows(scope.db.reads, ticket.id, page.limit, page.offset);
-  return { rows, total: ticket.attachmentCount };
+  return store.listAttachmentRows(readsForPage(scope.db, page), ticket.id, page, ticket.attachmentCount);
 }
 
 export async function addAttachments(

@@ -1,4 +1,4 @@
-import { listPage, pagedList, type Queries, statement } from '../platform/db/index.ts';
+import { byCreation, listPage, pagedList, type Queries, statement } from '../platform/db/index.ts';
 import type { Page } from '../platform/paging.ts';
 import type { ApiKeyScope, InstanceRole } from '../users/index.ts';
 
@@ -38,11 +38,12 @@ const byHash = statement<{ keyHash: string; now: number }, ApiKeyWithUser>(`
   from api_keys k join users u on u.id = k.user_id left join users o on o.id = u.agent_owner_id
   where k.key_hash = :keyHash and (k.expires_at is null or k.expires_at > :now) and u.active = 1
     and (u.agent_owner_id is null or o.active = 1)`);
-const ofUser = pagedList<{ userId: string }, ApiKey>(
+const ofUser = pagedList<{ userId: string }, ApiKey>({
   columns,
-  'from api_keys where user_id = :userId',
-  'created_at desc, id',
-);
+  from: 'api_keys',
+  where: 'user_id = :userId',
+  sort: byCreation('created_at', 'id', 'desc'),
+});
 const touch = statement<{ id: string; now: number }>(
   'update api_keys set last_used_at = :now where id = :id',
 );

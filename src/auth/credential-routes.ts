@@ -28,8 +28,8 @@ export function addCredentialRoutes(app: FastifyInstance, resolveProjects: Resol
     summary: 'List your sessions',
     response: { description: 'Newest first', item: Session },
     list: async ({ scope }, page) => {
-      const { rows, total } = await listSessions(scope, page);
-      return { rows: rows.map((row) => presentSession(row, scope.actor.credential.id)), total };
+      const { rows, ...rest } = await listSessions(scope, page);
+      return { rows: rows.map((row) => presentSession(row, scope.actor.credential.id)), ...rest };
     },
   });
 

@@ -1,4 +1,4 @@
-import { listPage, pagedList, type Queries, statement } from '../platform/db/index.ts';
+import { byCreation, listPage, pagedList, type Queries, statement } from '../platform/db/index.ts';
 import type { Page } from '../platform/paging.ts';
 import type { InstanceRole } from '../users/index.ts';
 
@@ -29,12 +29,13 @@ const byToken = statement<{ tokenHash: string; now: number }, SessionWithUser>(`
     u.name, u.email, u.role
   from sessions s join users u on u.id = s.user_id
   where s.token_hash = :tokenHash and s.expires_at > :now and u.active = 1`);
-const ofUser = pagedList<{ userId: string; now: number }, Session>(
-  `id, address, user_agent as "userAgent", created_at as "createdAt", refreshed_at as "refreshedAt",
+const ofUser = pagedList<{ userId: string; now: number }, Session>({
+  columns: `id, address, user_agent as "userAgent", created_at as "createdAt", refreshed_at as "refreshedAt",
     expires_at as "expiresAt"`,
-  'from sessions where user_id = :userId and expires_at > :now',
-  'created_at desc, id',
-);
+  from: 'sessions',
+  where: 'user_id = :userId and expires_at > :now',
+  sort: byCreation('created_at', 'id', 'desc'),
+});
 const extend = statement<{ id: string; now: number; expiresAt: number }>(
   'update sessions set refreshed_at = :now, expires_at = :expiresAt where id = :id',
 );

@@ -1,4 +1,12 @@
-import { insertMany, type Queries, statement, type Tx } from '../platform/db/index.ts';
+import {
+  byNumber,
+  insertMany,
+  listPage,
+  pagedList,
+  type Queries,
+  statement,
+  type Tx,
+} from '../platform/db/index.ts';
 import type { Page } from '../platform/paging.ts';
 
 export interface EventRow {
@@ -14,6 +22,7 @@ export interface EventRow {
   data: string;
 }
 
+type ActorEvent = Omit<EventRow, 'xid'>;
 export type NewEvent = Omit<EventRow, 'seq' | 'xid'>;
 
 /** The position of an event in the order of all events. Readers store it; pairs are compared. */
@@ -26,8 +35,9 @@ const insert = statement<NewEvent>(`
   insert into events (id, type, occurred_at, actor_id, workspace_id, project_id, ticket_id, data)
   values (:id, :type, :occurredAt, :actorId, :workspaceId, :projectId, :ticketId, :data)`);
 
-const eventColumns = `seq, xid, id, type, occurred_at as "occurredAt", actor_id as "actorId", workspace_id as "workspaceId",
+const actorEventColumns = `seq, id, type, occurred_at as "occurredAt", actor_id as "actorId", workspace_id as "workspaceId",
   project_id as "projectId", ticket_id as "ticketId", data`;
+const eventColumns = `xid, ${actorEventColumns}`;
 const after = statement<EventCursor & { limit: number }, EventRow>(`
   select ${eventColumns} from settled_events where (xid, seq) > (:xid, :seq) order by xid, seq limit :limit`);
 
@@ -55,19 +65,16 @@ export const insertEvents = (tx: Tx, events: NewEvent[]) =>
     ]),
   );
 
-const byActor = statement<{ actorId: string; types: string[]; limit: number; offset: number }, EventRow>(`
-  select ${eventColumns} from ordered_events where actor_id = :actorId and type in :types[]
-  order by seq desc limit :limit offset :offset`);
-const countByActor = statement<{ actorId: string; types: string[] }, { total: number }>(
-  'select count(*) as total from events where actor_id = :actorId and type in :types[]',
-);
+const byActor = pagedList<{ actorId: string; types: string[] }, ActorEvent>({
+  columns: actorEventColumns,
+  from: 'events',
+  where: 'actor_id = :actorId and type in :types[]',
+  sort: [byNumber('seq', 'desc', ({ seq }) => seq)],
+});
 
 /** The events of an actor, newest first. */
 export const listEventsBy = (queries: Queries, actorId: string, types: string[], page: Page) =>
-  queries.list(byActor, { actorId, types, limit: page.limit, offset: page.offset });
-
-export const countEventsBy = async (queries: Queries, actorId: string, types: string[]) =>
-  (await queries.find(countByActor, { actorId, types }))?.total ?? 0;
+  listPage(queries, byActor, { actorId, types }, page);
 
 /** The settled events after the cursor. No event is ever added before one that was returned. */
 export const listEventsAfter = (queries: Queries, cursor: EventCursor, limit: number) =>

@@ -1,6 +1,5 @@
 export { matchesAnyPattern } from './event-pattern.ts';
 export {
-  countEventsBy,
   type EventRow,
   findEvent,
   listEventsAfter,

@@ -75,8 +75,8 @@ export function addRoutes(app: FastifyInstance, { config }: RoutesContext): void
       typeof project === 'string' && getProjectToInviteTo(scope, project),
     response: { description: 'Newest first', item: Invitation },
     list: async ({ scope, query }, page) => {
-      const { rows, total } = await listInvitations(scope, query.project, page);
-      return { rows: rows.map((row) => present(row, scope.clock.now())), total };
+      const { rows, ...rest } = await listInvitations(scope, query.project, page);
+      return { rows: rows.map((row) => present(row, scope.clock.now())), ...rest };
     },
   });
 

@@ -1,4 +1,4 @@
-import { listPage, pagedList, type Queries, statement } from '../platform/db/index.ts';
+import { byCreation, listPage, pagedList, type Queries, statement } from '../platform/db/index.ts';
 import { foldCase } from '../platform/fold-case.ts';
 import type { Page } from '../platform/paging.ts';
 import type { Invitation, ShownInvitation } from './invitation.ts';
@@ -6,21 +6,20 @@ import type { Invitation, ShownInvitation } from './invitation.ts';
 const columns = `i.id, i.email, i.project_id as "projectId", i.role, i.invited_by as "invitedBy",
     i.created_at as "createdAt", i.expires_at as "expiresAt", i.accepted_at as "acceptedAt",
     i.revoked_at as "revokedAt", u.name as "inviterName", p.name as "projectName", p.key as "projectKey"`;
-const from = `from invitations i join users u on u.id = i.invited_by left join projects p on p.id = i.project_id`;
+const joins = 'join users u on u.id = i.invited_by left join projects p on p.id = i.project_id';
 // Visible: your own, those to projects that you administer, and for administrators those to the instance.
 const visible = `(i.invited_by = :userId or (i.project_id is null and :isAdmin = 1)
   or exists (select 1 from project_members m
     where m.project_id = i.project_id and m.user_id = :userId and m.role in ('admin', 'owner')))`;
 
 type Viewer = { userId: string; isAdmin: number };
-const newestFirst = 'i.created_at desc, i.id';
-const all = pagedList<Viewer, ShownInvitation>(columns, `${from} where ${visible}`, newestFirst);
-const ofProject = pagedList<{ projectId: string }, ShownInvitation>(
-  columns,
-  `${from} where i.project_id = :projectId`,
-  newestFirst,
-);
-const shown = `select ${columns} ${from}`;
+const list = { columns, from: 'invitations i', joins, sort: byCreation('i.created_at', 'i.id', 'desc') };
+const all = pagedList<Viewer, ShownInvitation>({ ...list, where: visible });
+const ofProject = pagedList<{ projectId: string }, ShownInvitation>({
+  ...list,
+  where: 'i.project_id = :projectId',
+});
+const shown = `select ${columns} from invitations i ${joins}`;
 const one = statement<Viewer & { id: string }, ShownInvitation>(`${shown} where i.id = :id and ${visible}`);
 const byId = statement<{ id: string }, ShownInvitation>(`${shown} where i.id = :id`);
 const byToken = statement<{ hash: string }, ShownInvitation>(

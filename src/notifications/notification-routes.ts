@@ -71,8 +71,8 @@ export function addRoutes(app: FastifyInstance): void {
       present,
     },
     list: async ({ scope, query }, page) => {
-      const { rows, total, unreadCount } = await listNotifications(scope, query.unread === true, page);
-      return { rows, total, extra: { unreadCount } };
+      const { unreadCount, ...listed } = await listNotifications(scope, query.unread === true, page);
+      return { ...listed, extra: { unreadCount } };
     },
   });
 

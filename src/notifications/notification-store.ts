@@ -1,4 +1,4 @@
-import { countRows, listPage, pagedList, type Queries, statement } from '../platform/db/index.ts';
+import { byCreation, countRows, listPage, pagedList, type Queries, statement } from '../platform/db/index.ts';
 import type { Page } from '../platform/paging.ts';
 import type { Notification } from './notification.ts';
 
@@ -19,10 +19,19 @@ const insert = statement<Omit<Notification, 'readAt'>>(`
   on conflict (user_id, event_id) do nothing`);
 
 type OfUser = { userId: string };
-const ofUser = 'from notifications where user_id = :userId';
-const newestFirst = 'created_at desc, id desc';
-const all = pagedList<OfUser, Notification>(columns, ofUser, newestFirst);
-const unread = pagedList<OfUser, Notification>(columns, `${ofUser} and read_at is null`, newestFirst);
+const newestFirst = byCreation('created_at', 'id', 'desc');
+const all = pagedList<OfUser, Notification>({
+  columns,
+  from: 'notifications',
+  where: 'user_id = :userId',
+  sort: newestFirst,
+});
+const unread = pagedList<OfUser, Notification>({
+  columns,
+  from: 'notifications',
+  where: 'user_id = :userId and read_at is null',
+  sort: newestFirst,
+});
 const one = statement<OfUser & { id: string }, Notification>(
   `select ${columns} from notifications where id = :id and user_id = :userId`,
 );

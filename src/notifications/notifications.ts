@@ -1,5 +1,5 @@
 import { dayMs } from '../platform/clock.ts';
-import type { Database } from '../platform/db/index.ts';
+import { type Database, readsForPage } from '../platform/db/index.ts';
 import { notFound } from '../platform/errors.ts';
 import type { Page } from '../platform/paging.ts';
 import type { Scope } from '../users/index.ts';
@@ -11,9 +11,9 @@ const keptMs = 365 * dayMs;
 
 export async function listNotifications({ db, actor }: Scope, onlyUnread: boolean, page: Page) {
   const { userId } = actor;
-  const { rows, total } = await store.listNotificationRows(db.reads, userId, onlyUnread, page);
-  const unreadCount = onlyUnread ? total : await store.countUnreadNotifications(db.reads, userId);
-  return { rows, total, unreadCount };
+  const listed = await store.listNotificationRows(readsForPage(db, page), userId, onlyUnread, page);
+  const unreadCount = onlyUnread ? listed.total : await store.countUnreadNotifications(db.reads, userId);
+  return { ...listed, unreadCount };
 }
 
 export async function markNotification(scope: Scope, id: string, isRead: boolean): Promise<Notification> {

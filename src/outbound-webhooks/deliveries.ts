@@ -17,10 +17,7 @@ export async function listDeliveries(
   page: Page,
 ) {
   const webhook = await getWebhookFor(db.reads, actor, webhookId, canReadDeliveries);
-  const total = await store.countDeliveryRows(db.workerReads, webhook.number, filter);
-  if (page.offset >= total) return { webhook, rows: [], total };
-  const rows = await store.listDeliveryRows(db.workerReads, webhook.number, filter, page.limit, page.offset);
-  return { webhook, rows, total };
+  return { webhook, ...(await store.listDeliveryRows(db.workerReads, webhook.number, filter, page)) };
 }
 
 export async function getDelivery({ db, actor }: Scope, webhookId: string, id: string) {

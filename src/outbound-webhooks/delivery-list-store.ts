@@ -1,4 +1,13 @@
-import { dynamicStatement, insertMany, type Queries, statement, type Tx } from '../platform/db/index.ts';
+import {
+  byNumber,
+  dynamicPagedList,
+  insertMany,
+  listPage,
+  type Queries,
+  statement,
+  type Tx,
+} from '../platform/db/index.ts';
+import type { Page } from '../platform/paging.ts';
 import type { OwnerAccess } from './audience.ts';
 import { ownerAccessColumns, ownerAccessJoins } from './audience-store.ts';
 import type { DeliveryKey, DeliveryState } from './delivery/delivery.ts';
@@ -39,7 +48,8 @@ export interface DeliveryFilter {
 const columns = `d.webhook_number as "webhookNumber", d.event_seq as "eventSeq", d.state, d.lane, d.attempts,
   d.next_at as "nextAt", d.status_code as "statusCode", d.error, d.created_at as "createdAt",
   d.finished_at as "finishedAt", e.id as "eventId", e.type, e.occurred_at as "occurredAt"`;
-const from = 'from webhook_deliveries d join events e on e.seq = d.event_seq';
+const joinEvents = 'join events e on e.seq = d.event_seq';
+const from = `from webhook_deliveries d ${joinEvents}`;
 
 function filterSql({ states, types, since, until }: DeliveryFilter): string {
   return [
@@ -60,26 +70,21 @@ const filterParams = (webhookNumber: number, { states, types, since, until }: De
 });
 
 /** Newest event first. */
-export const listDeliveryRows = (
+export function listDeliveryRows(
   queries: Queries,
   webhookNumber: number,
   filter: DeliveryFilter,
-  limit: number,
-  offset: number,
-) =>
-  queries.list(
-    dynamicStatement<object, Omit<DeliveryRow, 'data'>>(
-      `select ${columns} ${from} where ${filterSql(filter)} order by d.event_seq desc limit :limit offset :offset`,
-    ),
-    { ...filterParams(webhookNumber, filter), limit, offset },
-  );
-
-export async function countDeliveryRows(queries: Queries, webhookNumber: number, filter: DeliveryFilter) {
-  const tables = filter.types ? from : 'from webhook_deliveries d';
-  const count = dynamicStatement<object, { total: number }>(
-    `select count(*) as total ${tables} where ${filterSql(filter)}`,
-  );
-  return (await queries.find(count, filterParams(webhookNumber, filter)))?.total ?? 0;
+  page: Page,
+) {
+  const deliveries = dynamicPagedList<object, Omit<DeliveryRow, 'data'>>({
+    columns,
+    from: `webhook_deliveries d ${filter.types ? joinEvents : ''}`,
+    joins: filter.types ? '' : joinEvents,
+    where: filterSql(filter),
+    sort: [byNumber('d.event_seq', 'desc', ({ eventSeq }) => eventSeq)],
+    uniqueWithin: 'd.webhook_number = :webhookNumber',
+  });
+  return listPage(queries, deliveries, filterParams(webhookNumber, filter), page);
 }
 
 const one = statement<DeliveryKey, DeliveryRow>(`

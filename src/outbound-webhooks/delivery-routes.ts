@@ -36,8 +36,8 @@ export function addDeliveryRoutes(app: FastifyInstance, catalogue: readonly Even
         since: parseOptionalInstant(query.since),
         until: parseOptionalInstant(query.until),
       };
-      const { webhook, rows, total } = await listDeliveries(scope, ref, filter, page);
-      return { rows: rows.map((row) => presentDelivery(webhook, row)), total };
+      const { webhook, rows, ...rest } = await listDeliveries(scope, ref, filter, page);
+      return { rows: rows.map((row) => presentDelivery(webhook, row)), ...rest };
     },
   });
 

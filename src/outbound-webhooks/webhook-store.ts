@@ -1,4 +1,4 @@
-import { countRows, listPage, pagedList, type Queries, statement } from '../platform/db/index.ts';
+import { byNumber, countRows, listPage, pagedList, type Queries, statement } from '../platform/db/index.ts';
 import type { Page } from '../platform/paging.ts';
 import { sealedColumn } from '../platform/secret-box/index.ts';
 import { type DisablingReason, oldSecretContext, secretContext, type Webhook } from './webhook.ts';
@@ -36,14 +36,22 @@ const byId = statement<{ id: string }, Webhook>(
 const byIdLocked = statement<{ id: string }, Webhook>(
   `select ${columns} from webhooks w where w.id = :id and w.deleted_at is null for update`,
 );
-const allWebhooks = 'from webhooks w where w.deleted_at is null';
-const newestFirst = 'w.created_at desc, w.number desc';
-const all = pagedList<object, Webhook>(columns, allWebhooks, newestFirst);
-const ofOwner = pagedList<{ ownerId: string }, Webhook>(
+const newestFirst = [
+  byNumber('w.created_at', 'desc', (webhook: Webhook) => webhook.createdAt),
+  byNumber('w.number', 'desc', (webhook: Webhook) => webhook.number),
+];
+const all = pagedList<object, Webhook>({
   columns,
-  `${allWebhooks} and w.owner_id = :ownerId`,
-  newestFirst,
-);
+  from: 'webhooks w',
+  where: 'w.deleted_at is null',
+  sort: newestFirst,
+});
+const ofOwner = pagedList<{ ownerId: string }, Webhook>({
+  columns,
+  from: 'webhooks w',
+  where: 'w.deleted_at is null and w.owner_id = :ownerId',
+  sort: newestFirst,
+});
 const update = statement<Webhook>(`
   update webhooks set url = :url, events = :events, description = :description, project_id = :projectId,
     whole_instance = :wholeInstance, active = :active, disabled_because = :disabledBecause, disabled_at = :disabledAt,

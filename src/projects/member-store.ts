@@ -1,4 +1,4 @@
-import { listPage, pagedList, type Queries, statement } from '../platform/db/index.ts';
+import { byNumber, byText, listPage, pagedList, type Queries, statement } from '../platform/db/index.ts';
 import type { Page } from '../platform/paging.ts';
 import type { ProjectRole } from './project.ts';
 
@@ -15,7 +15,17 @@ type Membership = { projectId: string; userId: string };
 
 const columns = 'u.id, u.name, u.email, u.image, m.role, m.joined_at as "joinedAt"';
 const ofProject = 'from project_members m join users u on u.id = m.user_id where m.project_id = :projectId';
-const members = pagedList<{ projectId: string }, Member>(columns, ofProject, 'm.joined_at, u.id');
+const members = pagedList<{ projectId: string }, Member>({
+  columns,
+  from: 'project_members m',
+  joins: 'join users u on u.id = m.user_id',
+  where: 'm.project_id = :projectId',
+  sort: [
+    byNumber('m.joined_at', 'asc', ({ joinedAt }) => joinedAt),
+    byText('m.user_id', 'asc', ({ id }) => id),
+  ],
+  uniqueWithin: 'm.project_id = :projectId',
+});
 const one = statement<Membership, Member>(`select ${columns} ${ofProject} and m.user_id = :userId`);
 const otherOwner = statement<Membership, { userId: string }>(`
   select user_id as "userId" from project_members
@@ -35,7 +45,7 @@ const setOwner = statement<{ projectId: string; ownerId: string }>(
 export const listMembers = (queries: Queries, projectId: string, page: Page) =>
   listPage(queries, members, { projectId }, page);
 export const listFirstMembers = (queries: Queries, projectId: string, limit: number) =>
-  queries.list(members.page, { projectId, limit, offset: 0 });
+  queries.list(members.first, { projectId, limit });
 export const findMember = (queries: Queries, projectId: string, userId: string) =>
   queries.find(one, { projectId, userId });
 export const findOtherOwner = async (queries: Queries, projectId: string, userId: string) =>

@@ -1,4 +1,13 @@
-import { dynamicStatement, likeParams, type Queries, statement } from '../platform/db/index.ts';
+import {
+  byNumber,
+  byText,
+  dynamicPagedList,
+  likeParams,
+  listPage,
+  type Queries,
+  type SortKey,
+  statement,
+} from '../platform/db/index.ts';
 import { foldCase } from '../platform/fold-case.ts';
 import type { Page } from '../platform/paging.ts';
 import type { Project } from './project.ts';
@@ -28,6 +37,9 @@ export interface ProjectFilter {
 const detailColumns = `${projectColumns}, u.name as "ownerName", u.email as "ownerEmail", u.image as "ownerImage",
   h.ticket_count as "ticketCount",
   (select count(*) from project_members pm where pm.project_id = p.id) as "memberCount"`;
+/** A full key, a match of the name, or neither. */
+const relevance = `case when lower(p.key) = :wholeText then 2 when p.name_folded like :word0 escape '!' then 1 else 0 end`;
+type ListedProject = ProjectDetails & { relevance: number };
 const detailJoins = 'join users u on u.id = p.owner_id join ticket_homes h on h.id = p.id';
 
 const details = statement<{ id: string }, ProjectDetails>(
@@ -42,33 +54,35 @@ const visible = `p.id in (
   where o.visibility = 'public' and (w.kind = 'personal'
     or exists (select 1 from workspace_members wm where wm.workspace_id = w.id and wm.user_id = :userId)))`;
 
-const sortColumns: Record<ProjectSort, string> = {
-  name: 'p.name_folded',
-  createdAt: 'p.created_at',
-  updatedAt: 'p.updated_at',
-  relevance: `case when lower(p.key) = :wholeText then 2 when p.name_folded like :word0 escape '!' then 1 else 0 end desc, p.updated_at`,
-};
+function sortKeys(sort: ProjectSort, order: 'asc' | 'desc'): SortKey<ListedProject>[] {
+  const byUpdate = byNumber<ListedProject>('p.updated_at', order, ({ updatedAt }) => updatedAt);
+  const keys: Record<ProjectSort, SortKey<ListedProject>[]> = {
+    name: [byText('p.name_folded', order, ({ name }) => foldCase(name))],
+    createdAt: [byNumber('p.created_at', order, ({ createdAt }) => createdAt)],
+    updatedAt: [byUpdate],
+    relevance: [byNumber(relevance, 'desc', (project) => project.relevance), byUpdate],
+  };
+  return [...keys[sort], byText('p.id', order, ({ id }) => id)];
+}
 
 export const findProjectDetails = (queries: Queries, id: string) => queries.find(details, { id });
 
-export async function listProjectRows(
+export function listProjectRows(
   queries: Queries,
   filter: ProjectFilter,
   sort: ProjectSort,
   order: 'asc' | 'desc',
   page: Page,
-): Promise<{ rows: ProjectDetails[]; total: number }> {
+) {
   const { where, params } = conditions(filter);
-  const counted = await queries.find(
-    dynamicStatement<object, { total: number }>(`select count(*) as total from projects p where ${where}`),
-    params,
-  );
-  const rows = await queries.list(
-    dynamicStatement<object, ProjectDetails>(`select ${detailColumns} from projects p ${detailJoins}
-      where ${where} order by ${sortColumns[sort]} ${order}, p.id ${order} limit :limit offset :offset`),
-    { ...params, wholeText: foldCase(filter.search ?? ''), limit: page.limit, offset: page.offset },
-  );
-  return { rows, total: counted?.total ?? 0 };
+  const projects = dynamicPagedList<object, ListedProject>({
+    columns: `${detailColumns}, ${sort === 'relevance' ? relevance : 0} as relevance`,
+    from: 'projects p',
+    joins: detailJoins,
+    where,
+    sort: sortKeys(sort, order),
+  });
+  return listPage(queries, projects, { ...params, wholeText: foldCase(filter.search ?? '') }, page);
 }
 
 function conditions({

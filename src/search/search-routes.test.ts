@@ -60,7 +60,7 @@ onEveryEngine('search', (engine) => {
     const { body } = await ada.get('/api/tickets/search?q=log&limit=1');
     assert.deepEqual(
       [body.data.length, body.pagination],
-      [1, { page: 1, limit: 1, total: 4, totalPages: 4 }],
+      [1, { page: 1, limit: 1, total: 4, totalPages: 4, nextCursor: null }],
     );
     assert.equal((await ada.get('/api/tickets/search?q=log&limit=500')).body.pagination.limit, 100);
     assert.equal((await ada.get('/api/tickets/search?q=log&limit=0')).status, 400);

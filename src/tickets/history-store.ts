@@ -1,8 +1,9 @@
-import { listPage, pagedList, type Queries } from '../platform/db/index.ts';
+import { byNumber, listPage, pagedList, type Queries } from '../platform/db/index.ts';
 import type { Page } from '../platform/paging.ts';
 
 export interface HistoryRow {
   id: string;
+  seq: number;
   type: string;
   occurredAt: number;
   data: string;
@@ -12,12 +13,14 @@ export interface HistoryRow {
   actorImage: string | null;
 }
 
-const ofTicket = pagedList<{ ticketId: string }, HistoryRow>(
-  `e.id, e.type, e.occurred_at as "occurredAt", e.data, e.actor_id as "actorId", u.name as "actorName",
+const ofTicket = pagedList<{ ticketId: string }, HistoryRow>({
+  columns: `e.id, e.seq, e.type, e.occurred_at as "occurredAt", e.data, e.actor_id as "actorId", u.name as "actorName",
     u.email as "actorEmail", u.image as "actorImage"`,
-  'from events e left join users u on u.id = e.actor_id where e.ticket_id = :ticketId',
-  'e.seq desc',
-);
+  from: 'events e',
+  joins: 'left join users u on u.id = e.actor_id',
+  where: 'e.ticket_id = :ticketId',
+  sort: [byNumber('e.seq', 'desc', ({ seq }) => seq)],
+});
 
 export const listHistoryRows = (queries: Queries, ticketId: string, page: Page) =>
   listPage(queries, ofTicket, { ticketId }, page);

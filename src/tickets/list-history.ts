@@ -1,4 +1,5 @@
 import type { EventType } from '../events/index.ts';
+import { readsForPage } from '../platform/db/index.ts';
 import type { Page } from '../platform/paging.ts';
 import type { Scope } from '../users/index.ts';
 import { getTicketFor } from './get-ticket.ts';
@@ -14,7 +15,7 @@ export interface HistoryEntry extends HistoryRow {
 export async function listHistory(scope: Scope, catalogue: readonly EventType[], ref: string, page: Page) {
   const { db, actor } = scope;
   const ticket = await getTicketFor(db.reads, actor, ref, canReadTicket);
-  const { rows: events, total } = await listHistoryRows(db.reads, ticket.id, page);
+  const { rows: events, ...position } = await listHistoryRows(readsForPage(db, page), ticket.id, page);
   const types = new Map(catalogue.map((type) => [type.name, type]));
   const rows = events.map((row): HistoryEntry => {
     const payload = JSON.parse(row.data) as { changes?: object };
@@ -24,5 +25,5 @@ export async function listHistory(scope: Scope, catalogue: readonly EventType[],
       changes: payload.changes,
     };
   });
-  return { rows, total };
+  return { rows, ...position };
 }

@@ -1,4 +1,4 @@
-import type { Page } from '../platform/paging.ts';
+import type { ListedRows, Page } from '../platform/paging.ts';
 import type { Scope } from '../users/index.ts';
 import { resolveParents } from './resolve-parents.ts';
 import { isFiltered, type TicketFilter } from './ticket-filter.ts';
@@ -35,7 +35,7 @@ async function listAs<Row extends { id: string }>(
   { projects, workspaces, filter: requested, sort, order }: TicketListing,
   page: Page,
   wordIndex?: WordIndex,
-): Promise<{ rows: Row[]; total: number }> {
+): Promise<ListedRows<Row>> {
   const homes = await findVisibleHomes(db.reads, actor, projects, workspaces);
   let filter = await resolveParents(db.reads, actor, requested);
   const words = filter.words?.length ? filter.words : undefined;
@@ -44,7 +44,11 @@ async function listAs<Row extends { id: string }>(
   } else if (words && sort !== 'rank') {
     const byWords = await wordIndex?.listIds(db, { words, homes, filter, sort, order, page });
     if (byWords)
-      return { rows: await selectTicketsById(db.reads, select, byWords.ids), total: byWords.total };
+      return {
+        rows: await selectTicketsById(db.reads, select, byWords.ids),
+        total: byWords.total,
+        next: undefined,
+      };
   }
   const filtered = isFiltered(filter);
   const isQuick = homes.ticketCount <= mainThreadTicketsMax || (!filtered && indexedSorts.includes(sort));
@@ -53,6 +57,7 @@ async function listAs<Row extends { id: string }>(
   const total = filtered
     ? await countTicketRows(queries, homes, filter)
     : homes.ticketCount + (homes.guest.length > 0 ? await countTicketRows(queries, guests, filter) : 0);
-  if (page.offset >= total) return { rows: [], total };
-  return { rows: await selectTicketPage(queries, select, homes, filter, sort, order, page), total };
+  if (page.offset >= total) return { rows: [], total, next: undefined };
+  const rows = await selectTicketPage(queries, select, homes, filter, sort, order, page);
+  return { rows, total, next: undefined };
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { dataOf, newRouter, presentVersioned } from '../platform/http/index.ts';
+import type { ListedRows } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
 import { requirePermission } from '../users/index.ts';
 import { parseCallerDate } from './caller-date.ts';
@@ -27,14 +28,14 @@ export function addTicketRoutes(app: FastifyInstance, wordIndex: WordIndex): voi
     description: 'Priority and status sort by rank. Ties break by id, so pages never overlap.',
     query: Type.Object({ ...schemas.TicketListQuery.properties, ...fieldsQuery }),
     response: { description: 'A page of tickets', item: Type.Union([schemas.TicketItem, TicketRow]) },
-    list: async ({ scope, query }, page): Promise<{ rows: object[]; total: number }> => {
+    list: async ({ scope, query }, page): Promise<ListedRows<object>> => {
       const listing = parseTicketListing(query, scope.actor);
       if (query.fields === 'row') {
-        const { rows, total } = await listTicketsAsRows(scope, listing, page, wordIndex);
-        return { rows: rows.map(presentTicketRow), total };
+        const { rows, ...rest } = await listTicketsAsRows(scope, listing, page, wordIndex);
+        return { rows: rows.map(presentTicketRow), ...rest };
       }
-      const { rows, total } = await listTickets(scope, listing, page, wordIndex);
-      return { rows: rows.map(presentTicketItem), total };
+      const { rows, ...rest } = await listTickets(scope, listing, page, wordIndex);
+      return { rows: rows.map(presentTicketItem), ...rest };
     },
   });
 

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import type { ActivityFeed, EventType } from '../events/index.ts';
-import { countEventsBy, listEventsBy } from '../events/index.ts';
-import type { Page } from '../platform/paging.ts';
+import { listEventsBy } from '../events/index.ts';
+import type { ListedRows, Page } from '../platform/paging.ts';
 import type { Scope } from './scope.ts';
 
 export interface Activity {
@@ -21,14 +21,12 @@ export async function listActivity(
   catalogue: readonly EventType[],
   feed: ActivityFeed | undefined,
   page: Page,
-): Promise<{ rows: Activity[]; total: number }> {
+): Promise<ListedRows<Activity>> {
   const shown = catalogue.filter(
     ({ activity }) => activity && (feed === undefined || activity.feed === feed),
   );
   const names = shown.map(({ name }) => name);
-  const total = await countEventsBy(db.workerReads, actor.userId, names);
-  if (page.offset >= total) return { rows: [], total };
-  const events = await listEventsBy(db.workerReads, actor.userId, names, page);
+  const { rows: events, ...rest } = await listEventsBy(db.workerReads, actor.userId, names, page);
   const types = new Map(shown.map((type) => [type.name, type]));
   const rows = events.map(({ id, type: name, occurredAt, projectId, ticketId, data }): Activity => {
     const type = types.get(name) as EventType & { activity: NonNullable<EventType['activity']> };
@@ -50,7 +48,7 @@ export async function listActivity(
       },
     };
   });
-  return { rows, total };
+  return { rows, ...rest };
 }
 
 const capitalised = (sentence: string) => sentence.charAt(0).toUpperCase() + sentence.slice(1);

@@ -187,7 +187,7 @@ onEveryEngine('user routes', (engine) => {
         'Created project Feed',
       ],
     );
-    assert.deepEqual(pagination, { page: 1, limit: 20, total: 7, totalPages: 1 });
+    assert.deepEqual(pagination, { page: 1, limit: 20, total: 7, totalPages: 1, nextCursor: null });
     const [comment, , , , change] = data;
     assert.deepEqual(
       [comment.type, comment.action, comment.entityTitle],

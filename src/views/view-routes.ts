@@ -23,7 +23,7 @@ export function addRoutes(app: FastifyInstance): void {
     query: ViewListQuery,
     response: { description: 'A page of views', item: View },
     list: async ({ scope, query }, page) => {
-      const { rows, total } = await listViews(
+      const { rows, ...rest } = await listViews(
         scope,
         {
           scopes: splitList(query.scope) as ViewScope[] | undefined,
@@ -33,7 +33,7 @@ export function addRoutes(app: FastifyInstance): void {
         },
         page,
       );
-      return { rows: rows.map(presentViewTo(scope.actor)), total };
+      return { rows: rows.map(presentViewTo(scope.actor)), ...rest };
     },
   });
 

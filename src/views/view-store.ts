@@ -1,4 +1,6 @@
 import {
+  byCreation,
+  byNumber,
   defineInsert,
   insertMany,
   listPage,
@@ -15,12 +17,12 @@ const columns = `v.id, v.scope, v.owner_id as "ownerId", v.project_id as "projec
   v.workspace_id as "workspaceId", v.name, v.query, v.display, v.version, v.created_at as "createdAt",
   v.updated_at as "updatedAt", coalesce(m.starred, 0) as starred, m.position, p.status as "projectStatus",
   p.visibility, pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind"`;
-const ofActor = `from views v
-  left join view_marks m on m.view_id = v.id and m.user_id = :userId
-  left join projects p on p.id = v.project_id
+const marked = 'views v left join view_marks m on m.view_id = v.id and m.user_id = :userId';
+const joins = `left join projects p on p.id = v.project_id
   left join workspaces w on w.id = coalesce(p.workspace_id, v.workspace_id)
   left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
   left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId`;
+const ofActor = `from ${marked} ${joins}`;
 
 type ById = { id: string; userId: string };
 const byId = statement<ById, ViewForActor>(`select ${columns} ${ofActor} where v.id = :id`);
@@ -31,12 +33,18 @@ const byIds = statement<{ ids: string[]; userId: string }, ViewForActor>(
   `select ${columns} ${ofActor} where v.id in :ids[]`,
 );
 type InPlaces = { userId: string; places: string[]; scopes: ViewScope[]; starredMin: number };
-const inPlaces = pagedList<InPlaces, ViewForActor>(
+const lastPosition = 1_000_000;
+const inPlaces = pagedList<InPlaces, ViewForActor>({
   columns,
-  `${ofActor} where v.place_id in :places[] and v.scope in :scopes[] and coalesce(m.starred, 0) >= :starredMin`,
-  // Views without a position come last.
-  'coalesce(m.position, 1000000), v.created_at, v.id',
-);
+  from: marked,
+  joins,
+  where: 'v.place_id in :places[] and v.scope in :scopes[] and coalesce(m.starred, 0) >= :starredMin',
+  sort: [
+    // Views without a position come last.
+    byNumber(`coalesce(m.position, ${lastPosition})`, 'asc', ({ position }) => position ?? lastPosition),
+    ...byCreation('v.created_at', 'v.id', 'asc'),
+  ],
+});
 const workspacesOf = statement<{ userId: string }, { id: string }>(
   'select workspace_id as id from workspace_members where user_id = :userId',
 );

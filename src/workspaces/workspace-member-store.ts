@@ -1,4 +1,4 @@
-import { listPage, pagedList, type Queries, statement } from '../platform/db/index.ts';
+import { byNumber, byText, listPage, pagedList, type Queries, statement } from '../platform/db/index.ts';
 import type { Page } from '../platform/paging.ts';
 import type { Workspace, WorkspaceMember, WorkspaceRole } from './workspace.ts';
 import type { WorkspaceAccessContext } from './workspace-access.ts';
@@ -7,19 +7,38 @@ export type WorkspaceForActor = Workspace & WorkspaceAccessContext;
 
 type Membership = { workspaceId: string; userId: string };
 
-const mine = pagedList<{ userId: string }, Workspace & { role: WorkspaceRole }>(
-  'w.id, w.name, w.kind, w.owner_id as "ownerId", w.created_at as "createdAt", w.updated_at as "updatedAt", m.role',
-  'from workspace_members m join workspaces w on w.id = m.workspace_id where m.user_id = :userId',
-  "case when w.kind = 'personal' and w.owner_id = :userId then 0 else 1 end, m.joined_at, w.id",
-);
+interface MemberWorkspace extends Workspace {
+  role: WorkspaceRole;
+  joinedAt: number;
+  isOwnPersonal: number;
+}
+const isOwnPersonal = "case when w.kind = 'personal' and w.owner_id = m.user_id then 1 else 0 end";
+const mine = pagedList<{ userId: string }, MemberWorkspace>({
+  columns: `w.id, w.name, w.kind, w.owner_id as "ownerId", w.created_at as "createdAt", w.updated_at as "updatedAt", m.role,
+    m.joined_at as "joinedAt", ${isOwnPersonal} as "isOwnPersonal"`,
+  from: 'workspace_members m join workspaces w on w.id = m.workspace_id',
+  where: 'm.user_id = :userId',
+  sort: [
+    byNumber(isOwnPersonal, 'desc', (row) => row.isOwnPersonal),
+    byNumber('m.joined_at', 'asc', ({ joinedAt }) => joinedAt),
+    byText('m.workspace_id', 'asc', ({ id }) => id),
+  ],
+  uniqueWithin: 'm.user_id = :userId',
+});
 const memberColumns = 'u.id, u.name, u.email, u.image, m.role, m.joined_at as "joinedAt"';
 const ofWorkspace =
   'from workspace_members m join users u on u.id = m.user_id where m.workspace_id = :workspaceId';
-const members = pagedList<{ workspaceId: string }, WorkspaceMember>(
-  memberColumns,
-  ofWorkspace,
-  'm.joined_at, u.id',
-);
+const members = pagedList<{ workspaceId: string }, WorkspaceMember>({
+  columns: memberColumns,
+  from: 'workspace_members m',
+  joins: 'join users u on u.id = m.user_id',
+  where: 'm.workspace_id = :workspaceId',
+  sort: [
+    byNumber('m.joined_at', 'asc', ({ joinedAt }) => joinedAt),
+    byText('m.user_id', 'asc', ({ id }) => id),
+  ],
+  uniqueWithin: 'm.workspace_id = :workspaceId',
+});
 const one = statement<Membership, WorkspaceMember>(
   `select ${memberColumns} ${ofWorkspace} and m.user_id = :userId`,
 );

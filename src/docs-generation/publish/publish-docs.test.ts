@@ -195,16 +195,16 @@ onEveryEngine('a pull request with drafts', (engine) => {
       assert.deepEqual([refused.status, refused.body.error.code], [403, 'FORBIDDEN']);
       assert.equal((await kim.delete(`/api/project/${project.id}/code-host`)).status, 200);
       assert.equal((await kim.get(`/api/project/${project.id}/code-host`)).status, 404);
-      const events = await listEventsBy(plain.db.reads, kim.id, ['code_host.set', 'code_host.deleted'], {
+      const { rows } = await listEventsBy(plain.db.reads, kim.id, ['code_host.set', 'code_host.deleted'], {
         page: 1,
         limit: 9,
         offset: 0,
       });
       assert.deepEqual(
-        events.map(({ type }) => type),
+        rows.map(({ type }) => type),
         ['code_host.deleted', 'code_host.set', 'code_host.set'],
       );
-      assert.doesNotMatch(JSON.stringify(events), /good-token|wrong/);
+      assert.doesNotMatch(JSON.stringify(rows), /good-token|wrong/);
     } finally {
       await plain.close();
     }

@@ -30,8 +30,8 @@ export function addDeliveryLogRoutes(app: FastifyInstance, settings: InboundSett
     response: { description: 'Newest first, without the payloads', item: InboundDelivery },
     list: async ({ scope, query: { project, provider, event, outcome } }, page) => {
       const filter = { project, provider, event, outcome };
-      const { rows, total, visible } = await listDeliveries(scope, filter, page);
-      return { rows: rows.map((row) => presentDelivery(row, visible)), total };
+      const { rows, visible, ...rest } = await listDeliveries(scope, filter, page);
+      return { rows: rows.map((row) => presentDelivery(row, visible)), ...rest };
     },
   });
 

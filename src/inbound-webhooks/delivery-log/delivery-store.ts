@@ -1,4 +1,6 @@
 import {
+  byNumber,
+  byText,
   dynamicPagedList,
   insertMany,
   listPage,
@@ -121,10 +123,14 @@ export async function listDeliveryRows(queries: Queries, filter: DeliveryFilter,
     if (filter[field] !== undefined) parts.push(`d.${field} = :${field}`);
   }
   const params = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
-  const deliveries = dynamicPagedList<object, Delivery>(
+  const deliveries = dynamicPagedList<object, Delivery>({
     columns,
-    `from inbound_deliveries d where ${parts.join(' and ')}`,
-    'd.received_at desc, d.id desc',
-  );
+    from: 'inbound_deliveries d',
+    where: parts.join(' and '),
+    sort: [
+      byNumber('d.received_at', 'desc', ({ receivedAt }) => receivedAt),
+      byText('d.id', 'desc', ({ id }) => id),
+    ],
+  });
   return listPage(queries, deliveries, params, page);
 }

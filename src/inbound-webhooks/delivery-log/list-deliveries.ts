@@ -18,8 +18,8 @@ export async function listDeliveries(
 ) {
   const visible = await findVisibleProjects(db.reads, actor);
   const projectIds = project ? await onlyProject(db.reads, project, visible) : visible;
-  const { rows, total } = await listDeliveryRows(db.workerReads, { ...filter, projectIds }, page);
-  return { rows, total, visible };
+  const listed = await listDeliveryRows(db.workerReads, { ...filter, projectIds }, page);
+  return { ...listed, visible };
 }
 
 /** A project that is unknown or not visible matches nothing, as in every other filter. */

@@ -1,4 +1,11 @@
-import { countRows, listPage, pagedList, type Queries, statement } from '../../platform/db/index.ts';
+import {
+  byCreation,
+  countRows,
+  listPage,
+  pagedList,
+  type Queries,
+  statement,
+} from '../../platform/db/index.ts';
 import type { Page } from '../../platform/paging.ts';
 
 export interface AccessToken {
@@ -19,11 +26,12 @@ const insert = statement<Omit<AccessToken, 'lastUsedAt'> & { tokenHash: string; 
 const byHash = statement<{ tokenHash: string }, AccessToken>(
   `select ${columns} from project_access_tokens where token_hash = :tokenHash`,
 );
-const ofProject = pagedList<{ projectId: string }, AccessToken>(
+const ofProject = pagedList<{ projectId: string }, AccessToken>({
   columns,
-  'from project_access_tokens where project_id = :projectId',
-  'created_at desc, id desc',
-);
+  from: 'project_access_tokens',
+  where: 'project_id = :projectId',
+  sort: byCreation('created_at', 'id', 'desc'),
+});
 const touch = statement<{ id: string; now: number }>(
   'update project_access_tokens set last_used_at = :now where id = :id',
 );

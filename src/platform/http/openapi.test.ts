@@ -155,7 +155,7 @@ test('the example of an error equals the answer of the server', () => {
 test('path, query and headers become OpenAPI parameters', () => {
   const { get: list, post } = document.paths['/cards'];
   const { get, put, delete: remove } = document.paths['/cards/{id}'];
-  assert.equal(parameterNames(list), 'page limit kind');
+  assert.equal(parameterNames(list), 'page limit cursor kind');
   assert.deepEqual(list.parameters[0], {
     name: 'page',
     in: 'query',

@@ -202,13 +202,12 @@ function headerParameters(definition: AnyRoute): object[] {
 function describeAnswers(definition: AnyRoute, collect: Collect): Record<string, object> {
   const { method, versioned, sendsFile, responses } = definition;
   if (sendsFile) return describeFile(responses[200]?.description ?? 'The file');
-  const etag = { ETag: { description: 'The version of the item', schema: { type: 'string' } } };
   const described = Object.entries(responses).map(
-    ([status, { description, schema, contentType, alsoAs }]) => [
+    ([status, { description, schema, headers, contentType, alsoAs }]) => [
       status,
       {
         description,
-        ...(versioned && schema && { headers: etag }),
+        ...describeHeaders({ ...(versioned && schema && { ETag: 'The version of the item' }), ...headers }),
         ...(schema && {
           content: {
             ...contentOf(schema as JsonSchema, collect, contentType),
@@ -227,6 +226,14 @@ function describeAnswers(definition: AnyRoute, collect: Collect): Record<string,
     ...Object.fromEntries(described),
     ...(versioned && method === 'GET' && { 304: { description: 'Your copy is current' } }),
   };
+}
+
+function describeHeaders(headers: Record<string, string>): object {
+  const described = Object.entries(headers).map(([name, description]) => [
+    name,
+    { description, schema: { type: 'string' } },
+  ]);
+  return described.length > 0 ? { headers: Object.fromEntries(described) } : {};
 }
 
 function describeFile(description: string): Record<string, object> {

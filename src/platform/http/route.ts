@@ -13,6 +13,8 @@ export interface ResponseDeclaration {
   schema?: TSchema;
   /** Default: application/json. */
   contentType?: string;
+  /** Documents headers of the response, by name. */
+  headers?: Record<string, string>;
   /** Other content types of the same response, which the caller can request. */
   alsoAs?: Record<string, TSchema>;
 }

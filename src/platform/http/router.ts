@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { TProperties, TSchema } from 'typebox';
-import { type Page, pageQuery, parsePage } from '../paging.ts';
+import { decodeCursor, encodeCursor, invalidCursor, type ListIdentity } from '../cursor.ts';
+import { invalid, Refusal } from '../errors.ts';
+import { type ListedRows, type Page, pageQuery, parsePage } from '../paging.ts';
 import { Type } from '../schema.ts';
 import { listOf, presentPage } from './data-envelope.ts';
 import { deletedResponses, sendUnlessMinimal } from './deleted.ts';
+import { linkToNext } from './next-link.ts';
 import { type AnyRoute, type Endpoint, type Route, route, type TypedRequest } from './route.ts';
 
 /** What the routes of a router have in common; a route can override it. */
@@ -18,10 +21,7 @@ interface List<P extends TSchema, Q extends TSchema, Row> extends WithoutRespons
   /** `item` is the schema of what `present` returns. Without `present`, `list` returns such items. */
   response: { description: string; item: TSchema; extra?: TProperties; present?: (row: Row) => unknown };
   /** `extra`: fields of the response beside `data` and `pagination`. */
-  list: (
-    request: TypedRequest<P, Q, TSchema>,
-    page: Page,
-  ) => Promise<{ rows: Row[]; total: number; extra?: object }>;
+  list: (request: TypedRequest<P, Q, TSchema>, page: Page) => Promise<ListedRows<Row> & { extra?: object }>;
 }
 
 interface Deletion<P extends TSchema, Q extends TSchema> extends WithoutResponses<P, Q> {
@@ -53,11 +53,19 @@ export function newRouter(app: FastifyInstance, shared: Shared) {
       get<P, Q, TSchema>(url, {
         query: Type.Object(pageQuery) as TSchema as Q,
         ...endpoint,
-        responses: { 200: { description, schema } },
-        handle: async (request) => {
-          const page = parsePage(request.query as { page?: number; limit?: number });
-          const { rows, total, extra } = await list(request, page);
-          const body = presentPage(present ? rows.map((row) => present(row)) : rows, total, page);
+        responses: { 200: { description, schema, headers: linkHeader } },
+        handle: async (request, reply) => {
+          const identity = { name: url, params: request.params as object, query: request.query as object };
+          const page = parsePosition(identity);
+          if (page instanceof Refusal) {
+            // 404 and 403 come before 400, as for every other invalid input.
+            await endpoint.authorizeFirst?.(request);
+            throw page;
+          }
+          const { rows, total, next, extra } = await list(request, page);
+          const nextCursor = next ? encodeCursor(identity, next) : null;
+          if (nextCursor) reply.header('link', linkToNext(request.url, nextCursor));
+          const body = presentPage(present ? rows.map((row) => present(row)) : rows, total, page, nextCursor);
           return extra ? { ...body, ...extra } : body;
         },
       });
@@ -77,4 +85,16 @@ export function newRouter(app: FastifyInstance, shared: Shared) {
       });
     },
   };
+}
+
+const linkHeader = {
+  Link: 'The next page: `<path?cursor=…>; rel="next"`, with all other parameters. Absent on the last page',
+};
+
+function parsePosition(list: ListIdentity): Page | Refusal {
+  const query = list.query as { page?: number; limit?: number; cursor?: string };
+  if (query.cursor === undefined) return parsePage(query);
+  if (query.page !== undefined) return invalid({ cursor: ['Cursor cannot be combined with page'] });
+  const after = decodeCursor(list, query.cursor);
+  return after ? parsePage(query, after) : invalidCursor();
 }

@@ -60,7 +60,13 @@ onEveryEngine('comments', (engine) => {
       page.data.map((comment: { content: string }) => comment.content),
       ['c3', 'c4'],
     );
-    assert.deepEqual(page.pagination, { page: 2, limit: 2, total: 103, totalPages: 52 });
+    const { nextCursor, ...pagination } = page.pagination;
+    assert.deepEqual(pagination, { page: 2, limit: 2, total: 103, totalPages: 52 });
+    const next = (await ada.get(`/api/tickets/${ticket.id}/comments?limit=1&cursor=${nextCursor}`)).body;
+    assert.deepEqual(
+      next.data.map((comment: { content: string }) => comment.content),
+      ['c5'],
+    );
   });
 
   test('only the author edits a comment, and deleting it lowers the count of the ticket', async () => {

@@ -1,5 +1,13 @@
-import { defineInsert, type Queries, statement } from '../../platform/db/index.ts';
+import {
+  byCreation,
+  defineInsert,
+  listPage,
+  pagedList,
+  type Queries,
+  statement,
+} from '../../platform/db/index.ts';
 import { foldCase } from '../../platform/fold-case.ts';
+import type { Page } from '../../platform/paging.ts';
 
 export interface Comment {
   id: string;
@@ -18,17 +26,22 @@ export interface CommentWithAuthor extends Comment {
   authorImage: string | null;
 }
 
-const withAuthor = `select c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.version,
+const columns = `c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.version,
     c.mention_count as "mentionCount", c.created_at as "createdAt", c.updated_at as "updatedAt", u.name as "authorName", u.email as "authorEmail",
-    u.image as "authorImage"
-  from comments c join users u on u.id = c.author_id`;
+    u.image as "authorImage"`;
+const joins = 'join users u on u.id = c.author_id';
+const withAuthor = `select ${columns} from comments c ${joins}`;
 
 const latest = statement<{ ticketId: string; limit: number }, CommentWithAuthor>(
   `${withAuthor} where c.ticket_id = :ticketId order by c.created_at desc, c.id desc limit :limit`,
 );
-const page = statement<{ ticketId: string; limit: number; offset: number }, CommentWithAuthor>(
-  `${withAuthor} where c.ticket_id = :ticketId order by c.created_at, c.id limit :limit offset :offset`,
-);
+const ofTicket = pagedList<{ ticketId: string }, CommentWithAuthor>({
+  columns,
+  from: 'comments c',
+  joins,
+  where: 'c.ticket_id = :ticketId',
+  sort: byCreation('c.created_at', 'c.id', 'asc'),
+});
 const one = statement<{ id: string; ticketId: string }, CommentWithAuthor>(
   `${withAuthor} where c.id = :id and c.ticket_id = :ticketId`,
 );
@@ -43,8 +56,8 @@ const changeCount = statement<{ ticketId: string; change: number; updatedAt: num
 /** The newest comments, in ascending order. */
 export const listLatestComments = async (queries: Queries, ticketId: string, limit: number) =>
   (await queries.list(latest, { ticketId, limit })).reverse();
-export const listComments = (queries: Queries, ticketId: string, limit: number, offset: number) =>
-  queries.list(page, { ticketId, limit, offset });
+export const listComments = (queries: Queries, ticketId: string, page: Page, total: number) =>
+  listPage(queries, ofTicket, { ticketId }, page, () => total);
 export const findComment = (queries: Queries, ticketId: string, id: string) =>
   queries.find(one, { ticketId, id });
 export const insertComments = defineInsert<NewComment>('comments', {

@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/db/index.ts';
+import { readsForPage, type Tx } from '../../platform/db/index.ts';
 import { forbidden, notFound } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Page } from '../../platform/paging.ts';
@@ -23,8 +23,8 @@ import * as store from './comment-store.ts';
 
 export async function listComments(scope: Scope, ref: string, page: Page) {
   const ticket = await getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket);
-  const rows = await store.listComments(scope.db.reads, ticket.id, page.limit, page.offset);
-  return { rows: await withMentions(scope.db.reads, rows), total: ticket.commentCount };
+  const listed = await store.listComments(readsForPage(scope.db, page), ticket.id, page, ticket.commentCount);
+  return { ...listed, rows: await withMentions(scope.db.reads, listed.rows) };
 }
 
 export async function addComment(scope: Scope, ref: string, content: string): Promise<CommentWithMentions> {

@@ -1,15 +1,28 @@
-import { defineInsert, listPage, pagedList, type Queries, statement } from '../../platform/db/index.ts';
+import {
+  byCreation,
+  byNumber,
+  defineInsert,
+  listPage,
+  pagedList,
+  type Queries,
+  statement,
+} from '../../platform/db/index.ts';
 import type { Page } from '../../platform/paging.ts';
 import type { Group } from './group.ts';
 
 const columns = `g.id, g.project_id as "projectId", g.name, g.kind, g.starts_at as "startsAt", g.ends_at as "endsAt",
   g.created_at as "createdAt", g.updated_at as "updatedAt"`;
 const byId = statement<{ id: string }, Group>(`select ${columns} from groups g where g.id = :id`);
-const ofProjects = pagedList<{ projectIds: string[] }, Group>(
+const endless = Number.MAX_SAFE_INTEGER;
+const ofProjects = pagedList<{ projectIds: string[] }, Group>({
   columns,
-  'from groups g where g.project_id in :projectIds[]',
-  'case when g.ends_at is null then 1 else 0 end, g.ends_at, g.created_at, g.id',
-);
+  from: 'groups g',
+  where: 'g.project_id in :projectIds[]',
+  sort: [
+    byNumber(`coalesce(g.ends_at, ${endless})`, 'asc', ({ endsAt }) => endsAt ?? endless),
+    ...byCreation('g.created_at', 'g.id', 'asc'),
+  ],
+});
 const update = statement<Group>(`
   update groups set name = :name, kind = :kind, starts_at = :startsAt, ends_at = :endsAt, updated_at = :updatedAt
   where id = :id`);

@@ -1,4 +1,11 @@
-import { defineInsert, listPage, pagedList, type Queries, statement } from '../../platform/db/index.ts';
+import {
+  byText,
+  defineInsert,
+  listPage,
+  pagedList,
+  type Queries,
+  statement,
+} from '../../platform/db/index.ts';
 import { foldCase } from '../../platform/fold-case.ts';
 import type { Page } from '../../platform/paging.ts';
 
@@ -37,16 +44,26 @@ const uncount = statement<{ id: string }>(`
 const remove = statement<{ id: string }>('delete from labels where id = :id');
 
 /** Labels of the workspaces in which the user is a member, or a member of a project. */
-const visibleLabels = `from labels l where l.workspace_id in (
+const visibleLabels = `l.workspace_id in (
   select workspace_id from workspace_members where user_id = :userId
   union
   select p.workspace_id from project_members m join projects p on p.id = m.project_id where m.user_id = :userId)`;
-const visible = pagedList<{ userId: string }, Label>(columns, visibleLabels, 'l.name_folded, l.id');
-const visibleIn = pagedList<{ userId: string; workspaces: string[] }, Label>(
+const byName = [
+  byText('l.name_folded', 'asc', ({ name }: Label) => foldCase(name)),
+  byText('l.id', 'asc', ({ id }: Label) => id),
+];
+const visible = pagedList<{ userId: string }, Label>({
   columns,
-  `${visibleLabels} and l.workspace_id in :workspaces[]`,
-  'l.name_folded, l.id',
-);
+  from: 'labels l',
+  where: visibleLabels,
+  sort: byName,
+});
+const visibleIn = pagedList<{ userId: string; workspaces: string[] }, Label>({
+  columns,
+  from: 'labels l',
+  where: `${visibleLabels} and l.workspace_id in :workspaces[]`,
+  sort: byName,
+});
 
 export const findLabel = (queries: Queries, id: string) => queries.find(byId, { id });
 export const insertLabels = defineInsert<Label>('labels', {

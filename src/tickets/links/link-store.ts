@@ -1,4 +1,4 @@
-import { listPage, pagedList, type Queries, statement } from '../../platform/db/index.ts';
+import { byCreation, listPage, pagedList, type Queries, statement } from '../../platform/db/index.ts';
 import type { Page } from '../../platform/paging.ts';
 import type { LinkKind, LinkState } from './link-kinds.ts';
 
@@ -40,11 +40,13 @@ const columns = `l.id, l.ticket_id as "ticketId", l.kind, l.provider, l.reposito
 const one = statement<Place, TicketLink>(`
   select ${columns} from ticket_links l where l.ticket_id = :ticketId and l.kind = :kind and l.provider = :provider
     and l.repository = :repository and l.reference = :reference`);
-const ofTicket = pagedList<{ ticketId: string }, ListedLink>(
-  `${columns}, u.name as "authorName", u.email as "authorEmail", u.image as "authorImage"`,
-  'from ticket_links l left join users u on u.id = l.author_id where l.ticket_id = :ticketId',
-  'l.created_at desc, l.id desc',
-);
+const ofTicket = pagedList<{ ticketId: string }, ListedLink>({
+  columns: `${columns}, u.name as "authorName", u.email as "authorEmail", u.image as "authorImage"`,
+  from: 'ticket_links l',
+  joins: 'left join users u on u.id = l.author_id',
+  where: 'l.ticket_id = :ticketId',
+  sort: byCreation('l.created_at', 'l.id', 'desc'),
+});
 const insert = statement<TicketLink>(`
   insert into ticket_links (id, ticket_id, kind, provider, repository, reference, title, url, state, closes, author,
     author_id, created_at, updated_at)

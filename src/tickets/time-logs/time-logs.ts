@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/db/index.ts';
+import { readsForPage, type Tx } from '../../platform/db/index.ts';
 import { forbidden, notFound } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Page } from '../../platform/paging.ts';
@@ -25,10 +25,7 @@ export interface TimeLogInput {
 
 export async function listTimeLogs(scope: Scope, ref: string, page: Page) {
   const ticket = await getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket);
-  return {
-    rows: await store.listTimeLogs(scope.db.reads, ticket.id, page.limit, page.offset),
-    total: ticket.timeLogCount,
-  };
+  return store.listTimeLogs(readsForPage(scope.db, page), ticket.id, page, ticket.timeLogCount);
 }
 
 export async function logTime(scope: Scope, ref: string, input: TimeLogInput & { minutes: number }) {

@@ -37,8 +37,8 @@ export function addWatcherRoutes(app: FastifyInstance): void {
       present: presentWatcher,
     },
     list: async ({ scope, params: { id: ref } }, page) => {
-      const { rows, total, isWatching } = await listWatchers(scope, ref, page);
-      return { rows, total, extra: { watching: isWatching } };
+      const { isWatching, ...listed } = await listWatchers(scope, ref, page);
+      return { ...listed, extra: { watching: isWatching } };
     },
   });
 

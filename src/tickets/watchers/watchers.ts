@@ -1,6 +1,7 @@
 import type { Queries } from '../../platform/db/index.ts';
 import { conflict, forbidden, invalid } from '../../platform/errors.ts';
 import type { Page } from '../../platform/paging.ts';
+import { sliceRows } from '../../platform/slice-rows.ts';
 import type { Scope } from '../../users/index.ts';
 import { getTicketFor, lockTicketFor } from '../get-ticket.ts';
 import { canEditTicket, canReadTicket } from '../ticket-access.ts';
@@ -11,8 +12,7 @@ export async function listWatchers(scope: Scope, ref: string, page: Page) {
   const ticket = await getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket);
   const people = await readingWatchers(scope.db.reads, ticket);
   return {
-    rows: people.slice(page.offset, page.offset + page.limit),
-    total: people.length,
+    ...sliceRows(people, ({ name, id }) => [name, id], page),
     isWatching: people.some(({ id }) => id === scope.actor.userId),
   };
 }
