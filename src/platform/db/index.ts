@@ -12,19 +12,15 @@ export { insertMany } from './insert-many.ts';
 export { escapeLike, likeParams } from './like.ts';
 export { type DatabaseAddress, openDatabase, openPrepared, prepareDatabase } from './open-database.ts';
 export {
-  afterCondition,
-  afterParams,
   byCreation,
   byNumber,
   byText,
   countRows,
   dynamicPagedList,
   listPage,
-  orderBy,
   pagedList,
   readsForPage,
   type SortKey,
-  sortValuesOf,
 } from './paged-list.ts';
 export { dynamicStatement, type Statement, statement } from './statement.ts';
 export { workerJob } from './worker-job.ts';

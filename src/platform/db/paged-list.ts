@@ -93,7 +93,7 @@ function declare<P extends object, R>(
   };
 }
 
-export const orderBy = (sort: readonly Pick<SortKey<never>, 'column' | 'order'>[]) =>
+const orderBy = (sort: readonly Pick<SortKey<never>, 'column' | 'order'>[]) =>
   `order by ${sort.map(({ column, order }) => `${column} ${order}`).join(', ')}`;
 
 const reversed = <R>(key: SortKey<R>): SortKey<R> => ({
@@ -102,7 +102,7 @@ const reversed = <R>(key: SortKey<R>): SortKey<R> => ({
 });
 
 /** The row comes after the sort values `:after0`, `:after1` … Both engines find the first such row along an index. */
-export function afterCondition(sort: readonly Pick<SortKey<never>, 'column' | 'order'>[]): string {
+function afterCondition(sort: readonly Pick<SortKey<never>, 'column' | 'order'>[]): string {
   const sign = ({ order }: Pick<SortKey<never>, 'order'>) => (order === 'asc' ? '>' : '<');
   const first = sort[0] as SortKey<never>;
   if (sort.every(({ order }) => order === first.order)) {
@@ -118,7 +118,7 @@ export function afterCondition(sort: readonly Pick<SortKey<never>, 'column' | 'o
 }
 
 /** The parameters of `afterCondition`. Throws for a cursor with other values than the list is sorted by. */
-export function afterParams(
+function afterParams(
   sort: readonly Pick<SortKey<never>, 'type'>[],
   after: SortValues,
 ): Record<string, string | number> {
@@ -127,7 +127,7 @@ export function afterParams(
   return Object.fromEntries(after.map((value, index) => [`after${index}`, value]));
 }
 
-export const sortValuesOf = <R>(sort: readonly Pick<SortKey<R>, 'value'>[], row: R): SortValues =>
+const sortValuesOf = <R>(sort: readonly Pick<SortKey<R>, 'value'>[], row: R): SortValues =>
   sort.map(({ value }) => value(row));
 
 // On the main thread, skipping so many rows of an index takes about 0.1 ms.
