@@ -2347,6 +2347,17 @@ update comments set mention_count = :count where id = :commentId;
 insert into comment_mentions (${['comment_id', 'user_id']}) values …;
 
 
+-- src/tickets/rank/rank-store.ts
+
+-- following
+select id, rank from tickets
+  where home_id = :homeId and deleted_at is null and (rank, id) > (:rank, :id) order by rank, id limit :limit;
+
+-- preceding
+select id, rank from tickets
+  where home_id = :homeId and deleted_at is null and (rank, id) < (:rank, :id) order by rank desc, id desc limit :limit;
+
+
 -- src/tickets/reference-store.ts
 
 -- memberOfProject

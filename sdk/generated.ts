@@ -3716,6 +3716,27 @@ export interface Operations {
     };
   };
 
+  /** Move a ticket in the order by hand. Gives the ticket the `rank` that puts it directly before or after another ticket of the same project or workspace; without `before`, `after` and `position` it comes last. Where no rank is left between its new neighbours, some of them get new ranks as well, each with its own `ticket.updated`. A ticket that is there already does not change. */
+  placeTicket: {
+    params: {
+      /** The ticket’s id or key */
+      id: string;
+    };
+    body?: {
+      /** The id or key of the ticket before which it comes */
+      before?: string;
+      /** The id or key of the ticket after which it comes */
+      after?: string;
+      /** Instead of a neighbour */
+      position?: "first" | "last";
+      /** Also moves it to this status, in the same change */
+      status?: "backlog" | "todo" | "in_progress" | "in_review" | "done" | "cancelled";
+    };
+    response: {
+      data: TicketWithDetails;
+    };
+  };
+
   /** List the commits, branches, pull requests and issues of a ticket */
   listLinks: {
     params: {
@@ -5122,6 +5143,7 @@ export const operations = {
   listRelations: { method: 'GET', path: '/api/tickets/{id}/relations' },
   addRelation: { method: 'POST', path: '/api/tickets/{id}/relations' },
   removeRelation: { method: 'DELETE', path: '/api/tickets/{id}/relations/{kind}/{ticketId}' },
+  placeTicket: { method: 'PUT', path: '/api/tickets/{id}/rank' },
   listLinks: { method: 'GET', path: '/api/tickets/{id}/links' },
   listHistory: { method: 'GET', path: '/api/tickets/{id}/history' },
   listLabels: { method: 'GET', path: '/api/labels' },

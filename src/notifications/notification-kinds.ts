@@ -90,9 +90,14 @@ function update(on: string, except: (payload: Payload) => unknown = () => undefi
     kind: 'update',
     on,
     mail: 'mailTicketUpdated',
-    to: async (payload, queries) => without(await queries.watchers(), except(payload)),
+    to: async (payload, queries) =>
+      isPlacement(payload) ? [] : without(await queries.watchers(), except(payload)),
   };
 }
+
+/** Sorting a list by hand is no news about the ticket. */
+const isPlacement = ({ changes }: Payload) =>
+  changes?.rank !== undefined && Object.keys(changes).length === 1;
 
 const without = (people: string[], ...left: unknown[]) => people.filter((id) => !left.includes(id));
 

@@ -82,6 +82,16 @@ onEveryEngine('notifications', (engine) => {
     assert.deepEqual(await kindsOf(ada), ['update ticket.updated']);
   });
 
+  test('nobody is notified of a ticket that is placed elsewhere in a list, unless its status changes too', async () => {
+    const url = await makeTicket({ assigneeId: ben.id });
+    await makeTicket({}, url.split('/').at(-1)?.split('-')[0]);
+    await clearNotifications();
+    await ada.put(`${url}/rank`, {});
+    assert.deepEqual(await kindsOf(ben), []);
+    await ada.put(`${url}/rank`, { position: 'first', status: 'todo' });
+    assert.deepEqual(await kindsOf(ben), ['update ticket.updated']);
+  });
+
   test('a mention notifies a watcher once, and an edited comment only newly mentioned people', async () => {
     const url = await makeTicket({ assigneeId: ben.id });
     await clearNotifications();

@@ -52,6 +52,8 @@ export async function validateTicketChanges(scope: Scope, ref: string, input: Ti
 export interface LockedTicket {
   before: TicketRow;
   labelsBefore: string[];
+  /** The rank of its new place, if it gets one; no input of a caller. */
+  rank?: string | undefined;
 }
 
 /** Returns the events to record; none where nothing differs. */
@@ -59,14 +61,14 @@ export async function changeLockedTicket(
   tx: Tx,
   scope: Scope,
   lookups: TicketLookups,
-  { before, labelsBefore }: LockedTicket,
+  { before, labelsBefore, rank }: LockedTicket,
   input: TicketChanges,
 ): Promise<BuiltEvent[]> {
   const { home, labels, after, changes } = await validateChanges(
     tx,
     scope,
     lookups,
-    { before, labelsBefore },
+    { before, labelsBefore, rank },
     input,
   );
   if (Object.keys(changes).length === 0) return [];
@@ -88,15 +90,16 @@ async function validateChanges(
   queries: Queries,
   scope: Scope,
   lookups: TicketLookups,
-  { before, labelsBefore }: LockedTicket,
+  { before, labelsBefore, rank }: LockedTicket,
   input: TicketChanges,
 ) {
   const now = scope.clock.now();
   const labels = input.labelIds ? [...new Set(input.labelIds)] : labelsBefore;
   const parentId = await resolveTicketId(lookups, input.parentId);
   const referencing = { ticketId: before.id, labelsBefore };
+  const placed = rank === undefined ? before : { ...before, rank };
   const at = (home: TicketHome) => {
-    const after = applyChanges(before, { ...input, parentId }, home, scope.actor.userId, now);
+    const after = applyChanges(placed, { ...input, parentId }, home, scope.actor.userId, now);
     const changes = changesBetween(before, after, labelsBefore, labels);
     const references = {
       assigneeId: changes.assigneeId && after.assigneeId,
@@ -147,7 +150,7 @@ function applyChanges(
     ...fields,
     homeId: home.homeId,
     completedAt: completionAfter(before, fields.status, now),
-    rank: hasMoved ? rankAt(now, before.id) : (input.rank ?? before.rank),
+    rank: hasMoved ? rankAt(now, before.id) : before.rank,
     version: before.version + 1,
     updatedAt: nextUpdate(before, now),
   };

@@ -7,6 +7,7 @@ import { addGroupRoutes } from './groups/group-routes.ts';
 import { addHistoryRoutes } from './history-routes.ts';
 import { addLabelRoutes } from './labels/label-routes.ts';
 import { addLinkRoutes } from './links/link-routes.ts';
+import { addRankRoutes } from './rank/rank-routes.ts';
 import { addRelationRoutes } from './relations/relation-routes.ts';
 import { addTicketRoutes } from './ticket-routes.ts';
 import { addTimeLogRoutes } from './time-logs/time-log-routes.ts';
@@ -26,6 +27,7 @@ export function addRoutes(app: FastifyInstance, { eventCatalogue, wordIndex }: R
   addTimeLogRoutes(app);
   addWatcherRoutes(app);
   addRelationRoutes(app);
+  addRankRoutes(app);
   addLinkRoutes(app);
   addHistoryRoutes(app, eventCatalogue);
   addLabelRoutes(app);

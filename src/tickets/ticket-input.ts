@@ -14,8 +14,6 @@ export type NewTicket = { title: string } & {
 
 export type TicketChanges = { [N in InputField]?: Ticket[N] | undefined } & {
   labelIds?: string[] | undefined;
-  /** Computed by `placeTicket`; callers name a neighbour instead. */
-  rank?: string;
 };
 
 /** The nullable input fields of a ticket for which nothing was given. */

@@ -265,6 +265,12 @@ const table: Row[] = [
     expected: writers,
   },
   {
+    operation: 'placeTicket',
+    call: (p, s) => p.put(`/api/tickets/${s.ticket}/rank`, { position: 'first' }),
+    invalid: (p, s) => p.put(`/api/tickets/${s.ticket}/rank`, { position: 'middle' }),
+    expected: writers,
+  },
+  {
     operation: 'addComment',
     call: (p, s) => p.post(`/api/tickets/${s.ticket}/comments`, { content: 'Hello' }),
     invalid: (p, s) => p.post(`/api/tickets/${s.ticket}/comments`, {}),

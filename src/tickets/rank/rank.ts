@@ -36,9 +36,8 @@ export function ranksBetween(
   high: string | undefined,
   count: number,
 ): string[] | undefined {
-  const from = low ?? (high === undefined ? '' : write(timeOf(high) - openEndMs * BigInt(count), timeLength));
-  const to =
-    high ?? (low === undefined ? undefined : write(timeOf(low) + openEndMs * BigInt(count), timeLength));
+  const from = low ?? (high === undefined ? '' : write(timeOf(high) - openEndMs, timeLength));
+  const to = high ?? (low === undefined ? undefined : write(timeOf(low) + openEndMs, timeLength));
   for (let length = 1; length <= rankLengthMax; length++) {
     const first = prefixValue(from, length) + 1n;
     const room = lastBelow(to, length) - first + 1n;
@@ -50,6 +49,10 @@ export function ranksBetween(
 
 export const rankBetween = (low: string | undefined, high: string | undefined) =>
   ranksBetween(low, high, 1)?.[0];
+
+/** Before everything that is ranked by a later time, if there is room. */
+export const rankAfterLast = (last: string) =>
+  rankBetween(last, write(timeOf(last) + 1n, timeLength)) ?? rankBetween(last, undefined);
 
 function spread(first: bigint, room: bigint, count: number, length: number): string[] {
   return Array.from({ length: count }, (_, index) => {
