@@ -1890,7 +1890,7 @@ export type Relation = {
 
 /** Filters and order of `GET /api/tickets`, under the names of its query parameters */
 export type SavedQuery = {
-  sort?: "title" | "priority" | "status" | "createdAt" | "updatedAt" | "rank";
+  sort?: "title" | "priority" | "status" | "createdAt" | "updatedAt" | "rank" | "dueDate";
   order?: "asc" | "desc";
   /** Words that must all occur in key, title, description or comments */
   search?: string;
@@ -1918,6 +1918,18 @@ export type SavedQuery = {
   parent?: string;
   /** Only open tickets that no open ticket blocks */
   ready?: boolean;
+  /** Only open tickets whose due date is past */
+  overdue?: boolean;
+  /** Due at this moment or later; a date is the start of that day in your time zone */
+  dueAfter?: string;
+  /** Due before this moment; a date is the start of that day in your time zone */
+  dueBefore?: string;
+  /** Created at this moment or later; a date is the start of that day in your time zone */
+  createdAfter?: string;
+  /** Created before this moment; a date is the start of that day in your time zone */
+  createdBefore?: string;
+  /** Changed at this moment or later; a date is the start of that day in your time zone */
+  updatedSince?: string;
 };
 
 export type Session = {
@@ -3273,7 +3285,7 @@ export interface Operations {
       limit?: number | undefined;
       /** The `nextCursor` of the previous page, instead of `page`: no item is missed or repeated while others are added or removed */
       cursor?: string | undefined;
-      sort?: "title" | "priority" | "status" | "createdAt" | "updatedAt" | "rank" | undefined;
+      sort?: "title" | "priority" | "status" | "createdAt" | "updatedAt" | "rank" | "dueDate" | undefined;
       order?: "asc" | "desc" | undefined;
       /** Words that must all occur in key, title, description or comments */
       search?: string | undefined;
@@ -3301,6 +3313,18 @@ export interface Operations {
       parent?: string | undefined;
       /** Only open tickets that no open ticket blocks */
       ready?: boolean | undefined;
+      /** Only open tickets whose due date is past */
+      overdue?: boolean | undefined;
+      /** Due at this moment or later; a date is the start of that day in your time zone */
+      dueAfter?: string | undefined;
+      /** Due before this moment; a date is the start of that day in your time zone */
+      dueBefore?: string | undefined;
+      /** Created at this moment or later; a date is the start of that day in your time zone */
+      createdAfter?: string | undefined;
+      /** Created before this moment; a date is the start of that day in your time zone */
+      createdBefore?: string | undefined;
+      /** Changed at this moment or later; a date is the start of that day in your time zone */
+      updatedSince?: string | undefined;
       /** `row`: compact rows (`TicketRow`) instead of ticket items */
       fields?: "row" | undefined;
     };
@@ -3461,7 +3485,7 @@ export interface Operations {
       limit?: number | undefined;
       /** The `nextCursor` of the previous page, instead of `page`: no item is missed or repeated while others are added or removed */
       cursor?: string | undefined;
-      sort?: "title" | "priority" | "status" | "createdAt" | "updatedAt" | "rank" | undefined;
+      sort?: "title" | "priority" | "status" | "createdAt" | "updatedAt" | "rank" | "dueDate" | undefined;
       order?: "asc" | "desc" | undefined;
       /** Words that must all occur in key, title, description or comments */
       search?: string | undefined;
@@ -3489,6 +3513,18 @@ export interface Operations {
       parent?: string | undefined;
       /** Only open tickets that no open ticket blocks */
       ready?: boolean | undefined;
+      /** Only open tickets whose due date is past */
+      overdue?: boolean | undefined;
+      /** Due at this moment or later; a date is the start of that day in your time zone */
+      dueAfter?: string | undefined;
+      /** Due before this moment; a date is the start of that day in your time zone */
+      dueBefore?: string | undefined;
+      /** Created at this moment or later; a date is the start of that day in your time zone */
+      createdAfter?: string | undefined;
+      /** Created before this moment; a date is the start of that day in your time zone */
+      createdBefore?: string | undefined;
+      /** Changed at this moment or later; a date is the start of that day in your time zone */
+      updatedSince?: string | undefined;
       format?: "csv" | "json" | "ndjson" | undefined;
     };
     response: Blob;

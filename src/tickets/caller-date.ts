@@ -10,7 +10,13 @@ export function parseDate(text: Given, zone: string, edge: DayEdge = 'end'): num
 }
 
 /** As parseDate, in the caller's time zone; the zone is queried only for a date without a time. */
-export async function parseCallerDate({ db, actor }: Scope, text: Given, edge?: DayEdge) {
-  const zone = text && isDateOnly(text) ? await findTimezone(db.reads, actor.userId) : 'UTC';
-  return parseDate(text, zone, edge);
+export async function parseCallerDate(scope: Scope, text: Given, edge?: DayEdge) {
+  const [at] = await parseCallerDates(scope, [text], edge);
+  return at;
+}
+
+export async function parseCallerDates({ db, actor }: Scope, texts: Given[], edge?: DayEdge) {
+  const hasDay = texts.some((text) => text && isDateOnly(text));
+  const zone = hasDay ? await findTimezone(db.reads, actor.userId) : 'UTC';
+  return texts.map((text) => parseDate(text, zone, edge));
 }

@@ -39,9 +39,9 @@ async function listAs<Row extends { id: string }>(
   const homes = await findVisibleHomes(db.reads, actor, projects, workspaces);
   let filter = await resolveParents(db.reads, actor, requested);
   const words = filter.words?.length ? filter.words : undefined;
-  if (words && sort === 'rank') {
+  if (words && (sort === 'rank' || sort === 'dueDate' || filter.ranges || filter.overdueAt !== undefined)) {
     filter = { ...filter, found: await wordIndex?.findCondition(db, words) };
-  } else if (words && sort !== 'rank') {
+  } else if (words && sort !== 'rank' && sort !== 'dueDate') {
     const byWords = await wordIndex?.listIds(db, { words, homes, filter, sort, order, page });
     if (byWords)
       return {

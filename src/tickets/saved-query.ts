@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { pageQuery } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
-import type { Actor } from '../users/index.ts';
+import type { Scope } from '../users/index.ts';
 import type { TicketListing } from './list-tickets.ts';
 import { parseTicketListing } from './ticket-list-query.ts';
 import { TicketListQuery } from './ticket-schemas.ts';
@@ -35,6 +35,6 @@ export const cleanSavedQuery = (query: SavedQuery): SavedQuery =>
       .filter(([, value]) => value !== ''),
   );
 
-/** The list that a saved query describes for this actor; throws what the list itself would refuse. */
-export const parseSavedQuery = (query: SavedQuery, actor: Actor): TicketListing =>
-  parseTicketListing(query, actor);
+/** The list that a saved query describes for the actor. */
+export const parseSavedQuery = (scope: Scope, query: SavedQuery): Promise<TicketListing> =>
+  parseTicketListing(scope, query);

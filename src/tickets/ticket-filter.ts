@@ -25,12 +25,23 @@ export interface TicketFilter {
   labels?: string[] | undefined;
   /** Only open tickets that no open ticket blocks. */
   ready?: true | undefined;
+  /** At most one of each field. */
+  ranges?: DateRange[] | undefined;
+  /** Only open tickets that were due before this moment. */
+  overdueAt?: number | undefined;
   /** Only tickets after this one in the order of creation, and created at `until` or before. */
   created?: { after: { createdAt: number; id: string }; order: 'asc' | 'desc'; until: number } | undefined;
   /** Case-folded words, each of which the ticket contains. */
   words?: string[] | undefined;
   /** The same words as the search index answers them. */
   found?: TicketCondition | undefined;
+}
+
+/** From the moment `from` on, and before the moment `before`. A ticket without the date is in no range. */
+export interface DateRange {
+  field: 'dueDate' | 'createdAt' | 'updatedAt';
+  from?: number | undefined;
+  before?: number | undefined;
 }
 
 export interface PeopleFilter {

@@ -1,13 +1,17 @@
 import type { Static } from 'typebox';
 import { splitList } from '../platform/comma-list.ts';
-import type { Actor } from '../users/index.ts';
+import type { Actor, Scope } from '../users/index.ts';
+import { parseCallerDates } from './caller-date.ts';
 import type { TicketListing } from './list-tickets.ts';
 import { searchWords } from './search-words.ts';
-import type { PeopleFilter } from './ticket-filter.ts';
+import type { DateRange, PeopleFilter } from './ticket-filter.ts';
 import type { TicketListQuery } from './ticket-schemas.ts';
 
+type ListQuery = Static<typeof TicketListQuery>;
+
 /** The filters and the order that a query string requests. */
-export function parseTicketListing(query: Static<typeof TicketListQuery>, actor: Actor): TicketListing {
+export async function parseTicketListing(scope: Scope, query: ListQuery): Promise<TicketListing> {
+  const { actor, clock } = scope;
   return {
     projects: splitList(query.project),
     workspaces: splitList(query.workspace),
@@ -24,9 +28,26 @@ export function parseTicketListing(query: Static<typeof TicketListQuery>, actor:
       labels: splitList(query.label),
       parents: splitList(query.parent),
       ready: query.ready || undefined,
+      overdueAt: query.overdue ? clock.now() : undefined,
+      ranges: await parseRanges(scope, query),
       words: query.search ? searchWords(query.search) : undefined,
     },
   };
+}
+
+/** A date without a time is the start of that day, so that a range of days neither overlaps the next nor leaves a gap. */
+async function parseRanges(scope: Scope, query: ListQuery): Promise<DateRange[] | undefined> {
+  const { dueAfter, dueBefore, createdAfter, createdBefore, updatedSince } = query;
+  const bounds = [dueAfter, dueBefore, createdAfter, createdBefore, updatedSince];
+  if (bounds.every((text) => text === undefined)) return undefined;
+  const moments = await parseCallerDates(scope, bounds, 'start');
+  const [dueFrom, dueEnd, createdFrom, createdEnd, updatedFrom] = moments.map((at) => at ?? undefined);
+  const ranges: DateRange[] = [
+    { field: 'dueDate', from: dueFrom, before: dueEnd },
+    { field: 'createdAt', from: createdFrom, before: createdEnd },
+    { field: 'updatedAt', from: updatedFrom },
+  ];
+  return ranges.filter(({ from, before }) => from !== undefined || before !== undefined);
 }
 
 export function parsePeople(text: string | undefined, { userId }: Actor): PeopleFilter | undefined {

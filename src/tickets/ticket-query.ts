@@ -1,7 +1,16 @@
 import { likeParams } from '../platform/db/index.ts';
+import { fieldDeclaration } from './ticket-fields.ts';
 import type { Homes, PeopleFilter, TicketCondition, TicketFilter } from './ticket-filter.ts';
 
-export const ticketSorts = ['title', 'priority', 'status', 'createdAt', 'updatedAt', 'rank'] as const;
+export const ticketSorts = [
+  'title',
+  'priority',
+  'status',
+  'createdAt',
+  'updatedAt',
+  'rank',
+  'dueDate',
+] as const;
 export type TicketSort = (typeof ticketSorts)[number];
 
 interface TicketSelection {
@@ -36,7 +45,7 @@ export function buildTicketQuery(selection: TicketSelection): TicketQuery {
       params: { ...(homes && scopeParams(homes)), ...filterParams(filter), ...likeParams(words) },
     },
     wordConditions: words.map((_, index) => containsWord(index)),
-    orderBy: `order by ${sortColumns[sort]} ${order}, t.id ${order}`,
+    orderBy: `order by ${sortColumns[sort]} ${order}${sort === 'dueDate' ? ' nulls last' : ''}, t.id ${order}`,
     blockedIds: `select b.to_id from ${openBlockers}`,
   };
 }
@@ -48,6 +57,7 @@ const sortColumns: Record<TicketSort, string> = {
   createdAt: 't.created_at',
   updatedAt: 't.updated_at',
   rank: 't.rank',
+  dueDate: 't.due_date',
 };
 
 /** No engine uses the index of a column inside an expression. */
@@ -87,6 +97,13 @@ function filterConditions(filter: TicketFilter): string[] {
     );
   }
   if (filter.ready) conditions.push(readyCondition);
+  for (const { field, from, before } of filter.ranges ?? []) {
+    const { column } = fieldDeclaration(field);
+    if (from !== undefined) conditions.push(`t.${column} >= :${field}From`);
+    if (before !== undefined) conditions.push(`t.${column} < :${field}Before`);
+  }
+  if (filter.overdueAt !== undefined)
+    conditions.push(`t.due_date < :overdueAt and t.status not in ('done', 'cancelled')`);
   if (filter.created) {
     const sign = filter.created.order === 'asc' ? '>' : '<';
     conditions.push(`(t.created_at, t.id) ${sign} (:afterAt, :afterId) and t.created_at <= :until`);
@@ -114,10 +131,31 @@ function containsWord(index: number): string {
     or exists (select 1 from comments c where c.ticket_id = t.id and ${contains('c.content_folded')}))`;
 }
 
-function filterParams({ assignees, reporters, created, found, words: _, ready: __, ...lists }: TicketFilter) {
-  const params = { ...lists, assignees: assignees?.ids, reporters: reporters?.ids };
+function filterParams(filter: TicketFilter): TicketCondition['params'] {
+  const {
+    assignees,
+    reporters,
+    ranges = [],
+    overdueAt,
+    created,
+    found,
+    words: _,
+    ready: __,
+    ...lists
+  } = filter;
+  const bounds = ranges.flatMap(({ field, from, before }) => [
+    [`${field}From`, from],
+    [`${field}Before`, before],
+  ]);
+  const params = {
+    ...lists,
+    assignees: assignees?.ids,
+    reporters: reporters?.ids,
+    ...Object.fromEntries(bounds),
+    overdueAt,
+  };
   return {
-    ...Object.fromEntries(Object.entries(params).filter(([, list]) => list !== undefined)),
+    ...Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined)),
     ...(created && { afterAt: created.after.createdAt, afterId: created.after.id, until: created.until }),
     ...found?.params,
   };

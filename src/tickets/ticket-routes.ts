@@ -29,7 +29,7 @@ export function addTicketRoutes(app: FastifyInstance, wordIndex: WordIndex): voi
     query: Type.Object({ ...schemas.TicketListQuery.properties, ...fieldsQuery }),
     response: { description: 'A page of tickets', item: Type.Union([schemas.TicketItem, TicketRow]) },
     list: async ({ scope, query }, page): Promise<ListedRows<object>> => {
-      const listing = parseTicketListing(query, scope.actor);
+      const listing = await parseTicketListing(scope, query);
       if (query.fields === 'row') {
         const { rows, ...rest } = await listTicketsAsRows(scope, listing, page, wordIndex);
         return { rows: rows.map(presentTicketRow), ...rest };

@@ -186,6 +186,11 @@ export const ticketRef = id({ description: 'The ticket’s id or key' });
 const list = (description: string) => Type.Optional(Type.String({ description, maxLength: 5_000 }));
 const words = (known: readonly string[]) => Type.Optional(choices(known, { maxLength: 5_000 }));
 
+const moment = (description: string) =>
+  Type.Optional(
+    instant({ description: `${description}; a date is the start of that day in your time zone` }),
+  );
+
 export const TicketListQuery = Type.Object({
   ...pageQuery,
   sort: Type.Optional(choice(ticketSorts, { default: 'updatedAt' })),
@@ -203,4 +208,10 @@ export const TicketListQuery = Type.Object({
   label: list('Label ids, separated by commas'),
   parent: list('Ids or keys of parent tickets, separated by commas'),
   ready: Type.Optional(Type.Boolean({ description: 'Only open tickets that no open ticket blocks' })),
+  overdue: Type.Optional(Type.Boolean({ description: 'Only open tickets whose due date is past' })),
+  dueAfter: moment('Due at this moment or later'),
+  dueBefore: moment('Due before this moment'),
+  createdAfter: moment('Created at this moment or later'),
+  createdBefore: moment('Created before this moment'),
+  updatedSince: moment('Changed at this moment or later'),
 });

@@ -8,8 +8,8 @@ export interface WordListing {
   words: string[];
   homes: Homes;
   filter: TicketFilter;
-  /** The index does not store ranks. */
-  sort: Exclude<TicketSort, 'rank'>;
+  /** The index stores neither ranks nor due dates. */
+  sort: Exclude<TicketSort, 'rank' | 'dueDate'>;
   order: 'asc' | 'desc';
   page: Page;
 }

@@ -7,5 +7,5 @@ import { getView } from './views.ts';
 /** The tickets of a view that the actor may see. */
 export async function listViewTickets(scope: Scope, viewId: string, page: Page, wordIndex?: WordIndex) {
   const view = await getView(scope, viewId);
-  return listTickets(scope, parseSavedQuery(queryOf(view), scope.actor), page, wordIndex);
+  return listTickets(scope, await parseSavedQuery(scope, queryOf(view)), page, wordIndex);
 }

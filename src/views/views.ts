@@ -5,7 +5,7 @@ import type { Page } from '../platform/paging.ts';
 import { assertShallow } from '../platform/validation/index.ts';
 import { assertFresh } from '../platform/versions.ts';
 import { findProject } from '../projects/index.ts';
-import { cleanSavedQuery, findVisibleHomes, parseSavedQuery, type SavedQuery } from '../tickets/index.ts';
+import { cleanSavedQuery, findVisibleHomes, type SavedQuery } from '../tickets/index.ts';
 import { type Actor, keyAllowsProject, type Scope } from '../users/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import {
@@ -77,7 +77,7 @@ export async function createView(scope: Scope, input: NewView): Promise<ViewForA
   return withUniqueName(
     scope.write(async (tx) => {
       const place = await findPlace(tx, actor, input);
-      const { query, display } = toJson(input, place.scope, actor);
+      const { query, display } = toJson(input, place.scope);
       const now = scope.clock.now();
       const view: View = {
         id: newId(now),
@@ -135,7 +135,7 @@ export async function changeView(scope: Scope, id: string, changes: ViewChanges)
     scope.write(async (tx) => {
       const before = await lockViewFor(tx, scope.actor, id, canChangeView);
       assertFresh(scope.acceptedVersions, before.version);
-      const { query = before.query, display = before.display } = toJson(changes, before.scope, scope.actor);
+      const { query = before.query, display = before.display } = toJson(changes, before.scope);
       const { name = before.name } = changes;
       if (name === before.name && query === before.query && display === before.display) return before;
       const updatedAt = Math.max(scope.clock.now(), before.updatedAt + 1);
@@ -158,20 +158,19 @@ export async function deleteView(scope: Scope, id: string): Promise<string> {
 }
 
 /** Query and display as they are stored. Throws what makes the query invalid, so that no stored query is refused later. */
-function toJson({ query, display }: Pick<NewView, 'query' | 'display'>, scope: ViewScope, actor: Actor) {
+function toJson({ query, display }: Pick<NewView, 'query' | 'display'>, scope: ViewScope) {
   return {
-    query: query && boundedJson('query', parseQuery(query, scope, actor)),
+    query: query && boundedJson('query', cleanQuery(query, scope)),
     display: display && boundedJson('display', display),
   };
 }
 
-function parseQuery(query: SavedQuery, scope: ViewScope, actor: Actor): SavedQuery {
+function cleanQuery(query: SavedQuery, scope: ViewScope): SavedQuery {
   const clean = cleanSavedQuery(query);
   const ofPlace = { personal: [], project: ['project', 'workspace'], workspace: ['workspace'] }[scope];
   const named = ofPlace.find((name) => name in clean);
   if (named)
     throw invalid({ query: [`Query (${named}) is not needed: a ${scope} view is limited to its ${scope}`] });
-  parseSavedQuery(clean, actor);
   return clean;
 }
 

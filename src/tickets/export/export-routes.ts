@@ -52,7 +52,7 @@ export function addExportRoutes(app: FastifyInstance, wordIndex: WordIndex): voi
     handle: async ({ scope, query, method }, reply) => {
       const format = query.format ?? 'csv';
       const day = toIso(scope.clock.now()).slice(0, 10);
-      const listing = { ...parseTicketListing(query, scope.actor), order: query.order ?? 'asc' };
+      const listing = { ...(await parseTicketListing(scope, query)), order: query.order ?? 'asc' };
       const pages = exportTickets(scope, listing, wordIndex);
       // Until the first page is read, an error can still become an error response.
       const first = method === 'HEAD' ? undefined : await pages.next();
