@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
 import { hashToken } from '../platform/crypto.ts';
-import type { Database } from '../platform/db/index.ts';
+import { type Database, databaseFor } from '../platform/db/index.ts';
 import { forbiddenBecause, Refusal, unauthorized } from '../platform/errors.ts';
-import { acceptedVersions, claimIdempotencyKey } from '../platform/http/index.ts';
+import { acceptedVersions, claimIdempotencyKey, newDisconnectSignal } from '../platform/http/index.ts';
 import type { Actor, ApiKeyScope, Scope } from '../users/index.ts';
 import { findActorByKey } from './find-actor-by-key.ts';
 import { isSafeMethod } from './safe-methods.ts';
@@ -42,7 +42,7 @@ export function installAuthentication(app: FastifyInstance, settings: AuthSettin
     }
     settings.limit(actor.credential.id, reply);
     assertKeyAllows(actor, request);
-    request.scope = newScope(settings, actor, request);
+    request.scope = newScope(settings, actor, request, reply);
   });
 }
 
@@ -97,10 +97,15 @@ function assertKeyAllows({ credential }: Actor, request: FastifyRequest): void {
   throw new Refusal('FORBIDDEN', `This API key lacks the scope "${needed.join('" or "')}"`);
 }
 
-function newScope({ db, clock }: AuthSettings, actor: Actor, request: FastifyRequest): Scope {
+function newScope(
+  { db, clock }: AuthSettings,
+  actor: Actor,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Scope {
   return {
     actor,
-    db,
+    db: databaseFor(db, { person: actor.userId, signal: newDisconnectSignal(reply) }),
     clock,
     acceptedVersions: acceptedVersions(request),
     write: (work) =>

@@ -11,11 +11,12 @@ export async function useDynamicStatements(engine: EngineName): Promise<void> {
   const { world, worker, receiver, close } = await openHooks(engine);
   let limits: Partial<Parameters<typeof listIdsByWords.run>[1]> = {};
   // A worker thread would declare its statements where the test does not see them.
-  Object.assign(world.db, {
+  const ownReads = {
     workerReads: world.db.reads,
     runOnWorker: (job: { run: (context: object, given: object) => unknown }, given: object) =>
       job.run({ engine, workerReads: world.db.reads }, { ...given, ...limits }),
-  });
+  };
+  Object.assign(world.db, { ...ownReads, readsFor: () => ownReads });
   try {
     const ada = await world.person('Ada', 'ADMIN');
     const send = async (method: 'post' | 'put', url: string, body: object) => {

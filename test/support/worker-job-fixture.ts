@@ -14,3 +14,39 @@ export const addNumbers = workerJob(
     return { engine, isMainThread, sum: (await workerReads.find(sum, { a, b }))?.sum };
   },
 );
+
+/** Takes a lane for slow jobs. */
+export const addNumbersSlowly = workerJob(import.meta.url, 'addNumbersSlowly', addNumbers.run, {
+  isSlow: true,
+});
+
+/** Does not end within the life of a test. */
+export const endlessCount = statement<object, { total: number }>(`
+  with recursive n(i) as (
+    select cast(1 as bigint) union all select i + 1 from n where i < 1000000000000000 and :running(i)
+  )
+  select count(*) as total from n`);
+
+/** Computes for ever and reads nothing. */
+export const loopForEver = workerJob(import.meta.url, 'loopForEver', async () => {
+  for (;;);
+});
+
+/** Ends its thread, as running out of memory would. */
+export const endThread = workerJob(import.meta.url, 'endThread', async () => process.exit(1));
+
+const countFacts = statement<object, { total: number }>('select count(*) as total from instance_facts');
+
+/** Counts, says so in `gate[0]`, waits until `gate[1]` is 1 and counts again. */
+export const countTwice = workerJob(
+  import.meta.url,
+  'countTwice',
+  async ({ workerReads }, { gate }: { gate: Int32Array }) => {
+    const count = async () => (await workerReads.find(countFacts, {}))?.total;
+    const first = await count();
+    Atomics.store(gate, 0, 1);
+    Atomics.notify(gate, 0);
+    await Atomics.waitAsync(gate, 1, 0).value;
+    return [first, await count()];
+  },
+);

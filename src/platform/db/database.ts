@@ -25,25 +25,42 @@ export interface Tx extends Queries {
 /** What a worker job can use where it runs. */
 export interface WorkerContext {
   readonly engine: Engine;
-  /** Reads that are too slow for the main thread: searches, statistics, counts. SQLite runs them on a worker thread. */
+  /** Reads that are too slow for the main thread: searches, statistics, counts. They run on worker threads (lanes/). */
   readonly workerReads: Queries;
 }
 
+/** Reads off the main thread. */
+export interface WorkerReads {
+  readonly workerReads: Queries;
+  /** Runs reads with long computations between them. */
+  runOnWorker<Input, Result>(job: WorkerJob<Input, Result>, input: Input): Promise<Result>;
+}
+
+/** For whom worker reads run: each person has a share of the lanes. */
+export interface ReadCaller {
+  person: string;
+  /** Called only by worker reads. Its abort ends them. */
+  signal?: () => AbortSignal;
+}
+
 /**
- * A function that reads and computes a lot. On SQLite it runs on the worker thread of `workerReads`, which imports its
- * module: input and result must survive structuredClone, and the module's imports are loaded a second time.
+ * A function that reads and computes a lot. It runs on a worker thread, which imports its module: input and result must
+ * survive structuredClone, and the module's imports are loaded a second time. All its reads see the same state of the
+ * database. It can be ended and run again, so it must not keep state.
  */
 export interface WorkerJob<Input, Result> {
   readonly module: string;
   readonly name: string;
+  /** It always takes long, so it must not start on the lane that is kept for fast reads. */
+  readonly isSlow?: boolean;
   readonly run: (reader: WorkerContext, input: Input) => Promise<Result>;
 }
 
-export interface Database extends WorkerContext {
+export interface Database extends WorkerContext, WorkerReads {
   /** Single statements on the committed state, cheap enough for the main thread. */
   readonly reads: Queries;
-  /** Runs reads with long computations between them off the main thread. */
-  runOnWorker<Input, Result>(job: WorkerJob<Input, Result>, input: Input): Promise<Result>;
+  /** The worker reads of this caller; those of the database itself are the share of background work. */
+  readsFor(caller: ReadCaller): WorkerReads;
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
    * Calls `wake` after each commit that called `tx.notify`, in this process or another one, and about once a second

@@ -7,6 +7,7 @@ export {
   UniqueViolation,
   type WorkerContext,
 } from './database.ts';
+export { databaseFor } from './database-for.ts';
 export { defineInsert } from './define-insert.ts';
 export { insertMany } from './insert-many.ts';
 export { escapeLike, likeParams } from './like.ts';

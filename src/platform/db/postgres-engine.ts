@@ -9,6 +9,7 @@ import {
   type Tx,
   UniqueViolation,
 } from './database.ts';
+import { openReadLanes } from './lanes/open-read-lanes.ts';
 import { newPostgresNotifications } from './postgres-notifications.ts';
 import { compileStatement, type Statement } from './statement.ts';
 
@@ -20,22 +21,21 @@ const rowsPerInsert = 100;
 
 export interface PostgresAddresses {
   url: string;
-  /** A replica for `workerReads`; without it they use the main server. */
+  /** A replica for worker reads; without it they use the main server. */
   readUrl?: string | undefined;
 }
 
 export function openPostgres({ url, readUrl }: PostgresAddresses): Database {
   const pool = connectPool(url);
-  const readPool = readUrl ? connectPool(readUrl) : pool;
   const name = statementNames();
-  const workerReads = queriesOn(readPool, name);
+  const lanes = openReadLanes({ engine: 'postgres', url: readUrl ?? url });
   const notifications = newPostgresNotifications(url, pool);
 
   return {
     engine: 'postgres',
     reads: queriesOn(pool, name),
-    workerReads,
-    runOnWorker: (job, input) => job.run({ engine: 'postgres', workerReads }, input),
+    ...lanes.ownReads,
+    readsFor: lanes.readsFor,
     transaction: async (work) => {
       const { value, hasNotification } = await withRetries(() => runTransaction(pool, name, work));
       if (hasNotification) notifications.notify();
@@ -45,8 +45,8 @@ export function openPostgres({ url, readUrl }: PostgresAddresses): Database {
     ping: async () => void (await translatingErrors(() => pool.query('select 1'))),
     close: async () => {
       await notifications.close();
+      await lanes.stop();
       await pool.end();
-      if (readPool !== pool) await readPool.end();
     },
   };
 }

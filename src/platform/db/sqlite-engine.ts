@@ -9,13 +9,13 @@ import {
   UniqueViolation,
 } from './database.ts';
 import { GroupCommit, isSqliteBusy } from './group-commit.ts';
+import { openReadLanes } from './lanes/open-read-lanes.ts';
 import { readInBatches } from './read-batches.ts';
 import { type BuildRow, rowBuilder } from './row-builder.ts';
 import { shortenLog } from './sqlite-checkpoint.ts';
 import { Checkpointer } from './sqlite-checkpointer.ts';
 import { startTimeoutMs } from './sqlite-file.ts';
-import { startReaderThread } from './sqlite-reader.ts';
-import { compileStatement, type Statement } from './statement.ts';
+import { compileStatement, runningFunction, type Statement } from './statement.ts';
 
 // SQLite keeps a statement journal for an insert of several rows: a bulk load took 36 s instead of 22 s.
 const rowsPerInsert = 1;
@@ -74,13 +74,13 @@ export function openSqlite({
     afterCommit,
     jobsPerCommit,
   });
-  const thread = startReaderThread(file, translate);
+  const lanes = openReadLanes({ engine: 'sqlite', file });
 
   return {
     engine: 'sqlite',
     reads,
-    workerReads: thread.queries,
-    runOnWorker: thread.runJob,
+    ...lanes.ownReads,
+    readsFor: lanes.readsFor,
     transaction: (work) => commits.submit(work),
     subscribe: notifications.subscribe,
     ping: async () => void reader.prepare('select 1').get(),
@@ -88,7 +88,7 @@ export function openSqlite({
       notifications.close();
       await commits.finish();
       await checkpointer?.stop();
-      await thread.stop();
+      await lanes.stop();
       batches.finish();
       reader.close();
       // Moves the write-ahead log into the file, so that a copy of the file of a stopped server is a complete backup.
@@ -112,6 +112,8 @@ export function connect(file: string, mode: 'read' | 'write', durability: Durabi
     connection.exec('pragma temp_store = memory');
     connection.exec(`pragma wal_autocheckpoint = ${lastResortCheckpointPages}`);
   }
+  // A lane replaces it by a function that can end the statement.
+  connection.function(runningFunction, () => 1);
   // The indexer thread writes too. GroupCommit polls for the write lock, because SQLite's own wait blocks the thread.
   connection.exec(`pragma busy_timeout = ${mode === 'write' ? 0 : 100}`);
   return connection;
@@ -191,7 +193,7 @@ interface Prepared {
   isRead: boolean;
 }
 
-function translate(error: unknown): unknown {
+export function translate(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const table = /^UNIQUE constraint failed: (\w+)\./.exec(error.message)?.[1];
   if (table) return new UniqueViolation(table);

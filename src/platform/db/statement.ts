@@ -5,6 +5,8 @@ import { channel } from 'node:diagnostics_channel';
  *
  *   :name        a parameter
  *   in :names[]  a list parameter; also `not in :names[]`
+ *   :running(t.number)  a condition for statements that scan: lets a lane end the statement (lanes/). Its argument is an
+ *                number that differs from row to row. Only SQLite needs it.
  *   for update   a row lock, also `for update of t skip locked`; left out on SQLite, which has a single writer
  */
 export interface Statement<Params, Row> {
@@ -51,7 +53,11 @@ export function dynamicStatement<P extends object, R = never>(text: string): Sta
 }
 
 const token =
-  /'(?:[^']|'')*'|::|\s+for update\b(?: of \w+)?(?: skip locked)?|\b(?:not\s+)?in\s+:([a-zA-Z_]\w*)\[\]|:([a-zA-Z_]\w*)/g;
+  /'(?:[^']|'')*'|::|\s+for update\b(?: of \w+)?(?: skip locked)?|\b(?:not\s+)?in\s+:([a-zA-Z_]\w*)\[\]|:running\(([^)]*)\)|:([a-zA-Z_]\w*)/g;
+
+/** The SQL function of `:running`; a call costs as much as reading a row, so only one row in 256 makes it. */
+export const runningFunction = 'docket_running';
+const runningMask = 255;
 
 export function compileStatement(text: string, engine: Engine): CompiledStatement {
   return engine === 'sqlite' ? compileForSqlite(text) : compileForPostgres(text);
@@ -59,7 +65,8 @@ export function compileStatement(text: string, engine: Engine): CompiledStatemen
 
 function compileForSqlite(text: string): CompiledStatement {
   const names: string[] = [];
-  const sql = text.replace(token, (whole, list?: string, scalar?: string, at?: number) => {
+  const sql = text.replace(token, (whole, list?: string, row?: string, scalar?: string, at?: number) => {
+    if (row) return `((${row} & ${runningMask}) <> 0 or ${runningFunction}())`;
     const name = list ?? scalar;
     if (name === undefined) return /^\s/.test(whole) ? '' : whole;
     names.push(name);
@@ -71,7 +78,8 @@ function compileForSqlite(text: string): CompiledStatement {
 
 function compileForPostgres(text: string): CompiledStatement {
   const names: string[] = [];
-  const sql = text.replace(token, (whole, list: string | undefined, scalar: string | undefined) => {
+  const sql = text.replace(token, (whole, list?: string, row?: string, scalar?: string) => {
+    if (row) return 'true';
     const name = list ?? scalar;
     if (name === undefined) return whole;
     const known = names.indexOf(name);

@@ -5,4 +5,5 @@ export const workerJob = <Input, Result>(
   module: string,
   name: string,
   run: WorkerJob<Input, Result>['run'],
-): WorkerJob<Input, Result> => ({ module, name, run });
+  { isSlow = false }: { isSlow?: boolean } = {},
+): WorkerJob<Input, Result> => ({ module, name, run, isSlow });

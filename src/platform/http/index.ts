@@ -1,5 +1,6 @@
 export { installCompression } from './compression.ts';
 export { dataOf, listOf, presentPage, presentWholeList } from './data-envelope.ts';
+export { newDisconnectSignal } from './disconnect-signal.ts';
 export { acceptedVersions, listsEtag, presentVersioned } from './etag.ts';
 export { eventStreamHeaders, startEventStream } from './event-stream.ts';
 export { claimIdempotencyKey, installIdempotency } from './idempotency.ts';

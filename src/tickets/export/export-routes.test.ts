@@ -233,14 +233,15 @@ onEveryEngine('exports', (engine) => {
     const text = 'x'.repeat(60_000);
     await world.db.transaction((tx) => tx.run(setDescriptions, { text, projectId: own.id }));
     let pagesRead = 0;
-    const workerReads: Database['workerReads'] = {
-      ...world.db.workerReads,
-      list: (shape, params) => {
+    const readsFor: Database['readsFor'] = (caller) => {
+      const reads = world.db.readsFor(caller);
+      const list: Database['workerReads']['list'] = (shape, params) => {
         pagesRead++;
-        return world.db.workerReads.list(shape, params);
-      },
+        return reads.workerReads.list(shape, params);
+      };
+      return { ...reads, workerReads: { ...reads.workerReads, list } };
     };
-    const context = { ...world.context, db: { ...world.db, workerReads } };
+    const context = { ...world.context, db: { ...world.db, readsFor } };
     const app = buildApp(context, { lagMaxMs: Number.POSITIVE_INFINITY });
     t.after(() => app.close());
     await app.listen({ host: '127.0.0.1', port: 0 });

@@ -1,0 +1,49 @@
+import type { Database, ReadCaller, WorkerReads } from './database.ts';
+
+/** The database with the worker reads of this caller. */
+export const databaseFor = (db: Database, caller: ReadCaller): Database => new CallersDatabase(db, caller);
+
+/** Most requests read nothing on a worker, so these reads are made at their first use. */
+class CallersDatabase implements Database {
+  readonly #db: Database;
+  readonly #caller: ReadCaller;
+  #own: WorkerReads | undefined;
+
+  constructor(db: Database, caller: ReadCaller) {
+    this.#db = db;
+    this.#caller = caller;
+  }
+
+  get engine() {
+    return this.#db.engine;
+  }
+  get reads() {
+    return this.#db.reads;
+  }
+  get workerReads() {
+    return this.#reads().workerReads;
+  }
+  get runOnWorker() {
+    return this.#reads().runOnWorker;
+  }
+  get readsFor() {
+    return this.#db.readsFor;
+  }
+  get transaction() {
+    return this.#db.transaction;
+  }
+  get subscribe() {
+    return this.#db.subscribe;
+  }
+  get ping() {
+    return this.#db.ping;
+  }
+  get close() {
+    return this.#db.close;
+  }
+
+  #reads(): WorkerReads {
+    this.#own ??= this.#db.readsFor(this.#caller);
+    return this.#own;
+  }
+}

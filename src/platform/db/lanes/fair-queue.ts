@@ -1,0 +1,50 @@
+/** A queue that serves the people who wait in it in turn, whatever number of items each of them has. */
+export class FairQueue<T extends { person: string }> {
+  /** The order of the entries is the order of turns. */
+  readonly #byPerson = new Map<string, T[]>();
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  countOf(person: string): number {
+    return this.#byPerson.get(person)?.length ?? 0;
+  }
+
+  add(item: T): void {
+    const own = this.#byPerson.get(item.person);
+    if (own) own.push(item);
+    else this.#byPerson.set(item.person, [item]);
+    this.#size++;
+  }
+
+  /** Takes the oldest item of the first person in turn who is accepted; that person's next turn is the last one. */
+  take(accepts: (person: string) => boolean = () => true): T | undefined {
+    for (const [person, own] of this.#byPerson) {
+      if (!accepts(person)) continue;
+      const item = own.shift();
+      this.#size--;
+      this.#byPerson.delete(person);
+      if (own.length > 0) this.#byPerson.set(person, own);
+      return item;
+    }
+    return undefined;
+  }
+
+  remove(item: T): void {
+    const own = this.#byPerson.get(item.person);
+    const at = own?.indexOf(item) ?? -1;
+    if (!own || at < 0) return;
+    own.splice(at, 1);
+    this.#size--;
+    if (own.length === 0) this.#byPerson.delete(item.person);
+  }
+
+  takeAll(): T[] {
+    const all = [...this.#byPerson.values()].flat();
+    this.#byPerson.clear();
+    this.#size = 0;
+    return all;
+  }
+}

@@ -1,0 +1,65 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { Refusal } from '../../errors.ts';
+import { DatabaseUnavailable, type WorkerContext, type WorkerJob } from '../database.ts';
+import type { LaneConnection } from './lane-connection.ts';
+import {
+  type LaneAnswer,
+  type LaneCommand,
+  type LaneFailure,
+  type LaneSettings,
+  type LaneTask,
+  TaskEnded,
+} from './lane-messages.ts';
+
+const { address, endFlag } = workerData as LaneSettings;
+const connection = await connect();
+const context: WorkerContext = { engine: address.engine, workerReads: connection.queries };
+
+parentPort?.on('message', async (command: LaneCommand) => {
+  if ('end' in command) return connection.end?.();
+  parentPort?.postMessage('load' in command ? await load(command.load) : await answer(command.task));
+});
+// The first message says that the lane is ready.
+parentPort?.postMessage({});
+
+async function connect(): Promise<LaneConnection> {
+  if (address.engine === 'sqlite') {
+    const { connectSqliteLane } = await import('./sqlite-lane.ts');
+    return connectSqliteLane(address.file, endFlag);
+  }
+  const { connectPostgresLane } = await import('./postgres-lane.ts');
+  return connectPostgresLane(address.url);
+}
+
+async function load(module: string): Promise<LaneAnswer> {
+  try {
+    await import(module);
+    return { loaded: true };
+  } catch (error) {
+    return { failed: describe(error as Error) };
+  }
+}
+
+async function answer(task: LaneTask): Promise<LaneAnswer> {
+  try {
+    return { done: 'sql' in task ? await connection.read(task.sql, task.values) : await runJob(task) };
+  } catch (error) {
+    return { failed: describe(error as Error) };
+  }
+}
+
+async function runJob({ module, name, input }: Extract<LaneTask, { module: string }>) {
+  const { [name]: job } = (await import(module)) as Record<string, WorkerJob<unknown, unknown>>;
+  if (!job) throw new Error(`${module} exports no ${name}.`);
+  return connection.inSnapshot(() => job.run(context, input));
+}
+
+function describe(error: Error): LaneFailure {
+  const { message } = error;
+  if (error instanceof TaskEnded) return { kind: 'ended', message };
+  if (error instanceof DatabaseUnavailable) return { kind: 'unavailable', message };
+  if (!(error instanceof Refusal)) return { kind: 'other', message };
+  const { code, details, retryAfterSeconds } = error;
+  const more = { ...(details && { details }), ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
+  return { kind: 'refused', message, refusal: { code, ...more } };
+}

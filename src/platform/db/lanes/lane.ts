@@ -1,0 +1,145 @@
+import { Worker } from 'node:worker_threads';
+import { Refusal, type RefusalCode, unavailable } from '../../errors.ts';
+import { DatabaseUnavailable } from '../database.ts';
+import {
+  type LaneAddress,
+  type LaneAnswer,
+  type LaneCommand,
+  type LaneFailure,
+  type LaneSettings,
+  type LaneTask,
+  TaskEnded,
+} from './lane-messages.ts';
+
+/**
+ * A worker thread with a database connection of its own, which runs one task at a time.
+ *
+ * | state   | event                          | next state                                        |
+ * |---------|--------------------------------|---------------------------------------------------|
+ * | starting| the thread is connected        | idle                                              |
+ * | idle    | run                            | running                                           |
+ * | running | the thread answers             | idle; the promise of `run` is settled             |
+ * | running | end                            | ending                                            |
+ * | ending  | the thread answers             | idle; the promise is rejected with `TaskEnded`    |
+ * | ending  | no answer within `endGraceMs`  | gone; the thread is terminated                    |
+ * | any     | the thread exits               | gone; a running task fails                        |
+ */
+export class Lane {
+  readonly #worker: Worker;
+  readonly #endFlag = new Int32Array(new SharedArrayBuffer(4));
+  #running: { resolve: (value: never) => void; reject: (error: unknown) => void } | undefined;
+  #endTimer: NodeJS.Timeout | undefined;
+  readonly #loaded = new Set<string>();
+  /** Continues when the module of the task is loaded. */
+  #loading: (() => void) | undefined;
+  #isReady = false;
+  #isGone = false;
+
+  /** `onExit` is called when the thread has ended; a task that it was running has failed then. */
+  constructor(address: LaneAddress, { onReady, onExit }: { onReady: () => void; onExit: () => void }) {
+    const settings: LaneSettings = { address, endFlag: this.#endFlag };
+    this.#worker = new Worker(new URL('./lane-thread.ts', import.meta.url), { workerData: settings });
+    this.#worker.once('message', () => {
+      this.#isReady = true;
+      this.#worker.unref();
+      this.#worker.on('message', (answer: LaneAnswer) => this.#settle(answer));
+      onReady();
+    });
+    this.#worker.on('error', (error) => {
+      this.#isGone = true;
+      this.#fail(error);
+    });
+    this.#worker.once('exit', () => {
+      this.#isGone = true;
+      this.#fail(unavailable('The thread that read this ended. Try again.'));
+      onExit();
+    });
+  }
+
+  /** Whether the thread has started: its start must not count as time of a task. */
+  get isReady(): boolean {
+    return this.#isReady && !this.#isGone;
+  }
+
+  /** Whether the lane takes no more tasks. A thread in a long statement exits only at its end. */
+  get isGone(): boolean {
+    return this.#isGone;
+  }
+
+  /** `onStart` is called when the thread has loaded the module of the task, which takes longer than most tasks. */
+  run(task: LaneTask, onStart: () => void): Promise<unknown> {
+    Atomics.store(this.#endFlag, 0, 0);
+    this.#worker.ref();
+    const start = () => {
+      onStart();
+      this.#send({ task });
+    };
+    return new Promise((resolve, reject) => {
+      this.#running = { resolve, reject };
+      if (!('module' in task) || this.#loaded.has(task.module)) return start();
+      this.#loading = () => {
+        this.#loaded.add(task.module);
+        start();
+      };
+      this.#send({ load: task.module });
+    });
+  }
+
+  /** Ends the running task. A thread that does not react is terminated, and with it the lane. */
+  end(graceMs: number): void {
+    if (!this.#running || this.#endTimer) return;
+    if (this.#loading) {
+      this.#loading = () => this.#fail(new TaskEnded());
+      return;
+    }
+    Atomics.store(this.#endFlag, 0, 1);
+    this.#send({ end: true });
+    this.#endTimer = setTimeout(() => {
+      void this.terminate();
+      this.#fail(new TaskEnded());
+    }, graceMs);
+  }
+
+  async terminate(): Promise<void> {
+    this.#isGone = true;
+    await this.#worker.terminate();
+  }
+
+  #send(command: LaneCommand): void {
+    this.#worker.postMessage(command);
+  }
+
+  #settle(answer: LaneAnswer): void {
+    if ('loaded' in answer) {
+      const proceed = this.#loading;
+      this.#loading = undefined;
+      proceed?.();
+      return;
+    }
+    const running = this.#release();
+    if ('done' in answer) running?.resolve(answer.done as never);
+    else running?.reject(errorOf(answer.failed));
+  }
+
+  #fail(error: unknown): void {
+    this.#release()?.reject(error);
+  }
+
+  #release() {
+    clearTimeout(this.#endTimer);
+    this.#endTimer = undefined;
+    this.#worker.unref();
+    const running = this.#running;
+    this.#running = undefined;
+    this.#loading = undefined;
+    return running;
+  }
+}
+
+function errorOf({ kind, message, refusal }: LaneFailure): Error {
+  if (kind === 'ended') return new TaskEnded();
+  if (kind === 'unavailable') return new DatabaseUnavailable(message);
+  if (!refusal) return new Error(message);
+  const { code, ...more } = refusal;
+  return new Refusal(code as RefusalCode, message, more);
+}

@@ -1,0 +1,294 @@
+import { unavailable } from '../../errors.ts';
+import type { ReadCaller } from '../database.ts';
+import { FairQueue } from './fair-queue.ts';
+import { Lane } from './lane.ts';
+import { type LaneAddress, type LaneTask, TaskEnded } from './lane-messages.ts';
+import { SlowKinds } from './slow-kinds.ts';
+
+export interface LaneLimits {
+  lanesMax: number;
+  /** Lanes, and threads that were terminated and have not ended yet. */
+  threadsMax: number;
+  /** A task that runs longer than this is slow. */
+  slowMs: number;
+  timeLimitMs: number;
+  /** How long a task may wait for a lane. */
+  waitLimitMs: number;
+  queuedPerPersonMax: number;
+  queuedMax: number;
+  /** From the order to end a task until its thread is terminated. */
+  endGraceMs: number;
+  /** An idle lane ends after this, the last one after `lastIdleMs`: its thread saves the next task its start. */
+  idleMs: number;
+  lastIdleMs: number;
+}
+
+const defaultLimits: LaneLimits = {
+  lanesMax: 3,
+  threadsMax: 5,
+  slowMs: 50,
+  timeLimitMs: 10_000,
+  waitLimitMs: 10_000,
+  queuedPerPersonMax: 64,
+  queuedMax: 500,
+  endGraceMs: 500,
+  idleMs: 30_000,
+  lastIdleMs: 300_000,
+};
+
+interface Job {
+  person: string;
+  kind: string;
+  task: LaneTask;
+  /** Runs only on a lane that slow tasks may take. */
+  isSlow: boolean;
+  resolve: (value: never) => void;
+  reject: (error: unknown) => void;
+  /** While it waits: refuses it after the time limit. While it runs: notes that it is slow, then ends it. */
+  timer?: NodeJS.Timeout;
+  stopListening: () => void;
+  lane?: Lane;
+  startedAt: number;
+  /** Why it was ended; without it, it runs again as a slow task. */
+  endedBecause?: Error;
+}
+
+/**
+ * Runs reads on a few worker threads ("lanes") so that a slow read does not delay a fast one.
+ *
+ * A task starts as a fast one unless its kind was slow every time lately, or says so itself. Fast tasks take any free lane;
+ * slow ones take all but one. A task that turns out to be slow counts as slow from then on. If that leaves no lane for fast
+ * tasks, or its person runs a slow task already, it is ended as soon as a fast task waits, and queued as a slow task: a
+ * read can run twice. So a fast task waits about `slowMs` for a lane, and one person cannot take all lanes.
+ *
+ * People are served in turn. Each may have `queuedPerPersonMax` tasks in the queue. A task that waited or ran for longer
+ * than the time limit is refused, and one whose caller is gone is dropped or ended.
+ */
+export class ReadLanes {
+  readonly #address: LaneAddress;
+  readonly #limits: LaneLimits;
+  readonly #lanes = new Map<Lane, { job?: Job | undefined; idleTimer?: NodeJS.Timeout }>();
+  readonly #fast = new FairQueue<Job>();
+  readonly #slow = new FairQueue<Job>();
+  readonly #kinds: SlowKinds;
+  #isStopped = false;
+
+  constructor(address: LaneAddress, limits: Partial<LaneLimits> = {}) {
+    this.#address = address;
+    this.#limits = { ...defaultLimits, ...limits };
+    this.#kinds = new SlowKinds(this.#limits.slowMs);
+  }
+
+  submit<T>({ person, signal }: ReadCaller, kind: string, task: LaneTask, isSlow = false): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const refusal = this.#refusalFor(person);
+      if (refusal) return reject(refusal);
+      const closed = signal?.();
+      if (closed?.aborted) return reject(callerGone());
+      const onAbort = () => this.#drop(job, callerGone());
+      closed?.addEventListener('abort', onAbort);
+      const job: Job = {
+        person,
+        kind,
+        task,
+        isSlow: isSlow || this.#kinds.isSlow(kind),
+        resolve,
+        reject,
+        stopListening: () => closed?.removeEventListener('abort', onAbort),
+        startedAt: 0,
+      };
+      this.#enqueue(job);
+      this.#startNext();
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    const lanes = [...this.#lanes.keys()];
+    for (const job of [...this.#fast.takeAll(), ...this.#slow.takeAll()]) this.#settle(job, stopped());
+    for (const { idleTimer } of this.#lanes.values()) clearTimeout(idleTimer);
+    await Promise.all(lanes.map((lane) => lane.terminate()));
+  }
+
+  #refusalFor(person: string): Error | undefined {
+    if (this.#isStopped) return stopped();
+    const { queuedPerPersonMax, queuedMax } = this.#limits;
+    if (this.#fast.countOf(person) + this.#slow.countOf(person) >= queuedPerPersonMax) {
+      return unavailable(
+        `${queuedPerPersonMax} of your reads are waiting already. Wait for their answers, then try again.`,
+      );
+    }
+    if (this.#fast.size + this.#slow.size < queuedMax) return undefined;
+    return unavailable('Too many reads are waiting on this server. Try again in a few seconds.');
+  }
+
+  #enqueue(job: Job): void {
+    const { waitLimitMs } = this.#limits;
+    (job.isSlow ? this.#slow : this.#fast).add(job);
+    job.timer = setTimeout(() => this.#drop(job, waitedTooLong(waitLimitMs)), waitLimitMs);
+  }
+
+  /** Removes a job from its queue, or ends it. */
+  #drop(job: Job, error: Error): void {
+    job.endedBecause = error;
+    if (job.lane) {
+      job.lane.end(this.#limits.endGraceMs);
+      return;
+    }
+    this.#fast.remove(job);
+    this.#slow.remove(job);
+    this.#settle(job, error);
+  }
+
+  #startNext(): void {
+    while (!this.#isStopped) {
+      if (this.#fast.size + this.#slow.size === 0) return;
+      const lane = this.#findLane();
+      if (!lane) return;
+      const job = this.#takeJob();
+      if (job) this.#start(lane, job);
+      else return;
+    }
+  }
+
+  #findLane(): Lane | undefined {
+    for (const [lane, { job }] of this.#lanes) if (!job && lane.isReady) return lane;
+    const { lanesMax, threadsMax } = this.#limits;
+    const isFull = this.#lanes.size - this.#countGone() >= lanesMax || this.#lanes.size >= threadsMax;
+    if (!isFull && !this.#isStarting()) this.#addLane();
+    return undefined;
+  }
+
+  #isStarting(): boolean {
+    return this.#lanes.keys().some((lane) => !lane.isReady && !lane.isGone);
+  }
+
+  #addLane(): void {
+    const lane = new Lane(this.#address, {
+      onReady: () => {
+        this.#startNext();
+        this.#rest(lane);
+      },
+      onExit: () => {
+        clearTimeout(this.#lanes.get(lane)?.idleTimer);
+        this.#lanes.delete(lane);
+        this.#startNext();
+      },
+    });
+    this.#lanes.set(lane, {});
+  }
+
+  /** Fast tasks first; but one lane serves slow tasks as long as some wait. */
+  #takeJob(): Job | undefined {
+    const running = this.#runningSlow();
+    const mayStart = this.#hasSlowLane(running);
+    const takeSlow = () =>
+      mayStart ? this.#slow.take((person) => !running.some((job) => job.person === person)) : undefined;
+    return (running.length === 0 ? takeSlow() : undefined) ?? this.#fast.take() ?? takeSlow();
+  }
+
+  #runningSlow(): Job[] {
+    return [...this.#lanes.values()].flatMap(({ job }) => (job?.isSlow ? [job] : []));
+  }
+
+  /** Whether a fast task still has a lane if one more slow task runs. */
+  #hasSlowLane(running: Job[]): boolean {
+    return running.length + this.#countGone() < Math.max(1, this.#limits.lanesMax - 1);
+  }
+
+  #countGone(): number {
+    return this.#lanes.keys().reduce((count, lane) => (lane.isGone ? count + 1 : count), 0);
+  }
+
+  #start(lane: Lane, job: Job): void {
+    const entry = this.#lanes.get(lane);
+    if (!entry) return;
+    clearTimeout(entry.idleTimer);
+    clearTimeout(job.timer);
+    entry.job = job;
+    job.lane = lane;
+    const onStart = () => {
+      job.startedAt = performance.now();
+      job.timer = job.isSlow
+        ? this.#limitTime(job)
+        : setTimeout(() => this.#noteSlow(job), this.#limits.slowMs);
+    };
+    const finish = (settle: () => void) => {
+      clearTimeout(job.timer);
+      delete job.lane;
+      entry.job = undefined;
+      this.#kinds.note(job.kind, performance.now() - job.startedAt);
+      settle();
+      this.#startNext();
+      this.#rest(lane);
+    };
+    lane.run(job.task, onStart).then(
+      (value) => finish(() => this.#settle(job, undefined, value)),
+      (error) => finish(() => this.#settleFailed(job, error)),
+    );
+  }
+
+  #settleFailed(job: Job, error: unknown): void {
+    const reason = error instanceof TaskEnded ? job.endedBecause : (error as Error);
+    if (reason) {
+      this.#settle(job, reason);
+      return;
+    }
+    job.isSlow = true;
+    this.#enqueue(job);
+  }
+
+  #limitTime(job: Job, elapsedMs = 0): NodeJS.Timeout {
+    const { timeLimitMs } = this.#limits;
+    return setTimeout(() => this.#drop(job, tookTooLong(timeLimitMs)), timeLimitMs - elapsedMs);
+  }
+
+  #noteSlow(job: Job): void {
+    const { slowMs, timeLimitMs, endGraceMs } = this.#limits;
+    const slow = this.#runningSlow();
+    if (this.#hasSlowLane(slow) && !slow.some(({ person }) => person === job.person)) {
+      job.isSlow = true;
+      job.timer = this.#limitTime(job, slowMs);
+    } else if (this.#fast.size > 0) {
+      job.lane?.end(endGraceMs);
+    } else if (performance.now() - job.startedAt >= timeLimitMs) {
+      this.#drop(job, tookTooLong(timeLimitMs));
+    } else {
+      job.timer = setTimeout(() => this.#noteSlow(job), slowMs);
+    }
+  }
+
+  #settle(job: Job, error: Error | undefined, value?: unknown): void {
+    clearTimeout(job.timer);
+    job.stopListening();
+    if (error) job.reject(error);
+    else job.resolve(value as never);
+  }
+
+  /** Ends the lane after a while without work. */
+  #rest(lane: Lane): void {
+    const entry = this.#lanes.get(lane);
+    if (!entry || entry.job || lane.isGone || this.#isStopped) return;
+    const { idleMs, lastIdleMs } = this.#limits;
+    clearTimeout(entry.idleTimer);
+    entry.idleTimer = setTimeout(
+      () => {
+        if (entry.job) return;
+        this.#lanes.delete(lane);
+        void lane.terminate();
+      },
+      this.#lanes.size === 1 ? lastIdleMs : idleMs,
+    );
+    entry.idleTimer.unref();
+  }
+}
+
+const seconds = (ms: number) => `${ms / 1_000} s`;
+const callerGone = () => unavailable('The connection was closed before the answer was ready.');
+const stopped = () => unavailable('The server is stopping. Try again in a moment.');
+const waitedTooLong = (limitMs: number) =>
+  unavailable(`This waited longer than ${seconds(limitMs)} for other reads. Try again in a few seconds.`);
+const tookTooLong = (limitMs: number) =>
+  unavailable(
+    `This took longer than ${seconds(limitMs)}. Filter by project or status, or use a cursor instead of a page.`,
+  );

@@ -1,0 +1,66 @@
+import type { SQLInputValue, StatementSync } from 'node:sqlite';
+import type { Queries } from '../database.ts';
+import { connect, queriesOn, translate } from '../sqlite-engine.ts';
+import { runningFunction } from '../statement.ts';
+import type { LaneConnection } from './lane-connection.ts';
+import { TaskEnded } from './lane-messages.ts';
+
+const preparedMax = 500;
+
+export function connectSqliteLane(file: string, endFlag: Int32Array): LaneConnection {
+  const connection = connect(file, 'read');
+  const prepared = new Map<string, StatementSync>();
+  const throwIfEnded = () => {
+    if (Atomics.load(endFlag, 0) === 1) throw new TaskEnded();
+  };
+  connection.function(runningFunction, () => {
+    throwIfEnded();
+    return 1;
+  });
+
+  const prepare = (sql: string): StatementSync => {
+    const known = prepared.get(sql);
+    if (known) return known;
+    const statement = connection.prepare(sql);
+    statement.setReturnArrays(true);
+    prepared.set(sql, statement);
+    if (prepared.size > preparedMax) prepared.delete(prepared.keys().next().value as string);
+    return statement;
+  };
+  return {
+    queries: checkedBefore(queriesOn(connection), throwIfEnded),
+    read: async (sql, values) => {
+      try {
+        const statement = prepare(sql);
+        return {
+          columns: statement.columns().map(({ name }) => name),
+          rows: statement.all(...(values as SQLInputValue[])) as unknown as unknown[][],
+        };
+      } catch (error) {
+        throw translate(error);
+      }
+    },
+    inSnapshot: async (work) => {
+      connection.exec('begin');
+      try {
+        return await work();
+      } finally {
+        // An I/O error ends the transaction by itself.
+        if (connection.isTransaction) connection.exec('rollback');
+      }
+    },
+  };
+}
+
+/** A job that must end does so before its next statement. */
+const checkedBefore = (queries: Queries, check: () => void): Queries => ({
+  find: async (shape, params) => {
+    check();
+    return queries.find(shape, params);
+  },
+  list: async (shape, params) => {
+    check();
+    return queries.list(shape, params);
+  },
+  run: () => Promise.reject(new Error('Worker reads cannot write.')),
+});
