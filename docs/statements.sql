@@ -1996,31 +1996,36 @@ with open (tickets, created_at_sum) as (
 
 -- latest
 select c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.version,
-    c.mention_count as "mentionCount", c.created_at as "createdAt", c.updated_at as "updatedAt", u.name as "authorName", u.email as "authorEmail",
+    c.mention_count as "mentionCount", c.reaction_count as "reactionCount",
+    c.created_at as "createdAt", c.updated_at as "updatedAt", u.name as "authorName", u.email as "authorEmail",
     u.image as "authorImage" from comments c join users u on u.id = c.author_id where c.ticket_id = :ticketId order by c.created_at desc, c.id desc limit :limit;
 
 -- ofTicket
 select c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.version,
-    c.mention_count as "mentionCount", c.created_at as "createdAt", c.updated_at as "updatedAt", u.name as "authorName", u.email as "authorEmail",
+    c.mention_count as "mentionCount", c.reaction_count as "reactionCount",
+    c.created_at as "createdAt", c.updated_at as "updatedAt", u.name as "authorName", u.email as "authorEmail",
     u.image as "authorImage"
   from comments c join users u on u.id = c.author_id
   where c.ticket_id = :ticketId
   order by c.created_at asc, c.id asc limit :limit;
 select c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.version,
-    c.mention_count as "mentionCount", c.created_at as "createdAt", c.updated_at as "updatedAt", u.name as "authorName", u.email as "authorEmail",
+    c.mention_count as "mentionCount", c.reaction_count as "reactionCount",
+    c.created_at as "createdAt", c.updated_at as "updatedAt", u.name as "authorName", u.email as "authorEmail",
     u.image as "authorImage"
   from comments c join users u on u.id = c.author_id
   where c.ticket_id = :ticketId and (c.created_at, c.id) > (:after0, :after1)
   order by c.created_at asc, c.id asc limit :limit;
 select c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.version,
-    c.mention_count as "mentionCount", c.created_at as "createdAt", c.updated_at as "updatedAt", u.name as "authorName", u.email as "authorEmail",
+    c.mention_count as "mentionCount", c.reaction_count as "reactionCount",
+    c.created_at as "createdAt", c.updated_at as "updatedAt", u.name as "authorName", u.email as "authorEmail",
     u.image as "authorImage"
   from comments c join users u on u.id = c.author_id
   where c.id in (select place from (
     select c.id as place from comments c where c.ticket_id = :ticketId order by c.created_at asc, c.id asc limit :limit offset :offset) w)
   order by c.created_at asc, c.id asc;
 select c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.version,
-    c.mention_count as "mentionCount", c.created_at as "createdAt", c.updated_at as "updatedAt", u.name as "authorName", u.email as "authorEmail",
+    c.mention_count as "mentionCount", c.reaction_count as "reactionCount",
+    c.created_at as "createdAt", c.updated_at as "updatedAt", u.name as "authorName", u.email as "authorEmail",
     u.image as "authorImage"
   from comments c join users u on u.id = c.author_id
   where c.id in (select place from (
@@ -2030,7 +2035,8 @@ select count(*) as total from comments c where c.ticket_id = :ticketId;
 
 -- one
 select c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.version,
-    c.mention_count as "mentionCount", c.created_at as "createdAt", c.updated_at as "updatedAt", u.name as "authorName", u.email as "authorEmail",
+    c.mention_count as "mentionCount", c.reaction_count as "reactionCount",
+    c.created_at as "createdAt", c.updated_at as "updatedAt", u.name as "authorName", u.email as "authorEmail",
     u.image as "authorImage" from comments c join users u on u.id = c.author_id where c.id = :id and c.ticket_id = :ticketId;
 
 -- update
@@ -2358,6 +2364,37 @@ select id, rank from tickets
   where home_id = :homeId and deleted_at is null and (rank, id) < (:rank, :id) order by rank desc, id desc limit :limit;
 
 
+-- src/tickets/reactions/emoji-reaction-store.ts
+
+-- ofItems
+select x.item_id as "itemId", x.emoji, x.total, x.mine, x.user_id as "userId", u.name as "userName"
+  from (select r.item_id, r.emoji, r.user_id,
+      count(*) over (partition by r.item_id, r.emoji) as total,
+      max(case when r.user_id = :me then 1 else 0 end) over (partition by r.item_id, r.emoji) as mine,
+      min(r.created_at) over (partition by r.item_id, r.emoji) as since,
+      row_number() over (partition by r.item_id, r.emoji order by r.created_at, r.user_id) as place
+    from emoji_reactions r where r.item_id in :itemIds[]) x
+  join users u on u.id = x.user_id
+  where x.place <= :usersShown
+  order by x.since, x.emoji, x.place;
+
+-- kinds
+select distinct emoji from emoji_reactions where item_id = :itemId;
+
+-- insert
+insert into emoji_reactions (item_id, emoji, user_id, ticket_id, comment_id, created_at)
+  values (:itemId, :emoji, :userId, :ticketId, :commentId, :now) on conflict do nothing;
+
+-- remove
+delete from emoji_reactions where item_id = :itemId and emoji = :emoji and user_id = :userId;
+
+-- countOnTicket
+update tickets set reaction_count = reaction_count + :change where id = :id;
+
+-- countOnComment
+update comments set reaction_count = reaction_count + :change where id = :id;
+
+
 -- src/tickets/reference-store.ts
 
 -- memberOfProject
@@ -2427,7 +2464,8 @@ select ${rowColumns} from ${source};
 
 -- byId
 select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.parent_id as "parentId",t.due_date as "dueDate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
-  t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
+  t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt",
+    t.reaction_count as "reactionCount", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
   r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage",
     p.name as "projectName", p.key as "projectKey", p.description as "projectDescription", p.status as "projectStatus",
     p.owner_id as "projectOwnerId", p.version as "projectVersion", p.created_at as "projectCreatedAt",
@@ -2446,7 +2484,8 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
 
 -- byKey
 select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.parent_id as "parentId",t.due_date as "dueDate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
-  t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
+  t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt",
+    t.reaction_count as "reactionCount", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
   r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage",
     p.name as "projectName", p.key as "projectKey", p.description as "projectDescription", p.status as "projectStatus",
     p.owner_id as "projectOwnerId", p.version as "projectVersion", p.created_at as "projectCreatedAt",
@@ -2469,7 +2508,8 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
 
 -- lockById
 select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.parent_id as "parentId",t.due_date as "dueDate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
-  t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
+  t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt",
+    t.reaction_count as "reactionCount", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
   r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage",
     p.name as "projectName", p.key as "projectKey", p.description as "projectDescription", p.status as "projectStatus",
     p.owner_id as "projectOwnerId", p.version as "projectVersion", p.created_at as "projectCreatedAt",
@@ -2488,7 +2528,8 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
 
 -- lockMany
 select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.parent_id as "parentId",t.due_date as "dueDate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
-  t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
+  t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt",
+    t.reaction_count as "reactionCount", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
   r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage",
     p.name as "projectName", p.key as "projectKey", p.description as "projectDescription", p.status as "projectStatus",
     p.owner_id as "projectOwnerId", p.version as "projectVersion", p.created_at as "projectCreatedAt",
@@ -2507,7 +2548,8 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
 
 -- lockByKey
 select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.parent_id as "parentId",t.due_date as "dueDate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
-  t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
+  t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt",
+    t.reaction_count as "reactionCount", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
   r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage",
     p.name as "projectName", p.key as "projectKey", p.description as "projectDescription", p.status as "projectStatus",
     p.owner_id as "projectOwnerId", p.version as "projectVersion", p.created_at as "projectCreatedAt",

@@ -1058,6 +1058,8 @@ export type Comment = {
   author: PublicUser;
   /** The mentioned users who may read the ticket */
   mentions: PublicUser[];
+  /** The oldest emoji first */
+  reactions: Reaction[];
   createdAt: string;
   updatedAt: string;
 };
@@ -1229,6 +1231,8 @@ export type CreatedTicket = {
   workspace: Workspace | null;
   group: Group | null;
   labels: Label[];
+  /** The oldest emoji first */
+  reactions: Reaction[];
   /** The latest 100, oldest first */
   comments: Comment[];
   /** Up to 5 open tickets of the same project or workspace, the most similar first */
@@ -1882,6 +1886,110 @@ export type PublicUser = {
   image: string | null;
 };
 
+export type Reaction = {
+  emoji: string;
+  count: number;
+  /** Whether you are one of them */
+  me: boolean;
+  /** The first 5 */
+  users: ({
+    id: string;
+    name: string;
+  })[];
+};
+
+/** An emoji was put on a ticket or comment */
+export type ReactionAddedEvent = {
+  id: string;
+  type: "reaction.added";
+  timestamp: string;
+  data: {
+    ticket: {
+      id: string;
+      title: string;
+      type: string;
+      status: string;
+      priority: string;
+      stage: string;
+      projectId?: string;
+      assigneeId?: string;
+      reporterId: string;
+      groupId?: string;
+      parentId?: string;
+      dueDate?: string;
+      completedAt?: string;
+      rank: string;
+      createdAt: string;
+      updatedAt: string;
+      key?: string;
+      workspaceId: string;
+    };
+    project: {
+      id: string;
+      name: string;
+      key: string;
+    } | null;
+    user: {
+      id: string;
+      name: string;
+    };
+    reaction: {
+      emoji: string;
+      count: number;
+    };
+    comment?: {
+      id: string;
+      authorId: string;
+    };
+  };
+};
+
+/** An emoji was removed from a ticket or comment */
+export type ReactionRemovedEvent = {
+  id: string;
+  type: "reaction.removed";
+  timestamp: string;
+  data: {
+    ticket: {
+      id: string;
+      title: string;
+      type: string;
+      status: string;
+      priority: string;
+      stage: string;
+      projectId?: string;
+      assigneeId?: string;
+      reporterId: string;
+      groupId?: string;
+      parentId?: string;
+      dueDate?: string;
+      completedAt?: string;
+      rank: string;
+      createdAt: string;
+      updatedAt: string;
+      key?: string;
+      workspaceId: string;
+    };
+    project: {
+      id: string;
+      name: string;
+      key: string;
+    } | null;
+    user: {
+      id: string;
+      name: string;
+    };
+    reaction: {
+      emoji: string;
+      count: number;
+    };
+    comment?: {
+      id: string;
+      authorId: string;
+    };
+  };
+};
+
 export type Relation = {
   kind: "blocks" | "blocked_by" | "relates" | "duplicates" | "duplicated_by";
   ticket: TicketItem;
@@ -2435,6 +2543,8 @@ export type TicketWithDetails = {
   workspace: Workspace | null;
   group: Group | null;
   labels: Label[];
+  /** The oldest emoji first */
+  reactions: Reaction[];
   /** The latest 100, oldest first */
   comments: Comment[];
 };
@@ -3588,6 +3698,68 @@ export interface Operations {
     };
     response: {
       data: Deleted;
+    };
+  };
+
+  /** Put an emoji on a ticket. Whoever may comment may react, once with each emoji. A ticket has at most 20 different ones. */
+  addReaction: {
+    params: {
+      /** The ticket’s id or key */
+      id: string;
+      /** One emoji, percent-encoded */
+      emoji: string;
+    };
+    response: {
+      data: {
+        reactions: Reaction[];
+      };
+    };
+  };
+
+  /** Remove your emoji from a ticket */
+  removeReaction: {
+    params: {
+      /** The ticket’s id or key */
+      id: string;
+      /** One emoji, percent-encoded */
+      emoji: string;
+    };
+    response: {
+      data: {
+        reactions: Reaction[];
+      };
+    };
+  };
+
+  /** Put an emoji on a comment */
+  addCommentReaction: {
+    params: {
+      /** The ticket’s id or key */
+      id: string;
+      commentId: string;
+      /** One emoji, percent-encoded */
+      emoji: string;
+    };
+    response: {
+      data: {
+        reactions: Reaction[];
+      };
+    };
+  };
+
+  /** Remove your emoji from a comment */
+  removeCommentReaction: {
+    params: {
+      /** The ticket’s id or key */
+      id: string;
+      commentId: string;
+      /** One emoji, percent-encoded */
+      emoji: string;
+    };
+    response: {
+      data: {
+        reactions: Reaction[];
+      };
     };
   };
 
@@ -5169,6 +5341,10 @@ export const operations = {
   addComment: { method: 'POST', path: '/api/tickets/{id}/comments' },
   editComment: { method: 'PUT', path: '/api/tickets/{id}/comments/{commentId}' },
   deleteComment: { method: 'DELETE', path: '/api/tickets/{id}/comments/{commentId}' },
+  addReaction: { method: 'PUT', path: '/api/tickets/{id}/reactions/{emoji}' },
+  removeReaction: { method: 'DELETE', path: '/api/tickets/{id}/reactions/{emoji}' },
+  addCommentReaction: { method: 'PUT', path: '/api/tickets/{id}/comments/{commentId}/reactions/{emoji}' },
+  removeCommentReaction: { method: 'DELETE', path: '/api/tickets/{id}/comments/{commentId}/reactions/{emoji}' },
   listTimeLogs: { method: 'GET', path: '/api/tickets/{id}/time-logs' },
   logTime: { method: 'POST', path: '/api/tickets/{id}/time-logs' },
   changeTimeLog: { method: 'PUT', path: '/api/tickets/{id}/time-logs/{logId}' },

@@ -1,5 +1,6 @@
 import { commentEvents } from './comments/comment-events.ts';
 import { linkEvents } from './links/link-events.ts';
+import { reactionEvents } from './reactions/reaction-events.ts';
 import { settingEvents } from './setting-events.ts';
 import { ticketEvents } from './ticket-events.ts';
 import { timeLogEvents } from './time-logs/time-log-events.ts';
@@ -7,6 +8,7 @@ import { timeLogEvents } from './time-logs/time-log-events.ts';
 export const allTicketEvents = [
   ...ticketEvents,
   ...commentEvents,
+  ...reactionEvents,
   ...linkEvents,
   ...settingEvents,
   ...timeLogEvents,

@@ -1,13 +1,20 @@
 import type { Queries } from '../platform/db/index.ts';
 import { forbidden, notFound } from '../platform/errors.ts';
 import type { Actor, Scope } from '../users/index.ts';
+import type { CommentDetails } from './comments/comment-details.ts';
 import { listLatestComments } from './comments/comment-store.ts';
 import { type Label, listLabelsOf } from './labels/label-store.ts';
-import { type CommentWithMentions, withMentions } from './mentions/mentions.ts';
+import { withMentions } from './mentions/mentions.ts';
+import type { EmojiReaction } from './reactions/emoji-reaction.ts';
+import { readReactions } from './reactions/read-reactions.ts';
 import { canReadTicket, isNotDeleted, type TicketAccessContext } from './ticket-access.ts';
 import { findTicket, lockTicket, type TicketRow } from './ticket-store.ts';
 
-export type TicketDetails = TicketRow & { labels: Label[]; comments: CommentWithMentions[] };
+export type TicketDetails = TicketRow & {
+  labels: Label[];
+  reactions: EmojiReaction[];
+  comments: CommentDetails[];
+};
 
 type Permission = (actor: Actor, ticket: TicketAccessContext) => boolean;
 
@@ -15,7 +22,7 @@ const commentsShown = 100;
 
 export async function getTicket(scope: Scope, ref: string): Promise<TicketDetails> {
   const row = await getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket);
-  return withDetails(scope.db.reads, row);
+  return withDetails(scope.db.reads, scope.actor, row);
 }
 
 /** Throws if the ticket does not exist or the actor lacks the permission. */
@@ -32,20 +39,25 @@ export async function lockTicketFor(tx: Queries, actor: Actor, ref: string, may:
 export async function readTicketDetails(tx: Queries, actor: Actor, id: string): Promise<TicketDetails> {
   const row = await findTicket(tx, id, actor.userId);
   if (!row) throw notFound('Ticket');
-  return withDetails(tx, row);
+  return withDetails(tx, actor, row);
 }
 
-async function withDetails(queries: Queries, row: TicketRow): Promise<TicketDetails> {
+async function withDetails(queries: Queries, actor: Actor, row: TicketRow): Promise<TicketDetails> {
   const [labels, comments] = await Promise.all([
     row.labelCount > 0 ? listLabelsOf(queries, row.id) : [],
-    row.commentCount > 0 ? latestComments(queries, row.id) : [],
+    row.commentCount > 0 ? listLatestComments(queries, row.id, commentsShown) : [],
+  ]);
+  const [mentioning, reactionsOf] = await Promise.all([
+    withMentions(queries, comments),
+    readReactions(queries, actor, [row, ...comments]),
   ]);
   // Nobody else has this row, so it is extended in place: copying its 60 fields costs more than reading the labels.
-  return Object.assign(row, { labels, comments });
+  return Object.assign(row, {
+    labels,
+    reactions: reactionsOf(row),
+    comments: mentioning.map((comment) => Object.assign(comment, { reactions: reactionsOf(comment) })),
+  });
 }
-
-const latestComments = async (queries: Queries, ticketId: string) =>
-  withMentions(queries, await listLatestComments(queries, ticketId, commentsShown));
 
 /** Throws not-found for a missing or deleted ticket, and forbidden without the permission. */
 export function assertPermitted(row: TicketRow | undefined, actor: Actor, may: Permission): TicketRow {

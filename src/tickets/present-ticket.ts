@@ -1,11 +1,11 @@
 import { toIso } from '../platform/instant.ts';
 import { presentProject } from '../projects/index.ts';
 import { presentWorkspace } from '../workspaces/index.ts';
+import type { CommentDetails } from './comments/comment-details.ts';
 import type { PossibleDuplicate } from './duplicates/possible-duplicates.ts';
 import type { TicketDetails } from './get-ticket.ts';
 import type { Group } from './groups/group.ts';
 import type { Label } from './labels/label-store.ts';
-import type { CommentWithMentions } from './mentions/mentions.ts';
 import { presenterOf } from './present-fields.ts';
 import { ticketKey } from './ticket.ts';
 import { wireFields } from './ticket-fields.ts';
@@ -54,6 +54,7 @@ export function presentTicket(row: TicketDetails) {
     }),
     group: groupOf(row),
     labels: row.labels.map(presentLabel),
+    reactions: row.reactions,
     comments: row.comments.map(presentComment),
   };
 }
@@ -66,7 +67,7 @@ export const presentDuplicate = (ticket: PossibleDuplicate) => ({
   similarity: Math.round(ticket.similarity * 100) / 100,
 });
 
-export const presentComment = (comment: CommentWithMentions) => ({
+export const presentComment = (comment: CommentDetails) => ({
   id: comment.id,
   ticketId: comment.ticketId,
   content: comment.content,
@@ -77,6 +78,7 @@ export const presentComment = (comment: CommentWithMentions) => ({
     image: comment.authorImage,
   },
   mentions: comment.mentions,
+  reactions: comment.reactions,
   createdAt: toIso(comment.createdAt),
   updatedAt: toIso(comment.updatedAt),
 });

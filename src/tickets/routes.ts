@@ -8,6 +8,7 @@ import { addHistoryRoutes } from './history-routes.ts';
 import { addLabelRoutes } from './labels/label-routes.ts';
 import { addLinkRoutes } from './links/link-routes.ts';
 import { addRankRoutes } from './rank/rank-routes.ts';
+import { addReactionRoutes } from './reactions/reaction-routes.ts';
 import { addRelationRoutes } from './relations/relation-routes.ts';
 import { addTicketRoutes } from './ticket-routes.ts';
 import { addTimeLogRoutes } from './time-logs/time-log-routes.ts';
@@ -24,6 +25,7 @@ export function addRoutes(app: FastifyInstance, { eventCatalogue, wordIndex }: R
   addBulkRoutes(app);
   addExportRoutes(app, wordIndex);
   addCommentRoutes(app);
+  addReactionRoutes(app);
   addTimeLogRoutes(app);
   addWatcherRoutes(app);
   addRelationRoutes(app);

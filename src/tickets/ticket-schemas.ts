@@ -47,6 +47,18 @@ export const Group = Type.Object(
   { title: 'Group' },
 );
 
+export const Reaction = Type.Object(
+  {
+    emoji: Type.String({ examples: ['👍'] }),
+    count: Type.Integer({ examples: [1] }),
+    me: Type.Boolean({ description: 'Whether you are one of them' }),
+    users: Type.Array(Type.Object({ id: id(), name: Type.String({ examples: ['Ada Lovelace'] }) }), {
+      description: 'The first 5',
+    }),
+  },
+  { title: 'Reaction' },
+);
+
 export const Comment = Type.Object(
   {
     id: id(),
@@ -54,6 +66,7 @@ export const Comment = Type.Object(
     content: Type.String({ examples: ['Seen on staging as well.'] }),
     author: PublicUser,
     mentions: Type.Array(PublicUser, { description: 'The mentioned users who may read the ticket' }),
+    reactions: Type.Array(Reaction, { description: 'The oldest emoji first' }),
     createdAt: timestamp(),
     updatedAt: timestamp(),
   },
@@ -105,6 +118,7 @@ export const TicketWithDetails = Type.Object(
     workspace: nullable(Workspace),
     group: nullable(Group),
     labels: Type.Array(Label),
+    reactions: Type.Array(Reaction, { description: 'The oldest emoji first' }),
     comments: Type.Array(Comment, { description: 'The latest 100, oldest first' }),
   },
   { title: 'TicketWithDetails' },

@@ -60,6 +60,7 @@ export type TicketRow = Ticket &
   TicketPeople &
   ProjectAndGroup & {
     deletedAt: number | null;
+    reactionCount: number;
     workspaceId: string;
     workspaceName: string;
     workspaceKind: WorkspaceKind;
@@ -77,7 +78,8 @@ export const peopleColumns = `a.name as "assigneeName", a.email as "assigneeEmai
   r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage"`;
 export const peopleJoins = `left join users a on a.id = t.assignee_id join users r on r.id = t.reporter_id`;
 
-const forActor = `select ${ticketColumns}, t.deleted_at as "deletedAt", ${peopleColumns},
+const forActor = `select ${ticketColumns}, t.deleted_at as "deletedAt",
+    t.reaction_count as "reactionCount", ${peopleColumns},
     p.name as "projectName", p.key as "projectKey", p.description as "projectDescription", p.status as "projectStatus",
     p.owner_id as "projectOwnerId", p.version as "projectVersion", p.created_at as "projectCreatedAt",
     p.updated_at as "projectUpdatedAt", p.visibility,

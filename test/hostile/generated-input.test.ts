@@ -167,6 +167,7 @@ function newScene(world: World): Scene {
       project: once(async () => [await projectId(), (await project()).key]),
       tickets: once(async () => [(await ticket()).id, (await ticket()).key]),
       comments: once(async () => [await addToTicket('comments', { content: 'Words' })]),
+      reactions: async () => ['👍', '❤️'].map(encodeURIComponent),
       'time-logs': once(async () => [await addToTicket('time-logs', { minutes: 5 })]),
       members: once(async () => [await member(), 'me']),
       sessions: once(async () => [(await (await ada()).get('/api/user/sessions')).body.data[0].id]),

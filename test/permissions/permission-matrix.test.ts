@@ -276,6 +276,24 @@ const table: Row[] = [
     invalid: (p, s) => p.post(`/api/tickets/${s.ticket}/comments`, {}),
     expected: creators,
   },
+  ...(['', 'Comment'] as const).flatMap((kind): Row[] => {
+    const url = (s: Subject, emoji: string) =>
+      `/api/tickets/${s.ticket}${kind && `/comments/${s.comment}`}/reactions/${encodeURIComponent(emoji)}`;
+    return [
+      {
+        operation: `add${kind}Reaction`,
+        call: (p, s) => p.put(url(s, '👍')),
+        invalid: (p, s) => p.put(url(s, 'x')),
+        expected: writers,
+      },
+      {
+        operation: `remove${kind}Reaction`,
+        call: (p, s) => p.delete(url(s, '👍')),
+        invalid: (p, s) => p.delete(url(s, 'x')),
+        expected: writers,
+      },
+    ];
+  }),
   {
     operation: 'listTimeLogs',
     call: (p, s) => p.get(`/api/tickets/${s.ticket}/time-logs`),

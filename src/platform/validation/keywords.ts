@@ -1,5 +1,6 @@
 import type { Ajv } from 'ajv';
 import { splitList } from '../comma-list.ts';
+import { parseEmoji } from '../emoji.ts';
 import { isDateOnly, parseInstant } from '../instant.ts';
 
 interface ParentOfText {
@@ -11,6 +12,7 @@ interface ParentOfText {
 export function addDocketFormats(ajv: Ajv): void {
   ajv.addFormat('password', true);
   ajv.addFormat('instant', { type: 'string', validate: (text: string) => parseInstant(text) !== undefined });
+  ajv.addFormat('emoji', { type: 'string', validate: (text: string) => parseEmoji(text) !== undefined });
   ajv.addFormat('calendar-date', {
     type: 'string',
     validate: (text: string) => isDateOnly(text) && parseInstant(text) !== undefined,

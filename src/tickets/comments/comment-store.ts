@@ -16,6 +16,7 @@ export interface Comment {
   content: string;
   version: number;
   mentionCount: number;
+  reactionCount: number;
   createdAt: number;
   updatedAt: number;
 }
@@ -27,7 +28,8 @@ export interface CommentWithAuthor extends Comment {
 }
 
 const columns = `c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.version,
-    c.mention_count as "mentionCount", c.created_at as "createdAt", c.updated_at as "updatedAt", u.name as "authorName", u.email as "authorEmail",
+    c.mention_count as "mentionCount", c.reaction_count as "reactionCount",
+    c.created_at as "createdAt", c.updated_at as "updatedAt", u.name as "authorName", u.email as "authorEmail",
     u.image as "authorImage"`;
 const joins = 'join users u on u.id = c.author_id';
 const withAuthor = `select ${columns} from comments c ${joins}`;
@@ -45,7 +47,7 @@ const ofTicket = pagedList<{ ticketId: string }, CommentWithAuthor>({
 const one = statement<{ id: string; ticketId: string }, CommentWithAuthor>(
   `${withAuthor} where c.id = :id and c.ticket_id = :ticketId`,
 );
-export type NewComment = Omit<Comment, 'version' | 'mentionCount' | 'updatedAt'>;
+export type NewComment = Omit<Comment, 'version' | 'mentionCount' | 'reactionCount' | 'updatedAt'>;
 const update = statement<{ id: string; content: string; contentFolded: string; now: number }>(`
   update comments set content = :content, content_folded = :contentFolded, version = version + 1, updated_at = :now
   where id = :id`);

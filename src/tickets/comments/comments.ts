@@ -6,7 +6,7 @@ import { assertFresh } from '../../platform/versions.ts';
 import type { Scope } from '../../users/index.ts';
 import { getTicketFor, lockTicketFor } from '../get-ticket.ts';
 import { replaceMentions } from '../mentions/mention-store.ts';
-import { type CommentWithMentions, findMentioned, withMentions } from '../mentions/mentions.ts';
+import { findMentioned } from '../mentions/mentions.ts';
 import { nextUpdate } from '../ticket.ts';
 import {
   canComment,
@@ -17,6 +17,7 @@ import {
 } from '../ticket-access.ts';
 import type { TicketRow } from '../ticket-store.ts';
 import { addAutomaticWatchers } from '../watchers/watcher-store.ts';
+import { type CommentDetails, withCommentDetails } from './comment-details.ts';
 import { commentCreated, commentDeleted, commentUpdated, recordCommentEvent } from './comment-events.ts';
 import type { CommentWithAuthor } from './comment-store.ts';
 import * as store from './comment-store.ts';
@@ -24,10 +25,10 @@ import * as store from './comment-store.ts';
 export async function listComments(scope: Scope, ref: string, page: Page) {
   const ticket = await getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket);
   const listed = await store.listComments(readsForPage(scope.db, page), ticket.id, page, ticket.commentCount);
-  return { ...listed, rows: await withMentions(scope.db.reads, listed.rows) };
+  return { ...listed, rows: await withCommentDetails(scope.db.reads, scope.actor, listed.rows) };
 }
 
-export async function addComment(scope: Scope, ref: string, content: string): Promise<CommentWithMentions> {
+export async function addComment(scope: Scope, ref: string, content: string): Promise<CommentDetails> {
   return scope.write(async (tx) => {
     const ticket = await lockTicketFor(tx, scope.actor, ref, canComment);
     const at = nextUpdate(ticket, scope.clock.now());
@@ -51,7 +52,8 @@ export async function addComment(scope: Scope, ref: string, content: string): Pr
     );
     const eventComment = { ...comment, mentioned };
     await recordCommentEvent(tx, scope, commentCreated, { ...ticket, updatedAt: at }, eventComment, at);
-    return { ...((await store.findComment(tx, ticket.id, comment.id)) as CommentWithAuthor), mentions };
+    const stored = (await store.findComment(tx, ticket.id, comment.id)) as CommentWithAuthor;
+    return { ...stored, mentions, reactions: [] };
   });
 }
 
@@ -59,19 +61,19 @@ export async function editComment(scope: Scope, ref: string, id: string, content
   return scope.write(async (tx) => {
     const { ticket, comment } = await lockComment(tx, scope, ref, id, canEditComment);
     assertFresh(scope.acceptedVersions, comment.version);
-    const [before] = await withMentions(tx, [comment]);
-    if (comment.content === content) return before as CommentWithMentions;
+    const [before] = (await withCommentDetails(tx, scope.actor, [comment])) as [CommentDetails];
+    if (comment.content === content) return before;
     const at = nextUpdate(ticket, scope.clock.now());
     await store.updateCommentRow(tx, id, content, at);
     await store.changeCommentCount(tx, ticket.id, 0, at);
     const mentions = await findMentioned(tx, ticket, content);
     const all = mentions.map((person) => person.id);
     await replaceMentions(tx, id, all, comment.mentionCount);
-    const mentioned = all.filter((userId) => !before?.mentions.some((person) => person.id === userId));
+    const mentioned = all.filter((userId) => !before.mentions.some((person) => person.id === userId));
     await addAutomaticWatchers(tx, ticket.id, exceptReporterAndAssignee(ticket, mentioned), at);
     const eventComment = { ...comment, content, mentioned };
     await recordCommentEvent(tx, scope, commentUpdated, { ...ticket, updatedAt: at }, eventComment, at);
-    return { ...((await store.findComment(tx, ticket.id, id)) as CommentWithAuthor), mentions };
+    return { ...before, ...(await store.findComment(tx, ticket.id, id)), mentions };
   });
 }
 
