@@ -1,7 +1,7 @@
 import autocannon from 'autocannon';
 
 export interface Call {
-  method: 'GET' | 'POST' | 'PUT';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
   body?: object;
 }

@@ -17,6 +17,7 @@ import { type Row, rowsOf } from './rows.ts';
 import { measureSearches } from './searches.ts';
 import { readSeeded } from './seeded.ts';
 import { measureFanOut, sseFigures } from './sse-figures.ts';
+import { measureStalls, stalls } from './stalls.ts';
 import { measureStatsGrowth, statsGrowth } from './stats-growth.ts';
 import { measureWebhooks, webhookRows } from './webhooks.ts';
 
@@ -108,6 +109,10 @@ async function measureRows(
     if (growth.includes(only)) {
       logProgress(`Measuring ${growth} …`);
       figures.push(...(await measureGrowth(engine, origin, seeded)));
+    }
+    if (stalls.includes(only)) {
+      logProgress(`Measuring ${stalls} …`);
+      figures.push(...(await measureStalls(origin, db, seeded)));
     }
     const measured: Measured[] = [];
     const all = [...rows, ...bulkAndStatsRowsOf(seeded)];

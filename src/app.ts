@@ -46,19 +46,13 @@ const routesOfModules: ((app: FastifyInstance, context: Context) => void)[] = [
   addOutboundWebhookRoutes,
 ];
 
-interface AppOptions {
-  /** How far the event loop may lag before requests are refused as overload. */
-  lagMaxMs?: number | undefined;
-}
-
 /** Adds every route to a server that does not listen yet, so that tests can call it directly. */
-export function buildApp(context: Context, { lagMaxMs }: AppOptions = {}): FastifyInstance {
+export function buildApp(context: Context): FastifyInstance {
   const { db, clock, config, logger } = context;
   const app = newServer({
     logger,
     trustProxy: config.TRUST_PROXY === 'on',
     rewriteUrl: singularProject,
-    lagMaxMs,
   });
   installAuth(app, context);
   installIdempotency(app, { db, clock, callerOf: (request) => request.scope?.actor.userId });

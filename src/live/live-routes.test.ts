@@ -399,7 +399,7 @@ onEveryEngine('live updates', (engine) => {
   test('closing the app ends every stream, also one whose client does not read', {
     timeout: 20_000,
   }, async () => {
-    const app = buildApp(world.context, { lagMaxMs: Number.POSITIVE_INFINITY });
+    const app = buildApp(world.context);
     const appOrigin = await listen(app);
     const headers = { cookie: ada.cookie };
     const streams = await Promise.all(Array.from({ length: 5 }, () => openStream(appOrigin, headers)));

@@ -95,7 +95,7 @@ export async function openWorld(engine: EngineName, settings: Record<string, str
   const { db } = context;
   // Tests may replace the functions of `db.reads`.
   const { list: listRows } = db.reads;
-  const app = buildApp(context, { lagMaxMs: Number.POSITIVE_INFINITY });
+  const app = buildApp(context);
   await app.ready();
   const addPerson = async (name: string, role: InstanceRole = 'USER'): Promise<Person> => {
     const email = `${name.toLowerCase()}.${newId().slice(-12)}@example.org`;

@@ -12,6 +12,7 @@ export const eventStreamHeaders = {
 /** Takes the response over from Fastify; from here on the caller writes it. */
 export function startEventStream(reply: FastifyReply): ServerResponse {
   reply.hijack();
+  reply.server.leaveAdmission(reply.request);
   const { raw } = reply;
   // The end of the connection ends the response, so no chunked encoding is needed.
   raw.useChunkedEncodingByDefault = false;

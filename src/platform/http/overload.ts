@@ -1,28 +1,47 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { unavailable } from '../errors.ts';
+import { Admission, type AdmissionLimits } from './admission.ts';
 
-const measureEveryMs = 500;
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whose request it is in the count of requests in flight; null when it is not counted. */
+    admittedFor: string | null;
+  }
+  interface FastifyInstance {
+    /** The request is no longer in flight. An event stream calls it, because it never ends. */
+    leaveAdmission(request: FastifyRequest): void;
+  }
+}
 
-/**
- * Refuses requests with 503 and Retry-After while the event loop lags more than `lagMaxMs`: otherwise requests queue up
- * faster than they are served, and each waits longer than the one before.
- */
-export function refuseWhenOverloaded(app: FastifyInstance, lagMaxMs: number): void {
-  let lagMs = 0;
-  let timer: NodeJS.Timeout | undefined;
-  // Measured from onReady: start-up blocks the event loop, and as lag it would refuse the first requests.
-  app.addHook('onReady', async () => {
-    let measuredAt = performance.now();
-    timer = setInterval(() => {
-      const now = performance.now();
-      lagMs = now - measuredAt - measureEveryMs;
-      measuredAt = now;
-    }, measureEveryMs);
-    timer.unref();
-  });
-  app.addHook('onClose', async () => clearInterval(timer));
-  app.addHook('onRequest', (_request, _reply, done) => {
-    if (lagMs <= lagMaxMs) return done();
+const alwaysAnswered = new Set(['/healthz', '/readyz']);
+
+/** Refuses requests with 503 and Retry-After before they would wait too long; `Admission` has the policy. */
+export function refuseWhenOverloaded(app: FastifyInstance, limits?: Partial<AdmissionLimits>): void {
+  const admission = new Admission(
+    { nowMs: () => performance.now(), activeMs: () => performance.eventLoopUtilization().active },
+    limits,
+  );
+  const leave = (request: FastifyRequest) => {
+    if (request.admittedFor === null) return;
+    admission.leave(request.admittedFor);
+    request.admittedFor = null;
+  };
+  app.decorateRequest('admittedFor', null);
+  app.decorate('leaveAdmission', leave);
+  app.addHook('onRequest', (request, _reply, done) => {
+    const caller = callerOf(request);
+    if (admission.enter(caller)) {
+      request.admittedFor = caller;
+      return done();
+    }
+    if (alwaysAnswered.has(request.routeOptions.url ?? '')) return done();
     done(unavailable('The server is overloaded. Try again in a few seconds.'));
   });
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    leave(request);
+    done(null, payload);
+  });
 }
+
+/** Before authentication, which costs more than this check, the credential itself tells callers apart. */
+const callerOf = ({ headers, ip }: FastifyRequest): string => headers.authorization ?? headers.cookie ?? ip;

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openWorld, type Person, type World } from '../../../test/support/world.ts';
-import { newLogger } from '../logger.ts';
-import { newServer } from './server.ts';
 
 let world: World;
 let ada: Person;
@@ -107,21 +105,6 @@ test('an internal error reveals nothing of its cause', async () => {
   assert.deepEqual([status, body.error.code], [500, 'INTERNAL_ERROR']);
   assert.doesNotMatch(JSON.stringify(body), /select|srv|Error:/);
   await broken.close();
-});
-
-test('an overloaded server answers 503 with Retry-After', async () => {
-  const app = newServer({
-    logger: newLogger('silent'),
-    trustProxy: false,
-    rewriteUrl: (url) => url,
-    lagMaxMs: -1_000,
-  });
-  const answer = await app.inject('/anything');
-  assert.deepEqual(
-    [answer.statusCode, answer.json().error.code, answer.headers['retry-after']],
-    [503, 'UNAVAILABLE', '5'],
-  );
-  await app.close();
 });
 
 test('the health routes answer ok, and the landing page links to them and to the API reference', async () => {

@@ -5,6 +5,7 @@ import type { Socket } from 'node:net';
 import type { fastify as Fastify, FastifyError, FastifyInstance } from 'fastify';
 import { invalid, type Refusal } from '../errors.ts';
 import type { Logger } from '../logger.ts';
+import type { AdmissionLimits } from './admission.ts';
 import { answerUnknownRoutes } from './allowed-methods.ts';
 import type { DocumentedWebhook } from './documented-webhook.ts';
 import { envelope, installErrorEnvelope, sendError } from './error-envelope.ts';
@@ -21,16 +22,12 @@ export interface ServerOptions {
   logger: Logger;
   trustProxy: boolean;
   rewriteUrl: (url: string) => string;
-  lagMaxMs?: number | undefined;
+  /** When requests are refused as overload. */
+  admission?: Partial<AdmissionLimits> | undefined;
 }
 
 /** Builds a Fastify server with Docket's errors, validation, ETags and limits, and without routes. */
-export function newServer({
-  logger,
-  trustProxy,
-  rewriteUrl,
-  lagMaxMs = 2_000,
-}: ServerOptions): FastifyInstance {
+export function newServer({ logger, trustProxy, rewriteUrl, admission }: ServerOptions): FastifyInstance {
   // Loaded here, because commands import the same modules without a server. Imported with Ajv at the top of the module,
   // it made `docket user list` take 0.56 s of CPU time instead of 0.37 s.
   const { fastify } = createRequire(import.meta.url)('fastify') as { fastify: typeof Fastify };
@@ -66,7 +63,7 @@ export function newServer({
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') return done(notHttp());
     done(findNulInPath(request.params as Record<string, string>));
   });
-  refuseWhenOverloaded(app, lagMaxMs);
+  refuseWhenOverloaded(app, admission);
   closeConnectionsOnShutdown(app);
   installErrorEnvelope(app, logger);
   acceptJsonBodies(app);

@@ -242,7 +242,7 @@ onEveryEngine('exports', (engine) => {
       return { ...reads, workerReads: { ...reads.workerReads, list } };
     };
     const context = { ...world.context, db: { ...world.db, readsFor } };
-    const app = buildApp(context, { lagMaxMs: Number.POSITIVE_INFINITY });
+    const app = buildApp(context);
     t.after(() => app.close());
     await app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = app.server.address() as AddressInfo;

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { newLogger } from '../logger.ts';
+import { Admission } from './admission.ts';
+import { newServer } from './server.ts';
+
+const limits = { shareWaitMs: 100, waitMsMax: 200, shareMin: 2 };
+
+/** An admission whose requests have cost `costMs` each so far. */
+function measured(costMs: number) {
+  const clock = { now: 0, active: 0 };
+  const admission = new Admission({ nowMs: () => clock.now, activeMs: () => clock.active }, limits);
+  const serve = (count: number, eachMs: number) => {
+    for (let i = 0; i < count; i++) {
+      admission.enter('served');
+      clock.now += eachMs;
+      clock.active += eachMs;
+      admission.leave('served');
+    }
+  };
+  serve(5 * 64, costMs);
+  const enter = (caller: string, count: number) =>
+    Array.from({ length: count }, () => admission.enter(caller)).filter(Boolean).length;
+  return { admission, serve, enter, clock };
+}
+
+test('requests are admitted as long as the expected wait is short', () => {
+  assert.equal(measured(1).enter('Ada', 90), 90);
+  assert.equal(measured(10).enter('Ada', 10), 10);
+});
+
+test('a caller with more than their share is refused first, and others are admitted', () => {
+  const { enter } = measured(1);
+  assert.equal(enter('Ben', 1), 1);
+  const admitted = enter('Ada', 1_000);
+  assert.ok(admitted < 110, `${admitted} of one caller were admitted`);
+  assert.equal(enter('Cem', 2), 2);
+  assert.equal(enter('Ben', 1), 1);
+});
+
+test('when the expected wait is too long, everybody who waits already is refused, in the end all', () => {
+  const { enter } = measured(1);
+  const callers = Array.from({ length: 1_000 }, (_, i) => `caller ${i}`);
+  const first = callers.filter((caller) => enter(caller, 1) === 1);
+  assert.equal(first.length, 401);
+  assert.equal(enter('caller 1', 1), 0);
+});
+
+test('answers make room again', () => {
+  const { enter, admission } = measured(10);
+  const admitted = enter('Ada', 100);
+  assert.equal(enter('Ada', 1), 0);
+  for (let i = 0; i < admitted; i++) admission.leave('Ada');
+  assert.equal(enter('Ada', 1), 1);
+});
+
+test('one request that blocks the event loop refuses nobody', () => {
+  const { serve, enter } = measured(1);
+  serve(1, 1_500);
+  serve(64, 1);
+  assert.equal(enter('Ada', 90), 90);
+});
+
+test('requests that became expensive lower the number that is admitted', () => {
+  const { serve, enter } = measured(1);
+  serve(5 * 64, 20);
+  assert.ok(enter('Ada', 90) < 10);
+});
+
+test('the work of background loops beside few requests does not count as cost of requests', () => {
+  const { serve, enter, clock } = measured(1);
+  for (let i = 0; i < 20; i++) {
+    clock.now += 60_000;
+    clock.active += 1_000;
+    serve(32, 1);
+  }
+  assert.equal(enter('Ada', 90), 90);
+});
+
+test('an overloaded server answers 503 with Retry-After to who sends too much, and always answers health checks', async () => {
+  const app = newServer({
+    logger: newLogger('silent'),
+    trustProxy: false,
+    rewriteUrl: (url) => url,
+    admission: { shareWaitMs: 4, waitMsMax: 8, shareMin: 2 },
+  });
+  const { promise: released, resolve: release } = Promise.withResolvers<string>();
+  app.get('/slow', () => released);
+  app.get('/healthz', async () => 'ok');
+  const send = (caller: string, url = '/slow') => app.inject({ url, headers: { cookie: caller } });
+  const other = send('Ben');
+  const flood = Array.from({ length: 30 }, () => send('Ada'));
+  const bens = send('Ben');
+  assert.equal((await send('Ada', '/healthz')).statusCode, 200);
+  const refused = await Promise.any(
+    flood.map(async (answer) =>
+      (await answer).statusCode === 503 ? answer : Promise.reject(new Error('served')),
+    ),
+  );
+  assert.deepEqual([refused.json().error.code, refused.headers['retry-after']], ['UNAVAILABLE', '5']);
+  release('done');
+  assert.deepEqual([(await other).statusCode, (await bens).statusCode], [200, 200]);
+  const answers = await Promise.all(flood);
+  assert.ok(answers.some(({ statusCode }) => statusCode === 200));
+  assert.equal((await send('Ada')).statusCode, 200, 'the load is gone');
+  await app.close();
+});
