@@ -1618,30 +1618,62 @@ delete from project_repositories where project_id = :projectId
 insert into project_repositories (${['project_id', 'name_folded', 'name']}) values …;
 
 
+-- src/search/indexing/document-store.ts
+
+-- facts
+select t.id, t.home_id as "homeId", t.status, t.status_rank as "statusRank", t.priority,
+    t.priority_rank as "priorityRank", t.type, t.stage, t.assignee_id as "assigneeId", t.reporter_id as "reporterId",
+    t.group_id as "groupId", t.created_at as "createdAt", t.updated_at as "updatedAt",
+    coalesce(t.due_date, 9007199254740991) as "dueDate", t.title_folded as title, t.rank
+  from tickets t where t.id in :ids[] and t.deleted_at is null;
+
+-- labels
+select ticket_id as "ticketId", label_id as "labelId" from ticket_labels where ticket_id in :ids[];
+
+-- byTicket
+select doc, ticket_id as "ticketId", home_id as "homeId", status, created_at as "createdAt",
+  updated_at as "updatedAt", due_date as "dueDate", priority_rank as "priority", status_rank as "statusRank", title,
+  rank, facets, changed_in as "changedIn" from search_documents where ticket_id in :ids[];
+
+-- lastDocument
+select coalesce(max(doc), -1) as doc from search_documents;
+
+-- removeGone
+delete from search_documents where home_id is null;
+
+-- listBlocks
+select block, docs from search_facets where list = :list;
+
+-- lastPendingBlock
+select block, docs from search_facets where list = :list order by block desc limit 1;
+
+-- saveDocuments
+insert into search_documents (doc,ticket_id,home_id,status,created_at,updated_at,due_date,priority_rank,status_rank,title,rank,facets,changed_in) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7,:p8,:p9,:p10,:p11,:p12) on conflict (doc) do update set home_id = excluded.home_id, status = excluded.status, created_at = excluded.created_at, updated_at = excluded.updated_at, due_date = excluded.due_date, priority_rank = excluded.priority_rank, status_rank = excluded.status_rank, title = excluded.title, rank = excluded.rank, facets = excluded.facets, changed_in = excluded.changed_in;
+
+-- markChanged
+update search_documents set changed_in = :version where ${sql};
+
+-- removeDocuments
+delete from search_documents where ${sql};
+
+-- listPendingDocuments
+select d.doc, d.ticket_id as "ticketId", d.home_id as "homeId", d.changed_in as "changedIn"
+    from ${sql} n join search_documents d on d.doc = n.value;
+
+
 -- src/search/indexing/index-store.ts
 
 -- cursor
 select xid, seq from search_cursor;
 
 -- lockedCursor
-select xid, seq from search_cursor for update;
+select xid, seq, version from search_cursor for update;
 
 -- setCursor
-update search_cursor set xid = :xid, seq = :seq;
+update search_cursor set xid = :xid, seq = :seq, version = :version;
 
 -- newestEvent
 select coalesce(max(seq), -1) as seq from events;
-
--- addTicketsOfProjects
-insert into search_backlog (ticket_id) select id from tickets where project_id in :projects[] on conflict do nothing;
-
--- ticketsOfProjects
-select id as "ticketId" from tickets where project_id in :projects[];
-
--- clearStatements
-delete from search_postings;
-delete from search_documents;
-insert into search_backlog (ticket_id) select id from tickets where deleted_at is null on conflict do nothing;
 
 -- backlog
 select ticket_id as "ticketId" from search_backlog order by ticket_id limit :limit;
@@ -1649,35 +1681,11 @@ select ticket_id as "ticketId" from search_backlog order by ticket_id limit :lim
 -- removeBacklog
 delete from search_backlog where ticket_id in :ids[];
 
--- texts
-select t.id, t.home_id as "homeId", t.status, t.priority, t.type, t.stage, t.assignee_id as "assigneeId",
-    t.reporter_id as "reporterId", t.group_id as "groupId", t.created_at as "createdAt", t.updated_at as "updatedAt",
-    lower(p.key) || '-' || t.number as key, t.title_folded as title, t.description_folded as description
-  from tickets t left join projects p on p.id = t.project_id
-  where t.id in :ids[] and t.deleted_at is null;
+-- fillBacklog
+insert into search_backlog (ticket_id) select id from tickets where deleted_at is null on conflict do nothing;
 
--- comments
-select ticket_id as "ticketId", content_folded as content from comments where ticket_id in :ids[];
-
--- labels
-select ticket_id as "ticketId", label_id as "labelId" from ticket_labels where ticket_id in :ids[];
-
--- terms
-select id, term from search_terms where term in :terms[];
-
--- documents
-select doc, ticket_id as "ticketId", home_id as "homeId", status, created_at as "createdAt",
-    updated_at as "updatedAt", title, facets, terms, letters as "characters", title_letters as "titleCharacters"
-  from search_documents where ticket_id in :ids[];
-
--- lastDocument
-select coalesce(max(doc), -1) as doc from search_documents;
-
--- removeDocuments
-delete from search_documents where ticket_id in :ids[];
-
--- postings
-select list, docs from search_postings where list in :lists[] and block = :block;
+-- anyPendingText
+select block from search_facets where list = :list limit 1;
 
 -- findLastSettledEvent
 select xid, seq from settled_events where ${after} order by ${descending} limit 1;
@@ -1686,23 +1694,37 @@ select xid, seq from settled_events where ${after} order by ${descending} limit 
 select xid, seq, ticket_id as "ticketId", ${renamedProject} as "projectId" from settled_events
     where ${after} order by ${ascending} limit :limit;
 
--- listUnindexedTickets
+-- findIndexLag
 select * from (select ticket_id as "ticketId", null as "projectId" from search_backlog limit :limit) b
     union all
     select * from (select ticket_id as "ticketId", ${renamedProject} as "projectId" from events
-      where ${afterCursor} order by ${ascending} limit :limit) e;
+      where ${afterCursor} limit :limit) e;
 
--- replaceDocuments
-insert into search_documents (${[
-  ...['doc', 'ticket_id', 'home_id', 'status', 'created_at', 'updated_at', 'title', 'facets'],
-  ...['terms', 'letters', 'title_letters'],
-]}) values …;
 
--- listTermsById
-select t.id, t.term from ${sql} n join search_terms t on t.id = n.value;
+-- src/search/indexing/order-store.ts
 
--- assignTermIds
-insert into search_terms (${['term']}) values …;
+-- directory
+select buckets, bounds from search_orders where sort = :sort;
+
+-- sizes
+select buckets from search_orders where sort = :sort;
+
+-- upsertDirectory
+insert into search_orders (sort, buckets, bounds) values (:sort, :buckets, :bounds)
+  on conflict (sort) do update set buckets = excluded.buckets, bounds = excluded.bounds;
+
+-- setSizes
+update search_orders set buckets = :buckets where sort = :sort;
+
+-- lastBucket
+select coalesce(max(bucket), 0) as bucket from search_buckets;
+
+-- readBuckets
+select b.bucket, b.docs from ${sql} n join search_buckets b on b.bucket = n.value;
+
+-- listPositions
+select d.doc, d.${sortOrders[sort].column} as key, d.ticket_id as id
+    from ${sql} n join search_documents d on d.doc = n.value;
 
 
 -- src/search/indexing/postgres-dialect.ts
@@ -1713,21 +1735,38 @@ select id from search_terms where term like :pattern escape '!' limit :limit;
 -- byTableScan
 select id from search_terms where term || '' like :pattern escape '!' limit :limit;
 
--- upsertPostings
-insert into search_postings (list, block, docs)
-  select list, block, decode(docs, 'hex')
-  from unnest(:lists::text[], :blocks::integer[], :docs::text[]) as given (list, block, docs)
-  on conflict (list, block) do update set docs = excluded.docs;
+-- upsertBuckets
+insert into search_buckets (bucket, docs)
+  select bucket, decode(docs, 'hex') from unnest(:buckets::integer[], :docs::text[]) as given (bucket, docs)
+  on conflict (bucket) do update set docs = excluded.docs;
 
--- deletePostings
-delete from search_postings p
-  using unnest(:lists::text[], :blocks::integer[]) as given (list, block)
-  where p.list = given.list and p.block = given.block;
+-- deleteBuckets
+delete from search_buckets where bucket = any(:buckets::integer[]);
 
 -- postgresDialect
 select id, term from search_terms where length(term) between :charactersMin and :charactersMax
         and (${fragments.map((_, i) => hasFragment(i)).join(' or ')})
       order by abs(length(term) * 2 - :charactersMin - :charactersMax), id limit ${similarTermsMax};
+
+-- postgresDialect
+insert into ${name} (list, block, docs)
+      select list, block, decode(docs, 'hex')
+      from unnest(:lists::text[], :blocks::integer[], :docs::text[]) as given (list, block, docs)
+      on conflict (list, block) do update set docs = excluded.docs;
+
+-- postgresDialect
+delete from ${name} p
+      using unnest(:lists::text[], :blocks::integer[]) as given (list, block)
+      where p.list = given.list and p.block = given.block;
+
+-- postgresDialect
+truncate ${tables.join()};
+
+
+-- src/search/indexing/posting-changes.ts
+
+-- stored
+select list, docs from ${name} where list in :lists[] and block = :block;
 
 
 -- src/search/indexing/sqlite-dialect.ts
@@ -1740,16 +1779,57 @@ select id from search_terms
 -- byPrefix
 select id from search_terms where term >= :prefix and term < :prefix || char(1114111) limit :limit;
 
--- upsertPosting
-insert into search_postings (list, block, docs) values (:list, :block, :docs)
-  on conflict (list, block) do update set docs = excluded.docs;
+-- upsertBucket
+insert into search_buckets (bucket, docs) values (:bucket, :docs)
+  on conflict (bucket) do update set docs = excluded.docs;
 
--- deletePosting
-delete from search_postings where list = :list and block = :block;
+-- deleteBucket
+delete from search_buckets where bucket = :bucket;
 
 -- sqliteDialect
 select id, term from search_terms where length(term) between :charactersMin and :charactersMax and ${hasFragment}
       order by abs(length(term) * 2 - :charactersMin - :charactersMax), id limit ${similarTermsMax};
+
+-- sqliteDialect
+insert into ${name} (list, block, docs) values (:list, :block, :docs)
+      on conflict (list, block) do update set docs = excluded.docs;
+
+-- sqliteDialect
+delete from ${name} where list = :list and block = :block;
+
+-- sqliteDialect
+delete from ${table};
+
+
+-- src/search/indexing/text-store.ts
+
+-- texts
+select t.id, lower(p.key) || '-' || t.number as key, t.title_folded as title, t.description_folded as description
+  from tickets t left join projects p on p.id = t.project_id
+  where t.id in :ids[] and t.deleted_at is null;
+
+-- comments
+select ticket_id as "ticketId", content_folded as content from comments where ticket_id in :ids[];
+
+-- terms
+select id, term from search_terms where term in :terms[];
+
+-- listTexts
+select x.doc, x.terms, x.characters, x.title_characters as "titleCharacters"
+    from ${sql} n join search_texts x on x.doc = n.value;
+
+-- saveTexts
+insert into search_texts (doc,terms,characters,title_characters) values (:p0,:p1,:p2,:p3) on conflict (doc) do update set terms = excluded.terms, characters = excluded.characters,
+    title_characters = excluded.title_characters;
+
+-- removeTexts
+delete from search_texts where ${sql};
+
+-- listTermsById
+select t.id, t.term from ${sql} n join search_terms t on t.id = n.value;
+
+-- assignTermIds
+insert into search_terms (${['term']}) values …;
 
 
 -- src/search/query/comment-search-store.ts
@@ -1764,26 +1844,14 @@ select ticket_id as "ticketId", content from comments where ticket_id in :ids[] 
 -- docsByTicket
 select doc from search_documents where ticket_id in :ids[];
 
--- docsByPerson
-select d.doc from tickets t join search_documents d on d.ticket_id = t.id
-  where t.home_id in :homes[] and (t.reporter_id = :userId or t.assignee_id = :userId);
-
 -- docsByParent
 select d.doc from tickets t join search_documents d on d.ticket_id = t.id where t.parent_id in :parents[];
 
 -- docsSelectedBy
 select d.doc from search_documents d where d.ticket_id in (${sql});
 
--- listNextDocuments
-select ${columnsOf(order, column)} from search_documents d ${after ? `where ${isLater}` : ''}
-    ${orderBy} limit :limit;
-
--- sortDocuments
-select ${columnsOf(order, column)} from ${table.sql} n join search_documents d on d.doc = n.value
-    ${orderBy} limit :limit;
-
 -- rankDocuments
-select ${columns}, n.value % 2 as "inTitle", count(*) over () as total
+select d.ticket_id as id, d.updated_at as "updatedAt", n.value % 2 as "inTitle", count(*) over () as total
     from ${table.sql} n join search_documents d on d.doc = n.value / 2 where ${conditions.join(' and ')}
     order by "inTitle" desc, d.updated_at desc, d.ticket_id desc limit :limit;
 
@@ -1799,24 +1867,17 @@ select d.doc, case when ${inTitle} then 1 else 0 end as "inTitle"
 ${chunks
       .map(({ group, lists }, i) =>
         lists.length === 1
-          ? `select ${group} as "group", block, ${isBitmap} as "isBitmap", docs from search_postings where list = :list${i}`
+          ? `select ${group} as "group", block, ${isBitmap} as "isBitmap", docs from ${name} where list = :list${i}`
           : `select ${group} as "group", block, ${isBitmap} as "isBitmap", ${dialect.concatenatedDocs} as docs
-            from search_postings where list in :lists${i}[] group by block, ${isBitmap}`,
+            from ${name} where list in :lists${i}[] group by block, ${isBitmap}`,
       )
       .join(' union all ')};
 
 
 -- src/search/query/ticket-page-store.ts
 
--- listTicketPage
-select t.id, count(*) over () as total from tickets t where ${allOf(conditions)}
-    ${orderBy} limit :limit offset :offset;
-
--- countTickets
-select count(*) as total from tickets t where ${allOf(conditions)};
-
--- sortTickets
-select t.id from tickets t where ${allOf(conditions)} ${orderBy};
+-- listTicketPositions
+select ${sortOrders[sort].ofTicket} as key, t.id from tickets t where ${allOf(conditions)};
 
 -- listExistingIds
 select id from ${table} where id in :ids[];
@@ -1826,6 +1887,12 @@ select id from ${table} where id in :ids[];
 
 -- otherHome
 select id from ticket_homes where ticket_count > 0 and id not in :homes[] limit 1;
+
+-- newest
+select t.id from tickets t where t.deleted_at is null order by t.updated_at desc, t.id desc limit :limit;
+
+-- allTickets
+select coalesce(sum(ticket_count), 0) as total from ticket_homes;
 
 -- findTicketByKey
 select ${hitColumns}, 1 as "inTitle" from tickets t

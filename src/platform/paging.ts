@@ -20,6 +20,9 @@ export const pageQuery = {
 /** The values of a list's sort keys in one of its rows. They determine its position, because the last key is unique. */
 export type SortValues = readonly (string | number)[];
 
+/** The sort value of a row that has none. Such rows come last in both directions. */
+export const absentSortValue = Number.MAX_SAFE_INTEGER;
+
 export interface Page {
   page: number;
   limit: number;

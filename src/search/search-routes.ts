@@ -5,7 +5,7 @@ import { listOf, newRouter, presentPage } from '../platform/http/index.ts';
 import { pageQuery, parsePage } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
 import { listProjectRows, ProjectWithDetails, presentProjectDetails } from '../projects/index.ts';
-import { presentTicketItem, ticketStatuses } from '../tickets/index.ts';
+import { indexStateField, presentIndexState, presentTicketItem, ticketStatuses } from '../tickets/index.ts';
 import { keyProjectLimit } from '../users/index.ts';
 import { searchTickets } from './query/search-tickets.ts';
 import { TicketHit } from './search-schemas.ts';
@@ -29,17 +29,22 @@ export function addRoutes(app: FastifyInstance): void {
       project: Type.Optional(Type.String({ description: 'Project ids or keys, separated by commas' })),
       status: Type.Optional(choices(ticketStatuses)),
     }),
-    responses: { 200: { description: 'The best matches', schema: listOf(TicketHit) } },
+    responses: {
+      200: {
+        description: 'The best matches',
+        schema: Type.Object({ ...listOf(TicketHit).properties, ...indexStateField }),
+      },
+    },
     handle: async ({ scope, query }) => {
       const page = parsePage({ limit: query.limit });
-      const { rows, total } = await searchTickets(scope, {
+      const { rows, total, waiting } = await searchTickets(scope, {
         text: query.q,
         projects: splitList(query.project),
         statuses: splitList(query.status),
         limit: page.limit,
       });
       const hits = rows.map((row) => ({ ...presentTicketItem(row), snippet: row.snippet }));
-      return presentPage(hits, total, page);
+      return { ...presentPage(hits, total, page), ...presentIndexState(waiting) };
     },
   });
 

@@ -5,6 +5,7 @@ export { purgeDeletedTickets } from './delete-ticket.ts';
 export { allTicketEvents } from './event-types.ts';
 export { getTicket, getTicketFor, lockTicketFor, type TicketDetails } from './get-ticket.ts';
 export * as ticketImport from './import/index.ts';
+export { indexStateField, presentIndexState } from './index-state.ts';
 export * as codeLinks from './links/index.ts';
 export { listTickets } from './list-tickets.ts';
 export { findMentionedBy } from './mentions/mentions.ts';
@@ -36,11 +37,11 @@ export {
   ticketEventFields,
   ticketPayload,
 } from './ticket-events.ts';
-export type { Homes, PeopleFilter } from './ticket-filter.ts';
+export type { DateRange, Homes, PeopleFilter } from './ticket-filter.ts';
 export { parsePeople } from './ticket-list-query.ts';
 export { listTicketRowsById } from './ticket-list-store.ts';
 export { buildTicketQuery } from './ticket-query.ts';
 export { TicketItem, ticketRef } from './ticket-schemas.ts';
 export { findVisibleHomes } from './visible-homes.ts';
 export * as watchers from './watchers/index.ts';
-export type { WordIndex } from './word-index.ts';
+export type { IndexedPage, WordIndex } from './word-index.ts';

@@ -1,11 +1,13 @@
+import { invalidCursor } from '../platform/cursor.ts';
+import type { Queries } from '../platform/db/index.ts';
 import type { ListedRows, Page } from '../platform/paging.ts';
 import type { Scope } from '../users/index.ts';
 import { resolveParents } from './resolve-parents.ts';
 import { isFiltered, type TicketFilter } from './ticket-filter.ts';
 import { countTicketRows, itemSelect, selectTicketPage, selectTicketsById } from './ticket-list-store.ts';
-import type { TicketSort } from './ticket-query.ts';
+import { areSortValuesOf, type SortedRow, sortValueOf, type TicketSort } from './ticket-query.ts';
 import { rowSelect, type TicketSelect } from './ticket-row-store.ts';
-import { findVisibleHomes } from './visible-homes.ts';
+import { findVisibleHomes, type VisibleHomes } from './visible-homes.ts';
 import type { WordIndex } from './word-index.ts';
 
 export interface TicketListing {
@@ -18,7 +20,9 @@ export interface TicketListing {
 
 // On the main thread, a filter that matches none of so many tickets takes about 1 ms.
 const mainThreadTicketsMax = 2_000;
-const indexedSorts: TicketSort[] = ['updatedAt', 'createdAt'];
+/** Unfiltered lists in these orders are read along a database index; so deep a page still takes about 1 ms. */
+const databaseIndexSorts: TicketSort[] = ['updatedAt', 'createdAt'];
+const mainThreadOffsetMax = 500;
 
 /** A page of items. */
 export const listTickets = (scope: Scope, listing: TicketListing, page: Page, wordIndex?: WordIndex) =>
@@ -28,36 +32,48 @@ export const listTickets = (scope: Scope, listing: TicketListing, page: Page, wo
 export const listTicketsAsRows = (scope: Scope, listing: TicketListing, page: Page, wordIndex?: WordIndex) =>
   listAs(scope, rowSelect, listing, page, wordIndex);
 
-/** Only a filter with words uses the word index; without one it scans the tickets. */
-async function listAs<Row extends { id: string }>(
+/** A page, and how many tickets a list with words leaves out because their texts are not indexed yet. */
+type TicketPage<Row> = ListedRows<Row> & { waiting: number };
+
+/** Without an index, or while the index is far behind, lists are read from the tickets table. */
+async function listAs<Row extends SortedRow>(
   { db, actor }: Scope,
   select: TicketSelect<Row>,
   { projects, workspaces, filter: requested, sort, order }: TicketListing,
   page: Page,
   wordIndex?: WordIndex,
-): Promise<ListedRows<Row>> {
+): Promise<TicketPage<Row>> {
+  if (page.after && !areSortValuesOf(sort, page.after)) throw invalidCursor();
   const homes = await findVisibleHomes(db.reads, actor, projects, workspaces);
-  let filter = await resolveParents(db.reads, actor, requested);
-  const words = filter.words?.length ? filter.words : undefined;
-  if (words && (sort === 'rank' || sort === 'dueDate' || filter.ranges || filter.overdueAt !== undefined)) {
-    filter = { ...filter, found: await wordIndex?.findCondition(db, words) };
-  } else if (words && sort !== 'rank' && sort !== 'dueDate') {
-    const byWords = await wordIndex?.listIds(db, { words, homes, filter, sort, order, page });
-    if (byWords)
-      return {
-        rows: await selectTicketsById(db.reads, select, byWords.ids),
-        total: byWords.total,
-        next: undefined,
-      };
+  const filter = await resolveParents(db.reads, actor, requested);
+  const isQuick = isFirstPage(homes, filter, sort, page);
+  const indexed =
+    isQuick && !filter.words?.length
+      ? undefined
+      : await wordIndex?.listIds(db, { homes, filter, sort, order, page });
+  if (indexed) {
+    const { ids, total, next, waiting } = indexed;
+    return { rows: await selectTicketsById(db.reads, select, ids), total, next, waiting };
   }
-  const filtered = isFiltered(filter);
-  const isQuick = homes.ticketCount <= mainThreadTicketsMax || (!filtered && indexedSorts.includes(sort));
   const queries = isQuick ? db.reads : db.workerReads;
-  const guests = { ...homes, whole: [] };
-  const total = filtered
+  const total = isFiltered(filter)
     ? await countTicketRows(queries, homes, filter)
-    : homes.ticketCount + (homes.guest.length > 0 ? await countTicketRows(queries, guests, filter) : 0);
-  if (page.offset >= total) return { rows: [], total, next: undefined };
-  const rows = await selectTicketPage(queries, select, homes, filter, sort, order, page);
-  return { rows, total, next: undefined };
+    : homes.ticketCount + (await countGuestTickets(queries, homes));
+  if (page.offset >= total) return { rows: [], total, next: undefined, waiting: 0 };
+  // One row more tells whether a page follows.
+  const longer = { ...page, limit: page.limit + 1 };
+  const found = await selectTicketPage(queries, select, homes, filter, sort, order, longer);
+  const rows = found.slice(0, page.limit);
+  const last = found.length > page.limit ? rows.at(-1) : undefined;
+  return { rows, total, next: last && [sortValueOf(sort, last), last.id], waiting: 0 };
 }
+
+/** Whether the tickets table answers in about 1 ms. */
+function isFirstPage(homes: VisibleHomes, filter: TicketFilter, sort: TicketSort, { offset }: Page): boolean {
+  if (homes.guest.length > 0) return false;
+  if (homes.ticketCount <= mainThreadTicketsMax) return true;
+  return !isFiltered(filter) && databaseIndexSorts.includes(sort) && offset <= mainThreadOffsetMax;
+}
+
+const countGuestTickets = async (queries: Queries, homes: VisibleHomes) =>
+  homes.guest.length > 0 ? countTicketRows(queries, { ...homes, whole: [] }, {}) : 0;

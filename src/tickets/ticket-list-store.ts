@@ -43,7 +43,10 @@ export function selectTicketPage<Row>(
   const isOne = isOneHome(homes, filter);
   const isMerged = !isOne && areHomesMerged(homes, filter);
   const scope = isOne || isMerged ? {} : { homes, avoidHomeIndex: true };
-  const { condition, wordConditions, orderBy } = buildTicketQuery({ ...scope, filter, sort, order });
+  const { condition, wordConditions, orderBy } = buildTicketQuery({
+    ...scope,
+    ...{ filter, sort, order, after: page.after },
+  });
   const where = [...(isOne ? ['t.home_id = :home0'] : []), condition.sql, ...wordConditions].join(' and ');
   const source = isMerged
     ? `(${firstOfEachHome(homes, where, orderBy)}) h join tickets t on t.id = h.id ${joins}`

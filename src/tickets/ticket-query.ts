@@ -1,4 +1,7 @@
 import { likeParams } from '../platform/db/index.ts';
+import { foldCase } from '../platform/fold-case.ts';
+import { absentSortValue, type SortValues } from '../platform/paging.ts';
+import { type Ticket, ticketPriorities, ticketStatuses } from './ticket.ts';
 import { fieldDeclaration } from './ticket-fields.ts';
 import type { Homes, PeopleFilter, TicketCondition, TicketFilter } from './ticket-filter.ts';
 
@@ -19,6 +22,8 @@ interface TicketSelection {
   filter?: TicketFilter;
   sort?: TicketSort;
   order?: 'asc' | 'desc';
+  /** Only tickets after the one with these sort values. */
+  after?: SortValues | undefined;
   /** Makes the planner start from a more selective index, such as that of people or of ids, than that of homes. */
   avoidHomeIndex?: boolean;
 }
@@ -35,14 +40,24 @@ export interface TicketQuery {
 }
 
 export function buildTicketQuery(selection: TicketSelection): TicketQuery {
-  const { homes, filter = {}, sort = 'updatedAt', order = 'desc', avoidHomeIndex } = selection;
+  const { homes, filter = {}, sort = 'updatedAt', order = 'desc', after, avoidHomeIndex } = selection;
   const scope = homes && scopeCondition(homes, avoidHomeIndex);
-  const conditions = ['t.deleted_at is null', ...(scope ? [scope] : []), ...filterConditions(filter)];
+  const conditions = [
+    't.deleted_at is null',
+    ...(scope ? [scope] : []),
+    ...filterConditions(filter),
+    ...(after ? [afterCondition(sort, order, after)] : []),
+  ];
   const words = filter.found ? [] : (filter.words ?? []);
   return {
     condition: {
       sql: conditions.join(' and '),
-      params: { ...(homes && scopeParams(homes)), ...filterParams(filter), ...likeParams(words) },
+      params: {
+        ...(homes && scopeParams(homes)),
+        ...filterParams(filter),
+        ...likeParams(words),
+        ...(after && { pageAfterKey: after[0] as string | number, pageAfterId: after[1] as string }),
+      },
     },
     wordConditions: words.map((_, index) => containsWord(index)),
     orderBy: `order by ${sortColumns[sort]} ${order}${sort === 'dueDate' ? ' nulls last' : ''}, t.id ${order}`,
@@ -59,6 +74,36 @@ const sortColumns: Record<TicketSort, string> = {
   rank: 't.rank',
   dueDate: 't.due_date',
 };
+
+/** The ticket comes after the one with these sort values. */
+function afterCondition(sort: TicketSort, order: 'asc' | 'desc', [key]: SortValues): string {
+  const isDated = sort === 'dueDate';
+  const column = isDated ? `coalesce(t.due_date, ${absentSortValue})` : sortColumns[sort];
+  const isAfter = `(${column}, t.id) ${order === 'asc' ? '>' : '<'} (:pageAfterKey, :pageAfterId)`;
+  if (!isDated || order === 'asc') return isAfter;
+  // Tickets without a date follow those with one.
+  return key === absentSortValue ? `t.due_date is null and ${isAfter}` : `(t.due_date is null or ${isAfter})`;
+}
+
+/** What a list reads of each ticket, so that the next page can begin after it. */
+export type SortedRow = Pick<
+  Ticket,
+  'id' | 'title' | 'priority' | 'status' | 'createdAt' | 'updatedAt' | 'rank' | 'dueDate'
+>;
+
+/** The value of a ticket in the column by which a list is sorted. */
+export function sortValueOf(sort: TicketSort, row: SortedRow): string | number {
+  if (sort === 'title') return foldCase(row.title);
+  if (sort === 'priority') return ticketPriorities.indexOf(row.priority);
+  if (sort === 'status') return ticketStatuses.indexOf(row.status);
+  return row[sort] ?? absentSortValue;
+}
+
+/** Whether these can be the sort values of a ticket; somebody may have made them up. */
+export function areSortValuesOf(sort: TicketSort, [key, id, ...rest]: SortValues): boolean {
+  const type = sort === 'title' || sort === 'rank' ? 'string' : 'number';
+  return typeof key === type && typeof id === 'string' && rest.length === 0;
+}
 
 /** No engine uses the index of a column inside an expression. */
 const unindexedHome = "t.home_id || ''";

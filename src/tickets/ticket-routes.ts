@@ -9,6 +9,7 @@ import { createTicket, validateNewTicket } from './create-ticket.ts';
 import { deleteTicket, restoreTicket } from './delete-ticket.ts';
 import { findPossibleDuplicates } from './duplicates/possible-duplicates.ts';
 import { getTicket, getTicketFor } from './get-ticket.ts';
+import { indexStateField, presentIndexState } from './index-state.ts';
 import { listTickets, listTicketsAsRows } from './list-tickets.ts';
 import { presentDuplicate, presentTicket, presentTicketItem } from './present-ticket.ts';
 import { canEditTicket } from './ticket-access.ts';
@@ -27,15 +28,19 @@ export function addTicketRoutes(app: FastifyInstance, wordIndex: WordIndex): voi
     summary: 'List the tickets that you may see',
     description: 'Priority and status sort by rank. Ties break by id, so pages never overlap.',
     query: Type.Object({ ...schemas.TicketListQuery.properties, ...fieldsQuery }),
-    response: { description: 'A page of tickets', item: Type.Union([schemas.TicketItem, TicketRow]) },
-    list: async ({ scope, query }, page): Promise<ListedRows<object>> => {
+    response: {
+      description: 'A page of tickets',
+      item: Type.Union([schemas.TicketItem, TicketRow]),
+      extra: indexStateField,
+    },
+    list: async ({ scope, query }, page): Promise<ListedRows<object> & { extra: object }> => {
       const listing = await parseTicketListing(scope, query);
       if (query.fields === 'row') {
-        const { rows, ...rest } = await listTicketsAsRows(scope, listing, page, wordIndex);
-        return { rows: rows.map(presentTicketRow), ...rest };
+        const { rows, waiting, ...rest } = await listTicketsAsRows(scope, listing, page, wordIndex);
+        return { rows: rows.map(presentTicketRow), ...rest, extra: presentIndexState(waiting) };
       }
-      const { rows, ...rest } = await listTickets(scope, listing, page, wordIndex);
-      return { rows: rows.map(presentTicketItem), ...rest };
+      const { rows, waiting, ...rest } = await listTickets(scope, listing, page, wordIndex);
+      return { rows: rows.map(presentTicketItem), ...rest, extra: presentIndexState(waiting) };
     },
   });
 

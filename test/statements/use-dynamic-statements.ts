@@ -1,20 +1,21 @@
 import assert from 'node:assert/strict';
 import type { Database } from '../../src/platform/db/index.ts';
 import { isIndexBehind } from '../../src/search/indexing/index-store.ts';
-import { indexNextTickets, rebuildSearchIndex } from '../../src/search/indexing/index-tickets.ts';
-import type { listIdsByWords } from '../../src/search/query/list-by-words.ts';
+import { indexNextTickets } from '../../src/search/indexing/index-tickets.ts';
+import { rebuildIndex, rebuildTexts } from '../../src/search/indexing/rebuild-index.ts';
+import type { listIdsByIndex } from '../../src/search/query/list-by-index.ts';
 import type { EngineName } from '../support/engines.ts';
 import { openHooks } from '../support/hooks.ts';
 
 /** Requests that reach every statement that is built at run time. */
 export async function useDynamicStatements(engine: EngineName): Promise<void> {
   const { world, worker, receiver, close } = await openHooks(engine);
-  let limits: Partial<Parameters<typeof listIdsByWords.run>[1]> = {};
+  let limits: Parameters<typeof listIdsByIndex.run>[1]['limits'] = {};
   // A worker thread would declare its statements where the test does not see them.
   const ownReads = {
     workerReads: world.db.reads,
     runOnWorker: (job: { run: (context: object, given: object) => unknown }, given: object) =>
-      job.run({ engine, workerReads: world.db.reads }, { ...given, ...limits }),
+      job.run({ engine, workerReads: world.db.reads }, { ...given, limits }),
   };
   Object.assign(world.db, { ...ownReads, readsFor: () => ownReads });
   try {
@@ -74,7 +75,11 @@ export async function useDynamicStatements(engine: EngineName): Promise<void> {
     await indexAll(world.db);
     limits = { sortedMax: 1 };
     await readAll();
-    await rebuildSearchIndex(world.db);
+    await send('put', `/api/project/${project.id}`, { key: 'FOUND' });
+    await ada.delete(`/api/tickets/${second.id}`);
+    await indexAll(world.db);
+    await rebuildTexts(world.db);
+    await rebuildIndex(world.db);
   } finally {
     await close();
   }

@@ -38,8 +38,8 @@ export async function insertMany(
 }
 
 /** Declares the statement of a single row, which is the one that SQLite runs. */
-export const declareInsert = (table: string, columns: readonly string[]) =>
-  void shapeFor(table, columns, 1, '');
+export const declareInsert = (table: string, columns: readonly string[], ending: string) =>
+  void shapeFor(table, columns, 1, ending);
 
 function shapeFor(table: string, columns: readonly string[], rows: number, ending: string): Shape {
   const last = lastOf.get(columns);

@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import {
-  bitmapBytes,
-  DocSet,
-  decodeIntoBitmap,
-  docsPerBlock,
-  encodeBitmap,
-  newBitmap,
-  setBit,
-} from './doc-set.ts';
+import { DocSet, decodeIntoBitmap, encodeBitmap, newBitmap, setBit } from './doc-set.ts';
 import { decodeTerms, encodeTerms, termCode } from './document-terms.ts';
 
+const docsPerBlock = 4_096;
+const bitmapBytes = docsPerBlock / 8;
 const docs = fc.uniqueArray(fc.nat(3 * docsPerBlock), { maxLength: 400 });
 const sorted = (numbers: Iterable<number>) => [...numbers].sort((a, b) => a - b);
 
@@ -28,13 +22,14 @@ test('union, intersection, difference and size of document sets agree with plain
       );
       assert.deepEqual(sorted(DocSet.of(a).unionWith(DocSet.of(b))), sorted(new Set([...a, ...b])));
       for (const doc of b) assert.equal(DocSet.of(a).has(doc), inBoth.includes(doc));
+      assert.equal(DocSet.of(a).countOf(Uint32Array.from(b)), inBoth.length);
     }),
   );
 });
 
 test('a posting block is stored as an array or a bitmap, and concatenated blocks decode as one', () => {
   const bitmapOf = (setBits: number[]) => {
-    const bits = newBitmap();
+    const bits = newBitmap(docsPerBlock);
     for (const bit of setBits) setBit(bits, bit);
     return bits;
   };
@@ -43,11 +38,21 @@ test('a posting block is stored as an array or a bitmap, and concatenated blocks
     const bits = bitmapOf(upTo(count));
     const bytes = encodeBitmap(bits) as Uint8Array;
     assert.equal(bytes.length, count <= 255 ? count * 2 : bitmapBytes);
-    const read = newBitmap();
+    const read = newBitmap(docsPerBlock);
     decodeIntoBitmap(read, Buffer.concat([bytes, bytes]), bytes.length === bitmapBytes);
     assert.deepEqual(read, bits);
   }
-  assert.equal(encodeBitmap(newBitmap()), undefined);
+  assert.equal(encodeBitmap(newBitmap(docsPerBlock)), undefined);
+});
+
+test('a set is written and read block by block, with blocks of any size', () => {
+  fc.assert(
+    fc.property(docs, fc.constantFrom(32, 4_096, 16_384), (numbers, size) => {
+      const set = new DocSet();
+      for (const doc of numbers) setBit(set.bitmapOf(Math.floor(doc / size), size), doc % size);
+      assert.deepEqual([...set], sorted(numbers));
+    }),
+  );
 });
 
 test('the term codes of a document survive encoding and decoding', () => {

@@ -1,10 +1,12 @@
-/** Documents are numbered from 0. A block holds the bits of this many consecutive documents. */
-export const docsPerBlock = 4096;
-const wordsPerBlock = docsPerBlock / 32;
+const growthFactor = 1.5;
 
-/** A set of documents, stored as one bitmap for each block that is not empty. */
+/** A set of documents, which are numbered from 0: one bit for each. */
 export class DocSet {
-  readonly #blocks = new Map<number, Uint32Array>();
+  #words: Uint32Array;
+
+  constructor(words = new Uint32Array(0)) {
+    this.#words = words;
+  }
 
   static of(docs: Iterable<number>): DocSet {
     const set = new DocSet();
@@ -13,74 +15,78 @@ export class DocSet {
   }
 
   get size(): number {
-    let size = 0;
-    for (const bits of this.#blocks.values()) size += countBits(bits);
-    return size;
-  }
-
-  /** About how many documents exist: the end of the last block of this set. */
-  get span(): number {
-    return (Math.max(...this.#blocks.keys()) + 1) * docsPerBlock;
+    return countBits(this.#words);
   }
 
   has(doc: number): boolean {
-    const bits = this.#blocks.get(Math.floor(doc / docsPerBlock));
-    const bit = doc % docsPerBlock;
-    return bits !== undefined && (((bits[bit >>> 5] as number) >>> (bit & 31)) & 1) === 1;
+    return (((this.#words[doc >>> 5] ?? 0) >>> (doc & 31)) & 1) === 1;
   }
 
   add(doc: number): void {
-    setBit(this.bitmapOf(Math.floor(doc / docsPerBlock)), doc % docsPerBlock);
+    this.#growTo((doc >>> 5) + 1);
+    setBit(this.#words, doc);
   }
 
-  /** The bitmap of a block; the caller may write into it. */
-  bitmapOf(block: number): Uint32Array {
-    const known = this.#blocks.get(block);
-    if (known) return known;
-    const bits = newBitmap();
-    this.#blocks.set(block, bits);
-    return bits;
+  /** The part of the bitmap that belongs to a block; the caller may write into it. */
+  bitmapOf(block: number, docsPerBlock: number): Uint32Array {
+    const words = docsPerBlock / 32;
+    this.#growTo((block + 1) * words);
+    return this.#words.subarray(block * words, (block + 1) * words);
   }
 
   /** Adds all documents of the other set to this one. */
   unionWith(other: DocSet): this {
-    for (const [block, bits] of other.#blocks) {
-      const target = this.bitmapOf(block);
-      for (let i = 0; i < wordsPerBlock; i++) target[i] = (target[i] as number) | (bits[i] as number);
-    }
+    this.#growTo(other.#words.length);
+    const words = this.#words;
+    const others = other.#words;
+    for (let i = 0; i < others.length; i++) words[i] = (words[i] as number) | (others[i] as number);
     return this;
   }
 
   /** Removes from this set what is not in the other. */
   intersectWith(other: DocSet): this {
-    for (const [block, target] of this.#blocks) {
-      const bits = other.#blocks.get(block);
-      if (!bits) this.#blocks.delete(block);
-      else for (let i = 0; i < wordsPerBlock; i++) target[i] = (target[i] as number) & (bits[i] as number);
-    }
+    const words = this.#words;
+    const others = other.#words;
+    const shared = Math.min(words.length, others.length);
+    for (let i = 0; i < shared; i++) words[i] = (words[i] as number) & (others[i] as number);
+    words.fill(0, shared);
     return this;
   }
 
   /** Returns a new set: this one without the documents of the other. */
   difference(other: DocSet): DocSet {
-    const rest = new DocSet();
-    for (const [block, own] of this.#blocks) {
-      const bits = other.#blocks.get(block);
-      const left = own.slice();
-      if (bits) for (let i = 0; i < wordsPerBlock; i++) left[i] = (left[i] as number) & ~(bits[i] as number);
-      rest.#blocks.set(block, left);
-    }
-    return rest;
+    const words = this.#words.slice();
+    const others = other.#words;
+    const shared = Math.min(words.length, others.length);
+    for (let i = 0; i < shared; i++) words[i] = (words[i] as number) & ~(others[i] as number);
+    return new DocSet(words);
   }
 
-  *[Symbol.iterator](): Generator<number> {
-    for (const [block, bits] of this.#blocks) {
-      for (const bit of setBitsIn(bits)) yield block * docsPerBlock + bit;
+  /** How many of these documents are in the set. */
+  countOf(docs: Uint32Array): number {
+    const words = this.#words;
+    let count = 0;
+    for (let i = 0; i < docs.length; i++) {
+      const doc = docs[i] as number;
+      count += ((words[doc >>> 5] ?? 0) >>> (doc & 31)) & 1;
     }
+    return count;
+  }
+
+  [Symbol.iterator](): Iterator<number> {
+    return setBitsIn(this.#words)[Symbol.iterator]();
+  }
+
+  #growTo(length: number): void {
+    if (length <= this.#words.length) return;
+    const words = new Uint32Array(Math.max(length, Math.ceil(this.#words.length * growthFactor)));
+    words.set(this.#words);
+    this.#words = words;
   }
 }
 
-export const newBitmap = () => new Uint32Array(wordsPerBlock);
+/** The bits of one block. Blocks are bitmaps of `docsPerBlock` documents. */
+export const newBitmap = (docsPerBlock: number) => new Uint32Array(docsPerBlock / 32);
 
 export function setBit(bits: Uint32Array, bit: number): void {
   bits[bit >>> 5] = (bits[bit >>> 5] as number) | (1 << (bit & 31));
@@ -90,18 +96,14 @@ export function clearBit(bits: Uint32Array, bit: number): void {
   bits[bit >>> 5] = (bits[bit >>> 5] as number) & ~(1 << (bit & 31));
 }
 
-/** A stored block is a bitmap of this size, or an array of two bytes for each set bit where that is smaller. */
-export const bitmapBytes = docsPerBlock / 8;
-const arrayBitsMax = bitmapBytes / 2 - 1;
-
-/** Undefined for an empty block, which has no row. */
+/** A stored block is the bitmap, or an array of two bytes for each set bit where that is smaller. Undefined if empty. */
 export function encodeBitmap(bits: Uint32Array): Uint8Array | undefined {
   const count = countBits(bits);
   if (count === 0) return undefined;
-  const isBitmap = count > arrayBitsMax;
-  const bytes = new Uint8Array(isBitmap ? bitmapBytes : count * 2);
+  const isBitmap = count * 2 >= bits.byteLength;
+  const bytes = new Uint8Array(isBitmap ? bits.byteLength : count * 2);
   const view = new DataView(bytes.buffer);
-  if (isBitmap) for (const [i, word] of bits.entries()) view.setUint32(i * 4, word, true);
+  if (isBitmap) for (let i = 0; i < bits.length; i++) view.setUint32(i * 4, bits[i] as number, true);
   else for (const [i, bit] of setBitsIn(bits).entries()) view.setUint16(i * 2, bit, true);
   return bytes;
 }
@@ -113,15 +115,15 @@ export function decodeIntoBitmap(bits: Uint32Array, bytes: Uint8Array, isBitmap:
     for (let at = 0; at < bytes.length; at += 2) setBit(bits, view.getUint16(at, true));
     return;
   }
-  for (let at = 0; at < bytes.length; at += 4) {
-    const i = (at % bitmapBytes) / 4;
-    bits[i] = (bits[i] as number) | view.getUint32(at, true);
+  for (let start = 0; start < bytes.length; start += bits.byteLength) {
+    for (let i = 0; i < bits.length; i++) bits[i] = (bits[i] as number) | view.getUint32(start + i * 4, true);
   }
 }
 
-function setBitsIn(bits: Uint32Array): number[] {
+/** The numbers of the set bits in ascending order. */
+export function setBitsIn(bits: Uint32Array): number[] {
   const setBits: number[] = [];
-  for (let i = 0; i < wordsPerBlock; i++) {
+  for (let i = 0; i < bits.length; i++) {
     for (let word = bits[i] as number; word !== 0; word &= word - 1) {
       setBits.push(i * 32 + 31 - Math.clz32(word & -word));
     }
@@ -131,8 +133,9 @@ function setBitsIn(bits: Uint32Array): number[] {
 
 function countBits(bits: Uint32Array): number {
   let count = 0;
-  for (let i = 0; i < wordsPerBlock; i++) {
+  for (let i = 0; i < bits.length; i++) {
     let word = bits[i] as number;
+    if (word === 0) continue;
     word -= (word >>> 1) & 0x5555_5555;
     word = (word & 0x3333_3333) + ((word >>> 2) & 0x3333_3333);
     count += Math.imul((word + (word >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;

@@ -1,4 +1,5 @@
 import type { Queries, Tx } from '../../platform/db/index.ts';
+import type { PostingTable } from './posting-lists.ts';
 import type { TermPattern } from './terms.ts';
 
 /** A number from `search_terms`. */
@@ -33,7 +34,7 @@ export interface SimilarTermFilter {
 /** How many terms are compared with a misspelt word. */
 export const similarTermsMax = 20_000;
 
-/** One block of a posting list: a row of `search_postings`. */
+/** One block of a posting list. */
 export interface PostingBlock {
   list: string;
   block: number;
@@ -54,5 +55,9 @@ export interface IndexDialect {
   numbersTable(name: string, numbers: Iterable<number>): Fragment;
   /** The condition that a column is one of the numbers. */
   isOneOf(column: string, name: string, numbers: Iterable<number>): Fragment;
-  writePostings(tx: Tx, blocks: PostingBlock[]): Promise<void>;
+  writePostings(tx: Tx, table: PostingTable, blocks: PostingBlock[]): Promise<void>;
+  /** Writes the documents of buckets, and deletes the buckets with these numbers. */
+  writeBuckets(tx: Tx, buckets: { number: number; docs: number[] }[], emptied: number[]): Promise<void>;
+  /** Deletes all rows of tables without reading them. */
+  truncate(tx: Tx, tables: string[]): Promise<void>;
 }

@@ -1,17 +1,36 @@
 import { secondMs } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/index.ts';
+import { indexNextDocuments } from './index-documents.ts';
 import { findNewestEvent } from './index-store.ts';
-import { indexNextTickets } from './index-tickets.ts';
+import { indexNextTexts } from './index-texts.ts';
 
 const idleMs = secondMs;
-// The batch size follows these durations. About half of a step holds the write lock of SQLite, so steps are short while
-// others write. Large batches are faster, for an import say: a posting list is written once for many tickets.
-const targetStepMs = { quiet: 400, busy: 40 };
-const batchSizeMin = 20;
-const batchSizeMax = 4_000;
-// The pause after a step, as a multiple of its duration.
-const pauseFactor = { quiet: 0.2, busy: 3 };
 const idleStepsMax = 60;
+// The batch sizes follow these durations. About half of a step holds the write lock of SQLite, so steps are short while
+// others write. Large batches are faster, for an import say: a bucket or posting block is written once for many tickets.
+const targetStepMs = { quiet: 800, busy: 40 };
+// The pause after a step, as a multiple of its duration.
+const pauseFactor = { quiet: 0.05, busy: 3 };
+
+/** Finds the batch size that takes about as long as a step may. */
+class BatchSize {
+  value: number;
+  readonly #min: number;
+  readonly #max: number;
+
+  constructor({ min, max }: { min: number; max: number }) {
+    this.value = min;
+    this.#min = min;
+    this.#max = max;
+  }
+
+  /** A batch that was not full tells nothing about a larger one. */
+  adapt(indexed: number, tookMs: number, targetMs: number): void {
+    const ideal = (indexed * targetMs) / tookMs;
+    if (indexed < this.value && ideal > indexed) return;
+    this.value = Math.round(Math.max(this.#min, Math.min(ideal, this.#max, this.value * 8)));
+  }
+}
 
 /** Indexes changed tickets until it is aborted, or until there was nothing to index for about a minute. */
 export async function runIndexingLoop(
@@ -22,19 +41,30 @@ export async function runIndexingLoop(
     report,
   }: { signal: AbortSignal; wait: (ms: number) => Promise<unknown>; report: (error: unknown) => void },
 ): Promise<void> {
-  let batchSize = batchSizeMin;
+  const documents = new BatchSize({ min: 50, max: 25_000 });
+  const texts = new BatchSize({ min: 20, max: 4_096 });
   let lastEvent = 0;
   let idleSteps = 0;
+  let load: 'quiet' | 'busy' = 'busy';
+  const timed = async (size: BatchSize, index: (db: Database, max: number) => Promise<number>) => {
+    const startedAt = performance.now();
+    const indexed = await index(db, size.value);
+    if (indexed > 0) size.adapt(indexed, performance.now() - startedAt, targetStepMs[load]);
+    return indexed;
+  };
   const step = async () => {
     const startedAt = performance.now();
-    const indexed = await indexNextTickets(db, batchSize);
+    const documentsMax = documents.value;
+    const indexed = await timed(documents, indexNextDocuments);
+    // Lists of tickets wait for documents, only searches for texts.
+    const textsIndexed = indexed < documentsMax ? await timed(texts, indexNextTexts) : 0;
     const tookMs = performance.now() - startedAt;
     const newestEvent = await findNewestEvent(db.reads);
-    const load = newestEvent === lastEvent ? 'quiet' : 'busy';
+    load = newestEvent === lastEvent ? 'quiet' : 'busy';
     lastEvent = newestEvent;
-    idleSteps = indexed > 0 ? 0 : idleSteps + 1;
-    if (indexed > 0) batchSize = clamp((batchSize * targetStepMs[load]) / tookMs);
-    return indexed > 0 ? Math.min(tookMs * pauseFactor[load], idleMs) : idleMs;
+    const isIdle = indexed + textsIndexed === 0;
+    idleSteps = isIdle ? idleSteps + 1 : 0;
+    return isIdle ? idleMs : Math.min(tookMs * pauseFactor[load], idleMs);
   };
   while (!signal.aborted && idleSteps < idleStepsMax) {
     const pauseMs = await step().catch((error: unknown) => {
@@ -44,5 +74,3 @@ export async function runIndexingLoop(
     await wait(pauseMs);
   }
 }
-
-const clamp = (batchSize: number) => Math.round(Math.max(batchSizeMin, Math.min(batchSize, batchSizeMax)));

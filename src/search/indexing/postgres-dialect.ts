@@ -1,5 +1,6 @@
 import { dynamicStatement, escapeLike, statement } from '../../platform/db/index.ts';
 import { type IndexDialect, type PostingBlock, similarTermsMax, type Term } from './index-dialect.ts';
+import { encodeDocs } from './order-directory.ts';
 
 type Row = { id: number };
 const byTrigrams = statement<{ pattern: string; limit: number }, Row>(
@@ -12,15 +13,13 @@ const byTableScan = statement<{ pattern: string; limit: number }, Row>(
 );
 const hasTrigram = /[\p{L}\p{N}]{3}/u;
 const startsWithTrigram = /^[\p{L}\p{N}]/u;
-const upsertPostings = statement<{ lists: string[]; blocks: string[]; docs: string[] }>(`
-  insert into search_postings (list, block, docs)
-  select list, block, decode(docs, 'hex')
-  from unnest(:lists::text[], :blocks::integer[], :docs::text[]) as given (list, block, docs)
-  on conflict (list, block) do update set docs = excluded.docs`);
-const deletePostings = statement<{ lists: string[]; blocks: string[] }>(`
-  delete from search_postings p
-  using unnest(:lists::text[], :blocks::integer[]) as given (list, block)
-  where p.list = given.list and p.block = given.block`);
+const upsertBuckets = statement<{ buckets: string[]; docs: string[] }>(`
+  insert into search_buckets (bucket, docs)
+  select bucket, decode(docs, 'hex') from unnest(:buckets::integer[], :docs::text[]) as given (bucket, docs)
+  on conflict (bucket) do update set docs = excluded.docs`);
+const deleteBuckets = statement<{ buckets: string[] }>(
+  'delete from search_buckets where bucket = any(:buckets::integer[])',
+);
 
 export const postgresDialect: IndexDialect = {
   eventOrder: {
@@ -58,14 +57,39 @@ export const postgresDialect: IndexDialect = {
     sql: `${column} = any(:${name}::integer[])`,
     params: { [name]: `{${[...numbers].join()}}` },
   }),
-  writePostings: async (tx, blocks) => {
+  writePostings: async (tx, { name }, blocks) => {
+    const upsert = dynamicStatement<{ lists: string[]; blocks: string[]; docs: string[] }>(`
+      insert into ${name} (list, block, docs)
+      select list, block, decode(docs, 'hex')
+      from unnest(:lists::text[], :blocks::integer[], :docs::text[]) as given (list, block, docs)
+      on conflict (list, block) do update set docs = excluded.docs`);
+    const remove = dynamicStatement<{ lists: string[]; blocks: string[] }>(`
+      delete from ${name} p
+      using unnest(:lists::text[], :blocks::integer[]) as given (list, block)
+      where p.list = given.list and p.block = given.block`);
     const kept = blocks.filter(({ docs }) => docs);
     const emptied = blocks.filter(({ docs }) => !docs);
-    const hex = kept.map(({ docs }) => Buffer.from(docs ?? []).toString('hex'));
-    if (kept.length > 0) await tx.run(upsertPostings, { ...keysOf(kept), docs: hex });
-    if (emptied.length > 0) await tx.run(deletePostings, keysOf(emptied));
+    if (kept.length > 0)
+      await tx.run(upsert, {
+        ...keysOf(kept),
+        docs: kept.map(({ docs }) => hexOf(docs ?? new Uint8Array())),
+      });
+    if (emptied.length > 0) await tx.run(remove, keysOf(emptied));
   },
+  writeBuckets: async (tx, buckets, emptied) => {
+    if (buckets.length > 0)
+      await tx.run(upsertBuckets, {
+        buckets: buckets.map(({ number }) => String(number)),
+        docs: buckets.map(({ docs }) => hexOf(encodeDocs(docs))),
+      });
+    if (emptied.length > 0) await tx.run(deleteBuckets, { buckets: emptied.map(String) });
+  },
+  truncate: async (tx, tables) =>
+    void (await tx.run(dynamicStatement<object>(`truncate ${tables.join()}`), {})),
 };
+
+const hexOf = (bytes: Uint8Array) =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
 
 const keysOf = (blocks: PostingBlock[]) => ({
   lists: blocks.map(({ list }) => list),

@@ -1,17 +1,26 @@
 import { decodeTerms, isTitleTerm, termIdOf } from './document-terms.ts';
 import type { TermId } from './index-dialect.ts';
-import type { DocumentRow } from './index-store.ts';
+
+/** The tables of posting lists, and how many consecutive documents a row of them covers. */
+export const postingTables = {
+  /** Lists of homes and facets, which most lists of tickets read whole: large blocks, few rows. */
+  facets: { name: 'search_facets', docsPerBlock: 16_384 },
+  /** Lists of terms, bigrams and characters. The text phase indexes one block at a time. */
+  texts: { name: 'search_postings', docsPerBlock: 4_096 },
+} as const;
+export type PostingTable = (typeof postingTables)[keyof typeof postingTables];
 
 /** Where a word must occur: anywhere in the ticket, or in its title. */
 export type MatchField = 'ticket' | 'title';
 
-/** The names of the posting lists in `search_postings`. */
 export const termListName = (field: MatchField, id: TermId) => `${field === 'title' ? 't' : 'w'}${id}`;
 export const characterListName = (field: MatchField, character: string) =>
   `${field === 'title' ? 'k' : 'l'}${character}`;
 export const bigramListName = (field: MatchField, bigram: string) =>
   `${field === 'title' ? 'e' : 'd'}${bigram}`;
 export const homeListName = (homeId: string) => `h${homeId}`;
+/** The documents whose text is still to be indexed. */
+export const pendingTextList = 'x';
 
 /** The fields by which lists of tickets are filtered, and the prefix of their posting lists. */
 const facetPrefixes = {
@@ -31,12 +40,24 @@ export const facetListName = (facet: Facet, value: string) => `${facetPrefixes[f
 /** The facets of a document as one column; no value contains a space. */
 export const joinFacets = (listNames: string[]) => listNames.join(' ');
 
-/** The names of all posting lists that contain a document, each once. */
-export function postingListsOf(
-  { homeId, facets, terms, characters, titleCharacters }: DocumentRow,
+/** The facet lists that contain a document. The document of a deleted ticket has no home and is in none. */
+export const facetListsOf = ({ homeId, facets }: { homeId: string | null; facets: string }): string[] =>
+  homeId === null ? [] : [homeListName(homeId), ...facets.split(' ')];
+
+/** What the posting lists of a document's text derive from. */
+export interface IndexedText {
+  terms: Uint8Array;
+  /** The distinct characters of the whole ticket, and of its title. */
+  characters: string;
+  titleCharacters: string;
+}
+
+/** The text lists that contain a document, each once. */
+export function textListsOf(
+  { terms, characters, titleCharacters }: IndexedText,
   bigramsOfTerm: (id: TermId) => string[],
 ): string[] {
-  const lists = [homeListName(homeId), ...facets.split(' ')];
+  const lists: string[] = [];
   const bigrams = { ticket: new Set<string>(), title: new Set<string>() };
   for (const code of decodeTerms(terms)) {
     const id = termIdOf(code);
@@ -56,10 +77,8 @@ export function postingListsOf(
   return lists;
 }
 
-/** Whether two versions of a document are in the same posting lists. */
-export const haveSamePostings = (a: DocumentRow, b: DocumentRow) =>
-  a.homeId === b.homeId &&
-  a.facets === b.facets &&
+/** Whether two texts are in the same posting lists. */
+export const haveSameLists = (a: IndexedText, b: IndexedText) =>
   a.characters === b.characters &&
   a.titleCharacters === b.titleCharacters &&
   Buffer.compare(a.terms, b.terms) === 0;

@@ -1,5 +1,6 @@
 import { dynamicStatement, statement } from '../../platform/db/index.ts';
 import { type IndexDialect, similarTermsMax, type Term } from './index-dialect.ts';
+import { encodeDocs } from './order-directory.ts';
 
 type Row = { id: number };
 const trigramCharacters = 3;
@@ -11,12 +12,10 @@ const byTrigrams = statement<{ phrase: string; pattern: string; limit: number },
 const byPrefix = statement<{ prefix: string; limit: number }, Row>(
   'select id from search_terms where term >= :prefix and term < :prefix || char(1114111) limit :limit',
 );
-const upsertPosting = statement<{ list: string; block: number; docs: Uint8Array }>(`
-  insert into search_postings (list, block, docs) values (:list, :block, :docs)
-  on conflict (list, block) do update set docs = excluded.docs`);
-const deletePosting = statement<{ list: string; block: number }>(
-  'delete from search_postings where list = :list and block = :block',
-);
+const upsertBucket = statement<{ bucket: number; docs: Uint8Array }>(`
+  insert into search_buckets (bucket, docs) values (:bucket, :docs)
+  on conflict (bucket) do update set docs = excluded.docs`);
+const deleteBucket = statement<{ bucket: number }>('delete from search_buckets where bucket = :bucket');
 
 export const sqliteDialect: IndexDialect = {
   // SQLite has one writer, so `seq` alone is the order; a comparison of pairs would scan from the first event.
@@ -58,11 +57,26 @@ export const sqliteDialect: IndexDialect = {
     sql: `${column} in (select value from json_each(:${name}))`,
     params: { [name]: `[${[...numbers].join()}]` },
   }),
-  writePostings: async (tx, blocks) => {
+  writePostings: async (tx, { name }, blocks) => {
+    const upsert = dynamicStatement<{ list: string; block: number; docs: Uint8Array }>(`
+      insert into ${name} (list, block, docs) values (:list, :block, :docs)
+      on conflict (list, block) do update set docs = excluded.docs`);
+    const remove = dynamicStatement<{ list: string; block: number }>(
+      `delete from ${name} where list = :list and block = :block`,
+    );
     for (const { list, block, docs } of blocks) {
-      if (docs) await tx.run(upsertPosting, { list, block, docs });
-      else await tx.run(deletePosting, { list, block });
+      if (docs) await tx.run(upsert, { list, block, docs });
+      else await tx.run(remove, { list, block });
     }
+  },
+  writeBuckets: async (tx, buckets, emptied) => {
+    for (const { number, docs } of buckets)
+      await tx.run(upsertBucket, { bucket: number, docs: encodeDocs(docs) });
+    for (const bucket of emptied) await tx.run(deleteBucket, { bucket });
+  },
+  // Without a condition, SQLite frees the pages of a table without visiting its rows.
+  truncate: async (tx, tables) => {
+    for (const table of tables) await tx.run(dynamicStatement<object>(`delete from ${table}`), {});
   },
 };
 

@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import {
-  bigramsOf,
-  isTruncatedSortKey,
-  separatorsIn,
-  termPatternsOf,
-  termsOf,
-  titleSortKey,
-} from './terms.ts';
+import { bigramsOf, separatorsIn, termPatternsOf, termsOf } from './terms.ts';
 
 const characters = fc.constantFrom('a', 'b', 'é', '客', '🚀', '-', '_', '1');
 const word = fc.string({ unit: characters, minLength: 1, maxLength: 12 });
@@ -66,10 +59,4 @@ test('bigrams and separators are found in text of any script', () => {
   assert.deepEqual(bigramsOf('ab客🚀'), ['ab', 'b客', '客🚀']);
   assert.deepEqual(bigramsOf('a'), []);
   assert.deepEqual(separatorsIn('a-b_c-客'), ['-', '_']);
-});
-
-test('a title sort key is cut between code points and known to be truncated', () => {
-  const rockets = titleSortKey('🚀'.repeat(300));
-  assert.deepEqual([[...rockets].length, isTruncatedSortKey(rockets)], [200, true]);
-  assert.deepEqual([titleSortKey('short'), isTruncatedSortKey('short')], ['short', false]);
 });

@@ -43,14 +43,6 @@ export function bigramsOf(term: string): string[] {
   return characters.slice(1).map((character, i) => `${characters[i]}${character}`);
 }
 
-const sortKeyCharactersMax = 200;
-
-/** The start of a title: enough to sort by, and short enough for a PostgreSQL index row. */
-export const titleSortKey = (title: string) => [...title].slice(0, sortKeyCharactersMax).join('');
-
-/** Whether the title may be longer than its sort key. */
-export const isTruncatedSortKey = (sortKey: string) => sortKey.length >= sortKeyCharactersMax;
-
 function overlappingSlices(characters: string[]): string[] {
   const slices: string[] = [];
   for (let start = 0; start + termCharactersMax < characters.length; start += patternCharactersMax) {

@@ -1,6 +1,6 @@
 import { workerJob } from '../../platform/db/index.ts';
 import { findTypoMatches } from './find-typo-matches.ts';
-import { planSearch, type SearchPlan } from './plan-search.ts';
+import { planSearch } from './plan-search.ts';
 import { findExactMatches } from './rank-matches.ts';
 import type { SearchScope, WordQuery } from './search-query.ts';
 import { findTicketByKey } from './ticket-search-store.ts';
@@ -11,8 +11,6 @@ interface FindTicketsInput {
   /** Set where the whole text may be the key of a ticket. */
   key: { projectKey: string; number: number } | undefined;
   limit: number;
-  /** Set where the caller has planned the search already. */
-  planned?: { plan: SearchPlan | undefined } | undefined;
 }
 
 interface FoundTickets {
@@ -20,14 +18,16 @@ interface FoundTickets {
   total: number;
   /** The words to highlight in snippets: those typed or, after typos, the terms that matched them. */
   highlightWords: string[];
+  /** How many tickets were left out, because their texts are not indexed yet. */
+  waiting: number;
 }
 
 /** The best tickets and how many there are. Typos are considered only where nothing contains the words as typed. */
 export const findTickets = workerJob(
   import.meta.url,
   'findTickets',
-  async (db, { query, scope, key, limit, planned }: FindTicketsInput): Promise<FoundTickets> => {
-    const { plan } = planned ?? { plan: await planSearch(db, query.words) };
+  async (db, { query, scope, key, limit }: FindTicketsInput): Promise<FoundTickets> => {
+    const plan = await planSearch(db, query.words);
     const exact = await findExactMatches(db, scope, query, plan, limit);
     const { hits, total, highlightWords } =
       exact.total > 0
@@ -35,6 +35,6 @@ export const findTickets = workerJob(
         : await findTypoMatches(db, scope, query, plan, limit);
     const withKey = key && total > 0 ? await findTicketByKey(db.workerReads, scope, key) : undefined;
     const ids = new Set([...(withKey ? [withKey.id] : []), ...hits.map(({ id }) => id)]);
-    return { ids: [...ids].slice(0, limit), total, highlightWords };
+    return { ids: [...ids].slice(0, limit), total, highlightWords, waiting: plan.lag.waiting };
   },
 );

@@ -19,24 +19,19 @@ export async function findTypoMatches(
   db: WorkerContext,
   scope: SearchScope,
   query: WordQuery,
-  plan: SearchPlan | undefined,
+  { lag }: SearchPlan,
   limit: number,
 ): Promise<RankedHits & { highlightWords: string[] }> {
   const nothing = { hits: [], total: 0, highlightWords: [] };
-  // Far behind, the index may still contain texts that the caller may not see any more.
-  if (!plan) return nothing;
-  const { unindexedIds } = plan;
-  const expansions = await expandWords(db, query.words, unindexedIds.length === 0);
+  const expansions = await expandWords(db, query.words, lag.ids.length === 0);
   if (!expansions) return nothing;
-  const unindexed = await findInUnindexed(db, scope, expansions, unindexedIds.slice(-unindexedTicketsMax));
+  const unindexed = await findInUnindexed(db, scope, expansions, lag.ids.slice(0, unindexedTicketsMax));
   const clauses = expansions.map(({ clause }) => clause);
   const isInIndex = clauses.every(({ ticket }) => ticket.length > 0);
   // The exact search before this one has matched the words as typed.
   const addsTerms = expansions.some((expansion) => expansion.addsTerms);
   const matches =
-    isInIndex && addsTerms
-      ? await findMatches(db, { clauses, unverified: [], unindexedIds }, query)
-      : undefined;
+    isInIndex && addsTerms ? await findMatches(db, { clauses, unverified: [], lag }, query) : undefined;
   const indexed = matches ? await rankMatches(db, scope, matches, limit) : nothing;
   return {
     hits: bestHits([...indexed.hits, ...unindexed.hits], limit),

@@ -2,8 +2,7 @@ import type { WorkerContext } from '../../platform/db/index.ts';
 import type { Homes } from '../../tickets/index.ts';
 import { DocSet } from '../indexing/doc-set.ts';
 import { dialectOf } from '../indexing/engine-dialect.ts';
-import { facetListName, homeListName } from '../indexing/posting-lists.ts';
-import type { DocumentOrder, SortedDocument } from './document-store.ts';
+import { facetListName, homeListName, postingTables } from '../indexing/posting-lists.ts';
 import * as store from './document-store.ts';
 import type { SearchPlan } from './plan-search.ts';
 import { readPostings } from './posting-store.ts';
@@ -22,18 +21,16 @@ const verifiedMax = 20_000;
 /** Undefined where so many candidates need verification that the tickets table has to be scanned. */
 export async function findMatches(
   db: WorkerContext,
-  { clauses, unverified, unindexedIds }: SearchPlan,
+  { clauses, unverified, lag }: SearchPlan,
   query: WordQuery,
 ): Promise<Matches | undefined> {
   const queries = db.workerReads;
   const dialect = dialectOf(db);
-  if (clauses.some(({ ticket }) => ticket.length === 0)) return { all: new DocSet(), inTitle: new DocSet() };
+  if (!lag.staleDocs || clauses.some(({ ticket }) => ticket.length === 0))
+    return { all: new DocSet(), inTitle: new DocSet() };
   const groups = [...clauses.map(({ ticket }) => ticket), ...clauses.map(({ title }) => title)];
-  const [sets, unindexed] = await Promise.all([
-    readPostings(queries, dialect, groups),
-    unindexedIds.length > 0 ? store.docsOfTickets(queries, unindexedIds) : new DocSet(),
-  ]);
-  const all = intersection(sets.slice(0, clauses.length)).difference(unindexed);
+  const sets = await readPostings(queries, dialect, postingTables.texts, groups);
+  const all = intersection(sets.slice(0, clauses.length)).difference(lag.staleDocs);
   const inTitle = intersection(sets.slice(clauses.length)).intersectWith(all);
   if (unverified.length === 0) return { all, inTitle };
   if (all.size > verifiedMax) return undefined;
@@ -54,34 +51,37 @@ export async function restrictToScope(
   { homes, statuses }: SearchScope,
 ): Promise<void> {
   const facets = statuses ? [statuses.map((status) => facetListName('status', status))] : [];
-  await restrictDocSets(db, [all, inTitle], homes, facets);
+  for (const kept of await readRestrictions(db, homes, facets, { skipIfAllVisible: true }))
+    for (const set of [all, inTitle]) set.intersectWith(kept);
 }
 
-/** Removes from the sets what the caller may not see, and what is in none of the posting lists of a facet. */
-export async function restrictDocSets(
+/**
+ * The documents that the caller may see, and for each facet the documents in one of its posting lists. What the caller may
+ * see is left out where that is everything, if `skipIfAllVisible` is true.
+ */
+export async function readRestrictions(
   db: WorkerContext,
-  sets: DocSet[],
   homes: Homes,
   facets: string[][],
-): Promise<void> {
-  for (const kept of await readRestrictions(db, homes, facets))
-    for (const set of sets) set.intersectWith(kept);
+  { skipIfAllVisible }: { skipIfAllVisible: boolean },
+): Promise<DocSet[]> {
+  const { workerReads } = db;
+  const isSkipped = skipIfAllVisible && (await canSeeAllHomes(workerReads, homes));
+  const scope = isSkipped ? [] : scopeGroups(homes);
+  const groups = [...scope, ...facets];
+  if (groups.length === 0) return [];
+  const sets = await readPostings(workerReads, dialectOf(db), postingTables.facets, groups);
+  if (isSkipped) return sets;
+  const [whole, guest, own, ...kept] = sets as [DocSet, DocSet, DocSet, ...DocSet[]];
+  return [whole.unionWith(guest.intersectWith(own)), ...kept];
 }
 
-async function readRestrictions(db: WorkerContext, homes: Homes, facets: string[][]): Promise<DocSet[]> {
-  const { workerReads } = db;
-  const seesAll = await canSeeAllHomes(workerReads, homes);
-  const groups = [...(seesAll ? [] : [homes.whole.map(homeListName)]), ...facets];
-  if (groups.length === 0) return [];
-  const [sets, guestDocs] = await Promise.all([
-    readPostings(workerReads, dialectOf(db), groups),
-    seesAll || homes.guest.length === 0
-      ? undefined
-      : store.docsOfPerson(workerReads, homes.guest, homes.userId),
-  ]);
-  if (guestDocs) sets[0]?.unionWith(guestDocs);
-  return sets;
-}
+/** The documents of whole homes, those of other homes, and which of the latter are the caller's. */
+const scopeGroups = ({ whole, guest, userId }: Homes) => [
+  whole.map(homeListName),
+  guest.map(homeListName),
+  guest.length > 0 ? [facetListName('assignee', userId), facetListName('reporter', userId)] : [],
+];
 
 /** The best visible documents of few matches: the database reads and sorts all of them. */
 export async function rankFewMatches(
@@ -91,39 +91,5 @@ export async function rankFewMatches(
   limit: number,
 ) {
   if (all.size === 0) return [];
-  const { workerReads } = db;
-  const guestDocs =
-    homes.guest.length > 0 ? await store.docsOfPerson(workerReads, homes.guest, homes.userId) : undefined;
-  return store.rankDocuments(workerReads, dialectOf(db), all, inTitle, {
-    homes: homes.whole,
-    guestDocs,
-    statuses,
-    limit,
-  });
-}
-
-/**
- * The first of many documents in an order. It walks all documents in that order, in growing steps, and keeps those of
- * the set: where the set is large, its first documents are met soon. After as many documents as the set has, it stops
- * walking and sorts the set instead.
- */
-export async function listFirstDocuments(
-  db: WorkerContext,
-  docs: DocSet,
-  order: DocumentOrder,
-  limit: number,
-  sortedMax: number,
-): Promise<SortedDocument[]> {
-  const { size } = docs;
-  if (size === 0) return [];
-  const found: SortedDocument[] = [];
-  let last: SortedDocument | undefined;
-  let step = Math.ceil((1.5 * limit * docs.span) / size);
-  for (let walked = 0; walked < size && size > sortedMax; walked += step, step *= 2) {
-    const rows = await store.listNextDocuments(db.workerReads, order, last, step);
-    found.push(...rows.filter(({ doc }) => docs.has(doc)));
-    last = rows.at(-1);
-    if (found.length >= limit || rows.length < step) return found.slice(0, limit);
-  }
-  return store.sortDocuments(db.workerReads, dialectOf(db), docs, order, limit);
+  return store.rankDocuments(db.workerReads, dialectOf(db), all, inTitle, { homes, statuses, limit });
 }

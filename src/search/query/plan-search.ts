@@ -1,7 +1,6 @@
 import type { Queries, WorkerContext } from '../../platform/db/index.ts';
 import { dialectOf } from '../indexing/engine-dialect.ts';
 import type { IndexDialect, TermId } from '../indexing/index-dialect.ts';
-import { listUnindexedTickets } from '../indexing/index-store.ts';
 import {
   bigramListName,
   characterListName,
@@ -9,10 +8,10 @@ import {
   termListName,
 } from '../indexing/posting-lists.ts';
 import { separatorsIn, type TermPattern, termPatternsOf } from '../indexing/terms.ts';
+import { readTextLag, type TextLag } from './index-lag.ts';
 
-// With more terms than this for one pattern, or more unindexed changes, a scan of the tickets is as fast.
+// With more terms than this for one pattern, reading texts is as fast.
 const termsPerPatternMax = 40_000;
-const changesMax = 2_000;
 // A prefix of one or two characters with more terms than this is matched by its character or bigram list, one list
 // that contains nearly the same documents.
 const termsPerShortPrefixMax = 4_000;
@@ -22,37 +21,37 @@ const wordsAtOnce = 2;
 /** Names of posting lists of which at least one must contain a document: for a match anywhere, and for one in the title. */
 export type Clause = Record<MatchField, string[]>;
 
+/** Lower in tests, so that few terms and texts count as many. */
+export interface SearchLimits {
+  termsMax?: number;
+  textsMax?: number;
+}
+
 /** How to find the documents that contain all words: the intersection of all clauses. */
 export interface SearchPlan {
   clauses: Clause[];
   /** The indexes of the words that the posting lists do not prove; their texts must be read. */
   unverified: number[];
-  /** The index lag: tickets that changed since they were indexed, and new ones. */
-  unindexedIds: string[];
+  lag: TextLag;
 }
 
-/** Undefined where the index is of no use and the tickets table has to be scanned. */
 export async function planSearch(
   db: WorkerContext,
   words: string[],
-  termsMax = termsPerPatternMax,
-): Promise<SearchPlan | undefined> {
+  { termsMax = termsPerPatternMax, textsMax }: SearchLimits = {},
+): Promise<SearchPlan> {
   const queries = db.workerReads;
   const dialect = dialectOf(db);
   const planWords = (some: string[]) =>
     Promise.all(some.map((word) => planWord(queries, dialect, word, termsMax)));
-  const [unindexed, plans] = await Promise.all([
-    listUnindexedTickets(queries, dialect.eventOrder, changesMax),
-    planWords(words.slice(0, wordsAtOnce)),
-  ]);
-  if (!unindexed.isComplete) return undefined;
+  const [lag, plans] = await Promise.all([readTextLag(db, textsMax), planWords(words.slice(0, wordsAtOnce))]);
   for (let start = wordsAtOnce; start < words.length; start += wordsAtOnce) {
     plans.push(...(await planWords(words.slice(start, start + wordsAtOnce))));
   }
   return {
     clauses: plans.flatMap(({ clauses }) => clauses),
     unverified: [...plans.keys()].filter((index) => !plans[index]?.isExact),
-    unindexedIds: unindexed.ids,
+    lag,
   };
 }
 

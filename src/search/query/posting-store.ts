@@ -1,7 +1,8 @@
 import { dynamicStatement, type Queries } from '../../platform/db/index.ts';
 import { newYielder } from '../../platform/yield-to-event-loop.ts';
-import { bitmapBytes, DocSet, decodeIntoBitmap } from '../indexing/doc-set.ts';
+import { DocSet, decodeIntoBitmap } from '../indexing/doc-set.ts';
 import type { IndexDialect } from '../indexing/index-dialect.ts';
+import type { PostingTable } from '../indexing/posting-lists.ts';
 
 // Binding more parameters in one statement would block the event loop of this thread.
 const listsPerStatement = 4_000;
@@ -10,13 +11,15 @@ const listsPerStatement = 4_000;
 export async function readPostings(
   queries: Queries,
   dialect: IndexDialect,
+  table: PostingTable,
   groups: string[][],
 ): Promise<DocSet[]> {
   const sets = groups.map(() => new DocSet());
   const yieldIfDue = newYielder();
   for (const chunks of splitIntoStatements(groups)) {
-    for (const { group, block, isBitmap, docs } of await readChunks(queries, dialect, chunks)) {
-      decodeIntoBitmap((sets[group] as DocSet).bitmapOf(block), docs, isBitmap === 1);
+    for (const { group, block, isBitmap, docs } of await readChunks(queries, dialect, table, chunks)) {
+      const bits = (sets[group] as DocSet).bitmapOf(block, table.docsPerBlock);
+      decodeIntoBitmap(bits, docs, isBitmap === 1);
       await yieldIfDue();
     }
   }
@@ -33,7 +36,7 @@ function splitIntoStatements(groups: string[][]): Chunk[][] {
   const statements: Chunk[][] = [[]];
   let left = listsPerStatement;
   for (const [group, all] of groups.entries()) {
-    for (let start = 0; start < all.length || start === 0; start += listsPerStatement) {
+    for (let start = 0; start < all.length; start += listsPerStatement) {
       const lists = all.slice(start, start + listsPerStatement);
       if (lists.length > left) {
         statements.push([]);
@@ -53,15 +56,21 @@ interface BlockRow {
   docs: Uint8Array;
 }
 
-function readChunks(queries: Queries, dialect: IndexDialect, chunks: Chunk[]): Promise<BlockRow[]> {
-  const isBitmap = `case when octet_length(docs) = ${bitmapBytes} then 1 else 0 end`;
+async function readChunks(
+  queries: Queries,
+  dialect: IndexDialect,
+  { name, docsPerBlock }: PostingTable,
+  chunks: Chunk[],
+): Promise<BlockRow[]> {
+  if (chunks.length === 0) return [];
+  const isBitmap = `case when octet_length(docs) = ${docsPerBlock / 8} then 1 else 0 end`;
   const shape = dynamicStatement<object, BlockRow>(
     chunks
       .map(({ group, lists }, i) =>
         lists.length === 1
-          ? `select ${group} as "group", block, ${isBitmap} as "isBitmap", docs from search_postings where list = :list${i}`
+          ? `select ${group} as "group", block, ${isBitmap} as "isBitmap", docs from ${name} where list = :list${i}`
           : `select ${group} as "group", block, ${isBitmap} as "isBitmap", ${dialect.concatenatedDocs} as docs
-            from search_postings where list in :lists${i}[] group by block, ${isBitmap}`,
+            from ${name} where list in :lists${i}[] group by block, ${isBitmap}`,
       )
       .join(' union all '),
   );

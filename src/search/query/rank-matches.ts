@@ -1,12 +1,7 @@
 import type { WorkerContext } from '../../platform/db/index.ts';
-import {
-  findMatches,
-  listFirstDocuments,
-  type Matches,
-  rankFewMatches,
-  restrictToScope,
-} from './match-documents.ts';
+import { findMatches, type Matches, rankFewMatches, restrictToScope } from './match-documents.ts';
 import type { SearchPlan } from './plan-search.ts';
+import { readPage } from './read-order.ts';
 import type { SearchScope, WordQuery } from './search-query.ts';
 import { type Hit, rankByTableScan } from './ticket-search-store.ts';
 
@@ -15,7 +10,7 @@ export interface RankedHits {
   total: number;
 }
 
-// With more matches than this, walking the documents from the newest is faster than sorting the matches.
+// With more matches than this, walking the order of updates is faster than sorting the matches.
 const sortedMatchesMax = 2_000;
 
 /** The best tickets that contain all words as typed, and how many there are. */
@@ -23,16 +18,16 @@ export async function findExactMatches(
   db: WorkerContext,
   scope: SearchScope,
   query: WordQuery,
-  plan: SearchPlan | undefined,
+  plan: SearchPlan,
   limit: number,
   sortedMax = sortedMatchesMax,
 ): Promise<RankedHits> {
   if (query.words.length === 0) return { hits: [], total: 0 };
-  const matches = plan && (await findMatches(db, plan, query));
+  const matches = await findMatches(db, plan, query);
   if (!matches) return withTotal(await rankByTableScan(db.workerReads, scope, query, { limit }));
   const [indexed, unindexed] = await Promise.all([
     rankMatches(db, scope, matches, limit, sortedMax),
-    rankUnindexed(db, scope, query, plan.unindexedIds, limit),
+    rankUnindexed(db, scope, query, plan.lag.ids, limit),
   ]);
   return {
     hits: bestHits([...indexed.hits, ...unindexed.hits], limit),
@@ -52,8 +47,10 @@ export async function rankMatches(
   await restrictToScope(db, matches, scope);
   const { all, inTitle } = matches;
   const newest = async (docs: typeof all, isInTitle: 0 | 1, max: number): Promise<Hit[]> => {
-    const rows = await listFirstDocuments(db, docs, { by: 'updatedAt', direction: 'desc' }, max, sortedMax);
-    return rows.map(({ id, updatedAt }) => ({ id, updatedAt, inTitle: isInTitle }));
+    const order = { sort: 'updatedAt', direction: 'desc' } as const;
+    const selection = { docs, unindexed: [] };
+    const { positions } = await readPage(db, order, selection, { offset: 0, limit: max }, sortedMax);
+    return positions.map(({ id, key }) => ({ id, updatedAt: key as number, inTitle: isInTitle }));
   };
   const titleHits = await newest(inTitle, 1, limit);
   const left = limit - titleHits.length;

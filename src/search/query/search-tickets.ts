@@ -3,7 +3,6 @@ import { findVisibleHomes, listTicketRowsById, parseTicketKey, searchWords } fro
 import type { Scope } from '../../users/index.ts';
 import { addSnippets } from './add-snippets.ts';
 import { findTickets } from './find-tickets.ts';
-import { planSearch } from './plan-search.ts';
 import { buildSearchScope, buildWordQuery } from './search-query.ts';
 
 export interface TicketSearch {
@@ -15,18 +14,13 @@ export interface TicketSearch {
 
 export async function searchTickets({ db, actor }: Scope, { text, projects, statuses, limit }: TicketSearch) {
   const words = searchWords(text);
-  const [homes, planned] = await Promise.all([
-    findVisibleHomes(db.reads, actor, projects),
-    // On PostgreSQL each read is a network round trip, so planning runs beside the look-up of the homes.
-    db.engine === 'postgres' ? planSearch(db, words).then((plan) => ({ plan })) : undefined,
-  ]);
-  const { ids, total, highlightWords } = await db.runOnWorker(findTickets, {
+  const homes = await findVisibleHomes(db.reads, actor, projects);
+  const { ids, total, highlightWords, waiting } = await db.runOnWorker(findTickets, {
     query: buildWordQuery(words),
     scope: buildSearchScope(homes, statuses),
     key: parseTicketKey(foldCase(text.trim())),
     limit,
-    planned,
   });
   const rows = await listTicketRowsById(db.reads, ids);
-  return { rows: await addSnippets(db, rows, highlightWords), total };
+  return { rows: await addSnippets(db, rows, highlightWords), total, waiting };
 }

@@ -18,6 +18,18 @@ const otherHome = statement<{ homes: string[] }, { id: string }>(
 export const canSeeAllHomes = async (queries: Queries, { whole }: Homes) =>
   (await queries.find(otherHome, { homes: whole })) === undefined;
 
+const newest = statement<{ limit: number }, { id: string }>(
+  `select t.id from tickets t where t.deleted_at is null order by ${newestFirst} limit :limit`,
+);
+const allTickets = statement<object, { total: number }>(
+  'select coalesce(sum(ticket_count), 0) as total from ticket_homes',
+);
+/** The ids of the tickets that changed last, and the number of all. */
+export async function listNewestTicketIds(queries: Queries, limit: number) {
+  const ids = (await queries.list(newest, { limit })).map(({ id }) => id);
+  return { ids, total: (await queries.find(allTickets, {}))?.total ?? 0 };
+}
+
 /** The ticket with this key. */
 export function findTicketByKey(
   queries: Queries,

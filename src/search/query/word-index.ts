@@ -1,50 +1,57 @@
+import { absentSortValue } from '../../platform/paging.ts';
 import {
   buildTicketQuery,
+  type DateRange,
   isOpen,
-  ticketPriorities,
   ticketStatuses,
   type WordIndex,
 } from '../../tickets/index.ts';
 import { facetListName } from '../indexing/posting-lists.ts';
-import { buildWordCondition, listIdsByWords } from './list-by-words.ts';
+import type { SortKey } from '../indexing/sort-orders.ts';
+import { buildWordCondition, listIdsByIndex } from './list-by-index.ts';
+import type { KeyRange } from './read-order.ts';
 import { buildWordQuery } from './search-query.ts';
 
 type Listing = Parameters<WordIndex['listIds']>[1];
 
-/** Answers from the search index for lists of tickets that are filtered by words. */
+/** Answers lists of tickets from the search index. */
 export const wordIndex: WordIndex = {
-  listIds: (db, listing) => db.runOnWorker(listIdsByWords, wordListInput(listing)),
+  listIds: (db, listing) => db.runOnWorker(listIdsByIndex, ticketPageInput(listing)),
   findCondition: (db, words) => db.runOnWorker(buildWordCondition, buildWordQuery(words)),
 };
 
-export function wordListInput({ words, homes, filter, sort, order, page }: Listing) {
-  const { condition, orderBy, blockedIds } = buildTicketQuery({
+export function ticketPageInput({ homes, filter, sort, order, page }: Listing) {
+  const { condition, blockedIds } = buildTicketQuery({
     homes,
     filter: { ...filter, words: undefined },
-    sort,
-    order,
     avoidHomeIndex: true,
   });
   return {
-    query: buildWordQuery(words),
-    homes,
+    query: filter.words?.length ? buildWordQuery(filter.words) : undefined,
+    homes: { whole: homes.whole, guest: homes.guest, userId: homes.userId },
     condition,
     facets: facetsOf(filter),
     labels: filter.labels,
     groups: filter.groups,
     parents: filter.parents,
+    ranges: rangesOf(filter),
     blocked: filter.ready && blockedIds,
-    sort: { orderBy, ...documentOrderOf(sort, order) },
-    offset: page.offset,
-    limit: page.limit,
+    order: { sort, direction: order },
+    window: {
+      offset: page.offset,
+      limit: page.limit,
+      after: page.after && { key: page.after[0] as SortKey, id: page.after[1] as string },
+    },
   };
 }
 
 /** For each filter the posting lists of its values. */
-function facetsOf({ statuses, priorities, types, stages, assignees, reporters, ready }: Listing['filter']) {
+function facetsOf(filter: Listing['filter']) {
+  const { statuses, priorities, types, stages, assignees, reporters, ready, overdueAt } = filter;
+  const isOpenOnly = ready || overdueAt !== undefined || undefined;
   return [
     statuses?.map((status) => facetListName('status', status)),
-    ready && openStatuses.map((status) => facetListName('status', status)),
+    isOpenOnly && openStatuses.map((status) => facetListName('status', status)),
     priorities?.map((priority) => facetListName('priority', priority)),
     types?.map((type) => facetListName('type', type)),
     stages?.map((stage) => facetListName('stage', stage)),
@@ -53,18 +60,20 @@ function facetsOf({ statuses, priorities, types, stages, assignees, reporters, r
   ].filter((facet) => facet !== undefined);
 }
 
+/** A ticket without a due date is in no range of them. */
+function rangesOf({ ranges = [], overdueAt }: Listing['filter']): KeyRange[] {
+  const requested: DateRange[] = [
+    ...ranges,
+    ...(overdueAt === undefined ? [] : [{ field: 'dueDate' as const, before: overdueAt }]),
+  ];
+  return requested.map(({ field, from, before }) => ({
+    sort: field,
+    from,
+    before: before ?? (field === 'dueDate' ? absentSortValue : undefined),
+  }));
+}
+
 const openStatuses = ticketStatuses.filter((status) => isOpen({ status }));
 
 /** The empty value stands for no assignee. */
 const valuesOf = ({ ids, none }: { ids: string[]; none: boolean }) => [...ids, ...(none ? [''] : [])];
-
-/** A sort by priority or status takes the posting lists of the values one after the other, and sorts by id within each. */
-function documentOrderOf(sort: Listing['sort'], direction: Listing['order']) {
-  if (sort !== 'priority' && sort !== 'status')
-    return { documentOrder: { by: sort, direction }, rankLists: undefined };
-  const names =
-    sort === 'priority'
-      ? ticketPriorities.map((priority) => facetListName(sort, priority))
-      : ticketStatuses.map((status) => facetListName(sort, status));
-  return { documentOrder: { direction }, rankLists: direction === 'asc' ? names : names.reverse() };
-}

@@ -1,0 +1,158 @@
+import type { Database, Queries, Tx } from '../../platform/db/index.ts';
+import type { DocumentRow, TicketFacts } from './document-store.ts';
+import * as documents from './document-store.ts';
+import { dialectOf } from './engine-dialect.ts';
+import type { IndexDialect } from './index-dialect.ts';
+import type { Cursor } from './index-store.ts';
+import * as store from './index-store.ts';
+import { type BucketSizes, OrderChanges } from './order-changes.ts';
+import { findLastBucket } from './order-store.ts';
+import { PostingChanges } from './posting-changes.ts';
+import { facetListName, facetListsOf, joinFacets, pendingTextList, postingTables } from './posting-lists.ts';
+import { type Position, type SortOrder, sortOrderNames } from './sort-orders.ts';
+
+/** The tickets of one indexing step, and the cursor before and after it. */
+interface Batch {
+  from: Cursor;
+  upTo: Cursor;
+  tickets: string[];
+  /** Projects with a new key, which is part of the text of all their tickets. */
+  projects: string[];
+  isBacklog: boolean;
+}
+
+/**
+ * The first phase: updates the documents of the next tickets with their facet lists and sort orders, and queues their texts
+ * for the second phase. Returns how many tickets it read. One transaction writes all of it with the cursor and the
+ * backlog, so a process that dies at any point loses track of nothing. The tickets are read before that transaction: a
+ * change made meanwhile has an event after the new cursor.
+ */
+export async function indexNextDocuments(
+  db: Database,
+  ticketsMax: number,
+  sizes?: BucketSizes,
+): Promise<number> {
+  for (;;) {
+    const batch = await readBatch(db.reads, dialectOf(db), ticketsMax);
+    if (!batch) return 0;
+    const facts = await readFacts(db.reads, batch.tickets);
+    await db.transaction((tx) => writeBatch(tx, dialectOf(db), batch, facts, sizes));
+    // A batch of events that concern no ticket is followed by the next one.
+    if (batch.tickets.length > 0) return batch.tickets.length;
+  }
+}
+
+async function readBatch(
+  queries: Queries,
+  { eventOrder }: IndexDialect,
+  ticketsMax: number,
+): Promise<Batch | undefined> {
+  const from = await store.findCursor(queries);
+  const backlog = await store.listBacklog(queries, ticketsMax);
+  if (backlog.length > 0) return { from, upTo: from, tickets: backlog, projects: [], isBacklog: true };
+  const { upTo, ...changed } = await store.listChanges(queries, from, eventOrder, ticketsMax);
+  return upTo && { from, upTo, ...changed, isBacklog: false };
+}
+
+interface LabelledFacts extends TicketFacts {
+  labels: string[];
+}
+
+async function readFacts(queries: Queries, ids: string[]): Promise<Map<string, LabelledFacts>> {
+  if (ids.length === 0) return new Map();
+  const facts = await documents.listTicketFacts(queries, ids);
+  const labels = Map.groupBy(await documents.listLabelIds(queries, ids), ({ ticketId }) => ticketId);
+  return new Map(
+    facts.map((ticket) => [
+      ticket.id,
+      { ...ticket, labels: (labels.get(ticket.id) ?? []).map(({ labelId }) => labelId) },
+    ]),
+  );
+}
+
+async function writeBatch(
+  tx: Tx,
+  dialect: IndexDialect,
+  { from, upTo, tickets, projects, isBacklog }: Batch,
+  facts: Map<string, LabelledFacts>,
+  sizes: BucketSizes | undefined,
+): Promise<void> {
+  const cursor = await store.lockCursor(tx);
+  // Another process moved the cursor meanwhile; its documents may be newer than these.
+  if (cursor.xid !== from.xid || cursor.seq !== from.seq) return;
+  const version = cursor.version + 1;
+  await store.moveCursor(tx, { xid: upTo.xid, seq: upTo.seq, version });
+  if (isBacklog) await store.removeFromBacklog(tx, tickets);
+  const postings = new PostingChanges(postingTables.facets);
+  if (tickets.length > 0) await writeDocuments(tx, dialect, tickets, facts, { version, postings, sizes });
+  for (const project of projects) await queueTextsOfHome(tx, dialect, project, version, postings);
+  await postings.write(tx, dialect);
+}
+
+async function writeDocuments(
+  tx: Tx,
+  dialect: IndexDialect,
+  ids: string[],
+  facts: Map<string, LabelledFacts>,
+  { version, postings, sizes }: { version: number; postings: PostingChanges; sizes: BucketSizes | undefined },
+): Promise<void> {
+  const stored = new Map((await documents.listDocumentsOf(tx, ids)).map((row) => [row.ticketId, row]));
+  const orders = sortOrderNames.map((sort) => ({ sort, changes: new OrderChanges(sort, sizes) }));
+  const rows: DocumentRow[] = [];
+  let lastDoc = await documents.findLastDoc(tx);
+  for (const id of ids) {
+    const before = stored.get(id);
+    const ticket = facts.get(id);
+    // A new document gets the next number, also where a deleted one left a gap: numbers of a block are mostly of one time.
+    const after = ticket
+      ? documentOf(ticket, before?.doc ?? ++lastDoc, version)
+      : before && { ...before, homeId: null, changedIn: version };
+    if (!after) continue;
+    rows.push(after);
+    postings.move(after.doc, before ? facetListsOf(before) : [], facetListsOf(after));
+    postings.move(after.doc, [], [pendingTextList]);
+    for (const { sort, changes } of orders)
+      changes.move(after.doc, before && positionIn(sort, before), positionIn(sort, after));
+  }
+  await documents.saveDocuments(tx, rows);
+  let lastBucket = await findLastBucket(tx);
+  for (const { changes } of orders) await changes.write(tx, dialect, () => ++lastBucket);
+}
+
+async function queueTextsOfHome(
+  tx: Tx,
+  dialect: IndexDialect,
+  homeId: string,
+  version: number,
+  postings: PostingChanges,
+): Promise<void> {
+  const docs = await documents.docsOfHome(tx, homeId);
+  await documents.markChanged(tx, dialect, docs, version);
+  for (const doc of docs) postings.move(doc, [], [pendingTextList]);
+}
+
+/** Undefined for the document of a deleted ticket, which is in no order. */
+function positionIn(sort: SortOrder, row: DocumentRow): Position | undefined {
+  if (row.homeId === null) return undefined;
+  return { key: sort === 'status' ? row.statusRank : row[sort], id: row.ticketId };
+}
+
+function documentOf(ticket: LabelledFacts, doc: number, version: number): DocumentRow {
+  const { id, homeId, status, statusRank, priorityRank, createdAt, updatedAt, dueDate, title, rank } = ticket;
+  return {
+    ...{ doc, ticketId: id, homeId, status, createdAt, updatedAt, dueDate, title, rank },
+    ...{ statusRank, priority: priorityRank, facets: facetsOf(ticket), changedIn: version },
+  };
+}
+
+const facetsOf = (ticket: LabelledFacts) =>
+  joinFacets([
+    facetListName('status', ticket.status),
+    facetListName('priority', ticket.priority),
+    facetListName('type', ticket.type),
+    facetListName('stage', ticket.stage),
+    facetListName('assignee', ticket.assigneeId ?? ''),
+    facetListName('reporter', ticket.reporterId),
+    ...(ticket.groupId ? [facetListName('group', ticket.groupId)] : []),
+    ...ticket.labels.sort().map((id) => facetListName('label', id)),
+  ]);

@@ -1,0 +1,65 @@
+import type { WorkerContext } from '../../platform/db/index.ts';
+import { DocSet } from '../indexing/doc-set.ts';
+import { dialectOf } from '../indexing/engine-dialect.ts';
+import { findIndexLag } from '../indexing/index-store.ts';
+import { homeListName, pendingTextList, postingTables } from '../indexing/posting-lists.ts';
+import { docsOfTickets } from './document-store.ts';
+import { readPostings } from './posting-store.ts';
+import { readPage } from './read-order.ts';
+import { listNewestTicketIds } from './ticket-search-store.ts';
+
+// Reading so many changed tickets takes as long as a scan of ten times as many.
+const changesMax = 100_000;
+// Matching a text that is not indexed takes about 25 µs.
+const textsReadMax = 2_000;
+
+/** The tickets that changed since they were indexed, and new ones. */
+export interface DocumentLag {
+  tickets: string[];
+  /** Those of them that have a document, which may be stale. */
+  docs: DocSet;
+}
+
+/** Undefined where so many tickets changed that the index is of no use. */
+export async function readDocumentLag(db: WorkerContext): Promise<DocumentLag | undefined> {
+  const lag = await findIndexLag(db.workerReads, dialectOf(db).eventOrder, changesMax);
+  return lag && { tickets: lag.tickets, docs: await docsOf(db, lag.tickets) };
+}
+
+const docsOf = async (db: WorkerContext, tickets: string[]) =>
+  tickets.length > 0 ? docsOfTickets(db.workerReads, tickets) : new DocSet();
+
+/** The tickets whose texts are not indexed. */
+export interface TextLag {
+  /** Their documents. Undefined where so many tickets changed that no document can be relied on. */
+  staleDocs: DocSet | undefined;
+  /** The newest of them, to be matched by their current text. */
+  ids: string[];
+  /** How many more there are: a search leaves them out. */
+  waiting: number;
+}
+
+export async function readTextLag(db: WorkerContext, textsMax = textsReadMax): Promise<TextLag> {
+  const queries = db.workerReads;
+  const dialect = dialectOf(db);
+  const lag = await findIndexLag(queries, dialect.eventOrder, changesMax);
+  if (!lag) {
+    const { ids, total } = await listNewestTicketIds(queries, textsMax);
+    return { staleDocs: undefined, ids, waiting: total - ids.length };
+  }
+  const lists = [[pendingTextList], lag.projects.map(homeListName)];
+  const [pending, renamed] = (await readPostings(queries, dialect, postingTables.facets, lists)) as [
+    DocSet,
+    DocSet,
+  ];
+  const changed = await docsOf(db, lag.tickets);
+  const docs = pending.unionWith(renamed).difference(changed);
+  const ids = lag.tickets.slice(-textsMax);
+  const order = { sort: 'updatedAt', direction: 'desc' } as const;
+  const window = { offset: 0, limit: textsMax - ids.length };
+  const { size } = docs;
+  const { positions } =
+    size > 0 ? await readPage(db, order, { docs, unindexed: [] }, window) : { positions: [] };
+  ids.push(...positions.map(({ id }) => id));
+  return { staleDocs: docs.unionWith(changed), ids, waiting: lag.tickets.length + size - ids.length };
+}
