@@ -1478,6 +1478,13 @@ export type InboundEffect = {
   count?: number;
 };
 
+/** Present while more texts wait to be indexed than a search can read, after an import or while the index is rebuilt: the answer covers the indexed tickets and the newest others, and so does its total */
+export type IndexState = {
+  complete: false;
+  /** How many tickets were left out */
+  waiting: number;
+};
+
 export type InstanceInfo = {
   name: string;
   version: string;
@@ -3441,6 +3448,7 @@ export interface Operations {
     response: {
       data: (TicketItem | TicketRow)[];
       pagination: Pagination;
+      index?: IndexState;
     };
   };
 
@@ -4851,6 +4859,7 @@ export interface Operations {
     response: {
       data: TicketHit[];
       pagination: Pagination;
+      index?: IndexState;
     };
   };
 
