@@ -121,7 +121,7 @@ export function decodeIntoBitmap(bits: Uint32Array, bytes: Uint8Array, isBitmap:
 }
 
 /** The numbers of the set bits in ascending order. */
-export function setBitsIn(bits: Uint32Array): number[] {
+function setBitsIn(bits: Uint32Array): number[] {
   const setBits: number[] = [];
   for (let i = 0; i < bits.length; i++) {
     for (let word = bits[i] as number; word !== 0; word &= word - 1) {

@@ -1,7 +1,8 @@
 import { defineInsert, dynamicStatement, type Queries, statement, type Tx } from '../../platform/db/index.ts';
 import { DocSet, decodeIntoBitmap } from './doc-set.ts';
 import type { IndexDialect } from './index-dialect.ts';
-import { homeListName, pendingTextList, postingTables } from './posting-lists.ts';
+import { homeListName, pendingTextList } from './posting-lists.ts';
+import { postingTables } from './posting-tables.ts';
 import { absentKey } from './sort-orders.ts';
 
 /** What the document of a ticket derives from. */

@@ -1,5 +1,5 @@
 import type { Queries, Tx } from '../../platform/db/index.ts';
-import type { PostingTable } from './posting-lists.ts';
+import type { PostingTable } from './posting-tables.ts';
 import type { TermPattern } from './terms.ts';
 
 /** A number from `search_terms`. */

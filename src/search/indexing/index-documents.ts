@@ -8,7 +8,8 @@ import * as store from './index-store.ts';
 import { type BucketSizes, OrderChanges } from './order-changes.ts';
 import { findLastBucket } from './order-store.ts';
 import { PostingChanges } from './posting-changes.ts';
-import { facetListName, facetListsOf, joinFacets, pendingTextList, postingTables } from './posting-lists.ts';
+import { facetListName, facetListsOf, joinFacets, pendingTextList } from './posting-lists.ts';
+import { postingTables } from './posting-tables.ts';
 import { type Position, type SortOrder, sortOrderNames } from './sort-orders.ts';
 
 /** The tickets of one indexing step, and the cursor before and after it. */

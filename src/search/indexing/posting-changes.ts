@@ -1,7 +1,7 @@
 import { dynamicStatement, type Tx } from '../../platform/db/index.ts';
 import { clearBit, decodeIntoBitmap, encodeBitmap, newBitmap, setBit } from './doc-set.ts';
 import type { IndexDialect, PostingBlock } from './index-dialect.ts';
-import type { PostingTable } from './posting-lists.ts';
+import type { PostingTable } from './posting-tables.ts';
 
 /** Collects which documents are added to and removed from which posting lists, and writes them block by block. */
 export class PostingChanges {

@@ -1,15 +1,6 @@
 import { decodeTerms, isTitleTerm, termIdOf } from './document-terms.ts';
 import type { TermId } from './index-dialect.ts';
 
-/** The tables of posting lists, and how many consecutive documents a row of them covers. */
-export const postingTables = {
-  /** Lists of homes and facets, which most lists of tickets read whole: large blocks, few rows. */
-  facets: { name: 'search_facets', docsPerBlock: 16_384 },
-  /** Lists of terms, bigrams and characters. The text phase indexes one block at a time. */
-  texts: { name: 'search_postings', docsPerBlock: 4_096 },
-} as const;
-export type PostingTable = (typeof postingTables)[keyof typeof postingTables];
-
 /** Where a word must occur: anywhere in the ticket, or in its title. */
 export type MatchField = 'ticket' | 'title';
 

@@ -5,7 +5,8 @@ import type { IndexDialect } from './index-dialect.ts';
 import * as store from './index-store.ts';
 import { listBucketSizes, readBuckets } from './order-store.ts';
 import { PostingChanges } from './posting-changes.ts';
-import { pendingTextList, postingTables } from './posting-lists.ts';
+import { pendingTextList } from './posting-lists.ts';
+import { postingTables } from './posting-tables.ts';
 
 const textTables = ['search_texts', 'search_postings'];
 const documentTables = ['search_documents', 'search_facets', 'search_orders', 'search_buckets'];

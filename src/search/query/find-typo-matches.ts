@@ -76,11 +76,9 @@ async function expandWord(
   const { patterns, isExact } = termPatternsOf(word);
   const [pattern] = patterns;
   if (!pattern || !isExact) return undefined;
-  const [asTyped, similar] = await Promise.all([
-    planPattern(queries, dialect, pattern),
-    listSimilarTerms(queries, dialect, pattern),
-  ]);
+  const asTyped = await planPattern(queries, dialect, pattern);
   if (!asTyped.isExact) return undefined;
+  const similar = await listSimilarTerms(queries, dialect, pattern);
   const similarClause = termClause(similar.map(({ id }) => id));
   const ticket = [...new Set([...asTyped.clause.ticket, ...similarClause.ticket])];
   const title = [...new Set([...asTyped.clause.title, ...similarClause.title])];

@@ -15,8 +15,6 @@ const termsPerPatternMax = 40_000;
 // A prefix of one or two characters with more terms than this is matched by its character or bigram list, one list
 // that contains nearly the same documents.
 const termsPerShortPrefixMax = 4_000;
-// Each word may match thousands of terms, and decoding them blocks the other jobs of this thread.
-const wordsAtOnce = 2;
 
 /** Names of posting lists of which at least one must contain a document: for a match anywhere, and for one in the title. */
 export type Clause = Record<MatchField, string[]>;
@@ -42,12 +40,10 @@ export async function planSearch(
 ): Promise<SearchPlan> {
   const queries = db.workerReads;
   const dialect = dialectOf(db);
-  const planWords = (some: string[]) =>
-    Promise.all(some.map((word) => planWord(queries, dialect, word, termsMax)));
-  const [lag, plans] = await Promise.all([readTextLag(db, textsMax), planWords(words.slice(0, wordsAtOnce))]);
-  for (let start = wordsAtOnce; start < words.length; start += wordsAtOnce) {
-    plans.push(...(await planWords(words.slice(start, start + wordsAtOnce))));
-  }
+  const lag = await readTextLag(db, textsMax);
+  // One after the other: a job has one connection.
+  const plans: Awaited<ReturnType<typeof planWord>>[] = [];
+  for (const word of words) plans.push(await planWord(queries, dialect, word, termsMax));
   return {
     clauses: plans.flatMap(({ clauses }) => clauses),
     unverified: [...plans.keys()].filter((index) => !plans[index]?.isExact),
@@ -63,9 +59,8 @@ async function planWord(
 ): Promise<{ clauses: Clause[]; isExact: boolean }> {
   const { patterns, isExact } = termPatternsOf(word);
   const separators = separatorsIn(word).map(characterClause);
-  const plans = await Promise.all(
-    patterns.map((pattern) => planPattern(queries, dialect, pattern, termsMax)),
-  );
+  const plans: Awaited<ReturnType<typeof planPattern>>[] = [];
+  for (const pattern of patterns) plans.push(await planPattern(queries, dialect, pattern, termsMax));
   return {
     clauses: [...plans.map(({ clause }) => clause), ...separators],
     isExact: plans.every((plan) => plan.isExact) && (isExact || [...word].length === 1),

@@ -2,7 +2,7 @@ import { dynamicStatement, type Queries } from '../../platform/db/index.ts';
 import { newYielder } from '../../platform/yield-to-event-loop.ts';
 import { DocSet, decodeIntoBitmap } from '../indexing/doc-set.ts';
 import type { IndexDialect } from '../indexing/index-dialect.ts';
-import type { PostingTable } from '../indexing/posting-lists.ts';
+import type { PostingTable } from '../indexing/posting-tables.ts';
 
 // Binding more parameters in one statement would block the event loop of this thread.
 const listsPerStatement = 4_000;

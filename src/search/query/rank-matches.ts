@@ -25,10 +25,8 @@ export async function findExactMatches(
   if (query.words.length === 0) return { hits: [], total: 0 };
   const matches = await findMatches(db, plan, query);
   if (!matches) return withTotal(await rankByTableScan(db.workerReads, scope, query, { limit }));
-  const [indexed, unindexed] = await Promise.all([
-    rankMatches(db, scope, matches, limit, sortedMax),
-    rankUnindexed(db, scope, query, plan.lag.ids, limit),
-  ]);
+  const indexed = await rankMatches(db, scope, matches, limit, sortedMax);
+  const unindexed = await rankUnindexed(db, scope, query, plan.lag.ids, limit);
   return {
     hits: bestHits([...indexed.hits, ...unindexed.hits], limit),
     total: indexed.total + unindexed.total,
