@@ -33,7 +33,7 @@ export function addExportRoutes(app: FastifyInstance, wordIndex: WordIndex): voi
     operationId: 'exportTickets',
     summary: 'Export a list of tickets as a file',
     description:
-      'Takes the filters of the list, sorted by creation (`order`: oldest first unless `desc`); ignores `sort`, `page` and `limit`. The response is streamed: a file without the end that its format requires is incomplete.',
+      'Takes the filters of the list, sorted by creation (`order`: oldest first unless `desc`); ignores `sort`, `page`, `limit` and `cursor`. The response is streamed: a file without the end that its format requires is incomplete.',
     query: Type.Object({
       ...TicketListQuery.properties,
       format: Type.Optional(choice(exportFormats, { default: 'csv' })),
