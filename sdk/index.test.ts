@@ -49,6 +49,19 @@ test('the client authenticates with a cookie or an API key', async () => {
   assert.equal(pagination.total, 1);
 });
 
+test('all returns every item of a list, however many pages it has', async () => {
+  const names = ['one', 'two', 'three', 'four', 'five'];
+  for (const name of names) await signedIn.createProject({ body: { name } });
+  const found: string[] = [];
+  for await (const project of signedIn.listProjects.all({
+    query: { limit: 2, sort: 'createdAt', order: 'asc' },
+  }))
+    found.push(project.name);
+  assert.deepEqual(found, names);
+  const [first] = await Array.fromAsync(signedIn.listProjects.all());
+  assert.equal(first?.name, 'five');
+});
+
 test('an error response is thrown with its status, code, message, details and request id', async () => {
   await assert.rejects(anonymous.listSessions(), (error) => {
     assert.ok(error instanceof DocketError);
@@ -106,5 +119,7 @@ test('a list of tickets is typed by its fields', async () => {
   assert.equal(items[0]?.reporter?.name, ada.name);
   const { data: rows, pagination } = await signedIn.listTickets({ query: { fields: 'row' } });
   assert.deepEqual(rows[0]?.labelIds, []);
+  const [row] = await Array.fromAsync(signedIn.listTickets.all({ query: { fields: 'row' } }));
+  assert.deepEqual(row?.labelIds, []);
   assert.equal(pagination.total, 1);
 });

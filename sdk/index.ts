@@ -29,8 +29,35 @@ type Of<Item, O extends 'listTickets'> = Omit<Operations[O]['response'], 'data'>
 type Method<O extends keyof Operations> =
   object extends Input<O> ? (input?: Input<O>) => Output<O> : (input: Input<O>) => Output<O>;
 
+type AnyList = { query?: { cursor?: string | undefined }; response: { data: unknown[] } };
+/** The operations that return a page of a list. */
+type ListOperation = {
+  [O in keyof Operations]: Operations[O] extends AnyList ? O : never;
+}[keyof Operations];
+
+/** `all` chooses the positions itself. */
+type WholeInput<O extends ListOperation> = Omit<Input<O>, 'query'> & {
+  query?: Operations[O] extends { query?: infer Query } ? Omit<NonNullable<Query>, 'page' | 'cursor'> : never;
+};
+type Items<O extends ListOperation> = AsyncGenerator<Operations[O]['response']['data'][number], void>;
+
+/** Returns every item of a list, page after page; none is missed or repeated while others are added or removed. */
+interface WholeList<O extends ListOperation> {
+  all: object extends Omit<Input<O>, 'query'>
+    ? (input?: WholeInput<O>) => Items<O>
+    : (input: WholeInput<O>) => Items<O>;
+}
+interface WholeListOfTickets<O extends 'listTickets'> {
+  all(input: WholeInput<O> & { query: { fields: 'row' } }): AsyncGenerator<TicketRow, void>;
+  all(input?: WholeInput<O> & { query?: { fields?: undefined } }): AsyncGenerator<TicketItem, void>;
+}
+
 export type Client = {
-  [O in keyof Operations]: O extends 'listTickets' ? ListOfTickets<O> : Method<O>;
+  [O in keyof Operations]: O extends 'listTickets'
+    ? ListOfTickets<O> & WholeListOfTickets<O>
+    : O extends ListOperation
+      ? Method<O> & WholeList<O>
+      : Method<O>;
 };
 
 /** An error response of the server. */
@@ -52,10 +79,10 @@ export class DocketError extends Error {
 
 /** A client with one method per operation, named by its operationId. */
 export function createClient(settings: ClientSettings): Client {
-  const methods = Object.entries(operations).map(([name, operation]) => [
-    name,
-    (input: AnyInput = {}) => call(settings, operation, input),
-  ]);
+  const methods = Object.entries(operations).map(([name, operation]) => {
+    const method = (input: AnyInput = {}) => call(settings, operation, input);
+    return [name, Object.assign(method, { all: (input: AnyInput = {}) => listAll(method, input) })];
+  });
   return Object.fromEntries(methods) as Client;
 }
 
@@ -70,6 +97,20 @@ interface AnyInput {
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
+}
+
+interface AnyPage {
+  data: unknown[];
+  pagination: { nextCursor: string | null };
+}
+
+async function* listAll(list: (input: AnyInput) => Promise<unknown>, input: AnyInput) {
+  let query: Record<string, unknown> | undefined = { limit: 100, ...input.query };
+  while (query) {
+    const { data, pagination } = (await list({ ...input, query })) as AnyPage;
+    yield* data;
+    query = pagination.nextCursor === null ? undefined : { ...query, cursor: pagination.nextCursor };
+  }
 }
 
 async function call(

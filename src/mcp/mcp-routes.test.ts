@@ -354,4 +354,19 @@ onEveryEngine('the Model Context Protocol', (engine) => {
     const huge = await post(`"${'x'.repeat(2 * 1024 * 1024)}"`, { authorization });
     assert.equal(huge.statusCode, 413);
   });
+
+  test('an agent lists the rest of a list with the cursor of its last call', async () => {
+    const client = await connect(await newKey());
+    for (const title of ['First', 'Second', 'Third'])
+      await ada.post('/v1/agent-tasks', { projectId: project.id, title, instructions: 'Do it.' });
+    const state = ['queued'];
+    const { data: whole } = await call(client, 'list_tasks', { state });
+    const { data: start } = await call(client, 'list_tasks', { state, limit: 2 });
+    const { data: rest } = await call(client, 'list_tasks', { state, cursor: start.nextCursor });
+    assert.deepEqual([...start.tasks, ...rest.tasks], whole.tasks);
+    assert.equal(rest.nextCursor, undefined);
+    const other = await call(client, 'list_tasks', { state: ['failed'], cursor: start.nextCursor });
+    assert.match(JSON.stringify(other), /Start again without a cursor/);
+    await client.close();
+  });
 });

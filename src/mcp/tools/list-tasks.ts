@@ -1,6 +1,7 @@
 import { listTasks as list, presentTaskItem, taskStates } from '../../agent-tasks/index.ts';
 import { choice } from '../../platform/field-schemas.ts';
 import { Type } from '../../platform/schema.ts';
+import { cursorInput, parsePosition } from '../list-position.ts';
 import { tool } from '../tool.ts';
 
 export const listTasks = tool({
@@ -16,9 +17,12 @@ export const listTasks = tool({
     forMe: Type.Optional(Type.Boolean()),
     ready: Type.Optional(Type.Boolean()),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 10 })),
+    ...cursorInput,
   }),
-  call: async (scope, { state, project, ticket, forMe, ready, limit = 10 }) => {
-    const { rows, total } = await list(
+  call: async (scope, { limit = 10, cursor, ...filter }) => {
+    const { state, project, ticket, forMe, ready } = filter;
+    const { page, nextCursorAfter } = parsePosition('list_tasks', { ...filter, limit, cursor });
+    const { rows, total, next } = await list(
       scope,
       {
         states: state,
@@ -27,12 +31,13 @@ export const listTasks = tool({
         agentIds: forMe ? ['me'] : undefined,
         ready,
       },
-      { page: 1, limit, offset: 0 },
+      page,
     );
     const items = rows.map(presentTaskItem);
     return {
       data: {
         total,
+        ...nextCursorAfter(next),
         tasks: items.map((task) => ({
           task: task.id,
           kind: task.kind,

@@ -6,6 +6,7 @@ import { listTickets, ticketStatuses } from '../../tickets/index.ts';
 import type { Scope } from '../../users/index.ts';
 import { listViewTickets } from '../../views/index.ts';
 import { describeTicketItem, untrustedTicketFields } from '../describe-ticket.ts';
+import { cursorInput, parsePosition } from '../list-position.ts';
 import { tool } from '../tool.ts';
 
 export const searchTickets = tool({
@@ -24,14 +25,15 @@ export const searchTickets = tool({
     status: Type.Optional(Type.Array(choice(ticketStatuses))),
     assignedToMe: Type.Optional(Type.Boolean()),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 10 })),
+    ...cursorInput,
   }),
-  call: async (scope, { view, limit = 10, ...filter }) => {
-    const page = { page: 1, limit, offset: 0 };
-    const { rows, total } = view
+  call: async (scope, { view, limit = 10, cursor, ...filter }) => {
+    const { page, nextCursorAfter } = parsePosition('search_tickets', { ...filter, view, limit, cursor });
+    const { rows, total, next } = view
       ? await listViewTickets(scope, view, page, wordIndex)
       : await find(scope, filter, page);
     return {
-      data: { total, tickets: rows.map(describeTicketItem) },
+      data: { total, ...nextCursorAfter(next), tickets: rows.map(describeTicketItem) },
       untrusted: { tickets: rows.map(untrustedTicketFields) },
     };
   },
@@ -44,9 +46,17 @@ interface Filter {
   assignedToMe?: boolean | undefined;
 }
 
-function find(scope: Scope, { query, project, status, assignedToMe }: Filter, page: Page) {
+/** The best matches of a query end with the limit; every other list goes on. */
+async function find(
+  scope: Scope,
+  { query, project, status, assignedToMe }: Filter,
+  page: Page,
+): ReturnType<typeof listTickets> {
   const projects = project ? [project] : undefined;
-  if (query?.trim()) return search(scope, { text: query, projects, statuses: status, limit: page.limit });
+  if (query?.trim()) {
+    const matches = await search(scope, { text: query, projects, statuses: status, limit: page.limit });
+    return { ...matches, next: undefined };
+  }
   const assignees = assignedToMe ? { ids: [scope.actor.userId], none: false } : undefined;
   return listTickets(
     scope,
