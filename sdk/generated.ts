@@ -3594,7 +3594,7 @@ export interface Operations {
     };
   };
 
-  /** Export a list of tickets as a file. Takes the filters of the list, sorted by creation (`order`: oldest first unless `desc`); ignores `sort`, `page` and `limit`. The response is streamed: a file without the end that its format requires is incomplete. */
+  /** Export a list of tickets as a file. Takes the filters of the list, sorted by creation (`order`: oldest first unless `desc`); ignores `sort`, `page`, `limit` and `cursor`. The response is streamed: a file without the end that its format requires is incomplete. */
   exportTickets: {
     query?: {
       /** Which page, from 1 */
