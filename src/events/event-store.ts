@@ -44,7 +44,7 @@ const after = statement<EventCursor & { limit: number }, EventRow>(`
 const byId = statement<{ id: string }, EventRow>(`select ${eventColumns} from ordered_events where id = :id`);
 
 export const findEvent = (queries: Queries, id: string) => queries.find(byId, { id });
-export const insertEvent = (tx: Queries, event: NewEvent) => tx.run(insert, event);
+export const insertEvent = (tx: Tx, event: NewEvent) => tx.send(insert, event);
 
 const columns = ['id', 'type', 'occurred_at', 'actor_id', 'workspace_id', 'project_id', 'ticket_id', 'data'];
 

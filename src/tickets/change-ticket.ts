@@ -35,8 +35,12 @@ export async function changeTicket(scope: Scope, ref: string, input: TicketChang
     const labels = before.labelCount > 0 ? await listLabelsOf(tx, before.id) : [];
     const labelsBefore = labels.map((label) => label.id);
     const lookups = newLookups(tx, scope.actor);
-    await recordEvents(tx, await changeLockedTicket(tx, scope, lookups, { before, labelsBefore }, input));
-    return readTicketDetails(tx, scope.actor, before.id);
+    const events = await changeLockedTicket(tx, scope, lookups, { before, labelsBefore }, input);
+    const [details] = await Promise.all([
+      readTicketDetails(tx, scope.actor, before.id),
+      recordEvents(tx, events),
+    ]);
+    return details;
   });
 }
 

@@ -1,4 +1,4 @@
-import { type Queries, statement } from '../platform/db/index.ts';
+import { type Queries, statement, type Tx } from '../platform/db/index.ts';
 
 export interface HomeRow {
   homeId: string;
@@ -51,5 +51,5 @@ export async function allocateTicketNumbers(tx: Queries, homeId: string, count: 
   return taken.number - count + 1;
 }
 
-export const changeTicketCount = (tx: Queries, homeId: string, change: number) =>
-  tx.run(addToCount, { id: homeId, change });
+export const changeTicketCount = (tx: Tx, homeId: string, change: number) =>
+  tx.send(addToCount, { id: homeId, change });

@@ -210,7 +210,7 @@ async function find(
  * Updates only the columns that differ. SQLite rewrites every index of a column that the statement names, and checks its
  * foreign key again. Version and `updatedAt` always differ.
  */
-export function updateTicketRow(tx: Queries, before: TicketRow, ticket: Ticket, labelCount: number) {
+export function updateTicketRow(tx: Tx, before: TicketRow, ticket: Ticket, labelCount: number) {
   const params: Record<string, string | number | null> = { id: ticket.id };
   const sets: string[] = [];
   const set = (column: string, value: string | number | null) => {
@@ -225,14 +225,14 @@ export function updateTicketRow(tx: Queries, before: TicketRow, ticket: Ticket, 
     if (foldedColumn) set(foldedColumn, typeof value === 'string' ? foldCase(value) : null);
   }
   if (labelCount !== before.labelCount) set('label_count', labelCount);
-  return tx.run(dynamicStatement<object>(`update tickets set ${sets.join()} where id = :id`), params);
+  return tx.send(dynamicStatement<object>(`update tickets set ${sets.join()} where id = :id`), params);
 }
 
-export const markTicketDeleted = (tx: Queries, id: string, deletedAt: number | null, updatedAt: number) =>
-  tx.run(setDeleted, { id, deletedAt, updatedAt });
+export const markTicketDeleted = (tx: Tx, id: string, deletedAt: number | null, updatedAt: number) =>
+  tx.send(setDeleted, { id, deletedAt, updatedAt });
 
-export const insertFormerNumber = (tx: Queries, projectId: string, number: number, ticketId: string) =>
-  tx.run(insertFormer, { projectId, number, ticketId });
+export const insertFormerNumber = (tx: Tx, projectId: string, number: number, ticketId: string) =>
+  tx.send(insertFormer, { projectId, number, ticketId });
 
 /** Serializes changes of relations and parents: two concurrent ones could close a cycle that neither of them sees. */
 export const lockRelations = (tx: Tx) => tx.advisoryLock('relations');
@@ -242,7 +242,7 @@ export const wouldCreateCycle = async (tx: Queries, id: string, parentId: string
   (await tx.find(isBelow, { id, parentId })) !== undefined;
 
 /** Sets `updatedAt` and keeps the version, because the ticket's own fields stay as they are. */
-export const touchTicket = (tx: Queries, id: string, updatedAt: number) => tx.run(touch, { id, updatedAt });
+export const touchTicket = (tx: Tx, id: string, updatedAt: number) => tx.send(touch, { id, updatedAt });
 
 /** Purges at most 200 tickets, so that a large clean-up does not block other writers for long. */
 export const purgeTicketRows = (tx: Queries, before: number) => tx.run(purge, { before });

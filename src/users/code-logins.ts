@@ -16,12 +16,13 @@ export const getCodeLogins = ({ db, actor }: Scope) => store.listCodeLogins(db.r
 export async function changeCodeLogins(scope: Scope, input: string[]): Promise<string[]> {
   const withoutAt = input.map((login) => login.replace(/^@/, ''));
   const logins = [...new Map(withoutAt.map((login) => [foldCase(login), login])).values()];
-  await scope.write(async (tx) => {
+  const change = scope.write(async (tx) => {
     const taken = await store.findTakenLogins(tx, scope.actor.userId, logins);
     if (taken.length > 0) throw takenLogins(taken);
-    await store.replaceCodeLogins(tx, scope.actor.userId, logins).catch((error: unknown) => {
-      throw error instanceof UniqueViolation ? takenLogins(logins) : error;
-    });
+    await store.replaceCodeLogins(tx, scope.actor.userId, logins);
+  });
+  await change.catch((error: unknown) => {
+    throw error instanceof UniqueViolation ? takenLogins(logins) : error;
   });
   return getCodeLogins(scope);
 }

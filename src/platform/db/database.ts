@@ -11,6 +11,11 @@ export interface Queries {
 /** Queries inside a transaction. Await nothing else in it: on SQLite every other writer waits for its end. */
 export interface Tx extends Queries {
   readonly isTransaction: true;
+  /**
+   * Runs a write whose result nobody reads. SQLite runs it at once; PostgreSQL receives it together with the next statement,
+   * and its error fails that statement or the commit.
+   */
+  send<P extends object>(statement: Statement<P, unknown>, params: P): Promise<unknown>;
   /** The number of rows that `insertMany` puts into one statement. */
   readonly rowsPerInsert: number;
   /** Wakes the subscribers of `Database.subscribe` after the commit. */

@@ -15,7 +15,7 @@ const shapes = new Map<string, Shape>();
 /** By the array of columns, which mostly is a constant: building the text key takes as long as binding the values. */
 const lastOf = new WeakMap<readonly string[], Shape>();
 
-/** Inserts many rows in few round trips. Column names come from code, never from a user. */
+/** Inserts many rows in few statements (`tx.send`). Column names come from code, never from a user. */
 export async function insertMany(
   tx: Tx,
   table: string,
@@ -24,17 +24,13 @@ export async function insertMany(
   /** The end of the statement: `on conflict …`. */
   ending = '',
 ) {
-  let sent: Promise<unknown> = Promise.resolve();
   for (let start = 0; start < rows.length; start += tx.rowsPerInsert) {
     const count = Math.min(tx.rowsPerInsert, rows.length - start);
     const values = count === 1 ? (rows[start] as SqlValue[]) : rows.slice(start, start + count).flat();
     const { statement } = shapeFor(table, columns, count, ending);
     if (start > 0 && start % rowsPerTurn === 0) await nextTurn();
-    // PostgreSQL inserts the rows before while this thread builds these.
-    await sent;
-    sent = tx.run(statement, values);
+    await tx.send(statement, values);
   }
-  await sent;
 }
 
 /** Declares the statement of a single row, which is the one that SQLite runs. */

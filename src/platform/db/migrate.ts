@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type pg from 'pg';
 import { DatabaseRefused } from './database.ts';
 import { type Migration, readMigrations } from './migration-files.ts';
+import { translatingErrors } from './postgres-errors.ts';
 import { continueEventOrder } from './restored-cluster.ts';
 import { connect } from './sqlite-engine.ts';
 import { applicationId, startTimeoutMs } from './sqlite-file.ts';
@@ -55,7 +56,7 @@ function applyToSqlite(connection: DatabaseSync, { version, name, sql }: Migrati
 
 /** Processes that start together wait for the advisory lock; the second finds nothing to do. */
 async function migratePostgres(url: string, onUpgrade: UpgradeListener): Promise<AppliedMigration[]> {
-  const { connectPool, translatingErrors } = await import('./postgres-engine.ts');
+  const { connectPool } = await import('./postgres-engine.ts');
   const pool = connectPool(url, 1);
   const client = await translatingErrors(() => pool.connect());
   try {

@@ -59,9 +59,11 @@ export function openSqlite({
   const noteWrite = () => {
     written++;
   };
+  const queries = queriesOn(writer, atOnce, noteWrite);
   const tx: Tx = {
-    ...queriesOn(writer, atOnce, noteWrite),
+    ...queries,
     isTransaction: true,
+    send: queries.run,
     rowsPerInsert,
     notify,
     // There is a single writer: a transaction holds every lock.

@@ -29,7 +29,7 @@ export async function deleteTitleWords(tx: Tx, { id, homeId, title }: Titled): P
   const shape = dynamicStatement<object>(
     `delete from ticket_title_words where home_id = :homeId and word in (${names.join()}) and ticket_id = :id`,
   );
-  await tx.run(shape, { homeId, id, ...named(words) });
+  await tx.send(shape, { homeId, id, ...named(words) });
 }
 
 export interface OpenTitle {

@@ -5,6 +5,7 @@ import {
   pagedList,
   type Queries,
   statement,
+  type Tx,
 } from '../../platform/db/index.ts';
 import { foldCase } from '../../platform/fold-case.ts';
 import type { Page } from '../../platform/paging.ts';
@@ -101,9 +102,9 @@ export const listWorkspacesOfLabels = (tx: Queries, ids: string[]) => tx.list(wo
 export const listLabelsOfTickets = (queries: Queries, ticketIds: string[]) =>
   queries.list(ofTickets, { ticketIds });
 
-export async function attachLabels(tx: Queries, ticketId: string, labelIds: string[]): Promise<void> {
-  for (const labelId of labelIds) await tx.run(attach, { ticketId, labelId });
+export async function attachLabels(tx: Tx, ticketId: string, labelIds: string[]): Promise<void> {
+  for (const labelId of labelIds) await tx.send(attach, { ticketId, labelId });
 }
 
-export const detachLabels = (tx: Queries, ticketId: string, labelIds: string[]) =>
-  tx.run(detach, { ticketId, labelIds });
+export const detachLabels = (tx: Tx, ticketId: string, labelIds: string[]) =>
+  tx.send(detach, { ticketId, labelIds });

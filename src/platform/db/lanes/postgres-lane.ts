@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { type Bind, binder, type Queries } from '../database.ts';
-import { connectPool, translatingErrors } from '../postgres-engine.ts';
+import { connectPool } from '../postgres-engine.ts';
+import { translatingErrors } from '../postgres-errors.ts';
 import { compileStatement, type Statement } from '../statement.ts';
 import type { LaneConnection } from './lane-connection.ts';
 import { TaskEnded } from './lane-messages.ts';

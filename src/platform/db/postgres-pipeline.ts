@@ -1,0 +1,114 @@
+import type { Socket } from 'node:net';
+import pg from 'pg';
+import { type PreparedQuery, preparedCount } from './postgres-query.ts';
+
+/** Sends statements without waiting for the answers of earlier ones. */
+export interface Pipeline {
+  send(query: PreparedQuery): void;
+  close(): Promise<void>;
+}
+
+// A connection takes so many statements before the next one is used: the server runs those of one connection in turn.
+const inFlightPerConnection = 4;
+/** Each prepared statement holds memory of the server, and texts that are built at run time are many. */
+const preparedStatementsMax = 1_000;
+
+/**
+ * Few connections that all reads share. A pool lends a connection to one statement at a time: two system calls and a
+ * context switch of the server for each. Here the statements of one event-loop turn are written together and answered
+ * together. An error affects only its own statement; a lost connection fails those under way on it.
+ */
+export function newPipeline(config: pg.ClientConfig, connectionsMax: number): Pipeline {
+  const lanes = Array.from({ length: connectionsMax }, () => new Lane(config));
+  const leastBusy = (a: Lane, b: Lane) => (b.inFlight < a.inFlight ? b : a);
+  return {
+    send: (query) => {
+      const free = lanes.find((lane) => lane.inFlight < inFlightPerConnection);
+      (free ?? lanes.reduce(leastBusy)).send(query);
+    },
+    close: async () => void (await Promise.all(lanes.map((lane) => lane.close()))),
+  };
+}
+
+/** One connection, opened when it is first needed and again after it was lost. */
+class Lane {
+  readonly #config: pg.ClientConfig;
+  #client: pg.Client | undefined;
+  #connecting: Promise<unknown> | undefined;
+  #waiting: PreparedQuery[] = [];
+  inFlight = 0;
+
+  constructor(config: pg.ClientConfig) {
+    this.#config = { ...config, pipeline: true, keepAlive: true, keepAliveInitialDelayMillis: 30_000 };
+  }
+
+  send(query: PreparedQuery): void {
+    this.inFlight++;
+    const settle = () => {
+      this.inFlight--;
+    };
+    query.result.then(settle, settle);
+    if (this.#client && preparedCount(this.#client) > preparedStatementsMax) this.#retire(this.#client);
+    if (this.#client) sendTogether(this.#client, query);
+    else {
+      this.#waiting.push(query);
+      this.#connecting ??= this.#connect();
+    }
+  }
+
+  /** The answers under way still arrive. */
+  #retire(client: pg.Client): void {
+    this.#client = undefined;
+    void client.end();
+  }
+
+  async #connect(): Promise<void> {
+    const client = new pg.Client(this.#config);
+    const forget = () => {
+      if (this.#client === client) this.#client = undefined;
+    };
+    // Without a listener, a lost connection ends the process. The statements under way fail by themselves.
+    client.on('error', forget);
+    client.on('end', forget);
+    let failure: unknown;
+    await client.connect().catch((error: unknown) => {
+      failure = error;
+    });
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    this.#connecting = undefined;
+    if (failure) {
+      for (const query of waiting) query.handleError(failure);
+      return;
+    }
+    this.#client = client;
+    for (const query of waiting) sendTogether(client, query);
+  }
+
+  /** Ends the connection after the answers under way. */
+  async close(): Promise<void> {
+    await this.#connecting;
+    await this.#client?.end();
+  }
+}
+
+const corked = new WeakSet<Socket>();
+
+/** Writes the statements of one event-loop turn with one system call. */
+export function sendTogether(client: pg.Client, query: PreparedQuery): void {
+  const { stream } = client.connection as unknown as { stream: Socket };
+  if (!corked.has(stream)) {
+    corked.add(stream);
+    stream.cork();
+    setImmediate(() => {
+      corked.delete(stream);
+      stream.uncork();
+    });
+  }
+  client.query(query);
+}
+
+/** Connections with too many prepared statements are closed. */
+export function releaseToPool(client: pg.PoolClient, { isBroken = false } = {}): void {
+  client.release(isBroken || preparedCount(client) > preparedStatementsMax);
+}

@@ -1,0 +1,109 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type pg from 'pg';
+import { DatabaseUnavailable, type Tx } from './database.ts';
+import { translatingErrors } from './postgres-errors.ts';
+import { releaseToPool, sendTogether } from './postgres-pipeline.ts';
+import { command, type Execute, type Prepare, PreparedQuery, queriesOn } from './postgres-query.ts';
+import type { Statement } from './statement.ts';
+
+// A statement of many rows is planned and sent as one.
+const rowsPerInsert = 100;
+// Of a bulk load: so many statements are sent before the answer to the first is awaited.
+const unansweredMax = 8;
+const transactionTriesMax = 5;
+const brokenReference = '23503';
+
+const begin = command('begin');
+const commit = command('commit');
+const rollback = command('rollback');
+const takeAdvisoryLock: Statement<{ lock: string }, unknown> = {
+  text: 'select pg_advisory_xact_lock(hashtext(:lock))',
+};
+
+/**
+ * Runs the work in a transaction. `begin` and the statements of `tx.send` are not awaited: the server receives them with
+ * the next statement that is, so they cost no round trip. After a failure the server refuses every later statement; what is
+ * thrown then is the first failure.
+ */
+export async function runTransaction<T>(pool: pg.Pool, prepare: Prepare, work: (tx: Tx) => Promise<T>) {
+  const client = await translatingErrors(() => pool.connect());
+  let isBroken = false;
+  let hasNotification = false;
+  let failure: unknown;
+  let unanswered: Promise<unknown>[] = [];
+
+  const start: Execute = (query) => {
+    sendTogether(client, query);
+    return query.result;
+  };
+  const execute: Execute = async (query) => {
+    try {
+      const result = await start(query);
+      unanswered = [];
+      return result;
+    } catch (error) {
+      await Promise.all(unanswered);
+      throw failure ?? error;
+    }
+  };
+  const send = (query: PreparedQuery) => {
+    const noteFailure = (error: unknown) => {
+      failure ??= error;
+    };
+    unanswered.push(start(query).catch(noteFailure));
+  };
+  const queries = queriesOn(prepare, execute);
+  const tx: Tx = {
+    ...queries,
+    isTransaction: true,
+    rowsPerInsert,
+    send: async (shape, params) => {
+      const prepared = prepare(shape);
+      send(new PreparedQuery(prepared, prepared.bind(params)));
+      if (unanswered.length > unansweredMax) await unanswered.shift();
+    },
+    notify: () => {
+      hasNotification = true;
+    },
+    advisoryLock: async (lock) => void (await queries.find(takeAdvisoryLock, { lock })),
+  };
+  try {
+    send(new PreparedQuery(begin, []));
+    const value = await work(tx);
+    await translatingErrors(async () => {
+      const { tag } = await execute(new PreparedQuery(commit, []));
+      // The server answers the commit of a failed transaction with a rollback.
+      if (failure || tag !== 'COMMIT') throw failure ?? new Error('a statement of the transaction failed');
+    });
+    return { value, hasNotification };
+  } catch (error) {
+    await start(new PreparedQuery(rollback, [])).catch(() => {
+      isBroken = true;
+    });
+    throw error;
+  } finally {
+    releaseToPool(client, { isBroken });
+  }
+}
+
+/**
+ * Serialisation failures and deadlocks succeed on retry. A broken foreign key is retried too: another transaction deleted
+ * the referenced row, or inserted it, between the check of the use case and its write, and the second check sees that.
+ */
+const retriedCodes = ['40001', '40P01', brokenReference];
+
+export async function withRetries<T>(run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run();
+    } catch (error) {
+      const code = (error as { code?: string }).code;
+      if (!code || !retriedCodes.includes(code)) throw error;
+      if (attempt === transactionTriesMax) {
+        if (code === brokenReference) throw error;
+        throw new DatabaseUnavailable('too many transactions change the same rows', { cause: error });
+      }
+      await wait(Math.random() * 10 * 2 ** attempt);
+    }
+  }
+}
