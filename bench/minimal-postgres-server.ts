@@ -97,7 +97,7 @@ const firstPage = `${columns} where t.home_id = any($1) and t.deleted_at is null
 const nextNumber = `update ticket_homes set last_number = last_number + 1, ticket_count = ticket_count + 1
   where id = $1 returning last_number as number`;
 const insertTicket = `insert into tickets (id, home_id, project_id, number, title, title_folded, description,
-    description_folded, type, status, priority, stage, reporter_id, created_at, updated_at)
-  values ($1, $2, $2, $3, $4, lower($4), $5, lower($5), 'TASK', 'backlog', 'medium', 'PLANNING', $6, $7, $7)`;
+    description_folded, type, status, priority, stage, reporter_id, rank, created_at, updated_at)
+  values ($1, $2, $2, $3, $4, lower($4), $5, lower($5), 'TASK', 'backlog', 'medium', 'PLANNING', $6, $1, $7, $7)`;
 const changeStatus = `update tickets set status = $2, updated_at = $3, version = version + 1 where id = $1`;
 const insertEvent = `insert into events (id, type, occurred_at, actor_id, ticket_id, data) values ($1, $2, $3, $4, $5, $6)`;

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import pg from 'pg';
+import { type EngineName, newMigratedDatabase, onEveryEngine } from '../../../test/support/engines.ts';
+import { type Database, DatabaseUnavailable, UniqueViolation } from './database.ts';
+import { openPrepared } from './open-database.ts';
+import { dynamicStatement, statement } from './statement.ts';
+
+const insert = statement<{ name: string; value: string }>(
+  'insert into instance_facts (name, value) values (:name, :value)',
+);
+const values = statement<{ names: string[] }, { value: string }>(
+  'select value from instance_facts where name in :names[] order by name',
+);
+const backend = dynamicStatement<object, { pid: number }>('select pg_backend_pid() as pid');
+
+onEveryEngine('a transaction', (engine) => {
+  let db: Database;
+  let address: string | undefined;
+  let close: () => Promise<void>;
+  before(async () => {
+    ({ db, address, close } = await open(engine));
+  });
+  after(() => close());
+
+  const read = async (...names: string[]) =>
+    (await db.reads.list(values, { names })).map(({ value }) => value);
+
+  test('a sent write is visible to the next statement and is committed', async () => {
+    const seen = await db.transaction(async (tx) => {
+      await tx.send(insert, { name: 'sent', value: 'one' });
+      return tx.list(values, { names: ['sent'] });
+    });
+    assert.deepEqual(seen, [{ value: 'one' }]);
+    assert.deepEqual(await read('sent'), ['one']);
+  });
+
+  test('a failed sent write fails the transaction with its own error, and nothing is committed', async () => {
+    await db.transaction((tx) => tx.run(insert, { name: 'taken', value: 'first' }));
+    const sendOnly = db.transaction(async (tx) => {
+      await tx.send(insert, { name: 'before the failure', value: 'x' });
+      await tx.send(insert, { name: 'taken', value: 'second' });
+    });
+    await assert.rejects(sendOnly, new UniqueViolation('instance_facts'));
+    const withStatementAfter = db.transaction(async (tx) => {
+      await tx.send(insert, { name: 'taken', value: 'second' });
+      return tx.list(values, { names: ['taken'] });
+    });
+    await assert.rejects(withStatementAfter, new UniqueViolation('instance_facts'));
+    assert.deepEqual(await read('taken', 'before the failure'), ['first']);
+  });
+
+  test('thousands of sent writes are all committed', async () => {
+    const names = Array.from({ length: 2_000 }, (_, i) => `many ${String(i).padStart(4, '0')}`);
+    await db.transaction(async (tx) => {
+      for (const name of names) await tx.send(insert, { name, value: name });
+    });
+    assert.deepEqual(await read(...names), names);
+  });
+
+  test('a failed read fails no other read of the same moment', async () => {
+    const results = await Promise.allSettled([
+      read('sent'),
+      db.reads.find(dynamicStatement<object>('select no_such_column from instance_facts'), {}),
+      read('taken'),
+      read('sent'),
+    ]);
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['fulfilled', 'rejected', 'fulfilled', 'fulfilled'],
+    );
+  });
+
+  if (engine === 'postgres') {
+    test('after a lost connection, reads and transactions use a new one', async () => {
+      const [reader, writer] = await Promise.all([
+        db.reads.find(backend, {}),
+        db.transaction((tx) => tx.find(backend, {})),
+      ]);
+      const admin = new pg.Client(address);
+      await admin.connect();
+      for (const { pid } of [reader, writer] as { pid: number }[])
+        await admin.query('select pg_terminate_backend($1, 5000)', [pid]);
+      await admin.end();
+      const outcome = await read('sent').catch((error: unknown) => error);
+      assert.ok(outcome instanceof DatabaseUnavailable || Array.isArray(outcome));
+      assert.deepEqual(await read('sent'), ['one']);
+      assert.deepEqual(await db.transaction((tx) => tx.list(values, { names: ['sent'] })), [
+        { value: 'one' },
+      ]);
+    });
+  }
+});
+
+async function open(engine: EngineName) {
+  const { address, remove } = await newMigratedDatabase(engine);
+  const db = await openPrepared(address);
+  return {
+    db,
+    address: address.engine === 'postgres' ? address.url : undefined,
+    close: async () => {
+      await db.close();
+      await remove();
+    },
+  };
+}
