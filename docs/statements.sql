@@ -2585,7 +2585,9 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
     w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
     g.name as "groupName", g.kind as "groupKind", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
     g.created_at as "groupCreatedAt", g.updated_at as "groupUpdatedAt",
-    pm.role, wm.role as "workspaceRole"
+    pm.role, wm.role as "workspaceRole", case when t.label_count > 0 then
+    (select string_agg(tl.label_id, ',' order by tl.label_id) from ticket_labels tl where tl.ticket_id = t.id)
+  end as "labelIds"
   from tickets t left join users a on a.id = t.assignee_id join users r on r.id = t.reporter_id
   left join projects p on p.id = t.project_id
   join workspaces w on w.id = coalesce(p.workspace_id, t.home_id)
@@ -2605,7 +2607,9 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
     w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
     g.name as "groupName", g.kind as "groupKind", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
     g.created_at as "groupCreatedAt", g.updated_at as "groupUpdatedAt",
-    pm.role, wm.role as "workspaceRole"
+    pm.role, wm.role as "workspaceRole", case when t.label_count > 0 then
+    (select string_agg(tl.label_id, ',' order by tl.label_id) from ticket_labels tl where tl.ticket_id = t.id)
+  end as "labelIds"
   from tickets t left join users a on a.id = t.assignee_id join users r on r.id = t.reporter_id
   left join projects p on p.id = t.project_id
   join workspaces w on w.id = coalesce(p.workspace_id, t.home_id)
@@ -2625,7 +2629,9 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
     w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
     g.name as "groupName", g.kind as "groupKind", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
     g.created_at as "groupCreatedAt", g.updated_at as "groupUpdatedAt",
-    pm.role, wm.role as "workspaceRole"
+    pm.role, wm.role as "workspaceRole", case when t.label_count > 0 then
+    (select string_agg(tl.label_id, ',' order by tl.label_id) from ticket_labels tl where tl.ticket_id = t.id)
+  end as "labelIds"
   from tickets t left join users a on a.id = t.assignee_id join users r on r.id = t.reporter_id
   left join projects p on p.id = t.project_id
   join workspaces w on w.id = coalesce(p.workspace_id, t.home_id)

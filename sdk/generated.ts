@@ -895,10 +895,17 @@ export type AttachmentCreatedEvent = {
       dueDate?: string;
       completedAt?: string;
       rank: string;
+      version?: number;
       createdAt: string;
       updatedAt: string;
       key?: string;
       workspaceId: string;
+      labelIds?: string[];
+      counts?: {
+        comments: number;
+        attachments: number;
+        timeLogs: number;
+      };
     };
     project: {
       id: string;
@@ -909,6 +916,7 @@ export type AttachmentCreatedEvent = {
       id: string;
       name: string;
     };
+    row?: TicketRow;
     attachment: {
       id: string;
       name: string;
@@ -941,10 +949,17 @@ export type AttachmentDeletedEvent = {
       dueDate?: string;
       completedAt?: string;
       rank: string;
+      version?: number;
       createdAt: string;
       updatedAt: string;
       key?: string;
       workspaceId: string;
+      labelIds?: string[];
+      counts?: {
+        comments: number;
+        attachments: number;
+        timeLogs: number;
+      };
     };
     project: {
       id: string;
@@ -955,6 +970,7 @@ export type AttachmentDeletedEvent = {
       id: string;
       name: string;
     };
+    row?: TicketRow;
     attachment: {
       id: string;
       name: string;
@@ -1085,10 +1101,17 @@ export type CommentCreatedEvent = {
       dueDate?: string;
       completedAt?: string;
       rank: string;
+      version?: number;
       createdAt: string;
       updatedAt: string;
       key?: string;
       workspaceId: string;
+      labelIds?: string[];
+      counts?: {
+        comments: number;
+        attachments: number;
+        timeLogs: number;
+      };
     };
     project: {
       id: string;
@@ -1099,6 +1122,7 @@ export type CommentCreatedEvent = {
       id: string;
       name: string;
     };
+    row?: TicketRow;
     comment: {
       id: string;
       content: string;
@@ -1129,10 +1153,17 @@ export type CommentDeletedEvent = {
       dueDate?: string;
       completedAt?: string;
       rank: string;
+      version?: number;
       createdAt: string;
       updatedAt: string;
       key?: string;
       workspaceId: string;
+      labelIds?: string[];
+      counts?: {
+        comments: number;
+        attachments: number;
+        timeLogs: number;
+      };
     };
     project: {
       id: string;
@@ -1143,6 +1174,7 @@ export type CommentDeletedEvent = {
       id: string;
       name: string;
     };
+    row?: TicketRow;
     comment: {
       id: string;
       content: string;
@@ -1173,10 +1205,17 @@ export type CommentUpdatedEvent = {
       dueDate?: string;
       completedAt?: string;
       rank: string;
+      version?: number;
       createdAt: string;
       updatedAt: string;
       key?: string;
       workspaceId: string;
+      labelIds?: string[];
+      counts?: {
+        comments: number;
+        attachments: number;
+        timeLogs: number;
+      };
     };
     project: {
       id: string;
@@ -1187,6 +1226,7 @@ export type CommentUpdatedEvent = {
       id: string;
       name: string;
     };
+    row?: TicketRow;
     comment: {
       id: string;
       content: string;
@@ -1926,10 +1966,17 @@ export type ReactionAddedEvent = {
       dueDate?: string;
       completedAt?: string;
       rank: string;
+      version?: number;
       createdAt: string;
       updatedAt: string;
       key?: string;
       workspaceId: string;
+      labelIds?: string[];
+      counts?: {
+        comments: number;
+        attachments: number;
+        timeLogs: number;
+      };
     };
     project: {
       id: string;
@@ -1940,6 +1987,7 @@ export type ReactionAddedEvent = {
       id: string;
       name: string;
     };
+    row?: TicketRow;
     reaction: {
       emoji: string;
       count: number;
@@ -1972,10 +2020,17 @@ export type ReactionRemovedEvent = {
       dueDate?: string;
       completedAt?: string;
       rank: string;
+      version?: number;
       createdAt: string;
       updatedAt: string;
       key?: string;
       workspaceId: string;
+      labelIds?: string[];
+      counts?: {
+        comments: number;
+        attachments: number;
+        timeLogs: number;
+      };
     };
     project: {
       id: string;
@@ -1986,6 +2041,7 @@ export type ReactionRemovedEvent = {
       id: string;
       name: string;
     };
+    row?: TicketRow;
     reaction: {
       emoji: string;
       count: number;
@@ -2089,10 +2145,17 @@ export type TicketAssignedEvent = {
       dueDate?: string;
       completedAt?: string;
       rank: string;
+      version?: number;
       createdAt: string;
       updatedAt: string;
       key?: string;
       workspaceId: string;
+      labelIds?: string[];
+      counts?: {
+        comments: number;
+        attachments: number;
+        timeLogs: number;
+      };
     };
     project: {
       id: string;
@@ -2103,6 +2166,7 @@ export type TicketAssignedEvent = {
       id: string;
       name: string;
     };
+    row?: TicketRow;
   };
 };
 
@@ -2128,10 +2192,17 @@ export type TicketCreatedEvent = {
       dueDate?: string;
       completedAt?: string;
       rank: string;
+      version?: number;
       createdAt: string;
       updatedAt: string;
       key?: string;
       workspaceId: string;
+      labelIds?: string[];
+      counts?: {
+        comments: number;
+        attachments: number;
+        timeLogs: number;
+      };
     };
     project: {
       id: string;
@@ -2142,6 +2213,7 @@ export type TicketCreatedEvent = {
       id: string;
       name: string;
     };
+    row?: TicketRow;
   };
 };
 
@@ -2166,10 +2238,17 @@ export type TicketDeletedEvent = {
       dueDate?: string;
       completedAt?: string;
       rank: string;
+      version?: number;
       createdAt: string;
       updatedAt: string;
       key?: string;
       workspaceId: string;
+      labelIds?: string[];
+      counts?: {
+        comments: number;
+        attachments: number;
+        timeLogs: number;
+      };
     };
     project: {
       id: string;
@@ -2180,6 +2259,7 @@ export type TicketDeletedEvent = {
       id: string;
       name: string;
     };
+    row?: TicketRow;
   };
 };
 
@@ -2290,10 +2370,17 @@ export type TicketLinkChangedEvent = {
       dueDate?: string;
       completedAt?: string;
       rank: string;
+      version?: number;
       createdAt: string;
       updatedAt: string;
       key?: string;
       workspaceId: string;
+      labelIds?: string[];
+      counts?: {
+        comments: number;
+        attachments: number;
+        timeLogs: number;
+      };
     };
     project: {
       id: string;
@@ -2304,6 +2391,7 @@ export type TicketLinkChangedEvent = {
       id: string;
       name: string;
     };
+    row?: TicketRow;
     link: {
       kind: string;
       provider: string;
@@ -2337,10 +2425,17 @@ export type TicketLinkedEvent = {
       dueDate?: string;
       completedAt?: string;
       rank: string;
+      version?: number;
       createdAt: string;
       updatedAt: string;
       key?: string;
       workspaceId: string;
+      labelIds?: string[];
+      counts?: {
+        comments: number;
+        attachments: number;
+        timeLogs: number;
+      };
     };
     project: {
       id: string;
@@ -2351,6 +2446,7 @@ export type TicketLinkedEvent = {
       id: string;
       name: string;
     };
+    row?: TicketRow;
     link: {
       kind: string;
       provider: string;
@@ -2452,10 +2548,17 @@ export type TicketStatusChangedEvent = {
       dueDate?: string;
       completedAt?: string;
       rank: string;
+      version?: number;
       createdAt: string;
       updatedAt: string;
       key?: string;
       workspaceId: string;
+      labelIds?: string[];
+      counts?: {
+        comments: number;
+        attachments: number;
+        timeLogs: number;
+      };
     };
     project: {
       id: string;
@@ -2466,6 +2569,7 @@ export type TicketStatusChangedEvent = {
       id: string;
       name: string;
     };
+    row?: TicketRow;
     changes: Record<string, {
       from: unknown;
       to: unknown;
@@ -2494,10 +2598,17 @@ export type TicketUpdatedEvent = {
       dueDate?: string;
       completedAt?: string;
       rank: string;
+      version?: number;
       createdAt: string;
       updatedAt: string;
       key?: string;
       workspaceId: string;
+      labelIds?: string[];
+      counts?: {
+        comments: number;
+        attachments: number;
+        timeLogs: number;
+      };
     };
     project: {
       id: string;
@@ -2508,6 +2619,7 @@ export type TicketUpdatedEvent = {
       id: string;
       name: string;
     };
+    row?: TicketRow;
     changes: Record<string, {
       from: unknown;
       to: unknown;

@@ -52,7 +52,8 @@ export async function deleteAttachment(
     const at = nextUpdate(ticket, scope.clock.now());
     await store.deleteAttachmentRow(tx, id);
     await store.changeAttachmentCount(tx, ticket.id, -1, at);
-    await recordAttachmentEvent(tx, scope, attachmentDeleted, { ...ticket, updatedAt: at }, attachment, at);
+    const after = { ...ticket, attachmentCount: ticket.attachmentCount - 1, updatedAt: at };
+    await recordAttachmentEvent(tx, scope, attachmentDeleted, after, attachment, at);
     return attachment;
   });
   await storage.delete(fileKey);
@@ -78,8 +79,9 @@ async function attach(tx: Tx, scope: Scope, ref: string, files: ReceivedFile[]) 
       createdAt: at,
     };
     await store.insertAttachment(tx, attachment);
-    await recordAttachmentEvent(tx, scope, attachmentCreated, { ...ticket, updatedAt: at }, attachment, at);
     ids.push(attachment.id);
+    const after = { ...ticket, attachmentCount: ticket.attachmentCount + ids.length, updatedAt: at };
+    await recordAttachmentEvent(tx, scope, attachmentCreated, after, attachment, at);
   }
   await store.changeAttachmentCount(tx, ticket.id, files.length, at);
   return store.listAttachmentsById(tx, ids);

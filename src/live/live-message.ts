@@ -1,5 +1,6 @@
 import type { EventRow } from '../events/index.ts';
 import { toIso } from '../platform/instant.ts';
+import { withTicketRow } from '../tickets/index.ts';
 import { type EventPosition, formatPosition } from './event-position.ts';
 
 /** An event as a server-sent message. The bytes are built once and shared by all connections that receive them. */
@@ -12,8 +13,8 @@ export interface LiveMessage {
 export function presentEvent(event: EventRow): LiveMessage {
   const { id, type, occurredAt, data, xid, seq } = event;
   const position = { xid, seq };
-  // `data` is stored as JSON on one line, so it needs no parsing and no escaping.
-  const body = `{"id":"${id}","type":"${type}","timestamp":"${toIso(occurredAt)}","data":${data}}`;
+  // `data` is stored as JSON on one line, so it needs no escaping.
+  const body = `{"id":"${id}","type":"${type}","timestamp":"${toIso(occurredAt)}","data":${withTicketRow(data)}}`;
   return {
     event,
     position,

@@ -8,6 +8,7 @@ import { openWorld, type Person, type World } from '../../test/support/world.ts'
 import { buildApp } from '../app.ts';
 import { listEventsAfter } from '../events/index.ts';
 import { type Queries, statement } from '../platform/db/index.ts';
+import { withTicketRow } from '../tickets/index.ts';
 import { findNewestPosition, hasEventsAfter } from './live-store.ts';
 
 const removeWorkspaceMember = statement<{ workspaceId: string; userId: string }>(
@@ -69,8 +70,9 @@ onEveryEngine('live updates', (engine) => {
       id: row.id,
       type: 'ticket.created',
       timestamp: new Date(row.occurredAt).toISOString(),
-      data: JSON.parse(row.data),
+      data: JSON.parse(withTicketRow(row.data)),
     });
+    assert.equal(first.data.data.row.version, 1);
     assert.equal(first.data.data.ticket.title, 'Line one\nand “two”');
   });
 

@@ -26,6 +26,8 @@ const examples: Record<string, unknown> = {
   workspaceId: someId('09'),
   groupId: someId('0a'),
   parentId: someId('0b'),
+  labelIds: [someId('0c')],
+  'ticket.rank': '0Vb4HYHq',
   'user.name': 'Ada Lovelace',
   'member.name': 'Grace Hopper',
   'project.name': 'Analytical Engine',

@@ -24,7 +24,14 @@ import {
 import { changedFields, type TicketChanges } from './ticket-input.ts';
 import { newLookups, type TicketHome, type TicketLookups } from './ticket-lookups.ts';
 import { assertReferences, findReferenceProblems, resolveTicketId } from './ticket-references.ts';
-import { insertFormerNumber, lockRelations, type TicketRow, updateTicketRow } from './ticket-store.ts';
+import {
+  insertFormerNumber,
+  type LockedTicketRow,
+  lockRelations,
+  type TicketCounts,
+  type TicketRow,
+  updateTicketRow,
+} from './ticket-store.ts';
 
 /** The only use case that changes a ticket's fields: rules, write and events in one transaction. */
 export async function changeTicket(scope: Scope, ref: string, input: TicketChanges): Promise<TicketDetails> {
@@ -32,10 +39,8 @@ export async function changeTicket(scope: Scope, ref: string, input: TicketChang
     if (input.parentId) await lockRelations(tx);
     const before = await lockTicketFor(tx, scope.actor, ref, canEditTicket);
     assertFresh(scope.acceptedVersions, before.version);
-    const labels = before.labelCount > 0 ? await listLabelsOf(tx, before.id) : [];
-    const labelsBefore = labels.map((label) => label.id);
     const lookups = newLookups(tx, scope.actor);
-    const events = await changeLockedTicket(tx, scope, lookups, { before, labelsBefore }, input);
+    const events = await changeLockedTicket(tx, scope, lookups, { before }, input);
     const [details] = await Promise.all([
       readTicketDetails(tx, scope.actor, before.id),
       recordEvents(tx, events),
@@ -48,14 +53,14 @@ export async function changeTicket(scope: Scope, ref: string, input: TicketChang
 export async function validateTicketChanges(scope: Scope, ref: string, input: TicketChanges): Promise<void> {
   const { reads } = scope.db;
   const before = await getTicketFor(reads, scope.actor, ref, canEditTicket);
-  const labelsBefore = (await listLabelsOf(reads, before.id)).map((label) => label.id);
-  await validateChanges(reads, scope, newLookups(reads, scope.actor), { before, labelsBefore }, input);
+  const labelIds = (await listLabelsOf(reads, before.id)).map((label) => label.id);
+  const target = { before: { ...before, labelIds } };
+  await validateChanges(reads, scope, newLookups(reads, scope.actor), target, input);
 }
 
 /** A ticket under a row lock that the actor may edit. */
 export interface LockedTicket {
-  before: TicketRow;
-  labelsBefore: string[];
+  before: LockedTicketRow;
   /** The rank of its new place, if it gets one; no input of a caller. */
   rank?: string | undefined;
 }
@@ -65,16 +70,11 @@ export async function changeLockedTicket(
   tx: Tx,
   scope: Scope,
   lookups: TicketLookups,
-  { before, labelsBefore, rank }: LockedTicket,
+  target: LockedTicket,
   input: TicketChanges,
 ): Promise<BuiltEvent[]> {
-  const { home, labels, after, changes } = await validateChanges(
-    tx,
-    scope,
-    lookups,
-    { before, labelsBefore, rank },
-    input,
-  );
+  const { before } = target;
+  const { home, labels, after, changes } = await validateChanges(tx, scope, lookups, target, input);
   if (Object.keys(changes).length === 0) return [];
 
   if (changes.assigneeId || changes.projectId) await lookups.recordGuest(home.homeId, after.assigneeId);
@@ -85,7 +85,7 @@ export async function changeLockedTicket(
     await insertTitleWords(tx, [after]);
   }
   await updateTicketRow(tx, before, after, labels.length);
-  if (changes.labelIds) await replaceLabels(tx, before.id, labelsBefore, labels);
+  if (changes.labelIds) await replaceLabels(tx, before.id, before.labelIds, labels);
   return buildEvents(scope, { ...after, ...home }, changes);
 }
 
@@ -94,16 +94,17 @@ async function validateChanges(
   queries: Queries,
   scope: Scope,
   lookups: TicketLookups,
-  { before, labelsBefore, rank }: LockedTicket,
+  { before, rank }: LockedTicket,
   input: TicketChanges,
 ) {
   const now = scope.clock.now();
-  const labels = input.labelIds ? [...new Set(input.labelIds)] : labelsBefore;
+  const labelsBefore = before.labelIds;
+  const labels = input.labelIds ? [...new Set(input.labelIds)].sort() : labelsBefore;
   const parentId = await resolveTicketId(lookups, input.parentId);
   const referencing = { ticketId: before.id, labelsBefore };
   const placed = rank === undefined ? before : { ...before, rank };
   const at = (home: TicketHome) => {
-    const after = applyChanges(placed, { ...input, parentId }, home, scope.actor.userId, now);
+    const after = applyChanges(placed, { ...input, parentId }, labels, home, scope.actor.userId, now);
     const changes = changesBetween(before, after, labelsBefore, labels);
     const references = {
       assigneeId: changes.assigneeId && after.assigneeId,
@@ -135,12 +136,13 @@ function buildEvents(scope: Scope, ticket: TicketWithHome, changes: Changes): Bu
 }
 
 function applyChanges(
-  before: TicketRow,
+  before: LockedTicketRow,
   input: TicketChanges,
+  labelIds: string[],
   home: TicketHome,
   userId: string,
   now: number,
-): Ticket {
+): Ticket & TicketCounts & { labelIds: string[] } {
   const hasMoved = home.homeId !== before.homeId;
   const fields = changedFields(before, {
     ...input,
@@ -152,6 +154,7 @@ function applyChanges(
   return {
     ...before,
     ...fields,
+    labelIds,
     homeId: home.homeId,
     completedAt: completionAfter(before, fields.status, now),
     rank: hasMoved ? rankAt(now, before.id) : before.rank,

@@ -45,7 +45,7 @@ export async function draftTicket(
   id: string = newId(scope.clock.now()),
 ): Promise<TicketDraft> {
   const now = scope.clock.now();
-  const labelIds = [...new Set(input.labelIds ?? [])];
+  const labelIds = [...new Set(input.labelIds ?? [])].sort();
   const assigneeId = input.assigneeId === 'me' ? scope.actor.userId : input.assigneeId || null;
   const parentId = (await resolveTicketId(lookups, input.parentId)) || null;
   const references = { ...input, parentId, assigneeId, labelIds };
@@ -72,6 +72,8 @@ export async function draftTicket(
   };
 }
 
+const noCounts = { commentCount: 0, attachmentCount: 0, timeLogCount: 0 };
+
 /** Inserts the tickets in order and returns the events to record. */
 export async function insertDrafts(
   tx: Tx,
@@ -86,7 +88,7 @@ export async function insertDrafts(
   const tickets = drafts.map((draft, index) => ({
     ...draft,
     number: numbers[index] ?? null,
-    commentCount: 0,
+    ...noCounts,
   }));
   await insertTickets(tx, tickets);
   return tickets.flatMap((ticket) => {

@@ -9,7 +9,7 @@ import { changeTicketCount } from './home-store.ts';
 import { nextUpdate } from './ticket.ts';
 import { canDeleteTicket } from './ticket-access.ts';
 import { recordTicketChange, recordTicketEvent, ticketDeleted, ticketUpdated } from './ticket-events.ts';
-import { lockTicket, markTicketDeleted, purgeTicketRows } from './ticket-store.ts';
+import { type LockedTicketRow, lockTicket, markTicketDeleted, purgeTicketRows } from './ticket-store.ts';
 
 const deletedKeptMs = 30 * dayMs;
 
@@ -22,7 +22,7 @@ export async function deleteTicket(scope: Scope, ref: string): Promise<string> {
     await markTicketDeleted(tx, ticket.id, at, at);
     await deleteTitleWords(tx, ticket);
     await changeTicketCount(tx, ticket.homeId, -1);
-    await recordTicketEvent(tx, scope, ticketDeleted, ticket, at);
+    await recordTicketEvent(tx, scope, ticketDeleted, afterDeletion(ticket, at), at);
     return ticket.id;
   });
 }
@@ -39,11 +39,19 @@ export async function restoreTicket(scope: Scope, ref: string) {
       await markTicketDeleted(tx, ticket.id, null, at);
       await insertTitleWords(tx, [ticket]);
       await changeTicketCount(tx, ticket.homeId, 1);
-      await recordTicketChange(tx, scope, ticketUpdated, ticket, { deleted: { from: true, to: false } }, at);
+      const changes = { deleted: { from: true, to: false } };
+      await recordTicketChange(tx, scope, ticketUpdated, afterDeletion(ticket, at), changes, at);
     }
     return readTicketDetails(tx, scope.actor, ticket.id);
   });
 }
+
+/** The deletion and the restore of a ticket are versions of it, as `markTicketDeleted` writes them. */
+const afterDeletion = (ticket: LockedTicketRow, updatedAt: number) => ({
+  ...ticket,
+  version: ticket.version + 1,
+  updatedAt,
+});
 
 /** Removes some of the tickets that were deleted more than 30 days ago; returns how many. */
 export const purgeDeletedTickets = (tx: Queries, now: number) => purgeTicketRows(tx, now - deletedKeptMs);

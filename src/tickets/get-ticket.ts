@@ -60,7 +60,11 @@ async function withDetails(queries: Queries, actor: Actor, row: TicketRow): Prom
 }
 
 /** Throws not-found for a missing or deleted ticket, and forbidden without the permission. */
-export function assertPermitted(row: TicketRow | undefined, actor: Actor, may: Permission): TicketRow {
+export function assertPermitted<Row extends TicketRow>(
+  row: Row | undefined,
+  actor: Actor,
+  may: Permission,
+): Row {
   if (!row || !isNotDeleted(row)) throw notFound('Ticket');
   if (!may(actor, row)) throw forbidden('ticket');
   return row;

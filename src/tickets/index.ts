@@ -2,6 +2,7 @@ export { changeTicket } from './change-ticket.ts';
 export { addComment } from './comments/comments.ts';
 export { createTicket } from './create-ticket.ts';
 export { purgeDeletedTickets } from './delete-ticket.ts';
+export { withTicketRow } from './event-row.ts';
 export { allTicketEvents } from './event-types.ts';
 export { getTicket, getTicketFor, lockTicketFor, type TicketDetails } from './get-ticket.ts';
 export * as ticketImport from './import/index.ts';

@@ -1,4 +1,4 @@
-import type { TProperties } from 'typebox';
+import type { Static, TProperties } from 'typebox';
 import {
   type ActivityFeed,
   type BuiltEvent,
@@ -12,23 +12,38 @@ import { Type } from '../platform/schema.ts';
 import type { Scope } from '../users/index.ts';
 import { describeChanges } from './describe-changes.ts';
 import { presenterOf, type WireFields } from './present-fields.ts';
+import { presentCounts } from './present-ticket.ts';
 import { type Ticket, ticketKey } from './ticket.ts';
 import { type EventField, eventFields, fieldDeclaration } from './ticket-fields.ts';
+import { TicketRow } from './ticket-row.ts';
+import { Counts } from './ticket-schemas.ts';
+import type { TicketCounts } from './ticket-store.ts';
 
 const text = Type.String();
+/** Events of imports, and those recorded before Docket stored it, lack what a row has besides the fields. */
+export type EventTicket = Omit<WireFields<EventField>, 'version'> & {
+  key?: string | undefined;
+  workspaceId: string;
+  version?: number;
+  labelIds?: string[];
+  counts?: Static<typeof Counts>;
+};
 const EventPerson = Type.Object({ id: text, name: text });
 const eventTicket = (names: EventField[]) =>
-  Type.Unsafe<WireFields<EventField> & { key?: string | undefined; workspaceId: string }>(
+  Type.Unsafe<EventTicket>(
     Type.Object({
       ...Object.fromEntries(names.map((name) => [name, eventSchemaOf(name)])),
       key: Type.Optional(text),
       workspaceId: text,
+      labelIds: Type.Optional(Type.Array(text)),
+      counts: Type.Optional(Counts),
     }),
   );
 const subject = {
   ticket: eventTicket(eventFields.filter((name) => fieldDeclaration(name).inEvents !== 'creation')),
   project: Type.Union([Type.Object({ id: text, name: text, key: text }), Type.Null()]),
   user: EventPerson,
+  row: Type.Optional(TicketRow),
 };
 const ofTicket = Type.Object(subject);
 const ofCreation = Type.Object({ ...subject, ticket: eventTicket([...eventFields]) });
@@ -39,7 +54,7 @@ const ofChange = Type.Object({
 function eventSchemaOf(name: EventField) {
   const { kind, nullable, example = 1 } = fieldDeclaration(name);
   const schema = kind === 'integer' ? Type.Integer({ examples: [example] }) : text;
-  return nullable ? Type.Optional(schema) : schema;
+  return nullable || name === 'version' ? Type.Optional(schema) : schema;
 }
 
 /** The payload of an event about something on a ticket. */
@@ -104,11 +119,13 @@ export const ticketEvents = [
   ticketDeleted,
 ];
 
-export type TicketWithHome = Ticket & {
+type TicketInHome = Ticket & {
   workspaceId: string;
   projectName: string | null;
   projectKey: string | null;
 };
+/** Labels and counts are those after the change. */
+export type TicketWithHome = TicketInHome & Omit<TicketCounts, 'labelCount'> & { labelIds: string[] };
 /** The part of a scope that an event records. */
 type ActorOfEvent = { actor: Pick<Scope['actor'], 'userId' | 'name'> };
 export type Changes = Record<string, { from: unknown; to: unknown }>;
@@ -119,8 +136,8 @@ export const buildTicketEvent = (
   ticket: TicketWithHome,
   at: number,
 ): BuiltEvent => {
-  const options = { withDescription: type === ticketCreated };
-  return buildEvent(type, ticketEventFields(scope, ticket, at, {}, options));
+  const present = type === ticketCreated ? snapshotWithDescription : snapshot;
+  return buildEvent(type, fieldsOf(scope, ticket, at, present(ticket), {}));
 };
 
 export const buildTicketChangeEvent = (
@@ -139,43 +156,55 @@ export const recordTicketChange = (tx: Tx, ...args: Parameters<typeof buildTicke
 
 /** The fields of an event about a ticket, with what else its payload has. */
 export const ticketEventFields = <More extends object>(
-  { actor }: ActorOfEvent,
+  by: ActorOfEvent,
   ticket: TicketWithHome,
   at: number,
   more: More,
-  { withDescription = false } = {},
+) => fieldsOf(by, ticket, at, snapshot(ticket), more);
+
+/** The fields of the creation of an imported ticket, as it was then. */
+export const pastCreationFields = (by: ActorOfEvent, ticket: TicketInHome, at: number) =>
+  fieldsOf(by, ticket, at, pastSnapshot(ticket), {});
+
+/** `shown` is a copy of the ticket as it is now, since events never change. */
+const fieldsOf = <More extends object>(
+  { actor: { userId, name } }: ActorOfEvent,
+  { id, projectId, projectName, projectKey, workspaceId }: TicketInHome,
+  at: number,
+  shown: EventTicket,
+  more: More,
 ) => ({
   at,
-  actorId: actor.userId,
-  ticketId: ticket.id,
-  projectId: ticket.projectId,
-  workspaceId: ticket.workspaceId,
-  data: { ...subjectOf(actor, ticket, withDescription), ...more },
-});
-
-/** A copy of the ticket as it is now, since events never change. */
-function subjectOf(
-  { userId, name }: ActorOfEvent['actor'],
-  ticket: TicketWithHome,
-  withDescription: boolean,
-) {
-  const { projectId, projectName, projectKey } = ticket;
-  return {
-    ticket: withDescription ? snapshotWithDescription(ticket) : snapshot(ticket),
+  actorId: userId,
+  ticketId: id,
+  projectId,
+  workspaceId,
+  data: {
+    ticket: shown,
     project:
       projectId !== null && projectName !== null && projectKey !== null
         ? { id: projectId, name: projectName, key: projectKey }
         : null,
     user: { id: userId, name },
-  };
-}
+    ...more,
+  },
+});
 
-const derived = {
-  key: ({ projectKey, number }: TicketWithHome) => ticketKey(projectKey, number),
-  workspaceId: (ticket: TicketWithHome) => ticket.workspaceId,
+const ofHome = {
+  key: ({ projectKey, number }: TicketInHome) => ticketKey(projectKey, number),
+  workspaceId: (ticket: TicketInHome) => ticket.workspaceId,
 };
-const snapshotWithDescription = presenterOf(eventFields, derived);
+const ofRow = {
+  ...ofHome,
+  labelIds: (ticket: TicketWithHome) => ticket.labelIds,
+  counts: (ticket: TicketWithHome) => presentCounts(ticket),
+};
+const snapshotWithDescription = presenterOf(eventFields, ofRow);
 const snapshot = presenterOf(
   eventFields.filter((name) => fieldDeclaration(name).inEvents !== 'creation'),
-  derived,
+  ofRow,
+);
+const pastSnapshot = presenterOf(
+  eventFields.filter((name) => name !== 'version'),
+  ofHome,
 );

@@ -129,7 +129,6 @@ export const ticketFields = {
     set: 'rules',
     description: 'Counts its changes; the first part of its ETag',
     example: 3,
-    inEvents: false,
     inExports: false,
   },
   createdAt: { column: 'created_at', kind: 'instant', set: 'once' },

@@ -1,4 +1,5 @@
 import { dynamicStatement, type Statement } from '../platform/db/index.ts';
+import { labelIdsColumn } from './labels/label-store.ts';
 import type { Ticket } from './ticket.ts';
 import { fieldDeclaration, type RowField, rowFields } from './ticket-fields.ts';
 import type { TicketCounts } from './ticket-store.ts';
@@ -19,12 +20,9 @@ export type StoredTicketRow = Pick<Ticket, RowField> &
     labelIds: string | null;
   };
 
-/** The labels are read in the same statement, and only of tickets that have any. */
 const rowColumns = `${rowFields.map((name) => `t.${fieldDeclaration(name).column} as "${name}"`).join()},
   t.comment_count as "commentCount", t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount",
-  p.key as "projectKey", coalesce(p.workspace_id, t.home_id) as "workspaceId", case when t.label_count > 0 then
-    (select string_agg(tl.label_id, ',' order by tl.label_id) from ticket_labels tl where tl.ticket_id = t.id)
-  end as "labelIds"`;
+  p.key as "projectKey", coalesce(p.workspace_id, t.home_id) as "workspaceId", ${labelIdsColumn}`;
 
 export const rowSelect: TicketSelect<StoredTicketRow> = {
   joins: 'left join projects p on p.id = t.project_id',

@@ -1,9 +1,10 @@
-import { dynamicStatement, type Queries, statement, type Tx } from '../platform/db/index.ts';
+import { dynamicStatement, type Queries, type Statement, statement, type Tx } from '../platform/db/index.ts';
 import { foldCase } from '../platform/fold-case.ts';
 import { isId } from '../platform/ids.ts';
 import type { ProjectRole, ProjectStatus, ProjectVisibility } from '../projects/index.ts';
 import type { WorkspaceKind, WorkspaceRole } from '../workspaces/index.ts';
 import type { GroupKind } from './groups/group.ts';
+import { labelIdsColumn } from './labels/label-store.ts';
 import { parseTicketKey, type Ticket } from './ticket.ts';
 import { changeableFields, fieldDeclaration, ticketFieldNames } from './ticket-fields.ts';
 
@@ -78,7 +79,11 @@ export const peopleColumns = `a.name as "assigneeName", a.email as "assigneeEmai
   r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage"`;
 export const peopleJoins = `left join users a on a.id = t.assignee_id join users r on r.id = t.reporter_id`;
 
-const forActor = `select ${ticketColumns}, t.deleted_at as "deletedAt",
+/** A ticket under a row lock, with the ids of its labels. */
+export type LockedTicketRow = TicketRow & { labelIds: string[] };
+type StoredLockedRow = TicketRow & { labelIds: string | null };
+
+const selectForActor = (more: string) => `select ${ticketColumns}, t.deleted_at as "deletedAt",
     t.reaction_count as "reactionCount", ${peopleColumns},
     p.name as "projectName", p.key as "projectKey", p.description as "projectDescription", p.status as "projectStatus",
     p.owner_id as "projectOwnerId", p.version as "projectVersion", p.created_at as "projectCreatedAt",
@@ -87,13 +92,15 @@ const forActor = `select ${ticketColumns}, t.deleted_at as "deletedAt",
     w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
     g.name as "groupName", g.kind as "groupKind", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
     g.created_at as "groupCreatedAt", g.updated_at as "groupUpdatedAt",
-    pm.role, wm.role as "workspaceRole"
+    pm.role, wm.role as "workspaceRole"${more}
   from tickets t ${peopleJoins}
   left join projects p on p.id = t.project_id
   join workspaces w on w.id = coalesce(p.workspace_id, t.home_id)
   left join groups g on g.id = t.group_id
   left join project_members pm on pm.project_id = t.project_id and pm.user_id = :userId
   left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId`;
+const forActor = selectForActor('');
+const forChange = selectForActor(`, ${labelIdsColumn}`);
 const ofKey = `t.id = coalesce(
   (select o.id from project_keys k join tickets o on o.project_id = k.project_id and o.number = :number
     where k.key_folded = :projectKey),
@@ -104,11 +111,11 @@ type ById = { id: string; userId: string };
 type ByKey = { projectKey: string; number: number; userId: string };
 const byId = statement<ById, TicketRow>(`${forActor} where t.id = :id`);
 const byKey = statement<ByKey, TicketRow>(`${forActor} where ${ofKey}`);
-const lockById = statement<ById, TicketRow>(`${forActor} where t.id = :id for update of t`);
-const lockMany = statement<{ ids: string[]; userId: string }, TicketRow>(
-  `${forActor} where t.id in :ids[] order by t.id for update of t`,
+const lockById = statement<ById, StoredLockedRow>(`${forChange} where t.id = :id for update of t`);
+const lockMany = statement<{ ids: string[]; userId: string }, StoredLockedRow>(
+  `${forChange} where t.id in :ids[] order by t.id for update of t`,
 );
-const lockByKey = statement<ByKey, TicketRow>(`${forActor} where ${ofKey} for update of t`);
+const lockByKey = statement<ByKey, StoredLockedRow>(`${forChange} where ${ofKey} for update of t`);
 
 const setDeleted = statement<{ id: string; deletedAt: number | null; updatedAt: number }>(`
   update tickets set deleted_at = :deletedAt, updated_at = :updatedAt, version = version + 1 where id = :id`);
@@ -133,21 +140,26 @@ export function findTicket(queries: Queries, ref: string, userId: string): Promi
 }
 
 /** As findTicket, with a row lock until the transaction ends. */
-export function lockTicket(tx: Queries, ref: string, userId: string): Promise<TicketRow | undefined> {
-  return find(tx, ref, userId, lockById, lockByKey);
+export async function lockTicket(tx: Queries, ref: string, userId: string) {
+  const row = await find(tx, ref, userId, lockById, lockByKey);
+  return row && withLabelIds(row);
 }
+
+/** Extends the row in place: nobody else has it, and it has 60 fields. */
+const withLabelIds = (row: StoredLockedRow): LockedTicketRow =>
+  Object.assign(row, { labelIds: row.labelIds === null ? [] : row.labelIds.split(',') });
 
 /** Locks many tickets, in the order of their ids so that callers cannot deadlock. Keyed by ref; unknown refs are absent. */
 export async function lockTickets(
   tx: Queries,
   refs: string[],
   userId: string,
-): Promise<Map<string, TicketRow>> {
+): Promise<Map<string, LockedTicketRow>> {
   const ids = new Map(refs.filter(isId).map((ref) => [ref, ref]));
   for (const [ref, id] of await findIdsOfKeys(tx, [...new Set(refs.filter((ref) => !isId(ref)))]))
     ids.set(ref, id);
   const rows = await tx.list(lockMany, { ids: [...new Set(ids.values())], userId });
-  const byRow = new Map(rows.map((row) => [row.id, row]));
+  const byRow = new Map(rows.map((row) => [row.id, withLabelIds(row)]));
   return new Map(
     [...ids].flatMap(([ref, id]) => {
       const row = byRow.get(id);
@@ -194,13 +206,13 @@ function idsOfKeys(count: number) {
     from requested w`);
 }
 
-async function find(
+async function find<Row>(
   queries: Queries,
   ref: string,
   userId: string,
-  withId: typeof byId,
-  withKey: typeof byKey,
-): Promise<TicketRow | undefined> {
+  withId: Statement<ById, Row>,
+  withKey: Statement<ByKey, Row>,
+): Promise<Row | undefined> {
   if (isId(ref)) return queries.find(withId, { id: ref, userId });
   const key = parseTicketKey(ref);
   return key && queries.find(withKey, { ...key, userId });

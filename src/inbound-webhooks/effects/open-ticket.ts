@@ -58,7 +58,7 @@ export async function openTicketForIssue(
   await codeLinks.attachLink(
     tx,
     toCodeActor(context, author),
-    ticket,
+    { ...ticket, labelIds: [] },
     { ...link, closes: false, asOf: now },
     now,
   );

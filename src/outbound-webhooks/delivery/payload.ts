@@ -1,5 +1,6 @@
 import type { NewEvent } from '../../events/index.ts';
 import { toIso } from '../../platform/instant.ts';
+import { withTicketRow } from '../../tickets/index.ts';
 
 export type PayloadEvent = Pick<NewEvent, 'id' | 'type' | 'occurredAt' | 'data'>;
 
@@ -8,4 +9,6 @@ export type PayloadEvent = Pick<NewEvent, 'id' | 'type' | 'occurredAt' | 'data'>
  * every attempt and subscription and are not stored with the delivery.
  */
 export const serializePayload = ({ id, type, occurredAt, data }: PayloadEvent): Buffer =>
-  Buffer.from(`{"id":"${id}","type":"${type}","timestamp":"${toIso(occurredAt)}","data":${data}}`);
+  Buffer.from(
+    `{"id":"${id}","type":"${type}","timestamp":"${toIso(occurredAt)}","data":${withTicketRow(data)}}`,
+  );

@@ -5,15 +5,14 @@ import { type FieldMessages, invalid, Refusal } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { assertFresh } from '../../platform/versions.ts';
 import type { Scope } from '../../users/index.ts';
-import { changeLockedTicket, type LockedTicket } from '../change-ticket.ts';
+import { changeLockedTicket } from '../change-ticket.ts';
 import { draftTicket, insertDrafts, type TicketDraft } from '../create-ticket.ts';
 import { assertPermitted } from '../get-ticket.ts';
-import { listLabelsOfTickets } from '../labels/label-store.ts';
 import { canEditTicket } from '../ticket-access.ts';
 import type { NewTicket, TicketChanges } from '../ticket-input.ts';
 import { listTicketRowsById, type TicketItem } from '../ticket-list-store.ts';
 import { newLookups, type TicketLookups } from '../ticket-lookups.ts';
-import { lockRelations, lockTickets } from '../ticket-store.ts';
+import { type LockedTicketRow, lockRelations, lockTickets } from '../ticket-store.ts';
 
 /** One entry of the list. An entry that failed validation keeps its error, so that the answer lists it with the others. */
 export type BulkEntry =
@@ -62,35 +61,25 @@ async function update(
     if (entry.kind !== 'update') continue;
     if (index % entriesPerTurn === 0) await nextTurn();
     await problems.collect(index, async () => {
-      const { before, labelsBefore } = locked.get(entry.ref) ?? {};
-      const ticket = assertPermitted(before, scope.actor, canEditTicket);
+      const ticket = assertPermitted(locked.get(entry.ref), scope.actor, canEditTicket);
       const otherIndex = firstIndex.get(ticket.id);
       if (otherIndex !== undefined)
         throw invalid({ id: [`The list contains this ticket twice; see also entry ${otherIndex}`] });
       firstIndex.set(ticket.id, index);
       ids[index] = ticket.id;
       assertFresh(entry.version === undefined ? undefined : [entry.version], ticket.version);
-      const target = { before: ticket, labelsBefore: labelsBefore ?? [] };
-      events.push(...(await changeLockedTicket(tx, scope, lookups, target, entry.input)));
+      events.push(...(await changeLockedTicket(tx, scope, lookups, { before: ticket }, entry.input)));
     });
   }
   return events;
 }
 
 /** Locks all tickets first, and all callers in the same order, so that two bulk changes cannot deadlock. */
-async function lockAll(tx: Tx, scope: Scope, entries: BulkEntry[]): Promise<Map<string, LockedTicket>> {
+async function lockAll(tx: Tx, scope: Scope, entries: BulkEntry[]): Promise<Map<string, LockedTicketRow>> {
   const refs = entries.flatMap((entry) => (entry.kind === 'update' ? [entry.ref] : []));
   if (refs.length === 0) return new Map();
   if (entries.some((entry) => entry.kind === 'update' && entry.input.parentId)) await lockRelations(tx);
-  const rows = await lockTickets(tx, refs, scope.actor.userId);
-  const labelled = [...rows.values()].filter(({ labelCount }) => labelCount > 0).map(({ id }) => id);
-  const labels = new Map<string, string[]>();
-  for (const { ticketId, id } of labelled.length > 0 ? await listLabelsOfTickets(tx, labelled) : []) {
-    labels.set(ticketId, [...(labels.get(ticketId) ?? []), id]);
-  }
-  return new Map(
-    [...rows].map(([ref, before]) => [ref, { before, labelsBefore: labels.get(before.id) ?? [] }]),
-  );
+  return lockTickets(tx, refs, scope.actor.userId);
 }
 
 async function draft(

@@ -51,7 +51,8 @@ export async function addComment(scope: Scope, ref: string, content: string): Pr
       at,
     );
     const eventComment = { ...comment, mentioned };
-    await recordCommentEvent(tx, scope, commentCreated, { ...ticket, updatedAt: at }, eventComment, at);
+    const after = { ...ticket, commentCount: ticket.commentCount + 1, updatedAt: at };
+    await recordCommentEvent(tx, scope, commentCreated, after, eventComment, at);
     const stored = (await store.findComment(tx, ticket.id, comment.id)) as CommentWithAuthor;
     return { ...stored, mentions, reactions: [] };
   });
@@ -84,7 +85,8 @@ export async function deleteComment(scope: Scope, ref: string, id: string): Prom
     const at = nextUpdate(ticket, scope.clock.now());
     await store.deleteCommentRow(tx, id);
     await store.changeCommentCount(tx, ticket.id, -1, at);
-    await recordCommentEvent(tx, scope, commentDeleted, { ...ticket, updatedAt: at }, comment, at);
+    const after = { ...ticket, commentCount: ticket.commentCount - 1, updatedAt: at };
+    await recordCommentEvent(tx, scope, commentDeleted, after, comment, at);
     return id;
   });
 }

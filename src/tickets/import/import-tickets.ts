@@ -5,7 +5,7 @@ import { insertTitleWords } from '../duplicates/title-word-store.ts';
 import { numberTickets } from '../number-tickets.ts';
 import { rankAt } from '../rank/rank.ts';
 import type { Ticket } from '../ticket.ts';
-import { ticketCreated, ticketEventFields } from '../ticket-events.ts';
+import { pastCreationFields, ticketCreated } from '../ticket-events.ts';
 import type { InputField, NullableField } from '../ticket-fields.ts';
 import { emptyFields } from '../ticket-input.ts';
 import { insertTickets } from '../ticket-insert-store.ts';
@@ -55,11 +55,11 @@ export async function importTickets(
   return tickets;
 }
 
-/** The event shows the ticket as it was at its creation. */
+/** The event shows the ticket as it was at its creation; it has no row, which would show it as it is now. */
 function creationOf(ticket: Ticket & ImportedTicket, makeId: (atMs: number) => string) {
   const at = ticket.createdAt;
   const untouched = { status: 'backlog', stage: 'PLANNING', completedAt: null, updatedAt: at } as const;
   const then = { ...ticket, ...ticket.home, ...untouched };
   const by = { actor: { userId: ticket.reporterId, name: ticket.reporterName } };
-  return { id: makeId(at), ...ticketEventFields(by, then, at, {}, { withDescription: true }) };
+  return { id: makeId(at), ...pastCreationFields(by, then, at) };
 }

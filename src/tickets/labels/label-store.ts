@@ -19,6 +19,11 @@ export interface Label {
   updatedAt: number;
 }
 
+/** The ids of the labels of ticket `t`, sorted and separated by commas; null without labels, which are then not looked up. */
+export const labelIdsColumn = `case when t.label_count > 0 then
+    (select string_agg(tl.label_id, ',' order by tl.label_id) from ticket_labels tl where tl.ticket_id = t.id)
+  end as "labelIds"`;
+
 const columns = `l.id, l.workspace_id as "workspaceId", l.name, l.color, l.created_at as "createdAt", l.updated_at as "updatedAt"`;
 const ofTicket = statement<{ ticketId: string }, Label>(`
   select ${columns} from ticket_labels tl join labels l on l.id = tl.label_id

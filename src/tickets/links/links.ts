@@ -5,7 +5,7 @@ import type { Scope } from '../../users/index.ts';
 import { getTicketFor } from '../get-ticket.ts';
 import { completionAfter, isOpen, nextUpdate, type TicketStatus } from '../ticket.ts';
 import { canReadTicket } from '../ticket-access.ts';
-import { lockTicket, type TicketRow, touchTicket, updateTicketRow } from '../ticket-store.ts';
+import { type LockedTicketRow, lockTicket, touchTicket, updateTicketRow } from '../ticket-store.ts';
 import {
   type CodeActor,
   recordLinkEvent,
@@ -46,7 +46,7 @@ export type LinkOutcome = 'new' | 'ready' | 'known';
 export async function attachLink(
   tx: Tx,
   actor: CodeActor,
-  ticket: TicketRow,
+  ticket: LockedTicketRow,
   { closes, asOf, ...thing }: LinkInput,
   now: number,
 ): Promise<LinkOutcome> {
@@ -78,7 +78,7 @@ export async function attachLink(
 export async function moveTicketByCode(
   tx: Tx,
   actor: CodeActor,
-  ticket: TicketRow,
+  ticket: LockedTicketRow,
   status: Extract<TicketStatus, 'in_review' | 'done'>,
   now: number,
 ): Promise<boolean> {

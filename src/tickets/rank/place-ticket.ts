@@ -5,12 +5,17 @@ import { assertFresh } from '../../platform/versions.ts';
 import type { Scope } from '../../users/index.ts';
 import { changeLockedTicket } from '../change-ticket.ts';
 import { assertPermitted, getTicketFor, readTicketDetails, type TicketDetails } from '../get-ticket.ts';
-import { listLabelsOf } from '../labels/label-store.ts';
 import { nextUpdate, type TicketStatus } from '../ticket.ts';
 import { canEditTicket, isNotDeleted } from '../ticket-access.ts';
 import { buildTicketChangeEvent, ticketUpdated } from '../ticket-events.ts';
 import { newLookups } from '../ticket-lookups.ts';
-import { findTicket, lockTickets, type TicketRow, updateTicketRow } from '../ticket-store.ts';
+import {
+  findTicket,
+  type LockedTicketRow,
+  lockTickets,
+  type TicketRow,
+  updateTicketRow,
+} from '../ticket-store.ts';
 import { type ChosenRank, chooseRank, type Place } from './choose-rank.ts';
 import { listFollowing, listPreceding, lockRanks, type RankedTicket } from './rank-store.ts';
 
@@ -33,8 +38,7 @@ export async function placeTicket(scope: Scope, ref: string, placement: Placemen
     const { ticket, displaced } = await lockAll(tx, scope, found, chosen);
     assertFresh(scope.acceptedVersions, ticket.version);
 
-    const labels = ticket.labelCount > 0 ? await listLabelsOf(tx, ticket.id) : [];
-    const target = { before: ticket, labelsBefore: labels.map(({ id }) => id), rank: chosen?.rank };
+    const target = { before: ticket, rank: chosen?.rank };
     const { status } = placement;
     const events = await changeLockedTicket(tx, scope, newLookups(tx, scope.actor), target, { status });
     for (const [row, rank] of displaced) events.push(await displace(tx, scope, row, rank));
@@ -105,7 +109,7 @@ async function lockAll(tx: Tx, scope: Scope, found: TicketRow, chosen: ChosenRan
 }
 
 /** A change like any other, so that every list, replica and index that holds the neighbour follows. */
-async function displace(tx: Tx, scope: Scope, before: TicketRow, rank: string): Promise<BuiltEvent> {
+async function displace(tx: Tx, scope: Scope, before: LockedTicketRow, rank: string): Promise<BuiltEvent> {
   const updatedAt = nextUpdate(before, scope.clock.now());
   const after = { ...before, rank, version: before.version + 1, updatedAt };
   await updateTicketRow(tx, before, after, before.labelCount);

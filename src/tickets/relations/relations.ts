@@ -5,7 +5,13 @@ import { getTicketFor, lockTicketFor } from '../get-ticket.ts';
 import { nextUpdate } from '../ticket.ts';
 import { canEditTicket, canReadTicket, isNotDeleted } from '../ticket-access.ts';
 import { type Changes, recordTicketChange, ticketUpdated } from '../ticket-events.ts';
-import { findTicket, lockRelations, type TicketRow, touchTicket } from '../ticket-store.ts';
+import {
+  findTicket,
+  type LockedTicketRow,
+  lockRelations,
+  type TicketRow,
+  touchTicket,
+} from '../ticket-store.ts';
 import type { RelationRow, StoredKind } from './relation-store.ts';
 import * as store from './relation-store.ts';
 
@@ -83,7 +89,7 @@ export async function removeRelation(
 async function recordChange(
   tx: Tx,
   scope: Scope,
-  ticket: TicketRow,
+  ticket: LockedTicketRow,
   changes: Changes,
   at: number,
 ): Promise<void> {

@@ -22,6 +22,7 @@ const declare = (action: string, meaning: string, sentence: (minutes: number, ti
     activity: ticketActivity(`time_${action}`),
     sentence: ({ ticket, timeLog }) => sentence(timeLog.minutes, formatTicket(ticket)),
     isPublic: false,
+    isStreamed: true,
   });
 
 export const timeLogCreated = declare(

@@ -45,7 +45,8 @@ export async function logTime(scope: Scope, ref: string, input: TimeLogInput & {
     };
     await store.insertTimeLog(tx, log);
     await store.changeTimeLogCount(tx, ticket.id, 1, at);
-    await recordTimeLogEvent(tx, scope, timeLogCreated, { ...ticket, updatedAt: at }, log, at);
+    const after = { ...ticket, timeLogCount: ticket.timeLogCount + 1, updatedAt: at };
+    await recordTimeLogEvent(tx, scope, timeLogCreated, after, log, at);
     return (await store.findTimeLog(tx, ticket.id, log.id)) as TimeLogWithUser;
   });
 }
@@ -71,7 +72,8 @@ export async function deleteTimeLog(scope: Scope, ref: string, id: string): Prom
     const at = nextUpdate(ticket, scope.clock.now());
     await store.deleteTimeLogRow(tx, id);
     await store.changeTimeLogCount(tx, ticket.id, -1, at);
-    await recordTimeLogEvent(tx, scope, timeLogDeleted, { ...ticket, updatedAt: at }, log, at);
+    const after = { ...ticket, timeLogCount: ticket.timeLogCount - 1, updatedAt: at };
+    await recordTimeLogEvent(tx, scope, timeLogDeleted, after, log, at);
     return id;
   });
 }
