@@ -1507,6 +1507,10 @@ delete from project_members where project_id = :projectId and user_id = :userId;
 -- setOwner
 update projects set owner_id = :ownerId where id = :projectId;
 
+-- administered
+select distinct p.workspace_id as "workspaceId" from project_members m join projects p on p.id = m.project_id
+  where m.user_id = :userId and m.role in ('admin', 'owner');
+
 
 -- src/projects/project-list-store.ts
 

@@ -1824,6 +1824,27 @@ export type ProjectMember = {
   joinedAt: string;
 };
 
+/** What you may do */
+export type ProjectPermissions = {
+  createTicket: boolean;
+  createTask: boolean;
+  shareViews: boolean;
+  edit: boolean;
+  archive: boolean;
+  delete: boolean;
+  manageMembers: boolean;
+  grantOwner: boolean;
+  invite: boolean;
+  manageGroups: boolean;
+  manageLabels: boolean;
+  manageTriggers: boolean;
+  manageAccessTokens: boolean;
+  manageCodeHost: boolean;
+  createWebhook: boolean;
+  generateDocs: boolean;
+  publishDocs: boolean;
+};
+
 export type ProjectSeries = {
   timezone: string;
   days: ({
@@ -1923,6 +1944,50 @@ export type ProjectWithDetails = {
   _count: {
     tickets: number;
     members: number;
+  };
+};
+
+export type ProjectWithPermissions = {
+  id: string;
+  name: string;
+  description?: string;
+  key: string;
+  status: "active" | "archived" | "deleted";
+  visibility: "private" | "public";
+  workspaceId: string;
+  ownerId: string;
+  createdAt: string;
+  updatedAt: string;
+  owner: PublicUser;
+  /** The first 100; only on a single project. The members route lists all */
+  members?: MemberOfProject[];
+  /** The linked repositories; only on a single project */
+  repositories?: string[];
+  automation?: ProjectAutomation;
+  _count: {
+    tickets: number;
+    members: number;
+  };
+  may: ProjectPermissions;
+  /** The reason for each `false` of `may`, as a sentence */
+  mayNot: {
+    createTicket?: string;
+    createTask?: string;
+    shareViews?: string;
+    edit?: string;
+    archive?: string;
+    delete?: string;
+    manageMembers?: string;
+    grantOwner?: string;
+    invite?: string;
+    manageGroups?: string;
+    manageLabels?: string;
+    manageTriggers?: string;
+    manageAccessTokens?: string;
+    manageCodeHost?: string;
+    createWebhook?: string;
+    generateDocs?: string;
+    publishDocs?: string;
   };
 };
 
@@ -2459,6 +2524,22 @@ export type TicketLinkedEvent = {
   };
 };
 
+/** What you may do */
+export type TicketPermissions = {
+  edit: boolean;
+  changeStatus: boolean;
+  assign: boolean;
+  rank: boolean;
+  comment: boolean;
+  attach: boolean;
+  logTime: boolean;
+  relate: boolean;
+  watch: boolean;
+  addWatchers: boolean;
+  createTask: boolean;
+  delete: boolean;
+};
+
 export type TicketRow = {
   id: string;
   title: string;
@@ -2666,6 +2747,61 @@ export type TicketWithDetails = {
   reactions: Reaction[];
   /** The latest 100, oldest first */
   comments: Comment[];
+};
+
+export type TicketWithPermissions = {
+  id: string;
+  title: string;
+  description?: string;
+  number?: number;
+  type: "TASK" | "BUG" | "FEATURE" | "IMPROVEMENT" | "EPIC";
+  status: "backlog" | "todo" | "in_progress" | "in_review" | "done" | "cancelled";
+  priority: "lowest" | "low" | "medium" | "high" | "highest";
+  stage: "PLANNING" | "DEVELOPMENT" | "TESTING" | "DEPLOYMENT" | "COMPLETED";
+  projectId?: string;
+  assigneeId?: string;
+  reporterId: string;
+  groupId?: string;
+  parentId?: string;
+  dueDate?: string;
+  completedAt?: string;
+  /** Its place in the order by hand: tickets of a project sort by it, compared byte by byte */
+  rank: string;
+  /** Counts its changes; the first part of its ETag */
+  version: number;
+  createdAt: string;
+  updatedAt: string;
+  key?: string;
+  workspaceId: string;
+  assignee: PublicUser | null;
+  reporter: PublicUser | null;
+  _count: {
+    comments: number;
+    attachments: number;
+    timeLogs: number;
+  };
+  project: Project | null;
+  workspace: Workspace | null;
+  group: Group | null;
+  labels: Label[];
+  /** The latest 100, oldest first */
+  comments: Comment[];
+  may: TicketPermissions;
+  /** The reason for each `false` of `may`, as a sentence */
+  mayNot: {
+    edit?: string;
+    changeStatus?: string;
+    assign?: string;
+    rank?: string;
+    comment?: string;
+    attach?: string;
+    logTime?: string;
+    relate?: string;
+    watch?: string;
+    addWatchers?: string;
+    createTask?: string;
+    delete?: string;
+  };
 };
 
 export type TimeLog = {
@@ -3357,7 +3493,7 @@ export interface Operations {
       id: string;
     };
     response: {
-      data: ProjectWithDetails;
+      data: ProjectWithPermissions;
     };
   };
 
@@ -3596,7 +3732,7 @@ export interface Operations {
       id: string;
     };
     response: {
-      data: TicketWithDetails;
+      data: TicketWithPermissions;
     };
   };
 

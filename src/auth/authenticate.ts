@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
 import { hashToken } from '../platform/crypto.ts';
 import { type Database, databaseFor } from '../platform/db/index.ts';
-import { forbiddenBecause, Refusal, unauthorized } from '../platform/errors.ts';
+import { forbiddenBecause, unauthorized } from '../platform/errors.ts';
 import { acceptedVersions, claimIdempotencyKey, newDisconnectSignal } from '../platform/http/index.ts';
-import type { Actor, ApiKeyScope, Scope } from '../users/index.ts';
+import { type Actor, findKeyRefusal, type Scope } from '../users/index.ts';
 import { findActorByKey } from './find-actor-by-key.ts';
 import { isSafeMethod } from './safe-methods.ts';
 import { sessionLifeMs, sessionRefreshMs } from './session.ts';
@@ -85,16 +85,11 @@ async function findActor(
   return { userId, name, email, role, credential: { kind: 'session', id: session.id } };
 }
 
-function assertKeyAllows({ credential }: Actor, request: FastifyRequest): void {
-  if (credential.kind !== 'api-key') return;
-  if (credential.projectIds && !request.routeOptions.config.forProjectKeys) {
-    throw forbiddenBecause('This API key is limited to projects and cannot be used here');
-  }
-  const needed = [
-    request.routeOptions.config.apiKeyScope ?? (isSafeMethod(request.method) ? 'read' : 'write'),
-  ].flat();
-  if (needed.some((scope) => credential.scopes.includes(scope as ApiKeyScope))) return;
-  throw new Refusal('FORBIDDEN', `This API key lacks the scope "${needed.join('" or "')}"`);
+function assertKeyAllows(actor: Actor, request: FastifyRequest): void {
+  const { apiKeyScope, forProjectKeys } = request.routeOptions.config;
+  const scopes = [apiKeyScope ?? (isSafeMethod(request.method) ? 'read' : 'write')].flat();
+  const refusal = findKeyRefusal(actor, scopes, !forProjectKeys);
+  if (refusal !== undefined) throw forbiddenBecause(refusal);
 }
 
 function newScope(

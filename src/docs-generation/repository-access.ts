@@ -7,7 +7,7 @@ import {
 } from '../code-hosts/index.ts';
 import { forbiddenBecause, invalid, notFound, Refusal } from '../platform/errors.ts';
 import type { OutboundClients } from '../platform/outbound-http/index.ts';
-import { canWriteInProject, listRepositoryProjects } from '../projects/index.ts';
+import { canUseRepositories, canWriteInProject, listRepositoryProjects } from '../projects/index.ts';
 import { isReadOnly, keyAllowsProject, type Scope } from '../users/index.ts';
 import type { DocsGenerationContext } from './docs-generation-context.ts';
 import type { DocsSettings } from './docs-settings.ts';
@@ -52,7 +52,7 @@ async function authorizeRepository(
     if (purpose === 'write' && isReadOnly(actor)) throw cannotWrite(repo);
     return [];
   }
-  const projects = linked.filter(({ id, role }) => role !== null && keyAllowsProject(actor, id));
+  const projects = linked.filter((project) => canUseRepositories(actor, project));
   if (projects.length === 0)
     throw forbiddenBecause(`${formatRepositoryName(repo)} belongs to a project that you are not a member of`);
   if (purpose === 'write' && !projects.some((project) => canWriteInProject(actor, project)))

@@ -6,6 +6,7 @@ import { listFirstMembers } from './member-store.ts';
 import type { ProjectForActor } from './project.ts';
 import { canReadProject } from './project-access.ts';
 import { findProjectDetails } from './project-list-store.ts';
+import { listProjectPermissions } from './project-permissions.ts';
 import { findProject, lockProject } from './project-store.ts';
 import { listRepositoriesOf } from './repository-store.ts';
 
@@ -23,9 +24,13 @@ export async function lockProjectFor(tx: Queries, actor: Actor, ref: string, may
   return permitted(await lockProject(tx, ref, actor.userId), actor, may);
 }
 
-export async function getProject(scope: Scope, ref: string) {
-  const { id } = await getProjectFor(scope.db.reads, scope.actor, ref, canReadProject);
-  return readProjectDetails(scope.db.reads, id);
+export async function getProject({ db, actor }: Scope, ref: string) {
+  const project = await getProjectFor(db.reads, actor, ref, canReadProject);
+  const [details, [permissions]] = await Promise.all([
+    readProjectDetails(db.reads, project.id),
+    listProjectPermissions(db.reads, actor, [project]),
+  ]);
+  return { ...details, permissions };
 }
 
 export async function readProjectDetails(queries: Queries, id: string) {

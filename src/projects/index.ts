@@ -12,7 +12,13 @@ export {
   type ProjectVisibility,
   projectRoles,
 } from './project.ts';
-export { canChangeRole, canEditProject, canReadProject, canWriteInProject } from './project-access.ts';
+export {
+  canChangeRole,
+  canEditProject,
+  canReadProject,
+  canUseRepositories,
+  canWriteInProject,
+} from './project-access.ts';
 export { projectEvents } from './project-events.ts';
 export { listProjectRows } from './project-list-store.ts';
 export { Project, ProjectWithDetails, projectRef } from './project-schemas.ts';

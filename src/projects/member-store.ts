@@ -41,6 +41,9 @@ const remove = statement<Membership>(
 const setOwner = statement<{ projectId: string; ownerId: string }>(
   'update projects set owner_id = :ownerId where id = :projectId',
 );
+const administered = statement<{ userId: string }, { workspaceId: string }>(`
+  select distinct p.workspace_id as "workspaceId" from project_members m join projects p on p.id = m.project_id
+  where m.user_id = :userId and m.role in ('admin', 'owner')`);
 
 export const listMembers = (queries: Queries, projectId: string, page: Page) =>
   listPage(queries, members, { projectId }, page);
@@ -63,3 +66,7 @@ export const deleteMember = (tx: Queries, projectId: string, userId: string) =>
   tx.run(remove, { projectId, userId });
 export const updateProjectOwner = (tx: Queries, projectId: string, ownerId: string) =>
   tx.run(setOwner, { projectId, ownerId });
+
+/** The workspaces with a project that the user administers. */
+export const listAdministeredWorkspaces = async (queries: Queries, userId: string) =>
+  new Set((await queries.list(administered, { userId })).map(({ workspaceId }) => workspaceId));

@@ -3,6 +3,7 @@ import type { Automation } from './automation.ts';
 import type { Member } from './member-store.ts';
 import type { Project } from './project.ts';
 import type { ProjectDetails } from './project-list-store.ts';
+import type { ProjectPermissions } from './project-permissions.ts';
 
 export const presentProject = (project: Project) => ({
   id: project.id,
@@ -21,6 +22,7 @@ interface SingleProject extends ProjectDetails {
   members?: Member[];
   repositories?: string[];
   automation?: Automation;
+  permissions?: ProjectPermissions | undefined;
 }
 
 export const presentProjectDetails = (project: SingleProject) => ({
@@ -34,6 +36,7 @@ export const presentProjectDetails = (project: SingleProject) => ({
   ...(project.members && { members: project.members.map(presentMemberOfProject) }),
   ...(project.repositories && { repositories: project.repositories }),
   ...(project.automation && { automation: project.automation }),
+  ...project.permissions,
   _count: { tickets: project.ticketCount, members: project.memberCount },
 });
 

@@ -27,6 +27,11 @@ export function canDeleteProject(actor: RoleHolder, { role, projectId }: Role): 
   return !isReadOnly(actor) && keyAllowsProject(actor, projectId) && role === 'owner';
 }
 
+/** Members may read the repositories that are linked to their project through Docket. */
+export function canUseRepositories(actor: KeyHolder, { role, projectId }: Role): boolean {
+  return role !== null && keyAllowsProject(actor, projectId);
+}
+
 /** Anyone may link a repository that no project links; otherwise an admin of one of those projects may. */
 export function canShareRepository(actor: Actor, linking: readonly Role[]): boolean {
   if (linking.length === 0 || actor.role === 'ADMIN') return true;

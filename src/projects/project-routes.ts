@@ -14,6 +14,7 @@ import {
   ProjectPatch,
   ProjectQuery,
   ProjectWithDetails,
+  ProjectWithPermissions,
   projectRef,
 } from './project-schemas.ts';
 import { updateProject, validateProjectChanges } from './update-project.ts';
@@ -52,7 +53,7 @@ export function addProjectRoutes(app: FastifyInstance): void {
     summary: 'Get a project',
     versioned: true,
     params,
-    responses: { 200: { description: 'The project', schema: dataOf(ProjectWithDetails) } },
+    responses: { 200: { description: 'The project', schema: dataOf(ProjectWithPermissions) } },
     handle: async ({ scope, params: { id } }, reply) =>
       presentVersioned(reply, await getProject(scope, id), presentProjectDetails),
   });

@@ -10,6 +10,7 @@ import {
   repositoryPattern,
 } from './project.ts';
 import { projectSorts } from './project-list-store.ts';
+import { projectPermissionFields } from './project-permissions.ts';
 
 const description = () =>
   Type.String({ maxLength: 100_000, examples: ['Takes the money, keeps the books.'] });
@@ -95,6 +96,11 @@ export const ProjectWithDetails = Type.Object(
     }),
   },
   { title: 'ProjectWithDetails' },
+);
+
+export const ProjectWithPermissions = Type.Object(
+  { ...ProjectWithDetails.properties, ...projectPermissionFields },
+  { title: 'ProjectWithPermissions' },
 );
 
 export const ProjectInput = Type.Object({

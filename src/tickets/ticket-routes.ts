@@ -14,6 +14,7 @@ import { listTickets, listTicketsAsRows } from './list-tickets.ts';
 import { presentDuplicate, presentTicket, presentTicketItem } from './present-ticket.ts';
 import { canEditTicket } from './ticket-access.ts';
 import { parseTicketListing } from './ticket-list-query.ts';
+import { listTicketPermissions } from './ticket-permissions.ts';
 import { fieldsQuery, presentTicketRow, TicketRow } from './ticket-row.ts';
 import * as schemas from './ticket-schemas.ts';
 import type { WordIndex } from './word-index.ts';
@@ -69,9 +70,12 @@ export function addTicketRoutes(app: FastifyInstance, wordIndex: WordIndex): voi
     summary: 'Get a ticket with its details',
     versioned: true,
     params,
-    responses: { 200: { description: 'The ticket', schema: dataOf(schemas.TicketWithDetails) } },
+    responses: { 200: { description: 'The ticket', schema: dataOf(schemas.TicketWithPermissions) } },
     handle: async ({ scope, params: { id } }, reply) =>
-      presentVersioned(reply, await getTicket(scope, id), presentTicket),
+      presentVersioned(reply, await getTicket(scope, id), (ticket) => ({
+        ...presentTicket(ticket),
+        ...listTicketPermissions(scope.actor, ticket),
+      })),
   });
 
   const editable = { versioned: true, params, responses: { 200: theTicket } } as const;

@@ -17,6 +17,7 @@ import {
   type WireValue,
   wireFields,
 } from './ticket-fields.ts';
+import { ticketPermissionFields } from './ticket-permissions.ts';
 import { ticketSorts } from './ticket-query.ts';
 
 const labelIds = () => Type.Array(id(), { maxItems: 50 });
@@ -122,6 +123,11 @@ export const TicketWithDetails = Type.Object(
     comments: Type.Array(Comment, { description: 'The latest 100, oldest first' }),
   },
   { title: 'TicketWithDetails' },
+);
+
+export const TicketWithPermissions = Type.Object(
+  { ...TicketWithDetails.properties, ...ticketPermissionFields },
+  { title: 'TicketWithPermissions' },
 );
 
 export const CreatedTicket = Type.Object(

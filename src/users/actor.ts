@@ -40,6 +40,19 @@ export function keyAllowsProject(actor: KeyHolder, projectId: string | null): bo
   return projectIds === undefined || (projectId !== null && projectIds.includes(projectId));
 }
 
+/** Why a route refuses the actor's API key, as a sentence; undefined if it does not, and for a session. */
+export function findKeyRefusal(
+  { credential }: Pick<Actor, 'credential'>,
+  scopes: readonly string[],
+  refusesProjectKeys: boolean,
+): string | undefined {
+  if (credential.kind !== 'api-key') return undefined;
+  if (credential.projectIds && refusesProjectKeys)
+    return 'This API key is limited to projects and cannot be used here';
+  if (scopes.some((scope) => credential.scopes.includes(scope as ApiKeyScope))) return undefined;
+  return `This API key lacks the scope "${scopes.join('" or "')}"`;
+}
+
 /** Whether the actor may manage the whole instance: administrators and their agents. */
 export const canManageInstance = ({ role, agent }: Actor): boolean =>
   role === 'ADMIN' || agent?.ownerRole === 'ADMIN';

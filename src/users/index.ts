@@ -3,6 +3,7 @@ export {
   type ApiKeyScope,
   apiKeyScopes,
   canManageInstance,
+  findKeyRefusal,
   isReadOnly,
   type KeyHolder,
   keyAllowsProject,
@@ -11,6 +12,12 @@ export {
 export type { MatchedUser } from './code-login-store.ts';
 export { type CodeAuthor, matchAuthors } from './code-logins.ts';
 export { getUserByEmail } from './get-user.ts';
+export {
+  type PermissionRules,
+  type Permissions,
+  permissionFields,
+  permissionsBy,
+} from './permissions.ts';
 export { findTimezone, isTimezone, turnOffMail } from './preferences.ts';
 export { listNotifiableUsers, type MailPreference, type NotifiableUser } from './preferences-store.ts';
 export { PublicUser } from './present-user.ts';
