@@ -2784,6 +2784,8 @@ export type TicketWithPermissions = {
   workspace: Workspace | null;
   group: Group | null;
   labels: Label[];
+  /** The oldest emoji first */
+  reactions: Reaction[];
   /** The latest 100, oldest first */
   comments: Comment[];
   may: TicketPermissions;
