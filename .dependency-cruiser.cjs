@@ -25,6 +25,7 @@ const modules = [
   'inbound-webhooks',
   'docs-generation',
   'instance',
+  'sync',
   'mcp',
   'event-catalogue.ts',
   'event-reactions.ts',

@@ -2063,6 +2063,20 @@ with open (tickets, created_at_sum) as (
   select :now - cast(sum(created_at_sum) as bigint) / nullif(cast(sum(tickets) as bigint), 0) as "ageMs" from open;
 
 
+-- src/sync/sync-store.ts
+
+-- sumsIn
+select s.home_id as "homeId", count(*) as rows, sum(s.version) as versions,
+      coalesce((select xid from ${newestSettled}), 0) as xid, coalesce((select seq from ${newestSettled}), 0) as seq
+    from (
+      select t.home_id, t.id, t.version from tickets t
+      where t.home_id in :homeIds[] and t.deleted_at is null ${state === 'open' ? `and t.status_rank < ${closedRank}` : ''}
+      ${state === 'open' ? closed : ''}
+      union all
+      select * from (${guest('reporter_id')} union ${guest('assignee_id')}) g) s
+    group by s.home_id;
+
+
 -- src/tickets/comments/comment-store.ts
 
 -- latest

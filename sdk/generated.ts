@@ -2189,6 +2189,41 @@ export type Snippet = {
   ranges: (number[])[];
 };
 
+export type SyncCheck = {
+  /** The `Last-Event-ID` with which the event stream continues */
+  cursor: string;
+  checksums: SyncChecksum[];
+};
+
+export type SyncChecksum = {
+  /** The project, or the workspace of tickets without one */
+  homeId: string;
+  /** The number of tickets */
+  rows: number;
+  /** The sum of their versions */
+  versions: number;
+};
+
+export type SyncChunk = {
+  rows: number;
+  ids: string;
+  columns: Record<string, (string | number | null)[] | string | number | null>;
+  tables: Record<string, unknown[]>;
+};
+
+export type SyncEnd = {
+  end: true;
+  checksums: SyncChecksum[];
+};
+
+export type SyncHead = {
+  format: 1;
+  /** The `Last-Event-ID` with which the event stream continues */
+  cursor: string;
+};
+
+export type SyncLine = SyncHead | SyncChunk | SyncEnd;
+
 /** A ticket was assigned */
 export type TicketAssignedEvent = {
   id: string;
@@ -4490,6 +4525,32 @@ export interface Operations {
     };
   };
 
+  /** Load tickets in columns, newest first. The compact rows of all tickets that the lists show, for a client that keeps a copy and follows the event stream from `cursor`. Each line is a JSON document: a head, chunks of tickets, an end. An answer without the end is incomplete. `decodeSync` of the SDK reads it; docs/api/sync.md specifies the format. */
+  syncTickets: {
+    query?: {
+      /** Project ids or keys, separated by commas; default: all that you see */
+      project?: string | undefined;
+      state?: "open" | "all" | undefined;
+      /** With `state=open`: also tickets done since, and cancelled ones that changed since */
+      closedSince?: string | undefined;
+    };
+    response: Blob;
+  };
+
+  /** Get the checksums of a load, to compare a copy with */
+  checkSync: {
+    query?: {
+      /** Project ids or keys, separated by commas; default: all that you see */
+      project?: string | undefined;
+      state?: "open" | "all" | undefined;
+      /** With `state=open`: also tickets done since, and cancelled ones that changed since */
+      closedSince?: string | undefined;
+    };
+    response: {
+      data: SyncCheck;
+    };
+  };
+
   /** List the attachments of a ticket, oldest first */
   listAttachments: {
     params: {
@@ -5635,6 +5696,8 @@ export const operations = {
   deleteView: { method: 'DELETE', path: '/api/views/{id}' },
   starView: { method: 'PUT', path: '/api/views/{id}/star' },
   unstarView: { method: 'DELETE', path: '/api/views/{id}/star' },
+  syncTickets: { method: 'GET', path: '/api/sync', response: 'bytes' },
+  checkSync: { method: 'GET', path: '/api/sync/checksum' },
   listAttachments: { method: 'GET', path: '/api/tickets/{id}/attachments' },
   addAttachments: { method: 'POST', path: '/api/tickets/{id}/attachments' },
   downloadAttachment: { method: 'GET', path: '/api/attachments/{id}', response: 'bytes' },

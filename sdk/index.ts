@@ -1,5 +1,6 @@
 import { type Operations, operations, type TicketItem, type TicketRow } from './generated.ts';
 
+export { decodeSync, decodeSyncChunk, type SyncPart } from './decode-sync.ts';
 export type * from './generated.ts';
 
 export interface ClientSettings {

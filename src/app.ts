@@ -17,6 +17,7 @@ import { installCompression, installIdempotency, newServer } from './platform/ht
 import { addRoutes as addProjectRoutes } from './projects/index.ts';
 import { addRoutes as addSearchRoutes } from './search/index.ts';
 import { addRoutes as addStatsRoutes } from './stats/index.ts';
+import { addRoutes as addSyncRoutes } from './sync/index.ts';
 import { addRoutes as addTicketRoutes } from './tickets/index.ts';
 import { addRoutes as addUserRoutes } from './users/index.ts';
 import { addRoutes as addViewRoutes } from './views/index.ts';
@@ -33,6 +34,7 @@ const routesOfModules: ((app: FastifyInstance, context: Context) => void)[] = [
   addTicketRoutes,
   addViewRoutes,
   addLiveRoutes,
+  addSyncRoutes,
   addAttachmentRoutes,
   addAgentTaskRoutes,
   addInboundWebhookRoutes,

@@ -27,6 +27,7 @@ export const apiInfo: ApiInfo = {
     { name: 'User', description: 'The profile, preferences, activity and statistics of the caller.' },
     { name: 'Notifications', description: 'Notifications of the caller and what triggers them.' },
     { name: 'Events', description: 'Live streams of events.' },
+    { name: 'Sync', description: 'Everything that a client with a copy of the data needs to start.' },
     { name: 'Documentation', description: 'Documentation drafts from the changes of a repository.' },
     { name: 'Inbound webhooks', description: 'Events that code hosts and other systems send to Docket.' },
     {

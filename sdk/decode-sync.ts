@@ -1,0 +1,86 @@
+import type { SyncChunk, SyncEnd, SyncHead, TicketRow } from './generated.ts';
+
+export type SyncPart = SyncHead | { tickets: TicketRow[] } | SyncEnd;
+
+/** Reads the answer of `GET /api/sync` as it arrives. Throws if it ends before its last line. */
+export async function* decodeSync(body: ReadableStream<Uint8Array>): AsyncGenerator<SyncPart, void> {
+  const reader = body
+    .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
+    .getReader();
+  let line = '';
+  let isComplete = false;
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+    const [first = '', ...others] = piece.value.split('\n');
+    line += first;
+    for (const next of others) {
+      const part = JSON.parse(line) as SyncHead | SyncChunk | SyncEnd;
+      isComplete = 'end' in part;
+      yield 'ids' in part ? { tickets: decodeSyncChunk(part) } : part;
+      line = next;
+    }
+  }
+  if (!isComplete) throw new Error('The answer of /api/sync ended before its last line');
+}
+
+type Home = Pick<TicketRow, 'projectId' | 'workspaceId' | 'key'>;
+
+/** The rows of one chunk. docs/api/sync.md specifies the format. */
+export function decodeSyncChunk({ rows, ids, columns, tables }: SyncChunk): TicketRow[] {
+  /** Typed as never, because the name of the column decides what it holds. */
+  const read = (name: string, row: number): never => {
+    const column = columns[name];
+    const value = Array.isArray(column) ? column[row] : column;
+    const table = tables[name];
+    return (value === null || !table ? value : table[value as number]) as never;
+  };
+  let number = 0;
+  return Array.from({ length: rows }, (_, row) => {
+    const hex = ids.slice(32 * row, 32 * row + 32);
+    const id = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+    const { key, projectId, workspaceId }: Home = read('home', row);
+    const difference: number | null = read('number', row);
+    number += difference ?? 0;
+    const createdAt = Number.parseInt(hex.slice(0, 12), 16) + read('createdAt', row);
+    const updatedAt = createdAt + read('updatedAt', row);
+    const openFor: number | null = read('completedAt', row);
+    return {
+      id,
+      key: key === null ? null : `${key}-${number}`,
+      number: difference === null ? null : number,
+      title: read('title', row),
+      type: read('type', row),
+      status: read('status', row),
+      priority: read('priority', row),
+      stage: read('stage', row),
+      projectId,
+      workspaceId,
+      assigneeId: read('assigneeId', row),
+      reporterId: read('reporterId', row),
+      groupId: read('groupId', row),
+      parentId: read('parentId', row),
+      labelIds: read('labelIds', row) ?? [],
+      dueDate: toIso(read('dueDate', row)),
+      completedAt: toIso(openFor === null ? null : updatedAt - openFor),
+      rank: read('rank', row) ?? initialRank(createdAt, id),
+      counts: {
+        comments: read('comments', row),
+        attachments: read('attachments', row),
+        timeLogs: read('timeLogs', row),
+      },
+      version: read('version', row),
+      createdAt: new Date(createdAt).toISOString(),
+      updatedAt: new Date(updatedAt).toISOString(),
+    };
+  });
+}
+
+const toIso = (atMs: number | null) => (atMs === null ? null : new Date(atMs).toISOString());
+
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** The rank of a ticket that nobody has moved: eight digits of the time of its creation, seven of its id. */
+function initialRank(createdAt: number, id: string): string {
+  let time = '';
+  for (let rest = createdAt; time.length < 8; rest = Math.floor(rest / 62)) time = digits[rest % 62] + time;
+  return `${time}${id.slice(15, 18)}${id.slice(19, 23)}`;
+}

@@ -1,0 +1,1 @@
+export { addRoutes } from './routes.ts';

@@ -1,0 +1,135 @@
+import { type EventPosition, findNewestPosition } from '../live/index.ts';
+import { dynamicStatement, type Queries, type Statement } from '../platform/db/index.ts';
+import { rowSelect, type StoredTicketRow, ticketStatuses } from '../tickets/index.ts';
+
+/** Which tickets of a home are loaded. */
+export const syncStates = ['open', 'all'] as const;
+export type SyncState = (typeof syncStates)[number];
+
+/**
+ * One pass over tickets. `state`: those of one home, newest first. `closed`: those of a home that were closed recently, the
+ * last changed first. `guest`: those of a person in homes that they see only in part.
+ */
+export type SyncPass =
+  | { kind: 'state'; homeId: string; state: SyncState }
+  | { kind: 'closed'; homeId: string; since: number }
+  | { kind: 'guest'; homeIds: string[]; userId: string; state: SyncState; since: number };
+
+/** Where a pass continues: after this ticket. */
+export interface SyncPosition {
+  id: string;
+  updatedAt: number;
+}
+
+/** Before the first ticket. Ids are hexadecimal, so every collation sorts them before `g`. */
+export const passStart: SyncPosition = { id: 'g', updatedAt: Number.MAX_SAFE_INTEGER };
+
+/** What `closedSince` is without one: later than any change. */
+export const neverClosed = Number.MAX_SAFE_INTEGER;
+
+const closedRank = ticketStatuses.indexOf('done');
+const ranksOf: Record<SyncState, number[]> = {
+  open: ticketStatuses.slice(0, closedRank).map((_, rank) => rank),
+  all: ticketStatuses.map((_, rank) => rank),
+};
+
+/** A cancelled ticket has no time of its closing; its last change stands for it. */
+const recentlyClosed = `((t.status = 'done' and t.completed_at >= :since)
+  or (t.status = 'cancelled' and t.updated_at >= :since))`;
+const inState: Record<SyncState, string> = {
+  open: `(t.status_rank < ${closedRank} or ${recentlyClosed})`,
+  all: '1 = 1',
+};
+
+/** Merges the tickets of each status along their index, so that a page costs the same wherever it is. */
+const newestOfHome = (state: SyncState) => {
+  const ofStatus = (rank: number) => `select * from (
+    select t.id from tickets t where t.home_id = :homeId and t.status_rank = ${rank} and t.deleted_at is null
+      and t.id < :id order by t.id desc limit :limit) s${rank}`;
+  return rowSelect.statementOf(`(
+    select m.id from (${ranksOf[state].map(ofStatus).join(' union all ')}) m order by m.id desc limit :limit) n
+    join tickets t on t.id = n.id ${rowSelect.joins} order by t.id desc`);
+};
+
+/** A ticket that changed after the cursor comes with the events: it may have been sent as an open one already. */
+const closedOfHome = () =>
+  rowSelect.statementOf(`tickets t ${rowSelect.joins}
+    where t.home_id = :homeId and t.deleted_at is null and t.updated_at >= :since
+      and (t.updated_at, t.id) < (:updatedAt, :id) and ${recentlyClosed}
+      and not exists (select 1 from ordered_events e
+        where e.ticket_id = t.id and (e.xid, e.seq) > (:cursorXid, :cursorSeq))
+    order by t.updated_at desc, t.id desc limit :limit`);
+
+/** No engine uses the index of homes for a concatenation, so both find the tickets by their people. */
+const ofGuest = (role: 'reporter_id' | 'assignee_id', columns: string, condition: string) =>
+  `select ${columns} from tickets t where t.${role} = :userId and t.home_id || '' in :homeIds[]
+    and t.deleted_at is null and ${condition}`;
+
+const newestOfGuest = (state: SyncState) => {
+  const page = (role: 'reporter_id' | 'assignee_id') =>
+    `select * from (${ofGuest(role, 't.id', `${inState[state]} and t.id < :id`)}
+      order by t.id desc limit :limit) ${role}s`;
+  return rowSelect.statementOf(`(
+    select m.id from (${page('reporter_id')} union ${page('assignee_id')}) m order by m.id desc limit :limit) n
+    join tickets t on t.id = n.id ${rowSelect.joins} order by t.id desc`);
+};
+
+export function listPassRows(
+  queries: Queries,
+  pass: SyncPass,
+  { xid: cursorXid, seq: cursorSeq }: EventPosition,
+  after: SyncPosition,
+  limit: number,
+): Promise<StoredTicketRow[]> {
+  return queries.list(passStatement(pass), { ...pass, cursorXid, cursorSeq, ...after, limit });
+}
+
+function passStatement(pass: SyncPass): Statement<object, StoredTicketRow> {
+  if (pass.kind === 'closed') return closedOfHome();
+  return pass.kind === 'state' ? newestOfHome(pass.state) : newestOfGuest(pass.state);
+}
+
+const newestSettled = 'settled_events order by xid desc, seq desc limit 1';
+
+export interface HomeSum {
+  homeId: string;
+  rows: number;
+  versions: number;
+}
+type SumRow = HomeSum & EventPosition;
+
+interface SumParams {
+  homeIds: string[];
+  guestHomeIds: string[];
+  userId: string;
+  since: number;
+}
+
+/** The sums and the cursor in one statement, so that they are of the same moment. */
+const sumsIn = (state: SyncState) => {
+  const counted = 't.home_id, t.id, t.version';
+  const guest = (role: 'reporter_id' | 'assignee_id') =>
+    ofGuest(role, counted, inState[state]).replace(':homeIds[]', ':guestHomeIds[]');
+  const closed = `union all
+    select t.home_id, t.id, t.version from tickets t
+    where t.home_id in :homeIds[] and t.deleted_at is null and t.updated_at >= :since and ${recentlyClosed}`;
+  return dynamicStatement<SumParams, SumRow>(`
+    select s.home_id as "homeId", count(*) as rows, sum(s.version) as versions,
+      coalesce((select xid from ${newestSettled}), 0) as xid, coalesce((select seq from ${newestSettled}), 0) as seq
+    from (
+      select t.home_id, t.id, t.version from tickets t
+      where t.home_id in :homeIds[] and t.deleted_at is null ${state === 'open' ? `and t.status_rank < ${closedRank}` : ''}
+      ${state === 'open' ? closed : ''}
+      union all
+      select * from (${guest('reporter_id')} union ${guest('assignee_id')}) g) s
+    group by s.home_id`);
+};
+
+export async function listSums(queries: Queries, state: SyncState, params: SumParams) {
+  const rows = await queries.list(sumsIn(state), params);
+  const [first] = rows;
+  return {
+    position: first ? { xid: first.xid, seq: first.seq } : await findNewestPosition(queries),
+    sums: rows.map(({ homeId, rows: count, versions }): HomeSum => ({ homeId, rows: count, versions })),
+  };
+}
