@@ -48,6 +48,7 @@ export const readChunk = workerJob<ChunkRequest, ReadChunk>(
     const line = Buffer.from(`${JSON.stringify(encodeRows(rows))}\n`);
     return { cursor, line, sums: sumByHome(rows), finished, after };
   },
+  { isSlow: true },
 );
 
 function sumByHome(rows: readonly StoredTicketRow[]): HomeSum[] {

@@ -615,6 +615,8 @@ const operationsTestedElsewhere = [
   'updateCodeLogins',
   'searchTickets',
   'streamEvents',
+  'syncTickets',
+  'checkSync',
   'generateDocs',
   'checkDocs',
   'getDocsJob',

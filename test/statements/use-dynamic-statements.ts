@@ -53,6 +53,12 @@ export async function useDynamicStatements(engine: EngineName): Promise<void> {
         '/api/tickets?search=marmalade&sort=title',
       ],
       '/api/tickets?fields=row',
+      ...[
+        '/api/sync?closedSince=2026-01-01',
+        '/api/sync?state=all',
+        '/api/sync/checksum',
+        '/api/sync/checksum?state=all',
+      ],
       ...['/api/tickets?status=todo', `/api/tickets?search=marmalade&label=${label}&ready=true`],
       ...[
         '/api/tickets?search=marmalade&page=9',
