@@ -1,4 +1,5 @@
 import { hashPassword } from '../platform/crypto.ts';
+import { loadWithoutIndexes } from '../platform/db/index.ts';
 import type { User } from '../users/index.ts';
 import { formatAccess, formatFields, grantAccess, newPassword } from './access.ts';
 import { command, wholeNumber } from './command.ts';
@@ -8,6 +9,9 @@ import { seedDatabase } from './seed/seed-database.ts';
 import { withContext } from './with-context.ts';
 
 const usersShown = 10;
+/** With fewer, a server beside the command would miss the indexes for a gain of some seconds. */
+const ticketsOfLargeSeed = 100_000;
+const largeTables = ['tickets', 'comments', 'events', 'ticket_moves', 'ticket_labels'];
 
 export const seed = command({
   arguments: {},
@@ -24,12 +28,17 @@ export const seed = command({
     const passwordHash = await hashPassword(password);
     const progress = newProgressBar('tickets', size.tickets);
     const { team, extra, samples } = await withContext(commandContext, ({ db }) =>
-      seedDatabase(
-        db,
-        plan,
-        passwordHash,
-        (tx, { users }) => grantAccess(tx, users[0] as User, password, commandContext),
-        progress.show,
+      loadWithoutIndexes(
+        commandContext.config.database,
+        size.tickets < ticketsOfLargeSeed ? [] : largeTables,
+        () =>
+          seedDatabase(
+            db,
+            plan,
+            passwordHash,
+            (tx, { users }) => grantAccess(tx, users[0] as User, password, commandContext),
+            progress.show,
+          ),
       ),
     ).finally(progress.end);
 

@@ -3,10 +3,9 @@ import type { Database, Tx } from '../platform/db/index.ts';
 import type { CountChange, CountTable } from './ticket-count-store.ts';
 import * as store from './ticket-count-store.ts';
 
-// On SQLite a batch of this size holds up the main thread for a few milliseconds.
-const changesPerBatch = 500;
-
 interface RollUpOptions {
+  /** Default: 500, which on SQLite hold up the main thread for a few milliseconds. */
+  changesPerBatch?: number;
   /** Up to this many changes may stay: reading them beside the counts takes some microseconds. */
   changesLeftMax?: number;
   signal?: AbortSignal;
@@ -18,14 +17,17 @@ interface RollUpOptions {
  */
 export async function rollUpCounts(
   db: Database,
-  { changesLeftMax = 200, signal }: RollUpOptions = {},
+  { changesPerBatch = 500, changesLeftMax = 200, signal }: RollUpOptions = {},
 ): Promise<void> {
   if (!(await store.hasMoreCountChangesThan(db.reads, changesLeftMax))) return;
-  while (!signal?.aborted && (await db.transaction(rollUpBatch)) === changesPerBatch);
+  while (
+    !signal?.aborted &&
+    (await db.transaction((tx) => rollUpBatch(tx, changesPerBatch))) === changesPerBatch
+  );
 }
 
 /** Returns how many changes it rolled up. */
-async function rollUpBatch(tx: Tx): Promise<number> {
+async function rollUpBatch(tx: Tx, changesPerBatch: number): Promise<number> {
   const changes = await store.deleteOldestCountChanges(tx, changesPerBatch);
   for (const { table, amountsOf } of rollUps)
     await store.addToCounts(tx, table, sumByKey(changes, amountsOf));

@@ -18,6 +18,8 @@ const ticketsPerTransaction = 5_000;
 /** A server on the same SQLite file retries its blocked writes each millisecond; this pause lets it through. */
 const pauseMs = 5;
 const samplesMax = 10;
+/** More than the tickets and comments of a transaction have: most of them are of the same few days. */
+const changesPerBatch = 20_000;
 
 /**
  * The same plan makes the same rows. One transaction inserts the team and what `inSameTransaction` adds. The tickets
@@ -46,7 +48,7 @@ export async function seedDatabase<T>(
     }
     done += batch.length;
     onProgress(done);
-    await rollUpCounts(db);
+    await rollUpCounts(db, { changesPerBatch });
     await wait(pauseMs);
   }
   return { team, extra, samples };

@@ -23,5 +23,6 @@ export {
   readsForPage,
   type SortKey,
 } from './paged-list.ts';
+export { loadWithoutIndexes } from './sqlite-suspended-indexes.ts';
 export { dynamicStatement, type Statement, statement } from './statement.ts';
 export { workerJob } from './worker-job.ts';

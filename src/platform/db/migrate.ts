@@ -6,6 +6,7 @@ import { translatingErrors } from './postgres-errors.ts';
 import { continueEventOrder } from './restored-cluster.ts';
 import { connect } from './sqlite-engine.ts';
 import { applicationId, startTimeoutMs } from './sqlite-file.ts';
+import { restoreIndexes } from './sqlite-suspended-indexes.ts';
 
 export interface AppliedMigration {
   version: number;
@@ -33,6 +34,7 @@ function migrateSqlite(file: string, onUpgrade: UpgradeListener): AppliedMigrati
   const connection = connect(file, 'write');
   try {
     connection.exec(`pragma busy_timeout = ${startTimeoutMs}; pragma application_id = ${applicationId}`);
+    restoreIndexes(connection);
     connection.exec('begin immediate');
     connection.exec(ledger);
     const applied = connection.prepare(ledgerRows).all() as unknown as AppliedMigration[];
