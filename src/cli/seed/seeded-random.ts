@@ -26,7 +26,7 @@ export function newSeededRandom(seed: number): SeededRandom {
     below,
     chance: (probability) => fraction() < probability,
     pick: <T>(list: readonly T[]) => list[below(list.length)] as T,
-    weigh: (table) => weighted(fraction(), Object.entries(table)),
+    weigh: (table) => weighted(fraction(), weightsOf(table)),
     id: (atMs) => {
       bytes.writeUIntBE(atMs, 0, 6);
       bytes.writeUInt16BE(0x7000 | (next() & 0x0fff), 6);
@@ -37,14 +37,30 @@ export function newSeededRandom(seed: number): SeededRandom {
   };
 }
 
-function weighted<K extends string>(fraction: number, table: [string, unknown][]): K {
-  const weights = table as [K, number][];
-  let left = fraction * weights.reduce((sum, [, weight]) => sum + weight, 0);
-  for (const [key, weight] of weights) {
+interface Weights<K> {
+  list: [K, number][];
+  sum: number;
+}
+
+/** A table is a constant that is read a million times. */
+const knownWeights = new WeakMap<object, Weights<string>>();
+
+function weightsOf<K extends string>(table: Readonly<Partial<Record<K, number>>>): Weights<K> {
+  const known = knownWeights.get(table);
+  if (known) return known as Weights<K>;
+  const list = Object.entries(table) as [K, number][];
+  const weights = { list, sum: list.reduce((sum, [, weight]) => sum + weight, 0) };
+  knownWeights.set(table, weights);
+  return weights;
+}
+
+function weighted<K extends string>(fraction: number, { list, sum }: Weights<K>): K {
+  let left = fraction * sum;
+  for (const [key, weight] of list) {
     if (left < weight) return key;
     left -= weight;
   }
-  return (weights.at(-1) as [K, number])[0];
+  return (list.at(-1) as [K, number])[0];
 }
 
 /** Has 128 bits of state, so the sequences of two seeds do not overlap in practice. */

@@ -35,13 +35,11 @@ export async function importTickets(
     ...ticket,
     number: numbers[index] as number,
     rank: rankAt(ticket.createdAt, ticket.id),
+    commentCount: ticket.comments.length,
   }));
   // Sorting by home, by which most indexes begin, makes the insert 10 % faster. The sort is stable: parents stay before children.
   const byHome = tickets.toSorted((a, b) => (a.homeId < b.homeId ? -1 : Number(a.homeId > b.homeId)));
-  await insertTickets(
-    tx,
-    byHome.map((ticket) => ({ ...ticket, commentCount: ticket.comments.length })),
-  );
+  await insertTickets(tx, byHome);
   await insertTitleWords(tx, byHome);
   await insertComments(
     tx,
