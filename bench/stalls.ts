@@ -85,7 +85,7 @@ async function newBystander(db: Database, { scope, projects }: Seeded) {
   return { cookie, path: `/api/tickets/${projects[0]?.key}-1` };
 }
 
-function heavyRequests({ projects, commonWord, ticketIds, scope, cookie }: Seeded, origin: string): Heavy[] {
+export function heavyRequests({ projects, commonWord, ticketIds, scope, cookie }: Seeded, origin: string): Heavy[] {
   const [first, second] = projects as [{ id: string; key: string }, { id: string; key: string }];
   const get = (name: string, path: string): Heavy => ({ name, call: () => ({ method: 'GET', path }) });
   const list = (query: string) => get(`list ?${query}`, `/api/tickets?${query}`);
@@ -135,7 +135,7 @@ function heavyRequests({ projects, commonWord, ticketIds, scope, cookie }: Seede
     get('project series of a year', `/api/project/${first.key}/stats/series?period=year`),
     get('user statistics', '/api/user/stats'),
     get('activity', '/api/user/activity?limit=100'),
-    get('notifications', '/api/notifications?limit=100'),
+    get('notifications', '/api/user/notifications?limit=100'),
     get('export as CSV', '/api/tickets/export'),
     get('export as JSON', '/api/tickets/export?format=json'),
     get('OpenAPI document', '/openapi.json'),
