@@ -6,6 +6,7 @@ import { buildSearchIndex } from './build-search-index.ts';
 import { bulkAndStatsRowsOf } from './bulk-and-stats-rows.ts';
 import { existingDatabase, newBenchDatabase } from './database.ts';
 import { seed, startDocket, startUngrouped } from './docket-server.ts';
+import { flood, measureFlood } from './flood.ts';
 import { growth, measureGrowth } from './growth.ts';
 import { lists, measureLists } from './lists.ts';
 import { type Measured, measureBeside, measureRow } from './measure.ts';
@@ -17,7 +18,7 @@ import { type Row, rowsOf } from './rows.ts';
 import { measureSearches } from './searches.ts';
 import { readSeeded } from './seeded.ts';
 import { measureFanOut, sseFigures } from './sse-figures.ts';
-import { measureStalls, stalls } from './stalls.ts';
+import { measureStalls, newBystander, stalls } from './stalls.ts';
 import { measureStatsGrowth, statsGrowth } from './stats-growth.ts';
 import { measureWebhooks, webhookRows } from './webhooks.ts';
 
@@ -113,6 +114,11 @@ async function measureRows(
     if (stalls.includes(only)) {
       logProgress(`Measuring ${stalls} …`);
       figures.push(...(await measureStalls(origin, db, seeded)));
+    }
+    if (flood.includes(only)) {
+      logProgress(`Measuring requests ${flood} …`);
+      const { cookie } = await newBystander(db, seeded);
+      figures.push(...(await measureFlood(origin, cookie, seeded)));
     }
     const measured: Measured[] = [];
     const all = [...rows, ...bulkAndStatsRowsOf(seeded)];

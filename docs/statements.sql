@@ -1881,7 +1881,8 @@ ${chunks
 -- src/search/query/ticket-page-store.ts
 
 -- listTicketPositions
-select ${sortOrders[sort].ofTicket} as key, t.id from tickets t where ${allOf(conditions)};
+select ${sortOrders[sort].ofTicket} as key, t.id from tickets t
+     where ${allOf(conditions)} and :running(t.rowid);
 
 -- listExistingIds
 select id from ${table} where id in :ids[];
@@ -2536,7 +2537,7 @@ insert into ticket_count_changes (change,home_id,status,priority,type,assignee_i
 select ${itemColumns} from ${source};
 
 -- countTicketRows
-select count(*) as total from tickets t where ${[condition.sql, ...wordConditions].join(' and ')};
+select count(*) as total from tickets t where ${[condition.sql, ':running(t.rowid)', ...wordConditions].join(' and ')};
 
 
 -- src/tickets/ticket-row-store.ts

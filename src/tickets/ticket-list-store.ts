@@ -47,7 +47,8 @@ export function selectTicketPage<Row>(
     ...scope,
     ...{ filter, sort, order, after: page.after },
   });
-  const where = [...(isOne ? ['t.home_id = :home0'] : []), condition.sql, ...wordConditions].join(' and ');
+  const home = isOne ? ['t.home_id = :home0'] : [];
+  const where = [...home, condition.sql, ':running(t.rowid)', ...wordConditions].join(' and ');
   const source = isMerged
     ? `(${firstOfEachHome(homes, where, orderBy)}) h join tickets t on t.id = h.id ${joins}`
     : `tickets t ${joins} where ${where}`;
@@ -90,7 +91,7 @@ export async function countTicketRows(queries: Queries, homes: Homes, filter: Ti
   const selection = { homes, filter, avoidHomeIndex: isFoundById(filter) };
   const { condition, wordConditions } = buildTicketQuery(selection);
   const shape = dynamicStatement<object, { total: number }>(
-    `select count(*) as total from tickets t where ${[condition.sql, ...wordConditions].join(' and ')}`,
+    `select count(*) as total from tickets t where ${[condition.sql, ':running(t.rowid)', ...wordConditions].join(' and ')}`,
   );
   return (await queries.find(shape, condition.params))?.total ?? 0;
 }

@@ -1,6 +1,6 @@
-import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import type { DatabaseAddress } from '../../src/platform/db/index.ts';
+import { connect } from '../../src/platform/db/sqlite-engine.ts';
 import { compileStatement } from '../../src/platform/db/statement.ts';
 
 export interface Describer {
@@ -13,7 +13,7 @@ export const connectDescriber = (address: DatabaseAddress): Promise<Describer> =
   address.engine === 'sqlite' ? describeOnSqlite(address.file) : describeOnPostgres(address.url);
 
 async function describeOnSqlite(file: string): Promise<Describer> {
-  const connection = new DatabaseSync(file);
+  const connection = connect(file, 'write');
   return {
     columnsOf: async (text) => {
       const columns = connection.prepare(compileStatement(text, 'sqlite').sql).columns();

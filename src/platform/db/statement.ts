@@ -5,8 +5,8 @@ import { channel } from 'node:diagnostics_channel';
  *
  *   :name        a parameter
  *   in :names[]  a list parameter; also `not in :names[]`
- *   :running(t.number)  a condition for statements that scan: lets a lane end the statement (lanes/). Its argument is an
- *                number that differs from row to row. Only SQLite needs it.
+ *   :running(t.rowid)  a condition of statements that scan: lets a lane end the statement. Only SQLite needs it. The
+ *                argument is a number that differs from row to row; every index has the rowid.
  *   for update   a row lock, also `for update of t skip locked`; left out on SQLite, which has a single writer
  */
 export interface Statement<Params, Row> {

@@ -9,7 +9,8 @@ export function listTicketPositions(
   sort: SortOrder,
 ): Promise<Position[]> {
   const shape = dynamicStatement<object, Position>(
-    `select ${sortOrders[sort].ofTicket} as key, t.id from tickets t where ${allOf(conditions)}`,
+    `select ${sortOrders[sort].ofTicket} as key, t.id from tickets t
+     where ${allOf(conditions)} and :running(t.rowid)`,
   );
   return queries.list(shape, paramsOf(conditions));
 }

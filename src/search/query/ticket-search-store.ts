@@ -51,7 +51,7 @@ export function rankByTableScan(
   { words, conditions }: WordQuery,
   { among, limit }: { among?: string[]; limit: number },
 ): Promise<(Hit & { total: number })[]> {
-  const all = [condition.sql, ...(among ? ['t.id in :among[]'] : []), ...conditions];
+  const all = [condition.sql, ...(among ? ['t.id in :among[]'] : []), ':running(t.rowid)', ...conditions];
   const inTitle = words.map((_, i) => `t.title_folded like :word${i} escape '!'`);
   const shape = dynamicStatement<object, Hit & { total: number }>(`
     select ${hitColumns}, case when ${inTitle.join(' and ')} then 1 else 0 end as "inTitle",
