@@ -3729,11 +3729,15 @@ export interface Operations {
       updatedSince?: string | undefined;
       /** `row`: compact rows (`TicketRow`) instead of ticket items */
       fields?: "row" | undefined;
+      /** Up to 100 ids or keys of tickets, separated by commas; can only be combined with `fields` */
+      ids?: string | undefined;
     };
     response: {
       data: (TicketItem | TicketRow)[];
       pagination: Pagination;
       index?: IndexState;
+      /** With `ids`: those that are deleted, not visible to you, or unknown */
+      missing?: string[];
     };
   };
 
@@ -5166,9 +5170,11 @@ export interface Operations {
       project?: string | undefined;
       /** One or more of backlog, todo, in_progress, in_review, done, cancelled, separated by commas */
       status?: string | undefined;
+      /** `row`: compact rows (`TicketRow`) instead of ticket items */
+      fields?: "row" | undefined;
     };
     response: {
-      data: TicketHit[];
+      data: (TicketHit | TicketRow)[];
       pagination: Pagination;
       index?: IndexState;
     };

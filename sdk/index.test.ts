@@ -119,6 +119,10 @@ test('a list of tickets is typed by its fields', async () => {
   assert.equal(items[0]?.reporter?.name, ada.name);
   const { data: rows, pagination } = await signedIn.listTickets({ query: { fields: 'row' } });
   assert.deepEqual(rows[0]?.labelIds, []);
+  const { data: hits } = await signedIn.searchTickets({ query: { q: 'typed' } });
+  assert.equal(hits[0]?.snippet.text, 'Typed');
+  const found = await signedIn.searchTickets({ query: { q: 'typed', fields: 'row' } });
+  assert.deepEqual(found.data, rows);
   const [row] = await Array.fromAsync(signedIn.listTickets.all({ query: { fields: 'row' } }));
   assert.deepEqual(row?.labelIds, []);
   assert.equal(pagination.total, 1);

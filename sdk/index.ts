@@ -1,4 +1,4 @@
-import { type Operations, operations, type TicketItem, type TicketRow } from './generated.ts';
+import { type Operations, operations, type TicketHit, type TicketItem, type TicketRow } from './generated.ts';
 
 export { decodeSync, decodeSyncChunk, type SyncPart } from './decode-sync.ts';
 export type * from './generated.ts';
@@ -20,12 +20,18 @@ type Input<O extends keyof Operations> = Omit<Operations[O], 'response'> & {
 
 type Output<O extends keyof Operations> = Promise<Operations[O]['response']>;
 
+type ListedOf<Item, O extends 'listTickets' | 'searchTickets'> = Promise<
+  Omit<Operations[O]['response'], 'data'> & { data: Item[] }
+>;
 /** A list of items, and of compact rows for `fields: 'row'`. */
 interface ListOfTickets<O extends 'listTickets'> {
-  (input: Input<O> & { query: { fields: 'row' } }): Promise<Of<TicketRow, O>>;
-  (input?: Input<O> & { query?: { fields?: undefined } }): Promise<Of<TicketItem, O>>;
+  (input: Input<O> & { query: { fields: 'row' } }): ListedOf<TicketRow, O>;
+  (input?: Input<O> & { query?: { fields?: undefined } }): ListedOf<TicketItem, O>;
 }
-type Of<Item, O extends 'listTickets'> = Omit<Operations[O]['response'], 'data'> & { data: Item[] };
+interface SearchOfTickets<O extends 'searchTickets'> {
+  (input: Input<O> & { query: { fields: 'row' } }): ListedOf<TicketRow, O>;
+  (input: Input<O> & { query: { fields?: undefined } }): ListedOf<TicketHit, O>;
+}
 
 type Method<O extends keyof Operations> =
   object extends Input<O> ? (input?: Input<O>) => Output<O> : (input: Input<O>) => Output<O>;
@@ -56,9 +62,11 @@ interface WholeListOfTickets<O extends 'listTickets'> {
 export type Client = {
   [O in keyof Operations]: O extends 'listTickets'
     ? ListOfTickets<O> & WholeListOfTickets<O>
-    : O extends ListOperation
-      ? Method<O> & WholeList<O>
-      : Method<O>;
+    : O extends 'searchTickets'
+      ? SearchOfTickets<O>
+      : O extends ListOperation
+        ? Method<O> & WholeList<O>
+        : Method<O>;
 };
 
 /** An error response of the server. */

@@ -36,6 +36,8 @@ export interface ListedRows<Row> {
   rows: Row[];
   total: number;
   next: SortValues | undefined;
+  /** The limit to answer with, where it is not that of the request. */
+  limit?: number;
 }
 
 export function parsePage(

@@ -5,9 +5,17 @@ import { listOf, newRouter, presentPage } from '../platform/http/index.ts';
 import { pageQuery, parsePage } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
 import { listProjectRows, ProjectWithDetails, presentProjectDetails } from '../projects/index.ts';
-import { indexStateField, presentIndexState, presentTicketItem, ticketStatuses } from '../tickets/index.ts';
+import {
+  fieldsQuery,
+  indexStateField,
+  presentIndexState,
+  presentTicketItem,
+  presentTicketRow,
+  TicketRow,
+  ticketStatuses,
+} from '../tickets/index.ts';
 import { keyProjectLimit } from '../users/index.ts';
-import { searchTickets } from './query/search-tickets.ts';
+import { searchTickets, searchTicketsAsRows } from './query/search-tickets.ts';
 import { TicketHit } from './search-schemas.ts';
 
 const q = Type.String({
@@ -28,21 +36,27 @@ export function addRoutes(app: FastifyInstance): void {
       limit: pageQuery.limit,
       project: Type.Optional(Type.String({ description: 'Project ids or keys, separated by commas' })),
       status: Type.Optional(choices(ticketStatuses)),
+      ...fieldsQuery,
     }),
     responses: {
       200: {
         description: 'The best matches',
-        schema: Type.Object({ ...listOf(TicketHit).properties, ...indexStateField }),
+        schema: Type.Object({ ...listOf(Type.Union([TicketHit, TicketRow])).properties, ...indexStateField }),
       },
     },
     handle: async ({ scope, query }) => {
       const page = parsePage({ limit: query.limit });
-      const { rows, total, waiting } = await searchTickets(scope, {
+      const search = {
         text: query.q,
         projects: splitList(query.project),
         statuses: splitList(query.status),
         limit: page.limit,
-      });
+      };
+      if (query.fields === 'row') {
+        const { rows, total, waiting } = await searchTicketsAsRows(scope, search);
+        return { ...presentPage(rows.map(presentTicketRow), total, page), ...presentIndexState(waiting) };
+      }
+      const { rows, total, waiting } = await searchTickets(scope, search);
       const hits = rows.map((row) => ({ ...presentTicketItem(row), snippet: row.snippet }));
       return { ...presentPage(hits, total, page), ...presentIndexState(waiting) };
     },

@@ -41,8 +41,9 @@ export {
 } from './ticket-events.ts';
 export type { DateRange, Homes, PeopleFilter } from './ticket-filter.ts';
 export { parsePeople } from './ticket-list-query.ts';
-export { listTicketRowsById } from './ticket-list-store.ts';
+export { listCompactRowsById, listTicketRowsById } from './ticket-list-store.ts';
 export { buildTicketQuery } from './ticket-query.ts';
+export { fieldsQuery, presentTicketRow, TicketRow } from './ticket-row.ts';
 export { rowSelect, type StoredTicketRow } from './ticket-row-store.ts';
 export { TicketItem, ticketRef } from './ticket-schemas.ts';
 export { findVisibleHomes } from './visible-homes.ts';

@@ -10,6 +10,7 @@ import { addLinkRoutes } from './links/link-routes.ts';
 import { addRankRoutes } from './rank/rank-routes.ts';
 import { addReactionRoutes } from './reactions/reaction-routes.ts';
 import { addRelationRoutes } from './relations/relation-routes.ts';
+import { addTicketListRoutes } from './ticket-list-routes.ts';
 import { addTicketRoutes } from './ticket-routes.ts';
 import { addTimeLogRoutes } from './time-logs/time-log-routes.ts';
 import { addWatcherRoutes } from './watchers/watcher-routes.ts';
@@ -21,7 +22,8 @@ interface RoutesContext {
 }
 
 export function addRoutes(app: FastifyInstance, { eventCatalogue, wordIndex }: RoutesContext): void {
-  addTicketRoutes(app, wordIndex);
+  addTicketListRoutes(app, wordIndex);
+  addTicketRoutes(app);
   addBulkRoutes(app);
   addExportRoutes(app, wordIndex);
   addCommentRoutes(app);

@@ -1,9 +1,9 @@
-import { dynamicStatement, type Queries } from '../platform/db/index.ts';
+import { dynamicStatement, type Queries, type Statement } from '../platform/db/index.ts';
 import type { Page } from '../platform/paging.ts';
 import type { Ticket } from './ticket.ts';
 import type { Homes, TicketFilter } from './ticket-filter.ts';
 import { buildTicketQuery, paddedLength, scopeParams, type TicketSort } from './ticket-query.ts';
-import type { TicketSelect } from './ticket-row-store.ts';
+import { rowSelect, type TicketSelect } from './ticket-row-store.ts';
 import {
   peopleColumns,
   peopleJoins,
@@ -110,14 +110,35 @@ export const listTicketRows = (
 export const listTicketRowsById = (queries: Queries, ids: string[]) =>
   selectTicketsById(queries, itemSelect, ids);
 
+/** The compact rows with these ids, in this order. */
+export const listCompactRowsById = (queries: Queries, ids: string[]) =>
+  selectTicketsById(queries, rowSelect, ids);
+
 /** The tickets with these ids, in this order. */
-export async function selectTicketsById<Row extends { id: string }>(
+export const selectTicketsById = <Row extends { id: string }>(
   queries: Queries,
   { joins, statementOf }: TicketSelect<Row>,
   ids: string[],
+) => listInOrder(queries, statementOf(`tickets t ${joins} where t.id in :ids[]`), { ids });
+
+/** As selectTicketsById, without those that are deleted or in none of the homes. */
+export function selectVisibleTicketsById<Row extends { id: string }>(
+  queries: Queries,
+  { joins, statementOf }: TicketSelect<Row>,
+  homes: Homes,
+  ids: string[],
 ): Promise<Row[]> {
-  const shape = statementOf(`tickets t ${joins} where t.id in :ids[]`);
-  const position = new Map(ids.map((id, index) => [id, index]));
-  const rows = await queries.list(shape, { ids });
+  const { sql, params } = buildTicketQuery({ homes, avoidHomeIndex: true }).condition;
+  const shape = statementOf(`tickets t ${joins} where t.id in :ids[] and ${sql}`);
+  return listInOrder(queries, shape, { ...params, ids });
+}
+
+async function listInOrder<Row extends { id: string }>(
+  queries: Queries,
+  shape: Statement<object, Row>,
+  params: { ids: string[] },
+): Promise<Row[]> {
+  const position = new Map(params.ids.map((id, index) => [id, index]));
+  const rows = await queries.list(shape, params);
   return rows.sort((a, b) => (position.get(a.id) ?? 0) - (position.get(b.id) ?? 0));
 }

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { dataOf, newRouter, presentVersioned } from '../platform/http/index.ts';
-import type { ListedRows } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
 import { requirePermission } from '../users/index.ts';
 import { parseCallerDate } from './caller-date.ts';
@@ -9,42 +8,16 @@ import { createTicket, validateNewTicket } from './create-ticket.ts';
 import { deleteTicket, restoreTicket } from './delete-ticket.ts';
 import { findPossibleDuplicates } from './duplicates/possible-duplicates.ts';
 import { getTicket, getTicketFor } from './get-ticket.ts';
-import { indexStateField, presentIndexState } from './index-state.ts';
-import { listTickets, listTicketsAsRows } from './list-tickets.ts';
-import { presentDuplicate, presentTicket, presentTicketItem } from './present-ticket.ts';
+import { presentDuplicate, presentTicket } from './present-ticket.ts';
 import { canEditTicket } from './ticket-access.ts';
-import { parseTicketListing } from './ticket-list-query.ts';
 import { listTicketPermissions } from './ticket-permissions.ts';
-import { fieldsQuery, presentTicketRow, TicketRow } from './ticket-row.ts';
 import * as schemas from './ticket-schemas.ts';
-import type { WordIndex } from './word-index.ts';
 
 const params = Type.Object({ id: schemas.ticketRef });
 const theTicket = { description: 'The ticket as it is now', schema: dataOf(schemas.TicketWithDetails) };
 
-export function addTicketRoutes(app: FastifyInstance, wordIndex: WordIndex): void {
+export function addTicketRoutes(app: FastifyInstance): void {
   const router = newRouter(app, { tag: 'Tickets', access: 'signed-in', forProjectKeys: true });
-  router.list('/api/tickets', {
-    operationId: 'listTickets',
-    summary: 'List the tickets that you may see',
-    description: 'Priority and status sort by rank. Ties break by id, so pages never overlap.',
-    query: Type.Object({ ...schemas.TicketListQuery.properties, ...fieldsQuery }),
-    response: {
-      description: 'A page of tickets',
-      item: Type.Union([schemas.TicketItem, TicketRow]),
-      extra: indexStateField,
-    },
-    list: async ({ scope, query }, page): Promise<ListedRows<object> & { extra: object }> => {
-      const listing = await parseTicketListing(scope, query);
-      if (query.fields === 'row') {
-        const { rows, waiting, ...rest } = await listTicketsAsRows(scope, listing, page, wordIndex);
-        return { rows: rows.map(presentTicketRow), ...rest, extra: presentIndexState(waiting) };
-      }
-      const { rows, waiting, ...rest } = await listTickets(scope, listing, page, wordIndex);
-      return { rows: rows.map(presentTicketItem), ...rest, extra: presentIndexState(waiting) };
-    },
-  });
-
   router.post('/api/tickets', {
     operationId: 'createTicket',
     summary: 'Create a ticket',

@@ -38,7 +38,7 @@ export const presentTicketRow = nullPresenterOf(rowFields, {
   counts: (row: StoredTicketRow) => presentCounts(row),
 });
 
-/** The query parameter of lists that return compact rows on request. */
+/** The query parameter of lists and searches that return compact rows on request. */
 export const fieldsQuery = {
   fields: Type.Optional(
     choice(['row'], { description: '`row`: compact rows (`TicketRow`) instead of ticket items' }),

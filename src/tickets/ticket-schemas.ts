@@ -206,6 +206,25 @@ export const ticketRef = id({ description: 'The ticket’s id or key' });
 const list = (description: string) => Type.Optional(Type.String({ description, maxLength: 5_000 }));
 const words = (known: readonly string[]) => Type.Optional(choices(known, { maxLength: 5_000 }));
 
+export const idsQuery = {
+  ids: Type.Optional(
+    Type.String({
+      description:
+        'Up to 100 ids or keys of tickets, separated by commas; can only be combined with `fields`',
+      maxLength: 10_000,
+    }),
+  ),
+};
+
+/** The field of a list by ids that names those that it does not contain. */
+export const missingField = {
+  missing: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'With `ids`: those that are deleted, not visible to you, or unknown',
+    }),
+  ),
+};
+
 const moment = (description: string) =>
   Type.Optional(
     instant({ description: `${description}; a date is the start of that day in your time zone` }),

@@ -155,9 +155,7 @@ export async function lockTickets(
   refs: string[],
   userId: string,
 ): Promise<Map<string, LockedTicketRow>> {
-  const ids = new Map(refs.filter(isId).map((ref) => [ref, ref]));
-  for (const [ref, id] of await findIdsOfKeys(tx, [...new Set(refs.filter((ref) => !isId(ref)))]))
-    ids.set(ref, id);
+  const ids = await findTicketIds(tx, refs);
   const rows = await tx.list(lockMany, { ids: [...new Set(ids.values())], userId });
   const byRow = new Map(rows.map((row) => [row.id, withLabelIds(row)]));
   return new Map(
@@ -166,6 +164,14 @@ export async function lockTickets(
       return row ? [[ref, row] as const] : [];
     }),
   );
+}
+
+/** The ids for references by id, key or former key. Keyed by ref; a key that leads to no ticket is absent. */
+export async function findTicketIds(queries: Queries, refs: string[]): Promise<Map<string, string>> {
+  const ids = new Map(refs.filter(isId).map((ref) => [ref, ref]));
+  const keys = [...new Set(refs.filter((ref) => !isId(ref)))];
+  for (const [ref, id] of await findIdsOfKeys(queries, keys)) ids.set(ref, id);
+  return ids;
 }
 
 const keysPerQuery = 100;

@@ -52,13 +52,14 @@ export async function useDynamicStatements(engine: EngineName): Promise<void> {
         '/api/tickets?search=m',
         '/api/tickets?search=marmalade&sort=title',
       ],
-      '/api/tickets?fields=row',
       ...[
         '/api/sync?closedSince=2026-01-01',
         '/api/sync?state=all',
         '/api/sync/checksum',
         '/api/sync/checksum?state=all',
       ],
+      ...['/api/tickets?fields=row', '/api/tickets/search?fields=row&q=marmalade'],
+      ...['/api/tickets?ids=FIND-1', '/api/tickets?fields=row&ids=FIND-1'],
       ...['/api/tickets?status=todo', `/api/tickets?search=marmalade&label=${label}&ready=true`],
       ...[
         '/api/tickets?search=marmalade&page=9',

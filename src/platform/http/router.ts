@@ -62,10 +62,11 @@ export function newRouter(app: FastifyInstance, shared: Shared) {
             await endpoint.authorizeFirst?.(request);
             throw page;
           }
-          const { rows, total, next, extra } = await list(request, page);
+          const { rows, total, next, extra, limit = page.limit } = await list(request, page);
           const nextCursor = next ? encodeCursor(identity, next) : null;
           if (nextCursor) reply.header('link', linkToNext(request.url, nextCursor));
-          const body = presentPage(present ? rows.map((row) => present(row)) : rows, total, page, nextCursor);
+          const data = present ? rows.map((row) => present(row)) : rows;
+          const body = presentPage(data, total, { ...page, limit }, nextCursor);
           return extra ? { ...body, ...extra } : body;
         },
       });

@@ -1,5 +1,11 @@
 import { foldCase } from '../../platform/fold-case.ts';
-import { findVisibleHomes, listTicketRowsById, parseTicketKey, searchWords } from '../../tickets/index.ts';
+import {
+  findVisibleHomes,
+  listCompactRowsById,
+  listTicketRowsById,
+  parseTicketKey,
+  searchWords,
+} from '../../tickets/index.ts';
 import type { Scope } from '../../users/index.ts';
 import { addSnippets } from './add-snippets.ts';
 import { findTickets } from './find-tickets.ts';
@@ -12,15 +18,25 @@ export interface TicketSearch {
   limit: number;
 }
 
-export async function searchTickets({ db, actor }: Scope, { text, projects, statuses, limit }: TicketSearch) {
-  const words = searchWords(text);
+/** Items with snippets. */
+export async function searchTickets(scope: Scope, search: TicketSearch) {
+  const { ids, total, highlightWords, waiting } = await findIds(scope, search);
+  const rows = await listTicketRowsById(scope.db.reads, ids);
+  return { rows: await addSnippets(scope.db, rows, highlightWords), total, waiting };
+}
+
+/** The same tickets as compact rows, without snippets, which would need the descriptions. */
+export async function searchTicketsAsRows(scope: Scope, search: TicketSearch) {
+  const { ids, total, waiting } = await findIds(scope, search);
+  return { rows: await listCompactRowsById(scope.db.reads, ids), total, waiting };
+}
+
+async function findIds({ db, actor }: Scope, { text, projects, statuses, limit }: TicketSearch) {
   const homes = await findVisibleHomes(db.reads, actor, projects);
-  const { ids, total, highlightWords, waiting } = await db.runOnWorker(findTickets, {
-    query: buildWordQuery(words),
+  return db.runOnWorker(findTickets, {
+    query: buildWordQuery(searchWords(text)),
     scope: buildSearchScope(homes, statuses),
     key: parseTicketKey(foldCase(text.trim())),
     limit,
   });
-  const rows = await listTicketRowsById(db.reads, ids);
-  return { rows: await addSnippets(db, rows, highlightWords), total, waiting };
 }

@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify';
+import type { Static } from 'typebox';
+import { splitList } from '../platform/comma-list.ts';
+import { invalid } from '../platform/errors.ts';
+import { newRouter } from '../platform/http/index.ts';
+import type { ListedRows } from '../platform/paging.ts';
+import { Type } from '../platform/schema.ts';
+import type { Scope } from '../users/index.ts';
+import { indexStateField, presentIndexState } from './index-state.ts';
+import { listTickets, listTicketsAsRows } from './list-tickets.ts';
+import { listItemsByRef, listRowsByRef } from './list-tickets-by-ref.ts';
+import { presentTicketItem } from './present-ticket.ts';
+import { parseTicketListing } from './ticket-list-query.ts';
+import { fieldsQuery, presentTicketRow, TicketRow } from './ticket-row.ts';
+import { idsQuery, missingField, TicketItem, TicketListQuery } from './ticket-schemas.ts';
+import type { WordIndex } from './word-index.ts';
+
+const ListQuery = Type.Object({ ...TicketListQuery.properties, ...fieldsQuery, ...idsQuery });
+
+export function addTicketListRoutes(app: FastifyInstance, wordIndex: WordIndex): void {
+  const router = newRouter(app, { tag: 'Tickets', access: 'signed-in', forProjectKeys: true });
+  router.list('/api/tickets', {
+    operationId: 'listTickets',
+    summary: 'List the tickets that you may see',
+    description: 'Priority and status sort by rank. Ties break by id, so pages never overlap.',
+    query: ListQuery,
+    response: {
+      description: 'A page of tickets',
+      item: Type.Union([TicketItem, TicketRow]),
+      extra: { ...indexStateField, ...missingField },
+    },
+    list: async ({ scope, query }, page): Promise<ListedRows<object> & { extra: object }> => {
+      if (query.ids !== undefined) return listByIds(scope, query, splitList(query.ids));
+      const listing = await parseTicketListing(scope, query);
+      if (query.fields === 'row') {
+        const { rows, waiting, ...rest } = await listTicketsAsRows(scope, listing, page, wordIndex);
+        return { rows: rows.map(presentTicketRow), ...rest, extra: presentIndexState(waiting) };
+      }
+      const { rows, waiting, ...rest } = await listTickets(scope, listing, page, wordIndex);
+      return { rows: rows.map(presentTicketItem), ...rest, extra: presentIndexState(waiting) };
+    },
+  });
+}
+
+/** They are all on one page, because the caller has limited them already. */
+async function listByIds(scope: Scope, query: Static<typeof ListQuery>, refs: string[]) {
+  const other = Object.keys(TicketListQuery.properties).find((name) => name in query);
+  if (other) throw invalid({ ids: [`Ids cannot be combined with ${other}`] });
+  const { rows, missing } =
+    query.fields === 'row' ? await rowsByIds(scope, refs) : await itemsByIds(scope, refs);
+  return { rows, total: rows.length, limit: Math.max(rows.length, 1), next: undefined, extra: { missing } };
+}
+
+async function rowsByIds(scope: Scope, refs: string[]): Promise<{ rows: object[]; missing: string[] }> {
+  const { rows, missing } = await listRowsByRef(scope, refs);
+  return { rows: rows.map(presentTicketRow), missing };
+}
+
+async function itemsByIds(scope: Scope, refs: string[]): Promise<{ rows: object[]; missing: string[] }> {
+  const { rows, missing } = await listItemsByRef(scope, refs);
+  return { rows: rows.map(presentTicketItem), missing };
+}
