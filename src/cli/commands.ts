@@ -52,6 +52,10 @@ export const commands: Record<string, Entry> = {
     summary: 'change the encryption key and re-encrypt every stored secret',
     load: async () => (await import('./secrets-rotate.ts')).secretsRotate,
   },
+  'search rebuild': {
+    summary: 'clear the search index and have the server build it again',
+    load: async () => (await import('./search-rebuild.ts')).searchRebuild,
+  },
   'token create': {
     summary: 'create an access token that lets other systems send events to a project',
     load: async () => (await import('./token-create.ts')).tokenCreate,

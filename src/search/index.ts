@@ -1,3 +1,4 @@
+export { rebuildParts, rebuildSearch } from './indexing/rebuild-index.ts';
 export { startIndexer } from './indexing/start-indexer.ts';
 export { searchTickets } from './query/search-tickets.ts';
 export { wordIndex } from './query/word-index.ts';

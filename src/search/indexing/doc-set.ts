@@ -27,6 +27,15 @@ export class DocSet {
     setBit(this.#words, doc);
   }
 
+  addAll(docs: Uint32Array): void {
+    if (docs.length === 0) return;
+    let last = 0;
+    for (let i = 0; i < docs.length; i++) last = Math.max(last, docs[i] as number);
+    this.#growTo((last >>> 5) + 1);
+    const words = this.#words;
+    for (let i = 0; i < docs.length; i++) setBit(words, docs[i] as number);
+  }
+
   /** The part of the bitmap that belongs to a block; the caller may write into it. */
   bitmapOf(block: number, docsPerBlock: number): Uint32Array {
     const words = docsPerBlock / 32;
@@ -101,23 +110,41 @@ export function encodeBitmap(bits: Uint32Array): Uint8Array | undefined {
   const count = countBits(bits);
   if (count === 0) return undefined;
   const isBitmap = count * 2 >= bits.byteLength;
-  const bytes = new Uint8Array(isBitmap ? bits.byteLength : count * 2);
+  if (isBitmap) return encodeUint32s(bits);
+  const bytes = new Uint8Array(count * 2);
   const view = new DataView(bytes.buffer);
-  if (isBitmap) for (let i = 0; i < bits.length; i++) view.setUint32(i * 4, bits[i] as number, true);
-  else for (const [i, bit] of setBitsIn(bits).entries()) view.setUint16(i * 2, bit, true);
+  for (const [i, bit] of setBitsIn(bits).entries()) view.setUint16(i * 2, bit, true);
   return bytes;
 }
 
 /** Sets the bits of one stored block, or of several concatenated ones. */
 export function decodeIntoBitmap(bits: Uint32Array, bytes: Uint8Array, isBitmap: boolean): void {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (!isBitmap) {
-    for (let at = 0; at < bytes.length; at += 2) setBit(bits, view.getUint16(at, true));
+    for (let at = 0; at < bytes.length; at += 2)
+      setBit(bits, (bytes[at] as number) | ((bytes[at + 1] as number) << 8));
     return;
   }
-  for (let start = 0; start < bytes.length; start += bits.byteLength) {
-    for (let i = 0; i < bits.length; i++) bits[i] = (bits[i] as number) | view.getUint32(start + i * 4, true);
+  const words = decodeUint32s(bytes);
+  for (let start = 0; start < words.length; start += bits.length) {
+    for (let i = 0; i < bits.length; i++) bits[i] = (bits[i] as number) | (words[start + i] as number);
   }
+}
+
+const isLittleEndian = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
+
+/** Numbers are stored as four bytes each, the lowest first. Where the processor stores them so too, nothing is copied. */
+export function decodeUint32s(bytes: Uint8Array): Uint32Array {
+  if (isLittleEndian && bytes.byteOffset % 4 === 0)
+    return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return Uint32Array.from({ length: bytes.length / 4 }, (_, i) => view.getUint32(i * 4, true));
+}
+
+export function encodeUint32s(numbers: ArrayLike<number>): Uint8Array {
+  const bytes = new Uint8Array(numbers.length * 4);
+  const view = new DataView(bytes.buffer);
+  for (let i = 0; i < numbers.length; i++) view.setUint32(i * 4, numbers[i] as number, true);
+  return bytes;
 }
 
 /** The numbers of the set bits in ascending order. */

@@ -1,3 +1,4 @@
+import { decodeUint32s, encodeUint32s } from './doc-set.ts';
 import { comparePositions, type Position } from './sort-orders.ts';
 
 /**
@@ -11,23 +12,15 @@ export interface Bucket {
   low: Position | undefined;
 }
 
-const bytesPerBucket = 8;
-
-export function encodeDirectory(buckets: Bucket[]): Uint8Array {
-  const bytes = new Uint8Array(buckets.length * bytesPerBucket);
-  const view = new DataView(bytes.buffer);
-  for (const [i, { number, size }] of buckets.entries()) {
-    view.setUint32(i * bytesPerBucket, number, true);
-    view.setUint32(i * bytesPerBucket + 4, size, true);
-  }
-  return bytes;
-}
+/** The number and the size of each bucket. */
+export const encodeDirectory = (buckets: Bucket[]): Uint8Array =>
+  encodeUint32s(buckets.flatMap(({ number, size }) => [number, size]));
 
 export function decodeDirectory(bytes: Uint8Array): { number: number; size: number }[] {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return Array.from({ length: bytes.length / bytesPerBucket }, (_, i) => ({
-    number: view.getUint32(i * bytesPerBucket, true),
-    size: view.getUint32(i * bytesPerBucket + 4, true),
+  const values = decodeUint32s(bytes);
+  return Array.from({ length: values.length / 2 }, (_, i) => ({
+    number: values[i * 2] as number,
+    size: values[i * 2 + 1] as number,
   }));
 }
 
@@ -53,19 +46,4 @@ export function locate(bounds: (Position | undefined)[], position: Position): nu
     else to = middle - 1;
   }
   return from;
-}
-
-/** The documents of a bucket are stored as four bytes each. */
-export function encodeDocs(docs: number[]): Uint8Array {
-  const bytes = new Uint8Array(docs.length * 4);
-  const view = new DataView(bytes.buffer);
-  for (let i = 0; i < docs.length; i++) view.setUint32(i * 4, docs[i] as number, true);
-  return bytes;
-}
-
-export function decodeDocs(bytes: Uint8Array): Uint32Array {
-  const docs = new Uint32Array(bytes.length / 4);
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  for (let i = 0; i < docs.length; i++) docs[i] = view.getUint32(i * 4, true);
-  return docs;
 }

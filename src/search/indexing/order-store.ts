@@ -1,10 +1,10 @@
 import { dynamicStatement, type Queries, statement, type Tx } from '../../platform/db/index.ts';
+import { decodeUint32s } from './doc-set.ts';
 import type { IndexDialect } from './index-dialect.ts';
 import {
   type Bucket,
   decodeBounds,
   decodeDirectory,
-  decodeDocs,
   encodeBounds,
   encodeDirectory,
 } from './order-directory.ts';
@@ -65,7 +65,7 @@ export async function readBuckets(
     `select b.bucket, b.docs from ${sql} n join search_buckets b on b.bucket = n.value`,
   );
   const rows = await queries.list(shape, params);
-  return new Map(rows.map(({ bucket, docs }) => [bucket, decodeDocs(docs)]));
+  return new Map(rows.map(({ bucket, docs }) => [bucket, decodeUint32s(docs)]));
 }
 
 /** The positions of documents in an order. */

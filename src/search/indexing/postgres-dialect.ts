@@ -1,6 +1,6 @@
 import { dynamicStatement, escapeLike, statement } from '../../platform/db/index.ts';
+import { encodeUint32s } from './doc-set.ts';
 import { type IndexDialect, type PostingBlock, similarTermsMax, type Term } from './index-dialect.ts';
-import { encodeDocs } from './order-directory.ts';
 
 type Row = { id: number };
 const byTrigrams = statement<{ pattern: string; limit: number }, Row>(
@@ -80,7 +80,7 @@ export const postgresDialect: IndexDialect = {
     if (buckets.length > 0)
       await tx.run(upsertBuckets, {
         buckets: buckets.map(({ number }) => String(number)),
-        docs: buckets.map(({ docs }) => hexOf(encodeDocs(docs))),
+        docs: buckets.map(({ docs }) => hexOf(encodeUint32s(docs))),
       });
     if (emptied.length > 0) await tx.run(deleteBuckets, { buckets: emptied.map(String) });
   },

@@ -11,34 +11,44 @@ import { postingTables } from './posting-tables.ts';
 const textTables = ['search_texts', 'search_postings'];
 const documentTables = ['search_documents', 'search_facets', 'search_orders', 'search_buckets'];
 
+export const rebuildParts = ['texts', 'all'] as const;
+
+/** Clears a part of the index, and returns how many tickets are to be indexed again. */
+export const rebuildSearch = (db: Database, part: (typeof rebuildParts)[number]): Promise<number> =>
+  part === 'texts' ? rebuildTexts(db) : rebuildIndex(db);
+
 /** Clears the texts and queues those of all documents. Lists without words do not notice it. */
-export async function rebuildTexts(db: Database): Promise<void> {
+export async function rebuildTexts(db: Database): Promise<number> {
   const dialect = dialectOf(db);
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     await store.lockCursor(tx);
+    tx.notify();
     await dialect.truncate(tx, textTables);
     await removeGoneDocuments(tx);
     const pending = new PostingChanges(postingTables.facets);
-    for (const doc of await listAllDocs(tx, dialect)) pending.move(doc, [], [pendingTextList]);
+    const docs = await listAllDocs(tx, dialect);
+    for (const doc of docs) pending.move(doc, [], [pendingTextList]);
     await pending.write(tx, dialect);
+    return docs.length;
   });
 }
 
 /** Clears the whole index and queues every ticket. Until the first phase has indexed them, lists are read from the tickets. */
-export async function rebuildIndex(db: Database): Promise<void> {
+export async function rebuildIndex(db: Database): Promise<number> {
   const dialect = dialectOf(db);
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
+    tx.notify();
     const { version, ...cursor } = await store.lockCursor(tx);
     // The cursor moves before the backlog is filled: a change in between is then in both, never in neither.
     const lastEvent = await store.findLastSettledEvent(tx, cursor, dialect.eventOrder);
     await store.moveCursor(tx, { ...(lastEvent ?? cursor), version: version + 1 });
     await dialect.truncate(tx, [...textTables, ...documentTables]);
-    await store.addAllToBacklog(tx);
+    return store.addAllToBacklog(tx);
   });
 }
 
 /** Every document is in each sort order once. */
-async function listAllDocs(tx: Tx, dialect: IndexDialect): Promise<Iterable<number>> {
+async function listAllDocs(tx: Tx, dialect: IndexDialect): Promise<number[]> {
   const buckets = await listBucketSizes(tx, 'createdAt');
   const docs = await readBuckets(
     tx,

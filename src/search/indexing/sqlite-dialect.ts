@@ -1,6 +1,6 @@
 import { dynamicStatement, statement } from '../../platform/db/index.ts';
+import { encodeUint32s } from './doc-set.ts';
 import { type IndexDialect, similarTermsMax, type Term } from './index-dialect.ts';
-import { encodeDocs } from './order-directory.ts';
 
 type Row = { id: number };
 const trigramCharacters = 3;
@@ -71,7 +71,7 @@ export const sqliteDialect: IndexDialect = {
   },
   writeBuckets: async (tx, buckets, emptied) => {
     for (const { number, docs } of buckets)
-      await tx.run(upsertBucket, { bucket: number, docs: encodeDocs(docs) });
+      await tx.run(upsertBucket, { bucket: number, docs: encodeUint32s(docs) });
     for (const bucket of emptied) await tx.run(deleteBucket, { bucket });
   },
   // Without a condition, SQLite frees the pages of a table without visiting its rows.

@@ -239,23 +239,21 @@ export interface KeyRange {
 
 export async function docsInRange(db: WorkerContext, { sort, from, before }: KeyRange): Promise<DocSet> {
   const queries = db.workerReads;
+  const dialect = dialectOf(db);
   const buckets = (await findDirectory(queries, sort)) ?? [];
   const bounds = buckets.map(({ low }) => low);
   // An id is never empty, so these positions are before all tickets with the key.
   const first = from === undefined ? 0 : locate(bounds, { key: from, id: '' });
   const last = before === undefined ? buckets.length - 1 : locate(bounds, { key: before, id: '' });
-  const inRange = buckets.slice(first, last + 1);
-  const docsByNumber = await readBuckets(
-    queries,
-    dialectOf(db),
-    inRange.map(({ number }) => number),
-  );
-  const docsOf = (bucket: Bucket | undefined) => (bucket ? [...(docsByNumber.get(bucket.number) ?? [])] : []);
-  const isWithin = ({ key }: Position) =>
-    (from === undefined || key >= from) && (before === undefined || key < before);
-  const boundary = [...new Set([inRange[0], inRange.at(-1)])].flatMap(docsOf);
-  const positions = await listPositions(queries, dialectOf(db), sort, boundary);
-  const docs = DocSet.of(boundary.filter((doc) => isWithin(positions.get(doc) as Position)));
-  for (const bucket of inRange.slice(1, -1)) for (const doc of docsOf(bucket)) docs.add(doc);
+  const numbers = buckets.slice(first, last + 1).map(({ number }) => number);
+  const docsByNumber = await readBuckets(queries, dialect, numbers);
+  const docs = new DocSet();
+  for (const number of numbers.slice(1, -1)) docs.addAll(docsByNumber.get(number) ?? new Uint32Array());
+  // The first and the last bucket may be in the range only in part.
+  const atEnds = [...new Set([numbers[0], numbers.at(-1)])].flatMap((number) => [
+    ...((number !== undefined && docsByNumber.get(number)) || []),
+  ]);
+  for (const [doc, { key }] of await listPositions(queries, dialect, sort, atEnds))
+    if ((from === undefined || key >= from) && (before === undefined || key < before)) docs.add(doc);
   return docs;
 }
