@@ -1078,11 +1078,13 @@ select id, user_id as "userId", event_id as "eventId", event_type as "eventType"
 -- markOne
 update notifications set read_at = :readAt where id = :id and user_id = :userId;
 
--- markAllRead
-update notifications set read_at = :readAt where user_id = :userId and read_at is null;
+-- markSomeRead
+update notifications set read_at = :readAt where id in (
+    select id from notifications where user_id = :userId and read_at is null limit :limit);
 
--- markAllUnread
-update notifications set read_at = null where user_id = :userId and read_at is not null;
+-- markSomeUnread
+update notifications set read_at = null where id in (
+    select id from notifications where user_id = :userId and read_at is not null limit :limit);
 
 -- remove
 delete from notifications where id = :id and user_id = :userId;
@@ -1147,7 +1149,9 @@ update webhook_deliveries set state = 'pending', lane = 1, tries = 0, next_at = 
 
 -- restartFailed
 update webhook_deliveries set state = 'pending', lane = 1, tries = 0, next_at = :now, finished_at = null
-  where webhook_number = :webhookNumber and state = 'failed' and created_at >= :since;
+  where webhook_number = :webhookNumber and event_seq in (
+    select d.event_seq from webhook_deliveries d
+    where d.webhook_number = :webhookNumber and d.state = 'failed' and d.created_at >= :since limit :limit);
 
 -- range
 select e.seq, e.id, e.type, e.workspace_id as "workspaceId", e.project_id as "projectId",
@@ -1437,7 +1441,8 @@ insert into idempotency_keys (caller_id, key, request_hash, created_at)
 update idempotency_keys set status = :status, body = :body where caller_id = :callerId and key = :key;
 
 -- sweepStatement
-delete from idempotency_keys where created_at <= :since;
+delete from idempotency_keys where (caller_id, key) in (
+    select caller_id, key from idempotency_keys where created_at <= :since limit :limit);
 
 
 -- src/platform/secret-box/sealed-column.ts
@@ -2189,6 +2194,9 @@ select count(*) as total from groups g where g.project_id in :projectIds[];
 update groups set name = :name, kind = :kind, starts_at = :startsAt, ends_at = :endsAt, updated_at = :updatedAt
   where id = :id;
 
+-- clear
+update tickets set group_id = null where id in (select t.id from tickets t where t.group_id = :id limit :limit);
+
 -- remove
 delete from groups where id = :id;
 
@@ -2280,9 +2288,14 @@ select l.id, l.workspace_id as "workspaceId", l.name, l.color, l.created_at as "
 -- update
 update labels set name = :name, name_folded = :nameFolded, color = :color, updated_at = :updatedAt where id = :id;
 
+-- someWith
+select ticket_id as "ticketId" from ticket_labels where label_id = :id limit :limit;
+
 -- uncount
-update tickets set label_count = label_count - 1
-  where id in (select ticket_id from ticket_labels where label_id = :id);
+update tickets set label_count = label_count - 1 where id in :ticketIds[];
+
+-- detachSome
+delete from ticket_labels where label_id = :id and ticket_id in :ticketIds[];
 
 -- remove
 delete from labels where id = :id;

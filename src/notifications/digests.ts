@@ -19,7 +19,7 @@ const lateMaxMs = dayMs;
 
 /** Enqueues the digests that are due and stores when each subscriber’s next one is. Idempotent. */
 export async function enqueueDigests(db: Database, now: number): Promise<void> {
-  for (const subscriber of await listDigestSubscribers(db.reads)) {
+  for (const subscriber of await listDigestSubscribers(db.workerReads)) {
     const isScheduled = subscriber.nextAt !== null && subscriber.nextAtTimezone === subscriber.timezone;
     if (isScheduled && (subscriber.nextAt as number) > now) continue;
     await enqueueDigest(db, subscriber, isScheduled, now);

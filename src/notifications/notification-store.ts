@@ -1,4 +1,12 @@
-import { byCreation, countRows, listPage, pagedList, type Queries, statement } from '../platform/db/index.ts';
+import {
+  byCreation,
+  countRows,
+  listPage,
+  pagedList,
+  type Queries,
+  runInBatches,
+  statement,
+} from '../platform/db/index.ts';
 import type { Page } from '../platform/paging.ts';
 import type { Notification } from './notification.ts';
 
@@ -38,12 +46,12 @@ const one = statement<OfUser & { id: string }, Notification>(
 const markOne = statement<OfUser & { id: string; readAt: number | null }>(
   'update notifications set read_at = :readAt where id = :id and user_id = :userId',
 );
-const markAllRead = statement<OfUser & { readAt: number }>(
-  'update notifications set read_at = :readAt where user_id = :userId and read_at is null',
-);
-const markAllUnread = statement<OfUser>(
-  'update notifications set read_at = null where user_id = :userId and read_at is not null',
-);
+const markSomeRead = statement<OfUser & { readAt: number; limit: number }>(`
+  update notifications set read_at = :readAt where id in (
+    select id from notifications where user_id = :userId and read_at is null limit :limit)`);
+const markSomeUnread = statement<OfUser & { limit: number }>(`
+  update notifications set read_at = null where id in (
+    select id from notifications where user_id = :userId and read_at is not null limit :limit)`);
 const remove = statement<OfUser & { id: string }>(
   'delete from notifications where id = :id and user_id = :userId',
 );
@@ -70,7 +78,9 @@ export const findNotification = (queries: Queries, userId: string, id: string) =
 export const updateReadAt = (tx: Queries, userId: string, id: string, readAt: number | null) =>
   tx.run(markOne, { userId, id, readAt });
 export const updateAllReadAt = (tx: Queries, userId: string, readAt: number | null) =>
-  readAt === null ? tx.run(markAllUnread, { userId }) : tx.run(markAllRead, { userId, readAt });
+  readAt === null
+    ? runInBatches(tx, markSomeUnread, { userId })
+    : runInBatches(tx, markSomeRead, { userId, readAt });
 export const deleteNotificationRow = (tx: Queries, userId: string, id: string) =>
   tx.run(remove, { userId, id });
 export const sweepNotificationRows = (tx: Queries, readBefore: number, before: number) =>

@@ -4,6 +4,7 @@ import {
   insertMany,
   listPage,
   type Queries,
+  runInBatches,
   statement,
   type Tx,
 } from '../platform/db/index.ts';
@@ -111,16 +112,18 @@ export const listAttempts = (queries: Queries, { webhookNumber, eventSeq }: Deli
 const restarted = `state = 'pending', lane = 1, tries = 0, next_at = :now, finished_at = null`;
 const restart = statement<DeliveryKey & { now: number }>(`
   update webhook_deliveries set ${restarted} where webhook_number = :webhookNumber and event_seq = :eventSeq`);
-const restartFailed = statement<{ webhookNumber: number; since: number; now: number }>(`
+const restartFailed = statement<{ webhookNumber: number; since: number; now: number; limit: number }>(`
   update webhook_deliveries set ${restarted}
-  where webhook_number = :webhookNumber and state = 'failed' and created_at >= :since`);
+  where webhook_number = :webhookNumber and event_seq in (
+    select d.event_seq from webhook_deliveries d
+    where d.webhook_number = :webhookNumber and d.state = 'failed' and d.created_at >= :since limit :limit)`);
 
 /** Makes the delivery due now, with the full retry schedule. */
 export const restartDelivery = (tx: Queries, key: DeliveryKey, now: number) =>
   tx.run(restart, { ...key, now });
 /** The same for every delivery that failed since then. Returns their number. */
 export const restartFailedSince = (tx: Queries, webhookNumber: number, since: number, now: number) =>
-  tx.run(restartFailed, { webhookNumber, since, now });
+  runInBatches(tx, restartFailed, { webhookNumber, since, now });
 
 export interface ReplayRow extends OwnerAccess {
   seq: number;

@@ -23,6 +23,7 @@ export {
   readsForPage,
   type SortKey,
 } from './paged-list.ts';
+export { runInBatches } from './run-in-batches.ts';
 export { loadWithoutIndexes } from './sqlite-suspended-indexes.ts';
 export { dynamicStatement, type Statement, statement } from './statement.ts';
 export { workerJob } from './worker-job.ts';

@@ -1,5 +1,5 @@
 import { dayMs } from '../clock.ts';
-import { type Queries, statement, type Tx } from '../db/index.ts';
+import { type Queries, runInBatches, statement, type Tx } from '../db/index.ts';
 
 interface CallerKey {
   callerId: string;
@@ -24,9 +24,9 @@ const insertStatement = statement<CallerKey & { requestHash: string; now: number
   values (:callerId, :key, :requestHash, :now)`);
 const saveStatement = statement<CallerKey & { status: number; body: string }>(`
   update idempotency_keys set status = :status, body = :body where caller_id = :callerId and key = :key`);
-const sweepStatement = statement<{ since: number }>(
-  'delete from idempotency_keys where created_at <= :since',
-);
+const sweepStatement = statement<{ since: number; limit: number }>(`
+  delete from idempotency_keys where (caller_id, key) in (
+    select caller_id, key from idempotency_keys where created_at <= :since limit :limit)`);
 
 export const findStoredResponse = (queries: Queries, { callerId, key }: CallerKey, now: number) =>
   queries.find(findStatement, { callerId, key, since: now - keptMs });
@@ -48,4 +48,4 @@ export const saveResponse = (
 ) => tx.run(saveStatement, { callerId, key, ...response });
 
 export const sweepIdempotencyKeys = (queries: Queries, now: number) =>
-  queries.run(sweepStatement, { since: now - keptMs });
+  runInBatches(queries, sweepStatement, { since: now - keptMs });

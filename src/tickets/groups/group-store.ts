@@ -5,6 +5,7 @@ import {
   listPage,
   pagedList,
   type Queries,
+  runInBatches,
   statement,
 } from '../../platform/db/index.ts';
 import type { Page } from '../../platform/paging.ts';
@@ -26,6 +27,9 @@ const ofProjects = pagedList<{ projectIds: string[] }, Group>({
 const update = statement<Group>(`
   update groups set name = :name, kind = :kind, starts_at = :startsAt, ends_at = :endsAt, updated_at = :updatedAt
   where id = :id`);
+const clear = statement<{ id: string; limit: number }>(
+  'update tickets set group_id = null where id in (select t.id from tickets t where t.group_id = :id limit :limit)',
+);
 const remove = statement<{ id: string }>('delete from groups where id = :id');
 
 export const findGroup = (queries: Queries, id: string) => queries.find(byId, { id });
@@ -40,8 +44,11 @@ export const insertGroups = defineInsert<Group>('groups', {
   updated_at: ({ updatedAt }) => updatedAt,
 });
 export const updateGroupRow = (tx: Queries, group: Group) => tx.run(update, group);
-/** The foreign key sets the group of its tickets to null. */
-export const deleteGroupRow = (tx: Queries, id: string) => tx.run(remove, { id });
+/** Takes its tickets out of it first; the foreign key would do that in one statement for all. */
+export async function deleteGroupRow(tx: Queries, id: string): Promise<void> {
+  await runInBatches(tx, clear, { id });
+  await tx.run(remove, { id });
+}
 
 /** Groups of these projects; those that end soonest first, those without an end last. */
 export const listGroupsOf = (queries: Queries, projectIds: string[], page: Page) =>

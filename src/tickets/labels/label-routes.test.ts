@@ -135,6 +135,25 @@ onEveryEngine('labels and groups', (engine) => {
     }
   });
 
+  test('deleting a label or group of hundreds of tickets takes all of them out of it', async () => {
+    const label = await makeLabel('everywhere');
+    const group = (await ada.post('/api/groups', { name: 'Large', projectId: 'MARK' })).body.data;
+    const entry = (_: unknown, n: number) => ({
+      title: `T ${n}`,
+      projectId: 'MARK',
+      labelIds: [label.id],
+      groupId: group.id,
+    });
+    const made = await ada.post('/api/tickets/bulk', { tickets: Array.from({ length: 300 }, entry) });
+    assert.equal(made.status, 201);
+    assert.equal((await ada.delete(`/api/labels/${label.id}`)).status, 200);
+    assert.equal((await ada.delete(`/api/groups/${group.id}`)).status, 200);
+    const exported = (await ada.get('/api/tickets/export?format=json&project=MARK')).body.data;
+    const mine = exported.filter(({ title }: { title: string }) => /^T \d/.test(title));
+    assert.equal(mine.length, 300);
+    assert.ok(mine.every((t: { labels: object[]; groupId?: string }) => t.labels.length === 0 && !t.groupId));
+  });
+
   test('deleting a group keeps its tickets', async () => {
     const group = (await ada.post('/api/groups', { name: 'Doomed', projectId: 'MARK' })).body.data;
     const ticket = (await ada.post('/api/tickets', { title: 'T', projectId: 'MARK', groupId: group.id })).body

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   byText,
   defineInsert,
@@ -44,9 +45,16 @@ const detach = statement<{ ticketId: string; labelIds: string[] }>(
 const byId = statement<{ id: string }, Label>(`select ${columns} from labels l where l.id = :id`);
 const update = statement<Label & { nameFolded: string }>(`
   update labels set name = :name, name_folded = :nameFolded, color = :color, updated_at = :updatedAt where id = :id`);
-const uncount = statement<{ id: string }>(`
-  update tickets set label_count = label_count - 1
-  where id in (select ticket_id from ticket_labels where label_id = :id)`);
+const ticketsPerTurn = 250;
+const someWith = statement<{ id: string; limit: number }, { ticketId: string }>(
+  'select ticket_id as "ticketId" from ticket_labels where label_id = :id limit :limit',
+);
+const uncount = statement<{ ticketIds: string[] }>(
+  'update tickets set label_count = label_count - 1 where id in :ticketIds[]',
+);
+const detachSome = statement<{ id: string; ticketIds: string[] }>(
+  'delete from ticket_labels where label_id = :id and ticket_id in :ticketIds[]',
+);
 const remove = statement<{ id: string }>('delete from labels where id = :id');
 
 /** Labels of the workspaces in which the user is a member, or a member of a project. */
@@ -84,8 +92,16 @@ export const insertLabels = defineInsert<Label>('labels', {
 export const updateLabelRow = (tx: Queries, label: Label) =>
   tx.run(update, { ...label, nameFolded: foldCase(label.name) });
 
+/** Detaches it from some tickets at a time: all of them in one statement would delay every other request on SQLite. */
 export async function deleteLabelRow(tx: Queries, id: string): Promise<void> {
-  await tx.run(uncount, { id });
+  for (;;) {
+    const found = await tx.list(someWith, { id, limit: ticketsPerTurn });
+    const ticketIds = found.map(({ ticketId }) => ticketId);
+    await tx.run(uncount, { ticketIds });
+    await tx.run(detachSome, { id, ticketIds });
+    if (found.length < ticketsPerTurn) break;
+    await nextTurn();
+  }
   await tx.run(remove, { id });
 }
 
