@@ -5,7 +5,7 @@ import { startDocket } from './docket-server.ts';
 export interface ProcessFigure {
   name: string;
   value: number;
-  unit: 'ms' | 's' | 'MB' | 'KB' | '%' | '/s' | 'times as long';
+  unit: 'ms' | 's' | 'MB' | 'KB' | 'bytes' | '%' | '/s' | 'times as long';
   atMost?: number;
   atLeast?: number;
 }

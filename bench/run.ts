@@ -20,6 +20,7 @@ import { readSeeded } from './seeded.ts';
 import { measureFanOut, sseFigures } from './sse-figures.ts';
 import { measureStalls, newBystander, stalls } from './stalls.ts';
 import { measureStatsGrowth, statsGrowth } from './stats-growth.ts';
+import { measureSync, sync } from './sync.ts';
 import { measureWebhooks, webhookRows } from './webhooks.ts';
 
 const options = readOptions();
@@ -110,6 +111,10 @@ async function measureRows(
     if (growth.includes(only)) {
       logProgress(`Measuring ${growth} …`);
       figures.push(...(await measureGrowth(engine, origin, seeded)));
+    }
+    if (sync.includes(only)) {
+      logProgress(`Measuring ${sync} …`);
+      figures.push(...(await measureSync(origin, seeded.cookie)));
     }
     if (stalls.includes(only)) {
       logProgress(`Measuring ${stalls} …`);

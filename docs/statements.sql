@@ -296,7 +296,7 @@ select a.id, a.name, a.email, a.image, a.active, o.id as "ownerId", o.name as "o
 update users set agent_owner_id = :ownerId, image = :image where id = :id;
 
 -- update
-update users set name = :name, image = :image, active = :active, updated_at = :updatedAt where id = :id;
+update users set name = :name, name_folded = :nameFolded, image = :image, active = :active, updated_at = :updatedAt where id = :id;
 
 
 -- src/attachments/attachment-store.ts
@@ -1517,6 +1517,41 @@ select distinct p.workspace_id as "workspaceId" from project_members m join proj
   where m.user_id = :userId and m.role in ('admin', 'owner');
 
 
+-- src/projects/people-store.ts
+
+-- inProjects
+select u.id, u.name, u.image, u.active as "isActive",
+  case when u.agent_owner_id is null then 0 else 1 end as "isAgent" from users u where u.id in (
+    select user_id from project_members where project_id in :projectIds[]
+    union
+    select m.user_id from workspace_members o join workspace_members m on m.workspace_id = o.workspace_id
+    where o.user_id = :userId)
+  order by u.id limit :limit;
+
+-- listFoundPeople
+select ${columns}, u.email, u.name_folded as "nameFolded" from users u  where ${['u.active = 1', `u.id in (${members})`, ...words.map((_, index) => startsWord(index))].join(
+      ' and ',
+    )} order by ${[
+      byText('u.name_folded', 'asc', ({ nameFolded }) => nameFolded),
+      byText('u.id', 'asc', ({ id }) => id),
+    ]} limit :limit;
+select ${columns}, u.email, u.name_folded as "nameFolded" from users u  where ${['u.active = 1', `u.id in (${members})`, ...words.map((_, index) => startsWord(index))].join(
+      ' and ',
+    )} and ${after} order by ${[
+      byText('u.name_folded', 'asc', ({ nameFolded }) => nameFolded),
+      byText('u.id', 'asc', ({ id }) => id),
+    ]} limit :limit;
+select ${columns}, u.email, u.name_folded as "nameFolded" from users u  where ${['u.active = 1', `u.id in (${members})`, ...words.map((_, index) => startsWord(index))].join(
+      ' and ',
+    )} order by ${[
+      byText('u.name_folded', 'asc', ({ nameFolded }) => nameFolded),
+      byText('u.id', 'asc', ({ id }) => id),
+    ]} limit :limit offset :offset;
+select count(*) as total from users u where ${['u.active = 1', `u.id in (${members})`, ...words.map((_, index) => startsWord(index))].join(
+      ' and ',
+    )};
+
+
 -- src/projects/project-list-store.ts
 
 -- details
@@ -1524,6 +1559,28 @@ select p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p
   p.key, p.status, p.visibility, p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", u.name as "ownerName", u.email as "ownerEmail", u.image as "ownerImage",
   h.ticket_count as "ticketCount",
   (select count(*) from project_members pm where pm.project_id = p.id) as "memberCount" from projects p join users u on u.id = p.owner_id join ticket_homes h on h.id = p.id where p.id = :id;
+
+-- allReadable
+select p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p.description,
+  p.key, p.status, p.visibility, p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", p.id as "projectId", pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind" from projects p join workspaces w on w.id = p.workspace_id
+  left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
+  left join workspace_members wm on wm.workspace_id = p.workspace_id and wm.user_id = :userId where p.status <> 'deleted' and p.id in (
+  select project_id from project_members where user_id = :userId
+  union
+  select o.id from projects o join workspaces w on w.id = o.workspace_id
+  where o.visibility = 'public' and (w.kind = 'personal'
+    or exists (select 1 from workspace_members wm where wm.workspace_id = w.id and wm.user_id = :userId))) order by case when pm.role is null then 1 else 0 end, p.name_folded, p.id limit :limit;
+
+-- readableByKey
+select p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p.description,
+  p.key, p.status, p.visibility, p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", p.id as "projectId", pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind" from projects p join workspaces w on w.id = p.workspace_id
+  left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
+  left join workspace_members wm on wm.workspace_id = p.workspace_id and wm.user_id = :userId where p.status <> 'deleted' and p.id in (
+  select project_id from project_members where user_id = :userId
+  union
+  select o.id from projects o join workspaces w on w.id = o.workspace_id
+  where o.visibility = 'public' and (w.kind = 'personal'
+    or exists (select 1 from workspace_members wm where wm.workspace_id = w.id and wm.user_id = :userId))) and p.id in :keyProjects[] order by case when pm.role is null then 1 else 0 end, p.name_folded, p.id limit :limit;
 
 -- listProjectRows
 select ${detailColumns}, ${sort === 'relevance' ? relevance : 0} as relevance from projects p ${detailJoins} where ${where} order by ${sortKeys(sort, order)} limit :limit;
@@ -2866,8 +2923,8 @@ update preferences set theme = :theme, notifications = :notifications, timezone 
 -- src/users/user-store.ts
 
 -- insert
-insert into users (id, name, email, email_folded, role, created_at, updated_at)
-  values (:id, :name, :email, :emailFolded, :role, :createdAt, :createdAt);
+insert into users (id, name, name_folded, email, email_folded, role, created_at, updated_at)
+  values (:id, :name, :nameFolded, :email, :emailFolded, :role, :createdAt, :createdAt);
 
 -- byId
 select id, name, first_name as "firstName", last_name as "lastName", email, image, role, active,
@@ -2891,7 +2948,7 @@ insert into instance_facts (name, value) values ('first_account', :userId) on co
 select value from instance_facts where name = 'first_account';
 
 -- profile
-update users set name = :name, first_name = :firstName, last_name = :lastName, image = :image,
+update users set name = :name, name_folded = :nameFolded, first_name = :firstName, last_name = :lastName, image = :image,
     updated_at = :updatedAt
   where id = :id;
 

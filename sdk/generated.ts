@@ -982,6 +982,67 @@ export type AttachmentDeletedEvent = {
   };
 };
 
+export type Boot = {
+  me: Me;
+  preferences?: UserPreferences;
+  workspaces: BootWorkspace[];
+  /** Those that you may read, your own first */
+  projects: BootProject[];
+  /** The members of these projects and workspaces */
+  people: Person[];
+  labels: Label[];
+  groups: Group[];
+  unreadNotifications: number | null;
+  instance: InstanceInfo;
+  /** The names of the lists above that have more items */
+  truncated: string[];
+};
+
+export type BootProject = {
+  id: string;
+  name: string;
+  description?: string;
+  key: string;
+  status: "active" | "archived" | "deleted";
+  visibility: "private" | "public";
+  workspaceId: string;
+  ownerId: string;
+  createdAt: string;
+  updatedAt: string;
+  role: "owner" | "admin" | "member" | "viewer" | null;
+  may: ProjectPermissions;
+  /** The reason for each `false` of `may`, as a sentence */
+  mayNot: {
+    createTicket?: string;
+    createTask?: string;
+    shareViews?: string;
+    edit?: string;
+    archive?: string;
+    delete?: string;
+    manageMembers?: string;
+    grantOwner?: string;
+    invite?: string;
+    manageGroups?: string;
+    manageLabels?: string;
+    manageTriggers?: string;
+    manageAccessTokens?: string;
+    manageCodeHost?: string;
+    createWebhook?: string;
+    generateDocs?: string;
+    publishDocs?: string;
+  };
+};
+
+export type BootWorkspace = {
+  id: string;
+  name: string;
+  kind: "personal" | "shared";
+  ownerId: string;
+  createdAt: string;
+  updatedAt: string;
+  role: "owner" | "admin" | "member";
+};
+
 export type BulkUpdate = {
   /** The ticket’s id or key */
   id: string;
@@ -1395,6 +1456,15 @@ export type ExportedTicket = {
   labels: Label[];
 };
 
+export type FoundPerson = {
+  id: string;
+  name: string;
+  image: string | null;
+  /** The account of a software agent */
+  isAgent: boolean;
+  email: string;
+};
+
 export type GenerateDocs = {
   /** A repository, as owner/name */
   repo: string;
@@ -1597,6 +1667,17 @@ export type LiveEvent = {
   data: Record<string, unknown>;
 };
 
+export type Me = {
+  id: string;
+  name: string;
+  firstName: string | null;
+  lastName: string | null;
+  email: string | null;
+  image: string | null;
+  role: "ADMIN" | "USER" | "VIEWER";
+  isAgent: boolean;
+};
+
 /** A member was added to a project */
 export type MemberAddedEvent = {
   id: string;
@@ -1719,6 +1800,16 @@ export type Percentiles = {
   p90?: number;
   /** Seconds */
   p95?: number;
+};
+
+export type Person = {
+  id: string;
+  name: string;
+  image: string | null;
+  /** The account of a software agent */
+  isAgent: boolean;
+  /** False: tickets can no longer be assigned */
+  isActive: boolean;
 };
 
 export type PossibleDuplicate = {
@@ -3626,6 +3717,26 @@ export interface Operations {
     };
   };
 
+  /** Find people whom you share a project or workspace with, by name */
+  listUsers: {
+    query?: {
+      /** Which page, from 1 */
+      page?: number | undefined;
+      /** Items on a page; more than 100 is taken as 100 */
+      limit?: number | undefined;
+      /** The `nextCursor` of the previous page, instead of `page`: no item is missed or repeated while others are added or removed */
+      cursor?: string | undefined;
+      /** Each word starts a word of the name, or the e-mail address */
+      query?: string | undefined;
+      /** A project’s id or key: only its members and those of its workspace */
+      project?: string | undefined;
+    };
+    response: {
+      data: FoundPerson[];
+      pagination: Pagination;
+    };
+  };
+
   /** List invitations that you created or may manage */
   listInvitations: {
     query?: {
@@ -4526,6 +4637,13 @@ export interface Operations {
     };
     response: {
       data: View;
+    };
+  };
+
+  /** Get everything that a client needs to start, except tickets. Your account, preferences, workspaces, projects with your role and permissions, people, labels, groups and the number of unread notifications. An API key that is limited to projects gets what is about these, without e-mail address, preferences, workspaces and notifications. */
+  getBoot: {
+    response: {
+      data: Boot;
     };
   };
 
@@ -5649,6 +5767,7 @@ export const operations = {
   listMembers: { method: 'GET', path: '/api/project/{id}/members' },
   addMember: { method: 'POST', path: '/api/project/{id}/members' },
   removeMember: { method: 'DELETE', path: '/api/project/{id}/members/{userId}' },
+  listUsers: { method: 'GET', path: '/api/users' },
   listInvitations: { method: 'GET', path: '/api/invitations' },
   createInvitation: { method: 'POST', path: '/api/invitations' },
   acceptInvitation: { method: 'POST', path: '/api/invitations/accept' },
@@ -5702,6 +5821,7 @@ export const operations = {
   deleteView: { method: 'DELETE', path: '/api/views/{id}' },
   starView: { method: 'PUT', path: '/api/views/{id}/star' },
   unstarView: { method: 'DELETE', path: '/api/views/{id}/star' },
+  getBoot: { method: 'GET', path: '/api/boot' },
   syncTickets: { method: 'GET', path: '/api/sync', response: 'bytes' },
   checkSync: { method: 'GET', path: '/api/sync/checksum' },
   listAttachments: { method: 'GET', path: '/api/tickets/{id}/attachments' },

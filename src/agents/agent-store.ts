@@ -1,4 +1,5 @@
 import { byCreation, listPage, pagedList, type Queries, statement } from '../platform/db/index.ts';
+import { foldCase } from '../platform/fold-case.ts';
 import type { Page } from '../platform/paging.ts';
 
 /** A user account for software, owned by a person. */
@@ -33,8 +34,10 @@ const lockById = statement<{ id: string }, Agent>(
 const setOwner = statement<{ id: string; ownerId: string; image: string | null }>(
   'update users set agent_owner_id = :ownerId, image = :image where id = :id',
 );
-const update = statement<Pick<Agent, 'id' | 'name' | 'image' | 'active' | 'updatedAt'>>(`
-  update users set name = :name, image = :image, active = :active, updated_at = :updatedAt where id = :id`);
+const update = statement<
+  Pick<Agent, 'id' | 'name' | 'image' | 'active' | 'updatedAt'> & { nameFolded: string }
+>(`
+  update users set name = :name, name_folded = :nameFolded, image = :image, active = :active, updated_at = :updatedAt where id = :id`);
 
 /** The agents of one owner, or all, newest first. */
 export const listAgentRows = (queries: Queries, ownerId: string, all: boolean, page: Page) =>
@@ -44,4 +47,4 @@ export const lockAgent = (tx: Queries, id: string) => tx.find(lockById, { id });
 export const setAgentOwner = (tx: Queries, id: string, ownerId: string, image: string | null) =>
   tx.run(setOwner, { id, ownerId, image });
 export const updateAgentRow = (tx: Queries, { id, name, image, active, updatedAt }: Agent) =>
-  tx.run(update, { id, name, image, active, updatedAt });
+  tx.run(update, { id, name, nameFolded: foldCase(name), image, active, updatedAt });

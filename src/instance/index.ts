@@ -1,2 +1,3 @@
 export { apiInfo } from './api-info.ts';
+export { getInstanceInfo, InstanceInfo, type InstanceSettings } from './instance-info.ts';
 export { addRoutes } from './routes.ts';

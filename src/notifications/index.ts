@@ -2,5 +2,5 @@ export { draftDigest } from './digests.ts';
 export { draftNotificationMail } from './draft-notification-mail.ts';
 export { notificationEvents } from './notification-events.ts';
 export { addRoutes } from './notification-routes.ts';
-export { sweepNotifications } from './notifications.ts';
+export { countUnread, sweepNotifications } from './notifications.ts';
 export { startNotificationLoop } from './start-notification-loop.ts';

@@ -16,6 +16,9 @@ export async function listNotifications({ db, actor }: Scope, onlyUnread: boolea
   return { ...listed, unreadCount };
 }
 
+/** The number of the actor's unread notifications. */
+export const countUnread = ({ db, actor }: Scope) => store.countUnreadNotifications(db.reads, actor.userId);
+
 export async function markNotification(scope: Scope, id: string, isRead: boolean): Promise<Notification> {
   return scope.write(async (tx) => {
     const known = await store.findNotification(tx, scope.actor.userId, id);

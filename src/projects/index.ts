@@ -4,6 +4,8 @@ export { type ImportedMember, importProject } from './import-project.ts';
 export { isMemberByRepository } from './link-repositories.ts';
 export { listProjects } from './list-projects.ts';
 export { admitMember } from './members.ts';
+export { listPeopleIn } from './people-store.ts';
+export { Person, presentPerson } from './person-schemas.ts';
 export { presentProject, presentProjectDetails } from './present-project.ts';
 export {
   type Project as ProjectRecord,
@@ -20,7 +22,8 @@ export {
   canWriteInProject,
 } from './project-access.ts';
 export { projectEvents } from './project-events.ts';
-export { listProjectRows } from './project-list-store.ts';
+export { listProjectRows, listProjectsForActor } from './project-list-store.ts';
+export { listProjectPermissions, projectPermissionFields } from './project-permissions.ts';
 export { Project, ProjectWithDetails, projectRef } from './project-schemas.ts';
 export { findProject } from './project-store.ts';
 export { listKeysOf, listRepositoryProjects, type RepositoryProject } from './repository-store.ts';

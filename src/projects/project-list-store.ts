@@ -10,8 +10,9 @@ import {
 } from '../platform/db/index.ts';
 import { foldCase } from '../platform/fold-case.ts';
 import type { Page } from '../platform/paging.ts';
-import type { Project } from './project.ts';
-import { projectColumns } from './project-store.ts';
+import { type Actor, keyProjectLimit } from '../users/index.ts';
+import type { Project, ProjectForActor } from './project.ts';
+import { forActor, projectColumns } from './project-store.ts';
 
 export interface ProjectDetails extends Project {
   ownerName: string;
@@ -63,6 +64,26 @@ function sortKeys(sort: ProjectSort, order: 'asc' | 'desc'): SortKey<ListedProje
     relevance: [byNumber(relevance, 'desc', (project) => project.relevance), byUpdate],
   };
   return [...keys[sort], byText('p.id', order, ({ id }) => id)];
+}
+
+const ownFirst = 'order by case when pm.role is null then 1 else 0 end, p.name_folded, p.id limit :limit';
+const readable = `${forActor} where p.status <> 'deleted' and ${visible}`;
+const allReadable = statement<{ userId: string; limit: number }, ProjectForActor>(`${readable} ${ownFirst}`);
+const readableByKey = statement<
+  { userId: string; keyProjects: readonly string[]; limit: number },
+  ProjectForActor
+>(`${readable} and p.id in :keyProjects[] ${ownFirst}`);
+
+/** The projects that the actor may read, with their roles; the actor's own first, then by name. */
+export function listProjectsForActor(
+  queries: Queries,
+  actor: Actor,
+  limit: number,
+): Promise<ProjectForActor[]> {
+  const { userId } = actor;
+  const keyProjects = keyProjectLimit(actor);
+  if (keyProjects) return queries.list(readableByKey, { userId, keyProjects, limit });
+  return queries.list(allReadable, { userId, limit });
 }
 
 export const findProjectDetails = (queries: Queries, id: string) => queries.find(details, { id });

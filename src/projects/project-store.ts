@@ -12,7 +12,8 @@ const standingJoins = `join workspaces w on w.id = p.workspace_id
   left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
   left join workspace_members wm on wm.workspace_id = p.workspace_id and wm.user_id = :userId`;
 
-const forActor = `select ${projectColumns}, ${standingColumns} from projects p ${standingJoins}`;
+/** Projects with the roles that decide about the access of `:userId`. */
+export const forActor = `select ${projectColumns}, ${standingColumns} from projects p ${standingJoins}`;
 const ownKey = 'p.id = (select project_id from project_keys where key_folded = :ref)';
 type Reference = { ref: string; userId: string };
 

@@ -18,13 +18,19 @@ export {
   permissionFields,
   permissionsBy,
 } from './permissions.ts';
-export { findTimezone, isTimezone, turnOffMail } from './preferences.ts';
+export { findTimezone, getPreferences, isTimezone, turnOffMail } from './preferences.ts';
 export { listNotifiableUsers, type MailPreference, type NotifiableUser } from './preferences-store.ts';
 export { PublicUser } from './present-user.ts';
+export { getProfile } from './profile.ts';
 export { requirePermission, type Scope } from './scope.ts';
 export { type InstanceRole, instanceRoles, type User } from './user.ts';
 export { addRoutes } from './user-routes.ts';
-export { presentUpdatedProfile, UpdatedProfile } from './user-schemas.ts';
+export {
+  presentPreferences,
+  presentUpdatedProfile,
+  UpdatedProfile,
+  UserPreferences,
+} from './user-schemas.ts';
 export {
   claimFirstAccount,
   findUserByEmail,

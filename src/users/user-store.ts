@@ -6,11 +6,11 @@ const columns = `id, name, first_name as "firstName", last_name as "lastName", e
   created_at as "createdAt", updated_at as "updatedAt"`;
 
 const insert = statement<
-  Pick<User, 'id' | 'name' | 'email' | 'role' | 'createdAt'> & { emailFolded: string },
+  Pick<User, 'id' | 'name' | 'email' | 'role' | 'createdAt'> & { nameFolded: string; emailFolded: string },
   never
 >(`
-  insert into users (id, name, email, email_folded, role, created_at, updated_at)
-  values (:id, :name, :email, :emailFolded, :role, :createdAt, :createdAt)`);
+  insert into users (id, name, name_folded, email, email_folded, role, created_at, updated_at)
+  values (:id, :name, :nameFolded, :email, :emailFolded, :role, :createdAt, :createdAt)`);
 const byId = statement<{ id: string }, User>(`select ${columns} from users where id = :id`);
 const byEmail = statement<{ email: string }, User>(
   `select ${columns} from users where email_folded = :email`,
@@ -25,8 +25,8 @@ const anyFirst = statement<object, { value: string }>(
   "select value from instance_facts where name = 'first_account'",
 );
 
-const profile = statement<User>(`
-  update users set name = :name, first_name = :firstName, last_name = :lastName, image = :image,
+const profile = statement<User & { nameFolded: string }>(`
+  update users set name = :name, name_folded = :nameFolded, first_name = :firstName, last_name = :lastName, image = :image,
     updated_at = :updatedAt
   where id = :id`);
 const work = statement<{ userId: string }, { projects: number; tickets: number; comments: number }>(`
@@ -40,13 +40,14 @@ const work = statement<{ userId: string }, { projects: number; tickets: number; 
 
 /** Serialises changes that a person makes to their own account, so that each reads the result of the one before. */
 export const lockUser = (tx: Tx, userId: string) => tx.advisoryLock(`person ${userId}`);
-export const updateProfileRow = (tx: Queries, user: User) => tx.run(profile, user);
+export const updateProfileRow = (tx: Queries, user: User) =>
+  tx.run(profile, { ...user, nameFolded: foldCase(user.name) });
 
 /** Projects a person is a member of, tickets they reported or are assigned to, comments they wrote. */
 export const countWorkOf = async (queries: Queries, userId: string) => queries.find(work, { userId });
 
 export const insertUser = (tx: Queries, user: Pick<User, 'id' | 'name' | 'email' | 'role' | 'createdAt'>) =>
-  tx.run(insert, { ...user, emailFolded: foldCase(user.email) });
+  tx.run(insert, { ...user, nameFolded: foldCase(user.name), emailFolded: foldCase(user.email) });
 
 export const findUserById = (queries: Queries, id: string) => queries.find(byId, { id });
 

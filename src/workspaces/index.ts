@@ -1,10 +1,10 @@
 export { chooseWorkspace } from './choose-workspace.ts';
 export { presentWorkspace, Workspace } from './present-workspace.ts';
 export { addTicketGuest, insertTicketHome } from './ticket-home-store.ts';
-export type { WorkspaceKind, WorkspaceRole } from './workspace.ts';
+export { type WorkspaceKind, type WorkspaceRole, workspaceRoles } from './workspace.ts';
 export { canEditLabels, canReadWorkspace } from './workspace-access.ts';
 export { workspaceEvents } from './workspace-events.ts';
 export { saveWorkspaceMember } from './workspace-member-store.ts';
 export { addRoutes } from './workspace-routes.ts';
 export { findWorkspace, insertWorkspace } from './workspace-store.ts';
-export { getWorkspaceFor } from './workspaces.ts';
+export { getWorkspaceFor, listWorkspaces } from './workspaces.ts';

@@ -106,6 +106,11 @@ const table: Row[] = [
   },
   ...reports,
   {
+    operation: 'listUsers',
+    call: (p, s) => p.get(`/api/users?project=${s.project}`),
+    expected: readers,
+  },
+  {
     operation: 'getAgentTask',
     prepare: queueTask,
     call: (p, s) => p.get(`/v1/agent-tasks/${s.other}`),
@@ -615,6 +620,7 @@ const operationsTestedElsewhere = [
   'updateCodeLogins',
   'searchTickets',
   'streamEvents',
+  'getBoot',
   'syncTickets',
   'checkSync',
   'generateDocs',

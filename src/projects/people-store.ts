@@ -1,0 +1,97 @@
+import {
+  byText,
+  dynamicPagedList,
+  escapeLike,
+  listPage,
+  type Queries,
+  statement,
+} from '../platform/db/index.ts';
+import { foldCase } from '../platform/fold-case.ts';
+import type { Page } from '../platform/paging.ts';
+
+/** What others may know of somebody they share a project or workspace with. Flags are 0 or 1. */
+export interface Person {
+  id: string;
+  name: string;
+  image: string | null;
+  isAgent: number;
+  isActive: number;
+}
+
+export interface FoundPerson extends Person {
+  email: string;
+  nameFolded: string;
+}
+
+/** Of whom to list people: the members of a project and its workspace, or those whom somebody shares one with. */
+export type PeopleScope =
+  | { project: { id: string; workspaceId: string } }
+  /** `keyProjects`: the projects that an API key is limited to, and then no workspaces. */
+  | { userId: string; keyProjects: readonly string[] | undefined };
+
+const columns = `u.id, u.name, u.image, u.active as "isActive",
+  case when u.agent_owner_id is null then 0 else 1 end as "isAgent"`;
+
+const inProjects = statement<{ projectIds: string[]; userId: string; limit: number }, Person>(`
+  select ${columns} from users u where u.id in (
+    select user_id from project_members where project_id in :projectIds[]
+    union
+    select m.user_id from workspace_members o join workspace_members m on m.workspace_id = o.workspace_id
+    where o.user_id = :userId)
+  order by u.id limit :limit`);
+
+/** The members of these projects, also inactive ones, and of the workspaces of a user, if one is given. */
+export const listPeopleIn = (
+  queries: Queries,
+  projectIds: string[],
+  userId: string | undefined,
+  limit: number,
+): Promise<Person[]> => queries.list(inProjects, { projectIds, userId: userId ?? '', limit });
+
+const ofProject = `select user_id from project_members where project_id = :projectId
+  union select user_id from workspace_members where workspace_id = :workspaceId`;
+const sharing = (limit: string) => `select m.user_id
+  from project_members o join projects p on p.id = o.project_id join project_members m on m.project_id = p.id
+  where o.user_id = :userId and p.status <> 'deleted' ${limit}`;
+const ofKey = sharing('and p.id in :keyProjects[]');
+const ofUser = `${sharing('')}
+  union
+  select m.user_id from workspace_members o join workspace_members m on m.workspace_id = o.workspace_id
+  where o.user_id = :userId`;
+
+const wordsMax = 10;
+
+/** Active people of whose name or e-mail address each word starts a word. */
+export function listFoundPeople(queries: Queries, scope: PeopleScope, query: string | undefined, page: Page) {
+  const words = foldCase(query ?? '')
+    .split(/\s+/)
+    .filter(Boolean)
+    .slice(0, wordsMax);
+  const members = 'project' in scope ? ofProject : scope.keyProjects ? ofKey : ofUser;
+  const list = dynamicPagedList<object, FoundPerson>({
+    columns: `${columns}, u.email, u.name_folded as "nameFolded"`,
+    from: 'users u',
+    where: ['u.active = 1', `u.id in (${members})`, ...words.map((_, index) => startsWord(index))].join(
+      ' and ',
+    ),
+    sort: [
+      byText('u.name_folded', 'asc', ({ nameFolded }) => nameFolded),
+      byText('u.id', 'asc', ({ id }) => id),
+    ],
+  });
+  return listPage(queries, list, { ...scopeParams(scope), ...wordParams(words) }, page);
+}
+
+const startsWord = (index: number) => `(u.name_folded like :start${index} escape '!'
+  or u.name_folded like :inner${index} escape '!' or u.email_folded like :start${index} escape '!')`;
+
+const wordParams = (words: string[]) =>
+  Object.fromEntries(
+    words.flatMap((word, index) => [
+      [`start${index}`, `${escapeLike(word)}%`],
+      [`inner${index}`, `% ${escapeLike(word)}%`],
+    ]),
+  );
+
+const scopeParams = (scope: PeopleScope) =>
+  'project' in scope ? { projectId: scope.project.id, workspaceId: scope.project.workspaceId } : scope;
