@@ -11,14 +11,17 @@ export interface PeopleFilter {
   project?: string | undefined;
 }
 
-/** Finds people among those whom the actor shares a project or workspace with, and nobody else. */
+/**
+ * Finds people among those whom the actor shares a project or workspace with, and nobody else. On a worker thread, because
+ * somebody with hundreds of projects shares them with thousands of people.
+ */
 export async function listPeople({ db, actor }: Scope, { query, project }: PeopleFilter, page: Page) {
   if (project === undefined) {
     const { userId } = actor;
-    return listFoundPeople(db.reads, { userId, keyProjects: keyProjectLimit(actor) }, query, page);
+    return listFoundPeople(db.workerReads, { userId, keyProjects: keyProjectLimit(actor) }, query, page);
   }
   const { id, workspaceId } = await getProjectFor(db.reads, actor, project, canReadProject).catch(
     whenNotFound(invalid({ project: ['Project does not exist'] })),
   );
-  return listFoundPeople(db.reads, { project: { id, workspaceId } }, query, page);
+  return listFoundPeople(db.workerReads, { project: { id, workspaceId } }, query, page);
 }

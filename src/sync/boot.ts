@@ -12,7 +12,7 @@ type ListName = keyof typeof limits;
 
 /**
  * Everything that a client needs before its first ticket, in a fixed number of statements. The lists are limited, so the
- * main thread reads them.
+ * main thread reads them, except people: their number is limited, that of their memberships is not.
  *
  * An API key that is limited to projects gets what is about these projects, and nothing else about its account.
  */
@@ -30,7 +30,7 @@ export async function loadBoot(scope: Scope, settings: InstanceSettings) {
       isLimited ? null : getPreferences(scope),
       isLimited ? [] : rowsOf(listWorkspaces(scope, firstRows('workspaces'))),
       listProjectPermissions(db.reads, actor, projects),
-      listPeopleIn(db.reads, projectIds, isLimited ? undefined : actor.userId, limits.people + 1),
+      listPeopleIn(db.workerReads, projectIds, isLimited ? undefined : actor.userId, limits.people + 1),
       rowsOf(listLabels(scope, labelWorkspaces, firstRows('labels'))),
       rowsOf(listGroups(scope, undefined, firstRows('groups'))),
       isLimited ? null : countUnread(scope),

@@ -26,7 +26,8 @@ const runsOf: Record<string, number> = {
   ...{ setCodeHost: 200, patchSetCodeHost: 200 },
 };
 const timeoutMs = 2_000;
-const timeoutOf: Record<string, number> = { generateDocs: 60_000, checkDocs: 60_000 };
+// The first syncTickets starts a worker thread.
+const timeoutOf: Record<string, number> = { generateDocs: 60_000, checkDocs: 60_000, syncTickets: 20_000 };
 
 interface Operation {
   operationId: string;

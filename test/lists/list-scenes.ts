@@ -55,6 +55,11 @@ export const listScenes: Record<string, (world: World) => Promise<ListScene>> = 
     const { id } = await addTo(ada, '/api/workspaces', { name: 'Shared' });
     return listOfPeople(world, ada, `/api/workspaces/${id}/members`);
   },
+  listUsers: async (world) => {
+    const ada = await world.person('Ada');
+    const { id } = await addTo(ada, '/api/workspaces', { name: 'Shared' });
+    return { ...(await listOfPeople(world, ada, `/api/workspaces/${id}/members`)), url: '/api/users' };
+  },
   listProjects: async (world) =>
     simpleList(await world.person('Ada'), '/api/projects', { name: 'Engine' }, '/api/project'),
   listMembers: async (world) => {

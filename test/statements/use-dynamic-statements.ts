@@ -52,7 +52,6 @@ export async function useDynamicStatements(engine: EngineName): Promise<void> {
         '/api/tickets?search=m',
         '/api/tickets?search=marmalade&sort=title',
       ],
-      '/api/tickets?fields=row',
       ...['/api/users', '/api/users?query=a', '/api/users?project=FIND'],
       ...[
         '/api/sync?closedSince=2026-01-01',
