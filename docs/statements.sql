@@ -2586,6 +2586,12 @@ with recursive reached(id) as (
   select id from reached where id = :toId;
 
 
+-- src/tickets/ticket-facet-store.ts
+
+-- countTicketsByFacets
+with matching as materialized (select ${needed} from tickets t where ${where}) ${[total, ...parts].join(' union all ')};
+
+
 -- src/tickets/ticket-insert-store.ts
 
 -- insertRows

@@ -2784,6 +2784,21 @@ export type TicketStatusChangedEvent = {
   };
 };
 
+export type TicketTotals = {
+  total: number;
+  by: {
+    status?: Record<string, number>;
+    priority?: Record<string, number>;
+    type?: Record<string, number>;
+    stage?: Record<string, number>;
+    assignee?: Record<string, number>;
+    reporter?: Record<string, number>;
+    group?: Record<string, number>;
+    label?: Record<string, number>;
+    project?: Record<string, number>;
+  };
+};
+
 /** A ticket was updated */
 export type TicketUpdatedEvent = {
   id: string;
@@ -3874,6 +3889,55 @@ export interface Operations {
     };
     response: {
       data: CreatedTicket;
+    };
+  };
+
+  /** Count tickets by status, assignee and others. Takes the filters of the list. Each map has the number of tickets by value, `none` that of tickets without one. A ticket with several labels counts for each of them. */
+  countTickets: {
+    query?: {
+      /** One or more of status, priority, type, stage, assignee, reporter, group, label, project, separated by commas */
+      by?: string | undefined;
+      /** Words that must all occur in key, title, description or comments */
+      search?: string | undefined;
+      /** One or more of backlog, todo, in_progress, in_review, done, cancelled, separated by commas */
+      status?: string | undefined;
+      /** One or more of lowest, low, medium, high, highest, separated by commas */
+      priority?: string | undefined;
+      /** One or more of TASK, BUG, FEATURE, IMPROVEMENT, EPIC, separated by commas */
+      type?: string | undefined;
+      /** One or more of PLANNING, DEVELOPMENT, TESTING, DEPLOYMENT, COMPLETED, separated by commas */
+      stage?: string | undefined;
+      /** User ids, `me` or `none`, separated by commas */
+      assignee?: string | undefined;
+      /** User ids or `me`, separated by commas */
+      reporter?: string | undefined;
+      /** Project ids or keys, separated by commas */
+      project?: string | undefined;
+      /** Workspace ids, separated by commas */
+      workspace?: string | undefined;
+      /** Group ids, separated by commas */
+      group?: string | undefined;
+      /** Label ids, separated by commas */
+      label?: string | undefined;
+      /** Ids or keys of parent tickets, separated by commas */
+      parent?: string | undefined;
+      /** Only open tickets that no open ticket blocks */
+      ready?: boolean | undefined;
+      /** Only open tickets whose due date is past */
+      overdue?: boolean | undefined;
+      /** Due at this moment or later; a date is the start of that day in your time zone */
+      dueAfter?: string | undefined;
+      /** Due before this moment; a date is the start of that day in your time zone */
+      dueBefore?: string | undefined;
+      /** Created at this moment or later; a date is the start of that day in your time zone */
+      createdAfter?: string | undefined;
+      /** Created before this moment; a date is the start of that day in your time zone */
+      createdBefore?: string | undefined;
+      /** Changed at this moment or later; a date is the start of that day in your time zone */
+      updatedSince?: string | undefined;
+    };
+    response: {
+      data: TicketTotals;
     };
   };
 
@@ -5774,6 +5838,7 @@ export const operations = {
   revokeInvitation: { method: 'DELETE', path: '/api/invitations/{id}' },
   listTickets: { method: 'GET', path: '/api/tickets' },
   createTicket: { method: 'POST', path: '/api/tickets' },
+  countTickets: { method: 'GET', path: '/api/tickets/counts' },
   getTicket: { method: 'GET', path: '/api/tickets/{id}' },
   updateTicket: { method: 'PUT', path: '/api/tickets/{id}' },
   deleteTicket: { method: 'DELETE', path: '/api/tickets/{id}' },

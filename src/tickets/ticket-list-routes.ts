@@ -2,20 +2,45 @@ import type { FastifyInstance } from 'fastify';
 import type { Static } from 'typebox';
 import { splitList } from '../platform/comma-list.ts';
 import { invalid } from '../platform/errors.ts';
-import { newRouter } from '../platform/http/index.ts';
+import { choices } from '../platform/field-schemas.ts';
+import { dataOf, newRouter } from '../platform/http/index.ts';
 import type { ListedRows } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
 import type { Scope } from '../users/index.ts';
+import { countTickets } from './count-tickets.ts';
 import { indexStateField, presentIndexState } from './index-state.ts';
 import { listTickets, listTicketsAsRows } from './list-tickets.ts';
 import { listItemsByRef, listRowsByRef } from './list-tickets-by-ref.ts';
 import { presentTicketItem } from './present-ticket.ts';
+import { type TicketFacet, ticketFacets } from './ticket-facets.ts';
 import { parseTicketListing } from './ticket-list-query.ts';
 import { fieldsQuery, presentTicketRow, TicketRow } from './ticket-row.ts';
 import { idsQuery, missingField, TicketItem, TicketListQuery } from './ticket-schemas.ts';
 import type { WordIndex } from './word-index.ts';
 
 const ListQuery = Type.Object({ ...TicketListQuery.properties, ...fieldsQuery, ...idsQuery });
+
+const {
+  page: _page,
+  limit: _limit,
+  cursor: _cursor,
+  sort: _sort,
+  order: _order,
+  ...filters
+} = TicketListQuery.properties;
+const CountQuery = Type.Object({ by: Type.Optional(choices(ticketFacets, { maxLength: 500 })), ...filters });
+const Count = Type.Integer({ minimum: 0, examples: [3] });
+const TicketTotals = Type.Object(
+  {
+    total: Count,
+    by: Type.Partial(
+      Type.Object(
+        Object.fromEntries(ticketFacets.map((facet) => [facet, Type.Record(Type.String(), Count)])),
+      ),
+    ),
+  },
+  { title: 'TicketTotals', examples: [{ total: 3, by: { status: { todo: 3 }, assignee: { none: 3 } } }] },
+);
 
 export function addTicketListRoutes(app: FastifyInstance, wordIndex: WordIndex): void {
   const router = newRouter(app, { tag: 'Tickets', access: 'signed-in', forProjectKeys: true });
@@ -38,6 +63,20 @@ export function addTicketListRoutes(app: FastifyInstance, wordIndex: WordIndex):
       }
       const { rows, waiting, ...rest } = await listTickets(scope, listing, page, wordIndex);
       return { rows: rows.map(presentTicketItem), ...rest, extra: presentIndexState(waiting) };
+    },
+  });
+
+  router.get('/api/tickets/counts', {
+    operationId: 'countTickets',
+    summary: 'Count tickets by status, assignee and others',
+    description:
+      'Takes the filters of the list. Each map has the number of tickets by value, `none` that of tickets without one. A ticket with several labels counts for each of them.',
+    query: CountQuery,
+    responses: { 200: { description: 'The counts', schema: dataOf(TicketTotals) } },
+    handle: async ({ scope, query }) => {
+      const listing = await parseTicketListing(scope, query);
+      const facets = [...new Set(splitList(query.by ?? ''))] as TicketFacet[];
+      return { data: await countTickets(scope, listing, facets, wordIndex) };
     },
   });
 }

@@ -578,6 +578,7 @@ const operationsTestedElsewhere = [
   'deleteAgentApiKey',
   'listAgentTasks',
   'listTickets',
+  'countTickets',
   'exportTickets',
   'listWorkspaces',
   'createWorkspace',

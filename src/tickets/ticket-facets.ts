@@ -1,0 +1,13 @@
+/** What tickets can be counted by. */
+export const ticketFacets = [
+  'status',
+  'priority',
+  'type',
+  'stage',
+  'assignee',
+  'reporter',
+  'group',
+  'label',
+  'project',
+] as const;
+export type TicketFacet = (typeof ticketFacets)[number];
