@@ -21,7 +21,7 @@ import { listIdsByIndex } from './query/list-by-index.ts';
 import { planSearch } from './query/plan-search.ts';
 import { findExactMatches } from './query/rank-matches.ts';
 import { buildSearchScope, buildWordQuery } from './query/search-query.ts';
-import { ticketPageInput } from './query/word-index.ts';
+import { ticketPageInput, wordIndex } from './query/word-index.ts';
 
 type Filter = Parameters<WordIndex['listIds']>[1]['filter'];
 
@@ -267,6 +267,32 @@ onEveryEngine('search against a full scan', (engine) => {
     if (!filter.words) assert.equal(answer.waiting, 0);
   }
 
+  async function assertCounts(person: Person, filter: Filter) {
+    const counted = await wordIndex.countByFacets(
+      world.db,
+      { homes: await homesOf(person), filter },
+      countedFacets,
+    );
+    if (!counted) return;
+    const tickets = found(person, filter);
+    const expected = countedFacets.map((facet) => {
+      const counts: Record<string, number> = {};
+      for (const ticket of tickets)
+        for (const value of valuesOf[facet](ticket)) counts[value] = (counts[value] ?? 0) + 1;
+      return [facet, counts];
+    });
+    assert.deepEqual(counted, { total: tickets.length, by: Object.fromEntries(expected) });
+  }
+  const countedFacets = ['home', 'status', 'assignee', 'reporter', 'group', 'label'] as const;
+  const valuesOf: Record<(typeof countedFacets)[number], (ticket: ExpectedTicket) => string[]> = {
+    home: ({ projectId }) => [projectId],
+    status: ({ status }) => [status],
+    assignee: ({ assigneeId }) => [assigneeId ?? ''],
+    reporter: ({ reporterId }) => [reporterId],
+    group: ({ groupId }) => [groupId ?? ''],
+    label: ({ labels: own }) => (own.length > 0 ? idsOf(own) : ['']),
+  };
+
   /** While texts are not indexed, a search returns no ticket that it should not return. */
   function assertPart(ids: string[], total: number, matching: ExpectedTicket[]): void {
     assert.ok(total <= matching.length);
@@ -349,6 +375,10 @@ onEveryEngine('search against a full scan', (engine) => {
         fc.asyncProperty(people, listings(), limits, (...given) => assertList(...given)),
         { numRuns: 300, seed: 11 },
       );
+      await fc.assert(fc.asyncProperty(people, fc.oneof(fc.constant<Filter>({}), filter()), assertCounts), {
+        numRuns: 60,
+        seed: 11,
+      });
       await fc.assert(
         fc.asyncProperty(query, people, someOf(['todo']), limits, async (parts, person, statuses, max) => {
           const words = searchWords(parts.join(' '));

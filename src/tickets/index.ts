@@ -50,4 +50,4 @@ export { rowSelect, type StoredTicketRow } from './ticket-row-store.ts';
 export { Group, Label, TicketItem, ticketRef } from './ticket-schemas.ts';
 export { findVisibleHomes } from './visible-homes.ts';
 export * as watchers from './watchers/index.ts';
-export type { IndexedPage, WordIndex } from './word-index.ts';
+export type { FacetCounts, IndexedPage, WordIndex } from './word-index.ts';

@@ -21,10 +21,34 @@ export interface IndexedPage {
   waiting: number;
 }
 
+/** The fields whose values are counted; a home is a project, or a workspace for tickets without a project. */
+export type CountedFacet =
+  | 'home'
+  | 'status'
+  | 'priority'
+  | 'type'
+  | 'stage'
+  | 'assignee'
+  | 'reporter'
+  | 'group'
+  | 'label';
+
+export interface FacetCounts {
+  total: number;
+  /** How many tickets have each value of each facet; the empty value counts tickets without one. */
+  by: Partial<Record<CountedFacet, Record<string, number>>>;
+}
+
 /** What lists of tickets need of a search index. The search module, which imports this one, implements it. */
 export interface WordIndex {
   /** Undefined where the tickets table has to be read. */
   listIds(db: Database, listing: IndexedListing): Promise<IndexedPage | undefined>;
+  /** Undefined where the tickets table has to be read. */
+  countByFacets(
+    db: Database,
+    listing: Pick<IndexedListing, 'homes' | 'filter'>,
+    by: readonly CountedFacet[],
+  ): Promise<FacetCounts | undefined>;
   /** The condition that a ticket contains all words; undefined where so many do that checking each is as fast. */
   findCondition(db: Database, words: string[]): Promise<TicketCondition | undefined>;
 }

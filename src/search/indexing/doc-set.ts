@@ -82,6 +82,13 @@ export class DocSet {
     return count;
   }
 
+  /** How many of the documents of a block are in the set. */
+  countIn(block: number, bits: Uint32Array): number {
+    const start = block * bits.length;
+    const own = this.#words.subarray(start, start + bits.length);
+    return countBits(own.map((word, i) => word & (bits[i] as number)));
+  }
+
   [Symbol.iterator](): Iterator<number> {
     return setBitsIn(this.#words)[Symbol.iterator]();
   }

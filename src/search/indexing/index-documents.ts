@@ -55,11 +55,12 @@ async function readBatch(
   return upTo && { from, upTo, ...changed, isBacklog: false };
 }
 
+/** What the facets of a ticket derive from. */
 interface LabelledFacts extends TicketFacts {
   labels: string[];
 }
 
-async function readFacts(queries: Queries, ids: string[]): Promise<Map<string, LabelledFacts>> {
+export async function readFacts(queries: Queries, ids: string[]): Promise<Map<string, LabelledFacts>> {
   if (ids.length === 0) return new Map();
   const facts = await documents.listTicketFacts(queries, ids);
   const labels = Map.groupBy(await documents.listLabelIds(queries, ids), ({ ticketId }) => ticketId);
@@ -146,7 +147,7 @@ function documentOf(ticket: LabelledFacts, doc: number, version: number): Docume
   };
 }
 
-const facetsOf = (ticket: LabelledFacts) =>
+export const facetsOf = (ticket: LabelledFacts) =>
   joinFacets([
     facetListName('status', ticket.status),
     facetListName('priority', ticket.priority),

@@ -9,12 +9,12 @@ export const characterListName = (field: MatchField, character: string) =>
   `${field === 'title' ? 'k' : 'l'}${character}`;
 export const bigramListName = (field: MatchField, bigram: string) =>
   `${field === 'title' ? 'e' : 'd'}${bigram}`;
-export const homeListName = (homeId: string) => `h${homeId}`;
 /** The documents whose text is still to be indexed. */
 export const pendingTextList = 'x';
 
 /** The fields by which lists of tickets are filtered, and the prefix of their posting lists. */
-const facetPrefixes = {
+export const facetPrefixes = {
+  home: 'h',
   status: 's',
   priority: 'p',
   type: 'y',
@@ -27,6 +27,7 @@ const facetPrefixes = {
 } as const;
 export type Facet = keyof typeof facetPrefixes;
 export const facetListName = (facet: Facet, value: string) => `${facetPrefixes[facet]}${value}`;
+export const homeListName = (homeId: string) => facetListName('home', homeId);
 
 /** The facets of a document as one column; no value contains a space. */
 export const joinFacets = (listNames: string[]) => listNames.join(' ');

@@ -60,7 +60,7 @@ export const listIdsByIndex = workerJob(
 );
 
 /** Tickets without a current document are selected by SQL, all others by their documents. */
-async function selectTickets(
+export async function selectTickets(
   db: WorkerContext,
   tickets: TicketSelection,
   sort: SortOrder,

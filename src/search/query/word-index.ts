@@ -2,13 +2,15 @@ import { absentSortValue } from '../../platform/paging.ts';
 import {
   buildTicketQuery,
   type DateRange,
+  type Homes,
   isOpen,
   ticketStatuses,
   type WordIndex,
 } from '../../tickets/index.ts';
 import { facetListName } from '../indexing/posting-lists.ts';
 import type { SortKey } from '../indexing/sort-orders.ts';
-import { buildWordCondition, listIdsByIndex } from './list-by-index.ts';
+import { countByFacets } from './count-by-facets.ts';
+import { buildWordCondition, listIdsByIndex, type TicketSelection } from './list-by-index.ts';
 import type { KeyRange } from './read-order.ts';
 import { buildWordQuery } from './search-query.ts';
 
@@ -17,10 +19,22 @@ type Listing = Parameters<WordIndex['listIds']>[1];
 /** Answers lists of tickets from the search index. */
 export const wordIndex: WordIndex = {
   listIds: (db, listing) => db.runOnWorker(listIdsByIndex, ticketPageInput(listing)),
+  countByFacets: (db, { homes, filter }, by) =>
+    db.runOnWorker(countByFacets, { ...selectionOf(homes, filter), by }),
   findCondition: (db, words) => db.runOnWorker(buildWordCondition, buildWordQuery(words)),
 };
 
-export function ticketPageInput({ homes, filter, sort, order, page }: Listing) {
+export const ticketPageInput = ({ homes, filter, sort, order, page }: Listing) => ({
+  ...selectionOf(homes, filter),
+  order: { sort, direction: order },
+  window: {
+    offset: page.offset,
+    limit: page.limit,
+    after: page.after && { key: page.after[0] as SortKey, id: page.after[1] as string },
+  },
+});
+
+function selectionOf(homes: Homes, filter: Listing['filter']): TicketSelection {
   const { condition, blockedIds } = buildTicketQuery({
     homes,
     filter: { ...filter, words: undefined },
@@ -36,12 +50,6 @@ export function ticketPageInput({ homes, filter, sort, order, page }: Listing) {
     parents: filter.parents,
     ranges: rangesOf(filter),
     blocked: filter.ready && blockedIds,
-    order: { sort, direction: order },
-    window: {
-      offset: page.offset,
-      limit: page.limit,
-      after: page.after && { key: page.after[0] as SortKey, id: page.after[1] as string },
-    },
   };
 }
 

@@ -1,0 +1,92 @@
+import { statement, type WorkerContext, workerJob } from '../../platform/db/index.ts';
+import type { FacetCounts } from '../../tickets/index.ts';
+import { DocSet, decodeIntoBitmap, newBitmap } from '../indexing/doc-set.ts';
+import { dialectOf } from '../indexing/engine-dialect.ts';
+import { facetsOf, readFacts } from '../indexing/index-documents.ts';
+import { listBucketSizes, readBuckets } from '../indexing/order-store.ts';
+import { type Facet, facetListsOf, facetPrefixes } from '../indexing/posting-lists.ts';
+import { postingTables } from '../indexing/posting-tables.ts';
+import { selectTickets, type TicketSelection } from './list-by-index.ts';
+import { listExistingIds } from './ticket-page-store.ts';
+
+/** Undefined where the tickets table has to be read: while the index is far behind, or texts of a list with words are. */
+export const countByFacets = workerJob(
+  import.meta.url,
+  'countByFacets',
+  async (
+    db,
+    { by, ...tickets }: TicketSelection & { by: readonly Facet[] },
+  ): Promise<FacetCounts | undefined> => {
+    const found = await selectTickets(db, tickets, 'createdAt');
+    if (!found || found.waiting > 0) return undefined;
+    const docs = found.docs ?? (await readAllDocs(db));
+    const unindexed = await listsOfTickets(
+      db,
+      found.unindexed.map(({ id }) => id),
+    );
+    const total = docs.size + unindexed.length;
+    const counts: FacetCounts = { total, by: {} };
+    for (const facet of by) counts.by[facet] = await countValues(db, facet, docs, unindexed);
+    return counts;
+  },
+);
+
+async function readAllDocs(db: WorkerContext): Promise<DocSet> {
+  const buckets = await listBucketSizes(db.workerReads, 'createdAt');
+  const numbers = buckets.map(({ number }) => number);
+  const docs = new DocSet();
+  for (const inBucket of (await readBuckets(db.workerReads, dialectOf(db), numbers)).values())
+    docs.addAll(inBucket);
+  return docs;
+}
+
+/** For each ticket the names of its facet lists. */
+async function listsOfTickets(db: WorkerContext, ids: string[]): Promise<string[][]> {
+  const facts = await readFacts(db.workerReads, ids);
+  return Array.from(facts.values(), (ticket) =>
+    facetListsOf({ homeId: ticket.homeId, facets: facetsOf(ticket) }),
+  );
+}
+
+const listNames = statement<{ from: string; before: string }, { list: string }>(
+  'select distinct list from search_facets where list >= :from and list < :before',
+);
+const blocks = statement<{ lists: string[] }, { list: string; block: number; docs: Uint8Array }>(
+  'select list, block, docs from search_facets where list in :lists[]',
+);
+
+async function countValues(db: WorkerContext, facet: Facet, docs: DocSet, unindexed: string[][]) {
+  const prefix = facetPrefixes[facet];
+  const before = String.fromCharCode(prefix.charCodeAt(0) + 1);
+  const names = (await db.workerReads.list(listNames, { from: prefix, before })).map(({ list }) => list);
+  const lists = await withoutDeleted(db, facet, names);
+  const { docsPerBlock } = postingTables.facets;
+  const counts: Record<string, number> = {};
+  const add = (list: string, count: number) => {
+    const value = list.slice(prefix.length);
+    if (count > 0) counts[value] = (counts[value] ?? 0) + count;
+  };
+  const covered = new DocSet();
+  for (const { list, block, docs: bytes } of await db.workerReads.list(blocks, { lists })) {
+    const bits = newBitmap(docsPerBlock);
+    const isBitmap = bytes.length === bits.byteLength;
+    decodeIntoBitmap(bits, bytes, isBitmap);
+    decodeIntoBitmap(covered.bitmapOf(block, docsPerBlock), bytes, isBitmap);
+    add(list, docs.countIn(block, bits));
+  }
+  add(prefix, docs.difference(covered).size);
+  for (const ofTicket of unindexed) {
+    const own = ofTicket.filter((list) => list.startsWith(prefix));
+    for (const list of own.length > 0 ? own : [prefix]) add(list, 1);
+  }
+  return counts;
+}
+
+/** Deleting a label or group records no event on its tickets, so their documents still have it. */
+async function withoutDeleted(db: WorkerContext, facet: Facet, lists: string[]): Promise<string[]> {
+  if (facet !== 'label' && facet !== 'group') return lists;
+  const prefix = facetPrefixes[facet];
+  const ids = lists.map((list) => list.slice(prefix.length));
+  const table = facet === 'label' ? 'labels' : 'groups';
+  return (await listExistingIds(db.workerReads, table, ids)).map((id) => prefix + id);
+}
