@@ -1905,6 +1905,15 @@ select ticket_id as "ticketId", content from comments where ticket_id in :ids[] 
     order by created_at desc limit ${commentsMax};
 
 
+-- src/search/query/count-by-facets.ts
+
+-- listNames
+select distinct list from search_facets where list >= :from and list < :before;
+
+-- blocks
+select list, block, docs from search_facets where list in :lists[];
+
+
 -- src/search/query/document-store.ts
 
 -- docsByTicket
