@@ -917,14 +917,25 @@ select p.id, p.workspace_id as "workspaceId", p.visibility, w.kind as "workspace
   from projects p join workspaces w on w.id = p.workspace_id where p.id in :ids[];
 
 -- projectRoles
-select project_id as "scopeId", user_id as "userId", role from project_members where project_id in :ids[];
+select project_id as "scopeId", user_id as "userId", role, joined_at as "joinedAt"
+  from project_members where project_id in :ids[];
 
 -- workspaceRoles
-select workspace_id as "scopeId", user_id as "userId", role from workspace_members
-  where workspace_id in :ids[];
+select workspace_id as "scopeId", user_id as "userId", role, joined_at as "joinedAt"
+  from workspace_members where workspace_id in :ids[];
 
 -- people
 select id, reporter_id as "reporterId", assignee_id as "assigneeId" from tickets where id in :ids[];
+
+-- kinds
+select id, kind from workspaces where id in :ids[];
+
+-- guests
+select home_id as "scopeId", user_id as "userId" from ticket_guests where home_id in :ids[];
+
+-- projectMembers
+select distinct p.workspace_id as "scopeId", m.user_id as "userId"
+  from projects p join project_members m on m.project_id = p.id where p.workspace_id in :ids[];
 
 -- credentials
 select s.id from sessions s join users u on u.id = s.user_id

@@ -6,6 +6,7 @@ import { codeHostEvents } from './docs-generation/index.ts';
 import type { EventType } from './events/index.ts';
 import { contributionEvents, inboundSettingEvents } from './inbound-webhooks/index.ts';
 import { invitationEvents } from './invitations/index.ts';
+import { liveEvents } from './live/index.ts';
 import { notificationEvents } from './notifications/index.ts';
 import { webhookEvents } from './outbound-webhooks/index.ts';
 import { projectEvents } from './projects/index.ts';
@@ -27,6 +28,7 @@ export const eventCatalogue = [
   ...codeHostEvents,
   ...agentEvents,
   ...notificationEvents,
+  ...liveEvents,
   ...agentTaskEvents,
   ...webhookEvents,
 ] as readonly EventType[];

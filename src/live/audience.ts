@@ -3,69 +3,145 @@ import type { Queries } from '../platform/db/index.ts';
 import { canReadProject, type ProjectRole } from '../projects/index.ts';
 import { canReadTicket } from '../tickets/index.ts';
 import { type Actor, canManageInstance, keyAllowsProject } from '../users/index.ts';
-import type { WorkspaceRole } from '../workspaces/index.ts';
+import type { WorkspaceKind, WorkspaceRole } from '../workspaces/index.ts';
+import { projectGone } from './live-events.ts';
 import type { RoleRow } from './live-store.ts';
 import * as store from './live-store.ts';
 
-export type CanSeeEvent = (actor: Actor, event: EventRow) => boolean;
-
 /**
- * Reads the current roles and people of the events' projects, workspaces and tickets, and returns a predicate over them.
+ * Reads the current roles and people of the events' projects, workspaces and tickets, and answers questions about them.
  * Nothing is cached between calls, so a withdrawn permission takes effect with the next page of events.
  */
-export async function loadAudience(queries: Queries, events: EventRow[]): Promise<CanSeeEvent> {
+export async function loadAudience(queries: Queries, events: EventRow[]): Promise<Audience> {
   const projectIds = idsOf(events, 'projectId');
-  const [projects, people, projectRoles] = await Promise.all([
+  const deleted = events.filter(({ type }) => type === 'project.deleted');
+  const ofLabels = events.filter(isLabelEvent);
+  const left = events.filter(({ type }) => type === projectGone.name);
+  const [projects, people, projectRoles, guests, labelUsers, leftWorkspaces] = await Promise.all([
     store.listProjectAccess(queries, projectIds),
     store.listTicketPeople(queries, idsOf(events, 'ticketId')),
     store.listProjectRoles(queries, projectIds),
+    store.listTicketGuests(queries, idsOf(deleted, 'projectId')),
+    store.listProjectMembersOf(queries, idsOf(ofLabels, 'workspaceId')),
+    store.listWorkspaceKinds(queries, idsOf(left, 'workspaceId')),
   ]);
   const workspaceIds = [...idsOf(events, 'workspaceId'), ...projects.map((project) => project.workspaceId)];
   const workspaceRoles = await store.listWorkspaceRoles(queries, [...new Set(workspaceIds)]);
+  return new Audience({ projects, people, projectRoles, guests, labelUsers, leftWorkspaces, workspaceRoles });
+}
 
-  const projectOf = new Map(projects.map((project) => [project.id, project]));
-  const peopleOf = new Map(people.map((row) => [row.id, row]));
-  const roleIn = newRoleLookup<ProjectRole>(projectRoles);
-  const workspaceRoleIn = newRoleLookup<WorkspaceRole>(workspaceRoles);
+interface AudienceRows {
+  projects: store.ProjectAccessRow[];
+  people: store.TicketPeople[];
+  projectRoles: RoleRow<ProjectRole>[];
+  guests: store.MemberRow[];
+  labelUsers: store.MemberRow[];
+  /** The workspaces that the events `project.gone` name. */
+  leftWorkspaces: { id: string; kind: WorkspaceKind }[];
+  workspaceRoles: RoleRow<WorkspaceRole>[];
+}
 
-  return (actor, event) => {
+/** Who may receive the events of one page. */
+export class Audience {
+  readonly #projects: Map<string, store.ProjectAccessRow>;
+  readonly #people: Map<string, store.TicketPeople>;
+  readonly #kinds: Map<string, WorkspaceKind>;
+  readonly #guests: Set<string>;
+  readonly #labelUsers: Set<string>;
+  readonly #roleIn: RoleLookup<ProjectRole>;
+  readonly #workspaceRoleIn: RoleLookup<WorkspaceRole>;
+
+  constructor(rows: AudienceRows) {
+    this.#projects = new Map(rows.projects.map((project) => [project.id, project]));
+    this.#people = new Map(rows.people.map((row) => [row.id, row]));
+    this.#kinds = new Map(rows.leftWorkspaces.map(({ id, kind }) => [id, kind]));
+    this.#guests = new Set(rows.guests.map(memberKey));
+    this.#labelUsers = new Set(rows.labelUsers.map(memberKey));
+    this.#roleIn = newRoleLookup(rows.projectRoles);
+    this.#workspaceRoleIn = newRoleLookup(rows.workspaceRoles);
+  }
+
+  canSee(actor: Actor, event: EventRow): boolean {
     const { projectId, workspaceId, ticketId } = event;
     if (!keyAllowsProject(actor, projectId)) return false;
-    const project = projectId === null ? undefined : projectOf.get(projectId);
+    const project = projectId === null ? undefined : this.#projects.get(projectId);
     // Of a deleted project only `project.deleted` is sent, to its members; its other events are as hidden as its tickets.
     if (projectId !== null && (!project || (project.isDeleted && event.type !== 'project.deleted')))
       return false;
-    const access = {
-      projectId,
-      visibility: project?.visibility ?? 'private',
-      role: roleIn(projectId, actor.userId),
-      workspaceRole: workspaceRoleIn(project?.workspaceId ?? workspaceId, actor.userId),
-      workspaceKind: project?.workspaceKind ?? 'shared',
-    };
+    const access = this.#accessTo(actor, projectId, workspaceId);
     if (ticketId !== null) {
-      const { reporterId = '', assigneeId = null } = peopleOf.get(ticketId) ?? {};
+      const { reporterId = '', assigneeId = null } = this.#people.get(ticketId) ?? {};
       return canReadTicket(actor, { ...access, reporterId, assigneeId });
     }
     if (isPersonal(event)) return isRecipient(actor, event);
     // An event without project and workspace belongs to the instance: a task of a repository that no project links.
     if (projectId === null && workspaceId === null) return canManageInstance(actor);
-    if (projectId === null) return access.workspaceRole !== null;
+    if (projectId === null) return access.workspaceRole !== null || this.#usesLabels(actor, event);
     return canReadProject(actor, access) || isOwnRemoval(actor, event);
+  }
+
+  canReadProject(actor: Actor, projectId: string): boolean {
+    const access = this.findAccess(actor, projectId, null);
+    return access !== undefined && canReadProject(actor, access);
+  }
+
+  /** The access to the tickets of a project or workspace, of a member since `joinedBy`; undefined for a deleted project. */
+  findAccess(actor: Actor, projectId: string | null, workspaceId: string | null, joinedBy?: number) {
+    const project = projectId === null ? undefined : this.#projects.get(projectId);
+    if (projectId !== null && (!project || project.isDeleted)) return undefined;
+    return this.#accessTo(actor, projectId, workspaceId, joinedBy);
+  }
+
+  findWorkspace({ userId }: Actor, workspaceId: string, joinedBy?: number) {
+    return {
+      workspaceRole: this.#workspaceRoleIn(workspaceId, userId, joinedBy),
+      workspaceKind: this.#kinds.get(workspaceId) ?? 'shared',
+    };
+  }
+
+  /** Whether the user may have tickets in a project that was deleted, without being its member. */
+  isGuest({ userId }: Actor, projectId: string): boolean {
+    return this.#guests.has(memberKey({ scopeId: projectId, userId }));
+  }
+
+  #accessTo(actor: Actor, projectId: string | null, workspaceId: string | null, joinedBy?: number) {
+    const project = projectId === null ? undefined : this.#projects.get(projectId);
+    return {
+      projectId,
+      visibility: project?.visibility ?? 'private',
+      role: this.#roleIn(projectId, actor.userId, joinedBy),
+      workspaceRole: this.#workspaceRoleIn(project?.workspaceId ?? workspaceId, actor.userId, joinedBy),
+      workspaceKind: project?.workspaceKind ?? 'shared',
+    } as const;
+  }
+
+  /** The members of a project use the labels of its workspace without being members there. */
+  #usesLabels({ userId }: Actor, event: EventRow): boolean {
+    if (!isLabelEvent(event) || event.workspaceId === null) return false;
+    return this.#labelUsers.has(memberKey({ scopeId: event.workspaceId, userId }));
+  }
+}
+
+type RoleLookup<R> = (scopeId: string | null, userId: string, joinedBy?: number) => R | null;
+
+function newRoleLookup<R>(rows: RoleRow<R>[]): RoleLookup<R> {
+  const members = new Map<string, Map<string, RoleRow<R>>>();
+  for (const row of rows) {
+    const ofScope = members.get(row.scopeId) ?? new Map<string, RoleRow<R>>();
+    members.set(row.scopeId, ofScope.set(row.userId, row));
+  }
+  return (scopeId, userId, joinedBy = Number.POSITIVE_INFINITY) => {
+    const found = scopeId === null ? undefined : members.get(scopeId)?.get(userId);
+    return found && found.joinedAt <= joinedBy ? found.role : null;
   };
 }
 
+const memberKey = ({ scopeId, userId }: store.MemberRow) => `${scopeId} ${userId}`;
+
+const isLabelEvent = ({ type }: EventRow) => type.startsWith('label.');
+
 function idsOf(events: EventRow[], field: 'projectId' | 'ticketId' | 'workspaceId'): string[] {
   return [...new Set(events.map((event) => event[field]).filter((id) => id !== null))];
-}
-
-function newRoleLookup<R>(rows: RoleRow<R>[]) {
-  const roles = new Map<string, Map<string, R>>();
-  for (const { scopeId, userId, role } of rows) {
-    const rolesInScope = roles.get(scopeId) ?? new Map<string, R>();
-    roles.set(scopeId, rolesInScope.set(userId, role));
-  }
-  return (scopeId: string | null, userId: string): R | null =>
-    (scopeId !== null && roles.get(scopeId)?.get(userId)) || null;
 }
 
 /** A notification, or a change of a personal view, which belongs to no project and no workspace. */

@@ -107,13 +107,13 @@ export class EventDispatcher {
 
   async #dispatch(events: EventRow[], last: EventPosition): Promise<void> {
     const { db, streamedTypes, connections } = this.#options;
-    const { messages, canSee } = await prepareMessages(db.reads, streamedTypes, events);
+    const messagesFor = await prepareMessages(db.reads, streamedTypes, events);
     // Set before the first send: a connection that goes live during the loop has caught up to here by itself.
     this.#position = last;
     let steps = 0;
     for (const group of connections.groups()) {
       const [first] = group;
-      const visible = first ? messages.filter(({ event }) => canSee(first.actor, event)) : [];
+      const visible = first ? messagesFor(first.actor) : [];
       for (const connection of visible.length > 0 ? [...group] : []) {
         if (connection.isLive) connection.send(visible);
         steps++;

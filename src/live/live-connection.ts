@@ -1,5 +1,4 @@
 import type { Writable } from 'node:stream';
-import type { EventRow } from '../events/index.ts';
 import type { Actor } from '../users/index.ts';
 import { type EventPosition, isBefore, laterOf } from './event-position.ts';
 import { heartbeatMessage, type LiveMessage, openingMessage, resetMessage } from './live-message.ts';
@@ -59,13 +58,13 @@ export class LiveConnection {
 
   /** Sends a page of events. The limit counts what is unread of earlier pages, so one large burst disconnects nobody. */
   send(messages: LiveMessage[]): void {
-    const wanted = messages.filter(({ event }) => this.#wants(event));
+    const wanted = messages.filter((message) => this.#wants(message));
     if (wanted.length === 0 || !this.isOpen) return;
     if (this.#output.writableLength > bufferedBytesMax) return void this.#output.destroy();
     this.#output.cork();
     for (const { bytes } of wanted) this.#output.write(bytes);
     this.#output.uncork();
-    this.#position = (wanted.at(-1) as LiveMessage).position;
+    this.#position = wanted.findLast(({ isDerived }) => !isDerived)?.position ?? this.#position;
   }
 
   /** Keeps the connection alive and moves its `Last-Event-ID` past events that were not for it. */
@@ -99,10 +98,13 @@ export class LiveConnection {
     else this.#output.end();
   }
 
-  #wants(event: EventRow): boolean {
+  #wants({ event, unlessWithProject }: LiveMessage): boolean {
     const { types, projectIds } = this.#filter;
     if (types && !types.has(event.type)) return false;
     if (projectIds && (event.projectId === null || !projectIds.has(event.projectId))) return false;
+    // Everybody else gets the event that says where the ticket is now.
+    if (unlessWithProject !== undefined && (!projectIds || projectIds.has(unlessWithProject ?? '')))
+      return false;
     return isBefore(this.#position, event);
   }
 }

@@ -122,9 +122,9 @@ export class LiveHub {
     await nextTurn();
     const { db, streamedTypes } = this.#options;
     const events = await listEventsAfter(db.reads, after, catchUpPageSize);
-    const { messages, canSee } = await prepareMessages(db.reads, streamedTypes, events);
+    const messagesFor = await prepareMessages(db.reads, streamedTypes, events);
     return {
-      messages: messages.filter(({ event }) => canSee(actor, event)),
+      messages: messagesFor(actor),
       last: lastPosition(events),
       isFull: events.length === catchUpPageSize,
     };

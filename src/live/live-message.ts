@@ -8,19 +8,30 @@ export interface LiveMessage {
   event: EventRow;
   position: EventPosition;
   bytes: Buffer;
+  /** Derived from another event at the same position; it does not advance the position of the client. */
+  isDerived?: true;
+  /** Only for streams with a filter of projects that leaves this one out; null is a ticket without a project. */
+  unlessWithProject?: string | null;
 }
 
 export function presentEvent(event: EventRow): LiveMessage {
-  const { id, type, occurredAt, data, xid, seq } = event;
-  const position = { xid, seq };
-  // `data` is stored as JSON on one line, so it needs no escaping.
-  const body = `{"id":"${id}","type":"${type}","timestamp":"${toIso(occurredAt)}","data":${withTicketRow(data)}}`;
-  return {
-    event,
-    position,
-    bytes: Buffer.from(`id: ${formatPosition(position)}\nevent: ${type}\ndata: ${body}\n\n`),
-  };
+  const position = positionOf(event);
+  return { event, position, bytes: Buffer.from(`id: ${formatPosition(position)}\n${fieldsOf(event)}`) };
 }
+
+/** Without an id, so that a client that reconnects after it still gets the event that caused it. */
+export const presentDerived = (event: EventRow): LiveMessage => ({
+  event,
+  position: positionOf(event),
+  bytes: Buffer.from(fieldsOf(event)),
+  isDerived: true,
+});
+
+const positionOf = ({ xid, seq }: EventRow): EventPosition => ({ xid, seq });
+
+/** `data` is stored as JSON on one line, so it needs no escaping. */
+const fieldsOf = ({ id, type, occurredAt, data }: EventRow) =>
+  `event: ${type}\ndata: {"id":"${id}","type":"${type}","timestamp":"${toIso(occurredAt)}","data":${withTicketRow(data)}}\n\n`;
 
 const retryMs = 2_000;
 

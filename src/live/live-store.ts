@@ -12,11 +12,14 @@ export interface ProjectAccessRow {
   visibility: ProjectVisibility;
   workspaceKind: WorkspaceKind;
 }
-/** A user's role in a project or workspace. */
-export interface RoleRow<R> {
+/** A user of a project or workspace. */
+export interface MemberRow {
   scopeId: string;
   userId: string;
+}
+export interface RoleRow<R> extends MemberRow {
   role: R;
+  joinedAt: number;
 }
 export interface TicketPeople {
   id: string;
@@ -39,12 +42,22 @@ const projects = statement<Ids, ProjectAccessRow>(`
     case when p.status = 'deleted' then 1 else 0 end as "isDeleted"
   from projects p join workspaces w on w.id = p.workspace_id where p.id in :ids[]`);
 const projectRoles = statement<Ids, RoleRow<ProjectRole>>(`
-  select project_id as "scopeId", user_id as "userId", role from project_members where project_id in :ids[]`);
+  select project_id as "scopeId", user_id as "userId", role, joined_at as "joinedAt"
+  from project_members where project_id in :ids[]`);
 const workspaceRoles = statement<Ids, RoleRow<WorkspaceRole>>(`
-  select workspace_id as "scopeId", user_id as "userId", role from workspace_members
-  where workspace_id in :ids[]`);
+  select workspace_id as "scopeId", user_id as "userId", role, joined_at as "joinedAt"
+  from workspace_members where workspace_id in :ids[]`);
 const people = statement<Ids, TicketPeople>(`
   select id, reporter_id as "reporterId", assignee_id as "assigneeId" from tickets where id in :ids[]`);
+const kinds = statement<Ids, { id: string; kind: WorkspaceKind }>(
+  'select id, kind from workspaces where id in :ids[]',
+);
+const guests = statement<Ids, MemberRow>(
+  'select home_id as "scopeId", user_id as "userId" from ticket_guests where home_id in :ids[]',
+);
+const projectMembers = statement<Ids, MemberRow>(`
+  select distinct p.workspace_id as "scopeId", m.user_id as "userId"
+  from projects p join project_members m on m.project_id = p.id where p.workspace_id in :ids[]`);
 const credentials = statement<Ids & { now: number }, { id: string }>(`
   select s.id from sessions s join users u on u.id = s.user_id
   where s.id in :ids[] and s.expires_at > :now and u.active = 1
@@ -68,6 +81,12 @@ export const listProjectRoles = (queries: Queries, ids: string[]) => listByIds(q
 export const listWorkspaceRoles = (queries: Queries, ids: string[]) =>
   listByIds(queries, workspaceRoles, ids);
 export const listTicketPeople = (queries: Queries, ids: string[]) => listByIds(queries, people, ids);
+
+export const listWorkspaceKinds = (queries: Queries, ids: string[]) => listByIds(queries, kinds, ids);
+export const listTicketGuests = (queries: Queries, ids: string[]) => listByIds(queries, guests, ids);
+/** The members of any project of the workspaces. */
+export const listProjectMembersOf = (queries: Queries, ids: string[]) =>
+  listByIds(queries, projectMembers, ids);
 
 /** The ids of those sessions and API keys that are still valid. */
 export const listValidCredentials = async (queries: Queries, ids: string[], now: number) =>

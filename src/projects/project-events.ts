@@ -67,6 +67,7 @@ export const memberChanged = eventType({
   activity: { feed: 'project', action: 'member_changed', entity: projectEntity },
   sentence: ({ project, member }) => `made ${member.name} ${member.role} of project ${project.name}`,
   isPublic: false,
+  isStreamed: true,
 });
 export const memberRemoved = eventType({
   name: 'member.removed',

@@ -106,6 +106,8 @@ async function validateChanges(
   const at = (home: TicketHome) => {
     const after = applyChanges(placed, { ...input, parentId }, labels, home, scope.actor.userId, now);
     const changes = changesBetween(before, after, labelsBefore, labels);
+    if (home.workspaceId !== before.workspaceId)
+      changes.workspaceId = { from: before.workspaceId, to: home.workspaceId };
     const references = {
       assigneeId: changes.assigneeId && after.assigneeId,
       groupId: (changes.groupId || changes.projectId) && after.groupId,

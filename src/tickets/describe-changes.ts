@@ -3,6 +3,7 @@ import { type FieldDeclaration, ticketFields } from './ticket-fields.ts';
 /** How history sentences name what is not a field of `ticketFields`. */
 const otherWords: Record<string, string> = {
   labelIds: 'labels',
+  workspaceId: 'workspace',
   blocks: 'blocked tickets',
   blocked_by: 'blocking tickets',
   relates: 'related tickets',

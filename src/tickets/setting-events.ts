@@ -20,13 +20,14 @@ const declare = (kind: Kind, action: Action) =>
     payload,
     sentence: ({ subject }) => `${action} ${kind} ${subject.name}`,
     isPublic: false,
+    isStreamed: true,
   });
 
 const types = new Map<string, EventType<typeof payload>>(
   kinds.flatMap((kind) => actions.map((action) => [`${kind}.${action}`, declare(kind, action)] as const)),
 );
 
-/** Changes of labels and groups are recorded, but not public: webhooks do not deliver them. */
+/** Changes of labels and groups are streamed, but not public: webhooks do not deliver them. */
 export const settingEvents = [...types.values()];
 
 export const recordSettingEvent = (

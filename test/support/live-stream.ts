@@ -1,6 +1,9 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { findNewestPosition, hasEventsAfter } from '../../src/live/live-store.ts';
+import type { Queries } from '../../src/platform/db/index.ts';
 
 export interface StreamMessage {
   id: string;
@@ -90,4 +93,9 @@ export async function openStream(
 export async function listen(app: FastifyInstance): Promise<string> {
   await app.listen({ host: '127.0.0.1', port: 0 });
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+}
+
+/** A stream starts after the newest settled event; events settle when no older transaction of the cluster is open. */
+export async function untilSettled(queries: Queries): Promise<void> {
+  while (await hasEventsAfter(queries, await findNewestPosition(queries))) await wait(5);
 }
