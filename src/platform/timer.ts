@@ -17,3 +17,23 @@ export const repeat: Repeat = (ms, work) => {
   timer.unref();
   return () => clearInterval(timer);
 };
+
+/** Runs `work` at once, but calls within `ms` of the last run are one run at the end of that time. */
+export function throttle(ms: number, work: () => void, schedule: SetTimer = setTimer): () => void {
+  let isResting = false;
+  let isDue = false;
+  const run = () => {
+    if (isResting) {
+      isDue = true;
+      return;
+    }
+    isResting = true;
+    isDue = false;
+    work();
+    schedule(ms, () => {
+      isResting = false;
+      if (isDue) run();
+    });
+  };
+  return run;
+}

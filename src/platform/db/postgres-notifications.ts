@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { newId } from '../ids.ts';
+import { throttle } from '../timer.ts';
 import { type CommitNotifications, newCommitNotifications } from './commit-notifications.ts';
 
 const channel = 'docket_commits';
@@ -12,9 +13,10 @@ export interface PostgresNotifications extends CommitNotifications {
 }
 
 /**
- * Sends NOTIFY to other processes after a commit and LISTENs for theirs. NOTIFY runs outside the transaction, at most
- * once in 20 ms: a transaction that notifies holds a cluster-wide lock while it commits, which would serialise all
- * writers. The poll of the subscribers makes up for a lost notification.
+ * Wakes the subscribers of this process after a commit, sends NOTIFY to other processes and LISTENs for theirs, each at
+ * most once in 20 ms, since a wake-up lets every background loop query for work. NOTIFY runs outside the transaction: a
+ * transaction that notifies holds a cluster-wide lock while it commits, which would serialise all writers. The poll of
+ * the subscribers makes up for a lost notification.
  */
 export function newPostgresNotifications(
   url: string,
@@ -35,6 +37,7 @@ export function newPostgresNotifications(
     } while (hasMore && !isClosed);
     sending = undefined;
   };
+  const wakeLocally = throttle(notifyEveryMs, () => local.notify());
   return {
     subscribe: (wake) => {
       listener ??= listen(url, (sender) => {
@@ -43,7 +46,7 @@ export function newPostgresNotifications(
       return local.subscribe(wake);
     },
     notify: () => {
-      local.notify();
+      wakeLocally();
       hasMore = true;
       sending ??= send();
     },

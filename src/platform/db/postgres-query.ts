@@ -88,6 +88,8 @@ export function queriesOn(prepare: Prepare, execute: Execute): Queries {
  * connection, and it builds rows with generated code.
  */
 export class PreparedQuery extends pg.Query {
+  /** The driver forgets a failed statement by its name. */
+  declare name: string;
   readonly result: Promise<QueryResult>;
   readonly #statement: PreparedStatement;
   readonly #values: unknown[];
@@ -100,7 +102,8 @@ export class PreparedQuery extends pg.Query {
   #reject!: (error: unknown) => void;
 
   constructor(statement: PreparedStatement, values: unknown[]) {
-    super({ name: statement.name, text: statement.text });
+    super(statement.text);
+    this.name = statement.name;
     this.#statement = statement;
     this.#values = values;
     this.result = new Promise((resolve, reject) => {
