@@ -9,7 +9,7 @@ export interface Pipeline {
 }
 
 // A connection takes so many statements before the next one is used: the server runs those of one connection in turn.
-const inFlightPerConnection = 4;
+const inFlightPerConnection = 8;
 /** Each prepared statement holds memory of the server, and texts that are built at run time are many. */
 const preparedStatementsMax = 1_000;
 
