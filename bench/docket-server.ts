@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import type { DatabaseAddress } from '../src/platform/db/index.ts';
+import { vacuum } from './database.ts';
 
 const launcher = path.resolve(import.meta.dirname, '../bin/docket.js');
 const ungrouped = path.resolve(import.meta.dirname, 'ungrouped-server.ts');
@@ -67,6 +68,7 @@ export async function seed(address: DatabaseAddress, folder: string, tickets: nu
   });
   const [code] = (await once(child, 'exit')) as [number | null];
   if (code !== 0) throw new Error(`docket seed ended with ${code}`);
+  if (address.engine === 'postgres') await vacuum(address.url);
 }
 
 function environmentFor(address: DatabaseAddress, folder: string): NodeJS.ProcessEnv {

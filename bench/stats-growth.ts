@@ -14,6 +14,7 @@ const repeats = 40;
 // Statistics read counters, so they should hardly grow. Only overdue tickets and the hours at the edges of a period are
 // counted from tickets. Counting all tickets takes ten times as long.
 const timesAtMost = 4;
+const p50AtMostMs = 5;
 
 type Operation = (seeded: Seeded) => Promise<unknown>;
 
@@ -59,7 +60,8 @@ export async function measureStatsGrowth(
         unit: 'times as long',
         ...mark,
       });
-      figures.push({ name: `… and took, p50`, value: largeMs, unit: 'ms' });
+      const took = { name: '… and took, p50', value: largeMs, unit: 'ms' } as const;
+      figures.push(mark.atMost ? { ...took, atMost: p50AtMostMs } : took);
     }
     return figures;
   } finally {

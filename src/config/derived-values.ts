@@ -32,9 +32,10 @@ export function deriveValues(values: Values, searchPath = '/usr/local/bin:/usr/b
 function databaseAddress({
   DATABASE_URL: url,
   DATABASE_READ_URL: readUrl,
+  DATABASE_CONNECTIONS: connections,
   DATA_DIR,
 }: Values): DatabaseAddress {
-  if (url) return { engine: 'postgres', url, readUrl };
+  if (url) return { engine: 'postgres', url, readUrl, connections };
   return { engine: 'sqlite', file: path.resolve(DATA_DIR, 'docket.db') };
 }
 

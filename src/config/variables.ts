@@ -83,6 +83,12 @@ export const variables = {
     'SQLite in DATA_DIR',
   ),
   DATABASE_READ_URL: postgresUrl('A PostgreSQL replica for searches and statistics.', 'DATABASE_URL'),
+  DATABASE_CONNECTIONS: wholeNumber(
+    1,
+    500,
+    10,
+    'How many transactions a process runs on PostgreSQL at the same time, each on its own connection; reads share four more.',
+  ),
   ATTACHMENT_BYTES_MAX: wholeNumber(
     1,
     10 * 1024 ** 3,

@@ -3,13 +3,14 @@ import path from 'node:path';
 import { makePrivateFolder } from '../private-folder.ts';
 import type { Database } from './database.ts';
 import { type AppliedMigration, migrate, type UpgradeListener } from './migrate.ts';
+import type { PostgresAddress } from './postgres-engine.ts';
 import { type Durability, openSqlite } from './sqlite-engine.ts';
 import { refuseUnusableFile } from './sqlite-file.ts';
 
 export type DatabaseAddress =
   /** With `jobsPerCommit: 1` every transaction commits on its own; the bench measures group commit against it. */
   | { engine: 'sqlite'; file: string; jobsPerCommit?: number; durability?: Durability }
-  | { engine: 'postgres'; url: string; readUrl?: string | undefined };
+  | ({ engine: 'postgres' } & PostgresAddress);
 
 /** Creates or migrates the database, then opens it. */
 export async function openDatabase(address: DatabaseAddress, onUpgrade?: UpgradeListener): Promise<Database> {

@@ -7,17 +7,19 @@ import { newPipeline } from './postgres-pipeline.ts';
 import { queriesOn, statementNames } from './postgres-query.ts';
 import { runTransaction, withRetries } from './postgres-transaction.ts';
 
-const connectionsMax = 10;
+const defaultConnections = 10;
 const readConnections = 4;
 
-export interface PostgresAddresses {
+export interface PostgresAddress {
   url: string;
   /** A replica for worker reads; without it they use the main server. */
   readUrl?: string | undefined;
+  /** For transactions, one at a time each. */
+  connections?: number;
 }
 
-export function openPostgres({ url, readUrl }: PostgresAddresses): Database {
-  const pool = connectPool(url, connectionsMax, { pipeline: true });
+export function openPostgres({ url, readUrl, connections = defaultConnections }: PostgresAddress): Database {
+  const pool = connectPool(url, connections, { pipeline: true });
   const prepare = statementNames();
   const pipeline = newPipeline(clientConfig(url), readConnections);
   const reads = queriesOn(prepare, (query) => {
