@@ -34,6 +34,7 @@ const projectsOf = statement<{ userId: string }, { id: string; key: string }>(`
 const someTickets = statement<{ userId: string; limit: number }, { id: string; title: string }>(`
   select t.id, t.title_folded as title
   from tickets t join project_members m on m.project_id = t.project_id and m.user_id = :userId
+  join projects p on p.id = t.project_id and p.status = 'active'
   where t.deleted_at is null and m.role <> 'viewer' order by random() limit :limit`);
 const sampleSize = 10_000;
 

@@ -227,6 +227,33 @@ onEveryEngine('exports', (engine) => {
     assert.equal(seen.length, 100, 'only the page that was already read');
   });
 
+  test('a person has at most three exports at a time', async (t) => {
+    const own = (await ada.post('/api/projects', { name: 'Large', key: 'LRG' })).body.data;
+    await bulk(Array.from({ length: 300 }, (_, n) => ({ title: `L ${n}`, projectId: own.id })));
+    const text = 'x'.repeat(60_000);
+    await world.db.transaction((tx) => tx.run(setDescriptions, { text, projectId: own.id }));
+    const app = buildApp(world.context);
+    t.after(() => app.close());
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = app.server.address() as AddressInfo;
+    const address = `http://127.0.0.1:${port}/api/tickets/export?project=LRG`;
+    const start = async () => {
+      const request = http.get(address, { headers: { cookie: ada.cookie } });
+      const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+      return { request, response };
+    };
+    const running = [await start(), await start(), await start()];
+    const refused = await fetch(address, { headers: { cookie: ada.cookie } });
+    assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '5']);
+    assert.match(await refused.text(), /3 of your exports are still running/);
+    const eve = await world.person('Eve');
+    assert.equal((await fetch(address, { headers: { cookie: eve.cookie } })).status, 200);
+    for (const { request, response } of running) {
+      response.on('error', () => {});
+      request.destroy();
+    }
+  });
+
   test('an export waits for a slow client and stops when the client disconnects', async (t) => {
     const own = (await ada.post('/api/projects', { name: 'Heavy', key: 'HVY' })).body.data;
     await bulk(Array.from({ length: 500 }, (_, n) => ({ title: `H ${n}`, projectId: own.id })));

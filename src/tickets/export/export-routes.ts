@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { secondMs } from '../../platform/clock.ts';
+import { unavailable } from '../../platform/errors.ts';
 import { choice } from '../../platform/field-schemas.ts';
 import { newRouter } from '../../platform/http/index.ts';
 import { toIso } from '../../platform/instant.ts';
@@ -17,14 +18,16 @@ const ExportedTicketItem = Type.Object(
 );
 const csv = Type.String({ examples: ['key,title,…\r\nPAY-12,The invoice shows yesterday’s rate,…\r\n'] });
 
+const exportsPerPersonMax = 3;
 // A running export may continue for so long after shutdown begins.
 const shutdownTimeoutMs = 5 * secondMs;
 
 export function addExportRoutes(app: FastifyInstance, wordIndex: WordIndex): void {
-  const open = new Set<Readable>();
+  /** The running exports with the person who gets each. */
+  const open = new Map<Readable, string>();
   app.addHook('preClose', async () => {
     const timer = setTimeout(() => {
-      for (const stream of open) stream.destroy();
+      for (const stream of open.keys()) stream.destroy();
     }, shutdownTimeoutMs);
     timer.unref();
   });
@@ -50,6 +53,13 @@ export function addExportRoutes(app: FastifyInstance, wordIndex: WordIndex): voi
       },
     },
     handle: async ({ scope, query, method }, reply) => {
+      const { userId } = scope.actor;
+      assertFewExports(
+        open
+          .values()
+          .filter((person) => person === userId)
+          .toArray().length,
+      );
       const format = query.format ?? 'csv';
       const day = toIso(scope.clock.now()).slice(0, 10);
       const listing = { ...(await parseTicketListing(scope, query)), order: query.order ?? 'asc' };
@@ -64,11 +74,17 @@ export function addExportRoutes(app: FastifyInstance, wordIndex: WordIndex): voi
       const stream = Readable.from(writeExport(formats[format], resumed(first, pages)), {
         objectMode: false,
       });
-      open.add(stream);
+      open.set(stream, userId);
       stream.once('close', () => open.delete(stream));
       return reply.send(stream);
     },
   });
+}
+
+/** Each one reads pages and writes them for as long as its client takes them. */
+function assertFewExports(running: number): void {
+  if (running < exportsPerPersonMax) return;
+  throw unavailable(`${running} of your exports are still running. Try again when one of them has ended.`);
 }
 
 async function* resumed(

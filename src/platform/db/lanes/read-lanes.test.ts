@@ -62,6 +62,15 @@ onEveryEngine('read lanes', (engine) => {
     await Promise.all(ended);
   });
 
+  test('a flood of one person leaves a lane to others', async (t) => {
+    const { person } = await open(t, { slowMs: 60_000 });
+    const flood = person('Ada');
+    const ended = [1, 2, 3, 4].map(() => assert.rejects(flood.readForEver(), refusedWith(/closed/)));
+    assert.equal(await person('Ben').add(1, 2), 3);
+    flood.leave();
+    await Promise.all(ended);
+  });
+
   test('a caller who leaves frees the lane of their read and loses their place in the queue', async (t) => {
     const { person } = await open(t, { lanesMax: 2, slowMs: 200 });
     const [ada, ben] = [person('Ada'), person('Ben')];

@@ -59,10 +59,11 @@ interface Job {
  * A task starts as a fast one unless its kind was slow every time lately, or says so itself. Fast tasks take any free lane;
  * slow ones take all but one. A task that turns out to be slow counts as slow from then on. If that leaves no lane for fast
  * tasks, or its person runs a slow task already, it is ended as soon as a fast task waits, and queued as a slow task: a
- * read can run twice. So a fast task waits about `slowMs` for a lane, and one person cannot take all lanes.
+ * read can run twice. So a fast task waits about `slowMs` for a lane.
  *
- * People are served in turn. Each may have `queuedPerPersonMax` tasks in the queue. A task that waited or ran for longer
- * than the time limit is refused, and one whose caller is gone is dropped or ended.
+ * People are served in turn. A person runs one slow task at a time, never takes the last lane, and may have
+ * `queuedPerPersonMax` tasks in the queue. A task that waited or ran for longer than the time limit is refused, and one
+ * whose caller is gone is dropped or ended.
  */
 export class ReadLanes {
   readonly #address: LaneAddress;
@@ -182,9 +183,21 @@ export class ReadLanes {
   #takeJob(): Job | undefined {
     const running = this.#runningSlow();
     const mayStart = this.#hasSlowLane(running);
-    const takeSlow = () =>
-      mayStart ? this.#slow.take((person) => !running.some((job) => job.person === person)) : undefined;
-    return (running.length === 0 ? takeSlow() : undefined) ?? this.#fast.take() ?? takeSlow();
+    const hasShare = (person: string) => this.#lanesOf(person) < this.#sharedLanes;
+    const mayStartSlow = (person: string) =>
+      hasShare(person) && !running.some((job) => job.person === person);
+    const takeSlow = () => (mayStart ? this.#slow.take(mayStartSlow) : undefined);
+    const takeFast = () => this.#fast.take(hasShare);
+    return (running.length === 0 ? takeSlow() : undefined) ?? takeFast() ?? takeSlow();
+  }
+
+  /** All lanes but one: as many as slow tasks may take, and as many as one person may take. */
+  get #sharedLanes(): number {
+    return Math.max(1, this.#limits.lanesMax - 1);
+  }
+
+  #lanesOf(person: string): number {
+    return this.#lanes.values().reduce((count, { job }) => (job?.person === person ? count + 1 : count), 0);
   }
 
   #runningSlow(): Job[] {
@@ -193,7 +206,7 @@ export class ReadLanes {
 
   /** Whether a fast task still has a lane if one more slow task runs. */
   #hasSlowLane(running: Job[]): boolean {
-    return running.length + this.#countGone() < Math.max(1, this.#limits.lanesMax - 1);
+    return running.length + this.#countGone() < this.#sharedLanes;
   }
 
   #countGone(): number {
