@@ -80,14 +80,15 @@ export interface IndexLag {
 /** Undefined where there are more changes than `changesMax`. */
 export async function findIndexLag(
   queries: Queries,
-  { afterCursor }: EventOrder,
+  { afterCursor, ascending }: EventOrder,
   changesMax: number,
 ): Promise<IndexLag | undefined> {
+  // Without the order, PostgreSQL would scan all events instead of reading their index from the cursor on.
   const shape = dynamicStatement<object, Omit<Change, keyof Cursor>>(`
     select * from (select ticket_id as "ticketId", null as "projectId" from search_backlog limit :limit) b
     union all
     select * from (select ticket_id as "ticketId", ${renamedProject} as "projectId" from events
-      where ${afterCursor} limit :limit) e`);
+      where ${afterCursor} order by ${ascending} limit :limit) e`);
   const changes = await queries.list(shape, { limit: changesMax + 1 });
   return changes.length <= changesMax ? subjectsOf(changes) : undefined;
 }

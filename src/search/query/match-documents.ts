@@ -16,8 +16,8 @@ export interface Matches {
   inTitle: DocSet;
 }
 
-// Verifying a candidate costs about as much as scanning a ticket; 200,000 tickets are ten times as many.
-const verifiedMax = 20_000;
+// Verifying a candidate costs about as much as scanning a ticket, of which there may be ten times as many.
+const verifiedMax = 100_000;
 
 /** Undefined where so many candidates need verification that the tickets table has to be scanned. */
 export async function findMatches(
