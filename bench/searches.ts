@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Database, statement } from '../src/platform/db/index.ts';
+import { isIndexBehind } from '../src/search/indexing/index-store.ts';
 import { findTickets } from '../src/search/query/find-tickets.ts';
 import { buildSearchScope, buildWordQuery } from '../src/search/query/search-query.ts';
 import { searchTickets } from '../src/search/query/search-tickets.ts';
@@ -22,8 +23,6 @@ const tableScanRepeats = 3;
 const indexingMsMax = 600_000;
 const firstPage = { page: 1, limit: 20, offset: 0 };
 
-const notIndexed = statement<object, { left: number }>(`
-  select (select count(*) from tickets where deleted_at is null) - (select count(*) from search_documents) as "left"`);
 const userWithFewestProjects = statement<object, Pick<Actor, 'userId' | 'name' | 'email' | 'role'>>(`
   select u.id as "userId", u.name, u.email, u.role from users u join project_members m on m.user_id = u.id
   where u.active = 1 group by u.id, u.name, u.email, u.role order by count(*), u.id limit 1`);
@@ -176,7 +175,7 @@ async function measureTableScans(
 /** Waits for the running server, which indexes the tickets. */
 async function untilIndexed(db: Database): Promise<void> {
   const deadline = performance.now() + indexingMsMax;
-  while (((await db.workerReads.find(notIndexed, {}))?.left ?? 0) > 0) {
+  while (await isIndexBehind(db.reads)) {
     if (performance.now() > deadline) throw new Error('The server did not index the tickets.');
     await wait(200);
   }

@@ -1,9 +1,11 @@
+import type { Database } from '../platform/db/index.ts';
 import type { Scope } from '../users/index.ts';
 import type { TicketListing } from './list-tickets.ts';
 import { resolveParents } from './resolve-parents.ts';
 import { ticketPriorities, ticketStages, ticketStatuses, ticketTypes } from './ticket.ts';
-import { countTicketsByFacets } from './ticket-facet-store.ts';
+import { countTicketsByFacets, type FacetCount, listProjectIds } from './ticket-facet-store.ts';
 import type { TicketFacet } from './ticket-facets.ts';
+import type { Homes, TicketFilter } from './ticket-filter.ts';
 import { findVisibleHomes } from './visible-homes.ts';
 import type { WordIndex } from './word-index.ts';
 
@@ -32,20 +34,58 @@ export async function countTickets(
 ): Promise<TicketTotals> {
   const homes = await findVisibleHomes(db.reads, actor, projects, workspaces);
   const filter = await resolveParents(db.reads, actor, requested);
-  const found = filter.words?.length ? await wordIndex?.findCondition(db, filter.words) : undefined;
   const isQuick = homes.guest.length === 0 && homes.ticketCount <= mainThreadTicketsMax;
-  const queries = isQuick ? db.reads : db.workerReads;
+  const indexed = isQuick ? undefined : await countInIndex(db, homes, filter, facets, wordIndex);
+  const counts = indexed ?? (await countInTable(db, isQuick, homes, filter, facets, wordIndex));
   const totals: TicketTotals = { total: 0, by: {} };
   for (const facet of facets)
     totals.by[facet] = Object.fromEntries((fixedValues[facet] ?? []).map((value) => [value, 0]));
-  for (const { facet, value, count } of await countTicketsByFacets(
-    queries,
-    homes,
-    { ...filter, found },
-    facets,
-  )) {
+  for (const { facet, value, count } of counts) {
     if (facet === 'total') totals.total = count;
     else if (count > 0) Object.assign(totals.by[facet] ?? {}, { [value ?? 'none']: count });
   }
   return totals;
+}
+
+/** Undefined where the index cannot answer. */
+async function countInIndex(
+  db: Database,
+  homes: Homes,
+  filter: TicketFilter,
+  facets: readonly TicketFacet[],
+  wordIndex: WordIndex | undefined,
+): Promise<FacetCount[] | undefined> {
+  const by = facets.map((facet) => (facet === 'project' ? 'home' : facet));
+  const counted = await wordIndex?.countByFacets(db, { homes, filter }, by);
+  if (!counted) return undefined;
+  const counts: FacetCount[] = [{ facet: 'total', value: null, count: counted.total }];
+  for (const facet of facets) {
+    const byValue = facet === 'project' ? await byProject(db, counted.by.home) : counted.by[facet];
+    for (const [value, count] of Object.entries(byValue ?? {}))
+      counts.push({ facet, value: value || null, count });
+  }
+  return counts;
+}
+
+/** Homes that are workspaces hold the tickets without a project, which the empty value counts. */
+async function byProject(db: Database, byHome: Record<string, number> = {}) {
+  const projects = new Set(await listProjectIds(db.reads, Object.keys(byHome)));
+  const counts: Record<string, number> = {};
+  for (const [home, count] of Object.entries(byHome)) {
+    const value = projects.has(home) ? home : '';
+    counts[value] = (counts[value] ?? 0) + count;
+  }
+  return counts;
+}
+
+async function countInTable(
+  db: Database,
+  isQuick: boolean,
+  homes: Homes,
+  filter: TicketFilter,
+  facets: readonly TicketFacet[],
+  wordIndex: WordIndex | undefined,
+): Promise<FacetCount[]> {
+  const found = filter.words?.length ? await wordIndex?.findCondition(db, filter.words) : undefined;
+  return countTicketsByFacets(isQuick ? db.reads : db.workerReads, homes, { ...filter, found }, facets);
 }

@@ -1,4 +1,4 @@
-import { dynamicStatement, type Queries } from '../platform/db/index.ts';
+import { dynamicStatement, type Queries, statement } from '../platform/db/index.ts';
 import type { TicketFacet } from './ticket-facets.ts';
 import type { Homes, TicketFilter } from './ticket-filter.ts';
 import { buildTicketQuery } from './ticket-query.ts';
@@ -22,6 +22,12 @@ export interface FacetCount {
   value: string | null;
   count: number;
 }
+
+const projectIds = statement<{ ids: string[] }, { id: string }>('select id from projects where id in :ids[]');
+
+/** Those of the homes that are projects. */
+export const listProjectIds = async (queries: Queries, ids: string[]) =>
+  (await queries.list(projectIds, { ids })).map(({ id }) => id);
 
 /** One statement, which evaluates the filter once, so that all counts are of the same moment and add up to the total. */
 export function countTicketsByFacets(
