@@ -1775,7 +1775,7 @@ select xid, seq, ticket_id as "ticketId", ${renamedProject} as "projectId" from 
 select * from (select ticket_id as "ticketId", null as "projectId" from search_backlog limit :limit) b
     union all
     select * from (select ticket_id as "ticketId", ${renamedProject} as "projectId" from events
-      where ${afterCursor} limit :limit) e;
+      where ${afterCursor} order by ${ascending} limit :limit) e;
 
 
 -- src/search/indexing/order-store.ts
@@ -2607,6 +2607,9 @@ with recursive reached(id) as (
 
 
 -- src/tickets/ticket-facet-store.ts
+
+-- projectIds
+select id from projects where id in :ids[];
 
 -- countTicketsByFacets
 with matching as materialized (select ${needed} from tickets t where ${where}) ${[total, ...parts].join(' union all ')};
