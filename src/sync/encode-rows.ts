@@ -1,4 +1,4 @@
-import { rankAt, type StoredTicketRow } from '../tickets/index.ts';
+import { isRankAt, type StoredTicketRow } from '../tickets/index.ts';
 
 /** A column of a chunk: a value for each ticket, or the one value that all of them have. */
 type Column = unknown[] | string | number | null;
@@ -25,13 +25,17 @@ export function encodeRows(rows: readonly StoredTicketRow[]): SyncChunk {
     const known = new Map<string, number>();
     const table: unknown[] = [];
     tables[name] = table;
+    let last: string | null = null;
+    let lastIndex = 0;
     return column((row) => {
       const value = read(row);
       if (value === null) return null;
-      const index = known.get(value);
-      if (index !== undefined) return index;
-      known.set(value, table.length);
-      return table.push(write(row)) - 1;
+      // Neighbours often have the same value, and comparing is faster than looking up.
+      if (value === last) return lastIndex;
+      last = value;
+      lastIndex = known.get(value) ?? table.push(write(row)) - 1;
+      known.set(value, lastIndex);
+      return lastIndex;
     });
   };
 
@@ -62,7 +66,7 @@ export function encodeRows(rows: readonly StoredTicketRow[]): SyncChunk {
     completedAt: column(({ completedAt, updatedAt }) =>
       completedAt === null ? null : updatedAt - completedAt,
     ),
-    rank: column(({ rank, createdAt, id }) => (rank === rankAt(createdAt, id) ? null : rank)),
+    rank: column(({ rank, createdAt, id }) => (isRankAt(rank, createdAt, id) ? null : rank)),
     comments: column(({ commentCount }) => commentCount),
     attachments: column(({ attachmentCount }) => attachmentCount),
     timeLogs: column(({ timeLogCount }) => timeLogCount),

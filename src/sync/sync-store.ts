@@ -41,13 +41,12 @@ const inState: Record<SyncState, string> = {
   all: '1 = 1',
 };
 
-/** Merges the tickets of each status along their index, so that a page costs the same wherever it is. */
+/** Both engines merge the tickets of each status along their index and stop at the limit. */
 const newestOfHome = (state: SyncState) => {
-  const ofStatus = (rank: number) => `select * from (
-    select t.id from tickets t where t.home_id = :homeId and t.status_rank = ${rank} and t.deleted_at is null
-      and t.id < :id order by t.id desc limit :limit) s${rank}`;
+  const ofStatus = (rank: number) => `select t.id from tickets t
+    where t.home_id = :homeId and t.status_rank = ${rank} and t.deleted_at is null and t.id < :id`;
   return rowSelect.statementOf(`(
-    select m.id from (${ranksOf[state].map(ofStatus).join(' union all ')}) m order by m.id desc limit :limit) n
+    ${ranksOf[state].map(ofStatus).join(' union all ')} order by id desc limit :limit) n
     join tickets t on t.id = n.id ${rowSelect.joins} order by t.id desc`);
 };
 

@@ -1,4 +1,4 @@
-import { type EventPosition, formatPosition } from '../live/index.ts';
+import { formatPosition } from '../live/index.ts';
 import { findVisibleHomes } from '../tickets/index.ts';
 import type { Scope } from '../users/index.ts';
 import { readChunk } from './read-chunk.ts';
@@ -26,8 +26,7 @@ const rowsPerChunk = 5_000;
 export const syncFormat = 1;
 
 /**
- * Yields the lines of the answer: the cursor, the tickets in chunks, the checksums. A chunk is read when the one before was
- * taken.
+ * Yields the lines of the answer: the cursor, the tickets in chunks, the checksums. At most one chunk is read ahead.
  *
  * The cursor is read before any ticket, so the stream of events from it has every change that a chunk could have missed. A
  * held transaction would make the chunks a snapshot, but would keep SQLite from shortening its log while a slow client
@@ -40,20 +39,25 @@ export async function* syncTickets(
 ): AsyncGenerator<Uint8Array | string, void> {
   const findHomes = () => findVisibleHomes(db.reads, actor, selection.projects);
   let passes = planPasses(await findHomes(), selection);
-  let after = passStart;
-  let cursor: EventPosition | undefined;
   const sums = new Map<string, HomeSum>();
-  do {
-    const chunk = await db.runOnWorker(readChunk, { passes, after, cursor, rowsMax });
-    if (!cursor) yield writeLine({ format: syncFormat, cursor: formatPosition(chunk.cursor) });
-    cursor = chunk.cursor;
+  let chunk = await db.runOnWorker(readChunk, { passes, after: passStart, rowsMax });
+  const { cursor } = chunk;
+  yield writeLine({ format: syncFormat, cursor: formatPosition(cursor) });
+  for (;;) {
     for (const sum of chunk.sums) sums.set(sum.homeId, addSum(sum, sums.get(sum.homeId)));
-    if (chunk.line) yield chunk.line;
     const remaining = passes.slice(chunk.finished);
     // A slow client can take minutes, in which the actor can lose a project.
     passes = remaining.length > 0 ? keepVisible(remaining, await findHomes()) : [];
-    after = passes[0] === remaining[0] ? chunk.after : passStart;
-  } while (passes.length > 0);
+    const after = passes[0] === remaining[0] ? chunk.after : passStart;
+    // The next chunk is read while this one is compressed and sent.
+    const next =
+      passes.length > 0 ? db.runOnWorker(readChunk, { passes, after, cursor, rowsMax }) : undefined;
+    // Without a consumer nobody awaits it.
+    next?.catch(() => {});
+    if (chunk.line) yield chunk.line;
+    if (!next) break;
+    chunk = await next;
+  }
   yield writeLine({ end: true, checksums: sortSums([...sums.values()]) });
 }
 

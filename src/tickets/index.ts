@@ -13,7 +13,7 @@ export * as codeLinks from './links/index.ts';
 export { listTickets } from './list-tickets.ts';
 export { findMentionedBy } from './mentions/mentions.ts';
 export { presentGroup, presentLabel, presentTicketItem } from './present-ticket.ts';
-export { rankAt } from './rank/rank.ts';
+export { isRankAt } from './rank/rank.ts';
 export { addRoutes } from './routes.ts';
 export { cleanSavedQuery, parseSavedQuery, SavedQuery } from './saved-query.ts';
 export { searchWords } from './search-words.ts';

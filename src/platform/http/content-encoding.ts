@@ -17,6 +17,10 @@ const chunkSize = 64 * 1024;
 const zstd = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 const gzip = { level: 6 };
+// Streams are long, and their client waits for the slowest part. The sync of 100,000 tickets (13 MB) takes 0.6 s with gzip 3
+// and 1.2 s with gzip 6, which makes it 6 % smaller; 0.6 s with brotli 3 and 1.8 s with brotli 4, 5 % smaller.
+const streamedBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } };
+const streamedGzip = { level: 3 };
 
 /**
  * The server's preference among what a client accepts equally. A list of 100 tickets (94 kB) takes 0.4 ms and becomes
@@ -33,13 +37,13 @@ const contentEncodings: readonly ContentEncoding[] = [
     name: 'br',
     encodeSync: (body) => zlib.brotliCompressSync(body, brotli),
     encode: withOptions(promisify(zlib.brotliCompress), brotli),
-    newStream: () => zlib.createBrotliCompress({ ...brotli, chunkSize }),
+    newStream: () => zlib.createBrotliCompress({ ...streamedBrotli, chunkSize }),
   },
   {
     name: 'gzip',
     encodeSync: (body) => zlib.gzipSync(body, gzip),
     encode: withOptions(promisify(zlib.gzip), gzip),
-    newStream: () => zlib.createGzip({ ...gzip, chunkSize }),
+    newStream: () => zlib.createGzip({ ...streamedGzip, chunkSize }),
   },
 ];
 

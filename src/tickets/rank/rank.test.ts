@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { newId } from '../../platform/ids.ts';
-import { rankAt, rankBetween, rankLengthMax, ranksBetween } from './rank.ts';
+import { isRankAt, rankAt, rankBetween, rankLengthMax, ranksBetween } from './rank.ts';
 
 const digit = fc.constantFrom(...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz');
 const rank = fc
@@ -52,4 +52,21 @@ test('tickets rank in the order of their creation, those of the same millisecond
   const ids = Array.from({ length: 50 }, () => newId(1_790_000_000_000)).sort();
   const ranks = ids.map((id) => rankAt(1_790_000_000_000, id));
   assert.deepEqual(ranks, ranks.toSorted());
+});
+
+test('the rank of a time and an id is recognised, and no other', () => {
+  const at = 1_790_000_000_000;
+  const [id, other] = [newId(at), newId(at)];
+  const own = rankAt(at, id);
+  assert.equal(isRankAt(own, at, id), true);
+  for (const [text, time, ticket] of [
+    [own, at + 1, id],
+    [own, at, other],
+    [`${own}1`, at, id],
+    [own.slice(0, -1), at, id],
+    [`-${own.slice(1)}`, at, id],
+    ['', at, id],
+  ] as const) {
+    assert.equal(isRankAt(text, time, ticket), false, text);
+  }
 });
