@@ -2612,7 +2612,7 @@ with recursive reached(id) as (
 select id from projects where id in :ids[];
 
 -- countTicketsByFacets
-with matching as materialized (select ${needed} from tickets t where ${where}) ${[total, ...parts].join(' union all ')};
+with matching as materialized (${matchingTickets(facets, where)}) ${[total, ...parts].join(' union all ')};
 
 
 -- src/tickets/ticket-insert-store.ts

@@ -60,7 +60,7 @@ export async function useDynamicStatements(engine: EngineName): Promise<void> {
         '/api/sync/checksum?state=all',
       ],
       ...['/api/tickets?fields=row', '/api/tickets/search?fields=row&q=marmalade'],
-      '/api/tickets/counts?by=status,label,project&search=marmalade',
+      ...['/api/tickets/counts?by=status,label,project&search=marmalade', '/api/tickets/counts?by=stage'],
       ...['/api/tickets?ids=FIND-1', '/api/tickets?fields=row&ids=FIND-1'],
       ...['/api/tickets?status=todo', `/api/tickets?search=marmalade&label=${label}&ready=true`],
       ...[
