@@ -1,8 +1,8 @@
-import { choice } from '../../platform/field-schemas.ts';
+import { choice, instant } from '../../platform/field-schemas.ts';
 import type { Page } from '../../platform/paging.ts';
 import { Type } from '../../platform/schema.ts';
 import { searchTickets as search, wordIndex } from '../../search/index.ts';
-import { listTickets, ticketStatuses } from '../../tickets/index.ts';
+import { listTickets, parseSavedQuery, type SavedQuery, ticketStatuses } from '../../tickets/index.ts';
 import type { Scope } from '../../users/index.ts';
 import { listViewTickets } from '../../views/index.ts';
 import { describeTicketItem, untrustedTicketFields } from '../describe-ticket.ts';
@@ -24,6 +24,12 @@ export const searchTickets = tool({
     project: Type.Optional(Type.String({ description: 'Key or id of a project' })),
     status: Type.Optional(Type.Array(choice(ticketStatuses))),
     assignedToMe: Type.Optional(Type.Boolean()),
+    overdue: Type.Optional(Type.Boolean({ description: 'Only open tickets whose due date is past' })),
+    dueAfter: Type.Optional(instant({ description: 'Date (its start) or date-time, inclusive' })),
+    dueBefore: Type.Optional(instant({ description: 'Exclusive' })),
+    createdAfter: Type.Optional(instant({ description: 'Inclusive' })),
+    createdBefore: Type.Optional(instant({ description: 'Exclusive' })),
+    updatedSince: Type.Optional(instant({ description: 'Inclusive' })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 10 })),
     ...cursorInput,
   }),
@@ -39,28 +45,35 @@ export const searchTickets = tool({
   },
 });
 
-interface Filter {
+type DateFilters = Pick<
+  SavedQuery,
+  'overdue' | 'dueAfter' | 'dueBefore' | 'createdAfter' | 'createdBefore' | 'updatedSince'
+>;
+interface Filter extends DateFilters {
   query?: string | undefined;
   project?: string | undefined;
   status?: (typeof ticketStatuses)[number][] | undefined;
   assignedToMe?: boolean | undefined;
 }
 
-/** The best matches of a query end with the limit; every other list goes on. */
+/** The best matches of a query end with the limit; every other list goes on, also one of a query with other filters. */
 async function find(
   scope: Scope,
-  { query, project, status, assignedToMe }: Filter,
+  { query, project, status, assignedToMe, ...dates }: Filter,
   page: Page,
 ): ReturnType<typeof listTickets> {
-  const projects = project ? [project] : undefined;
-  if (query?.trim()) {
+  const isFiltered = assignedToMe || Object.values(dates).some(Boolean);
+  if (query?.trim() && !isFiltered) {
+    const projects = project ? [project] : undefined;
     const matches = await search(scope, { text: query, projects, statuses: status, limit: page.limit });
     return { ...matches, next: undefined };
   }
-  const assignees = assignedToMe ? { ids: [scope.actor.userId], none: false } : undefined;
-  return listTickets(
-    scope,
-    { projects, filter: { statuses: status, assignees }, sort: 'updatedAt', order: 'desc' },
-    page,
-  );
+  const listing = await parseSavedQuery(scope, {
+    ...(query && { search: query }),
+    ...(project && { project }),
+    ...(status && { status: status.join() }),
+    ...(assignedToMe && { assignee: 'me' }),
+    ...dates,
+  });
+  return listTickets(scope, listing, page, wordIndex);
 }
