@@ -3886,6 +3886,8 @@ export interface Operations {
       dueDate?: string | null;
       workspaceId?: string | null;
       labelIds?: string[] | null;
+      /** A UUID of version 7 that the client made, at most 28 days ago; 409 if it is taken */
+      id?: string | null;
     };
     response: {
       data: CreatedTicket;
@@ -4140,6 +4142,8 @@ export interface Operations {
     };
     body: {
       content: string;
+      /** A UUID of version 7 that the client made, at most 28 days ago; 409 if it is taken */
+      id?: string | null;
     };
     response: {
       data: Comment;

@@ -1,8 +1,9 @@
 import { type BuiltEvent, recordEvents } from '../events/index.ts';
 import type { Tx } from '../platform/db/index.ts';
-import { withDetails } from '../platform/errors.ts';
+import { invalid, withDetails } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { Scope } from '../users/index.ts';
+import { findIdProblem, refuseTakenId } from './client-id.ts';
 import { insertTitleWords } from './duplicates/title-word-store.ts';
 import { readTicketDetails } from './get-ticket.ts';
 import { numberTickets } from './number-tickets.ts';
@@ -15,7 +16,7 @@ import { newLookups, type TicketHome, type TicketLookups } from './ticket-lookup
 import { assertReferences, findReferenceProblems, resolveTicketId } from './ticket-references.ts';
 
 export async function createTicket(scope: Scope, input: NewTicket) {
-  return scope.write(async (tx) => {
+  const creation = scope.write(async (tx) => {
     const lookups = newLookups(tx, scope.actor);
     const draft = await draftTicket(scope, lookups, input);
     const events = await insertDrafts(tx, scope, lookups, [draft]);
@@ -26,6 +27,7 @@ export async function createTicket(scope: Scope, input: NewTicket) {
     ]);
     return details;
   });
+  return refuseTakenId(creation);
 }
 
 /** Throws the validation errors of the input, without creating a ticket. */
@@ -42,7 +44,7 @@ export async function draftTicket(
   scope: Scope,
   lookups: TicketLookups,
   input: NewTicket,
-  id: string = newId(scope.clock.now()),
+  id: string = input.id ?? newId(scope.clock.now()),
 ): Promise<TicketDraft> {
   const now = scope.clock.now();
   const labelIds = [...new Set(input.labelIds ?? [])].sort();
@@ -50,6 +52,12 @@ export async function draftTicket(
   const parentId = (await resolveTicketId(lookups, input.parentId)) || null;
   const references = { ...input, parentId, assigneeId, labelIds };
   const referencing = { labelsBefore: [] };
+  const idProblem = findIdProblem(input.id, now);
+  if (idProblem.id)
+    throw invalid({
+      ...idProblem,
+      ...(await findReferenceProblems(lookups, undefined, referencing, references)),
+    });
   const home = await lookups.home(input.projectId, input.workspaceId).catch(async (error: unknown) => {
     throw withDetails(error, await findReferenceProblems(lookups, undefined, referencing, references));
   });

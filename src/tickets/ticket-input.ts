@@ -10,7 +10,12 @@ type InputFields = Pick<Ticket, InputField>;
 
 export type NewTicket = { title: string } & {
   [N in InputField]?: Ticket[N] | null | undefined;
-} & { workspaceId?: string | null | undefined; labelIds?: string[] | null | undefined };
+} & {
+  /** Made by the client. */
+  id?: string | null | undefined;
+  workspaceId?: string | null | undefined;
+  labelIds?: string[] | null | undefined;
+};
 
 export type TicketChanges = { [N in InputField]?: Ticket[N] | undefined } & {
   labelIds?: string[] | undefined;

@@ -24,7 +24,7 @@ export function addTicketRoutes(app: FastifyInstance): void {
     description:
       'Creates the ticket even if it resembles others; `possibleDuplicates` lists open tickets of the same project with a similar title.',
     versioned: true,
-    body: schemas.TicketInput,
+    body: schemas.NewTicketInput,
     responses: { 201: { description: 'The ticket', schema: dataOf(schemas.CreatedTicket) } },
     validateReferences: ({ scope }, { dueDate: _, ...sound }) => validateNewTicket(scope, sound),
     handle: async ({ scope, body }, reply) => {

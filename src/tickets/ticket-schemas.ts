@@ -180,6 +180,18 @@ export const TicketInput = Type.Object({
   labelIds: Type.Optional(nullable(labelIds())),
 });
 
+const ownId = () =>
+  Type.Optional(
+    nullable(
+      id({
+        description: 'A UUID of version 7 that the client made, at most 28 days ago; 409 if it is taken',
+      }),
+    ),
+  );
+
+/** A bulk entry with an id changes that ticket, so only a single creation takes the client’s own. */
+export const NewTicketInput = Type.Object({ ...TicketInput.properties, id: ownId() });
+
 type ChangedFields = {
   [N in InputField]: TOptional<TUnsafe<WireValue<N> | (N extends NullableField ? null : never)>>;
 };
@@ -200,6 +212,8 @@ export const AssigneeInput = Type.Object({
 export const CommentInput = Type.Object({
   content: trimmed(1, 64_000, { examples: ['Seen on staging as well.'] }),
 });
+
+export const NewCommentInput = Type.Object({ ...CommentInput.properties, id: ownId() });
 
 export const ticketRef = id({ description: 'The ticket’s id or key' });
 

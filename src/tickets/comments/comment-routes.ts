@@ -6,7 +6,7 @@ import { requirePermission } from '../../users/index.ts';
 import { getTicketFor } from '../get-ticket.ts';
 import { presentComment } from '../present-ticket.ts';
 import { canComment, canReadTicket } from '../ticket-access.ts';
-import { Comment, CommentInput, ticketRef } from '../ticket-schemas.ts';
+import { Comment, CommentInput, NewCommentInput, ticketRef } from '../ticket-schemas.ts';
 import { addComment, assertMayEditComment, deleteComment, editComment, listComments } from './comments.ts';
 
 const params = Type.Object({ id: ticketRef });
@@ -27,11 +27,11 @@ export function addCommentRoutes(app: FastifyInstance): void {
     operationId: 'addComment',
     summary: 'Comment on a ticket',
     params,
-    body: CommentInput,
+    body: NewCommentInput,
     authorizeFirst: requirePermission(getTicketFor, canComment),
     responses: { 201: { description: 'The comment', schema: dataOf(Comment) } },
     handle: async ({ scope, params: { id: ref }, body }) => ({
-      data: presentComment(await addComment(scope, ref, body.content)),
+      data: presentComment(await addComment(scope, ref, body.content, body.id)),
     }),
   });
 

@@ -1,9 +1,10 @@
 import { readsForPage, type Tx } from '../../platform/db/index.ts';
-import { forbidden, notFound } from '../../platform/errors.ts';
+import { assertValid, forbidden, notFound } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Page } from '../../platform/paging.ts';
 import { assertFresh } from '../../platform/versions.ts';
 import type { Scope } from '../../users/index.ts';
+import { findIdProblem, refuseTakenId } from '../client-id.ts';
 import { getTicketFor, lockTicketFor } from '../get-ticket.ts';
 import { replaceMentions } from '../mentions/mention-store.ts';
 import { findMentioned } from '../mentions/mentions.ts';
@@ -28,12 +29,19 @@ export async function listComments(scope: Scope, ref: string, page: Page) {
   return { ...listed, rows: await withCommentDetails(scope.db.reads, scope.actor, listed.rows) };
 }
 
-export async function addComment(scope: Scope, ref: string, content: string): Promise<CommentDetails> {
-  return scope.write(async (tx) => {
+/** The id may be one that the client made. */
+export async function addComment(
+  scope: Scope,
+  ref: string,
+  content: string,
+  id?: string | null,
+): Promise<CommentDetails> {
+  const creation = scope.write(async (tx) => {
     const ticket = await lockTicketFor(tx, scope.actor, ref, canComment);
+    assertValid(findIdProblem(id, scope.clock.now()));
     const at = nextUpdate(ticket, scope.clock.now());
     const comment = {
-      id: newId(at),
+      id: id ?? newId(at),
       ticketId: ticket.id,
       authorId: scope.actor.userId,
       content,
@@ -56,6 +64,7 @@ export async function addComment(scope: Scope, ref: string, content: string): Pr
     const stored = (await store.findComment(tx, ticket.id, comment.id)) as CommentWithAuthor;
     return { ...stored, mentions, reactions: [] };
   });
+  return refuseTakenId(creation);
 }
 
 export async function editComment(scope: Scope, ref: string, id: string, content: string) {
