@@ -9,6 +9,7 @@ import { seed, startDocket, startUngrouped } from './docket-server.ts';
 import { flood, measureFlood } from './flood.ts';
 import { growth, measureGrowth } from './growth.ts';
 import { lists, measureLists } from './lists.ts';
+import { longLists, measureLongLists } from './long-lists.ts';
 import { type Measured, measureBeside, measureRow } from './measure.ts';
 import { measureMinimalRoutes } from './minimal-routes.ts';
 import { type BenchOptions, readOptions } from './options.ts';
@@ -38,6 +39,10 @@ try {
   if (webhooks.includes(options.only ?? '')) {
     logProgress('Measuring webhooks …');
     figures.push(...webhookRows(options.engine, await measureWebhooks(options.engine)));
+  }
+  if (longLists.includes(options.only ?? '')) {
+    logProgress(`Measuring ${longLists} …`);
+    figures.push(...(await measureLongLists(options.engine)));
   }
   if ('claims'.includes(options.only ?? '')) {
     logProgress('Measuring claims …');

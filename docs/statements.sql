@@ -251,10 +251,16 @@ select created_at as at from agent_task_activities where task_id = :taskId and t
 -- src/agent-tasks/list-store.ts
 
 -- listTaskRows
-select ${taskColumns}, ${taskContextColumns} from ${taskTables}  where ${where} order by ${byCreation('a.created_at', 'a.id', order)} limit :limit;
-select ${taskColumns}, ${taskContextColumns} from ${taskTables}  where ${where} and ${after} order by ${byCreation('a.created_at', 'a.id', order)} limit :limit;
-select ${taskColumns}, ${taskContextColumns} from ${taskTables}  where ${where} order by ${byCreation('a.created_at', 'a.id', order)} limit :limit offset :offset;
-select count(*) as total from ${taskTables} where ${where};
+select ${taskColumns}, ${taskContextColumns} from agent_tasks a ${taskContextJoins}  where ${[visibility(filter), ...parts].join(' and ')} order by ${byCreation('a.created_at', 'a.id', order)} limit :limit;
+select ${taskColumns}, ${taskContextColumns} from agent_tasks a ${taskContextJoins}  where ${[visibility(filter), ...parts].join(' and ')} and ${after} order by ${byCreation('a.created_at', 'a.id', order)} limit :limit;
+select ${taskColumns}, ${taskContextColumns} from agent_tasks a ${taskContextJoins}  where ${[visibility(filter), ...parts].join(' and ')} order by ${byCreation('a.created_at', 'a.id', order)} limit :limit offset :offset;
+select count(*) as total from agent_tasks a ${taskContextJoins} where ${[visibility(filter), ...parts].join(' and ')};
+
+-- listTasksOfProjects
+select ${taskColumns}, ${taskContextColumns} from agent_tasks a ${taskContextJoins} where ${[...(isOne ? ['a.project_id = :projectId'] : []), ...parts].join(' and ')} order by ${byCreation('a.created_at', 'a.id', order)} limit :limit;
+select ${taskColumns}, ${taskContextColumns} from agent_tasks a ${taskContextJoins} where ${[...(isOne ? ['a.project_id = :projectId'] : []), ...parts].join(' and ')} and ${after} order by ${byCreation('a.created_at', 'a.id', order)} limit :limit;
+select ${taskColumns}, ${taskContextColumns} from agent_tasks a ${taskContextJoins} where ${[...(isOne ? ['a.project_id = :projectId'] : []), ...parts].join(' and ')} order by ${byCreation('a.created_at', 'a.id', order)} limit :limit offset :offset;
+select count(*) as total from agent_tasks a where ${[...(isOne ? ['a.project_id = :projectId'] : []), ...parts].join(' and ')};
 
 
 -- src/agents/agent-store.ts
@@ -579,22 +585,7 @@ delete from docs_workflow_runs
   where repository = :repository and workflow = :workflow and ref = :ref and sha = :sha and run_id is null;
 
 
--- src/events/event-store.ts
-
--- insert
-insert into events (id, type, occurred_at, actor_id, workspace_id, project_id, ticket_id, data)
-  values (:id, :type, :occurredAt, :actorId, :workspaceId, :projectId, :ticketId, :data);
-
--- after
-select xid, seq, id, type, occurred_at as "occurredAt", actor_id as "actorId", workspace_id as "workspaceId",
-  project_id as "projectId", ticket_id as "ticketId", data from settled_events where (xid, seq) > (:xid, :seq) order by xid, seq limit :limit;
-
--- byId
-select xid, seq, id, type, occurred_at as "occurredAt", actor_id as "actorId", workspace_id as "workspaceId",
-  project_id as "projectId", ticket_id as "ticketId", data from ordered_events where id = :id;
-
--- insertEvents
-insert into events (${['id', 'type', 'occurred_at', 'actor_id', 'workspace_id', 'project_id', 'ticket_id', 'data']}) values …;
+-- src/events/actor-event-store.ts
 
 -- byActor
 select seq, id, type, occurred_at as "occurredAt", actor_id as "actorId", workspace_id as "workspaceId",
@@ -620,6 +611,60 @@ select seq, id, type, occurred_at as "occurredAt", actor_id as "actorId", worksp
     select seq as place from events where actor_id = :actorId and type in :types[] order by seq asc limit :limit offset :offset) w)
   order by seq desc;
 select count(*) as total from events where actor_id = :actorId and type in :types[];
+
+
+-- src/events/event-count-store.ts
+
+-- cursor
+select xid, seq from event_count_cursor;
+
+-- lock
+select xid, seq from event_count_cursor for update;
+
+-- move
+update event_count_cursor set xid = :xid, seq = :seq;
+
+-- after
+select xid, seq, type, actor_id as "actorId", ticket_id as "ticketId" from settled_events
+  where (xid, seq) > (:xid, :seq) order by xid, seq limit :limit;
+
+-- activityTotal
+select cast(coalesce((select sum(total) from list_counts where list = 'activity' and owner in :owners[]), 0)
+    + (select count(*) from ordered_events e, event_count_cursor c where (e.xid, e.seq) > (c.xid, c.seq) and e.actor_id || '' = :actorId and e.type in :types[]) as bigint) as total;
+
+-- historyTotal
+select (select total from list_counts where list = 'history' and owner = :ticketId)
+    + (select count(*) from ordered_events e, event_count_cursor c where (e.xid, e.seq) > (c.xid, c.seq) and e.ticket_id || '' = :ticketId) as total;
+
+-- countOfTicket
+select count(*) as total from (select 1 from events where ticket_id = :ticketId limit :limit) found;
+
+-- startHistory
+insert into list_counts (list, owner, total)
+  select 'history', :ticketId, count(*) from ordered_events e, event_count_cursor c
+  where e.ticket_id = :ticketId and (e.xid, e.seq) <= (c.xid, c.seq)
+  on conflict (list, owner) do nothing;
+
+-- counted
+select owner from list_counts where list = 'history' and owner in :ticketIds[];
+
+
+-- src/events/event-store.ts
+
+-- insert
+insert into events (id, type, occurred_at, actor_id, workspace_id, project_id, ticket_id, data)
+  values (:id, :type, :occurredAt, :actorId, :workspaceId, :projectId, :ticketId, :data);
+
+-- after
+select xid, seq, id, type, occurred_at as "occurredAt", actor_id as "actorId", workspace_id as "workspaceId",
+  project_id as "projectId", ticket_id as "ticketId", data from settled_events where (xid, seq) > (:xid, :seq) order by xid, seq limit :limit;
+
+-- byId
+select xid, seq, id, type, occurred_at as "occurredAt", actor_id as "actorId", workspace_id as "workspaceId",
+  project_id as "projectId", ticket_id as "ticketId", data from ordered_events where id = :id;
+
+-- insertEvents
+insert into events (${['id', 'type', 'occurred_at', 'actor_id', 'workspace_id', 'project_id', 'ticket_id', 'data']}) values …;
 
 
 -- src/inbound-webhooks/delivery-log/delivery-store.ts
@@ -670,26 +715,29 @@ delete from inbound_deliveries where id in (
 -- insertDeliveryProjects
 insert into inbound_delivery_projects (${['project_id', 'received_at', 'delivery_id']}) values …;
 
--- listDeliveryRows
+-- deliveryList
 select d.id, d.provider, d.delivery_id as "deliveryId", d.event, d.action, d.repository, d.verified, d.outcome,
   d.reason, d.effects, d.bytes, d.repeats, d.replay_of as "replayOf", d.replayed_by as "replayedBy",
-  d.received_at as "receivedAt" from inbound_deliveries d  where ${parts.join(' and ')} order by ${[
-      byNumber('d.received_at', 'desc', ({ receivedAt }) => receivedAt),
-      byText('d.id', 'desc', ({ id }) => id),
+  d.received_at as "receivedAt" from ${}  where ${where.join(' and ')} order by ${[
+      byNumber(`${sortedTable}.received_at`, 'desc', ({ receivedAt }) => receivedAt),
+      byText(sortedTable === 'd' ? 'd.id' : 'x.delivery_id', 'desc', ({ id }) => id),
     ]} limit :limit;
 select d.id, d.provider, d.delivery_id as "deliveryId", d.event, d.action, d.repository, d.verified, d.outcome,
   d.reason, d.effects, d.bytes, d.repeats, d.replay_of as "replayOf", d.replayed_by as "replayedBy",
-  d.received_at as "receivedAt" from inbound_deliveries d  where ${parts.join(' and ')} and ${after} order by ${[
-      byNumber('d.received_at', 'desc', ({ receivedAt }) => receivedAt),
-      byText('d.id', 'desc', ({ id }) => id),
+  d.received_at as "receivedAt" from ${}  where ${where.join(' and ')} and ${after} order by ${[
+      byNumber(`${sortedTable}.received_at`, 'desc', ({ receivedAt }) => receivedAt),
+      byText(sortedTable === 'd' ? 'd.id' : 'x.delivery_id', 'desc', ({ id }) => id),
     ]} limit :limit;
 select d.id, d.provider, d.delivery_id as "deliveryId", d.event, d.action, d.repository, d.verified, d.outcome,
   d.reason, d.effects, d.bytes, d.repeats, d.replay_of as "replayOf", d.replayed_by as "replayedBy",
-  d.received_at as "receivedAt" from inbound_deliveries d  where ${parts.join(' and ')} order by ${[
-      byNumber('d.received_at', 'desc', ({ receivedAt }) => receivedAt),
-      byText('d.id', 'desc', ({ id }) => id),
+  d.received_at as "receivedAt" from ${}  where ${where.join(' and ')} order by ${[
+      byNumber(`${sortedTable}.received_at`, 'desc', ({ receivedAt }) => receivedAt),
+      byText(sortedTable === 'd' ? 'd.id' : 'x.delivery_id', 'desc', ({ id }) => id),
     ]} limit :limit offset :offset;
-select count(*) as total from inbound_deliveries d where ${parts.join(' and ')};
+select count(*) as total from ${} where ${where.join(' and ')};
+
+-- distinct
+select count(distinct delivery_id) as total from inbound_delivery_projects where project_id in :projectIds[];
 
 
 -- src/inbound-webhooks/delivery-log/fingerprint-store.ts
@@ -1454,6 +1502,25 @@ update idempotency_keys set status = :status, body = :body where caller_id = :ca
 -- sweepStatement
 delete from idempotency_keys where (caller_id, key) in (
     select caller_id, key from idempotency_keys where created_at <= :since limit :limit);
+
+
+-- src/platform/list-counts/list-count-store.ts
+
+-- current
+select cast(coalesce((select sum(total) from list_counts where list = :list and owner in :owners[]), 0)
+    + coalesce((select sum(change) from list_count_changes where list = :list and owner in :owners[]), 0) as bigint) as total;
+
+-- changeAtOffset
+select seq from list_count_changes order by seq limit 1 offset :offset;
+
+-- takeOldest
+with oldest as materialized (
+    select seq from list_count_changes order by seq limit :limit for update skip locked)
+  delete from list_count_changes where seq <= (select max(seq) from oldest) and seq in (select seq from oldest)
+  returning list, owner, change;
+
+-- addToListCounts
+insert into list_counts (${['list', 'owner', 'total']}) values … on conflict (list, owner) do update set total = list_counts.total + excluded.total;
 
 
 -- src/platform/secret-box/sealed-column.ts

@@ -3,6 +3,7 @@ import { sweepFiles } from './attachments/index.ts';
 import { sweepFailedSignIns, sweepSessions } from './auth/index.ts';
 import type { Context } from './context.ts';
 import { startDocsJobWorker, sweepDocsJobs } from './docs-generation/index.ts';
+import { startEventCountLoop } from './events/index.ts';
 import { pruneInbound } from './inbound-webhooks/index.ts';
 import { sweepInvitations } from './invitations/index.ts';
 import { startMailLoop, sweepMails } from './mail/index.ts';
@@ -12,6 +13,7 @@ import { startBackgroundLoop } from './platform/background-loop.ts';
 import { dayMs, minuteMs } from './platform/clock.ts';
 import type { Database } from './platform/db/index.ts';
 import { sweepIdempotencyKeys } from './platform/http/index.ts';
+import { startListCountLoop } from './platform/list-counts/index.ts';
 import { startIndexer } from './search/index.ts';
 import { startCountRollUpLoop } from './stats/index.ts';
 import { purgeDeletedTickets } from './tickets/index.ts';
@@ -32,7 +34,11 @@ export function startWorker({ db, clock, logger, storage, config, ...context }: 
     },
   });
   const indexer = startIndexer({ db, address: config.database, logger });
-  const countRollUp = startCountRollUpLoop({ db, logger });
+  const countLoops = [
+    startCountRollUpLoop({ db, logger }),
+    startListCountLoop({ db, logger }),
+    startEventCountLoop({ db, logger }),
+  ];
   const taskSettings = { db, clock, logger, tasksPerHourMax: config.AGENT_TASKS_PER_HOUR };
   const taskLoops = [
     startLeaseExpiryLoop(taskSettings),
@@ -61,7 +67,7 @@ export function startWorker({ db, clock, logger, storage, config, ...context }: 
   return {
     stop: async () => {
       await indexer.stop();
-      await countRollUp.stop();
+      await Promise.all(countLoops.map((loop) => loop.stop()));
       await notifications.stop();
       await Promise.all(taskLoops.map((loop) => loop.stop()));
       await mail?.stop();

@@ -1,4 +1,5 @@
 import { byCreation, listPage, pagedList, type Queries, statement } from '../platform/db/index.ts';
+import { readListCount } from '../platform/list-counts/index.ts';
 import type { Page } from '../platform/paging.ts';
 import type { ActivityType, ArtifactType } from './agent-task.ts';
 
@@ -54,7 +55,9 @@ const insertArtifactRow = statement<Artifact>(`
 export const listLatestActivities = async (queries: Queries, taskId: string, limit: number) =>
   (await queries.list(latest, { taskId, limit })).reverse();
 export const listActivityRows = (queries: Queries, taskId: string, page: Page) =>
-  listPage(queries, activities, { taskId }, page);
+  listPage(queries, activities, { taskId }, page, () =>
+    readListCount(queries, 'agent_task_activities', [taskId]),
+  );
 
 /** At least 1 ms after the latest activity of the task, because activities are ordered by time. */
 export const nextActivityAt = async (tx: Queries, taskId: string, now: number) =>

@@ -24,13 +24,13 @@ export const taskColumns = `a.id, a.project_id as "projectId", a.ticket_id as "t
 export const taskContextColumns = `coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
   t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority"`;
 // The join leaves out a ticket that is in another project than the task.
-export const taskTables = `agent_tasks a left join projects p on p.id = a.project_id
+export const taskContextJoins = `left join projects p on p.id = a.project_id
   left join tickets t on t.id = a.ticket_id and coalesce(t.project_id, '') = coalesce(a.project_id, '')`;
-export const selectTasks = `select ${taskColumns}, ${taskContextColumns} from ${taskTables}`;
+export const selectTasks = `select ${taskColumns}, ${taskContextColumns} from agent_tasks a ${taskContextJoins}`;
 
 const forActor = `select ${taskColumns}, p.status as "projectStatus", p.visibility, pm.role, wm.role as "workspaceRole",
   w.kind as "workspaceKind", t.reporter_id as "reporterId", t.assignee_id as "assigneeId", ${taskContextColumns}
-  from ${taskTables}
+  from agent_tasks a ${taskContextJoins}
   left join workspaces w on w.id = coalesce(p.workspace_id, t.home_id)
   left join project_members pm on pm.project_id = a.project_id and pm.user_id = :userId
   left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId

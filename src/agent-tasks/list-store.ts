@@ -1,7 +1,8 @@
 import { byCreation, dynamicPagedList, listPage, type Queries } from '../platform/db/index.ts';
+import { readListCount } from '../platform/list-counts/index.ts';
 import type { Page } from '../platform/paging.ts';
 import type { AgentTaskRow } from './agent-task.ts';
-import { taskColumns, taskContextColumns, taskTables } from './agent-task-store.ts';
+import { taskColumns, taskContextColumns, taskContextJoins } from './agent-task-store.ts';
 
 export interface TaskFilter {
   userId: string;
@@ -22,25 +23,48 @@ export interface TaskFilter {
 }
 
 export async function listTaskRows(queries: Queries, filter: TaskFilter, order: 'asc' | 'desc', page: Page) {
-  const { where, params } = conditions(filter);
+  if (areProjectsVisible(filter)) return listTasksOfProjects(queries, filter, order, page);
+  const { parts, params } = fieldConditions(filter);
   const tasks = dynamicPagedList<object, AgentTaskRow>({
     columns: `${taskColumns}, ${taskContextColumns}`,
-    from: taskTables,
-    where,
+    from: `agent_tasks a ${taskContextJoins}`,
+    where: [visibility(filter), ...parts].join(' and '),
     sort: byCreation('a.created_at', 'a.id', order),
   });
-  return listPage(queries, tasks, params, page);
+  return listPage(queries, tasks, { ...params, userId: filter.userId, homes: filter.homes }, page);
 }
 
-function conditions(filter: TaskFilter) {
-  const { userId, homes, keyProjects, readyAt } = filter;
-  const parts = [
-    `(coalesce(a.project_id, t.home_id) in :homes[] or a.agent_id = :userId or a.created_by = :userId
-      or t.reporter_id = :userId or t.assignee_id = :userId
-      ${filter.canManageInstance ? 'or (a.project_id is null and a.ticket_id is null)' : ''})`,
-    `(p.id is null or p.status <> 'deleted')`,
-  ];
-  const params: Record<string, string | number | readonly string[]> = { userId, homes };
+/** Every task of a visible project is visible. */
+const areProjectsVisible = ({ projectIds, homes }: TaskFilter) =>
+  projectIds?.every((id) => homes.includes(id)) === true;
+
+/** Reads the index of the project, and counts no rows unless another filter is given. */
+function listTasksOfProjects(queries: Queries, filter: TaskFilter, order: 'asc' | 'desc', page: Page) {
+  const { parts, params } = fieldConditions(filter);
+  const { projectIds = [] } = filter;
+  const isOne = projectIds.length === 1;
+  const tasks = dynamicPagedList<object, AgentTaskRow>({
+    columns: `${taskColumns}, ${taskContextColumns}`,
+    from: 'agent_tasks a',
+    joins: taskContextJoins,
+    where: [...(isOne ? ['a.project_id = :projectId'] : []), ...parts].join(' and '),
+    sort: byCreation('a.created_at', 'a.id', order),
+  });
+  const all = { ...params, ...(isOne && { projectId: projectIds[0] as string }) };
+  if (parts.length > 1) return listPage(queries, tasks, all, page);
+  return listPage(queries, tasks, all, page, () => readListCount(queries, 'agent_tasks', projectIds));
+}
+
+const visibility = ({ canManageInstance }: TaskFilter) =>
+  `(coalesce(a.project_id, t.home_id) in :homes[] or a.agent_id = :userId or a.created_by = :userId
+    or t.reporter_id = :userId or t.assignee_id = :userId
+    ${canManageInstance ? 'or (a.project_id is null and a.ticket_id is null)' : ''})
+  and (p.id is null or p.status <> 'deleted')`;
+
+function fieldConditions(filter: TaskFilter) {
+  const { keyProjects, readyAt } = filter;
+  const parts: string[] = [];
+  const params: Record<string, string | number | readonly string[]> = {};
   const among = (column: string, name: string, list: readonly string[] | undefined) => {
     if (!list) return;
     parts.push(`${column} in :${name}[]`);
@@ -58,5 +82,5 @@ function conditions(filter: TaskFilter) {
     parts.push(`a.state = 'queued' and a.held_reason is null and a.run_after <= :readyAt`);
     params.readyAt = readyAt;
   }
-  return { where: parts.join(' and '), params };
+  return { parts, params };
 }

@@ -1,13 +1,4 @@
-import {
-  byNumber,
-  insertMany,
-  listPage,
-  pagedList,
-  type Queries,
-  statement,
-  type Tx,
-} from '../platform/db/index.ts';
-import type { Page } from '../platform/paging.ts';
+import { insertMany, type Queries, statement, type Tx } from '../platform/db/index.ts';
 
 export interface EventRow {
   seq: number;
@@ -22,7 +13,6 @@ export interface EventRow {
   data: string;
 }
 
-type ActorEvent = Omit<EventRow, 'xid'>;
 export type NewEvent = Omit<EventRow, 'seq' | 'xid'>;
 
 /** The position of an event in the order of all events. Readers store it; pairs are compared. */
@@ -35,7 +25,7 @@ const insert = statement<NewEvent>(`
   insert into events (id, type, occurred_at, actor_id, workspace_id, project_id, ticket_id, data)
   values (:id, :type, :occurredAt, :actorId, :workspaceId, :projectId, :ticketId, :data)`);
 
-const actorEventColumns = `seq, id, type, occurred_at as "occurredAt", actor_id as "actorId", workspace_id as "workspaceId",
+export const actorEventColumns = `seq, id, type, occurred_at as "occurredAt", actor_id as "actorId", workspace_id as "workspaceId",
   project_id as "projectId", ticket_id as "ticketId", data`;
 const eventColumns = `xid, ${actorEventColumns}`;
 const after = statement<EventCursor & { limit: number }, EventRow>(`
@@ -64,17 +54,6 @@ export const insertEvents = (tx: Tx, events: NewEvent[]) =>
       event.data,
     ]),
   );
-
-const byActor = pagedList<{ actorId: string; types: string[] }, ActorEvent>({
-  columns: actorEventColumns,
-  from: 'events',
-  where: 'actor_id = :actorId and type in :types[]',
-  sort: [byNumber('seq', 'desc', ({ seq }) => seq)],
-});
-
-/** The events of an actor, newest first. */
-export const listEventsBy = (queries: Queries, actorId: string, types: string[], page: Page) =>
-  listPage(queries, byActor, { actorId, types }, page);
 
 /** The settled events after the cursor. No event is ever added before one that was returned. */
 export const listEventsAfter = (queries: Queries, cursor: EventCursor, limit: number) =>

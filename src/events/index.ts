@@ -1,9 +1,10 @@
+export { listEventsBy } from './actor-event-store.ts';
+export { countHistory, startEventCountLoop } from './count-events.ts';
 export { matchesAnyPattern } from './event-pattern.ts';
 export {
   type EventRow,
   findEvent,
   listEventsAfter,
-  listEventsBy,
   type NewEvent,
 } from './event-store.ts';
 export { type ActivityFeed, activityFeeds, type EventType, eventType } from './event-type.ts';

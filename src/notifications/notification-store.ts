@@ -1,12 +1,12 @@
 import {
   byCreation,
-  countRows,
   listPage,
   pagedList,
   type Queries,
   runInBatches,
   statement,
 } from '../platform/db/index.ts';
+import { readListCount } from '../platform/list-counts/index.ts';
 import type { Page } from '../platform/paging.ts';
 import type { Notification } from './notification.ts';
 
@@ -70,9 +70,11 @@ export const insertNotification = async (tx: Queries, row: Omit<Notification, 'r
   (await tx.run(insert, row)) === 1;
 
 export const listNotificationRows = (queries: Queries, userId: string, onlyUnread: boolean, page: Page) =>
-  listPage(queries, onlyUnread ? unread : all, { userId }, page);
+  listPage(queries, onlyUnread ? unread : all, { userId }, page, () =>
+    readListCount(queries, onlyUnread ? 'unread_notifications' : 'notifications', [userId]),
+  );
 export const countUnreadNotifications = (queries: Queries, userId: string) =>
-  countRows(queries, unread, { userId });
+  readListCount(queries, 'unread_notifications', [userId]);
 export const findNotification = (queries: Queries, userId: string, id: string) =>
   queries.find(one, { userId, id });
 export const updateReadAt = (tx: Queries, userId: string, id: string, readAt: number | null) =>

@@ -8,6 +8,7 @@ import {
   statement,
   type Tx,
 } from '../platform/db/index.ts';
+import { readListCount } from '../platform/list-counts/index.ts';
 import type { Page } from '../platform/paging.ts';
 import type { OwnerAccess } from './audience.ts';
 import { ownerAccessColumns, ownerAccessJoins } from './audience-store.ts';
@@ -85,7 +86,12 @@ export function listDeliveryRows(
     sort: [byNumber('d.event_seq', 'desc', ({ eventSeq }) => eventSeq)],
     uniqueWithin: 'd.webhook_number = :webhookNumber',
   });
-  return listPage(queries, deliveries, filterParams(webhookNumber, filter), page);
+  const params = filterParams(webhookNumber, filter);
+  if (Object.values(filter).some((value) => value !== undefined))
+    return listPage(queries, deliveries, params, page);
+  return listPage(queries, deliveries, params, page, () =>
+    readListCount(queries, 'webhook_deliveries', [String(webhookNumber)]),
+  );
 }
 
 const one = statement<DeliveryKey, DeliveryRow>(`

@@ -22,5 +22,9 @@ const ofTicket = pagedList<{ ticketId: string }, HistoryRow>({
   sort: [byNumber('e.seq', 'desc', ({ seq }) => seq)],
 });
 
-export const listHistoryRows = (queries: Queries, ticketId: string, page: Page) =>
-  listPage(queries, ofTicket, { ticketId }, page);
+export const listHistoryRows = (
+  queries: Queries,
+  ticketId: string,
+  page: Page,
+  count: () => Promise<number>,
+) => listPage(queries, ofTicket, { ticketId }, page, count);

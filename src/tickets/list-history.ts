@@ -1,4 +1,4 @@
-import type { EventType } from '../events/index.ts';
+import { countHistory, type EventType } from '../events/index.ts';
 import { readsForPage } from '../platform/db/index.ts';
 import type { Page } from '../platform/paging.ts';
 import type { Scope } from '../users/index.ts';
@@ -15,7 +15,8 @@ export interface HistoryEntry extends HistoryRow {
 export async function listHistory(scope: Scope, catalogue: readonly EventType[], ref: string, page: Page) {
   const { db, actor } = scope;
   const ticket = await getTicketFor(db.reads, actor, ref, canReadTicket);
-  const { rows: events, ...position } = await listHistoryRows(readsForPage(db, page), ticket.id, page);
+  const count = () => countHistory(db, ticket.id);
+  const { rows: events, ...position } = await listHistoryRows(readsForPage(db, page), ticket.id, page, count);
   const types = new Map(catalogue.map((type) => [type.name, type]));
   const rows = events.map((row): HistoryEntry => {
     const payload = JSON.parse(row.data) as { changes?: object };

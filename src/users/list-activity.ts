@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import type { ActivityFeed, EventType } from '../events/index.ts';
 import { listEventsBy } from '../events/index.ts';
+import { readsForPage } from '../platform/db/index.ts';
 import type { ListedRows, Page } from '../platform/paging.ts';
 import type { Scope } from './scope.ts';
 
@@ -26,7 +27,9 @@ export async function listActivity(
     ({ activity }) => activity && (feed === undefined || activity.feed === feed),
   );
   const names = shown.map(({ name }) => name);
-  const { rows: events, ...rest } = await listEventsBy(db.workerReads, actor.userId, names, page);
+  // The events of a rare feed may lie far apart among the others.
+  const queries = feed === undefined ? readsForPage(db, page) : db.workerReads;
+  const { rows: events, ...rest } = await listEventsBy(queries, actor.userId, names, page);
   const types = new Map(shown.map((type) => [type.name, type]));
   const rows = events.map(({ id, type: name, occurredAt, projectId, ticketId, data }): Activity => {
     const type = types.get(name) as EventType & { activity: NonNullable<EventType['activity']> };

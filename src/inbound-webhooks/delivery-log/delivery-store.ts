@@ -8,7 +8,8 @@ import {
   statement,
   type Tx,
 } from '../../platform/db/index.ts';
-import type { Page } from '../../platform/paging.ts';
+import { readListCount } from '../../platform/list-counts/index.ts';
+import type { ListedRows, Page } from '../../platform/paging.ts';
 import type { DeliveryOutcome, InboundProvider } from './delivery.ts';
 
 export interface Delivery {
@@ -113,24 +114,60 @@ export interface DeliveryFilter {
   outcome?: DeliveryOutcome | undefined;
 }
 
-export async function listDeliveryRows(queries: Queries, filter: DeliveryFilter, page: Page) {
-  const parts = ['1 = 1'];
-  if (filter.projectIds)
-    parts.push(
-      'd.id in (select delivery_id from inbound_delivery_projects where project_id in :projectIds[])',
-    );
-  for (const field of ['provider', 'event', 'outcome'] as const) {
-    if (filter[field] !== undefined) parts.push(`d.${field} = :${field}`);
+export async function listDeliveryRows(
+  queries: Queries,
+  { projectIds, ...filter }: DeliveryFilter,
+  page: Page,
+): Promise<ListedRows<Delivery>> {
+  if (projectIds?.length === 0) return { rows: [], total: 0, next: undefined };
+  const fields = Object.entries(filter).filter(([, value]) => value !== undefined);
+  const where = fields.map(([field]) => `d.${field} = :${field}`);
+  const params = Object.fromEntries(fields);
+  const isFiltered = fields.length > 0;
+  const [projectId, ...others] = projectIds ?? [];
+  if (projectId === undefined) {
+    const all = deliveryList('d', { from: 'inbound_deliveries d', where: ['1 = 1', ...where] });
+    const count = () => readListCount(queries, 'inbound_deliveries', ['']);
+    return listPage(queries, all, params, page, isFiltered ? undefined : count);
   }
-  const params = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
-  const deliveries = dynamicPagedList<object, Delivery>({
+  if (others.length === 0) {
+    const ofProject = deliveryList('x', {
+      from: `inbound_delivery_projects x ${isFiltered ? joinDeliveries : ''}`,
+      joins: isFiltered ? '' : joinDeliveries,
+      where: ['x.project_id = :projectId', ...where],
+      uniqueWithin: 'x.project_id = :projectId',
+    });
+    const count = () => readListCount(queries, 'inbound_deliveries', [projectId]);
+    return listPage(queries, ofProject, { ...params, projectId }, page, isFiltered ? undefined : count);
+  }
+  const ofProjects = deliveryList('d', { from: 'inbound_deliveries d', where: [isInProjects, ...where] });
+  const list = { ...params, projectIds: [projectId, ...others] };
+  const count = () => countInProjects(queries, list.projectIds);
+  return listPage(queries, ofProjects, list, page, isFiltered ? undefined : count);
+}
+
+const joinDeliveries = 'join inbound_deliveries d on d.id = x.delivery_id';
+const isInProjects = `exists (
+  select 1 from inbound_delivery_projects x where x.delivery_id = d.id and x.project_id in :projectIds[])`;
+
+/** Newest first. Of one project the rows `x` of its deliveries are read along their index. */
+function deliveryList(
+  sortedTable: 'd' | 'x',
+  { where, ...parts }: { from: string; joins?: string; where: string[]; uniqueWithin?: string },
+) {
+  return dynamicPagedList<object, Delivery>({
     columns,
-    from: 'inbound_deliveries d',
-    where: parts.join(' and '),
+    ...parts,
+    where: where.join(' and '),
     sort: [
-      byNumber('d.received_at', 'desc', ({ receivedAt }) => receivedAt),
-      byText('d.id', 'desc', ({ id }) => id),
+      byNumber(`${sortedTable}.received_at`, 'desc', ({ receivedAt }) => receivedAt),
+      byText(sortedTable === 'd' ? 'd.id' : 'x.delivery_id', 'desc', ({ id }) => id),
     ],
   });
-  return listPage(queries, deliveries, params, page);
 }
+
+const distinct = statement<{ projectIds: string[] }, { total: number }>(`
+  select count(distinct delivery_id) as total from inbound_delivery_projects where project_id in :projectIds[]`);
+// A delivery can belong to several projects, so their counts do not add up.
+const countInProjects = async (queries: Queries, projectIds: string[]) =>
+  (await queries.find(distinct, { projectIds }))?.total ?? 0;

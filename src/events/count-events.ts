@@ -1,0 +1,65 @@
+import { startBackgroundLoop } from '../platform/background-loop.ts';
+import { secondMs } from '../platform/clock.ts';
+import type { Database } from '../platform/db/index.ts';
+import { addToListCounts } from '../platform/list-counts/index.ts';
+import type { Logger } from '../platform/logger.ts';
+import * as store from './event-count-store.ts';
+
+const eventsPerBatch = 1_000;
+// Counting so many events along an index takes less than 1 ms. Few tickets have more.
+const historyCountedMin = 2_000;
+
+/** Keeps the events short that totals of activity and history count one by one. Any number of processes may run it. */
+export const startEventCountLoop = ({ db, logger }: { db: Database; logger: Logger }) =>
+  startBackgroundLoop({
+    name: 'event counts',
+    logger,
+    intervalMs: secondMs,
+    step: async () => (await countNextEvents(db)) > 0,
+  });
+
+/**
+ * Adds the next settled events to the counts and returns how many. Counts and cursor change in one transaction: if another
+ * process moved the cursor meanwhile, it has counted them.
+ */
+export async function countNextEvents(db: Database): Promise<number> {
+  const cursor = await store.findCountCursor(db.reads);
+  const events = await store.listUncountedEvents(db.reads, cursor, eventsPerBatch);
+  const last = events.at(-1);
+  if (!last) return 0;
+  const tickets = [...new Set(events.flatMap(({ ticketId }) => ticketId ?? []))];
+  await db.transaction(async (tx) => {
+    const current = await store.lockCountCursor(tx);
+    if (current.xid !== cursor.xid || current.seq !== cursor.seq) return;
+    const counted = new Set(await store.listCountedTickets(tx, tickets));
+    const changes = events.flatMap(({ type, actorId, ticketId }) => [
+      ...(actorId === null
+        ? []
+        : [{ list: 'activity' as const, owner: store.activityOwner(actorId, type), change: 1 }]),
+      ...(ticketId !== null && counted.has(ticketId)
+        ? [{ list: 'history' as const, owner: ticketId, change: 1 }]
+        : []),
+    ]);
+    await addToListCounts(tx, changes);
+    await store.moveCountCursor(tx, last);
+  });
+  return events.length;
+}
+
+/** The number of events of a ticket. The first caller for whom it is large makes the loop count it from then on. */
+export async function countHistory(
+  db: Database,
+  ticketId: string,
+  /** Lower in tests. */
+  countedMin = historyCountedMin,
+): Promise<number> {
+  const known = await store.findHistoryCount(db.reads, ticketId);
+  if (known !== undefined) return known;
+  const total = await store.countEventsOfTicket(db.reads, ticketId, countedMin);
+  if (total < countedMin) return total;
+  return db.transaction(async (tx) => {
+    await store.lockCountCursor(tx);
+    await store.startHistoryCount(tx, ticketId);
+    return (await store.findHistoryCount(tx, ticketId)) as number;
+  });
+}

@@ -1,0 +1,2 @@
+export { startListCountLoop } from './list-count-loop.ts';
+export { addToListCounts, readListCount } from './list-count-store.ts';

@@ -1,0 +1,58 @@
+import { insertMany, type Queries, statement, type Tx } from '../db/index.ts';
+
+/** The lists whose rows are counted in `list_counts`. */
+export type CountedList =
+  | 'notifications'
+  | 'unread_notifications'
+  | 'webhook_deliveries'
+  | 'inbound_deliveries'
+  | 'agent_tasks'
+  | 'agent_task_activities'
+  | 'activity'
+  | 'history';
+
+interface CountChange {
+  list: CountedList;
+  owner: string;
+  change: number;
+}
+
+// One statement, so that the counts and the changes that are not rolled up yet are of the same moment.
+const current = statement<{ list: CountedList; owners: string[] }, { total: number }>(`
+  select cast(coalesce((select sum(total) from list_counts where list = :list and owner in :owners[]), 0)
+    + coalesce((select sum(change) from list_count_changes where list = :list and owner in :owners[]), 0) as bigint) as total`);
+const changeAtOffset = statement<{ offset: number }, { seq: number }>(
+  'select seq from list_count_changes order by seq limit 1 offset :offset',
+);
+// `skip locked` lets two processes roll up different rows at once.
+const takeOldest = statement<{ limit: number }, CountChange>(`
+  with oldest as materialized (
+    select seq from list_count_changes order by seq limit :limit for update skip locked)
+  delete from list_count_changes where seq <= (select max(seq) from oldest) and seq in (select seq from oldest)
+  returning list, owner, change`);
+
+/** The number of rows that the list has for these owners together. */
+export const readListCount = async (queries: Queries, list: CountedList, owners: string[]) =>
+  (await queries.find(current, { list, owners }))?.total ?? 0;
+
+export const hasMoreCountChangesThan = async (queries: Queries, offset: number) =>
+  (await queries.find(changeAtOffset, { offset })) !== undefined;
+
+/** Deletes and returns the oldest changes. */
+export const deleteOldestCountChanges = (tx: Tx, limit: number) => tx.list(takeOldest, { limit });
+
+const addition = 'on conflict (list, owner) do update set total = list_counts.total + excluded.total';
+
+/** Adds to the counts, sorted by key: concurrent additions in another order would deadlock. */
+export function addToListCounts(tx: Tx, changes: CountChange[]): Promise<unknown> {
+  const sums = new Map<string, CountChange>();
+  for (const { list, owner, change } of changes) {
+    const key = `${list} ${owner}`;
+    sums.set(key, { list, owner, change: (sums.get(key)?.change ?? 0) + change });
+  }
+  const rows = [...sums]
+    .filter(([, { change }]) => change !== 0)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, { list, owner, change }]) => [list, owner, change]);
+  return insertMany(tx, 'list_counts', ['list', 'owner', 'total'], rows, addition);
+}
