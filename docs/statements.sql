@@ -26,18 +26,14 @@ select v.id, v.task_id as "taskId", v.author_id as "authorId", u.name as "author
   from agent_task_activities v left join users u on u.id = v.author_id
   where v.task_id = :taskId and (v.created_at, v.id) > (:after0, :after1)
   order by v.created_at asc, v.id asc limit :limit;
-select v.id, v.task_id as "taskId", v.author_id as "authorId", u.name as "authorName", v.type, v.content,
-  v.created_at as "createdAt"
-  from agent_task_activities v left join users u on u.id = v.author_id
-  where v.id in (select place from (
-    select v.id as place from agent_task_activities v where v.task_id = :taskId order by v.created_at asc, v.id asc limit :limit offset :offset) w)
-  order by v.created_at asc, v.id asc;
-select v.id, v.task_id as "taskId", v.author_id as "authorId", u.name as "authorName", v.type, v.content,
-  v.created_at as "createdAt"
-  from agent_task_activities v left join users u on u.id = v.author_id
-  where v.id in (select place from (
-    select v.id as place from agent_task_activities v where v.task_id = :taskId order by v.created_at desc, v.id desc limit :limit offset :offset) w)
-  order by v.created_at asc, v.id asc;
+select v.created_at as after0, v.id as after1
+  from agent_task_activities v
+  where v.task_id = :taskId
+  order by v.created_at asc, v.id asc limit 1 offset :offset;
+select v.created_at as after0, v.id as after1
+  from agent_task_activities v
+  where v.task_id = :taskId
+  order by v.created_at desc, v.id desc limit 1 offset :offset;
 select count(*) as total from agent_task_activities v where v.task_id = :taskId;
 
 -- newest
@@ -253,13 +249,13 @@ select created_at as at from agent_task_activities where task_id = :taskId and t
 -- listTaskRows
 select ${taskColumns}, ${taskContextColumns} from agent_tasks a ${taskContextJoins}  where ${[visibility(filter), ...parts].join(' and ')} order by ${byCreation('a.created_at', 'a.id', order)} limit :limit;
 select ${taskColumns}, ${taskContextColumns} from agent_tasks a ${taskContextJoins}  where ${[visibility(filter), ...parts].join(' and ')} and ${after} order by ${byCreation('a.created_at', 'a.id', order)} limit :limit;
-select ${taskColumns}, ${taskContextColumns} from agent_tasks a ${taskContextJoins}  where ${[visibility(filter), ...parts].join(' and ')} order by ${byCreation('a.created_at', 'a.id', order)} limit :limit offset :offset;
+select ${after} from agent_tasks a ${taskContextJoins} where ${[visibility(filter), ...parts].join(' and ')} order by ${byCreation('a.created_at', 'a.id', order)} limit 1 offset :offset;
 select count(*) as total from agent_tasks a ${taskContextJoins} where ${[visibility(filter), ...parts].join(' and ')};
 
 -- listTasksOfProjects
 select ${taskColumns}, ${taskContextColumns} from agent_tasks a ${taskContextJoins} where ${[...(isOne ? ['a.project_id = :projectId'] : []), ...parts].join(' and ')} order by ${byCreation('a.created_at', 'a.id', order)} limit :limit;
 select ${taskColumns}, ${taskContextColumns} from agent_tasks a ${taskContextJoins} where ${[...(isOne ? ['a.project_id = :projectId'] : []), ...parts].join(' and ')} and ${after} order by ${byCreation('a.created_at', 'a.id', order)} limit :limit;
-select ${taskColumns}, ${taskContextColumns} from agent_tasks a ${taskContextJoins} where ${[...(isOne ? ['a.project_id = :projectId'] : []), ...parts].join(' and ')} order by ${byCreation('a.created_at', 'a.id', order)} limit :limit offset :offset;
+select ${after} from agent_tasks a where ${[...(isOne ? ['a.project_id = :projectId'] : []), ...parts].join(' and ')} order by ${byCreation('a.created_at', 'a.id', order)} limit 1 offset :offset;
 select count(*) as total from agent_tasks a where ${[...(isOne ? ['a.project_id = :projectId'] : []), ...parts].join(' and ')};
 
 
@@ -276,18 +272,14 @@ select a.id, a.name, a.email, a.image, a.active, o.id as "ownerId", o.name as "o
   from users a join users o on o.id = a.agent_owner_id
   where a.agent_owner_id is not null and (a.agent_owner_id = :ownerId or :all = 1) and (a.created_at, a.id) < (:after0, :after1)
   order by a.created_at desc, a.id desc limit :limit;
-select a.id, a.name, a.email, a.image, a.active, o.id as "ownerId", o.name as "ownerName",
-  o.email as "ownerEmail", o.image as "ownerImage", a.created_at as "createdAt", a.updated_at as "updatedAt"
-  from users a join users o on o.id = a.agent_owner_id
-  where a.id in (select place from (
-    select a.id as place from users a where a.agent_owner_id is not null and (a.agent_owner_id = :ownerId or :all = 1) order by a.created_at desc, a.id desc limit :limit offset :offset) w)
-  order by a.created_at desc, a.id desc;
-select a.id, a.name, a.email, a.image, a.active, o.id as "ownerId", o.name as "ownerName",
-  o.email as "ownerEmail", o.image as "ownerImage", a.created_at as "createdAt", a.updated_at as "updatedAt"
-  from users a join users o on o.id = a.agent_owner_id
-  where a.id in (select place from (
-    select a.id as place from users a where a.agent_owner_id is not null and (a.agent_owner_id = :ownerId or :all = 1) order by a.created_at asc, a.id asc limit :limit offset :offset) w)
-  order by a.created_at desc, a.id desc;
+select a.created_at as after0, a.id as after1
+  from users a
+  where a.agent_owner_id is not null and (a.agent_owner_id = :ownerId or :all = 1)
+  order by a.created_at desc, a.id desc limit 1 offset :offset;
+select a.created_at as after0, a.id as after1
+  from users a
+  where a.agent_owner_id is not null and (a.agent_owner_id = :ownerId or :all = 1)
+  order by a.created_at asc, a.id asc limit 1 offset :offset;
 select count(*) as total from users a where a.agent_owner_id is not null and (a.agent_owner_id = :ownerId or :all = 1);
 
 -- byId
@@ -320,20 +312,14 @@ select a.id, a.ticket_id as "ticketId", a.uploader_id as "uploaderId", a.file_ke
   from attachments a join users u on u.id = a.uploader_id
   where a.ticket_id = :ticketId and (a.created_at, a.id) > (:after0, :after1)
   order by a.created_at asc, a.id asc limit :limit;
-select a.id, a.ticket_id as "ticketId", a.uploader_id as "uploaderId", a.file_key as "fileKey",
-    a.name, a.content_type as "contentType", a.size, a.sha256, a.created_at as "createdAt",
-    u.name as "uploaderName", u.email as "uploaderEmail", u.image as "uploaderImage"
-  from attachments a join users u on u.id = a.uploader_id
-  where a.id in (select place from (
-    select a.id as place from attachments a where a.ticket_id = :ticketId order by a.created_at asc, a.id asc limit :limit offset :offset) w)
-  order by a.created_at asc, a.id asc;
-select a.id, a.ticket_id as "ticketId", a.uploader_id as "uploaderId", a.file_key as "fileKey",
-    a.name, a.content_type as "contentType", a.size, a.sha256, a.created_at as "createdAt",
-    u.name as "uploaderName", u.email as "uploaderEmail", u.image as "uploaderImage"
-  from attachments a join users u on u.id = a.uploader_id
-  where a.id in (select place from (
-    select a.id as place from attachments a where a.ticket_id = :ticketId order by a.created_at desc, a.id desc limit :limit offset :offset) w)
-  order by a.created_at asc, a.id asc;
+select a.created_at as after0, a.id as after1
+  from attachments a
+  where a.ticket_id = :ticketId
+  order by a.created_at asc, a.id asc limit 1 offset :offset;
+select a.created_at as after0, a.id as after1
+  from attachments a
+  where a.ticket_id = :ticketId
+  order by a.created_at desc, a.id desc limit 1 offset :offset;
 select count(*) as total from attachments a where a.ticket_id = :ticketId;
 
 -- byIds
@@ -408,16 +394,14 @@ select id, name, start, scopes, project_ids as "projectIds", created_at as "crea
   from api_keys 
   where user_id = :userId and (created_at, id) < (:after0, :after1)
   order by created_at desc, id desc limit :limit;
-select id, name, start, scopes, project_ids as "projectIds", created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt"
-  from api_keys 
-  where id in (select place from (
-    select id as place from api_keys where user_id = :userId order by created_at desc, id desc limit :limit offset :offset) w)
-  order by created_at desc, id desc;
-select id, name, start, scopes, project_ids as "projectIds", created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt"
-  from api_keys 
-  where id in (select place from (
-    select id as place from api_keys where user_id = :userId order by created_at asc, id asc limit :limit offset :offset) w)
-  order by created_at desc, id desc;
+select created_at as after0, id as after1
+  from api_keys
+  where user_id = :userId
+  order by created_at desc, id desc limit 1 offset :offset;
+select created_at as after0, id as after1
+  from api_keys
+  where user_id = :userId
+  order by created_at asc, id asc limit 1 offset :offset;
 select count(*) as total from api_keys where user_id = :userId;
 
 -- touch
@@ -464,18 +448,14 @@ select id, address, user_agent as "userAgent", created_at as "createdAt", refres
   from sessions 
   where user_id = :userId and expires_at > :now and (created_at, id) < (:after0, :after1)
   order by created_at desc, id desc limit :limit;
-select id, address, user_agent as "userAgent", created_at as "createdAt", refreshed_at as "refreshedAt",
-    expires_at as "expiresAt"
-  from sessions 
-  where id in (select place from (
-    select id as place from sessions where user_id = :userId and expires_at > :now order by created_at desc, id desc limit :limit offset :offset) w)
-  order by created_at desc, id desc;
-select id, address, user_agent as "userAgent", created_at as "createdAt", refreshed_at as "refreshedAt",
-    expires_at as "expiresAt"
-  from sessions 
-  where id in (select place from (
-    select id as place from sessions where user_id = :userId and expires_at > :now order by created_at asc, id asc limit :limit offset :offset) w)
-  order by created_at desc, id desc;
+select created_at as after0, id as after1
+  from sessions
+  where user_id = :userId and expires_at > :now
+  order by created_at desc, id desc limit 1 offset :offset;
+select created_at as after0, id as after1
+  from sessions
+  where user_id = :userId and expires_at > :now
+  order by created_at asc, id asc limit 1 offset :offset;
 select count(*) as total from sessions where user_id = :userId and expires_at > :now;
 
 -- extend
@@ -598,18 +578,14 @@ select seq, id, type, occurred_at as "occurredAt", actor_id as "actorId", worksp
   from events 
   where actor_id = :actorId and type in :types[] and (seq) < (:after0)
   order by seq desc limit :limit;
-select seq, id, type, occurred_at as "occurredAt", actor_id as "actorId", workspace_id as "workspaceId",
-  project_id as "projectId", ticket_id as "ticketId", data
-  from events 
-  where seq in (select place from (
-    select seq as place from events where actor_id = :actorId and type in :types[] order by seq desc limit :limit offset :offset) w)
-  order by seq desc;
-select seq, id, type, occurred_at as "occurredAt", actor_id as "actorId", workspace_id as "workspaceId",
-  project_id as "projectId", ticket_id as "ticketId", data
-  from events 
-  where seq in (select place from (
-    select seq as place from events where actor_id = :actorId and type in :types[] order by seq asc limit :limit offset :offset) w)
-  order by seq desc;
+select seq as after0
+  from events
+  where actor_id = :actorId and type in :types[]
+  order by seq desc limit 1 offset :offset;
+select seq as after0
+  from events
+  where actor_id = :actorId and type in :types[]
+  order by seq asc limit 1 offset :offset;
 select count(*) as total from events where actor_id = :actorId and type in :types[];
 
 
@@ -728,12 +704,10 @@ select d.id, d.provider, d.delivery_id as "deliveryId", d.event, d.action, d.rep
       byNumber(`${sortedTable}.received_at`, 'desc', ({ receivedAt }) => receivedAt),
       byText(sortedTable === 'd' ? 'd.id' : 'x.delivery_id', 'desc', ({ id }) => id),
     ]} limit :limit;
-select d.id, d.provider, d.delivery_id as "deliveryId", d.event, d.action, d.repository, d.verified, d.outcome,
-  d.reason, d.effects, d.bytes, d.repeats, d.replay_of as "replayOf", d.replayed_by as "replayedBy",
-  d.received_at as "receivedAt" from ${}  where ${where.join(' and ')} order by ${[
+select ${after} from ${} where ${where.join(' and ')} order by ${[
       byNumber(`${sortedTable}.received_at`, 'desc', ({ receivedAt }) => receivedAt),
       byText(sortedTable === 'd' ? 'd.id' : 'x.delivery_id', 'desc', ({ id }) => id),
-    ]} limit :limit offset :offset;
+    ]} limit 1 offset :offset;
 select count(*) as total from ${} where ${where.join(' and ')};
 
 -- distinct
@@ -800,16 +774,14 @@ select id, project_id as "projectId", name, start, created_at as "createdAt", la
   from project_access_tokens 
   where project_id = :projectId and (created_at, id) < (:after0, :after1)
   order by created_at desc, id desc limit :limit;
-select id, project_id as "projectId", name, start, created_at as "createdAt", last_used_at as "lastUsedAt"
-  from project_access_tokens 
-  where id in (select place from (
-    select id as place from project_access_tokens where project_id = :projectId order by created_at desc, id desc limit :limit offset :offset) w)
-  order by created_at desc, id desc;
-select id, project_id as "projectId", name, start, created_at as "createdAt", last_used_at as "lastUsedAt"
-  from project_access_tokens 
-  where id in (select place from (
-    select id as place from project_access_tokens where project_id = :projectId order by created_at asc, id asc limit :limit offset :offset) w)
-  order by created_at desc, id desc;
+select created_at as after0, id as after1
+  from project_access_tokens
+  where project_id = :projectId
+  order by created_at desc, id desc limit 1 offset :offset;
+select created_at as after0, id as after1
+  from project_access_tokens
+  where project_id = :projectId
+  order by created_at asc, id asc limit 1 offset :offset;
 select count(*) as total from project_access_tokens where project_id = :projectId;
 
 -- touch
@@ -854,24 +826,18 @@ select i.id, i.email, i.project_id as "projectId", i.role, i.invited_by as "invi
   or exists (select 1 from project_members m
     where m.project_id = i.project_id and m.user_id = :userId and m.role in ('admin', 'owner'))) and (i.created_at, i.id) < (:after0, :after1)
   order by i.created_at desc, i.id desc limit :limit;
-select i.id, i.email, i.project_id as "projectId", i.role, i.invited_by as "invitedBy",
-    i.created_at as "createdAt", i.expires_at as "expiresAt", i.accepted_at as "acceptedAt",
-    i.revoked_at as "revokedAt", u.name as "inviterName", p.name as "projectName", p.key as "projectKey"
-  from invitations i join users u on u.id = i.invited_by left join projects p on p.id = i.project_id
-  where i.id in (select place from (
-    select i.id as place from invitations i where (i.invited_by = :userId or (i.project_id is null and :isAdmin = 1)
+select i.created_at as after0, i.id as after1
+  from invitations i
+  where (i.invited_by = :userId or (i.project_id is null and :isAdmin = 1)
   or exists (select 1 from project_members m
-    where m.project_id = i.project_id and m.user_id = :userId and m.role in ('admin', 'owner'))) order by i.created_at desc, i.id desc limit :limit offset :offset) w)
-  order by i.created_at desc, i.id desc;
-select i.id, i.email, i.project_id as "projectId", i.role, i.invited_by as "invitedBy",
-    i.created_at as "createdAt", i.expires_at as "expiresAt", i.accepted_at as "acceptedAt",
-    i.revoked_at as "revokedAt", u.name as "inviterName", p.name as "projectName", p.key as "projectKey"
-  from invitations i join users u on u.id = i.invited_by left join projects p on p.id = i.project_id
-  where i.id in (select place from (
-    select i.id as place from invitations i where (i.invited_by = :userId or (i.project_id is null and :isAdmin = 1)
+    where m.project_id = i.project_id and m.user_id = :userId and m.role in ('admin', 'owner')))
+  order by i.created_at desc, i.id desc limit 1 offset :offset;
+select i.created_at as after0, i.id as after1
+  from invitations i
+  where (i.invited_by = :userId or (i.project_id is null and :isAdmin = 1)
   or exists (select 1 from project_members m
-    where m.project_id = i.project_id and m.user_id = :userId and m.role in ('admin', 'owner'))) order by i.created_at asc, i.id asc limit :limit offset :offset) w)
-  order by i.created_at desc, i.id desc;
+    where m.project_id = i.project_id and m.user_id = :userId and m.role in ('admin', 'owner')))
+  order by i.created_at asc, i.id asc limit 1 offset :offset;
 select count(*) as total from invitations i where (i.invited_by = :userId or (i.project_id is null and :isAdmin = 1)
   or exists (select 1 from project_members m
     where m.project_id = i.project_id and m.user_id = :userId and m.role in ('admin', 'owner')));
@@ -889,20 +855,14 @@ select i.id, i.email, i.project_id as "projectId", i.role, i.invited_by as "invi
   from invitations i join users u on u.id = i.invited_by left join projects p on p.id = i.project_id
   where i.project_id = :projectId and (i.created_at, i.id) < (:after0, :after1)
   order by i.created_at desc, i.id desc limit :limit;
-select i.id, i.email, i.project_id as "projectId", i.role, i.invited_by as "invitedBy",
-    i.created_at as "createdAt", i.expires_at as "expiresAt", i.accepted_at as "acceptedAt",
-    i.revoked_at as "revokedAt", u.name as "inviterName", p.name as "projectName", p.key as "projectKey"
-  from invitations i join users u on u.id = i.invited_by left join projects p on p.id = i.project_id
-  where i.id in (select place from (
-    select i.id as place from invitations i where i.project_id = :projectId order by i.created_at desc, i.id desc limit :limit offset :offset) w)
-  order by i.created_at desc, i.id desc;
-select i.id, i.email, i.project_id as "projectId", i.role, i.invited_by as "invitedBy",
-    i.created_at as "createdAt", i.expires_at as "expiresAt", i.accepted_at as "acceptedAt",
-    i.revoked_at as "revokedAt", u.name as "inviterName", p.name as "projectName", p.key as "projectKey"
-  from invitations i join users u on u.id = i.invited_by left join projects p on p.id = i.project_id
-  where i.id in (select place from (
-    select i.id as place from invitations i where i.project_id = :projectId order by i.created_at asc, i.id asc limit :limit offset :offset) w)
-  order by i.created_at desc, i.id desc;
+select i.created_at as after0, i.id as after1
+  from invitations i
+  where i.project_id = :projectId
+  order by i.created_at desc, i.id desc limit 1 offset :offset;
+select i.created_at as after0, i.id as after1
+  from invitations i
+  where i.project_id = :projectId
+  order by i.created_at asc, i.id asc limit 1 offset :offset;
 select count(*) as total from invitations i where i.project_id = :projectId;
 
 -- one
@@ -1091,18 +1051,14 @@ select id, user_id as "userId", event_id as "eventId", event_type as "eventType"
   from notifications 
   where user_id = :userId and (created_at, id) < (:after0, :after1)
   order by created_at desc, id desc limit :limit;
-select id, user_id as "userId", event_id as "eventId", event_type as "eventType", kind,
-  ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt"
-  from notifications 
-  where id in (select place from (
-    select id as place from notifications where user_id = :userId order by created_at desc, id desc limit :limit offset :offset) w)
-  order by created_at desc, id desc;
-select id, user_id as "userId", event_id as "eventId", event_type as "eventType", kind,
-  ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt"
-  from notifications 
-  where id in (select place from (
-    select id as place from notifications where user_id = :userId order by created_at asc, id asc limit :limit offset :offset) w)
-  order by created_at desc, id desc;
+select created_at as after0, id as after1
+  from notifications
+  where user_id = :userId
+  order by created_at desc, id desc limit 1 offset :offset;
+select created_at as after0, id as after1
+  from notifications
+  where user_id = :userId
+  order by created_at asc, id asc limit 1 offset :offset;
 select count(*) as total from notifications where user_id = :userId;
 
 -- unread
@@ -1116,18 +1072,14 @@ select id, user_id as "userId", event_id as "eventId", event_type as "eventType"
   from notifications 
   where user_id = :userId and read_at is null and (created_at, id) < (:after0, :after1)
   order by created_at desc, id desc limit :limit;
-select id, user_id as "userId", event_id as "eventId", event_type as "eventType", kind,
-  ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt"
-  from notifications 
-  where id in (select place from (
-    select id as place from notifications where user_id = :userId and read_at is null order by created_at desc, id desc limit :limit offset :offset) w)
-  order by created_at desc, id desc;
-select id, user_id as "userId", event_id as "eventId", event_type as "eventType", kind,
-  ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt"
-  from notifications 
-  where id in (select place from (
-    select id as place from notifications where user_id = :userId and read_at is null order by created_at asc, id asc limit :limit offset :offset) w)
-  order by created_at desc, id desc;
+select created_at as after0, id as after1
+  from notifications
+  where user_id = :userId and read_at is null
+  order by created_at desc, id desc limit 1 offset :offset;
+select created_at as after0, id as after1
+  from notifications
+  where user_id = :userId and read_at is null
+  order by created_at asc, id asc limit 1 offset :offset;
 select count(*) as total from notifications where user_id = :userId and read_at is null;
 
 -- one
@@ -1178,9 +1130,7 @@ select d.webhook_number as "webhookNumber", d.event_seq as "eventSeq", d.state, 
 select d.webhook_number as "webhookNumber", d.event_seq as "eventSeq", d.state, d.lane, d.attempts,
   d.next_at as "nextAt", d.status_code as "statusCode", d.error, d.created_at as "createdAt",
   d.finished_at as "finishedAt", e.id as "eventId", e.type, e.occurred_at as "occurredAt" from webhook_deliveries d ${filter.types ? joinEvents : ''} ${filter.types ? '' : joinEvents} where ${filterSql(filter)} and ${after} order by ${[byNumber('d.event_seq', 'desc', ({ eventSeq }) => eventSeq)]} limit :limit;
-select d.webhook_number as "webhookNumber", d.event_seq as "eventSeq", d.state, d.lane, d.attempts,
-  d.next_at as "nextAt", d.status_code as "statusCode", d.error, d.created_at as "createdAt",
-  d.finished_at as "finishedAt", e.id as "eventId", e.type, e.occurred_at as "occurredAt" from webhook_deliveries d ${filter.types ? joinEvents : ''} ${filter.types ? '' : joinEvents} where ${filterSql(filter)} order by ${[byNumber('d.event_seq', 'desc', ({ eventSeq }) => eventSeq)]} limit :limit offset :offset;
+select ${after} from webhook_deliveries d ${filter.types ? joinEvents : ''} where ${filterSql(filter)} order by ${[byNumber('d.event_seq', 'desc', ({ eventSeq }) => eventSeq)]} limit 1 offset :offset;
 select count(*) as total from webhook_deliveries d ${filter.types ? joinEvents : ''} where ${filterSql(filter)};
 
 -- one
@@ -1368,24 +1318,14 @@ select w.number, w.id, w.owner_id as "ownerId", w.url, w.events, w.description,
   from webhooks w 
   where w.deleted_at is null and (w.created_at, w.number) < (:after0, :after1)
   order by w.created_at desc, w.number desc limit :limit;
-select w.number, w.id, w.owner_id as "ownerId", w.url, w.events, w.description,
-  w.project_id as "projectId", w.whole_instance as "wholeInstance", w.active,
-  w.disabled_because as "disabledBecause", w.disabled_at as "disabledAt", w.secret, w.old_secret as "oldSecret",
-  w.old_secret_until as "oldSecretUntil", w.failure_count as "failureCount", w.failing_since as "failingSince",
-  w.last_delivery_at as "lastDeliveryAt", w.version, w.created_at as "createdAt", w.updated_at as "updatedAt"
-  from webhooks w 
-  where w.number in (select place from (
-    select w.number as place from webhooks w where w.deleted_at is null order by w.created_at desc, w.number desc limit :limit offset :offset) w)
-  order by w.created_at desc, w.number desc;
-select w.number, w.id, w.owner_id as "ownerId", w.url, w.events, w.description,
-  w.project_id as "projectId", w.whole_instance as "wholeInstance", w.active,
-  w.disabled_because as "disabledBecause", w.disabled_at as "disabledAt", w.secret, w.old_secret as "oldSecret",
-  w.old_secret_until as "oldSecretUntil", w.failure_count as "failureCount", w.failing_since as "failingSince",
-  w.last_delivery_at as "lastDeliveryAt", w.version, w.created_at as "createdAt", w.updated_at as "updatedAt"
-  from webhooks w 
-  where w.number in (select place from (
-    select w.number as place from webhooks w where w.deleted_at is null order by w.created_at asc, w.number asc limit :limit offset :offset) w)
-  order by w.created_at desc, w.number desc;
+select w.created_at as after0, w.number as after1
+  from webhooks w
+  where w.deleted_at is null
+  order by w.created_at desc, w.number desc limit 1 offset :offset;
+select w.created_at as after0, w.number as after1
+  from webhooks w
+  where w.deleted_at is null
+  order by w.created_at asc, w.number asc limit 1 offset :offset;
 select count(*) as total from webhooks w where w.deleted_at is null;
 
 -- ofOwner
@@ -1405,24 +1345,14 @@ select w.number, w.id, w.owner_id as "ownerId", w.url, w.events, w.description,
   from webhooks w 
   where w.deleted_at is null and w.owner_id = :ownerId and (w.created_at, w.number) < (:after0, :after1)
   order by w.created_at desc, w.number desc limit :limit;
-select w.number, w.id, w.owner_id as "ownerId", w.url, w.events, w.description,
-  w.project_id as "projectId", w.whole_instance as "wholeInstance", w.active,
-  w.disabled_because as "disabledBecause", w.disabled_at as "disabledAt", w.secret, w.old_secret as "oldSecret",
-  w.old_secret_until as "oldSecretUntil", w.failure_count as "failureCount", w.failing_since as "failingSince",
-  w.last_delivery_at as "lastDeliveryAt", w.version, w.created_at as "createdAt", w.updated_at as "updatedAt"
-  from webhooks w 
-  where w.number in (select place from (
-    select w.number as place from webhooks w where w.deleted_at is null and w.owner_id = :ownerId order by w.created_at desc, w.number desc limit :limit offset :offset) w)
-  order by w.created_at desc, w.number desc;
-select w.number, w.id, w.owner_id as "ownerId", w.url, w.events, w.description,
-  w.project_id as "projectId", w.whole_instance as "wholeInstance", w.active,
-  w.disabled_because as "disabledBecause", w.disabled_at as "disabledAt", w.secret, w.old_secret as "oldSecret",
-  w.old_secret_until as "oldSecretUntil", w.failure_count as "failureCount", w.failing_since as "failingSince",
-  w.last_delivery_at as "lastDeliveryAt", w.version, w.created_at as "createdAt", w.updated_at as "updatedAt"
-  from webhooks w 
-  where w.number in (select place from (
-    select w.number as place from webhooks w where w.deleted_at is null and w.owner_id = :ownerId order by w.created_at asc, w.number asc limit :limit offset :offset) w)
-  order by w.created_at desc, w.number desc;
+select w.created_at as after0, w.number as after1
+  from webhooks w
+  where w.deleted_at is null and w.owner_id = :ownerId
+  order by w.created_at desc, w.number desc limit 1 offset :offset;
+select w.created_at as after0, w.number as after1
+  from webhooks w
+  where w.deleted_at is null and w.owner_id = :ownerId
+  order by w.created_at asc, w.number asc limit 1 offset :offset;
 select count(*) as total from webhooks w where w.deleted_at is null and w.owner_id = :ownerId;
 
 -- update
@@ -1559,16 +1489,14 @@ select u.id, u.name, u.email, u.image, m.role, m.joined_at as "joinedAt"
   from project_members m join users u on u.id = m.user_id
   where m.project_id = :projectId and (m.joined_at, m.user_id) > (:after0, :after1)
   order by m.joined_at asc, m.user_id asc limit :limit;
-select u.id, u.name, u.email, u.image, m.role, m.joined_at as "joinedAt"
-  from project_members m join users u on u.id = m.user_id
-  where m.project_id = :projectId and m.user_id in (select place from (
-    select m.user_id as place from project_members m where m.project_id = :projectId order by m.joined_at asc, m.user_id asc limit :limit offset :offset) w)
-  order by m.joined_at asc, m.user_id asc;
-select u.id, u.name, u.email, u.image, m.role, m.joined_at as "joinedAt"
-  from project_members m join users u on u.id = m.user_id
-  where m.project_id = :projectId and m.user_id in (select place from (
-    select m.user_id as place from project_members m where m.project_id = :projectId order by m.joined_at desc, m.user_id desc limit :limit offset :offset) w)
-  order by m.joined_at asc, m.user_id asc;
+select m.joined_at as after0, m.user_id as after1
+  from project_members m
+  where m.project_id = :projectId
+  order by m.joined_at asc, m.user_id asc limit 1 offset :offset;
+select m.joined_at as after0, m.user_id as after1
+  from project_members m
+  where m.project_id = :projectId
+  order by m.joined_at desc, m.user_id desc limit 1 offset :offset;
 select count(*) as total from project_members m where m.project_id = :projectId;
 
 -- one
@@ -1619,12 +1547,12 @@ select ${columns}, u.email, u.name_folded as "nameFolded" from users u  where ${
       byText('u.name_folded', 'asc', ({ nameFolded }) => nameFolded),
       byText('u.id', 'asc', ({ id }) => id),
     ]} limit :limit;
-select ${columns}, u.email, u.name_folded as "nameFolded" from users u  where ${['u.active = 1', `u.id in (${members})`, ...words.map((_, index) => startsWord(index))].join(
+select ${after} from users u where ${['u.active = 1', `u.id in (${members})`, ...words.map((_, index) => startsWord(index))].join(
       ' and ',
     )} order by ${[
       byText('u.name_folded', 'asc', ({ nameFolded }) => nameFolded),
       byText('u.id', 'asc', ({ id }) => id),
-    ]} limit :limit offset :offset;
+    ]} limit 1 offset :offset;
 select count(*) as total from users u where ${['u.active = 1', `u.id in (${members})`, ...words.map((_, index) => startsWord(index))].join(
       ' and ',
     )};
@@ -1663,7 +1591,7 @@ select p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p
 -- listProjectRows
 select ${detailColumns}, ${sort === 'relevance' ? relevance : 0} as relevance from projects p ${detailJoins} where ${where} order by ${sortKeys(sort, order)} limit :limit;
 select ${detailColumns}, ${sort === 'relevance' ? relevance : 0} as relevance from projects p ${detailJoins} where ${where} and ${after} order by ${sortKeys(sort, order)} limit :limit;
-select ${detailColumns}, ${sort === 'relevance' ? relevance : 0} as relevance from projects p ${detailJoins} where ${where} order by ${sortKeys(sort, order)} limit :limit offset :offset;
+select ${after} from projects p where ${where} order by ${sortKeys(sort, order)} limit 1 offset :offset;
 select count(*) as total from projects p where ${where};
 
 
@@ -2250,22 +2178,14 @@ select c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.
   from comments c join users u on u.id = c.author_id
   where c.ticket_id = :ticketId and (c.created_at, c.id) > (:after0, :after1)
   order by c.created_at asc, c.id asc limit :limit;
-select c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.version,
-    c.mention_count as "mentionCount", c.reaction_count as "reactionCount",
-    c.created_at as "createdAt", c.updated_at as "updatedAt", u.name as "authorName", u.email as "authorEmail",
-    u.image as "authorImage"
-  from comments c join users u on u.id = c.author_id
-  where c.id in (select place from (
-    select c.id as place from comments c where c.ticket_id = :ticketId order by c.created_at asc, c.id asc limit :limit offset :offset) w)
-  order by c.created_at asc, c.id asc;
-select c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.version,
-    c.mention_count as "mentionCount", c.reaction_count as "reactionCount",
-    c.created_at as "createdAt", c.updated_at as "updatedAt", u.name as "authorName", u.email as "authorEmail",
-    u.image as "authorImage"
-  from comments c join users u on u.id = c.author_id
-  where c.id in (select place from (
-    select c.id as place from comments c where c.ticket_id = :ticketId order by c.created_at desc, c.id desc limit :limit offset :offset) w)
-  order by c.created_at asc, c.id asc;
+select c.created_at as after0, c.id as after1
+  from comments c
+  where c.ticket_id = :ticketId
+  order by c.created_at asc, c.id asc limit 1 offset :offset;
+select c.created_at as after0, c.id as after1
+  from comments c
+  where c.ticket_id = :ticketId
+  order by c.created_at desc, c.id desc limit 1 offset :offset;
 select count(*) as total from comments c where c.ticket_id = :ticketId;
 
 -- one
@@ -2320,18 +2240,14 @@ select g.id, g.project_id as "projectId", g.name, g.kind, g.starts_at as "starts
   from groups g 
   where g.project_id in :projectIds[] and (coalesce(g.ends_at, 9007199254740991), g.created_at, g.id) > (:after0, :after1, :after2)
   order by coalesce(g.ends_at, 9007199254740991) asc, g.created_at asc, g.id asc limit :limit;
-select g.id, g.project_id as "projectId", g.name, g.kind, g.starts_at as "startsAt", g.ends_at as "endsAt",
-  g.created_at as "createdAt", g.updated_at as "updatedAt"
-  from groups g 
-  where g.id in (select place from (
-    select g.id as place from groups g where g.project_id in :projectIds[] order by coalesce(g.ends_at, 9007199254740991) asc, g.created_at asc, g.id asc limit :limit offset :offset) w)
-  order by coalesce(g.ends_at, 9007199254740991) asc, g.created_at asc, g.id asc;
-select g.id, g.project_id as "projectId", g.name, g.kind, g.starts_at as "startsAt", g.ends_at as "endsAt",
-  g.created_at as "createdAt", g.updated_at as "updatedAt"
-  from groups g 
-  where g.id in (select place from (
-    select g.id as place from groups g where g.project_id in :projectIds[] order by coalesce(g.ends_at, 9007199254740991) desc, g.created_at desc, g.id desc limit :limit offset :offset) w)
-  order by coalesce(g.ends_at, 9007199254740991) asc, g.created_at asc, g.id asc;
+select coalesce(g.ends_at, 9007199254740991) as after0, g.created_at as after1, g.id as after2
+  from groups g
+  where g.project_id in :projectIds[]
+  order by coalesce(g.ends_at, 9007199254740991) asc, g.created_at asc, g.id asc limit 1 offset :offset;
+select coalesce(g.ends_at, 9007199254740991) as after0, g.created_at as after1, g.id as after2
+  from groups g
+  where g.project_id in :projectIds[]
+  order by coalesce(g.ends_at, 9007199254740991) desc, g.created_at desc, g.id desc limit 1 offset :offset;
 select count(*) as total from groups g where g.project_id in :projectIds[];
 
 -- update
@@ -2361,18 +2277,14 @@ select e.id, e.seq, e.type, e.occurred_at as "occurredAt", e.data, e.actor_id as
   from events e left join users u on u.id = e.actor_id
   where e.ticket_id = :ticketId and (e.seq) < (:after0)
   order by e.seq desc limit :limit;
-select e.id, e.seq, e.type, e.occurred_at as "occurredAt", e.data, e.actor_id as "actorId", u.name as "actorName",
-    u.email as "actorEmail", u.image as "actorImage"
-  from events e left join users u on u.id = e.actor_id
-  where e.seq in (select place from (
-    select e.seq as place from events e where e.ticket_id = :ticketId order by e.seq desc limit :limit offset :offset) w)
-  order by e.seq desc;
-select e.id, e.seq, e.type, e.occurred_at as "occurredAt", e.data, e.actor_id as "actorId", u.name as "actorName",
-    u.email as "actorEmail", u.image as "actorImage"
-  from events e left join users u on u.id = e.actor_id
-  where e.seq in (select place from (
-    select e.seq as place from events e where e.ticket_id = :ticketId order by e.seq asc limit :limit offset :offset) w)
-  order by e.seq desc;
+select e.seq as after0
+  from events e
+  where e.ticket_id = :ticketId
+  order by e.seq desc limit 1 offset :offset;
+select e.seq as after0
+  from events e
+  where e.ticket_id = :ticketId
+  order by e.seq asc limit 1 offset :offset;
 select count(*) as total from events e where e.ticket_id = :ticketId;
 
 
@@ -2459,22 +2371,20 @@ select l.id, l.workspace_id as "workspaceId", l.name, l.color, l.created_at as "
   union
   select p.workspace_id from project_members m join projects p on p.id = m.project_id where m.user_id = :userId) and (l.name_folded, l.id) > (:after0, :after1)
   order by l.name_folded asc, l.id asc limit :limit;
-select l.id, l.workspace_id as "workspaceId", l.name, l.color, l.created_at as "createdAt", l.updated_at as "updatedAt"
-  from labels l 
-  where l.id in (select place from (
-    select l.id as place from labels l where l.workspace_id in (
+select l.name_folded as after0, l.id as after1
+  from labels l
+  where l.workspace_id in (
   select workspace_id from workspace_members where user_id = :userId
   union
-  select p.workspace_id from project_members m join projects p on p.id = m.project_id where m.user_id = :userId) order by l.name_folded asc, l.id asc limit :limit offset :offset) w)
-  order by l.name_folded asc, l.id asc;
-select l.id, l.workspace_id as "workspaceId", l.name, l.color, l.created_at as "createdAt", l.updated_at as "updatedAt"
-  from labels l 
-  where l.id in (select place from (
-    select l.id as place from labels l where l.workspace_id in (
+  select p.workspace_id from project_members m join projects p on p.id = m.project_id where m.user_id = :userId)
+  order by l.name_folded asc, l.id asc limit 1 offset :offset;
+select l.name_folded as after0, l.id as after1
+  from labels l
+  where l.workspace_id in (
   select workspace_id from workspace_members where user_id = :userId
   union
-  select p.workspace_id from project_members m join projects p on p.id = m.project_id where m.user_id = :userId) order by l.name_folded desc, l.id desc limit :limit offset :offset) w)
-  order by l.name_folded asc, l.id asc;
+  select p.workspace_id from project_members m join projects p on p.id = m.project_id where m.user_id = :userId)
+  order by l.name_folded desc, l.id desc limit 1 offset :offset;
 select count(*) as total from labels l where l.workspace_id in (
   select workspace_id from workspace_members where user_id = :userId
   union
@@ -2495,22 +2405,20 @@ select l.id, l.workspace_id as "workspaceId", l.name, l.color, l.created_at as "
   union
   select p.workspace_id from project_members m join projects p on p.id = m.project_id where m.user_id = :userId) and l.workspace_id in :workspaces[] and (l.name_folded, l.id) > (:after0, :after1)
   order by l.name_folded asc, l.id asc limit :limit;
-select l.id, l.workspace_id as "workspaceId", l.name, l.color, l.created_at as "createdAt", l.updated_at as "updatedAt"
-  from labels l 
-  where l.id in (select place from (
-    select l.id as place from labels l where l.workspace_id in (
+select l.name_folded as after0, l.id as after1
+  from labels l
+  where l.workspace_id in (
   select workspace_id from workspace_members where user_id = :userId
   union
-  select p.workspace_id from project_members m join projects p on p.id = m.project_id where m.user_id = :userId) and l.workspace_id in :workspaces[] order by l.name_folded asc, l.id asc limit :limit offset :offset) w)
-  order by l.name_folded asc, l.id asc;
-select l.id, l.workspace_id as "workspaceId", l.name, l.color, l.created_at as "createdAt", l.updated_at as "updatedAt"
-  from labels l 
-  where l.id in (select place from (
-    select l.id as place from labels l where l.workspace_id in (
+  select p.workspace_id from project_members m join projects p on p.id = m.project_id where m.user_id = :userId) and l.workspace_id in :workspaces[]
+  order by l.name_folded asc, l.id asc limit 1 offset :offset;
+select l.name_folded as after0, l.id as after1
+  from labels l
+  where l.workspace_id in (
   select workspace_id from workspace_members where user_id = :userId
   union
-  select p.workspace_id from project_members m join projects p on p.id = m.project_id where m.user_id = :userId) and l.workspace_id in :workspaces[] order by l.name_folded desc, l.id desc limit :limit offset :offset) w)
-  order by l.name_folded asc, l.id asc;
+  select p.workspace_id from project_members m join projects p on p.id = m.project_id where m.user_id = :userId) and l.workspace_id in :workspaces[]
+  order by l.name_folded desc, l.id desc limit 1 offset :offset;
 select count(*) as total from labels l where l.workspace_id in (
   select workspace_id from workspace_members where user_id = :userId
   union
@@ -2538,18 +2446,14 @@ select l.id, l.ticket_id as "ticketId", l.kind, l.provider, l.repository, l.refe
   from ticket_links l left join users u on u.id = l.author_id
   where l.ticket_id = :ticketId and (l.created_at, l.id) < (:after0, :after1)
   order by l.created_at desc, l.id desc limit :limit;
-select l.id, l.ticket_id as "ticketId", l.kind, l.provider, l.repository, l.reference, l.title, l.url, l.state,
-  l.closes, l.author, l.author_id as "authorId", l.created_at as "createdAt", l.updated_at as "updatedAt", u.name as "authorName", u.email as "authorEmail", u.image as "authorImage"
-  from ticket_links l left join users u on u.id = l.author_id
-  where l.id in (select place from (
-    select l.id as place from ticket_links l where l.ticket_id = :ticketId order by l.created_at desc, l.id desc limit :limit offset :offset) w)
-  order by l.created_at desc, l.id desc;
-select l.id, l.ticket_id as "ticketId", l.kind, l.provider, l.repository, l.reference, l.title, l.url, l.state,
-  l.closes, l.author, l.author_id as "authorId", l.created_at as "createdAt", l.updated_at as "updatedAt", u.name as "authorName", u.email as "authorEmail", u.image as "authorImage"
-  from ticket_links l left join users u on u.id = l.author_id
-  where l.id in (select place from (
-    select l.id as place from ticket_links l where l.ticket_id = :ticketId order by l.created_at asc, l.id asc limit :limit offset :offset) w)
-  order by l.created_at desc, l.id desc;
+select l.created_at as after0, l.id as after1
+  from ticket_links l
+  where l.ticket_id = :ticketId
+  order by l.created_at desc, l.id desc limit 1 offset :offset;
+select l.created_at as after0, l.id as after1
+  from ticket_links l
+  where l.ticket_id = :ticketId
+  order by l.created_at asc, l.id asc limit 1 offset :offset;
 select count(*) as total from ticket_links l where l.ticket_id = :ticketId;
 
 -- insert
@@ -2876,20 +2780,14 @@ select l.id, l.ticket_id as "ticketId", l.user_id as "userId", l.minutes, l.desc
   from time_logs l join users u on u.id = l.user_id
   where l.ticket_id = :ticketId and (l.spent_at, l.id) < (:after0, :after1)
   order by l.spent_at desc, l.id desc limit :limit;
-select l.id, l.ticket_id as "ticketId", l.user_id as "userId", l.minutes, l.description,
-    l.spent_at as "spentAt", l.created_at as "createdAt", l.updated_at as "updatedAt", u.name as "userName",
-    u.email as "userEmail", u.image as "userImage"
-  from time_logs l join users u on u.id = l.user_id
-  where l.id in (select place from (
-    select l.id as place from time_logs l where l.ticket_id = :ticketId order by l.spent_at desc, l.id desc limit :limit offset :offset) w)
-  order by l.spent_at desc, l.id desc;
-select l.id, l.ticket_id as "ticketId", l.user_id as "userId", l.minutes, l.description,
-    l.spent_at as "spentAt", l.created_at as "createdAt", l.updated_at as "updatedAt", u.name as "userName",
-    u.email as "userEmail", u.image as "userImage"
-  from time_logs l join users u on u.id = l.user_id
-  where l.id in (select place from (
-    select l.id as place from time_logs l where l.ticket_id = :ticketId order by l.spent_at asc, l.id asc limit :limit offset :offset) w)
-  order by l.spent_at desc, l.id desc;
+select l.spent_at as after0, l.id as after1
+  from time_logs l
+  where l.ticket_id = :ticketId
+  order by l.spent_at desc, l.id desc limit 1 offset :offset;
+select l.spent_at as after0, l.id as after1
+  from time_logs l
+  where l.ticket_id = :ticketId
+  order by l.spent_at asc, l.id asc limit 1 offset :offset;
 select count(*) as total from time_logs l where l.ticket_id = :ticketId;
 
 -- one
@@ -3108,28 +3006,14 @@ select v.id, v.scope, v.owner_id as "ownerId", v.project_id as "projectId",
   left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId
   where v.place_id in :places[] and v.scope in :scopes[] and coalesce(m.starred, 0) >= :starredMin and (coalesce(m.position, 1000000), v.created_at, v.id) > (:after0, :after1, :after2)
   order by coalesce(m.position, 1000000) asc, v.created_at asc, v.id asc limit :limit;
-select v.id, v.scope, v.owner_id as "ownerId", v.project_id as "projectId",
-  v.workspace_id as "workspaceId", v.name, v.query, v.display, v.version, v.created_at as "createdAt",
-  v.updated_at as "updatedAt", coalesce(m.starred, 0) as starred, m.position, p.status as "projectStatus",
-  p.visibility, pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind"
-  from views v left join view_marks m on m.view_id = v.id and m.user_id = :userId left join projects p on p.id = v.project_id
-  left join workspaces w on w.id = coalesce(p.workspace_id, v.workspace_id)
-  left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
-  left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId
-  where v.id in (select place from (
-    select v.id as place from views v left join view_marks m on m.view_id = v.id and m.user_id = :userId where v.place_id in :places[] and v.scope in :scopes[] and coalesce(m.starred, 0) >= :starredMin order by coalesce(m.position, 1000000) asc, v.created_at asc, v.id asc limit :limit offset :offset) w)
-  order by coalesce(m.position, 1000000) asc, v.created_at asc, v.id asc;
-select v.id, v.scope, v.owner_id as "ownerId", v.project_id as "projectId",
-  v.workspace_id as "workspaceId", v.name, v.query, v.display, v.version, v.created_at as "createdAt",
-  v.updated_at as "updatedAt", coalesce(m.starred, 0) as starred, m.position, p.status as "projectStatus",
-  p.visibility, pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind"
-  from views v left join view_marks m on m.view_id = v.id and m.user_id = :userId left join projects p on p.id = v.project_id
-  left join workspaces w on w.id = coalesce(p.workspace_id, v.workspace_id)
-  left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
-  left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId
-  where v.id in (select place from (
-    select v.id as place from views v left join view_marks m on m.view_id = v.id and m.user_id = :userId where v.place_id in :places[] and v.scope in :scopes[] and coalesce(m.starred, 0) >= :starredMin order by coalesce(m.position, 1000000) desc, v.created_at desc, v.id desc limit :limit offset :offset) w)
-  order by coalesce(m.position, 1000000) asc, v.created_at asc, v.id asc;
+select coalesce(m.position, 1000000) as after0, v.created_at as after1, v.id as after2
+  from views v left join view_marks m on m.view_id = v.id and m.user_id = :userId
+  where v.place_id in :places[] and v.scope in :scopes[] and coalesce(m.starred, 0) >= :starredMin
+  order by coalesce(m.position, 1000000) asc, v.created_at asc, v.id asc limit 1 offset :offset;
+select coalesce(m.position, 1000000) as after0, v.created_at as after1, v.id as after2
+  from views v left join view_marks m on m.view_id = v.id and m.user_id = :userId
+  where v.place_id in :places[] and v.scope in :scopes[] and coalesce(m.starred, 0) >= :starredMin
+  order by coalesce(m.position, 1000000) desc, v.created_at desc, v.id desc limit 1 offset :offset;
 select count(*) as total from views v left join view_marks m on m.view_id = v.id and m.user_id = :userId where v.place_id in :places[] and v.scope in :scopes[] and coalesce(m.starred, 0) >= :starredMin;
 
 -- workspacesOf
@@ -3182,18 +3066,14 @@ select w.id, w.name, w.kind, w.owner_id as "ownerId", w.created_at as "createdAt
   from workspace_members m join workspaces w on w.id = m.workspace_id 
   where m.user_id = :userId and case when w.kind = 'personal' and w.owner_id = m.user_id then 1 else 0 end <= :after0 and ((case when w.kind = 'personal' and w.owner_id = m.user_id then 1 else 0 end < :after0) or (case when w.kind = 'personal' and w.owner_id = m.user_id then 1 else 0 end = :after0 and m.joined_at > :after1) or (case when w.kind = 'personal' and w.owner_id = m.user_id then 1 else 0 end = :after0 and m.joined_at = :after1 and m.workspace_id > :after2))
   order by case when w.kind = 'personal' and w.owner_id = m.user_id then 1 else 0 end desc, m.joined_at asc, m.workspace_id asc limit :limit;
-select w.id, w.name, w.kind, w.owner_id as "ownerId", w.created_at as "createdAt", w.updated_at as "updatedAt", m.role,
-    m.joined_at as "joinedAt", case when w.kind = 'personal' and w.owner_id = m.user_id then 1 else 0 end as "isOwnPersonal"
-  from workspace_members m join workspaces w on w.id = m.workspace_id 
-  where m.user_id = :userId and m.workspace_id in (select place from (
-    select m.workspace_id as place from workspace_members m join workspaces w on w.id = m.workspace_id where m.user_id = :userId order by case when w.kind = 'personal' and w.owner_id = m.user_id then 1 else 0 end desc, m.joined_at asc, m.workspace_id asc limit :limit offset :offset) w)
-  order by case when w.kind = 'personal' and w.owner_id = m.user_id then 1 else 0 end desc, m.joined_at asc, m.workspace_id asc;
-select w.id, w.name, w.kind, w.owner_id as "ownerId", w.created_at as "createdAt", w.updated_at as "updatedAt", m.role,
-    m.joined_at as "joinedAt", case when w.kind = 'personal' and w.owner_id = m.user_id then 1 else 0 end as "isOwnPersonal"
-  from workspace_members m join workspaces w on w.id = m.workspace_id 
-  where m.user_id = :userId and m.workspace_id in (select place from (
-    select m.workspace_id as place from workspace_members m join workspaces w on w.id = m.workspace_id where m.user_id = :userId order by case when w.kind = 'personal' and w.owner_id = m.user_id then 1 else 0 end asc, m.joined_at desc, m.workspace_id desc limit :limit offset :offset) w)
-  order by case when w.kind = 'personal' and w.owner_id = m.user_id then 1 else 0 end desc, m.joined_at asc, m.workspace_id asc;
+select case when w.kind = 'personal' and w.owner_id = m.user_id then 1 else 0 end as after0, m.joined_at as after1, m.workspace_id as after2
+  from workspace_members m join workspaces w on w.id = m.workspace_id
+  where m.user_id = :userId
+  order by case when w.kind = 'personal' and w.owner_id = m.user_id then 1 else 0 end desc, m.joined_at asc, m.workspace_id asc limit 1 offset :offset;
+select case when w.kind = 'personal' and w.owner_id = m.user_id then 1 else 0 end as after0, m.joined_at as after1, m.workspace_id as after2
+  from workspace_members m join workspaces w on w.id = m.workspace_id
+  where m.user_id = :userId
+  order by case when w.kind = 'personal' and w.owner_id = m.user_id then 1 else 0 end asc, m.joined_at desc, m.workspace_id desc limit 1 offset :offset;
 select count(*) as total from workspace_members m join workspaces w on w.id = m.workspace_id where m.user_id = :userId;
 
 -- members
@@ -3205,16 +3085,14 @@ select u.id, u.name, u.email, u.image, m.role, m.joined_at as "joinedAt"
   from workspace_members m join users u on u.id = m.user_id
   where m.workspace_id = :workspaceId and (m.joined_at, m.user_id) > (:after0, :after1)
   order by m.joined_at asc, m.user_id asc limit :limit;
-select u.id, u.name, u.email, u.image, m.role, m.joined_at as "joinedAt"
-  from workspace_members m join users u on u.id = m.user_id
-  where m.workspace_id = :workspaceId and m.user_id in (select place from (
-    select m.user_id as place from workspace_members m where m.workspace_id = :workspaceId order by m.joined_at asc, m.user_id asc limit :limit offset :offset) w)
-  order by m.joined_at asc, m.user_id asc;
-select u.id, u.name, u.email, u.image, m.role, m.joined_at as "joinedAt"
-  from workspace_members m join users u on u.id = m.user_id
-  where m.workspace_id = :workspaceId and m.user_id in (select place from (
-    select m.user_id as place from workspace_members m where m.workspace_id = :workspaceId order by m.joined_at desc, m.user_id desc limit :limit offset :offset) w)
-  order by m.joined_at asc, m.user_id asc;
+select m.joined_at as after0, m.user_id as after1
+  from workspace_members m
+  where m.workspace_id = :workspaceId
+  order by m.joined_at asc, m.user_id asc limit 1 offset :offset;
+select m.joined_at as after0, m.user_id as after1
+  from workspace_members m
+  where m.workspace_id = :workspaceId
+  order by m.joined_at desc, m.user_id desc limit 1 offset :offset;
 select count(*) as total from workspace_members m where m.workspace_id = :workspaceId;
 
 -- one

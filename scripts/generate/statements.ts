@@ -31,7 +31,7 @@ export async function collectStatements(): Promise<{
   subscribe('docket:statement', (message) => {
     const call = callAt.get(findDeclaringSite());
     const { text } = message as Statement<never, unknown>;
-    if (call) declared.push({ call, text, columns: isCountOf(call, text) ? ['total'] : call.columns });
+    if (call) declared.push({ call, text, columns: columnsOf(call, text) });
   });
   for (const file of new Set(calls.map(({ file }) => file)))
     await import(pathToFileURL(path.join(root, file)).href);
@@ -40,9 +40,13 @@ export async function collectStatements(): Promise<{
   return { calls, declared };
 }
 
-/** Whether it counts the rows of a paged list. */
-const isCountOf = ({ kind }: StatementCall, text: string) =>
-  (kind === 'pagedList' || kind === 'dynamicPagedList') && text.startsWith('select count(*) as total ');
+/** A paged list also counts its rows and finds the sort values of one. */
+function columnsOf({ kind, columns }: StatementCall, text: string): string[] {
+  if (kind !== 'pagedList' && kind !== 'dynamicPagedList') return columns;
+  if (text.startsWith('select count(*) as total ')) return ['total'];
+  const sortValues = text.endsWith('limit 1 offset :offset') ? text.match(/\bafter\d+\b/g) : null;
+  return sortValues ?? columns;
+}
 
 /** The innermost frame in a store, as `file:line:column`. */
 function findDeclaringSite(): string {
@@ -90,7 +94,7 @@ function textsOf(call: StatementCall, declared: DeclaredStatement[]): string[] {
     return [
       `select ${unquote(columns)} ${source} ${order} limit :limit`,
       `select ${unquote(columns)} ${source} and \${after} ${order} limit :limit`,
-      `select ${unquote(columns)} ${source} ${order} limit :limit offset :offset`,
+      `select \${after} from ${unquote(from)} where ${unquote(where)} ${order} limit 1 offset :offset`,
       `select count(*) as total from ${unquote(from)} where ${unquote(where)}`,
     ];
   }

@@ -84,7 +84,6 @@ export function listDeliveryRows(
     joins: filter.types ? '' : joinEvents,
     where: filterSql(filter),
     sort: [byNumber('d.event_seq', 'desc', ({ eventSeq }) => eventSeq)],
-    uniqueWithin: 'd.webhook_number = :webhookNumber',
   });
   const params = filterParams(webhookNumber, filter);
   if (Object.values(filter).some((value) => value !== undefined))

@@ -24,7 +24,6 @@ const members = pagedList<{ projectId: string }, Member>({
     byNumber('m.joined_at', 'asc', ({ joinedAt }) => joinedAt),
     byText('m.user_id', 'asc', ({ id }) => id),
   ],
-  uniqueWithin: 'm.project_id = :projectId',
 });
 const one = statement<Membership, Member>(`select ${columns} ${ofProject} and m.user_id = :userId`);
 const otherOwner = statement<Membership, { userId: string }>(`

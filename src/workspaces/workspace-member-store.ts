@@ -23,7 +23,6 @@ const mine = pagedList<{ userId: string }, MemberWorkspace>({
     byNumber('m.joined_at', 'asc', ({ joinedAt }) => joinedAt),
     byText('m.workspace_id', 'asc', ({ id }) => id),
   ],
-  uniqueWithin: 'm.user_id = :userId',
 });
 const memberColumns = 'u.id, u.name, u.email, u.image, m.role, m.joined_at as "joinedAt"';
 const ofWorkspace =
@@ -37,7 +36,6 @@ const members = pagedList<{ workspaceId: string }, WorkspaceMember>({
     byNumber('m.joined_at', 'asc', ({ joinedAt }) => joinedAt),
     byText('m.user_id', 'asc', ({ id }) => id),
   ],
-  uniqueWithin: 'm.workspace_id = :workspaceId',
 });
 const one = statement<Membership, WorkspaceMember>(
   `select ${memberColumns} ${ofWorkspace} and m.user_id = :userId`,

@@ -45,6 +45,7 @@ export async function useDynamicStatements(engine: EngineName): Promise<void> {
 
     const reads = [
       ...['/v1/agent-tasks', '/v1/inbound', '/api/projects', '/api/labels', '/api/groups', '/api/tickets'],
+      ...[`/v1/agent-tasks?project=${project.id}`, `/v1/inbound?project=${project.id}`],
       ...[`/v1/webhooks/${hook.id}/deliveries`, '/api/project/search?q=fin', '/api/tickets?sort=title'],
       ...['/api/tickets/search?q=FIND-1', '/api/tickets/search?q=marmalade', '/api/tickets?search=marmalade'],
       ...[

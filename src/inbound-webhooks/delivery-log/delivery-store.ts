@@ -135,7 +135,6 @@ export async function listDeliveryRows(
       from: `inbound_delivery_projects x ${isFiltered ? joinDeliveries : ''}`,
       joins: isFiltered ? '' : joinDeliveries,
       where: ['x.project_id = :projectId', ...where],
-      uniqueWithin: 'x.project_id = :projectId',
     });
     const count = () => readListCount(queries, 'inbound_deliveries', [projectId]);
     return listPage(queries, ofProject, { ...params, projectId }, page, isFiltered ? undefined : count);
@@ -153,7 +152,7 @@ const isInProjects = `exists (
 /** Newest first. Of one project the rows `x` of its deliveries are read along their index. */
 function deliveryList(
   sortedTable: 'd' | 'x',
-  { where, ...parts }: { from: string; joins?: string; where: string[]; uniqueWithin?: string },
+  { where, ...parts }: { from: string; joins?: string; where: string[] },
 ) {
   return dynamicPagedList<object, Delivery>({
     columns,

@@ -21,11 +21,7 @@ export interface ListDefinition<R> {
   where: string;
   /** The last key is unique, so that the order is total. */
   sort: readonly SortKey<R>[];
-  /** The part of `where` that the last key needs to be unique, such as the project of a member. */
-  uniqueWithin?: string;
 }
-
-type Window = { limit: number; offset: number };
 
 /** A list that callers read page by page, with the number of all its rows. */
 export interface PagedList<P extends object, R> {
@@ -33,10 +29,10 @@ export interface PagedList<P extends object, R> {
   first: Statement<P & { limit: number }, R>;
   /** The rows after the sort values `:after0`, `:after1` … */
   after: Statement<P & { limit: number }, R>;
-  /** Finds the rows of a page over the index alone, so that skipped rows cost little. */
-  window: Statement<P & Window, R>;
+  /** The sort values of the row at an offset, read from the index alone, so that skipped rows cost little. */
+  locate: Statement<P & { offset: number }, Record<string, string | number>>;
   /** The same with the offset counted from the end of the list. */
-  windowFromEnd: Statement<P & Window, R>;
+  locateFromEnd: Statement<P & { offset: number }, Record<string, string | number>>;
   count: Statement<P, { total: number }>;
 }
 
@@ -73,22 +69,20 @@ export const byCreation = (
 
 function declare<P extends object, R>(
   newStatement: typeof statement,
-  { columns, from, joins = '', where, sort, uniqueWithin }: ListDefinition<R>,
+  { columns, from, joins = '', where, sort }: ListDefinition<R>,
 ): PagedList<P, R> {
   const rows = `select ${columns}\n  from ${from} ${joins}`;
-  const unique = (sort.at(-1) as SortKey<R>).column;
-  const window = (order: string) => `${rows}
-  where ${uniqueWithin ? `${uniqueWithin} and ` : ''}${unique} in (select place from (
-    select ${unique} as place from ${from} where ${where} ${order} limit :limit offset :offset) w)
-  ${orderBy(sort)}`;
+  const values = sort.map(({ column }, index) => `${column} as after${index}`).join(', ');
+  const locate = (order: string) =>
+    `select ${values}\n  from ${from}\n  where ${where}\n  ${order} limit 1 offset :offset`;
   return {
     sort,
     first: newStatement(`${rows}\n  where ${where}\n  ${orderBy(sort)} limit :limit`),
     after: newStatement(
       `${rows}\n  where ${where} and ${afterCondition(sort)}\n  ${orderBy(sort)} limit :limit`,
     ),
-    window: newStatement(window(orderBy(sort))),
-    windowFromEnd: newStatement(window(orderBy(sort.map(reversed)))),
+    locate: newStatement(locate(orderBy(sort))),
+    locateFromEnd: newStatement(locate(orderBy(sort.map(reversed)))),
     count: newStatement(`select count(*) as total from ${from} where ${where}`),
   };
 }
@@ -145,36 +139,32 @@ export async function listPage<P extends object, R>(
   page: Page,
   count: () => number | Promise<number> = () => countRows(queries, list, params),
 ): Promise<ListedRows<R>> {
-  if (page.offset > 0) return listWindow(queries, list, params, page, await count());
-  const { limit, after } = page;
+  const { limit, offset } = page;
+  const total = offset > 0 ? await count() : undefined;
+  const after = total === undefined ? page.after : await locateBefore(queries, list, params, offset, total);
+  if (total !== undefined && !after) return { rows: [], total, next: undefined };
   // One row more than the page has, to see whether another page follows.
   const found = after
     ? await queries.list(list.after, { ...params, ...afterParams(list.sort, after), limit: limit + 1 })
     : await queries.list(list.first, { ...params, limit: limit + 1 });
   const rows = found.slice(0, limit);
-  return { rows, total: await count(), next: nextAfter(list, rows, found.length > limit) };
+  return { rows, total: total ?? (await count()), next: nextAfter(list, rows, found.length > limit) };
 }
 
-/** A page by its number, read from the nearer end of the list. */
-async function listWindow<P extends object, R>(
+/** The sort values of the last row before the offset, read from the nearer end; undefined where the list is shorter. */
+async function locateBefore<P extends object, R>(
   queries: Queries,
   list: PagedList<P, R>,
   params: P,
-  { limit, offset }: Window,
+  offset: number,
   total: number,
-) {
-  const rest = total - offset;
-  if (rest <= 0) return { rows: [], total, next: undefined };
-  const offsetFromEnd = Math.max(rest - limit, 0);
-  const rows =
-    offset <= offsetFromEnd
-      ? await queries.list(list.window, { ...params, limit, offset })
-      : await queries.list(list.windowFromEnd, {
-          ...params,
-          limit: Math.min(limit, rest),
-          offset: offsetFromEnd,
-        });
-  return { rows, total, next: nextAfter(list, rows, rest > limit) };
+): Promise<SortValues | undefined> {
+  if (offset >= total) return undefined;
+  const row =
+    offset - 1 <= total - offset
+      ? await queries.find(list.locate, { ...params, offset: offset - 1 })
+      : await queries.find(list.locateFromEnd, { ...params, offset: total - offset });
+  return row && list.sort.map((_, index) => row[`after${index}`] as string | number);
 }
 
 function nextAfter<R>({ sort }: Pick<PagedList<never, R>, 'sort'>, rows: R[], hasMore: boolean) {
