@@ -2,20 +2,18 @@ import { canReadProject, getProjectFor } from '../projects/index.ts';
 import { ticketStatuses } from '../tickets/index.ts';
 import type { Scope } from '../users/index.ts';
 import { countsOf, rateOf, sumOf } from './get-ticket-stats.ts';
-import { countCommentsIn, countMembers } from './people-stats-store.ts';
 import { type Period, windowOf } from './period.ts';
-import { countByField, findMeanAge, measureFlow } from './ticket-stats-store.ts';
+import { measureProject } from './project-figures-store.ts';
+import { countByField, measureFlow } from './ticket-stats-store.ts';
 
 export async function getProjectStats({ db, actor, clock }: Scope, ref: string, period: Period) {
   const { id } = await getProjectFor(db.reads, actor, ref, canReadProject);
   const window = windowOf(period, clock.now());
   const homes = { whole: [id], guest: [], userId: actor.userId };
-  const [rows, flow, meanAgeMs, members, comments] = await Promise.all([
+  const [rows, flow, figures] = await Promise.all([
     countByField(db.workerReads, { homes }),
     measureFlow(db.workerReads, { homes }, window),
-    findMeanAge(db.workerReads, id, window.end),
-    countMembers(db.workerReads, id, window.start),
-    countCommentsIn(db.workerReads, id, window),
+    measureProject(db.workerReads, id, window),
   ]);
   const counts = countsOf(rows, 'status', ticketStatuses);
   const total = sumOf(counts);
@@ -30,10 +28,10 @@ export async function getProjectStats({ db, actor, clock }: Scope, ref: string, 
       completed: of('done'),
       overdue: flow.overdue,
     },
-    members,
-    activity: { ticketsCreated: flow.created, ticketsCompleted: flow.completed, comments },
+    members: { total: figures.members, active: figures.activeMembers },
+    activity: { ticketsCreated: flow.created, ticketsCompleted: flow.completed, comments: figures.comments },
     completionRate: rateOf(of('done'), total),
-    meanAgeMs,
+    meanAgeMs: figures.meanAgeMs,
     velocity: flow.completed / window.weeks,
   };
 }

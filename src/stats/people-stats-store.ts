@@ -1,22 +1,5 @@
 import { hourMs } from '../platform/clock.ts';
 import { type Queries, statement } from '../platform/db/index.ts';
-import type { Window } from './period.ts';
-
-const membersOf = statement<{ projectId: string; start: number }, { total: number; active: number }>(`
-  select count(*) as total, count((select 1 from events e
-    where e.project_id = :projectId and e.actor_id = m.user_id and e.occurred_at >= :start limit 1)) as active
-  from project_members m where m.project_id = :projectId`);
-const commentsIn = statement<CommentWindow, { comments: number }>(`
-  with parts (comments) as (
-    select comments from ticket_days where home_id = :homeId and day >= :firstDay
-    union all
-    select change from ticket_count_changes where home_id = :homeId and commented_at >= :firstDayStartMs
-    union all
-    select count(*) from comments c join tickets t on t.id = c.ticket_id
-    where c.created_at >= :start and c.created_at < :firstDayStartMs
-      and t.home_id || '' = :homeId and t.deleted_at is null)
-  select cast(coalesce(sum(comments), 0) as bigint) as comments from parts`);
-type CommentWindow = { homeId: string } & Pick<Window, 'start' | 'firstDay' | 'firstDayStartMs'>;
 
 export interface UserFigures {
   created: number;
@@ -76,15 +59,6 @@ const userFigures = statement<{ userId: string; start: number; now: number }, Us
     ${activeHours} as "activeHours"
   from (select count(*) as completed, cast(avg(completed_at - created_at) as bigint) as "completionMs" from tickets
     where assignee_id = :userId and updated_at >= :start and completed_at >= :start and deleted_at is null) done_since`);
-
-/** How many members a project has, and how many of them caused an event in it since `start`. */
-export const countMembers = async (queries: Queries, projectId: string, start: number) =>
-  (await queries.find(membersOf, { projectId, start })) as { total: number; active: number };
-
-export const countCommentsIn = async (queries: Queries, homeId: string, window: Window) => {
-  const { start, firstDay, firstDayStartMs } = window;
-  return (await queries.find(commentsIn, { homeId, start, firstDay, firstDayStartMs }))?.comments ?? 0;
-};
 
 export const measureUser = async (queries: Queries, userId: string, start: number, now: number) =>
   (await queries.find(userFigures, { userId, start, now })) as UserFigures;

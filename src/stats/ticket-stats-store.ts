@@ -1,4 +1,4 @@
-import { dynamicStatement, type Queries, statement } from '../platform/db/index.ts';
+import { dynamicStatement, type Queries } from '../platform/db/index.ts';
 import { buildTicketQuery, type Homes, type PeopleFilter } from '../tickets/index.ts';
 import type { Window } from './period.ts';
 
@@ -83,19 +83,6 @@ const flowOf = (where: string) => [
     where ${where} and t.updated_at >= :start and t.completed_at >= :start`,
   `select 0, 0, 0, count(*) from tickets t where ${where} and ${isOverdue}`,
 ];
-
-const meanAge = statement<{ homeId: string; now: number }, { ageMs: number | null }>(`
-  with open (tickets, created_at_sum) as (
-    select tickets, created_at_sum from ticket_counts
-    where home_id = :homeId and fact = 'status' and word not in ('done', 'cancelled')
-    union all
-    select change, change * created_at from ticket_count_changes
-    where home_id = :homeId and status not in ('done', 'cancelled'))
-  select :now - cast(sum(created_at_sum) as bigint) / nullif(cast(sum(tickets) as bigint), 0) as "ageMs" from open`);
-
-/** The mean age of the tickets that are neither done nor cancelled; null if there are none. */
-export const findMeanAge = async (queries: Queries, homeId: string, now: number): Promise<number | null> =>
-  (await queries.find(meanAge, { homeId, now }))?.ageMs ?? null;
 
 /**
  * Conditions, each excluding the others, that select the tickets without counters: those of the requested assignees, or
