@@ -1997,22 +1997,6 @@ select ${hitColumns}, t.title_folded as title,
 
 -- src/stats/people-stats-store.ts
 
--- membersOf
-select count(*) as total, count((select 1 from events e
-    where e.project_id = :projectId and e.actor_id = m.user_id and e.occurred_at >= :start limit 1)) as active
-  from project_members m where m.project_id = :projectId;
-
--- commentsIn
-with parts (comments) as (
-    select comments from ticket_days where home_id = :homeId and day >= :firstDay
-    union all
-    select change from ticket_count_changes where home_id = :homeId and commented_at >= :firstDayStartMs
-    union all
-    select count(*) from comments c join tickets t on t.id = c.ticket_id
-    where c.created_at >= :start and c.created_at < :firstDayStartMs
-      and t.home_id || '' = :homeId and t.deleted_at is null)
-  select cast(coalesce(sum(comments), 0) as bigint) as comments from parts;
-
 -- userFigures
 select
     (select count(*) from tickets where reporter_id = :userId and updated_at >= :start and created_at >= :start
@@ -2051,6 +2035,32 @@ select
   where e.actor_id = :userId and e.type = types.type and e.occurred_at >= :start) as "activeHours"
   from (select count(*) as completed, cast(avg(completed_at - created_at) as bigint) as "completionMs" from tickets
     where assignee_id = :userId and updated_at >= :start and completed_at >= :start and deleted_at is null) done_since;
+
+
+-- src/stats/project-figures-store.ts
+
+-- figures
+select members, "activeMembers", comments, "meanAgeMs"
+  from (
+  select count(*) as members, count((select 1 from events e
+    where e.project_id = :projectId and e.actor_id = m.user_id and e.occurred_at >= :start limit 1)) as "activeMembers"
+  from project_members m where m.project_id = :projectId) m cross join (
+  with parts (comments) as (
+    select comments from ticket_days where home_id = :projectId and day >= :firstDay
+    union all
+    select change from ticket_count_changes where home_id = :projectId and commented_at >= :firstDayStartMs
+    union all
+    select count(*) from comments c join tickets t on t.id = c.ticket_id
+    where c.created_at >= :start and c.created_at < :firstDayStartMs
+      and t.home_id || '' = :projectId and t.deleted_at is null)
+  select cast(coalesce(sum(comments), 0) as bigint) as comments from parts) c cross join (
+  with open (tickets, created_at_sum) as (
+    select tickets, created_at_sum from ticket_counts
+    where home_id = :projectId and fact = 'status' and word not in ('done', 'cancelled')
+    union all
+    select change, change * created_at from ticket_count_changes
+    where home_id = :projectId and status not in ('done', 'cancelled'))
+  select :now - cast(sum(created_at_sum) as bigint) / nullif(cast(sum(tickets) as bigint), 0) as "meanAgeMs" from open) a;
 
 
 -- src/stats/series-store.ts
@@ -2130,15 +2140,6 @@ with parts (created, completed, completion_ms, overdue) as (${parts.join(' union
       cast(sum(completion_ms) as bigint) / nullif(cast(sum(completed) as bigint), 0) as "completionMs",
       cast(coalesce(sum(overdue), 0) as bigint) as overdue
     from parts;
-
--- meanAge
-with open (tickets, created_at_sum) as (
-    select tickets, created_at_sum from ticket_counts
-    where home_id = :homeId and fact = 'status' and word not in ('done', 'cancelled')
-    union all
-    select change, change * created_at from ticket_count_changes
-    where home_id = :homeId and status not in ('done', 'cancelled'))
-  select :now - cast(sum(created_at_sum) as bigint) / nullif(cast(sum(tickets) as bigint), 0) as "ageMs" from open;
 
 
 -- src/sync/sync-store.ts
