@@ -131,6 +131,7 @@ function heavyRequests({ projects, commonWord, ticketIds, scope, cookie }: Seede
     get('search, common word', `/api/tickets/search?q=${commonWord}&limit=100`),
     get('search, one letter', '/api/tickets/search?q=e&limit=100'),
     get('search, typo', `/api/tickets/search?q=${typo}`),
+    get('counts', '/api/tickets/counts?by=status,assignee,priority'),
     get('ticket statistics', '/api/tickets/stats'),
     get('project statistics', `/api/project/${first.key}/stats`),
     get('project series of a year', `/api/project/${first.key}/stats/series?period=year`),
