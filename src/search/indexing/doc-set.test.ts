@@ -51,6 +51,10 @@ test('a set is written and read block by block, with blocks of any size', () => 
       const set = new DocSet();
       for (const doc of numbers) setBit(set.bitmapOf(Math.floor(doc / size), size), doc % size);
       assert.deepEqual([...set], sorted(numbers));
+      const inFirst = numbers.filter((doc) => doc < size);
+      const everyThird = newBitmap(size).fill(0x9249_2492);
+      const isThird = (doc: number) => ((0x9249_2492 >>> (doc % 32)) & 1) === 1;
+      assert.equal(set.countIn(0, everyThird), inFirst.filter(isThird).length);
     }),
   );
 });

@@ -84,9 +84,11 @@ export class DocSet {
 
   /** How many of the documents of a block are in the set. */
   countIn(block: number, bits: Uint32Array): number {
+    const words = this.#words;
     const start = block * bits.length;
-    const own = this.#words.subarray(start, start + bits.length);
-    return countBits(own.map((word, i) => word & (bits[i] as number)));
+    let count = 0;
+    for (let i = 0; i < bits.length; i++) count += bitsIn((words[start + i] ?? 0) & (bits[i] as number));
+    return count;
   }
 
   [Symbol.iterator](): Iterator<number> {
@@ -167,12 +169,13 @@ function setBitsIn(bits: Uint32Array): number[] {
 
 function countBits(bits: Uint32Array): number {
   let count = 0;
-  for (let i = 0; i < bits.length; i++) {
-    let word = bits[i] as number;
-    if (word === 0) continue;
-    word -= (word >>> 1) & 0x5555_5555;
-    word = (word & 0x3333_3333) + ((word >>> 2) & 0x3333_3333);
-    count += Math.imul((word + (word >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
-  }
+  for (let i = 0; i < bits.length; i++) count += bitsIn(bits[i] as number);
   return count;
+}
+
+function bitsIn(word: number): number {
+  if (word === 0) return 0;
+  let bits = word - ((word >>> 1) & 0x5555_5555);
+  bits = (bits & 0x3333_3333) + ((bits >>> 2) & 0x3333_3333);
+  return Math.imul((bits + (bits >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
 }

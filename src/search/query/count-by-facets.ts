@@ -3,10 +3,10 @@ import type { FacetCounts } from '../../tickets/index.ts';
 import { DocSet, decodeIntoBitmap, newBitmap } from '../indexing/doc-set.ts';
 import { dialectOf } from '../indexing/engine-dialect.ts';
 import { facetsOf, readFacts } from '../indexing/index-documents.ts';
-import { listBucketSizes, readBuckets } from '../indexing/order-store.ts';
 import { type Facet, facetListsOf, facetPrefixes } from '../indexing/posting-lists.ts';
 import { postingTables } from '../indexing/posting-tables.ts';
 import { selectTickets, type TicketSelection } from './list-by-index.ts';
+import { readPostings } from './posting-store.ts';
 import { listExistingIds } from './ticket-page-store.ts';
 
 /** Undefined where the tickets table has to be read: while the index is far behind, or texts of a list with words are. */
@@ -31,13 +31,11 @@ export const countByFacets = workerJob(
   },
 );
 
+/** Every ticket has a type, and there are few. */
 async function readAllDocs(db: WorkerContext): Promise<DocSet> {
-  const buckets = await listBucketSizes(db.workerReads, 'createdAt');
-  const numbers = buckets.map(({ number }) => number);
-  const docs = new DocSet();
-  for (const inBucket of (await readBuckets(db.workerReads, dialectOf(db), numbers)).values())
-    docs.addAll(inBucket);
-  return docs;
+  const lists = await listsOf(db, 'type');
+  const [docs] = await readPostings(db.workerReads, dialectOf(db), postingTables.facets, [lists]);
+  return docs as DocSet;
 }
 
 /** For each ticket the names of its facet lists. */
@@ -55,11 +53,16 @@ const blocks = statement<{ lists: string[] }, { list: string; block: number; doc
   'select list, block, docs from search_facets where list in :lists[]',
 );
 
+/** The names of all lists of a facet. */
+async function listsOf(db: WorkerContext, facet: Facet): Promise<string[]> {
+  const from = facetPrefixes[facet];
+  const before = String.fromCharCode(from.charCodeAt(0) + 1);
+  return (await db.workerReads.list(listNames, { from, before })).map(({ list }) => list);
+}
+
 async function countValues(db: WorkerContext, facet: Facet, docs: DocSet, unindexed: string[][]) {
   const prefix = facetPrefixes[facet];
-  const before = String.fromCharCode(prefix.charCodeAt(0) + 1);
-  const names = (await db.workerReads.list(listNames, { from: prefix, before })).map(({ list }) => list);
-  const lists = await withoutDeleted(db, facet, names);
+  const lists = await withoutDeleted(db, facet, await listsOf(db, facet));
   const { docsPerBlock } = postingTables.facets;
   const counts: Record<string, number> = {};
   const add = (list: string, count: number) => {
