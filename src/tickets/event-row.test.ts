@@ -81,6 +81,7 @@ onEveryEngine('rows in events', (engine) => {
     await ada.put(url, { labelIds: labels });
     await check('labels again', ['ticket.updated']);
     await ada.put(`${url}/rank`, { position: 'first', status: 'todo' });
+    world.clock.advance(1);
     await ada.post('/api/tickets', { title: 'Last', projectId: project.id });
     await ada.put(`${url}/rank`, {});
     known = (await eventsOf(id)).length - 1;
