@@ -13,7 +13,12 @@ import { addRoutes as addMailRoutes } from './mail/index.ts';
 import { addRoutes as addMcpRoutes } from './mcp/index.ts';
 import { addRoutes as addNotificationRoutes } from './notifications/index.ts';
 import { addRoutes as addOutboundWebhookRoutes } from './outbound-webhooks/index.ts';
-import { installCompression, installIdempotency, newServer } from './platform/http/index.ts';
+import {
+  installCompression,
+  installIdempotency,
+  newServer,
+  type ServerOptions,
+} from './platform/http/index.ts';
 import { addRoutes as addProjectRoutes } from './projects/index.ts';
 import { addRoutes as addSearchRoutes } from './search/index.ts';
 import { addRoutes as addStatsRoutes } from './stats/index.ts';
@@ -49,12 +54,13 @@ const routesOfModules: ((app: FastifyInstance, context: Context) => void)[] = [
 ];
 
 /** Adds every route to a server that does not listen yet, so that tests can call it directly. */
-export function buildApp(context: Context): FastifyInstance {
+export function buildApp(context: Context, options: Pick<ServerOptions, 'admission'> = {}): FastifyInstance {
   const { db, clock, config, logger } = context;
   const app = newServer({
     logger,
     trustProxy: config.TRUST_PROXY === 'on',
     rewriteUrl: singularProject,
+    ...options,
   });
   installAuth(app, context);
   installIdempotency(app, { db, clock, callerOf: (request) => request.scope?.actor.userId });

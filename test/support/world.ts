@@ -95,7 +95,9 @@ export async function openWorld(engine: EngineName, settings: Record<string, str
   const { db } = context;
   // Tests may replace the functions of `db.reads`.
   const { list: listRows } = db.reads;
-  const app = buildApp(context);
+  const never = Number.POSITIVE_INFINITY;
+  // A busy machine must not make tests fail.
+  const app = buildApp(context, { admission: { shareWaitMs: never, waitMsMax: never } });
   await app.ready();
   const addPerson = async (name: string, role: InstanceRole = 'USER'): Promise<Person> => {
     const email = `${name.toLowerCase()}.${newId().slice(-12)}@example.org`;

@@ -8,5 +8,5 @@ export { sweepIdempotencyKeys } from './idempotency-store.ts';
 export { type ApiInfo, buildOpenApi } from './openapi.ts';
 export { newRateLimiter } from './rate-limit.ts';
 export { newRouter } from './router.ts';
-export { newServer } from './server.ts';
+export { newServer, type ServerOptions } from './server.ts';
 export { listenOnSidePort, type SideListener } from './side-port.ts';
