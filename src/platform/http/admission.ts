@@ -7,7 +7,7 @@ export interface AdmissionLimits {
   shareMin: number;
 }
 
-const defaultLimits: AdmissionLimits = { shareWaitMs: 250, waitMsMax: 1_000, shareMin: 8 };
+const defaultLimits: AdmissionLimits = { shareWaitMs: 500, waitMsMax: 2_000, shareMin: 8 };
 
 /** What the cost of a request is measured with. `activeMs` is the time that the event loop has spent working. */
 export interface LoadClock {
@@ -75,7 +75,7 @@ export class Admission {
     const { shareWaitMs, waitMsMax, shareMin } = this.#limits;
     const waitMs = this.#total * this.#costMs;
     if (waitMs <= shareWaitMs) return true;
-    if (waitMs <= waitMsMax) return own < Math.max(shareMin, this.#total / this.#inFlight.size);
+    if (waitMs <= waitMsMax) return own <= Math.max(shareMin, this.#total / this.#inFlight.size);
     return own === 0 && waitMs <= 2 * waitMsMax;
   }
 
