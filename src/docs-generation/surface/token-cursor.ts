@@ -70,8 +70,8 @@ export class TokenCursor {
     while (this.#hasNext()) {
       const { kind, text } = this.tokens[this.at++] as Token;
       if (kind === 'template') {
+        if (text.startsWith('}')) open.splice(open.lastIndexOf('`'), 1);
         if (text.endsWith('${')) open.push('`');
-        if (text.startsWith('}')) open.splice(open.lastIndexOf('`', -2), 1);
         continue;
       }
       if (kind !== 'mark') continue;

@@ -163,7 +163,7 @@ test('path, query and headers become OpenAPI parameters', () => {
     description: 'Which page, from 1',
     schema: { type: 'integer', minimum: 1, default: 1 },
   });
-  assert.equal(list.parameters[2].required, true);
+  assert.equal(list.parameters[3].required, true);
   assert.equal(parameterNames(post), 'Idempotency-Key');
   assert.equal(parameterNames(get), 'id If-None-Match');
   assert.equal(parameterNames(put), 'id If-Match');
