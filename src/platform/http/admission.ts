@@ -7,7 +7,7 @@ export interface AdmissionLimits {
   shareMin: number;
 }
 
-const defaultLimits: AdmissionLimits = { shareWaitMs: 500, waitMsMax: 2_000, shareMin: 8 };
+const defaultLimits: AdmissionLimits = { shareWaitMs: 500, waitMsMax: 5_000, shareMin: 8 };
 
 /** What the cost of a request is measured with. `activeMs` is the time that the event loop has spent working. */
 export interface LoadClock {
