@@ -4,12 +4,19 @@ import { DocSet } from '../indexing/doc-set.ts';
 import { dialectOf } from '../indexing/engine-dialect.ts';
 import type { Fragment } from '../indexing/index-dialect.ts';
 import { facetListName } from '../indexing/posting-lists.ts';
-import { comparePositions, type Direction, type SortOrder } from '../indexing/sort-orders.ts';
+import { comparePositions, type SortOrder } from '../indexing/sort-orders.ts';
 import { docsOfChildren, docsSelectedBy } from './document-store.ts';
 import { readDocumentLag } from './index-lag.ts';
 import { findMatches, readRestrictions } from './match-documents.ts';
 import { planSearch, type SearchLimits } from './plan-search.ts';
-import { docsInRange, type KeyRange, readPage, type Selection, type Window } from './read-order.ts';
+import {
+  docsByRange,
+  type KeyRange,
+  type Order,
+  readPage,
+  type Selection,
+  type Window,
+} from './read-order.ts';
 import type { WordQuery } from './search-query.ts';
 import { listExistingIds, listTicketPositions } from './ticket-page-store.ts';
 
@@ -32,7 +39,7 @@ export interface TicketSelection {
 }
 
 interface TicketPageInput extends TicketSelection {
-  order: { sort: SortOrder; direction: Direction };
+  order: Order;
   window: Window;
   /** For tests: low limits, so that few documents count as many. */
   limits?: SearchLimits & { sortedMax?: number };
@@ -125,14 +132,19 @@ async function applyFilters(
   const lists = [...facets, ...existing];
   const kept: DocSet[] = docs ? [docs] : [];
   if (parents) kept.push(await docsOfChildren(workerReads, parents));
-  for (const range of ranges) kept.push(await docsInRange(db, range));
-  // Without any filter, the set of all visible documents is the one to remove unindexed ones from.
-  const needsScope = kept.length + lists.length === 0 && (blocked !== undefined || unindexedIds.length > 0);
+  const excluded: DocSet[] = [unindexedDocs];
+  for (const range of ranges) {
+    const byRange = await docsByRange(db, range);
+    (byRange.areExcluded ? excluded : kept).push(byRange.docs);
+  }
+  if (blocked) excluded.push(await docsSelectedBy(workerReads, blocked));
+  // Without documents to keep, those to exclude are removed from the set of all visible ones.
+  const needsScope = kept.length + lists.length === 0 && (excluded.length > 1 || unindexedIds.length > 0);
   kept.push(...(await readRestrictions(db, homes, lists, { skipIfAllVisible: !needsScope })));
   const [first, ...rest] = kept;
   if (!first) return undefined;
-  const filtered = rest.reduce((set, other) => set.intersectWith(other), first).difference(unindexedDocs);
-  return blocked ? filtered.difference(await docsSelectedBy(workerReads, blocked)) : filtered;
+  const filtered = rest.reduce((set, other) => set.intersectWith(other), first);
+  return excluded.reduce((set, other) => set.difference(other), filtered);
 }
 
 // With more matches than this, most tickets that another filter selects match too, and checking each is as fast.

@@ -22,6 +22,19 @@ export interface Selection {
   unindexed: Position[];
 }
 
+export interface Order {
+  sort: SortOrder;
+  direction: Direction;
+  /** All selected tickets have keys in this range, so buckets outside of it need not be read. */
+  keys?: KeyBounds | undefined;
+}
+
+/** At least `from` and below `before`. */
+interface KeyBounds {
+  from?: SortKey | undefined;
+  before?: SortKey | undefined;
+}
+
 /** Which part of a list: some tickets from an offset, or those after a position. */
 export interface Window {
   offset: number;
@@ -36,7 +49,7 @@ const bucketsPerReadMax = 512;
 /** A page of a selection in an order, and the size of the selection. */
 export async function readPage(
   db: WorkerContext,
-  { sort, direction }: { sort: SortOrder; direction: Direction },
+  { sort, direction, keys }: Order,
   selection: Selection,
   { offset, limit, after }: Window,
   /** Lower in tests, so that few documents count as many. */
@@ -50,11 +63,14 @@ export async function readPage(
     const start = after ? firstAfter(positions, direction, after) : offset;
     return { positions: positions.slice(start, start + limit), total };
   }
-  const needsBounds = sort === 'dueDate' || unindexed.length > 0 || after !== undefined;
+  const needsBounds = sort === 'dueDate' || unindexed.length > 0 || after !== undefined || keys !== undefined;
   const buckets = await readDirectory(db, sort, needsBounds);
   const documents = buckets.reduce((sum, bucket) => sum + bucket.size, 0);
   const total = (size ?? documents) + unindexed.length;
-  const walk = new OrderWalk(db, sort, direction, buckets, selection, total / Math.max(documents, 1));
+  const within = bucketsWithin(buckets, keys ?? {});
+  const inBuckets = within.reduce((sum, index) => sum + (buckets[index] as Bucket).size, 0);
+  const density = total / Math.max(inBuckets, 1);
+  const walk = new OrderWalk(db, { sort, direction }, buckets, within, selection, density);
   if (after) return { positions: await walk.readAfter(after, limit), total };
   if (offset >= total) return { positions: [], total };
   const length = Math.min(limit, total - offset);
@@ -91,17 +107,19 @@ class OrderWalk {
   readonly #sort: SortOrder;
   readonly #direction: Direction;
   readonly #buckets: Bucket[];
+  /** The indexes of the buckets that can contain selected tickets, in ascending order. */
+  readonly #within: number[];
   readonly #selection: Selection;
-  /** Which part of all documents is selected. */
+  /** Which part of the documents in these buckets is selected. */
   readonly #density: number;
   /** The documents of the buckets that were read, by the index of the bucket. */
   readonly #docs = new Map<number, Uint32Array>();
 
   constructor(
     db: WorkerContext,
-    sort: SortOrder,
-    direction: Direction,
+    { sort, direction }: Order,
     buckets: Bucket[],
+    within: number[],
     selection: Selection,
     density: number,
   ) {
@@ -109,6 +127,7 @@ class OrderWalk {
     this.#sort = sort;
     this.#direction = direction;
     this.#buckets = buckets;
+    this.#within = within;
     this.#selection = selection;
     this.#density = density;
   }
@@ -141,7 +160,7 @@ class OrderWalk {
       this.#buckets.map(({ low }) => low),
       after,
     );
-    const sequence = all.slice(all.indexOf(first));
+    const sequence = all.slice(Math.max(0, all.indexOf(first)));
     const inWindow: number[] = [];
     let found = 0;
     for await (const { index, count } of this.#counts(sequence, length)) {
@@ -157,9 +176,9 @@ class OrderWalk {
 
   /** The indexes of the buckets in the direction of the list; those of tickets without a key come last. */
   #sequence(): number[] {
-    const ascending = [...this.#buckets.keys()];
+    const ascending = [...this.#within];
     if (this.#direction === 'asc') return ascending;
-    const firstAbsent = this.#buckets.findIndex(({ low }) => low?.key === absentKey);
+    const firstAbsent = ascending.findIndex((index) => this.#bucketAt(index).low?.key === absentKey);
     if (firstAbsent < 0) return ascending.reverse();
     return [...ascending.slice(0, firstAbsent).reverse(), ...ascending.slice(firstAbsent).reverse()];
   }
@@ -230,30 +249,43 @@ function countBefore(sorted: Position[], position: Position): number {
   return from;
 }
 
-/** The documents whose keys are at least `from` and below `before`. */
-export interface KeyRange {
+/** A filter by the keys of an order. */
+export interface KeyRange extends KeyBounds {
   sort: SortOrder;
-  from?: SortKey | undefined;
-  before?: SortKey | undefined;
 }
 
-export async function docsInRange(db: WorkerContext, { sort, from, before }: KeyRange): Promise<DocSet> {
-  const queries = db.workerReads;
-  const dialect = dialectOf(db);
-  const buckets = (await findDirectory(queries, sort)) ?? [];
+/** The indexes of the buckets that can contain such keys. */
+function bucketsWithin(buckets: Bucket[], { from, before }: KeyBounds): number[] {
   const bounds = buckets.map(({ low }) => low);
   // An id is never empty, so these positions are before all tickets with the key.
   const first = from === undefined ? 0 : locate(bounds, { key: from, id: '' });
   const last = before === undefined ? buckets.length - 1 : locate(bounds, { key: before, id: '' });
-  const numbers = buckets.slice(first, last + 1).map(({ number }) => number);
-  const docsByNumber = await readBuckets(queries, dialect, numbers);
-  const docs = new DocSet();
-  for (const number of numbers.slice(1, -1)) docs.addAll(docsByNumber.get(number) ?? new Uint32Array());
+  return [...buckets.keys()].slice(first, last + 1);
+}
+
+/** The documents with keys in the range or, where these are fewer, all other documents. */
+export async function docsByRange(
+  db: WorkerContext,
+  { sort, from, before }: KeyRange,
+): Promise<{ docs: DocSet; areExcluded: boolean }> {
+  const queries = db.workerReads;
+  const dialect = dialectOf(db);
+  const buckets = (await findDirectory(queries, sort)) ?? [];
+  const within = bucketsWithin(buckets, { from, before });
+  const areExcluded = within.length > buckets.length / 2;
   // The first and the last bucket may be in the range only in part.
-  const atEnds = [...new Set([numbers[0], numbers.at(-1)])].flatMap((number) => [
-    ...((number !== undefined && docsByNumber.get(number)) || []),
-  ]);
-  for (const [doc, { key }] of await listPositions(queries, dialect, sort, atEnds))
-    if ((from === undefined || key >= from) && (before === undefined || key < before)) docs.add(doc);
-  return docs;
+  const ends = new Set([within[0], within.at(-1)].filter((index) => index !== undefined));
+  const inside = new Set(within);
+  const whole = [...buckets.keys()].filter((index) => inside.has(index) !== areExcluded && !ends.has(index));
+  const numberAt = (index: number) => (buckets[index] as Bucket).number;
+  const docsByNumber = await readBuckets(queries, dialect, [...whole, ...ends].map(numberAt));
+  const docsAt = (index: number) => docsByNumber.get(numberAt(index)) ?? new Uint32Array();
+  const docs = new DocSet();
+  for (const index of whole) docs.addAll(docsAt(index));
+  const atEnds = [...ends].flatMap((index) => [...docsAt(index)]);
+  for (const [doc, { key }] of await listPositions(queries, dialect, sort, atEnds)) {
+    const isInRange = (from === undefined || key >= from) && (before === undefined || key < before);
+    if (isInRange !== areExcluded) docs.add(doc);
+  }
+  return { docs, areExcluded };
 }

@@ -4,6 +4,7 @@ import {
   type DateRange,
   type Homes,
   isOpen,
+  ticketPriorities,
   ticketStatuses,
   type WordIndex,
 } from '../../tickets/index.ts';
@@ -11,7 +12,7 @@ import { facetListName } from '../indexing/posting-lists.ts';
 import type { SortKey } from '../indexing/sort-orders.ts';
 import { countByFacets } from './count-by-facets.ts';
 import { buildWordCondition, listIdsByIndex, type TicketSelection } from './list-by-index.ts';
-import type { KeyRange } from './read-order.ts';
+import type { KeyRange, Order } from './read-order.ts';
 import { buildWordQuery } from './search-query.ts';
 
 type Listing = Parameters<WordIndex['listIds']>[1];
@@ -26,7 +27,7 @@ export const wordIndex: WordIndex = {
 
 export const ticketPageInput = ({ homes, filter, sort, order, page }: Listing) => ({
   ...selectionOf(homes, filter),
-  order: { sort, direction: order },
+  order: { sort, direction: order, keys: sortKeysOf(sort, filter) },
   window: {
     offset: page.offset,
     limit: page.limit,
@@ -79,6 +80,19 @@ function rangesOf({ ranges = [], overdueAt }: Listing['filter']): KeyRange[] {
     from,
     before: before ?? (field === 'dueDate' ? absentSortValue : undefined),
   }));
+}
+
+/** Which keys of the order the filter leaves; undefined where it leaves all. */
+function sortKeysOf(sort: Listing['sort'], filter: Listing['filter']): Order['keys'] {
+  const { statuses, priorities } = filter;
+  if (sort === 'status') return statuses && rankBounds(ticketStatuses, statuses);
+  if (sort === 'priority') return priorities && rankBounds(ticketPriorities, priorities);
+  return rangesOf(filter).find((range) => range.sort === sort);
+}
+
+function rankBounds(all: readonly string[], chosen: string[]): Order['keys'] {
+  const ranks = chosen.map((value) => all.indexOf(value));
+  return { from: Math.min(...ranks), before: Math.max(...ranks) + 1 };
 }
 
 const openStatuses = ticketStatuses.filter((status) => isOpen({ status }));
