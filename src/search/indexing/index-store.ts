@@ -17,6 +17,7 @@ interface Change extends Cursor {
 const renamedProject = `case when type = 'project.updated' and data like '%"key":{"from":%' then project_id end`;
 
 const cursor = statement<object, Cursor>('select xid, seq from search_cursor');
+const indexVersion = statement<object, { version: number }>('select version from search_cursor');
 const lockedCursor = statement<object, Cursor & { version: number }>(
   'select xid, seq, version from search_cursor for update',
 );
@@ -37,6 +38,9 @@ const anyPendingText = statement<{ list: string }, { block: number }>(
 export const findCursor = async (queries: Queries) => (await queries.find(cursor, {})) as Cursor;
 /** Locks the cursor row: only one process writes the index at a time. */
 export const lockCursor = async (tx: Tx) => (await tx.find(lockedCursor, {})) as Cursor & { version: number };
+/** Grows with each change of documents, facet lists and sort orders. */
+export const findIndexVersion = async (queries: Queries) =>
+  (await queries.find(indexVersion, {}))?.version ?? 0;
 export const moveCursor = (tx: Tx, position: Cursor & { version: number }) => tx.run(setCursor, position);
 export const listBacklog = async (queries: Queries, limit: number) =>
   (await queries.list(backlog, { limit })).map(({ ticketId }) => ticketId);

@@ -1,6 +1,7 @@
-import type { WorkerContext } from '../../platform/db/index.ts';
+import type { Queries, WorkerContext } from '../../platform/db/index.ts';
 import { DocSet } from '../indexing/doc-set.ts';
 import { dialectOf } from '../indexing/engine-dialect.ts';
+import { findIndexVersion } from '../indexing/index-store.ts';
 import { bucketSizes } from '../indexing/order-changes.ts';
 import { type Bucket, locate } from '../indexing/order-directory.ts';
 import { findDirectory, listBucketSizes, listPositions, readBuckets } from '../indexing/order-store.ts';
@@ -272,20 +273,47 @@ export async function docsByRange(
   const dialect = dialectOf(db);
   const buckets = (await findDirectory(queries, sort)) ?? [];
   const within = bucketsWithin(buckets, { from, before });
+  if (within.length === 0) return { docs: new DocSet(), areExcluded: false };
   const areExcluded = within.length > buckets.length / 2;
-  // The first and the last bucket may be in the range only in part.
-  const ends = new Set([within[0], within.at(-1)].filter((index) => index !== undefined));
+  // The buckets at the limits of the range may be in it only in part.
+  const ends = new Set<number>();
+  if (from !== undefined) ends.add(within[0] as number);
+  if (before !== undefined) ends.add(within.at(-1) as number);
   const inside = new Set(within);
   const whole = [...buckets.keys()].filter((index) => inside.has(index) !== areExcluded && !ends.has(index));
-  const numberAt = (index: number) => (buckets[index] as Bucket).number;
-  const docsByNumber = await readBuckets(queries, dialect, [...whole, ...ends].map(numberAt));
-  const docsAt = (index: number) => docsByNumber.get(numberAt(index)) ?? new Uint32Array();
-  const docs = new DocSet();
-  for (const index of whole) docs.addAll(docsAt(index));
-  const atEnds = [...ends].flatMap((index) => [...docsAt(index)]);
-  for (const [doc, { key }] of await listPositions(queries, dialect, sort, atEnds)) {
+  const numbersOf = (indexes: Iterable<number>) =>
+    Array.from(indexes, (index) => (buckets[index] as Bucket).number);
+  const key = [sort, within[0], within.at(-1), ...ends].join(' ');
+  const remembered = await rememberDocs(queries, key, () => docsOfBuckets(db, numbersOf(whole)));
+  const docs = new DocSet().unionWith(remembered);
+  const atEnds = await docsOfBuckets(db, numbersOf(ends));
+  for (const [doc, { key }] of await listPositions(queries, dialect, sort, [...atEnds])) {
     const isInRange = (from === undefined || key >= from) && (before === undefined || key < before);
     if (isInRange !== areExcluded) docs.add(doc);
   }
   return { docs, areExcluded };
+}
+
+async function docsOfBuckets(db: WorkerContext, numbers: number[]): Promise<DocSet> {
+  const docs = new DocSet();
+  if (numbers.length === 0) return docs;
+  for (const some of (await readBuckets(db.workerReads, dialectOf(db), numbers)).values()) docs.addAll(some);
+  return docs;
+}
+
+// The buckets of a wide range take 5 ms and more to read. One set has 125 kB for 1,000,000 documents.
+const rememberedMax = 8;
+const rememberedBy = new WeakMap<Queries, Map<string, { version: number; docs: DocSet }>>();
+
+/** What `read` returned before on this connection, if the index has not changed since. */
+async function rememberDocs(queries: Queries, key: string, read: () => Promise<DocSet>): Promise<DocSet> {
+  const version = await findIndexVersion(queries);
+  const known = rememberedBy.get(queries) ?? new Map();
+  rememberedBy.set(queries, known);
+  const entry = known.get(key);
+  known.delete(key);
+  const docs = entry?.version === version ? entry.docs : await read();
+  known.set(key, { version, docs });
+  if (known.size > rememberedMax) known.delete(known.keys().next().value as string);
+  return docs;
 }
