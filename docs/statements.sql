@@ -1738,6 +1738,9 @@ select d.doc, d.ticket_id as "ticketId", d.home_id as "homeId", d.changed_in as 
 -- cursor
 select xid, seq from search_cursor;
 
+-- indexVersion
+select version from search_cursor;
+
 -- lockedCursor
 select xid, seq, version from search_cursor for update;
 
