@@ -36,7 +36,8 @@ function undoEncoding(reply: FastifyReply): void {
 
 /** Returns a promise only for a body that the thread pool compresses: a promise for each answer would cost more. */
 function encodePayload(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
-  reply.header('vary', [reply.getHeader('vary') ?? [], 'accept-encoding'].flat().join(', '));
+  const vary = reply.getHeader('vary');
+  reply.header('vary', vary === undefined ? 'accept-encoding' : `${vary}, accept-encoding`);
   const encoding = chooseEncoding(request.headers['accept-encoding']);
   if (!encoding || reply.statusCode === 304) return payload;
   reply.header('content-encoding', encoding.name).removeHeader('content-length');
