@@ -1,8 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import type { Call } from './load.ts';
+import { median } from './median.ts';
 import type { ProcessFigure } from './process-figures.ts';
 import type { Seeded } from './seeded.ts';
-import { median, timeCall } from './timed-call.ts';
+import { timeCall } from './timed-call.ts';
 
 export const flood = 'beside a flood of slow requests';
 

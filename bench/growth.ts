@@ -4,9 +4,10 @@ import { buildSearchIndex } from './build-search-index.ts';
 import { newBenchDatabase } from './database.ts';
 import { seed, startDocket } from './docket-server.ts';
 import type { Call } from './load.ts';
+import { median } from './median.ts';
 import type { ProcessFigure } from './process-figures.ts';
 import { readSeeded, type Seeded } from './seeded.ts';
-import { median, timeCall } from './timed-call.ts';
+import { timeCall } from './timed-call.ts';
 
 export const growth = 'growth from 1,000 tickets';
 const fewTickets = 1_000;

@@ -1,7 +1,8 @@
 import { type TicketSort, ticketSorts } from '../src/tickets/ticket-query.ts';
+import { median } from './median.ts';
 import type { ProcessFigure } from './process-figures.ts';
 import type { Seeded } from './seeded.ts';
-import { median, type TimedResponse, timeCall } from './timed-call.ts';
+import { type TimedResponse, timeCall } from './timed-call.ts';
 
 export const lists = 'lists with filters';
 

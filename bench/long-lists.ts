@@ -8,8 +8,9 @@ import type { EngineName } from '../test/support/engines.ts';
 import { newBenchDatabase } from './database.ts';
 import { startDocket } from './docket-server.ts';
 import { fillLongLists } from './fill-long-lists.ts';
+import { median } from './median.ts';
 import type { ProcessFigure } from './process-figures.ts';
-import { median, timeCall } from './timed-call.ts';
+import { timeCall } from './timed-call.ts';
 
 export const longLists = 'long lists, from 1,000 to 200,000 rows';
 const few = 1_000;

@@ -1,5 +1,6 @@
 import type { DatabaseAddress } from '../src/platform/db/index.ts';
 import { startDocket } from './docket-server.ts';
+import { median } from './median.ts';
 
 /** A figure that is not a request rate, with its mark, if any. */
 export interface ProcessFigure {
@@ -26,8 +27,6 @@ export async function measureStarts(address: DatabaseAddress, folder: string): P
     { name: 'resident memory after start', value: median(idleMegabytes), unit: 'MB', atMost: 150 },
   ];
 }
-
-const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] as number;
 
 export const isWithinMark = ({ value, atMost = value, atLeast = value }: ProcessFigure) =>
   value <= atMost && value >= atLeast;

@@ -9,6 +9,7 @@ import { wordIndex } from '../src/search/query/word-index.ts';
 import { createTicket } from '../src/tickets/create-ticket.ts';
 import { findVisibleHomes, listTickets, searchWords } from '../src/tickets/index.ts';
 import type { Actor, Scope } from '../src/users/index.ts';
+import { median } from './median.ts';
 import type { ProcessFigure } from './process-figures.ts';
 import type { Seeded } from './seeded.ts';
 
@@ -180,5 +181,3 @@ async function untilIndexed(db: Database): Promise<void> {
     await wait(200);
   }
 }
-
-const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] as number;

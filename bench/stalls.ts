@@ -5,9 +5,9 @@ import { openSession, sessionCookieName } from '../src/auth/index.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { type Database, statement } from '../src/platform/db/index.ts';
 import type { Call } from './load.ts';
+import { median } from './median.ts';
 import type { ProcessFigure } from './process-figures.ts';
 import type { Seeded } from './seeded.ts';
-import { median } from './timed-call.ts';
 
 export const stalls = 'stalls';
 

@@ -6,6 +6,7 @@ import { rollUpCounts } from '../src/stats/index.ts';
 import type { EngineName } from '../test/support/engines.ts';
 import { newBenchDatabase } from './database.ts';
 import { seed } from './docket-server.ts';
+import { median } from './median.ts';
 import type { ProcessFigure } from './process-figures.ts';
 import { readSeeded, type Seeded } from './seeded.ts';
 
@@ -83,6 +84,5 @@ async function medians(
       (durationsMs[side] as number[]).push(performance.now() - startedAt);
     }
   }
-  const median = (list: number[]) => list.sort((a, b) => a - b)[Math.floor(repeats / 2)] as number;
   return [median(durationsMs[0]), median(durationsMs[1])];
 }

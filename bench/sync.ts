@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
+import { median } from './median.ts';
 import type { ProcessFigure } from './process-figures.ts';
-import { median } from './timed-call.ts';
 
 export const sync = 'sync and boot';
 

@@ -26,6 +26,3 @@ export function timeCall(origin: string, cookie: string): (call: Call) => Promis
       sent.end(body && JSON.stringify(body));
     });
 }
-
-export const median = (values: number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number;
