@@ -6,16 +6,13 @@ import { ticketPriorities, ticketStages, ticketStatuses, ticketTypes } from './t
 import { countTicketsByFacets, type FacetCount, listProjectIds } from './ticket-facet-store.ts';
 import type { TicketFacet } from './ticket-facets.ts';
 import type { Homes, TicketFilter } from './ticket-filter.ts';
-import { findVisibleHomes } from './visible-homes.ts';
+import { findVisibleHomes, haveFewTickets } from './visible-homes.ts';
 import type { WordIndex } from './word-index.ts';
 
 export interface TicketTotals {
   total: number;
   by: Partial<Record<TicketFacet, Record<string, number>>>;
 }
-
-/** On the main thread, counting so many tickets takes about 1 ms. */
-const mainThreadTicketsMax = 2_000;
 
 /** Facets with fixed values list all of them, also with 0. */
 const fixedValues: Partial<Record<TicketFacet, readonly string[]>> = {
@@ -34,7 +31,7 @@ export async function countTickets(
 ): Promise<TicketTotals> {
   const homes = await findVisibleHomes(db.reads, actor, projects, workspaces);
   const filter = await resolveParents(db.reads, actor, requested);
-  const isQuick = homes.guest.length === 0 && homes.ticketCount <= mainThreadTicketsMax;
+  const isQuick = haveFewTickets(homes);
   const indexed = isQuick ? undefined : await countInIndex(db, homes, filter, facets, wordIndex);
   const counts = indexed ?? (await countInTable(db, isQuick, homes, filter, facets, wordIndex));
   const totals: TicketTotals = { total: 0, by: {} };

@@ -7,7 +7,7 @@ import { isFiltered, type TicketFilter } from './ticket-filter.ts';
 import { countTicketRows, itemSelect, selectTicketPage, selectTicketsById } from './ticket-list-store.ts';
 import { areSortValuesOf, type SortedRow, sortValueOf, type TicketSort } from './ticket-query.ts';
 import { rowSelect, type TicketSelect } from './ticket-row-store.ts';
-import { findVisibleHomes, type VisibleHomes } from './visible-homes.ts';
+import { findVisibleHomes, haveFewTickets, type VisibleHomes } from './visible-homes.ts';
 import type { WordIndex } from './word-index.ts';
 
 export interface TicketListing {
@@ -18,8 +18,6 @@ export interface TicketListing {
   order: 'asc' | 'desc';
 }
 
-// On the main thread, a filter that matches none of so many tickets takes about 1 ms.
-const mainThreadTicketsMax = 2_000;
 /** Unfiltered lists in these orders are read along a database index; so deep a page still takes about 1 ms. */
 const databaseIndexSorts: TicketSort[] = ['updatedAt', 'createdAt'];
 const mainThreadOffsetMax = 500;
@@ -46,7 +44,7 @@ async function listAs<Row extends SortedRow>(
   if (page.after && !areSortValuesOf(sort, page.after)) throw invalidCursor();
   const homes = await findVisibleHomes(db.reads, actor, projects, workspaces);
   const filter = await resolveParents(db.reads, actor, requested);
-  const isQuick = isFirstPage(homes, filter, sort, page);
+  const isQuick = isQuickToRead(homes, filter, sort, page);
   const indexed =
     isQuick && !filter.words?.length
       ? undefined
@@ -69,9 +67,14 @@ async function listAs<Row extends SortedRow>(
 }
 
 /** Whether the tickets table answers in about 1 ms. */
-function isFirstPage(homes: VisibleHomes, filter: TicketFilter, sort: TicketSort, { offset }: Page): boolean {
+function isQuickToRead(
+  homes: VisibleHomes,
+  filter: TicketFilter,
+  sort: TicketSort,
+  { offset }: Page,
+): boolean {
   if (homes.guest.length > 0) return false;
-  if (homes.ticketCount <= mainThreadTicketsMax) return true;
+  if (haveFewTickets(homes)) return true;
   return !isFiltered(filter) && databaseIndexSorts.includes(sort) && offset <= mainThreadOffsetMax;
 }
 
