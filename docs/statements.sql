@@ -1413,6 +1413,12 @@ select w.number, w.id, w.url, w.secret, w.old_secret as "oldSecret", w.old_secre
 update webhooks set probe_at = :probeAt where number = :number;
 
 
+-- src/platform/count-roll-up.ts
+
+-- addToCounts
+insert into ${name} (${[...key, ...sums]}) values … on conflict (${key.join()}) do update set ${added.join()};
+
+
 -- src/platform/http/idempotency-store.ts
 
 -- findStatement
@@ -1448,9 +1454,6 @@ with oldest as materialized (
     select seq from list_count_changes order by seq limit :limit for update skip locked)
   delete from list_count_changes where seq <= (select max(seq) from oldest) and seq in (select seq from oldest)
   returning list, owner, change;
-
--- addToListCounts
-insert into list_counts (${['list', 'owner', 'total']}) values … on conflict (list, owner) do update set total = list_counts.total + excluded.total;
 
 
 -- src/platform/secret-box/sealed-column.ts
@@ -2120,9 +2123,6 @@ with oldest as materialized (
   delete from ticket_count_changes where seq <= (select max(seq) from oldest) and seq in (select seq from oldest)
   returning change, home_id as "homeId", status, priority, type, assignee_id as "assigneeId",
     created_at as "createdAt", completed_at as "completedAt", commented_at as "commentedAt";
-
--- addToCounts
-insert into ${name} (${[...key, ...sums]}) values … on conflict (${key.join()}) do update set ${added.join()};
 
 
 -- src/stats/ticket-stats-store.ts

@@ -1,47 +1,31 @@
 import { dayMs } from '../platform/clock.ts';
+import {
+  addToCounts,
+  type CountAddition,
+  type CountTable,
+  type RollUpOptions,
+  rollUpInBatches,
+} from '../platform/count-roll-up.ts';
 import type { Database, Tx } from '../platform/db/index.ts';
-import type { CountChange, CountTable } from './ticket-count-store.ts';
-import * as store from './ticket-count-store.ts';
+import { type CountChange, deleteOldestCountChanges, hasMoreCountChangesThan } from './ticket-count-store.ts';
 
-interface RollUpOptions {
-  /** Default: 500, which on SQLite hold up the main thread for a few milliseconds. */
-  changesPerBatch?: number;
-  /** Up to this many changes may stay: reading them beside the counts takes some microseconds. */
-  changesLeftMax?: number;
-  signal?: AbortSignal;
-}
-
-/**
- * Moves rows of `ticket_count_changes` into the count tables, unless only a few wait. Every reader adds the waiting
- * changes to the counts, so results do not depend on when this runs or in how many processes at once.
- */
-export async function rollUpCounts(
-  db: Database,
-  { changesPerBatch = 500, changesLeftMax = 200, signal }: RollUpOptions = {},
-): Promise<void> {
-  if (!(await store.hasMoreCountChangesThan(db.reads, changesLeftMax))) return;
-  while (
-    !signal?.aborted &&
-    (await db.transaction((tx) => rollUpBatch(tx, changesPerBatch))) === changesPerBatch
+/** Moves rows of `ticket_count_changes` into the count tables. */
+export const rollUpCounts = (db: Database, options: RollUpOptions = {}) =>
+  rollUpInBatches(
+    db,
+    { hasMoreChangesThan: ({ reads }, offset) => hasMoreCountChangesThan(reads, offset), rollUpBatch },
+    options,
   );
-}
 
-/** Returns how many changes it rolled up. */
-async function rollUpBatch(tx: Tx, changesPerBatch: number): Promise<number> {
-  const changes = await store.deleteOldestCountChanges(tx, changesPerBatch);
-  for (const { table, amountsOf } of rollUps)
-    await store.addToCounts(tx, table, sumByKey(changes, amountsOf));
+async function rollUpBatch(tx: Tx, changesMax: number): Promise<number> {
+  const changes = await deleteOldestCountChanges(tx, changesMax);
+  for (const { table, additionsOf } of rollUps) await addToCounts(tx, table, changes.flatMap(additionsOf));
   return changes.length;
-}
-
-interface Amount {
-  key: (string | number)[];
-  sums: number[];
 }
 
 interface RollUp {
   table: CountTable;
-  amountsOf: (change: CountChange) => Amount[];
+  additionsOf: (change: CountChange) => CountAddition[];
 }
 
 const utcDay = (at: number) => Math.floor(at / dayMs);
@@ -49,7 +33,7 @@ const utcDay = (at: number) => Math.floor(at / dayMs);
 const rollUps: RollUp[] = [
   {
     table: { name: 'ticket_counts', key: ['home_id', 'fact', 'word'], sums: ['tickets', 'created_at_sum'] },
-    amountsOf: ({ change, homeId, status, priority, type, createdAt }) =>
+    additionsOf: ({ change, homeId, status, priority, type, createdAt }) =>
       Object.entries({ status, priority, type }).flatMap(([fact, word]) =>
         word === null || createdAt === null
           ? []
@@ -62,7 +46,7 @@ const rollUps: RollUp[] = [
       key: ['home_id', 'day'],
       sums: ['created', 'completed', 'completion_ms', 'comments'],
     },
-    amountsOf: ({ change, homeId, createdAt, completedAt, commentedAt }) => {
+    additionsOf: ({ change, homeId, createdAt, completedAt, commentedAt }) => {
       const on = (at: number, ...sums: number[]) => ({ key: [homeId, utcDay(at)], sums });
       if (commentedAt !== null) return [on(commentedAt, 0, 0, 0, change)];
       if (createdAt === null) return [];
@@ -73,21 +57,7 @@ const rollUps: RollUp[] = [
   },
   {
     table: { name: 'assignee_counts', key: ['assignee_id'], sums: ['tickets', 'done'] },
-    amountsOf: ({ change, assigneeId, status }) =>
+    additionsOf: ({ change, assigneeId, status }) =>
       assigneeId === null ? [] : [{ key: [assigneeId], sums: [change, status === 'done' ? change : 0] }],
   },
 ];
-
-/** Returns one row for each key, sorted by key, without rows whose sums are all zero. */
-function sumByKey(changes: CountChange[], amountsOf: RollUp['amountsOf']): (string | number)[][] {
-  const rows = new Map<string, Amount>();
-  for (const { key, sums } of changes.flatMap(amountsOf)) {
-    const name = key.join(' ');
-    const row = rows.get(name);
-    rows.set(name, row ? { key, sums: row.sums.map((sum, i) => sum + (sums[i] ?? 0)) } : { key, sums });
-  }
-  return [...rows]
-    .filter(([, { sums }]) => sums.some((sum) => sum !== 0))
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, { key, sums }]) => [...key, ...sums]);
-}

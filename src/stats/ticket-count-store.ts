@@ -1,4 +1,4 @@
-import { insertMany, type Queries, statement, type Tx } from '../platform/db/index.ts';
+import { type Queries, statement, type Tx } from '../platform/db/index.ts';
 
 /** A row of `ticket_count_changes`: a difference in tickets, or in comments, that the count tables do not include yet. */
 export interface CountChange {
@@ -31,17 +31,3 @@ export const hasMoreCountChangesThan = async (queries: Queries, offset: number) 
 
 /** Deletes and returns the oldest changes. */
 export const deleteOldestCountChanges = (tx: Tx, limit: number) => tx.list(takeOldest, { limit });
-
-/** A table of counts: its key columns and the columns that are added up. */
-export interface CountTable {
-  name: string;
-  key: readonly string[];
-  sums: readonly string[];
-}
-
-/** Adds rows (key, then amounts) to a count table. The rows must be sorted by key: concurrent roll-ups would deadlock. */
-export function addToCounts(tx: Tx, { name, key, sums }: CountTable, rows: (string | number)[][]) {
-  const added = sums.map((sum) => `${sum} = ${name}.${sum} + excluded.${sum}`);
-  const ending = `on conflict (${key.join()}) do update set ${added.join()}`;
-  return insertMany(tx, name, [...key, ...sums], rows, ending);
-}

@@ -1,4 +1,5 @@
-import { insertMany, type Queries, statement, type Tx } from '../db/index.ts';
+import { addToCounts, type CountTable } from '../count-roll-up.ts';
+import { type Queries, statement, type Tx } from '../db/index.ts';
 
 /** The lists whose rows are counted in `list_counts`. */
 export type CountedList =
@@ -41,18 +42,11 @@ export const hasMoreCountChangesThan = async (queries: Queries, offset: number) 
 /** Deletes and returns the oldest changes. */
 export const deleteOldestCountChanges = (tx: Tx, limit: number) => tx.list(takeOldest, { limit });
 
-const addition = 'on conflict (list, owner) do update set total = list_counts.total + excluded.total';
+const listCounts: CountTable = { name: 'list_counts', key: ['list', 'owner'], sums: ['total'] };
 
-/** Adds to the counts, sorted by key: concurrent additions in another order would deadlock. */
-export function addToListCounts(tx: Tx, changes: CountChange[]): Promise<unknown> {
-  const sums = new Map<string, CountChange>();
-  for (const { list, owner, change } of changes) {
-    const key = `${list} ${owner}`;
-    sums.set(key, { list, owner, change: (sums.get(key)?.change ?? 0) + change });
-  }
-  const rows = [...sums]
-    .filter(([, { change }]) => change !== 0)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, { list, owner, change }]) => [list, owner, change]);
-  return insertMany(tx, 'list_counts', ['list', 'owner', 'total'], rows, addition);
-}
+export const addToListCounts = (tx: Tx, changes: CountChange[]) =>
+  addToCounts(
+    tx,
+    listCounts,
+    changes.map(({ list, owner, change }) => ({ key: [list, owner], sums: [change] })),
+  );

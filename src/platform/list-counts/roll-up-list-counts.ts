@@ -1,29 +1,17 @@
+import { type RollUpOptions, rollUpInBatches } from '../count-roll-up.ts';
 import type { Database, Tx } from '../db/index.ts';
 import { addToListCounts, deleteOldestCountChanges, hasMoreCountChangesThan } from './list-count-store.ts';
 
-// On SQLite a batch of this size holds up the main thread for a few milliseconds.
-const changesPerBatch = 500;
+/** Moves rows of `list_count_changes` into `list_counts`. */
+export const rollUpListCounts = (db: Database, options: RollUpOptions = {}) =>
+  rollUpInBatches(
+    db,
+    { hasMoreChangesThan: ({ reads }, offset) => hasMoreCountChangesThan(reads, offset), rollUpBatch },
+    options,
+  );
 
-interface RollUpOptions {
-  /** Up to this many changes may stay: reading those of one list beside the counts takes some microseconds. */
-  changesLeftMax?: number;
-  signal?: AbortSignal;
-}
-
-/**
- * Moves rows of `list_count_changes` into `list_counts`, unless only a few wait. Readers add the waiting changes to the
- * counts, so totals do not depend on when this runs or in how many processes at once.
- */
-export async function rollUpListCounts(
-  db: Database,
-  { changesLeftMax = 200, signal }: RollUpOptions = {},
-): Promise<void> {
-  if (!(await hasMoreCountChangesThan(db.reads, changesLeftMax))) return;
-  while (!signal?.aborted && (await db.transaction(rollUpBatch)) === changesPerBatch);
-}
-
-async function rollUpBatch(tx: Tx): Promise<number> {
-  const changes = await deleteOldestCountChanges(tx, changesPerBatch);
+async function rollUpBatch(tx: Tx, changesMax: number): Promise<number> {
+  const changes = await deleteOldestCountChanges(tx, changesMax);
   await addToListCounts(tx, changes);
   return changes.length;
 }
