@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { onEveryEngine } from '../../test/support/engines.ts';
-import { listen, openStream } from '../../test/support/live-stream.ts';
+import { listen, openStream, untilSettled } from '../../test/support/live-stream.ts';
 import { openWorld, type Person, type World } from '../../test/support/world.ts';
 import { pageQuery } from '../platform/paging.ts';
 import { SavedQuery } from '../tickets/index.ts';
@@ -276,6 +276,7 @@ onEveryEngine('saved views', (engine) => {
   test('live streams tell the readers of a shared view about its changes, and of a personal view its owner alone', async () => {
     const origin = await listen(world.app);
     const root = await world.person('Rita', 'ADMIN');
+    await untilSettled(world.db.reads);
     const streams = await Promise.all(
       [ada, ben, eve, root].map(({ cookie }) => openStream(origin, { cookie }, '?types=view.*')),
     );
