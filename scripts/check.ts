@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 const steps: Record<string, string[]> = {
   'format and lint': ['biome', 'check', '--error-on-warnings'],
   types: ['tsc', '-p', '.'],
+  'types of the web app': ['tsc', '-p', 'web'],
   'import rules': ['node', 'scripts/check-imports.ts'],
   'restricted code': ['node', 'scripts/check-restricted-code.ts'],
   'unused code': ['knip'],

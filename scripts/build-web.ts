@@ -1,0 +1,3 @@
+import { build } from 'vite';
+
+await build({ configFile: 'web/vite.config.ts', logLevel: 'warn', build: { emptyOutDir: true } });
