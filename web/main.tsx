@@ -1,4 +1,20 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { loadSession, queryClient } from './api/index.ts';
+import { loadLanguage } from './messages/index.ts';
+import { newRouter } from './routes.tsx';
+
+const session = await loadSession();
+await loadLanguage(session.state === 'signed-in' ? session.boot.preferences?.language : undefined);
 
 const root = document.getElementById('app');
-if (root !== null) createRoot(root).render(<main>Docket</main>);
+if (!root) throw new Error('index.html has no element #app');
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={newRouter(session)} />
+    </QueryClientProvider>
+  </StrictMode>,
+);

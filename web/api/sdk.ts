@@ -1,0 +1,1 @@
+export { createClient, DocketError, decodeSync } from '../../sdk/index.ts';

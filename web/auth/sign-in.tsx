@@ -1,0 +1,5 @@
+import { m } from '../messages/index.ts';
+
+export function SignIn() {
+  return <h1>{m.auth.signIn}</h1>;
+}

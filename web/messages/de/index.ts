@@ -1,0 +1,6 @@
+import type { Messages } from '../en/index.ts';
+import { api } from './api.ts';
+import { auth } from './auth.ts';
+import { shell } from './shell.ts';
+
+export const de: Messages = { api, auth, shell };

@@ -1,0 +1,8 @@
+import { api } from './api.ts';
+import { auth } from './auth.ts';
+import { shell } from './shell.ts';
+
+export const en = { api, auth, shell };
+
+/** The English catalogue is the source; every other language must have its type. */
+export type Messages = typeof en;

@@ -1,0 +1,50 @@
+import { useEffect, useRef } from 'react';
+import { type KeyBinding, KeyRegistry } from './key-registry.ts';
+
+export type { KeyBinding, KeyGroup } from './key-registry.ts';
+
+const registry = new KeyRegistry();
+const storageKey = 'docket.singleKeys';
+registry.singleKeys = localStorage.getItem(storageKey) !== 'off';
+
+/** The bindings are in force while the component is shown. */
+export function useKeys(bindings: readonly KeyBinding[]): void {
+  const layer = useRef<ReturnType<KeyRegistry['add']>>(null);
+  useEffect(() => {
+    layer.current = registry.add([]);
+    return () => layer.current?.remove();
+  }, []);
+  useEffect(() => layer.current?.replace(bindings));
+}
+
+export const listKeys = () => registry.list();
+export const areSingleKeysOn = () => registry.singleKeys;
+
+export function setSingleKeys(on: boolean): void {
+  registry.singleKeys = on;
+  localStorage.setItem(storageKey, on ? 'on' : 'off');
+}
+
+document.addEventListener('keydown', (event) => {
+  if (event.defaultPrevented || event.isComposing || event.repeat === undefined) return;
+  if (isModifier(event.key) || isInModal(event.target)) return;
+  const binding = registry.press(event, isTextField(event.target), event.timeStamp);
+  if (!binding) return;
+  event.preventDefault();
+  binding.run(event);
+});
+
+const isModifier = (key: string) => ['Shift', 'Control', 'Alt', 'Meta'].includes(key);
+
+/** Keys in a dialog or menu belong to it, unless it lets them through, as a drawer beside a list does. */
+const isInModal = (target: EventTarget | null) =>
+  target instanceof Element &&
+  target.closest('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]') !== null &&
+  target.closest('[data-keys="through"]') === null;
+
+const isTextField = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement ||
+    (target instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'submit'].includes(target.type)));

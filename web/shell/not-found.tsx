@@ -1,0 +1,15 @@
+import { Link, useLocation } from '@tanstack/react-router';
+import { m } from '../messages/index.ts';
+
+export function NotFound() {
+  const { pathname } = useLocation();
+  return (
+    <main className="not-found">
+      <h1>{m.shell.notFound.title}</h1>
+      <p>{m.shell.notFound.text(pathname)}</p>
+      <Link to="/" search={{ ticket: undefined }}>
+        {m.shell.notFound.home}
+      </Link>
+    </main>
+  );
+}
