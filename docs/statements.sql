@@ -425,6 +425,29 @@ insert into credentials (user_id, password_hash, updated_at) values (:userId, :p
   on conflict (user_id) do update set password_hash = excluded.password_hash, updated_at = excluded.updated_at;
 
 
+-- src/auth/passwords/password-link-store.ts
+
+-- insert
+insert into password_links (token_hash, user_id, created_at, expires_at)
+  values (:tokenHash, :userId, :now, :expiresAt);
+
+-- userOfLink
+select u.id, u.name, u.email, u.role from password_links l join users u on u.id = l.user_id
+  where l.token_hash = :tokenHash and l.expires_at > :now and u.active = 1 and u.agent_owner_id is null;
+
+-- remove
+delete from password_links where token_hash = :tokenHash;
+
+-- removeAll
+delete from password_links where user_id = :userId;
+
+-- sweep
+delete from password_links where expires_at <= :now;
+
+-- personByEmail
+select id, name, email, role from users where email_folded = :email and active = 1 and agent_owner_id is null;
+
+
 -- src/auth/session-store.ts
 
 -- insert
@@ -466,6 +489,9 @@ delete from sessions where id = :id and user_id = :userId;
 
 -- removeAll
 delete from sessions where user_id = :userId;
+
+-- removeOthers
+delete from sessions where user_id = :userId and id <> :id;
 
 -- fromAddress
 select s.id from sessions s join users u on u.id = s.user_id

@@ -1605,6 +1605,8 @@ export type InstanceInfo = {
   /** Whether an account can be created now without an invitation */
   canSignUp: boolean;
   signInMethods: ("password")[];
+  /** Whether Docket sends e-mails, such as links for a forgotten password */
+  sendsMail: boolean;
   /** Of a new password */
   passwordLength: {
     min: number;
@@ -3308,6 +3310,48 @@ export interface Operations {
     };
   };
 
+  /** Ask for a link to set a new password. The answer is the same whether or not the address has an account. */
+  forgetPassword: {
+    body: {
+      email: string;
+    };
+    response: {
+      data: {
+        /** False: the instance sends no e-mail, and an administrator can create a link */
+        mailed: boolean;
+        message: string;
+      };
+    };
+  };
+
+  /** Set a new password with a link. Ends every session of the account. The token works once. */
+  resetPassword: {
+    body: {
+      /** The token of the link */
+      token: string;
+      newPassword: string;
+    };
+    response: {
+      data: {
+        email: string;
+        sessionsEnded: number;
+      };
+    };
+  };
+
+  /** Change your password. Ends your other sessions and keeps the one of the request. */
+  changePassword: {
+    body: {
+      currentPassword: string;
+      newPassword: string;
+    };
+    response: {
+      data: {
+        sessionsEnded: number;
+      };
+    };
+  };
+
   /** List your sessions */
   listSessions: {
     query?: {
@@ -3321,6 +3365,19 @@ export interface Operations {
     response: {
       data: Session[];
       pagination: Pagination;
+    };
+  };
+
+  /** Sign out everywhere */
+  revokeSessions: {
+    query?: {
+      /** What happens to the session of the request */
+      current?: "keep" | "end" | undefined;
+    };
+    response: {
+      data: {
+        sessionsEnded: number;
+      };
     };
   };
 
@@ -5805,7 +5862,11 @@ export const operations = {
   signIn: { method: 'POST', path: '/api/auth/sign-in/email' },
   signOut: { method: 'POST', path: '/api/auth/sign-out' },
   getSession: { method: 'GET', path: '/api/auth/get-session' },
+  forgetPassword: { method: 'POST', path: '/api/auth/forget-password' },
+  resetPassword: { method: 'POST', path: '/api/auth/reset-password' },
+  changePassword: { method: 'POST', path: '/api/auth/change-password' },
   listSessions: { method: 'GET', path: '/api/user/sessions' },
+  revokeSessions: { method: 'DELETE', path: '/api/user/sessions' },
   revokeSession: { method: 'DELETE', path: '/api/user/sessions/{id}' },
   listApiKeys: { method: 'GET', path: '/api/user/api-keys' },
   createApiKey: { method: 'POST', path: '/api/user/api-keys' },

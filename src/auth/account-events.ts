@@ -28,4 +28,26 @@ export const passwordReset = eventType({
   isPublic: false,
 });
 
-export const accountEvents = [userCreated, userRoleChanged, passwordReset];
+export const passwordChanged = eventType({
+  name: 'user.password_changed',
+  meaning: 'a person set a new password, which ended their other sessions',
+  payload: Type.Object({ user: EventUser }),
+  sentence: () => 'set a new password',
+  isPublic: false,
+});
+
+export const passwordLinkCreated = eventType({
+  name: 'user.password_link_created',
+  meaning: 'an administrator created a link with which an account sets a new password',
+  payload: Type.Object({ user: EventUser }),
+  sentence: ({ user }) => `created a password link for ${user.name}`,
+  isPublic: false,
+});
+
+export const accountEvents = [
+  userCreated,
+  userRoleChanged,
+  passwordReset,
+  passwordChanged,
+  passwordLinkCreated,
+];

@@ -5,7 +5,7 @@ import { apiKeyScopes, instanceRoles, type User } from '../users/index.ts';
 import { type ApiKey as ApiKeyRecord, splitProjects, splitScopes } from './api-key-store.ts';
 import type { Session as SessionRecord } from './session-store.ts';
 
-const email = () =>
+export const emailField = () =>
   Type.String({ format: 'email', maxLength: 320, 'x-trimmed': true, examples: ['ada@example.org'] });
 /** Of a new password. */
 export const passwordLength = { min: 8, max: 256 } as const;
@@ -17,10 +17,13 @@ const password = (minLength: number) =>
     format: 'password',
   });
 
+export const newPasswordField = () => password(passwordLength.min);
+export const passwordField = () => password(0);
+
 export const SignUp = Type.Object({
   name: trimmed(1, 200, { examples: ['Ada Lovelace'] }),
-  email: email(),
-  password: password(passwordLength.min),
+  email: emailField(),
+  password: newPasswordField(),
   invitation: Type.Optional(
     nullable(
       Type.String({ maxLength: 200, description: 'The token of an invitation, where sign-up needs one' }),
@@ -30,7 +33,7 @@ export const SignUp = Type.Object({
 
 export const SignIn = Type.Object({
   email: Type.String({ maxLength: 320, examples: ['ada@example.org'] }),
-  password: password(0),
+  password: passwordField(),
 });
 
 export const Account = Type.Object(

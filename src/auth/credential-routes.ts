@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { id } from '../platform/field-schemas.ts';
+import { choice, id } from '../platform/field-schemas.ts';
 import { dataOf, newRouter } from '../platform/http/index.ts';
 import { parseInstant } from '../platform/instant.ts';
 import { Type } from '../platform/schema.ts';
@@ -14,7 +14,7 @@ import {
   Session,
 } from './auth-schemas.ts';
 import { createApiKey } from './create-api-key.ts';
-import { deleteApiKey, listApiKeys, listSessions, revokeSession } from './credentials.ts';
+import { deleteApiKey, listApiKeys, listSessions, revokeSession, revokeSessions } from './credentials.ts';
 
 /** Turns ids or keys of projects into ids; throws for projects that the actor may not read. */
 export type ResolveProjects = (scope: Scope, refs: string[]) => Promise<string[]>;
@@ -38,6 +38,29 @@ export function addCredentialRoutes(app: FastifyInstance, resolveProjects: Resol
     summary: 'End one of your sessions',
     params: idParams,
     delete: ({ scope, params }) => revokeSession(scope, params.id),
+  });
+
+  router.delete('/api/user/sessions', {
+    operationId: 'revokeSessions',
+    summary: 'Sign out everywhere',
+    query: Type.Object({
+      current: Type.Optional(
+        choice(['keep', 'end'], {
+          default: 'keep',
+          description: 'What happens to the session of the request',
+        }),
+      ),
+    }),
+    responses: {
+      200: {
+        description: 'How many sessions ended',
+        schema: dataOf(Type.Object({ sessionsEnded: Type.Integer({ minimum: 0, examples: [2] }) })),
+      },
+      204: { description: 'The sessions ended (`Prefer: return=minimal`)' },
+    },
+    delete: async ({ scope, query }) => ({
+      sessionsEnded: await revokeSessions(scope, query.current !== 'end'),
+    }),
   });
 
   router.list('/api/user/api-keys', {

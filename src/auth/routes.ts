@@ -5,6 +5,7 @@ import { newRateLimiter } from '../platform/http/index.ts';
 import { addAuthRoutes, type Invitations } from './auth-routes.ts';
 import { type AuthSettings, installAuthentication } from './authenticate.ts';
 import { addCredentialRoutes, type ResolveProjects } from './credential-routes.ts';
+import { addPasswordRoutes } from './passwords/password-routes.ts';
 import { refuseForeignOrigins } from './refuse-foreign-origin.ts';
 import type { SignUpMode } from './sign-up-mode.ts';
 
@@ -16,6 +17,7 @@ interface AuthContext {
     BASE_URL?: string | undefined;
     RATE_LIMIT: number | 'off';
     SIGN_UP: SignUpMode;
+    SMTP_URL?: string | undefined;
   };
   /** Modules above this one provide these two. */
   invitations: Invitations;
@@ -33,6 +35,11 @@ export function installAuth(app: FastifyInstance, context: AuthContext): void {
 export function addRoutes(app: FastifyInstance, context: AuthContext): void {
   const { invitations, resolveProjects, config } = context;
   addAuthRoutes(app, { ...sessionSettings(context), signUp: config.SIGN_UP, invitations });
+  addPasswordRoutes(app, {
+    db: context.db,
+    clock: context.clock,
+    sendsMail: config.SMTP_URL !== undefined,
+  });
   addCredentialRoutes(app, resolveProjects);
 }
 

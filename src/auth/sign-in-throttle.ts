@@ -55,6 +55,6 @@ function subjectsOf(email: string, address: string) {
   return { pair: `pair ${email} ${address}`, address: `address ${address}`, account: `account ${email}` };
 }
 
-function delayAfter(excessFailures: number): number {
+export function delayAfter(excessFailures: number): number {
   return excessFailures < 0 ? 0 : Math.min(delayMaxMs, secondMs * 2 ** Math.min(excessFailures, 20));
 }

@@ -32,6 +32,10 @@ export const commands: Record<string, Entry> = {
     summary: 'set a new password for an account and end its sessions',
     load: async () => (await import('./user-reset-password.ts')).userResetPassword,
   },
+  'user reset-link': {
+    summary: 'create a link with which an account sets a new password',
+    load: async () => (await import('./user-reset-link.ts')).userResetLink,
+  },
   'session create': {
     summary: 'sign in as an account and print the session cookie',
     load: async () => (await import('./session-create.ts')).sessionCreate,

@@ -8,6 +8,7 @@ import { hasAccounts } from '../users/index.ts';
 export interface InstanceSettings {
   INSTANCE_NAME: string;
   SIGN_UP: SignUpMode;
+  SMTP_URL?: string | undefined;
 }
 
 /** What everybody may know, signed in or not: no secrets and no counts. */
@@ -25,6 +26,10 @@ export const InstanceInfo = Type.Object(
       examples: [true],
     }),
     signInMethods: Type.Array(choice(signInMethods), { examples: [[...signInMethods]] }),
+    sendsMail: Type.Boolean({
+      description: 'Whether Docket sends e-mails, such as links for a forgotten password',
+      examples: [true],
+    }),
     passwordLength: Type.Object(
       { min: Type.Integer({ examples: [8] }), max: Type.Integer({ examples: [256] }) },
       { description: 'Of a new password' },
@@ -33,7 +38,8 @@ export const InstanceInfo = Type.Object(
   { title: 'InstanceInfo' },
 );
 
-export async function getInstanceInfo(queries: Queries, { INSTANCE_NAME, SIGN_UP }: InstanceSettings) {
+export async function getInstanceInfo(queries: Queries, settings: InstanceSettings) {
+  const { INSTANCE_NAME, SIGN_UP, SMTP_URL } = settings;
   const isEmpty = !(await hasAccounts(queries));
   return {
     name: INSTANCE_NAME,
@@ -42,6 +48,7 @@ export async function getInstanceInfo(queries: Queries, { INSTANCE_NAME, SIGN_UP
     signUp: SIGN_UP,
     canSignUp: isSignUpOpen(SIGN_UP, isEmpty),
     signInMethods,
+    sendsMail: SMTP_URL !== undefined,
     passwordLength,
   };
 }

@@ -14,6 +14,8 @@ import type { Mail } from './mail-store.ts';
 import * as store from './mail-store.ts';
 
 export interface MailDraft extends MessageContent {
+  /** Default: the recipient in the queue. */
+  to?: MailMessage['to'];
   /** The preference that its unsubscribe link turns off; null: the mail has no such link. */
   unsubscribeFrom: MailPreference | null;
 }
@@ -72,13 +74,13 @@ async function claimAndDraft(
   now: number,
 ): Promise<MailMessage | undefined> {
   if (!(await store.claimMail(tx, mail.id, now))) return undefined;
-  const to = await recipientOf(tx, mail);
-  const draft = to && (await drafters[mail.kind]?.(tx, mail, now));
+  const recipient = await recipientOf(tx, mail);
+  const draft = recipient && (await drafters[mail.kind]?.(tx, mail, now));
   if (!draft) {
     await store.finishMail(tx, mail.id, 'dropped', null);
     return undefined;
   }
-  const { unsubscribeFrom } = draft;
+  const { unsubscribeFrom, to = recipient } = draft;
   if (unsubscribeFrom === null) return formatMessage(draft, { id: mail.id, to });
   const token = newToken();
   await store.storeUnsubscribeToken(tx, mail.id, hashToken(token), unsubscribeFrom);

@@ -85,6 +85,15 @@ test('accounts, sessions and keys created on the command line work on the runnin
     });
     assert.equal(signedIn.status, 200);
 
+    const { url: link } = await run('user', 'reset-link', 'grace@example.org');
+    const token = new URL(link).searchParams.get('token');
+    const changed = await fetch(`${url}/api/auth/reset-password`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token, newPassword: 'a password by link' }),
+    });
+    assert.equal(changed.status, 200);
+
     assert.equal((await run('user', 'set-role', 'grace@example.org', 'viewer')).user.role, 'VIEWER');
     const { users } = await run('user', 'list');
     assert.deepEqual(

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { buildDocument } from '../../scripts/generate/document.ts';
+import { createPasswordLink } from '../../src/auth/passwords/password-link.ts';
 import { insertMail, storeUnsubscribeToken } from '../../src/mail/mail-store.ts';
 import { insertNotification } from '../../src/notifications/notification-store.ts';
 import { hashToken, newToken } from '../../src/platform/crypto.ts';
@@ -12,17 +13,24 @@ import { onEveryEngine } from '../support/engines.ts';
 import { formHeaders } from '../support/form.ts';
 import { newRepositories } from '../support/git-history.ts';
 import { assertDocumented } from '../support/openapi-contract.ts';
-import { openWorld, type Person, type World } from '../support/world.ts';
+import { openWorld, type Person, password, type World } from '../support/world.ts';
 import { oddBody, oddCredential, oddForm, oddHeaders, oddQuery, oddSegment, picture } from './odd-input.ts';
 
 const seed = Number(process.env.HOSTILE_SEED ?? 20261115);
 const runs = Number(process.env.HOSTILE_RUNS ?? 60);
 // Most wrong input is refused before the database is queried, so the second engine gets a third of the runs.
 const shareOfRuns = { sqlite: 1, postgres: process.env.HOSTILE_RUNS ? 1 : 1 / 3 };
-// signUp and signIn hash a password, which is slow on purpose. createInvitation and setCodeHost need two valid fields at
+// signUp, signIn and the changes of a password hash a password, which is slow on purpose. createInvitation and setCodeHost need two valid fields at
 // once. generateDocs starts a thread and runs git a dozen times.
 const runsOf: Record<string, number> = {
-  ...{ signUp: 40, signIn: 40, createInvitation: 200, generateDocs: 150 },
+  ...{
+    signUp: 40,
+    signIn: 40,
+    resetPassword: 40,
+    changePassword: 40,
+    createInvitation: 200,
+    generateDocs: 150,
+  },
   ...{ setCodeHost: 200, patchSetCodeHost: 200 },
 };
 const timeoutMs = 2_000;
@@ -55,6 +63,7 @@ interface ValidInput {
 interface Scene {
   credentials(): Promise<Headers[]>;
   items: Record<string, () => Promise<string[]>>;
+  /** By name, or by operation and name where operations mean different things by one name. */
   fields: Record<string, () => unknown>;
 }
 
@@ -128,7 +137,10 @@ async function makeValidInput({ credentials, items, fields }: Scene, path: strin
   const valid: ValidInput = { credentials: await credentials(), items: {}, fields: {} };
   for (const segment of path.split(/[{}/]+/))
     if (items[segment]) valid.items[segment] = await items[segment]();
-  for (const field of fieldsOf(operation)) if (fields[field]) valid.fields[field] = await fields[field]();
+  for (const field of fieldsOf(operation)) {
+    const make = fields[`${operation.operationId}.${field}`] ?? fields[field];
+    if (make) valid.fields[field] = await make();
+  }
   return valid;
 }
 
@@ -233,6 +245,14 @@ function newScene(world: World): Scene {
       userId: member,
       assigneeId: member,
       token: once(async () => (await invite((await ada()).email)).token),
+      'resetPassword.token': async () => {
+        const [{ id }, { baseUrl }] = [await ada(), world.config];
+        const { url } = await world.db.transaction((tx) =>
+          createPasswordLink(tx, baseUrl, id, 'mailed', world.clock.now()),
+        );
+        return new URL(url).searchParams.get('token');
+      },
+      currentPassword: () => password,
       parentId: () => null,
       agentId: () => null,
       projectIds: async () => [await projectId()],

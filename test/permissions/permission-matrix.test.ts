@@ -633,6 +633,8 @@ const operationsTestedElsewhere = [
   'createProject',
   'listSessions',
   'revokeSession',
+  'revokeSessions',
+  'changePassword',
   'listApiKeys',
   'createApiKey',
   'deleteApiKey',

@@ -1,0 +1,25 @@
+import type { MailDrafter } from '../../mail/index.ts';
+import { foldCase } from '../../platform/fold-case.ts';
+import { createPasswordLink } from './password-link.ts';
+import { findPersonByEmail } from './password-link-store.ts';
+
+/** Creates the link when the mail is sent, so that the mail queue never stores a token that grants access. */
+export const draftPasswordLink =
+  (baseUrl: string): MailDrafter =>
+  async (tx, { address }, now) => {
+    const person = address === null ? undefined : await findPersonByEmail(tx, foldCase(address));
+    if (!person) return undefined;
+    const { url } = await createPasswordLink(tx, baseUrl, person.id, 'mailed', now);
+    return {
+      // The address of the account, not the one that was typed: different addresses can be equal when case is ignored.
+      to: { name: person.name, address: person.email },
+      subject: 'Set a new password',
+      paragraphs: [
+        `Somebody, probably you, asked for a new password of ${person.email}.`,
+        'The link works once, for one hour. Setting a new password ends every session of the account.',
+      ],
+      link: { label: 'Set a new password', url },
+      reason: 'If it was not you, ignore this e-mail: your password stays as it is.',
+      unsubscribeFrom: null,
+    };
+  };

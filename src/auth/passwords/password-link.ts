@@ -1,0 +1,41 @@
+import { recordEvent } from '../../events/index.ts';
+import { dayMs, hourMs } from '../../platform/clock.ts';
+import { hashToken, newToken } from '../../platform/crypto.ts';
+import type { Tx } from '../../platform/db/index.ts';
+import { passwordLinkCreated } from '../account-events.ts';
+import { insertPasswordLink } from './password-link-store.ts';
+
+/** A mail arrives at once; a link that an administrator passes on takes longer. */
+const lifeMs = { mailed: hourMs, passedOn: dayMs } as const;
+
+export interface PasswordLink {
+  url: string;
+  expiresAt: number;
+}
+
+/** The returned address is the only place that has the token: the database has its hash. */
+export async function createPasswordLink(
+  tx: Tx,
+  baseUrl: string,
+  userId: string,
+  way: keyof typeof lifeMs,
+  now: number,
+): Promise<PasswordLink> {
+  const token = newToken();
+  const expiresAt = now + lifeMs[way];
+  await insertPasswordLink(tx, { tokenHash: hashToken(token), userId, now, expiresAt });
+  return { url: `${baseUrl}/reset-password?token=${token}`, expiresAt };
+}
+
+/** For an administrator to pass on; `actorId` is null on the command line. */
+export async function createPasswordLinkFor(
+  tx: Tx,
+  baseUrl: string,
+  user: { id: string; name: string },
+  actorId: string | null,
+  now: number,
+): Promise<PasswordLink> {
+  const data = { user: { id: user.id, name: user.name } };
+  await recordEvent(tx, passwordLinkCreated, { at: now, actorId, data });
+  return createPasswordLink(tx, baseUrl, user.id, 'passedOn', now);
+}

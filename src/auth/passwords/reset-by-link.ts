@@ -1,0 +1,40 @@
+import { recordEvent } from '../../events/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { hashPassword, hashToken } from '../../platform/crypto.ts';
+import type { Database } from '../../platform/db/index.ts';
+import { invalid } from '../../platform/errors.ts';
+import { passwordChanged } from '../account-events.ts';
+import { saveCredential } from '../credential-store.ts';
+import { deleteSessionsOf } from '../session-store.ts';
+import {
+  deletePasswordLinksOf,
+  findUserOfPasswordLink,
+  type LinkedUser,
+  usePasswordLink,
+} from './password-link-store.ts';
+
+/** Ends every session and every other link of the account. API keys stay valid: they do not depend on the password. */
+export async function resetPasswordByLink(
+  { db, clock }: { db: Database; clock: Clock },
+  token: string,
+  newPassword: string,
+): Promise<{ user: LinkedUser; sessionsEnded: number }> {
+  const tokenHash = hashToken(token);
+  // Before the password is hashed, which is slow on purpose; the transaction checks again.
+  if (!(await findUserOfPasswordLink(db.reads, tokenHash, clock.now()))) throw invalidLink();
+  const passwordHash = await hashPassword(newPassword);
+  return db.transaction(async (tx) => {
+    const now = clock.now();
+    const user = await findUserOfPasswordLink(tx, tokenHash, now);
+    if (!user || !(await usePasswordLink(tx, tokenHash))) throw invalidLink();
+    await deletePasswordLinksOf(tx, user.id);
+    await saveCredential(tx, user.id, passwordHash, now);
+    const sessionsEnded = await deleteSessionsOf(tx, user.id);
+    const data = { user: { id: user.id, name: user.name } };
+    await recordEvent(tx, passwordChanged, { at: now, actorId: user.id, data });
+    return { user, sessionsEnded };
+  });
+}
+
+const invalidLink = () =>
+  invalid({ token: ['This link is not valid, has expired or was used. Ask for a new one.'] });

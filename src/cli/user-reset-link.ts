@@ -1,0 +1,26 @@
+import { createPasswordLinkFor } from '../auth/index.ts';
+import { conflict } from '../platform/errors.ts';
+import { toIso } from '../platform/instant.ts';
+import { getUserByEmail } from '../users/index.ts';
+import { command, requiredText } from './command.ts';
+import { withContext } from './with-context.ts';
+
+export const userResetLink = command({
+  arguments: { email: requiredText('EMAIL', 'The e-mail address of the account.') },
+  options: {},
+  examples: ['docket user reset-link ada@example.org'],
+  run: async ({ email }, commandContext) =>
+    withContext(commandContext, ({ db, config }) =>
+      db.transaction(async (tx) => {
+        const user = await getUserByEmail(tx, email);
+        if (!user.active) throw conflict(`The account ${user.email} is inactive`);
+        const now = commandContext.clock.now();
+        const { url, expiresAt } = await createPasswordLinkFor(tx, config.baseUrl, user, null, now);
+        const { id, name } = user;
+        return {
+          json: { user: { id, name, email: user.email }, url, expiresAt: toIso(expiresAt) },
+          text: `${url}\n`,
+        };
+      }),
+    ),
+});
