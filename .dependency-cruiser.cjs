@@ -26,6 +26,7 @@ const modules = [
   'docs-generation',
   'instance',
   'sync',
+  'web-app',
   'mcp',
   'event-catalogue.ts',
   'event-reactions.ts',

@@ -1,13 +1,10 @@
 #!/usr/bin/env node
 // Plain JavaScript that Node 20 can run: an older Node starts Docket again with the Node that npm installed beside it.
 import { spawn } from 'node:child_process';
-import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { findInstalledNode, isRecentEnough, neededMajor } from './installed-node.js';
 
-const neededMajor = 26;
-const majorOf = (version) => Number(version.split('.')[0]);
-
-if (majorOf(process.versions.node) >= neededMajor) {
+if (isRecentEnough(process.versions.node)) {
   start();
 } else {
   startWithInstalledNode();
@@ -35,20 +32,6 @@ function startWithInstalledNode() {
     process.removeAllListeners(signal);
     process.kill(process.pid, signal);
   });
-}
-
-/** The optional dependencies of package.json have a package with a Node for each platform. */
-function findInstalledNode() {
-  const require = createRequire(import.meta.url);
-  const platform = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
-  for (const name of [`node-${platform}`, `node-bin-${platform}`]) {
-    try {
-      const { version, bin } = require(`${name}/package.json`);
-      if (majorOf(version) >= neededMajor) return require.resolve(`${name}/${bin.node}`);
-    } catch {
-      // npm did not install this package.
-    }
-  }
 }
 
 async function start() {

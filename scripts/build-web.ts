@@ -1,3 +1,63 @@
-import { build } from 'vite';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { build, type Rolldown } from 'vite';
+import { readManifest } from '../src/web-app/build-manifest.ts';
+import { computeStamp } from '../src/web-app/source-stamp.ts';
+import { checkOutput, type OutputFile } from './build-web/check-output.ts';
+import { publishBuild } from './build-web/publish-build.ts';
 
-await build({ configFile: 'web/vite.config.ts', logLevel: 'warn', build: { emptyOutDir: true } });
+/** Builds the web app of the Docket in `root` into its web/dist. */
+async function buildWeb(root: string): Promise<string> {
+  // Computed first: a file that changes during the build makes the build stale.
+  const stamp = await computeStamp(root);
+  const output = await bundle(root);
+  const page = output.find(({ name }) => name === 'index.html')?.content.toString();
+  if (page === undefined) throw new Error('Vite wrote no index.html');
+  const files = output.filter(({ name }) => name !== 'index.html');
+  await checkOutput(page, files);
+  const { files: built } = await publishBuild(root, { stamp, page, files });
+  const scripts = built.filter(({ address }) => address.endsWith('.js'));
+  const kilobytes = scripts.reduce((sum, { bytes }) => sum + (bytes.br ?? bytes.identity), 0) / 1000;
+  return `${built.length} files, ${kilobytes.toFixed(1)} kB of JavaScript with Brotli`;
+}
+
+/** Runs Vite without letting it write: web/dist must never hold half a build. */
+async function bundle(root: string): Promise<OutputFile[]> {
+  const { output } = (await build({
+    configFile: path.join(root, 'web/vite.config.ts'),
+    configLoader: 'native',
+    mode: 'production',
+    logLevel: 'warn',
+    build: { write: false },
+  })) as Rolldown.RolldownOutput;
+  const bundled = output.map((file) => ({
+    name: file.fileName,
+    content: Buffer.from(file.type === 'chunk' ? file.code : file.source),
+  }));
+  return [...bundled, ...(await readPublicFiles(root))];
+}
+
+/** Files with a fixed address, which Vite copies only when it writes. */
+async function readPublicFiles(root: string): Promise<OutputFile[]> {
+  const folder = path.join(root, 'web/public');
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+  return Promise.all(
+    files.map(async (file) => ({
+      name: path.relative(folder, file).replaceAll(path.sep, '/'),
+      content: await readFile(file),
+    })),
+  );
+}
+
+const { values } = parseArgs({ options: { root: { type: 'string' }, 'if-stale': { type: 'boolean' } } });
+const root = path.resolve(values.root ?? path.join(import.meta.dirname, '..'));
+const isFresh = values['if-stale'] && (await readManifest(root))?.stamp === (await computeStamp(root));
+if (!isFresh) {
+  const startedAt = performance.now();
+  const result = await buildWeb(root);
+  console.log(`Web app built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s: ${result}`);
+}

@@ -26,7 +26,7 @@ function install(t: TestContext, version: string): string {
   t.after(() => rmSync(folder, { recursive: true }));
   const node = path.join(folder, `node_modules/node-${process.platform}-${process.arch}`);
   for (const made of [path.join(folder, 'src'), path.join(node, 'bin')]) mkdirSync(made, { recursive: true });
-  cpSync(launcher, path.join(folder, 'bin/docket.js'));
+  cpSync(path.dirname(launcher), path.join(folder, 'bin'), { recursive: true });
   writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }');
   writeFileSync(path.join(folder, 'src/main.ts'), program);
   writeFileSync(path.join(node, 'package.json'), JSON.stringify({ version, bin: { node: 'bin/node' } }));

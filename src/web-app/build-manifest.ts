@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+export const encodings = ['br', 'gzip'] as const;
+export type Encoding = (typeof encodings)[number];
+
+/** A compressed file lies beside the file itself. */
+export const encodingSuffixes: Record<Encoding, string> = { br: '.br', gzip: '.gz' };
+
+/** A file of the web app below web/dist. */
+export interface BuiltFile {
+  /** Its path in the URL and below web/dist. */
+  address: string;
+  hash: string;
+  /** How many bytes each form has; a form that would not be smaller is left out. */
+  bytes: { identity: number } & { [E in Encoding]?: number };
+}
+
+/** Written last, by renaming: web/dist always has all files of the manifest that lies in it. */
+export interface BuildManifest {
+  format: 1;
+  /** Names the build; the page contains it, so that an open tab can tell that it is outdated. */
+  id: string;
+  /** Hash of what the build was made from. */
+  stamp: string;
+  /** index.html. */
+  page: string;
+  files: BuiltFile[];
+  /** Files of the build before, which open tabs may still load. */
+  earlierFiles: BuiltFile[];
+}
+
+export const distFolder = (root: string) => path.join(root, 'web/dist');
+export const manifestFile = (root: string) => path.join(distFolder(root), 'build.json');
+
+/** Undefined without a build, and for a file that this version cannot read. */
+export async function readManifest(root: string): Promise<BuildManifest | undefined> {
+  try {
+    const manifest = JSON.parse(await readFile(manifestFile(root), 'utf8')) as BuildManifest;
+    return manifest.format === 1 ? manifest : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+const folders = ['web', 'sdk', 'scripts/build-web'];
+const singleFiles = ['scripts/build-web.ts', 'package-lock.json'];
+const notBuilt = /^web\/dist\/|\.test\.ts$|\.md$/;
+
+/** Hash of everything that the build of the web app is made from. */
+export async function computeStamp(root: string): Promise<string> {
+  const files = [
+    ...singleFiles,
+    ...(await Promise.all(folders.map((folder) => listFiles(root, folder)))).flat(),
+  ];
+  const built = files.filter((file) => !notBuilt.test(file)).sort();
+  const contents = await Promise.all(built.map((file) => readFile(path.join(root, file))));
+  const hash = createHash('sha256');
+  for (const [index, file] of built.entries()) {
+    const content = contents[index] as Buffer;
+    hash.update(`${file}\0${content.length}\0`).update(content);
+  }
+  return hash.digest('hex');
+}
+
+async function listFiles(root: string, folder: string): Promise<string[]> {
+  const entries = await readdir(path.join(root, folder), { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'));
+}
