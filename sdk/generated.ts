@@ -1625,6 +1625,22 @@ export type Invitation = {
   expiresAt: string;
 };
 
+export type InvitationPreview = {
+  email: string;
+  status: "pending" | "accepted" | "revoked" | "expired";
+  project: InvitationPreviewProject | null;
+  role?: "owner" | "admin" | "member" | "viewer";
+  invitedBy: {
+    name: string;
+  };
+  expiresAt: string;
+};
+
+export type InvitationPreviewProject = {
+  name: string;
+  key: string;
+};
+
 export type InvitationProject = {
   id: string;
   name: string;
@@ -3851,6 +3867,16 @@ export interface Operations {
     };
   };
 
+  /** Get what an invitation token invites to, without a session */
+  lookUpInvitation: {
+    params: {
+      token: string;
+    };
+    response: {
+      data: InvitationPreview;
+    };
+  };
+
   /** Revoke an invitation */
   revokeInvitation: {
     params: {
@@ -5900,6 +5926,7 @@ export const operations = {
   listInvitations: { method: 'GET', path: '/api/invitations' },
   createInvitation: { method: 'POST', path: '/api/invitations' },
   acceptInvitation: { method: 'POST', path: '/api/invitations/accept' },
+  lookUpInvitation: { method: 'GET', path: '/api/invitations/lookup/{token}' },
   revokeInvitation: { method: 'DELETE', path: '/api/invitations/{id}' },
   listTickets: { method: 'GET', path: '/api/tickets' },
   createTicket: { method: 'POST', path: '/api/tickets' },

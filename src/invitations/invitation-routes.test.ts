@@ -57,6 +57,28 @@ onEveryEngine('invitations', (engine) => {
       (member: { email: string }) => member.email === email,
     )?.role;
 
+  test('whoever has a token learns what it invites to, by whom, and whether it still works', async () => {
+    const email = newEmail();
+    const lookUp = (token: string) => world.anonymous.get(`/api/invitations/lookup/${token}`);
+    const { token } = await inviteTo(olga, email, { projectId: 'DOOR', role: 'viewer' });
+    const { data } = (await lookUp(token)).body;
+    assert.deepEqual(
+      [data.email, data.status, data.project, data.role, data.invitedBy],
+      [email, 'pending', { name: 'Open door', key: 'DOOR' }, 'viewer', { name: 'Olga' }],
+    );
+    assert.equal((await lookUp('unknown')).status, 404);
+    assert.equal((await signUp(email, token)).status, 201);
+    assert.equal((await lookUp(token)).body.data.status, 'accepted');
+    const again = await inviteTo(boss, newEmail());
+    assert.equal((await lookUp(again.token)).body.data.project, null);
+    const root = await world.person('Former', 'ADMIN');
+    const orphaned = await inviteTo(root, newEmail());
+    await world.db.transaction((tx) => tx.run(makeAdmin, { id: root.id, role: 'USER' }));
+    assert.equal((await lookUp(orphaned.token)).body.data.status, 'revoked');
+    world.clock.advance(7 * dayMs);
+    assert.equal((await lookUp(again.token)).body.data.status, 'expired');
+  });
+
   test('an invitation by an administrator lets its address sign up once', async () => {
     const email = newEmail();
     assert.equal((await signUp(email)).status, 403);

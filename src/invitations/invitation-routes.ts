@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/db/index.ts';
 import { forbiddenBecause } from '../platform/errors.ts';
 import { choice, id, nullable, timestamp } from '../platform/field-schemas.ts';
 import { dataOf, newRouter } from '../platform/http/index.ts';
@@ -10,8 +12,11 @@ import { acceptAsMember } from './accept-invitation.ts';
 import { invitationUrl } from './draft-invitation.ts';
 import { invitationStatus, invitationStatuses, type ShownInvitation } from './invitation.ts';
 import { getProjectToInviteTo, invite, listInvitations, revokeInvitation } from './invite.ts';
+import { lookUpInvitation } from './look-up-invitation.ts';
 
 interface RoutesContext {
+  db: Database;
+  clock: Clock;
   config: { baseUrl: string; SMTP_URL?: string | undefined; SIGN_UP: 'open' | 'invite' | 'closed' };
 }
 
@@ -44,6 +49,20 @@ const InvitationWithLink = Type.Object(
   { title: 'InvitationWithLink' },
 );
 
+const InvitationPreview = Type.Object(
+  {
+    email: text('grace@example.org'),
+    status: choice(invitationStatuses),
+    project: nullable(
+      Type.Object({ name: text('Payments'), key: text('PAY') }, { title: 'InvitationPreviewProject' }),
+    ),
+    role: Type.Optional(choice(projectRoles)),
+    invitedBy: Type.Object({ name: text('Ada Lovelace') }),
+    expiresAt: timestamp(),
+  },
+  { title: 'InvitationPreview' },
+);
+
 function present(invitation: ShownInvitation, now: number) {
   const { projectId, projectName, projectKey, role } = invitation;
   return {
@@ -58,7 +77,7 @@ function present(invitation: ShownInvitation, now: number) {
   };
 }
 
-export function addRoutes(app: FastifyInstance, { config }: RoutesContext): void {
+export function addRoutes(app: FastifyInstance, { db, clock, config }: RoutesContext): void {
   const router = newRouter(app, { tag: 'Accounts', access: 'signed-in' });
   const { baseUrl } = config;
   const sendsMail = config.SMTP_URL !== undefined;
@@ -113,6 +132,28 @@ export function addRoutes(app: FastifyInstance, { config }: RoutesContext): void
       const accepted = await acceptAsMember(scope, body.token);
       const now = scope.clock.now();
       return { data: present({ ...accepted, acceptedAt: now }, now) };
+    },
+  });
+
+  newRouter(app, { tag: 'Accounts', access: 'public' }).get('/api/invitations/lookup/:token', {
+    operationId: 'lookUpInvitation',
+    summary: 'Get what an invitation token invites to, without a session',
+    params: Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) }),
+    responses: { 200: { description: 'The invitation', schema: dataOf(InvitationPreview) } },
+    handle: async ({ params }, reply) => {
+      reply.header('cache-control', 'no-store');
+      const { invitation, status } = await lookUpInvitation(db.reads, params.token, clock.now());
+      const { email, projectName: name, projectKey: key, role, inviterName, expiresAt } = invitation;
+      return {
+        data: {
+          email,
+          status,
+          project: name === null ? null : { name, key },
+          ...(role !== null && { role }),
+          invitedBy: { name: inviterName },
+          expiresAt: toIso(expiresAt),
+        },
+      };
     },
   });
 

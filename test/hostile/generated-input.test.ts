@@ -197,6 +197,7 @@ function newScene(world: World): Scene {
         const sent = await world.anonymous.post('/webhooks/generic', { event: 'deployed' }, bearer(token));
         return [sent.body.data.id];
       }),
+      lookup: once(async () => [(await invite(`${newId()}@example.org`)).token]),
       invitations: once(async () => [(await invite(`${newId()}@example.org`)).id]),
       workspaces: once(async () => [await workspace()]),
       labels: once(async () => [await world.label((await project()).workspaceId, 'regression')]),
