@@ -1,8 +1,9 @@
 import { api } from './api.ts';
 import { auth } from './auth.ts';
+import { board } from './board.ts';
 import { shell } from './shell.ts';
 
-export const en = { api, auth, shell };
+export const en = { api, auth, board, shell };
 
 /** The English catalogue is the source; every other language must have its type. */
 export type Messages = typeof en;

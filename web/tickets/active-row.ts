@@ -1,0 +1,130 @@
+/** Tickets in the order in which they are shown: a list is one column, a board has several. */
+export type Columns = readonly (readonly string[])[];
+
+export type Step = 'next' | 'previous' | 'left' | 'right' | 'first' | 'last';
+
+interface Position {
+  column: number;
+  index: number;
+}
+
+/**
+ * Which ticket of a list or board is active: the one that has the tab stop and that keys act on.
+ *
+ * The active ticket is remembered by its id, so it stays active while rows move. If it vanishes, the row that took its
+ * place becomes active, or the last one of its column.
+ */
+export class ActiveRow {
+  #columns: Columns = [];
+  #positions = new Map<string, Position>();
+  #id: string | undefined;
+  readonly #listeners = new Set<() => void>();
+
+  get id(): string | undefined {
+    return this.#id;
+  }
+
+  /** The ticket that Tab leads to: the active one, else the first. */
+  get tabStop(): string | undefined {
+    return this.#id ?? this.#firstId();
+  }
+
+  /** Where a ticket is shown, for scrolling to it. */
+  find = (id: string | undefined): Position | undefined =>
+    id === undefined ? undefined : this.#positions.get(id);
+
+  /** The columns as they are shown now. Returns whether the active ticket has vanished and another took its place. */
+  show(columns: Columns): boolean {
+    if (isSame(columns, this.#columns)) return false;
+    const former = this.find(this.#id);
+    const formerTabStop = this.tabStop;
+    this.#columns = columns;
+    this.#positions = positionsOf(columns);
+    const hasVanished = this.#id !== undefined && !this.#positions.has(this.#id);
+    if (hasVanished) this.#id = former && (this.#nearest(former) ?? this.#firstId());
+    if (hasVanished || this.tabStop !== formerTabStop) this.#notify();
+    return hasVanished && this.#id !== undefined;
+  }
+
+  /** By pointer, focus or address. A ticket that is not shown is ignored. */
+  activate(id: string | undefined): void {
+    if (id !== undefined && this.#positions.has(id)) this.#set(id);
+  }
+
+  /** Moves to a neighbour, from nowhere to the first ticket. Returns the new active ticket, or undefined at an edge. */
+  step(step: Step): string | undefined {
+    const next = this.neighbour(this.#id, step);
+    if (next !== undefined) this.#set(next);
+    return next;
+  }
+
+  /** The ticket beside another one; of a ticket that is not shown the first. */
+  neighbour(id: string | undefined, step: Step): string | undefined {
+    const from = this.find(id);
+    if (!from) return step === 'last' ? this.#columns.findLast(hasTickets)?.at(-1) : this.#firstId();
+    const column = this.#columns[from.column] ?? [];
+    switch (step) {
+      case 'next':
+        return column[from.index + 1];
+      case 'previous':
+        return column[from.index - 1];
+      case 'first':
+        return column[0];
+      case 'last':
+        return column.at(-1);
+      default:
+        return this.#beside(from, step === 'left' ? -1 : 1);
+    }
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  };
+
+  /** In the next column that has tickets, at the same height. */
+  #beside({ column, index }: Position, direction: -1 | 1): string | undefined {
+    for (let at = column + direction; at >= 0 && at < this.#columns.length; at += direction) {
+      const ids = this.#columns[at];
+      if (ids?.length) return ids[Math.min(index, ids.length - 1)];
+    }
+    return undefined;
+  }
+
+  #nearest({ column, index }: Position): string | undefined {
+    const ids = this.#columns[column];
+    return ids?.[Math.min(index, ids.length - 1)];
+  }
+
+  #firstId = () => this.#columns.find(hasTickets)?.[0];
+
+  #set(id: string): void {
+    if (id === this.#id) return;
+    this.#id = id;
+    this.#notify();
+  }
+
+  #notify(): void {
+    for (const listener of [...this.#listeners]) listener();
+  }
+}
+
+/** The rows that a virtual list draws: those in sight and the active one, which must keep the tab stop and the focus. */
+export function withActiveIndex(indexes: number[], active: number | undefined): number[] {
+  if (active === undefined || indexes.includes(active)) return indexes;
+  return [...indexes, active].sort((a, b) => a - b);
+}
+
+const hasTickets = (ids: readonly string[]) => ids.length > 0;
+
+const isSame = (a: Columns, b: Columns) =>
+  a.length === b.length && a.every((column, index) => column === b[index]);
+
+function positionsOf(columns: Columns): Map<string, Position> {
+  const positions = new Map<string, Position>();
+  for (const [column, ids] of columns.entries())
+    for (const [index, id] of ids.entries()) positions.set(id, { column, index });
+  return positions;
+}
