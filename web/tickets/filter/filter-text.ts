@@ -1,0 +1,194 @@
+import {
+  type DateFilter,
+  type FlagFilter,
+  isDate,
+  isFilterValue,
+  type ListFilter,
+  parseTicketSearch,
+  type TicketSearch,
+  ticketPriorities,
+  ticketStages,
+  ticketStatuses,
+  ticketTypes,
+} from '../ticket-search.ts';
+
+/** What a filter may refer to by name. */
+export interface Vocabulary {
+  people: readonly Named[];
+  labels: readonly Named[];
+  groups: readonly Named[];
+  /** The id of a project is its key. */
+  projects: readonly Named[];
+  workspaces: readonly Named[];
+}
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+export type IgnoredTerm = { term: string; filter: string; value: string };
+
+/** How each filter is called in the text. */
+export const termNames = {
+  status: 'status',
+  assignee: 'assignee',
+  priority: 'priority',
+  type: 'type',
+  label: 'label',
+  group: 'group',
+  stage: 'stage',
+  parent: 'parent',
+  project: 'project',
+  workspace: 'workspace',
+  reporter: 'reporter',
+  'due-after': 'dueAfter',
+  'due-before': 'dueBefore',
+  'created-after': 'createdAfter',
+  'created-before': 'createdBefore',
+  'updated-since': 'updatedSince',
+} as const satisfies Record<string, ListFilter | DateFilter>;
+export const flagNames = ['overdue', 'ready'] as const satisfies readonly FlagFilter[];
+
+type TermName = keyof typeof termNames;
+
+/**
+ * Reads `assignee:me label:"needs design" status:todo,in_progress overdue some words`. What is not understood is left
+ * out and named, so that the rest of the text still filters.
+ */
+export function parseFilterText(
+  text: string,
+  vocabulary: Vocabulary,
+): { search: TicketSearch; ignored: IgnoredTerm[] } {
+  const found: Record<string, string | true> = {};
+  const words: string[] = [];
+  const ignored: IgnoredTerm[] = [];
+  for (const term of splitTerms(text)) {
+    const name = termName(term);
+    if (name) {
+      const filter = termNames[name];
+      for (const part of splitValues(term.raw.slice(term.raw.indexOf(':') + 1))) {
+        const value = readValue(filter, part, vocabulary);
+        if (value === undefined) {
+          if (part) ignored.push({ term: term.raw, filter: name, value: part });
+        } else if (isListFilter(filter)) {
+          found[filter] = found[filter] ? `${found[filter]},${value}` : value;
+        } else found[filter] = value;
+      }
+    } else if (!term.isQuoted && isFlag(term.raw.toLowerCase())) found[term.raw.toLowerCase()] = true;
+    else words.push(term.text);
+  }
+  return { search: parseTicketSearch({ ...found, search: words.join(' ') }), ignored };
+}
+
+/** Writes the filters as text that `parseFilterText` reads back. */
+export function formatFilterText(search: TicketSearch, vocabulary: Vocabulary): string {
+  const terms: string[] = [];
+  for (const [name, filter] of Object.entries(termNames)) {
+    const value = search[filter];
+    if (value === undefined) continue;
+    const parts = isListFilter(filter) ? value.split(',') : [value];
+    terms.push(`${name}:${parts.map((part) => writeValue(filter, part, vocabulary)).join(',')}`);
+  }
+  for (const flag of flagNames) if (search[flag]) terms.push(flag);
+  for (const word of search.search?.split(' ') ?? []) terms.push(writeWord(word));
+  return terms.join(' ');
+}
+
+/** How a value is written in the text: a name where that is clear, else the id. */
+export function writeValue(filter: ListFilter | DateFilter, value: string, vocabulary: Vocabulary): string {
+  const named = namedOf(filter, vocabulary);
+  if (!named) return isEnum(filter) ? value.toLowerCase() : value;
+  const item = named.find(({ id }) => id === value);
+  if (!item) return value;
+  const names = [shortName(filter, item.name), item.name];
+  const clear = names.find((name) => readValue(filter, name, vocabulary) === value);
+  return clear === undefined ? value : quoteIfNeeded(clear);
+}
+
+interface Term {
+  /** As it stands in the text. */
+  raw: string;
+  /** Without its quotes. */
+  text: string;
+  isQuoted: boolean;
+}
+
+/** Splits at spaces outside quotes. */
+export function splitTerms(text: string): Term[] {
+  const terms = text.match(/(?:"(?:\\.|[^"\\])*"?|[^\s"])+/g) ?? [];
+  return terms.map((raw) => ({ raw, text: unquote(raw), isQuoted: raw.startsWith('"') }));
+}
+
+/** Splits at commas outside quotes, and removes the quotes. */
+function splitValues(text: string): string[] {
+  return (text.match(/(?:"(?:\\.|[^"\\])*"?|[^,"])+/g) ?? []).map((value) => unquote(value).trim());
+}
+
+const unquote = (text: string) =>
+  text.replace(/"((?:\\.|[^"\\])*)"?/g, (_, inner: string) => inner.replace(/\\(.)/g, '$1'));
+
+const quote = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`;
+
+const quoteIfNeeded = (text: string) => (/[\s,"\\]/.test(text) || text === '' ? quote(text) : text);
+
+/** A word that would be read as something else is quoted. */
+const writeWord = (word: string) =>
+  /["\\]/.test(word) || termName({ raw: word, text: word, isQuoted: false }) || isFlag(word.toLowerCase())
+    ? quote(word)
+    : word;
+
+function termName({ raw, isQuoted }: Term): TermName | undefined {
+  const name = raw.slice(0, Math.max(0, raw.indexOf(':'))).toLowerCase();
+  return !isQuoted && Object.hasOwn(termNames, name) ? (name as TermName) : undefined;
+}
+
+const isFlag = (text: string): text is FlagFilter => (flagNames as readonly string[]).includes(text);
+
+const enums: Partial<Record<ListFilter, readonly string[]>> = {
+  status: ticketStatuses,
+  priority: ticketPriorities,
+  type: ticketTypes,
+  stage: ticketStages,
+};
+const isEnum = (filter: string) => Object.hasOwn(enums, filter);
+export const valuesOfEnum = (filter: ListFilter) => enums[filter];
+
+const isListFilter = (filter: ListFilter | DateFilter): filter is ListFilter =>
+  !/(?:After|Before|Since)$/.test(filter);
+
+function namedOf(filter: ListFilter | DateFilter, vocabulary: Vocabulary): readonly Named[] | undefined {
+  if (filter === 'assignee' || filter === 'reporter') return vocabulary.people;
+  if (filter === 'label') return vocabulary.labels;
+  if (filter === 'group') return vocabulary.groups;
+  if (filter === 'workspace') return vocabulary.workspaces;
+  return filter === 'project' ? vocabulary.projects : undefined;
+}
+
+function readValue(
+  filter: ListFilter | DateFilter,
+  text: string,
+  vocabulary: Vocabulary,
+): string | undefined {
+  if (!isListFilter(filter)) return isDate(text) ? text : undefined;
+  const choices = enums[filter];
+  if (choices) {
+    const wanted = fold(text).replace(/[\s-]/g, '_');
+    return choices.find((choice) => choice.toLowerCase() === wanted);
+  }
+  const wanted = fold(text);
+  if ((wanted === 'me' || wanted === 'none') && isFilterValue(filter, wanted)) return wanted;
+  const named = namedOf(filter, vocabulary) ?? [];
+  if (named.some(({ id }) => id === text)) return text;
+  const byName = named.filter(({ name }) => fold(name) === wanted);
+  const found =
+    byName.length > 0 ? byName : named.filter(({ name }) => fold(shortName(filter, name)) === wanted);
+  if (found.length === 1) return found[0]?.id;
+  return found.length === 0 && isFilterValue(filter, text) ? text : undefined;
+}
+
+/** People are called by their first name where only one has it. */
+const shortName = (filter: ListFilter | DateFilter, name: string) =>
+  filter === 'assignee' || filter === 'reporter' ? (name.trim().split(/\s+/)[0] ?? name) : name;
+
+const fold = (text: string) => text.trim().toLowerCase();

@@ -1,0 +1,175 @@
+import type { SavedQuery, ViewDisplay } from '../../sdk/index.ts';
+
+export const ticketStatuses = ['backlog', 'todo', 'in_progress', 'in_review', 'done', 'cancelled'] as const;
+export const ticketPriorities = ['highest', 'high', 'medium', 'low', 'lowest'] as const;
+export const ticketTypes = ['TASK', 'BUG', 'FEATURE', 'IMPROVEMENT', 'EPIC'] as const;
+export const ticketStages = ['PLANNING', 'DEVELOPMENT', 'TESTING', 'DEPLOYMENT', 'COMPLETED'] as const;
+export const ticketSorts = [
+  'rank',
+  'priority',
+  'dueDate',
+  'updatedAt',
+  'createdAt',
+  'title',
+  'status',
+] as const satisfies readonly NonNullable<SavedQuery['sort']>[];
+export const groupings = ['status', 'assignee', 'priority', 'group', 'label', 'parent', 'none'] as const;
+/** The cells of a row that can be hidden; the title is always there. */
+export const listColumns = [
+  'priority',
+  'key',
+  'status',
+  'labels',
+  'group',
+  'due',
+  'assignee',
+  'updated',
+] as const;
+
+export type TicketSort = (typeof ticketSorts)[number];
+export type Grouping = (typeof groupings)[number];
+export type ListColumn = (typeof listColumns)[number];
+
+/** Filters that take several values, with what a value may be. */
+const listFilters = {
+  status: ticketStatuses,
+  priority: ticketPriorities,
+  type: ticketTypes,
+  stage: ticketStages,
+  assignee: 'person or none',
+  reporter: 'person',
+  label: 'id',
+  group: 'id',
+  parent: 'id or key',
+  project: 'id or key',
+  workspace: 'id',
+} as const satisfies Partial<Record<keyof SavedQuery, readonly string[] | RefKind>>;
+
+type RefKind = 'person' | 'person or none' | 'id' | 'id or key';
+const id = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+const refPatterns: Record<RefKind, RegExp> = {
+  person: new RegExp(`^(?:me|${id})$`),
+  'person or none': new RegExp(`^(?:me|none|${id})$`),
+  id: new RegExp(`^${id}$`),
+  'id or key': new RegExp(`^(?:[A-Z][A-Z0-9]{0,19}(?:-[0-9]{1,9})?|${id})$`),
+};
+
+const dateFilters = ['dueAfter', 'dueBefore', 'createdAfter', 'createdBefore', 'updatedSince'] as const;
+const flagFilters = ['overdue', 'ready'] as const;
+
+export type ListFilter = keyof typeof listFilters;
+export type DateFilter = (typeof dateFilters)[number];
+export type FlagFilter = (typeof flagFilters)[number];
+export type FilterName = ListFilter | DateFilter | FlagFilter | 'search';
+
+export const filterNames: readonly FilterName[] = [
+  ...(Object.keys(listFilters) as ListFilter[]),
+  ...dateFilters,
+  ...flagFilters,
+  'search',
+];
+
+/**
+ * What the address of a list, board or calendar may say: the parameters of `GET /api/tickets` under their own names, so
+ * that address, saved view and request are the same text, and how the tickets are shown.
+ */
+export type TicketSearch = SavedQuery & { groupBy?: Grouping; columns?: string };
+
+const maxValues = 50;
+const maxTextLength = 200;
+
+/** Reads what is understood; the rest is ignored, because anybody can write an address. */
+export function parseTicketSearch(raw: Record<string, unknown>): TicketSearch {
+  const found: Record<string, unknown> = {};
+  for (const [name, allowed] of Object.entries(listFilters)) {
+    const values = valuesOf(raw[name]).filter((value) => isAllowed(allowed, value));
+    if (values.length > 0) found[name] = values.join(',');
+  }
+  for (const name of dateFilters) if (isDate(raw[name])) found[name] = raw[name];
+  for (const name of flagFilters) if (raw[name] === true || raw[name] === 'true') found[name] = true;
+  const search = parseSearchText(raw.search ?? raw.q);
+  if (search) found.search = search;
+  if (isOneOf(ticketSorts, raw.sort)) found.sort = raw.sort;
+  if (raw.order === 'asc' || raw.order === 'desc') found.order = raw.order;
+  if (isOneOf(groupings, raw.groupBy)) found.groupBy = raw.groupBy;
+  const columns = valuesOf(raw.columns).filter((value) => isOneOf(listColumns, value));
+  if (columns.length > 0) found.columns = columns.join(',');
+  return found as TicketSearch;
+}
+
+/** The values of a filter, none if it is absent. */
+export const valuesOfFilter = (search: TicketSearch, name: ListFilter): string[] =>
+  search[name]?.split(',') ?? [];
+
+/** Replaces the values of one filter; without values the filter is gone. */
+export function withFilter(search: TicketSearch, name: ListFilter, values: readonly string[]): TicketSearch {
+  const { [name]: _, ...rest } = search;
+  return values.length > 0 ? { ...rest, [name]: values.join(',') } : rest;
+}
+
+/** The same view without its filters: order and display stay. */
+export function withoutFilters(search: TicketSearch): TicketSearch {
+  return Object.fromEntries(
+    Object.entries(search).filter(([name]) => !(filterNames as readonly string[]).includes(name)),
+  );
+}
+
+export const isFiltered = (search: TicketSearch): boolean =>
+  filterNames.some((name) => search[name] !== undefined);
+
+/** Filters and order, without the display: what the API takes. */
+export function toSavedQuery({ groupBy: _, columns: __, ...query }: TicketSearch): SavedQuery {
+  return query;
+}
+
+/** The names of lists in the form that the replica takes. */
+export function toViewQuery(search: TicketSearch, scope: { project?: string } = {}) {
+  const query: Record<string, unknown> = { ...toSavedQuery(search), ...scope };
+  for (const name of Object.keys(listFilters)) {
+    const value = query[name];
+    if (typeof value === 'string') query[name] = value.split(',');
+  }
+  return query as Omit<SavedQuery, ListFilter> & Partial<Record<ListFilter, string[]>>;
+}
+
+export function toDisplay(search: TicketSearch, layout: NonNullable<ViewDisplay['layout']>): ViewDisplay {
+  return {
+    layout,
+    ...(search.groupBy && { groupBy: search.groupBy }),
+    ...(search.columns && { columns: search.columns.split(',') }),
+  };
+}
+
+/** The address of a saved view. The server keeps what any client wrote, so it is read like an address. */
+export const fromSavedView = (query: SavedQuery, display: ViewDisplay): TicketSearch =>
+  parseTicketSearch({ ...query, groupBy: display.groupBy, columns: display.columns?.join(',') });
+
+/** Whether a filter can have this value at all; whether it refers to anything is for the server to say. */
+export const isFilterValue = (name: ListFilter, value: string): boolean =>
+  isAllowed(listFilters[name], value);
+
+const isAllowed = (allowed: readonly string[] | RefKind, value: string) =>
+  typeof allowed === 'string' ? refPatterns[allowed].test(value) : allowed.includes(value);
+
+export const isDate = (value: unknown): value is string =>
+  typeof value === 'string' &&
+  /^\d{4}-\d\d-\d\d$/.test(value) &&
+  new Date(`${value}T00:00:00Z`).toISOString().startsWith(value);
+
+/** Words as they are typed, without what no search can find. */
+function parseSearchText(value: unknown): string | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  const words = String(value).replace(/\p{C}/gu, ' ').split(/\s+/).filter(Boolean);
+  return words.join(' ').slice(0, maxTextLength).trim() || undefined;
+}
+
+/** An address may repeat a name or write a list; numbers are what the router made of digits. */
+function valuesOf(value: unknown): string[] {
+  const texts = (Array.isArray(value) ? value : [value]).flatMap((item) =>
+    typeof item === 'string' || typeof item === 'number' ? String(item).split(',') : [],
+  );
+  return [...new Set(texts.map((text) => text.trim()).filter(Boolean))].slice(0, maxValues);
+}
+
+const isOneOf = <T extends string>(allowed: readonly T[], value: unknown): value is T =>
+  (allowed as readonly unknown[]).includes(value);
