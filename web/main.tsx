@@ -5,6 +5,8 @@ import { createRoot } from 'react-dom/client';
 import { loadSession, queryClient } from './api/index.ts';
 import { loadLanguage } from './messages/index.ts';
 import { newRouter } from './routes.tsx';
+import './parts/tokens.css';
+import './parts/base.css';
 
 const session = await loadSession();
 await loadLanguage(session.state === 'signed-in' ? session.boot.preferences?.language : undefined);

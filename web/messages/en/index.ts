@@ -1,9 +1,10 @@
 import { api } from './api.ts';
 import { auth } from './auth.ts';
 import { board } from './board.ts';
+import { parts } from './parts.ts';
 import { shell } from './shell.ts';
 
-export const en = { api, auth, board, shell };
+export const en = { api, auth, board, parts, shell };
 
 /** The English catalogue is the source; every other language must have its type. */
 export type Messages = typeof en;

@@ -1,0 +1,3 @@
+export function MenuSeparator() {
+  return <hr className="menu-separator" />;
+}
