@@ -8,6 +8,7 @@ const steps: Record<string, string[]> = {
   'format and lint': ['biome', 'check', '--error-on-warnings'],
   types: ['tsc', '-p', '.'],
   'types of the web app': ['tsc', '-p', 'web'],
+  'types of the browser tests': ['tsc', '-p', 'test/web'],
   'import rules': ['node', 'scripts/check-imports.ts'],
   'restricted code': ['node', 'scripts/check-restricted-code.ts'],
   'unused code': ['knip'],

@@ -16,6 +16,9 @@ import type { InstanceRole } from '../../src/users/index.ts';
 import { insertWorkspace } from '../../src/workspaces/index.ts';
 import { type EngineName, newMigratedDatabase } from './engines.ts';
 import { assertDocumented } from './openapi-contract.ts';
+import { passwordHash } from './password.ts';
+
+export { password } from './password.ts';
 
 /** A clock that only `advance` moves. */
 export interface TestClock {
@@ -66,10 +69,6 @@ export interface World {
   close(): Promise<void>;
 }
 
-/** The password of every person. Its hash has the lowest cost parameters, so that signing in is fast. */
-export const password = 'correct horse';
-const passwordHash =
-  '$argon2id$v=19$m=8,t=1,p=1$c2FsdCBvZiB0aGUgdGVzdHM$T6mHDTDugQHLiQq/N1lFlMGLLgml/HrMgvJLWgLI8N8';
 const insertLabel = statement<{ id: string; workspaceId: string; name: string }>(`
   insert into labels (id, workspace_id, name, name_folded, color, created_at, updated_at)
   values (:id, :workspaceId, :name, :name, '#888888', 0, 0)`);

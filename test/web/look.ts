@@ -1,0 +1,126 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Page } from 'playwright-core';
+import { openBrowser, openWindow } from './support/browser.ts';
+import { assertAccessible, assertNoClippedText, assertNoSidewaysScroll } from './support/inspect-page.ts';
+import { openTeam, type PersonName } from './support/team.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    as: { type: 'string', default: 'ada' },
+    dark: { type: 'boolean', default: false },
+    phone: { type: 'boolean', default: false },
+    german: { type: 'boolean', default: false },
+    size: { type: 'string', default: '1440x900' },
+    keys: { type: 'string', default: '' },
+    click: { type: 'string', multiple: true, default: [] },
+    out: { type: 'string', default: 'look.png' },
+    check: { type: 'boolean', default: false },
+    serve: { type: 'boolean', default: false },
+    'no-build': { type: 'boolean', default: false },
+  },
+});
+const root = path.resolve(import.meta.dirname, '../..');
+if (!values['no-build'])
+  execFileSync('npm', ['run', '--silent', 'web:build'], { cwd: root, stdio: 'inherit' });
+
+const [team, browser] = await Promise.all([openTeam(), openBrowser()]);
+try {
+  const person = values.as === 'nobody' ? undefined : team.people[values.as as PersonName];
+  if (values.german) await person?.api.updatePreferences({ body: { language: 'de' } });
+  const [width, height] = values.size.split('x').map(Number);
+  const { page, problems } = await openWindow(browser, team.server.url, {
+    ...(person && { person }),
+    dark: values.dark,
+    phone: values.phone,
+    ...(width && height && { width, height }),
+  });
+  if (!existsSync(path.join(root, 'src/web-app'))) await serveBuild(page);
+  await page.goto(positionals[0] ?? '/');
+  await page.waitForLoadState('load');
+  await settle(page);
+  for (const key of values.keys.split(' ').filter(Boolean)) await page.keyboard.press(key);
+  for (const name of values.click) await clickNamed(page, name);
+  await settle(page);
+  await page.screenshot({ path: values.out });
+  console.log(`${values.out}: ${page.url()}, “${await page.title()}”`);
+  if (values.check) {
+    for (const check of [assertAccessible, assertNoClippedText, assertNoSidewaysScroll])
+      await check(page).catch((error: Error) => console.log(`problem: ${error.message}`));
+  }
+  for (const problem of problems.list()) console.log(`problem: ${problem}`);
+  if (values.serve) {
+    const { name, value } = team.people.ada.session;
+    console.log(`${team.server.url} with the cookie ${name}=${value}; Ctrl-C ends it`);
+    await once(process, 'SIGINT');
+  }
+} finally {
+  await browser.close();
+  await team.close();
+}
+
+/** Waits until nothing is loaded any more. The event stream of the app stays open, so there is no end of the network. */
+async function settle(page: Page): Promise<void> {
+  await page
+    .waitForFunction(() => document.querySelector('h1, form') !== null, undefined, { timeout: 5_000 })
+    .catch(() => {
+      console.log('problem: the page shows neither a heading nor a form');
+    });
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const quietMs = 300;
+        let timer = setTimeout(done, quietMs);
+        const observer = new MutationObserver(() => {
+          clearTimeout(timer);
+          timer = setTimeout(done, quietMs);
+        });
+        observer.observe(document.body, { subtree: true, childList: true, attributes: true });
+        const latest = setTimeout(done, 3_000);
+        function done() {
+          observer.disconnect();
+          clearTimeout(latest);
+          resolve();
+        }
+      }),
+  );
+}
+
+async function clickNamed(page: Page, name: string): Promise<void> {
+  const roles = [
+    'button',
+    'link',
+    'menuitem',
+    'tab',
+    'option',
+    'combobox',
+    'textbox',
+    'checkbox',
+    'row',
+  ] as const;
+  const candidates = roles.map((role) => page.getByRole(role, { name }));
+  const [first, ...others] = candidates;
+  if (first)
+    await others
+      .reduce((all, one) => all.or(one), first)
+      .first()
+      .click();
+}
+
+/** Until the server itself serves the app. */
+async function serveBuild(page: Page): Promise<void> {
+  const server = /^\/(?:api|v1|mcp|webhooks|reference|openapi\.json|healthz|readyz)(?:\/|$)/;
+  await page.route(
+    ({ pathname }) => !server.test(pathname),
+    (route) => {
+      const file = path.join(root, 'web/dist', new URL(route.request().url()).pathname);
+      return route.fulfill({
+        path: existsSync(file) && statSync(file).isFile() ? file : path.join(root, 'web/dist/index.html'),
+      });
+    },
+  );
+}

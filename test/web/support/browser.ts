@@ -1,0 +1,48 @@
+import { type Browser, type BrowserContext, chromium, devices, type Page } from 'playwright-core';
+import { launchArguments } from './chromium/launch-arguments.ts';
+import { findChromium } from './find-chromium.ts';
+import { ProblemLog } from './problem-log.ts';
+import type { Person } from './server.ts';
+
+export interface WindowOptions {
+  dark?: boolean;
+  /** 360 × 740 px with touch, the smallest phone that Docket supports. */
+  phone?: boolean;
+  /** A window without it is signed out. */
+  person?: Person | undefined;
+  width?: number;
+  height?: number;
+}
+
+/** A browser window with its own cookies and storage. */
+export interface BrowserWindow {
+  page: Page;
+  context: BrowserContext;
+  problems: ProblemLog;
+  close(): Promise<void>;
+}
+
+export const openBrowser = async (): Promise<Browser> =>
+  chromium.launch({ executablePath: await findChromium(), args: launchArguments });
+
+export async function openWindow(
+  browser: Browser,
+  baseURL: string,
+  { dark = false, phone = false, person, width = 1440, height = 900 }: WindowOptions = {},
+): Promise<BrowserWindow> {
+  const { userAgent } = devices['Pixel 7'] ?? {};
+  const context = await browser.newContext({
+    baseURL,
+    viewport: phone ? { width: 360, height: 740 } : { width, height },
+    colorScheme: dark ? 'dark' : 'light',
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    reducedMotion: 'reduce',
+    ...(phone && { hasTouch: true, isMobile: true, deviceScaleFactor: 2, ...(userAgent && { userAgent }) }),
+  });
+  context.setDefaultTimeout(10_000);
+  if (person) await context.addCookies([{ ...person.session, url: baseURL }]);
+  const problems = new ProblemLog(context);
+  const page = await context.newPage();
+  return { page, context, problems, close: () => context.close() };
+}

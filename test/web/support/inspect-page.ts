@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+
+/** Runs axe. `rules` limits it, for example to the contrast of colours, which alone differs between themes. */
+export async function assertAccessible(page: Page, rules?: string[]): Promise<void> {
+  // Without the legacy mode axe opens a second page for each run.
+  const axe = new AxeBuilder({ page }).setLegacyMode();
+  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
+  const found = violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${help}\n  ${html}\n  ${failureSummary}`),
+  );
+  assert.deepEqual(found, [], `axe on ${page.url()}`);
+}
+
+export async function assertNoSidewaysScroll(page: Page): Promise<void> {
+  const { content, window: width } = await page.evaluate(() => ({
+    content: document.documentElement.scrollWidth,
+    window: document.documentElement.clientWidth,
+  }));
+  assert.ok(content <= width, `${page.url()} is ${content} px wide in a window of ${width} px`);
+}
+
+/** No text is cut off, except by an ellipsis, by a limit of lines, or where one can scroll to it. */
+export async function assertNoClippedText(page: Page): Promise<void> {
+  assert.deepEqual(await page.evaluate(findClippedText), [], `text is cut off on ${page.url()}`);
+}
+
+/** Runs in the page. */
+function findClippedText(): string[] {
+  const tolerancePx = 1.5;
+  const found: string[] = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const text = node.textContent?.trim();
+    const parent = node.parentElement;
+    if (!text || !parent?.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const box = range.getBoundingClientRect();
+    if (box.width === 0 || box.height === 0) continue;
+    const side = clippedSide(parent, box);
+    if (side)
+      found.push(
+        `${side}: “${text.slice(0, 60)}” in <${parent.tagName.toLowerCase()} class="${parent.className}">`,
+      );
+  }
+  return found;
+
+  function clippedSide(parent: Element, box: DOMRect): string | undefined {
+    let mayEndInEllipsis = false;
+    for (
+      let element: Element | null = parent;
+      element && element !== document.body;
+      element = element.parentElement
+    ) {
+      const style = getComputedStyle(element);
+      const edge = element.getBoundingClientRect();
+      // Text for screen readers alone.
+      if (edge.width <= 1 || edge.height <= 1 || style.clipPath !== 'none') return undefined;
+      if (style.textOverflow === 'ellipsis') mayEndInEllipsis = true;
+      if (style.webkitLineClamp !== 'none') return undefined;
+      const scrolls = (overflow: string) => overflow === 'auto' || overflow === 'scroll';
+      if (scrolls(style.overflowX) || scrolls(style.overflowY)) return undefined;
+      const paintsInside = /paint|strict|content/.test(style.contain);
+      const clips = (overflow: string) => paintsInside || overflow === 'hidden' || overflow === 'clip';
+      if (clips(style.overflowY)) {
+        if (box.bottom > edge.bottom + tolerancePx) return 'bottom';
+        if (box.top < edge.top - tolerancePx) return 'top';
+      }
+      if (clips(style.overflowX) && !mayEndInEllipsis) {
+        if (box.right > edge.right + tolerancePx) return 'right';
+        if (box.left < edge.left - tolerancePx) return 'left';
+      }
+      if (style.position === 'fixed') return undefined;
+    }
+    return undefined;
+  }
+}

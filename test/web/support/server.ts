@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Client, createClient } from '../../../sdk/index.ts';
+import { buildApp } from '../../../src/app.ts';
+import { insertAccount, openSession, sessionCookieName } from '../../../src/auth/index.ts';
+import { type Config, readConfig } from '../../../src/config/index.ts';
+import { newContext } from '../../../src/context.ts';
+import { openPrepared } from '../../../src/platform/db/index.ts';
+import { newLogger } from '../../../src/platform/logger.ts';
+import type { InstanceRole } from '../../../src/users/index.ts';
+import { startWorker } from '../../../src/worker.ts';
+import { newMigratedDatabase } from '../../support/engines.ts';
+import { passwordHash } from '../../support/password.ts';
+
+/** Somebody with an account and a session, and the API as that person uses it. */
+export interface Person {
+  id: string;
+  name: string;
+  email: string;
+  session: { name: string; value: string };
+  api: Client;
+}
+
+export interface WebServer {
+  url: string;
+  /** Moves the clock of the server on, which otherwise runs as the clock of the machine does. */
+  advanceClock(ms: number): void;
+  person(name: string, role?: InstanceRole): Promise<Person>;
+  /** What an agent or a program with an API key may do. */
+  apiWithKey(apiKey: string): Client;
+  /** Stops answering at once, also in the middle of a request, as a crash does. The database keeps what is committed. */
+  crash(): Promise<void>;
+  /** Answers again at the same address after `crash`. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The whole server with its background loops on a new SQLite database, at a free port of 127.0.0.1. */
+export async function openServer(settings: Record<string, string> = {}): Promise<WebServer> {
+  const home = await newMigratedDatabase('sqlite');
+  const dataFolder = mkdtempSync(path.join(tmpdir(), 'docket-web-'));
+  const port = await findFreePort();
+  const url = `http://127.0.0.1:${port}`;
+  const config: Config = {
+    ...readConfig({ DATA_DIR: dataFolder, HOST: '127.0.0.1', PORT: String(port), ...settings }),
+    database: home.address,
+  };
+  let clockOffsetMs = 0;
+  const clock = { now: () => Date.now() + clockOffsetMs };
+  const start = () => startServer(config, clock);
+  let running: RunningServer | undefined = await start();
+  const stop = async () => {
+    await running?.stop();
+    running = undefined;
+  };
+
+  return {
+    url,
+    advanceClock: (ms) => {
+      clockOffsetMs += ms;
+    },
+    person: async (name, role = 'USER') => {
+      if (!running) throw new Error('The server does not run');
+      const email = `${name.split(' ')[0]?.toLowerCase()}@example.org`;
+      const { id, token } = await running.db.transaction(async (tx) => {
+        const account = await insertAccount(tx, clock.now(), { name, email, role }, passwordHash);
+        const opened = await openSession(tx, account.id, { address: null, userAgent: null }, clock.now());
+        return { id: account.id, token: opened.token };
+      });
+      const session = { name: sessionCookieName({ prefix: 'docket', secure: false }), value: token };
+      const api = createClient({ baseUrl: url, cookie: `${session.name}=${session.value}` });
+      return { id, name, email, session, api };
+    },
+    apiWithKey: (apiKey) => createClient({ baseUrl: url, apiKey }),
+    crash: stop,
+    restart: async () => {
+      running ??= await start();
+    },
+    close: async () => {
+      await stop();
+      await home.remove();
+      rmSync(dataFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+type RunningServer = Awaited<ReturnType<typeof startServer>>;
+
+async function startServer(config: Config, clock: { now(): number }) {
+  const logger = newLogger('silent');
+  const context = newContext({ config, clock, logger, db: await openPrepared(config.database) });
+  const never = Number.POSITIVE_INFINITY;
+  // A busy machine must not make tests fail.
+  const app = buildApp(context, { admission: { shareWaitMs: never, waitMsMax: never } });
+  const worker = startWorker(context);
+  await app.ready();
+  await app.listen({ host: config.HOST, port: config.PORT, listenTextResolver: () => '' });
+  return {
+    db: context.db,
+    stop: async () => {
+      app.server.closeAllConnections();
+      await app.close();
+      await worker.stop();
+      await context.close();
+    },
+  };
+}
+
+const findFreePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
