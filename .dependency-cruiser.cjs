@@ -58,6 +58,7 @@ const httpFiles = [
   '^src/auth/(?:authenticate|refuse-foreign-origin)\\.ts$',
   '^src/attachments/(?:receive-files|send-file|file-forms)\\.ts$',
   '^src/instance/(?:landing-page|api-info)\\.ts$',
+  '^src/web-app/send-built-file\\.ts$',
   '^src/(?:app|context|worker|cli/serve)\\.ts$',
 ];
 

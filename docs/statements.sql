@@ -3074,6 +3074,14 @@ insert into views (id,scope,place_id,owner_id,project_id,workspace_id,name,name_
 insert into view_marks (${['user_id', 'view_id', 'position']}) values … on conflict (user_id, view_id) do update set position = excluded.position;
 
 
+-- src/web-app/appearance-store.ts
+
+-- ofSession
+select coalesce(p.theme, 'system') as theme, coalesce(p.language, 'en') as language
+  from sessions s join users u on u.id = s.user_id left join preferences p on p.user_id = u.id
+  where s.token_hash = :tokenHash and s.expires_at > :now and u.active = 1;
+
+
 -- src/workspaces/ticket-home-store.ts
 
 -- insert

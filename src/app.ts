@@ -26,6 +26,7 @@ import { addRoutes as addSyncRoutes } from './sync/index.ts';
 import { addRoutes as addTicketRoutes } from './tickets/index.ts';
 import { addRoutes as addUserRoutes } from './users/index.ts';
 import { addRoutes as addViewRoutes } from './views/index.ts';
+import { addRoutes as addWebAppRoutes, type WebApp } from './web-app/index.ts';
 import { addRoutes as addWorkspaceRoutes } from './workspaces/index.ts';
 
 /** Each module takes what it needs from the context. The order is that of the API reference. */
@@ -53,19 +54,25 @@ const routesOfModules: ((app: FastifyInstance, context: Context) => void)[] = [
   addOutboundWebhookRoutes,
 ];
 
+export interface AppOptions extends Pick<ServerOptions, 'admission'> {
+  /** Undefined serves the API alone. */
+  webApp?: WebApp | undefined;
+}
+
 /** Adds every route to a server that does not listen yet, so that tests can call it directly. */
-export function buildApp(context: Context, options: Pick<ServerOptions, 'admission'> = {}): FastifyInstance {
+export function buildApp(context: Context, { webApp, admission }: AppOptions = {}): FastifyInstance {
   const { db, clock, config, logger } = context;
   const app = newServer({
     logger,
     trustProxy: config.TRUST_PROXY === 'on',
     rewriteUrl: singularProject,
-    ...options,
+    admission,
   });
   installAuth(app, context);
   installIdempotency(app, { db, clock, callerOf: (request) => request.scope?.actor.userId });
   installCompression(app);
   for (const addRoutes of routesOfModules) addRoutes(app, context);
+  addWebAppRoutes(app, context, webApp);
   app.reserveFixedPaths();
   return app;
 }

@@ -19,7 +19,7 @@ export { sweepPasswordLinks } from './passwords/password-link-store.ts';
 export { resetPassword } from './reset-password.ts';
 export { addRoutes, installAuth } from './routes.ts';
 export { openSession } from './session.ts';
-export { sessionCookieName } from './session-cookie.ts';
+export { readSessionCookie, sessionCookieName } from './session-cookie.ts';
 export { sweepSessions } from './session-store.ts';
 export { sweepFailedSignIns } from './sign-in-throttle.ts';
 export { isSignUpOpen, type SignUpMode, signInMethods, signUpModes } from './sign-up-mode.ts';

@@ -1,11 +1,13 @@
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../app.ts';
 import type { Config } from '../config/index.ts';
 import { openContext } from '../context.ts';
 import { listenOnSidePort, type SideListener } from '../platform/http/index.ts';
-import { newLogger } from '../platform/logger.ts';
+import { type Logger, newLogger } from '../platform/logger.ts';
 import { hasAccounts } from '../users/index.ts';
+import { WebApp } from '../web-app/index.ts';
 import { startWorker } from '../worker.ts';
 import { CannotListen, command } from './command.ts';
 import { reportUpgrade } from './report-upgrade.ts';
@@ -21,12 +23,13 @@ export const serve = command({
   run: async (_, { config, clock }) => {
     const logger = newLogger(config.LOG_LEVEL);
     const context = await openContext({ config, clock, logger }, reportUpgrade);
-    const app = buildApp(context);
+    const webApp = config.WEB === 'on' ? newWebApp(config, logger) : undefined;
+    const app = buildApp(context, { webApp });
     const worker = startWorker(context);
     const sideListeners: SideListener[] = [];
     const close = async () => {
       await Promise.all([app.close(), ...sideListeners.map((listener) => listener.close())]);
-      await worker.stop();
+      await Promise.all([worker.stop(), webApp?.close()]);
       await context.close();
     };
     try {
@@ -52,6 +55,9 @@ export const serve = command({
     return describeStart(config, port, sidePorts, await hasAccounts(context.db.reads));
   },
 });
+
+const newWebApp = ({ searchPath }: Config, logger: Logger) =>
+  new WebApp({ root: path.resolve(import.meta.dirname, '../..'), searchPath, logger });
 
 async function listen(app: FastifyInstance, { HOST: host, PORT: port }: Config): Promise<void> {
   await app.ready();
@@ -96,6 +102,13 @@ const openSidePort = (
     throw cannotListen(host, name, port, error);
   });
 
+function describeAccounts({ WEB }: Config, url: string, anyAccounts: boolean): string[] {
+  if (anyAccounts) return ['  Accounts       npm run docket -- user list'];
+  const how =
+    WEB === 'on' ? `open ${url}` : 'npm run docket -- user create --name "Your Name" --email you@example.org';
+  return [`  First account  ${how}`, '                 (it becomes the administrator)'];
+}
+
 function describeStart(config: Config, port: number, sidePorts: number[], anyAccounts: boolean) {
   const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST;
   const url = config.BASE_URL ?? `http://${host}:${port}`;
@@ -107,10 +120,7 @@ function describeStart(config: Config, port: number, sidePorts: number[], anyAcc
     '',
     `  Data           ${data}`,
     `  API reference  ${url}/reference`,
-    anyAccounts
-      ? '  Accounts       npm run docket -- user list'
-      : '  First account  npm run docket -- user create --name "Your Name" --email you@example.org',
-    ...(anyAccounts ? [] : ['                 (it becomes the administrator)']),
+    ...describeAccounts(config, url, anyAccounts),
     '',
   ];
   return {

@@ -237,6 +237,11 @@ export const variables = {
   DOCS_MODEL_KEY: token('The API key for the model.'),
   DOCS_MODEL_TOKENS_MAX: wholeNumber(100, 1_000_000, 8_000, 'The maximum number of model tokens per draft.'),
   DOCS_MODEL_TIMEOUT_SECONDS: wholeNumber(1, 600, 30, 'The timeout of a request to the model, in seconds.'),
+  WEB: enumVariable(
+    ['on', 'off'],
+    'on',
+    'Whether Docket serves the web app. `off`: the API and its reference alone.',
+  ),
   LOG_LEVEL: enumVariable(
     ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
     'info',

@@ -1,3 +1,4 @@
 export { apiInfo } from './api-info.ts';
 export { getInstanceInfo, InstanceInfo, type InstanceSettings } from './instance-info.ts';
+export { sendLandingPage } from './landing-page.ts';
 export { addRoutes } from './routes.ts';

@@ -1,18 +1,17 @@
 import { readFileSync } from 'node:fs';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyReply } from 'fastify';
 
-const page = new URL('./landing-page.html', import.meta.url);
+const file = new URL('./landing-page.html', import.meta.url);
+let html: Buffer | undefined;
 
-/** A page with links to the API reference, in place of a web app. */
-export function addLandingPage(app: FastifyInstance): void {
-  const html = readFileSync(page);
-  app.get('/', { config: { access: 'public' } }, async (_request, reply) =>
-    reply
-      .type('text/html; charset=utf-8')
-      .header(
-        'content-security-policy',
-        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-      )
-      .send(html),
-  );
+/** Sends a page with links to the API reference, where there is no web app. */
+export function sendLandingPage(reply: FastifyReply): FastifyReply {
+  html ??= readFileSync(file);
+  return reply
+    .type('text/html; charset=utf-8')
+    .header(
+      'content-security-policy',
+      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    )
+    .send(html);
 }

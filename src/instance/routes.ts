@@ -5,7 +5,6 @@ import { apiInfo } from './api-info.ts';
 import { addHealthRoutes } from './health-routes.ts';
 import type { InstanceSettings } from './instance-info.ts';
 import { addInstanceRoute } from './instance-route.ts';
-import { addLandingPage } from './landing-page.ts';
 import { addReferenceRoutes } from './openapi-route.ts';
 
 interface RoutesContext {
@@ -17,6 +16,5 @@ interface RoutesContext {
 export function addRoutes(app: FastifyInstance, { db, logger, config }: RoutesContext): void {
   addInstanceRoute(app, db, config);
   addHealthRoutes(app, db, logger);
-  addLandingPage(app);
   addReferenceRoutes(app, apiInfo);
 }

@@ -1,4 +1,4 @@
-const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
+const jsonType = /^application\/(?:csp-report|(?:[\w.+-]+\+)?json)\s*(?:;|$)/i;
 const formType = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 
 export const isJson = (contentType: string) => jsonType.test(contentType);

@@ -18,7 +18,7 @@ export {
   permissionFields,
   permissionsBy,
 } from './permissions.ts';
-export { findTimezone, getPreferences, isTimezone, turnOffMail } from './preferences.ts';
+export { findTimezone, getPreferences, isTimezone, type Theme, turnOffMail } from './preferences.ts';
 export { listNotifiableUsers, type MailPreference, type NotifiableUser } from './preferences-store.ts';
 export { PublicUser } from './present-user.ts';
 export { getProfile } from './profile.ts';

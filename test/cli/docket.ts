@@ -24,11 +24,11 @@ export function newFolder(): string {
   return folder;
 }
 
-/** Starts the program with only these environment variables and PATH. */
+/** Starts the program with only these environment variables and PATH, and without the web app, which it might build. */
 export function startDocket(args: string[], settings: Settings): ChildProcess {
   return spawn(process.execPath, [launcher, ...args], {
     cwd: tmpdir(),
-    env: { PATH: process.env.PATH, ...settings },
+    env: { PATH: process.env.PATH, WEB: 'off', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }

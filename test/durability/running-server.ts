@@ -14,7 +14,15 @@ export function environmentOf(address: DatabaseAddress): NodeJS.ProcessEnv {
     address.engine === 'sqlite'
       ? { DATA_DIR: path.dirname(address.file), DATABASE_URL: '' }
       : { DATABASE_URL: address.url };
-  return { ...inherited, ...database, PORT: '0', HOST: '127.0.0.1', RATE_LIMIT: 'off', LOG_LEVEL: 'error' };
+  return {
+    ...inherited,
+    ...database,
+    PORT: '0',
+    HOST: '127.0.0.1',
+    RATE_LIMIT: 'off',
+    LOG_LEVEL: 'error',
+    WEB: 'off',
+  };
 }
 
 export interface RunningServer {

@@ -8,9 +8,16 @@ interface KnownRoute {
   methods: string[];
 }
 
-/** Answers an unknown path with 404, and a known path with another method with 405 and Allow. */
+/** Undefined leaves the request to the next handler. */
+type PageHandler = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => FastifyReply | Promise<FastifyReply> | undefined;
+
+/** Answers an unknown path with a page or 404, and a known path with another method with 405 and Allow. */
 export function answerUnknownRoutes(app: FastifyInstance): void {
   const known: KnownRoute[] = [];
+  let answerPage: PageHandler = () => undefined;
   let isComplete = false;
   app.addHook('onRoute', ({ url, method }) => {
     // Routes that are added afterwards only refuse.
@@ -18,7 +25,14 @@ export function answerUnknownRoutes(app: FastifyInstance): void {
     const shape = new RegExp(`^${url.replace(/\/$/, '').replace(/:[^/]+/g, '[^/]+')}/?$`);
     known.push({ url, shape, methods: [method].flat() });
   });
-  app.setNotFoundHandler((request, reply) => answerUnknown(known, request, reply));
+  app.setNotFoundHandler(async (request, reply) => {
+    const isPageRequest = request.method === 'GET' || request.method === 'HEAD';
+    const page = isPageRequest && !isKnown(known, request) ? answerPage(request, reply) : undefined;
+    return page ?? answerUnknown(known, request, reply);
+  });
+  app.decorate('answerPagesWith', (handler: PageHandler) => {
+    answerPage = handler;
+  });
   app.decorate('reserveFixedPaths', () => {
     isComplete = true;
     reserveFixedPaths(app, known);
@@ -29,6 +43,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Makes sure that `/api/tickets/stats` is never the ticket `stats`. Call it after every route is added. */
     reserveFixedPaths(): void;
+    /** Answers GET and HEAD of paths that no route has. */
+    answerPagesWith(handler: PageHandler): void;
   }
 }
 
@@ -53,8 +69,12 @@ function methodsAt(known: KnownRoute[], path: string): Set<string> {
   return new Set((fixed.length > 0 ? fixed : matching).flatMap(({ methods }) => methods));
 }
 
+const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] as string;
+
+const isKnown = (known: KnownRoute[], request: FastifyRequest) => methodsAt(known, pathOf(request)).size > 0;
+
 function answerUnknown(known: KnownRoute[], request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const methods = methodsAt(known, request.url.split('?', 1)[0] as string);
+  const methods = methodsAt(known, pathOf(request));
   if (methods.size === 0) return sendError(notFound('Route'), request, reply);
   reply.header('allow', [...methods].sort().join(', '));
   if (request.method === 'OPTIONS') return reply.code(204).send();

@@ -54,17 +54,26 @@ function withOptions<O>(
   return (body) => encode(body, options);
 }
 
-/** Reads Accept-Encoding with its q-values; undefined means that the answer goes out as it is. */
-export function chooseEncoding(header: string | string[] | undefined): ContentEncoding | undefined {
+export const chooseEncoding = (header: string | string[] | undefined): ContentEncoding | undefined =>
+  chooseAmong(contentEncodings, header);
+
+/**
+ * Reads Accept-Encoding with its q-values; undefined means that the answer goes out as it is. The first of several
+ * encodings that the client accepts equally wins.
+ */
+export function chooseAmong<E extends { name: string }>(
+  encodings: readonly E[],
+  header: string | string[] | undefined,
+): E | undefined {
   if (header === undefined) return undefined;
   const qualityOf = parseQualities(String(header));
   // RFC 9110: what no entry names is not acceptable, except the answer as it is, which then is the least preferred.
   const plain = qualityOf('identity') ?? 0;
-  let best: { encoding: ContentEncoding | undefined; quality: number } = {
+  let best: { encoding: E | undefined; quality: number } = {
     encoding: undefined,
     quality: plain,
   };
-  for (const encoding of contentEncodings) {
+  for (const encoding of encodings) {
     const quality = qualityOf(encoding.name) ?? 0;
     const isBetter = quality > best.quality || (quality === best.quality && best.encoding === undefined);
     if (quality > 0 && isBetter) best = { encoding, quality };

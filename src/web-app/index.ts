@@ -1,0 +1,2 @@
+export { addRoutes } from './routes.ts';
+export { WebApp } from './web-app.ts';

@@ -1,0 +1,77 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { readSessionCookie } from '../auth/index.ts';
+import { sendLandingPage } from '../instance/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/db/index.ts';
+import { notFound } from '../platform/errors.ts';
+import { listsEtag, sendBusyPage } from '../platform/http/index.ts';
+import { chooseLanguage, getAppearance } from './appearance.ts';
+import { encodings } from './build-manifest.ts';
+import { pageHeaders } from './page-headers.ts';
+import { chooseEncoding, sendBuiltFile } from './send-built-file.ts';
+import { waitPage, waitPagePolicy, waitPageSeconds } from './wait-page.ts';
+import type { WebApp } from './web-app.ts';
+import type { WebBuild } from './web-build.ts';
+
+interface PageContext {
+  db: Database;
+  clock: Clock;
+  config: { SESSION_COOKIE_PREFIX: string };
+}
+
+/** Paths whose callers are programs: they get the error envelope for what does not exist, whatever they accept. */
+const programPaths =
+  /^\/(?:api|v1|mcp|webhooks|reference|openapi\.json|healthz|readyz|metrics|assets|csp-reports|\.well-known)(?:\/|$)/;
+
+/** The path that an open tab asks for the newest build. */
+const buildPath = '/build.json';
+
+export function addWebAppRoutes(app: FastifyInstance, context: PageContext, webApp: WebApp): void {
+  const sendPage = (request: FastifyRequest, reply: FastifyReply) =>
+    sendCurrentPage(request, reply, context, webApp);
+  app.get('/', { config: { access: 'public' } }, sendPage);
+  app.answerPagesWith((request, reply) => {
+    const path = request.url.split('?', 1)[0] as string;
+    const { build } = webApp;
+    const file = build?.findFile(path);
+    if (build && file) return sendBuiltFile(request, reply, build, file);
+    if (build && path === buildPath) return reply.send({ build: build.id });
+    const isPage = acceptsHtml(request) && !programPaths.test(path);
+    return isPage ? sendPage(request, reply) : undefined;
+  });
+}
+
+/** A program that accepts everything gets the error envelope. */
+const acceptsHtml = (request: FastifyRequest) => request.headers.accept?.includes('text/html') ?? false;
+
+/** Every address of the app has the same page; the app reads the address. */
+async function sendCurrentPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: PageContext,
+  webApp: WebApp,
+): Promise<FastifyReply> {
+  const state = await webApp.state();
+  if (state === 'ready') return sendAppPage(request, reply, context, webApp.build as WebBuild);
+  if (state === 'absent' && request.is404) throw notFound('Route');
+  if (state === 'absent') return sendLandingPage(reply);
+  reply.header('content-security-policy', waitPagePolicy);
+  return sendBusyPage(reply, waitPage(chooseLanguage(request.headers['accept-language'])), waitPageSeconds);
+}
+
+async function sendAppPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { db, clock, config }: PageContext,
+  build: WebBuild,
+): Promise<FastifyReply> {
+  const { cookie, 'accept-language': acceptLanguage, 'if-none-match': known } = request.headers;
+  const token = readSessionCookie(cookie, { prefix: config.SESSION_COOKIE_PREFIX, secure: false });
+  const appearance = await getAppearance({ reads: db.reads, clock }, token, acceptLanguage);
+  const encoding = chooseEncoding(request, encodings);
+  const { content, etag } = build.page(appearance, encoding);
+  reply.headers(pageHeaders).header('vary', 'accept-encoding, accept-language, cookie').header('etag', etag);
+  if (listsEtag(known, etag)) return reply.code(304).send();
+  if (encoding) reply.header('content-encoding', encoding);
+  return reply.type('text/html; charset=utf-8').send(content);
+}

@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { Appearance } from './appearance.ts';
+import {
+  type BuildManifest,
+  type BuiltFile,
+  distFolder,
+  type Encoding,
+  encodingSuffixes,
+} from './build-manifest.ts';
+
+const compress = { br: (page: string) => brotliCompressSync(page), gzip: (page: string) => gzipSync(page) };
+
+/** A build of the web app. Files are read when they are first requested, in the requested encoding, and then kept. */
+export class WebBuild {
+  readonly id: string;
+  readonly #root: string;
+  readonly #page: string;
+  readonly #files: Map<string, BuiltFile>;
+  readonly #contents = new Map<string, Promise<Buffer>>();
+  readonly #pages = new Map<string, Buffer>();
+
+  constructor(root: string, { id, page, files, earlierFiles }: BuildManifest) {
+    this.id = id;
+    this.#root = root;
+    this.#page = page;
+    this.#files = new Map([...earlierFiles, ...files].map((file) => [`/${file.address}`, file]));
+  }
+
+  /** Only an address of the manifest is ever read from disk, so no path can lead out of the folder. */
+  findFile(address: string): BuiltFile | undefined {
+    return this.#files.get(address);
+  }
+
+  readFile({ address }: BuiltFile, encoding: Encoding | undefined): Promise<Buffer> {
+    const file = path.join(distFolder(this.#root), address) + (encoding ? encodingSuffixes[encoding] : '');
+    const known = this.#contents.get(file);
+    if (known) return known;
+    const content = readFile(file);
+    this.#contents.set(file, content);
+    content.catch(() => this.#contents.delete(file));
+    return content;
+  }
+
+  /** index.html with theme and language, so that the first paint has them without a script. */
+  page({ theme, language }: Appearance, encoding: Encoding | undefined): { content: Buffer; etag: string } {
+    const etag = `"${[this.id, theme, language, encoding ?? 'identity'].join('.')}"`;
+    const known = this.#pages.get(etag);
+    if (known) return { content: known, etag };
+    const page = this.#page
+      .replace(/<html[^>]*>/, `<html lang="${language}" class="${theme}">`)
+      .replace('<title>', `<meta name="docket-build" content="${this.id}" />\n    <title>`);
+    const content = encoding ? compress[encoding](page) : Buffer.from(page);
+    this.#pages.set(etag, content);
+    return { content, etag };
+  }
+}
