@@ -4,12 +4,14 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { loadSession, queryClient } from './api/index.ts';
 import { loadLanguage } from './messages/index.ts';
+import { startReplica } from './replica/index.ts';
 import { newRouter } from './routes.tsx';
 import './parts/tokens.css';
 import './parts/base.css';
 
 const session = await loadSession();
 await loadLanguage(session.state === 'signed-in' ? session.boot.preferences?.language : undefined);
+if (session.state === 'signed-in') startReplica(session.boot);
 
 const root = document.getElementById('app');
 if (!root) throw new Error('index.html has no element #app');

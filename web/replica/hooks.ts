@@ -1,0 +1,165 @@
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import type { BootProject, Group, Label, Me, Person } from '../../sdk/index.ts';
+import { drafts, theReplica } from './browser.ts';
+import type { Boot, Conflict, Connection, TicketRow, ViewQuery, ViewState } from './types.ts';
+
+/** Everything but tickets: preferences, workspaces, instance, unread notifications and the lists of the other hooks. */
+export function useBoot(): Boot {
+  const replica = theReplica();
+  return useSyncExternalStore(replica.onBoot, () => replica.boot);
+}
+
+/** The signed-in person. */
+export const useMe = (): Me => useBoot().me;
+
+/** A project that the person may read, by id or key; undefined for any other. */
+export function useProject(idOrKey: string | null | undefined): BootProject | undefined {
+  const { projects } = useBoot();
+  return useMemo(() => {
+    const wanted = idOrKey?.toLowerCase();
+    return projects.find(({ id, key }) => id === wanted || key.toLowerCase() === wanted);
+  }, [projects, idOrKey]);
+}
+
+export const usePerson = (id: string | null | undefined): Person | undefined => useById(useBoot().people, id);
+export const useLabel = (id: string | null | undefined): Label | undefined => useById(useBoot().labels, id);
+export const useGroup = (id: string | null | undefined): Group | undefined => useById(useBoot().groups, id);
+
+/** The projects that the person may read, their own first. */
+export const useProjects = (): readonly BootProject[] => useBoot().projects;
+
+/** The people whom the person may see and assign, active ones, by name. */
+export function usePeople(_projectId?: string): readonly Person[] {
+  const { people } = useBoot();
+  return useMemo(
+    () => people.filter(({ isActive }) => isActive).sort((a, b) => a.name.localeCompare(b.name)),
+    [people],
+  );
+}
+
+/** The labels of a workspace, by name. */
+export function useLabels(workspaceId: string | undefined): readonly Label[] {
+  const { labels } = useBoot();
+  return useMemo(
+    () =>
+      labels
+        .filter((label) => label.workspaceId === workspaceId)
+        .sort((a, b) => a.name.localeCompare(b.name)),
+    [labels, workspaceId],
+  );
+}
+
+/** The groups of a project, in the order of their start. */
+export function useGroups(projectId: string | undefined): readonly Group[] {
+  const { groups } = useBoot();
+  return useMemo(
+    () =>
+      groups
+        .filter((group) => group.projectId === projectId)
+        .sort((a, b) => (a.startsAt ?? a.createdAt).localeCompare(b.startsAt ?? b.createdAt)),
+    [groups, projectId],
+  );
+}
+
+/** Each list is searched by id often, so its map is kept as long as the list. */
+const maps = new WeakMap<readonly object[], Map<string, object>>();
+
+function useById<Item extends { id: string }>(items: readonly Item[], id: string | null | undefined) {
+  let map = maps.get(items) as Map<string, Item> | undefined;
+  if (!map) {
+    map = new Map(items.map((item) => [item.id, item]));
+    maps.set(items, map);
+  }
+  return id ? map.get(id) : undefined;
+}
+
+/** A ticket as shown: what the server confirmed and what this person changed since. Undefined while it is not there. */
+export function useRow(id: string | null | undefined): TicketRow | undefined {
+  const replica = theReplica();
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      if (!id) return () => {};
+      replica.want(id);
+      return replica.onRow(id, listener);
+    },
+    [replica, id],
+  );
+  return useSyncExternalStore(subscribe, () => (id ? replica.row(id) : undefined));
+}
+
+export type RowByKey = { state: 'loading' | 'missing'; row?: undefined } | { state: 'ready'; row: TicketRow };
+
+/** A ticket by its key or id, also a former key. */
+export function useRowByKey(key: string): RowByKey {
+  const replica = theReplica();
+  const ref = key.toLowerCase();
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      replica.want(ref);
+      return replica.onRow(ref, listener);
+    },
+    [replica, ref],
+  );
+  const id = useSyncExternalStore(subscribe, () => replica.ticketId(ref));
+  const isMissing = useSyncExternalStore(subscribe, () => replica.isMissing(ref));
+  const row = useRow(id);
+  if (row) return { state: 'ready', row };
+  return { state: isMissing ? 'missing' : 'loading' };
+}
+
+/** The tickets of a query, in order, kept up to date. */
+export function useView(query: ViewQuery): ViewState {
+  const replica = theReplica();
+  // Callers build the query in each render; its content decides.
+  const content = JSON.stringify(query);
+  const view = useMemo(() => replica.view(query), [replica, content]);
+  const subscribe = useCallback((listener: () => void) => view.subscribe(listener), [view]);
+  return useSyncExternalStore(subscribe, view.get);
+}
+
+export function useConnection(): Connection {
+  const replica = theReplica();
+  return useSyncExternalStore(replica.onState, () => replica.connection);
+}
+
+/** The texts of a ticket that the server does not have yet; show them instead of what was read. */
+export function usePendingText(ticketId: string): { title?: string; description?: string | null } {
+  const replica = theReplica();
+  const subscribe = useCallback((listener: () => void) => replica.onState(listener), [replica]);
+  const content = useSyncExternalStore(subscribe, () => JSON.stringify(replica.pendingText(ticketId)));
+  return useMemo(() => JSON.parse(content), [content]);
+}
+
+/** Two texts of the same field, of which the person has to choose one. */
+export function useConflict(ticketId: string, field: Conflict['field']): Conflict | undefined {
+  const replica = theReplica();
+  const conflicts = useSyncExternalStore(replica.onState, () => replica.conflicts);
+  return conflicts.find((conflict) => conflict.ticketId === ticketId && conflict.field === field);
+}
+
+export interface DraftField {
+  text: string;
+  setText(text: string): void;
+  /** Call it when the server has the text. */
+  clear(): void;
+  /** The text was typed before this page was opened. */
+  restored: boolean;
+}
+
+/** A text that survives crash and reload until `clear`. The key names what is written where: `comment:<ticket id>`. */
+export function useDraft(key: string, initial = ''): DraftField {
+  const state = useSyncExternalStore(drafts.subscribe, () => drafts.get(key));
+  const isTyped = useSyncExternalStore(drafts.subscribe, () => drafts.has(key));
+  return useMemo(
+    () => ({
+      text: isTyped ? state.text : initial,
+      restored: state.restored,
+      setText: (text: string) => drafts.set(key, text),
+      clear: () => drafts.clear(key),
+    }),
+    [key, initial, state, isTyped],
+  );
+}
+
+/** What was typed and never sent. */
+export const useDrafts = () => useSyncExternalStore(drafts.subscribe, drafts.list);

@@ -1,0 +1,97 @@
+/**
+ * The copy of the data in the browser: tickets, and what they refer to. What is shown is what the server confirmed and,
+ * field by field, what this person changed since (docs/adr has the reasons).
+ *
+ * Components take an id and read it by a hook; a change redraws the row and the views it moves in. Verbs show at once, are
+ * queued and sent, and survive reload and offline. `summary` is the sentence of the toast ("PAY-7 moved to Done"); without
+ * one there is no toast, but the step can be undone all the same.
+ */
+import { theReplica } from './browser.ts';
+import type { TextBase } from './pending.ts';
+import type {
+  LiveEvent,
+  NewTicket,
+  Notice,
+  Place,
+  TicketPatch,
+  TicketRow,
+  TicketWithDetails,
+} from './types.ts';
+
+export { startReplica } from './browser.ts';
+export {
+  type DraftField,
+  type RowByKey,
+  useBoot,
+  useConflict,
+  useConnection,
+  useDraft,
+  useDrafts,
+  useGroup,
+  useGroups,
+  useLabel,
+  useLabels,
+  useMe,
+  usePendingText,
+  usePeople,
+  usePerson,
+  useProject,
+  useProjects,
+  useRow,
+  useRowByKey,
+  useView,
+} from './hooks.ts';
+export type { TextBase } from './pending.ts';
+export type * from './types.ts';
+
+/**
+ * Changes tickets, all in one step that can be undone. The patch may depend on the ticket:
+ * `changeTickets(ids, (row) => ({ labelIds: [...row.labelIds, label] }), m.tickets.labelled(ids.length))`.
+ * For a description give `base`, the text and version that the person read: if somebody else changed it, both are kept.
+ */
+export const changeTickets = (
+  ids: readonly string[],
+  patch: TicketPatch | ((row: TicketRow) => TicketPatch),
+  summary = '',
+  base?: TextBase,
+): void => theReplica().changeTickets(ids, patch, summary, base);
+
+/** Returns the id, which the browser makes; the key comes with the server's answer. */
+export const createTicket = (fields: NewTicket, summary = ''): string =>
+  theReplica().createTicket(fields, summary);
+
+/** Moves a ticket in the order by hand, and to another status. */
+export const placeTicket = (id: string, place: Place, summary = ''): void =>
+  theReplica().placeTicket(id, place, summary);
+
+export const deleteTickets = (ids: readonly string[], summary = ''): void =>
+  theReplica().deleteTickets(ids, summary);
+
+export const restoreTickets = (ids: readonly string[], summary = ''): void =>
+  theReplica().restoreTickets(ids, summary);
+
+/** Takes the last step back. Returns its summary; undefined if there is none. */
+export const undo = (): string | undefined => theReplica().undo();
+export const redo = (): string | undefined => theReplica().redo();
+
+/** What the shell shows as toasts. Returns the function that ends it. */
+export const onNotice = (listener: (notice: Notice) => void) => theReplica().onNotice(listener);
+
+/** Every event of the stream, after it was applied. */
+export const subscribeEvents = (listener: (event: LiveEvent) => void) => theReplica().onEvent(listener);
+
+/** Every ticket with details that the server answered to a change, before the change stops being pending. */
+export const subscribeAnswers = (listener: (ticket: TicketWithDetails) => void) =>
+  theReplica().onAnswer(listener);
+
+/** For `onPointerMove` of lists: changes of others wait until the pointer has rested for two seconds. */
+export const holdStill = (): void => theReplica().holdStill();
+
+/** After a change of projects, members, labels, groups or preferences by another request. */
+export const reloadBoot = (): Promise<void> => theReplica().reloadBoot();
+
+/** After signing in again in the same page: what waited is sent. */
+export const signedIn = (): void => theReplica().signedIn();
+
+/** The rows that are held, for the palette. */
+export const heldRows = (): Iterable<TicketRow> => theReplica().rows();

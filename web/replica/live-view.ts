@@ -1,0 +1,216 @@
+import type { Compare, Predicate } from './match.ts';
+import type { ListPage } from './transport.ts';
+import type { TicketRow, ViewQuery, ViewState } from './types.ts';
+import { findPlace, moveRow, type OrderedIds } from './view.ts';
+
+const pageSize = 100;
+const refetchAfterMs = 600;
+const restMs = 2_000;
+
+export interface ViewHost {
+  row(id: string): TicketRow | undefined;
+  rows(): Iterable<TicketRow>;
+  /** Whether every ticket of the query is held here. */
+  isHere(query: ViewQuery): boolean;
+  compile(query: ViewQuery): { matches: Predicate; compare: Compare };
+  /** Asks the server for a page and confirms its rows before it returns. */
+  fetchPage(query: ViewQuery, cursor: string | undefined, limit: number): Promise<ListPage>;
+  now(): number;
+  after(ms: number, run: () => void): () => void;
+}
+
+/**
+ * One query and its ids. Where every ticket of the query is held they are found here; otherwise pages come from the server,
+ * and changed rows move within the pages that are loaded.
+ */
+export class LiveView {
+  readonly query: ViewQuery;
+  readonly #host: ViewHost;
+  readonly #listeners = new Set<() => void>();
+  #list: OrderedIds;
+  #state: ViewState['state'] = 'loading';
+  #source: ViewState['source'] = 'server';
+  #total = 0;
+  #nextCursor: string | null = null;
+  #request = 0;
+  #isFetching = false;
+  #cancelRefetch: (() => void) | undefined;
+  #presented: ViewState;
+  #isChanged = false;
+  #heldUntil = 0;
+  #cancelHold: (() => void) | undefined;
+  #newer = 0;
+
+  constructor(query: ViewQuery, host: ViewHost) {
+    this.query = query;
+    this.#host = host;
+    this.#list = { ids: [], ...host.compile(query) };
+    this.#presented = this.#present();
+    this.resolve();
+  }
+
+  get = (): ViewState => this.#presented;
+
+  get isUsed(): boolean {
+    return this.#listeners.size > 0;
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** The words of a search are in texts that are not held, and what blocks a ticket neither. */
+  get #isOpaque(): boolean {
+    return Boolean(this.query.search || this.query.ready);
+  }
+
+  /** Decides anew where the ids come from. */
+  resolve(): void {
+    this.#list = { ...this.#list, ...this.#host.compile(this.query) };
+    if (this.#host.isHere(this.query)) {
+      this.#readHere();
+      this.#source = 'here';
+      this.#state = 'ready';
+    } else if (this.#source === 'here' || this.#state === 'loading') {
+      this.#source = 'server';
+      this.#state = 'loading';
+      // Titles that match are there at once; the server's answer replaces them.
+      if (this.query.search) this.#readHere();
+      this.refetch();
+    }
+    this.#isChanged = true;
+    this.flush(true);
+  }
+
+  #readHere(): void {
+    const rows: TicketRow[] = [];
+    for (const row of this.#host.rows()) if (this.#list.matches(row)) rows.push(row);
+    rows.sort(this.#list.compare);
+    this.#list.ids = rows.map(({ id }) => id);
+    this.#list.boundary = undefined;
+    this.#total = rows.length;
+  }
+
+  /** Reads the loaded pages anew, for instance after events were missed. */
+  refetch(): void {
+    if (this.#source === 'here') return;
+    this.#cancelRefetch?.();
+    this.#cancelRefetch = undefined;
+    void this.#fetch(undefined);
+  }
+
+  loadMore(): void {
+    if (this.#source === 'here' || this.#isFetching) return;
+    if (this.#state === 'failed') this.refetch();
+    else if (this.#nextCursor !== null) void this.#fetch(this.#nextCursor);
+  }
+
+  async #fetch(cursor: string | undefined): Promise<void> {
+    const request = ++this.#request;
+    this.#isFetching = true;
+    try {
+      const limit =
+        cursor === undefined ? Math.max(pageSize, Math.min(this.#list.ids.length, pageSize)) : pageSize;
+      const page = await this.#host.fetchPage(this.query, cursor, limit);
+      if (request !== this.#request || this.#source === 'here') return;
+      if (cursor === undefined) this.#list.ids = [];
+      this.#addPage(page);
+      this.#state = 'ready';
+    } catch {
+      if (request !== this.#request) return;
+      if (this.#list.ids.length === 0) this.#state = 'failed';
+    } finally {
+      if (request === this.#request) this.#isFetching = false;
+    }
+    this.#isChanged = true;
+    this.flush(true);
+  }
+
+  #addPage({ rows, total, nextCursor }: ListPage): void {
+    const list = this.#list;
+    const known = new Set(list.ids);
+    for (const { id } of rows) {
+      const row = this.#host.row(id);
+      // Since the server answered, the row may have changed; its event came first.
+      if (!row || known.has(id) || !(this.#isOpaque || list.matches(row))) continue;
+      list.ids.splice(findPlace(list, row, this.#host.row), 0, id);
+    }
+    list.boundary = nextCursor === null ? undefined : rows.at(-1);
+    this.#nextCursor = nextCursor;
+    this.#total = total;
+  }
+
+  /** A row changes; the host still has the one before. */
+  onRow(id: string, before: TicketRow | undefined, after: TicketRow | undefined): void {
+    if (this.#source === 'server' && this.#isOpaque) {
+      this.#onOpaqueRow(id, after);
+      return;
+    }
+    const move = moveRow(this.#list, id, before, after, this.#host.row);
+    if (move === 'none') return;
+    if (move === 'in') this.#total++;
+    if (move === 'out') this.#total--;
+    // Whether a row beyond the loaded pages was counted before is not known here.
+    if (this.#source === 'server' && (move === 'beyond' || (move === 'in' && !before))) this.#refetchSoon();
+    this.#isChanged = true;
+    this.#newer++;
+  }
+
+  #onOpaqueRow(id: string, after: TicketRow | undefined): void {
+    const at = this.#list.ids.indexOf(id);
+    if (at >= 0 && !after) {
+      this.#list.ids.splice(at, 1);
+      this.#total--;
+      this.#isChanged = true;
+    } else if (at >= 0 || after) this.#refetchSoon();
+  }
+
+  #refetchSoon(): void {
+    this.#cancelRefetch ??= this.#host.after(refetchAfterMs, () => this.refetch());
+  }
+
+  /** Many rows changed at once: reading anew is faster than moving each. */
+  onManyRows(): void {
+    if (this.#source === 'here') this.#readHere();
+    else this.#refetchSoon();
+    this.#isChanged = true;
+  }
+
+  /** The pointer moves over the list: changes of others wait until it has rested for two seconds. */
+  holdStill(): void {
+    this.#heldUntil = this.#host.now() + restMs;
+    this.#cancelHold ??= this.#host.after(restMs, () => this.#release());
+  }
+
+  #release(): void {
+    this.#cancelHold = undefined;
+    const rest = this.#heldUntil - this.#host.now();
+    if (rest > 0) this.#cancelHold = this.#host.after(rest, () => this.#release());
+    else this.flush(true);
+  }
+
+  /** Shows what changed. `isOwn`: by this person, or loaded for them; it does not wait for the pointer. */
+  flush(isOwn: boolean): void {
+    if (!this.#isChanged) return;
+    const isHeld = !isOwn && this.#host.now() < this.#heldUntil;
+    if (!isHeld) {
+      this.#isChanged = false;
+      this.#newer = 0;
+    }
+    this.#presented = isHeld ? { ...this.#presented, newer: this.#newer } : this.#present();
+    for (const listener of this.#listeners) listener();
+  }
+
+  #present(): ViewState {
+    return {
+      ids: [...this.#list.ids],
+      total: Math.max(this.#total, this.#list.ids.length),
+      state: this.#state,
+      source: this.#source,
+      newer: 0,
+      loadMore: () => this.loadMore(),
+      showNewer: () => this.flush(true),
+    };
+  }
+}

@@ -1,0 +1,116 @@
+import { momentOf } from './dates.ts';
+import type { RowPatch, TicketChange } from './pending.ts';
+import { rankAt, rankBetween } from './rank.ts';
+import type { NewTicket, Place, TicketPatch, TicketRow } from './types.ts';
+
+export interface Person {
+  id: string;
+  zone: string;
+  workspaceId: string;
+}
+
+/** A patch with `me` and dates replaced by what they mean for this person. */
+export function resolvePatch(patch: TicketPatch, me: Person): TicketPatch {
+  const resolved = { ...patch };
+  if (patch.assigneeId === 'me') resolved.assigneeId = me.id;
+  if (patch.dueDate) resolved.dueDate = momentOf(patch.dueDate, me.zone, 'end');
+  if (patch.labelIds) resolved.labelIds = [...new Set(patch.labelIds)].sort();
+  if (patch.title !== undefined) resolved.title = patch.title.trim();
+  return resolved;
+}
+
+/** What rows show of a patch. A ticket that moves to another project leaves its group. */
+export function shownOf({ description: _, ...fields }: TicketPatch): RowPatch {
+  return fields.projectId === undefined ? fields : { groupId: null, ...fields };
+}
+
+/** The parts of the patch that differ from the row; descriptions are not in rows and always differ. */
+export function differenceOf(row: TicketRow, patch: TicketPatch): TicketPatch {
+  const entries = Object.entries(patch).filter(
+    ([name, value]) => name === 'description' || !isEqual(row[name as keyof TicketRow], value),
+  );
+  return Object.fromEntries(entries);
+}
+
+/**
+ * What takes a change back: the former values of those fields that still have the value which the change gave them. A
+ * field that somebody changed since then stays.
+ */
+export function inverseOf(
+  { patch, base }: TicketChange,
+  before: TicketRow,
+  current: TicketRow | undefined,
+): TicketPatch {
+  if (!current) return {};
+  const inverse: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(patch)) {
+    if (name === 'description') inverse.description = base?.description ?? null;
+    else if (isEqual(current[name as keyof TicketRow], value))
+      inverse[name] = before[name as keyof TicketRow];
+  }
+  return inverse;
+}
+
+const isEqual = (a: unknown, b: unknown) =>
+  Array.isArray(a) && Array.isArray(b) ? a.length === b.length && a.every((x, i) => x === b[i]) : a === b;
+
+/** The row of a ticket that the server does not have yet. It has no key. */
+export function newRow(
+  id: string,
+  fields: NewTicket,
+  workspaceId: string,
+  me: Person,
+  nowMs: number,
+): TicketRow {
+  const { description: _, workspaceId: _given, ...given } = fields;
+  const now = new Date(nowMs).toISOString();
+  return {
+    ...{ id, key: null, number: null, version: 0, workspaceId, reporterId: me.id },
+    ...{ type: 'TASK', status: 'backlog', priority: 'medium', stage: 'PLANNING' },
+    ...{ projectId: null, assigneeId: null, groupId: null, parentId: null, dueDate: null, labelIds: [] },
+    ...given,
+    completedAt: given.status === 'done' ? now : null,
+    rank: rankAt(nowMs, id),
+    counts: { comments: 0, attachments: 0, timeLogs: 0 },
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/** The rank that shows a ticket in its place, computed from the rows of its home. */
+export function rankOfPlace(row: TicketRow, place: Place, rows: Iterable<TicketRow>): string {
+  const homeOf = ({ projectId, workspaceId }: TicketRow) => projectId ?? workspaceId;
+  const home = [...rows].filter((other) => homeOf(other) === homeOf(row) && other.id !== row.id);
+  const anchor = home.find(({ id }) => id === (place.after ?? place.before));
+  if (!anchor) return rankBetween(maxRank(home), undefined);
+  if (place.after !== undefined) return rankBetween(anchor.rank, minRank(home, anchor.rank));
+  return rankBetween(maxRank(home, anchor.rank), anchor.rank);
+}
+
+/** Where the ticket lies now, to put it back there. */
+export function placeOf(row: TicketRow, rows: Iterable<TicketRow>): Place {
+  let previous: TicketRow | undefined;
+  let next: TicketRow | undefined;
+  for (const other of rows) {
+    if (other.id === row.id || other.projectId !== row.projectId || other.workspaceId !== row.workspaceId)
+      continue;
+    if (other.rank < row.rank && (!previous || other.rank > previous.rank)) previous = other;
+    if (other.rank > row.rank && (!next || other.rank < next.rank)) next = other;
+  }
+  const neighbour = previous ? { after: previous.id } : next ? { before: next.id } : {};
+  return { ...neighbour, status: row.status };
+}
+
+function minRank(rows: TicketRow[], above: string): string | undefined {
+  let least: string | undefined;
+  for (const { rank } of rows) if (rank > above && (least === undefined || rank < least)) least = rank;
+  return least;
+}
+
+function maxRank(rows: TicketRow[], below?: string): string | undefined {
+  let most: string | undefined;
+  for (const { rank } of rows) {
+    if ((below === undefined || rank < below) && (most === undefined || rank > most)) most = rank;
+  }
+  return most;
+}

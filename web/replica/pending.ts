@@ -1,0 +1,150 @@
+import type { NewTicket, Place, TicketPatch, TicketRow } from './types.ts';
+
+/** The fields of a patch that rows have, as rows hold them. */
+export type RowPatch = Partial<
+  Pick<
+    TicketRow,
+    | 'title'
+    | 'type'
+    | 'status'
+    | 'priority'
+    | 'stage'
+    | 'projectId'
+    | 'assigneeId'
+    | 'groupId'
+    | 'parentId'
+    | 'dueDate'
+    | 'labelIds'
+    | 'rank'
+    | 'completedAt'
+  >
+>;
+
+/** What one request changes of one ticket. */
+export interface TicketChange {
+  ticketId: string;
+  /** What the server is sent. */
+  patch: TicketPatch;
+  /** What is shown meanwhile. */
+  shown: RowPatch;
+  /** The texts that this person read before changing them, with their version. */
+  base?: TextBase;
+}
+
+export interface TextBase {
+  version: number;
+  title?: string;
+  description?: string;
+}
+
+/** A change that the server has not settled: one request, now or later. */
+export type Entry = {
+  /** Also its Idempotency-Key. */
+  id: string;
+  madeAtMs: number;
+  summary: string;
+  /** How often it was sent. After the first time its content stays the same, so that a repeated POST has the same body. */
+  attempts: number;
+} & (
+  | { kind: 'change'; changes: TicketChange[] }
+  | { kind: 'create'; fields: NewTicket; row: TicketRow }
+  | { kind: 'place'; ticketId: string; place: Place; shown: RowPatch }
+  | { kind: 'delete'; ticketId: string }
+  | { kind: 'restore'; ticketId: string; row: TicketRow | undefined }
+);
+
+export type EntryOf<Kind extends Entry['kind']> = Extract<Entry, { kind: Kind }>;
+
+export function ticketsOf(entry: Entry): string[] {
+  if (entry.kind === 'change') return entry.changes.map(({ ticketId }) => ticketId);
+  return [entry.kind === 'create' ? entry.row.id : entry.ticketId];
+}
+
+/** The other tickets that must exist before the entry can be sent. */
+export function prerequisitesOf(entry: Entry): string[] {
+  const refs =
+    entry.kind === 'create'
+      ? [entry.fields.parentId]
+      : entry.kind === 'change'
+        ? entry.changes.map(({ patch }) => patch.parentId)
+        : entry.kind === 'place'
+          ? [entry.place.after, entry.place.before]
+          : [];
+  return refs.filter((id) => typeof id === 'string');
+}
+
+/** The row as shown: what is confirmed, and on it the entries that concern it, in the order in which they were made. */
+export function compose(
+  confirmed: TicketRow | undefined,
+  id: string,
+  entries: readonly Entry[],
+): TicketRow | undefined {
+  let row = confirmed;
+  let isDeleted = false;
+  for (const entry of entries) {
+    if (entry.kind === 'create') row ??= entry.row;
+    else if (entry.kind === 'delete') isDeleted = true;
+    else if (entry.kind === 'restore') {
+      row ??= entry.row;
+      isDeleted = false;
+    } else if (row) {
+      const shown =
+        entry.kind === 'place' ? entry.shown : entry.changes.find(({ ticketId }) => ticketId === id)?.shown;
+      if (shown) row = applyPatch(row, shown, entry.madeAtMs);
+    }
+  }
+  return isDeleted ? undefined : row;
+}
+
+function applyPatch(row: TicketRow, patch: RowPatch, madeAtMs: number): TicketRow {
+  const next = { ...row, ...patch };
+  const madeAt = new Date(madeAtMs).toISOString();
+  // Every change but one of the order by hand brings the ticket to the front of lists by time.
+  if (madeAt > row.updatedAt && Object.keys(patch).some((field) => field !== 'rank')) next.updatedAt = madeAt;
+  if (patch.status !== undefined) {
+    next.completedAt = patch.status !== 'done' ? null : (row.completedAt ?? madeAt);
+  }
+  return next;
+}
+
+/**
+ * Adds an entry, merged into the last one of the same ticket if that has the same kind and is not being sent: a person who
+ * cycles through five statuses sends one.
+ */
+export function addEntry(entries: Entry[], entry: Entry, isBeingSent: (entry: Entry) => boolean): Entry[] {
+  const tickets = ticketsOf(entry);
+  const [ticketId] = tickets;
+  const last =
+    tickets.length === 1 && ticketId !== undefined
+      ? entries.findLast((other) => ticketsOf(other).includes(ticketId))
+      : undefined;
+  const merged = last && !isBeingSent(last) ? merge(last, entry) : undefined;
+  return merged ? entries.map((other) => (other === last ? merged : other)) : [...entries, entry];
+}
+
+function merge(first: Entry, second: Entry): Entry | undefined {
+  const { summary } = second;
+  if (first.kind === 'change' && second.kind === 'change' && first.changes.length === 1) {
+    const [one, other] = [first.changes[0], second.changes[0]];
+    if (!one || !other) return undefined;
+    const base = one.base || other.base ? { base: { ...other.base, ...one.base } as TextBase } : {};
+    const change = {
+      ticketId: one.ticketId,
+      patch: { ...one.patch, ...other.patch },
+      shown: { ...one.shown, ...other.shown },
+    };
+    return { ...first, summary, changes: [{ ...change, ...base }] };
+  }
+  if (first.kind === 'place' && second.kind === 'place') {
+    const status = second.place.status ?? first.place.status;
+    const place = { ...second.place, ...(status !== undefined && { status }) };
+    return { ...first, summary, place, shown: { ...first.shown, ...second.shown } };
+  }
+  if (first.kind === 'create' && second.kind === 'change' && first.attempts === 0) {
+    const change = second.changes[0];
+    if (!change) return undefined;
+    const fields = { ...first.fields, ...change.patch };
+    return { ...first, fields, row: applyPatch(first.row, change.shown, first.madeAtMs) };
+  }
+  return undefined;
+}

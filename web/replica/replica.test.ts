@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ben, projectOne } from './support/model-server.ts';
+import { settle, TestWorld } from './support/world.ts';
+import type { Notice } from './types.ts';
+
+/** A world in which the project is loaded and holds the tickets `a`, `b` and `c`. */
+async function loadedWorld(): Promise<TestWorld> {
+  const world = new TestWorld();
+  for (const id of ['a', 'b', 'c']) world.server.create(id, `Ticket ${id}`, projectOne);
+  world.replica.view({ project: 'ONE' });
+  await world.finish();
+  return world;
+}
+
+describe('the replica', () => {
+  test('a view has the tickets of a project after its load', async () => {
+    const { replica } = await loadedWorld();
+    const view = replica.view({ project: 'one', sort: 'title', order: 'asc' }).get();
+    assert.deepEqual([view.ids, view.total, view.state, view.source], [['a', 'b', 'c'], 3, 'ready', 'here']);
+  });
+
+  test('a change shows at once in row and views, and is sent', async () => {
+    const { replica, server, finish } = bound(await loadedWorld());
+    const done = replica.view({ project: 'ONE', status: 'done' });
+    replica.changeTickets(['b'], { status: 'done' }, 'b is done');
+    assert.equal(replica.row('b')?.status, 'done');
+    assert.deepEqual(done.get().ids, ['b']);
+    assert.equal(server.row('b')?.status, 'backlog');
+    await finish();
+    assert.equal(server.row('b')?.status, 'done');
+    assert.deepEqual([replica.entries.length, replica.connection.waiting], [0, 0]);
+  });
+
+  test('a refused change goes back and keeps what others changed meanwhile', async () => {
+    const { replica, server, finish, world } = bound(await loadedWorld());
+    const notices: Notice[] = [];
+    replica.onNotice((notice) => notices.push(notice));
+    replica.changeTickets(['a'], { title: 'refused' }, 'Renamed');
+    server.change('a', { priority: 'high' });
+    while (world.deliver());
+    assert.deepEqual([replica.row('a')?.title, replica.row('a')?.priority], ['refused', 'high']);
+    await finish();
+    assert.deepEqual([replica.row('a')?.title, replica.row('a')?.priority], ['Ticket a', 'high']);
+    assert.deepEqual(
+      notices.map(({ kind }) => kind),
+      ['done', 'refused'],
+    );
+  });
+
+  test('undo takes back what nobody else changed since, in one step for many tickets', async () => {
+    const { replica, server, finish } = bound(await loadedWorld());
+    replica.changeTickets(['a', 'b'], { status: 'todo', priority: 'low' }, 'Two changed');
+    await finish();
+    server.change('a', { status: 'in_review' }, ben);
+    await finish();
+    assert.equal(replica.undo(), 'Two changed');
+    await finish();
+    const of = (id: string) => [server.row(id)?.status, server.row(id)?.priority];
+    assert.deepEqual(
+      [of('a'), of('b')],
+      [
+        ['in_review', 'medium'],
+        ['backlog', 'medium'],
+      ],
+    );
+    replica.redo();
+    await finish();
+    assert.deepEqual(of('b'), ['todo', 'low']);
+  });
+
+  test('changes that are made without a connection are sent when it is back, merged by ticket', async () => {
+    const { replica, server, finish, world } = bound(await loadedWorld());
+    world.isOnline = false;
+    const id = replica.createTicket({ title: 'New', projectId: 'ONE' });
+    replica.changeTickets([id], { status: 'todo' }, '');
+    for (const status of ['todo', 'in_progress', 'in_review'] as const) {
+      replica.changeTickets(['a'], { status }, '');
+    }
+    await settle();
+    world.step(0);
+    await settle();
+    assert.equal(replica.connection.state, 'offline');
+    assert.equal(replica.row(id)?.title, 'New');
+    assert.equal(server.row(id), undefined);
+    await finish();
+    assert.equal(server.row(id)?.status, 'todo');
+    assert.equal(server.row('a')?.status, 'in_review');
+    assert.match(String(replica.row(id)?.key), /^ONE-\d+$/);
+    assert.equal(replica.connection.state, 'live');
+  });
+
+  test('a deleted ticket leaves at once and comes back by undo', async () => {
+    const { replica, server, finish } = bound(await loadedWorld());
+    replica.deleteTickets(['c'], 'Deleted');
+    assert.deepEqual(replica.view({ project: 'ONE', sort: 'title', order: 'asc' }).get().ids, ['a', 'b']);
+    await finish();
+    assert.equal(server.row('c'), undefined);
+    replica.undo();
+    assert.equal(replica.row('c')?.title, 'Ticket c');
+    await finish();
+    assert.equal(server.row('c')?.title, 'Ticket c');
+  });
+
+  test('a placed ticket lies where it was dropped, before and after the answer', async () => {
+    const { replica, finish } = bound(await loadedWorld());
+    const board = replica.view({ project: 'ONE', sort: 'rank', order: 'asc' });
+    replica.placeTicket('c', { before: 'a' });
+    assert.deepEqual(board.get().ids, ['c', 'a', 'b']);
+    replica.placeTicket('a', { after: 'b', status: 'todo' });
+    assert.deepEqual(board.get().ids, ['c', 'b', 'a']);
+    await finish();
+    assert.deepEqual(board.get().ids, ['c', 'b', 'a']);
+    replica.undo();
+    await finish();
+    assert.deepEqual(board.get().ids, ['c', 'a', 'b']);
+    assert.equal(replica.row('a')?.status, 'backlog');
+  });
+});
+
+const bound = (world: TestWorld) => ({
+  world,
+  replica: world.replica,
+  server: world.server,
+  finish: () => world.finish(),
+});

@@ -1,0 +1,63 @@
+import { Confirmed } from './confirmed.ts';
+import { compose, type Entry, ticketsOf } from './pending.ts';
+import type { TicketRow } from './types.ts';
+
+/** Told of each row that changes, before the new row is visible to `get`. */
+export type RowListener = (id: string, before: TicketRow | undefined, after: TicketRow | undefined) => void;
+
+/**
+ * What is shown = what the server confirmed + the patches that are not settled, field by field. Nothing else writes a row:
+ * a refusal removes its entry and the rows are composed anew, so what arrived meanwhile survives.
+ */
+export class Shown {
+  readonly confirmed = new Confirmed();
+  readonly #rows = new Map<string, TicketRow>();
+  readonly #byTicket = new Map<string, Entry[]>();
+  readonly #onRow: RowListener;
+  #entries: readonly Entry[] = [];
+
+  constructor(onRow: RowListener) {
+    this.#onRow = onRow;
+  }
+
+  get = (id: string): TicketRow | undefined => this.#rows.get(id);
+  all = (): IterableIterator<TicketRow> => this.#rows.values();
+
+  get size(): number {
+    return this.#rows.size;
+  }
+
+  get entries(): readonly Entry[] {
+    return this.#entries;
+  }
+
+  entriesOf = (id: string): readonly Entry[] => this.#byTicket.get(id) ?? [];
+
+  setEntries(entries: readonly Entry[]): void {
+    const changed = new Set<string>();
+    const [before, after] = [new Set(this.#entries), new Set(entries)];
+    for (const entry of [...this.#entries, ...entries]) {
+      if (before.has(entry) && after.has(entry)) continue;
+      for (const id of ticketsOf(entry)) changed.add(id);
+    }
+    this.#entries = entries;
+    for (const id of changed) {
+      const own = entries.filter((entry) => ticketsOf(entry).includes(id));
+      if (own.length > 0) this.#byTicket.set(id, own);
+      else this.#byTicket.delete(id);
+    }
+    this.refresh(changed);
+  }
+
+  /** Composes the rows anew. */
+  refresh(ids: Iterable<string>): void {
+    for (const id of ids) {
+      const before = this.#rows.get(id);
+      const after = compose(this.confirmed.get(id), id, this.entriesOf(id));
+      if (before === after) continue;
+      this.#onRow(id, before, after);
+      if (after) this.#rows.set(id, after);
+      else this.#rows.delete(id);
+    }
+  }
+}

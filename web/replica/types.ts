@@ -1,0 +1,155 @@
+import type { Boot, LiveEvent, TicketRow, TicketTotals, TicketWithDetails } from '../../sdk/index.ts';
+
+export type { Boot, LiveEvent, TicketRow, TicketWithDetails };
+
+export type TicketStatus = TicketRow['status'];
+export type TicketPriority = TicketRow['priority'];
+export type TicketType = TicketRow['type'];
+export type TicketStage = TicketRow['stage'];
+
+/** What a person can change of a ticket. An absent field stays, null clears it. */
+export interface TicketPatch {
+  title?: string;
+  description?: string | null;
+  type?: TicketType;
+  status?: TicketStatus;
+  priority?: TicketPriority;
+  stage?: TicketStage;
+  projectId?: string | null;
+  /** A person's id, or `me`. */
+  assigneeId?: string | null;
+  groupId?: string | null;
+  parentId?: string | null;
+  /** A date-time, or a date, which means the end of that day in the person's zone. */
+  dueDate?: string | null;
+  labelIds?: string[];
+}
+
+/** Of a new ticket. Without a project it belongs to the person's own workspace. */
+export type NewTicket = Omit<TicketPatch, 'title'> & { title: string; workspaceId?: string };
+
+/** Where a ticket comes to lie in the order by hand: directly after one ticket or before another; neither means last. */
+export interface Place {
+  status?: TicketStatus;
+  after?: string;
+  before?: string;
+}
+
+export type TicketSort = 'title' | 'priority' | 'status' | 'createdAt' | 'updatedAt' | 'rank' | 'dueDate';
+
+/** One value or several, of which any may match. */
+export type Choice = string | readonly string[];
+
+/** Which tickets a view has, in which order: the parameters of `GET /api/tickets`. Absent and empty parts exclude none. */
+export interface ViewQuery {
+  /** Ids or keys. */
+  project?: Choice | undefined;
+  workspace?: Choice | undefined;
+  status?: Choice | undefined;
+  type?: Choice | undefined;
+  priority?: Choice | undefined;
+  stage?: Choice | undefined;
+  /** Ids, `me` or `none`. */
+  assignee?: Choice | undefined;
+  /** Ids or `me`. */
+  reporter?: Choice | undefined;
+  label?: Choice | undefined;
+  group?: Choice | undefined;
+  /** Ids or keys of parent tickets. */
+  parent?: Choice | undefined;
+  /** Words that all occur in key, title, description or comments. */
+  search?: string | undefined;
+  ready?: boolean | undefined;
+  overdue?: boolean | undefined;
+  /** Dates are days in the person's zone. */
+  dueAfter?: string | undefined;
+  dueBefore?: string | undefined;
+  createdAfter?: string | undefined;
+  createdBefore?: string | undefined;
+  updatedSince?: string | undefined;
+  /** By default the latest change comes first. */
+  sort?: TicketSort | undefined;
+  order?: 'asc' | 'desc' | undefined;
+}
+
+export type CountField =
+  | 'status'
+  | 'priority'
+  | 'type'
+  | 'stage'
+  | 'assignee'
+  | 'reporter'
+  | 'group'
+  | 'label'
+  | 'project';
+export type Counts = TicketTotals;
+
+/** What a component sees of a view. */
+export interface ViewState {
+  /** In order; of a view from the server those that are loaded. A row that `useRow` does not know yet is drawn grey. */
+  ids: readonly string[];
+  /** How many tickets there are; more than `ids` while pages are missing. */
+  total: number;
+  state: 'loading' | 'ready' | 'failed';
+  source: 'here' | 'server';
+  /** Loads the next page; does nothing while one is loading and after the last. */
+  loadMore(): void;
+  /** How many changes of others wait until the pointer has rested for two seconds. */
+  newer: number;
+  /** Shows the waiting changes now. */
+  showNewer(): void;
+}
+
+/** Why the server refused a change. */
+export interface Refused {
+  status: number;
+  code: string;
+  /** The server's sentence. */
+  message: string;
+  details?: Record<string, string[]>;
+}
+
+/** What a person is told. `summary` is the text that was given to the verb. */
+export type Notice =
+  | { kind: 'done'; summary: string; ticketIds: string[]; undo(): void }
+  | {
+      kind: 'refused';
+      summary: string;
+      ticketIds: string[];
+      patch: TicketPatch;
+      refusal: Refused;
+      /** Makes the same change again. */
+      retry(): void;
+    }
+  /** Somebody else changed the same text. Both are kept; see `useConflict`. */
+  | { kind: 'conflict'; ticketId: string; field: 'title' | 'description' }
+  /** A ticket or project that is no longer there for this person. */
+  | { kind: 'gone'; ticketId?: string; projectId?: string; name: string }
+  /** The session has ended. The queue goes on after `signedIn()`. */
+  | { kind: 'signed-out' };
+
+/** Two texts of the same field: what this person wrote, and what the server has. */
+export interface Conflict {
+  ticketId: string;
+  field: 'title' | 'description';
+  mine: string;
+  theirs: string;
+  /** Saves the own text over the other one. */
+  keepMine(): void;
+  /** Drops the own text. */
+  keepTheirs(): void;
+}
+
+export interface Connection {
+  state: 'live' | 'connecting' | 'offline';
+  /** Changes that the server does not have yet. */
+  waiting: number;
+}
+
+/** A message of the event stream. */
+export interface StreamMessage {
+  /** The position after it; resuming from here misses nothing. */
+  cursor: string;
+  /** Absent: it only moves the position. */
+  event?: LiveEvent;
+}

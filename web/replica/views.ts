@@ -1,0 +1,65 @@
+import { LiveView, type ViewHost } from './live-view.ts';
+import type { TicketRow, ViewQuery } from './types.ts';
+
+const keptUnused = 20;
+/** From here on views are read anew instead of row by row. */
+const manyRows = 500;
+
+/** The views that components use, and the last ones that they used. */
+export class Views {
+  readonly #views = new Map<string, LiveView>();
+  readonly #host: ViewHost;
+  #changes = 0;
+
+  constructor(host: ViewHost) {
+    this.#host = host;
+  }
+
+  /** The same view for the same query, whatever the order of its parts. */
+  get(query: ViewQuery): LiveView {
+    const key = keyOf(query);
+    const view = this.#views.get(key);
+    if (view) return view;
+    const added = new LiveView(query, this.#host);
+    this.#views.set(key, added);
+    this.#forgetUnused();
+    return added;
+  }
+
+  all = (): Iterable<LiveView> => this.#views.values();
+
+  onRow(id: string, before: TicketRow | undefined, after: TicketRow | undefined): void {
+    if (++this.#changes > manyRows) return;
+    for (const view of this.#views.values()) view.onRow(id, before, after);
+  }
+
+  flush(isOwn: boolean): void {
+    const isMany = this.#changes > manyRows;
+    this.#changes = 0;
+    for (const view of this.#views.values()) {
+      if (isMany) view.onManyRows();
+      view.flush(isOwn);
+    }
+  }
+
+  resolve(): void {
+    for (const view of this.#views.values()) view.resolve();
+  }
+
+  refetch(): void {
+    for (const view of this.#views.values()) view.refetch();
+  }
+
+  /** Maps keep the order of insertion, so the first unused views are the oldest. */
+  #forgetUnused(): void {
+    const unused = [...this.#views].slice(0, -1).filter(([, view]) => !view.isUsed);
+    for (const [key] of unused.slice(0, Math.max(0, unused.length - keptUnused))) this.#views.delete(key);
+  }
+}
+
+function keyOf(query: ViewQuery): string {
+  const parts = Object.entries(query)
+    .map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : value])
+    .filter(([, value]) => value !== undefined && value !== '');
+  return JSON.stringify(parts.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)));
+}
