@@ -17,7 +17,7 @@ export function hueOf(text: string): number {
   for (let index = 0; index < text.length; index++) {
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193) >>> 0;
   }
-  return (hash ^ (hash >>> 16)) % hues;
+  return ((hash ^ (hash >>> 16)) >>> 0) % hues;
 }
 
 /** Pictures of other hosts would tell them who looks at what; the Content-Security-Policy refuses them too. */

@@ -1,0 +1,28 @@
+export interface PickerText {
+  label: string;
+  /** More words to find it by: an email address, a key. */
+  keywords?: string | undefined;
+}
+
+/**
+ * The options that contain every word of the text. Those whose label begins with the text come first, then those
+ * with a word that begins with it; otherwise the given order stays.
+ */
+export function matchOptions<T extends PickerText>(options: readonly T[], text: string): readonly T[] {
+  const wanted = fold(text.trim());
+  if (wanted === '') return options;
+  const words = wanted.split(/\s+/);
+  const ranked: T[][] = [[], [], []];
+  for (const option of options) {
+    const label = fold(option.label);
+    const all = option.keywords ? `${label} ${fold(option.keywords)}` : label;
+    if (!words.every((word) => all.includes(word))) continue;
+    ranked[label.startsWith(wanted) ? 0 : startsWord(all, words[0] ?? '') ? 1 : 2]?.push(option);
+  }
+  return ranked.flat();
+}
+
+const startsWord = (text: string, word: string) => text.startsWith(word) || text.includes(` ${word}`);
+
+/** Lower case without accents, so that “jurgen” finds “Jürgen”. */
+const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

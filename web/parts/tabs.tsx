@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import './tabs.css';
+
+export interface TabsProps {
+  /** What the links lead through. */
+  label: string;
+  /** Links; the one of this page has `aria-current="page"`, as the router's links have by themselves. */
+  children: ReactNode;
+  /** Under each other at the side of a settings page; a row on the phone. */
+  vertical?: boolean;
+}
+
+/** Places beside each other, each with an address. */
+export function Tabs({ label, children, vertical }: TabsProps) {
+  return (
+    <nav className={vertical ? 'tabs tabs-vertical' : 'tabs'} aria-label={label}>
+      {children}
+    </nav>
+  );
+}
