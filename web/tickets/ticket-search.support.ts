@@ -1,14 +1,6 @@
 import fc from 'fast-check';
-import {
-  groupings,
-  listColumns,
-  parseTicketSearch,
-  ticketPriorities,
-  ticketSorts,
-  ticketStages,
-  ticketStatuses,
-  ticketTypes,
-} from './ticket-search.ts';
+import { ticketPriorities, ticketStatuses, ticketTypes } from '../parts/ticket-words.ts';
+import { groupings, listColumns, parseTicketSearch, ticketSorts, ticketStages } from './ticket-search.ts';
 
 const several = (values: fc.Arbitrary<string>) =>
   fc.uniqueArray(values, { minLength: 1, maxLength: 4 }).map((list) => list.join(','));

@@ -81,7 +81,7 @@ test('the replica gets lists, limited to the project of the screen', () => {
     {
       status: ['todo', 'done'],
       sort: 'rank',
-      project: 'DOC',
+      project: ['DOC'],
     },
   );
 });

@@ -1,8 +1,6 @@
 import type { SavedQuery, ViewDisplay } from '../../sdk/index.ts';
+import { ticketPriorities, ticketStatuses, ticketTypes } from '../parts/ticket-words.ts';
 
-export const ticketStatuses = ['backlog', 'todo', 'in_progress', 'in_review', 'done', 'cancelled'] as const;
-export const ticketPriorities = ['highest', 'high', 'medium', 'low', 'lowest'] as const;
-export const ticketTypes = ['TASK', 'BUG', 'FEATURE', 'IMPROVEMENT', 'EPIC'] as const;
 export const ticketStages = ['PLANNING', 'DEVELOPMENT', 'TESTING', 'DEPLOYMENT', 'COMPLETED'] as const;
 export const ticketSorts = [
   'rank',
@@ -51,7 +49,7 @@ const refPatterns: Record<RefKind, RegExp> = {
   person: new RegExp(`^(?:me|${id})$`),
   'person or none': new RegExp(`^(?:me|none|${id})$`),
   id: new RegExp(`^${id}$`),
-  'id or key': new RegExp(`^(?:[A-Z][A-Z0-9]{0,19}(?:-[0-9]{1,9})?|${id})$`),
+  'id or key': /^[A-Za-z0-9_-]{1,80}$/,
 };
 
 const dateFilters = ['dueAfter', 'dueBefore', 'createdAfter', 'createdBefore', 'updatedSince'] as const;
@@ -97,14 +95,23 @@ export function parseTicketSearch(raw: Record<string, unknown>): TicketSearch {
   return found as TicketSearch;
 }
 
+export const isDateFilter = (name: string): name is DateFilter =>
+  (dateFilters as readonly string[]).includes(name);
+export const isListFilter = (name: string): name is ListFilter => Object.hasOwn(listFilters, name);
+
 /** The values of a filter, none if it is absent. */
 export const valuesOfFilter = (search: TicketSearch, name: ListFilter): string[] =>
   search[name]?.split(',') ?? [];
 
 /** Replaces the values of one filter; without values the filter is gone. */
 export function withFilter(search: TicketSearch, name: ListFilter, values: readonly string[]): TicketSearch {
-  const { [name]: _, ...rest } = search;
+  const rest = withoutFilter(search, name);
   return values.length > 0 ? { ...rest, [name]: values.join(',') } : rest;
+}
+
+export function withoutFilter(search: TicketSearch, name: FilterName): TicketSearch {
+  const { [name]: _, ...rest } = search;
+  return rest;
 }
 
 /** The same view without its filters: order and display stay. */

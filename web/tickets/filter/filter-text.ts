@@ -1,15 +1,14 @@
+import { ticketPriorities, ticketStatuses, ticketTypes } from '../../parts/ticket-words.ts';
 import {
   type DateFilter,
   type FlagFilter,
   isDate,
   isFilterValue,
+  isListFilter,
   type ListFilter,
   parseTicketSearch,
   type TicketSearch,
-  ticketPriorities,
   ticketStages,
-  ticketStatuses,
-  ticketTypes,
 } from '../ticket-search.ts';
 
 /** What a filter may refer to by name. */
@@ -153,9 +152,6 @@ const enums: Partial<Record<ListFilter, readonly string[]>> = {
 };
 const isEnum = (filter: string) => Object.hasOwn(enums, filter);
 export const valuesOfEnum = (filter: ListFilter) => enums[filter];
-
-const isListFilter = (filter: ListFilter | DateFilter): filter is ListFilter =>
-  !/(?:After|Before|Since)$/.test(filter);
 
 function namedOf(filter: ListFilter | DateFilter, vocabulary: Vocabulary): readonly Named[] | undefined {
   if (filter === 'assignee' || filter === 'reporter') return vocabulary.people;

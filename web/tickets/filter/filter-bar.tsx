@@ -1,0 +1,110 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { m } from '../../messages/index.ts';
+import { Button } from '../../parts/button.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { KeyHint } from '../../parts/key-hint.tsx';
+import { useKeys } from '../../parts/keys.ts';
+import { type FilterName, isFiltered, type TicketSearch, withoutFilters } from '../ticket-search.ts';
+import { AddFilter } from './add-filter.tsx';
+import { FilterChip } from './filter-chip.tsx';
+import { FilterInput } from './filter-input.tsx';
+import { formatFilterText, type IgnoredTerm, parseFilterText } from './filter-text.ts';
+import { describeFilters } from './filter-words.ts';
+import { useVocabulary } from './use-vocabulary.ts';
+import './filter-bar.css';
+
+export interface FilterBarProps {
+  search: TicketSearch;
+  onChange: (search: TicketSearch, options?: { replace?: boolean }) => void;
+  projectId?: string | undefined;
+  /** How many tickets the filters leave. */
+  count?: number | undefined;
+  /** At the end of the bar: display, share. */
+  children?: ReactNode;
+}
+
+/**
+ * The filters of a view. At rest they are chips; while they are typed they are the text, which says the same. Both are
+ * forms of the address.
+ */
+export function FilterBar({ search, onChange, projectId, count, children }: FilterBarProps) {
+  const vocabulary = useVocabulary(projectId);
+  const [text, setText] = useState<string>();
+  const [ignored, setIgnored] = useState<IgnoredTerm[]>([]);
+  const input = useRef<HTMLInputElement>(null);
+  const isTyping = text !== undefined;
+
+  useEffect(() => {
+    if (isTyping) input.current?.focus();
+  }, [isTyping]);
+
+  const edit = () => {
+    const written = formatFilterText(search, vocabulary);
+    setText(written ? `${written} ` : '');
+    setIgnored([]);
+  };
+  useKeys([{ keys: '/', name: m.filter.focus, group: 'lists', run: edit }]);
+
+  const type = (next: string) => {
+    setText(next);
+    const parsed = parseFilterText(next, vocabulary);
+    onChange(
+      { ...withoutFilters(search), ...parsed.search },
+      { replace: text !== undefined && text.trim() !== '' },
+    );
+  };
+  const done = () => {
+    if (text !== undefined) setIgnored(parseFilterText(text, vocabulary).ignored);
+    setText(undefined);
+  };
+  const change = (next: TicketSearch) => {
+    setIgnored([]);
+    onChange(next);
+  };
+  const without: FilterName[] = projectId ? ['project', 'workspace'] : ['group'];
+
+  return (
+    <search className="filter-bar" aria-label={m.filter.label}>
+      {isTyping ? (
+        <FilterInput ref={input} text={text} onText={type} vocabulary={vocabulary} onDone={done} />
+      ) : (
+        <>
+          <button type="button" className="filter-start" aria-label={m.filter.edit} onClick={edit}>
+            <Icon name="filter" />
+            <span>{m.filter.placeholder}</span>
+            <KeyHint keys="/" />
+          </button>
+          {describeFilters(search, vocabulary).map((words) => (
+            <FilterChip
+              key={words.name}
+              words={words}
+              search={search}
+              vocabulary={vocabulary}
+              onChange={change}
+              onEditText={edit}
+            />
+          ))}
+          <AddFilter search={search} vocabulary={vocabulary} without={without} onChange={change} />
+          {isFiltered(search) && (
+            <Button look="quiet" onClick={() => change(withoutFilters(search))}>
+              {m.filter.clear}
+            </Button>
+          )}
+        </>
+      )}
+      <span className="filter-bar-end">
+        {count !== undefined && (
+          <span className="filter-count figures" role="status">
+            {m.filter.count(count)}
+          </span>
+        )}
+        {children}
+      </span>
+      {ignored.length > 0 && !isTyping && (
+        <p className="filter-ignored" role="status">
+          {ignored.map(({ filter, value }) => m.filter.ignored(filter, value)).join(' ')}
+        </p>
+      )}
+    </search>
+  );
+}

@@ -1,0 +1,75 @@
+import { m } from '../../messages/index.ts';
+import { Chip } from '../../parts/chip.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { Popover } from '../../parts/popover.tsx';
+import {
+  isDateFilter,
+  isListFilter,
+  type TicketSearch,
+  valuesOfFilter,
+  withFilter,
+  withoutFilter,
+} from '../ticket-search.ts';
+import type { Vocabulary } from './filter-text.ts';
+import { FilterValues } from './filter-values.tsx';
+import type { FilterWords } from './filter-words.ts';
+
+interface FilterChipProps {
+  words: FilterWords;
+  search: TicketSearch;
+  vocabulary: Vocabulary;
+  onChange: (search: TicketSearch) => void;
+  /** Words and parents are changed in the text. */
+  onEditText: () => void;
+}
+
+/** One filter: press it to change its values, or remove it. */
+export function FilterChip({ words, search, vocabulary, onChange, onEditText }: FilterChipProps) {
+  const { name, label, values, icon } = words;
+  const chip = {
+    before: <Icon name={icon} size="small" />,
+    label: values === undefined ? label : m.filter.change(label, values),
+    onRemove: () => onChange(withoutFilter(search, name)),
+  };
+  if (values === undefined) return <Chip {...chip}>{label}</Chip>;
+  const text = (
+    <>
+      <span className="filter-chip-name">{label}</span> {values}
+    </>
+  );
+  if (name === 'parent' || (!isListFilter(name) && !isDateFilter(name))) {
+    return (
+      <Chip {...chip} onClick={onEditText}>
+        {text}
+      </Chip>
+    );
+  }
+  return (
+    <Popover
+      label={label}
+      className="filter-popover"
+      trigger={
+        <Chip {...chip} onClick={() => {}}>
+          {text}
+        </Chip>
+      }
+    >
+      {isDateFilter(name) ? (
+        <input
+          className="filter-date"
+          type="date"
+          aria-label={label}
+          value={search[name] ?? ''}
+          onChange={({ target }) => target.value && onChange({ ...search, [name]: target.value })}
+        />
+      ) : (
+        <FilterValues
+          filter={name}
+          values={valuesOfFilter(search, name)}
+          vocabulary={vocabulary}
+          onChange={(next) => onChange(withFilter(search, name, next))}
+        />
+      )}
+    </Popover>
+  );
+}

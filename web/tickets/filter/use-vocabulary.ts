@@ -1,0 +1,23 @@
+import { useMemo } from 'react';
+import { useBoot, useGroups, useLabels, usePeople, useProject, useProjects } from '../../replica/index.ts';
+import type { Vocabulary } from './filter-text.ts';
+
+/** What filters may name: within a project its people, labels and groups, elsewhere those of all projects. */
+export function useVocabulary(projectId: string | undefined): Vocabulary {
+  const boot = useBoot();
+  const project = useProject(projectId);
+  const people = usePeople(projectId);
+  const labels = useLabels(project?.workspaceId);
+  const groups = useGroups(projectId);
+  const projects = useProjects();
+  return useMemo(
+    () => ({
+      people,
+      labels,
+      groups,
+      projects: projects.map(({ key, name }) => ({ id: key, name })),
+      workspaces: boot.workspaces,
+    }),
+    [people, labels, groups, projects, boot.workspaces],
+  );
+}
