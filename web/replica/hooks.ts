@@ -117,6 +117,38 @@ export function useView(query: ViewQuery): ViewState {
   return useSyncExternalStore(subscribe, view.get);
 }
 
+/** Several views, for instance the groups of a list. The same array is returned until one of them changes. */
+export function useViews(queries: readonly ViewQuery[]): readonly ViewState[] {
+  const replica = theReplica();
+  const content = JSON.stringify(queries);
+  // Callers build the queries in each render; their content decides.
+  const views = useMemo(() => queries.map((query) => replica.view(query)), [replica, content]);
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const ends = views.map((view) => view.subscribe(listener));
+      return () => {
+        for (const end of ends) end();
+      };
+    },
+    [views],
+  );
+  const read = useMemo(() => {
+    let last: readonly ViewState[] = [];
+    return () => {
+      const next = views.map((view) => view.get());
+      if (next.length !== last.length || next.some((state, index) => state !== last[index])) last = next;
+      return last;
+    };
+  }, [views]);
+  return useSyncExternalStore(subscribe, read);
+}
+
+/** Grows with every change of any row: for what is computed from many rows, such as the groups of a list. */
+export function useRowsVersion(): number {
+  const replica = theReplica();
+  return useSyncExternalStore(replica.onRows, () => replica.rowsVersion);
+}
+
 export function useConnection(): Connection {
   const replica = theReplica();
   return useSyncExternalStore(replica.onState, () => replica.connection);

@@ -39,7 +39,9 @@ export {
   useProjects,
   useRow,
   useRowByKey,
+  useRowsVersion,
   useView,
+  useViews,
 } from './hooks.ts';
 export type { TextBase } from './pending.ts';
 export type * from './types.ts';
@@ -92,6 +94,9 @@ export const reloadBoot = (): Promise<void> => theReplica().reloadBoot();
 
 /** After signing in again in the same page: what waited is sent. */
 export const signedIn = (): void => theReplica().signedIn();
+
+/** A row as shown now, for what happens on a key or a press; components use `useRow`. */
+export const readRow = (id: string): TicketRow | undefined => theReplica().row(id);
 
 /** The rows that are held, for the palette. */
 export const heldRows = (): Iterable<TicketRow> => theReplica().rows();

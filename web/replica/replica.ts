@@ -71,6 +71,8 @@ export class Replica {
   readonly #undo = new UndoStack();
   readonly #rowListeners = new Map<string, Set<() => void>>();
   readonly #changedRows = new Set<string>();
+  readonly #rowsListeners = new Set<() => void>();
+  #rowsVersion = 0;
   readonly #bootListeners = new Set<() => void>();
   readonly #stateListeners = new Set<() => void>();
   readonly #noticeListeners = new Set<(notice: Notice) => void>();
@@ -190,6 +192,12 @@ export class Replica {
     };
   }
 
+  /** Grows with every change of any row. */
+  get rowsVersion(): number {
+    return this.#rowsVersion;
+  }
+
+  onRows = (listener: () => void) => add(this.#rowsListeners, listener);
   onBoot = (listener: () => void) => add(this.#bootListeners, listener);
   onState = (listener: () => void) => add(this.#stateListeners, listener);
   onNotice = (listener: (notice: Notice) => void) => add(this.#noticeListeners, listener);
@@ -709,6 +717,10 @@ export class Replica {
         const changed = [...this.#changedRows];
         this.#changedRows.clear();
         for (const id of changed) this.#tellRow(id);
+        if (changed.length > 0) {
+          this.#rowsVersion++;
+          for (const listener of this.#rowsListeners) listener();
+        }
       }
     }
   }

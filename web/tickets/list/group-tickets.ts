@@ -4,7 +4,11 @@ import type { Grouping } from '../ticket-search.ts';
 export const noValue = 'none';
 
 /** The value of a row that decides its group; a ticket with several labels is in the group of the first. */
-export function groupValueOf(row: TicketRow, groupBy: Grouping, labelOrder: ReadonlyMap<string, number>): string {
+export function groupValueOf(
+  row: TicketRow,
+  groupBy: Grouping,
+  labelOrder: ReadonlyMap<string, number>,
+): string {
   switch (groupBy) {
     case 'status':
       return row.status;
@@ -26,19 +30,24 @@ export function groupValueOf(row: TicketRow, groupBy: Grouping, labelOrder: Read
 /** Puts the ids, which are in order, into groups; the order of the groups is that of `values`, then of appearance. */
 export function groupIds(
   ids: readonly string[],
-  valueOf: (id: string) => string | undefined,
+  valueOfId: (id: string) => string | undefined,
   values: readonly string[],
 ): { value: string; ids: string[] }[] {
   const groups = new Map<string, string[]>(values.map((value) => [value, []]));
   for (const id of ids) {
-    const value = valueOf(id) ?? noValue;
+    const value = valueOfId(id) ?? noValue;
     const group = groups.get(value);
     if (group) group.push(id);
     else groups.set(value, [id]);
   }
   // Whatever has no value comes last.
-  const found = [...groups].filter(([, { length }]) => length > 0).map(([value, list]) => ({ value, ids: list }));
-  return [...found.filter(({ value }) => value !== noValue), ...found.filter(({ value }) => value === noValue)];
+  const found = [...groups]
+    .filter(([, { length }]) => length > 0)
+    .map(([value, list]) => ({ value, ids: list }));
+  return [
+    ...found.filter(({ value }) => value !== noValue),
+    ...found.filter(({ value }) => value === noValue),
+  ];
 }
 
 const firstLabel = (ids: readonly string[], order: ReadonlyMap<string, number>) =>

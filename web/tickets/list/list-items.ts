@@ -7,9 +7,7 @@ export interface ListGroup {
   isCollapsed: boolean;
 }
 
-export type ListItem =
-  | { kind: 'head'; group: number }
-  | { kind: 'row'; group: number; index: number };
+export type ListItem = { kind: 'head'; group: number } | { kind: 'row'; group: number; index: number };
 
 /** Grey rows at the end of a group whose next page is missing. */
 const greyRows = 12;

@@ -26,7 +26,10 @@ export class Selection {
   extendTo(id: string, order: readonly string[]): void {
     const from = this.#anchor === undefined ? -1 : order.indexOf(this.#anchor);
     const to = order.indexOf(id);
-    if (from < 0 || to < 0) return this.toggle(id);
+    if (from < 0 || to < 0) {
+      this.toggle(id);
+      return;
+    }
     const next = new Set(this.#ids);
     for (const one of order.slice(Math.min(from, to), Math.max(from, to) + 1)) next.add(one);
     this.#set(next);
