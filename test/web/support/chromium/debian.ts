@@ -6,7 +6,14 @@ import { fontSettings } from './font-settings.ts';
 import { runProgram } from './run-program.ts';
 import { unpackAtomically } from './unpack-atomically.ts';
 
-const packages = ['chromium-headless-shell', 'fonts-liberation', 'fonts-noto-color-emoji'];
+const packages = [
+  'chromium-headless-shell',
+  'fonts-liberation',
+  'fonts-dejavu-core',
+  'fonts-noto-color-emoji',
+];
+// Dependencies that the headless shell does not load: drivers of graphics cards and parts of a desktop.
+const unused = /^(?:libllvm|libgl1-mesa-dri|libgtk|adwaita-icon-theme|xdg-utils)/;
 const timeoutMs = 5 * 60_000;
 
 // `dpkg -x` unpacks where no linker and no fontconfig looks, so the browser starts through this script.
@@ -49,7 +56,7 @@ async function unpackInto(folder: string): Promise<void> {
   await apt('update');
   const plan = await apt('install', '--yes', '--print-uris', '--no-install-recommends', ...packages);
   const missing = [...plan.matchAll(/^'[^']+' ([^_ ]+)_/gm)].map(([, name = '']) => name);
-  await apt('download', ...missing);
+  await apt('download', ...missing.filter((name) => !unused.test(name)));
   await unpackEach(debs, path.join(folder, 'root'));
   for (const name of ['lists', 'apt-cache', 'debs']) rmSync(path.join(folder, name), { recursive: true });
   writeFileSync(path.join(folder, 'fonts.conf'), fontSettings(fonts));

@@ -6,7 +6,7 @@ interface Fonts {
   monospace?: string;
 }
 
-/** A fontconfig file, so that text looks the same whatever fonts the machine has. Its cache is in XDG_CACHE_HOME. */
+/** A fontconfig file, so that text looks the same on every machine. Its cache is in XDG_CACHE_HOME. */
 export const fontSettings = ({
   folder,
   sans,
@@ -16,8 +16,10 @@ export const fontSettings = ({
 <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
 <fontconfig>
   <dir prefix="relative">${folder}</dir>
+  <dir>/usr/share/fonts</dir>
   <cachedir prefix="xdg">fontconfig</cachedir>
 ${alias('sans-serif', sans)}
+${alias('system-ui', sans)}
 ${alias('serif', serif)}
 ${alias('monospace', monospace)}
 </fontconfig>
