@@ -12,6 +12,8 @@ export type Language = (typeof languages)[number];
 export interface Appearance {
   theme: Theme;
   language: Language;
+  /** The app then asks for what needs a session; without one, browsers would log the refusal. */
+  signedIn: boolean;
 }
 
 /** The preferences of the session, else the language of the browser. */
@@ -22,8 +24,12 @@ export async function getAppearance(
 ): Promise<Appearance> {
   const preferred = token && (await findAppearance(reads, hashToken(token), clock.now()));
   if (preferred)
-    return { theme: preferred.theme, language: findLanguage(preferred.language) ?? languages[0] };
-  return { theme: 'system', language: chooseLanguage(acceptLanguage) };
+    return {
+      theme: preferred.theme,
+      language: findLanguage(preferred.language) ?? languages[0],
+      signedIn: true,
+    };
+  return { theme: 'system', language: chooseLanguage(acceptLanguage), signedIn: false };
 }
 
 /** Reads Accept-Language with its q-values. */

@@ -43,13 +43,17 @@ export class WebBuild {
     return content;
   }
 
-  /** index.html with theme and language, so that the first paint has them without a script. */
-  page({ theme, language }: Appearance, encoding: Encoding | undefined): { content: Buffer; etag: string } {
-    const etag = `"${[this.id, theme, language, encoding ?? 'identity'].join('.')}"`;
+  /** index.html with theme and language, so that the first paint has them without a script, and whether somebody is signed in. */
+  page(
+    { theme, language, signedIn }: Appearance,
+    encoding: Encoding | undefined,
+  ): { content: Buffer; etag: string } {
+    const session = signedIn ? 'open' : 'none';
+    const etag = `"${[this.id, theme, language, session, encoding ?? 'identity'].join('.')}"`;
     const known = this.#pages.get(etag);
     if (known) return { content: known, etag };
     const page = this.#page
-      .replace(/<html[^>]*>/, `<html lang="${language}" class="${theme}">`)
+      .replace(/<html[^>]*>/, `<html lang="${language}" class="${theme}" data-session="${session}">`)
       .replace('<title>', `<meta name="docket-build" content="${this.id}" />\n    <title>`);
     const content = encoding ? compress[encoding](page) : Buffer.from(page);
     this.#pages.set(etag, content);

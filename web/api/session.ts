@@ -6,10 +6,17 @@ import { DocketError } from './sdk.ts';
 export type Session = { state: 'signed-in'; boot: Boot } | { state: 'signed-out'; instance: InstanceInfo };
 
 export async function loadSession(): Promise<Session> {
+  // The server says it in the page, because a refused request would be logged by the browser.
+  if (document.documentElement.dataset.session === 'none') return loadSignedOut();
   try {
     return { state: 'signed-in', boot: (await api.getBoot()).data };
   } catch (error) {
     if (!(error instanceof DocketError) || error.status !== 401) throw error;
-    return { state: 'signed-out', instance: (await api.getInstance()).data };
+    return loadSignedOut();
   }
 }
+
+const loadSignedOut = async (): Promise<Session> => ({
+  state: 'signed-out',
+  instance: (await api.getInstance()).data,
+});
