@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism, constants, tmpdir } from 'node:os';
 import path from 'node:path';
 import { startPostgresCluster } from '../test/support/postgres-cluster.ts';
+import { findChromium } from '../test/web/support/find-chromium.ts';
 import { writeQueue } from './test-queue.ts';
 
 /**
@@ -18,6 +19,7 @@ const filesBytesMax = 4 * 2 ** 30;
 const processes = availableParallelism() + 1;
 
 useMemoryForFiles();
+prepareBrowserTests(process.argv.slice(2));
 const given = process.env.TEST_DATABASE_URL;
 const cluster = given ? undefined : await startPostgresCluster();
 const databaseUrl = given ?? cluster?.url;
@@ -26,6 +28,17 @@ if (!databaseUrl) {
   if (process.env.CI === 'true') process.exit(1);
 }
 process.exitCode = await runTests(process.argv.slice(2)).finally(() => cluster?.stop());
+
+/**
+ * The first time, a browser must be fetched, and the web app be built. Both start here, while other tests run; tests that
+ * need them wait, and report what is missing.
+ */
+function prepareBrowserTests(args: string[]): void {
+  const files = args.filter((arg) => !arg.startsWith('-'));
+  if (files.length > 0 && !files.some((file) => file.includes('web'))) return;
+  void findChromium().catch(() => {});
+  spawn(process.execPath, ['scripts/build-web.ts', '--if-stale'], { stdio: 'ignore' });
+}
 
 /** Test data need not survive a power failure, so it is kept in memory: fsync is then free. */
 function useMemoryForFiles(): void {

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
@@ -39,7 +38,6 @@ try {
     phone: values.phone,
     ...(width && height && { width, height }),
   });
-  if (!existsSync(path.join(root, 'src/web-app'))) await serveBuild(page);
   await page.goto(positionals[0] ?? '/');
   await page.waitForLoadState('load');
   await settle(page);
@@ -109,18 +107,4 @@ async function clickNamed(page: Page, name: string): Promise<void> {
       .reduce((all, one) => all.or(one), first)
       .first()
       .click();
-}
-
-/** Until the server itself serves the app. */
-async function serveBuild(page: Page): Promise<void> {
-  const server = /^\/(?:api|v1|mcp|webhooks|reference|openapi\.json|healthz|readyz)(?:\/|$)/;
-  await page.route(
-    ({ pathname }) => !server.test(pathname),
-    (route) => {
-      const file = path.join(root, 'web/dist', new URL(route.request().url()).pathname);
-      return route.fulfill({
-        path: existsSync(file) && statSync(file).isFile() ? file : path.join(root, 'web/dist/index.html'),
-      });
-    },
-  );
 }

@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
+
+const screenshotFolder = path.resolve(import.meta.dirname, '../screenshots');
+
+/** Keeps a picture to be looked at. It is not compared with another: Chromium draws differently on each architecture. */
+export async function takeScreenshot(page: Page, name: string): Promise<void> {
+  mkdirSync(screenshotFolder, { recursive: true });
+  await page.screenshot({ path: path.join(screenshotFolder, `${name}.png`) });
+}
 
 /** Runs axe. `rules` limits it, for example to the contrast of colours, which alone differs between themes. */
 export async function assertAccessible(page: Page, rules?: string[]): Promise<void> {

@@ -10,6 +10,7 @@ import { newContext } from '../../../src/context.ts';
 import { openPrepared } from '../../../src/platform/db/index.ts';
 import { newLogger } from '../../../src/platform/logger.ts';
 import type { InstanceRole } from '../../../src/users/index.ts';
+import { WebApp } from '../../../src/web-app/index.ts';
 import { startWorker } from '../../../src/worker.ts';
 import { newMigratedDatabase } from '../../support/engines.ts';
 import { passwordHash } from '../../support/password.ts';
@@ -86,14 +87,20 @@ export async function openServer(settings: Record<string, string> = {}): Promise
   };
 }
 
+const root = path.resolve(import.meta.dirname, '../../..');
+
 type RunningServer = Awaited<ReturnType<typeof startServer>>;
 
 async function startServer(config: Config, clock: { now(): number }) {
   const logger = newLogger('silent');
   const context = newContext({ config, clock, logger, db: await openPrepared(config.database) });
   const never = Number.POSITIVE_INFINITY;
+  const webApp = new WebApp({ root, searchPath: config.searchPath, logger });
+  // Builds the web app if its sources have changed.
+  await webApp.finished();
+  if ((await webApp.state()) !== 'ready') throw new Error('The web app cannot be built: npm run web:build');
   // A busy machine must not make tests fail.
-  const app = buildApp(context, { admission: { shareWaitMs: never, waitMsMax: never } });
+  const app = buildApp(context, { webApp, admission: { shareWaitMs: never, waitMsMax: never } });
   const worker = startWorker(context);
   await app.ready();
   await app.listen({ host: config.HOST, port: config.PORT, listenTextResolver: () => '' });

@@ -1,0 +1,55 @@
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { type BrowserWindow, openBrowser, openWindow, type WindowOptions } from './browser.ts';
+import { openTeam, type PersonName, type Team } from './team.ts';
+
+type JourneyOptions = Omit<WindowOptions, 'person'>;
+
+export interface Journey {
+  team: Team;
+  /** Opens a window in which this person is signed in; without a name, nobody is. */
+  open(person?: PersonName, options?: JourneyOptions): Promise<BrowserWindow>;
+}
+
+export type DeclareJourney = (name: string, run: (journey: Journey) => Promise<void>) => void;
+
+/**
+ * Declares tests in a real browser, with one server and one browser for all of them and new windows for each. A test fails
+ * when one of its windows reported a problem.
+ */
+export function describeJourneys(
+  subject: string,
+  declare: (journey: DeclareJourney) => void,
+  newTeam: () => Promise<Team> = openTeam,
+): void {
+  describe(subject, () => {
+    let team: Team;
+    let browser: Browser;
+    before(async () => {
+      [team, browser] = await Promise.all([newTeam(), openBrowser()]);
+    });
+    after(async () => {
+      await browser?.close();
+      await team?.close();
+    });
+    declare((name, run) => {
+      test(name, async () => {
+        const windows: BrowserWindow[] = [];
+        const open = async (person?: PersonName, options: JourneyOptions = {}) => {
+          const opened = await openWindow(browser, team.server.url, {
+            ...options,
+            person: person && team.people[person],
+          });
+          windows.push(opened);
+          return opened;
+        };
+        try {
+          await run({ team, open });
+          for (const { problems } of windows) problems.assertNone();
+        } finally {
+          await Promise.all(windows.map((opened) => opened.close()));
+        }
+      });
+    });
+  });
+}
