@@ -69,10 +69,12 @@ module.exports = {
   forbidden: [
     {
       name: 'no-cycles',
-      comment: 'files that import each other cannot be understood or tested apart',
+      comment:
+        'files that import each other cannot be understood or tested apart; in the web app, a part may use types of the ' +
+        'part that loads it when it is needed, and messages use the plural forms of the language they are loaded for',
       severity: 'error',
-      from: {},
-      to: { circular: true },
+      from: { pathNot: '^web/messages/' },
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['dynamic-import'] } },
     },
     ...downOnly,
     {
@@ -130,14 +132,54 @@ module.exports = {
       from: { path: '^src/tickets/' },
       to: { path: '^src/(?:outbound-webhooks|search|stats|notifications)/' },
     },
+    {
+      name: 'server-and-web-apart',
+      comment: 'the web app knows the server through its API; types come through sdk/',
+      severity: 'error',
+      from: { path: '^(src|web)/' },
+      to: { path: '^(?:src|web)/', pathNot: '^$1/' },
+    },
+    {
+      name: 'web-parts-know-no-data',
+      comment: 'parts are shown on /design without a server: they import parts and messages',
+      severity: 'error',
+      from: { path: '^web/parts/' },
+      to: { path: '^(?:web|sdk)/', pathNot: '^web/(?:parts|messages)/' },
+    },
+    {
+      name: 'web-calls-through-api',
+      comment: 'web/api and web/replica send requests; everything else may import the types of sdk/',
+      severity: 'error',
+      from: { path: '^web/', pathNot: '^web/(?:api|replica)/' },
+      to: { path: '^sdk/' },
+    },
+    {
+      name: 'web-only-through-index',
+      comment:
+        'a module of the web app is imported through its index.ts; parts have no index.ts, one file is one part',
+      severity: 'error',
+      from: { path: '^web/([^/]+)/' },
+      to: {
+        path: '^web/[^/]+/',
+        pathNot: ['^web/$1/', '^web/parts/', '^web/[^/]+/index\\.ts$', '^web/api/sdk\\.ts$'],
+      },
+    },
+    {
+      name: 'web-shell-on-top',
+      comment:
+        'the shell frames the modules; what modules need of it, such as keys and toasts, is in web/parts',
+      severity: 'error',
+      from: { path: '^web/[^/]+/', pathNot: '^web/shell/' },
+      to: { path: '^web/shell/' },
+    },
   ],
   options: {
     // TypeScript 7 has no API that dependency-cruiser can use: with its default parser it sees no file and reports success.
     parser: 'swc',
-    includeOnly: '^src/',
+    includeOnly: '^(?:src|web|sdk)/',
     // Tests may import anything.
-    exclude: '\\.test\\.ts$',
+    exclude: '\\.(?:test|support)\\.ts$|^web/(?:dist/|vite\\.config\\.ts$)',
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: { extensions: ['.ts'] },
+    enhancedResolveOptions: { extensions: ['.ts', '.tsx'] },
   },
 };

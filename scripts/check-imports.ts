@@ -1,6 +1,7 @@
-import { globSync, readdirSync } from 'node:fs';
+import { existsSync, globSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import swc, { type ModuleItem } from '@swc/core';
 import { cruise, type ICruiseResult, type IForbiddenRuleType, type IOptions } from 'dependency-cruiser';
 import { report, type Violation } from './violation.ts';
 
@@ -18,10 +19,24 @@ export const importRules = [
   ...new Set(configuration.forbidden.map(({ name }) => name as string)),
 ];
 
-/** Checks the imports below `<root>/src` against the rules in .dependency-cruiser.cjs. */
+const { parseFileSync } = swc;
+// dependency-cruiser lets swc parse every file as TypeScript without JSX, and does not tell types from values. Every file
+// may import the types of sdk/.
+swc.parseFileSync = ((file: string, options: object) => {
+  const program = parseFileSync(file, { ...options, syntax: 'typescript', tsx: file.endsWith('.tsx') });
+  return { ...program, body: program.body.filter((item) => !isTypeOfSdk(item)) };
+}) as typeof parseFileSync;
+
+const isTypeOfSdk = (item: ModuleItem) =>
+  item.type === 'ImportDeclaration' && item.typeOnly && /\/sdk\//.test(item.source.value);
+
+const folders = ['src', 'web'];
+
+/** Checks the imports below `<root>/src` and `<root>/web` against the rules in .dependency-cruiser.cjs. */
 export async function findImportViolations(root: string): Promise<Violation[]> {
   const { modules: declared, forbidden, options } = configuration;
-  const { output } = await cruise(['src'], {
+  const existing = folders.filter((folder) => existsSync(path.join(root, folder)));
+  const { output } = await cruise(existing, {
     ...options,
     baseDir: root,
     validate: true,
@@ -30,7 +45,7 @@ export async function findImportViolations(root: string): Promise<Violation[]> {
   const { modules, summary } = output as ICruiseResult;
   assertAllSeen(root, new Set(modules.map(({ source }) => source)));
 
-  const undeclared = readdirSync(path.join(root, 'src')).filter((name) => !declared.includes(name));
+  const undeclared = listModules(root).filter((name) => !declared.includes(name));
   return [
     ...undeclared.map((name) => ({
       rule: 'undeclared-module',
@@ -45,9 +60,17 @@ export async function findImportViolations(root: string): Promise<Violation[]> {
   ];
 }
 
+function listModules(root: string): string[] {
+  const folder = path.join(root, 'src');
+  return existsSync(folder) ? readdirSync(folder) : [];
+}
+
 /** Without a TypeScript parser dependency-cruiser sees no files and finds no violations, so a missed file is an error. */
 function assertAllSeen(root: string, seen: Set<string>): void {
-  const onDisk = globSync('src/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] });
+  const onDisk = globSync('{src,web}/**/*.{ts,tsx}', {
+    cwd: root,
+    exclude: ['**/*.{test,support}.ts', 'web/dist/**', 'web/vite.config.ts'],
+  });
   const missed = onDisk.filter((file) => !seen.has(file));
   if (onDisk.length === 0 || missed.length > 0) {
     throw new Error(

@@ -65,18 +65,42 @@ const restrictions: Restriction[] = [
   },
 ];
 
-export const restrictionRules = restrictions.map(({ rule }) => rule);
+/** The same for the web app. */
+const webRestrictions: Restriction[] = [
+  {
+    rule: 'web-colours',
+    pattern: /#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|oklch)a?\(/i,
+    allowedIn: /^web\/parts\/[\w-]*tokens\.css$|\.tsx?$/,
+    problem: 'has a colour of its own; use a token of web/parts/tokens.css, which both themes have',
+  },
+  {
+    rule: 'web-html',
+    pattern: /dangerouslySetInnerHTML|\b(?:inner|outer)HTML\b|insertAdjacentHTML|document\.write\b/,
+    allowedIn: /^$/,
+    problem: 'makes HTML of a text; render elements, and Markdown by web/parts/markdown.tsx',
+  },
+];
+
+export const restrictionRules = [...restrictions, ...webRestrictions].map(({ rule }) => rule);
 
 export function findRestrictedCode(root: string): Violation[] {
-  const files = globSync('src/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] });
-  if (files.length === 0) throw new Error(`There is no source under ${path.resolve(root, 'src')}.`);
+  const serverFiles = globSync('src/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] });
+  const webFiles = globSync('web/**/*.{ts,tsx,css}', { cwd: root, exclude: ['**/*.test.ts', 'web/dist/**'] });
+  if (serverFiles.length + webFiles.length === 0) {
+    throw new Error(`There is no source under ${path.resolve(root, 'src')}.`);
+  }
+  return [
+    ...findRestricted(root, serverFiles, restrictions),
+    ...findRestricted(root, webFiles, webRestrictions),
+  ];
+}
+
+function findRestricted(root: string, files: string[], applied: Restriction[]): Violation[] {
   return files.sort().flatMap((file) => {
     const lines = readFileSync(path.join(root, file), 'utf8').split('\n');
     return lines.flatMap((line, index) => {
       if (isComment(line)) return [];
-      const broken = restrictions.filter(
-        ({ pattern, allowedIn }) => pattern.test(line) && !allowedIn.test(file),
-      );
+      const broken = applied.filter(({ pattern, allowedIn }) => pattern.test(line) && !allowedIn.test(file));
       return broken.map(({ rule, problem }) => ({ rule, location: `${file}:${index + 1}`, problem }));
     });
   });

@@ -27,6 +27,11 @@ const expected: Record<string, string[]> = {
   'indexing-below-query': ['src/search/indexing/index-tickets.ts'],
   'use-cases-know-no-http': ['src/tickets/close-ticket.ts'],
   'tickets-know-no-reactions': ['src/tickets/close-ticket.ts'],
+  'server-and-web-apart': ['src/users/index.ts', 'web/tickets/status-picker.tsx'],
+  'web-parts-know-no-data': ['web/parts/avatar.tsx'],
+  'web-calls-through-api': ['web/tickets/move-ticket.ts'],
+  'web-only-through-index': ['web/stats/chart.tsx'],
+  'web-shell-on-top': ['web/tickets/ticket-list.tsx'],
   environment: ['src/config/variables.ts:1', 'src/tickets/ticket.ts:1'],
   clock: ['src/tickets/ticket.ts:1', 'src/tickets/ticket.ts:2'],
   randomness: ['src/tickets/ticket.ts:1', 'src/tickets/ticket.ts:3'],
@@ -35,6 +40,8 @@ const expected: Record<string, string[]> = {
   'status-codes': ['src/tickets/ticket.ts:1'],
   'http-framework': ['src/tickets/close-ticket.ts:1', 'src/tickets/close-ticket.ts:3'],
   sql: ['src/tickets/assign-ticket.ts:3'],
+  'web-colours': ['web/tickets/ticket-row.css:2', 'web/tickets/ticket-row.css:3'],
+  'web-html': ['web/tickets/description.tsx:2'],
 };
 
 test('every import rule has a fixture that breaks it', () => {
