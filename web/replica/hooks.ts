@@ -87,6 +87,33 @@ export function useRow(id: string | null | undefined): TicketRow | undefined {
   return useSyncExternalStore(subscribe, () => (id ? replica.row(id) : undefined));
 }
 
+/** Several tickets as shown, those that are there. */
+export function useRows(ids: readonly string[]): readonly TicketRow[] {
+  const replica = theReplica();
+  const refs = ids.join();
+  const store = useMemo(() => {
+    const wanted = refs === '' ? [] : refs.split(',');
+    let rows: readonly TicketRow[] = [];
+    return {
+      subscribe: (listener: () => void) => {
+        const ends = wanted.map((id) => {
+          replica.want(id);
+          return replica.onRow(id, listener);
+        });
+        return () => {
+          for (const end of ends) end();
+        };
+      },
+      get: () => {
+        const next = wanted.flatMap((id) => replica.row(id) ?? []);
+        if (next.length !== rows.length || next.some((row, index) => row !== rows[index])) rows = next;
+        return rows;
+      },
+    };
+  }, [replica, refs]);
+  return useSyncExternalStore(store.subscribe, store.get);
+}
+
 export type RowByKey = { state: 'loading' | 'missing'; row?: undefined } | { state: 'ready'; row: TicketRow };
 
 /** A ticket by its key or id, also a former key. */

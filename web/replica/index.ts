@@ -9,6 +9,7 @@
 import { theReplica } from './browser.ts';
 import type { TextBase } from './pending.ts';
 import type {
+  Boot,
   LiveEvent,
   NewTicket,
   Notice,
@@ -39,6 +40,7 @@ export {
   useProjects,
   useRow,
   useRowByKey,
+  useRows,
   useRowsVersion,
   useView,
   useViews,
@@ -97,6 +99,8 @@ export const signedIn = (): void => theReplica().signedIn();
 
 /** A row as shown now, for what happens on a key or a press; components use `useRow`. */
 export const readRow = (id: string): TicketRow | undefined => theReplica().row(id);
+/** What `useBoot` returns, for what happens on a key or a press. */
+export const readBoot = (): Boot => theReplica().boot;
 
 /** The rows that are held, for the palette. */
 export const heldRows = (): Iterable<TicketRow> => theReplica().rows();

@@ -1,10 +1,13 @@
 import type { Messages } from '../en/index.ts';
+import { agentTasks } from './agent-tasks.ts';
 import { api } from './api.ts';
 import { auth } from './auth.ts';
 import { board } from './board.ts';
+import { fields } from './fields.ts';
 import { filter } from './filter.ts';
 import { parts } from './parts.ts';
 import { shell } from './shell.ts';
+import { ticket } from './ticket.ts';
 import { tickets } from './tickets.ts';
 
-export const de: Messages = { api, auth, board, filter, parts, shell, tickets };
+export const de: Messages = { agentTasks, api, auth, board, fields, filter, parts, shell, ticket, tickets };

@@ -1,0 +1,47 @@
+import { m } from '../../messages/index.ts';
+import { Avatar } from '../../parts/avatar.tsx';
+import { Picker } from '../../parts/picker.tsx';
+import { useMe, usePeople } from '../../replica/index.ts';
+import { changeField } from './change-field.ts';
+import { commonValue } from './field-values.ts';
+import type { TicketPickerProps } from './picker-props.ts';
+
+const nobody = 'nobody';
+
+/** People first, then agents: a ticket that is assigned to an agent becomes its task. */
+export function AssigneePicker({ rows, ...anchor }: TicketPickerProps) {
+  const me = useMe();
+  const people = usePeople(rows[0]?.projectId ?? undefined);
+  const common = commonValue(rows, ({ assigneeId }) => assigneeId);
+  const ordered = [
+    ...people.filter(({ id }) => id === me.id),
+    ...people.filter(({ id, isAgent }) => id !== me.id && !isAgent),
+    ...people.filter(({ id, isAgent }) => id !== me.id && isAgent),
+  ];
+  const options = [
+    { id: nobody, label: m.fields.noAssignee, before: <Avatar size="small" /> },
+    ...ordered.map((person) => ({
+      id: person.id,
+      label: person.id === me.id ? m.fields.me(person.name) : person.name,
+      hint: person.isAgent ? m.fields.agent : undefined,
+      before: (
+        <Avatar size="small" name={person.name} id={person.id} image={person.image} agent={person.isAgent} />
+      ),
+    })),
+  ];
+  return (
+    <Picker
+      {...anchor}
+      label={m.fields.assignee}
+      placeholder={m.fields.search.assignee}
+      options={options}
+      value={typeof common === 'object' ? (common.value ?? nobody) : undefined}
+      onChange={(id) => {
+        const person = people.find((one) => one.id === id);
+        changeField(rows, { assigneeId: person?.id ?? null }, (what) =>
+          person ? m.fields.done.assignee(what, person.name) : m.fields.done.unassigned(what),
+        );
+      }}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import { m } from '../../messages/index.ts';
+import { showToast } from '../../parts/toasts.ts';
+import { branchOf, type CopiedTicket, curlOf, linkOf, markdownOf, promptOf, refOf } from './copy-text.ts';
+import { readRows } from './known.ts';
+
+export type CopyForm = 'key' | 'link' | 'markdown' | 'branch' | 'curl' | 'prompt';
+
+const textOf: Record<CopyForm, (ticket: CopiedTicket, origin: string) => string> = {
+  key: refOf,
+  link: linkOf,
+  markdown: markdownOf,
+  branch: branchOf,
+  curl: curlOf,
+  prompt: promptOf,
+};
+
+/** Copies the tickets, one a line, and says what the clipboard has now. */
+export async function copyTickets(ids: readonly string[], form: CopyForm): Promise<void> {
+  const rows = readRows(ids);
+  const text = rows.map((row) => textOf[form](row, location.origin)).join('\n');
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    showToast({ text: m.fields.done.copyFailed, tone: 'refused' });
+    return;
+  }
+  showToast({ text: m.fields.done.copied(text.length > 80 ? nameOf(form) : text) });
+}
+
+export const nameOf = (form: CopyForm): string =>
+  ({
+    key: m.fields.menu.copyKey,
+    link: m.fields.menu.copyLink,
+    markdown: m.fields.menu.copyMarkdown,
+    branch: m.fields.menu.copyBranch,
+    curl: m.fields.menu.copyCurl,
+    prompt: m.fields.menu.copyPrompt,
+  })[form];

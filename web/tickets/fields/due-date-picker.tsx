@@ -1,0 +1,23 @@
+import { m } from '../../messages/index.ts';
+import { DatePicker } from '../../parts/date-picker.tsx';
+import { dayOf, formatDate } from '../../parts/dates.ts';
+import { changeField } from './change-field.ts';
+import { commonValue } from './field-values.ts';
+import type { TicketPickerProps } from './picker-props.ts';
+
+/** A due date is a day in the zone of whoever sets it; the server keeps its end. */
+export function DueDatePicker({ rows, ...anchor }: TicketPickerProps) {
+  const common = commonValue(rows, ({ dueDate }) => dueDate && dayOf(dueDate));
+  return (
+    <DatePicker
+      {...anchor}
+      label={m.fields.dueDate}
+      value={typeof common === 'object' ? common.value : undefined}
+      onChange={(day) =>
+        changeField(rows, { dueDate: day }, (what) =>
+          day ? m.fields.done.dueDate(what, formatDate(day)) : m.fields.done.notDue(what),
+        )
+      }
+    />
+  );
+}

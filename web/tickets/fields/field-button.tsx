@@ -1,0 +1,58 @@
+import { useId } from 'react';
+import { m } from '../../messages/index.ts';
+import { classes } from '../../parts/classes.ts';
+import { tooltipAttributes } from '../../parts/tooltip.ts';
+import { useBoot, useRows } from '../../replica/index.ts';
+import { fieldKeys, fieldLabel } from './field-names.ts';
+import { FieldValue } from './field-value.tsx';
+import type { FieldName } from './field-values.ts';
+import { mayNotChange } from './may-change.ts';
+import { closeField, openField, useOpenField } from './open-field.ts';
+import './field-button.css';
+
+export interface FieldButtonProps {
+  field: FieldName;
+  /** One ticket, or the selected ones. */
+  ids: readonly string[];
+  /** `plain` shows its border when pointed at, `chip` always, `icon` has the icon alone, for rows and cards. */
+  look?: 'plain' | 'chip' | 'icon';
+  /** Why the field cannot be changed, where the caller knows better than the project's permissions. */
+  mayNot?: string | undefined;
+  /** In rows, which have one tab stop: the field is changed by its key. */
+  tabIndex?: number;
+  className?: string;
+}
+
+/** The control of a field: shows the value, opens its picker. Its accessible name is that of the field. */
+export function FieldButton({ field, ids, look = 'plain', mayNot, tabIndex, className }: FieldButtonProps) {
+  const rows = useRows(ids);
+  const boot = useBoot();
+  const open = useOpenField();
+  const id = useId();
+  const reason = mayNot ?? mayNotChange(rows, boot);
+  const isOpen = open?.what === field && open.at instanceof Element && open.at.id === id;
+  return (
+    <button
+      type="button"
+      id={id}
+      className={classes('field-button', `field-button-${look}`, className)}
+      aria-label={fieldLabel(field)}
+      aria-haspopup="dialog"
+      aria-expanded={isOpen}
+      aria-disabled={reason ? true : undefined}
+      aria-describedby={`${id}-value`}
+      tabIndex={tabIndex}
+      {...tooltipAttributes(reason ?? fieldLabel(field), reason ? undefined : fieldKeys[field])}
+      onClick={(event) => {
+        if (reason) return;
+        if (isOpen) closeField();
+        else openField(field, ids, event.currentTarget);
+      }}
+    >
+      <span id={`${id}-value`} className="field-value">
+        <FieldValue field={field} rows={rows} />
+        {reason && <span className="said">{m.fields.readOnly(reason)}</span>}
+      </span>
+    </button>
+  );
+}

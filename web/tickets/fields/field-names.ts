@@ -1,0 +1,29 @@
+import { m } from '../../messages/index.ts';
+import type { IconName } from '../../parts/icon-names.ts';
+import type { FieldName } from './field-values.ts';
+
+/** The key that opens the picker of a field. */
+export const fieldKeys: Partial<Record<FieldName, string>> = {
+  status: 's',
+  assignee: 'a',
+  priority: 'p',
+  labels: 'l',
+  dueDate: 'd',
+  group: 'g',
+  type: 't',
+};
+
+export const fieldIcons: Record<FieldName, IconName> = {
+  status: 'task',
+  priority: 'flag',
+  type: 'task',
+  assignee: 'person',
+  labels: 'label',
+  group: 'group',
+  dueDate: 'calendar',
+  parent: 'subticket',
+  stage: 'timeline',
+  project: 'folder',
+};
+
+export const fieldLabel = (field: FieldName): string => m.fields[field];

@@ -1,0 +1,138 @@
+import { m } from '../../messages/index.ts';
+import { Avatar } from '../../parts/avatar.tsx';
+import { classes } from '../../parts/classes.ts';
+import { dayOf, formatDay, today } from '../../parts/dates.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { PriorityIcon } from '../../parts/priority-icon.tsx';
+import { StatusIcon } from '../../parts/status-icon.tsx';
+import { priorityLabel, statusLabel, typeLabel } from '../../parts/ticket-words.ts';
+import { TypeIcon } from '../../parts/type-icon.tsx';
+import { type TicketRow, useGroup, usePerson, useProject, useRow } from '../../replica/index.ts';
+import { fieldIcons } from './field-names.ts';
+import { commonValue, type FieldName, isClosed } from './field-values.ts';
+import { LabelsValue } from './labels-value.tsx';
+
+interface Props {
+  field: FieldName;
+  rows: readonly TicketRow[];
+}
+
+/** The value of a field as icon and text; several tickets with different values have none. */
+export function FieldValue({ field, rows }: Props) {
+  const [row] = rows;
+  if (!row) return null;
+  if (rows.length > 1 && commonValue(rows, (one) => comparable(one, field)) === 'several')
+    return <Shown before={<Icon name={fieldIcons[field]} />} text={m.fields.several} isEmpty />;
+  switch (field) {
+    case 'status':
+      return <Shown before={<StatusIcon status={row.status} />} text={statusLabel(row.status)} />;
+    case 'priority':
+      return <Shown before={<PriorityIcon priority={row.priority} />} text={priorityLabel(row.priority)} />;
+    case 'type':
+      return <Shown before={<TypeIcon type={row.type} />} text={typeLabel(row.type)} />;
+    case 'stage':
+      return <Shown before={<Icon name="timeline" />} text={m.fields.stages[row.stage]} />;
+    case 'assignee':
+      return <AssigneeValue id={row.assigneeId} />;
+    case 'labels':
+      return <LabelsValue ids={row.labelIds} />;
+    case 'group':
+      return <GroupValue id={row.groupId} />;
+    case 'dueDate':
+      return <DueDateValue row={row} />;
+    case 'parent':
+      return <ParentValue id={row.parentId} />;
+    case 'project':
+      return <ProjectValue id={row.projectId} />;
+  }
+}
+
+const comparable = (row: TicketRow, field: FieldName): string | null => {
+  switch (field) {
+    case 'assignee':
+      return row.assigneeId;
+    case 'labels':
+      return row.labelIds.join();
+    case 'group':
+      return row.groupId;
+    case 'parent':
+      return row.parentId;
+    case 'project':
+      return row.projectId;
+    default:
+      return row[field];
+  }
+};
+
+function Shown({
+  before,
+  text,
+  isEmpty,
+  className,
+}: {
+  before: React.ReactNode;
+  text: string;
+  isEmpty?: boolean;
+  className?: string | undefined;
+}) {
+  return (
+    <>
+      {before}
+      <span className={classes('field-value-text', isEmpty && 'field-value-empty', className)}>{text}</span>
+    </>
+  );
+}
+
+function AssigneeValue({ id }: { id: string | null }) {
+  const person = usePerson(id);
+  if (id === null) return <Shown before={<Avatar size="small" />} text={m.fields.noAssignee} isEmpty />;
+  const name = person?.name ?? m.fields.unknownPerson;
+  return (
+    <Shown
+      before={<Avatar size="small" name={name} id={id} image={person?.image} agent={person?.isAgent} />}
+      text={name}
+    />
+  );
+}
+
+function GroupValue({ id }: { id: string | null }) {
+  const group = useGroup(id);
+  return (
+    <Shown
+      before={<Icon name="group" />}
+      text={id === null ? m.fields.noGroup : (group?.name ?? m.fields.unknown)}
+      isEmpty={id === null}
+    />
+  );
+}
+
+function DueDateValue({ row }: { row: TicketRow }) {
+  if (row.dueDate === null)
+    return <Shown before={<Icon name="calendar" />} text={m.fields.noDueDate} isEmpty />;
+  const isOverdue = !isClosed(row) && dayOf(row.dueDate) < today();
+  return (
+    <Shown
+      before={<Icon name="calendar" className={isOverdue ? 'field-value-overdue' : ''} />}
+      text={formatDay(row.dueDate)}
+      className={isOverdue ? 'field-value-overdue' : undefined}
+    />
+  );
+}
+
+function ParentValue({ id }: { id: string | null }) {
+  const parent = useRow(id);
+  if (id === null) return <Shown before={<Icon name="subticket" />} text={m.fields.noParent} isEmpty />;
+  const text = parent ? `${parent.key ?? ''} ${parent.title}`.trim() : m.fields.unknown;
+  return <Shown before={<Icon name="subticket" />} text={text} />;
+}
+
+function ProjectValue({ id }: { id: string | null }) {
+  const project = useProject(id);
+  return (
+    <Shown
+      before={<Icon name="folder" />}
+      text={id === null ? m.fields.noProject : (project?.name ?? m.fields.unknown)}
+      isEmpty={id === null}
+    />
+  );
+}

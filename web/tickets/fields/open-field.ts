@@ -1,0 +1,47 @@
+import { useSyncExternalStore } from 'react';
+import type { FieldName } from './field-values.ts';
+
+/** A picker or menu that is open for some tickets. One is open at a time, so rows need none of their own. */
+export interface OpenField {
+  what: FieldName | 'menu' | 'copy';
+  ids: readonly string[];
+  /** Where it opens: a row, a card, a button; for the menu of a right click, a point. */
+  at: Element | { x: number; y: number };
+  /** Tells two openings in a row apart. */
+  serial: number;
+}
+
+let current: OpenField | undefined;
+let serial = 0;
+const listeners = new Set<() => void>();
+
+/** Opens the picker of a field for these tickets. */
+export function openField(what: FieldName, ids: readonly string[], at: Element): void {
+  set({ what, ids, at, serial: ++serial });
+}
+
+/** Opens the menu with everything that can be done with these tickets. */
+export function openTicketMenu(ids: readonly string[], at: OpenField['at']): void {
+  set({ what: 'menu', ids, at, serial: ++serial });
+}
+
+/** Opens the choice of forms in which a ticket can be copied. */
+export function openCopyMenu(ids: readonly string[], at: OpenField['at']): void {
+  set({ what: 'copy', ids, at, serial: ++serial });
+}
+
+export function closeField(): void {
+  if (current) set(undefined);
+}
+
+export const useOpenField = () => useSyncExternalStore(subscribe, () => current);
+
+function set(next: OpenField | undefined): void {
+  current = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,10 @@
+import type { TicketRow } from '../../replica/index.ts';
+
+/** What every picker of a field is given. */
+export interface TicketPickerProps {
+  /** The tickets whose field is changed. */
+  rows: readonly TicketRow[];
+  at: Element | { x: number; y: number };
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}

@@ -1,0 +1,102 @@
+import { m } from '../../messages/index.ts';
+import { Menu } from '../../parts/menu.tsx';
+import { MenuItem } from '../../parts/menu-item.tsx';
+import { MenuSeparator } from '../../parts/menu-separator.tsx';
+import { SubMenu } from '../../parts/sub-menu.tsx';
+import { deleteTickets, useBoot } from '../../replica/index.ts';
+import { whatOf } from './change-field.ts';
+import { refOf } from './copy-text.ts';
+import { type CopyForm, copyTickets, nameOf } from './copy-tickets.ts';
+import { fieldIcons, fieldKeys, fieldLabel } from './field-names.ts';
+import type { FieldName } from './field-values.ts';
+import { mayNotChange, mayNotDelete } from './may-change.ts';
+import { openField } from './open-field.ts';
+import type { TicketPickerProps } from './picker-props.ts';
+
+const fields: FieldName[] = [
+  'status',
+  'assignee',
+  'priority',
+  'labels',
+  'dueDate',
+  'group',
+  'parent',
+  'type',
+  'stage',
+  'project',
+];
+const forms: CopyForm[] = ['key', 'link', 'markdown', 'branch', 'curl', 'prompt'];
+const formKeys: Partial<Record<CopyForm, string>> = { key: 'y', link: 'Shift+y' };
+
+/** Everything that can be done with some tickets. */
+export function TicketMenu({ rows, at, open, onOpenChange }: TicketPickerProps) {
+  const boot = useBoot();
+  const ids = rows.map(({ id }) => id);
+  const [only] = rows;
+  const mayNot = mayNotChange(rows, boot);
+  const mayNotRemove = mayNotDelete(rows, boot);
+  // The picker opens where the menu was; a point has no element, so it opens at the row that was clicked.
+  const anchor = at instanceof Element ? at : (document.elementFromPoint(at.x, at.y) ?? document.body);
+  return (
+    <Menu label={m.fields.menu.name} at={at} open={open} onOpenChange={onOpenChange}>
+      {rows.length === 1 && only && (
+        <>
+          <MenuItem icon="expand" href={`/t/${refOf(only)}`}>
+            {m.fields.menu.openPage}
+          </MenuItem>
+          <MenuSeparator />
+        </>
+      )}
+      {mayNot === undefined ? (
+        fields.map((field) => (
+          <MenuItem
+            key={field}
+            icon={fieldIcons[field]}
+            keys={fieldKeys[field]}
+            onSelect={() => openField(field, ids, anchor)}
+          >
+            {fieldLabel(field)}
+          </MenuItem>
+        ))
+      ) : (
+        <MenuItem icon="lock" disabled={mayNot}>
+          {m.fields.menu.readOnly}
+        </MenuItem>
+      )}
+      <MenuSeparator />
+      <SubMenu icon="copy" label={m.fields.menu.copy}>
+        <CopyItems ids={ids} />
+      </SubMenu>
+      {mayNot === undefined && (
+        <>
+          <MenuSeparator />
+          <MenuItem
+            icon="trash"
+            danger
+            disabled={mayNotRemove ?? false}
+            onSelect={() => deleteTickets(ids, m.fields.done.deleted(whatOf(rows)))}
+          >
+            {m.fields.menu.delete}
+          </MenuItem>
+        </>
+      )}
+    </Menu>
+  );
+}
+
+/** The forms in which tickets can be copied, by ⌥y. */
+export function CopyMenu({ rows, at, open, onOpenChange }: TicketPickerProps) {
+  return (
+    <Menu label={m.fields.menu.copyAs} at={at} open={open} onOpenChange={onOpenChange}>
+      <CopyItems ids={rows.map(({ id }) => id)} />
+    </Menu>
+  );
+}
+
+function CopyItems({ ids }: { ids: readonly string[] }) {
+  return forms.map((form) => (
+    <MenuItem key={form} keys={formKeys[form]} onSelect={() => void copyTickets(ids, form)}>
+      {nameOf(form)}
+    </MenuItem>
+  ));
+}

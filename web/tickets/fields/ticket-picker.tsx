@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { Icon } from '../../parts/icon.tsx';
+import { Picker } from '../../parts/picker.tsx';
+import { StatusIcon } from '../../parts/status-icon.tsx';
+import { heldRows, type TicketRow } from '../../replica/index.ts';
+import { ticketQueries } from '../ticket/ticket-queries.ts';
+import { findHeld, mergeFound } from './find-tickets.ts';
+import type { TicketPickerProps } from './picker-props.ts';
+
+interface Props extends Omit<TicketPickerProps, 'rows'> {
+  label: string;
+  placeholder: string;
+  /** Tickets of this project come first while nothing is typed. */
+  projectId: string | undefined;
+  /** Tickets that cannot be picked. */
+  except: readonly string[];
+  value?: string | undefined;
+  /** The name of the choice of none, where it makes sense. */
+  none?: string | undefined;
+  onPick: (ticket: TicketRow | undefined) => void;
+}
+
+const none = 'none';
+
+/** Finds a ticket: at once among those held in the browser, and a moment later among all. */
+export function TicketPicker({ projectId, except, none: noneLabel, onPick, value, ...picker }: Props) {
+  const [text, setText] = useState('');
+  const { data: found = [], isFetching } = useQuery(ticketQueries.search(text, undefined));
+  const rows = useMemo(
+    () => mergeFound(findHeld(heldRows(), text, projectId), found).filter(({ id }) => !except.includes(id)),
+    [text, projectId, found, except],
+  );
+  const options = rows.map((row) => ({
+    id: row.id,
+    label: row.title,
+    hint: row.key ?? undefined,
+    before: <StatusIcon status={row.status} />,
+  }));
+  if (noneLabel && text === '')
+    options.unshift({ id: none, label: noneLabel, hint: undefined, before: <Icon name="minus" /> });
+  return (
+    <Picker
+      {...picker}
+      options={options}
+      value={value}
+      onSearch={setText}
+      loading={isFetching && rows.length === 0}
+      onChange={(id) => onPick(id === none ? undefined : rows.find((row) => row.id === id))}
+    />
+  );
+}

@@ -1,0 +1,86 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api, queryClient } from '../../api/index.ts';
+
+const fewMinutesMs = 5 * 60_000;
+
+/** What a ticket has besides its row. Events make it stale (`shell/refresh-queries.ts`). */
+export const ticketQueries = {
+  /** Everything of one ticket. */
+  ofTicket: (id: string) => ['tickets', id] as const,
+
+  details: (id: string) =>
+    queryOptions({
+      queryKey: ['tickets', id, 'details'],
+      queryFn: async ({ signal }) => (await api.getTicket({ params: { id }, signal })).data,
+      staleTime: fewMinutesMs,
+    }),
+
+  /** All comments; the details have the latest hundred. */
+  comments: (id: string) =>
+    queryOptions({
+      queryKey: ['tickets', id, 'comments'],
+      queryFn: () => Array.fromAsync(api.listComments.all({ params: { id } })),
+      staleTime: fewMinutesMs,
+    }),
+
+  /** Newest first, a hundred a page. */
+  history: (id: string) =>
+    infiniteQueryOptions({
+      queryKey: ['tickets', id, 'history'],
+      queryFn: ({ pageParam, signal }) =>
+        api.listHistory({ params: { id }, query: { limit: 100, cursor: pageParam }, signal }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: ({ pagination }) => pagination.nextCursor ?? undefined,
+      staleTime: fewMinutesMs,
+    }),
+
+  relations: (id: string) =>
+    queryOptions({
+      queryKey: ['tickets', id, 'relations'],
+      queryFn: async ({ signal }) => (await api.listRelations({ params: { id }, signal })).data,
+      staleTime: fewMinutesMs,
+    }),
+
+  links: (id: string) =>
+    queryOptions({
+      queryKey: ['tickets', id, 'links'],
+      queryFn: async ({ signal }) =>
+        (await api.listLinks({ params: { id }, query: { limit: 100 }, signal })).data,
+      staleTime: fewMinutesMs,
+    }),
+
+  watchers: (id: string) =>
+    queryOptions({
+      queryKey: ['tickets', id, 'watchers'],
+      queryFn: ({ signal }) => api.listWatchers({ params: { id }, query: { limit: 100 }, signal }),
+      staleTime: fewMinutesMs,
+    }),
+
+  timeLogs: (id: string) =>
+    queryOptions({
+      queryKey: ['tickets', id, 'time-logs'],
+      queryFn: () => Array.fromAsync(api.listTimeLogs.all({ params: { id } })),
+      staleTime: fewMinutesMs,
+    }),
+
+  /** Tickets found by key or words, for parents and relations. */
+  search: (words: string, projectId: string | undefined) =>
+    queryOptions({
+      queryKey: ['tickets', 'search', words, projectId],
+      queryFn: async ({ signal }) =>
+        (
+          await api.searchTickets({
+            query: { q: words, limit: 20, project: projectId, fields: 'row' },
+            signal,
+          })
+        ).data,
+      staleTime: 30_000,
+      enabled: words.trim() !== '',
+    }),
+};
+
+/** Loads the texts of a ticket before it is opened, so that opening it waits for nothing. */
+export function preloadTicket(id: string): void {
+  void queryClient.prefetchQuery(ticketQueries.details(id));
+  void queryClient.prefetchInfiniteQuery(ticketQueries.history(id));
+}
