@@ -7,9 +7,11 @@ import type { Page } from 'playwright-core';
 const screenshotFolder = path.resolve(import.meta.dirname, '../screenshots');
 
 /** Keeps a picture to be looked at. It is not compared with another: Chromium draws differently on each architecture. */
-export async function takeScreenshot(page: Page, name: string): Promise<void> {
+export async function takeScreenshot(page: Page, name: string): Promise<string> {
   mkdirSync(screenshotFolder, { recursive: true });
-  await page.screenshot({ path: path.join(screenshotFolder, `${name}.png`) });
+  const file = path.join(screenshotFolder, `${name}.png`);
+  await page.screenshot({ path: file });
+  return file;
 }
 
 /** Runs axe. `rules` limits it, for example to the contrast of colours, which alone differs between themes. */

@@ -1,6 +1,7 @@
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { type BrowserWindow, openBrowser, openWindow, type WindowOptions } from './browser.ts';
+import { takeScreenshot } from './inspect-page.ts';
 import { openTeam, type PersonName, type Team } from './team.ts';
 
 type JourneyOptions = Omit<WindowOptions, 'person'>;
@@ -46,10 +47,21 @@ export function describeJourneys(
         try {
           await run({ team, open });
           for (const { problems } of windows) problems.assertNone();
+        } catch (error) {
+          await Promise.all(
+            windows.map((opened, index) => showFailure(opened, `failed ${name} ${index + 1}`)),
+          );
+          throw error;
         } finally {
           await Promise.all(windows.map((opened) => opened.close()));
         }
       });
     });
   });
+}
+
+/** What the window showed when the test failed. */
+async function showFailure({ page, problems }: BrowserWindow, name: string): Promise<void> {
+  const file = await takeScreenshot(page, name.replaceAll(/[^\w]+/g, '-')).catch(String);
+  console.error([`${page.url()}: ${file}`, ...problems.list()].join('\n  '));
 }
