@@ -1,3 +1,6 @@
+// First, so that the order of the CSS layers is known before any part.
+import './parts/tokens.css';
+import './parts/base.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
@@ -6,8 +9,6 @@ import { loadSession, queryClient } from './api/index.ts';
 import { loadLanguage } from './messages/index.ts';
 import { startReplica } from './replica/index.ts';
 import { newRouter } from './routes.tsx';
-import './parts/tokens.css';
-import './parts/base.css';
 
 const session = await loadSession();
 await loadLanguage(session.state === 'signed-in' ? session.boot.preferences?.language : undefined);

@@ -1,4 +1,13 @@
-import { cloneElement, type ReactElement, type Ref, useId, useRef, useState } from 'react';
+import {
+  cloneElement,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactElement,
+  type Ref,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 
 export interface AnchoredProps {
   /** A button of the parts. It gets the press, `aria-expanded` and the focus back. */
@@ -13,7 +22,8 @@ export interface AnchoredProps {
 
 interface TriggerProps {
   ref: Ref<HTMLButtonElement>;
-  onClick: () => void;
+  onClick: (event: MouseEvent) => void;
+  onKeyDown?: (event: KeyboardEvent) => void;
   'aria-haspopup': 'menu' | 'dialog';
   'aria-expanded': boolean;
   'aria-controls': string | undefined;
@@ -26,6 +36,7 @@ export function useAnchored({ trigger, at, open, onOpenChange }: AnchoredProps, 
   const id = useId();
   const triggerRef = useRef<HTMLButtonElement>(null);
   const opener = useRef<Element | null>(null);
+  const byPointer = useRef(false);
   // Taken while rendering: an effect runs after the popup has moved the focus.
   if (isOpen && opener.current === null) opener.current = document.activeElement;
   if (!isOpen) opener.current = null;
@@ -37,11 +48,23 @@ export function useAnchored({ trigger, at, open, onOpenChange }: AnchoredProps, 
 
   const triggerProps: TriggerProps = {
     ref: triggerRef,
-    onClick: () => setOpen(!isOpen),
+    onClick: (event) => {
+      byPointer.current = event.detail > 0;
+      setOpen(!isOpen);
+    },
     'aria-haspopup': kind,
     'aria-expanded': isOpen,
     'aria-controls': isOpen ? id : undefined,
   };
+
+  if (kind === 'menu') {
+    triggerProps.onKeyDown = (event) => {
+      if (isOpen || event.key !== 'ArrowDown') return;
+      event.preventDefault();
+      byPointer.current = false;
+      setOpen(true);
+    };
+  }
 
   return {
     id,
@@ -52,7 +75,12 @@ export function useAnchored({ trigger, at, open, onOpenChange }: AnchoredProps, 
     /** The press on the trigger closes by itself; without this the popup would close and open again. */
     isOnTrigger: (event: Event) =>
       event.target instanceof Node && triggerRef.current?.contains(event.target) === true,
+    /** Opened by a key: the first item is marked at once. */
+    isByKeyboard: () => !byPointer.current && !(at && !(at instanceof Element)),
     returnFocus: () => {
+      const active = document.activeElement;
+      // What was picked may have opened a dialog, which has the focus by now.
+      if (active && active !== document.body && !active.closest('.popup-place')) return false;
       const target = triggerRef.current ?? opener.current;
       return target instanceof HTMLElement && target.isConnected ? target : true;
     },

@@ -34,6 +34,9 @@ export function MenuPopup({ anchored, label, side = 'bottom', align = 'start', c
           >
             <Menu.Popup
               id={anchored.id}
+              ref={(popup) => {
+                if (popup && anchored.isByKeyboard()) markFirst(popup);
+              }}
               className="popup menu"
               aria-label={label}
               finalFocus={anchored.returnFocus}
@@ -45,6 +48,15 @@ export function MenuPopup({ anchored, label, side = 'bottom', align = 'start', c
       </Menu.Root>
     </CSPProvider>
   );
+}
+
+const marked = new WeakSet<HTMLElement>();
+
+/** Once for each opening: React calls the ref again at every rendering. */
+function markFirst(popup: HTMLElement): void {
+  if (marked.has(popup)) return;
+  marked.add(popup);
+  requestAnimationFrame(() => popup.querySelector<HTMLElement>('[role^="menuitem"]')?.focus());
 }
 
 interface ItemProps {

@@ -1,0 +1,153 @@
+import { useState } from 'react';
+import { Avatar } from '../parts/avatar.tsx';
+import { Button } from '../parts/button.tsx';
+import { Chip } from '../parts/chip.tsx';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { DatePicker } from '../parts/date-picker.tsx';
+import { formatDay } from '../parts/dates.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { Drawer } from '../parts/drawer.tsx';
+import { Field } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
+import { FormActions } from '../parts/form-actions.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { IconButton } from '../parts/icon-button.tsx';
+import { Menu } from '../parts/menu.tsx';
+import { MenuGroup } from '../parts/menu-group.tsx';
+import { MenuItem } from '../parts/menu-item.tsx';
+import { MenuSeparator } from '../parts/menu-separator.tsx';
+import { Picker } from '../parts/picker.tsx';
+import { Popover } from '../parts/popover.tsx';
+import { StatusIcon } from '../parts/status-icon.tsx';
+import { SubMenu } from '../parts/sub-menu.tsx';
+import { TextArea } from '../parts/text-area.tsx';
+import { TextInput } from '../parts/text-input.tsx';
+import { statusLabel, type TicketStatus, ticketStatuses } from '../parts/ticket-words.ts';
+
+const people = [
+  'Ada Lovelace',
+  'Grace Hopper',
+  'Alan Turing',
+  'Edsger Dijkstra',
+  'Barbara Liskov',
+  'Jürgen Weiß',
+];
+
+export function Floating() {
+  const [shown, setShown] = useState<'dialog' | 'confirm' | 'drawer'>();
+  const [status, setStatus] = useState<string>('todo');
+  const [labels, setLabels] = useState<string[]>(['Ada Lovelace']);
+  const [due, setDue] = useState<string | null>('2026-12-24');
+  const [sorted, setSorted] = useState(true);
+  const close = () => setShown(undefined);
+  return (
+    <div className="design-row">
+      <Menu label="Ticket" trigger={<IconButton icon="more" label="More" look="plain" />}>
+        <MenuItem icon="edit" keys="e" onSelect={() => {}}>
+          Edit title
+        </MenuItem>
+        <MenuItem icon="copy" keys="Mod+Shift+c" onSelect={() => {}}>
+          Copy link
+        </MenuItem>
+        <SubMenu icon="share" label="Copy as">
+          <MenuItem onSelect={() => {}}>curl</MenuItem>
+          <MenuItem onSelect={() => {}}>Agent prompt</MenuItem>
+        </SubMenu>
+        <MenuItem checked={sorted} onSelect={() => setSorted(!sorted)} stay>
+          Sort by priority
+        </MenuItem>
+        <MenuGroup label="Elsewhere">
+          <MenuItem icon="external" href="#design">
+            Open the pull request
+          </MenuItem>
+          <MenuItem icon="archive" disabled="Only maintainers can archive a ticket.">
+            Archive
+          </MenuItem>
+        </MenuGroup>
+        <MenuSeparator />
+        <MenuItem icon="trash" danger onSelect={() => setShown('confirm')}>
+          Delete
+        </MenuItem>
+      </Menu>
+      <Popover label="Display" trigger={<Button icon="display">Display</Button>}>
+        <Field label="Name of the view">
+          <TextInput />
+        </Field>
+      </Popover>
+      <Picker
+        label="Status"
+        trigger={
+          <Chip before={<StatusIcon status={status as TicketStatus} />} label="Status">
+            {statusLabel(status as TicketStatus)}
+          </Chip>
+        }
+        value={status}
+        onChange={setStatus}
+        options={ticketStatuses.map((each, index) => ({
+          id: each,
+          label: statusLabel(each),
+          before: <StatusIcon status={each} />,
+          keys: String(index + 1),
+        }))}
+      />
+      <Picker
+        multiple
+        label="People"
+        trigger={<Chip before={<Icon name="people" />}>{labels.join(', ') || 'Nobody'}</Chip>}
+        value={labels}
+        onChange={setLabels}
+        onCreate={(name) => setLabels([...labels, name])}
+        options={people.map((name) => ({
+          id: name,
+          label: name,
+          before: <Avatar name={name} size="small" />,
+          hint: 'Member',
+        }))}
+      />
+      <DatePicker
+        label="Due date"
+        trigger={<Chip before={<Icon name="calendar" />}>{due ? formatDay(due) : 'Due date'}</Chip>}
+        value={due}
+        onChange={setDue}
+      />
+      <Button onClick={() => setShown('dialog')}>Dialog</Button>
+      <Button look="danger" onClick={() => setShown('confirm')}>
+        Confirm
+      </Button>
+      <Button onClick={() => setShown('drawer')}>Drawer</Button>
+      <Dialog open={shown === 'dialog'} onClose={close} title="New ticket">
+        <Form label="New ticket" onSubmit={close}>
+          <Field label="Title" name="title" required>
+            <TextInput look="large" />
+          </Field>
+          <Field label="Description" name="description" optional>
+            <TextArea look="large" />
+          </Field>
+          <FormActions>
+            <Button onClick={close}>Cancel</Button>
+            <Button type="submit" look="primary">
+              Create ticket
+            </Button>
+          </FormActions>
+        </Form>
+      </Dialog>
+      <ConfirmDialog
+        open={shown === 'confirm'}
+        onClose={close}
+        title="Delete the project Payments?"
+        text="Its 214 tickets, comments and files are gone for everybody. This cannot be undone."
+        confirm="Delete project"
+        typeToConfirm="PAY"
+        danger
+        onConfirm={() => {}}
+      />
+      {shown === 'drawer' && (
+        <Drawer label="PAY-12 Sign-in fails" title="PAY-12" onClose={close}>
+          <div className="design">
+            <Button>Inside the drawer</Button>
+          </div>
+        </Drawer>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import iconCss from '../parts/icon.css?raw';
+import { Icon } from '../parts/icon.tsx';
+import type { IconName } from '../parts/icon-names.ts';
+import { PriorityIcon } from '../parts/priority-icon.tsx';
+import { StatusIcon } from '../parts/status-icon.tsx';
+import {
+  priorityLabel,
+  statusLabel,
+  ticketPriorities,
+  ticketStatuses,
+  ticketTypes,
+  typeLabel,
+} from '../parts/ticket-words.ts';
+import { TypeIcon } from '../parts/type-icon.tsx';
+
+const names = [...iconCss.matchAll(/\.icon-([a-z-]+) \{\n\s+--shape/g)].map(([, name]) => name as IconName);
+
+export function Icons() {
+  return (
+    <>
+      <div className="design-row">
+        {ticketStatuses.map((status) => (
+          <span key={status} className="design-row">
+            <StatusIcon status={status} /> {statusLabel(status)}
+          </span>
+        ))}
+      </div>
+      <div className="design-row">
+        {ticketPriorities.map((priority) => (
+          <span key={priority} className="design-row">
+            <PriorityIcon priority={priority} /> {priorityLabel(priority)}
+          </span>
+        ))}
+      </div>
+      <div className="design-row">
+        {ticketTypes.map((type) => (
+          <span key={type} className="design-row">
+            <TypeIcon type={type} /> {typeLabel(type)}
+          </span>
+        ))}
+      </div>
+      <div className="design-icons">
+        {names.map((name) => (
+          <span key={name} className="design-icon">
+            <Icon name={name} />
+            <span>{name}</span>
+          </span>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { Button } from '../parts/button.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { Failure } from '../parts/failure.tsx';
+import { IconButton } from '../parts/icon-button.tsx';
+import { KeyHint } from '../parts/key-hint.tsx';
+import { Screen } from '../parts/screen.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
+import { Tabs } from '../parts/tabs.tsx';
+
+const refusal = Object.assign(new Error('You are not a member of this project.'), {
+  status: 403,
+  code: 'forbidden',
+  requestId: '01JCQ8Z5V7T3N4',
+});
+
+export function States() {
+  return (
+    <>
+      <div className="design-frame">
+        <Screen
+          title="Payments"
+          beside={<IconButton icon="star" label="Star" />}
+          tabs={
+            <Tabs label="Views">
+              <a href="#list" aria-current="page">
+                List
+              </a>
+              <a href="#board">Board</a>
+            </Tabs>
+          }
+          actions={
+            <Button icon="plus" look="primary">
+              New ticket
+            </Button>
+          }
+        >
+          <EmptyState
+            icon="list"
+            title="There are no tickets here yet."
+            text="Tickets hold what is to be done, by whom and until when."
+            action={
+              <Button icon="plus">
+                New ticket <KeyHint keys="c" />
+              </Button>
+            }
+          />
+        </Screen>
+      </div>
+      <div className="design-frame">
+        <Skeleton rows={8} />
+      </div>
+      <Skeleton look="text" rows={4} />
+      <Failure error={refusal} retry={() => {}} />
+      <Failure error={new TypeError('Failed to fetch')} retry={() => {}} small />
+    </>
+  );
+}
