@@ -68,6 +68,9 @@ export const createTicket = (fields: NewTicket, summary = ''): string =>
 export const placeTicket = (id: string, place: Place, summary = ''): void =>
   theReplica().placeTicket(id, place, summary);
 
+/** Makes what several verbs change one step with one sentence, which is undone at once. */
+export const inOneStep = (summary: string, run: () => void): void => theReplica().inOneStep(summary, run);
+
 export const deleteTickets = (ids: readonly string[], summary = ''): void =>
   theReplica().deleteTickets(ids, summary);
 

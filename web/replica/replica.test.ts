@@ -102,6 +102,27 @@ describe('the replica', () => {
     assert.equal(server.row('c')?.title, 'Ticket c');
   });
 
+  test('several verbs in one step are told once and undone at once', async () => {
+    const { replica, finish } = bound(await loadedWorld());
+    const notices: Notice[] = [];
+    replica.onNotice((notice) => notices.push(notice));
+    const board = replica.view({ project: 'ONE', sort: 'rank', order: 'asc' });
+    replica.inOneStep('Two moved', () => {
+      replica.placeTicket('b', { before: 'a', status: 'todo' }, 'Two moved');
+      replica.placeTicket('c', { after: 'b', status: 'todo' }, 'Two moved');
+    });
+    assert.deepEqual(board.get().ids, ['b', 'c', 'a']);
+    await finish();
+    assert.deepEqual(
+      notices.map(({ kind }) => kind),
+      ['done'],
+    );
+    assert.equal(replica.undo(), 'Two moved');
+    await finish();
+    assert.deepEqual(board.get().ids, ['a', 'b', 'c']);
+    assert.equal(replica.undo(), undefined);
+  });
+
   test('a placed ticket lies where it was dropped, before and after the answer', async () => {
     const { replica, finish } = bound(await loadedWorld());
     const board = replica.view({ project: 'ONE', sort: 'rank', order: 'asc' });

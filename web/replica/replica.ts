@@ -35,7 +35,7 @@ import type {
   TicketWithDetails,
   ViewQuery,
 } from './types.ts';
-import { UndoStack } from './undo.ts';
+import { type Step, UndoStack } from './undo.ts';
 import { Views } from './views.ts';
 
 export interface ReplicaSettings {
@@ -53,6 +53,10 @@ const bulkMax = 500;
 const refsMax = 100;
 const bootDelayMs = 150;
 const openStatuses = new Set(['backlog', 'todo', 'in_progress', 'in_review']);
+
+interface JoinedStep extends Step {
+  ticketIds: string[];
+}
 
 /** What is held of a project. Without `closedSince`: every ticket. */
 interface Holding {
@@ -91,6 +95,7 @@ export class Replica {
   #isStreamOpen = false;
   #cancelBoot: (() => void) | undefined;
   #depth = 0;
+  #joinedSteps: JoinedStep[] | undefined;
 
   constructor(settings: ReplicaSettings) {
     this.#settings = settings;
@@ -284,6 +289,31 @@ export class Replica {
     this.#did({ summary, ticketIds: [ticketId], undo: () => put(back), redo: () => put(place) });
   }
 
+  /** Makes the changes of several verbs one step, which is shown, told and undone at once. */
+  inOneStep(summary: string, run: () => void): void {
+    const outer = this.#joinedSteps;
+    const steps: JoinedStep[] = [];
+    this.#joinedSteps = steps;
+    try {
+      this.#batch(true, run);
+    } finally {
+      this.#joinedSteps = outer;
+    }
+    if (steps.length === 0) return;
+    this.#did({
+      summary,
+      ticketIds: [...new Set(steps.flatMap(({ ticketIds }) => ticketIds))],
+      undo: () =>
+        this.#batch(true, () => {
+          for (const step of steps.toReversed()) step.undo();
+        }),
+      redo: () =>
+        this.#batch(true, () => {
+          for (const step of steps) step.redo();
+        }),
+    });
+  }
+
   deleteTickets(ids: readonly string[], summary = ''): void {
     const rows = ids.flatMap((id) => this.#shown.get(id) ?? []);
     if (rows.length === 0) return;
@@ -312,7 +342,11 @@ export class Replica {
   undo = (): string | undefined => this.#undo.undo();
   redo = (): string | undefined => this.#undo.redo();
 
-  #did({ ticketIds, ...step }: { summary: string; ticketIds: string[]; undo(): void; redo(): void }): void {
+  #did({ ticketIds, ...step }: JoinedStep): void {
+    if (this.#joinedSteps) {
+      this.#joinedSteps.push({ ...step, ticketIds });
+      return;
+    }
     this.#undo.push(step);
     if (step.summary === '') return;
     this.#notify({ kind: 'done', summary: step.summary, ticketIds, undo: () => this.#undo.undo(step) });
