@@ -8,6 +8,7 @@ import {
 import type { Session } from './api/index.ts';
 import { Frame } from './shell/frame.tsx';
 import { NotFound } from './shell/not-found.tsx';
+import { parseTicketSearch } from './tickets/ticket-search.ts';
 
 interface RouterContext {
   session: Session;
@@ -39,7 +40,14 @@ const app = createRoute({
 
 const myWork = createRoute({ getParentRoute: () => app, path: '/', component: () => null });
 
-const routeTree = root.addChildren([signIn, app.addChildren([myWork])]);
+const board = createRoute({
+  getParentRoute: () => app,
+  path: '/p/$key/board',
+  validateSearch: parseTicketSearch,
+  component: lazyRouteComponent(() => import('./tickets/board/board.tsx'), 'Board'),
+});
+
+const routeTree = root.addChildren([signIn, app.addChildren([myWork, board])]);
 
 export const newRouter = (session: Session) =>
   createRouter({

@@ -86,6 +86,9 @@ export function useActiveRowItem(active: ActiveRow, id: string, element: RefObje
 const wanted = new WeakSet<ActiveRow>();
 const wantFocus = (active: ActiveRow) => wanted.add(active);
 
+/** Before a change by key that draws the active row anew elsewhere: the focus goes along. */
+export const keepFocus = wantFocus;
+
 function takeFocus(active: ActiveRow, element: HTMLElement | null): void {
   if (!element || !wanted.delete(active)) return;
   element.focus({ preventScroll: true });

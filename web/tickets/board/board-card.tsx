@@ -1,0 +1,147 @@
+import { memo, useRef, useSyncExternalStore } from 'react';
+import { m } from '../../messages/index.ts';
+import { Avatar } from '../../parts/avatar.tsx';
+import { classes } from '../../parts/classes.ts';
+import { dayOf, formatDay, formatLongDate, today } from '../../parts/dates.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { PriorityIcon } from '../../parts/priority-icon.tsx';
+import { tooltipAttributes } from '../../parts/tooltip.ts';
+import { TypeIcon } from '../../parts/type-icon.tsx';
+import { type TicketRow, useLabel, usePerson, useRow } from '../../replica/index.ts';
+import { useActiveRowItem } from '../use-active-row.ts';
+import type { BoardControl } from './board-control.ts';
+import { useDraggableCard } from './use-draggable-card.ts';
+import './board-card.css';
+
+const labelsShown = 2;
+
+interface BoardCardProps {
+  id: string;
+  control: BoardControl;
+  canDrag: boolean;
+}
+
+/** A ticket on the board: key and people, title, then labels, due date and counts where there are any. */
+export const BoardCard = memo(function BoardCard({ id, control, canDrag }: BoardCardProps) {
+  const row = useRow(id);
+  const person = usePerson(row?.assigneeId);
+  const card = useRef<HTMLElement>(null);
+  const link = useRef<HTMLAnchorElement>(null);
+  const { drag, active, selection } = control;
+  const { isActive, rowProps } = useActiveRowItem(active, id, link);
+  const isMoved = useSyncExternalStore(drag.subscribe, () => drag.isMoved(id));
+  const isSelected = useSyncExternalStore(selection.subscribe, () => selection.has(id));
+  useDraggableCard(card, id, canDrag, () => control.actions.takeAlong(id).length);
+  if (!row) return <div className="board-card board-card-empty" aria-hidden="true" />;
+  const name = row.key ? `${row.key} ${row.title}` : row.title;
+  return (
+    <article
+      ref={card}
+      className={classes('board-card', person?.isAgent && 'board-card-agent')}
+      data-card={id}
+      data-active={isActive || undefined}
+      data-moved={isMoved || undefined}
+      data-selected={isSelected || undefined}
+    >
+      <div className="board-card-head">
+        <PriorityIcon priority={row.priority} named />
+        <span className="board-card-key figures">{row.key ?? m.board.saving}</span>
+        {row.type !== 'TASK' && <TypeIcon type={row.type} named />}
+        <span className="board-card-people">
+          <Avatar
+            size="small"
+            named
+            name={person?.name}
+            id={person?.id}
+            image={person?.image}
+            agent={person?.isAgent}
+          />
+        </span>
+      </div>
+      <a
+        ref={link}
+        {...rowProps}
+        className="board-card-title"
+        href={row.key ? `/t/${row.key}` : undefined}
+        aria-label={isSelected ? m.board.selectedCard(name) : name}
+        draggable={false}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+          event.preventDefault();
+          control.actions.open(id);
+        }}
+      >
+        {row.title}
+      </a>
+      <CardFoot row={row} />
+      <button
+        type="button"
+        className="board-card-menu"
+        tabIndex={rowProps.tabIndex}
+        aria-label={m.board.actionsFor(row.key ?? row.title)}
+        aria-haspopup="menu"
+        onClick={(event) => control.actions.openMenu(id, event.currentTarget)}
+      >
+        <Icon name="more" />
+      </button>
+    </article>
+  );
+});
+
+function CardFoot({ row: { labelIds, dueDate, status, counts } }: { row: TicketRow }) {
+  const isOpen = status !== 'done' && status !== 'cancelled';
+  const more = labelIds.length - labelsShown;
+  if (!labelIds.length && !dueDate && !counts.comments && !counts.attachments) return null;
+  return (
+    <div className="board-card-foot">
+      {labelIds.slice(0, labelsShown).map((labelId) => (
+        <CardLabel key={labelId} id={labelId} />
+      ))}
+      {more > 0 && <span className="board-card-fact figures">{m.board.moreLabels(more)}</span>}
+      {dueDate && <CardDue dueDate={dueDate} isOpen={isOpen} />}
+      {counts.comments > 0 && (
+        <CardCount icon="comment" count={counts.comments} name={m.board.comments(counts.comments)} />
+      )}
+      {counts.attachments > 0 && (
+        <CardCount icon="attach" count={counts.attachments} name={m.board.files(counts.attachments)} />
+      )}
+    </div>
+  );
+}
+
+function CardLabel({ id }: { id: string }) {
+  const label = useLabel(id);
+  if (!label) return null;
+  return (
+    <span className="board-card-label">
+      <span className="board-card-dot" style={label.color ? { background: label.color } : undefined} />
+      <span className="board-card-label-name">{label.name}</span>
+    </span>
+  );
+}
+
+/** An overdue date has a warning sign too, so that colour alone does not say it. */
+function CardDue({ dueDate, isOpen }: { dueDate: string; isOpen: boolean }) {
+  const day = dayOf(dueDate);
+  const isOverdue = isOpen && day < today();
+  return (
+    <span
+      className={classes('board-card-fact', isOverdue && 'board-card-overdue')}
+      {...tooltipAttributes((isOverdue ? m.board.overdueSince : m.board.dueOn)(formatLongDate(day)))}
+    >
+      <Icon name={isOverdue ? 'warning' : 'calendar'} size="small" />
+      <span className="said">{isOverdue ? m.board.overdue : m.board.due}</span>
+      {formatDay(day)}
+    </span>
+  );
+}
+
+function CardCount({ icon, count, name }: { icon: 'comment' | 'attach'; count: number; name: string }) {
+  return (
+    <span className="board-card-fact figures">
+      <Icon name={icon} size="small" />
+      <span aria-hidden="true">{count}</span>
+      <span className="said">{name}</span>
+    </span>
+  );
+}

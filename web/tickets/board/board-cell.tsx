@@ -1,0 +1,96 @@
+import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { withActiveIndex } from '../active-row.ts';
+import { BoardCard } from './board-card.tsx';
+import { type BoardControl, type BoardCell as Cell, cellId } from './board-control.ts';
+import { cardData } from './card-data.ts';
+import './board-cell.css';
+
+const estimatedCardPx = 92;
+const cardSpacingPx = 8;
+/** So many cards before the end the next page is asked for. */
+const loadAhead = 20;
+
+interface BoardCellProps extends Omit<Cell, 'isFolded'> {
+  control: BoardControl;
+  label: string;
+  canDrag: boolean;
+  onNearEnd: () => void;
+}
+
+/** The cards of one status, or of one status in a lane: a list that scrolls by itself and takes drops. */
+export function BoardCell({ control, status, lane, ids, label, canDrag, onNearEnd }: BoardCellProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const id = cellId(status, lane);
+  const lineTop = useSyncExternalStore(control.drag.subscribe, () => control.drag.topIn(id));
+  const activeId = useSyncExternalStore(control.active.subscribe, () => control.active.id);
+  const virtual = useVirtualizer({
+    count: ids.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => estimatedCardPx,
+    getItemKey: (index) => ids[index] ?? index,
+    gap: cardSpacingPx,
+    overscan: 4,
+    useFlushSync: false,
+    rangeExtractor: (range) => {
+      const active = activeId === undefined ? -1 : ids.indexOf(activeId);
+      return withActiveIndex(defaultRangeExtractor(range), active < 0 ? undefined : active);
+    },
+  });
+  const items = virtual.getVirtualItems();
+  const isNearEnd = (items.at(-1)?.index ?? 0) >= ids.length - loadAhead;
+  useEffect(() => {
+    if (isNearEnd) onNearEnd();
+  }, [isNearEnd, onNearEnd]);
+
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    control.cells.set(id, {
+      status,
+      lane,
+      ids,
+      isFolded: false,
+      element,
+      spans: () => virtual.getVirtualItems(),
+      scrollTo: (index) => virtual.scrollToIndex(index, { align: 'auto' }),
+    });
+    return () => {
+      control.cells.delete(id);
+    };
+  });
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    return dropTargetForElements({ element, canDrop: ({ source }) => cardData.is(source.data) });
+  }, []);
+
+  return (
+    <div
+      ref={scroller}
+      className="board-cell"
+      data-cell={id}
+      data-over={lineTop === undefined ? undefined : ''}
+    >
+      <ul className="board-cell-cards" aria-label={label} style={{ height: virtual.getTotalSize() }}>
+        {items.map((item) => (
+          <li
+            key={item.key}
+            ref={virtual.measureElement}
+            data-index={item.index}
+            aria-setsize={ids.length}
+            aria-posinset={item.index + 1}
+            className="board-cell-place"
+            style={{ transform: `translateY(${item.start}px)` }}
+          >
+            <BoardCard id={String(item.key)} control={control} canDrag={canDrag} />
+          </li>
+        ))}
+      </ul>
+      {lineTop !== undefined && (
+        <div className="board-cell-line" style={{ transform: `translateY(${lineTop}px)` }} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import type { TicketStatus } from '../../parts/ticket-words.ts';
+import type { ActiveRow } from '../active-row.ts';
+import { Selection } from '../list/selection.ts';
+import { BoardDrag } from './board-drag.ts';
+import type { CardSpan } from './drop-place.ts';
+
+/** A list of cards: a column, or the part of a column in one lane. */
+export interface BoardCell {
+  status: TicketStatus;
+  /** Undefined on a board without lanes; null for the lane of tickets without a value. */
+  lane: string | null | undefined;
+  ids: readonly string[];
+  isFolded: boolean;
+}
+
+/** A cell that is drawn. */
+export interface DrawnCell extends BoardCell {
+  element: HTMLElement;
+  /** The drawn cards, in pixels from the top of the contents. */
+  spans(): readonly CardSpan[];
+  scrollTo(index: number): void;
+}
+
+/** What cards and cells of one board share. It stays the same object as long as the board is shown. */
+export class BoardControl {
+  readonly drag = new BoardDrag();
+  readonly selection = new Selection();
+  readonly cells = new Map<string, DrawnCell>();
+  readonly active: ActiveRow;
+  /** Set by the board on every render. */
+  actions: BoardActions;
+
+  constructor(active: ActiveRow, actions: BoardActions) {
+    this.active = active;
+    this.actions = actions;
+  }
+
+  /** The cell that shows a card. */
+  cellOf(id: string): DrawnCell | undefined {
+    for (const cell of this.cells.values()) if (cell.ids.includes(id)) return cell;
+    return undefined;
+  }
+}
+
+export interface BoardActions {
+  open(id: string): void;
+  openMenu(id: string, at: Element): void;
+  /** The cards that a drag of this one takes along, in the order of the board. */
+  takeAlong(id: string): readonly string[];
+  drop(moved: readonly string[], cell: BoardCell, gap: number): void;
+}
+
+export const cellId = (status: TicketStatus, lane: string | null | undefined): string =>
+  lane === undefined ? status : `${status} ${lane ?? 'none'}`;

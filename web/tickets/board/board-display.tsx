@@ -1,0 +1,51 @@
+import { m } from '../../messages/index.ts';
+import { Button } from '../../parts/button.tsx';
+import { Menu } from '../../parts/menu.tsx';
+import { MenuGroup } from '../../parts/menu-group.tsx';
+import { MenuItem } from '../../parts/menu-item.tsx';
+import type { TicketSearch } from '../ticket-search.ts';
+import { boardSorts } from './board-order.ts';
+import { isLaneField, laneFields } from './lanes.ts';
+
+interface BoardDisplayProps {
+  search: TicketSearch;
+  onChange: (search: TicketSearch) => void;
+}
+
+/** How the board is shown: its order and its lanes. Both are in the address. */
+export function BoardDisplay({ search, onChange }: BoardDisplayProps) {
+  const { groupBy, sort: _, order: __, ...rest } = search;
+  const lane = isLaneField(groupBy) ? groupBy : undefined;
+  const sort = search.sort ?? 'rank';
+  return (
+    <Menu label={m.board.display} align="end" trigger={<Button icon="display">{m.board.display}</Button>}>
+      <MenuGroup label={m.board.order}>
+        {boardSorts.map((value) => (
+          <MenuItem
+            key={value}
+            checked={sort === value}
+            onSelect={() =>
+              onChange({ ...rest, ...(groupBy && { groupBy }), ...(value !== 'rank' && { sort: value }) })
+            }
+          >
+            {m.board.orders[value]}
+          </MenuItem>
+        ))}
+      </MenuGroup>
+      <MenuGroup label={m.board.lanes}>
+        <MenuItem checked={lane === undefined} onSelect={() => onChange(withLane(search, undefined))}>
+          {m.board.noLanes}
+        </MenuItem>
+        {laneFields.map((value) => (
+          <MenuItem key={value} checked={lane === value} onSelect={() => onChange(withLane(search, value))}>
+            {m.board.lanesBy[value]}
+          </MenuItem>
+        ))}
+      </MenuGroup>
+    </Menu>
+  );
+}
+
+function withLane({ groupBy: _, ...search }: TicketSearch, lane: TicketSearch['groupBy']): TicketSearch {
+  return lane ? { ...search, groupBy: lane } : search;
+}

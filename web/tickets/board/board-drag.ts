@@ -1,0 +1,83 @@
+/** A gap of a cell that the pointer is over. */
+export interface DropGap {
+  cell: string;
+  gap: number;
+  /** Where the line is drawn, in pixels from the top of the cell's contents. */
+  top: number;
+}
+
+const none: ReadonlySet<string> = new Set();
+
+/**
+ * The drag that is under way on a board, if any. Cards and cells subscribe to it, so moving the pointer redraws only the
+ * line of the gap.
+ *
+ * | state    | event            | next     |
+ * |----------|------------------|----------|
+ * | idle     | start            | dragging |
+ * | dragging | over, leave      | dragging |
+ * | dragging | finish (drop)    | idle     |
+ * | dragging | finish (Escape)  | idle     |
+ */
+export class BoardDrag {
+  #moved: ReadonlySet<string> = none;
+  #gap: DropGap | undefined;
+  readonly #listeners = new Set<() => void>();
+
+  get isUnderWay(): boolean {
+    return this.#moved.size > 0;
+  }
+
+  /** The dragged cards, in the order in which the board shows them. */
+  get moved(): readonly string[] {
+    return [...this.#moved];
+  }
+
+  get gap(): DropGap | undefined {
+    return this.#gap;
+  }
+
+  isMoved = (id: string): boolean => this.#moved.has(id);
+
+  /** Where the line of a cell is drawn; undefined while the pointer is elsewhere. */
+  topIn = (cell: string): number | undefined => (this.#gap?.cell === cell ? this.#gap.top : undefined);
+
+  start(ids: readonly string[]): void {
+    this.#moved = new Set(ids);
+    this.#gap = undefined;
+    this.#notify();
+  }
+
+  over(gap: DropGap): void {
+    const { cell, gap: index, top } = this.#gap ?? {};
+    if (!this.isUnderWay || (cell === gap.cell && index === gap.gap && top === gap.top)) return;
+    this.#gap = gap;
+    this.#notify();
+  }
+
+  leave(cell?: string): void {
+    if (!this.#gap || (cell !== undefined && this.#gap.cell !== cell)) return;
+    this.#gap = undefined;
+    this.#notify();
+  }
+
+  /** Ends the drag and returns what was moved where; no gap if it was cancelled or dropped outside. */
+  finish(): { moved: readonly string[]; gap: DropGap | undefined } {
+    const result = { moved: this.moved, gap: this.#gap };
+    this.#moved = none;
+    this.#gap = undefined;
+    this.#notify();
+    return result;
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  };
+
+  #notify(): void {
+    for (const listener of [...this.#listeners]) listener();
+  }
+}

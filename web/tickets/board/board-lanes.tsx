@@ -1,0 +1,117 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useState } from 'react';
+import { m } from '../../messages/index.ts';
+import { classes } from '../../parts/classes.ts';
+import { StatusIcon } from '../../parts/status-icon.tsx';
+import { statusLabel, type TicketStatus } from '../../parts/ticket-words.ts';
+import { holdStill } from '../../replica/index.ts';
+import { BoardCell } from './board-cell.tsx';
+import type { BoardControl } from './board-control.ts';
+import { LaneHead } from './lane-head.tsx';
+import type { Lane, LaneField } from './lanes.ts';
+import './board-lanes.css';
+
+const headPx = 40;
+const cardPx = 100;
+const cardsShown = 4;
+
+interface BoardLanesProps {
+  root: RefObject<HTMLDivElement | null>;
+  control: BoardControl;
+  lanes: readonly Lane[];
+  field: LaneField;
+  statuses: readonly TicketStatus[];
+  totals: readonly number[];
+  limits: Readonly<Partial<Record<TicketStatus, number>>>;
+  canDrag: boolean;
+  onNearEnd: (column: number) => void;
+}
+
+/** The board in lanes under common column heads. A lane is as high as its fullest cell, up to four cards. */
+export function BoardLanes({
+  root,
+  control,
+  lanes,
+  field,
+  statuses,
+  totals,
+  limits,
+  canDrag,
+  onNearEnd,
+}: BoardLanesProps) {
+  const [closed, setClosed] = useState<ReadonlySet<string | null>>(new Set());
+  const heightOf = ({ value, cells }: Lane) =>
+    closed.has(value)
+      ? headPx
+      : headPx + 16 + cardPx * Math.min(cardsShown, Math.max(1, ...cells.map((ids) => ids.length)));
+  const virtual = useVirtualizer({
+    count: lanes.length,
+    getScrollElement: () => root.current,
+    estimateSize: (index) => (lanes[index] ? heightOf(lanes[index]) : headPx),
+    getItemKey: (index) => String(lanes[index]?.value),
+    overscan: 1,
+    useFlushSync: false,
+  });
+  const toggle = (value: string | null) => {
+    const next = new Set(closed);
+    if (!next.delete(value)) next.add(value);
+    setClosed(next);
+    virtual.measure();
+  };
+  return (
+    <div className="board-lanes" ref={root} onPointerMove={holdStill}>
+      <div className="board-lanes-heads">
+        {statuses.map((status, index) => {
+          const [total = 0, limit] = [totals[index], limits[status]];
+          const isOver = limit !== undefined && total > limit;
+          return (
+            <div className="board-lanes-column-head" key={status}>
+              <StatusIcon status={status} />
+              <h2 className="column-head-name">{statusLabel(status)}</h2>
+              <span className={classes('column-head-count figures', isOver && 'column-head-over')}>
+                {limit === undefined ? total : m.board.countOfLimit(total, limit)}
+              </span>
+            </div>
+          );
+        })}
+      </div>
+      <div className="board-lanes-rows" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, key, start, size }) => {
+          const lane = lanes[index];
+          if (!lane) return null;
+          return (
+            <section
+              key={key}
+              className="board-lane"
+              style={{ height: size, transform: `translateY(${start}px)` }}
+            >
+              <LaneHead
+                field={field}
+                value={lane.value}
+                count={lane.count}
+                isOpen={!closed.has(lane.value)}
+                onToggle={() => toggle(lane.value)}
+              />
+              {!closed.has(lane.value) && (
+                <div className="board-lane-cells">
+                  {statuses.map((status, column) => (
+                    <BoardCell
+                      key={status}
+                      control={control}
+                      status={status}
+                      lane={lane.value}
+                      ids={lane.cells[column] ?? []}
+                      label={statusLabel(status)}
+                      canDrag={canDrag}
+                      onNearEnd={() => onNearEnd(column)}
+                    />
+                  ))}
+                </div>
+              )}
+            </section>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { type RefObject, useEffect, useState } from 'react';
+import { m } from '../../messages/index.ts';
+import { StatusIcon } from '../../parts/status-icon.tsx';
+import { statusLabel, type TicketStatus } from '../../parts/ticket-words.ts';
+import './column-dots.css';
+
+interface ColumnDotsProps {
+  /** Contains the columns and scrolls sideways. */
+  scroller: RefObject<HTMLElement | null>;
+  columns: readonly { status: TicketStatus; total: number }[];
+}
+
+/** On a phone one column is seen at a time: which one, and a way to the others. */
+export function ColumnDots({ scroller, columns }: ColumnDotsProps) {
+  const [shown, setShown] = useState(0);
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const onScroll = () => setShown(columnAt(element));
+    onScroll();
+    element.addEventListener('scroll', onScroll, { passive: true });
+    return () => element.removeEventListener('scroll', onScroll);
+  }, [scroller]);
+  return (
+    <nav className="column-dots" aria-label={m.board.columns}>
+      {columns.map(({ status, total }, index) => (
+        <button
+          key={status}
+          type="button"
+          className="column-dot"
+          aria-label={m.board.columnWithCount(statusLabel(status), total)}
+          aria-current={index === shown || undefined}
+          onClick={() =>
+            scroller.current?.children[index]?.scrollIntoView({ inline: 'center', block: 'nearest' })
+          }
+        >
+          <StatusIcon status={status} />
+        </button>
+      ))}
+    </nav>
+  );
+}
+
+/** The column whose middle is nearest to the middle of what is seen. */
+function columnAt(scroller: HTMLElement): number {
+  const middle = scroller.scrollLeft + scroller.clientWidth / 2;
+  const distances = [...scroller.children].map((column) =>
+    column instanceof HTMLElement
+      ? Math.abs(column.offsetLeft - scroller.offsetLeft + column.offsetWidth / 2 - middle)
+      : Number.POSITIVE_INFINITY,
+  );
+  return distances.indexOf(Math.min(...distances));
+}

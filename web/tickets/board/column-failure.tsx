@@ -1,0 +1,19 @@
+import { m } from '../../messages/index.ts';
+import { Button } from '../../parts/button.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
+
+/** A column that could not be loaded; the others go on. */
+export function ColumnFailure({ retry }: { retry: () => void }) {
+  return (
+    <EmptyState
+      small
+      icon="warning"
+      title={m.parts.notReached}
+      action={
+        <Button icon="refresh" onClick={retry}>
+          {m.parts.tryAgain}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,51 @@
+import { m } from '../../messages/index.ts';
+import { classes } from '../../parts/classes.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { IconButton } from '../../parts/icon-button.tsx';
+import { Menu } from '../../parts/menu.tsx';
+import { MenuItem } from '../../parts/menu-item.tsx';
+import { StatusIcon } from '../../parts/status-icon.tsx';
+import { statusLabel, type TicketStatus } from '../../parts/ticket-words.ts';
+import { tooltipAttributes } from '../../parts/tooltip.ts';
+
+export interface ColumnHeadProps {
+  status: TicketStatus;
+  count: number;
+  limit: number | undefined;
+  onFold: () => void;
+  onSetLimit: () => void;
+}
+
+/** Name, true count and limit of a column. More tickets than the limit are marked by a sign and by colour. */
+export function ColumnHead({ status, count, limit, onFold, onSetLimit }: ColumnHeadProps) {
+  const isOver = limit !== undefined && count > limit;
+  const label = statusLabel(status);
+  return (
+    <header className="column-head">
+      <StatusIcon status={status} />
+      <h2 className="column-head-name">{label}</h2>
+      <span
+        className={classes('column-head-count figures', isOver && 'column-head-over')}
+        {...tooltipAttributes(isOver ? m.board.overLimit(count, limit) : undefined)}
+      >
+        {isOver && <Icon name="warning" size="small" />}
+        {limit === undefined ? count : m.board.countOfLimit(count, limit)}
+        {isOver && <span className="said">{m.board.overLimit(count, limit)}</span>}
+      </span>
+      <span className="column-head-actions">
+        <Menu
+          label={m.board.columnOptions(label)}
+          align="end"
+          trigger={<IconButton icon="more" label={m.board.columnOptions(label)} />}
+        >
+          <MenuItem icon="minus" onSelect={onFold}>
+            {m.board.fold}
+          </MenuItem>
+          <MenuItem icon="flag" onSelect={onSetLimit}>
+            {m.board.setLimit}
+          </MenuItem>
+        </Menu>
+      </span>
+    </header>
+  );
+}

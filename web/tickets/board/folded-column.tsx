@@ -1,0 +1,65 @@
+import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
+import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { m } from '../../messages/index.ts';
+import { StatusIcon } from '../../parts/status-icon.tsx';
+import { statusLabel, type TicketStatus } from '../../parts/ticket-words.ts';
+import { tooltipAttributes } from '../../parts/tooltip.ts';
+import { type BoardControl, cellId } from './board-control.ts';
+import { cardData } from './card-data.ts';
+
+interface FoldedColumnProps {
+  control: BoardControl;
+  status: TicketStatus;
+  ids: readonly string[];
+  total: number;
+  onUnfold: () => void;
+}
+
+/** A column as a strip. Cards can still be dropped on it; they become its first. */
+export function FoldedColumn({ control, status, ids, total, onUnfold }: FoldedColumnProps) {
+  const element = useRef<HTMLDivElement>(null);
+  const id = cellId(status, undefined);
+  const isOver = useSyncExternalStore(control.drag.subscribe, () => control.drag.topIn(id) !== undefined);
+  useLayoutEffect(() => {
+    if (!element.current) return;
+    control.cells.set(id, {
+      ...{ status, ids, lane: undefined, isFolded: true, element: element.current },
+      spans: () => [],
+      scrollTo: () => {},
+    });
+    return () => {
+      control.cells.delete(id);
+    };
+  });
+  useEffect(() => {
+    if (!element.current) return;
+    return dropTargetForElements({
+      element: element.current,
+      canDrop: ({ source }) => cardData.is(source.data),
+    });
+  }, []);
+  const label = statusLabel(status);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the button inside is the same for keys
+    // biome-ignore lint/a11y/noStaticElementInteractions: as above
+    <section
+      className="folded-column"
+      ref={element}
+      data-cell={id}
+      data-over={isOver || undefined}
+      onClick={onUnfold}
+    >
+      <button
+        type="button"
+        className="folded-column-button"
+        aria-expanded="false"
+        {...tooltipAttributes(m.board.unfold(label))}
+      >
+        <StatusIcon status={status} />
+        <span className="folded-column-name">{label}</span>
+        <span className="figures">{total}</span>
+      </button>
+      <ul className="folded-column-list" aria-label={label} />
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+import { m } from '../../messages/index.ts';
+import { Avatar } from '../../parts/avatar.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { useGroup, usePerson, useRow } from '../../replica/index.ts';
+import type { LaneField } from './lanes.ts';
+
+interface LaneHeadProps {
+  field: LaneField;
+  value: string | null;
+  count: number;
+  isOpen: boolean;
+  onToggle: () => void;
+}
+
+/** The name of a lane; it opens and closes the lane. */
+export function LaneHead({ field, value, count, isOpen, onToggle }: LaneHeadProps) {
+  const person = usePerson(field === 'assignee' ? value : undefined);
+  const group = useGroup(field === 'group' ? value : undefined);
+  const parent = useRow(field === 'parent' ? value : undefined);
+  const name = person?.name ?? group?.name ?? (parent && `${parent.key ?? ''} ${parent.title}`.trim());
+  return (
+    <h3 className="lane-head">
+      <button type="button" className="lane-head-button" aria-expanded={isOpen} onClick={onToggle}>
+        <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
+        {field === 'assignee' && (
+          <Avatar
+            size="small"
+            name={person?.name}
+            id={person?.id}
+            image={person?.image}
+            agent={person?.isAgent}
+          />
+        )}
+        <span className="lane-head-name">
+          {value === null ? m.board.laneNone[field] : (name ?? m.board.laneGone)}
+        </span>
+        <span className="column-head-count figures">{count}</span>
+      </button>
+    </h3>
+  );
+}

@@ -1,0 +1,51 @@
+import { m } from '../../messages/index.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Form } from '../../parts/form.tsx';
+import { FormActions } from '../../parts/form-actions.tsx';
+import { TextInput } from '../../parts/text-input.tsx';
+import { statusLabel, type TicketStatus } from '../../parts/ticket-words.ts';
+import { parseLimit } from './board-settings.ts';
+
+interface LimitDialogProps {
+  /** Undefined while the dialog is closed. */
+  status: TicketStatus | undefined;
+  limit: number | undefined;
+  onChange: (status: TicketStatus, limit: number | undefined) => void;
+  onClose: () => void;
+}
+
+/** How many tickets a column should have at most; an empty field takes the limit away. */
+export function LimitDialog({ status, limit, onChange, onClose }: LimitDialogProps) {
+  const title = m.board.limitTitle(status ? statusLabel(status) : '');
+  return (
+    <Dialog open={status !== undefined} onClose={onClose} title={title} text={m.board.limitText} size="small">
+      <Form
+        label={title}
+        onSubmit={(values) => {
+          if (status) onChange(status, parseLimit(values.get('limit')));
+          onClose();
+        }}
+      >
+        <Field label={m.board.limit} name="limit" hint={m.board.limitHint}>
+          <TextInput
+            look="large"
+            type="number"
+            min={1}
+            max={999}
+            step={1}
+            inputMode="numeric"
+            defaultValue={limit}
+          />
+        </Field>
+        <FormActions>
+          <Button onClick={onClose}>{m.parts.cancel}</Button>
+          <Button type="submit" look="primary">
+            {m.board.saveLimit}
+          </Button>
+        </FormActions>
+      </Form>
+    </Dialog>
+  );
+}

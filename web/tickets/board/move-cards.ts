@@ -1,0 +1,34 @@
+import type { TicketStatus } from '../../parts/ticket-words.ts';
+import { changeTickets, inOneStep, placeTicket, type TicketPatch } from '../../replica/index.ts';
+import { placeInGap } from './drop-place.ts';
+import type { LaneField } from './lanes.ts';
+
+export interface CardMove {
+  /** In the order in which they come to lie. */
+  moved: readonly string[];
+  /** The sentence of the toast; without one there is none. */
+  summary: string;
+  status: TicketStatus;
+  /** The cards of the target before the move, and the gap among them. Absent where the order is a sort. */
+  target?: { ids: readonly string[]; gap: number };
+  /** What else changes because the cards come into another lane. */
+  lane?: { field: LaneField; value: string | null };
+}
+
+/** Moves cards to a status, a place by hand and a lane, in one step. The board shows it at once. */
+export function moveCards({ moved, status, target, lane, summary }: CardMove): void {
+  inOneStep(summary, () => {
+    if (lane) changeTickets(moved, lanePatch(lane), summary);
+    if (!target) return changeTickets(moved, { status }, summary);
+    let place = placeInGap(target.ids, target.gap, new Set(moved));
+    for (const id of moved) {
+      placeTicket(id, { ...place, status }, summary);
+      place = { after: id };
+    }
+  });
+}
+
+function lanePatch({ field, value }: { field: LaneField; value: string | null }): TicketPatch {
+  if (field === 'assignee') return { assigneeId: value };
+  return field === 'parent' ? { parentId: value } : { groupId: value };
+}

@@ -1,0 +1,141 @@
+import { useMemo, useRef, useState } from 'react';
+import type { BootProject } from '../../../sdk/index.ts';
+import { m } from '../../messages/index.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { Screen } from '../../parts/screen.tsx';
+import { type TicketStatus, ticketStatuses } from '../../parts/ticket-words.ts';
+import { tooltipAttributes } from '../../parts/tooltip.ts';
+import { holdStill } from '../../replica/index.ts';
+import { FilterBar } from '../filter/filter-bar.tsx';
+import { toViewQuery, valuesOfFilter } from '../ticket-search.ts';
+import { useTicketSearch } from '../use-ticket-search.ts';
+import { BoardColumn } from './board-column.tsx';
+import { BoardDisplay } from './board-display.tsx';
+import { BoardLanes } from './board-lanes.tsx';
+import { boardOrder } from './board-order.ts';
+import { toggleFold, withLimit } from './board-settings.ts';
+import { ColumnDots } from './column-dots.tsx';
+import { FoldedColumn } from './folded-column.tsx';
+import { isLaneField } from './lanes.ts';
+import { LimitDialog } from './limit-dialog.tsx';
+import { MoveDialog } from './move-dialog.tsx';
+import { newTicketFields } from './new-ticket-fields.ts';
+import { useBoard } from './use-board.ts';
+import { useBoardSettings } from './use-board-settings.ts';
+import { useColumnViews } from './use-column-views.ts';
+import { useLanes } from './use-lanes.ts';
+import { useMedia } from './use-media.ts';
+import './project-board.css';
+
+/** The board of a project: its tickets by status, moved by drag, keys and menu. */
+export function ProjectBoard({ project }: { project: BootProject }) {
+  const { search, setSearch } = useTicketSearch();
+  const [settings, changeSettings] = useBoardSettings(project.id);
+  const [limitOf, setLimitOf] = useState<TicketStatus>();
+  const isPhone = useMedia('(max-width: 640px)');
+  const root = useRef<HTMLDivElement>(null);
+
+  const order = boardOrder(search.sort, search.order);
+  const wanted = valuesOfFilter(search, 'status');
+  const statuses = ticketStatuses.filter((status) => !wanted.length || wanted.includes(status));
+  const { status: _, ...query } = toViewQuery(search, { project: project.id });
+  const views = useColumnViews({ ...query, ...order });
+  const shownIds = statuses.map((status) => views[status].ids);
+  // The array keeps its identity as long as no column changes.
+  const ids = useMemo(() => shownIds, shownIds);
+  const laneField = isLaneField(search.groupBy) ? search.groupBy : undefined;
+  const lanes = useLanes(ids, laneField);
+  const canDrag = project.may.createTicket;
+  const { control, announcement, moveRequest, closeMove, moveTo, columns } = useBoard({
+    ...{ root, statuses, ids, lanes, laneField, isManual: order.sort === 'rank', canChange: canDrag },
+  });
+
+  const total = statuses.reduce((sum, status) => sum + views[status].total, 0);
+  const fold = (status: TicketStatus) => changeSettings((before) => toggleFold(before, status));
+  const newTicket = canDrag ? newTicketFields(project.id, search) : undefined;
+  const headOf = (status: TicketStatus) => ({
+    status,
+    limit: settings.limits[status],
+    onFold: () => fold(status),
+    onSetLimit: () => setLimitOf(status),
+  });
+  return (
+    <Screen
+      title={m.shell.board}
+      className="board-screen"
+      beside={
+        !canDrag && (
+          <span {...tooltipAttributes(project.mayNot.createTicket)}>
+            <Badge>{m.board.readOnly}</Badge>
+          </span>
+        )
+      }
+      bar={
+        <FilterBar search={search} onChange={setSearch} projectId={project.id} count={total}>
+          <BoardDisplay search={search} onChange={setSearch} />
+        </FilterBar>
+      }
+    >
+      {lanes ? (
+        <BoardLanes
+          root={root}
+          control={control}
+          lanes={lanes}
+          field={laneField ?? 'assignee'}
+          statuses={statuses}
+          totals={statuses.map((status) => views[status].total)}
+          limits={settings.limits}
+          canDrag={canDrag}
+          onNearEnd={(column) => views[statuses[column] ?? 'backlog'].loadMore()}
+        />
+      ) : (
+        <div className="board" ref={root} onPointerMove={holdStill}>
+          {statuses.map((status) =>
+            settings.folded.includes(status) && !isPhone ? (
+              <FoldedColumn
+                key={status}
+                control={control}
+                status={status}
+                ids={views[status].ids}
+                total={views[status].total}
+                onUnfold={() => fold(status)}
+              />
+            ) : (
+              <BoardColumn
+                key={status}
+                control={control}
+                view={views[status]}
+                canDrag={canDrag}
+                newTicket={newTicket}
+                {...headOf(status)}
+              />
+            ),
+          )}
+        </div>
+      )}
+      {isPhone && !lanes && (
+        <ColumnDots
+          scroller={root}
+          columns={statuses.map((status) => ({ status, total: views[status].total }))}
+        />
+      )}
+      <div role="status" className="said">
+        {announcement}
+      </div>
+      <MoveDialog
+        request={moveRequest}
+        statuses={statuses}
+        columns={columns}
+        isManual={order.sort === 'rank'}
+        onMove={moveTo}
+        onClose={closeMove}
+      />
+      <LimitDialog
+        status={limitOf}
+        limit={limitOf && settings.limits[limitOf]}
+        onChange={(status, limit) => changeSettings((before) => withLimit(before, status, limit))}
+        onClose={() => setLimitOf(undefined)}
+      />
+    </Screen>
+  );
+}

@@ -1,0 +1,120 @@
+const longPressMs = 300;
+/** A finger that moves further before the long press scrolls. */
+const slipPx = 8;
+
+export interface TouchDragTarget {
+  /** The card under the finger, if it may be dragged. */
+  cardAt(target: EventTarget | null): HTMLElement | undefined;
+  start(card: HTMLElement): void;
+  move(x: number, y: number): void;
+  drop(): void;
+  cancel(): void;
+}
+
+/**
+ * Drags cards by touch after a long press. The browser's own touch drag is not used: it starts late on Android, and iOS
+ * lets a second finger add another card to it.
+ *
+ * | state    | event                     | next     | effect                              |
+ * |----------|---------------------------|----------|-------------------------------------|
+ * | idle     | one finger down on a card | pressing | wait 300 ms                         |
+ * | pressing | finger moves, lifts, more | idle     | the browser scrolls or clicks       |
+ * | pressing | 300 ms have passed        | dragging | a copy of the card follows          |
+ * | dragging | finger moves              | dragging | the page does not scroll            |
+ * | dragging | finger lifts              | idle     | drop; no click follows              |
+ * | dragging | second finger, cancel     | idle     | everything stays where it was       |
+ */
+export function addTouchDrag(root: HTMLElement, target: TouchDragTarget): () => void {
+  let pressing: { timer: ReturnType<typeof setTimeout>; x: number; y: number } | undefined;
+  let copy: { element: HTMLElement; dx: number; dy: number } | undefined;
+
+  const stopPressing = () => {
+    clearTimeout(pressing?.timer);
+    pressing = undefined;
+  };
+  const stopDragging = () => {
+    copy?.element.remove();
+    copy = undefined;
+  };
+
+  const onStart = (event: TouchEvent) => {
+    stopPressing();
+    const [touch] = event.touches;
+    if (copy || event.touches.length > 1 || !touch) return cancel();
+    const card = target.cardAt(event.target);
+    if (!card) return;
+    const { clientX: x, clientY: y } = touch;
+    pressing = { x, y, timer: setTimeout(() => lift(card, x, y), longPressMs) };
+  };
+
+  const lift = (card: HTMLElement, x: number, y: number) => {
+    stopPressing();
+    const { left, top, width, height } = card.getBoundingClientRect();
+    const element = card.cloneNode(true) as HTMLElement;
+    element.removeAttribute('id');
+    element.classList.add('board-card-lifted');
+    Object.assign(element.style, { width: `${width}px`, height: `${height}px` });
+    element.inert = true;
+    copy = { element, dx: left - x, dy: top - y };
+    document.body.append(element);
+    navigator.vibrate?.(10);
+    target.start(card);
+    place(x, y);
+    target.move(x, y);
+  };
+
+  const place = (x: number, y: number) => {
+    if (copy) copy.element.style.transform = `translate(${x + copy.dx}px, ${y + copy.dy}px) rotate(2deg)`;
+  };
+
+  const onMove = (event: TouchEvent) => {
+    const [touch] = event.touches;
+    if (!touch) return;
+    const { clientX: x, clientY: y } = touch;
+    if (pressing && Math.hypot(x - pressing.x, y - pressing.y) > slipPx) stopPressing();
+    if (!copy) return;
+    event.preventDefault();
+    place(x, y);
+    target.move(x, y);
+  };
+
+  const onEnd = (event: TouchEvent) => {
+    stopPressing();
+    if (!copy) return;
+    event.preventDefault();
+    stopDragging();
+    target.drop();
+  };
+
+  const cancel = () => {
+    stopPressing();
+    if (!copy) return;
+    stopDragging();
+    target.cancel();
+  };
+
+  // A long press on a link opens the browser's menu, which would end the drag.
+  const onContextMenu = (event: Event) => {
+    if (copy || pressing) event.preventDefault();
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && copy) cancel();
+  };
+
+  root.addEventListener('touchstart', onStart, { passive: true });
+  // Not passive, and there before the touch begins: otherwise the browser has already decided to scroll.
+  root.addEventListener('touchmove', onMove, { passive: false });
+  root.addEventListener('touchend', onEnd, { passive: false });
+  root.addEventListener('touchcancel', cancel);
+  root.addEventListener('contextmenu', onContextMenu);
+  document.addEventListener('keydown', onKey, { capture: true });
+  return () => {
+    cancel();
+    root.removeEventListener('touchstart', onStart);
+    root.removeEventListener('touchmove', onMove);
+    root.removeEventListener('touchend', onEnd);
+    root.removeEventListener('touchcancel', cancel);
+    root.removeEventListener('contextmenu', onContextMenu);
+    document.removeEventListener('keydown', onKey, { capture: true });
+  };
+}

@@ -1,0 +1,143 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type RefObject, useLayoutEffect, useState } from 'react';
+import { m } from '../../messages/index.ts';
+import { useKeys } from '../../parts/keys.ts';
+import { statusLabel, type TicketStatus } from '../../parts/ticket-words.ts';
+import { readRow } from '../../replica/index.ts';
+import type { Columns } from '../active-row.ts';
+import { keepFocus, useActiveRow } from '../use-active-row.ts';
+import { type BoardActions, type BoardCell, BoardControl, cellId } from './board-control.ts';
+import { gapOfPosition, gapOneStep, isInGap } from './drop-place.ts';
+import { columnsOfLanes, type Lane, type LaneField } from './lanes.ts';
+import { moveCards } from './move-cards.ts';
+import type { MoveRequest } from './move-dialog.tsx';
+import { useBoardDrag } from './use-board-drag.ts';
+
+interface BoardOptions {
+  root: RefObject<HTMLElement | null>;
+  statuses: readonly TicketStatus[];
+  /** The tickets of each status. */
+  ids: Columns;
+  lanes: readonly Lane[] | undefined;
+  laneField: LaneField | undefined;
+  /** The order is by hand, so a drop chooses a place. */
+  isManual: boolean;
+  canChange: boolean;
+}
+
+/** What can be done on a board, by mouse, touch, keys and menu; all of them end in `moveCards`. */
+export function useBoard({ root, statuses, ids, lanes, laneField, isManual, canChange }: BoardOptions) {
+  const navigate = useNavigate();
+  const { ticket: openKey }: { ticket?: string } = useSearch({ strict: false });
+  const [announcement, announce] = useState('');
+  const [moveRequest, setMoveRequest] = useState<MoveRequest>();
+  const columns = lanes ? columnsOfLanes(lanes, statuses.length) : ids;
+
+  const open = (id: string, replace = false) => {
+    const ticket = readRow(id)?.key;
+    if (ticket)
+      void navigate({ to: '.', search: ((before: object) => ({ ...before, ticket })) as never, replace });
+  };
+  const active = useActiveRow(columns, {
+    isBoard: true,
+    scrollTo: ({ column, index }) => reveal(columns[column]?.[index]),
+    onStep: (id) => {
+      if (openKey !== undefined) open(id, true);
+    },
+  });
+  const reveal = (id: string | undefined) => {
+    const cell = id === undefined ? undefined : control.cellOf(id);
+    cell?.scrollTo(cell.ids.indexOf(id ?? ''));
+    cell?.element.scrollIntoView({ inline: 'nearest', block: 'nearest' });
+  };
+
+  const move = (moved: readonly string[], cell: BoardCell, gap: number) => {
+    const [first] = moved;
+    const row = first === undefined ? undefined : readRow(first);
+    if (!row || first === undefined) return;
+    const isSameCell = moved.every((id) => cell.ids.includes(id));
+    if (isSameCell && (!isManual || isInGap(cell.ids, gap, moved))) return;
+    const what = whatOf(moved);
+    moveCards({
+      moved,
+      status: cell.status,
+      summary: isSameCell ? '' : m.board.movedTo(what, statusLabel(cell.status)),
+      ...(isManual && { target: { ids: cell.ids, gap } }),
+      ...(laneField && cell.lane !== undefined && { lane: { field: laneField, value: cell.lane } }),
+    });
+    active.activate(first);
+    if (isSameCell) {
+      const others = cell.ids.slice(0, gap).filter((id) => !moved.includes(id)).length;
+      announce(m.board.movedWithin(what, others + 1, cell.ids.length));
+    }
+  };
+
+  const actions: BoardActions = {
+    open: (id) => {
+      active.activate(id);
+      open(id);
+    },
+    openMenu: (id) => setMoveRequest({ moved: takeAlong(id), what: whatOf(takeAlong(id)) }),
+    takeAlong: (id) => takeAlong(id),
+    drop: move,
+  };
+  const [control] = useState(() => new BoardControl(active, actions));
+  useLayoutEffect(() => {
+    control.actions = actions;
+  });
+  const takeAlong = (id: string) =>
+    control.selection.has(id) ? columns.flat().filter(control.selection.has) : [id];
+  useBoardDrag(root, control);
+
+  /** Runs with the active card, if the person may change it. */
+  const onActive = (run: (id: string, cell: BoardCell) => void) => () => {
+    const cell = active.id === undefined ? undefined : control.cellOf(active.id);
+    if (!canChange || active.id === undefined || !cell) return;
+    keepFocus(active);
+    run(active.id, cell);
+  };
+  const stepWithin = (direction: 'up' | 'down') =>
+    onActive((id, cell) => {
+      if (!isManual) return announce(m.board.notManual);
+      const gap = gapOneStep(cell.ids, id, direction);
+      if (gap !== undefined) move([id], cell, gap);
+    });
+  const stepAcross = (distance: -1 | 1) =>
+    onActive((id, cell) => {
+      const status = statuses[statuses.indexOf(cell.status) + distance];
+      const target = status && control.cells.get(cellId(status, cell.lane));
+      if (target) move(takeAlong(id), target, Math.min(cell.ids.indexOf(id), target.ids.length));
+    });
+  const group = 'lists';
+  useKeys([
+    { keys: 'o', name: m.board.keys.open, group, run: () => active.id !== undefined && open(active.id) },
+    {
+      ...{ keys: 'x', name: m.board.keys.select, group },
+      run: () => active.id !== undefined && control.selection.toggle(active.id),
+    },
+    { keys: 'Shift+ArrowLeft', name: m.board.keys.moveLeft, group, run: stepAcross(-1) },
+    { keys: 'Shift+ArrowRight', name: m.board.keys.moveRight, group, run: stepAcross(1) },
+    { keys: 'Shift+ArrowUp', name: m.board.keys.moveUp, group, run: stepWithin('up') },
+    { keys: 'Shift+ArrowDown', name: m.board.keys.moveDown, group, run: stepWithin('down') },
+  ]);
+
+  return {
+    control,
+    columns: ids,
+    announcement,
+    moveRequest,
+    closeMove: () => setMoveRequest(undefined),
+    moveTo: (moved: readonly string[], status: TicketStatus, position: number) => {
+      const shown = ids[statuses.indexOf(status)] ?? [];
+      const gap = gapOfPosition(shown, position, new Set(moved));
+      keepFocus(active);
+      move(moved, { status, lane: undefined, ids: shown, isFolded: false }, gap);
+    },
+  };
+}
+
+/** How a sentence names the tickets: one by its key or title, several by their number. */
+function whatOf(ids: readonly string[]): string {
+  const row = ids.length === 1 ? readRow(ids[0] ?? '') : undefined;
+  return row ? (row.key ?? `“${row.title}”`) : m.board.tickets(ids.length);
+}
