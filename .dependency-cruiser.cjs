@@ -24,6 +24,7 @@ const modules = [
   'outbound-webhooks',
   'inbound-webhooks',
   'docs-generation',
+  'demo',
   'instance',
   'sync',
   'web-app',

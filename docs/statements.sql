@@ -520,6 +520,48 @@ delete from sign_in_failures where subject = :subject;
 delete from sign_in_failures where last_failure_at <= :since;
 
 
+-- src/demo/demo-store.ts
+
+-- ofProject
+select p.id, p.key, p.name, h.ticket_count as tickets from projects p join ticket_homes h on h.id = p.id
+  where p.id = :projectId;
+
+-- find
+select value from instance_facts where name = 'demo';
+
+-- claim
+insert into instance_facts (name, value) values ('demo', '') on conflict (name) do nothing;
+
+-- save
+update instance_facts set value = :value where name = 'demo';
+
+-- remove
+delete from instance_facts where name = 'demo';
+
+-- ticketsOf
+select id from tickets where project_id = :projectId and deleted_at is null order by number desc;
+
+-- forgetKeys
+delete from project_keys where project_id = :projectId;
+
+-- holdKey
+insert into project_keys (key_folded, project_id) values (:keyFolded, :projectId);
+
+-- setAside
+update projects set key = :key, workspace_id = :workspaceId where id = :projectId;
+
+-- ownProject
+insert into project_members (project_id, user_id, role, joined_at) values (:id, :userId, 'owner', :now)
+  on conflict (project_id, user_id) do update set role = 'owner';
+
+-- ownWorkspace
+insert into workspace_members (workspace_id, user_id, role, joined_at) values (:id, :userId, 'owner', :now)
+  on conflict (workspace_id, user_id) do update set role = 'owner';
+
+-- recent
+select id from events where project_id = :projectId and occurred_at >= :since order by seq;
+
+
 -- src/docs-generation/jobs/docs-job-store.ts
 
 -- insert
@@ -2964,6 +3006,9 @@ select id, name, first_name as "firstName", last_name as "lastName", email, imag
 
 -- setRole
 update users set role = :role, updated_at = :now where id = :id;
+
+-- setActive
+update users set active = :active, updated_at = :now where id = :id;
 
 -- claimFirst
 insert into instance_facts (name, value) values ('first_account', :userId) on conflict (name) do nothing;

@@ -1345,6 +1345,18 @@ export type Deleted = {
   deleted: boolean;
 };
 
+export type DemoTeam = {
+  project: {
+    id: string;
+    key: string;
+    name: string;
+  };
+  tickets: number;
+  /** Accounts of people and agents */
+  people: number;
+  createdAt: string;
+};
+
 export type Doc = {
   path: string;
   /** MDX with front matter */
@@ -3282,6 +3294,27 @@ export interface Operations {
       data: {
         status: string;
       };
+    };
+  };
+
+  /** Get the demo team */
+  getDemo: {
+    response: {
+      data: DemoTeam | null;
+    };
+  };
+
+  /** Create a demo team: a project with people, agents, tickets and eight weeks of history. For administrators. You become its owner and get some of its tickets and notifications. No mail is sent and no webhook is called. 409 if there is one. */
+  createDemo: {
+    response: {
+      data: DemoTeam;
+    };
+  };
+
+  /** Remove the demo team. Deletes its project with all tickets and disables its accounts. */
+  removeDemo: {
+    response: {
+      data: Deleted;
     };
   };
 
@@ -5884,6 +5917,9 @@ export const operations = {
   getInstance: { method: 'GET', path: '/api/instance' },
   getHealth: { method: 'GET', path: '/healthz' },
   getReadiness: { method: 'GET', path: '/readyz' },
+  getDemo: { method: 'GET', path: '/api/instance/demo' },
+  createDemo: { method: 'POST', path: '/api/instance/demo' },
+  removeDemo: { method: 'DELETE', path: '/api/instance/demo' },
   signUp: { method: 'POST', path: '/api/auth/sign-up/email' },
   signIn: { method: 'POST', path: '/api/auth/sign-in/email' },
   signOut: { method: 'POST', path: '/api/auth/sign-out' },

@@ -4,6 +4,7 @@ import { addRoutes as addAgentRoutes } from './agents/index.ts';
 import { addRoutes as addAttachmentRoutes } from './attachments/index.ts';
 import { addRoutes as addAuthRoutes, installAuth } from './auth/index.ts';
 import type { Context } from './context.ts';
+import { addRoutes as addDemoRoutes } from './demo/index.ts';
 import { addRoutes as addDocsRoutes } from './docs-generation/index.ts';
 import { addRoutes as addInboundWebhookRoutes } from './inbound-webhooks/index.ts';
 import { addRoutes as addInstanceRoutes } from './instance/index.ts';
@@ -32,6 +33,7 @@ import { addRoutes as addWorkspaceRoutes } from './workspaces/index.ts';
 /** Each module takes what it needs from the context. The order is that of the API reference. */
 const routesOfModules: ((app: FastifyInstance, context: Context) => void)[] = [
   addInstanceRoutes,
+  addDemoRoutes,
   addAuthRoutes,
   addAgentRoutes,
   addWorkspaceRoutes,

@@ -7,6 +7,7 @@ export {
 export { agentTaskEvents } from './agent-task-events.ts';
 export { askUser } from './ask-user.ts';
 export { claimTask } from './claim-task.ts';
+export { createTask } from './create-task.ts';
 export { enqueueFollowUp } from './enqueue-follow-up.ts';
 export { enqueueTask, type NewTask } from './enqueue-task.ts';
 export { completeTask, failTask, heartbeatTask, releaseTask } from './finish-task.ts';
@@ -14,6 +15,6 @@ export type { TaskDetails } from './get-task.ts';
 export { listTasks } from './list-tasks.ts';
 export { moveTasksWithTicket } from './move-with-ticket.ts';
 export { presentTask, presentTaskItem } from './present-agent-task.ts';
-export { reportActivity } from './report-on-task.ts';
+export { addArtifact, reportActivity } from './report-on-task.ts';
 export { addRoutes } from './routes.ts';
 export { startHeldTaskLoop, startLeaseExpiryLoop, startTicketFollowingLoop } from './task-loops.ts';

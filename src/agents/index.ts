@@ -1,2 +1,3 @@
 export { addRoutes } from './agent-account-routes.ts';
 export { agentEvents } from './agent-events.ts';
+export { createAgent, updateAgent } from './agents.ts';

@@ -72,6 +72,10 @@ export const commands: Record<string, Entry> = {
     summary: 'forward events of a running instance to a program on this machine',
     load: async () => (await import('./listen.ts')).listen,
   },
+  demo: {
+    summary: 'create the demo team, or remove it',
+    load: async () => (await import('./demo.ts')).demo,
+  },
   seed: {
     summary: 'fill the database with sample users, projects and tickets',
     load: async () => (await import('./seed.ts')).seed,

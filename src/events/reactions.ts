@@ -13,6 +13,9 @@ export function withReactions(db: Database, reactions: readonly Reaction[]): Dat
   return { ...db, transaction: (work) => db.transaction((tx) => work(attach(tx))) };
 }
 
+/** For changes that only reconstruct a past: no webhook delivers their events. */
+export const withoutReactions = (tx: Tx): Tx => ({ ...tx, [reactionsKey]: [] }) as ReactingTx;
+
 /** Throws if no reactions are attached: the event would be recorded, but never delivered to a webhook. */
 export async function runReactions(tx: Tx, events: (NewEvent & { isPublic: boolean })[]): Promise<void> {
   const reactions = (tx as ReactingTx)[reactionsKey];

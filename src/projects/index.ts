@@ -1,9 +1,11 @@
 export { getAutomation } from './automation.ts';
+export { createProject } from './create-project.ts';
+export { deleteProject } from './delete-project.ts';
 export { getProjectFor, lockProjectFor } from './get-project.ts';
 export { type ImportedMember, importProject } from './import-project.ts';
 export { isMemberByRepository } from './link-repositories.ts';
 export { listProjects } from './list-projects.ts';
-export { admitMember } from './members.ts';
+export { addMember, admitMember } from './members.ts';
 export { listPeopleIn } from './people-store.ts';
 export { Person, presentPerson } from './person-schemas.ts';
 export { presentProject, presentProjectDetails } from './present-project.ts';

@@ -18,7 +18,14 @@ export {
   permissionFields,
   permissionsBy,
 } from './permissions.ts';
-export { findTimezone, getPreferences, isTimezone, type Theme, turnOffMail } from './preferences.ts';
+export {
+  changePreferences,
+  findTimezone,
+  getPreferences,
+  isTimezone,
+  type Theme,
+  turnOffMail,
+} from './preferences.ts';
 export { listNotifiableUsers, type MailPreference, type NotifiableUser } from './preferences-store.ts';
 export { PublicUser } from './present-user.ts';
 export { getProfile } from './profile.ts';
@@ -40,5 +47,6 @@ export {
   listUsers,
   lockUser,
   updateProfileRow,
+  updateUserActive,
   updateUserRole,
 } from './user-store.ts';

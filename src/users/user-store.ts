@@ -19,6 +19,9 @@ const everyone = statement<object, User>(`select ${columns} from users order by 
 const setRole = statement<{ id: string; role: InstanceRole; now: number }>(
   'update users set role = :role, updated_at = :now where id = :id',
 );
+const setActive = statement<{ id: string; active: number; now: number }>(
+  'update users set active = :active, updated_at = :now where id = :id',
+);
 const claimFirst = statement<{ userId: string }>(`
   insert into instance_facts (name, value) values ('first_account', :userId) on conflict (name) do nothing`);
 const anyFirst = statement<object, { value: string }>(
@@ -58,6 +61,9 @@ export const listUsers = (queries: Queries) => queries.list(everyone, {});
 
 export const updateUserRole = (tx: Queries, id: string, role: InstanceRole, now: number) =>
   tx.run(setRole, { id, role, now });
+
+export const updateUserActive = (tx: Queries, id: string, active: boolean, now: number) =>
+  tx.run(setActive, { id, active: Number(active), now });
 
 /** Returns true for exactly one account of an instance, also when several are created concurrently. */
 export const claimFirstAccount = async (tx: Queries, userId: string) =>

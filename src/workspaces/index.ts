@@ -4,7 +4,13 @@ export { addTicketGuest, insertTicketHome } from './ticket-home-store.ts';
 export { type WorkspaceKind, type WorkspaceRole, workspaceRoles } from './workspace.ts';
 export { canEditLabels, canReadWorkspace } from './workspace-access.ts';
 export { workspaceEvents } from './workspace-events.ts';
-export { saveWorkspaceMember } from './workspace-member-store.ts';
+export { isWorkspaceInUse, saveWorkspaceMember } from './workspace-member-store.ts';
 export { addRoutes } from './workspace-routes.ts';
 export { findWorkspace, insertWorkspace } from './workspace-store.ts';
-export { getWorkspaceFor, listWorkspaces } from './workspaces.ts';
+export {
+  addWorkspaceMember,
+  createWorkspace,
+  deleteWorkspace,
+  getWorkspaceFor,
+  listWorkspaces,
+} from './workspaces.ts';

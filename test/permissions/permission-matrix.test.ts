@@ -568,6 +568,9 @@ async function sendEvent(owner: Person, subject: Subject): Promise<void> {
 
 /** Routes that act on the caller's own items, or on everything the caller may see: tested below or beside the route. */
 const operationsTestedElsewhere = [
+  'getDemo',
+  'createDemo',
+  'removeDemo',
   'listAgents',
   'createAgent',
   'getAgent',

@@ -1,0 +1,84 @@
+import { updateAgent } from '../agents/index.ts';
+import { assertSession } from '../auth/index.ts';
+import { type EventType, withoutReactions } from '../events/index.ts';
+import { notifyOfPast } from '../notifications/index.ts';
+import { dayMs } from '../platform/clock.ts';
+import type { Database, Tx } from '../platform/db/index.ts';
+import { conflict, forbiddenBecause } from '../platform/errors.ts';
+import { deleteProject, findProject } from '../projects/index.ts';
+import { deleteTicket } from '../tickets/index.ts';
+import { type Actor, type Scope, updateUserActive } from '../users/index.ts';
+import { chooseWorkspace, deleteWorkspace, isWorkspaceInUse } from '../workspaces/index.ts';
+
+import type { DemoInstance } from './demo-store.ts';
+import * as store from './demo-store.ts';
+import { playStory } from './play-story.ts';
+import { scopeIn } from './scope-in.ts';
+
+export type { DemoInstance };
+
+const notifiedMs = 7 * dayMs;
+const readAfterMs = 2 * dayMs;
+
+export async function getDemo({ db, actor }: Scope): Promise<DemoInstance | undefined> {
+  assertAdmin(actor);
+  const demo = await store.findDemo(db.reads);
+  return demo && store.getDemoInstance(db.reads, demo);
+}
+
+/** Creates the demo team in one transaction. Its events reach no webhook and send no mail. */
+export async function createDemo(scope: Scope, catalogue: readonly EventType[]): Promise<DemoInstance> {
+  assertAdmin(scope.actor);
+  return scope.write((tx) => createDemoIn(tx, scope.db, scope.actor, catalogue, scope.clock.now()));
+}
+
+/** The same in the caller's transaction, for the command line. */
+export async function createDemoIn(
+  tx: Tx,
+  db: Database,
+  actor: Actor,
+  catalogue: readonly EventType[],
+  now: number,
+): Promise<DemoInstance> {
+  if (!(await store.claimDemo(tx))) throw conflict('The demo team is already there. Remove it first.');
+  const demo = await playStory(withoutReactions(tx), db, actor, now);
+  const recent = await store.listRecentEvents(tx, demo.projectId, now - notifiedMs);
+  await notifyOfPast(tx, catalogue, actor.userId, recent, now - readAfterMs);
+  await store.saveDemo(tx, demo);
+  return store.getDemoInstance(tx, demo);
+}
+
+export const removeDemo = (scope: Scope): Promise<string> => {
+  assertAdmin(scope.actor);
+  return scope.write((tx) => removeDemoIn(tx, scope.db, scope.actor, scope.clock.now()));
+};
+
+/**
+ * Deletes the tickets and the project, and disables the people and agents: their names stay on what they did elsewhere.
+ * Tickets are purged after 30 days like all others.
+ */
+export async function removeDemoIn(bareTx: Tx, db: Database, actor: Actor, now: number): Promise<string> {
+  const tx = withoutReactions(bareTx);
+  const demo = await store.findDemo(tx);
+  if (!demo) throw conflict('There is no demo team');
+  const scope = scopeIn(tx, db, actor, now);
+  await store.takeOver(tx, demo, actor.userId, now);
+  const project = await findProject(tx, demo.projectId, actor.userId);
+  if (project?.status !== 'deleted') {
+    for (const id of await store.listDemoTickets(tx, demo.projectId)) await deleteTicket(scope, id);
+    await deleteProject(scope, demo.projectId);
+  }
+  const { id: ownWorkspace } = await chooseWorkspace(tx, actor, undefined);
+  await store.setProjectAside(tx, demo.projectId, ownWorkspace);
+  // A workspace that got other projects stays.
+  if (!(await isWorkspaceInUse(tx, demo.workspaceId))) await deleteWorkspace(scope, demo.workspaceId);
+  for (const id of demo.userIds) await updateUserActive(tx, id, false, now);
+  for (const id of demo.agentIds) await updateAgent(scope, id, { active: false });
+  await store.forgetDemo(tx);
+  return demo.projectId;
+}
+
+function assertAdmin(actor: Actor): void {
+  assertSession(actor);
+  if (actor.role !== 'ADMIN') throw forbiddenBecause('Only administrators can manage the demo team');
+}

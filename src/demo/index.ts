@@ -1,0 +1,2 @@
+export { createDemoIn, removeDemoIn } from './demo.ts';
+export { addRoutes } from './demo-routes.ts';

@@ -1,0 +1,40 @@
+import { dayMs, hourMs, minuteMs } from '../platform/clock.ts';
+
+/** Something that happened at a time. */
+export interface Moment {
+  at: number;
+  play: (at: number) => Promise<unknown>;
+}
+
+const jitterMs = 2 * hourMs;
+/** What happened later keeps its time, so that "two hours ago" stays true on a Sunday. */
+const weekdaysFromDays = 3;
+
+/**
+ * Turns "days ago" into times: up to two hours off, not on weekends, and after the time before. The same index gives the
+ * same offset, so a story looks the same each time.
+ */
+export function newTimeline(now: number) {
+  let index = 0;
+  const timeOf = (daysAgo: number): number => {
+    const at = now - daysAgo * dayMs;
+    if (daysAgo < weekdaysFromDays) return Math.floor(at);
+    const moved = at + Math.floor((fractionOf(++index) - 0.5) * 2 * jitterMs);
+    const day = new Date(moved).getUTCDay();
+    return Math.floor(moved + (day === 6 ? -dayMs : day === 0 ? dayMs : 0));
+  };
+  return {
+    timeOf,
+    /** Times of one ticket or task: each is later than the one before and not in the future. */
+    inOrder() {
+      let last = 0;
+      return (daysAgo: number): number => {
+        last = Math.min(Math.max(timeOf(daysAgo), last + 10 * minuteMs), now - 1);
+        return last;
+      };
+    },
+  };
+}
+
+/** A number from 0 to 1 that looks random (the golden ratio's multiples are spread evenly). */
+const fractionOf = (index: number) => (index * 0.618_033_988_749) % 1;
