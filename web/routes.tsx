@@ -2,6 +2,7 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
+  defaultStringifySearch,
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
@@ -40,6 +41,14 @@ const app = createRoute({
 
 const myWork = createRoute({ getParentRoute: () => app, path: '/', component: () => null });
 
+/** Filters, order and display are in the address of every view of tickets. */
+const projectList = createRoute({
+  getParentRoute: () => app,
+  path: '/p/$key/list',
+  validateSearch: parseTicketSearch,
+  component: lazyRouteComponent(() => import('./tickets/list/list-screen.tsx'), 'ListScreen'),
+});
+
 const board = createRoute({
   getParentRoute: () => app,
   path: '/p/$key/board',
@@ -47,7 +56,7 @@ const board = createRoute({
   component: lazyRouteComponent(() => import('./tickets/board/board.tsx'), 'Board'),
 });
 
-const routeTree = root.addChildren([signIn, app.addChildren([myWork, board])]);
+const routeTree = root.addChildren([signIn, app.addChildren([myWork, projectList, board])]);
 
 export const newRouter = (session: Session) =>
   createRouter({
@@ -56,6 +65,8 @@ export const newRouter = (session: Session) =>
     defaultPreload: 'intent',
     scrollRestoration: true,
     trailingSlash: 'never',
+    // Lists of values are readable in the address bar: a comma needs no escape there.
+    stringifySearch: (search) => defaultStringifySearch(search).replaceAll('%2C', ','),
   });
 
 declare module '@tanstack/react-router' {

@@ -124,6 +124,16 @@ export function withoutFilters(search: TicketSearch): TicketSearch {
 export const isFiltered = (search: TicketSearch): boolean =>
   filterNames.some((name) => search[name] !== undefined);
 
+/** The direction that people expect of an order. */
+export const usualOrder = (sort: TicketSort): 'asc' | 'desc' =>
+  sort === 'priority' || sort === 'updatedAt' || sort === 'createdAt' ? 'desc' : 'asc';
+
+/** What a list shows if the address does not say it. */
+export const listDefaults = { sort: 'priority', groupBy: 'status' } as const satisfies TicketSearch;
+
+export const columnsOf = ({ columns }: TicketSearch): ReadonlySet<ListColumn> =>
+  new Set(columns === undefined ? listColumns : (columns.split(',') as ListColumn[]));
+
 /** Filters and order, without the display: what the API takes. */
 export function toSavedQuery({ groupBy: _, columns: __, ...query }: TicketSearch): SavedQuery {
   return query;

@@ -9,6 +9,8 @@ export const tickets: Messages['tickets'] = {
   selectGroup: (name) => `Alle in ${name} auswählen`,
   collapse: (name) => `${name} einklappen`,
   expand: (name) => `${name} ausklappen`,
+  actionsOf: (key) => `Aktionen für ${key}`,
+  readOnly: 'Nur lesen',
   overdue: 'Überfällig',
   newer: (count) => plural(count, { one: '1 neuere Änderung', other: `${count} neuere Änderungen` }),
   columns: {

@@ -8,6 +8,8 @@ export const tickets = {
   selectGroup: (name: string) => `Select all in ${name}`,
   collapse: (name: string) => `Collapse ${name}`,
   expand: (name: string) => `Expand ${name}`,
+  actionsOf: (key: string) => `Actions for ${key}`,
+  readOnly: 'Read only',
   overdue: 'Overdue',
   newer: (count: number) => plural(count, { one: '1 newer change', other: `${count} newer changes` }),
   columns: {

@@ -5,6 +5,7 @@ import { Badge } from '../../parts/badge.tsx';
 import { Screen } from '../../parts/screen.tsx';
 import { type TicketStatus, ticketStatuses } from '../../parts/ticket-words.ts';
 import { tooltipAttributes } from '../../parts/tooltip.ts';
+import { ProjectCrumb, ProjectTabs } from '../../projects/index.ts';
 import { holdStill } from '../../replica/index.ts';
 import { FilterBar } from '../filter/filter-bar.tsx';
 import { toViewQuery, valuesOfFilter } from '../ticket-search.ts';
@@ -62,6 +63,8 @@ export function ProjectBoard({ project }: { project: BootProject }) {
   return (
     <Screen
       title={m.shell.board}
+      before={<ProjectCrumb project={project} />}
+      tabs={<ProjectTabs projectKey={project.key} />}
       className="board-screen"
       beside={
         !canDrag && (

@@ -3,12 +3,12 @@ import { useMemo, useState } from 'react';
 import { Icon } from '../../parts/icon.tsx';
 import { Picker } from '../../parts/picker.tsx';
 import { StatusIcon } from '../../parts/status-icon.tsx';
+import type { AnchoredProps } from '../../parts/use-anchored.ts';
 import { heldRows, type TicketRow } from '../../replica/index.ts';
 import { ticketQueries } from '../ticket/ticket-queries.ts';
 import { findHeld, mergeFound } from './find-tickets.ts';
-import type { TicketPickerProps } from './picker-props.ts';
 
-interface Props extends Omit<TicketPickerProps, 'rows'> {
+interface Props extends AnchoredProps {
   label: string;
   placeholder: string;
   /** Tickets of this project come first while nothing is typed. */

@@ -41,7 +41,7 @@ export function AddFilter({ search, vocabulary, without, onChange }: AddFilterPr
   return (
     <Popover
       label={m.filter.add}
-      className="filter-popover"
+      className="picker-popover"
       open={isOpen}
       onOpenChange={(open) => {
         setOpen(open);

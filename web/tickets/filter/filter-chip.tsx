@@ -1,5 +1,6 @@
 import { m } from '../../messages/index.ts';
 import { Chip } from '../../parts/chip.tsx';
+import { DatePicker } from '../../parts/date-picker.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Popover } from '../../parts/popover.tsx';
 import {
@@ -44,32 +45,29 @@ export function FilterChip({ words, search, vocabulary, onChange, onEditText }: 
       </Chip>
     );
   }
+  const trigger = (
+    <Chip {...chip} onClick={() => {}}>
+      {text}
+    </Chip>
+  );
+  if (isDateFilter(name)) {
+    return (
+      <DatePicker
+        label={label}
+        value={search[name]}
+        onChange={(day) => onChange(day ? { ...search, [name]: day } : withoutFilter(search, name))}
+        trigger={trigger}
+      />
+    );
+  }
   return (
-    <Popover
-      label={label}
-      className="filter-popover"
-      trigger={
-        <Chip {...chip} onClick={() => {}}>
-          {text}
-        </Chip>
-      }
-    >
-      {isDateFilter(name) ? (
-        <input
-          className="filter-date"
-          type="date"
-          aria-label={label}
-          value={search[name] ?? ''}
-          onChange={({ target }) => target.value && onChange({ ...search, [name]: target.value })}
-        />
-      ) : (
-        <FilterValues
-          filter={name}
-          values={valuesOfFilter(search, name)}
-          vocabulary={vocabulary}
-          onChange={(next) => onChange(withFilter(search, name, next))}
-        />
-      )}
+    <Popover label={label} className="picker-popover" trigger={trigger}>
+      <FilterValues
+        filter={name}
+        values={valuesOfFilter(search, name)}
+        vocabulary={vocabulary}
+        onChange={(next) => onChange(withFilter(search, name, next))}
+      />
     </Popover>
   );
 }

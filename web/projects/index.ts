@@ -1,0 +1,2 @@
+export { ProjectCrumb } from './project-crumb.tsx';
+export { ProjectTabs } from './project-tabs.tsx';

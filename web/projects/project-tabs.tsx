@@ -1,0 +1,25 @@
+import { Link } from '@tanstack/react-router';
+import { m } from '../messages/index.ts';
+import { Tabs } from '../parts/tabs.tsx';
+import './project-tabs.css';
+
+/** The views of a project, for the bar of its screens. */
+export function ProjectTabs({ projectKey }: { projectKey: string }) {
+  const to = { params: { key: projectKey }, search: keepFilters } as const;
+  return (
+    <div className="project-tabs">
+      <Tabs label={m.tickets.project.tabs}>
+        <Link to="/p/$key/list" {...to}>
+          {m.shell.list}
+        </Link>
+        <Link to="/p/$key/board" {...to}>
+          {m.shell.board}
+        </Link>
+      </Tabs>
+    </div>
+  );
+}
+
+/** List, board and calendar show the same tickets: the filters go along, the open ticket and the grouping do not. */
+const keepFilters = ({ ticket: _, groupBy: __, columns: ___, ...filters }: Record<string, unknown>) =>
+  filters as never;

@@ -1,0 +1,3 @@
+export { applyDensity } from './list/density.ts';
+export { NewTicketDialog } from './new-ticket/new-ticket-dialog.tsx';
+export { openNewTicket } from './new-ticket/new-ticket-state.ts';

@@ -1,0 +1,105 @@
+import { m } from '../../messages/index.ts';
+import { Checkbox } from '../../parts/checkbox.tsx';
+import { classes } from '../../parts/classes.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { IconButton } from '../../parts/icon-button.tsx';
+import { ValueIcon } from '../filter/value-icon.tsx';
+import { openNewTicket, type Prefill } from '../new-ticket/new-ticket-state.ts';
+import type { Grouping } from '../ticket-search.ts';
+import { type Selection, useSelectedIds } from './selection.ts';
+import type { TicketGroup } from './use-ticket-groups.ts';
+
+interface GroupHeadProps {
+  group: TicketGroup;
+  groupBy: Grouping;
+  projectId: string | undefined;
+  rowIndex: number;
+  start: number;
+  isSticky: boolean;
+  isCollapsed: boolean;
+  selection: Selection;
+  onToggle: () => void;
+}
+
+export function GroupHead({
+  group,
+  groupBy,
+  projectId,
+  rowIndex,
+  start,
+  isSticky,
+  isCollapsed,
+  selection,
+  onToggle,
+}: GroupHeadProps) {
+  const selected = useSelectedIds(selection);
+  const count = selected.size === 0 ? 0 : group.ids.filter((id) => selected.has(id)).length;
+  return (
+    <div
+      role="row"
+      className={classes('group-head', isSticky && 'group-head-sticky')}
+      aria-rowindex={rowIndex}
+      style={isSticky ? undefined : { transform: `translateY(${start}px)` }}
+    >
+      <span role="gridcell" className="group-head-check">
+        <Checkbox
+          aria-label={m.tickets.selectGroup(group.name)}
+          checked={count > 0 && count === group.ids.length}
+          mixed={count > 0 && count < group.ids.length}
+          tabIndex={-1}
+          onChange={(on) => (on ? selection.add(group.ids) : selection.remove(group.ids))}
+        />
+      </span>
+      <span role="gridcell" className="group-head-main">
+        <button
+          type="button"
+          className="group-head-toggle"
+          aria-expanded={!isCollapsed}
+          aria-label={isCollapsed ? m.tickets.expand(group.name) : m.tickets.collapse(group.name)}
+          onClick={onToggle}
+        >
+          <Icon name={isCollapsed ? 'chevron-right' : 'chevron-down'} size="small" />
+          <GroupIcon groupBy={groupBy} value={group.value} />
+          <span className="group-head-name">{group.name}</span>
+          <span className="group-head-count figures">{group.total}</span>
+        </button>
+        {projectId && (
+          <IconButton
+            icon="plus"
+            label={`${m.tickets.create.title}: ${group.name}`}
+            tooltip={m.tickets.create.title}
+            className="group-head-add"
+            onClick={() => openNewTicket({ projectId, ...prefillOf(groupBy, group.value) })}
+          />
+        )}
+      </span>
+    </div>
+  );
+}
+
+function GroupIcon({ groupBy, value }: { groupBy: Grouping; value: string }) {
+  if (groupBy === 'group') return <Icon name="group" />;
+  if (groupBy === 'parent') return <Icon name="subticket" />;
+  return groupBy === 'none' ? null : <ValueIcon filter={groupBy} value={value} />;
+}
+
+/** A ticket that is added in a group gets the group's value. */
+function prefillOf(groupBy: Grouping, value: string): Prefill {
+  if (value === 'none') return {};
+  switch (groupBy) {
+    case 'status':
+      return { status: value as NonNullable<Prefill['status']> };
+    case 'priority':
+      return { priority: value as NonNullable<Prefill['priority']> };
+    case 'assignee':
+      return { assigneeId: value };
+    case 'group':
+      return { groupId: value };
+    case 'label':
+      return { labelIds: [value] };
+    case 'parent':
+      return { parentId: value };
+    case 'none':
+      return {};
+  }
+}

@@ -1,0 +1,27 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { m } from '../../messages/index.ts';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { Screen } from '../../parts/screen.tsx';
+import { useProject } from '../../replica/index.ts';
+import { ProjectList } from './project-list.tsx';
+
+/** `/p/$key/list` */
+export function ListScreen() {
+  const { key = '' }: { key?: string } = useParams({ strict: false });
+  const project = useProject(key);
+  if (project) return <ProjectList key={project.id} project={project} />;
+  return (
+    <Screen title={m.tickets.project.missing}>
+      <EmptyState
+        icon="folder"
+        title={m.tickets.project.missing}
+        text={m.tickets.project.missingText(key)}
+        action={
+          <Link to="/" search={{ ticket: undefined }}>
+            {m.shell.notFound.home}
+          </Link>
+        }
+      />
+    </Screen>
+  );
+}

@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { m } from '../../messages/index.ts';
+import { IconButton } from '../../parts/icon-button.tsx';
+import { useKeys } from '../../parts/keys.ts';
+import { Menu } from '../../parts/menu.tsx';
+import { MenuItem } from '../../parts/menu-item.tsx';
+import { MenuSeparator } from '../../parts/menu-separator.tsx';
+import { showToast } from '../../parts/toasts.ts';
+import { formatFilterText } from '../filter/filter-text.ts';
+import { useVocabulary } from '../filter/use-vocabulary.ts';
+import type { TicketSearch } from '../ticket-search.ts';
+import { curlOfView, exportAddress, promptOfView } from './view-texts.ts';
+
+interface ShareMenuProps {
+  /** With the project, which the address of the screen says by its path. */
+  search: TicketSearch;
+  name: string;
+  projectId?: string | undefined;
+}
+
+/** The view taken along: as link, command, prompt or file. */
+export function ShareMenu({ search, name, projectId }: ShareMenuProps) {
+  const [isOpen, setOpen] = useState(false);
+  const vocabulary = useVocabulary(projectId);
+  const { share } = m.tickets;
+  const link = () => {
+    const url = new URL(location.href);
+    url.searchParams.delete('ticket');
+    return url.href.replaceAll('%2C', ',');
+  };
+  useKeys([{ keys: 'Mod+Alt+y', name: m.tickets.keys.copyView, group: 'lists', run: () => setOpen(true) }]);
+  return (
+    <Menu
+      label={share.name}
+      align="end"
+      open={isOpen}
+      onOpenChange={setOpen}
+      trigger={<IconButton icon="share" label={share.name} keys="Mod+Alt+y" />}
+    >
+      <MenuItem icon="link" onSelect={() => copy(link())}>
+        {share.copyLink}
+      </MenuItem>
+      <MenuItem icon="filter" onSelect={() => copy(formatFilterText(search, vocabulary))}>
+        {share.copyText}
+      </MenuItem>
+      <MenuItem icon="terminal" onSelect={() => copy(curlOfView(search, location.origin))}>
+        {share.copyCurl}
+      </MenuItem>
+      <MenuItem icon="robot" onSelect={() => copy(promptOfView(name, link(), search, location.origin))}>
+        {share.copyPrompt}
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon="download" onSelect={() => location.assign(exportAddress(search, 'csv'))}>
+        {share.csv}
+      </MenuItem>
+      <MenuItem icon="download" onSelect={() => location.assign(exportAddress(search, 'json'))}>
+        {share.json}
+      </MenuItem>
+    </Menu>
+  );
+}
+
+async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    showToast({ text: m.tickets.share.copied });
+  } catch {
+    showToast({ text: m.tickets.share.copyFailed, tone: 'refused' });
+  }
+}

@@ -1,0 +1,185 @@
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { m } from '../../messages/index.ts';
+import { Button } from '../../parts/button.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
+import { holdStill } from '../../replica/index.ts';
+import { withActiveIndex } from '../active-row.ts';
+import { columnsOf, type Grouping, type TicketSearch } from '../ticket-search.ts';
+import { useActiveRow } from '../use-active-row.ts';
+import { GroupHead } from './group-head.tsx';
+import { ListItems } from './list-items.ts';
+import { Selection } from './selection.ts';
+import { SelectionBar } from './selection-bar.tsx';
+import { TicketRow } from './ticket-row.tsx';
+import { useCollapsed } from './use-collapsed.ts';
+import { useListPresses } from './use-list-presses.ts';
+import { useRowHeight } from './use-row-height.ts';
+import type { TicketGroups } from './use-ticket-groups.ts';
+import './ticket-list.css';
+
+export interface TicketListProps {
+  tickets: TicketGroups;
+  groupBy: Grouping;
+  search: TicketSearch;
+  /** Where new tickets of a group go; undefined where one may not create any. */
+  projectId?: string | undefined;
+  /** Names the list in what this browser remembers of it. */
+  scope: string;
+  empty: ReactNode;
+}
+
+/** Tickets in rows and groups. Only the rows in sight exist, so that 100,000 scroll like ten. */
+export function TicketList({ tickets, groupBy, search, projectId, scope, empty }: TicketListProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [selection] = useState(() => new Selection());
+  const { isCollapsed, toggle } = useCollapsed(scope, groupBy);
+  const rowHeight = useRowHeight();
+  const columns = useMemo(() => columnsOf(search), [search]);
+  const hasHeads = groupBy !== 'none';
+  const groups = tickets.groups.map((group) => ({
+    ...group,
+    key: group.value,
+    isCollapsed: hasHeads && isCollapsed(group.value),
+  }));
+  const items = new ListItems(groups, hasHeads);
+  const shown = groups.filter((group) => !group.isCollapsed).map(({ ids }) => ids);
+  // The same contents keep their identity, because finding every position anew costs milliseconds.
+  const order = useStable(shown);
+
+  const active = useActiveRow(order.columns, {
+    scrollTo: ({ index }) => virtual.scrollToIndex(lineOfFlat(items, groups, index), { align: 'auto' }),
+  });
+  const headLine = useRef<number | undefined>(undefined);
+  const virtual = useVirtualizer({
+    count: items.count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+    scrollPaddingStart: hasHeads ? rowHeight : 0,
+    rangeExtractor: (range: Range) => {
+      headLine.current = items.headOver(range.startIndex);
+      const position = active.find(active.id);
+      const activeLine = position && lineOfFlat(items, groups, position.index);
+      return withActiveIndex(withActiveIndex(defaultRangeExtractor(range), headLine.current), activeLine);
+    },
+  });
+  useEffect(() => virtual.measure(), [virtual, rowHeight]);
+  useEffect(() => {
+    selection.keepOnly((id) => active.find(id) !== undefined);
+  }, [selection, active, order]);
+  const presses = useListPresses({ active, selection, order: order.columns[0] ?? [], scroller });
+
+  const lines = virtual.getVirtualItems();
+  useEffect(() => {
+    for (const { index } of lines) {
+      const item = items.at(index);
+      const group = groups[item.group];
+      if (group && item.kind === 'row' && item.index >= group.ids.length) group.loadMore();
+    }
+  });
+
+  if (tickets.state === 'failed') {
+    return <Failure error={undefined} retry={() => tickets.groups[0]?.loadMore()} />;
+  }
+  if (tickets.total === 0) return tickets.state === 'loading' ? <Skeleton rows={12} /> : empty;
+  return (
+    <div className="ticket-list">
+      {tickets.newer > 0 && (
+        <Button className="ticket-list-newer" icon="arrow-up" onClick={tickets.showNewer}>
+          {m.tickets.newer(tickets.newer)}
+        </Button>
+      )}
+      <div
+        ref={scroller}
+        className="ticket-list-scroller"
+        role="grid"
+        aria-label={m.tickets.grid}
+        aria-rowcount={tickets.total + (hasHeads ? groups.length : 0)}
+        aria-multiselectable
+        onPointerMove={holdStill}
+        {...presses}
+      >
+        <div className="ticket-list-rows" role="rowgroup" style={{ height: virtual.getTotalSize() }}>
+          {lines.map(({ index, start }) => {
+            const item = items.at(index);
+            const group = groups[item.group];
+            if (!group) return null;
+            if (item.kind === 'head') {
+              return (
+                <GroupHead
+                  key={`head:${group.key}`}
+                  group={group}
+                  groupBy={groupBy}
+                  projectId={projectId}
+                  rowIndex={index + 1}
+                  start={start}
+                  isSticky={index === headLine.current}
+                  isCollapsed={group.isCollapsed}
+                  selection={selection}
+                  onToggle={() => toggle(group.value)}
+                />
+              );
+            }
+            const id = group.ids[item.index];
+            if (id === undefined) {
+              return (
+                <div
+                  key={`grey:${index}`}
+                  className="ticket-row ticket-row-grey"
+                  aria-hidden="true"
+                  style={{ transform: `translateY(${start}px)` }}
+                />
+              );
+            }
+            return (
+              <TicketRow
+                key={id}
+                id={id}
+                rowIndex={index + 1}
+                start={start}
+                active={active}
+                selection={selection}
+                columns={columns}
+              />
+            );
+          })}
+        </div>
+      </div>
+      <SelectionBar selection={selection} />
+    </div>
+  );
+}
+
+/** The line of the row with this number, counted over the groups that are not collapsed. */
+function lineOfFlat(
+  items: ListItems,
+  groups: readonly { ids: readonly string[]; isCollapsed: boolean }[],
+  flat: number,
+): number {
+  let rest = flat;
+  for (const [group, { ids, isCollapsed }] of groups.entries()) {
+    if (isCollapsed) continue;
+    if (rest < ids.length) return items.lineOf(group, rest);
+    rest -= ids.length;
+  }
+  return 0;
+}
+
+function useStable(parts: readonly (readonly string[])[]) {
+  const last = useRef<{ parts: readonly (readonly string[])[]; columns: readonly (readonly string[])[] }>(
+    undefined,
+  );
+  const before = last.current;
+  if (
+    before &&
+    before.parts.length === parts.length &&
+    parts.every((part, at) => part === before.parts[at])
+  ) {
+    return before;
+  }
+  const [only] = parts;
+  last.current = { parts, columns: [parts.length === 1 && only ? only : parts.flat()] };
+  return last.current;
+}

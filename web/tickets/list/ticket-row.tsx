@@ -1,0 +1,202 @@
+import { memo, useRef } from 'react';
+import { m } from '../../messages/index.ts';
+import { classes } from '../../parts/classes.ts';
+import { dayOf, formatAgo, formatDateTime, formatDay, formatLongDate, today } from '../../parts/dates.ts';
+import { hueOf, initialsOf } from '../../parts/initials.ts';
+import { priorityLabel, statusLabel } from '../../parts/ticket-words.ts';
+import { tooltipAttributes } from '../../parts/tooltip.ts';
+import { type TicketRow as Row, useGroup, useLabel, usePerson, useRow } from '../../replica/index.ts';
+import type { ActiveRow } from '../active-row.ts';
+import type { ListColumn } from '../ticket-search.ts';
+import { useActiveRowItem } from '../use-active-row.ts';
+import { type Selection, useIsSelected } from './selection.ts';
+import '../../parts/icon.css';
+import '../../parts/status-icon.css';
+import '../../parts/priority-icon.css';
+import '../../parts/avatar.css';
+
+interface TicketRowProps {
+  id: string;
+  /** From 1, over the whole list. */
+  rowIndex: number;
+  start: number;
+  active: ActiveRow;
+  selection: Selection;
+  columns: ReadonlySet<ListColumn>;
+}
+
+const labelsMax = 3;
+
+/**
+ * One ticket of a list. Few nodes, icons as masks, no handlers of its own: the list handles presses for all rows, by the
+ * attribute `data-cell` of what was pressed.
+ */
+export const TicketRow = memo(function TicketRow({
+  id,
+  rowIndex,
+  start,
+  active,
+  selection,
+  columns,
+}: TicketRowProps) {
+  const row = useRow(id);
+  const element = useRef<HTMLDivElement>(null);
+  const isSelected = useIsSelected(selection, id);
+  const { isActive, rowProps } = useActiveRowItem(active, id, element);
+  const style = { transform: `translateY(${start}px)` };
+  if (!row) return <div className="ticket-row ticket-row-grey" style={style} />;
+  const name = row.key ?? row.title;
+  return (
+    <div
+      ref={element}
+      role="row"
+      className={classes('ticket-row', isActive && 'ticket-row-active')}
+      aria-rowindex={rowIndex}
+      aria-selected={isSelected}
+      data-id={id}
+      style={style}
+      {...rowProps}
+    >
+      <span role="gridcell" className="ticket-row-check" data-cell="check">
+        <input
+          type="checkbox"
+          className="checkbox"
+          tabIndex={-1}
+          checked={isSelected}
+          readOnly
+          aria-label={m.tickets.select(name)}
+        />
+      </span>
+      {columns.has('priority') && (
+        <span
+          role="gridcell"
+          className="ticket-row-icon"
+          data-cell="priority"
+          aria-label={priorityLabel(row.priority)}
+          {...tooltipAttributes(priorityLabel(row.priority), 'p')}
+        >
+          <span className={`icon priority-icon priority-${row.priority}`} />
+        </span>
+      )}
+      {columns.has('key') && (
+        <span role="gridcell" className="ticket-row-key figures">
+          {row.key}
+        </span>
+      )}
+      {columns.has('status') && (
+        <span
+          role="gridcell"
+          className="ticket-row-icon"
+          data-cell="status"
+          aria-label={statusLabel(row.status)}
+          {...tooltipAttributes(statusLabel(row.status), 's')}
+        >
+          <span className={`icon status-${row.status.replace('_', '-')}`} />
+        </span>
+      )}
+      <span role="gridcell" className="ticket-row-main">
+        <a
+          className="ticket-row-title"
+          href={`/t/${row.key ?? row.id}`}
+          tabIndex={-1}
+          aria-label={row.key ? `${row.key} ${row.title}` : undefined}
+        >
+          {row.title}
+        </a>
+        {columns.has('labels') && row.labelIds.length > 0 && <RowLabels ids={row.labelIds} />}
+      </span>
+      {columns.has('group') && <GroupCell id={row.groupId} />}
+      {columns.has('due') && <DueCell row={row} />}
+      {columns.has('assignee') && <AssigneeCell id={row.assigneeId} />}
+      {columns.has('updated') && (
+        <span
+          role="gridcell"
+          className="ticket-row-updated figures"
+          {...tooltipAttributes(formatDateTime(row.updatedAt))}
+        >
+          {formatAgo(row.updatedAt)}
+        </span>
+      )}
+      <span role="gridcell" className="ticket-row-more" data-cell="more">
+        <button
+          type="button"
+          tabIndex={-1}
+          className="ticket-row-more-button"
+          aria-label={m.tickets.actionsOf(name)}
+          aria-haspopup="menu"
+        >
+          <span className="icon icon-more" />
+        </button>
+      </span>
+    </div>
+  );
+});
+
+function RowLabels({ ids }: { ids: readonly string[] }) {
+  return (
+    <span className="ticket-row-labels" data-cell="labels">
+      {ids.slice(0, labelsMax).map((id) => (
+        <RowLabel key={id} id={id} />
+      ))}
+      {ids.length > labelsMax && <span className="ticket-row-label">+{ids.length - labelsMax}</span>}
+    </span>
+  );
+}
+
+function RowLabel({ id }: { id: string }) {
+  const label = useLabel(id);
+  if (!label) return null;
+  return (
+    <span className="ticket-row-label">
+      <i style={{ background: label.color }} />
+      {label.name}
+    </span>
+  );
+}
+
+function GroupCell({ id }: { id: string | null }) {
+  const group = useGroup(id);
+  return (
+    <span role="gridcell" className="ticket-row-group" data-cell="group">
+      {group?.name}
+    </span>
+  );
+}
+
+function DueCell({ row }: { row: Row }) {
+  const day = row.dueDate && dayOf(row.dueDate);
+  const isOverdue = day && day < today() && row.status !== 'done' && row.status !== 'cancelled';
+  return (
+    <span
+      role="gridcell"
+      className={classes('ticket-row-due figures', isOverdue && 'ticket-row-overdue')}
+      data-cell="dueDate"
+      {...(day &&
+        tooltipAttributes(
+          isOverdue ? `${m.tickets.overdue}: ${formatLongDate(day)}` : formatLongDate(day),
+          'd',
+        ))}
+    >
+      {day && formatDay(day)}
+    </span>
+  );
+}
+
+function AssigneeCell({ id }: { id: string | null }) {
+  const person = usePerson(id);
+  const look = !person ? 'avatar-nobody' : person.isAgent ? 'avatar-agent' : `avatar-hue-${hueOf(person.id)}`;
+  const name = person?.name ?? m.tickets.groups.noAssignee;
+  return (
+    <span
+      role="gridcell"
+      className="ticket-row-icon"
+      data-cell="assignee"
+      aria-label={name}
+      {...tooltipAttributes(name, 'a')}
+    >
+      <span className={`avatar avatar-small ${look}`} aria-hidden="true">
+        {person && !person.isAgent && initialsOf(person.name)}
+      </span>
+    </span>
+  );
+}

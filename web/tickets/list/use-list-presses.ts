@@ -1,0 +1,96 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { KeyboardEvent, MouseEvent, RefObject } from 'react';
+import { m } from '../../messages/index.ts';
+import { useKeys } from '../../parts/keys.ts';
+import { readRow, useBoot } from '../../replica/index.ts';
+import type { ActiveRow } from '../active-row.ts';
+import { type FieldName, mayNotChange, openField, openTicketMenu, useFieldKeys } from '../fields/index.ts';
+import type { Selection } from './selection.ts';
+
+interface Options {
+  active: ActiveRow;
+  selection: Selection;
+  /** The tickets as they are shown. */
+  order: readonly string[];
+  scroller: RefObject<HTMLElement | null>;
+}
+
+/** Pointer and keys of a list, for all rows at once. */
+export function useListPresses({ active, selection, order, scroller }: Options) {
+  const navigate = useNavigate();
+  const boot = useBoot();
+
+  const open = (id: string | undefined) => {
+    const row = id === undefined ? undefined : readRow(id);
+    if (!row) return;
+    active.activate(row.id);
+    void navigate({
+      to: '.',
+      search: ((before: object) => ({ ...before, ticket: row.key ?? row.id })) as never,
+    });
+  };
+  /** The selection if the ticket belongs to it, else the ticket alone. */
+  const idsFor = (id: string) => (selection.has(id) ? [...selection.ids] : [id]);
+  const rowElement = (id: string) =>
+    scroller.current?.querySelector(`[data-id="${CSS.escape(id)}"]`) ?? undefined;
+  const target = () => {
+    const ids = selection.ids.size > 0 ? [...selection.ids] : active.id ? [active.id] : [];
+    const at = (active.id && rowElement(active.id)) ?? scroller.current;
+    return at && ids.length > 0 ? { ids, at: at.querySelector('.ticket-row-title') ?? at } : undefined;
+  };
+  useFieldKeys(target, 'lists');
+
+  const extend = (step: 'next' | 'previous') => () => {
+    const from = active.id;
+    if (from !== undefined && !selection.has(from)) selection.toggle(from);
+    const to = active.step(step);
+    if (to !== undefined) selection.extendTo(to, order);
+  };
+  const group = 'lists';
+  useKeys([
+    { keys: 'o', name: m.tickets.keys.open, group, run: () => open(active.id) },
+    { keys: 'x', name: m.tickets.keys.select, group, run: () => active.id && selection.toggle(active.id) },
+    { keys: 'Shift+j', run: extend('next') },
+    { keys: 'Shift+k', run: extend('previous') },
+    { keys: 'Shift+ArrowDown', run: extend('next') },
+    { keys: 'Shift+ArrowUp', run: extend('previous') },
+    { keys: 'Mod+a', name: m.tickets.keys.selectAll, group, run: () => selection.add(order) },
+  ]);
+
+  return {
+    onClick(event: MouseEvent<HTMLElement>) {
+      if (!(event.target instanceof Element)) return;
+      const id = event.target.closest('[data-id]')?.getAttribute('data-id');
+      if (!id) return;
+      const cell = event.target.closest('[data-cell]');
+      const name = cell?.getAttribute('data-cell');
+      if (name === 'check') {
+        event.preventDefault();
+        if (event.shiftKey) selection.extendTo(id, order);
+        else selection.toggle(id);
+      } else if (event.metaKey || event.ctrlKey || event.shiftKey) {
+        // A new tab or window, as with any link.
+      } else if (cell && name === 'more') {
+        openTicketMenu(idsFor(id), cell);
+      } else if (cell && name && !isRefused(idsFor(id))) {
+        openField(name as FieldName, idsFor(id), cell);
+      } else {
+        event.preventDefault();
+        open(id);
+      }
+    },
+    onKeyDown(event: KeyboardEvent<HTMLElement>) {
+      if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      const isRow = event.target instanceof Element && event.target.getAttribute('role') === 'row';
+      if (event.key === 'Escape' && selection.ids.size > 0) selection.clear();
+      else if (isRow && (event.key === 'Enter' || event.key === ' ')) open(active.id);
+      else return;
+      event.preventDefault();
+    },
+  };
+
+  function isRefused(ids: readonly string[]): boolean {
+    const rows = ids.flatMap((id) => readRow(id) ?? []);
+    return mayNotChange(rows, boot) !== undefined;
+  }
+}

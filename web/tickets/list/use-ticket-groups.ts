@@ -1,0 +1,159 @@
+import { useMemo } from 'react';
+import { m } from '../../messages/index.ts';
+import {
+  priorityLabel,
+  statusLabel,
+  type TicketPriority,
+  type TicketStatus,
+  ticketPriorities,
+} from '../../parts/ticket-words.ts';
+import {
+  readRow,
+  useBoot,
+  useRowsVersion,
+  useViews,
+  type ViewQuery,
+  type ViewState,
+} from '../../replica/index.ts';
+import type { Grouping } from '../ticket-search.ts';
+import { groupIds, groupValueOf, noValue } from './group-tickets.ts';
+
+export interface TicketGroup {
+  /** The status, the id of the person …, or `none`. */
+  value: string;
+  name: string;
+  ids: readonly string[];
+  total: number;
+  loadMore: () => void;
+}
+
+export interface TicketGroups {
+  groups: readonly TicketGroup[];
+  total: number;
+  state: ViewState['state'];
+  newer: number;
+  showNewer: () => void;
+}
+
+/** What is worked on comes first, what is closed last. */
+const statusOrder = ['in_progress', 'in_review', 'todo', 'backlog', 'done', 'cancelled'] as const;
+
+/**
+ * The tickets of a query in groups. Status and priority have a view for each value, which the server can page by itself;
+ * other groups are made here from one view.
+ */
+export function useTicketGroups(query: ViewQuery, groupBy: Grouping): TicketGroups {
+  const values = valuesOfGrouping(query, groupBy);
+  const views = useViews(values ? values.map((value) => ({ ...query, [groupBy]: [value] })) : [query]);
+  const version = useRowsVersion();
+  const boot = useBoot();
+
+  return useMemo(() => {
+    const [first] = views;
+    const loadMore = () => first?.loadMore();
+    const groups = values
+      ? views.map((view, index) => ({
+          value: values[index] ?? noValue,
+          name: nameOfGroup(groupBy, values[index] ?? noValue, boot),
+          ids: view.ids,
+          total: view.total,
+          loadMore: view.loadMore,
+        }))
+      : groupBy === 'none'
+        ? [
+            {
+              value: noValue,
+              name: m.tickets.groups.all,
+              ids: first?.ids ?? [],
+              total: first?.total ?? 0,
+              loadMore,
+            },
+          ]
+        : groupsOf(first?.ids ?? [], groupBy, boot, loadMore, first?.total ?? 0);
+    return {
+      groups: groups.filter(({ total }) => total > 0),
+      total: views.reduce((sum, view) => sum + view.total, 0),
+      state: stateOf(views),
+      newer: views.reduce((sum, view) => sum + view.newer, 0),
+      showNewer: () => {
+        for (const view of views) view.showNewer();
+      },
+    };
+    // `version` stands for the rows that decide the groups.
+  }, [views, version, boot, groupBy, values?.join()]);
+}
+
+type Boot = ReturnType<typeof useBoot>;
+
+function valuesOfGrouping(query: ViewQuery, groupBy: Grouping): readonly string[] | undefined {
+  const wanted = groupBy === 'status' ? statusOrder : groupBy === 'priority' ? ticketPriorities : undefined;
+  const filter = groupBy === 'status' ? query.status : query.priority;
+  const kept = typeof filter === 'string' ? filter.split(',') : filter;
+  return wanted?.filter((value) => !kept?.length || kept.includes(value));
+}
+
+function groupsOf(
+  ids: readonly string[],
+  groupBy: Grouping,
+  boot: Boot,
+  loadMore: () => void,
+  total: number,
+): TicketGroup[] {
+  const labelOrder = new Map(boot.labels.map(({ id }, index) => [id, index]));
+  const order = orderOfGroups(groupBy, boot);
+  const valueOfId = (id: string) => {
+    const row = readRow(id);
+    return row && groupValueOf(row, groupBy, labelOrder);
+  };
+  const found = groupIds(ids, valueOfId, order);
+  return found.map(({ value, ids: own }, index) => ({
+    value,
+    name: nameOfGroup(groupBy, value, boot),
+    ids: own,
+    // Pages that are missing come at the end of the list.
+    total: own.length + (index === found.length - 1 ? total - ids.length : 0),
+    loadMore,
+  }));
+}
+
+function orderOfGroups(groupBy: Grouping, boot: Boot): string[] {
+  const byName = (items: readonly { id: string; name: string }[]) =>
+    items.toSorted((a, b) => a.name.localeCompare(b.name)).map(({ id }) => id);
+  if (groupBy === 'assignee') return [boot.me.id, ...byName(boot.people).filter((id) => id !== boot.me.id)];
+  if (groupBy === 'label') return byName(boot.labels);
+  return groupBy === 'group' ? boot.groups.map(({ id }) => id) : [];
+}
+
+function nameOfGroup(groupBy: Grouping, value: string, boot: Boot): string {
+  const { groups } = m.tickets;
+  const named = (items: readonly { id: string; name: string }[]) =>
+    items.find(({ id }) => id === value)?.name ?? groups.unknown;
+  switch (groupBy) {
+    case 'status':
+      return statusLabel(value as TicketStatus);
+    case 'priority':
+      return priorityLabel(value as TicketPriority);
+    case 'assignee':
+      return value === noValue ? groups.noAssignee : named(boot.people);
+    case 'group':
+      return value === noValue ? groups.noGroup : named(boot.groups);
+    case 'label':
+      return value === noValue ? groups.noLabel : named(boot.labels);
+    case 'parent':
+      return value === noValue ? groups.noParent : nameOfParent(value);
+    case 'none':
+      return groups.all;
+  }
+}
+
+function nameOfParent(id: string): string {
+  const row = readRow(id);
+  return row ? `${row.key ?? ''} ${row.title}`.trim() : m.tickets.groups.unknown;
+}
+
+/** Ready as soon as one group can be shown; failed only if none can. */
+function stateOf(views: readonly ViewState[]): ViewState['state'] {
+  if (views.some(({ state, total }) => state === 'ready' && total > 0)) return 'ready';
+  if (views.some(({ state }) => state === 'loading')) return 'loading';
+  return views.some(({ state }) => state === 'failed') ? 'failed' : 'ready';
+}

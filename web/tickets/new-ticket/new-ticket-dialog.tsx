@@ -1,0 +1,21 @@
+import { m } from '../../messages/index.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { NewTicketForm } from './new-ticket-form.tsx';
+import { closeNewTicket, useOpenedNewTicket } from './new-ticket-state.ts';
+
+/** The dialog for a new ticket; once in the frame, opened by `openNewTicket`. */
+export function NewTicketDialog() {
+  const opened = useOpenedNewTicket();
+  return (
+    <Dialog
+      open={opened !== undefined}
+      onClose={closeNewTicket}
+      title={m.tickets.create.title}
+      size="large"
+      place="top"
+      className="new-ticket"
+    >
+      {opened && <NewTicketForm key={opened.serial} prefill={opened.prefill} />}
+    </Dialog>
+  );
+}

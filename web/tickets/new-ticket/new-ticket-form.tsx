@@ -1,0 +1,142 @@
+import { useParams } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { m } from '../../messages/index.ts';
+import { Button } from '../../parts/button.tsx';
+import { Checkbox } from '../../parts/checkbox.tsx';
+import { Field } from '../../parts/field.tsx';
+import { TextArea } from '../../parts/text-area.tsx';
+import { TextInput } from '../../parts/text-input.tsx';
+import { createTicket, useDraft, useProject, useProjects } from '../../replica/index.ts';
+import { closeNewTicket, type Prefill } from './new-ticket-state.ts';
+import { TicketDraftFields } from './ticket-draft-fields.tsx';
+import './new-ticket.css';
+
+const lastProjectKey = 'docket.lastProject';
+
+/** Text is kept as a draft until the ticket is created; the fields start from where one is. */
+export function NewTicketForm({ prefill }: { prefill: Prefill }) {
+  const title = useDraft('new-ticket:title', prefill.title);
+  const description = useDraft('new-ticket:description', prefill.description ?? '');
+  const [fields, setFields] = useState<Prefill>(() => withoutTexts(prefill));
+  const [isAnother, setAnother] = useState(false);
+  const [isMissing, setMissing] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const project = useTargetProject(fields.projectId);
+  const mayNot = project ? project.mayNot.createTicket : undefined;
+
+  const create = () => {
+    const text = title.text.trim();
+    setMissing(text === '');
+    if (text === '' || mayNot) {
+      input.current?.focus();
+      return;
+    }
+    const body = description.text.trim();
+    createTicket(
+      { ...fields, projectId: project?.id ?? null, title: text, ...(body && { description: body }) },
+      m.tickets.create.created(`“${text}”`),
+    );
+    if (project) localStorage.setItem(lastProjectKey, project.id);
+    title.clear();
+    description.clear();
+    if (isAnother) input.current?.focus();
+    else closeNewTicket();
+  };
+
+  return (
+    <form
+      className="new-ticket-form"
+      aria-label={m.tickets.create.title}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        create();
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
+        event.preventDefault();
+        create();
+      }}
+    >
+      <Field
+        label={m.tickets.create.name}
+        labelHidden
+        error={isMissing && title.text.trim() === '' ? m.tickets.create.nameNeeded : undefined}
+      >
+        <TextInput
+          ref={input}
+          look="bare"
+          className="new-ticket-title"
+          placeholder={m.tickets.create.namePlaceholder}
+          maxLength={255}
+          autoComplete="off"
+          data-autofocus
+          value={title.text}
+          onChange={(event) => title.setText(event.target.value)}
+        />
+      </Field>
+      <Field label={m.tickets.create.description} labelHidden>
+        <TextArea
+          look="bare"
+          className="new-ticket-description"
+          rows={4}
+          placeholder={m.tickets.create.descriptionPlaceholder}
+          value={description.text}
+          onChange={(event) => description.setText(event.target.value)}
+        />
+      </Field>
+      <TicketDraftFields
+        project={project}
+        fields={fields}
+        onChange={(patch) => setFields((before) => ({ ...before, ...patch }))}
+      />
+      {mayNot && (
+        <p className="new-ticket-refused" role="alert">
+          {mayNot}
+        </p>
+      )}
+      <footer className="new-ticket-foot">
+        {(title.restored || description.restored) && (title.text || description.text) && (
+          <span className="new-ticket-restored">
+            {m.tickets.create.restored}{' '}
+            <Button
+              look="quiet"
+              onClick={() => {
+                title.clear();
+                description.clear();
+                input.current?.focus();
+              }}
+            >
+              {m.tickets.create.discard}
+            </Button>
+          </span>
+        )}
+        <Checkbox label={m.tickets.create.another} checked={isAnother} onChange={setAnother} />
+        <Button
+          type="submit"
+          look="primary"
+          disabled={mayNot ?? false}
+          keys="Mod+Enter"
+          tooltip={m.tickets.create.submit}
+        >
+          {m.tickets.create.submit}
+        </Button>
+      </footer>
+    </form>
+  );
+}
+
+/** The project that was chosen, else that of the screen, else the last one, else the first that one may write to. */
+function useTargetProject(chosen: string | null | undefined) {
+  const params: { key?: string } = useParams({ strict: false });
+  const projects = useProjects();
+  const [remembered] = useState(() => localStorage.getItem(lastProjectKey));
+  const here = useProject(chosen ?? params.key?.replace(/-\d+$/, ''));
+  const last = useProject(remembered);
+  if (chosen === null) return undefined;
+  return here ?? last ?? projects.find(({ may }) => may.createTicket);
+}
+
+function withoutTexts({ title: _, description: __, ...fields }: Prefill): Prefill {
+  return fields;
+}

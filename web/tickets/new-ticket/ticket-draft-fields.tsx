@@ -1,0 +1,313 @@
+import type { BootProject } from '../../../sdk/index.ts';
+import { m } from '../../messages/index.ts';
+import { Avatar } from '../../parts/avatar.tsx';
+import { Chip } from '../../parts/chip.tsx';
+import { DatePicker } from '../../parts/date-picker.tsx';
+import { formatDay } from '../../parts/dates.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { Picker } from '../../parts/picker.tsx';
+import { PriorityIcon } from '../../parts/priority-icon.tsx';
+import { StatusIcon } from '../../parts/status-icon.tsx';
+import {
+  priorityLabel,
+  statusLabel,
+  type TicketPriority,
+  type TicketStatus,
+  type TicketType,
+  ticketPriorities,
+  ticketStatuses,
+  ticketTypes,
+  typeLabel,
+} from '../../parts/ticket-words.ts';
+import { TypeIcon } from '../../parts/type-icon.tsx';
+import { useGroups, useLabels, useMe, usePeople, useProjects, useRow } from '../../replica/index.ts';
+import { TicketPicker } from '../fields/index.ts';
+import type { Prefill } from './new-ticket-state.ts';
+
+interface TicketDraftFieldsProps {
+  project: BootProject | undefined;
+  fields: Prefill;
+  onChange: (patch: Prefill) => void;
+}
+
+const personal = 'personal';
+const nobody = 'nobody';
+const noGroup = 'none';
+const none: string[] = [];
+
+/** The fields of a ticket that does not exist yet, each as a chip that opens its picker. */
+export function TicketDraftFields({ project, fields, onChange }: TicketDraftFieldsProps) {
+  return (
+    <div className="new-ticket-fields">
+      <ProjectChip project={project} onChange={onChange} />
+      <StatusChip status={fields.status ?? 'backlog'} onChange={onChange} />
+      <PriorityChip priority={fields.priority ?? 'medium'} onChange={onChange} />
+      <TypeChip type={fields.type ?? 'TASK'} onChange={onChange} />
+      <AssigneeChip project={project} assigneeId={fields.assigneeId} onChange={onChange} />
+      <LabelsChip project={project} labelIds={fields.labelIds ?? []} onChange={onChange} />
+      {project && <GroupChip project={project} groupId={fields.groupId} onChange={onChange} />}
+      <DueChip dueDate={fields.dueDate} onChange={onChange} />
+      <ParentChip project={project} parentId={fields.parentId} onChange={onChange} />
+    </div>
+  );
+}
+
+type Change = Pick<TicketDraftFieldsProps, 'onChange'>;
+const press = () => {};
+
+function ProjectChip({ project, onChange }: Change & Pick<TicketDraftFieldsProps, 'project'>) {
+  const projects = useProjects();
+  const label = m.tickets.create.project;
+  return (
+    <Picker
+      label={label}
+      value={project?.id ?? personal}
+      options={[
+        ...projects.map(({ id, name, key, mayNot }) => ({
+          id,
+          label: name,
+          hint: key,
+          disabled: mayNot.createTicket,
+        })),
+        { id: personal, label: m.tickets.create.noProject },
+      ]}
+      // Labels, groups and parents belong to a project or its workspace.
+      onChange={(id) =>
+        onChange({ projectId: id === personal ? null : id, labelIds: [], groupId: null, parentId: null })
+      }
+      trigger={
+        <Chip
+          before={<Icon name="folder" />}
+          label={`${label}: ${project?.name ?? m.tickets.create.noProject}`}
+          onClick={press}
+        >
+          {project?.key ?? m.tickets.create.noProject}
+        </Chip>
+      }
+    />
+  );
+}
+
+function StatusChip({ status, onChange }: Change & { status: TicketStatus }) {
+  return (
+    <Picker
+      label={m.fields.status}
+      value={status}
+      options={ticketStatuses.map((one) => ({
+        id: one,
+        label: statusLabel(one),
+        before: <StatusIcon status={one} />,
+      }))}
+      onChange={(id) => onChange({ status: id as TicketStatus })}
+      trigger={
+        <Chip
+          before={<StatusIcon status={status} />}
+          label={`${m.fields.status}: ${statusLabel(status)}`}
+          onClick={press}
+        >
+          {statusLabel(status)}
+        </Chip>
+      }
+    />
+  );
+}
+
+function PriorityChip({ priority, onChange }: Change & { priority: TicketPriority }) {
+  return (
+    <Picker
+      label={m.fields.priority}
+      value={priority}
+      options={ticketPriorities.map((one) => ({
+        id: one,
+        label: priorityLabel(one),
+        before: <PriorityIcon priority={one} />,
+      }))}
+      onChange={(id) => onChange({ priority: id as TicketPriority })}
+      trigger={
+        <Chip
+          before={<PriorityIcon priority={priority} />}
+          label={`${m.fields.priority}: ${priorityLabel(priority)}`}
+          onClick={press}
+        >
+          {priorityLabel(priority)}
+        </Chip>
+      }
+    />
+  );
+}
+
+function TypeChip({ type, onChange }: Change & { type: TicketType }) {
+  return (
+    <Picker
+      label={m.fields.type}
+      value={type}
+      options={ticketTypes.map((one) => ({
+        id: one,
+        label: typeLabel(one),
+        before: <TypeIcon type={one} />,
+      }))}
+      onChange={(id) => onChange({ type: id as TicketType })}
+      trigger={
+        <Chip
+          before={<TypeIcon type={type} />}
+          label={`${m.fields.type}: ${typeLabel(type)}`}
+          onClick={press}
+        >
+          {typeLabel(type)}
+        </Chip>
+      }
+    />
+  );
+}
+
+function AssigneeChip({
+  project,
+  assigneeId,
+  onChange,
+}: Change & Pick<TicketDraftFieldsProps, 'project'> & { assigneeId: string | null | undefined }) {
+  const me = useMe();
+  const people = usePeople(project?.id);
+  const person = people.find(({ id }) => id === assigneeId);
+  const avatar = (one: (typeof people)[number] | undefined) => (
+    <Avatar size="small" id={one?.id} name={one?.name} image={one?.image} agent={one?.isAgent} />
+  );
+  return (
+    <Picker
+      label={m.fields.assignee}
+      placeholder={m.fields.search.assignee}
+      value={person?.id ?? nobody}
+      options={[
+        { id: nobody, label: m.fields.noAssignee, before: avatar(undefined) },
+        ...people
+          .toSorted((a, b) => Number(b.id === me.id) - Number(a.id === me.id))
+          .map((one) => ({
+            id: one.id,
+            label: one.id === me.id ? m.fields.me(one.name) : one.name,
+            before: avatar(one),
+            hint: one.isAgent ? m.fields.agent : undefined,
+          })),
+      ]}
+      onChange={(id) => onChange({ assigneeId: id === nobody ? null : id })}
+      trigger={
+        <Chip
+          before={avatar(person)}
+          label={`${m.fields.assignee}: ${person?.name ?? m.fields.noAssignee}`}
+          onClick={press}
+        >
+          {person?.name ?? m.fields.assignee}
+        </Chip>
+      }
+    />
+  );
+}
+
+function LabelsChip({
+  project,
+  labelIds,
+  onChange,
+}: Change & Pick<TicketDraftFieldsProps, 'project'> & { labelIds: string[] }) {
+  const labels = useLabels(project?.workspaceId);
+  const picked = labels.filter(({ id }) => labelIds.includes(id));
+  const names = picked.map(({ name }) => name).join(', ');
+  return (
+    <Picker
+      multiple
+      label={m.fields.labels}
+      placeholder={m.fields.search.labels}
+      value={labelIds}
+      options={labels.map(({ id, name, color }) => ({
+        id,
+        label: name,
+        before: <span className="label-chip-dot" style={{ background: color }} />,
+      }))}
+      onChange={(ids) => onChange({ labelIds: ids })}
+      trigger={
+        <Chip
+          before={<Icon name="label" />}
+          label={`${m.fields.labels}: ${names || m.fields.noLabels}`}
+          onClick={press}
+        >
+          {names || m.fields.labels}
+        </Chip>
+      }
+    />
+  );
+}
+
+function GroupChip({
+  project,
+  groupId,
+  onChange,
+}: Change & { project: BootProject; groupId: string | null | undefined }) {
+  const groups = useGroups(project.id);
+  const group = groups.find(({ id }) => id === groupId);
+  if (groups.length === 0) return null;
+  return (
+    <Picker
+      label={m.fields.group}
+      value={group?.id ?? noGroup}
+      options={[
+        { id: noGroup, label: m.fields.noGroup },
+        ...groups.map(({ id, name }) => ({ id, label: name })),
+      ]}
+      onChange={(id) => onChange({ groupId: id === noGroup ? null : id })}
+      trigger={
+        <Chip
+          before={<Icon name="group" />}
+          label={`${m.fields.group}: ${group?.name ?? m.fields.noGroup}`}
+          onClick={press}
+        >
+          {group?.name ?? m.fields.group}
+        </Chip>
+      }
+    />
+  );
+}
+
+function DueChip({ dueDate, onChange }: Change & { dueDate: string | null | undefined }) {
+  const text = dueDate ? formatDay(dueDate) : undefined;
+  return (
+    <DatePicker
+      label={m.fields.dueDate}
+      value={dueDate}
+      onChange={(day) => onChange({ dueDate: day })}
+      trigger={
+        <Chip
+          before={<Icon name="calendar" />}
+          label={`${m.fields.dueDate}: ${text ?? m.fields.noDueDate}`}
+          onClick={press}
+        >
+          {text ?? m.fields.dueDate}
+        </Chip>
+      }
+    />
+  );
+}
+
+function ParentChip({
+  project,
+  parentId,
+  onChange,
+}: Change & Pick<TicketDraftFieldsProps, 'project'> & { parentId: string | null | undefined }) {
+  const parent = useRow(parentId);
+  return (
+    <TicketPicker
+      label={m.fields.parent}
+      placeholder={m.fields.search.parent}
+      projectId={project?.id}
+      except={none}
+      value={parentId ?? undefined}
+      none={parentId ? m.fields.noParent : undefined}
+      onPick={(row) => onChange({ parentId: row?.id ?? null })}
+      trigger={
+        <Chip
+          before={<Icon name="subticket" />}
+          label={`${m.fields.parent}: ${parent?.key ?? m.fields.noParent}`}
+          onClick={press}
+        >
+          {parent?.key ?? m.fields.parent}
+        </Chip>
+      }
+    />
+  );
+}
