@@ -39,8 +39,15 @@ export async function sendBuiltFile(
     throw error.code === 'ENOENT' ? notFound('File') : error;
   });
   if (encoding) reply.header('content-encoding', encoding);
-  return reply.type(contentTypes[path.extname(file.address)] ?? 'application/octet-stream').send(content);
+  reply.type(contentTypes[path.extname(file.address)] ?? 'application/octet-stream');
+  return sendBytes(request, reply, content);
 }
+
+/** Fastify leaves out the body of HEAD by itself only on routes. */
+export const sendBytes = (request: FastifyRequest, reply: FastifyReply, content: Buffer): FastifyReply =>
+  request.method === 'HEAD' && request.is404
+    ? reply.header('content-length', content.length).send()
+    : reply.send(content);
 
 function chooseBuiltEncoding(request: FastifyRequest, { bytes }: BuiltFile): Encoding | undefined {
   const available = encodings.filter((encoding) => bytes[encoding] !== undefined);

@@ -8,7 +8,7 @@ import { listsEtag, sendBusyPage } from '../platform/http/index.ts';
 import { chooseLanguage, getAppearance } from './appearance.ts';
 import { encodings } from './build-manifest.ts';
 import { pageHeaders } from './page-headers.ts';
-import { chooseEncoding, sendBuiltFile } from './send-built-file.ts';
+import { chooseEncoding, sendBuiltFile, sendBytes } from './send-built-file.ts';
 import { waitPage, waitPagePolicy, waitPageSeconds } from './wait-page.ts';
 import type { WebApp } from './web-app.ts';
 import type { WebBuild } from './web-build.ts';
@@ -21,7 +21,7 @@ interface PageContext {
 
 /** Paths whose callers are programs: they get the error envelope for what does not exist, whatever they accept. */
 const programPaths =
-  /^\/(?:api|v1|mcp|webhooks|reference|openapi\.json|healthz|readyz|metrics|assets|csp-reports|\.well-known)(?:\/|$)/;
+  /^\/(?:api|v1|mcp|webhooks|reference|openapi\.json|healthz|readyz|metrics|csp-reports|\.well-known)(?:\/|$)/;
 
 /** The path that an open tab asks for the newest build. */
 const buildPath = '/build.json';
@@ -30,14 +30,15 @@ export function addWebAppRoutes(app: FastifyInstance, context: PageContext, webA
   const sendPage = (request: FastifyRequest, reply: FastifyReply) =>
     sendCurrentPage(request, reply, context, webApp);
   app.get('/', { config: { access: 'public' } }, sendPage);
-  app.answerPagesWith((request, reply) => {
+  app.answerPagesWith(async (request, reply) => {
     const path = request.url.split('?', 1)[0] as string;
+    if (programPaths.test(path)) return undefined;
+    await webApp.state();
     const { build } = webApp;
     const file = build?.findFile(path);
     if (build && file) return sendBuiltFile(request, reply, build, file);
     if (build && path === buildPath) return reply.send({ build: build.id });
-    const isPage = acceptsHtml(request) && !programPaths.test(path);
-    return isPage ? sendPage(request, reply) : undefined;
+    return acceptsHtml(request) && !path.startsWith('/assets') ? sendPage(request, reply) : undefined;
   });
 }
 
@@ -73,5 +74,5 @@ async function sendAppPage(
   reply.headers(pageHeaders).header('vary', 'accept-encoding, accept-language, cookie').header('etag', etag);
   if (listsEtag(known, etag)) return reply.code(304).send();
   if (encoding) reply.header('content-encoding', encoding);
-  return reply.type('text/html; charset=utf-8').send(content);
+  return sendBytes(request, reply.type('text/html; charset=utf-8'), content);
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import { buildApp } from '../../src/app.ts';
+import { type AppOptions, buildApp } from '../../src/app.ts';
 import { insertAccount, openSession, sessionCookieName } from '../../src/auth/index.ts';
 import { type Config, readConfig } from '../../src/config/index.ts';
 import { type Context, newContext } from '../../src/context.ts';
@@ -84,7 +84,11 @@ const insertMember = statement<{ id: string; userId: string }>(
   "insert into workspace_members (workspace_id, user_id, role, joined_at) values (:id, :userId, 'member', 0)",
 );
 
-export async function openWorld(engine: EngineName, settings: Record<string, string> = {}): Promise<World> {
+export async function openWorld(
+  engine: EngineName,
+  settings: Record<string, string> = {},
+  options: Pick<AppOptions, 'webApp'> = {},
+): Promise<World> {
   const home = await newMigratedDatabase(engine);
   const dataFolder = mkdtempSync(path.join(tmpdir(), 'docket-world-'));
   const config: Config = { ...readConfig({ DATA_DIR: dataFolder, ...settings }), database: home.address };
@@ -96,7 +100,7 @@ export async function openWorld(engine: EngineName, settings: Record<string, str
   const { list: listRows } = db.reads;
   const never = Number.POSITIVE_INFINITY;
   // A busy machine must not make tests fail.
-  const app = buildApp(context, { admission: { shareWaitMs: never, waitMsMax: never } });
+  const app = buildApp(context, { ...options, admission: { shareWaitMs: never, waitMsMax: never } });
   await app.ready();
   const addPerson = async (name: string, role: InstanceRole = 'USER'): Promise<Person> => {
     const email = `${name.toLowerCase()}.${newId().slice(-12)}@example.org`;

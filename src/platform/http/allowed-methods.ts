@@ -8,16 +8,13 @@ interface KnownRoute {
   methods: string[];
 }
 
-/** Undefined leaves the request to the next handler. */
-type PageHandler = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-) => FastifyReply | Promise<FastifyReply> | undefined;
+/** Undefined if there is no such page. */
+type PageHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>;
 
 /** Answers an unknown path with a page or 404, and a known path with another method with 405 and Allow. */
 export function answerUnknownRoutes(app: FastifyInstance): void {
   const known: KnownRoute[] = [];
-  let answerPage: PageHandler = () => undefined;
+  let answerPage: PageHandler = async () => undefined;
   let isComplete = false;
   app.addHook('onRoute', ({ url, method }) => {
     // Routes that are added afterwards only refuse.
@@ -27,8 +24,8 @@ export function answerUnknownRoutes(app: FastifyInstance): void {
   });
   app.setNotFoundHandler(async (request, reply) => {
     const isPageRequest = request.method === 'GET' || request.method === 'HEAD';
-    const page = isPageRequest && !isKnown(known, request) ? answerPage(request, reply) : undefined;
-    return page ?? answerUnknown(known, request, reply);
+    const page = isPageRequest && !isKnown(known, request) && (await answerPage(request, reply));
+    return page || answerUnknown(known, request, reply);
   });
   app.decorate('answerPagesWith', (handler: PageHandler) => {
     answerPage = handler;
