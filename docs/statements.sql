@@ -493,12 +493,22 @@ delete from sessions where user_id = :userId;
 -- removeOthers
 delete from sessions where user_id = :userId and id <> :id;
 
--- fromAddress
-select s.id from sessions s join users u on u.id = s.user_id
-  where u.email_folded = :email and s.address = :address and s.expires_at > :now limit 1;
-
 -- sweep
 delete from sessions where expires_at <= :now;
+
+
+-- src/auth/sign-in-address-store.ts
+
+-- remember
+insert into sign_in_addresses (user_id, address_hash, used_at) values (:userId, :addressHash, :now)
+  on conflict (user_id, address_hash) do update set used_at = excluded.used_at;
+
+-- ofAccount
+select 1 as used from sign_in_addresses a join users u on u.id = a.user_id
+  where u.email_folded = :email and a.address_hash = :addressHash;
+
+-- sweep
+delete from sign_in_addresses where used_at < :before;
 
 
 -- src/auth/sign-in-failure-store.ts
@@ -512,6 +522,9 @@ insert into sign_in_failures (subject, failures, last_failure_at) values (:subje
   on conflict (subject) do update set
     failures = case when sign_in_failures.last_failure_at > :since then sign_in_failures.failures + 1 else 1 end,
     last_failure_at = :now;
+
+-- uncount
+update sign_in_failures set failures = failures - 1 where subject = :subject and failures > 0;
 
 -- forget
 delete from sign_in_failures where subject = :subject;

@@ -66,7 +66,7 @@ export function buildApp(context: Context, { webApp, admission }: AppOptions = {
   const { db, clock, config, logger } = context;
   const app = newServer({
     logger,
-    trustProxy: config.TRUST_PROXY === 'on',
+    trustedProxies: config.TRUST_PROXY,
     rewriteUrl: singularProject,
     admission,
   });

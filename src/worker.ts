@@ -1,6 +1,6 @@
 import { startHeldTaskLoop, startLeaseExpiryLoop, startTicketFollowingLoop } from './agent-tasks/index.ts';
 import { sweepFiles } from './attachments/index.ts';
-import { sweepFailedSignIns, sweepPasswordLinks, sweepSessions } from './auth/index.ts';
+import { sweepFailedSignIns, sweepPasswordLinks, sweepSessions, sweepSignInAddresses } from './auth/index.ts';
 import type { Context } from './context.ts';
 import { startDocsJobWorker, sweepDocsJobs } from './docs-generation/index.ts';
 import { startEventCountLoop } from './events/index.ts';
@@ -20,6 +20,7 @@ import { purgeDeletedTickets } from './tickets/index.ts';
 
 const sweepEveryMs = 10 * minuteMs;
 const invitationsKeptMs = 365 * dayMs;
+const signInAddressesKeptMs = 180 * dayMs;
 
 /** Starts the background loops. Any number of processes may run them on one database. */
 export function startWorker({ db, clock, logger, storage, config, ...context }: Context) {
@@ -82,6 +83,7 @@ export function startWorker({ db, clock, logger, storage, config, ...context }: 
 export async function sweep(db: Database, now: number): Promise<void> {
   await db.transaction((tx) => sweepSessions(tx, now));
   await db.transaction((tx) => sweepFailedSignIns(tx, now));
+  await db.transaction((tx) => sweepSignInAddresses(tx, now - signInAddressesKeptMs));
   await db.transaction((tx) => sweepPasswordLinks(tx, now));
   await db.transaction((tx) => sweepIdempotencyKeys(tx, now));
   await sweepNotifications(db, now);

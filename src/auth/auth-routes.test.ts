@@ -4,12 +4,15 @@ import { onEveryEngine } from '../../test/support/engines.ts';
 import { type ApiResponse, openWorld, password, type World } from '../../test/support/world.ts';
 import { dayMs, hourMs } from '../platform/clock.ts';
 import { statement } from '../platform/db/index.ts';
+import { admitSignUp } from './sign-up-throttle.ts';
+
+const endSessions = statement('delete from sessions');
 
 onEveryEngine('authentication', (engine) => {
   let world: World;
 
   before(async () => {
-    world = await openWorld(engine);
+    world = await openWorld(engine, { TRUST_PROXY: '1' });
   });
   after(() => world.close());
 
@@ -156,6 +159,36 @@ onEveryEngine('authentication', (engine) => {
     world.clock.advance(Number(slowed.headers['retry-after']) * 1000);
     assert.equal((await signIn(target.email)).status, 200);
     for (let i = 0; i < 5; i++) assert.equal((await guess()).status, 401);
+  });
+
+  test('guesses that arrive together are not checked more often than guesses one after the other', async () => {
+    const { email } = await world.person('Rushed');
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, i) => signIn(email, `guess guess ${i}`)),
+    );
+    const statuses = answers.map(({ status }) => status).sort();
+    assert.deepEqual(statuses, [...Array(5).fill(401), ...Array(35).fill(429)]);
+  });
+
+  test('an account under attack stays open to the address that it signed in from before', async () => {
+    const { email } = await world.person('Attacked');
+    const own = '198.51.100.7';
+    const from = (address: string, guess?: string) => signIn(email, guess, { 'x-forwarded-for': address });
+    assert.equal((await from(own)).status, 200);
+    for (let i = 0; i < 100; i++) assert.equal((await from(`203.0.113.${i}`, 'guess guess')).status, 401);
+    assert.equal((await from('203.0.113.200')).status, 429, 'the right password from an unknown address');
+    await world.db.transaction((tx) => tx.run(endSessions, {}));
+    assert.equal((await from(own)).status, 200, 'although no session is left');
+  });
+
+  test('new accounts of one address are slowed down after 300 in an hour', async () => {
+    const admit = (address: string) =>
+      world.db.transaction((tx) => admitSignUp(tx, address, world.clock.now()));
+    for (let i = 0; i < 300; i++) await admit('192.0.2.1');
+    await assert.rejects(admit('192.0.2.1'), { code: 'RATE_LIMITED' });
+    await admit('192.0.2.2');
+    world.clock.advance(hourMs + 1);
+    await admit('192.0.2.1');
   });
 
   test('an unsafe request with the Origin of another site is refused, even with a valid cookie', async () => {

@@ -14,6 +14,7 @@ import { readSessionCookie, sessionCookie } from './session-cookie.ts';
 import { signIn } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
 import { isSignUpOpen, type SignUpMode } from './sign-up-mode.ts';
+import { admitSignUp } from './sign-up-throttle.ts';
 
 /** What sign-up needs of the invitations module, which is above this one. */
 export interface Invitations {
@@ -41,6 +42,7 @@ export function addAuthRoutes(
       await assertSignUpOpen(signUp, Boolean(invitation), () => hasAccounts(db.reads));
       // Checked before the password is hashed, which is slow on purpose; `accept` checks again in the transaction.
       if (invitation) await invitations.assertInvited(db.reads, invitation, account.email, now);
+      else await db.transaction((tx) => admitSignUp(tx, request.clientAddress, now));
       const { user, session } = await createAccount(db, now, account, async (tx, made) => {
         if (invitation) await invitations.accept(tx, invitation, made, now);
         return { user: made, session: await openSession(tx, made.id, clientOf(request), now) };
@@ -112,5 +114,5 @@ async function assertSignUpOpen(
 }
 
 function clientOf(request: FastifyRequest): Client {
-  return { address: request.ip, userAgent: request.headers['user-agent'] ?? null };
+  return { address: request.clientAddress, userAgent: request.headers['user-agent'] ?? null };
 }

@@ -34,10 +34,10 @@ export function installAuthentication(app: FastifyInstance, settings: AuthSettin
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404) return;
     if (request.routeOptions.config.access === 'public')
-      return settings.limit(`address ${request.ip}`, reply);
+      return settings.limit(`address ${request.clientAddress}`, reply);
     const actor = await findActor(settings, findSession, request, reply);
     if (!actor) {
-      settings.limit(`address ${request.ip}`, reply);
+      settings.limit(`address ${request.clientAddress}`, reply);
       throw unauthorized();
     }
     settings.limit(actor.credential.id, reply);

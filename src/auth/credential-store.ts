@@ -1,6 +1,12 @@
 import { type Queries, statement } from '../platform/db/index.ts';
 
-const byEmail = statement<{ email: string }, { userId: string; passwordHash: string; active: number }>(`
+export interface Credential {
+  userId: string;
+  passwordHash: string;
+  active: number;
+}
+
+const byEmail = statement<{ email: string }, Credential>(`
   select c.user_id as "userId", c.password_hash as "passwordHash", u.active
   from users u join credentials c on c.user_id = u.id where u.email_folded = :email`);
 const upsert = statement<{ userId: string; passwordHash: string; now: number }>(`

@@ -21,5 +21,6 @@ export { addRoutes, installAuth } from './routes.ts';
 export { openSession } from './session.ts';
 export { readSessionCookie, sessionCookieName } from './session-cookie.ts';
 export { sweepSessions } from './session-store.ts';
+export { sweepSignInAddresses } from './sign-in-address-store.ts';
 export { sweepFailedSignIns } from './sign-in-throttle.ts';
 export { isSignUpOpen, type SignUpMode, signInMethods, signUpModes } from './sign-up-mode.ts';

@@ -46,9 +46,6 @@ const removeAll = statement<{ userId: string }>('delete from sessions where user
 const removeOthers = statement<{ userId: string; id: string }>(
   'delete from sessions where user_id = :userId and id <> :id',
 );
-const fromAddress = statement<{ email: string; address: string; now: number }, { id: string }>(`
-  select s.id from sessions s join users u on u.id = s.user_id
-  where u.email_folded = :email and s.address = :address and s.expires_at > :now limit 1`);
 const sweep = statement<{ now: number }>('delete from sessions where expires_at <= :now');
 
 export const insertSession = (tx: Queries, session: Session & { userId: string; tokenHash: string }) =>
@@ -63,6 +60,4 @@ export const deleteSession = (tx: Queries, id: string, userId: string) => tx.run
 export const deleteSessionsOf = (tx: Queries, userId: string) => tx.run(removeAll, { userId });
 export const deleteOtherSessionsOf = (tx: Queries, userId: string, id: string) =>
   tx.run(removeOthers, { userId, id });
-export const hasSessionFrom = async (queries: Queries, email: string, address: string, now: number) =>
-  (await queries.find(fromAddress, { email, address, now })) !== undefined;
 export const sweepSessions = (tx: Queries, now: number) => tx.run(sweep, { now });

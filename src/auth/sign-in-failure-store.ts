@@ -14,6 +14,9 @@ const count = statement<{ subject: string; now: number; since: number }>(`
   on conflict (subject) do update set
     failures = case when sign_in_failures.last_failure_at > :since then sign_in_failures.failures + 1 else 1 end,
     last_failure_at = :now`);
+const uncount = statement<{ subject: string }>(
+  'update sign_in_failures set failures = failures - 1 where subject = :subject and failures > 0',
+);
 const forget = statement<{ subject: string }>('delete from sign_in_failures where subject = :subject');
 const sweep = statement<{ since: number }>('delete from sign_in_failures where last_failure_at <= :since');
 
@@ -23,6 +26,8 @@ export const listSignInFailures = (queries: Queries, subjects: string[], since: 
 /** Adds one failure; a count whose last failure is older than `since` restarts at 1. */
 export const countSignInFailure = (tx: Queries, subject: string, now: number, since: number) =>
   tx.run(count, { subject, now, since });
+
+export const uncountSignInFailure = (tx: Queries, subject: string) => tx.run(uncount, { subject });
 
 export const deleteSignInFailures = (tx: Queries, subject: string) => tx.run(forget, { subject });
 

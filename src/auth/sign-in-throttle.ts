@@ -1,12 +1,13 @@
 import { hourMs, minuteMs, secondMs } from '../platform/clock.ts';
-import type { Queries } from '../platform/db/index.ts';
+import type { Queries, Tx } from '../platform/db/index.ts';
 import { rateLimited } from '../platform/errors.ts';
-import { hasSessionFrom } from './session-store.ts';
+import { hasSignedInFrom } from './sign-in-address-store.ts';
 import {
   countSignInFailure,
   deleteSignInFailures,
   deleteSignInFailuresBefore,
   listSignInFailures,
+  uncountSignInFailure,
 } from './sign-in-failure-store.ts';
 
 const windowMs = hourMs;
@@ -16,10 +17,28 @@ const freeFailures = { pair: 5, address: 50, account: 100 };
 
 /**
  * Delays password guessing per pair of account and client address (5 free failures an hour), per address (50) and per
- * account (100). The delay per account does not apply to addresses that the account has a session from, so that an
+ * account (100). The delay per account does not apply to addresses that the account signed in from before, so that an
  * attacker cannot lock its owner out.
+ *
+ * An attempt counts as a failure before its password is checked, or parallel guesses would all be checked before the first
+ * is counted. `settleSignIn` takes it back.
  */
-export async function assertMaySignIn(queries: Queries, email: string, address: string, now: number) {
+export async function admitSignIn(tx: Tx, email: string, address: string, now: number) {
+  await tx.advisoryLock('sign-ins');
+  await assertMaySignIn(tx, email, address, now);
+  for (const subject of Object.values(subjectsOf(email, address)))
+    await countSignInFailure(tx, subject, now, now - windowMs);
+}
+
+/** The password was right, or was not checked at all. */
+export async function settleSignIn(tx: Queries, email: string, address: string, isRight: boolean) {
+  const { pair, ...others } = subjectsOf(email, address);
+  if (isRight) await deleteSignInFailures(tx, pair);
+  const subjects = isRight ? Object.values(others) : [pair, ...Object.values(others)];
+  for (const subject of subjects) await uncountSignInFailure(tx, subject);
+}
+
+async function assertMaySignIn(queries: Queries, email: string, address: string, now: number) {
   const subjects = subjectsOf(email, address);
   const rows = await listSignInFailures(queries, Object.values(subjects), now - windowMs);
   const waits = await Promise.all(
@@ -28,8 +47,7 @@ export async function assertMaySignIn(queries: Queries, email: string, address: 
         (k) => subjects[k] === row.subject,
       );
       const waitMs = kind ? row.lastFailureAt + delayAfter(row.failures - freeFailures[kind]) - now : 0;
-      const isOwner =
-        kind === 'account' && waitMs > 0 && (await hasSessionFrom(queries, email, address, now));
+      const isOwner = kind === 'account' && waitMs > 0 && (await hasSignedInFrom(queries, email, address));
       return isOwner ? 0 : waitMs;
     }),
   );
@@ -38,15 +56,6 @@ export async function assertMaySignIn(queries: Queries, email: string, address: 
     throw rateLimited('Too many failed sign-ins. Try again later.', Math.ceil(waitMs / secondMs));
   }
 }
-
-export async function countFailedSignIn(tx: Queries, email: string, address: string, now: number) {
-  for (const subject of Object.values(subjectsOf(email, address)).sort()) {
-    await countSignInFailure(tx, subject, now, now - windowMs);
-  }
-}
-
-export const forgetFailedSignIns = (tx: Queries, email: string, address: string) =>
-  deleteSignInFailures(tx, subjectsOf(email, address).pair);
 
 export const sweepFailedSignIns = (tx: Queries, now: number) =>
   deleteSignInFailuresBefore(tx, now - windowMs);

@@ -1,5 +1,6 @@
 import { egresses } from '../platform/outbound-http/index.ts';
 import { parseSecretKeys, type SecretKey } from '../platform/secret-box/index.ts';
+import { parseTrustedProxies, type TrustedProxies } from '../platform/trusted-proxies.ts';
 import {
   address,
   apiAddress,
@@ -150,11 +151,14 @@ export const variables = {
     absent: 6000,
     parse: (text) => (text === 'off' ? 'off' : /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined),
   }),
-  TRUST_PROXY: enumVariable(
-    ['off', 'on'],
-    'off',
-    'Whether Docket runs behind a reverse proxy, whose X-Forwarded-* headers give the client address and the protocol.',
-  ),
+  TRUST_PROXY: variable<TrustedProxies>({
+    description:
+      'The reverse proxies in front of Docket whose X-Forwarded-For gives the client address: how many there are in a row, or their addresses. `on` means one.',
+    allowed: '`off`, `on`, a whole number up to 20, or addresses and networks such as `10.0.0.0/8,::1`',
+    fallback: 'off',
+    absent: 0,
+    parse: parseTrustedProxies,
+  }),
   WEBHOOK_EGRESS: enumVariable(
     egresses,
     'private',

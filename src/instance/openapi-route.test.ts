@@ -6,7 +6,7 @@ import { Type } from '../platform/schema.ts';
 import { apiInfo } from './api-info.ts';
 import { addReferenceRoutes } from './openapi-route.ts';
 
-const app = newServer({ logger: pino({ level: 'silent' }), trustProxy: false, rewriteUrl: (url) => url });
+const app = newServer({ logger: pino({ level: 'silent' }), trustedProxies: 0, rewriteUrl: (url) => url });
 addReferenceRoutes(app, apiInfo);
 newRouter(app, { tag: 'Instance', access: 'public' }).get('/late', {
   operationId: 'getLate',

@@ -1,5 +1,6 @@
 import { argon2, createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { BoundedQueue } from './bounded-queue.ts';
 
 /** A random secret of 256 bits in base64url, which needs no escaping in cookies, headers and shells. */
 export function newToken(): string {
@@ -52,11 +53,12 @@ export async function verifyPassword(password: string, phc: string): Promise<boo
   return expected.length === actual.length && timingSafeEqual(expected, actual);
 }
 
-async function argon2id(password: string, salt: Buffer, parameters: typeof cost): Promise<Buffer> {
-  return argon2Async('argon2id', {
-    message: password.normalize('NFKC'),
-    nonce: salt,
-    tagLength: 32,
-    ...parameters,
-  }) as Promise<Buffer>;
+// Two of libuv's four threads: files and names are read on the others. 64 waiting hashes take about a second.
+const hashing = new BoundedQueue({ running: 2, waiting: 64 });
+
+function argon2id(password: string, salt: Buffer, parameters: typeof cost): Promise<Buffer> {
+  const message = password.normalize('NFKC');
+  return hashing.run(
+    () => argon2Async('argon2id', { message, nonce: salt, tagLength: 32, ...parameters }) as Promise<Buffer>,
+  );
 }

@@ -233,3 +233,17 @@ test('clients that disconnect before the response do not affect others', async (
   }
   assert.equal(parse(await exchange(request('GET /readyz'))).status, 200);
 });
+
+test('the connection of a broken request ends, although the client keeps its side open', async () => {
+  const accepted = once(world.app.server, 'connection');
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).on('error', () => {});
+  const [served] = (await accepted) as [Socket];
+  socket.write('NONSENSE\r\n\r\n');
+  socket.resume();
+  try {
+    await once(socket, 'end', { signal: AbortSignal.timeout(timeoutMs) });
+    if (!served.destroyed) await once(served, 'close', { signal: AbortSignal.timeout(timeoutMs) });
+  } finally {
+    socket.destroy();
+  }
+});

@@ -7,7 +7,7 @@ import { passwordChanged } from '../account-events.ts';
 import { assertSession } from '../assert-session.ts';
 import { findCredential, saveCredential } from '../credential-store.ts';
 import { deleteOtherSessionsOf } from '../session-store.ts';
-import { assertMaySignIn, countFailedSignIn, forgetFailedSignIns } from '../sign-in-throttle.ts';
+import { admitSignIn, settleSignIn } from '../sign-in-throttle.ts';
 import { deletePasswordLinksOf } from './password-link-store.ts';
 
 /** Ends every other session of the actor. Wrong passwords count as failed sign-ins: a stolen session must not guess. */
@@ -19,16 +19,14 @@ export async function changePassword(
   const { actor, db, clock } = scope;
   assertSession(actor);
   const emailFolded = foldCase(actor.email);
-  await assertMaySignIn(db.reads, emailFolded, clientAddress, clock.now());
+  await db.transaction((tx) => admitSignIn(tx, emailFolded, clientAddress, clock.now()));
   const credential = await findCredential(db.reads, emailFolded);
-  if (!credential || !(await verifyPassword(currentPassword, credential.passwordHash))) {
-    await db.transaction((tx) => countFailedSignIn(tx, emailFolded, clientAddress, clock.now()));
+  if (!credential || !(await verifyPassword(currentPassword, credential.passwordHash)))
     throw invalid({ currentPassword: ['Current password is wrong'] });
-  }
   const passwordHash = await hashPassword(newPassword);
   return scope.write(async (tx) => {
     const now = clock.now();
-    await forgetFailedSignIns(tx, emailFolded, clientAddress);
+    await settleSignIn(tx, emailFolded, clientAddress, true);
     await saveCredential(tx, actor.userId, passwordHash, now);
     await deletePasswordLinksOf(tx, actor.userId);
     const sessionsEnded = await deleteOtherSessionsOf(tx, actor.userId, actor.credential.id);

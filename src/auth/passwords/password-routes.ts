@@ -38,9 +38,9 @@ export function addPasswordRoutes(
         ),
       },
     },
-    handle: async ({ body, ip }) => {
+    handle: async ({ body, clientAddress }) => {
       if (!sendsMail) return { data: { mailed: false, message: noMail } };
-      await forgetPassword({ db, clock }, body.email, ip);
+      await forgetPassword({ db, clock }, body.email, clientAddress);
       return { data: { mailed: true, message: asked } };
     },
   });
@@ -73,6 +73,8 @@ export function addPasswordRoutes(
     responses: {
       200: { description: 'The password is changed', schema: dataOf(Type.Object({ sessionsEnded })) },
     },
-    handle: async ({ scope, body, ip }) => ({ data: await changePassword(scope, body, ip) }),
+    handle: async ({ scope, body, clientAddress }) => ({
+      data: await changePassword(scope, body, clientAddress),
+    }),
   });
 }

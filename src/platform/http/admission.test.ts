@@ -84,7 +84,7 @@ test('the work of background loops beside few requests does not count as cost of
 test('an overloaded server answers 503 with Retry-After to who sends too much, and always answers health checks', async () => {
   const app = newServer({
     logger: newLogger('silent'),
-    trustProxy: false,
+    trustedProxies: 0,
     rewriteUrl: (url) => url,
     admission: { shareWaitMs: 4, waitMsMax: 8, shareMin: 2 },
   });

@@ -22,7 +22,7 @@ const decoders: Record<string, (body: Buffer) => Buffer> = {
 const text = (letters: number) => 'Docket '.repeat(Math.ceil(letters / 7)).slice(0, letters);
 const anyText = { 200: { description: 'A text', schema: Type.String() } };
 
-const app = newServer({ logger: newLogger('silent'), trustProxy: false, rewriteUrl: (url) => url });
+const app = newServer({ logger: newLogger('silent'), trustedProxies: 0, rewriteUrl: (url) => url });
 installCompression(app);
 const router = newRouter(app, { tag: 'Instance', access: 'public' });
 const body = Type.Object({ letters: Type.Optional(Type.Integer()) });

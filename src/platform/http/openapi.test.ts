@@ -39,7 +39,7 @@ const info = {
 };
 
 function newApp(): FastifyInstance {
-  const app = newServer({ logger: pino({ level: 'silent' }), trustProxy: false, rewriteUrl: (url) => url });
+  const app = newServer({ logger: pino({ level: 'silent' }), trustedProxies: 0, rewriteUrl: (url) => url });
   const common = { tag: 'Cards', summary: 'A route', access: 'signed-in', handle: async () => ({}) } as const;
   const params = Type.Object({ id: id({ description: 'Its id' }) });
   const responses = { 200: { description: 'The card', schema: dataOf(Card) } };

@@ -45,4 +45,5 @@ export function refuseWhenOverloaded(app: FastifyInstance, limits?: Partial<Admi
 }
 
 /** Before authentication, which costs more than this check, the credential itself tells callers apart. */
-const callerOf = ({ headers, ip }: FastifyRequest): string => headers.authorization ?? headers.cookie ?? ip;
+const callerOf = ({ headers, clientAddress }: FastifyRequest): string =>
+  headers.authorization ?? headers.cookie ?? clientAddress;

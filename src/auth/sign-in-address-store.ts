@@ -1,0 +1,16 @@
+import { hashText } from '../platform/crypto.ts';
+import { type Queries, statement } from '../platform/db/index.ts';
+
+const remember = statement<{ userId: string; addressHash: string; now: number }>(`
+  insert into sign_in_addresses (user_id, address_hash, used_at) values (:userId, :addressHash, :now)
+  on conflict (user_id, address_hash) do update set used_at = excluded.used_at`);
+const ofAccount = statement<{ email: string; addressHash: string }, { used: number }>(`
+  select 1 as used from sign_in_addresses a join users u on u.id = a.user_id
+  where u.email_folded = :email and a.address_hash = :addressHash`);
+const sweep = statement<{ before: number }>('delete from sign_in_addresses where used_at < :before');
+
+export const rememberSignInAddress = (tx: Queries, userId: string, address: string, now: number) =>
+  tx.run(remember, { userId, addressHash: hashText(address), now });
+export const hasSignedInFrom = async (queries: Queries, email: string, address: string) =>
+  (await queries.find(ofAccount, { email, addressHash: hashText(address) })) !== undefined;
+export const sweepSignInAddresses = (tx: Queries, before: number) => tx.run(sweep, { before });
