@@ -7,9 +7,10 @@ import { Icons } from './icons.tsx';
 import { People } from './people.tsx';
 import { States } from './states.tsx';
 import { Tables } from './tables.tsx';
+import { Texts } from './texts.tsx';
 import './design-page.css';
 
-const places = { Colours, Icons, Controls, Chips, People, Floating, States, Tables };
+const places = { Colours, Icons, Controls, Chips, People, Floating, States, Tables, Texts };
 
 /** Every part in every state, in both themes side by side. */
 export function DesignPage({ theme, only }: { theme: string | null; only: string | null }) {

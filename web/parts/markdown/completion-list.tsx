@@ -1,0 +1,50 @@
+import { createPortal } from 'react-dom';
+import { m } from '../../messages/index.ts';
+import { classes } from '../classes.ts';
+import type { Completion } from './use-completions.ts';
+import '../picker.css';
+
+interface CompletionListProps {
+  id: string;
+  options: readonly Completion[];
+  active: number;
+  at: { x: number; y: number; height: number };
+  onPick: (option: Completion) => void;
+}
+
+const width = 280;
+
+/** What `@` or `#` may mean, beside the caret. The text area keeps the focus. */
+export function CompletionList({ id, options, active, at, onPick }: CompletionListProps) {
+  const isLow = at.y + 260 > innerHeight;
+  const left = Math.max(8, Math.min(at.x, innerWidth - width - 8));
+  const place = isLow ? { left, bottom: innerHeight - at.y + 4 } : { left, top: at.y + at.height + 4 };
+  return createPortal(
+    <div
+      id={`${id}-list`}
+      className="completion-list"
+      role="listbox"
+      aria-label={m.parts.suggestions}
+      style={place}
+    >
+      {options.map((option, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are on the text area, which keeps the focus
+        // biome-ignore lint/a11y/useFocusableInteractive: the text area names the active option
+        <div
+          key={option.id}
+          id={`${id}-${option.id}`}
+          role="option"
+          aria-selected={index === active}
+          className={classes('picker-option', index === active && 'picker-option-active')}
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => onPick(option)}
+        >
+          {option.before}
+          <span className="picker-option-text">{option.label}</span>
+          {option.hint && <span className="picker-option-hint">{option.hint}</span>}
+        </div>
+      ))}
+    </div>,
+    document.body,
+  );
+}

@@ -1,0 +1,31 @@
+export type Inline =
+  | string
+  | { kind: 'strong' | 'emphasis' | 'deleted'; children: Inline[] }
+  | { kind: 'code'; text: string }
+  | { kind: 'link'; href: string; external: boolean; children: Inline[] }
+  | { kind: 'picture'; source: string; text: string }
+  | { kind: 'ticket'; key: string }
+  | { kind: 'mention'; name: string }
+  | { kind: 'break' };
+
+export interface ListItem {
+  /** Undefined: not a task. */
+  checked: boolean | undefined;
+  /** The number of the task in the text, from 0. */
+  task: number | undefined;
+  children: Block[];
+}
+
+export type Block =
+  | { kind: 'paragraph'; children: Inline[] }
+  | { kind: 'heading'; level: number; children: Inline[] }
+  | { kind: 'code'; language: string; text: string }
+  | { kind: 'quote'; children: Block[] }
+  | { kind: 'list'; start: number | undefined; tight: boolean; items: ListItem[] }
+  | { kind: 'table'; head: Cell[]; rows: Cell[][] }
+  | { kind: 'rule' };
+
+export interface Cell {
+  align: 'left' | 'center' | 'right' | null;
+  children: Inline[];
+}

@@ -1,0 +1,26 @@
+import { classes } from '../classes.ts';
+import { useMarkdownView } from '../late.ts';
+import './markdown.css';
+
+export interface MarkdownProps {
+  text: string;
+  /** The address of a ticket; without it, or undefined for a key, the key stays text. */
+  ticketHref?: ((key: string) => string | undefined) | undefined;
+  /** Who is mentioned: shown name and address; undefined if nobody has that name. */
+  mention?: ((name: string) => { name: string; href?: string | undefined } | undefined) | undefined;
+  /** Called for a plain click on an address of this host, instead of loading the page. */
+  onNavigate?: ((href: string) => void) | undefined;
+  /** Makes tasks tickable: called with the whole changed text. */
+  onChange?: ((text: string) => void) | undefined;
+  className?: string;
+}
+
+/** Markdown as React elements; no HTML text is ever made. Until the parser is here, the text as it was written. */
+export function Markdown(props: MarkdownProps) {
+  const view = useMarkdownView();
+  return (
+    <div className={classes('markdown', props.className)}>
+      {view ? <view.MarkdownView {...props} /> : <p className="markdown-raw">{props.text}</p>}
+    </div>
+  );
+}
