@@ -1,10 +1,12 @@
-import type { Shown } from './shown.ts';
+import type { Confirmed } from './confirmed.ts';
 import type { LiveEvent, TicketRow } from './types.ts';
 
 /** What an event asks of the replica beyond the rows. */
 export interface EventEffects {
   /** These rows changed and are to be composed anew. */
   changed: string[];
+  /** The projects in which rows changed. */
+  projects?: (string | null)[];
   /** Projects, people, labels, groups or permissions changed. */
   boot?: boolean;
   /** These tickets changed, and the event does not say how. */
@@ -12,7 +14,8 @@ export interface EventEffects {
   /** A project whose tickets have to be loaded anew. */
   reload?: string;
   goneProject?: string;
-  goneTickets?: TicketRow[];
+  /** A ticket that this person can no longer read. */
+  goneTicket?: TicketRow;
 }
 
 interface EventData {
@@ -26,36 +29,38 @@ interface EventData {
 }
 
 /** Applies an event to the confirmed rows. Events may come twice, and late. */
-export function applyEvent({ confirmed }: Shown, event: LiveEvent, me: string): EventEffects {
+export function applyEvent(confirmed: Confirmed, event: LiveEvent, me: string): EventEffects {
   const { type, timestamp } = event;
   const data = event.data as EventData;
   switch (type) {
     case 'ticket.deleted': {
       const id = data.row?.id ?? data.ticket?.id ?? '';
       const row = confirmed.get(id);
-      const isRemoved = confirmed.removeDeleted(id, data.row?.updatedAt ?? timestamp);
-      return { changed: [id], ...(isRemoved && row && { goneTickets: [row] }) };
+      confirmed.removeDeleted(id, data.row?.updatedAt ?? timestamp);
+      return { changed: [id], projects: row ? [row.projectId] : [] };
     }
     case 'ticket.gone': {
       const id = data.id ?? '';
       const row = confirmed.get(id);
-      const isRemoved = confirmed.removeGone(id, timestamp);
-      return { changed: [id], ...(isRemoved && row && { goneTickets: [row] }) };
+      if (!confirmed.removeGone(id, timestamp) || !row) return { changed: [] };
+      return { changed: [id], projects: [row.projectId], goneTicket: row };
     }
     case 'project.gone':
     case 'project.deleted': {
       const projectId = data.id ?? data.project?.id ?? '';
       const removed = confirmed.removeProject(projectId, me, type === 'project.deleted');
-      return { changed: removed.map(({ id }) => id), boot: true, goneProject: projectId };
+      const changed = removed.map(({ id }) => id);
+      return { changed, projects: [projectId], boot: true, goneProject: projectId };
     }
     case 'label.deleted':
-      return { changed: confirmed.deletePart(data.subject?.id ?? ''), boot: true };
-    case 'group.deleted':
-      return { changed: confirmed.deletePart(data.subject?.id ?? ''), boot: true };
+    case 'group.deleted': {
+      const changed = confirmed.deletePart(data.subject?.id ?? '');
+      return { changed, projects: projectsOf(confirmed, changed), boot: true };
+    }
     case 'project.updated': {
       const { id = '', key = '' } = data.project ?? {};
       const changed = data.changes?.key ? confirmed.changeProjectKey(id, key) : [];
-      return { changed, boot: true, ...(data.changes?.workspaceId && { reload: id }) };
+      return { changed, projects: [id], boot: true, ...(data.changes?.workspaceId && { reload: id }) };
     }
     case 'member.changed': {
       const isAboutMe = data.member?.id === me;
@@ -64,10 +69,15 @@ export function applyEvent({ confirmed }: Shown, event: LiveEvent, me: string): 
   }
   if (data.row) {
     const isRestored = data.changes?.deleted?.to === false;
-    return { changed: confirmed.confirm(data.row, { isRestored }) ? [data.row.id] : [] };
+    if (!confirmed.confirm(data.row, { isRestored })) return { changed: [] };
+    return { changed: [data.row.id], projects: [data.row.projectId] };
   }
   if (data.ticket && type.startsWith('ticket.')) return { changed: [], unknown: [data.ticket.id] };
   return { changed: [], boot: changesBoot.test(type) };
 }
 
 const changesBoot = /^(?:project|label|group|member|workspace|agent)\./;
+
+const projectsOf = (confirmed: Confirmed, ids: string[]) => [
+  ...new Set(ids.map((id) => confirmed.get(id)?.projectId ?? null)),
+];

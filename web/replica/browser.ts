@@ -1,5 +1,6 @@
 import { apiTransport } from './api-transport.ts';
 import { type DraftStorage, Drafts } from './drafts.ts';
+import { followStream } from './follow-stream.ts';
 import { newId } from './ids.ts';
 import { Replica } from './replica.ts';
 import type { Clock } from './transport.ts';
@@ -32,7 +33,7 @@ export function theReplica(): Replica {
 export function startReplica(boot: Boot): void {
   const replica = new Replica({ boot, transport: apiTransport, clock, newId: () => newId(Date.now()) });
   current = replica;
-  void replica.follow(new AbortController().signal);
+  void followStream(replica, apiTransport, clock, new AbortController().signal);
   addEventListener('online', () => replica.retryNow());
   addEventListener('pagehide', () => void drafts.save());
   void drafts.restore();

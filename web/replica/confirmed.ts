@@ -38,6 +38,7 @@ export class Confirmed {
   readonly #projectKeys = new Map<string, string>();
   /** While loads run: the tick at which a row was confirmed. */
   readonly #confirmedAt = new Map<string, number>();
+  #missedAt = 0;
   #loads = 0;
   #tick = 0;
 
@@ -61,7 +62,11 @@ export class Confirmed {
     const held = this.#rows.get(id);
     if (held && held.updatedAt > row.updatedAt) return false;
     if (this.#loads > 0) this.#confirmedAt.set(id, ++this.#tick);
-    if (held && held.updatedAt === row.updatedAt && (origin.isPartial || isSame(held, row))) return false;
+    if (held && held.updatedAt === row.updatedAt) {
+      if (origin.isPartial || isSame(held, row)) return false;
+      // Which of the two has the label that was deleted meanwhile is not known: the request is older than the gap in events.
+      if (origin.since !== undefined && origin.since < this.#missedAt) return false;
+    }
     this.#removals.delete(id);
     this.#rows.set(id, row);
     return true;
@@ -88,6 +93,13 @@ export class Confirmed {
     const updatedAt = this.#rows.get(id)?.updatedAt ?? '';
     this.#removals.set(id, { tick: ++this.#tick, updatedAt, awaitsEvent: true });
     return this.#rows.delete(id);
+  }
+
+  /** The answer to a request that was sent at `since` does not have the ticket. What was confirmed later stays. */
+  removeAbsent(id: string, since: number): boolean {
+    const held = this.#rows.get(id);
+    if (!held || (this.#confirmedAt.get(id) ?? 0) > since) return false;
+    return this.#remove(id, held.updatedAt);
   }
 
   #remove(id: string, at: string): boolean {
@@ -144,8 +156,10 @@ export class Confirmed {
     return removed;
   }
 
-  /** Events were missed: those that this class waits for may never come. */
-  forgetAwaited(): void {
+  /** Events were missed: those that are awaited may never come, and what they told of keys may be out of date. */
+  missEvents(): void {
+    this.#missedAt = ++this.#tick;
+    this.#projectKeys.clear();
     for (const removal of this.#removals.values()) removal.awaitsEvent = false;
   }
 

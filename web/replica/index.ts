@@ -58,28 +58,29 @@ export const changeTickets = (
   patch: TicketPatch | ((row: TicketRow) => TicketPatch),
   summary = '',
   base?: TextBase,
-): void => theReplica().changeTickets(ids, patch, summary, base);
+): void => theReplica().verbs.changeTickets(ids, patch, summary, base);
 
 /** Returns the id, which the browser makes; the key comes with the server's answer. */
 export const createTicket = (fields: NewTicket, summary = ''): string =>
-  theReplica().createTicket(fields, summary);
+  theReplica().verbs.createTicket(fields, summary);
 
 /** Moves a ticket in the order by hand, and to another status. */
 export const placeTicket = (id: string, place: Place, summary = ''): void =>
-  theReplica().placeTicket(id, place, summary);
+  theReplica().verbs.placeTicket(id, place, summary);
 
 /** Makes what several verbs change one step with one sentence, which is undone at once. */
-export const inOneStep = (summary: string, run: () => void): void => theReplica().inOneStep(summary, run);
+export const inOneStep = (summary: string, run: () => void): void =>
+  theReplica().verbs.inOneStep(summary, run);
 
 export const deleteTickets = (ids: readonly string[], summary = ''): void =>
-  theReplica().deleteTickets(ids, summary);
+  theReplica().verbs.deleteTickets(ids, summary);
 
 export const restoreTickets = (ids: readonly string[], summary = ''): void =>
-  theReplica().restoreTickets(ids, summary);
+  theReplica().verbs.restoreTickets(ids, summary);
 
 /** Takes the last step back. Returns its summary; undefined if there is none. */
-export const undo = (): string | undefined => theReplica().undo();
-export const redo = (): string | undefined => theReplica().redo();
+export const undo = (): string | undefined => theReplica().verbs.undo();
+export const redo = (): string | undefined => theReplica().verbs.redo();
 
 /** What the shell shows as toasts. Returns the function that ends it. */
 export const onNotice = (listener: (notice: Notice) => void) => theReplica().onNotice(listener);

@@ -1,15 +1,19 @@
 import type { Compare, Predicate } from './match.ts';
 import type { ListPage } from './transport.ts';
 import type { TicketRow, ViewQuery, ViewState } from './types.ts';
-import { findPlace, moveRow, type OrderedIds } from './view.ts';
+import { moveRow, type OrderedIds } from './view.ts';
 
 const pageSize = 100;
 const refetchAfterMs = 600;
+const retryAfterMs = 5_000;
 const restMs = 2_000;
 
 export interface ViewHost {
   row(id: string): TicketRow | undefined;
   rows(): Iterable<TicketRow>;
+  size(): number;
+  /** How many more tickets match as shown than as confirmed. */
+  pendingDifference(matches: Predicate): number;
   /** Whether every ticket of the query is held here. */
   isHere(query: ViewQuery): boolean;
   compile(query: ViewQuery): { matches: Predicate; compare: Compare };
@@ -34,6 +38,8 @@ export class LiveView {
   #nextCursor: string | null = null;
   #request = 0;
   #isFetching = false;
+  /** Rows moved while a page was on its way, so its total may be out of date. */
+  #hasMovedSince = false;
   #cancelRefetch: (() => void) | undefined;
   #presented: ViewState;
   #isChanged = false;
@@ -83,12 +89,16 @@ export class LiveView {
     this.flush(true);
   }
 
-  #readHere(): void {
+  /** Up to the boundary, or all. */
+  #readHere(boundary?: TicketRow): void {
+    const { matches, compare } = this.#list;
     const rows: TicketRow[] = [];
-    for (const row of this.#host.rows()) if (this.#list.matches(row)) rows.push(row);
-    rows.sort(this.#list.compare);
+    for (const row of this.#host.rows()) {
+      if (matches(row) && !(boundary && compare(row, boundary) > 0)) rows.push(row);
+    }
+    rows.sort(compare);
     this.#list.ids = rows.map(({ id }) => id);
-    this.#list.boundary = undefined;
+    this.#list.boundary = boundary;
     this.#total = rows.length;
   }
 
@@ -106,20 +116,29 @@ export class LiveView {
     else if (this.#nextCursor !== null) void this.#fetch(this.#nextCursor);
   }
 
-  async #fetch(cursor: string | undefined): Promise<void> {
+  /** Without a cursor all pages that are loaded, from the first; with one the next page. */
+  async #fetch(from: string | undefined): Promise<void> {
     const request = ++this.#request;
+    const isCurrent = () => request === this.#request && this.#source === 'server';
+    const wanted = from === undefined ? this.#list.ids.length : 0;
     this.#isFetching = true;
+    this.#hasMovedSince = false;
     try {
-      const limit =
-        cursor === undefined ? Math.max(pageSize, Math.min(this.#list.ids.length, pageSize)) : pageSize;
-      const page = await this.#host.fetchPage(this.query, cursor, limit);
-      if (request !== this.#request || this.#source === 'here') return;
-      if (cursor === undefined) this.#list.ids = [];
-      this.#addPage(page);
+      let cursor = from;
+      let fetched = 0;
+      do {
+        const page = await this.#host.fetchPage(this.query, cursor, pageSize);
+        if (!isCurrent()) return;
+        if (cursor === undefined) this.#list = { ...this.#list, ids: [] };
+        this.#addPage(page);
+        fetched += page.rows.length;
+        cursor = page.nextCursor ?? undefined;
+      } while (cursor !== undefined && fetched < wanted);
       this.#state = 'ready';
     } catch {
-      if (request !== this.#request) return;
+      if (!isCurrent()) return;
       if (this.#list.ids.length === 0) this.#state = 'failed';
+      this.#cancelRefetch ??= this.#host.after(retryAfterMs, () => this.refetch());
     } finally {
       if (request === this.#request) this.#isFetching = false;
     }
@@ -129,16 +148,18 @@ export class LiveView {
 
   #addPage({ rows, total, nextCursor }: ListPage): void {
     const list = this.#list;
-    const known = new Set(list.ids);
-    for (const { id } of rows) {
-      const row = this.#host.row(id);
-      // Since the server answered, the row may have changed; its event came first.
-      if (!row || known.has(id) || !(this.#isOpaque || list.matches(row))) continue;
-      list.ids.splice(findPlace(list, row, this.#host.row), 0, id);
+    this.#nextCursor = nextCursor;
+    if (this.#isOpaque) {
+      const known = new Set(list.ids);
+      for (const { id } of rows) if (this.#host.row(id) && !known.has(id)) list.ids.push(id);
+      this.#total = total;
+      return;
     }
     list.boundary = nextCursor === null ? undefined : rows.at(-1);
-    this.#nextCursor = nextCursor;
-    this.#total = total;
+    // The server answered some time ago. What is shown by now has what happened since, and what is pending.
+    this.#readHere(list.boundary);
+    if (list.boundary) this.#total = total + this.#host.pendingDifference(list.matches);
+    if (this.#hasMovedSince) this.#refetchSoon();
   }
 
   /** A row changes; the host still has the one before. */
@@ -149,6 +170,7 @@ export class LiveView {
     }
     const move = moveRow(this.#list, id, before, after, this.#host.row);
     if (move === 'none') return;
+    this.#hasMovedSince = true;
     if (move === 'in') this.#total++;
     if (move === 'out') this.#total--;
     // Whether a row beyond the loaded pages was counted before is not known here.

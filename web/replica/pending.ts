@@ -111,7 +111,11 @@ function applyPatch(row: TicketRow, patch: RowPatch, madeAtMs: number): TicketRo
  * Adds an entry, merged into the last one of the same ticket if that has the same kind and is not being sent: a person who
  * cycles through five statuses sends one.
  */
-export function addEntry(entries: Entry[], entry: Entry, isBeingSent: (entry: Entry) => boolean): Entry[] {
+export function addEntry(
+  entries: readonly Entry[],
+  entry: Entry,
+  isBeingSent: (entry: Entry) => boolean,
+): Entry[] {
   const tickets = ticketsOf(entry);
   const [ticketId] = tickets;
   const last =

@@ -1,5 +1,6 @@
+import type { Outcome } from './answers.ts';
 import { type Entry, prerequisitesOf, ticketsOf } from './pending.ts';
-import type { Answer, Clock } from './transport.ts';
+import type { Clock } from './transport.ts';
 
 const atOnceMax = 4;
 const longestWaitMs = 30_000;
@@ -8,9 +9,9 @@ interface QueueSettings {
   clock: Clock;
   entries(): readonly Entry[];
   /** Called when an entry is about to be sent. */
-  send(entry: Entry): Promise<Answer>;
-  /** Removes the entry, or keeps it to be sent again. */
-  settle(entry: Entry, answer: Answer): void;
+  send(entry: Entry): Promise<Outcome>;
+  /** Removes the entry, or changes it to be sent again. */
+  settle(id: string, outcome: Outcome): void;
   onState(): void;
 }
 
@@ -70,15 +71,15 @@ export class Queue {
 
   async #send(entry: Entry): Promise<void> {
     this.#sending.add(entry.id);
-    const answer = await this.#settings.send(entry);
+    const outcome = await this.#settings.send(entry);
     this.#sending.delete(entry.id);
-    if (answer.kind === 'unreached') {
-      this.#wait(answer.retryAfterMs);
+    if (outcome.kind === 'unreached') {
+      this.#wait(outcome.retryAfterMs);
       return;
     }
     this.#failures = 0;
-    if (answer.kind === 'signed-out') this.pause();
-    this.#settings.settle(entry, answer);
+    if (outcome.kind === 'signed-out') this.pause();
+    this.#settings.settle(entry.id, outcome);
     this.pump();
   }
 

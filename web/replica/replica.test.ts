@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ben, projectOne } from './support/model-server.ts';
-import { settle, TestWorld } from './support/world.ts';
+import { settle, Tab, testVerbs } from './support/world.ts';
 import type { Notice } from './types.ts';
 
 /** A world in which the project is loaded and holds the tickets `a`, `b` and `c`. */
-async function loadedWorld(): Promise<TestWorld> {
-  const world = new TestWorld();
+async function loadedWorld(): Promise<Tab> {
+  const world = new Tab();
   for (const id of ['a', 'b', 'c']) world.server.create(id, `Ticket ${id}`, projectOne);
   world.replica.view({ project: 'ONE' });
   await world.finish();
@@ -21,9 +21,9 @@ describe('the replica', () => {
   });
 
   test('a change shows at once in row and views, and is sent', async () => {
-    const { replica, server, finish } = bound(await loadedWorld());
+    const { replica, verbs, server, finish } = bound(await loadedWorld());
     const done = replica.view({ project: 'ONE', status: 'done' });
-    replica.changeTickets(['b'], { status: 'done' }, 'b is done');
+    verbs.changeTickets(['b'], { status: 'done' }, 'b is done');
     assert.equal(replica.row('b')?.status, 'done');
     assert.deepEqual(done.get().ids, ['b']);
     assert.equal(server.row('b')?.status, 'backlog');
@@ -33,10 +33,10 @@ describe('the replica', () => {
   });
 
   test('a refused change goes back and keeps what others changed meanwhile', async () => {
-    const { replica, server, finish, world } = bound(await loadedWorld());
+    const { replica, verbs, server, finish, world } = bound(await loadedWorld());
     const notices: Notice[] = [];
     replica.onNotice((notice) => notices.push(notice));
-    replica.changeTickets(['a'], { title: 'refused' }, 'Renamed');
+    verbs.changeTickets(['a'], { title: 'refused' }, 'Renamed');
     server.change('a', { priority: 'high' });
     while (world.deliver());
     assert.deepEqual([replica.row('a')?.title, replica.row('a')?.priority], ['refused', 'high']);
@@ -49,12 +49,12 @@ describe('the replica', () => {
   });
 
   test('undo takes back what nobody else changed since, in one step for many tickets', async () => {
-    const { replica, server, finish } = bound(await loadedWorld());
-    replica.changeTickets(['a', 'b'], { status: 'todo', priority: 'low' }, 'Two changed');
+    const { verbs, server, finish } = bound(await loadedWorld());
+    verbs.changeTickets(['a', 'b'], { status: 'todo', priority: 'low' }, 'Two changed');
     await finish();
     server.change('a', { status: 'in_review' }, ben);
     await finish();
-    assert.equal(replica.undo(), 'Two changed');
+    assert.equal(verbs.undo(), 'Two changed');
     await finish();
     const of = (id: string) => [server.row(id)?.status, server.row(id)?.priority];
     assert.deepEqual(
@@ -64,18 +64,18 @@ describe('the replica', () => {
         ['backlog', 'medium'],
       ],
     );
-    replica.redo();
+    verbs.redo();
     await finish();
     assert.deepEqual(of('b'), ['todo', 'low']);
   });
 
   test('changes that are made without a connection are sent when it is back, merged by ticket', async () => {
-    const { replica, server, finish, world } = bound(await loadedWorld());
+    const { replica, verbs, server, finish, world } = bound(await loadedWorld());
     world.isOnline = false;
-    const id = replica.createTicket({ title: 'New', projectId: 'ONE' });
-    replica.changeTickets([id], { status: 'todo' }, '');
+    const id = verbs.createTicket({ title: 'New', projectId: 'ONE' });
+    verbs.changeTickets([id], { status: 'todo' }, '');
     for (const status of ['todo', 'in_progress', 'in_review'] as const) {
-      replica.changeTickets(['a'], { status }, '');
+      verbs.changeTickets(['a'], { status }, '');
     }
     await settle();
     world.step(0);
@@ -91,25 +91,25 @@ describe('the replica', () => {
   });
 
   test('a deleted ticket leaves at once and comes back by undo', async () => {
-    const { replica, server, finish } = bound(await loadedWorld());
-    replica.deleteTickets(['c'], 'Deleted');
+    const { replica, verbs, server, finish } = bound(await loadedWorld());
+    verbs.deleteTickets(['c'], 'Deleted');
     assert.deepEqual(replica.view({ project: 'ONE', sort: 'title', order: 'asc' }).get().ids, ['a', 'b']);
     await finish();
     assert.equal(server.row('c'), undefined);
-    replica.undo();
+    verbs.undo();
     assert.equal(replica.row('c')?.title, 'Ticket c');
     await finish();
     assert.equal(server.row('c')?.title, 'Ticket c');
   });
 
   test('several verbs in one step are told once and undone at once', async () => {
-    const { replica, finish } = bound(await loadedWorld());
+    const { replica, verbs, finish } = bound(await loadedWorld());
     const notices: Notice[] = [];
     replica.onNotice((notice) => notices.push(notice));
     const board = replica.view({ project: 'ONE', sort: 'rank', order: 'asc' });
-    replica.inOneStep('Two moved', () => {
-      replica.placeTicket('b', { before: 'a', status: 'todo' }, 'Two moved');
-      replica.placeTicket('c', { after: 'b', status: 'todo' }, 'Two moved');
+    replica.verbs.inOneStep('Two moved', () => {
+      replica.verbs.placeTicket('b', { before: 'a', status: 'todo' }, 'Two moved');
+      replica.verbs.placeTicket('c', { after: 'b', status: 'todo' }, 'Two moved');
     });
     assert.deepEqual(board.get().ids, ['b', 'c', 'a']);
     await finish();
@@ -117,31 +117,32 @@ describe('the replica', () => {
       notices.map(({ kind }) => kind),
       ['done'],
     );
-    assert.equal(replica.undo(), 'Two moved');
+    assert.equal(verbs.undo(), 'Two moved');
     await finish();
     assert.deepEqual(board.get().ids, ['a', 'b', 'c']);
-    assert.equal(replica.undo(), undefined);
+    assert.equal(verbs.undo(), undefined);
   });
 
   test('a placed ticket lies where it was dropped, before and after the answer', async () => {
-    const { replica, finish } = bound(await loadedWorld());
+    const { replica, verbs, finish } = bound(await loadedWorld());
     const board = replica.view({ project: 'ONE', sort: 'rank', order: 'asc' });
-    replica.placeTicket('c', { before: 'a' });
+    verbs.placeTicket('c', { before: 'a' });
     assert.deepEqual(board.get().ids, ['c', 'a', 'b']);
-    replica.placeTicket('a', { after: 'b', status: 'todo' });
+    verbs.placeTicket('a', { after: 'b', status: 'todo' });
     assert.deepEqual(board.get().ids, ['c', 'b', 'a']);
     await finish();
     assert.deepEqual(board.get().ids, ['c', 'b', 'a']);
-    replica.undo();
+    verbs.undo();
     await finish();
     assert.deepEqual(board.get().ids, ['c', 'a', 'b']);
     assert.equal(replica.row('a')?.status, 'backlog');
   });
 });
 
-const bound = (world: TestWorld) => ({
+const bound = (world: Tab) => ({
   world,
   replica: world.replica,
+  verbs: testVerbs(world.replica),
   server: world.server,
   finish: () => world.finish(),
 });

@@ -33,6 +33,17 @@ export class Shown {
 
   entriesOf = (id: string): readonly Entry[] => this.#byTicket.get(id) ?? [];
 
+  /** How many more tickets match as shown than as confirmed. */
+  pendingDifference(matches: (row: TicketRow) => boolean): number {
+    let difference = 0;
+    for (const id of this.#byTicket.keys()) {
+      const [shown, confirmed] = [this.#rows.get(id), this.confirmed.get(id)];
+      difference += Number(shown !== undefined && matches(shown));
+      difference -= Number(confirmed !== undefined && matches(confirmed));
+    }
+    return difference;
+  }
+
   setEntries(entries: readonly Entry[]): void {
     const changed = new Set<string>();
     const [before, after] = [new Set(this.#entries), new Set(entries)];

@@ -10,6 +10,7 @@ export class Views {
   readonly #views = new Map<string, LiveView>();
   readonly #host: ViewHost;
   #changes = 0;
+  #isInvalid = false;
 
   constructor(host: ViewHost) {
     this.#host = host;
@@ -33,17 +34,21 @@ export class Views {
     for (const view of this.#views.values()) view.onRow(id, before, after);
   }
 
-  flush(isOwn: boolean): void {
-    const isMany = this.#changes > manyRows;
-    this.#changes = 0;
-    for (const view of this.#views.values()) {
-      if (isMany) view.onManyRows();
-      view.flush(isOwn);
-    }
+  /** What is held changed: with the next flush each view decides anew where its ids come from. */
+  invalidate(): void {
+    this.#isInvalid = true;
   }
 
-  resolve(): void {
-    for (const view of this.#views.values()) view.resolve();
+  flush(isOwn: boolean): void {
+    const isMany = this.#changes > manyRows;
+    const isInvalid = this.#isInvalid;
+    this.#changes = 0;
+    this.#isInvalid = false;
+    for (const view of this.#views.values()) {
+      if (isInvalid) view.resolve();
+      else if (isMany) view.onManyRows();
+      view.flush(isOwn);
+    }
   }
 
   refetch(): void {

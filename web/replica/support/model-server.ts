@@ -1,7 +1,7 @@
 import type { Boot, SyncPart } from '../../../sdk/index.ts';
-import type { Entry } from '../pending.ts';
+import { type Entry, ticketsOf } from '../pending.ts';
 import { rankAt, rankBetween } from '../rank.ts';
-import type { Answer, ListPage, LoadScope } from '../transport.ts';
+import type { Answer, LoadScope } from '../transport.ts';
 import type { LiveEvent, Place, TicketPatch, TicketRow } from '../types.ts';
 
 /** The people and places of the small world that the tests of the replica share. */
@@ -37,6 +37,9 @@ export class ModelServer {
     [projectOne, 'ONE'],
     [projectTwo, 'TWO'],
   ]);
+  /** What Ada's requests set, as `ticket field value`, and the tickets of which one was refused. */
+  readonly receivedValues = new Set<string>();
+  readonly refusedTickets = new Set<string>();
   readonly #numbers = new Map<string, number>();
   #time = Date.parse('2026-11-15T10:00:00.000Z');
   #events = 0;
@@ -95,11 +98,6 @@ export class ModelServer {
     return [{ format: 1, cursor: String(this.#events) }, { tickets }, { end: true, checksums: [] }];
   }
 
-  list(limit: number): ListPage {
-    const rows = this.rows().sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1));
-    return { rows: rows.slice(0, limit), total: rows.length, nextCursor: null };
-  }
-
   /** What somebody else does; it has the same rules. */
   create(id: string, title: string, projectId: string, by = ben): void {
     this.#insert(id, { title, projectId }, by);
@@ -107,7 +105,8 @@ export class ModelServer {
 
   change(id: string, patch: TicketPatch, by = ben): void {
     const stored = this.#tickets.get(id);
-    if (stored && !stored.isDeleted) this.#update(stored, patch, by);
+    const labelIds = patch.labelIds?.filter((label) => this.labels.has(label));
+    if (stored && !stored.isDeleted) this.#update(stored, { ...patch, ...(labelIds && { labelIds }) }, by);
   }
 
   comment(id: string, by = ben): void {
@@ -178,8 +177,16 @@ export class ModelServer {
     const former = isPost ? this.#answers.get(entry.id) : undefined;
     if (former) return former;
     const answer = this.#perform(entry);
+    if (answer.kind === 'refused') for (const id of ticketsOf(entry)) this.refusedTickets.add(id);
+    else if (entry.kind === 'change') {
+      for (const { ticketId, patch } of entry.changes) this.#noteValues(ticketId, patch);
+    } else if (entry.kind === 'create') this.#noteValues(entry.row.id, entry.fields);
     if (isPost && answer.kind === 'rows') this.#answers.set(entry.id, answer);
     return answer;
+  }
+
+  #noteValues(id: string, patch: TicketPatch): void {
+    for (const [field, value] of Object.entries(patch)) this.receivedValues.add(`${id} ${field} ${value}`);
   }
 
   #perform(entry: Entry): Answer {
@@ -208,6 +215,11 @@ export class ModelServer {
       this.#problemOf(ticketId, patch, base?.version),
     );
     const problem = problems.find((found) => found !== undefined);
+    if (problem && entry.changes.length > 1) {
+      const refusedOnes = [...problems.keys()].filter((index) => problems[index]);
+      const details = Object.fromEntries(refusedOnes.map((index) => [`tickets.${index}`, ['Refused']]));
+      return { kind: 'refused', refusal: { status: 400, code: 'REFUSED', message: 'Refused', details } };
+    }
     if (problem) return problem;
     const rows = entry.changes.map(({ ticketId, patch }) => {
       const stored = this.#tickets.get(ticketId) as Stored;

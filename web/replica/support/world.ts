@@ -1,7 +1,9 @@
+import { compileOrder, compileQuery } from '../match.ts';
 import { Replica } from '../replica.ts';
+import { fromColumns, type Snapshot, toColumns } from '../snapshot.ts';
 import type { Answer, Clock, Transport } from '../transport.ts';
-import type { StreamMessage } from '../types.ts';
-import { ModelServer } from './model-server.ts';
+import type { StreamMessage, TicketRow, TicketWithDetails, ViewQuery } from '../types.ts';
+import { ada, ModelServer } from './model-server.ts';
 
 /** Time that passes when the test says so. */
 export class FakeClock implements Clock {
@@ -18,6 +20,10 @@ export class FakeClock implements Clock {
     };
   };
 
+  get isIdle(): boolean {
+    return this.#timers.length === 0;
+  }
+
   /** Runs what is due, in order. */
   advance(ms: number): void {
     const end = this.#now + ms;
@@ -32,39 +38,45 @@ export class FakeClock implements Clock {
   }
 }
 
-/** Lets every promise that is ready run on. */
+/** Lets every promise that is ready run on; one timer costs less under node:test than many awaits. */
 export const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-type Step = () => void;
+/** How a waiting request or answer fails. */
+export type Fault = 'lost' | 'signed-out';
+
+type Step = (fault?: Fault) => void;
+
+const pageSize = 3;
 
 /**
- * A replica and its server. What the server does happens when the request arrives; its answer, and each event, waits until
- * the test lets it through, in any order of requests.
+ * A tab: a replica, its connection to the server and its part of the storage. What the server does happens when a request
+ * arrives; the request, its answer and each event wait until the test lets them through.
  */
-export class TestWorld {
-  readonly server = new ModelServer();
-  readonly clock = new FakeClock();
-  readonly replica: Replica;
+export class Tab {
+  readonly server: ModelServer;
+  readonly clock: FakeClock;
+  replica: Replica;
   /** Requests that have not arrived, and answers that have not come back. */
-  readonly steps: Step[] = [];
+  steps: Step[] = [];
   isOnline = true;
+  #snapshot: Snapshot | undefined;
   #position = 0;
-  #ids = 0;
+  #page = 0;
+  readonly #newId: () => string;
 
-  constructor(prefix = 't') {
-    this.replica = new Replica({
-      boot: this.server.boot(),
-      transport: this.#transport(),
-      clock: this.clock,
-      newId: () => `${prefix}${String(++this.#ids).padStart(4, '0')}`,
-    });
-    this.replica.receive({ cursor: '0' });
+  constructor(server = new ModelServer(), clock = new FakeClock(), prefix = 't') {
+    this.server = server;
+    this.clock = clock;
+    let ids = 0;
+    this.#newId = () => `${prefix}${String(++ids).padStart(4, '0')}`;
+    this.replica = this.#newReplica();
+    this.#openStream(server.position);
   }
 
-  /** Lets through what waits at a place in the queue. */
-  step(index: number): void {
+  /** Lets through, or fails, what waits at a place of the line. */
+  step(index: number, fault?: Fault): void {
     const [step] = this.steps.splice(index % Math.max(1, this.steps.length), 1);
-    step?.();
+    step?.(fault);
   }
 
   /** Delivers the next event that the stream has not seen. */
@@ -76,17 +88,47 @@ export class TestWorld {
     return true;
   }
 
+  /** The connection breaks; after it some events come a second time. */
+  reconnect(seenTwice: number): void {
+    this.replica.setStream('connecting');
+    this.#openStream(Math.max(0, this.#position - seenTwice));
+  }
+
+  save(): void {
+    const { replica } = this;
+    const projects = [...replica.holdings.all().keys()].flatMap((id) => replica.snapshotOf(id) ?? []);
+    this.#snapshot = { cursor: replica.cursor ?? '0', projects };
+  }
+
+  /** The page is loaded anew: rows as they were saved, entries as they are; what was under way is lost. */
+  reload(): void {
+    const { entries } = this.replica;
+    this.#page++;
+    this.steps = [];
+    this.replica = this.#newReplica();
+    if (this.#snapshot) {
+      const projects = this.#snapshot.projects.map((project) => {
+        return { ...project, columns: toColumns(fromColumns(project.columns)) };
+      });
+      this.replica.restore({ ...this.#snapshot, projects });
+    }
+    this.replica.adopt(entries);
+    this.#openStream(this.#snapshot ? Number(this.#snapshot.cursor) : this.server.position);
+  }
+
   /** Everything arrives, until nothing is left to happen. */
   async finish(): Promise<void> {
     this.isOnline = true;
-    for (let idle = 0; idle < 3; ) {
+    this.replica.signedIn();
+    for (let idle = 0; idle < 2; ) {
       await settle();
-      let isBusy = this.steps.length > 0;
+      let isBusy = this.steps.length > 0 || !this.clock.isIdle;
+      // Events first: an answer that comes late must not bring old rows back.
+      while (this.deliver()) isBusy = true;
       while (this.steps.length > 0) {
         this.step(0);
         await settle();
       }
-      while (this.deliver()) isBusy = true;
       this.replica.retryNow();
       this.clock.advance(31_000);
       await settle();
@@ -94,12 +136,30 @@ export class TestWorld {
     }
   }
 
+  #openStream(position: number): void {
+    this.#position = position;
+    this.replica.receive({ cursor: String(position) });
+  }
+
+  #newReplica(): Replica {
+    return new Replica({
+      boot: this.server.boot(),
+      transport: this.#transport(),
+      clock: this.clock,
+      newId: this.#newId,
+    });
+  }
+
   #request<T>(perform: () => T): Promise<T> {
+    const page = this.#page;
     return new Promise((resolve, reject) => {
-      this.steps.push(() => {
-        if (!this.isOnline) return reject(new Error('offline'));
+      const isLost = () => !this.isOnline || page !== this.#page;
+      this.steps.push((fault) => {
+        if (fault || isLost()) return reject(new Error(fault ?? 'lost'));
         const answer = perform();
-        this.steps.push(() => (this.isOnline ? resolve(answer) : reject(new Error('offline'))));
+        this.steps.push((later) =>
+          later === 'lost' || isLost() ? reject(new Error('lost')) : resolve(answer),
+        );
       });
     });
   }
@@ -112,7 +172,7 @@ export class TestWorld {
       async *load(scope) {
         yield* await request(() => server.load(scope));
       },
-      list: (_query, _cursor, limit) => request(() => server.list(limit)),
+      list: (query, cursor) => request(() => this.#list(query, cursor)),
       byRef: (refs) =>
         request(() => {
           const rows = refs.flatMap((ref) => server.row(ref) ?? []);
@@ -124,11 +184,56 @@ export class TestWorld {
           return { total: rows.length, by: {} };
         }),
       checksum: () => request(() => ({ cursor: String(server.position), checksums: [] })),
-      getTicket: () => Promise.reject(new Error('not needed')),
-      send: (entry) => request(() => server.receive(entry)).catch((): Answer => ({ kind: 'unreached' })),
+      getTicket: (id) => request(() => detailsOf(server, id)),
+      send: (entry) =>
+        request(() => server.receive(entry)).catch((error: Error): Answer => {
+          return error.message === 'signed-out' ? { kind: 'signed-out' } : { kind: 'unreached' };
+        }),
       events: (): AsyncIterable<StreamMessage> => {
         throw new Error('The test delivers events');
       },
     };
   }
+
+  /** Small pages, so that views have several. */
+  #list(query: ViewQuery, cursor: string | undefined) {
+    const rows = expectedRows(this.server, query);
+    const after = cursor === undefined ? undefined : (JSON.parse(cursor) as TicketRow);
+    const rest = after ? rows.filter((row) => compileOrder(query)(after, row) < 0) : rows;
+    const page = rest.slice(0, pageSize);
+    const nextCursor = rest.length > pageSize ? JSON.stringify(page.at(-1)) : null;
+    return { rows: page, total: rows.length, nextCursor };
+  }
 }
+
+/** The rows of a view as the server has them. */
+export function expectedRows(server: ModelServer, query: ViewQuery): TicketRow[] {
+  const { projects } = server.boot();
+  const projectId = (ref: string) => projects.find(({ id, key }) => ref === id || ref === key)?.id;
+  const context = { me: ada, zone: 'UTC', nowMs: 0, projectId, ticketId: (ref: string) => ref };
+  return server.rows().filter(compileQuery(query, context)).sort(compileOrder(query));
+}
+
+function detailsOf(server: ModelServer, id: string): TicketWithDetails {
+  const row = server.row(id);
+  if (!row) throw new Error('not found');
+  const labels = row.labelIds.map((label) => ({ id: label }));
+  const description = server.description(id);
+  // Of the details, the replica reads the texts and what makes a row.
+  return { ...withoutNulls(row), description, labels, _count: row.counts } as unknown as TicketWithDetails;
+}
+
+const withoutNulls = (row: TicketRow) =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
+
+/** The verbs without the sentences that are shown. */
+export const testVerbs = ({ verbs }: Replica) => ({
+  changeTickets: (ids: string[], patch: Parameters<typeof verbs.changeTickets>[1], summary = '') =>
+    verbs.changeTickets(ids, patch, summary),
+  createTicket: (fields: Parameters<typeof verbs.createTicket>[0]) => verbs.createTicket(fields, ''),
+  placeTicket: (id: string, place: Parameters<typeof verbs.placeTicket>[1]) =>
+    verbs.placeTicket(id, place, ''),
+  deleteTickets: (ids: string[], summary = '') => verbs.deleteTickets(ids, summary),
+  undo: verbs.undo,
+  redo: verbs.redo,
+});

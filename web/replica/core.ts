@@ -1,0 +1,185 @@
+import type { Person } from './make-changes.ts';
+import { compileOrder, compileQuery } from './match.ts';
+import type { Entry } from './pending.ts';
+import { Shown } from './shown.ts';
+import { Signal } from './signal.ts';
+import { type Clock, type ListPage, SignedOut, type Transport } from './transport.ts';
+import type { Boot, LiveEvent, Notice, TicketRow, TicketWithDetails, ViewQuery } from './types.ts';
+import { Views } from './views.ts';
+
+export interface ReplicaSettings {
+  boot: Boot;
+  transport: Transport;
+  clock: Clock;
+  newId(): string;
+}
+
+/** What the parts of the replica share: the rows, the views over them, boot, and those who are told of changes. */
+export class Core {
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly shown: Shown;
+  readonly views: Views;
+  readonly booted = new Signal();
+  /** Any row changed; `rowsVersion` has grown. */
+  readonly rowsChanged = new Signal();
+  rowsVersion = 0;
+  readonly noticed = new Signal<[Notice]>();
+  readonly received = new Signal<[LiveEvent]>();
+  readonly answered = new Signal<[TicketWithDetails]>();
+  readonly entriesChanged = new Signal();
+  /** A row of this project, or of none, was confirmed, changed or removed. */
+  readonly confirmedIn = new Signal<[projectId: string | null]>();
+  /** The session has ended; requests fail until the person signs in again. */
+  readonly signedOut = new Signal();
+  /** Whether every ticket of a query is held here. */
+  isHere: (query: ViewQuery) => boolean = () => false;
+  boot: Boot;
+  readonly #rowListeners = new Map<string, Signal>();
+  readonly #changedRows = new Set<string>();
+  readonly #idOfKey = new Map<string, string>();
+  readonly #projectOfKey = new Map<string, string>();
+  #depth = 0;
+
+  constructor({ boot, transport, clock, newId }: ReplicaSettings) {
+    this.boot = boot;
+    this.transport = transport;
+    this.clock = clock;
+    this.newId = newId;
+    this.shown = new Shown((id, before, after) => this.#onRow(id, before, after));
+    this.views = new Views({
+      row: this.shown.get,
+      rows: this.shown.all,
+      size: () => this.shown.size,
+      pendingDifference: (matches) => this.shown.pendingDifference(matches),
+      isHere: (query) => this.isHere(query),
+      compile: (query) => ({
+        matches: compileQuery(query, this.#matchContext()),
+        compare: compileOrder(query),
+      }),
+      fetchPage: (query, cursor, limit) => this.#fetchPage(query, cursor, limit),
+      now: clock.now,
+      after: clock.after,
+    });
+  }
+
+  get me(): Person {
+    const { me, preferences, workspaces } = this.boot;
+    const own = workspaces.find(({ kind, ownerId }) => kind === 'personal' && ownerId === me.id);
+    return { id: me.id, zone: preferences?.timezone ?? 'UTC', workspaceId: own?.id ?? '' };
+  }
+
+  /** The id of a ticket that is held, given its id or key. */
+  ticketId = (ref: string): string | undefined =>
+    this.shown.get(ref) ? ref : this.#idOfKey.get(ref.toLowerCase());
+
+  /** Also for a key that the project had earlier in this page. */
+  projectId = (ref: string): string | undefined => {
+    const project = this.boot.projects.find(
+      ({ id, key }) => id === ref || key.toLowerCase() === ref.toLowerCase(),
+    );
+    if (project) this.#projectOfKey.set(ref.toLowerCase(), project.id);
+    return project?.id ?? this.#projectOfKey.get(ref.toLowerCase());
+  };
+
+  /** Another name of the ticket, for instance a key that it had before it moved. */
+  nameTicket(ref: string, id: string): void {
+    this.#idOfKey.set(ref.toLowerCase(), id);
+  }
+
+  newEntry = (summary: string) => ({
+    id: this.newId(),
+    madeAtMs: this.clock.now(),
+    summary,
+    attempts: 0,
+  });
+
+  setEntries(entries: readonly Entry[]): void {
+    this.batch(true, () => this.shown.setEntries(entries));
+    this.entriesChanged.emit();
+  }
+
+  /** Confirms rows that a request returned which was sent at the tick `since`. */
+  confirmAll(rows: readonly TicketRow[], since: number): void {
+    this.batch(true, () => {
+      const changed: string[] = [];
+      for (const row of rows) if (this.confirm(row, since)) changed.push(row.id);
+      this.shown.refresh(changed);
+    });
+  }
+
+  confirm(row: TicketRow, since: number, isPartial = false): boolean {
+    const isChanged = this.shown.confirmed.confirm(row, { since, isPartial });
+    if (isChanged) this.confirmedIn.emit(row.projectId);
+    return isChanged;
+  }
+
+  /** Listens to one ticket, by id or by key in lower case. */
+  onRow(ref: string, listener: () => void): () => void {
+    const signal = this.#rowListeners.get(ref) ?? new Signal();
+    this.#rowListeners.set(ref, signal);
+    const end = signal.add(listener);
+    return () => {
+      end();
+      if (signal.size === 0 && this.#rowListeners.get(ref) === signal) this.#rowListeners.delete(ref);
+    };
+  }
+
+  tellRow(ref: string): void {
+    this.#rowListeners.get(ref)?.emit();
+  }
+
+  isRowUsed = (id: string): boolean => this.#rowListeners.has(id);
+
+  /** Listeners hear of many changes once, after the last. `isOwn`: views do not wait for the pointer to rest. */
+  batch = (isOwn: boolean, change: () => void): void => {
+    this.#depth++;
+    try {
+      change();
+    } finally {
+      if (--this.#depth === 0) {
+        this.views.flush(isOwn);
+        const changed = [...this.#changedRows];
+        this.#changedRows.clear();
+        for (const ref of changed) this.tellRow(ref);
+        if (changed.length > 0) {
+          this.rowsVersion++;
+          this.rowsChanged.emit();
+        }
+      }
+    }
+  };
+
+  fail(error: unknown): void {
+    if (!(error instanceof SignedOut)) return;
+    this.signedOut.emit();
+  }
+
+  #onRow(id: string, before: TicketRow | undefined, after: TicketRow | undefined): void {
+    this.views.onRow(id, before, after);
+    this.#changedRows.add(id);
+    const key = (after ?? before)?.key?.toLowerCase();
+    if (key === undefined) return;
+    if (after) this.#idOfKey.set(key, id);
+    this.#changedRows.add(key);
+  }
+
+  async #fetchPage(query: ViewQuery, cursor: string | undefined, limit: number): Promise<ListPage> {
+    const since = this.shown.confirmed.now();
+    try {
+      const page = await this.transport.list(query, cursor, limit);
+      this.confirmAll(page.rows, since);
+      return page;
+    } catch (error) {
+      this.fail(error);
+      throw error;
+    }
+  }
+
+  #matchContext() {
+    const { id, zone } = this.me;
+    const { projectId, ticketId } = this;
+    return { me: id, zone, nowMs: this.clock.now(), projectId, ticketId };
+  }
+}

@@ -1,0 +1,204 @@
+import type { Core } from './core.ts';
+import { isOpen, valuesOf } from './match.ts';
+import type { LoadScope } from './transport.ts';
+import type { TicketRow, ViewQuery } from './types.ts';
+
+export const rowsMax = 50_000;
+/** A project with at most so many tickets is held whole, with all that were ever closed. */
+const wholeProjectMax = 20_000;
+const closedForMs = 14 * 24 * 60 * 60 * 1000;
+const retryAfterMs = 5_000;
+const openStatuses = new Set(['backlog', 'todo', 'in_progress', 'in_review']);
+
+/** What is held of a project. Without `closedSince`: every ticket; with it the open ones and those closed since. */
+export interface Holding {
+  closedSince: string | undefined;
+}
+
+/**
+ * Which projects are held here. A project that somebody opens is loaded whole, or without what was closed long ago if it
+ * is large. Loads begin when the event stream is open: then no change falls between the two.
+ */
+export class Holdings {
+  readonly #core: Core;
+  readonly #held = new Map<string, Holding>();
+  readonly #loading = new Map<string, AbortController>();
+  /** Projects in the order of their last use, the oldest first. */
+  readonly #used = new Set<string>();
+  #isReady = false;
+
+  constructor(core: Core) {
+    this.#core = core;
+    core.isHere = (query) => this.#isHere(query);
+  }
+
+  all = (): ReadonlyMap<string, Holding> => this.#held;
+
+  get isLoading(): boolean {
+    return this.#loading.size > 0;
+  }
+
+  /** The event stream is open. */
+  start(): void {
+    if (this.#isReady) return;
+    this.#isReady = true;
+    for (const projectId of this.#used) void this.#open(projectId);
+  }
+
+  /** Takes over what an earlier page held. */
+  restore(projectId: string, holding: Holding): void {
+    this.#held.set(projectId, holding);
+    this.#used.add(projectId);
+    this.#core.views.invalidate();
+  }
+
+  use(query: ViewQuery): void {
+    for (const ref of valuesOf(query.project) ?? []) {
+      const projectId = this.#core.projectId(ref);
+      if (projectId === undefined) continue;
+      this.#used.delete(projectId);
+      this.#used.add(projectId);
+      void this.#open(projectId);
+    }
+  }
+
+  /** Boot may have projects that views wait for. */
+  useAll(): void {
+    for (const { query, isUsed } of this.#core.views.all()) if (isUsed) this.use(query);
+  }
+
+  /** The person can no longer read the project, or what they can read of it changed. */
+  lose(projectId: string): void {
+    this.#loading.get(projectId)?.abort();
+    this.#loading.delete(projectId);
+    if (this.#held.delete(projectId)) this.#core.views.invalidate();
+  }
+
+  /** Loads a held project anew behind the rows that are shown. */
+  reload(projectId: string): void {
+    const isHeld = this.#held.has(projectId) || this.#loading.has(projectId);
+    if (!isHeld && !this.#projectsInUse().has(projectId)) return;
+    this.#loading.get(projectId)?.abort();
+    this.#loading.delete(projectId);
+    void this.#open(projectId, true);
+  }
+
+  reloadAll(): void {
+    for (const projectId of new Set([...this.#held.keys(), ...this.#loading.keys()])) this.reload(projectId);
+  }
+
+  isHeld({ projectId, ...row }: TicketRow): boolean {
+    const holding = projectId === null ? undefined : this.#held.get(projectId);
+    return holding !== undefined && isInScope(row, holding);
+  }
+
+  #isHere(query: ViewQuery): boolean {
+    const projects = valuesOf(query.project);
+    if (!projects || query.search || query.ready) return false;
+    const statuses = valuesOf(query.status);
+    const hasClosed = !query.overdue && !statuses?.every((status) => openStatuses.has(status));
+    return projects.every((ref) => {
+      const holding = this.#held.get(this.#core.projectId(ref) ?? '');
+      return holding !== undefined && (holding.closedSince === undefined || !hasClosed);
+    });
+  }
+
+  async #open(projectId: string, isReload = false): Promise<void> {
+    if (!this.#isReady || this.#loading.has(projectId) || (this.#held.has(projectId) && !isReload)) return;
+    const abort = new AbortController();
+    this.#loading.set(projectId, abort);
+    try {
+      const scope = await this.#chooseScope(projectId);
+      if (scope && !abort.signal.aborted) await this.#load(scope, abort.signal);
+    } catch (error) {
+      if (abort.signal.aborted) return;
+      this.#core.fail(error);
+      this.#core.clock.after(retryAfterMs, () => void this.#open(projectId, isReload));
+    } finally {
+      if (this.#loading.get(projectId) === abort) this.#loading.delete(projectId);
+    }
+  }
+
+  /** Undefined: it does not fit even without what is closed, and its views come from the server. */
+  async #chooseScope(projectId: string): Promise<LoadScope | undefined> {
+    const { transport, clock } = this.#core;
+    const { total, by } = await transport.counts({ project: projectId }, ['status']);
+    if (total <= wholeProjectMax && this.#makeRoom(total, projectId))
+      return { projectId, closedSince: undefined };
+    const counts = Object.entries(by.status ?? {});
+    const open = counts.reduce((sum, [status, count]) => sum + (openStatuses.has(status) ? count : 0), 0);
+    if (!this.#makeRoom(open, projectId)) return undefined;
+    return { projectId, closedSince: new Date(clock.now() - closedForMs).toISOString() };
+  }
+
+  /** Drops projects that were not used for long until so many rows fit. */
+  #makeRoom(rows: number, forProject: string): boolean {
+    const { confirmed } = this.#core.shown;
+    const sizes = new Map<string | null, number>();
+    for (const { projectId } of confirmed.all()) sizes.set(projectId, (sizes.get(projectId) ?? 0) + 1);
+    let room = rowsMax - confirmed.size + (sizes.get(forProject) ?? 0);
+    const inUse = this.#projectsInUse();
+    const unused = [...this.#used].filter((id) => id !== forProject && this.#held.has(id) && !inUse.has(id));
+    if (room + unused.reduce((sum, id) => sum + (sizes.get(id) ?? 0), 0) < rows) return false;
+    for (const id of unused) {
+      if (room >= rows) break;
+      room += sizes.get(id) ?? 0;
+      this.#drop(id);
+    }
+    return true;
+  }
+
+  #projectsInUse(): Set<string | undefined> {
+    const refs = [...this.#core.views.all()]
+      .filter(({ isUsed }) => isUsed)
+      .flatMap(({ query }) => valuesOf(query.project) ?? []);
+    return new Set(refs.map(this.#core.projectId));
+  }
+
+  #drop(projectId: string): void {
+    const { shown } = this.#core;
+    this.#held.delete(projectId);
+    this.#used.delete(projectId);
+    const ids = [...shown.confirmed.all()].filter((row) => row.projectId === projectId).map(({ id }) => id);
+    this.#core.batch(true, () => {
+      shown.confirmed.drop(ids);
+      shown.refresh(ids);
+      this.#core.views.invalidate();
+    });
+  }
+
+  /** Loads behind the shown rows; held rows that the load does not have are removed when it is complete. */
+  async #load(scope: LoadScope, signal: AbortSignal): Promise<void> {
+    const { transport, shown, views } = this.#core;
+    const since = shown.confirmed.beginLoad();
+    const rows: TicketRow[] = [];
+    let isComplete = false;
+    try {
+      for await (const part of transport.load(scope, signal)) {
+        if ('tickets' in part) rows.push(...part.tickets);
+        if ('end' in part) isComplete = !signal.aborted;
+      }
+    } finally {
+      if (!isComplete) shown.confirmed.endLoad(since);
+    }
+    if (!isComplete) return;
+    this.#core.batch(true, () => {
+      const changed = rows.filter((row) => this.#core.confirm(row, since)).map(({ id }) => id);
+      const loaded = new Set(rows.map(({ id }) => id));
+      const isInLoad = (row: TicketRow) => row.projectId === scope.projectId && isInScope(row, scope);
+      const removed = shown.confirmed.endLoad(since, loaded, isInLoad);
+      this.#held.set(scope.projectId, { closedSince: scope.closedSince });
+      shown.refresh([...changed, ...removed]);
+      views.invalidate();
+      this.#core.confirmedIn.emit(scope.projectId);
+    });
+  }
+}
+
+/** Whether a load with this `closedSince` contains the ticket. */
+function isInScope(
+  row: Pick<TicketRow, 'status' | 'completedAt' | 'updatedAt'>,
+  { closedSince }: Holding,
+): boolean {
+  return closedSince === undefined || isOpen(row) || (row.completedAt ?? row.updatedAt) >= closedSince;
+}
