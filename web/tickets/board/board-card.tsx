@@ -31,7 +31,7 @@ export const BoardCard = memo(function BoardCard({ id, control, canDrag }: Board
   const { isActive, rowProps } = useActiveRowItem(active, id, link);
   const isMoved = useSyncExternalStore(drag.subscribe, () => drag.isMoved(id));
   const isSelected = useSyncExternalStore(selection.subscribe, () => selection.has(id));
-  useDraggableCard(card, id, canDrag, () => control.actions.takeAlong(id).length);
+  useDraggableCard(card, id, canDrag && row !== undefined, control);
   if (!row) return <div className="board-card board-card-empty" aria-hidden="true" />;
   const name = row.key ? `${row.key} ${row.title}` : row.title;
   return (

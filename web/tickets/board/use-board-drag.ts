@@ -37,8 +37,13 @@ export function useBoardDrag(root: RefObject<HTMLElement | null>, control: Board
       canMonitor: ({ source }) => cardData.is(source.data),
       onDragStart: ({ source }) => start(cardData.idOf(source.data)),
       onDrag: ({ location }) => move(location.current.input.clientX, location.current.input.clientY),
-      // Escape and a drop outside end without a target.
-      onDrop: ({ location }) => finish(location.current.dropTargets.length > 0),
+      onDrop: ({ location }) => {
+        const { input, dropTargets } = location.current;
+        // `onDrag` comes once a frame, so a quick drop may be further than the last one.
+        move(input.clientX, input.clientY);
+        // Escape and a drop outside end without a target.
+        finish(dropTargets.length > 0);
+      },
     });
     const stopTouch = addTouchDrag(element, {
       cardAt: (target) => draggableCardAt(target),

@@ -5,6 +5,8 @@ import { useKeys } from '../../parts/keys.ts';
 import { statusLabel, type TicketStatus } from '../../parts/ticket-words.ts';
 import { readRow } from '../../replica/index.ts';
 import type { Columns } from '../active-row.ts';
+import { openTicketMenu, type TicketAction, useFieldKeys, whatOf } from '../fields/index.ts';
+import { useHasSelection } from '../list/selection.ts';
 import { keepFocus, useActiveRow } from '../use-active-row.ts';
 import { type BoardActions, type BoardCell, BoardControl, cellId } from './board-control.ts';
 import { gapOfPosition, gapOneStep, isInGap } from './drop-place.ts';
@@ -57,7 +59,7 @@ export function useBoard({ root, statuses, ids, lanes, laneField, isManual, canC
     if (!row || first === undefined) return;
     const isSameCell = moved.every((id) => cell.ids.includes(id));
     if (isSameCell && (!isManual || isInGap(cell.ids, gap, moved))) return;
-    const what = whatOf(moved);
+    const what = namesOf(moved);
     moveCards({
       moved,
       status: cell.status,
@@ -77,7 +79,7 @@ export function useBoard({ root, statuses, ids, lanes, laneField, isManual, canC
       active.activate(id);
       open(id);
     },
-    openMenu: (id) => setMoveRequest({ moved: takeAlong(id), what: whatOf(takeAlong(id)) }),
+    openMenu: (id, at) => openTicketMenu(takeAlong(id), at, menuActions(id)),
     takeAlong: (id) => takeAlong(id),
     drop: move,
   };
@@ -87,7 +89,20 @@ export function useBoard({ root, statuses, ids, lanes, laneField, isManual, canC
   });
   const takeAlong = (id: string) =>
     control.selection.has(id) ? columns.flat().filter(control.selection.has) : [id];
+  /** What dragging does, for those who cannot drag (WCAG 2.5.7). */
+  const menuActions = (id: string): TicketAction[] => [
+    {
+      icon: 'board',
+      name: m.board.moveTo,
+      run: () => setMoveRequest({ moved: takeAlong(id), what: namesOf(takeAlong(id)) }),
+    },
+  ];
   useBoardDrag(root, control);
+  useFieldKeys(() => {
+    const card = active.id === undefined ? undefined : elementOf(active.id);
+    if (active.id === undefined || !card) return undefined;
+    return { ids: takeAlong(active.id), at: card, more: menuActions(active.id) };
+  }, 'lists');
 
   /** Runs with the active card, if the person may change it. */
   const onActive = (run: (id: string, cell: BoardCell) => void) => () => {
@@ -108,8 +123,10 @@ export function useBoard({ root, statuses, ids, lanes, laneField, isManual, canC
       const target = status && control.cells.get(cellId(status, cell.lane));
       if (target) move(takeAlong(id), target, Math.min(cell.ids.indexOf(id), target.ids.length));
     });
+  const hasSelection = useHasSelection(control.selection);
   const group = 'lists';
   useKeys([
+    ...(hasSelection ? [{ keys: 'Escape', run: () => control.selection.clear() }] : []),
     { keys: 'o', name: m.board.keys.open, group, run: () => active.id !== undefined && open(active.id) },
     {
       ...{ keys: 'x', name: m.board.keys.select, group },
@@ -136,8 +153,6 @@ export function useBoard({ root, statuses, ids, lanes, laneField, isManual, canC
   };
 }
 
-/** How a sentence names the tickets: one by its key or title, several by their number. */
-function whatOf(ids: readonly string[]): string {
-  const row = ids.length === 1 ? readRow(ids[0] ?? '') : undefined;
-  return row ? (row.key ?? `“${row.title}”`) : m.board.tickets(ids.length);
-}
+const namesOf = (ids: readonly string[]) => whatOf(ids.flatMap((id) => readRow(id) ?? []));
+
+const elementOf = (id: string) => document.querySelector(`[data-card="${CSS.escape(id)}"]`) ?? undefined;

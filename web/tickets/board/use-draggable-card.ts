@@ -2,14 +2,15 @@ import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { setCustomNativeDragPreview } from '@atlaskit/pragmatic-drag-and-drop/element/set-custom-native-drag-preview';
 import { type RefObject, useEffect } from 'react';
 import { m } from '../../messages/index.ts';
+import type { BoardControl } from './board-control.ts';
 import { cardData } from './card-data.ts';
 
-/** Lets a card be dragged by the mouse. `count` says how many cards go along. */
+/** Lets a card be dragged by the mouse. */
 export function useDraggableCard(
   element: RefObject<HTMLElement | null>,
   id: string,
   canDrag: boolean,
-  count: () => number,
+  control: BoardControl,
 ): void {
   useEffect(() => {
     const card = element.current;
@@ -20,7 +21,7 @@ export function useDraggableCard(
       canDrag: () => lastPointer !== 'touch',
       getInitialData: () => cardData.of(id),
       onGenerateDragPreview: ({ nativeSetDragImage }) => {
-        const total = count();
+        const total = control.actions.takeAlong(id).length;
         if (total < 2) return;
         setCustomNativeDragPreview({
           nativeSetDragImage,
@@ -33,7 +34,7 @@ export function useDraggableCard(
         });
       },
     });
-  });
+  }, [element, id, canDrag, control]);
 }
 
 let lastPointer = 'mouse';

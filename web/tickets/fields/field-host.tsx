@@ -9,10 +9,10 @@ export function FieldHost() {
   return open ? <Opened key={open.serial} {...open} /> : null;
 }
 
-function Opened({ what, ids, at }: OpenField) {
+function Opened({ what, ids, at, more }: OpenField) {
   const rows = useRows(ids);
   const props = { rows, at, open: true, onOpenChange: (open: boolean) => !open && closeField() };
-  if (what === 'menu') return <TicketMenu {...props} />;
+  if (what === 'menu') return <TicketMenu {...props} more={more} />;
   if (what === 'copy') return <CopyMenu {...props} />;
   return <FieldPicker field={what} {...props} />;
 }

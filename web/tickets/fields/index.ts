@@ -6,6 +6,6 @@ export { FieldHost } from './field-host.tsx';
 export { fieldIcons, fieldKeys, fieldLabel } from './field-names.ts';
 export { type FieldName, isClosed, stages } from './field-values.ts';
 export { mayNotChange, mayNotDelete } from './may-change.ts';
-export { closeField, openCopyMenu, openField, openTicketMenu } from './open-field.ts';
+export { closeField, openCopyMenu, openField, openTicketMenu, type TicketAction } from './open-field.ts';
 export { TicketPicker } from './ticket-picker.tsx';
 export { type KeyTarget, useFieldKeys } from './use-field-keys.ts';

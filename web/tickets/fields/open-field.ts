@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import type { IconName } from '../../parts/icon-names.ts';
 import type { FieldName } from './field-values.ts';
 
 /** A picker or menu that is open for some tickets. One is open at a time, so rows need none of their own. */
@@ -9,6 +10,16 @@ export interface OpenField {
   at: Element | { x: number; y: number };
   /** Tells two openings in a row apart. */
   serial: number;
+  /** What the menu offers besides, first of all. */
+  more?: readonly TicketAction[] | undefined;
+}
+
+/** Something that only one view can do with tickets, such as moving a card on the board. */
+export interface TicketAction {
+  icon: IconName;
+  name: string;
+  keys?: string;
+  run(): void;
 }
 
 let current: OpenField | undefined;
@@ -21,8 +32,12 @@ export function openField(what: FieldName, ids: readonly string[], at: Element):
 }
 
 /** Opens the menu with everything that can be done with these tickets. */
-export function openTicketMenu(ids: readonly string[], at: OpenField['at']): void {
-  set({ what: 'menu', ids, at, serial: ++serial });
+export function openTicketMenu(
+  ids: readonly string[],
+  at: OpenField['at'],
+  more?: readonly TicketAction[],
+): void {
+  set({ what: 'menu', ids, at, more, serial: ++serial });
 }
 
 /** Opens the choice of forms in which a ticket can be copied. */

@@ -10,7 +10,7 @@ import { type CopyForm, copyTickets, nameOf } from './copy-tickets.ts';
 import { fieldIcons, fieldKeys, fieldLabel } from './field-names.ts';
 import type { FieldName } from './field-values.ts';
 import { mayNotChange, mayNotDelete } from './may-change.ts';
-import { openField } from './open-field.ts';
+import { openField, type TicketAction } from './open-field.ts';
 import type { TicketPickerProps } from './picker-props.ts';
 
 const fields: FieldName[] = [
@@ -28,8 +28,12 @@ const fields: FieldName[] = [
 const forms: CopyForm[] = ['key', 'link', 'markdown', 'branch', 'curl', 'prompt'];
 const formKeys: Partial<Record<CopyForm, string>> = { key: 'y', link: 'Shift+y' };
 
+interface TicketMenuProps extends TicketPickerProps {
+  more?: readonly TicketAction[] | undefined;
+}
+
 /** Everything that can be done with some tickets. */
-export function TicketMenu({ rows, at, open, onOpenChange }: TicketPickerProps) {
+export function TicketMenu({ rows, at, open, onOpenChange, more = [] }: TicketMenuProps) {
   const boot = useBoot();
   const ids = rows.map(({ id }) => id);
   const [only] = rows;
@@ -44,6 +48,16 @@ export function TicketMenu({ rows, at, open, onOpenChange }: TicketPickerProps) 
           <MenuItem icon="expand" href={`/t/${refOf(only)}`}>
             {m.fields.menu.openPage}
           </MenuItem>
+          <MenuSeparator />
+        </>
+      )}
+      {mayNot === undefined && more.length > 0 && (
+        <>
+          {more.map(({ icon, name, keys, run }) => (
+            <MenuItem key={name} icon={icon} keys={keys} onSelect={run}>
+              {name}
+            </MenuItem>
+          ))}
           <MenuSeparator />
         </>
       )}

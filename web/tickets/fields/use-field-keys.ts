@@ -6,13 +6,15 @@ import { fieldKeys } from './field-names.ts';
 import type { FieldName } from './field-values.ts';
 import { readKnown, readRows } from './known.ts';
 import { mayNotChange } from './may-change.ts';
-import { openCopyMenu, openField, openTicketMenu } from './open-field.ts';
+import { openCopyMenu, openField, openTicketMenu, type TicketAction } from './open-field.ts';
 
 export interface KeyTarget {
   /** The selected tickets, or the active one. */
   ids: readonly string[];
   /** Where pickers open. */
   at: Element;
+  /** What the menu offers besides. */
+  more?: readonly TicketAction[];
 }
 
 /**
@@ -40,7 +42,12 @@ export function useFieldKeys(target: () => KeyTarget | undefined, group: KeyGrou
     opening('group', keys.group),
     opening('type', keys.type),
     { keys: 'i', name: keys.assignMe, group, run: onTarget(({ ids }) => assignMe(ids)) },
-    { keys: '.', name: keys.more, group, run: onTarget(({ ids, at }) => openTicketMenu(ids, at)) },
+    {
+      keys: '.',
+      name: keys.more,
+      group,
+      run: onTarget(({ ids, at, more }) => openTicketMenu(ids, at, more)),
+    },
     { keys: 'y', name: keys.copyKey, group, run: onTarget(({ ids }) => copyTickets(ids, 'key')) },
     { keys: 'Shift+y', name: keys.copyLink, group, run: onTarget(({ ids }) => copyTickets(ids, 'link')) },
     { keys: 'Alt+y', name: keys.copyAs, group, run: onTarget(({ ids, at }) => openCopyMenu(ids, at)) },
