@@ -10,16 +10,19 @@ import { loadLanguage } from './messages/index.ts';
 import { startReplica } from './replica/index.ts';
 import { newRouter } from './routes.tsx';
 
-const session = await loadSession();
-await loadLanguage(session.state === 'signed-in' ? session.boot.preferences?.language : undefined);
-if (session.state === 'signed-in') startReplica(session.boot);
+void start();
 
-const root = document.getElementById('app');
-if (!root) throw new Error('index.html has no element #app');
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={newRouter(session)} />
-    </QueryClientProvider>
-  </StrictMode>,
-);
+async function start(): Promise<void> {
+  const session = await loadSession();
+  await loadLanguage(session.state === 'signed-in' ? session.boot.preferences?.language : undefined);
+  if (session.state === 'signed-in') startReplica(session.boot);
+  const root = document.getElementById('app');
+  if (!root) throw new Error('index.html has no element #app');
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={newRouter(session)} />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}

@@ -7,6 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import type { Session } from './api/index.ts';
+import { Failed } from './shell/failed.tsx';
 import { Frame } from './shell/frame.tsx';
 import { NotFound } from './shell/not-found.tsx';
 import { parseTicketSearch } from './tickets/ticket-search.ts';
@@ -21,8 +22,50 @@ const root = createRootRouteWithContext<RouterContext>()({ notFoundComponent: No
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: ({ next }: Record<string, unknown>) => ({ next: localPath(next) }),
+  validateSearch: ({ next }: Record<string, unknown>): { next?: string } => searchOf('next', localPath(next)),
+  beforeLoad: ({ context: { session } }) => {
+    if (session.state === 'signed-out' && session.instance.isEmpty) throw redirect({ to: '/welcome' });
+  },
   component: lazyRouteComponent(() => import('./auth/sign-in.tsx'), 'SignIn'),
+});
+const signUp = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-up',
+  validateSearch: ({ invitation }: Record<string, unknown>): { invitation?: string } =>
+    searchOf('invitation', textOf(invitation)),
+  component: lazyRouteComponent(() => import('./auth/sign-up.tsx'), 'SignUp'),
+});
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitation',
+  validateSearch: ({ token }: Record<string, unknown>) => ({ token: textOf(token) ?? '' }),
+  component: lazyRouteComponent(() => import('./auth/accept-invitation.tsx'), 'AcceptInvitation'),
+});
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-password',
+  component: lazyRouteComponent(() => import('./auth/forgot-password.tsx'), 'ForgotPassword'),
+});
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  validateSearch: ({ token }: Record<string, unknown>): { token?: string } =>
+    searchOf('token', textOf(token)),
+  component: lazyRouteComponent(() => import('./auth/reset-password.tsx'), 'ResetPassword'),
+});
+const welcome = createRoute({
+  getParentRoute: () => root,
+  path: '/welcome',
+  beforeLoad: ({ context: { session } }) => {
+    if (session.state === 'signed-in' || !session.instance.isEmpty) throw redirect({ to: '/' });
+  },
+  component: lazyRouteComponent(() => import('./auth/welcome.tsx'), 'Welcome'),
+});
+const start = createRoute({
+  getParentRoute: () => root,
+  path: '/start',
+  beforeLoad: ({ context, location }) => assertSignedIn(context, location.href),
+  component: lazyRouteComponent(() => import('./auth/start.tsx'), 'Start'),
 });
 
 /** Every other screen: within the frame of sidebar and top bar. */
@@ -30,13 +73,10 @@ const app = createRoute({
   getParentRoute: () => root,
   id: 'app',
   component: Frame,
-  beforeLoad: ({ context: { session }, location }) => {
-    if (session.state === 'signed-in') return;
-    throw redirect({ to: '/sign-in', search: { next: location.href } });
-  },
-  validateSearch: ({ ticket }: Record<string, unknown>) => ({
-    ticket: typeof ticket === 'string' ? ticket : undefined,
-  }),
+  errorComponent: Failed,
+  beforeLoad: ({ context, location }) => assertSignedIn(context, location.href),
+  validateSearch: ({ ticket }: Record<string, unknown>): { ticket?: string } =>
+    searchOf('ticket', textOf(ticket)),
 });
 
 const myWork = createRoute({ getParentRoute: () => app, path: '/', component: () => null });
@@ -56,7 +96,25 @@ const board = createRoute({
   component: lazyRouteComponent(() => import('./tickets/board/board.tsx'), 'Board'),
 });
 
-const routeTree = root.addChildren([signIn, app.addChildren([myWork, projectList, board])]);
+/** Addresses in mails. */
+const mailedProject = createRoute({
+  getParentRoute: () => app,
+  path: '/projects/$key',
+  beforeLoad: ({ params: { key } }) => {
+    throw redirect({ to: '/p/$key/board', params: { key } });
+  },
+});
+
+const routeTree = root.addChildren([
+  signIn,
+  signUp,
+  invitation,
+  forgotPassword,
+  resetPassword,
+  welcome,
+  start,
+  app.addChildren([mailedProject, myWork, projectList, board]),
+]);
 
 export const newRouter = (session: Session) =>
   createRouter({
@@ -78,3 +136,15 @@ declare module '@tanstack/react-router' {
 /** Where to go after signing in: a path of this app, never another host. */
 const localPath = (value: unknown) =>
   typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : undefined;
+
+const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
+
+/** Leaves an absent value out, so that it does not appear in the address. */
+const searchOf = <N extends string>(name: N, value: string | undefined) =>
+  (value === undefined ? {} : { [name]: value }) as { [K in N]?: string };
+
+function assertSignedIn({ session }: RouterContext, href: string): void {
+  if (session.state === 'signed-in') return;
+  if (session.instance.isEmpty) throw redirect({ to: '/welcome' });
+  throw redirect({ to: '/sign-in', search: href === '/' ? {} : { next: href } });
+}

@@ -1,5 +1,5 @@
 export { api } from './client.ts';
 export { queryClient } from './query-client.ts';
-export { fieldErrors, isNotReached, isRefused, sentenceOf } from './refusal.ts';
+export { isNotReached, isRefused } from './refusal.ts';
 export { DocketError } from './sdk.ts';
 export { loadSession, type Session } from './session.ts';

@@ -1,5 +1,48 @@
+import { Link, useSearch } from '@tanstack/react-router';
+import { api } from '../api/index.ts';
 import { m } from '../messages/index.ts';
+import { Button } from '../parts/button.tsx';
+import { Field } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
+import { textOf } from '../parts/form-values.ts';
+import { TextInput } from '../parts/text-input.tsx';
+import { AuthCard } from './auth-card.tsx';
+import { enterApp } from './enter-app.ts';
+import { PasswordInput } from './password-input.tsx';
+import { useInstance } from './use-instance.ts';
 
 export function SignIn() {
-  return <h1>{m.auth.signIn}</h1>;
+  const { next } = useSearch({ from: '/sign-in' });
+  const { canSignUp } = useInstance();
+  return (
+    <AuthCard
+      title={m.auth.signIn}
+      foot={
+        canSignUp && (
+          <>
+            {m.auth.noAccount} <Link to="/sign-up">{m.auth.signUp}</Link>
+          </>
+        )
+      }
+    >
+      <Form
+        label={m.auth.signIn}
+        onSubmit={async (data) => {
+          await api.signIn({ body: { email: textOf(data, 'email'), password: textOf(data, 'password') } });
+          enterApp(next);
+        }}
+      >
+        <Field label={m.auth.email} name="email" required>
+          <TextInput look="large" type="email" autoComplete="username" autoFocus />
+        </Field>
+        <Field label={m.auth.password} name="password" required>
+          <PasswordInput autoComplete="current-password" />
+        </Field>
+        <Button look="primary" size="large" type="submit">
+          {m.auth.signIn}
+        </Button>
+        <Link to="/forgot-password">{m.auth.forgotPassword}</Link>
+      </Form>
+    </AuthCard>
+  );
 }

@@ -7,9 +7,7 @@ export function NotFound() {
     <main className="not-found">
       <h1>{m.shell.notFound.title}</h1>
       <p>{m.shell.notFound.text(pathname)}</p>
-      <Link to="/" search={{ ticket: undefined }}>
-        {m.shell.notFound.home}
-      </Link>
+      <Link to="/">{m.shell.notFound.home}</Link>
     </main>
   );
 }

@@ -23,6 +23,8 @@ export const auth: Messages['auth'] = {
     text: 'E-Mail-Adresse eingeben. Gehört sie zu einem Konto, geht ein Link an sie, der eine Stunde gilt.',
     send: 'Link senden',
     sent: (email) => `Falls ${email} zu einem Konto gehört, ist ein Link unterwegs. Er gilt eine Stunde.`,
+    noMail:
+      'Dieses Docket verschickt keine Mails. Einen Link für ein neues Passwort stellt die Verwaltung aus.',
     back: 'Zurück zur Anmeldung',
   },
   reset: {

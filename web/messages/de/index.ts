@@ -1,6 +1,5 @@
 import type { Messages } from '../en/index.ts';
 import { agentTasks } from './agent-tasks.ts';
-import { api } from './api.ts';
 import { auth } from './auth.ts';
 import { board } from './board.ts';
 import { fields } from './fields.ts';
@@ -10,4 +9,4 @@ import { shell } from './shell.ts';
 import { ticket } from './ticket.ts';
 import { tickets } from './tickets.ts';
 
-export const de: Messages = { agentTasks, api, auth, board, fields, filter, parts, shell, ticket, tickets };
+export const de: Messages = { agentTasks, auth, board, fields, filter, parts, shell, ticket, tickets };

@@ -21,6 +21,7 @@ export const auth = {
     text: 'Enter your email address. If it has an account, we send a link that is valid for one hour.',
     send: 'Send link',
     sent: (email: string) => `If ${email} has an account, a link is on its way. It is valid for one hour.`,
+    noMail: 'This Docket sends no mail. Ask an administrator for a link to set a new password.',
     back: 'Back to sign in',
   },
   reset: {

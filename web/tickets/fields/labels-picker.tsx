@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import type { Label } from '../../../sdk/index.ts';
-import { api, sentenceOf } from '../../api/index.ts';
+import { api } from '../../api/index.ts';
 import { m } from '../../messages/index.ts';
 import { Picker } from '../../parts/picker.tsx';
+import { sentenceOf } from '../../parts/refusal.ts';
 import { showToast } from '../../parts/toasts.ts';
 import { reloadBoot, useLabels, useProject } from '../../replica/index.ts';
 import { toggleLabel } from './change-field.ts';

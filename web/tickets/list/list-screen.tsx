@@ -16,11 +16,7 @@ export function ListScreen() {
         icon="folder"
         title={m.tickets.project.missing}
         text={m.tickets.project.missingText(key)}
-        action={
-          <Link to="/" search={{ ticket: undefined }}>
-            {m.shell.notFound.home}
-          </Link>
-        }
+        action={<Link to="/">{m.shell.notFound.home}</Link>}
       />
     </Screen>
   );

@@ -1,0 +1,42 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api } from '../api/index.ts';
+import { m } from '../messages/index.ts';
+import { Button } from '../parts/button.tsx';
+import { Field } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
+import { textOf } from '../parts/form-values.ts';
+import { TextInput } from '../parts/text-input.tsx';
+import { AuthCard } from './auth-card.tsx';
+import { useInstance } from './use-instance.ts';
+
+export function ForgotPassword() {
+  const { sendsMail } = useInstance();
+  const [sentTo, setSentTo] = useState<string>();
+  const text = sentTo ? m.auth.forgot.sent(sentTo) : sendsMail ? m.auth.forgot.text : m.auth.forgot.noMail;
+  return (
+    <AuthCard
+      title={m.auth.forgot.title}
+      text={<span role="status">{text}</span>}
+      foot={<Link to="/sign-in">{m.auth.forgot.back}</Link>}
+    >
+      {sendsMail && !sentTo && (
+        <Form
+          label={m.auth.forgot.title}
+          onSubmit={async (data) => {
+            const email = textOf(data, 'email');
+            await api.forgetPassword({ body: { email } });
+            setSentTo(email);
+          }}
+        >
+          <Field label={m.auth.email} name="email" required>
+            <TextInput look="large" type="email" autoComplete="username" autoFocus />
+          </Field>
+          <Button look="primary" size="large" type="submit">
+            {m.auth.forgot.send}
+          </Button>
+        </Form>
+      )}
+    </AuthCard>
+  );
+}

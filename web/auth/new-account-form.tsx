@@ -1,0 +1,54 @@
+import { api } from '../api/index.ts';
+import { m } from '../messages/index.ts';
+import { Button } from '../parts/button.tsx';
+import { Field } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
+import { textOf } from '../parts/form-values.ts';
+import { TextInput } from '../parts/text-input.tsx';
+import { PasswordInput } from './password-input.tsx';
+import { useInstance } from './use-instance.ts';
+
+interface NewAccountFormProps {
+  label: string;
+  /** The address is given by the invitation. */
+  email?: string;
+  invitation?: string;
+  onCreated(): void;
+}
+
+export function NewAccountForm({ label, email, invitation, onCreated }: NewAccountFormProps) {
+  const { passwordLength } = useInstance();
+  return (
+    <Form
+      label={label}
+      onSubmit={async (data) => {
+        const account = {
+          name: textOf(data, 'name'),
+          email: textOf(data, 'email'),
+          password: textOf(data, 'password'),
+        };
+        await api.signUp({ body: { ...account, ...(invitation && { invitation }) } });
+        onCreated();
+      }}
+    >
+      <Field label={m.auth.name} name="name" required>
+        <TextInput look="large" autoComplete="name" autoFocus />
+      </Field>
+      <Field label={m.auth.email} name="email" required>
+        <TextInput
+          look="large"
+          type="email"
+          autoComplete="username"
+          defaultValue={email}
+          readOnly={email !== undefined}
+        />
+      </Field>
+      <Field label={m.auth.password} name="password" hint={m.auth.passwordHint(passwordLength.min)} required>
+        <PasswordInput autoComplete="new-password" />
+      </Field>
+      <Button look="primary" size="large" type="submit">
+        {m.auth.createAccount}
+      </Button>
+    </Form>
+  );
+}

@@ -1,3 +1,0 @@
-export const api = {
-  notReached: 'Docket could not be reached. Check the connection and try again.',
-};

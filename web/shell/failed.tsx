@@ -1,0 +1,13 @@
+import type { ErrorComponentProps } from '@tanstack/react-router';
+import { m } from '../messages/index.ts';
+import { Failure } from '../parts/failure.tsx';
+import { Screen } from '../parts/screen.tsx';
+
+/** In place of a screen that could not be loaded or drawn. */
+export function Failed({ error, reset }: ErrorComponentProps) {
+  return (
+    <Screen title={m.shell.failed.title} look="page">
+      <Failure error={error} retry={reset} />
+    </Screen>
+  );
+}

@@ -1,0 +1,54 @@
+import { Link } from '@tanstack/react-router';
+import { m } from '../messages/index.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { Icon } from '../parts/icon.tsx';
+import type { IconName } from '../parts/icon-names.ts';
+import { useMe, useProjects } from '../replica/index.ts';
+import { mainPlaces } from './places.ts';
+import { signOut } from './sign-out.ts';
+import './more-sheet.css';
+
+/** What the sidebar has and the bar at the foot of a phone has no room for. */
+export function MoreSheet({ open, onClose }: { open: boolean; onClose(): void }) {
+  const { role } = useMe();
+  const projects = useProjects().filter((project) => project.role !== null && project.status === 'active');
+  const places = mainPlaces().filter(({ path }) => path === '/agents' || path === '/projects');
+  return (
+    <Dialog open={open} onClose={onClose} title={m.shell.more}>
+      <ul className="more-sheet">
+        {places.map(({ path, name, icon }) => (
+          <Item key={path} to={path} icon={icon} name={name} onClose={onClose} />
+        ))}
+        {projects.map(({ id, key, name }) => (
+          <Item key={id} to={`/p/${key}/board`} icon="board" name={name} onClose={onClose} />
+        ))}
+        <Item to="/me" icon="person" name={m.shell.me} onClose={onClose} />
+        {role === 'ADMIN' && <Item to="/instance" icon="shield" name={m.shell.instance} onClose={onClose} />}
+        <li>
+          <button type="button" className="more-sheet-item" onClick={() => void signOut()}>
+            <Icon name="sign-out" />
+            {m.shell.signOut}
+          </button>
+        </li>
+      </ul>
+    </Dialog>
+  );
+}
+
+interface ItemProps {
+  to: string;
+  icon: IconName;
+  name: string;
+  onClose(): void;
+}
+
+function Item({ to, icon, name, onClose }: ItemProps) {
+  return (
+    <li>
+      <Link to={to} className="more-sheet-item" onClick={onClose}>
+        <Icon name={icon} />
+        {name}
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,132 @@
+import { useNavigate } from '@tanstack/react-router';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { m } from '../../messages/index.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { KeyHint } from '../../parts/key-hint.tsx';
+import { StatusIcon } from '../../parts/status-icon.tsx';
+import { useRow } from '../../replica/index.ts';
+import type { PaletteEntry } from './palette-entries.ts';
+import { usePaletteEntries } from './use-palette-entries.ts';
+import './palette.css';
+
+/** One field for everything: find a ticket, go to a screen, run a command. A native dialog, so it opens without a library. */
+export function Palette({ onClose }: { onClose(): void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [text, setText] = useState('');
+  const [active, setActive] = useState(0);
+  const { sections, isSearching } = usePaletteEntries(text);
+  const entries = sections.flatMap((section) => section.entries);
+  const current = entries[Math.min(active, entries.length - 1)];
+  const listId = useId();
+  const navigate = useNavigate();
+
+  useEffect(() => dialog.current?.showModal(), []);
+
+  function run(entry: PaletteEntry | undefined): void {
+    if (!entry) return;
+    // Closed first: what the entry opens takes the focus.
+    dialog.current?.close();
+    if (entry.path) void navigate({ to: entry.path });
+    else entry.run?.();
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined)
+      setActive((entries.length + Math.min(active, entries.length - 1) + step) % Math.max(entries.length, 1));
+    else if (event.key === 'Enter') run(current);
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className="palette"
+      aria-label={m.shell.palette.title}
+      onClose={onClose}
+      onClick={(event) => event.target === dialog.current && dialog.current.close()}
+      onKeyDown={onKeyDown}
+    >
+      <div className="palette-field">
+        <Icon name="search" />
+        <input
+          role="combobox"
+          aria-label={m.shell.palette.label}
+          aria-expanded="true"
+          aria-controls={listId}
+          aria-activedescendant={current && `${listId}-${current.id}`}
+          aria-autocomplete="list"
+          placeholder={m.shell.palette.placeholder}
+          value={text}
+          maxLength={200}
+          autoComplete="off"
+          spellCheck={false}
+          autoFocus
+          onChange={(event) => {
+            setText(event.target.value);
+            setActive(0);
+          }}
+        />
+      </div>
+      <div className="palette-list" role="listbox" id={listId} aria-label={m.shell.palette.title}>
+        {sections.map(({ name, entries: listed }) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is not allowed in a listbox
+          <div key={name} role="group" aria-label={name}>
+            <div className="palette-heading" aria-hidden="true">
+              {name}
+            </div>
+            {listed.map((entry) => (
+              <PaletteOption
+                key={entry.id}
+                id={`${listId}-${entry.id}`}
+                entry={entry}
+                isActive={entry === current}
+                onRun={() => run(entry)}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+      <p className="palette-empty" role="status">
+        {entries.length === 0 && (isSearching ? m.shell.palette.searching : m.shell.palette.nothing(text))}
+      </p>
+    </dialog>
+  );
+}
+
+interface OptionProps {
+  id: string;
+  entry: PaletteEntry;
+  isActive: boolean;
+  onRun(): void;
+}
+
+function PaletteOption({ id, entry, isActive, onRun }: OptionProps) {
+  const option = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isActive) option.current?.scrollIntoView({ block: 'nearest' });
+  }, [isActive]);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the combobox
+    // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the combobox
+    <div
+      ref={option}
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      className="palette-option"
+      onClick={onRun}
+    >
+      {entry.ticketId ? <TicketMark id={entry.ticketId} /> : <Icon name={entry.icon ?? 'chevron-right'} />}
+      {entry.hint && <span className="palette-hint figures">{entry.hint}</span>}
+      <span className="palette-name">{entry.name}</span>
+      {entry.keys && <KeyHint keys={entry.keys} />}
+    </div>
+  );
+}
+
+function TicketMark({ id }: { id: string }) {
+  const row = useRow(id);
+  return row ? <StatusIcon status={row.status} /> : <Icon name="task" />;
+}

@@ -1,0 +1,97 @@
+import { Link } from '@tanstack/react-router';
+import { m } from '../messages/index.ts';
+import { Icon } from '../parts/icon.tsx';
+import { KeyHint } from '../parts/key-hint.tsx';
+import { useBoot, useProjects } from '../replica/index.ts';
+import { openNewTicket } from '../tickets/index.ts';
+import { AccountMenu } from './account-menu.tsx';
+import { mainPlaces, type Place } from './places.ts';
+import { openPalette } from './shell-state.ts';
+import './sidebar.css';
+
+export function Sidebar() {
+  const { instance, unreadNotifications } = useBoot();
+  return (
+    <nav className="sidebar" aria-label={m.shell.main}>
+      <div className="sidebar-head">
+        <img className="sidebar-logo" src="/icon.svg" alt="" width="20" height="20" />
+        <span className="sidebar-name">{instance.name}</span>
+      </div>
+      <div className="sidebar-actions">
+        <button type="button" className="sidebar-item" onClick={openPalette}>
+          <Icon name="search" />
+          <span className="sidebar-label">{m.shell.search}</span>
+          <KeyHint keys="Mod+k" />
+        </button>
+        <button type="button" className="sidebar-item" onClick={() => openNewTicket()}>
+          <Icon name="plus" />
+          <span className="sidebar-label">{m.shell.newTicket}</span>
+          <KeyHint keys="c" />
+        </button>
+      </div>
+      <div className="sidebar-scroll">
+        <ul>
+          {mainPlaces().map((place) => (
+            <PlaceItem
+              key={place.path}
+              place={place}
+              count={place.path === '/inbox' ? unreadNotifications : 0}
+            />
+          ))}
+        </ul>
+        <ProjectItems />
+      </div>
+      <AccountMenu />
+    </nav>
+  );
+}
+
+function PlaceItem({ place: { name, path, icon }, count }: { place: Place; count: number | null }) {
+  return (
+    <li>
+      <Link
+        to={path}
+        className="sidebar-item"
+        activeOptions={{ exact: path === '/', includeSearch: false }}
+        activeProps={{ className: 'sidebar-item-active' }}
+      >
+        <Icon name={icon} />
+        <span className="sidebar-label">{name}</span>
+        {count ? (
+          <span className="sidebar-count figures">
+            {count}
+            <span className="said"> {m.shell.unread(count)}</span>
+          </span>
+        ) : null}
+      </Link>
+    </li>
+  );
+}
+
+function ProjectItems() {
+  const own = useProjects().filter(({ role, status }) => role !== null && status === 'active');
+  return (
+    <section className="sidebar-section" aria-labelledby="sidebar-projects">
+      <h2 id="sidebar-projects" className="sidebar-heading">
+        {m.shell.projects}
+      </h2>
+      <ul>
+        {own.map(({ id, key, name }) => (
+          <li key={id}>
+            <Link
+              to="/p/$key/board"
+              params={{ key }}
+              className="sidebar-item"
+              activeProps={{ className: 'sidebar-item-active' }}
+            >
+              <span className="sidebar-key" aria-hidden="true">
+                {key.slice(0, 2)}
+              </span>
+              <span className="sidebar-label">{name}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

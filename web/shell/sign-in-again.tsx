@@ -1,0 +1,40 @@
+import { api } from '../api/index.ts';
+import { PasswordInput } from '../auth/index.ts';
+import { m } from '../messages/index.ts';
+import { Button } from '../parts/button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { Field } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
+import { FormActions } from '../parts/form-actions.tsx';
+import { textOf } from '../parts/form-values.ts';
+import { TextInput } from '../parts/text-input.tsx';
+import { signedIn, useMe } from '../replica/index.ts';
+
+/** Over the page, when the session has ended: nothing that waits to be saved is lost. */
+export function SignInAgain({ open, onClose }: { open: boolean; onClose(): void }) {
+  const { email } = useMe();
+  return (
+    <Dialog open={open} onClose={onClose} title={m.auth.signIn} text={m.shell.signInAgain} size="small">
+      <Form
+        label={m.auth.signIn}
+        onSubmit={async (values) => {
+          await api.signIn({ body: { email: email ?? '', password: textOf(values, 'password') } });
+          signedIn();
+          onClose();
+        }}
+      >
+        <Field label={m.auth.email} name="email">
+          <TextInput look="large" type="email" autoComplete="username" value={email ?? ''} readOnly />
+        </Field>
+        <Field label={m.auth.password} name="password" required>
+          <PasswordInput autoComplete="current-password" />
+        </Field>
+        <FormActions>
+          <Button look="primary" type="submit">
+            {m.auth.signIn}
+          </Button>
+        </FormActions>
+      </Form>
+    </Dialog>
+  );
+}

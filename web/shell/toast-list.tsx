@@ -1,0 +1,30 @@
+import { m } from '../messages/index.ts';
+import { Button } from '../parts/button.tsx';
+import { IconButton } from '../parts/icon-button.tsx';
+import { closeToast, useToasts } from '../parts/toasts.ts';
+import './toast-list.css';
+
+/** What was done or refused, one after the other. The region exists before its first text, so that it is read out. */
+export function ToastList() {
+  return (
+    <div className="toast-list" role="status">
+      {useToasts().map(({ id, text, tone, actions }) => (
+        <div key={id} className={`toast toast-${tone}`}>
+          <p className="toast-text">{text}</p>
+          {actions.map(({ name, run }) => (
+            <Button
+              key={name}
+              onClick={() => {
+                run();
+                closeToast(id);
+              }}
+            >
+              {name}
+            </Button>
+          ))}
+          <IconButton icon="close" label={m.shell.close} onClick={() => closeToast(id)} />
+        </div>
+      ))}
+    </div>
+  );
+}

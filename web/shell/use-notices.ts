@@ -1,0 +1,56 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { m } from '../messages/index.ts';
+import { showToast } from '../parts/toasts.ts';
+import { type Notice, onNotice, readRow } from '../replica/index.ts';
+import { askToSignInAgain } from './shell-state.ts';
+
+/** Shows what the replica reports: what was done, refused or taken away. */
+export function useNotices(): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const openTicket = (id: string | undefined) => {
+      const key = id && readRow(id)?.key;
+      if (key) void navigate({ to: '.', search: (search) => ({ ...search, ticket: key }) });
+    };
+    return onNotice((notice) => show(notice, openTicket));
+  }, [navigate]);
+}
+
+function show(notice: Notice, openTicket: (id: string | undefined) => void): void {
+  const open = (id: string | undefined) => ({ name: m.shell.open, run: () => openTicket(id) });
+  switch (notice.kind) {
+    case 'done':
+      showToast({ text: notice.summary, actions: [{ name: m.shell.undo, run: notice.undo }] });
+      break;
+    case 'refused':
+      showToast({
+        text: m.shell.refused(
+          keysOf(notice.ticketIds),
+          Object.values(notice.refusal.details ?? {}).flat()[0] ?? notice.refusal.message,
+        ),
+        tone: 'refused',
+        actions: [{ name: m.shell.tryAgain, run: notice.retry }, open(notice.ticketIds[0])],
+      });
+      break;
+    case 'conflict':
+      showToast({
+        text: m.shell.conflict(keysOf([notice.ticketId])),
+        tone: 'refused',
+        actions: [open(notice.ticketId)],
+      });
+      break;
+    case 'gone':
+      showToast({ text: m.shell.gone(notice.name) });
+      break;
+    case 'signed-out':
+      askToSignInAgain();
+  }
+}
+
+const shownKeys = 3;
+const keysOf = (ids: readonly string[]) =>
+  ids
+    .slice(0, shownKeys)
+    .flatMap((id) => readRow(id)?.key ?? [])
+    .join(', ');
