@@ -1,4 +1,5 @@
 import { useLayoutEffect } from 'react';
+import { Charts } from './charts.tsx';
 import { Chips } from './chips.tsx';
 import { Colours } from './colours.tsx';
 import { Controls } from './controls.tsx';
@@ -10,7 +11,7 @@ import { Tables } from './tables.tsx';
 import { Texts } from './texts.tsx';
 import './design-page.css';
 
-const places = { Colours, Icons, Controls, Chips, People, Floating, States, Tables, Texts };
+const places = { Colours, Icons, Controls, Chips, People, Floating, States, Tables, Texts, Charts };
 
 /** Every part in every state, in both themes side by side. */
 export function DesignPage({ theme, only }: { theme: string | null; only: string | null }) {

@@ -1,4 +1,3 @@
-// First, so that the order of the CSS layers is known before any part.
 import '../parts/tokens.css';
 import '../parts/base.css';
 import { StrictMode } from 'react';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { m } from '../messages/index.ts';
 import { parseDateText } from './date-text.ts';
-import { addDays, type Day, formatDay, formatLongDate, today, weekdayOf } from './dates.ts';
+import { addDays, type Day, formatLongDate, formatWeekday, today, weekdayOf } from './dates.ts';
 import { Icon } from './icon.tsx';
 import { MonthGrid } from './month-grid.tsx';
 import { Popover } from './popover.tsx';
@@ -85,7 +85,7 @@ function DatePickerContent({ label, value, min, max, onChange }: ContentProps) {
           <li key={name}>
             <button type="button" className="picker-option" onClick={() => onChange(day)}>
               <span className="picker-option-text">{name}</span>
-              <span className="picker-option-hint">{formatDay(day, '1970-01-01')}</span>
+              <span className="picker-option-hint">{formatWeekday(day)}</span>
             </button>
           </li>
         ))}

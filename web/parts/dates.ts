@@ -24,6 +24,10 @@ export const formatDate = (moment: Moment): string =>
 /** Thursday, 24 December 2026 */
 export const formatLongDate = (moment: Moment): string => format(moment, { dateStyle: 'full' });
 
+/** Thu, 24 Dec */
+export const formatWeekday = (moment: Moment): string =>
+  format(moment, { weekday: 'short', day: 'numeric', month: 'short' });
+
 /** 14:05 */
 export const formatTime = (moment: Moment): string => format(moment, { hour: '2-digit', minute: '2-digit' });
 

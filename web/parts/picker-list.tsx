@@ -12,6 +12,7 @@ export interface PickerOption extends PickerText {
   before?: ReactNode;
   /** A second, quiet text at the end. */
   hint?: string | undefined;
+  /** A single key picks it while nothing is typed. */
   keys?: string | undefined;
   /** A reason: shown, and the option cannot be picked. */
   disabled?: string | undefined;
@@ -90,6 +91,12 @@ export function PickerList({
       PageUp: Math.max(activeIndex - 8, 0),
     };
     const to = moves[event.key];
+    const direct = text === '' ? shown.find(({ keys }) => keys === event.key) : undefined;
+    if (direct) {
+      event.preventDefault();
+      pick(direct);
+      return;
+    }
     if (to === undefined && event.key !== 'Enter') return;
     event.preventDefault();
     if (to === undefined) pick(active);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 
 const css = readFileSync(new URL('tokens.css', import.meta.url), 'utf8');
@@ -75,3 +75,22 @@ function luminance(colour: string | undefined): number {
 }
 
 const linear = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+
+test('no other style sheet writes a colour itself', () => {
+  const root = new URL('..', import.meta.url);
+  const sheets = globSync('**/*.css', { cwd: root, exclude: ['dist/**', 'parts/tokens.css'] });
+  assert.ok(sheets.length > 10);
+  for (const sheet of sheets) {
+    const lines = readFileSync(new URL(sheet, root), 'utf8').split('\n');
+    for (const [index, line] of lines.entries()) {
+      const written = /#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|oklch|oklab|lab|lch)a?\(/i.exec(
+        line.replace(/url\("[^"]*"\)/, ''),
+      );
+      assert.equal(
+        written,
+        null,
+        `web/${sheet}:${index + 1} writes ${written?.[0]}; use a token of web/parts/tokens.css`,
+      );
+    }
+  }
+});

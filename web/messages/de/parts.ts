@@ -56,6 +56,13 @@ export const parts: Messages['parts'] = {
   suggestions: 'Vorschläge',
   uploading: (file, percent, number) => `${file} wird hochgeladen, ${percent} % (${number})`,
   uploadFailed: (file, reason) => `${file} wurde nicht angehängt. ${reason}`,
+  showAsTable: 'Als Tabelle zeigen',
+  showAsChart: 'Als Diagramm zeigen',
+  valuesOf: (chart) => `${chart}: Werte`,
+  day: 'Tag',
+  item: 'Ticket',
+  low: 'von',
+  high: 'bis',
   statuses: {
     backlog: 'Backlog',
     todo: 'Zu erledigen',

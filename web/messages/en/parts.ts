@@ -54,6 +54,13 @@ export const parts = {
   suggestions: 'Suggestions',
   uploading: (file: string, percent: number, number: number) => `Uploading ${file}, ${percent} % (${number})`,
   uploadFailed: (file: string, reason: string) => `${file} was not attached. ${reason}`,
+  showAsTable: 'Show as table',
+  showAsChart: 'Show as chart',
+  valuesOf: (chart: string) => `${chart}: values`,
+  day: 'Day',
+  item: 'Ticket',
+  low: 'from',
+  high: 'to',
   statuses: {
     backlog: 'Backlog',
     todo: 'To do',

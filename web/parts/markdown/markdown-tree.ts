@@ -18,7 +18,8 @@ export interface ListItem {
 
 export type Block =
   | { kind: 'paragraph'; children: Inline[] }
-  | { kind: 'heading'; level: number; children: Inline[] }
+  /** `level` as written; `rank` is at most one more than that of the heading before, as an outline asks. */
+  | { kind: 'heading'; level: number; rank: number; children: Inline[] }
   | { kind: 'code'; language: string; text: string }
   | { kind: 'quote'; children: Block[] }
   | { kind: 'list'; start: number | undefined; tight: boolean; items: ListItem[] }

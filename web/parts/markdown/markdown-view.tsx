@@ -25,9 +25,8 @@ function renderBlock(block: Block, context: Context): ReactNode {
     case 'paragraph':
       return <p>{inlines(block.children, context)}</p>;
     case 'heading':
-      // The screen has the first two levels.
       return createElement(
-        `h${Math.min(6, block.level + 2)}`,
+        `h${Math.min(6, block.rank + (context.topLevel ?? 3) - 1)}`,
         { className: `markdown-h${block.level}` },
         inlines(block.children, context),
       );

@@ -12,6 +12,8 @@ export interface MarkdownProps {
   onNavigate?: ((href: string) => void) | undefined;
   /** Makes tasks tickable: called with the whole changed text. */
   onChange?: ((text: string) => void) | undefined;
+  /** The level of its first heading in the outline of the page. */
+  topLevel?: number;
   className?: string;
 }
 

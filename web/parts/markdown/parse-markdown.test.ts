@@ -76,6 +76,13 @@ describe('markdown', () => {
     assert.deepEqual(paragraph('a\nb'), ['a', { kind: 'break' }, 'b']);
   });
 
+  test('headings never skip a level in the outline', () => {
+    const ranks = parseMarkdown('### a\n\n# b\n\n#### c\n\n## d').map(
+      (block) => block.kind === 'heading' && block.rank,
+    );
+    assert.deepEqual(ranks, [1, 1, 2, 2]);
+  });
+
   test('a task is ticked in the text where it stands', () => {
     const text = '- [ ] one\n\n```\n- [ ] not a task\n```\n\n> 1. [x] two\n\n* [ ] three';
     assert.ok(canToggleTasks(text, parseMarkdown(text)));

@@ -9,6 +9,7 @@ export function parseMarkdown(text: string): Block[] {
 
 class TreeBuilder {
   #tasks = 0;
+  #rank = 0;
 
   blocks(tokens: readonly Token[]): Block[] {
     return tokens.flatMap((token) => this.#block(token as Tokens.Generic));
@@ -21,7 +22,8 @@ class TreeBuilder {
       case 'checkbox':
         return [];
       case 'heading':
-        return [{ kind: 'heading', level: token.depth, children: inlines(token.tokens) }];
+        this.#rank = Math.min(token.depth, this.#rank + 1);
+        return [{ kind: 'heading', level: token.depth, rank: this.#rank, children: inlines(token.tokens) }];
       case 'code':
         return [
           { kind: 'code', language: /^[\w+#.-]{0,24}/.exec(token.lang ?? '')?.[0] ?? '', text: token.text },

@@ -1,0 +1,42 @@
+import { type Day, formatDay } from '../dates.ts';
+import type { Plot } from './chart.tsx';
+import { dayTicks, type Scale } from './scale.ts';
+
+export interface AxesProps {
+  plot: Plot;
+  x: (day: Day) => number;
+  y: Scale;
+  days: readonly Day[];
+  ticks: readonly number[];
+  /** How a value of the upright axis is written. */
+  format?: (value: number) => string;
+}
+
+/** Lines across for values, days below. */
+export function Axes({ plot, x, y, days, ticks, format = String }: AxesProps) {
+  const [first, last] = [days[0], days.at(-1)];
+  const shownDays = first && last ? dayTicks(first, last, Math.floor((plot.right - plot.left) / 72)) : [];
+  return (
+    <>
+      {ticks.map((value) => (
+        <g key={value}>
+          <line className="chart-grid" x1={plot.left} x2={plot.right} y1={y(value)} y2={y(value)} />
+          <text className="chart-label" x={plot.left - 8} y={y(value) + 4} textAnchor="end">
+            {format(value)}
+          </text>
+        </g>
+      ))}
+      {shownDays.map((day, index) => (
+        <text
+          key={day}
+          className="chart-label"
+          x={x(day)}
+          y={plot.bottom + 17}
+          textAnchor={index === 0 ? 'start' : x(day) > plot.right - 24 ? 'end' : 'middle'}
+        >
+          {formatDay(day, '1970-01-01').replace(/,? \d{4}$/, '')}
+        </text>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { addDays, addMonths, type Day, daysBetween } from '../dates.ts';
+
+/** Maps a number to a position. */
+export type Scale = (value: number) => number;
+
+export function linearScale(
+  [low, high]: readonly [number, number],
+  [from, to]: readonly [number, number],
+): Scale {
+  const span = high - low || 1;
+  return (value) => from + ((value - low) / span) * (to - from);
+}
+
+/** Round values from 0 that cover the highest: 0, 5, 10, 15. Whole numbers only, because tickets are counted. */
+export function countTicks(highest: number, wanted = 4): number[] {
+  const rough = Math.max(highest, 1) / wanted;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = Math.max(1, ([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power);
+  const count = Math.ceil(Math.max(highest, 1) / step);
+  return Array.from({ length: count + 1 }, (_, index) => index * step);
+}
+
+/** Days at even distances, at most as many as there is room for: days, weeks, or the first of months. */
+export function dayTicks(first: Day, last: Day, room: number): Day[] {
+  const days = daysBetween(first, last);
+  const perTick = Math.max(1, Math.ceil((days + 1) / Math.max(room, 1)));
+  if (perTick >= 28) return monthTicks(first, last, Math.ceil(perTick / 31));
+  const step = perTick > 7 ? Math.ceil(perTick / 7) * 7 : perTick;
+  return Array.from({ length: Math.floor(days / step) + 1 }, (_, index) => addDays(first, index * step));
+}
+
+function monthTicks(first: Day, last: Day, step: number): Day[] {
+  const ticks: Day[] = [];
+  const start = first.endsWith('-01') ? first : `${addMonths(first, 1).slice(0, 8)}01`;
+  for (let day = start; day <= last; day = addMonths(day, step)) ticks.push(day);
+  return ticks;
+}
+
+/** The lower and upper edge of each layer when the values of a column are put on each other. */
+export function stack(layers: readonly (readonly number[])[]): { low: number; high: number }[][] {
+  const sums: number[] = [];
+  return layers.map((values) =>
+    values.map((value, index) => {
+      const low = sums[index] ?? 0;
+      sums[index] = low + value;
+      return { low, high: low + value };
+    }),
+  );
+}
+
+/** The index of the position that is nearest. */
+export function nearestIndex(positions: readonly number[], position: number): number {
+  let best = 0;
+  for (const [index, each] of positions.entries()) {
+    if (Math.abs(each - position) < Math.abs((positions[best] ?? 0) - position)) best = index;
+  }
+  return best;
+}
+
+export const linePath = (points: readonly (readonly [number, number])[]): string =>
+  points.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
+
+/** The outline of a band: along the upper edge and back along the lower. */
+export const bandPath = (
+  upper: readonly (readonly [number, number])[],
+  lower: readonly (readonly [number, number])[],
+) => (upper.length === 0 ? '' : `${linePath([...upper, ...lower.toReversed()])}Z`);
