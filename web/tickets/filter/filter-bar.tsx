@@ -69,7 +69,7 @@ export function FilterBar({ search, onChange, projectId, count, children }: Filt
         <FilterInput ref={input} text={text} onText={type} vocabulary={vocabulary} onDone={done} />
       ) : (
         <>
-          <button type="button" className="filter-start" aria-label={m.filter.edit} onClick={edit}>
+          <button type="button" className="filter-start" title={m.filter.edit} onClick={edit}>
             <Icon name="filter" />
             <span>{m.filter.placeholder}</span>
             <KeyHint keys="/" />
