@@ -2,32 +2,44 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { type BrowserWindow, openBrowser, openWindow, type WindowOptions } from './browser.ts';
 import { takeScreenshot } from './inspect-page.ts';
+import type { Person, WebServer } from './server.ts';
 import { openTeam, type PersonName, type Team } from './team.ts';
 
 type JourneyOptions = Omit<WindowOptions, 'person'>;
 
-export interface Journey {
-  team: Team;
+/** What the tests of a file share: a server, and who has an account there. */
+interface Setting {
+  server: WebServer;
+  people: Partial<Record<PersonName, Person>>;
+  close(): Promise<void>;
+}
+
+export interface Journey<S extends Setting = Team> {
+  team: S;
   /** Opens a window in which this person is signed in; without a name, nobody is. */
   open(person?: PersonName, options?: JourneyOptions): Promise<BrowserWindow>;
 }
 
-export type DeclareJourney = (name: string, run: (journey: Journey) => Promise<void>) => void;
+type DeclareJourney<S extends Setting> = (name: string, run: (journey: Journey<S>) => Promise<void>) => void;
 
 /**
  * Declares tests in a real browser, with one server and one browser for all of them and new windows for each. A test fails
  * when one of its windows reported a problem.
  */
-export function describeJourneys(
+export const describeJourneys = (subject: string, declare: (journey: DeclareJourney<Team>) => void): void =>
+  describeJourneysOf(subject, openTeam, declare);
+
+/** The same with another setting than the team. */
+function describeJourneysOf<S extends Setting>(
   subject: string,
-  declare: (journey: DeclareJourney) => void,
-  newTeam: () => Promise<Team> = openTeam,
+  openSetting: () => Promise<S>,
+  declare: (journey: DeclareJourney<S>) => void,
 ): void {
   describe(subject, () => {
-    let team: Team;
+    let team: S;
     let browser: Browser;
     before(async () => {
-      [team, browser] = await Promise.all([newTeam(), openBrowser()]);
+      [team, browser] = await Promise.all([openSetting(), openBrowser()]);
     });
     after(async () => {
       await browser?.close();
