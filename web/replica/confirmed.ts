@@ -65,7 +65,7 @@ export class Confirmed {
     if (held && held.updatedAt === row.updatedAt) {
       if (origin.isPartial || isSame(held, row)) return false;
       // Which of the two has the label that was deleted meanwhile is not known: the request is older than the gap in events.
-      if (origin.since !== undefined && origin.since < this.#missedAt) return false;
+      if (origin.since !== undefined && this.hasMissedSince(origin.since)) return false;
     }
     this.#removals.delete(id);
     this.#rows.set(id, row);
@@ -155,6 +155,9 @@ export class Confirmed {
     if (--this.#loads === 0) this.#confirmedAt.clear();
     return removed;
   }
+
+  /** Events were missed since then, so what a request of that time returned may be out of date. */
+  hasMissedSince = (since: number): boolean => since < this.#missedAt;
 
   /** Events were missed: those that are awaited may never come, and what they told of keys may be out of date. */
   missEvents(): void {

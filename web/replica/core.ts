@@ -31,6 +31,8 @@ export class Core {
   readonly entriesChanged = new Signal();
   /** A row of this project, or of none, was confirmed, changed or removed. */
   readonly confirmedIn = new Signal<[projectId: string | null]>();
+  /** A row came from before a gap in the events, and has to be asked for again. */
+  readonly outdated = new Signal<[id: string]>();
   /** The session has ended; requests fail until the person signs in again. */
   readonly signedOut = new Signal();
   /** Whether every ticket of a query is held here. */
@@ -112,6 +114,7 @@ export class Core {
   confirm(row: TicketRow, since: number, isPartial = false): boolean {
     const isChanged = this.shown.confirmed.confirm(row, { since, isPartial });
     if (isChanged) this.confirmedIn.emit(row.projectId);
+    if (isChanged && this.shown.confirmed.hasMissedSince(since)) this.outdated.emit(row.id);
     return isChanged;
   }
 

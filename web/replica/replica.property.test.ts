@@ -38,8 +38,13 @@ class History {
   /** Notes what is pending for the ticket; it has to arrive. */
   intend(id: string, { replica }: Tab): void {
     for (const entry of replica.entries) {
-      if (entry.kind !== 'change') continue;
-      for (const { ticketId, patch } of entry.changes) {
+      const changes =
+        entry.kind === 'change'
+          ? entry.changes
+          : entry.kind === 'create'
+            ? [{ ticketId: entry.row.id, patch: entry.fields }]
+            : [];
+      for (const { ticketId, patch } of changes) {
         if (ticketId !== id) continue;
         for (const [field, value] of Object.entries(patch)) {
           this.intentions.set(`${id} ${field}`, `${id} ${field} ${value}`);
@@ -107,6 +112,7 @@ const deeds = {
   changeMany: (h, tab, ticket, way) => {
     const ids = [0, 1, 2].map((offset) => h.ticket(ticket + offset, tab));
     tab.replica.verbs.changeTickets([...new Set(ids)], patchOf(way), '');
+    for (const id of ids) h.intend(id, tab);
   },
   create: (_h, tab, _ticket, way) => {
     const projectId = [projectOne, projectTwo, null][way % 3] ?? null;

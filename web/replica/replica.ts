@@ -41,6 +41,7 @@ export class Replica {
     });
     this.verbs = new Verbs(core, (entries) => this.#sender.add(entries));
     core.entriesChanged.add(() => this.#update());
+    core.outdated.add((id) => this.#wanted.refetch(id));
     core.signedOut.add(() => this.#signOut());
     core.noticed.add((notice) => {
       // The permissions that were offered may be out of date.

@@ -83,6 +83,8 @@ export class Sender {
         for (const row of outcome.rows) core.confirm(row, since, outcome.isPartial);
       this.#replace(entry.id);
       core.shown.refresh(changed);
+      // To a repeated POST the server gives its first answer, which may be old by now.
+      if (entry.attempts > 1 && isPost(entry)) for (const id of changed) core.outdated.emit(id);
     });
   }
 
@@ -122,6 +124,9 @@ export class Sender {
     }
   }
 }
+
+const isPost = (entry: Entry) =>
+  entry.kind === 'create' || (entry.kind === 'change' && entry.changes.length > 1);
 
 function patchOf(entry: Entry): TicketPatch {
   if (entry.kind === 'create') return entry.fields;
