@@ -14,7 +14,7 @@ void start();
 async function start(): Promise<void> {
   const session = await loadSession();
   await loadLanguage(session.state === 'signed-in' ? session.boot.preferences?.language : undefined);
-  if (session.state === 'signed-in') startReplica(session.boot);
+  if (session.state === 'signed-in') await startReplica(session.boot);
   const root = document.getElementById('app');
   if (!root) throw new Error('index.html has no element #app');
   createRoot(root).render(

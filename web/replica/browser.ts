@@ -1,8 +1,11 @@
 import { apiTransport } from './api-transport.ts';
-import { type DraftStorage, Drafts } from './drafts.ts';
-import { followStream } from './follow-stream.ts';
+import { Drafts } from './drafts.ts';
+import { openStorage } from './idb-storage.ts';
 import { newId } from './ids.ts';
 import { Replica } from './replica.ts';
+import { Saver } from './saver.ts';
+import type { EntryOwner, ReplicaStorage } from './storage.ts';
+import { shareStream, type TabMessage } from './tabs.ts';
 import type { Clock } from './transport.ts';
 import type { Boot } from './types.ts';
 
@@ -14,27 +17,109 @@ const clock: Clock = {
   },
 };
 
-const memoryDrafts: DraftStorage = {
-  readDrafts: async () => new Map(),
-  writeDraft: async () => {},
-};
+const lastUserKey = 'docket.user';
+const touchEveryMs = 20_000;
+const goneAfterMs = 60_000;
 
-export const drafts = new Drafts(memoryDrafts, clock);
+/** Whoever used the app last probably uses it now: what their pages left is read while boot is on its way. */
+const early = readEarly();
 
-let current: Replica | undefined;
-
-/** The replica of the signed-in person. */
-export function theReplica(): Replica {
-  if (!current) throw new Error('The replica is used before startReplica');
-  return current;
+function readEarly() {
+  const userId = globalThis.localStorage?.getItem(lastUserKey);
+  if (!userId) return undefined;
+  const storage = openStorage(userId);
+  return { userId, storage, snapshot: storage.readSnapshot().catch(() => undefined) };
 }
 
+interface Running {
+  replica: Replica;
+  drafts: Drafts;
+  storage: ReplicaStorage;
+}
+let running: Running | undefined;
+
+function theRunning(): Running {
+  if (!running) throw new Error('The replica is used before startReplica');
+  return running;
+}
+
+/** The replica of the signed-in person. */
+export const theReplica = (): Replica => theRunning().replica;
+export const theDrafts = (): Drafts => theRunning().drafts;
+
 /** Called once, before the first screen of a signed-in person is drawn. */
-export function startReplica(boot: Boot): void {
+export async function startReplica(boot: Boot): Promise<void> {
+  const userId = boot.me.id;
+  const known = early?.userId === userId ? early : undefined;
+  localStorage.setItem(lastUserKey, userId);
+  const storage = known?.storage ?? openStorage(userId);
   const replica = new Replica({ boot, transport: apiTransport, clock, newId: () => newId(Date.now()) });
-  current = replica;
-  void followStream(replica, apiTransport, clock, new AbortController().signal);
+  const drafts = new Drafts(storage, clock);
+  running = { replica, drafts, storage };
+  const tabId = newId(Date.now());
+  const [snapshot] = await Promise.all([
+    known?.snapshot ?? storage.readSnapshot().catch(() => undefined),
+    drafts.restore().catch(() => {}),
+  ]);
+  if (snapshot) replica.restore(snapshot);
+  const saver = new Saver(replica, storage, clock, tabId);
+  void adoptEntries(replica, storage, tabId);
+  share(replica, saver, userId, tabId);
   addEventListener('online', () => replica.retryNow());
-  addEventListener('pagehide', () => void drafts.save());
-  void drafts.restore();
+  addEventListener('pagehide', () => void Promise.all([drafts.save(), saver.save()]));
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') void Promise.all([drafts.save(), saver.save()]);
+    else replica.retryNow();
+  });
+}
+
+/** After signing out: nothing of the person stays in this browser. */
+export async function forgetReplica(): Promise<void> {
+  localStorage.removeItem(lastUserKey);
+  await running?.storage.clear().catch(() => {});
+}
+
+function share(replica: Replica, saver: Saver, userId: string, tabId: string): void {
+  const channel = new BroadcastChannel(`docket/${userId}`);
+  // Without a secure context there are no locks, and each tab has a stream of its own.
+  const { locks } = navigator as { locks?: LockManager };
+  shareStream({
+    ...{ tabId, replica, transport: apiTransport, clock, signal: new AbortController().signal },
+    channel: {
+      post: (message) => channel.postMessage(message),
+      listen: (listener) =>
+        channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => listener(data)),
+    },
+    takeLead: locks && (() => holdLock(locks, `docket/${userId}/stream`)),
+    onLead: () => saver.lead(),
+  });
+}
+
+/** Resolves when the lock is there; it is held until the page ends. */
+const holdLock = (locks: LockManager, name: string) =>
+  new Promise<void>((resolve) => {
+    void locks.request(name, () => {
+      resolve();
+      return new Promise<void>(() => {});
+    });
+  });
+
+/** Continues what tabs that are gone could not send. A tab that is there holds a lock of its name. */
+async function adoptEntries(replica: Replica, storage: ReplicaStorage, tabId: string): Promise<void> {
+  const { locks } = navigator as { locks?: LockManager };
+  const nameOf = (id: string) => `docket/tab/${id}`;
+  if (locks) await holdLock(locks, nameOf(tabId));
+  const adopt = async () => {
+    const held = new Set((await locks?.query())?.held?.map(({ name }) => name));
+    const isGone = (owner: EntryOwner) =>
+      owner.tabId !== tabId &&
+      (locks ? !held.has(nameOf(owner.tabId)) : owner.touchedAtMs < Date.now() - goneAfterMs);
+    const entries = await storage.takeEntries(tabId, isGone).catch(() => []);
+    if (entries.length > 0) replica.adopt(entries);
+    // Says that this tab is there, for browsers without locks.
+    if (!locks && replica.entries.length > 0)
+      await storage.writeEntries(tabId, replica.entries).catch(() => {});
+    clock.after(touchEveryMs, () => void adopt());
+  };
+  await adopt();
 }

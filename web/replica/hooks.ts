@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { BootProject, Group, Label, Me, Person } from '../../sdk/index.ts';
-import { drafts, theReplica } from './browser.ts';
+import { theDrafts, theReplica } from './browser.ts';
 import type { Boot, Conflict, Connection, TicketRow, ViewQuery, ViewState } from './types.ts';
 
 /** Everything but tickets: preferences, workspaces, instance, unread notifications and the lists of the other hooks. */
@@ -207,6 +207,7 @@ export interface DraftField {
 
 /** A text that survives crash and reload until `clear`. The key names what is written where: `comment:<ticket id>`. */
 export function useDraft(key: string, initial = ''): DraftField {
+  const drafts = theDrafts();
   const state = useSyncExternalStore(drafts.subscribe, () => drafts.get(key));
   const isTyped = useSyncExternalStore(drafts.subscribe, () => drafts.has(key));
   return useMemo(
@@ -216,9 +217,12 @@ export function useDraft(key: string, initial = ''): DraftField {
       setText: (text: string) => drafts.set(key, text),
       clear: () => drafts.clear(key),
     }),
-    [key, initial, state, isTyped],
+    [drafts, key, initial, state, isTyped],
   );
 }
 
 /** What was typed and never sent. */
-export const useDrafts = () => useSyncExternalStore(drafts.subscribe, drafts.list);
+export function useDrafts(): readonly { key: string; text: string }[] {
+  const drafts = theDrafts();
+  return useSyncExternalStore(drafts.subscribe, drafts.list);
+}

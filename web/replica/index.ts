@@ -19,7 +19,7 @@ import type {
   TicketWithDetails,
 } from './types.ts';
 
-export { startReplica } from './browser.ts';
+export { forgetReplica, startReplica } from './browser.ts';
 export {
   type DraftField,
   type RowByKey,

@@ -1,0 +1,126 @@
+import type { Draft } from './drafts.ts';
+import type { Entry } from './pending.ts';
+import type { ProjectSnapshot, Snapshot } from './snapshot.ts';
+import type { EntryOwner, ReplicaStorage } from './storage.ts';
+
+const stores = ['meta', 'projects', 'entries', 'drafts'] as const;
+type StoreName = (typeof stores)[number];
+
+interface Meta {
+  cursor: string;
+  projects: string[];
+}
+type OwnedEntries = EntryOwner & { entries: readonly Entry[] };
+
+/** IndexedDB, or nothing that lasts where the browser refuses it. Keys begin with the person's id. */
+export function openStorage(userId: string): ReplicaStorage {
+  const opening = openDatabase();
+  const keyOf = (name: string) => `${userId}/${name}`;
+  const own = () => IDBKeyRange.bound(`${userId}/`, `${userId}/\uffff`);
+
+  async function run<T>(
+    mode: IDBTransactionMode,
+    absent: T,
+    work: (store: (name: StoreName) => IDBObjectStore) => Promise<T>,
+  ): Promise<T> {
+    const database = await opening;
+    if (!database) return absent;
+    const transaction = database.transaction(stores, mode);
+    const done = new Promise<void>((resolve, reject) => {
+      transaction.oncomplete = () => resolve();
+      transaction.onabort = () => reject(transaction.error ?? new Error('The transaction was aborted'));
+    });
+    const result = await work((name) => transaction.objectStore(name));
+    await done;
+    return result;
+  }
+
+  return {
+    readSnapshot: () =>
+      run('readonly', undefined, async (store): Promise<Snapshot | undefined> => {
+        const meta = await get<Meta>(store('meta').get(keyOf('')));
+        if (!meta) return undefined;
+        const projects = await Promise.all(
+          meta.projects.map((id) => get<ProjectSnapshot>(store('projects').get(keyOf(id)))),
+        );
+        return { cursor: meta.cursor, projects: projects.filter((project) => project !== undefined) };
+      }),
+
+    writeSnapshot: (cursor, changed, held) =>
+      run('readwrite', undefined, async (store) => {
+        store('meta').put({ cursor, projects: held } satisfies Meta, keyOf(''));
+        for (const project of changed) store('projects').put(project, keyOf(project.projectId));
+        const kept = new Set(held.map(keyOf));
+        for (const key of (await get<IDBValidKey[]>(store('projects').getAllKeys(own()))) ?? []) {
+          if (!kept.has(String(key))) store('projects').delete(key);
+        }
+      }),
+
+    writeEntries: (tabId, entries) =>
+      run('readwrite', undefined, async (store) => {
+        const record: OwnedEntries = { tabId, touchedAtMs: Date.now(), entries };
+        if (entries.length > 0) store('entries').put(record, keyOf(tabId));
+        else store('entries').delete(keyOf(tabId));
+      }),
+
+    takeEntries: (tabId, isGone) =>
+      run('readwrite', [], async (store) => {
+        const all = (await get<OwnedEntries[]>(store('entries').getAll(own()))) ?? [];
+        const [mine, gone] = [all.filter((one) => one.tabId === tabId), all.filter(isGone)];
+        const entries = [...gone, ...mine].flatMap((one) => one.entries);
+        for (const one of gone) store('entries').delete(keyOf(one.tabId));
+        if (gone.length > 0) {
+          store('entries').put(
+            { tabId, touchedAtMs: Date.now(), entries } satisfies OwnedEntries,
+            keyOf(tabId),
+          );
+        }
+        return gone.flatMap((one) => one.entries);
+      }),
+
+    readDrafts: () =>
+      run('readonly', new Map<string, Draft>(), async (store) => {
+        const [keys, drafts] = await Promise.all([
+          get<IDBValidKey[]>(store('drafts').getAllKeys(own())),
+          get<Draft[]>(store('drafts').getAll(own())),
+        ]);
+        const names = (keys ?? []).map((key) => String(key).slice(userId.length + 1));
+        return new Map(names.map((name, index) => [name, drafts?.[index] as Draft]));
+      }),
+
+    writeDraft: (name, draft) =>
+      run('readwrite', undefined, async (store) => {
+        if (draft) store('drafts').put(draft, keyOf(name));
+        else store('drafts').delete(keyOf(name));
+      }),
+
+    clear: () =>
+      run('readwrite', undefined, async (store) => {
+        for (const name of stores) store(name).delete(own());
+      }),
+  };
+}
+
+function openDatabase(): Promise<IDBDatabase | undefined> {
+  return new Promise((resolve) => {
+    try {
+      const request = indexedDB.open('docket', 1);
+      request.onupgradeneeded = () => {
+        for (const name of stores) request.result.createObjectStore(name);
+      };
+      request.onsuccess = () => resolve(request.result);
+      // A private window may have no database; the app works without one.
+      request.onerror = () => resolve(undefined);
+      request.onblocked = () => resolve(undefined);
+    } catch {
+      resolve(undefined);
+    }
+  });
+}
+
+function get<T>(request: IDBRequest): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result as T | undefined);
+    request.onerror = () => reject(request.error);
+  });
+}

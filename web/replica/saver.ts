@@ -1,0 +1,68 @@
+import type { Replica } from './replica.ts';
+import type { ReplicaStorage } from './storage.ts';
+import type { Clock } from './transport.ts';
+
+const saveAfterMs = 3_000;
+
+/**
+ * Keeps the storage up to date: entries at once, rows a few seconds after they changed. Only the tab that reads the event
+ * stream saves rows, because all projects have to hold at the same position of the stream.
+ */
+export class Saver {
+  readonly #replica: Replica;
+  readonly #storage: ReplicaStorage;
+  readonly #clock: Clock;
+  readonly #tabId: string;
+  readonly #changed = new Set<string>();
+  #cancelSave: (() => void) | undefined;
+  #isLeader = false;
+  #isWriting = false;
+  #hasNewEntries = false;
+
+  constructor(replica: Replica, storage: ReplicaStorage, clock: Clock, tabId: string) {
+    this.#replica = replica;
+    this.#storage = storage;
+    this.#clock = clock;
+    this.#tabId = tabId;
+    replica.onConfirmed((projectId) => {
+      if (projectId !== null) this.#changed.add(projectId);
+      this.#saveSoon();
+    });
+    replica.onEntries(() => void this.#saveEntries());
+  }
+
+  /** From now on this tab reads the stream. What others saved is of another position. */
+  lead(): void {
+    this.#isLeader = true;
+    for (const projectId of this.#replica.holdings.all().keys()) this.#changed.add(projectId);
+    this.#saveSoon();
+  }
+
+  async save(): Promise<void> {
+    this.#cancelSave?.();
+    this.#cancelSave = undefined;
+    const { cursor } = this.#replica;
+    if (!this.#isLeader || cursor === undefined) return;
+    const changed = [...this.#changed].flatMap((id) => this.#replica.snapshotOf(id) ?? []);
+    this.#changed.clear();
+    await this.#storage.writeSnapshot(cursor, changed, [...this.#replica.holdings.all().keys()]).catch(() => {
+      // Without room on the disk the next page loads everything anew.
+    });
+  }
+
+  #saveSoon(): void {
+    if (this.#isLeader) this.#cancelSave ??= this.#clock.after(saveAfterMs, () => void this.save());
+  }
+
+  /** One write at a time, always of the latest entries. */
+  async #saveEntries(): Promise<void> {
+    this.#hasNewEntries = true;
+    if (this.#isWriting) return;
+    this.#isWriting = true;
+    while (this.#hasNewEntries) {
+      this.#hasNewEntries = false;
+      await this.#storage.writeEntries(this.#tabId, this.#replica.entries).catch(() => {});
+    }
+    this.#isWriting = false;
+  }
+}
