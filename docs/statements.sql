@@ -372,6 +372,74 @@ select file_key as key from attachments where file_key in :keys[]
 select file_key as key from attachments union all select file_key as key from avatars limit 1;
 
 
+-- src/auth/accounts/account-list-store.ts
+
+-- one
+select u.id, u.name, u.name_folded as "nameFolded", u.email, u.image, u.role, u.active, u.created_at as "createdAt",
+  u.updated_at as "updatedAt",
+  (select max(s.refreshed_at) from sessions s where s.user_id = u.id) as "sessionAt",
+  (select max(k.last_used_at) from api_keys k where k.user_id = u.id) as "keyUsedAt",
+  (select e.occurred_at from events e where e.actor_id = u.id order by e.seq desc limit 1) as "actedAt" from users u where u.id = :id and u.agent_owner_id is null;
+
+-- otherAdmins
+select id from users where role = 'ADMIN' and active = 1 and agent_owner_id is null and id <> :id limit 1;
+
+-- listAccountRows
+select u.id, u.name, u.name_folded as "nameFolded", u.email, u.image, u.role, u.active, u.created_at as "createdAt",
+  u.updated_at as "updatedAt",
+  (select max(s.refreshed_at) from sessions s where s.user_id = u.id) as "sessionAt",
+  (select max(k.last_used_at) from api_keys k where k.user_id = u.id) as "keyUsedAt",
+  (select e.occurred_at from events e where e.actor_id = u.id order by e.seq desc limit 1) as "actedAt" from users u  where ${[
+      'u.agent_owner_id is null',
+      ...(role === undefined ? [] : ['u.role = :role']),
+      ...(active === undefined ? [] : ['u.active = :active']),
+      ...words.map(
+        (_, index) =>
+          `(u.name_folded like :word${index} escape '!' or u.email_folded like :word${index} escape '!')`,
+      ),
+    ].join(' and ')} order by ${[
+      byText('u.name_folded', 'asc', ({ nameFolded }) => nameFolded),
+      byText('u.id', 'asc', ({ id }) => id),
+    ]} limit :limit;
+select u.id, u.name, u.name_folded as "nameFolded", u.email, u.image, u.role, u.active, u.created_at as "createdAt",
+  u.updated_at as "updatedAt",
+  (select max(s.refreshed_at) from sessions s where s.user_id = u.id) as "sessionAt",
+  (select max(k.last_used_at) from api_keys k where k.user_id = u.id) as "keyUsedAt",
+  (select e.occurred_at from events e where e.actor_id = u.id order by e.seq desc limit 1) as "actedAt" from users u  where ${[
+      'u.agent_owner_id is null',
+      ...(role === undefined ? [] : ['u.role = :role']),
+      ...(active === undefined ? [] : ['u.active = :active']),
+      ...words.map(
+        (_, index) =>
+          `(u.name_folded like :word${index} escape '!' or u.email_folded like :word${index} escape '!')`,
+      ),
+    ].join(' and ')} and ${after} order by ${[
+      byText('u.name_folded', 'asc', ({ nameFolded }) => nameFolded),
+      byText('u.id', 'asc', ({ id }) => id),
+    ]} limit :limit;
+select ${after} from users u where ${[
+      'u.agent_owner_id is null',
+      ...(role === undefined ? [] : ['u.role = :role']),
+      ...(active === undefined ? [] : ['u.active = :active']),
+      ...words.map(
+        (_, index) =>
+          `(u.name_folded like :word${index} escape '!' or u.email_folded like :word${index} escape '!')`,
+      ),
+    ].join(' and ')} order by ${[
+      byText('u.name_folded', 'asc', ({ nameFolded }) => nameFolded),
+      byText('u.id', 'asc', ({ id }) => id),
+    ]} limit 1 offset :offset;
+select count(*) as total from users u where ${[
+      'u.agent_owner_id is null',
+      ...(role === undefined ? [] : ['u.role = :role']),
+      ...(active === undefined ? [] : ['u.active = :active']),
+      ...words.map(
+        (_, index) =>
+          `(u.name_folded like :word${index} escape '!' or u.email_folded like :word${index} escape '!')`,
+      ),
+    ].join(' and ')};
+
+
 -- src/auth/api-key-store.ts
 
 -- insert
@@ -886,6 +954,30 @@ delete from project_triggers where project_id = :projectId;
 
 -- replaceTriggers
 insert into project_triggers (${['project_id', 'position', 'event', 'ignores', 'kind', 'instructions', 'priority']}) values …;
+
+
+-- src/instance/instance-status-store.ts
+
+-- accounts
+select count(case when agent_owner_id is null and active = 1 then 1 end) as people,
+    count(case when agent_owner_id is null and active = 0 then 1 end) as disabled,
+    count(case when agent_owner_id is not null and active = 1 then 1 end) as agents
+  from users;
+
+-- files
+select count(*) as files, cast(coalesce(sum(size), 0) as bigint) as bytes
+  from (select size from attachments union all select size from avatars) f;
+
+-- mails
+select count(*) as waiting, min(due_at) as oldest from mails where state = 'waiting' and due_at <= :now;
+
+-- deliveries
+select count(*) as waiting, min(next_at) as oldest from webhook_deliveries where state = 'pending' and next_at <= :now;
+
+-- unnotified
+select count(*) as waiting from (
+    select 1 as one from settled_events e cross join notification_cursor c
+    where (e.xid, e.seq) > (c.xid, c.seq) limit :max) s;
 
 
 -- src/invitations/invitation-store.ts

@@ -1626,6 +1626,66 @@ export type InstanceInfo = {
   };
 };
 
+export type InstanceStatus = {
+  version: string;
+  node: string;
+  /** Of the process that answers */
+  uptimeSeconds: number;
+  settings: {
+    name: string;
+    baseUrl: string;
+    signUp: "open" | "invite" | "closed";
+    /** Whether a mail server is configured (SMTP_URL) */
+    sendsMail: boolean;
+  };
+  accounts: {
+    people: number;
+    disabled: number;
+    agents: number;
+  };
+  database: {
+    engine: "sqlite" | "postgres";
+    bytes: number;
+  };
+  /** Attachments and pictures */
+  files: {
+    files: number;
+    bytes: number;
+  };
+  background: {
+    /** Mails that are due */
+    mails: {
+      waiting: number;
+      /** How long the oldest has been due */
+      lagSeconds: number;
+    };
+    /** Webhook deliveries that are due */
+    webhookDeliveries: {
+      waiting: number;
+      /** How long the oldest has been due */
+      lagSeconds: number;
+    };
+    /** Events that have not notified anybody yet; at most 10,000 */
+    events: number;
+    /** Whether changes wait to be indexed */
+    isSearchBehind: boolean;
+  };
+};
+
+export type InstanceUser = {
+  id: string;
+  name: string;
+  email: string;
+  image: string | null;
+  role: "ADMIN" | "USER" | "VIEWER";
+  /** False: the account is disabled */
+  active: boolean;
+  /** Accurate to a day for somebody who only reads */
+  lastSeenAt: string | null;
+  createdAt: string;
+  updatedAt: string;
+};
+
 export type Invitation = {
   id: string;
   email: string;
@@ -3297,6 +3357,22 @@ export interface Operations {
     };
   };
 
+  /** Get version, settings, sizes and background work, for administrators */
+  getInstanceStatus: {
+    response: {
+      data: InstanceStatus;
+    };
+  };
+
+  /** Send a test mail to yourself, for administrators. 409 if no mail server is configured, 502 with its answer if it does not accept the mail. */
+  sendTestMail: {
+    response: {
+      data: {
+        to: string;
+      };
+    };
+  };
+
   /** Get the demo team */
   getDemo: {
     response: {
@@ -3478,6 +3554,54 @@ export interface Operations {
     };
     response: {
       data: Deleted;
+    };
+  };
+
+  /** List the people of the instance, for administrators */
+  listInstanceUsers: {
+    query?: {
+      /** Which page, from 1 */
+      page?: number | undefined;
+      /** Items on a page; more than 100 is taken as 100 */
+      limit?: number | undefined;
+      /** The `nextCursor` of the previous page, instead of `page`: no item is missed or repeated while others are added or removed */
+      cursor?: string | undefined;
+      /** Words of the name or the e-mail address */
+      query?: string | undefined;
+      role?: "ADMIN" | "USER" | "VIEWER" | undefined;
+      /** False: only disabled accounts */
+      active?: boolean | undefined;
+    };
+    response: {
+      data: InstanceUser[];
+      pagination: Pagination;
+    };
+  };
+
+  /** Change the instance role of a person, or disable or enable the account. Disabling ends the sessions and API keys of the account; its tickets stay. The last administrator keeps the role. */
+  updateInstanceUser: {
+    params: {
+      id: string;
+    };
+    body?: {
+      role?: "ADMIN" | "USER" | "VIEWER";
+      active?: boolean;
+    };
+    response: {
+      data: InstanceUser;
+    };
+  };
+
+  /** Create a link with which a person sets a new password. Pass it on to the person. It works once and expires after a day. */
+  createPasswordLink: {
+    params: {
+      id: string;
+    };
+    response: {
+      data: {
+        url: string;
+        expiresAt: string;
+      };
     };
   };
 
@@ -5917,6 +6041,8 @@ export const operations = {
   getInstance: { method: 'GET', path: '/api/instance' },
   getHealth: { method: 'GET', path: '/healthz' },
   getReadiness: { method: 'GET', path: '/readyz' },
+  getInstanceStatus: { method: 'GET', path: '/api/instance/status' },
+  sendTestMail: { method: 'POST', path: '/api/instance/mail-test' },
   getDemo: { method: 'GET', path: '/api/instance/demo' },
   createDemo: { method: 'POST', path: '/api/instance/demo' },
   removeDemo: { method: 'DELETE', path: '/api/instance/demo' },
@@ -5933,6 +6059,9 @@ export const operations = {
   listApiKeys: { method: 'GET', path: '/api/user/api-keys' },
   createApiKey: { method: 'POST', path: '/api/user/api-keys' },
   deleteApiKey: { method: 'DELETE', path: '/api/user/api-keys/{id}' },
+  listInstanceUsers: { method: 'GET', path: '/api/instance/users' },
+  updateInstanceUser: { method: 'PUT', path: '/api/instance/users/{id}' },
+  createPasswordLink: { method: 'POST', path: '/api/instance/users/{id}/password-link' },
   listAgents: { method: 'GET', path: '/api/agents' },
   createAgent: { method: 'POST', path: '/api/agents' },
   getAgent: { method: 'GET', path: '/api/agents/{id}' },

@@ -36,6 +36,19 @@ export const passwordChanged = eventType({
   isPublic: false,
 });
 
+const accessEvent = (action: 'disabled' | 'enabled', meaning: string) =>
+  eventType({
+    name: `user.${action}`,
+    meaning,
+    payload: Type.Object({ user: EventUser }),
+    sentence: ({ user }) => `${action} the account of ${user.name}`,
+    isPublic: false,
+  });
+export const userDisabled = accessEvent(
+  'disabled',
+  'an account was disabled, which ended its sessions and API keys',
+);
+export const userEnabled = accessEvent('enabled', 'a disabled account was enabled');
 export const passwordLinkCreated = eventType({
   name: 'user.password_link_created',
   meaning: 'an administrator created a link with which an account sets a new password',
@@ -50,4 +63,6 @@ export const accountEvents = [
   passwordReset,
   passwordChanged,
   passwordLinkCreated,
+  userDisabled,
+  userEnabled,
 ];

@@ -1,4 +1,5 @@
 export { accountEvents } from './account-events.ts';
+export { assertMayAdminister, assertMaySeeInstance } from './accounts/accounts.ts';
 export { deleteApiKey, deleteApiKeysOf, listApiKeysOf } from './api-key-store.ts';
 export { assertSession } from './assert-session.ts';
 export {

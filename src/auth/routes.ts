@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
 import { newRateLimiter } from '../platform/http/index.ts';
+import { addAccountRoutes } from './accounts/account-routes.ts';
 import { addAuthRoutes, type Invitations } from './auth-routes.ts';
 import { type AuthSettings, installAuthentication } from './authenticate.ts';
 import { addCredentialRoutes, type ResolveProjects } from './credential-routes.ts';
@@ -18,6 +19,7 @@ interface AuthContext {
     RATE_LIMIT: number | 'off';
     SIGN_UP: SignUpMode;
     SMTP_URL?: string | undefined;
+    baseUrl: string;
   };
   /** Modules above this one provide these two. */
   invitations: Invitations;
@@ -41,6 +43,7 @@ export function addRoutes(app: FastifyInstance, context: AuthContext): void {
     sendsMail: config.SMTP_URL !== undefined,
   });
   addCredentialRoutes(app, resolveProjects);
+  addAccountRoutes(app, config.baseUrl);
 }
 
 const sessionSettings = ({ db, clock, config }: AuthContext): Omit<AuthSettings, 'limit'> => ({

@@ -1,10 +1,10 @@
 import { updateAgent } from '../agents/index.ts';
-import { assertSession } from '../auth/index.ts';
+import { assertMayAdminister } from '../auth/index.ts';
 import { type EventType, withoutReactions } from '../events/index.ts';
 import { notifyOfPast } from '../notifications/index.ts';
 import { dayMs } from '../platform/clock.ts';
 import type { Database, Tx } from '../platform/db/index.ts';
-import { conflict, forbiddenBecause } from '../platform/errors.ts';
+import { conflict } from '../platform/errors.ts';
 import { deleteProject, findProject } from '../projects/index.ts';
 import { deleteTicket } from '../tickets/index.ts';
 import { type Actor, type Scope, updateUserActive } from '../users/index.ts';
@@ -21,14 +21,14 @@ const notifiedMs = 7 * dayMs;
 const readAfterMs = 2 * dayMs;
 
 export async function getDemo({ db, actor }: Scope): Promise<DemoInstance | undefined> {
-  assertAdmin(actor);
+  assertMayAdminister(actor);
   const demo = await store.findDemo(db.reads);
   return demo && store.getDemoInstance(db.reads, demo);
 }
 
 /** Creates the demo team in one transaction. Its events reach no webhook and send no mail. */
 export async function createDemo(scope: Scope, catalogue: readonly EventType[]): Promise<DemoInstance> {
-  assertAdmin(scope.actor);
+  assertMayAdminister(scope.actor);
   return scope.write((tx) => createDemoIn(tx, scope.db, scope.actor, catalogue, scope.clock.now()));
 }
 
@@ -49,7 +49,7 @@ export async function createDemoIn(
 }
 
 export const removeDemo = (scope: Scope): Promise<string> => {
-  assertAdmin(scope.actor);
+  assertMayAdminister(scope.actor);
   return scope.write((tx) => removeDemoIn(tx, scope.db, scope.actor, scope.clock.now()));
 };
 
@@ -76,9 +76,4 @@ export async function removeDemoIn(bareTx: Tx, db: Database, actor: Actor, now: 
   for (const id of demo.agentIds) await updateAgent(scope, id, { active: false });
   await store.forgetDemo(tx);
   return demo.projectId;
-}
-
-function assertAdmin(actor: Actor): void {
-  assertSession(actor);
-  if (actor.role !== 'ADMIN') throw forbiddenBecause('Only administrators can manage the demo team');
 }

@@ -1,20 +1,25 @@
 import type { FastifyInstance } from 'fastify';
+import type { MailQueue } from '../mail/index.ts';
 import type { Database } from '../platform/db/index.ts';
 import type { Logger } from '../platform/logger.ts';
 import { apiInfo } from './api-info.ts';
 import { addHealthRoutes } from './health-routes.ts';
 import type { InstanceSettings } from './instance-info.ts';
 import { addInstanceRoute } from './instance-route.ts';
+import type { StatusSettings } from './instance-status.ts';
+import { addInstanceStatusRoutes } from './instance-status-routes.ts';
 import { addReferenceRoutes } from './openapi-route.ts';
 
 interface RoutesContext {
   db: Database;
   logger: Logger;
-  config: InstanceSettings;
+  config: InstanceSettings & StatusSettings;
+  mailQueue: MailQueue | undefined;
 }
 
-export function addRoutes(app: FastifyInstance, { db, logger, config }: RoutesContext): void {
+export function addRoutes(app: FastifyInstance, { db, logger, config, mailQueue }: RoutesContext): void {
   addInstanceRoute(app, db, config);
   addHealthRoutes(app, db, logger);
+  addInstanceStatusRoutes(app, config, mailQueue);
   addReferenceRoutes(app, apiInfo);
 }

@@ -12,6 +12,7 @@ import { newId } from '../../src/platform/ids.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { formHeaders } from '../support/form.ts';
 import { newRepositories } from '../support/git-history.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { assertDocumented } from '../support/openapi-contract.ts';
 import { openWorld, type Person, password, type World } from '../support/world.ts';
 import { oddBody, oddCredential, oddForm, oddHeaders, oddQuery, oddSegment, picture } from './odd-input.ts';
@@ -78,6 +79,7 @@ console.log(`hostile input with HOSTILE_SEED=${seed}`);
 
 onEveryEngine('generated input', (engine) => {
   const repositories = newRepositories();
+  let mailServer: MailServer;
   let world: World;
   let readOnly: Scene;
   before(async () => {
@@ -86,11 +88,17 @@ onEveryEngine('generated input', (engine) => {
       files: { 'index.ts': `export const a = '${message}';` },
     });
     repositories.add('acme/site', [commit('feat: one'), commit('feat: two')], { 'v1.0.0': 1 });
-    world = await openWorld(engine, { RATE_LIMIT: 'off', LOCAL_REPOSITORIES: repositories.root });
+    mailServer = await startMailServer();
+    world = await openWorld(engine, {
+      RATE_LIMIT: 'off',
+      LOCAL_REPOSITORIES: repositories.root,
+      SMTP_URL: mailServer.url,
+    });
     readOnly = newScene(world);
   });
   after(async () => {
     await world.close();
+    await mailServer.close();
     repositories.remove();
   });
 
@@ -243,6 +251,8 @@ function newScene(world: World): Scene {
         await add(`/api/tickets/${(await ticket()).id}/relations`, { kind: 'relates', ticketId: other });
         return [other];
       }),
+      // The people of the instance, by their ids.
+      users: once(async () => [(await ben()).id]),
       views: once(async () => [await view()]),
       groups: once(async () => [await world.group(await projectId(), 'Sprint')]),
       'code-host': once(async () => {

@@ -568,6 +568,11 @@ async function sendEvent(owner: Person, subject: Subject): Promise<void> {
 
 /** Routes that act on the caller's own items, or on everything the caller may see: tested below or beside the route. */
 const operationsTestedElsewhere = [
+  'listInstanceUsers',
+  'updateInstanceUser',
+  'createPasswordLink',
+  'getInstanceStatus',
+  'sendTestMail',
   'getDemo',
   'createDemo',
   'removeDemo',

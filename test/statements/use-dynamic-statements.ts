@@ -53,7 +53,7 @@ export async function useDynamicStatements(engine: EngineName): Promise<void> {
         '/api/tickets?search=m',
         '/api/tickets?search=marmalade&sort=title',
       ],
-      ...['/api/users', '/api/users?query=a', '/api/users?project=FIND'],
+      ...['/api/users', '/api/users?query=a', '/api/users?project=FIND', '/api/instance/users'],
       ...[
         '/api/sync?closedSince=2026-01-01',
         '/api/sync?state=all',

@@ -8,6 +8,7 @@ export {
   type WorkerContext,
 } from './database.ts';
 export { databaseFor } from './database-for.ts';
+export { readDatabaseBytes } from './database-size.ts';
 export { defineInsert } from './define-insert.ts';
 export { insertMany } from './insert-many.ts';
 export { escapeLike, likeParams } from './like.ts';
@@ -25,5 +26,5 @@ export {
 } from './paged-list.ts';
 export { runInBatches } from './run-in-batches.ts';
 export { loadWithoutIndexes } from './sqlite-suspended-indexes.ts';
-export { dynamicStatement, type Statement, statement } from './statement.ts';
+export { dynamicStatement, engines, type Statement, statement } from './statement.ts';
 export { workerJob } from './worker-job.ts';

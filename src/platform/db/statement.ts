@@ -18,7 +18,8 @@ export interface Statement<Params, Row> {
 }
 
 export type SqlValue = string | number | null | Uint8Array;
-export type Engine = 'sqlite' | 'postgres';
+export const engines = ['sqlite', 'postgres'] as const;
+export type Engine = (typeof engines)[number];
 
 export interface CompiledStatement {
   sql: string;

@@ -1,0 +1,99 @@
+import { recordEvent } from '../../events/index.ts';
+import { conflict, forbiddenBecause, notFound } from '../../platform/errors.ts';
+import type { Page } from '../../platform/paging.ts';
+import {
+  type Actor,
+  canManageInstance,
+  type InstanceRole,
+  isReadOnly,
+  type Scope,
+  updateUserActive,
+  updateUserRole,
+} from '../../users/index.ts';
+import { userDisabled, userEnabled, userRoleChanged } from '../account-events.ts';
+import { deleteApiKeysOf } from '../api-key-store.ts';
+import { assertSession } from '../assert-session.ts';
+import { createPasswordLinkFor } from '../passwords/password-link.ts';
+import { deletePasswordLinksOf } from '../passwords/password-link-store.ts';
+import { deleteSessionsOf } from '../session-store.ts';
+import type { AccountFilter, PersonAccount } from './account-list-store.ts';
+import * as store from './account-list-store.ts';
+
+export type { PersonAccount };
+
+export async function listAccounts({ db, actor }: Scope, filter: AccountFilter, page: Page) {
+  assertMaySeeInstance(actor);
+  return store.listAccountRows(db.workerReads, filter, page);
+}
+
+export async function getAccount({ db, actor }: Scope, id: string): Promise<PersonAccount> {
+  assertMaySeeInstance(actor);
+  return found(await store.findAccount(db.reads, id));
+}
+
+/**
+ * Changes the instance role, or disables or enables an account. Disabling ends its sessions, API keys and password links;
+ * tickets, comments and memberships stay. Its agents are locked out as long as it is disabled.
+ */
+export async function changeAccount(
+  scope: Scope,
+  id: string,
+  changes: { role?: InstanceRole | undefined; active?: boolean | undefined },
+): Promise<PersonAccount> {
+  const { actor, clock } = scope;
+  assertMayAdminister(actor);
+  return scope.write(async (tx) => {
+    // Two administrators who demote each other at the same moment must not both succeed.
+    await tx.advisoryLock('administrators');
+    const before = found(await store.findAccount(tx, id));
+    const { role = before.role, active = before.active === 1 } = changes;
+    const losesAdmin = before.role === 'ADMIN' && before.active === 1 && (role !== 'ADMIN' || !active);
+    if (losesAdmin && !(await store.hasOtherAdmin(tx, id)))
+      throw conflict('This is the last administrator. Make somebody else an administrator first.');
+    if (!active && id === actor.userId) throw conflict('You cannot disable your own account.');
+
+    const now = Math.max(clock.now(), before.updatedAt + 1);
+    const user = { id, name: before.name };
+    if (role !== before.role) {
+      await updateUserRole(tx, id, role, now);
+      const data = { user, changes: { role: { from: before.role, to: role } } };
+      await recordEvent(tx, userRoleChanged, { at: now, actorId: actor.userId, data });
+    }
+    if (active !== (before.active === 1)) {
+      await updateUserActive(tx, id, active, now);
+      if (!active) {
+        await deleteSessionsOf(tx, id);
+        await deleteApiKeysOf(tx, id);
+        await deletePasswordLinksOf(tx, id);
+      }
+      const type = active ? userEnabled : userDisabled;
+      await recordEvent(tx, type, { at: now, actorId: actor.userId, data: { user } });
+    }
+    return found(await store.findAccount(tx, id));
+  });
+}
+
+/** A link for the administrator to pass on; the account keeps its password until it is used. */
+export async function createAccountPasswordLink(scope: Scope, baseUrl: string, id: string) {
+  const { actor, clock } = scope;
+  assertMayAdminister(actor);
+  return scope.write(async (tx) => {
+    const account = found(await store.findAccount(tx, id));
+    if (account.active === 0) throw conflict('The account is disabled. Enable it first.');
+    return createPasswordLinkFor(tx, baseUrl, account, actor.userId, clock.now());
+  });
+}
+
+export function assertMaySeeInstance(actor: Actor): void {
+  if (!canManageInstance(actor)) throw forbiddenBecause('Only administrators can see this');
+}
+
+export function assertMayAdminister(actor: Actor): void {
+  assertSession(actor);
+  if (actor.role !== 'ADMIN' || isReadOnly(actor)) throw forbiddenBecause('Only administrators can do this');
+}
+
+function found(account: PersonAccount | undefined): PersonAccount {
+  if (!account) throw notFound('User');
+  return account;
+}
