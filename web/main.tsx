@@ -8,13 +8,17 @@ import { loadSession, queryClient } from './api/index.ts';
 import { loadLanguage } from './messages/index.ts';
 import { startReplica } from './replica/index.ts';
 import { newRouter } from './routes.tsx';
+import { refreshQueries } from './shell/refresh-queries.ts';
 
 void start();
 
 async function start(): Promise<void> {
   const session = await loadSession();
   await loadLanguage(session.state === 'signed-in' ? session.boot.preferences?.language : undefined);
-  if (session.state === 'signed-in') await startReplica(session.boot);
+  if (session.state === 'signed-in') {
+    await startReplica(session.boot);
+    refreshQueries();
+  }
   const root = document.getElementById('app');
   if (!root) throw new Error('index.html has no element #app');
   createRoot(root).render(

@@ -96,12 +96,26 @@ const board = createRoute({
   component: lazyRouteComponent(() => import('./tickets/board/board.tsx'), 'Board'),
 });
 
+const ticket = createRoute({
+  getParentRoute: () => app,
+  path: '/t/$key',
+  component: lazyRouteComponent(() => import('./tickets/ticket/ticket-page.tsx'), 'TicketPage'),
+});
+
 /** Addresses in mails. */
 const mailedProject = createRoute({
   getParentRoute: () => app,
   path: '/projects/$key',
   beforeLoad: ({ params: { key } }) => {
     throw redirect({ to: '/p/$key/board', params: { key } });
+  },
+});
+
+const mailedTicket = createRoute({
+  getParentRoute: () => app,
+  path: '/tickets/$key',
+  beforeLoad: ({ params: { key } }) => {
+    throw redirect({ to: '/t/$key', params: { key } });
   },
 });
 
@@ -113,7 +127,7 @@ const routeTree = root.addChildren([
   resetPassword,
   welcome,
   start,
-  app.addChildren([mailedProject, myWork, projectList, board]),
+  app.addChildren([mailedProject, myWork, projectList, board, mailedTicket, ticket]),
 ]);
 
 export const newRouter = (session: Session) =>

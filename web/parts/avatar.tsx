@@ -24,14 +24,14 @@ export function Avatar({ name, id, image, agent, size = 'normal', named }: Avata
   return (
     <span
       className={classes('avatar', `avatar-${size}`, look)}
+      // Drawn by CSS: as text they would count as a part of the name of a button around them.
+      data-initials={picture || name === undefined || agent ? undefined : initialsOf(name)}
       {...(named && name !== undefined
         ? { role: 'img', 'aria-label': name, ...tooltipAttributes(name) }
         : { 'aria-hidden': true })}
     >
-      {picture ? (
+      {picture && (
         <img src={picture} alt="" loading="lazy" decoding="async" onError={() => setBroken(picture)} />
-      ) : (
-        name !== undefined && !agent && initialsOf(name)
       )}
     </span>
   );

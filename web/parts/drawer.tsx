@@ -38,6 +38,7 @@ export function Drawer({ label, onClose, title, actions, children, className }: 
       role="dialog"
       aria-label={label}
       tabIndex={-1}
+      data-keys="through"
       className={classes('drawer', className)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return;

@@ -85,6 +85,7 @@ export type IconName =
   | 'shield'
   | 'sidebar'
   | 'sign-out'
+  | 'smile'
   | 'sort'
   | 'star'
   | 'star-filled'

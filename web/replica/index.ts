@@ -45,6 +45,7 @@ export {
   useView,
   useViews,
 } from './hooks.ts';
+export { newId } from './ids.ts';
 export type { TextBase } from './pending.ts';
 export type * from './types.ts';
 

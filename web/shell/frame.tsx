@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import { m } from '../messages/index.ts';
-import { NewTicketDialog } from '../tickets/index.ts';
+import { NewTicketDialog, TicketDrawer } from '../tickets/index.ts';
 import { KeyMap } from './key-map.tsx';
 import { MoreSheet } from './more-sheet.tsx';
 import { NoticeBar } from './notice-bar.tsx';
@@ -32,6 +32,7 @@ export function Frame() {
         <Outlet />
       </main>
       <PhoneBar />
+      <TicketDrawer />
       <NewTicketDialog />
       <MoreSheet open={overlay === 'more'} onClose={closeOverlay} />
       {overlay === 'palette' && <Palette onClose={closeOverlay} />}

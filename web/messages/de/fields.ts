@@ -48,7 +48,6 @@ export const fields: Messages['fields'] = {
   labelFailed: (name) => `Das Label „${name}“ konnte nicht angelegt werden.`,
   readOnlyProject: 'Nur Mitglieder und Verwaltende des Projekts können seine Tickets ändern.',
   readOnlyWorkspace: 'Nur Mitglieder des Arbeitsbereichs können seine Tickets ändern.',
-  readOnly: (reason) => `Nicht änderbar: ${reason}`,
   readOnlyAccount: 'Dieses Konto kann nur lesen.',
   keys: {
     status: 'Status ändern',
@@ -83,6 +82,7 @@ export const fields: Messages['fields'] = {
     noParent: (what) => `${what}: nicht mehr untergeordnet`,
     project: (what, project) => `${what}: in ${project} verschoben`,
     noProject: (what) => `${what}: aus dem Projekt genommen`,
+    restored: (what) => `${what} wiederhergestellt`,
     deleted: (what) => `${what} gelöscht`,
     copied: (text) => `${text} kopiert`,
     copyFailed: 'Der Browser hat das Kopieren nicht erlaubt.',

@@ -1,5 +1,6 @@
 import type { Messages } from '../en/index.ts';
 import { agentTasks } from './agent-tasks.ts';
+import { attachments } from './attachments.ts';
 import { auth } from './auth.ts';
 import { board } from './board.ts';
 import { fields } from './fields.ts';
@@ -9,4 +10,15 @@ import { shell } from './shell.ts';
 import { ticket } from './ticket.ts';
 import { tickets } from './tickets.ts';
 
-export const de: Messages = { agentTasks, auth, board, fields, filter, parts, shell, ticket, tickets };
+export const de: Messages = {
+  agentTasks,
+  attachments,
+  auth,
+  board,
+  fields,
+  filter,
+  parts,
+  shell,
+  ticket,
+  tickets,
+};

@@ -101,6 +101,7 @@ export const ticket: Messages['ticket'] = {
     more: 'Aktionen des Kommentars',
     react: 'Reaktion hinzufügen',
     reaction: (emoji, count) => `${emoji} ${plural(count, { one: '1 Person', other: `${count} Personen` })}`,
+    by: (name) => `Kommentar von ${name}`,
     answersQuestion: 'Der Kommentar beantwortet auch die Frage des Agenten.',
     failed: 'Der Kommentar wurde nicht gesendet. Der Text bleibt erhalten.',
   },
@@ -195,5 +196,7 @@ export const ticket: Messages['ticket'] = {
     toAgent: 'Einem Agenten geben',
   },
   more: 'Aktionen des Tickets',
+  suggestions: 'Vorschläge',
+  giveToAgent: 'Einem Agenten geben',
   untitled: 'Ticket',
 };

@@ -48,7 +48,6 @@ export const fields = {
   labelFailed: (name: string) => `The label “${name}” could not be created.`,
   readOnlyProject: 'Only members, admins and owners of the project can change its tickets.',
   readOnlyWorkspace: 'Only members of the workspace can change its tickets.',
-  readOnly: (reason: string) => `Cannot be changed: ${reason}`,
   readOnlyAccount: 'Your account can only read.',
   keys: {
     status: 'Change status',
@@ -84,6 +83,7 @@ export const fields = {
     noParent: (what: string) => `${what} is no longer a sub-ticket`,
     project: (what: string, project: string) => `Moved ${what} to ${project}`,
     noProject: (what: string) => `Took ${what} out of its project`,
+    restored: (what: string) => `Restored ${what}`,
     deleted: (what: string) => `Deleted ${what}`,
     copied: (text: string) => `Copied ${text}`,
     copyFailed: 'The browser did not allow to copy.',

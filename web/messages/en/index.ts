@@ -1,4 +1,5 @@
 import { agentTasks } from './agent-tasks.ts';
+import { attachments } from './attachments.ts';
 import { auth } from './auth.ts';
 import { board } from './board.ts';
 import { fields } from './fields.ts';
@@ -8,7 +9,7 @@ import { shell } from './shell.ts';
 import { ticket } from './ticket.ts';
 import { tickets } from './tickets.ts';
 
-export const en = { agentTasks, auth, board, fields, filter, parts, shell, ticket, tickets };
+export const en = { agentTasks, attachments, auth, board, fields, filter, parts, shell, ticket, tickets };
 
 /** The English catalogue is the source; every other language must have its type. */
 export type Messages = typeof en;

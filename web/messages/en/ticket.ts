@@ -96,6 +96,7 @@ export const ticket = {
     react: 'Add reaction',
     reaction: (emoji: string, count: number) =>
       `${emoji} ${plural(count, { one: '1 person', other: `${count} people` })}`,
+    by: (name: string) => `Comment by ${name}`,
     answersQuestion: 'Your comment also answers the question of the agent.',
     failed: 'The comment was not sent. Your text is kept.',
   },
@@ -190,5 +191,7 @@ export const ticket = {
     toAgent: 'Give to an agent',
   },
   more: 'Ticket actions',
+  suggestions: 'Suggestions',
+  giveToAgent: 'Give to an agent',
   untitled: 'Ticket',
 };

@@ -1,5 +1,4 @@
 import { useId } from 'react';
-import { m } from '../../messages/index.ts';
 import { classes } from '../../parts/classes.ts';
 import { tooltipAttributes } from '../../parts/tooltip.ts';
 import { useBoot, useRows } from '../../replica/index.ts';
@@ -32,27 +31,32 @@ export function FieldButton({ field, ids, look = 'plain', mayNot, tabIndex, clas
   const reason = mayNot ?? mayNotChange(rows, boot);
   const isOpen = open?.what === field && open.at instanceof Element && open.at.id === id;
   return (
-    <button
-      type="button"
-      id={id}
-      className={classes('field-button', `field-button-${look}`, className)}
-      aria-label={fieldLabel(field)}
-      aria-haspopup="dialog"
-      aria-expanded={isOpen}
-      aria-disabled={reason ? true : undefined}
-      aria-describedby={`${id}-value`}
-      tabIndex={tabIndex}
-      {...tooltipAttributes(reason ?? fieldLabel(field), reason ? undefined : fieldKeys[field])}
-      onClick={(event) => {
-        if (reason) return;
-        if (isOpen) closeField();
-        else openField(field, ids, event.currentTarget);
-      }}
-    >
-      <span id={`${id}-value`} className="field-value">
-        <FieldValue field={field} rows={rows} />
-        {reason && <span className="said">{m.fields.readOnly(reason)}</span>}
+    <>
+      <span id={`${id}-name`} hidden>
+        {fieldLabel(field)}
       </span>
-    </button>
+      <button
+        type="button"
+        id={id}
+        className={classes('field-button', `field-button-${look}`, className)}
+        // The name of the field comes first; the value must be part of the name, because it is what one sees and says.
+        aria-labelledby={`${id}-name ${id}-value`}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        aria-disabled={reason ? true : undefined}
+        aria-description={reason}
+        tabIndex={tabIndex}
+        {...tooltipAttributes(reason ?? fieldLabel(field), reason ? undefined : fieldKeys[field])}
+        onClick={(event) => {
+          if (reason) return;
+          if (isOpen) closeField();
+          else openField(field, ids, event.currentTarget);
+        }}
+      >
+        <span id={`${id}-value`} className="field-value">
+          <FieldValue field={field} rows={rows} />
+        </span>
+      </button>
+    </>
   );
 }

@@ -9,7 +9,7 @@ export const fieldKeys: Partial<Record<FieldName, string>> = {
   priority: 'p',
   labels: 'l',
   dueDate: 'd',
-  group: 'g',
+  group: 'Shift+g',
   type: 't',
 };
 

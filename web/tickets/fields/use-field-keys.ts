@@ -11,26 +11,47 @@ import { openCopyMenu, openField, openTicketMenu, type TicketAction } from './op
 export interface KeyTarget {
   /** The selected tickets, or the active one. */
   ids: readonly string[];
-  /** Where pickers open. */
-  at: Element;
+  /** Where pickers open: the row or card, or in an open ticket the control of the field. */
+  at: Element | ((what: FieldName | 'menu') => Element);
   /** What the menu offers besides. */
   more?: readonly TicketAction[];
+}
+
+type Run = (
+  ids: readonly string[],
+  at: (what: FieldName | 'menu') => Element,
+  more?: readonly TicketAction[],
+) => void;
+type FindTarget = () => KeyTarget | undefined;
+
+let openTicket: FindTarget | undefined;
+
+/** While a ticket is open over a list, the keys of both act on it. Returns the function that ends it. */
+export function setOpenTicket(target: FindTarget): () => void {
+  openTicket = target;
+  return () => {
+    if (openTicket === target) openTicket = undefined;
+  };
 }
 
 /**
  * The keys that change tickets, for a list, a board and the ticket itself. `target` is asked when a key is pressed; without
  * one the key does nothing.
  */
-export function useFieldKeys(target: () => KeyTarget | undefined, group: KeyGroup): void {
-  const onTarget = (run: (target: KeyTarget) => void) => () => {
-    const found = target();
-    if (found && found.ids.length > 0) run(found);
+export function useFieldKeys(target: FindTarget, group: KeyGroup): void {
+  const onTarget = (run: Run) => () => {
+    const found = openTicket?.() ?? target();
+    if (!found || found.ids.length === 0) return;
+    const { at } = found;
+    run(found.ids, typeof at === 'function' ? at : () => at, found.more);
   };
   const opening = (field: FieldName, name: string): KeyBinding => ({
     keys: fieldKeys[field] ?? '',
     name,
     group,
-    run: onTarget(({ ids, at }) => openField(field, ids, at)),
+    run: onTarget((ids, at) => {
+      if (mayNotChange(readRows(ids), readKnown()) === undefined) openField(field, ids, at(field));
+    }),
   });
   const { keys } = m.fields;
   useKeys([
@@ -41,16 +62,16 @@ export function useFieldKeys(target: () => KeyTarget | undefined, group: KeyGrou
     opening('dueDate', keys.dueDate),
     opening('group', keys.group),
     opening('type', keys.type),
-    { keys: 'i', name: keys.assignMe, group, run: onTarget(({ ids }) => assignMe(ids)) },
+    { keys: 'i', name: keys.assignMe, group, run: onTarget(assignMe) },
     {
       keys: '.',
       name: keys.more,
       group,
-      run: onTarget(({ ids, at, more }) => openTicketMenu(ids, at, more)),
+      run: onTarget((ids, at, more) => openTicketMenu(ids, at('menu'), more)),
     },
-    { keys: 'y', name: keys.copyKey, group, run: onTarget(({ ids }) => copyTickets(ids, 'key')) },
-    { keys: 'Shift+y', name: keys.copyLink, group, run: onTarget(({ ids }) => copyTickets(ids, 'link')) },
-    { keys: 'Alt+y', name: keys.copyAs, group, run: onTarget(({ ids, at }) => openCopyMenu(ids, at)) },
+    { keys: 'y', name: keys.copyKey, group, run: onTarget((ids) => void copyTickets(ids, 'key')) },
+    { keys: 'Shift+y', name: keys.copyLink, group, run: onTarget((ids) => void copyTickets(ids, 'link')) },
+    { keys: 'Alt+y', name: keys.copyAs, group, run: onTarget((ids, at) => openCopyMenu(ids, at('menu'))) },
   ]);
 }
 

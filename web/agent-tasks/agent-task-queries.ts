@@ -1,0 +1,21 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../api/index.ts';
+
+export const agentTaskQueries = {
+  all: ['agent-tasks'] as const,
+
+  /** The tasks of a ticket, newest first. */
+  ofTicket: (ticketId: string) =>
+    queryOptions({
+      queryKey: ['agent-tasks', 'of-ticket', ticketId],
+      queryFn: async ({ signal }) =>
+        (await api.listTicketAgentTasks({ params: { id: ticketId }, query: { limit: 100 }, signal })).data,
+    }),
+
+  /** A task with its steps and artifacts. */
+  task: (id: string) =>
+    queryOptions({
+      queryKey: ['agent-tasks', 'task', id],
+      queryFn: async ({ signal }) => (await api.getAgentTask({ params: { id }, signal })).data,
+    }),
+};

@@ -1,0 +1,71 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { api } from '../api/index.ts';
+import { m } from '../messages/index.ts';
+import { Button } from '../parts/button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { Field } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
+import { FormActions } from '../parts/form-actions.tsx';
+import { Select } from '../parts/select.tsx';
+import { TextArea } from '../parts/text-area.tsx';
+import { showToast } from '../parts/toasts.ts';
+import { usePeople, useRow } from '../replica/index.ts';
+import { agentTaskQueries } from './agent-task-queries.ts';
+
+export interface GiveToAgentProps {
+  ticketId: string;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Makes a task of a ticket, for one agent or for whoever claims it first. */
+export function GiveToAgent({ ticketId, open, onClose }: GiveToAgentProps) {
+  const row = useRow(ticketId);
+  const agents = usePeople(row?.projectId ?? undefined).filter(({ isAgent }) => isAgent);
+  const client = useQueryClient();
+  const text = m.agentTasks.give;
+
+  async function create(values: FormData) {
+    if (!row) return;
+    const agentId = String(values.get('agentId') ?? '');
+    await api.createAgentTask({
+      body: {
+        ticketId,
+        title: text
+          .title(row.key ?? '', row.title)
+          .trim()
+          .slice(0, 200),
+        instructions: String(values.get('instructions')),
+        ...(agentId !== '' && { agentId }),
+      },
+    });
+    onClose();
+    showToast({ text: text.created });
+    await client.invalidateQueries({ queryKey: agentTaskQueries.all });
+  }
+
+  return (
+    <Dialog open={open} onClose={onClose} title={text.name} text={text.text} size="small">
+      <Form label={text.name} onSubmit={create}>
+        <Field label={text.instructions} name="instructions" hint={text.instructionsHint} required>
+          <TextArea rows={5} defaultValue={text.defaultInstructions} data-autofocus />
+        </Field>
+        <Field label={text.agent} name="agentId">
+          <Select
+            options={[
+              { value: '', label: m.agentTasks.anyAgent },
+              ...agents.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            defaultValue=""
+          />
+        </Field>
+        <FormActions>
+          <Button onClick={onClose}>{m.ticket.cancel}</Button>
+          <Button type="submit" look="primary" icon="agent">
+            {text.create}
+          </Button>
+        </FormActions>
+      </Form>
+    </Dialog>
+  );
+}

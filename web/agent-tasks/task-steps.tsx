@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { AgentTaskActivity } from '../../sdk/index.ts';
+import { m } from '../messages/index.ts';
+import { Button } from '../parts/button.tsx';
+import { Failure } from '../parts/failure.tsx';
+import { Icon } from '../parts/icon.tsx';
+import type { IconName } from '../parts/icon-names.ts';
+import { Markdown } from '../parts/markdown/markdown.tsx';
+import { RelativeTime } from '../parts/relative-time.tsx';
+import { agentTaskQueries } from './agent-task-queries.ts';
+import './task-steps.css';
+
+const icons = {
+  thought: 'info',
+  action: 'terminal',
+  message: 'comment',
+  error: 'warning',
+  question: 'question',
+  answer: 'reply',
+} as const satisfies Record<AgentTaskActivity['type'], IconName>;
+
+const shownAtFirst = 5;
+
+/** What the agent of a task reported, the newest last; new steps appear as they come. */
+export function TaskSteps({ taskId }: { taskId: string }) {
+  const { data: task, error, refetch } = useQuery(agentTaskQueries.task(taskId));
+  const [isWhole, setWhole] = useState(false);
+  if (error && !task) return <Failure small error={error} retry={() => void refetch()} />;
+  if (!task) return <div className="task-steps-loading" />;
+  const { activities } = task;
+  const hidden = isWhole ? 0 : Math.max(0, activities.length - shownAtFirst);
+  return (
+    <div className="task-steps">
+      {hidden > 0 && (
+        <Button look="quiet" className="task-steps-earlier" onClick={() => setWhole(true)}>
+          {m.agentTasks.earlierSteps(hidden)}
+        </Button>
+      )}
+      <ol
+        className="task-steps-list"
+        aria-label={m.agentTasks.steps}
+        aria-live="polite"
+        aria-relevant="additions"
+      >
+        {activities.slice(hidden).map((step) => (
+          <li key={step.id} className={`task-step task-step-${step.type}`}>
+            <Icon name={icons[step.type]} />
+            <div className="task-step-body">
+              <span className="said">{m.agentTasks.stepTypes[step.type]}</span>
+              {step.type === 'action' || step.type === 'error' ? (
+                <code className="task-step-code">{step.content}</code>
+              ) : (
+                <Markdown text={step.content} />
+              )}
+            </div>
+            <RelativeTime at={step.createdAt} className="task-step-time" />
+          </li>
+        ))}
+      </ol>
+      {activities.length === 0 && (
+        <p className="task-steps-none">
+          {task.state === 'queued' ? m.agentTasks.waitsForClaim : m.agentTasks.noSteps}
+        </p>
+      )}
+    </div>
+  );
+}

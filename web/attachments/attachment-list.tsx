@@ -1,0 +1,145 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Attachment } from '../../sdk/index.ts';
+import { api } from '../api/index.ts';
+import { m } from '../messages/index.ts';
+import { Button } from '../parts/button.tsx';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { locale } from '../parts/dates.ts';
+import { Failure } from '../parts/failure.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { IconButton } from '../parts/icon-button.tsx';
+import { ProgressBar } from '../parts/progress-bar.tsx';
+import { AttachButton } from './attach-button.tsx';
+import { attachmentQueries } from './attachment-queries.ts';
+import { formatSize } from './file-size.ts';
+import { dropUpload, sendAgain, type Upload, useUploads } from './uploads.ts';
+import './attachment-list.css';
+
+export interface AttachmentListProps {
+  ticketId: string;
+  /** How many the ticket has, so that nothing is asked for a ticket without files. */
+  count: number;
+  /** Why files cannot be attached. */
+  mayNot: string | undefined;
+  /** Whether a file of this person can be removed. */
+  mayDelete: (uploaderId: string) => boolean;
+}
+
+/** The files of a ticket: pictures as pictures, all with download; those on their way with their progress. */
+export function AttachmentList({ ticketId, count, mayNot, mayDelete }: AttachmentListProps) {
+  const {
+    data: files = [],
+    error,
+    refetch,
+  } = useQuery({
+    ...attachmentQueries.ofTicket(ticketId),
+    enabled: count > 0,
+  });
+  const uploads = useUploads().filter((upload) => upload.ticketId === ticketId);
+  const [removing, setRemoving] = useState<Attachment>();
+  if (count === 0 && uploads.length === 0 && files.length === 0) return null;
+  return (
+    <section className="attachments" aria-label={m.attachments.name}>
+      <div className="attachments-head">
+        <h3>{m.attachments.name}</h3>
+        {mayNot === undefined && <AttachButton ticketId={ticketId} />}
+      </div>
+      {error && <Failure small error={error} retry={() => void refetch()} />}
+      <ul className="attachments-list">
+        {files.map((file) => (
+          <File
+            key={file.id}
+            file={file}
+            onRemove={mayDelete(file.uploader.id) ? () => setRemoving(file) : undefined}
+          />
+        ))}
+        {uploads.map((upload) => (
+          <Underway key={upload.id} upload={upload} />
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={removing !== undefined}
+        onClose={() => setRemoving(undefined)}
+        title={m.attachments.removeQuestion}
+        text={m.attachments.removeText(removing?.name ?? '')}
+        confirm={m.attachments.remove}
+        danger
+        onConfirm={async () => {
+          if (!removing) return;
+          await api.deleteAttachment({ params: { id: ticketId, attachmentId: removing.id } });
+          await refetch();
+        }}
+      />
+    </section>
+  );
+}
+
+const pictures = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
+const shownInBrowser = [...pictures, 'application/pdf', 'text/plain'];
+
+function File({ file, onRemove }: { file: Attachment; onRemove: (() => void) | undefined }) {
+  const isPicture = pictures.includes(file.contentType);
+  const canShow = shownInBrowser.some((type) => file.contentType.startsWith(type));
+  const address = canShow ? `${file.url}?inline=1` : file.url;
+  return (
+    <li className="attachment">
+      <a
+        className="attachment-link"
+        href={address}
+        {...(canShow ? { target: '_blank', rel: 'noopener' } : { download: file.name })}
+      >
+        <span className="attachment-preview">
+          {isPicture ? (
+            <img src={address} alt="" loading="lazy" decoding="async" />
+          ) : (
+            <Icon name="document" size="large" />
+          )}
+        </span>
+        <span className="attachment-text">
+          <span className="attachment-name">{file.name}</span>
+          <span className="attachment-size">{formatSize(file.size, locale())}</span>
+        </span>
+      </a>
+      <div className="attachment-actions">
+        <a
+          className="attachment-download"
+          href={file.url}
+          download={file.name}
+          aria-label={m.attachments.download(file.name)}
+        >
+          <Icon name="download" />
+        </a>
+        {onRemove && (
+          <IconButton icon="trash" label={m.attachments.removeNamed(file.name)} onClick={onRemove} />
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Underway({ upload }: { upload: Upload }) {
+  const { file, share, failure } = upload;
+  return (
+    <li className="attachment attachment-underway">
+      <span className="attachment-text">
+        <span className="attachment-name">{file.name}</span>
+        {failure === undefined ? (
+          <ProgressBar label={m.attachments.sending(file.name)} value={Math.round(share * 100)} />
+        ) : (
+          <span className="attachment-failure">{failure}</span>
+        )}
+      </span>
+      {failure !== undefined && (
+        <div className="attachment-actions attachment-actions-shown">
+          <Button onClick={() => sendAgain(upload)}>{m.attachments.tryAgain}</Button>
+          <IconButton
+            icon="close"
+            label={m.attachments.dropNamed(file.name)}
+            onClick={() => dropUpload(upload)}
+          />
+        </div>
+      )}
+    </li>
+  );
+}

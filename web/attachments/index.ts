@@ -1,0 +1,6 @@
+export { AttachButton } from './attach-button.tsx';
+export { attachToText } from './attach-to-text.ts';
+export { AttachmentList } from './attachment-list.tsx';
+export { attachmentQueries } from './attachment-queries.ts';
+export { FileDrop } from './file-drop.tsx';
+export { uploadFiles } from './uploads.ts';

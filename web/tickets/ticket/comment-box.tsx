@@ -1,0 +1,101 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Comment, TicketWithPermissions } from '../../../sdk/index.ts';
+import { api } from '../../api/index.ts';
+import { m } from '../../messages/index.ts';
+import { Button } from '../../parts/button.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { sentenceOf } from '../../parts/refusal.ts';
+import { useDraft, useMe } from '../../replica/index.ts';
+import { forgetCommentId, newCommentId } from './new-comment-id.ts';
+import { TextEditor } from './text-editor.tsx';
+import { ticketQueries } from './ticket-queries.ts';
+import './comment-box.css';
+
+/** The box for the next comment. What is typed stays until the server has it. */
+export function CommentBox({ details, isAnswer }: { details: TicketWithPermissions; isAnswer: boolean }) {
+  const draft = useDraft(`comment:${details.id}`);
+  const client = useQueryClient();
+  const me = useMe();
+  const [isSending, setSending] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const content = draft.text.trim();
+  const query = ticketQueries.details(details.id);
+
+  async function send() {
+    if (content === '' || isSending) return;
+    setSending(true);
+    setError(undefined);
+    // The id is made here, so a second attempt after a lost answer adds no second comment.
+    const id = newCommentId(details.id, content);
+    const now = new Date().toISOString();
+    const shown: Comment = {
+      ...{ id, ticketId: details.id, content, mentions: [], reactions: [], createdAt: now, updatedAt: now },
+      author: { id: me.id, name: me.name, email: me.email ?? '', image: me.image },
+    };
+    client.setQueryData(
+      query.queryKey,
+      (before) => before && { ...before, comments: [...before.comments, shown] },
+    );
+    draft.setText('');
+    try {
+      await api.addComment({
+        params: { id: details.id },
+        body: { content, id },
+        headers: { 'idempotency-key': id },
+      });
+      forgetCommentId(details.id, content);
+      draft.clear();
+    } catch (reason) {
+      client.setQueryData(
+        query.queryKey,
+        (before) => before && { ...before, comments: before.comments.filter((one) => one.id !== id) },
+      );
+      draft.setText(content);
+      setError(reason);
+    }
+    setSending(false);
+    await client.invalidateQueries({ queryKey: ticketQueries.ofTicket(details.id) });
+  }
+
+  return (
+    <form
+      className="comment-box"
+      aria-label={m.ticket.comments.write}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      {error !== undefined && (
+        <Notice look="danger" alert>
+          {m.ticket.comments.failed} {sentenceOf(error)}
+        </Notice>
+      )}
+      {isAnswer && content !== '' && <p className="comment-box-note">{m.ticket.comments.answersQuestion}</p>}
+      <TextEditor
+        ticketId={details.id}
+        label={m.ticket.comments.write}
+        placeholder={m.ticket.comments.write}
+        value={draft.text}
+        onChange={draft.setText}
+        onSend={() => void send()}
+        minRows={1}
+        mayAttach={details.may.attach}
+        className="comment-box-editor"
+        actions={
+          <Button
+            type="submit"
+            look="primary"
+            busy={isSending}
+            disabled={content === ''}
+            keys="Mod+Enter"
+            tooltip={m.ticket.comments.send}
+          >
+            {m.ticket.comments.send}
+          </Button>
+        }
+      />
+    </form>
+  );
+}

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { describeChange, describeEvent, type Names } from './describe-change.ts';
+
+const names: Names = {
+  person: (id) => `Person ${id}`,
+  label: (id) => `Label ${id}`,
+  group: (id) => `Group ${id}`,
+  project: (id) => `Project ${id}`,
+  ticket: (id) => `Ticket ${id}`,
+  day: () => '24 Dec',
+};
+const describe = (field: string, from: unknown, to: unknown) =>
+  describeChange({ field, from, to }, 'ada', names);
+
+test('changes are told in the words of the screen', () => {
+  assert.equal(describe('status', 'todo', 'in_progress'), 'moved it from To do to In progress');
+  assert.equal(describe('assigneeId', null, 'ben'), 'assigned it to Person ben');
+  assert.equal(describe('assigneeId', 'ben', 'ada'), 'took it');
+  assert.equal(describe('assigneeId', 'ben', null), 'unassigned Person ben');
+  assert.equal(describe('labelIds', ['a'], ['b']), 'added Label b and removed Label a');
+  assert.equal(describe('dueDate', null, '2026-12-24T22:59:59.999Z'), 'set the due date to 24 Dec');
+  assert.equal(describe('blocked_by', null, 'x'), 'marked it as blocked by Ticket x');
+  assert.equal(describe('blocks', 'x', null), 'removed the relation to Ticket x');
+});
+
+test('an event without words of its own is told in those of the server', () => {
+  assert.equal(describeEvent('ticket.created', 'created PAY-12'), 'created the ticket');
+  assert.equal(describeEvent('code.review_submitted', 'reviewed acme/app#3'), 'reviewed acme/app#3');
+});

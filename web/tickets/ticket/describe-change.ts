@@ -1,0 +1,101 @@
+import { m } from '../../messages/index.ts';
+import { priorityLabel, statusLabel, typeLabel } from '../../parts/ticket-words.ts';
+import type { Change } from './stream.ts';
+
+/** How ids are written out. */
+export interface Names {
+  person(id: string): string;
+  label(id: string): string;
+  group(id: string): string;
+  project(id: string): string;
+  ticket(id: string): string;
+  day(moment: string): string;
+}
+
+type Choice = 'status' | 'priority' | 'type' | 'stage';
+const labels: Record<Choice, (value: never) => string> = {
+  status: statusLabel,
+  priority: priorityLabel,
+  type: typeLabel,
+  stage: (stage: keyof typeof m.fields.stages) => m.fields.stages[stage],
+};
+const choices = Object.keys(labels) as Choice[];
+
+/** What somebody did, as the end of a sentence that begins with their name. */
+export function describeChange(
+  { field, from, to }: Change,
+  actorId: string | undefined,
+  names: Names,
+): string {
+  const { changes } = m.ticket;
+  const choice = choices.find((name) => name === field);
+  if (choice) return changes[choice](labels[choice](from as never), labels[choice](to as never));
+  const [before, after] = [textOf(from), textOf(to)];
+  switch (field) {
+    case 'title':
+      return changes.title(after ?? '');
+    case 'description':
+      return changes.description;
+    case 'deleted':
+      return changes.restored;
+    case 'assigneeId':
+      if (after === undefined) return changes.unassigned(before === undefined ? '' : names.person(before));
+      return after === actorId ? changes.assignedSelf : changes.assigned(names.person(after));
+    case 'groupId':
+      if (after !== undefined) return changes.groupSet(names.group(after));
+      return changes.groupCleared(before === undefined ? '' : names.group(before));
+    case 'parentId':
+      if (after !== undefined) return changes.parentSet(names.ticket(after));
+      return changes.parentCleared(before === undefined ? '' : names.ticket(before));
+    case 'dueDate':
+      return after === undefined ? changes.dueCleared : changes.due(names.day(after));
+    case 'projectId':
+      return after === undefined ? changes.projectCleared : changes.projectSet(names.project(after));
+    case 'labelIds':
+      return describeLabels(listOf(from), listOf(to), names);
+    default:
+      return describeRelation(field, before, after, names);
+  }
+}
+
+function describeLabels(from: string[], to: string[], names: Names): string {
+  const { changes } = m.ticket;
+  const added = to.filter((id) => !from.includes(id)).map(names.label);
+  const removed = from.filter((id) => !to.includes(id)).map(names.label);
+  if (removed.length === 0) return changes.labelsAdded(added.join(', '));
+  if (added.length === 0) return changes.labelsRemoved(removed.join(', '));
+  return changes.labelsBoth(added.join(', '), removed.join(', '));
+}
+
+function describeRelation(
+  field: string,
+  from: string | undefined,
+  to: string | undefined,
+  names: Names,
+): string {
+  const { related, unrelated, other } = m.ticket.changes;
+  const kind = Object.keys(related).find((name) => name === field) as keyof typeof related | undefined;
+  if (!kind) return other(field);
+  if (to !== undefined) return related[kind](names.ticket(to));
+  return unrelated(from === undefined ? m.ticket.changes.anotherTicket : names.ticket(from));
+}
+
+/** Events that change no field. */
+export function describeEvent(type: string, description: string): string {
+  const { changes } = m.ticket;
+  const sentences: Record<string, string> = {
+    'ticket.created': changes.created,
+    'ticket.deleted': changes.deleted,
+    'ticket.linked': changes.linked,
+    'comment.deleted': changes.commentDeleted,
+    'attachment.created': changes.attached,
+    'attachment.deleted': changes.detached,
+    'time_log.created': changes.timeLogged,
+    'time_log.updated': changes.timeChanged,
+    'time_log.deleted': changes.timeDeleted,
+  };
+  return sentences[type] ?? description;
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+const listOf = (value: unknown): string[] => (Array.isArray(value) ? value : []);

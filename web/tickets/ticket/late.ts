@@ -1,0 +1,2 @@
+export { FieldHost } from '../fields/index.ts';
+export { TicketPanel } from './ticket-panel.tsx';

@@ -1,0 +1,57 @@
+import type { HistoryItem } from '../../../sdk/index.ts';
+import { m } from '../../messages/index.ts';
+import { Avatar } from '../../parts/avatar.tsx';
+import { Button } from '../../parts/button.tsx';
+import { RelativeTime } from '../../parts/relative-time.tsx';
+import { changeTickets, type TicketRow, usePerson } from '../../replica/index.ts';
+import { whatOf } from '../fields/index.ts';
+import { describeChange, describeEvent } from './describe-change.ts';
+import { putBack } from './put-back.ts';
+import type { Change } from './stream.ts';
+import { useNames } from './use-names.ts';
+import './stream-change.css';
+
+interface Props {
+  item: HistoryItem;
+  /** Absent: an event that changed no field. */
+  change?: Change;
+  row: TicketRow;
+  mayEdit: boolean;
+}
+
+/** One line of the history: who did what when. A change of a field can be put back. */
+export function StreamChange({ item, change, row, mayEdit }: Props) {
+  const names = useNames();
+  const person = usePerson(item.actor?.id);
+  const name = item.actor?.name ?? m.ticket.changes.system;
+  const what = change
+    ? describeChange(change, item.actor?.id, names)
+    : describeEvent(item.type, item.description);
+  const patch = change && mayEdit ? putBack(change, row) : undefined;
+  return (
+    <div className="stream-change">
+      <Avatar
+        size="small"
+        name={name}
+        id={item.actor?.id}
+        image={item.actor?.image}
+        agent={person?.isAgent}
+      />
+      <p className="stream-change-text">
+        <span className="stream-change-who">{name}</span> {what}{' '}
+        <RelativeTime at={item.createdAt} className="stream-change-time" />
+      </p>
+      {patch && (
+        <Button
+          look="quiet"
+          icon="undo"
+          className="stream-change-back"
+          aria-label={m.ticket.stream.putBackNamed(what)}
+          onClick={() => changeTickets([row.id], patch, m.ticket.stream.putBackDone(whatOf([row])))}
+        >
+          {m.ticket.stream.putBack}
+        </Button>
+      )}
+    </div>
+  );
+}

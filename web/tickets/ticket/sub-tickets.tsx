@@ -1,0 +1,130 @@
+import { useRef, useState } from 'react';
+import { m } from '../../messages/index.ts';
+import { Avatar } from '../../parts/avatar.tsx';
+import { Button } from '../../parts/button.tsx';
+import { IconButton } from '../../parts/icon-button.tsx';
+import { ProgressBar } from '../../parts/progress-bar.tsx';
+import { createTicket, type TicketRow, usePerson, useRow, useRows, useView } from '../../replica/index.ts';
+import { FieldButton, isClosed } from '../fields/index.ts';
+import { TicketLink } from './ticket-link.tsx';
+import './sub-tickets.css';
+
+/** The tickets below this one, how many are done, and a line to add the next. */
+export function SubTickets({ row, mayNot }: { row: TicketRow; mayNot: string | undefined }) {
+  const { ids } = useView({ parent: row.id, sort: 'rank', order: 'asc' });
+  const rows = useRows(ids);
+  const [isAdding, setAdding] = useState(false);
+  if (ids.length === 0 && mayNot !== undefined) return null;
+  if (ids.length === 0 && !isAdding)
+    return (
+      <Button look="quiet" icon="plus" className="ticket-part-empty" onClick={() => setAdding(true)}>
+        {m.ticket.subTickets.add}
+      </Button>
+    );
+  const done = rows.filter(isClosed).length;
+  const text = m.ticket.subTickets;
+  return (
+    <section className="sub-tickets" aria-label={text.name}>
+      <div className="ticket-part-head">
+        <h3>{text.name}</h3>
+        {ids.length > 0 && (
+          <>
+            <ProgressBar
+              look="green"
+              className="sub-tickets-bar"
+              label={text.progress(done, ids.length)}
+              value={done}
+              max={ids.length}
+            />
+            <span className="sub-tickets-count figures">
+              {done}/{ids.length}
+            </span>
+          </>
+        )}
+        {mayNot === undefined && (
+          <IconButton
+            icon="plus"
+            label={text.add}
+            className="ticket-part-add"
+            onClick={() => setAdding(true)}
+          />
+        )}
+      </div>
+      {ids.length > 0 && (
+        <ul className="sub-tickets-list">
+          {ids.map((id) => (
+            <SubTicket key={id} id={id} />
+          ))}
+        </ul>
+      )}
+      {isAdding && mayNot === undefined && <AddSubTicket row={row} onEnd={() => setAdding(false)} />}
+    </section>
+  );
+}
+
+function SubTicket({ id }: { id: string }) {
+  const row = useRow(id);
+  const assignee = usePerson(row?.assigneeId);
+  if (!row) return <li className="sub-ticket" />;
+  return (
+    <li className="sub-ticket">
+      <FieldButton field="status" ids={[id]} look="icon" />
+      <TicketLink ticket={row} className="sub-ticket-link">
+        {row.key && <span className="sub-ticket-key">{row.key}</span>}{' '}
+        <span className="sub-ticket-title">{row.title}</span>
+      </TicketLink>
+      {assignee && (
+        <Avatar
+          named
+          size="small"
+          name={assignee.name}
+          id={assignee.id}
+          image={assignee.image}
+          agent={assignee.isAgent}
+        />
+      )}
+    </li>
+  );
+}
+
+/** Enter adds and stays for the next one; Escape and an empty line end it. */
+function AddSubTicket({ row, onEnd }: { row: TicketRow; onEnd: () => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  const add = () => {
+    const title = input.current?.value.trim() ?? '';
+    if (title === '') return onEnd();
+    createTicket({
+      title,
+      parentId: row.id,
+      workspaceId: row.workspaceId,
+      ...(row.projectId !== null && { projectId: row.projectId }),
+      ...(row.groupId !== null && { groupId: row.groupId }),
+    });
+    if (input.current) input.current.value = '';
+  };
+  return (
+    <form
+      className="sub-tickets-add"
+      onSubmit={(event) => {
+        event.preventDefault();
+        add();
+      }}
+    >
+      <input
+        ref={input}
+        className="input"
+        aria-label={m.ticket.subTickets.placeholder}
+        placeholder={m.ticket.subTickets.placeholder}
+        maxLength={500}
+        // biome-ignore lint/a11y/noAutofocus: the person just asked to add one
+        autoFocus
+        onBlur={() => input.current?.value.trim() === '' && onEnd()}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          event.preventDefault();
+          onEnd();
+        }}
+      />
+    </form>
+  );
+}

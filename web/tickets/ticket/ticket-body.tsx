@@ -1,0 +1,83 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { m } from '../../messages/index.ts';
+import { Button } from '../../parts/button.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
+import { type RowByKey, restoreTickets, type TicketRow, useMe } from '../../replica/index.ts';
+import { whatOf } from '../fields/index.ts';
+import { useDeletedBy } from './deleted-by.ts';
+import { TicketView } from './ticket-view.tsx';
+import './ticket-body.css';
+
+interface Props {
+  /** As it is in the address. */
+  ticketKey: string;
+  found: RowByKey;
+}
+
+/** The ticket, or why it is not there. One that is deleted while it is open stays to be read. */
+export function TicketBody({ ticketKey, found }: Props) {
+  const [last, setLast] = useState<TicketRow>();
+  if (found.row && found.row !== last) setLast(found.row);
+  const deletedBy = useDeletedBy(last?.id);
+  const navigate = useNavigate();
+  if (found.row) return <TicketView row={found.row} />;
+  if (last && isSame(last, ticketKey)) {
+    return (
+      <>
+        <GoneNotice row={last} deletedBy={deletedBy} />
+        <TicketView row={last} isGone />
+      </>
+    );
+  }
+  if (found.state === 'loading') return <Skeleton rows={8} />;
+  return (
+    <EmptyState
+      icon="search"
+      title={m.ticket.missing.title(ticketKey)}
+      text={m.ticket.missing.text}
+      action={
+        <Button onClick={() => void navigate({ to: '/', search: {} as never })}>
+          {m.ticket.missing.home}
+        </Button>
+      }
+    />
+  );
+}
+
+const isSame = ({ id, key }: TicketRow, ref: string) =>
+  id === ref.toLowerCase() || key?.toLowerCase() === ref.toLowerCase();
+
+function GoneNotice({
+  row,
+  deletedBy,
+}: {
+  row: TicketRow;
+  deletedBy: { id: string; name: string } | undefined;
+}) {
+  const me = useMe();
+  const { gone } = m.ticket;
+  const who = !deletedBy ? gone.unknown : deletedBy.id === me.id ? gone.byMe : gone.byOther(deletedBy.name);
+  return (
+    <div className="ticket-gone">
+      <Notice
+        look="warning"
+        alert
+        actions={
+          deletedBy && (
+            <Button
+              icon="undo"
+              onClick={() => restoreTickets([row.id], m.fields.done.restored(whatOf([row])))}
+            >
+              {gone.restore}
+            </Button>
+          )
+        }
+      >
+        {who} {deletedBy && gone.text}
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { useSearch } from '@tanstack/react-router';
+import { useOpenField } from '../fields/open-field.ts';
+import { useLateTicket } from './late-ticket.ts';
+
+/** The open ticket over any view (`?ticket=KEY`), and the open picker of a field. Rendered once in the frame. */
+export function TicketDrawer() {
+  const { ticket }: { ticket?: string } = useSearch({ strict: false });
+  const isPicking = useOpenField() !== undefined;
+  const late = useLateTicket(ticket !== undefined || isPicking);
+  if (!late) return null;
+  return (
+    <>
+      {ticket !== undefined && <late.TicketPanel ticketKey={ticket} />}
+      <late.FieldHost />
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import type { TicketWithPermissions } from '../../../sdk/index.ts';
+import { m } from '../../messages/index.ts';
+import { Avatar } from '../../parts/avatar.tsx';
+import { RelativeTime } from '../../parts/relative-time.tsx';
+import { type TicketRow, usePerson } from '../../replica/index.ts';
+import { FieldButton, type FieldName, fieldLabel } from '../fields/index.ts';
+import './ticket-fields.css';
+
+const fields: FieldName[] = [
+  'status',
+  'priority',
+  'assignee',
+  'labels',
+  'dueDate',
+  'group',
+  'type',
+  'stage',
+  'parent',
+  'project',
+];
+
+/** The fields of a ticket, each with its control: a column at the right, chips above the text where that is narrow. */
+export function TicketFields({
+  row,
+  details,
+}: {
+  row: TicketRow;
+  details: TicketWithPermissions | undefined;
+}) {
+  const reporter = usePerson(row.reporterId);
+  const name = reporter?.name ?? details?.reporter?.name ?? m.fields.unknownPerson;
+  const mayNot: Partial<Record<FieldName, string | undefined>> = {
+    status: details?.mayNot.changeStatus,
+    assignee: details?.mayNot.assign,
+  };
+  return (
+    <section className="ticket-fields" aria-label={m.ticket.details}>
+      {fields.map((field) => (
+        <div key={field} className="ticket-field" data-field={field}>
+          <span className="ticket-field-name" aria-hidden="true">
+            {fieldLabel(field)}
+          </span>
+          <FieldButton field={field} ids={[row.id]} mayNot={mayNot[field] ?? details?.mayNot.edit} />
+        </div>
+      ))}
+      <div className="ticket-field ticket-field-fixed">
+        <span className="ticket-field-name">{m.ticket.reporter}</span>
+        <span className="ticket-field-value">
+          <Avatar
+            size="small"
+            name={name}
+            id={row.reporterId}
+            image={reporter?.image}
+            agent={reporter?.isAgent}
+          />
+          {name}
+        </span>
+      </div>
+      <div className="ticket-field ticket-field-fixed">
+        <span className="ticket-field-name">{m.ticket.created}</span>
+        <RelativeTime at={row.createdAt} className="ticket-field-value" />
+      </div>
+      <div className="ticket-field ticket-field-fixed">
+        <span className="ticket-field-name">{m.ticket.updated}</span>
+        <RelativeTime at={row.updatedAt} className="ticket-field-value" />
+      </div>
+    </section>
+  );
+}

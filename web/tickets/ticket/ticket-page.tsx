@@ -1,0 +1,25 @@
+import { useParams } from '@tanstack/react-router';
+import { m } from '../../messages/index.ts';
+import { Screen } from '../../parts/screen.tsx';
+import { useRowByKey } from '../../replica/index.ts';
+import { TicketActions } from './ticket-actions.tsx';
+import { TicketBody } from './ticket-body.tsx';
+import { TicketCrumbs } from './ticket-crumbs.tsx';
+import './ticket-page.css';
+
+/** A ticket on a page of its own. */
+export function TicketPage() {
+  const { key = '' }: { key?: string } = useParams({ strict: false });
+  const found = useRowByKey(key);
+  const { row } = found;
+  return (
+    <Screen
+      title={row ? row.title : found.state === 'missing' ? m.ticket.missing.title(key) : m.ticket.drawer(key)}
+      before={row && <TicketCrumbs row={row} />}
+      actions={row && <TicketActions row={row} />}
+      className="ticket-page"
+    >
+      <TicketBody ticketKey={key} found={found} />
+    </Screen>
+  );
+}

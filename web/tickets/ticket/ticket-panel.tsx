@@ -1,0 +1,90 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { m } from '../../messages/index.ts';
+import { Drawer } from '../../parts/drawer.tsx';
+import { IconButton } from '../../parts/icon-button.tsx';
+import { useKeys } from '../../parts/keys.ts';
+import { readRow, useRowByKey } from '../../replica/index.ts';
+import { refOf } from '../fields/index.ts';
+import { neighbourInList } from '../use-active-row.ts';
+import { TicketActions } from './ticket-actions.tsx';
+import { TicketBody } from './ticket-body.tsx';
+import { TicketCrumbs } from './ticket-crumbs.tsx';
+import { preloadTicket } from './ticket-queries.ts';
+import { useOpenTicket } from './use-open-ticket.ts';
+import './ticket-panel.css';
+
+/** A ticket in the drawer over a view. The list behind stays usable, and its next ticket is loaded ahead. */
+export function TicketPanel({ ticketKey }: { ticketKey: string }) {
+  const found = useRowByKey(ticketKey);
+  const openTicket = useOpenTicket();
+  const navigate = useNavigate();
+  const { row } = found;
+
+  const close = () => {
+    openTicket(undefined);
+    // After stepping through the list, the focus goes to the row of the last ticket instead of the first.
+    requestAnimationFrame(() => focusRow(ticketKey));
+  };
+  const step = (direction: 'next' | 'previous') => {
+    const id = row && neighbourInList(row.id, direction);
+    const next = id === undefined ? undefined : readRow(id);
+    if (next) openTicket(refOf(next), { replace: true });
+  };
+  useEffect(() => {
+    if (!row) return;
+    for (const direction of ['next', 'previous'] as const) {
+      const id = neighbourInList(row.id, direction);
+      if (id !== undefined) preloadTicket(id);
+    }
+  }, [row?.id]);
+  const group = 'ticket';
+  useKeys([
+    { keys: ']', name: m.ticket.keys.next, group, run: () => step('next') },
+    { keys: '[', name: m.ticket.keys.previous, group, run: () => step('previous') },
+    { keys: 'Escape', name: m.ticket.keys.close, group, run: close },
+  ]);
+  const hasList =
+    row !== undefined && (neighbourInList(row.id, 'next') ?? neighbourInList(row.id, 'previous'));
+
+  return (
+    <Drawer
+      label={row ? `${row.key ?? ''} ${row.title}`.trim() : m.ticket.drawer(ticketKey)}
+      onClose={close}
+      className="ticket-drawer"
+      title={row && <TicketCrumbs row={row} />}
+      actions={
+        row && (
+          <>
+            {hasList && (
+              <>
+                <IconButton
+                  icon="chevron-up"
+                  label={m.ticket.previous}
+                  keys="["
+                  onClick={() => step('previous')}
+                />
+                <IconButton icon="chevron-down" label={m.ticket.next} keys="]" onClick={() => step('next')} />
+              </>
+            )}
+            <IconButton
+              icon="expand"
+              label={m.ticket.openPage}
+              onClick={() => void navigate({ to: `/t/${refOf(row)}` })}
+            />
+            <TicketActions row={row} />
+          </>
+        )
+      }
+    >
+      <TicketBody ticketKey={ticketKey} found={found} />
+    </Drawer>
+  );
+}
+
+/** The row or card of a ticket in the list behind. */
+function focusRow(key: string): void {
+  const link = document.querySelector<HTMLElement>(`#content a[href$="/t/${CSS.escape(key)}"]`);
+  const focusable = link?.tabIndex === 0 ? link : link?.closest<HTMLElement>('[tabindex="0"]');
+  focusable?.focus({ preventScroll: true });
+}

@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { GiveToAgent } from '../../agent-tasks/index.ts';
+import { api, queryClient } from '../../api/index.ts';
+import { AttachButton, AttachmentList, FileDrop } from '../../attachments/index.ts';
+import { m } from '../../messages/index.ts';
+import { Button } from '../../parts/button.tsx';
+import { classes } from '../../parts/classes.ts';
+import { Failure } from '../../parts/failure.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
+import { type TicketRow, useBoot } from '../../replica/index.ts';
+import { mayNotChange } from '../fields/index.ts';
+import { react } from './react.ts';
+import { ReactButton } from './react-button.tsx';
+import { Reactions } from './reactions.tsx';
+import { SubTickets } from './sub-tickets.tsx';
+import { TicketDescription } from './ticket-description.tsx';
+import { TicketEvidence } from './ticket-evidence.tsx';
+import { TicketFields } from './ticket-fields.tsx';
+import { ticketQueries } from './ticket-queries.ts';
+import { TicketRelations } from './ticket-relations.tsx';
+import { TicketStream } from './ticket-stream.tsx';
+import { TicketTime } from './ticket-time.tsx';
+import { TicketTitle } from './ticket-title.tsx';
+import { TicketWatchers } from './ticket-watchers.tsx';
+import { useTicketKeys } from './use-ticket-keys.ts';
+import './ticket-view.css';
+
+interface Props {
+  row: TicketRow;
+  /** It was deleted: everything stays to be read, nothing can be changed. */
+  isGone?: boolean;
+}
+
+/** A ticket with everything that belongs to it. Its row is there at once, the texts a moment later. */
+export function TicketView({ row, isGone = false }: Props) {
+  const boot = useBoot();
+  const {
+    data: details,
+    error,
+    refetch,
+  } = useQuery({
+    ...ticketQueries.details(row.id),
+    // A ticket that the server does not have yet has no texts to load.
+    enabled: row.version > 0 && !isGone,
+  });
+  const [isGiving, setGiving] = useState(false);
+  const reason = details ? details.mayNot.edit : mayNotChange([row], boot);
+  const mayNot = isGone ? m.ticket.gone.unknown : reason;
+  const mayModerate = isModerator(row, boot);
+  const view = useTicketKeys(row, {
+    isGone,
+    onGive: details?.may.createTask ? () => setGiving(true) : undefined,
+  });
+
+  const toggleReaction = (emoji: string) =>
+    void react(details?.reactions ?? [], emoji, async (isMine) => {
+      const change = isMine ? api.removeReaction : api.addReaction;
+      await change({ params: { id: row.id, emoji } });
+      await queryClient.invalidateQueries({ queryKey: ticketQueries.details(row.id).queryKey });
+    });
+
+  return (
+    <FileDrop ticketId={row.id} disabled={isGone || !details?.may.attach} className="ticket-drop">
+      <div ref={view} className={classes('ticket-view', isGone && 'ticket-view-gone')} inert={isGone}>
+        <div className="ticket-main">
+          <TicketTitle key={row.id} row={row} mayNot={mayNot} />
+          {error && !details && !isGone && <Failure small error={error} retry={() => void refetch()} />}
+          {!details && !error && row.version > 0 && !isGone && <Skeleton rows={4} />}
+          {details && (
+            <>
+              <TicketDescription key={`description-${row.id}`} row={row} details={details} />
+              <div className="ticket-tools">
+                <Reactions
+                  reactions={details.reactions}
+                  mayReact={details.may.comment}
+                  onReact={toggleReaction}
+                />
+                {details.may.comment && details.reactions.length === 0 && (
+                  <ReactButton onReact={toggleReaction} />
+                )}
+                {details.may.attach && <AttachButton ticketId={row.id} />}
+              </div>
+              <div className="ticket-parts">
+                <SubTickets key={`sub-tickets-${row.id}`} row={row} mayNot={mayNot} />
+                <TicketRelations key={`relations-${row.id}`} row={row} mayNot={details.mayNot.relate} />
+              </div>
+              <AttachmentList
+                ticketId={row.id}
+                count={row.counts.attachments}
+                mayNot={details.mayNot.attach}
+                mayDelete={(uploaderId) => mayModerate || (uploaderId === boot.me.id && details.may.attach)}
+              />
+              <TicketStream key={`stream-${row.id}`} row={row} details={details} mayModerate={mayModerate} />
+            </>
+          )}
+        </div>
+        <aside className="ticket-side" aria-label={m.ticket.details}>
+          <TicketFields row={row} details={details} />
+          {details && (
+            <div className="ticket-side-more">
+              <TicketEvidence row={row} />
+              <TicketTime key={`time-${row.id}`} details={details} />
+              <TicketWatchers key={`watchers-${row.id}`} details={details} />
+              {details.may.createTask && (
+                <Button icon="agent" className="ticket-give" onClick={() => setGiving(true)}>
+                  {m.ticket.giveToAgent}
+                </Button>
+              )}
+            </div>
+          )}
+        </aside>
+      </div>
+      <GiveToAgent ticketId={row.id} open={isGiving} onClose={() => setGiving(false)} />
+    </FileDrop>
+  );
+}
+
+type Boot = ReturnType<typeof useBoot>;
+const isModerator = ({ projectId, workspaceId }: TicketRow, { projects, workspaces, me }: Boot) => {
+  const home =
+    projectId === null
+      ? workspaces.find(({ id }) => id === workspaceId)
+      : projects.find(({ id }) => id === projectId);
+  return me.role !== 'VIEWER' && (home?.role === 'admin' || home?.role === 'owner');
+};
