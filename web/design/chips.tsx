@@ -31,7 +31,6 @@ export function Chips() {
         <Chip
           before={<StatusIcon status="in_progress" />}
           onClick={() => {}}
-          label="Status"
           keys="s"
           tooltip="Change status"
         >

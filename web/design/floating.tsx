@@ -123,6 +123,28 @@ export function Floating() {
           <Field label="Description" name="description" optional>
             <TextArea look="large" />
           </Field>
+          <div className="design-row">
+            <Picker
+              label="Assignee"
+              trigger={
+                <Chip before={<Icon name="person" />} label="Assignee">
+                  Nobody
+                </Chip>
+              }
+              value={null}
+              onChange={() => {}}
+              options={people.map((name) => ({ id: name, label: name }))}
+            />
+            <DatePicker
+              label="Due"
+              trigger={<Chip label="Due">No date</Chip>}
+              value={due}
+              onChange={setDue}
+            />
+            <Menu label="Template" trigger={<Button>Template</Button>}>
+              <MenuItem onSelect={() => {}}>Bug report</MenuItem>
+            </Menu>
+          </div>
           <FormActions>
             <Button onClick={close}>Cancel</Button>
             <Button type="submit" look="primary">

@@ -21,7 +21,7 @@ export function States() {
           title="Payments"
           beside={<IconButton icon="star" label="Star" />}
           tabs={
-            <Tabs label="Views">
+            <Tabs label="Views of Payments">
               <a href="#list" aria-current="page">
                 List
               </a>

@@ -43,6 +43,8 @@ export function Chip({
     <span className={classes('chip', className)}>
       {onClick ? (
         <button
+          // A trigger with a name of its own is a field whose text is its value; a button would be named by its text.
+          {...(label && rest['aria-haspopup'] ? { role: 'combobox' } : {})}
           {...rest}
           {...shownTooltip}
           type="button"
