@@ -102,6 +102,45 @@ const ticket = createRoute({
   component: lazyRouteComponent(() => import('./tickets/ticket/ticket-page.tsx'), 'TicketPage'),
 });
 
+const inbox = createRoute({
+  getParentRoute: () => app,
+  path: '/inbox',
+  component: lazyRouteComponent(() => import('./notifications/inbox.tsx'), 'Inbox'),
+});
+
+const me = [
+  createRoute({
+    getParentRoute: () => app,
+    path: '/me',
+    component: lazyRouteComponent(() => import('./users/profile-page.tsx'), 'ProfilePage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/me/preferences',
+    component: lazyRouteComponent(() => import('./users/preferences-page.tsx'), 'PreferencesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/me/security',
+    component: lazyRouteComponent(() => import('./users/security-page.tsx'), 'SecurityPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/me/keys',
+    component: lazyRouteComponent(() => import('./users/api-keys-page.tsx'), 'ApiKeysPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/me/activity',
+    component: lazyRouteComponent(() => import('./users/activity-page.tsx'), 'ActivityPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/me/drafts',
+    component: lazyRouteComponent(() => import('./users/drafts-page.tsx'), 'DraftsPage'),
+  }),
+] as const;
+
 /** Addresses in mails. */
 const mailedProject = createRoute({
   getParentRoute: () => app,
@@ -127,7 +166,7 @@ const routeTree = root.addChildren([
   resetPassword,
   welcome,
   start,
-  app.addChildren([mailedProject, myWork, projectList, board, mailedTicket, ticket]),
+  app.addChildren([mailedProject, myWork, projectList, board, mailedTicket, ticket, ...me, inbox]),
 ]);
 
 export const newRouter = (session: Session) =>

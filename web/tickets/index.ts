@@ -1,4 +1,4 @@
-export { applyDensity } from './list/density.ts';
+export { applyDensity, type Density, setDensity, useDensity } from './list/density.ts';
 export { NewTicketDialog } from './new-ticket/new-ticket-dialog.tsx';
 export { openNewTicket } from './new-ticket/new-ticket-state.ts';
 export { loadLateTicket, preloadTicket, TicketDrawer, ticketQueries } from './ticket/index.ts';

@@ -5,10 +5,12 @@ import { auth } from './auth.ts';
 import { board } from './board.ts';
 import { fields } from './fields.ts';
 import { filter } from './filter.ts';
+import { notifications } from './notifications.ts';
 import { parts } from './parts.ts';
 import { shell } from './shell.ts';
 import { ticket } from './ticket.ts';
 import { tickets } from './tickets.ts';
+import { users } from './users.ts';
 
 export const de: Messages = {
   agentTasks,
@@ -17,8 +19,10 @@ export const de: Messages = {
   board,
   fields,
   filter,
+  notifications,
   parts,
   shell,
   ticket,
   tickets,
+  users,
 };

@@ -4,12 +4,27 @@ import { auth } from './auth.ts';
 import { board } from './board.ts';
 import { fields } from './fields.ts';
 import { filter } from './filter.ts';
+import { notifications } from './notifications.ts';
 import { parts } from './parts.ts';
 import { shell } from './shell.ts';
 import { ticket } from './ticket.ts';
 import { tickets } from './tickets.ts';
+import { users } from './users.ts';
 
-export const en = { agentTasks, attachments, auth, board, fields, filter, parts, shell, ticket, tickets };
+export const en = {
+  agentTasks,
+  attachments,
+  auth,
+  board,
+  fields,
+  filter,
+  notifications,
+  parts,
+  shell,
+  ticket,
+  tickets,
+  users,
+};
 
 /** The English catalogue is the source; every other language must have its type. */
 export type Messages = typeof en;

@@ -2,12 +2,12 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { api } from '../../api/index.ts';
 import { m } from '../../messages/index.ts';
+import { applyTheme, type Theme } from '../../parts/theme.ts';
 import { readRow, undo, useProjects, useView } from '../../replica/index.ts';
 import { openNewTicket } from '../../tickets/index.ts';
 import { projectKeyIn } from '../places.ts';
 import { openKeyMap } from '../shell-state.ts';
 import { signOut } from '../sign-out.ts';
-import { applyTheme, type Theme } from '../theme.ts';
 import { arrangeEntries, type PaletteEntry, placeEntries } from './palette-entries.ts';
 
 /** What the palette offers for a text: tickets found here at once and by the server, screens, commands. */

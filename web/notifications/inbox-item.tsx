@@ -1,0 +1,62 @@
+import { m } from '../messages/index.ts';
+import { Avatar } from '../parts/avatar.tsx';
+import { classes } from '../parts/classes.ts';
+import { IconButton } from '../parts/icon-button.tsx';
+import { RelativeTime } from '../parts/relative-time.tsx';
+import { usePerson } from '../replica/index.ts';
+import { type InboxEntry, messageWithoutTicket } from './group-notifications.ts';
+
+interface InboxItemProps {
+  entry: InboxEntry;
+  isActive: boolean;
+  onOpen(): void;
+  onToggle(): void;
+  onRemove(): void;
+}
+
+export function InboxItem({ entry, isActive, onOpen, onToggle, onRemove }: InboxItemProps) {
+  const { id, newest, earlier, isRead } = entry;
+  const { ticket, project, actor, comment, createdAt } = newest;
+  const person = usePerson(actor?.id ?? '');
+  const key = ticket?.key ?? ticket?.id;
+  return (
+    <li className={classes('inbox-item', isActive && 'inbox-item-active', !isRead && 'inbox-item-unread')}>
+      <a
+        id={`inbox-${id}`}
+        className="inbox-link"
+        href={key ? `/t/${key}` : `/p/${project?.key ?? ''}/board`}
+        onClick={(event) => {
+          // The browser's own ways to open a link in another tab stay.
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+          event.preventDefault();
+          onOpen();
+        }}
+      >
+        <span className="inbox-mark">
+          {!isRead && <span className="said">{m.notifications.unreadMark}</span>}
+        </span>
+        <Avatar id={actor?.id} name={actor?.name ?? ''} image={person?.image} />
+        <span className="inbox-text">
+          <span className="inbox-title">
+            {ticket?.key && <span className="inbox-key figures">{ticket.key}</span>}
+            {ticket?.title ?? project?.name}
+          </span>
+          <span className="inbox-message">
+            {messageWithoutTicket(newest)}
+            {comment && ` “${comment.excerpt}”`}
+          </span>
+        </span>
+        {earlier.length > 0 && <span className="inbox-earlier">{m.notifications.more(earlier.length)}</span>}
+        <RelativeTime at={createdAt} className="inbox-time" />
+      </a>
+      <span className="inbox-actions">
+        <IconButton
+          icon={isRead ? 'mail' : 'check'}
+          label={isRead ? m.notifications.markUnread : m.notifications.markRead}
+          onClick={onToggle}
+        />
+        <IconButton icon="close" label={m.notifications.remove} onClick={onRemove} />
+      </span>
+    </li>
+  );
+}

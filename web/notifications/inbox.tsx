@@ -1,0 +1,125 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { m } from '../messages/index.ts';
+import { Button } from '../parts/button.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { Failure } from '../parts/failure.tsx';
+import { useKeys } from '../parts/keys.ts';
+import { Screen } from '../parts/screen.tsx';
+import { Segmented } from '../parts/segmented.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
+import { groupNotifications, type InboxEntry } from './group-notifications.ts';
+import { InboxItem } from './inbox-item.tsx';
+import { markAllRead, markEntry, removeEntry } from './mark-notifications.ts';
+import { notificationsQuery } from './notification-queries.ts';
+import './inbox.css';
+
+/** What happened to tickets that concern the person. An entry opens its ticket beside the list. */
+export function Inbox() {
+  const [shown, setShown] = useState<'all' | 'unread'>('all');
+  const [activeId, setActiveId] = useState<string>();
+  const { data, error, refetch, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery(notificationsQuery(shown === 'unread'));
+  const navigate = useNavigate();
+  const entries = groupNotifications(data?.pages.flatMap((page) => page.data) ?? []);
+  const index = entries.findIndex(({ id }) => id === activeId);
+  const active = entries[index];
+
+  function open(entry: InboxEntry | undefined): void {
+    if (!entry) return;
+    setActiveId(entry.id);
+    document.getElementById(`inbox-${entry.id}`)?.focus();
+    if (!entry.isRead) void markEntry(entry, true);
+    const { ticket, project } = entry.newest;
+    if (ticket)
+      void navigate({ to: '.', search: (search) => ({ ...search, ticket: ticket.key ?? ticket.id }) });
+    else if (project) void navigate({ to: '/p/$key/board', params: { key: project.key } });
+  }
+
+  function move(step: number): void {
+    const next = entries[Math.min(Math.max(index + step, 0), entries.length - 1)];
+    setActiveId(next?.id);
+    if (next) document.getElementById(`inbox-${next.id}`)?.focus();
+  }
+
+  useKeys([
+    { keys: 'j', name: m.notifications.next, group: 'lists', run: () => move(1) },
+    { keys: 'k', name: m.notifications.previous, group: 'lists', run: () => move(-1) },
+    { keys: 'ArrowDown', run: () => move(1) },
+    { keys: 'ArrowUp', run: () => move(-1) },
+    { keys: 'o', name: m.notifications.open, group: 'lists', run: () => open(active) },
+    {
+      keys: 'e',
+      name: m.notifications.markRead,
+      group: 'lists',
+      run: () => active && void markEntry(active, true),
+    },
+    {
+      keys: 'u',
+      name: m.notifications.markUnread,
+      group: 'lists',
+      run: () => active && void markEntry(active, false),
+    },
+    { keys: 'Shift+e', name: m.notifications.markAllRead, group: 'lists', run: () => void markAllRead() },
+    {
+      keys: 'Delete',
+      name: m.notifications.remove,
+      group: 'lists',
+      run: () => active && void removeEntry(active),
+    },
+  ]);
+
+  return (
+    <Screen
+      title={m.notifications.inbox}
+      actions={
+        <>
+          <Segmented
+            label={m.notifications.filter}
+            value={shown}
+            onChange={setShown}
+            options={[
+              { value: 'all', label: m.notifications.all },
+              { value: 'unread', label: m.notifications.unread },
+            ]}
+          />
+          <Button icon="check" keys="Shift+e" onClick={() => void markAllRead()}>
+            {m.notifications.markAllRead}
+          </Button>
+        </>
+      }
+    >
+      <div className="inbox">
+        {isPending && <Skeleton rows={8} />}
+        {error && <Failure error={error} retry={() => void refetch()} />}
+        {data && entries.length === 0 && (
+          <EmptyState
+            icon="inbox"
+            title={shown === 'unread' ? m.notifications.allRead : m.notifications.empty}
+            text={m.notifications.emptyText}
+          />
+        )}
+        {entries.length > 0 && (
+          <ul className="inbox-list" aria-label={m.notifications.list}>
+            {entries.map((entry) => (
+              <InboxItem
+                key={entry.id}
+                entry={entry}
+                isActive={entry === active}
+                onOpen={() => open(entry)}
+                onToggle={() => void markEntry(entry, !entry.isRead)}
+                onRemove={() => void removeEntry(entry)}
+              />
+            ))}
+          </ul>
+        )}
+        {hasNextPage && (
+          <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {m.notifications.showMore}
+          </Button>
+        )}
+      </div>
+    </Screen>
+  );
+}

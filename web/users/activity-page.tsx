@@ -1,0 +1,43 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { m } from '../messages/index.ts';
+import { Button } from '../parts/button.tsx';
+import { formatDay } from '../parts/dates.ts';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { Failure } from '../parts/failure.tsx';
+import { RelativeTime } from '../parts/relative-time.tsx';
+import { Section } from '../parts/section.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
+import { MePage } from './me-page.tsx';
+import { activityQuery } from './user-queries.ts';
+import './activity-page.css';
+
+export function ActivityPage() {
+  const { data, error, refetch, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery(activityQuery());
+  const items = data?.pages.flatMap((page) => page.data) ?? [];
+  const days = Map.groupBy(items, ({ createdAt }) => formatDay(createdAt));
+  return (
+    <MePage title={m.users.activity}>
+      {isPending && <Skeleton rows={8} />}
+      {error && <Failure error={error} retry={() => void refetch()} />}
+      {data && items.length === 0 && <EmptyState icon="history" title={m.users.noActivity} />}
+      {[...days].map(([day, entries]) => (
+        <Section key={day} title={day}>
+          <ul className="activity-list">
+            {entries.map(({ id, description, createdAt }) => (
+              <li key={id} className="activity-item">
+                <span>{description}</span>
+                <RelativeTime at={createdAt} />
+              </li>
+            ))}
+          </ul>
+        </Section>
+      ))}
+      {hasNextPage && (
+        <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {m.users.showMore}
+        </Button>
+      )}
+    </MePage>
+  );
+}

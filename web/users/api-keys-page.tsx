@@ -1,0 +1,117 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ApiKey } from '../../sdk/index.ts';
+import { api } from '../api/index.ts';
+import { m } from '../messages/index.ts';
+import { Button } from '../parts/button.tsx';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { DataTable } from '../parts/data-table.tsx';
+import { formatDate } from '../parts/dates.ts';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { Failure } from '../parts/failure.tsx';
+import { RelativeTime } from '../parts/relative-time.tsx';
+import { SecretOnce } from '../parts/secret-once.tsx';
+import { Section } from '../parts/section.tsx';
+import { useProjects } from '../replica/index.ts';
+import { MePage } from './me-page.tsx';
+import { NewApiKeyDialog } from './new-api-key-dialog.tsx';
+import { apiKeysQuery } from './user-queries.ts';
+
+export function ApiKeysPage() {
+  const queries = useQueryClient();
+  const { data: keys = [], error, refetch, isPending } = useQuery(apiKeysQuery());
+  const [isCreating, setCreating] = useState(false);
+  const [made, setMade] = useState<string>();
+  const [removing, setRemoving] = useState<ApiKey>();
+  const projects = useProjects();
+  const keyOf = (projectId: string) => projects.find(({ id }) => id === projectId)?.key ?? projectId;
+  return (
+    <MePage title={m.users.apiKeys}>
+      <Section
+        title={m.users.apiKeys}
+        text={m.users.apiKeysText}
+        actions={
+          <Button look="primary" icon="plus" onClick={() => setCreating(true)}>
+            {m.users.newApiKey}
+          </Button>
+        }
+      >
+        {made && (
+          <SecretOnce label={m.users.apiKey} secret={made} onDone={() => setMade(undefined)}>
+            <code>{`curl -H "Authorization: Bearer ${made}" ${location.origin}/api/tickets`}</code>
+          </SecretOnce>
+        )}
+        {error && <Failure error={error} retry={() => void refetch()} small />}
+        {!isPending && !error && (
+          <DataTable
+            label={m.users.apiKeys}
+            rows={keys}
+            rowKey={({ id }) => id}
+            empty={<EmptyState icon="key" title={m.users.noApiKeys} small />}
+            columns={[
+              {
+                title: m.users.keyName,
+                header: true,
+                phone: 'main',
+                cell: ({ name, start }: ApiKey) => (
+                  <>
+                    {name} <code>{start}…</code>
+                  </>
+                ),
+              },
+              {
+                title: m.users.scopes,
+                cell: ({ scopes, projectIds }) =>
+                  [
+                    scopes.map((scope) => m.users.scopeNames[scope]).join(', '),
+                    projectIds?.map(keyOf).join(', '),
+                  ]
+                    .filter(Boolean)
+                    .join(' · '),
+              },
+              {
+                title: m.users.lastUsed,
+                cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime at={lastUsedAt} /> : m.users.never),
+              },
+              {
+                title: m.users.expires,
+                cell: ({ expiresAt }) => (expiresAt ? formatDate(expiresAt) : m.users.never),
+              },
+              {
+                title: m.users.deleteKey,
+                titleHidden: true,
+                align: 'end',
+                phone: 'end',
+                cell: (key) => (
+                  <Button look="quiet" onClick={() => setRemoving(key)}>
+                    {m.users.deleteKey}
+                  </Button>
+                ),
+              },
+            ]}
+          />
+        )}
+      </Section>
+      <NewApiKeyDialog
+        open={isCreating}
+        onClose={() => setCreating(false)}
+        onMade={(key) => {
+          setMade(key);
+          void queries.invalidateQueries(apiKeysQuery());
+        }}
+      />
+      <ConfirmDialog
+        open={removing !== undefined}
+        onClose={() => setRemoving(undefined)}
+        title={m.users.deleteKeyTitle(removing?.name ?? '')}
+        text={m.users.deleteKeyText}
+        confirm={m.users.deleteKey}
+        danger
+        onConfirm={async () => {
+          await api.deleteApiKey({ params: { id: removing?.id ?? '' } });
+          await queries.invalidateQueries(apiKeysQuery());
+        }}
+      />
+    </MePage>
+  );
+}

@@ -1,0 +1,41 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '../api/index.ts';
+import { m } from '../messages/index.ts';
+import { Button } from '../parts/button.tsx';
+import { Field } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
+import { FormActions } from '../parts/form-actions.tsx';
+import { textOf } from '../parts/form-values.ts';
+import { Section } from '../parts/section.tsx';
+import { TextInput } from '../parts/text-input.tsx';
+import { showToast } from '../parts/toasts.ts';
+import { codeLoginsQuery } from './user-queries.ts';
+
+/** Names on code hosts by which commits and reviews are recognised. */
+export function CodeLogins() {
+  const queries = useQueryClient();
+  const { data: logins } = useQuery(codeLoginsQuery());
+  if (!logins) return null;
+  return (
+    <Section title={m.users.codeLogins} text={m.users.codeLoginsText}>
+      <Form
+        label={m.users.codeLogins}
+        onSubmit={async (values) => {
+          const listed = textOf(values, 'logins')
+            .split(/[\s,]+/)
+            .filter(Boolean);
+          await api.updateCodeLogins({ body: { logins: listed } });
+          await queries.invalidateQueries(codeLoginsQuery());
+          showToast({ text: m.users.saved });
+        }}
+      >
+        <Field label={m.users.logins} name="logins" hint={m.users.loginsHint}>
+          <TextInput defaultValue={logins.join(', ')} spellCheck={false} />
+        </Field>
+        <FormActions>
+          <Button type="submit">{m.users.save}</Button>
+        </FormActions>
+      </Form>
+    </Section>
+  );
+}

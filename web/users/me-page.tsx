@@ -1,0 +1,27 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { m } from '../messages/index.ts';
+import { Screen } from '../parts/screen.tsx';
+import { Tabs } from '../parts/tabs.tsx';
+import './me-page.css';
+
+/** One of the pages about the signed-in person, with the way to the others. */
+export function MePage({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Screen title={title} look="wide">
+      <div className="me-page">
+        <Tabs label={m.users.pages} vertical>
+          <Link to="/me" activeOptions={{ exact: true, includeSearch: false }}>
+            {m.users.profile}
+          </Link>
+          <Link to="/me/preferences">{m.users.preferences}</Link>
+          <Link to="/me/security">{m.users.security}</Link>
+          <Link to="/me/keys">{m.users.apiKeys}</Link>
+          <Link to="/me/activity">{m.users.activity}</Link>
+          <Link to="/me/drafts">{m.users.drafts}</Link>
+        </Tabs>
+        <div className="me-page-content">{children}</div>
+      </div>
+    </Screen>
+  );
+}

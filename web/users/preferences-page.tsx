@@ -1,0 +1,133 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Operations, UserPreferences } from '../../sdk/index.ts';
+import { api } from '../api/index.ts';
+import { type Language, languages, m } from '../messages/index.ts';
+import { Failure } from '../parts/failure.tsx';
+import { Field } from '../parts/field.tsx';
+import { areSingleKeysOn, setSingleKeys } from '../parts/keys.ts';
+import { sentenceOf } from '../parts/refusal.ts';
+import { Section } from '../parts/section.tsx';
+import { Segmented } from '../parts/segmented.tsx';
+import { Select } from '../parts/select.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
+import { Switch } from '../parts/switch.tsx';
+import { applyTheme } from '../parts/theme.ts';
+import { showToast } from '../parts/toasts.ts';
+import { reloadBoot } from '../replica/index.ts';
+import { type Density, setDensity, useDensity } from '../tickets/index.ts';
+import { MePage } from './me-page.tsx';
+import { preferencesQuery } from './user-queries.ts';
+
+type Change = NonNullable<Operations['updatePreferences']['body']>;
+
+export function PreferencesPage() {
+  const { data, error, refetch } = useQuery(preferencesQuery());
+  return (
+    <MePage title={m.users.preferences}>
+      {error && <Failure error={error} retry={() => void refetch()} />}
+      {!data && !error && <Skeleton rows={6} />}
+      {data && <Preferences preferences={data} />}
+    </MePage>
+  );
+}
+
+/** Every choice is saved when it is made. */
+function Preferences({ preferences }: { preferences: UserPreferences }) {
+  const queries = useQueryClient();
+  async function save(change: Change): Promise<void> {
+    try {
+      queries.setQueryData(preferencesQuery().queryKey, (await api.updatePreferences({ body: change })).data);
+      await reloadBoot();
+    } catch (error) {
+      showToast({ text: sentenceOf(error), tone: 'refused' });
+    }
+  }
+  return (
+    <>
+      <Section title={m.users.appearance}>
+        <Field label={m.users.theme} row>
+          <Segmented
+            label={m.users.theme}
+            value={preferences.theme}
+            onChange={(theme) => {
+              applyTheme(theme);
+              void save({ theme });
+            }}
+            options={(['light', 'dark', 'system'] as const).map((value) => ({
+              value,
+              label: m.users.themes[value],
+            }))}
+          />
+        </Field>
+        <Field label={m.users.density} row>
+          <Segmented
+            label={m.users.density}
+            value={useDensity()}
+            onChange={setDensity}
+            options={(['comfortable', 'compact'] as const).map((value: Density) => ({
+              value,
+              label: m.users.densities[value],
+            }))}
+          />
+        </Field>
+        <Field label={m.users.language} hint={m.users.languageHint} row>
+          <Select
+            value={preferences.language.startsWith('de') ? 'de' : 'en'}
+            onChange={async (language: Language) => {
+              await save({ language });
+              location.reload();
+            }}
+            options={Object.entries(languages).map(([value, label]) => ({ value: value as Language, label }))}
+          />
+        </Field>
+        <Field label={m.users.timezone} hint={m.users.timezoneHint} row>
+          <Select
+            value={preferences.timezone}
+            onChange={(timezone: string) => void save({ timezone })}
+            options={zonesWith(preferences.timezone).map((value) => ({
+              value,
+              label: value.replaceAll('_', ' '),
+            }))}
+          />
+        </Field>
+        <SingleKeys />
+      </Section>
+      <Section title={m.users.notifications}>
+        <Switch
+          label={m.users.notify}
+          hint={m.users.notifyHint}
+          checked={preferences.notifications}
+          onChange={(notifications) => void save({ notifications })}
+        />
+        {(['ticketAssigned', 'ticketUpdated', 'projectInvites', 'weeklyDigest'] as const).map((name) => (
+          <Switch
+            key={name}
+            label={m.users.mails[name]}
+            checked={preferences.emailNotifications[name]}
+            onChange={(on) => void save({ emailNotifications: { [name]: on } })}
+          />
+        ))}
+      </Section>
+    </>
+  );
+}
+
+function SingleKeys() {
+  const [isOn, setOn] = useState(areSingleKeysOn());
+  return (
+    <Switch
+      label={m.users.singleKeys}
+      hint={m.users.singleKeysHint}
+      checked={isOn}
+      onChange={(on) => {
+        setSingleKeys(on);
+        setOn(on);
+      }}
+    />
+  );
+}
+
+/** A zone that this browser does not know stays chosen. */
+const zonesWith = (present: string) =>
+  [...new Set([present, 'UTC', ...Intl.supportedValuesOf('timeZone')])].sort();

@@ -1,0 +1,70 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '../api/index.ts';
+import { m } from '../messages/index.ts';
+import { Button } from '../parts/button.tsx';
+import { Failure } from '../parts/failure.tsx';
+import { Field } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
+import { FormActions } from '../parts/form-actions.tsx';
+import { textOf } from '../parts/form-values.ts';
+import { Section } from '../parts/section.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
+import { TextInput } from '../parts/text-input.tsx';
+import { showToast } from '../parts/toasts.ts';
+import { reloadBoot } from '../replica/index.ts';
+import { AvatarField } from './avatar-field.tsx';
+import { CodeLogins } from './code-logins.tsx';
+import { MePage } from './me-page.tsx';
+import { MyStatistics } from './my-statistics.tsx';
+import { profileQuery } from './user-queries.ts';
+
+export function ProfilePage() {
+  const queries = useQueryClient();
+  const { data: profile, error, refetch } = useQuery(profileQuery());
+  return (
+    <MePage title={m.users.profile}>
+      {error && <Failure error={error} retry={() => void refetch()} />}
+      {!profile && !error && <Skeleton rows={6} />}
+      {profile && (
+        <>
+          <Section title={m.users.aboutYou}>
+            <AvatarField />
+            <Form
+              label={m.users.profile}
+              onSubmit={async (values) => {
+                const body = {
+                  name: textOf(values, 'name'),
+                  firstName: textOf(values, 'firstName') || null,
+                  lastName: textOf(values, 'lastName') || null,
+                };
+                await api.updateProfile({ body });
+                await Promise.all([queries.invalidateQueries(profileQuery()), reloadBoot()]);
+                showToast({ text: m.users.saved });
+              }}
+            >
+              <Field label={m.users.name} name="name" hint={m.users.nameHint} required>
+                <TextInput defaultValue={profile.name} autoComplete="nickname" />
+              </Field>
+              <Field label={m.users.firstName} name="firstName">
+                <TextInput defaultValue={profile.firstName ?? ''} autoComplete="given-name" />
+              </Field>
+              <Field label={m.users.lastName} name="lastName">
+                <TextInput defaultValue={profile.lastName ?? ''} autoComplete="family-name" />
+              </Field>
+              <Field label={m.users.email}>
+                <TextInput value={profile.email} readOnly />
+              </Field>
+              <FormActions>
+                <Button look="primary" type="submit">
+                  {m.users.save}
+                </Button>
+              </FormActions>
+            </Form>
+          </Section>
+          <MyStatistics />
+          <CodeLogins />
+        </>
+      )}
+    </MePage>
+  );
+}

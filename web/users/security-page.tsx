@@ -1,0 +1,135 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Session } from '../../sdk/index.ts';
+import { api } from '../api/index.ts';
+import { PasswordInput } from '../auth/index.ts';
+import { m } from '../messages/index.ts';
+import { Badge } from '../parts/badge.tsx';
+import { Button } from '../parts/button.tsx';
+import { DataTable } from '../parts/data-table.tsx';
+import { Failure } from '../parts/failure.tsx';
+import { Field } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
+import { FormActions } from '../parts/form-actions.tsx';
+import { textOf } from '../parts/form-values.ts';
+import { sentenceOf } from '../parts/refusal.ts';
+import { RelativeTime } from '../parts/relative-time.tsx';
+import { Section } from '../parts/section.tsx';
+import { showToast } from '../parts/toasts.ts';
+import { useBoot } from '../replica/index.ts';
+import { nameOfBrowser } from './browser-name.ts';
+import { MePage } from './me-page.tsx';
+import { sessionsQuery } from './user-queries.ts';
+
+export function SecurityPage() {
+  return (
+    <MePage title={m.users.security}>
+      <PasswordSection />
+      <SessionsSection />
+    </MePage>
+  );
+}
+
+function PasswordSection() {
+  const queries = useQueryClient();
+  const { passwordLength } = useBoot().instance;
+  return (
+    <Section title={m.users.changePassword} text={m.users.changePasswordText}>
+      <Form
+        label={m.users.changePassword}
+        resetAfter
+        onSubmit={async (values) => {
+          const body = {
+            currentPassword: textOf(values, 'currentPassword'),
+            newPassword: textOf(values, 'newPassword'),
+          };
+          await api.changePassword({ body });
+          await queries.invalidateQueries(sessionsQuery());
+          showToast({ text: m.users.passwordChanged });
+        }}
+      >
+        <Field label={m.users.currentPassword} name="currentPassword" required>
+          <PasswordInput autoComplete="current-password" />
+        </Field>
+        <Field
+          label={m.auth.newPassword}
+          name="newPassword"
+          hint={m.auth.passwordHint(passwordLength.min)}
+          required
+        >
+          <PasswordInput autoComplete="new-password" />
+        </Field>
+        <FormActions>
+          <Button look="primary" type="submit">
+            {m.users.changePassword}
+          </Button>
+        </FormActions>
+      </Form>
+    </Section>
+  );
+}
+
+function SessionsSection() {
+  const queries = useQueryClient();
+  const { data: sessions = [], error, refetch } = useQuery(sessionsQuery());
+
+  async function end(run: () => Promise<unknown>, sentence: string): Promise<void> {
+    try {
+      await run();
+      await queries.invalidateQueries(sessionsQuery());
+      showToast({ text: sentence });
+    } catch (failure) {
+      showToast({ text: sentenceOf(failure), tone: 'refused' });
+    }
+  }
+
+  return (
+    <Section
+      title={m.users.sessions}
+      text={m.users.sessionsText}
+      actions={
+        sessions.length > 1 && (
+          <Button onClick={() => void end(() => api.revokeSessions(), m.users.signedOutElsewhere)}>
+            {m.users.signOutElsewhere}
+          </Button>
+        )
+      }
+    >
+      {error && <Failure error={error} retry={() => void refetch()} small />}
+      <DataTable
+        label={m.users.sessions}
+        rows={sessions}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            title: m.users.browser,
+            header: true,
+            phone: 'main',
+            cell: ({ userAgent, current }: Session) => (
+              <>
+                {nameOfBrowser(userAgent) ?? m.users.unknownBrowser}{' '}
+                {current && <Badge look="green">{m.users.thisSession}</Badge>}
+              </>
+            ),
+          },
+          { title: m.users.address, cell: ({ address }) => address ?? '–' },
+          { title: m.users.lastSeen, cell: ({ lastSeenAt }) => <RelativeTime at={lastSeenAt} /> },
+          {
+            title: m.users.endSession,
+            titleHidden: true,
+            align: 'end',
+            phone: 'end',
+            cell: ({ id, current }) =>
+              !current && (
+                <Button
+                  look="quiet"
+                  onClick={() => void end(() => api.revokeSession({ params: { id } }), m.users.sessionEnded)}
+                >
+                  {m.users.endSession}
+                </Button>
+              ),
+          },
+        ]}
+      />
+    </Section>
+  );
+}
