@@ -114,11 +114,11 @@ const hostile: Record<string, (length: number) => string> = {
 
 describe('hostile markdown', () => {
   for (const [name, make] of Object.entries(hostile)) {
-    test(`100 kB of ${name} is parsed within a second`, () => {
+    test(`100 kB of ${name} is parsed within two seconds`, () => {
       const startedAt = performance.now();
       parseMarkdown(make(100_000));
       const ms = performance.now() - startedAt;
-      assert.ok(ms < 1000, `took ${Math.round(ms)} ms`);
+      assert.ok(ms < 2000, `took ${Math.round(ms)} ms`);
     });
   }
 });
