@@ -89,6 +89,13 @@ const projectList = createRoute({
   component: lazyRouteComponent(() => import('./tickets/list/list-screen.tsx'), 'ListScreen'),
 });
 
+const calendar = createRoute({
+  getParentRoute: () => app,
+  path: '/p/$key/calendar',
+  validateSearch: parseTicketSearch,
+  component: lazyRouteComponent(() => import('./tickets/calendar/calendar.tsx'), 'Calendar'),
+});
+
 const board = createRoute({
   getParentRoute: () => app,
   path: '/p/$key/board',
@@ -166,7 +173,7 @@ const routeTree = root.addChildren([
   resetPassword,
   welcome,
   start,
-  app.addChildren([mailedProject, myWork, projectList, board, mailedTicket, ticket, ...me, inbox]),
+  app.addChildren([mailedProject, myWork, projectList, board, calendar, mailedTicket, ticket, ...me, inbox]),
 ]);
 
 export const newRouter = (session: Session) =>

@@ -82,7 +82,7 @@ describeJourneys('the board', (journey) => {
     const third = await card(page, 'PAY-15').boundingBox();
     assert.ok(box && third);
     await send('touchStart', box.x + 60, box.y + 20);
-    await page.locator('.board-card-lifted').waitFor();
+    await page.locator('.ticket-lifted').waitFor();
     await send('touchMove', box.x + 60, third.y - 30);
     await send('touchMove', box.x + 60, third.y + third.height - 4);
     await send('touchEnd');

@@ -28,6 +28,13 @@ export const formatLongDate = (moment: Moment): string => format(moment, { dateS
 export const formatWeekday = (moment: Moment): string =>
   format(moment, { weekday: 'short', day: 'numeric', month: 'short' });
 
+/** 9 – 15 Nov 2026: what both dates have in common is said once. */
+export const formatDateRange = (from: Day, to: Day): string =>
+  formatFor({ day: 'numeric', month: 'short', year: 'numeric' }, locale(), 'UTC').formatRange(
+    asDate(from),
+    asDate(to),
+  );
+
 /** 14:05 */
 export const formatTime = (moment: Moment): string => format(moment, { hour: '2-digit', minute: '2-digit' });
 

@@ -15,6 +15,9 @@ export function ProjectTabs({ projectKey }: { projectKey: string }) {
         <Link to="/p/$key/board" {...to}>
           {m.shell.board}
         </Link>
+        <Link to="/p/$key/calendar" {...to}>
+          {m.shell.calendar}
+        </Link>
       </Tabs>
     </div>
   );

@@ -6,8 +6,6 @@ export const board: Messages['board'] = {
   previousRow: 'Vorheriges Ticket',
   columnLeft: 'Ticket in der Spalte links',
   columnRight: 'Ticket in der Spalte rechts',
-  noProject: (key) => `Ein Projekt ${key} gibt es nicht, oder es ist nicht freigegeben.`,
-  readOnly: 'Nur lesen',
   columns: 'Spalten',
   columnWithCount: (name, count) => `${name}, ${count}`,
   columnOptions: (name) => `Optionen von ${name}`,

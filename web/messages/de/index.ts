@@ -3,6 +3,7 @@ import { agentTasks } from './agent-tasks.ts';
 import { attachments } from './attachments.ts';
 import { auth } from './auth.ts';
 import { board } from './board.ts';
+import { calendar } from './calendar.ts';
 import { fields } from './fields.ts';
 import { filter } from './filter.ts';
 import { notifications } from './notifications.ts';
@@ -17,6 +18,7 @@ export const de: Messages = {
   attachments,
   auth,
   board,
+  calendar,
   fields,
   filter,
   notifications,

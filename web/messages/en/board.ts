@@ -5,8 +5,6 @@ export const board = {
   previousRow: 'Previous ticket',
   columnLeft: 'Ticket in the column to the left',
   columnRight: 'Ticket in the column to the right',
-  noProject: (key: string) => `There is no project ${key}, or you may not see it.`,
-  readOnly: 'Read only',
   columns: 'Columns',
   columnWithCount: (name: string, count: number) => `${name}, ${count}`,
   columnOptions: (name: string) => `Options of ${name}`,

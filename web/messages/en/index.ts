@@ -2,6 +2,7 @@ import { agentTasks } from './agent-tasks.ts';
 import { attachments } from './attachments.ts';
 import { auth } from './auth.ts';
 import { board } from './board.ts';
+import { calendar } from './calendar.ts';
 import { fields } from './fields.ts';
 import { filter } from './filter.ts';
 import { notifications } from './notifications.ts';
@@ -16,6 +17,7 @@ export const en = {
   attachments,
   auth,
   board,
+  calendar,
   fields,
   filter,
   notifications,

@@ -8,9 +8,9 @@ import { PriorityIcon } from '../../parts/priority-icon.tsx';
 import { tooltipAttributes } from '../../parts/tooltip.ts';
 import { TypeIcon } from '../../parts/type-icon.tsx';
 import { type TicketRow, useLabel, usePerson, useRow } from '../../replica/index.ts';
+import { useDraggableTicket } from '../drag/use-draggable-ticket.ts';
 import { useActiveRowItem } from '../use-active-row.ts';
 import type { BoardControl } from './board-control.ts';
-import { useDraggableCard } from './use-draggable-card.ts';
 import './board-card.css';
 
 const labelsShown = 2;
@@ -31,7 +31,7 @@ export const BoardCard = memo(function BoardCard({ id, control, canDrag }: Board
   const { isActive, rowProps } = useActiveRowItem(active, id, link);
   const isMoved = useSyncExternalStore(drag.subscribe, () => drag.isMoved(id));
   const isSelected = useSyncExternalStore(selection.subscribe, () => selection.has(id));
-  useDraggableCard(card, id, canDrag && row !== undefined, control);
+  useDraggableTicket(card, id, canDrag && row !== undefined, control);
   if (!row) return <div className="board-card board-card-empty" aria-hidden="true" />;
   const name = row.key ? `${row.key} ${row.title}` : row.title;
   return (
@@ -62,7 +62,7 @@ export const BoardCard = memo(function BoardCard({ id, control, canDrag }: Board
         ref={link}
         {...rowProps}
         className="board-card-title"
-        href={row.key ? `/t/${row.key}` : undefined}
+        href={`/t/${row.key ?? row.id}`}
         aria-label={isSelected ? m.board.selectedCard(name) : name}
         draggable={false}
         onClick={(event) => {

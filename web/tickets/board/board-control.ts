@@ -1,7 +1,7 @@
 import type { TicketStatus } from '../../parts/ticket-words.ts';
 import type { ActiveRow } from '../active-row.ts';
+import { TicketDrag } from '../drag/ticket-drag.ts';
 import { Selection } from '../list/selection.ts';
-import { BoardDrag } from './board-drag.ts';
 import type { CardSpan } from './drop-place.ts';
 
 /** A list of cards: a column, or the part of a column in one lane. */
@@ -23,7 +23,7 @@ export interface DrawnCell extends BoardCell {
 
 /** What cards and cells of one board share. It stays the same object as long as the board is shown. */
 export class BoardControl {
-  readonly drag = new BoardDrag();
+  readonly drag = new TicketDrag();
   readonly selection = new Selection();
   readonly cells = new Map<string, DrawnCell>();
   readonly active: ActiveRow;

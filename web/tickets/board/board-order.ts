@@ -1,4 +1,4 @@
-import type { TicketSort } from '../ticket-search.ts';
+import { type TicketSort, usualOrder } from '../ticket-search.ts';
 
 /** The orders that a board offers; by hand is the only one in which a drop chooses the place. */
 export const boardSorts = [
@@ -11,17 +11,6 @@ export const boardSorts = [
 ] as const satisfies readonly TicketSort[];
 export type BoardSort = (typeof boardSorts)[number];
 
-/** The direction in which people expect a sort: what is urgent, due or new comes first. */
-const directions: Record<TicketSort, 'asc' | 'desc'> = {
-  rank: 'asc',
-  priority: 'desc',
-  dueDate: 'asc',
-  updatedAt: 'desc',
-  createdAt: 'desc',
-  title: 'asc',
-  status: 'asc',
-};
-
 export function boardOrder(sort: TicketSort = 'rank', order?: 'asc' | 'desc') {
-  return { sort, order: sort === 'rank' ? 'asc' : (order ?? directions[sort]) } as const;
+  return { sort, order: sort === 'rank' ? 'asc' : (order ?? usualOrder(sort)) } as const;
 }

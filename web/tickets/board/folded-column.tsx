@@ -4,8 +4,8 @@ import { m } from '../../messages/index.ts';
 import { StatusIcon } from '../../parts/status-icon.tsx';
 import { statusLabel, type TicketStatus } from '../../parts/ticket-words.ts';
 import { tooltipAttributes } from '../../parts/tooltip.ts';
+import { ticketData } from '../drag/ticket-data.ts';
 import { type BoardControl, cellId } from './board-control.ts';
-import { cardData } from './card-data.ts';
 
 interface FoldedColumnProps {
   control: BoardControl;
@@ -35,7 +35,7 @@ export function FoldedColumn({ control, status, ids, total, onUnfold }: FoldedCo
     if (!element.current) return;
     return dropTargetForElements({
       element: element.current,
-      canDrop: ({ source }) => cardData.is(source.data),
+      canDrop: ({ source }) => ticketData.is(source.data),
     });
   }, []);
   const label = statusLabel(status);

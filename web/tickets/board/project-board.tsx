@@ -1,14 +1,14 @@
 import { useMemo, useRef, useState } from 'react';
 import type { BootProject } from '../../../sdk/index.ts';
 import { m } from '../../messages/index.ts';
-import { Badge } from '../../parts/badge.tsx';
-import { Screen } from '../../parts/screen.tsx';
 import { type TicketStatus, ticketStatuses } from '../../parts/ticket-words.ts';
-import { tooltipAttributes } from '../../parts/tooltip.ts';
-import { ProjectCrumb, ProjectTabs } from '../../projects/index.ts';
 import { holdStill } from '../../replica/index.ts';
 import { FilterBar } from '../filter/filter-bar.tsx';
+import { SelectionBar } from '../list/selection-bar.tsx';
+import { ShareMenu } from '../list/share-menu.tsx';
+import { ProjectScreen } from '../project-screen.tsx';
 import { toViewQuery, valuesOfFilter } from '../ticket-search.ts';
+import { useMedia } from '../use-media.ts';
 import { useTicketSearch } from '../use-ticket-search.ts';
 import { BoardColumn } from './board-column.tsx';
 import { BoardDisplay } from './board-display.tsx';
@@ -25,7 +25,6 @@ import { useBoard } from './use-board.ts';
 import { useBoardSettings } from './use-board-settings.ts';
 import { useColumnViews } from './use-column-views.ts';
 import { useLanes } from './use-lanes.ts';
-import { useMedia } from './use-media.ts';
 import './project-board.css';
 
 /** The board of a project: its tickets by status, moved by drag, keys and menu. */
@@ -61,21 +60,19 @@ export function ProjectBoard({ project }: { project: BootProject }) {
     onSetLimit: () => setLimitOf(status),
   });
   return (
-    <Screen
+    <ProjectScreen
+      project={project}
       title={m.shell.board}
-      before={<ProjectCrumb project={project} />}
-      tabs={<ProjectTabs projectKey={project.key} />}
+      newTicket={newTicket}
       className="board-screen"
-      beside={
-        !canDrag && (
-          <span {...tooltipAttributes(project.mayNot.createTicket)}>
-            <Badge>{m.board.readOnly}</Badge>
-          </span>
-        )
-      }
       bar={
         <FilterBar search={search} onChange={setSearch} projectId={project.id} count={total}>
           <BoardDisplay search={search} onChange={setSearch} />
+          <ShareMenu
+            search={{ ...search, project: project.key }}
+            name={project.name}
+            projectId={project.id}
+          />
         </FilterBar>
       }
     >
@@ -122,6 +119,7 @@ export function ProjectBoard({ project }: { project: BootProject }) {
           columns={statuses.map((status) => ({ status, total: views[status].total }))}
         />
       )}
+      <SelectionBar selection={control.selection} />
       <div role="status" className="said">
         {announcement}
       </div>
@@ -139,6 +137,6 @@ export function ProjectBoard({ project }: { project: BootProject }) {
         onChange={(status, limit) => changeSettings((before) => withLimit(before, status, limit))}
         onClose={() => setLimitOf(undefined)}
       />
-    </Screen>
+    </ProjectScreen>
   );
 }

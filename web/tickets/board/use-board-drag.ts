@@ -1,10 +1,10 @@
 import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { type RefObject, useEffect } from 'react';
-import { AutoScroll } from './auto-scroll.ts';
+import { AutoScroll } from '../drag/auto-scroll.ts';
+import { ticketData } from '../drag/ticket-data.ts';
+import { addTouchDrag } from '../drag/touch-drag.ts';
 import type { BoardControl, DrawnCell } from './board-control.ts';
-import { cardData } from './card-data.ts';
 import { gapAt, gapTop } from './drop-place.ts';
-import { addTouchDrag } from './touch-drag.ts';
 
 const cardSpacing = 8;
 
@@ -34,8 +34,8 @@ export function useBoardDrag(root: RefObject<HTMLElement | null>, control: Board
     };
 
     const stopMonitor = monitorForElements({
-      canMonitor: ({ source }) => cardData.is(source.data),
-      onDragStart: ({ source }) => start(cardData.idOf(source.data)),
+      canMonitor: ({ source }) => ticketData.is(source.data),
+      onDragStart: ({ source }) => start(ticketData.idOf(source.data)),
       onDrag: ({ location }) => move(location.current.input.clientX, location.current.input.clientY),
       onDrop: ({ location }) => {
         const { input, dropTargets } = location.current;
@@ -46,7 +46,7 @@ export function useBoardDrag(root: RefObject<HTMLElement | null>, control: Board
       },
     });
     const stopTouch = addTouchDrag(element, {
-      cardAt: (target) => draggableCardAt(target),
+      ticketAt: (target) => draggableCardAt(target),
       start: (card) => start(card.dataset.card ?? ''),
       move,
       drop: () => finish(true),

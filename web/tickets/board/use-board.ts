@@ -36,7 +36,7 @@ export function useBoard({ root, statuses, ids, lanes, laneField, isManual, canC
   const columns = lanes ? columnsOfLanes(lanes, statuses.length) : ids;
 
   const open = (id: string, replace = false) => {
-    const ticket = readRow(id)?.key;
+    const ticket = readRow(id)?.key ?? id;
     if (ticket)
       void navigate({ to: '.', search: ((before: object) => ({ ...before, ticket })) as never, replace });
   };

@@ -2,15 +2,20 @@ import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { setCustomNativeDragPreview } from '@atlaskit/pragmatic-drag-and-drop/element/set-custom-native-drag-preview';
 import { type RefObject, useEffect } from 'react';
 import { m } from '../../messages/index.ts';
-import type { BoardControl } from './board-control.ts';
-import { cardData } from './card-data.ts';
+import { ticketData } from './ticket-data.ts';
+import './ticket-drag.css';
 
-/** Lets a card be dragged by the mouse. */
-export function useDraggableCard(
+/** Whoever holds the tickets: the selected ones go along. */
+interface DragSource {
+  actions: { takeAlong(id: string): readonly string[] };
+}
+
+/** Lets the element of a ticket be dragged by the mouse. */
+export function useDraggableTicket(
   element: RefObject<HTMLElement | null>,
   id: string,
   canDrag: boolean,
-  control: BoardControl,
+  source: DragSource,
 ): void {
   useEffect(() => {
     const card = element.current;
@@ -19,22 +24,22 @@ export function useDraggableCard(
       element: card,
       // Touch has its own drag after a long press.
       canDrag: () => lastPointer !== 'touch',
-      getInitialData: () => cardData.of(id),
+      getInitialData: () => ticketData.of(id),
       onGenerateDragPreview: ({ nativeSetDragImage }) => {
-        const total = control.actions.takeAlong(id).length;
+        const total = source.actions.takeAlong(id).length;
         if (total < 2) return;
         setCustomNativeDragPreview({
           nativeSetDragImage,
           render: ({ container }) => {
             const preview = document.createElement('div');
-            preview.className = 'board-drag-count';
+            preview.className = 'ticket-drag-count';
             preview.textContent = m.board.dragged(total);
             container.append(preview);
           },
         });
       },
     });
-  }, [element, id, canDrag, control]);
+  }, [element, id, canDrag, source]);
 }
 
 let lastPointer = 'mouse';

@@ -1,4 +1,4 @@
-/** A gap of a cell that the pointer is over. */
+/** A gap of a cell that the pointer is over. A cell without an order, such as a day, has one gap. */
 export interface DropGap {
   cell: string;
   gap: number;
@@ -9,7 +9,7 @@ export interface DropGap {
 const none: ReadonlySet<string> = new Set();
 
 /**
- * The drag that is under way on a board, if any. Cards and cells subscribe to it, so moving the pointer redraws only the
+ * The drag of tickets that is under way on a board or calendar, if any. Tickets and cells subscribe to it, so moving the pointer redraws only the
  * line of the gap.
  *
  * | state    | event            | next     |
@@ -19,7 +19,7 @@ const none: ReadonlySet<string> = new Set();
  * | dragging | finish (drop)    | idle     |
  * | dragging | finish (Escape)  | idle     |
  */
-export class BoardDrag {
+export class TicketDrag {
   #moved: ReadonlySet<string> = none;
   #gap: DropGap | undefined;
   readonly #listeners = new Set<() => void>();
@@ -28,7 +28,7 @@ export class BoardDrag {
     return this.#moved.size > 0;
   }
 
-  /** The dragged cards, in the order in which the board shows them. */
+  /** The dragged tickets, in the order in which they are shown. */
   get moved(): readonly string[] {
     return [...this.#moved];
   }

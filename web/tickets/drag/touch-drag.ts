@@ -3,8 +3,8 @@ const longPressMs = 300;
 const slipPx = 8;
 
 export interface TouchDragTarget {
-  /** The card under the finger, if it may be dragged. */
-  cardAt(target: EventTarget | null): HTMLElement | undefined;
+  /** The element of the ticket under the finger, if it may be dragged. */
+  ticketAt(target: EventTarget | null): HTMLElement | undefined;
   start(card: HTMLElement): void;
   move(x: number, y: number): void;
   drop(): void;
@@ -12,7 +12,7 @@ export interface TouchDragTarget {
 }
 
 /**
- * Drags cards by touch after a long press. The browser's own touch drag is not used: it starts late on Android, and iOS
+ * Drags tickets by touch after a long press. The browser's own touch drag is not used: it starts late on Android, and iOS
  * lets a second finger add another card to it.
  *
  * | state    | event                     | next     | effect                              |
@@ -41,7 +41,7 @@ export function addTouchDrag(root: HTMLElement, target: TouchDragTarget): () => 
     stopPressing();
     const [touch] = event.touches;
     if (copy || event.touches.length > 1 || !touch) return cancel();
-    const card = target.cardAt(event.target);
+    const card = target.ticketAt(event.target);
     if (!card) return;
     const { clientX: x, clientY: y } = touch;
     pressing = { x, y, timer: setTimeout(() => lift(card, x, y), longPressMs) };
@@ -52,7 +52,7 @@ export function addTouchDrag(root: HTMLElement, target: TouchDragTarget): () => 
     const { left, top, width, height } = card.getBoundingClientRect();
     const element = card.cloneNode(true) as HTMLElement;
     element.removeAttribute('id');
-    element.classList.add('board-card-lifted');
+    element.classList.add('ticket-lifted');
     Object.assign(element.style, { width: `${width}px`, height: `${height}px` });
     element.inert = true;
     copy = { element, dx: left - x, dy: top - y };

@@ -1,0 +1,79 @@
+import { memo, useRef, useSyncExternalStore } from 'react';
+import { m } from '../../messages/index.ts';
+import { classes } from '../../parts/classes.ts';
+import { dayOf, today } from '../../parts/dates.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { PriorityIcon } from '../../parts/priority-icon.tsx';
+import { StatusIcon } from '../../parts/status-icon.tsx';
+import { tooltipAttributes } from '../../parts/tooltip.ts';
+import { useRow } from '../../replica/index.ts';
+import { useDraggableTicket } from '../drag/use-draggable-ticket.ts';
+import type { CalendarControl } from './calendar-control.ts';
+import './calendar-entry.css';
+
+interface CalendarEntryProps {
+  id: string;
+  control: CalendarControl;
+  canDrag: boolean;
+  /** Days that are not active leave the tab order. */
+  tabIndex: number;
+}
+
+/** A ticket on its day. An overdue one has a warning sign, so that colour alone does not say it. */
+export const CalendarEntry = memo(function CalendarEntry({
+  id,
+  control,
+  canDrag,
+  tabIndex,
+}: CalendarEntryProps) {
+  const row = useRow(id);
+  const element = useRef<HTMLDivElement>(null);
+  const isMoved = useSyncExternalStore(control.drag.subscribe, () => control.drag.isMoved(id));
+  useDraggableTicket(element, id, canDrag && row !== undefined, control);
+  if (!row) return null;
+  const isClosed = row.status === 'done' || row.status === 'cancelled';
+  const isOverdue = !isClosed && row.dueDate !== null && dayOf(row.dueDate) < today();
+  const name = row.key ? `${row.key} ${row.title}` : row.title;
+  return (
+    <div
+      ref={element}
+      className={classes(
+        'calendar-entry',
+        isClosed && 'calendar-entry-closed',
+        isOverdue && 'calendar-entry-overdue',
+      )}
+      data-ticket={id}
+      data-moved={isMoved || undefined}
+    >
+      {isOverdue ? <Icon name="warning" /> : <StatusIcon status={row.status} />}
+      <a
+        className="calendar-entry-title"
+        href={`/t/${row.key ?? row.id}`}
+        aria-label={isOverdue ? m.calendar.overdueEntry(name) : name}
+        tabIndex={tabIndex}
+        draggable={false}
+        {...tooltipAttributes(name)}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+          event.preventDefault();
+          control.actions.open(id);
+        }}
+      >
+        {row.title}
+      </a>
+      {(row.priority === 'highest' || row.priority === 'high') && !isClosed && (
+        <PriorityIcon priority={row.priority} named />
+      )}
+      <button
+        type="button"
+        className="calendar-entry-menu"
+        tabIndex={tabIndex}
+        aria-label={m.board.actionsFor(row.key ?? row.title)}
+        aria-haspopup="menu"
+        onClick={(event) => control.actions.openMenu(id, event.currentTarget)}
+      >
+        <Icon name="more" />
+      </button>
+    </div>
+  );
+});

@@ -1,0 +1,45 @@
+import { useNavigate } from '@tanstack/react-router';
+import { type RefObject, useLayoutEffect, useState } from 'react';
+import { m } from '../../messages/index.ts';
+import { dayOf, formatLongDate } from '../../parts/dates.ts';
+import { changeTickets, readRow, useBoot } from '../../replica/index.ts';
+import { openTicketMenu, useFieldKeys, whatOf } from '../fields/index.ts';
+import { type CalendarActions, CalendarControl } from './calendar-control.ts';
+import { moveDue } from './due-day.ts';
+import { useDayDrag } from './use-day-drag.ts';
+
+/** What can be done on a calendar, by mouse, touch, keys and menu. */
+export function useCalendar(root: RefObject<HTMLElement | null>) {
+  const navigate = useNavigate();
+  const zone = useBoot().preferences?.timezone ?? 'UTC';
+  const [announcement, announce] = useState('');
+
+  const actions: CalendarActions = {
+    open: (id) => {
+      const ticket = readRow(id)?.key ?? id;
+      void navigate({ to: '.', search: ((before: object) => ({ ...before, ticket })) as never });
+    },
+    openMenu: (id, at) => openTicketMenu([id], at),
+    takeAlong: (id) => [id],
+    drop: (id, day) => {
+      const row = readRow(id);
+      if (!row || (row.dueDate === null ? day === null : day === dayOf(row.dueDate))) return;
+      const what = whatOf([row]);
+      const sentence =
+        day === null ? m.calendar.dateRemoved(what) : m.calendar.movedTo(what, formatLongDate(day));
+      changeTickets([id], { dueDate: day === null ? null : moveDue(row.dueDate, day, zone) }, sentence);
+      announce(sentence);
+    },
+  };
+  const [control] = useState(() => new CalendarControl(actions));
+  useLayoutEffect(() => {
+    control.actions = actions;
+  });
+  useDayDrag(root, control);
+  useFieldKeys(() => {
+    const at = document.activeElement?.closest('[data-ticket]');
+    const id = at?.getAttribute('data-ticket');
+    return at && id ? { ids: [id], at } : undefined;
+  }, 'lists');
+  return { control, announcement };
+}
