@@ -30,7 +30,7 @@ export const describeJourneys = (subject: string, declare: (journey: DeclareJour
   describeJourneysOf(subject, openTeam, declare);
 
 /** The same with another setting than the team. */
-function describeJourneysOf<S extends Setting>(
+export function describeJourneysOf<S extends Setting>(
   subject: string,
   openSetting: () => Promise<S>,
   declare: (journey: DeclareJourney<S>) => void,
