@@ -40,7 +40,11 @@ export class Core {
   boot: Boot;
   readonly #rowListeners = new Map<string, Signal>();
   readonly #changedRows = new Set<string>();
-  readonly #idOfKey = new Map<string, string>();
+  /** Other names of tickets: keys that they had before. */
+  readonly #formerKeys = new Map<string, string>();
+  /** Built when somebody first asks for a ticket by its key. */
+  #idOfKey: Map<string, string> | undefined;
+  #isAnyRowChanged = false;
   readonly #projectOfKey = new Map<string, string>();
   #depth = 0;
 
@@ -73,8 +77,15 @@ export class Core {
   }
 
   /** The id of a ticket that is held, given its id or key. */
-  ticketId = (ref: string): string | undefined =>
-    this.shown.get(ref) ? ref : this.#idOfKey.get(ref.toLowerCase());
+  ticketId = (ref: string): string | undefined => {
+    if (this.shown.get(ref)) return ref;
+    const name = ref.toLowerCase();
+    this.#idOfKey ??= new Map(
+      [...this.shown.all()].flatMap(({ id, key }) => (key ? [[key.toLowerCase(), id]] : [])),
+    );
+    const id = this.#idOfKey.get(name) ?? this.#formerKeys.get(name);
+    return id !== undefined && this.shown.get(id) ? id : undefined;
+  };
 
   /** Also for a key that the project had earlier in this page. */
   projectId = (ref: string): string | undefined => {
@@ -87,7 +98,7 @@ export class Core {
 
   /** Another name of the ticket, for instance a key that it had before it moved. */
   nameTicket(ref: string, id: string): void {
-    this.#idOfKey.set(ref.toLowerCase(), id);
+    this.#formerKeys.set(ref.toLowerCase(), id);
   }
 
   newEntry = (summary: string) => ({
@@ -146,7 +157,8 @@ export class Core {
         const changed = [...this.#changedRows];
         this.#changedRows.clear();
         for (const ref of changed) this.tellRow(ref);
-        if (changed.length > 0) {
+        if (this.#isAnyRowChanged) {
+          this.#isAnyRowChanged = false;
           this.rowsVersion++;
           this.rowsChanged.emit();
         }
@@ -161,11 +173,12 @@ export class Core {
 
   #onRow(id: string, before: TicketRow | undefined, after: TicketRow | undefined): void {
     this.views.onRow(id, before, after);
-    this.#changedRows.add(id);
+    this.#isAnyRowChanged = true;
+    if (this.#rowListeners.has(id)) this.#changedRows.add(id);
     const key = (after ?? before)?.key?.toLowerCase();
     if (key === undefined) return;
-    if (after) this.#idOfKey.set(key, id);
-    this.#changedRows.add(key);
+    if (after) this.#idOfKey?.set(key, id);
+    if (this.#rowListeners.has(key)) this.#changedRows.add(key);
   }
 
   async #fetchPage(query: ViewQuery, cursor: string | undefined, limit: number): Promise<ListPage> {

@@ -1,4 +1,5 @@
 import type { Compare, Predicate } from './match.ts';
+import { sortInSlices } from './sort-in-slices.ts';
 import type { ListPage } from './transport.ts';
 import type { TicketRow, ViewQuery, ViewState } from './types.ts';
 import { moveRow, type OrderedIds } from './view.ts';
@@ -7,6 +8,8 @@ const pageSize = 100;
 const refetchAfterMs = 600;
 const retryAfterMs = 5_000;
 const restMs = 2_000;
+/** From here on ids are found in slices, with frames in between. */
+const slicedRows = 20_000;
 
 export interface ViewHost {
   row(id: string): TicketRow | undefined;
@@ -37,6 +40,9 @@ export class LiveView {
   #total = 0;
   #nextCursor: string | null = null;
   #request = 0;
+  #read = 0;
+  /** While ids are found in slices: the rows that changed meanwhile. */
+  #changedSince: Set<string> | undefined;
   #isFetching = false;
   /** Rows moved while a page was on its way, so its total may be out of date. */
   #hasMovedSince = false;
@@ -75,9 +81,8 @@ export class LiveView {
   resolve(): void {
     this.#list = { ...this.#list, ...this.#host.compile(this.query) };
     if (this.#host.isHere(this.query)) {
-      this.#readHere();
       this.#source = 'here';
-      this.#state = 'ready';
+      this.#readHere();
     } else if (this.#source === 'here' || this.#state === 'loading') {
       this.#source = 'server';
       this.#state = 'loading';
@@ -89,8 +94,40 @@ export class LiveView {
     this.flush(true);
   }
 
+  /** Finds the ids among the rows that are held. */
+  #readHere(): void {
+    const read = ++this.#read;
+    this.#changedSince = undefined;
+    if (this.#host.size() <= slicedRows) {
+      this.#readRows();
+      if (this.#source === 'here') this.#state = 'ready';
+      return;
+    }
+    const { matches, compare } = this.#list;
+    const slices = sortInSlices([...this.#host.rows()], matches, compare, this.#host.now);
+    const changed = new Set<string>();
+    this.#changedSince = changed;
+    const next = () => {
+      if (read !== this.#read) return;
+      const slice = slices.next();
+      if (!slice.done) {
+        this.#host.after(0, next);
+        return;
+      }
+      this.#changedSince = undefined;
+      this.#list.ids = slice.value.filter(({ id }) => !changed.has(id)).map(({ id }) => id);
+      this.#list.boundary = undefined;
+      for (const id of changed) moveRow(this.#list, id, undefined, this.#host.row(id), this.#host.row);
+      this.#total = this.#list.ids.length;
+      if (this.#source === 'here') this.#state = 'ready';
+      this.#isChanged = true;
+      this.flush(true);
+    };
+    next();
+  }
+
   /** Up to the boundary, or all. */
-  #readHere(boundary?: TicketRow): void {
+  #readRows(boundary?: TicketRow): void {
     const { matches, compare } = this.#list;
     const rows: TicketRow[] = [];
     for (const row of this.#host.rows()) {
@@ -129,6 +166,8 @@ export class LiveView {
       do {
         const page = await this.#host.fetchPage(this.query, cursor, pageSize);
         if (!isCurrent()) return;
+        this.#read++;
+        this.#changedSince = undefined;
         if (cursor === undefined) this.#list = { ...this.#list, ids: [] };
         this.#addPage(page);
         fetched += page.rows.length;
@@ -157,13 +196,17 @@ export class LiveView {
     }
     list.boundary = nextCursor === null ? undefined : rows.at(-1);
     // The server answered some time ago. What is shown by now has what happened since, and what is pending.
-    this.#readHere(list.boundary);
+    this.#readRows(list.boundary);
     if (list.boundary) this.#total = total + this.#host.pendingDifference(list.matches);
     if (this.#hasMovedSince) this.#refetchSoon();
   }
 
   /** A row changes; the host still has the one before. */
   onRow(id: string, before: TicketRow | undefined, after: TicketRow | undefined): void {
+    if (this.#changedSince) {
+      this.#changedSince.add(id);
+      return;
+    }
     if (this.#source === 'server' && this.#isOpaque) {
       this.#onOpaqueRow(id, after);
       return;

@@ -78,39 +78,39 @@ export function newRow(
 }
 
 /** The rank that shows a ticket in its place, computed from the rows of its home. */
-export function rankOfPlace(row: TicketRow, place: Place, rows: Iterable<TicketRow>): string {
-  const homeOf = ({ projectId, workspaceId }: TicketRow) => projectId ?? workspaceId;
-  const home = [...rows].filter((other) => homeOf(other) === homeOf(row) && other.id !== row.id);
-  const anchor = home.find(({ id }) => id === (place.after ?? place.before));
-  if (!anchor) return rankBetween(maxRank(home), undefined);
-  if (place.after !== undefined) return rankBetween(anchor.rank, minRank(home, anchor.rank));
-  return rankBetween(maxRank(home, anchor.rank), anchor.rank);
+export function rankOfPlace(row: TicketRow, place: Place, rows: () => Iterable<TicketRow>): string {
+  const anchorId = place.after ?? place.before;
+  let anchor: TicketRow | undefined;
+  let last: string | undefined;
+  for (const other of rows()) {
+    if (other.id === row.id || !isSameHome(other, row)) continue;
+    if (other.id === anchorId) anchor = other;
+    if (last === undefined || other.rank > last) last = other.rank;
+  }
+  if (!anchor) return rankBetween(last, undefined);
+  const { previous, next } = neighboursOf(anchor, row.id, rows());
+  if (place.after !== undefined) return rankBetween(anchor.rank, next?.rank);
+  return rankBetween(previous?.rank, anchor.rank);
 }
 
 /** Where the ticket lies now, to put it back there. */
-export function placeOf(row: TicketRow, rows: Iterable<TicketRow>): Place {
-  let previous: TicketRow | undefined;
-  let next: TicketRow | undefined;
-  for (const other of rows) {
-    if (other.id === row.id || other.projectId !== row.projectId || other.workspaceId !== row.workspaceId)
-      continue;
-    if (other.rank < row.rank && (!previous || other.rank > previous.rank)) previous = other;
-    if (other.rank > row.rank && (!next || other.rank < next.rank)) next = other;
-  }
+export function placeOf(row: TicketRow, rows: () => Iterable<TicketRow>): Place {
+  const { previous, next } = neighboursOf(row, row.id, rows());
   const neighbour = previous ? { after: previous.id } : next ? { before: next.id } : {};
   return { ...neighbour, status: row.status };
 }
 
-function minRank(rows: TicketRow[], above: string): string | undefined {
-  let least: string | undefined;
-  for (const { rank } of rows) if (rank > above && (least === undefined || rank < least)) least = rank;
-  return least;
+/** The tickets next to a place in the order by hand, without the one that moves. */
+function neighboursOf(at: TicketRow, without: string, rows: Iterable<TicketRow>) {
+  let previous: TicketRow | undefined;
+  let next: TicketRow | undefined;
+  for (const other of rows) {
+    if (other.id === without || !isSameHome(other, at)) continue;
+    if (other.rank < at.rank && (!previous || other.rank > previous.rank)) previous = other;
+    if (other.rank > at.rank && (!next || other.rank < next.rank)) next = other;
+  }
+  return { previous, next };
 }
 
-function maxRank(rows: TicketRow[], below?: string): string | undefined {
-  let most: string | undefined;
-  for (const { rank } of rows) {
-    if ((below === undefined || rank < below) && (most === undefined || rank > most)) most = rank;
-  }
-  return most;
-}
+const isSameHome = (a: TicketRow, b: TicketRow) =>
+  a.projectId === b.projectId && a.workspaceId === b.workspaceId;

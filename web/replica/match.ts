@@ -68,8 +68,8 @@ export function compileQuery(query: ViewQuery, context: MatchContext): Predicate
   const words = searchWords(query.search);
   if (words.length > 0) {
     tests.push((row) => {
-      const text = foldCase(`${row.key ?? ''} ${row.title}`);
-      return words.every((word) => text.includes(word));
+      const [title, key] = [foldedTitle(row), row.key?.toLowerCase() ?? ''];
+      return words.every((word) => title.includes(word) || key.includes(word));
     });
   }
   return (row) => tests.every((test) => test(row));
@@ -81,7 +81,10 @@ export const searchWords = (text: string | undefined): string[] =>
   text ? [...new Set(foldCase(text).split(/\s+/).filter(Boolean))] : [];
 
 /** As the server folds titles and searches. */
-export const foldCase = (text: string) => text.normalize('NFKC').toLowerCase();
+export const foldCase = (text: string) => (isAscii.test(text) ? text : text.normalize('NFKC')).toLowerCase();
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII begins with them
+const isAscii = /^[\x00-\x7f]*$/;
 
 export type Compare = (a: TicketRow, b: TicketRow) => number;
 
@@ -98,7 +101,8 @@ export function compileOrder({
   const sign = order === 'asc' ? 1 : -1;
   const keyOf = sortKeys[sort];
   return (a, b) => {
-    const [x, y] = [keyOf(a), keyOf(b)];
+    const x = keyOf(a);
+    const y = keyOf(b);
     if (x === y) return a.id === b.id ? 0 : a.id < b.id ? -sign : sign;
     if (x === null) return 1;
     if (y === null) return -1;
@@ -106,14 +110,19 @@ export function compileOrder({
   };
 }
 
+/** Folding costs more than comparing, so it is kept as long as the row. */
 const foldedTitles = new WeakMap<TicketRow, string>();
 
+function foldedTitle(row: TicketRow): string {
+  const known = foldedTitles.get(row);
+  if (known !== undefined) return known;
+  const folded = foldCase(row.title);
+  foldedTitles.set(row, folded);
+  return folded;
+}
+
 const sortKeys: Record<TicketSort, (row: TicketRow) => string | number | null> = {
-  title: (row) => {
-    const folded = foldedTitles.get(row) ?? foldCase(row.title);
-    foldedTitles.set(row, folded);
-    return folded;
-  },
+  title: foldedTitle,
   priority: (row) => rankOfPriority.get(row.priority) ?? 0,
   status: (row) => rankOfStatus.get(row.status) ?? 0,
   createdAt: (row) => row.createdAt,

@@ -89,11 +89,11 @@ export class Verbs {
     const { shown, newEntry } = this.#core;
     const row = shown.get(ticketId);
     if (!row) return;
-    const back = placeOf(row, shown.all());
+    const back = placeOf(row, shown.all);
     const put = (where: Place) => {
       const current = shown.get(ticketId);
       if (!current) return;
-      const rank = rankOfPlace(current, where, shown.all());
+      const rank = rankOfPlace(current, where, shown.all);
       const patch = { rank, ...(where.status !== undefined && { status: where.status }) };
       this.#add([{ ...newEntry(summary), kind: 'place', ticketId, place: where, shown: patch }]);
     };
