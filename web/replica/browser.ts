@@ -62,6 +62,7 @@ export async function startReplica(boot: Boot): Promise<void> {
     drafts.restore().catch(() => {}),
   ]);
   if (snapshot) replica.restore(snapshot);
+  keepConflictingTexts(replica, drafts);
   const saver = new Saver(replica, storage, clock, tabId);
   void adoptEntries(replica, storage, tabId);
   share(replica, saver, userId, tabId);
@@ -70,6 +71,18 @@ export async function startReplica(boot: Boot): Promise<void> {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') void Promise.all([drafts.save(), saver.save()]);
     else replica.retryNow();
+  });
+}
+
+/** The own text of a conflict is a draft until the person has chosen, so a reload does not lose it. */
+function keepConflictingTexts(replica: Replica, drafts: Drafts): void {
+  const keys = new Set<string>();
+  replica.onState(() => {
+    const open = new Map(replica.conflicts.map((one) => [`conflict:${one.ticketId}:${one.field}`, one.mine]));
+    for (const [key, mine] of open) if (!keys.has(key)) drafts.set(key, mine);
+    for (const key of keys) if (!open.has(key)) drafts.clear(key);
+    keys.clear();
+    for (const key of open.keys()) keys.add(key);
   });
 }
 

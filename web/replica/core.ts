@@ -45,6 +45,7 @@ export class Core {
   /** Built when somebody first asks for a ticket by its key. */
   #idOfKey: Map<string, string> | undefined;
   #isAnyRowChanged = false;
+  readonly #removedRows = new Set<string>();
   readonly #projectOfKey = new Map<string, string>();
   #depth = 0;
 
@@ -174,12 +175,19 @@ export class Core {
   #onRow(id: string, before: TicketRow | undefined, after: TicketRow | undefined): void {
     this.views.onRow(id, before, after);
     this.#isAnyRowChanged = true;
-    if (this.#rowListeners.has(id)) this.#changedRows.add(id);
+    if (this.#rowListeners.size === 0 && !this.#idOfKey) return;
     const key = (after ?? before)?.key?.toLowerCase();
-    if (key === undefined) return;
-    if (after) this.#idOfKey?.set(key, id);
-    if (this.#rowListeners.has(key)) this.#changedRows.add(key);
+    if (after && key) this.#idOfKey?.set(key, id);
+    for (const ref of [id, key]) {
+      if (ref === undefined || !this.#rowListeners.has(ref)) continue;
+      this.#changedRows.add(ref);
+      if (after) this.#removedRows.delete(ref);
+      else this.#removedRows.add(ref);
+    }
   }
+
+  /** Whether a ticket that is listened to was there and is there no more. */
+  isRemoved = (ref: string): boolean => this.#removedRows.has(ref.toLowerCase());
 
   async #fetchPage(query: ViewQuery, cursor: string | undefined, limit: number): Promise<ListPage> {
     const since = this.shown.confirmed.now();

@@ -119,6 +119,18 @@ export class Holdings {
     }
   }
 
+  /** How many rows are held of a project, and the sum of their versions, as `GET /api/sync/checksum` counts them. */
+  sumUp(projectId: string): { rows: number; versions: number } {
+    const holding = this.#held.get(projectId);
+    let [rows, versions] = [0, 0];
+    for (const row of this.#core.shown.confirmed.all()) {
+      if (row.projectId !== projectId || !holding || !isInScope(row, holding)) continue;
+      rows++;
+      versions += row.version;
+    }
+    return { rows, versions };
+  }
+
   /** Undefined: it does not fit even without what is closed, and its views come from the server. */
   async #chooseScope(projectId: string): Promise<LoadScope | undefined> {
     const { transport, clock } = this.#core;
@@ -159,7 +171,8 @@ export class Holdings {
     const { shown } = this.#core;
     this.#held.delete(projectId);
     this.#used.delete(projectId);
-    const ids = [...shown.confirmed.all()].filter((row) => row.projectId === projectId).map(({ id }) => id);
+    const isUnused = (row: TicketRow) => row.projectId === projectId && !this.#core.isRowUsed(row.id);
+    const ids = [...shown.confirmed.all()].filter(isUnused).map(({ id }) => id);
     this.#core.batch(true, () => {
       shown.confirmed.drop(ids);
       shown.refresh(ids);

@@ -26,6 +26,7 @@ export {
   useBoot,
   useConflict,
   useConnection,
+  useCounts,
   useDraft,
   useDrafts,
   useGroup,

@@ -152,3 +152,24 @@ function merge(first: Entry, second: Entry): Entry | undefined {
   }
   return undefined;
 }
+
+/**
+ * The entry without labels and groups that were deleted since it was made: the server would refuse all of it. What was sent
+ * before stays as it is, because a repeated POST must have the same body.
+ */
+export function withoutDeletedParts(entry: Entry, isDeleted: (id: string) => boolean): Entry {
+  if (entry.attempts > 0) return entry;
+  if (entry.kind === 'create') return { ...entry, fields: cleaned(entry.fields, isDeleted) };
+  if (entry.kind !== 'change') return entry;
+  const changes = entry.changes.map((change) => ({ ...change, patch: cleaned(change.patch, isDeleted) }));
+  return { ...entry, changes };
+}
+
+function cleaned<Fields extends TicketPatch>(fields: Fields, isDeleted: (id: string) => boolean): Fields {
+  const { groupId, labelIds } = fields;
+  return {
+    ...fields,
+    ...(groupId && isDeleted(groupId) && { groupId: null }),
+    ...(labelIds && { labelIds: labelIds.filter((id) => !isDeleted(id)) }),
+  };
+}

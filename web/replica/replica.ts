@@ -1,12 +1,22 @@
 import { applyEvent } from './apply-event.ts';
+import { Checksums } from './checksums.ts';
 import { Core, type ReplicaSettings } from './core.ts';
+import { LiveCounts } from './counts.ts';
 import { Holdings } from './holdings.ts';
 import type { LiveView } from './live-view.ts';
 import { type Entry, ticketsOf } from './pending.ts';
 import { Sender } from './sender.ts';
 import { Signal } from './signal.ts';
 import { fromColumns, type ProjectSnapshot, type Snapshot, toColumns } from './snapshot.ts';
-import type { Boot, Connection, LiveEvent, StreamMessage, TicketRow, ViewQuery } from './types.ts';
+import type {
+  Boot,
+  Connection,
+  CountField,
+  LiveEvent,
+  StreamMessage,
+  TicketRow,
+  ViewQuery,
+} from './types.ts';
 import { Verbs } from './verbs.ts';
 import { Wanted } from './wanted.ts';
 
@@ -22,6 +32,7 @@ export class Replica {
   readonly #core: Core;
   readonly #sender: Sender;
   readonly #wanted: Wanted;
+  readonly #checksums: Checksums;
   readonly #stateChanged = new Signal();
   #stream: Connection['state'] = 'connecting';
   #cursor: string | undefined;
@@ -34,6 +45,7 @@ export class Replica {
     this.#core = core;
     this.#wanted = new Wanted(core);
     this.holdings = new Holdings(core);
+    this.#checksums = new Checksums(core, this.holdings);
     this.#sender = new Sender(core, {
       onState: () => this.#update(),
       changeText: (id, field, text, version, theirs) =>
@@ -75,12 +87,14 @@ export class Replica {
   confirmedRows = (): Iterable<TicketRow> => this.#core.shown.confirmed.all();
   ticketId = (ref: string): string | undefined => this.#core.ticketId(ref);
   want = (ref: string): void => this.#wanted.want(ref);
-  isMissing = (ref: string): boolean => this.#wanted.isMissing(ref);
+  isMissing = (ref: string): boolean => this.#core.isRemoved(ref) || this.#wanted.isMissing(ref);
 
   view(query: ViewQuery): LiveView {
     this.holdings.use(query);
     return this.#core.views.get(query);
   }
+
+  counts = (query: ViewQuery, by: CountField[]): LiveCounts => new LiveCounts(this.#core, query, by);
 
   /** The texts of a ticket that the server does not have yet. */
   pendingText(ticketId: string): { title?: string; description?: string | null } {
@@ -200,6 +214,9 @@ export class Replica {
     this.#sender.queue.resume();
     void this.reloadBoot();
   }
+
+  /** Compares what is held with the server, and loads anew what differs. */
+  check = (): Promise<void> => this.#checksums.check();
 
   /** The network may be back. */
   retryNow(): void {

@@ -1,8 +1,8 @@
 import { type ConflictingText, type Outcome, reconsider, withoutRefused } from './answers.ts';
 import type { Core } from './core.ts';
-import { addEntry, type Entry, ticketsOf } from './pending.ts';
+import { addEntry, type Entry, type TicketChange, ticketsOf, withoutDeletedParts } from './pending.ts';
 import { Queue } from './queue.ts';
-import type { Conflict, Refused, TicketPatch } from './types.ts';
+import type { Conflict, Refused, TicketPatch, TicketRow } from './types.ts';
 
 interface SenderSettings {
   onState(): void;
@@ -43,7 +43,8 @@ export class Sender {
 
   async #send(entry: Entry): Promise<Outcome> {
     const { shown, transport } = this.#core;
-    const sent = { ...entry, attempts: entry.attempts + 1 };
+    const sendable = withoutDeletedParts(entry, shown.confirmed.isDeletedPart);
+    const sent = { ...sendable, attempts: entry.attempts + 1 };
     this.#replace(entry.id, sent);
     this.#sentAt.set(entry.id, shown.confirmed.now());
     const answer = await transport.send(sent, shown.confirmed.get);
@@ -82,10 +83,30 @@ export class Sender {
       if (outcome.kind === 'rows')
         for (const row of outcome.rows) core.confirm(row, since, outcome.isPartial);
       this.#replace(entry.id);
+      if (outcome.kind === 'rows') this.#raiseVersions(outcome.rows);
       core.shown.refresh(changed);
       // To a repeated POST the server gives its first answer, which may be old by now.
       if (entry.attempts > 1 && isPost(entry)) for (const id of changed) core.outdated.emit(id);
     });
+  }
+
+  /** A text that waits was read before this person's own change, which made the next version. */
+  #raiseVersions(rows: readonly TicketRow[]): void {
+    const versions = new Map(rows.map(({ id, version }) => [id, version]));
+    const raise = (change: TicketChange): TicketChange => {
+      const version = versions.get(change.ticketId);
+      if (version === undefined || change.base?.version !== version - 1) return change;
+      return { ...change, base: { ...change.base, version } };
+    };
+    const isConcerned = ({ ticketId, base }: TicketChange) =>
+      base && base.version + 1 === versions.get(ticketId);
+    const { entries } = this.#core.shown;
+    if (!entries.some((entry) => entry.kind === 'change' && entry.changes.some(isConcerned))) return;
+    this.#core.setEntries(
+      entries.map((entry) =>
+        entry.kind === 'change' ? { ...entry, changes: entry.changes.map(raise) } : entry,
+      ),
+    );
   }
 
   #refuse(entry: Entry, refusal: Refused, only: ReadonlySet<number> | undefined): void {

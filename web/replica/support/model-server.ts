@@ -194,6 +194,8 @@ export class ModelServer {
       if (this.#tickets.has(entry.row.id)) return refused(409, 'This id is taken');
       const { projectId } = entry.fields;
       if (projectId && !this.readable.has(projectId)) return refused(400, 'Project does not exist');
+      if (entry.fields.labelIds?.some((label) => !this.labels.has(label)))
+        return refused(400, 'Label does not exist');
       return { kind: 'rows', rows: [this.#insert(entry.row.id, entry.fields, ada)] };
     }
     if (entry.kind === 'delete') {

@@ -1,7 +1,7 @@
 import { compileOrder, compileQuery } from '../match.ts';
 import { Replica } from '../replica.ts';
 import { fromColumns, type Snapshot, toColumns } from '../snapshot.ts';
-import type { Answer, Clock, Transport } from '../transport.ts';
+import type { Answer, Clock, LoadScope, Transport } from '../transport.ts';
 import type { StreamMessage, TicketRow, TicketWithDetails, ViewQuery } from '../types.ts';
 import { ada, ModelServer } from './model-server.ts';
 
@@ -20,8 +20,9 @@ export class FakeClock implements Clock {
     };
   };
 
+  /** Nothing is to happen within the next minute. */
   get isIdle(): boolean {
-    return this.#timers.length === 0;
+    return this.#timers.every(({ at }) => at > this.#now + 60_000);
   }
 
   /** Runs what is due, in order. */
@@ -183,7 +184,8 @@ export class Tab {
           const rows = server.rows().filter(({ projectId }) => projectId === project);
           return { total: rows.length, by: {} };
         }),
-      checksum: () => request(() => ({ cursor: String(server.position), checksums: [] })),
+      checksum: (scopes) =>
+        request(() => ({ cursor: String(server.position), checksums: sumsOf(server, scopes) })),
       getTicket: (id) => request(() => detailsOf(server, id)),
       send: (entry) =>
         request(() => server.receive(entry)).catch((error: Error): Answer => {
@@ -205,6 +207,16 @@ export class Tab {
     return { rows: page, total: rows.length, nextCursor };
   }
 }
+
+const sumsOf = (server: ModelServer, scopes: LoadScope[]) =>
+  scopes.map(({ projectId }) => {
+    const rows = server.rows().filter((row) => row.projectId === projectId);
+    return {
+      homeId: projectId,
+      rows: rows.length,
+      versions: rows.reduce((sum, row) => sum + row.version, 0),
+    };
+  });
 
 /** The rows of a view as the server has them. */
 export function expectedRows(server: ModelServer, query: ViewQuery): TicketRow[] {
