@@ -77,6 +77,8 @@ export function useAnchored({ trigger, at, open, onOpenChange }: AnchoredProps, 
       event.target instanceof Node && triggerRef.current?.contains(event.target) === true,
     /** Opened by a key: the first item is marked at once. */
     isByKeyboard: () => !byPointer.current && !(at && !(at instanceof Element)),
+    focusTrigger: () => triggerRef.current?.focus(),
+    triggerParent: () => triggerRef.current?.parentElement,
     returnFocus: () => {
       const active = document.activeElement;
       // What was picked may have opened a dialog, which has the focus by now.

@@ -63,6 +63,7 @@ export const parts: Messages['parts'] = {
   item: 'Ticket',
   low: 'von',
   high: 'bis',
+  menuOf: (name) => `Menü: ${name}`,
   statuses: {
     backlog: 'Backlog',
     todo: 'Zu erledigen',

@@ -61,6 +61,7 @@ export const parts = {
   item: 'Ticket',
   low: 'from',
   high: 'to',
+  menuOf: (name: string) => `Menu: ${name}`,
   statuses: {
     backlog: 'Backlog',
     todo: 'To do',

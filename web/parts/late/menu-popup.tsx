@@ -1,6 +1,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Menu } from '@base-ui/react/menu';
 import type { ReactNode } from 'react';
+import { m } from '../../messages/index.ts';
 import type { Anchored } from '../use-anchored.ts';
 
 interface MenuPopupProps {
@@ -23,7 +24,7 @@ export function MenuPopup({ anchored, label, side = 'bottom', align = 'start', c
           else anchored.setOpen(open);
         }}
       >
-        <Menu.Portal>
+        <Menu.Portal role="region" aria-label={m.parts.menuOf(label)}>
           <Menu.Positioner
             className="popup-place"
             anchor={anchored.anchor}
@@ -35,7 +36,13 @@ export function MenuPopup({ anchored, label, side = 'bottom', align = 'start', c
             <Menu.Popup
               id={anchored.id}
               ref={(popup) => {
-                if (popup && anchored.isByKeyboard()) markFirst(popup);
+                if (popup) prepare(popup, anchored);
+              }}
+              onKeyDown={(event) => {
+                // Tab goes on from the button, as if the menu had not been opened.
+                if (event.key !== 'Tab') return;
+                anchored.focusTrigger();
+                anchored.setOpen(false);
               }}
               className="popup menu"
               aria-label={label}
@@ -50,14 +57,25 @@ export function MenuPopup({ anchored, label, side = 'bottom', align = 'start', c
   );
 }
 
-const marked = new WeakSet<HTMLElement>();
+const prepared = new WeakSet<HTMLElement>();
 
 /** Once for each opening: React calls the ref again at every rendering. */
-function markFirst(popup: HTMLElement): void {
-  if (marked.has(popup)) return;
-  marked.add(popup);
-  requestAnimationFrame(() => popup.querySelector<HTMLElement>('[role^="menuitem"]')?.focus());
+function prepare(popup: HTMLElement, anchored: Anchored): void {
+  if (prepared.has(popup)) return;
+  prepared.add(popup);
+  // Base UI's guards are in the Tab order and hidden from screen readers at once; Tab closes the menu without them.
+  requestAnimationFrame(() => {
+    for (const guard of findGuards(popup, anchored)) guard.setAttribute('tabindex', '-1');
+    if (anchored.isByKeyboard()) popup.querySelector<HTMLElement>('[role^="menuitem"]')?.focus();
+  });
 }
+
+const guards = '[data-base-ui-focus-guard]';
+
+const findGuards = (popup: HTMLElement, anchored: Anchored) => [
+  ...(popup.closest('[data-base-ui-portal]')?.querySelectorAll(guards) ?? []),
+  ...(anchored.triggerParent()?.querySelectorAll(`:scope > ${guards}`) ?? []),
+];
 
 interface ItemProps {
   className: string;

@@ -20,31 +20,33 @@ export function CompletionList({ id, options, active, at, onPick }: CompletionLi
   const left = Math.max(8, Math.min(at.x, innerWidth - width - 8));
   const place = isLow ? { left, bottom: innerHeight - at.y + 4 } : { left, top: at.y + at.height + 4 };
   return createPortal(
-    <div
-      id={`${id}-list`}
-      className="completion-list"
-      role="listbox"
-      aria-label={m.parts.suggestions}
-      style={place}
-    >
-      {options.map((option, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are on the text area, which keeps the focus
-        // biome-ignore lint/a11y/useFocusableInteractive: the text area names the active option
-        <div
-          key={option.id}
-          id={`${id}-${option.id}`}
-          role="option"
-          aria-selected={index === active}
-          className={classes('picker-option', index === active && 'picker-option-active')}
-          onPointerDown={(event) => event.preventDefault()}
-          onClick={() => onPick(option)}
-        >
-          {option.before}
-          <span className="picker-option-text">{option.label}</span>
-          {option.hint && <span className="picker-option-hint">{option.hint}</span>}
-        </div>
-      ))}
-    </div>,
+    <section aria-label={m.parts.suggestions}>
+      <div
+        id={`${id}-list`}
+        className="completion-list"
+        role="listbox"
+        aria-label={m.parts.suggestions}
+        style={place}
+      >
+        {options.map((option, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are on the text area, which keeps the focus
+          // biome-ignore lint/a11y/useFocusableInteractive: the text area names the active option
+          <div
+            key={option.id}
+            id={`${id}-${option.id}`}
+            role="option"
+            aria-selected={index === active}
+            className={classes('picker-option', index === active && 'picker-option-active')}
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => onPick(option)}
+          >
+            {option.before}
+            <span className="picker-option-text">{option.label}</span>
+            {option.hint && <span className="picker-option-hint">{option.hint}</span>}
+          </div>
+        ))}
+      </div>
+    </section>,
     document.body,
   );
 }
