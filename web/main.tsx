@@ -9,6 +9,7 @@ import { loadLanguage } from './messages/index.ts';
 import { startReplica } from './replica/index.ts';
 import { newRouter } from './routes.tsx';
 import { refreshQueries } from './shell/refresh-queries.ts';
+import { applyDensity } from './tickets/index.ts';
 
 void start();
 
@@ -19,6 +20,7 @@ async function start(): Promise<void> {
     await startReplica(session.boot);
     refreshQueries();
   }
+  applyDensity();
   const root = document.getElementById('app');
   if (!root) throw new Error('index.html has no element #app');
   createRoot(root).render(

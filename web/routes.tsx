@@ -75,11 +75,35 @@ const app = createRoute({
   component: Frame,
   errorComponent: Failed,
   beforeLoad: ({ context, location }) => assertSignedIn(context, location.href),
-  validateSearch: ({ ticket }: Record<string, unknown>): { ticket?: string } =>
+  validateSearch: ({ ticket }: Record<string, unknown>): { ticket?: string | undefined } =>
     searchOf('ticket', textOf(ticket)),
 });
 
-const myWork = createRoute({ getParentRoute: () => app, path: '/', component: () => null });
+const myWork = createRoute({
+  getParentRoute: () => app,
+  path: '/',
+  component: lazyRouteComponent(() => import('./tickets/my-work/my-work.tsx'), 'MyWork'),
+});
+
+const search = createRoute({
+  getParentRoute: () => app,
+  path: '/search',
+  validateSearch: parseTicketSearch,
+  component: lazyRouteComponent(() => import('./tickets/search/search-screen.tsx'), 'SearchScreen'),
+});
+
+const views = createRoute({
+  getParentRoute: () => app,
+  path: '/views',
+  component: lazyRouteComponent(() => import('./views/views-screen.tsx'), 'ViewsScreen'),
+});
+
+const view = createRoute({
+  getParentRoute: () => app,
+  path: '/v/$id',
+  validateSearch: parseTicketSearch,
+  component: lazyRouteComponent(() => import('./tickets/search/view-screen.tsx'), 'ViewScreen'),
+});
 
 /** Filters, order and display are in the address of every view of tickets. */
 const projectList = createRoute({
@@ -173,7 +197,20 @@ const routeTree = root.addChildren([
   resetPassword,
   welcome,
   start,
-  app.addChildren([mailedProject, myWork, projectList, board, calendar, mailedTicket, ticket, ...me, inbox]),
+  app.addChildren([
+    mailedProject,
+    myWork,
+    projectList,
+    board,
+    calendar,
+    mailedTicket,
+    ticket,
+    ...me,
+    inbox,
+    search,
+    views,
+    view,
+  ]),
 ]);
 
 export const newRouter = (session: Session) =>

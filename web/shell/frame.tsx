@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import { m } from '../messages/index.ts';
-import { NewTicketDialog, TicketDrawer } from '../tickets/index.ts';
+import { NewTicketDialog, RememberSeen, TicketDrawer } from '../tickets/index.ts';
 import { KeyMap } from './key-map.tsx';
 import { MoreSheet } from './more-sheet.tsx';
 import { NoticeBar } from './notice-bar.tsx';
@@ -34,6 +34,7 @@ export function Frame() {
       <PhoneBar />
       <TicketDrawer />
       <NewTicketDialog />
+      <RememberSeen />
       <MoreSheet open={overlay === 'more'} onClose={closeOverlay} />
       {overlay === 'palette' && <Palette onClose={closeOverlay} />}
       <KeyMap open={overlay === 'keys'} onClose={closeOverlay} />

@@ -4,6 +4,7 @@ import { Icon } from '../parts/icon.tsx';
 import { KeyHint } from '../parts/key-hint.tsx';
 import { useBoot, useProjects } from '../replica/index.ts';
 import { openNewTicket } from '../tickets/index.ts';
+import { StarredViews } from '../views/index.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { mainPlaces, type Place } from './places.ts';
 import { openPalette } from './shell-state.ts';
@@ -39,6 +40,7 @@ export function Sidebar() {
             />
           ))}
         </ul>
+        <StarredViews />
         <ProjectItems />
       </div>
       <AccountMenu />

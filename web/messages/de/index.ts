@@ -12,6 +12,8 @@ import { shell } from './shell.ts';
 import { ticket } from './ticket.ts';
 import { tickets } from './tickets.ts';
 import { users } from './users.ts';
+import { views } from './views.ts';
+import { work } from './work.ts';
 
 export const de: Messages = {
   agentTasks,
@@ -27,4 +29,6 @@ export const de: Messages = {
   ticket,
   tickets,
   users,
+  views,
+  work,
 };

@@ -7,8 +7,6 @@ export const tickets: Messages['tickets'] = {
   openTicket: (key) => `${key} öffnen`,
   select: (key) => `${key} auswählen`,
   selectGroup: (name) => `Alle in ${name} auswählen`,
-  collapse: (name) => `${name} einklappen`,
-  expand: (name) => `${name} ausklappen`,
   actionsOf: (key) => `Aktionen für ${key}`,
   readOnly: 'Nur lesen',
   overdue: 'Überfällig',

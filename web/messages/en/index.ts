@@ -11,6 +11,8 @@ import { shell } from './shell.ts';
 import { ticket } from './ticket.ts';
 import { tickets } from './tickets.ts';
 import { users } from './users.ts';
+import { views } from './views.ts';
+import { work } from './work.ts';
 
 export const en = {
   agentTasks,
@@ -26,6 +28,8 @@ export const en = {
   ticket,
   tickets,
   users,
+  views,
+  work,
 };
 
 /** The English catalogue is the source; every other language must have its type. */

@@ -6,8 +6,6 @@ export const tickets = {
   openTicket: (key: string) => `Open ${key}`,
   select: (key: string) => `Select ${key}`,
   selectGroup: (name: string) => `Select all in ${name}`,
-  collapse: (name: string) => `Collapse ${name}`,
-  expand: (name: string) => `Expand ${name}`,
   actionsOf: (key: string) => `Actions for ${key}`,
   readOnly: 'Read only',
   overdue: 'Overdue',

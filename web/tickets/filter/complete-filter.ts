@@ -24,6 +24,8 @@ export interface Completions {
   from: number;
   to: number;
   items: Completion[];
+  /** The names of filters are offered, not values. */
+  isName: boolean;
 }
 
 const shownMax = 8;
@@ -42,9 +44,10 @@ export function completeFilter(text: string, caret: number, vocabulary: Vocabula
       from: from + start,
       to,
       items: completeValue(filter, typed.slice(start), vocabulary),
+      isName: false,
     };
   }
-  return { from, to, items: completeName(typed) };
+  return { from, to, items: completeName(typed), isName: true };
 }
 
 /** Puts a completion into the text and returns where the caret stands then. */

@@ -45,16 +45,21 @@ export function FilterBar({ search, onChange, projectId, count, children }: Filt
   };
   useKeys([{ keys: '/', name: m.filter.focus, group: 'lists', run: edit }]);
 
-  const type = (next: string) => {
+  const type = (next: string, unfinished: { from: number; to: number } | undefined) => {
     setText(next);
-    const parsed = parseFilterText(next, vocabulary);
+    // The beginning of a filter's name is not a word to search for.
+    const finished = unfinished ? next.slice(0, unfinished.from) + next.slice(unfinished.to) : next;
+    const parsed = parseFilterText(finished, vocabulary);
     onChange(
       { ...withoutFilters(search), ...parsed.search },
       { replace: text !== undefined && text.trim() !== '' },
     );
   };
   const done = () => {
-    if (text !== undefined) setIgnored(parseFilterText(text, vocabulary).ignored);
+    if (text === undefined) return;
+    const parsed = parseFilterText(text, vocabulary);
+    setIgnored(parsed.ignored);
+    onChange({ ...withoutFilters(search), ...parsed.search }, { replace: true });
     setText(undefined);
   };
   const change = (next: TicketSearch) => {
@@ -69,24 +74,28 @@ export function FilterBar({ search, onChange, projectId, count, children }: Filt
         <FilterInput ref={input} text={text} onText={type} vocabulary={vocabulary} onDone={done} />
       ) : (
         <>
-          <button type="button" className="filter-start" title={m.filter.edit} onClick={edit}>
+          <button type="button" className="filter-start" aria-description={m.filter.edit} onClick={edit}>
             <Icon name="filter" />
             <span>{m.filter.placeholder}</span>
             <KeyHint keys="/" />
           </button>
-          {describeFilters(search, vocabulary).map((words) => (
-            <FilterChip
-              key={words.name}
-              words={words}
-              search={search}
-              vocabulary={vocabulary}
-              onChange={change}
-              onEditText={edit}
-            />
-          ))}
+          {isFiltered(search) && (
+            <div className="filter-chips">
+              {describeFilters(search, vocabulary).map((words) => (
+                <FilterChip
+                  key={words.name}
+                  words={words}
+                  search={search}
+                  vocabulary={vocabulary}
+                  onChange={change}
+                  onEditText={edit}
+                />
+              ))}
+            </div>
+          )}
           <AddFilter search={search} vocabulary={vocabulary} without={without} onChange={change} />
           {isFiltered(search) && (
-            <Button look="quiet" onClick={() => change(withoutFilters(search))}>
+            <Button look="quiet" className="filter-clear" onClick={() => change(withoutFilters(search))}>
               {m.filter.clear}
             </Button>
           )}

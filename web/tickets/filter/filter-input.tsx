@@ -7,7 +7,8 @@ import { icons } from './filter-words.ts';
 
 interface FilterInputProps {
   text: string;
-  onText: (text: string) => void;
+  /** `unfinished` is where the name of a filter has begun. */
+  onText: (text: string, unfinished?: { from: number; to: number }) => void;
   vocabulary: Vocabulary;
   onDone: () => void;
   ref: Ref<HTMLInputElement>;
@@ -64,8 +65,11 @@ export function FilterInput({ text, onText, vocabulary, onDone, ref }: FilterInp
         placeholder={m.filter.textPlaceholder}
         value={text}
         onChange={(event) => {
-          onText(event.target.value);
-          setCaret(event.target.selectionStart ?? event.target.value.length);
+          const { value, selectionStart } = event.target;
+          const at = selectionStart ?? value.length;
+          const next = completeFilter(value, at, vocabulary);
+          onText(value, next.isName && next.items.length > 0 ? next : undefined);
+          setCaret(at);
           setChosen(-1);
           setClosed(false);
         }}

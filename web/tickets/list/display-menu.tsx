@@ -48,7 +48,7 @@ export function DisplayMenu({ search, onChange, defaults = listDefaults }: Displ
       label={display.name}
       align="end"
       trigger={
-        <Button icon="display" look="quiet" className="display-button">
+        <Button icon="display" look="quiet" className="display-button" aria-label={display.name}>
           {display.name}
         </Button>
       }

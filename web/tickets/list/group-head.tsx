@@ -51,13 +51,7 @@ export function GroupHead({
         />
       </span>
       <span role="gridcell" className="group-head-main">
-        <button
-          type="button"
-          className="group-head-toggle"
-          aria-expanded={!isCollapsed}
-          aria-label={isCollapsed ? m.tickets.expand(group.name) : m.tickets.collapse(group.name)}
-          onClick={onToggle}
-        >
+        <button type="button" className="group-head-toggle" aria-expanded={!isCollapsed} onClick={onToggle}>
           <Icon name={isCollapsed ? 'chevron-right' : 'chevron-down'} size="small" />
           <GroupIcon groupBy={groupBy} value={group.value} />
           <span className="group-head-name">{group.name}</span>

@@ -6,9 +6,10 @@ import { Menu } from '../../parts/menu.tsx';
 import { MenuItem } from '../../parts/menu-item.tsx';
 import { MenuSeparator } from '../../parts/menu-separator.tsx';
 import { showToast } from '../../parts/toasts.ts';
+import { SaveViewDialog } from '../../views/index.ts';
 import { formatFilterText } from '../filter/filter-text.ts';
 import { useVocabulary } from '../filter/use-vocabulary.ts';
-import type { TicketSearch } from '../ticket-search.ts';
+import { type TicketSearch, toDisplay, toSavedQuery } from '../ticket-search.ts';
 import { curlOfView, exportAddress, promptOfView } from './view-texts.ts';
 
 interface ShareMenuProps {
@@ -16,10 +17,12 @@ interface ShareMenuProps {
   search: TicketSearch;
   name: string;
   projectId?: string | undefined;
+  layout?: 'list' | 'board' | 'calendar';
 }
 
 /** The view taken along: as link, command, prompt or file. */
-export function ShareMenu({ search, name, projectId }: ShareMenuProps) {
+export function ShareMenu({ search, name, projectId, layout = 'list' }: ShareMenuProps) {
+  const [isSaving, setSaving] = useState(false);
   const [isOpen, setOpen] = useState(false);
   const vocabulary = useVocabulary(projectId);
   const { share } = m.tickets;
@@ -30,33 +33,46 @@ export function ShareMenu({ search, name, projectId }: ShareMenuProps) {
   };
   useKeys([{ keys: 'Mod+Alt+y', name: m.tickets.keys.copyView, group: 'lists', run: () => setOpen(true) }]);
   return (
-    <Menu
-      label={share.name}
-      align="end"
-      open={isOpen}
-      onOpenChange={setOpen}
-      trigger={<IconButton icon="share" label={share.name} keys="Mod+Alt+y" />}
-    >
-      <MenuItem icon="link" onSelect={() => copy(link())}>
-        {share.copyLink}
-      </MenuItem>
-      <MenuItem icon="filter" onSelect={() => copy(formatFilterText(search, vocabulary))}>
-        {share.copyText}
-      </MenuItem>
-      <MenuItem icon="terminal" onSelect={() => copy(curlOfView(search, location.origin))}>
-        {share.copyCurl}
-      </MenuItem>
-      <MenuItem icon="robot" onSelect={() => copy(promptOfView(name, link(), search, location.origin))}>
-        {share.copyPrompt}
-      </MenuItem>
-      <MenuSeparator />
-      <MenuItem icon="download" onSelect={() => location.assign(exportAddress(search, 'csv'))}>
-        {share.csv}
-      </MenuItem>
-      <MenuItem icon="download" onSelect={() => location.assign(exportAddress(search, 'json'))}>
-        {share.json}
-      </MenuItem>
-    </Menu>
+    <>
+      <Menu
+        label={share.name}
+        align="end"
+        open={isOpen}
+        onOpenChange={setOpen}
+        trigger={<IconButton icon="share" label={share.name} keys="Mod+Alt+y" />}
+      >
+        <MenuItem icon="star" onSelect={() => setSaving(true)}>
+          {m.views.save}
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem icon="link" onSelect={() => copy(link())}>
+          {share.copyLink}
+        </MenuItem>
+        <MenuItem icon="filter" onSelect={() => copy(formatFilterText(search, vocabulary))}>
+          {share.copyText}
+        </MenuItem>
+        <MenuItem icon="terminal" onSelect={() => copy(curlOfView(search, location.origin))}>
+          {share.copyCurl}
+        </MenuItem>
+        <MenuItem icon="robot" onSelect={() => copy(promptOfView(name, link(), search, location.origin))}>
+          {share.copyPrompt}
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem icon="download" onSelect={() => location.assign(exportAddress(search, 'csv'))}>
+          {share.csv}
+        </MenuItem>
+        <MenuItem icon="download" onSelect={() => location.assign(exportAddress(search, 'json'))}>
+          {share.json}
+        </MenuItem>
+      </Menu>
+      <SaveViewDialog
+        open={isSaving}
+        onClose={() => setSaving(false)}
+        query={toSavedQuery(search)}
+        display={toDisplay(search, layout)}
+        projectId={projectId}
+      />
+    </>
   );
 }
 

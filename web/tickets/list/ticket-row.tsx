@@ -19,7 +19,8 @@ interface TicketRowProps {
   id: string;
   /** From 1, over the whole list. */
   rowIndex: number;
-  start: number;
+  /** Where it stands in a virtual list; without it the rows follow each other. */
+  start?: number;
   active: ActiveRow;
   selection: Selection;
   columns: ReadonlySet<ListColumn>;
@@ -43,7 +44,7 @@ export const TicketRow = memo(function TicketRow({
   const element = useRef<HTMLDivElement>(null);
   const isSelected = useIsSelected(selection, id);
   const { isActive, rowProps } = useActiveRowItem(active, id, element);
-  const style = { transform: `translateY(${start}px)` };
+  const style = start === undefined ? undefined : { transform: `translateY(${start}px)` };
   if (!row) return <div className="ticket-row ticket-row-grey" style={style} />;
   const name = row.key ?? row.title;
   return (
@@ -103,6 +104,9 @@ export const TicketRow = memo(function TicketRow({
         >
           {row.title}
         </a>
+        <span className="ticket-row-below" aria-hidden="true">
+          {row.key}
+        </span>
         {columns.has('labels') && row.labelIds.length > 0 && <RowLabels ids={row.labelIds} />}
       </span>
       {columns.has('group') && <GroupCell id={row.groupId} />}
@@ -187,14 +191,8 @@ function AssigneeCell({ id }: { id: string | null }) {
   const look = !person ? 'avatar-nobody' : person.isAgent ? 'avatar-agent' : `avatar-hue-${hueOf(person.id)}`;
   const name = person?.name ?? m.tickets.groups.noAssignee;
   return (
-    <span
-      role="gridcell"
-      className="ticket-row-icon"
-      data-cell="assignee"
-      aria-label={name}
-      {...tooltipAttributes(name, 'a')}
-    >
-      <span className={`avatar avatar-small ${look}`} aria-hidden="true">
+    <span role="gridcell" className="ticket-row-icon" data-cell="assignee" {...tooltipAttributes(name, 'a')}>
+      <span className={`avatar avatar-small ${look}`} role="img" aria-label={name}>
         {person && !person.isAgent && initialsOf(person.name)}
       </span>
     </span>

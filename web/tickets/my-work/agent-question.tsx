@@ -1,0 +1,58 @@
+import type { AgentTaskItem } from '../../../sdk/index.ts';
+import { m } from '../../messages/index.ts';
+import { Avatar } from '../../parts/avatar.tsx';
+import { Button } from '../../parts/button.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Form } from '../../parts/form.tsx';
+import { TextArea } from '../../parts/text-area.tsx';
+import { showToast } from '../../parts/toasts.ts';
+import { useDraft, usePerson } from '../../replica/index.ts';
+import { answerQuestion } from './my-work-queries.ts';
+import './agent-question.css';
+
+/** A question of an agent, answered where it stands; the agent goes on. */
+export function AgentQuestion({ task }: { task: AgentTaskItem }) {
+  const agent = usePerson(task.lease?.userId ?? task.agentId);
+  const draft = useDraft(`answer:${task.id}`);
+  const name = agent?.name ?? m.work.someAgent;
+  return (
+    <article className="agent-question" aria-label={m.work.question(name)}>
+      <header className="agent-question-head">
+        <Avatar size="small" agent name={name} id={agent?.id} />
+        <span className="agent-question-name">{m.work.question(name)}</span>
+        {task.ticket && (
+          <a className="agent-question-ticket" href={`/t/${task.ticket.key ?? task.ticket.id}`}>
+            {task.ticket.key} {task.ticket.title}
+          </a>
+        )}
+      </header>
+      <p className="agent-question-text">{task.question}</p>
+      <Form
+        label={m.work.question(name)}
+        className="agent-question-form"
+        onSubmit={async () => {
+          await answerQuestion(task.id, draft.text.trim());
+          draft.clear();
+          showToast({ text: m.work.answered });
+        }}
+      >
+        <Field label={m.work.answer} name="answer" labelHidden required>
+          <TextArea
+            rows={1}
+            placeholder={m.work.answerPlaceholder}
+            value={draft.text}
+            onChange={(event) => draft.setText(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
+              event.preventDefault();
+              event.currentTarget.form?.requestSubmit();
+            }}
+          />
+        </Field>
+        <Button type="submit" icon="send">
+          {m.work.send}
+        </Button>
+      </Form>
+    </article>
+  );
+}

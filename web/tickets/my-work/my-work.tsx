@@ -1,0 +1,164 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { m } from '../../messages/index.ts';
+import { Failure } from '../../parts/failure.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import type { IconName } from '../../parts/icon-names.ts';
+import { Screen } from '../../parts/screen.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
+import { holdStill, useRowsVersion, useView, type ViewState } from '../../replica/index.ts';
+import type { ActiveRow } from '../active-row.ts';
+import { Selection } from '../list/selection.ts';
+import { SelectionBar } from '../list/selection-bar.tsx';
+import { TicketRow } from '../list/ticket-row.tsx';
+import { useListPresses } from '../list/use-list-presses.ts';
+import { useSeenTickets } from '../seen-tickets.ts';
+import { listColumns, type TicketSearch } from '../ticket-search.ts';
+import { useActiveRow } from '../use-active-row.ts';
+import { AgentQuestion } from './agent-question.tsx';
+import { questionsQuery } from './my-work-queries.ts';
+import { byUrgency } from './urgency.ts';
+import '../list/ticket-list.css';
+import './my-work.css';
+
+const shownMax = 25;
+const seenMax = 8;
+const columns = new Set(listColumns);
+const searches = {
+  now: { assignee: 'me', status: 'in_progress', sort: 'priority', order: 'desc' },
+  next: { assignee: 'me', status: 'todo', sort: 'priority', order: 'desc' },
+  review: { assignee: 'me', status: 'in_review', sort: 'updatedAt', order: 'desc' },
+} as const satisfies Record<string, TicketSearch>;
+
+/** `/`: what one works on, what comes next, what waits, and what was seen lately. */
+export function MyWork() {
+  const page = useRef<HTMLDivElement>(null);
+  const [selection] = useState(() => new Selection());
+  const now = useView(searches.now);
+  const next = useView(searches.next);
+  const review = useView(searches.review);
+  const questions = useQuery(questionsQuery);
+  const seen = useSeenTickets();
+  // Due dates and priorities change without moving a row in its view.
+  const version = useRowsVersion();
+  const nextIds = useMemo(() => byUrgency(next.ids, version), [next.ids, version]);
+  const seenIds = useMemo(() => {
+    const shown = new Set([...now.ids, ...next.ids, ...review.ids]);
+    return seen.filter((id) => !shown.has(id)).slice(0, seenMax);
+  }, [seen, now.ids, next.ids, review.ids]);
+  const order = useMemo(
+    () => [[now.ids, nextIds, review.ids].flatMap((ids) => ids.slice(0, shownMax)).concat(seenIds)],
+    [now.ids, nextIds, review.ids, seenIds],
+  );
+  const active = useActiveRow(order, { scrollTo: () => {} });
+  const presses = useListPresses({ active, selection, order: order[0] ?? [], scroller: page });
+  const rows = { active, selection };
+  return (
+    <Screen title={m.work.title}>
+      <div className="my-work" ref={page} onPointerMove={holdStill} {...presses}>
+        <WorkSection icon="play" title={m.work.now} view={now} empty={m.work.nowEmpty} search={searches.now}>
+          <WorkRows name={m.work.now} ids={now.ids} {...rows} />
+        </WorkSection>
+        <WorkSection
+          icon="tasks"
+          title={m.work.next}
+          view={next}
+          empty={m.work.nextEmpty}
+          search={searches.next}
+        >
+          <WorkRows name={m.work.next} ids={nextIds} {...rows} />
+        </WorkSection>
+        <WorkSection
+          icon="clock"
+          title={m.work.waiting}
+          view={review}
+          extra={questions.data?.length ?? 0}
+          empty={m.work.waitingEmpty}
+          search={searches.review}
+        >
+          {questions.data?.map((task) => (
+            <AgentQuestion key={task.id} task={task} />
+          ))}
+          <WorkRows name={m.work.waiting} ids={review.ids} {...rows} />
+        </WorkSection>
+        {questions.error && <Failure small error={questions.error} retry={() => questions.refetch()} />}
+        <WorkSection icon="history" title={m.work.seen} extra={seenIds.length} empty={m.work.seenEmpty}>
+          <WorkRows name={m.work.seen} ids={seenIds} {...rows} />
+        </WorkSection>
+      </div>
+      <SelectionBar selection={selection} />
+    </Screen>
+  );
+}
+
+interface WorkSectionProps {
+  icon: IconName;
+  title: string;
+  view?: ViewState;
+  /** What it shows besides the view. */
+  extra?: number;
+  empty: string;
+  /** Where the rest is shown. */
+  search?: TicketSearch;
+  children: ReactNode;
+}
+
+function WorkSection({ icon, title, view, extra = 0, empty, search, children }: WorkSectionProps) {
+  const total = (view?.total ?? 0) + extra;
+  return (
+    <section className="work-section" aria-label={title}>
+      <h2 className="work-section-head">
+        <Icon name={icon} />
+        {title}
+        {total > 0 && <span className="work-section-count figures">{total}</span>}
+      </h2>
+      {view?.state === 'failed' && total === 0 ? (
+        <Failure small error={undefined} retry={view.loadMore} />
+      ) : view?.state === 'loading' && total === 0 ? (
+        <Skeleton rows={3} />
+      ) : total === 0 ? (
+        <p className="work-section-empty">{empty}</p>
+      ) : (
+        children
+      )}
+      {view && search && view.total > shownMax && (
+        <Link className="work-section-more" to="/search" search={search}>
+          {m.work.showAll(view.total)}
+        </Link>
+      )}
+    </section>
+  );
+}
+
+interface WorkRowsProps {
+  name: string;
+  ids: readonly string[];
+  active: ActiveRow;
+  selection: Selection;
+}
+
+function WorkRows({ name, ids, active, selection }: WorkRowsProps) {
+  const shown = ids.slice(0, shownMax);
+  if (shown.length === 0) return null;
+  return (
+    <div
+      className="work-rows"
+      role="grid"
+      aria-label={name}
+      aria-rowcount={shown.length}
+      aria-multiselectable
+    >
+      {shown.map((id, index) => (
+        <TicketRow
+          key={id}
+          id={id}
+          rowIndex={index + 1}
+          active={active}
+          selection={selection}
+          columns={columns}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,11 @@
+import { ticketPriorities } from '../../parts/ticket-words.ts';
+import { readRow, type TicketRow } from '../../replica/index.ts';
+
+/** What is due first comes first, then what matters most. `_version` is that of the rows which are read. */
+export const byUrgency = (ids: readonly string[], _version: number): string[] =>
+  ids
+    .flatMap((id) => readRow(id) ?? [])
+    .sort((a, b) => (a.dueDate ?? '9').localeCompare(b.dueDate ?? '9') || rankOf(a) - rankOf(b))
+    .map(({ id }) => id);
+
+const rankOf = ({ priority }: TicketRow) => ticketPriorities.indexOf(priority);

@@ -1,0 +1,23 @@
+import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query';
+import { api } from '../../api/index.ts';
+import { filterNames, type TicketSearch } from '../ticket-search.ts';
+
+/** The best matches first, as the search index ranks them. */
+export const rankedQuery = (search: TicketSearch) => {
+  const { search: q, project, status } = search;
+  return queryOptions({
+    queryKey: ['search', 'ranked', q, project, status],
+    queryFn: q
+      ? ({ signal }) =>
+          api.searchTickets({ query: { q, project, status, fields: 'row', limit: 100 }, signal })
+      : skipToken,
+    placeholderData: keepPreviousData,
+  });
+};
+
+/** The index ranks words within projects and statuses; any other filter or order needs the list. */
+export const isRanked = (search: TicketSearch): boolean =>
+  search.search !== undefined &&
+  search.sort === undefined &&
+  (search.groupBy ?? 'none') === 'none' &&
+  filterNames.every((name) => search[name] === undefined || ['search', 'project', 'status'].includes(name));

@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useEffect, useRef, useState } from 'react';
+import { m } from '../../messages/index.ts';
+import { Button } from '../../parts/button.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { Screen } from '../../parts/screen.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
+import { TextInput } from '../../parts/text-input.tsx';
+import { FilterBar } from '../filter/filter-bar.tsx';
+import { DisplayMenu } from '../list/display-menu.tsx';
+import { ShareMenu } from '../list/share-menu.tsx';
+import { TicketList } from '../list/ticket-list.tsx';
+import { type TicketGroups, useTicketGroups } from '../list/use-ticket-groups.ts';
+import {
+  isFiltered,
+  type TicketSearch,
+  toViewQuery,
+  usualOrder,
+  withoutFilter,
+  withoutFilters,
+} from '../ticket-search.ts';
+import { useTicketSearch } from '../use-ticket-search.ts';
+import { isRanked, rankedQuery } from './search-queries.ts';
+import './search-screen.css';
+
+/** `/search`: full text over every project, ranked by the server; with other filters or an order, a list. */
+export function SearchScreen() {
+  const { search, setSearch } = useTicketSearch();
+  const shown = useDeferredValue(search);
+  const input = useRef<HTMLInputElement>(null);
+  // The address has the words without spaces at their ends, which somebody who types needs.
+  const [typed, setTyped] = useState<string>();
+  useEffect(() => input.current?.focus(), []);
+  return (
+    <Screen
+      title={m.tickets.search.title}
+      bar={
+        <TextInput
+          ref={input}
+          type="search"
+          look="large"
+          icon="search"
+          className="search-field"
+          aria-label={m.tickets.search.label}
+          placeholder={m.tickets.search.placeholder}
+          value={typed ?? search.search ?? ''}
+          onBlur={() => setTyped(undefined)}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            setSearch(
+              target.value.trim() ? { ...search, search: target.value } : withoutFilter(search, 'search'),
+              { replace: true },
+            );
+          }}
+        />
+      }
+    >
+      {!isFiltered(shown) ? (
+        <EmptyState icon="search" title={m.tickets.search.start} text={m.tickets.search.startText} />
+      ) : isRanked(shown) ? (
+        <Ranked search={search} shown={shown} onChange={setSearch} />
+      ) : (
+        <Listed search={search} shown={shown} onChange={setSearch} />
+      )}
+    </Screen>
+  );
+}
+
+interface ResultsProps {
+  search: TicketSearch;
+  shown: TicketSearch;
+  onChange: (search: TicketSearch, options?: { replace?: boolean }) => void;
+}
+
+function Ranked({ search, shown, onChange }: ResultsProps) {
+  const { data, error, refetch, isPending } = useQuery(rankedQuery(shown));
+  if (error) return <Failure error={error} retry={() => refetch()} />;
+  if (isPending) return <Skeleton rows={12} />;
+  const ids = data.data.map(({ id }) => id);
+  const tickets: TicketGroups = {
+    groups: [{ value: 'none', name: '', ids, total: ids.length, loadMore: () => {} }],
+    total: ids.length,
+    state: 'ready',
+    newer: 0,
+    showNewer: () => {},
+  };
+  return (
+    <>
+      {data.index && <Notice look="info">{m.tickets.search.indexing}</Notice>}
+      <Results search={search} shown={shown} onChange={onChange} tickets={tickets} />
+    </>
+  );
+}
+
+function Listed({ search, shown, onChange }: ResultsProps) {
+  const sort = shown.sort ?? 'updatedAt';
+  const query = toViewQuery({ ...shown, sort, order: shown.order ?? usualOrder(sort) });
+  const tickets = useTicketGroups(query, shown.groupBy ?? 'none');
+  return <Results search={search} shown={shown} onChange={onChange} tickets={tickets} />;
+}
+
+function Results({ search, shown, onChange, tickets }: ResultsProps & { tickets: TicketGroups }) {
+  return (
+    <>
+      <div className="search-filters">
+        <FilterBar
+          // The words have a field of their own.
+          search={withoutFilter(search, 'search')}
+          onChange={(next, options) =>
+            onChange({ ...(search.search && { search: search.search }), ...next }, options)
+          }
+          count={tickets.total}
+        >
+          <DisplayMenu search={search} onChange={onChange} defaults={{ groupBy: 'none' }} />
+          <ShareMenu search={search} name={m.tickets.search.title} />
+        </FilterBar>
+      </div>
+      <TicketList
+        tickets={tickets}
+        groupBy={shown.groupBy ?? 'none'}
+        search={shown}
+        scope="search"
+        empty={
+          <EmptyState
+            icon="search"
+            title={m.tickets.search.nothing}
+            action={<Button onClick={() => onChange(withoutFilters(search))}>{m.tickets.empty.clear}</Button>}
+          />
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import type { View } from '../../../sdk/index.ts';
+import { isRefused } from '../../api/index.ts';
+import { m } from '../../messages/index.ts';
+import { Button } from '../../parts/button.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { Screen } from '../../parts/screen.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
+import { showToast } from '../../parts/toasts.ts';
+import { useProject } from '../../replica/index.ts';
+import { changeView, StarButton, ViewMenu, viewQuery } from '../../views/index.ts';
+import { fromSavedView, type TicketSearch, toDisplay, toSavedQuery } from '../ticket-search.ts';
+import { useTicketSearch } from '../use-ticket-search.ts';
+import { SearchList } from './search-list.tsx';
+
+/** `/v/$id`: a saved view. What is changed of it is in the address until it is saved. */
+export function ViewScreen() {
+  const { id = '' }: { id?: string } = useParams({ strict: false });
+  const { data: view, error, refetch } = useQuery(viewQuery(id));
+  if (view) return <SavedView key={view.id} view={view} />;
+  const isMissing = isRefused(error);
+  return (
+    <Screen title={isMissing ? m.views.missing : m.views.title}>
+      {isMissing ? (
+        <EmptyState
+          icon="star"
+          title={m.views.missing}
+          text={m.views.missingText}
+          action={<Link to="/views">{m.views.all}</Link>}
+        />
+      ) : error ? (
+        <Failure error={error} retry={() => refetch()} />
+      ) : (
+        <Skeleton rows={12} />
+      )}
+    </Screen>
+  );
+}
+
+function SavedView({ view }: { view: View }) {
+  const { search: changed, setSearch } = useTicketSearch();
+  const navigate = useNavigate();
+  const project = useProject(view.projectId);
+  const saved = fromSavedView(view.query, view.display);
+  const isChanged =
+    Object.keys(changed).length > 0 && JSON.stringify(sorted(changed)) !== JSON.stringify(sorted(saved));
+  const search = Object.keys(changed).length > 0 ? changed : saved;
+  // An address without filters means the view as it is saved, so a changed one always says something.
+  const change = (next: TicketSearch) => setSearch({ groupBy: 'none', ...next });
+  const layout =
+    view.display.layout === 'board' || view.display.layout === 'calendar' ? view.display.layout : 'list';
+  return (
+    <SearchList
+      title={view.name}
+      search={search}
+      onChange={change}
+      scope={view.id}
+      project={project}
+      beside={
+        <>
+          <StarButton view={view} />
+          <ViewMenu view={view} onDeleted={() => navigate({ to: '/views' })} />
+        </>
+      }
+      actions={
+        isChanged && (
+          <>
+            <Button look="quiet" onClick={() => setSearch({})}>
+              {m.views.discard}
+            </Button>
+            {view.may.edit && (
+              <Button
+                look="primary"
+                onClick={async () => {
+                  await changeView(view.id, {
+                    query: toSavedQuery(search),
+                    display: toDisplay(search, layout),
+                  });
+                  setSearch({}, { replace: true });
+                  showToast({ text: m.views.updated(view.name) });
+                }}
+              >
+                {m.views.update}
+              </Button>
+            )}
+          </>
+        )
+      }
+    />
+  );
+}
+
+const sorted = (search: TicketSearch) =>
+  Object.entries(search)
+    .filter(([, value]) => value !== undefined)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));

@@ -1,0 +1,5 @@
+export { SaveViewDialog } from './save-view-dialog.tsx';
+export { StarButton } from './star-button.tsx';
+export { StarredViews } from './starred-views.tsx';
+export { ViewMenu } from './view-menu.tsx';
+export { changeView, viewQuery } from './views-queries.ts';

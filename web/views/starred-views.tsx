@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { m } from '../messages/index.ts';
+import { Icon } from '../parts/icon.tsx';
+import { viewsQuery } from './views-queries.ts';
+
+/** The views with a star, for the sidebar; nothing while there are none. */
+export function StarredViews() {
+  const { data: views = [] } = useQuery(viewsQuery);
+  const starred = views.filter(({ isStarred }) => isStarred);
+  if (starred.length === 0) return null;
+  return (
+    <section className="sidebar-section" aria-labelledby="sidebar-views">
+      <h2 id="sidebar-views" className="sidebar-heading">
+        {m.views.starred}
+      </h2>
+      <ul>
+        {starred.map(({ id, name }) => (
+          <li key={id}>
+            <Link
+              to="/v/$id"
+              params={{ id }}
+              className="sidebar-item"
+              activeOptions={{ includeSearch: false }}
+              activeProps={{ className: 'sidebar-item-active' }}
+            >
+              <Icon name="star" />
+              <span className="sidebar-label">{name}</span>
+            </Link>
+          </li>
+        ))}
+        <li>
+          <Link to="/views" className="sidebar-item" activeProps={{ className: 'sidebar-item-active' }}>
+            <Icon name="more" />
+            <span className="sidebar-label">{m.views.all}</span>
+          </Link>
+        </li>
+      </ul>
+    </section>
+  );
+}

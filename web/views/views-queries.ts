@@ -1,0 +1,69 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { SavedQuery, View, ViewDisplay } from '../../sdk/index.ts';
+import { api, queryClient } from '../api/index.ts';
+
+/** Every view that the person can see, in their own order. */
+export const viewsQuery = queryOptions({
+  queryKey: ['views', 'list'],
+  queryFn: async () => (await api.listViews({ query: { limit: 100 } })).data,
+});
+
+export const viewQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['views', 'one', id],
+    queryFn: async () => (await api.getView({ params: { id } })).data,
+  });
+
+export interface NewView {
+  name: string;
+  projectId: string | undefined;
+  query: SavedQuery;
+  display: ViewDisplay;
+  isStarred: boolean;
+}
+
+export async function saveView({ name, projectId, query, display, isStarred }: NewView): Promise<View> {
+  const scope = projectId ? ({ scope: 'project', projectId } as const) : ({ scope: 'personal' } as const);
+  const { data } = await api.createView({ body: { name, query, display, ...scope } });
+  if (isStarred) await api.starView({ params: { id: data.id } });
+  await refresh();
+  return data;
+}
+
+export async function changeView(
+  id: string,
+  change: { name?: string; query?: SavedQuery; display?: ViewDisplay },
+): Promise<void> {
+  await api.updateView({ params: { id }, body: change });
+  await refresh();
+}
+
+export async function removeView(id: string): Promise<void> {
+  await api.deleteView({ params: { id } });
+  queryClient.setQueryData(viewsQuery.queryKey, (views) => views?.filter((view) => view.id !== id));
+}
+
+/** Shown at once; the list is read again in any case. */
+export async function setStar(id: string, isStarred: boolean): Promise<void> {
+  queryClient.setQueryData(viewsQuery.queryKey, (views) =>
+    views?.map((view) => (view.id === id ? { ...view, isStarred } : view)),
+  );
+  try {
+    await (isStarred ? api.starView({ params: { id } }) : api.unstarView({ params: { id } }));
+  } finally {
+    await refresh();
+  }
+}
+
+export async function orderViews(ids: string[]): Promise<void> {
+  queryClient.setQueryData(viewsQuery.queryKey, (views) =>
+    views?.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)),
+  );
+  try {
+    await api.orderViews({ body: { ids } });
+  } finally {
+    await refresh();
+  }
+}
+
+const refresh = () => queryClient.invalidateQueries({ queryKey: ['views'] });
