@@ -124,11 +124,8 @@ export const tickets: Messages['tickets'] = {
     restored: 'Der Entwurf ist wieder da.',
     discard: 'Entwurf verwerfen',
     created: (key) => `${key} angelegt`,
-    createdOffline: 'Angelegt. Den Schlüssel bekommt es, sobald Docket erreichbar ist.',
-    open: 'Öffnen',
-    duplicates: (key) => `${key} ähnelt anderen Tickets`,
-    duplicatesText: 'Ist eines davon dasselbe, kann das neue geschlossen oder verknüpft werden.',
-    dismiss: 'Kein Duplikat',
+    duplicate: (key, other, title) => `${key} ähnelt ${other} „${title}“`,
+    openDuplicate: (key) => `${key} öffnen`,
   },
   search: {
     title: 'Suche',

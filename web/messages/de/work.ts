@@ -12,11 +12,9 @@ export const work: Messages['work'] = {
   seenEmpty: 'Geöffnete Tickets erscheinen hier.',
   showAll: (count) => `Alle ${count} zeigen`,
   question: (agent) => `${agent} fragt`,
-  questionOn: (ticket) => `zu ${ticket}`,
   answer: 'Antwort',
-  answerPlaceholder: 'Antwort, dann ⌘ Enter …',
+  answerPlaceholder: 'Antworten …',
   send: 'Antwort senden',
   answered: 'Beantwortet. Der Agent macht weiter.',
   someAgent: 'Ein Agent',
-  failed: 'Die Fragen der Agenten konnten nicht geladen werden.',
 };

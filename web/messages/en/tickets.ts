@@ -123,11 +123,8 @@ export const tickets = {
     restored: 'Your draft is back.',
     discard: 'Discard draft',
     created: (key: string) => `Created ${key}`,
-    createdOffline: 'Created. It gets its key when Docket can be reached.',
-    open: 'Open',
-    duplicates: (key: string) => `${key} resembles other tickets`,
-    duplicatesText: 'If one of them is the same, close yours or relate the two.',
-    dismiss: 'Not a duplicate',
+    duplicate: (key: string, other: string, title: string) => `${key} resembles ${other} “${title}”`,
+    openDuplicate: (key: string) => `Open ${key}`,
   },
   search: {
     title: 'Search',

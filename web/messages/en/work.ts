@@ -10,11 +10,9 @@ export const work = {
   seenEmpty: 'Tickets that you open appear here.',
   showAll: (count: number) => `Show all ${count}`,
   question: (agent: string) => `${agent} asks`,
-  questionOn: (ticket: string) => `on ${ticket}`,
   answer: 'Answer',
-  answerPlaceholder: 'Answer, then ⌘ Enter …',
+  answerPlaceholder: 'Answer …',
   send: 'Send answer',
   answered: 'Answered. The agent goes on.',
   someAgent: 'An agent',
-  failed: 'The questions of agents could not be loaded.',
 };

@@ -31,7 +31,7 @@ export function ShareMenu({ search, name, projectId, layout = 'list' }: ShareMen
     url.searchParams.delete('ticket');
     return url.href.replaceAll('%2C', ',');
   };
-  useKeys([{ keys: 'Mod+Alt+y', name: m.tickets.keys.copyView, group: 'lists', run: () => setOpen(true) }]);
+  useKeys([{ keys: 'Mod+Shift+y', name: m.tickets.keys.copyView, group: 'lists', run: () => setOpen(true) }]);
   return (
     <>
       <Menu
@@ -39,7 +39,7 @@ export function ShareMenu({ search, name, projectId, layout = 'list' }: ShareMen
         align="end"
         open={isOpen}
         onOpenChange={setOpen}
-        trigger={<IconButton icon="share" label={share.name} keys="Mod+Alt+y" />}
+        trigger={<IconButton icon="share" label={share.name} keys="Mod+Shift+y" />}
       >
         <MenuItem icon="star" onSelect={() => setSaving(true)}>
           {m.views.save}

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { AgentTaskItem } from '../../../sdk/index.ts';
 import { m } from '../../messages/index.ts';
 import { Avatar } from '../../parts/avatar.tsx';
@@ -21,9 +22,13 @@ export function AgentQuestion({ task }: { task: AgentTaskItem }) {
         <Avatar size="small" agent name={name} id={agent?.id} />
         <span className="agent-question-name">{m.work.question(name)}</span>
         {task.ticket && (
-          <a className="agent-question-ticket" href={`/t/${task.ticket.key ?? task.ticket.id}`}>
+          <Link
+            to="."
+            search={{ ticket: task.ticket.key ?? task.ticket.id }}
+            className="agent-question-ticket"
+          >
             {task.ticket.key} {task.ticket.title}
-          </a>
+          </Link>
         )}
       </header>
       <p className="agent-question-text">{task.question}</p>

@@ -14,7 +14,7 @@ import { SelectionBar } from '../list/selection-bar.tsx';
 import { TicketRow } from '../list/ticket-row.tsx';
 import { useListPresses } from '../list/use-list-presses.ts';
 import { useSeenTickets } from '../seen-tickets.ts';
-import { listColumns, type TicketSearch } from '../ticket-search.ts';
+import { type ListColumn, listColumns, type TicketSearch } from '../ticket-search.ts';
 import { useActiveRow } from '../use-active-row.ts';
 import { AgentQuestion } from './agent-question.tsx';
 import { questionsQuery } from './my-work-queries.ts';
@@ -24,7 +24,9 @@ import './my-work.css';
 
 const shownMax = 25;
 const seenMax = 8;
-const columns = new Set(listColumns);
+/** Whose they are is plain here. */
+const ownColumns = new Set(listColumns.filter((column) => column !== 'assignee'));
+const allColumns = new Set(listColumns);
 const searches = {
   now: { assignee: 'me', status: 'in_progress', sort: 'priority', order: 'desc' },
   next: { assignee: 'me', status: 'todo', sort: 'priority', order: 'desc' },
@@ -84,7 +86,7 @@ export function MyWork() {
         </WorkSection>
         {questions.error && <Failure small error={questions.error} retry={() => questions.refetch()} />}
         <WorkSection icon="history" title={m.work.seen} extra={seenIds.length} empty={m.work.seenEmpty}>
-          <WorkRows name={m.work.seen} ids={seenIds} {...rows} />
+          <WorkRows name={m.work.seen} ids={seenIds} {...rows} columns={allColumns} />
         </WorkSection>
       </div>
       <SelectionBar selection={selection} />
@@ -136,9 +138,10 @@ interface WorkRowsProps {
   ids: readonly string[];
   active: ActiveRow;
   selection: Selection;
+  columns?: ReadonlySet<ListColumn>;
 }
 
-function WorkRows({ name, ids, active, selection }: WorkRowsProps) {
+function WorkRows({ name, ids, active, selection, columns = ownColumns }: WorkRowsProps) {
   const shown = ids.slice(0, shownMax);
   if (shown.length === 0) return null;
   return (

@@ -2,10 +2,12 @@ import { m } from '../../messages/index.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { NewTicketForm } from './new-ticket-form.tsx';
 import { closeNewTicket, useOpenedNewTicket } from './new-ticket-state.ts';
+import { useDuplicateNotices } from './use-duplicate-notices.ts';
 
 /** The dialog for a new ticket; once in the frame, opened by `openNewTicket`. */
 export function NewTicketDialog() {
   const opened = useOpenedNewTicket();
+  useDuplicateNotices();
   return (
     <Dialog
       open={opened !== undefined}

@@ -4,7 +4,7 @@ import { m } from '../../messages/index.ts';
 import { Button } from '../../parts/button.tsx';
 import { Checkbox } from '../../parts/checkbox.tsx';
 import { Field } from '../../parts/field.tsx';
-import { TextArea } from '../../parts/text-area.tsx';
+import { MarkdownEditor } from '../../parts/markdown/markdown-editor.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { createTicket, useDraft, useProject, useProjects } from '../../replica/index.ts';
 import { closeNewTicket, type Prefill } from './new-ticket-state.ts';
@@ -53,7 +53,7 @@ export function NewTicketForm({ prefill }: { prefill: Prefill }) {
         create();
       }}
       onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
+        if (event.defaultPrevented || event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
         event.preventDefault();
         create();
       }}
@@ -76,13 +76,14 @@ export function NewTicketForm({ prefill }: { prefill: Prefill }) {
         />
       </Field>
       <Field label={m.tickets.create.description} labelHidden>
-        <TextArea
+        <MarkdownEditor
           look="bare"
           className="new-ticket-description"
-          rows={4}
+          minRows={4}
           placeholder={m.tickets.create.descriptionPlaceholder}
           value={description.text}
-          onChange={(event) => description.setText(event.target.value)}
+          onChange={description.setText}
+          onSubmit={create}
         />
       </Field>
       <TicketDraftFields

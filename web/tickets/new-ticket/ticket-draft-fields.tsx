@@ -78,7 +78,8 @@ function ProjectChip({ project, onChange }: Change & Pick<TicketDraftFieldsProps
       trigger={
         <Chip
           before={<Icon name="folder" />}
-          label={`${label}: ${project?.name ?? m.tickets.create.noProject}`}
+          label={`${label}: ${project?.key ?? m.tickets.create.noProject}`}
+          tooltip={project?.name}
           onClick={press}
         >
           {project?.key ?? m.tickets.create.noProject}

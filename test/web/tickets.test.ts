@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { describeJourneys } from './support/journey.ts';
+
+const grid = (page: Page) => page.getByRole('grid', { name: 'Tickets' });
+const row = (page: Page, key: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('link', { name: new RegExp(`^${key} `) }) });
+const openList = async (page: Page, search = '') => {
+  await page.goto(`/p/PAY/list${search}`);
+  await grid(page).waitFor();
+};
+const keysOf = async (page: Page) =>
+  (
+    await page
+      .getByRole('grid')
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('aria-label')))
+  ).map((name) => name?.split(' ')[0]);
+
+describeJourneys('lists of tickets', (journey) => {
+  journey('a ticket is created by keys alone and appears in the list', async ({ open }) => {
+    const { page } = await open('ada');
+    await openList(page);
+    await page.keyboard.press('c');
+    const dialog = page.getByRole('dialog', { name: 'New ticket' });
+    await dialog.getByLabel('Title').waitFor();
+    await page.keyboard.type('Chargebacks are booked twice');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByRole('link', { name: /^PAY-\d+ Chargebacks are booked twice/ }).waitFor();
+  });
+
+  journey('what is typed into a new ticket survives closing and reloading', async ({ open }) => {
+    const { page } = await open('ben');
+    await openList(page);
+    await page.keyboard.press('c');
+    await page.getByLabel('Title').fill('Half a thought');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name: 'New ticket' }).waitFor({ state: 'hidden' });
+    await page.keyboard.press('c');
+    await page.getByLabel('Title').waitFor();
+    assert.equal(await page.getByLabel('Title').inputValue(), 'Half a thought');
+  });
+
+  journey('filters are the same as text, chips and address', async ({ open }) => {
+    const { page } = await open('ada');
+    await openList(page);
+    await page.keyboard.press('/');
+    await page.keyboard.type('status:todo assignee:ben ');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Status: To do', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Assignee: Ben Okafor', exact: true }).waitFor();
+    assert.deepEqual(await keysOf(page), ['PAY-9']);
+    assert.match(page.url(), /\?.*status=todo/);
+    await page.reload();
+    await row(page, 'PAY-9').waitFor();
+    assert.deepEqual(await keysOf(page), ['PAY-9']);
+    await page.getByRole('button', { name: 'Remove Assignee: Ben Okafor' }).click();
+    await row(page, 'PAY-10').waitFor();
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+    await row(page, 'PAY-2').waitFor();
+  });
+
+  journey('what is not known does not filter and is named', async ({ open }) => {
+    const { page } = await open('ada');
+    await openList(page, '?status=nonsense&label=%22%3E%3Cscript%3E&sort=__proto__');
+    await row(page, 'PAY-2').waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('label:nosuch ');
+    await page.keyboard.press('Enter');
+    await page.getByText('“nosuch” is not known here').waitFor();
+    await row(page, 'PAY-2').waitFor();
+  });
+
+  journey('several tickets are changed in one step and put back in one', async ({ open }) => {
+    const { page } = await open('chiara');
+    await openList(page);
+    await row(page, 'PAY-12').waitFor();
+    await row(page, 'PAY-12').getByRole('link').focus();
+    await page.keyboard.press('x');
+    await page.keyboard.press('Shift+j');
+    await page.getByRole('toolbar', { name: 'Selection' }).getByText('2 selected').waitFor();
+    await page.keyboard.press('p');
+    await page.getByRole('option', { name: 'Highest' }).click();
+    await page.getByRole('status').getByText('2 tickets').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await row(page, 'PAY-12').getByRole('gridcell', { name: 'Medium' }).waitFor();
+  });
+
+  journey('a view is saved, starred, opened from the sidebar and deleted', async ({ open }) => {
+    const { page } = await open('ada');
+    await openList(page, '?priority=high,highest');
+    await page.getByRole('button', { name: 'Share and export' }).click();
+    await page.getByRole('menuitem', { name: 'Save as view' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Save view' });
+    await dialog.getByLabel('Name').fill('Urgent');
+    await dialog.getByRole('button', { name: 'Save view' }).click();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Urgent' }).click();
+    await page.getByRole('heading', { name: 'Urgent' }).waitFor();
+    await row(page, 'PAY-2').waitFor();
+    await page.getByRole('button', { name: 'Actions for Urgent' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete view' }).click();
+    await page.getByRole('heading', { name: 'Views' }).waitFor();
+  });
+
+  journey('search finds tickets of every project by their text', async ({ open }) => {
+    const { page } = await open('ada');
+    await page.goto('/search');
+    await page.getByRole('searchbox', { name: 'Search all tickets' }).fill('old');
+    await page.getByRole('link', { name: /^DOCS-\d+ Screenshots show the old design/ }).waitFor();
+    await page.getByRole('link', { name: /^PAY-\d+ Remove the old checkout page/ }).waitFor();
+  });
+
+  journey('a question of an agent is answered in my work', async ({ open }) => {
+    const { page } = await open('ada');
+    await page.goto('/');
+    await page.getByRole('heading', { name: 'My work' }).waitFor();
+    await row(page, 'PAY-3').waitFor();
+    await page.getByRole('textbox', { name: 'Answer' }).fill('Yes, all of them.');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await page.getByRole('status').getByText('The agent goes on').waitFor();
+    await page.getByRole('textbox', { name: 'Answer' }).waitFor({ state: 'detached' });
+  });
+
+  journey('who may only look sees no control that changes anything', async ({ open }) => {
+    const { page } = await open('vera');
+    await openList(page);
+    await row(page, 'PAY-2').waitFor();
+    await page.getByText('Read only').waitFor();
+    assert.equal(await page.getByRole('main').getByRole('button', { name: 'New ticket' }).count(), 0);
+    await row(page, 'PAY-2').getByRole('checkbox').check({ force: true });
+    const status = page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Status' });
+    assert.equal(await status.getAttribute('aria-disabled'), 'true');
+  });
+});

@@ -1,0 +1,31 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import type { CreatedTicket } from '../../../sdk/index.ts';
+import { m } from '../../messages/index.ts';
+import { showToast } from '../../parts/toasts.ts';
+import { subscribeAnswers } from '../../replica/index.ts';
+
+/** After a ticket was created: names the open ticket that it resembles most, with the way to it. */
+export function useDuplicateNotices(): void {
+  const navigate = useNavigate();
+  useEffect(
+    () =>
+      subscribeAnswers((answer) => {
+        const { key, possibleDuplicates } = answer as Partial<CreatedTicket>;
+        const [similar] = possibleDuplicates ?? [];
+        if (!key || !similar) return;
+        const ticket = similar.key ?? similar.id;
+        showToast({
+          text: m.tickets.create.duplicate(key, ticket, similar.title),
+          actions: [
+            {
+              name: m.tickets.create.openDuplicate(ticket),
+              run: () =>
+                void navigate({ to: '.', search: ((before: object) => ({ ...before, ticket })) as never }),
+            },
+          ],
+        });
+      }),
+    [navigate],
+  );
+}
