@@ -23,7 +23,7 @@ describeJourneys('lists of tickets', (journey) => {
     await openList(page);
     await page.keyboard.press('c');
     const dialog = page.getByRole('dialog', { name: 'New ticket' });
-    await dialog.getByLabel('Title').waitFor();
+    await dialog.getByRole('textbox', { name: 'Title' }).waitFor();
     await page.keyboard.type('Chargebacks are booked twice');
     await page.keyboard.press('Tab');
     await page.keyboard.press('ControlOrMeta+Enter');
@@ -35,12 +35,12 @@ describeJourneys('lists of tickets', (journey) => {
     const { page } = await open('ben');
     await openList(page);
     await page.keyboard.press('c');
-    await page.getByLabel('Title').fill('Half a thought');
+    await page.getByRole('textbox', { name: 'Title' }).fill('Half a thought');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog', { name: 'New ticket' }).waitFor({ state: 'hidden' });
     await page.keyboard.press('c');
-    await page.getByLabel('Title').waitFor();
-    assert.equal(await page.getByLabel('Title').inputValue(), 'Half a thought');
+    await page.getByRole('textbox', { name: 'Title' }).waitFor();
+    assert.equal(await page.getByRole('textbox', { name: 'Title' }).inputValue(), 'Half a thought');
   });
 
   journey('filters are the same as text, chips and address', async ({ open }) => {

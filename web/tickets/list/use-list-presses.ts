@@ -65,7 +65,6 @@ export function useListPresses({ active, selection, order, scroller }: Options) 
       const cell = event.target.closest('[data-cell]');
       const name = cell?.getAttribute('data-cell');
       if (name === 'check') {
-        event.preventDefault();
         if (event.shiftKey) selection.extendTo(id, order);
         else selection.toggle(id);
       } else if (event.metaKey || event.ctrlKey || event.shiftKey) {
