@@ -1,6 +1,6 @@
 import { m } from '../../messages/index.ts';
 import { Dialog } from '../../parts/dialog.tsx';
-import { NewTicketForm } from './new-ticket-form.tsx';
+import { useLateTicket } from '../ticket/late-ticket.ts';
 import { closeNewTicket, useOpenedNewTicket } from './new-ticket-state.ts';
 import { useDuplicateNotices } from './use-duplicate-notices.ts';
 
@@ -8,16 +8,18 @@ import { useDuplicateNotices } from './use-duplicate-notices.ts';
 export function NewTicketDialog() {
   const opened = useOpenedNewTicket();
   useDuplicateNotices();
+  // The form is not in the first load; it comes with the drawer when the browser is idle.
+  const late = useLateTicket(opened !== undefined);
   return (
     <Dialog
-      open={opened !== undefined}
+      open={opened !== undefined && late !== undefined}
       onClose={closeNewTicket}
       title={m.tickets.create.title}
       size="large"
       place="top"
       className="new-ticket"
     >
-      {opened && <NewTicketForm key={opened.serial} prefill={opened.prefill} />}
+      {opened && late && <late.NewTicketForm key={opened.serial} prefill={opened.prefill} />}
     </Dialog>
   );
 }

@@ -1,2 +1,3 @@
 export { FieldHost } from '../fields/index.ts';
+export { NewTicketForm } from '../new-ticket/new-ticket-form.tsx';
 export { TicketPanel } from './ticket-panel.tsx';
