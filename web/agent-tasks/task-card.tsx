@@ -30,7 +30,8 @@ export function TaskCard({ task, mayNot }: TaskCardProps) {
   const [isOpen, setOpen] = useState(!over);
   const { data: details } = useQuery(agentTaskQueries.task(task.id));
   const agent = usePerson(task.lease?.userId ?? task.agentId);
-  const name = agent?.name ?? m.agentTasks.anyAgent;
+  const reporter = details?.activities.findLast(({ type }) => type !== 'answer')?.author;
+  const name = agent?.name ?? reporter?.name ?? m.agentTasks.anyAgent;
   const steps = details?.activities.length ?? 0;
   const titleId = `task-${task.id}`;
   return (

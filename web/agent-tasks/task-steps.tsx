@@ -28,7 +28,10 @@ export function TaskSteps({ taskId }: { taskId: string }) {
   const [isWhole, setWhole] = useState(false);
   if (error && !task) return <Failure small error={error} retry={() => void refetch()} />;
   if (!task) return <div className="task-steps-loading" />;
-  const { activities } = task;
+  const last = task.activities.at(-1);
+  // The open question stands below with the field for its answer.
+  const isAsking = task.state === 'waiting_for_user' && last?.type === 'question';
+  const activities = isAsking ? task.activities.slice(0, -1) : task.activities;
   const hidden = isWhole ? 0 : Math.max(0, activities.length - shownAtFirst);
   return (
     <div className="task-steps">
@@ -48,7 +51,7 @@ export function TaskSteps({ taskId }: { taskId: string }) {
             <Icon name={icons[step.type]} />
             <div className="task-step-body">
               <span className="said">{m.agentTasks.stepTypes[step.type]}</span>
-              {step.type === 'action' || step.type === 'error' ? (
+              {step.type === 'error' ? (
                 <code className="task-step-code">{step.content}</code>
               ) : (
                 <Markdown text={step.content} />
@@ -58,7 +61,7 @@ export function TaskSteps({ taskId }: { taskId: string }) {
           </li>
         ))}
       </ol>
-      {activities.length === 0 && (
+      {activities.length === 0 && !isAsking && (
         <p className="task-steps-none">
           {task.state === 'queued' ? m.agentTasks.waitsForClaim : m.agentTasks.noSteps}
         </p>

@@ -61,13 +61,17 @@ export async function startReplica(boot: Boot): Promise<void> {
     known?.snapshot ?? storage.readSnapshot().catch(() => undefined),
     drafts.restore().catch(() => {}),
   ]);
+  adoptUnsaved(drafts, userId);
   if (snapshot) replica.restore(snapshot);
   keepConflictingTexts(replica, drafts);
   const saver = new Saver(replica, storage, clock, tabId);
   void adoptEntries(replica, storage, tabId);
   share(replica, saver, userId, tabId);
   addEventListener('online', () => replica.retryNow());
-  addEventListener('pagehide', () => void Promise.all([drafts.save(), saver.save()]));
+  addEventListener('pagehide', () => {
+    keepUnsaved(drafts, userId);
+    void Promise.all([drafts.save(), saver.save()]);
+  });
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') void Promise.all([drafts.save(), saver.save()]);
     else replica.retryNow();
@@ -89,6 +93,7 @@ function keepConflictingTexts(replica: Replica, drafts: Drafts): void {
 /** After signing out: nothing of the person stays in this browser. */
 export async function forgetReplica(): Promise<void> {
   localStorage.removeItem(lastUserKey);
+  localStorage.removeItem(unsavedKey(theReplica().boot.me.id));
   await running?.storage.clear().catch(() => {});
 }
 
@@ -135,4 +140,19 @@ async function adoptEntries(replica: Replica, storage: ReplicaStorage, tabId: st
     clock.after(touchEveryMs, () => void adopt());
   };
   await adopt();
+}
+
+const unsavedKey = (userId: string) => `docket.unsaved.${userId}`;
+
+/** The last letters before the page ends: localStorage is written at once, IndexedDB may not be. */
+function keepUnsaved(drafts: Drafts, userId: string): void {
+  const unsaved = drafts.unsaved();
+  if (unsaved.length > 0) localStorage.setItem(unsavedKey(userId), JSON.stringify(unsaved));
+}
+
+function adoptUnsaved(drafts: Drafts, userId: string): void {
+  const kept = localStorage.getItem(unsavedKey(userId));
+  if (kept === null) return;
+  localStorage.removeItem(unsavedKey(userId));
+  drafts.adopt(JSON.parse(kept));
 }

@@ -49,6 +49,21 @@ export class Drafts {
     this.#tell();
   }
 
+  /** What is not written yet; a page that ends has no time to wait for IndexedDB. Undefined: the draft is gone. */
+  unsaved = (): [key: string, text: string | undefined][] =>
+    [...this.#unsaved].map((key) => [key, this.#texts.get(key)?.text]);
+
+  /** Takes over what the last page could not write. It is newer than what was restored. */
+  adopt(unsaved: readonly [key: string, text?: string | null][]): void {
+    for (const [key, text] of unsaved) {
+      if (typeof text === 'string') this.#texts.set(key, { text, restored: true });
+      else this.#texts.delete(key);
+      this.#unsaved.add(key);
+    }
+    this.#tell();
+    void this.save();
+  }
+
   get = (key: string): DraftState => this.#texts.get(key) ?? none;
   has = (key: string): boolean => this.#texts.has(key);
 

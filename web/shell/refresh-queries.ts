@@ -16,19 +16,44 @@ const staleAfter: Record<string, (event: LiveEvent) => Key[]> = {
   'agent_task.': (event) => [agentTaskQueries.all, ...ofTicket(event)],
 };
 
+/** Events that belong together come at once; their data is then loaded once. */
+const togetherMs = 30;
+let stale: Key[] = [];
+/** Their data stays as it was: the server has no more of it. */
+const deleted = new Set<unknown>();
+
 /** Called once, after the replica has started. */
 export function refreshQueries(): void {
   subscribeEvents((event) => {
-    for (const [name, keysOf] of Object.entries(staleAfter)) {
-      if (!event.type.startsWith(name)) continue;
-      for (const queryKey of keysOf(event)) void queryClient.invalidateQueries({ queryKey });
-    }
+    noteDeletion(event);
+    const keys = Object.entries(staleAfter).flatMap(([name, keysOf]) =>
+      event.type.startsWith(name) ? keysOf(event) : [],
+    );
+    if (stale.length === 0 && keys.length > 0) setTimeout(refresh, togetherMs);
+    stale.push(...keys);
   });
   // The answer to a change has the texts; without this the old ones would show until they are loaded again.
   subscribeAnswers((ticket) => {
     const { queryKey } = ticketQueries.details(ticket.id);
     queryClient.setQueryData(queryKey, (before) => before && { ...before, ...ticket });
   });
+}
+
+function refresh(): void {
+  const keys = new Map(stale.map((key) => [JSON.stringify(key), key]));
+  stale = [];
+  for (const queryKey of keys.values()) {
+    const predicate = ({ queryKey: parts }: { queryKey: Key }) => !parts.some((part) => deleted.has(part));
+    void queryClient.invalidateQueries({ queryKey, predicate });
+  }
+}
+
+function noteDeletion(event: LiveEvent): void {
+  const id = ticketIdOf(event);
+  if (id === undefined) return;
+  if (event.type === 'ticket.deleted') deleted.add(id);
+  // A restored ticket is changed again.
+  else if (event.type === 'ticket.updated') deleted.delete(id);
 }
 
 function ofTicket(event: LiveEvent): Key[] {

@@ -31,6 +31,7 @@ export const ticket: Messages['ticket'] = {
     merge: 'Von Hand zusammenführen',
   },
   details: 'Angaben',
+  moreFields: 'Weitere Felder',
   reporter: 'Gemeldet von',
   created: 'Angelegt',
   updated: 'Geändert',

@@ -31,6 +31,7 @@ export const ticket = {
     merge: 'Merge by hand',
   },
   details: 'Details',
+  moreFields: 'More fields',
   reporter: 'Reporter',
   created: 'Created',
   updated: 'Updated',

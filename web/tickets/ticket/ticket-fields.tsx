@@ -1,6 +1,9 @@
+import { useState } from 'react';
 import type { TicketWithPermissions } from '../../../sdk/index.ts';
 import { m } from '../../messages/index.ts';
 import { Avatar } from '../../parts/avatar.tsx';
+import { Button } from '../../parts/button.tsx';
+import { classes } from '../../parts/classes.ts';
 import { RelativeTime } from '../../parts/relative-time.tsx';
 import { type TicketRow, usePerson } from '../../replica/index.ts';
 import { FieldButton, type FieldName, fieldLabel } from '../fields/index.ts';
@@ -33,16 +36,29 @@ export function TicketFields({
     status: details?.mayNot.changeStatus,
     assignee: details?.mayNot.assign,
   };
+  const [isWhole, setWhole] = useState(false);
   return (
-    <section className="ticket-fields" aria-label={m.ticket.details}>
+    <section
+      className={classes('ticket-fields', isWhole && 'ticket-fields-whole')}
+      aria-label={m.ticket.details}
+    >
       {fields.map((field) => (
-        <div key={field} className="ticket-field" data-field={field}>
+        <div
+          key={field}
+          className={classes('ticket-field', isRare(row, field) && 'ticket-field-rare')}
+          data-field={field}
+        >
           <span className="ticket-field-name" aria-hidden="true">
             {fieldLabel(field)}
           </span>
           <FieldButton field={field} ids={[row.id]} mayNot={mayNot[field] ?? details?.mayNot.edit} />
         </div>
       ))}
+      {!isWhole && (
+        <Button look="quiet" icon="more" className="ticket-fields-more" onClick={() => setWhole(true)}>
+          {m.ticket.moreFields}
+        </Button>
+      )}
       <div className="ticket-field ticket-field-fixed">
         <span className="ticket-field-name">{m.ticket.reporter}</span>
         <span className="ticket-field-value">
@@ -66,4 +82,13 @@ export function TicketFields({
       </div>
     </section>
   );
+}
+
+/** Where there is little room, what is seldom read or has no value comes when asked for. */
+function isRare(row: TicketRow, field: FieldName): boolean {
+  if (field === 'stage' || field === 'project') return true;
+  if (field === 'parent') return row.parentId === null;
+  if (field === 'group') return row.groupId === null;
+  if (field === 'dueDate') return row.dueDate === null;
+  return field === 'labels' && row.labelIds.length === 0;
 }

@@ -7,6 +7,7 @@ import { m } from '../../messages/index.ts';
 import { Button } from '../../parts/button.tsx';
 import { classes } from '../../parts/classes.ts';
 import { Failure } from '../../parts/failure.tsx';
+import { IconButton } from '../../parts/icon-button.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { type TicketRow, useBoot } from '../../replica/index.ts';
 import { mayNotChange } from '../fields/index.ts';
@@ -78,6 +79,16 @@ export function TicketView({ row, isGone = false }: Props) {
                 />
                 {details.may.comment && details.reactions.length === 0 && (
                   <ReactButton onReact={toggleReaction} />
+                )}
+                {details.may.edit && (
+                  <IconButton
+                    icon="edit"
+                    label={m.ticket.editDescription}
+                    className="ticket-tools-edit"
+                    onClick={() =>
+                      view.current?.querySelector<HTMLElement>('[data-ticket-description]')?.click()
+                    }
+                  />
                 )}
                 {details.may.attach && <AttachButton ticketId={row.id} />}
               </div>

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { describeJourneys } from './support/journey.ts';
+import type { Team } from './support/team.ts';
+
+const webhooks = 'Webhook retries send some events twice';
+const drawer = (page: Page, key: string) => page.getByRole('dialog', { name: new RegExp(`^${key} `) });
+const comments = (page: Page) => page.getByRole('region', { name: 'Comments' });
+const status = (page: Page) => page.getByRole('button', { name: /^Status / });
+const readTicket = async (team: Team, title: string) =>
+  (await team.people.ada.api.getTicket({ params: { id: team.ticketId(title) } })).data;
+
+async function openPage(page: Page, key: string): Promise<void> {
+  await page.goto(`/t/${key}`);
+  await comments(page).waitFor();
+}
+
+describeJourneys('a ticket', (journey) => {
+  journey('the status is changed by key and taken back by the toast', async ({ open, team }) => {
+    const { page } = await open('ben');
+    await openPage(page, 'PAY-2');
+    await page.keyboard.press('s');
+    await page.getByRole('combobox', { name: 'Status' }).fill('rev');
+    await page.keyboard.press('Enter');
+    await status(page).getByText('In review').waitFor();
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+    await status(page).getByText('In progress').waitFor();
+    await page.waitForFunction(() => document.querySelector('.frame-bars')?.textContent === '');
+    assert.equal((await readTicket(team, webhooks)).status, 'in_progress');
+  });
+
+  journey('title and description are edited where they stand', async ({ open, team }) => {
+    const { page } = await open('ben');
+    await openPage(page, 'PAY-9');
+    await page.keyboard.press('e');
+    await page.keyboard.type('Umlauts break transfers');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Umlauts break transfers' }).waitFor();
+    await page.keyboard.press('Shift+E');
+    const text = page.getByRole('textbox', { name: 'Description' });
+    await text.fill('- [ ] Test with ä\n- [ ] Test with ß');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('checkbox').first().click();
+    await page.getByRole('checkbox', { checked: true }).waitFor();
+    await page.reload();
+    await page.getByRole('checkbox', { checked: true }).waitFor();
+    const { data } = await team.people.ada.api.getTicket({ params: { id: 'PAY-9' } });
+    assert.equal(data.title, 'Umlauts break transfers');
+    assert.equal(data.description, '- [x] Test with ä\n- [ ] Test with ß');
+  });
+
+  journey('a comment with a mention appears in another browser', async ({ open }) => {
+    const [ben, ada] = [await open('ben'), await open('ada')];
+    await openPage(ben.page, 'PAY-3');
+    await openPage(ada.page, 'PAY-3');
+    await ben.page.keyboard.press('m');
+    await ben.page.keyboard.type('Please look, @ada');
+    await ben.page.getByRole('option', { name: /Ada Lindström/ }).waitFor();
+    await ben.page.keyboard.press('Enter');
+    await ben.page.keyboard.type('today');
+    await comments(ben.page).getByRole('button', { name: 'Comment', exact: true }).click();
+    await comments(ada.page).getByText('@Ada Lindström').waitFor({ timeout: 2_000 });
+    assert.equal(await comments(ben.page).getByRole('textbox', { name: 'Write a comment' }).inputValue(), '');
+  });
+
+  journey('a comment that is being written survives a reload', async ({ open }) => {
+    const { page } = await open('ben');
+    await openPage(page, 'PAY-4');
+    await comments(page).getByRole('textbox', { name: 'Write a comment' }).fill('Half a thought');
+    await page.reload();
+    await page.waitForFunction(
+      () => document.querySelector<HTMLTextAreaElement>('.comment-box textarea')?.value === 'Half a thought',
+    );
+  });
+
+  journey('a change by somebody else never takes the text that is typed', async ({ open, team }) => {
+    const { page } = await open('ben');
+    await openPage(page, 'PAY-10');
+    await page.keyboard.press('e');
+    await page.keyboard.type('Settlement report in seconds');
+    await team.people.ada.api.updateTicket({
+      params: { id: 'PAY-10' },
+      body: { title: 'Faster settlement report' },
+    });
+    await page.getByRole('heading', { level: 1, name: 'Faster settlement report' }).waitFor();
+    const title = page.getByRole('textbox', { name: 'Title' });
+    assert.equal(await title.inputValue(), 'Settlement report in seconds');
+    assert.ok(await title.evaluate((field) => field === document.activeElement));
+  });
+
+  journey('two people who change a description both keep their text', async ({ open, team }) => {
+    const { page, problems } = await open('ben');
+    problems.expect(/412/);
+    await openPage(page, 'PAY-12');
+    await page.keyboard.press('Shift+E');
+    await page.getByRole('textbox', { name: 'Description' }).fill('Mine');
+    await team.people.ada.api.updateTicket({ params: { id: 'PAY-12' }, body: { description: 'Theirs' } });
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('region', { name: 'Your version' }).getByText('Mine').waitFor();
+    await page.getByRole('region', { name: 'Their version' }).getByText('Theirs').waitFor();
+    await page.getByRole('button', { name: 'Keep mine' }).click();
+    await page.getByRole('region', { name: 'Description' }).getByText('Mine').waitFor();
+  });
+
+  journey('the drawer goes on through the list and gives the focus back', async ({ open }) => {
+    const { page } = await open('ben');
+    await page.goto('/p/PAY/board');
+    await page.getByRole('link', { name: /^PAY-7 / }).focus();
+    await page.keyboard.press('Enter');
+    await drawer(page, 'PAY-7').waitFor();
+    await page.keyboard.press('j');
+    await drawer(page, 'PAY-9').waitFor();
+    await page.keyboard.press('[');
+    await drawer(page, 'PAY-7').waitFor();
+    await page.keyboard.press('Escape');
+    await drawer(page, 'PAY-7').waitFor({ state: 'detached' });
+    await page.waitForFunction(() =>
+      document.activeElement?.getAttribute('aria-label')?.startsWith('PAY-7 '),
+    );
+  });
+
+  journey(
+    'the steps of an agent appear as they come, and its question is answered',
+    async ({ open, team }) => {
+      const { page } = await open('ben');
+      await openPage(page, 'PAY-11');
+      await page.getByRole('textbox', { name: 'Your answer' }).fill('Yes, all of them.');
+      await page.keyboard.press('Control+Enter');
+      await comments(page).getByText('Waits', { exact: true }).waitFor();
+      const { data: task } = await team.builder.api.claimAgentTask({ body: { workerId: 'builder-1' } });
+      await team.builder.api.reportAgentTaskActivity({
+        params: { id: task.id },
+        body: { epoch: task.lease?.epoch ?? 0, type: 'message', content: 'Listing the codes now.' },
+      });
+      await comments(page).getByText('Listing the codes now.').waitFor({ timeout: 2_000 });
+    },
+  );
+
+  journey('a deleted ticket stays to be read and can be restored', async ({ open, team }) => {
+    const { page } = await open('ben');
+    await openPage(page, 'PAY-18');
+    await team.people.ada.api.deleteTicket({ params: { id: 'PAY-18' } });
+    await page.getByText('Ada Lindström deleted this ticket.').waitFor();
+    assert.ok(await page.getByRole('button', { name: 'Restore' }).isVisible());
+  });
+
+  journey('who may only look finds nothing to press that would fail', async ({ open }) => {
+    const { page } = await open('vera');
+    await openPage(page, 'PAY-2');
+    assert.equal(await status(page).getAttribute('aria-disabled'), 'true');
+    for (const name of ['Comment', 'Add sub-ticket', 'Add relation', 'Give to an agent', 'Log time'])
+      assert.equal(await page.getByRole('button', { name, exact: true }).count(), 0, name);
+    assert.equal(await page.getByRole('textbox', { name: 'Title' }).count(), 0);
+  });
+
+  journey('a ticket that is not there says so', async ({ open }) => {
+    const { page } = await open('rita');
+    await page.goto('/t/PAY-2');
+    await page.getByRole('heading', { name: 'Ticket PAY-2 not found' }).waitFor();
+  });
+});
