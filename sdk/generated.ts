@@ -48,8 +48,30 @@ export type Agent = {
   image: string | null;
   active: boolean;
   owner: PublicUser;
+  current?: AgentCurrentWork | null;
   createdAt: string;
   updatedAt: string;
+};
+
+/** In lists: what the agent does now, if you may see it */
+export type AgentCurrentWork = {
+  taskId: string;
+  title: string;
+  state: "in_progress" | "waiting_for_user";
+  /** When the agent claimed the task, or asked its question */
+  since: string;
+  leaseExpiresAt?: string;
+  question?: string;
+  ticket: {
+    id: string;
+    key?: string;
+    title: string;
+  } | null;
+  lastActivity: {
+    type: string;
+    content: string;
+    createdAt: string;
+  } | null;
 };
 
 export type AgentTask = {
@@ -92,6 +114,9 @@ export type AgentTask = {
     epoch: number;
     expiresAt: string;
   } | null;
+  /** When the current or last worker claimed it */
+  claimedAt?: string;
+  lastActivity?: AgentTaskLastActivity | null;
   question?: string;
   error?: string;
   createdAt: string;
@@ -518,11 +543,21 @@ export type AgentTaskItem = {
     epoch: number;
     expiresAt: string;
   } | null;
+  /** When the current or last worker claimed it */
+  claimedAt?: string;
+  lastActivity?: AgentTaskLastActivity | null;
   question?: string;
   error?: string;
   createdAt: string;
   updatedAt: string;
   completedAt?: string;
+};
+
+/** The newest activity; null without one */
+export type AgentTaskLastActivity = {
+  type: "thought" | "action" | "message" | "error" | "question" | "answer";
+  content: string;
+  createdAt: string;
 };
 
 /** A task for agents was queued */
@@ -5332,6 +5367,16 @@ export interface Operations {
     };
   };
 
+  /** Queue a task again that failed, timed out or was cancelled */
+  retryAgentTask: {
+    params: {
+      id: string;
+    };
+    response: {
+      data: AgentTask;
+    };
+  };
+
   /** Make a held task claimable, as an admin of its project */
   unholdAgentTask: {
     params: {
@@ -6168,6 +6213,7 @@ export const operations = {
   askAboutAgentTask: { method: 'POST', path: '/v1/agent-tasks/{id}/ask' },
   answerAgentTask: { method: 'POST', path: '/v1/agent-tasks/{id}/answer' },
   cancelAgentTask: { method: 'POST', path: '/v1/agent-tasks/{id}/cancel' },
+  retryAgentTask: { method: 'POST', path: '/v1/agent-tasks/{id}/retry' },
   unholdAgentTask: { method: 'POST', path: '/v1/agent-tasks/{id}/unhold' },
   receiveVcsWebhook: { method: 'POST', path: '/webhooks/vcs' },
   receiveGithubWebhook: { method: 'POST', path: '/webhooks/github' },

@@ -1,3 +1,4 @@
+import { listCurrentTasks } from './agent-tasks/index.ts';
 import type { Config } from './config/index.ts';
 import { type DocsGenerationContext, newDocsGenerationContext } from './docs-generation/index.ts';
 import { docsSettings } from './docs-settings.ts';
@@ -33,6 +34,8 @@ export interface Context {
   /** Sign-up checks and accepts invitations, which live in a module above auth. */
   invitations: { assertInvited: typeof getInvitation; accept: typeof acceptInvitation };
   resolveProjects: typeof resolveProjects;
+  /** The list of agents shows what each does; tasks are a module above agents. */
+  listCurrentWork: typeof listCurrentTasks;
   /** Lists of tickets that are filtered by words read it; search, which maintains it, is a module above tickets. */
   wordIndex: WordIndex;
   /** Undefined without SMTP_URL: Docket then sends no mail. */
@@ -72,6 +75,7 @@ export function newContext({ config, clock, logger, db: bareDb }: ContextParts &
     docs,
     invitations: { assertInvited: getInvitation, accept: acceptInvitation },
     resolveProjects,
+    listCurrentWork: listCurrentTasks,
     wordIndex,
     mailQueue: config.SMTP_URL === undefined ? undefined : newMailQueue(db, logger, config),
     close: async () => {

@@ -34,6 +34,10 @@ const ofTask = {
 const latest = statement<{ taskId: string; limit: number }, Activity>(`
   select ${activityColumns} from ${ofTask.from} ${ofTask.joins} where ${ofTask.where}
   order by v.created_at desc, v.id desc limit :limit`);
+const newestOfTasks = statement<{ taskIds: string[] }, Activity>(`
+  select ${activityColumns} from ${ofTask.from} ${ofTask.joins} where v.id in (
+    select (select w.id from agent_task_activities w where w.task_id = a.id order by w.created_at desc, w.id desc limit 1)
+    from agent_tasks a where a.id in :taskIds[])`);
 const activities = pagedList<{ taskId: string }, Activity>({
   ...ofTask,
   sort: byCreation('v.created_at', 'v.id', 'asc'),
@@ -54,6 +58,12 @@ const insertArtifactRow = statement<Artifact>(`
 /** The latest `limit` activities, oldest first. */
 export const listLatestActivities = async (queries: Queries, taskId: string, limit: number) =>
   (await queries.list(latest, { taskId, limit })).reverse();
+/** The newest activity of each task, by the id of the task. */
+export async function findNewestActivities(queries: Queries, taskIds: string[]) {
+  if (taskIds.length === 0) return new Map<string, Activity>();
+  const rows = await queries.list(newestOfTasks, { taskIds });
+  return new Map(rows.map((row) => [row.taskId, row]));
+}
 export const listActivityRows = (queries: Queries, taskId: string, page: Page) =>
   listPage(queries, activities, { taskId }, page, () =>
     readListCount(queries, 'agent_task_activities', [taskId]),

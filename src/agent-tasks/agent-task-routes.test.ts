@@ -359,6 +359,53 @@ onEveryEngine('agent tasks', (engine) => {
     await act(root, { id }, 'cancel', {});
   });
 
+  test('the list of agents shows what each does now, to those who may see the task', async () => {
+    const agent = (await ada.post('/api/agents', { name: 'Fixer' })).body.data;
+    const { key } = (await ada.post(`/api/agents/${agent.id}/api-keys`, { name: 'k' })).body.data;
+    const worker = world.caller({ authorization: `Bearer ${key}` });
+    const projectId = await newProject();
+    await ada.post(`/api/project/${projectId}/members`, { userId: agent.id, role: 'member' });
+    const ticket = (await ada.post('/api/tickets', { title: 'Broken', projectId })).body.data;
+    await queue(projectId, { ticketId: ticket.id, agentId: agent.id });
+    const task = await claimTask(worker, projectId);
+    const { epoch } = task.lease;
+    await act(worker, task, 'activities', { epoch, type: 'action', content: 'Reading' });
+    const currentOf = async (person: Person) =>
+      (await person.get('/api/agents?limit=100')).body.data.find(({ id }: { id: string }) => id === agent.id)
+        .current;
+    const current = await currentOf(ada);
+    assert.deepEqual(
+      [current.taskId, current.state, current.ticket.key, current.lastActivity.content],
+      [task.id, 'in_progress', ticket.key, 'Reading'],
+    );
+    assert.equal(Date.parse(current.since), world.clock.now());
+    assert.equal(await currentOf(await world.person('Root', 'ADMIN')), null);
+    const [listed] = (await ada.get(`/v1/agent-tasks?project=${projectId}`)).body.data;
+    assert.deepEqual([listed.lastActivity.type, listed.claimedAt], ['action', current.since]);
+    await act(worker, task, 'ask', { epoch, question: 'Why?' });
+    const asked = await currentOf(ada);
+    assert.deepEqual([asked.state, asked.question], ['waiting_for_user', 'Why?']);
+    await act(ada, task, 'cancel', {});
+    assert.equal(await currentOf(ada), null);
+  });
+
+  test('a failed, timed out or cancelled task can be retried with all its attempts', async () => {
+    const projectId = await newProject();
+    const made = await queue(projectId, { maxAttempts: 1 });
+    assert.equal((await act(ada, made, 'retry', {})).status, 409);
+    const { lease } = await claimTask(ada, projectId);
+    await act(ada, made, 'fail', { epoch: lease.epoch, error: 'No compiler', retryable: false });
+    const retried = (await act(ada, made, 'retry', {})).body.data;
+    assert.deepEqual([retried.state, retried.attempt, retried.error], ['queued', 0, undefined]);
+    const again = await claimTask(ada, projectId);
+    assert.deepEqual([again.id, again.attempt, again.lease.epoch], [made.id, 1, lease.epoch + 1]);
+    await act(ada, again, 'cancel', {});
+    assert.equal((await act(ada, again, 'retry', {})).body.data.state, 'queued');
+    const last = await claimTask(ada, projectId);
+    await act(ada, last, 'complete', { epoch: last.lease.epoch });
+    assert.equal((await act(ada, last, 'retry', {})).status, 409);
+  });
+
   test('a second task with the same dedupe key returns the first one', async () => {
     const projectId = await newProject();
     const body = { projectId, title: 'Once', instructions: '', dedupeKey: 'k' };

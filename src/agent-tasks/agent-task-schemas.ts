@@ -92,6 +92,19 @@ const itemFields = {
       expiresAt: timestamp(),
     }),
   ),
+  claimedAt: Type.Optional(timestamp({ description: 'When the current or last worker claimed it' })),
+  lastActivity: Type.Optional(
+    nullable(
+      Type.Object(
+        {
+          type: choice(activityTypes),
+          content: Type.String({ examples: ['Reading the stack trace'] }),
+          createdAt: timestamp(),
+        },
+        { title: 'AgentTaskLastActivity', description: 'The newest activity; null without one' },
+      ),
+    ),
+  ),
   question: Type.Optional(Type.String()),
   error: Type.Optional(Type.String()),
   createdAt: timestamp(),

@@ -64,6 +64,8 @@ export interface AgentTask {
   leaseUserId: string | null;
   leaseSeconds: number | null;
   leaseExpiresAt: number | null;
+  /** When the current or last worker claimed it. */
+  claimedAt: number | null;
   question: string | null;
   /** JSON. */
   result: string | null;

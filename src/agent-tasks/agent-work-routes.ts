@@ -19,6 +19,7 @@ import {
 import { getTaskFor } from './get-task.ts';
 import { presentActivity, presentArtifact, presentTask } from './present-agent-task.ts';
 import { addArtifact, reportActivity } from './report-on-task.ts';
+import { retryTask } from './retry-task.ts';
 import { unholdTask } from './unhold-task.ts';
 import { waitForTask } from './wait-for-task.ts';
 
@@ -168,6 +169,15 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     handle: async ({ scope, params, body }) => ({
       data: presentTask(await cancelTask(scope, params.id, body.reason ?? undefined)),
     }),
+  });
+
+  router.post('/v1/agent-tasks/:id/retry', {
+    ...managing,
+    operationId: 'retryAgentTask',
+    summary: 'Queue a task again that failed, timed out or was cancelled',
+    authorizeFirst: ({ scope, params }) => assertMayManage(scope, params.id),
+    responses: theTask,
+    handle: async ({ scope, params }) => ({ data: presentTask(await retryTask(scope, params.id)) }),
   });
 
   router.post('/v1/agent-tasks/:id/unhold', {

@@ -73,7 +73,7 @@ export function leaseNextTask(tx: Queries, head: QueueHead, filter: ClaimFilter,
   const shape = dynamicStatement<object, Pick<AgentTask, 'id'>>(`
     update agent_tasks set state = 'in_progress', attempt = attempt + 1, lease_epoch = lease_epoch + 1,
       lease_worker = :workerId, lease_user_id = :leaseUserId, lease_seconds = :seconds, lease_expires_at = :expiresAt,
-      updated_at = :now
+      claimed_at = :now, updated_at = :now
     where id = (
       select a.id from agent_tasks a
       where a.queue_id = :queueId ${head.kind === null ? '' : 'and a.kind = :kind'} and a.priority_rank = :rank

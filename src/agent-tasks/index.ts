@@ -12,6 +12,7 @@ export { enqueueFollowUp } from './enqueue-follow-up.ts';
 export { enqueueTask, type NewTask } from './enqueue-task.ts';
 export { completeTask, failTask, heartbeatTask, releaseTask } from './finish-task.ts';
 export type { TaskDetails } from './get-task.ts';
+export { listCurrentTasks } from './list-current-tasks.ts';
 export { listTasks } from './list-tasks.ts';
 export { moveTasksWithTicket } from './move-with-ticket.ts';
 export { presentTask, presentTaskItem } from './present-agent-task.ts';

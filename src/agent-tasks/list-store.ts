@@ -17,6 +17,8 @@ export interface TaskFilter {
   projectIds?: string[] | undefined;
   ticketIds?: string[] | undefined;
   agentIds?: string[] | undefined;
+  /** Tasks that are for one of these agents, or that one of them holds. */
+  workerIds?: string[] | undefined;
   held?: boolean | undefined;
   /** Only tasks that can be claimed at this time. */
   readyAt?: number | undefined;
@@ -77,6 +79,10 @@ function fieldConditions(filter: TaskFilter) {
   among('a.project_id', 'projectIds', filter.projectIds);
   among('a.ticket_id', 'ticketIds', filter.ticketIds);
   among('a.agent_id', 'agentIds', filter.agentIds);
+  if (filter.workerIds) {
+    parts.push('(a.agent_id in :workerIds[] or a.lease_user_id in :workerIds[])');
+    params.workerIds = filter.workerIds;
+  }
   if (filter.held !== undefined) parts.push(`a.held_reason is ${filter.held ? 'not null' : 'null'}`);
   if (readyAt !== undefined) {
     parts.push(`a.state = 'queued' and a.held_reason is null and a.run_after <= :readyAt`);

@@ -3,10 +3,12 @@ import type { Page } from '../platform/paging.ts';
 import { findProject } from '../projects/index.ts';
 import { canReadTicket, findVisibleHomes, getTicketFor } from '../tickets/index.ts';
 import { canManageInstance, keyProjectLimit, type Scope } from '../users/index.ts';
+import type { AgentTaskRow } from './agent-task.ts';
+import { type Activity, findNewestActivities } from './agent-task-reports-store.ts';
 import { listTaskRows, type TaskFilter } from './list-store.ts';
 
 export interface TaskListFilter
-  extends Pick<TaskFilter, 'states' | 'kinds' | 'priorities' | 'agentIds' | 'held'> {
+  extends Pick<TaskFilter, 'states' | 'kinds' | 'priorities' | 'agentIds' | 'workerIds' | 'held'> {
   /** Ids or keys. */
   projects?: string[] | undefined;
   /** Id or key. */
@@ -25,7 +27,7 @@ export async function listTasks(
   const missing = invalid({ ticket: ['Ticket does not exist'] });
   const ticketId =
     ticket && (await getTicketFor(db.reads, actor, ticket, canReadTicket).catch(whenNotFound(missing))).id;
-  return listTaskRows(
+  const listed = await listTaskRows(
     db.workerReads,
     {
       ...filter,
@@ -41,7 +43,18 @@ export async function listTasks(
     order,
     page,
   );
+  const newest = await findNewestActivities(
+    db.reads,
+    listed.rows.map(({ id }) => id),
+  );
+  const rows = listed.rows.map(
+    (task): ListedTask => ({ ...task, lastActivity: newest.get(task.id) ?? null }),
+  );
+  return { ...listed, rows };
 }
+
+/** A task with its newest activity. */
+export type ListedTask = AgentTaskRow & { lastActivity: Activity | null };
 
 export async function listTasksOfTicket(scope: Scope, ref: string, page: Page) {
   const { id } = await getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket);

@@ -30,7 +30,10 @@ export const presentArtifact = (row: ArtifactRow): Static<typeof Artifact> => ({
   createdAt: toIso(row.createdAt),
 });
 
-export function presentTaskItem(task: AgentTaskRow): Static<typeof TaskItem> {
+/** Items of lists have their newest activity. */
+export function presentTaskItem(
+  task: AgentTaskRow & { lastActivity?: ActivityRow | null },
+): Static<typeof TaskItem> {
   const { heldReason, projectId, ticketId, agentId, followsId, createdBy, question, error } = task;
   return {
     id: task.id,
@@ -51,6 +54,8 @@ export function presentTaskItem(task: AgentTaskRow): Static<typeof TaskItem> {
     attempt: task.attempt,
     maxAttempts: task.maxAttempts,
     lease: leaseOf(task),
+    ...(task.claimedAt !== null && { claimedAt: toIso(task.claimedAt) }),
+    ...(task.lastActivity !== undefined && { lastActivity: presentNewest(task.lastActivity) }),
     ...(question !== null && { question }),
     ...(error !== null && { error }),
     createdAt: toIso(task.createdAt),
@@ -60,7 +65,7 @@ export function presentTaskItem(task: AgentTaskRow): Static<typeof TaskItem> {
 }
 
 export const presentTask = (task: TaskDetails): Static<typeof Task> => ({
-  ...presentTaskItem(task),
+  ...presentTaskItem({ ...task, lastActivity: task.activities.at(-1) ?? null }),
   instructions: task.instructions,
   input: JSON.parse(task.input),
   untrusted: [...untrustedFields],
@@ -68,6 +73,9 @@ export const presentTask = (task: TaskDetails): Static<typeof Task> => ({
   artifacts: task.artifacts.map(presentArtifact),
   ...(task.result !== null && { result: JSON.parse(task.result) }),
 });
+
+const presentNewest = (row: ActivityRow | null) =>
+  row && { type: row.type, content: row.content, createdAt: toIso(row.createdAt) };
 
 const leaseOf = ({ leaseWorker, leaseUserId, leaseEpoch, leaseExpiresAt }: AgentTaskRow) =>
   leaseWorker !== null && leaseUserId !== null && leaseExpiresAt !== null

@@ -5,7 +5,14 @@ import { dataOf, newRouter } from '../platform/http/index.ts';
 import { parseInstant } from '../platform/instant.ts';
 import { Type } from '../platform/schema.ts';
 import type { Scope } from '../users/index.ts';
-import { Agent, AgentPatch, NewAgent, presentAgent } from './agent-schemas.ts';
+import {
+  Agent,
+  AgentPatch,
+  type CurrentWork,
+  NewAgent,
+  presentAgent,
+  presentCurrentWork,
+} from './agent-schemas.ts';
 import {
   createAgent,
   createAgentKey,
@@ -19,13 +26,27 @@ import {
 const params = Type.Object({ id: id() });
 const mayManage = ({ scope, params }: { scope: Scope; params: { id: string } }) => getAgent(scope, params.id);
 
-export function addRoutes(app: FastifyInstance): void {
+/** The agent-tasks module, which is above this one, provides it. */
+export type ListCurrentWork = (scope: Scope, agentIds: string[]) => Promise<ReadonlyMap<string, CurrentWork>>;
+
+export function addRoutes(app: FastifyInstance, context: { listCurrentWork: ListCurrentWork }): void {
   const router = newRouter(app, { tag: 'Agents', access: 'signed-in' });
   router.list('/api/agents', {
     operationId: 'listAgents',
     summary: 'List your agents; administrators see all agents',
-    response: { description: 'Newest first', item: Agent, present: presentAgent },
-    list: ({ scope }, page) => listAgents(scope, page),
+    response: { description: 'Newest first, with what each agent does now', item: Agent },
+    list: async ({ scope }, page) => {
+      const { rows, ...rest } = await listAgents(scope, page);
+      const current = await context.listCurrentWork(
+        scope,
+        rows.map((agent) => agent.id),
+      );
+      const present = (agent: (typeof rows)[number]) => ({
+        ...presentAgent(agent),
+        current: presentCurrentWork(current.get(agent.id)),
+      });
+      return { rows: rows.map(present), ...rest };
+    },
   });
 
   router.post('/api/agents', {

@@ -1,9 +1,35 @@
 import type { Static } from 'typebox';
-import { id, nullable, timestamp, trimmed } from '../platform/field-schemas.ts';
+import { choice, id, nullable, timestamp, trimmed } from '../platform/field-schemas.ts';
 import { toIso } from '../platform/instant.ts';
 import { Type } from '../platform/schema.ts';
 import { PublicUser } from '../users/index.ts';
 import type { Agent as AgentRow } from './agent-store.ts';
+
+const CurrentWorkFields = Type.Object(
+  {
+    taskId: id(),
+    title: Type.String({ examples: ['Fix the crash on save'] }),
+    state: choice(['in_progress', 'waiting_for_user']),
+    since: timestamp({ description: 'When the agent claimed the task, or asked its question' }),
+    leaseExpiresAt: Type.Optional(timestamp()),
+    question: Type.Optional(Type.String()),
+    ticket: nullable(
+      Type.Object({
+        id: id(),
+        key: Type.Optional(Type.String({ examples: ['ABC-12'] })),
+        title: Type.String(),
+      }),
+    ),
+    lastActivity: nullable(
+      Type.Object({
+        type: Type.String({ examples: ['action'] }),
+        content: Type.String(),
+        createdAt: timestamp(),
+      }),
+    ),
+  },
+  { title: 'AgentCurrentWork', description: 'In lists: what the agent does now, if you may see it' },
+);
 
 export const Agent = Type.Object(
   {
@@ -18,6 +44,7 @@ export const Agent = Type.Object(
     image: nullable(Type.String()),
     active: Type.Boolean(),
     owner: PublicUser,
+    current: Type.Optional(nullable(CurrentWorkFields)),
     createdAt: timestamp(),
     updatedAt: timestamp(),
   },
@@ -39,6 +66,40 @@ export const AgentPatch = Type.Object({
   image: Type.Optional(image),
   active: Type.Optional(Type.Boolean()),
 });
+
+/** What the agent-tasks module, which is above this one, knows of an agent. */
+export interface CurrentWork {
+  taskId: string;
+  title: string;
+  state: 'in_progress' | 'waiting_for_user';
+  since: number;
+  leaseExpiresAt: number | null;
+  question: string | null;
+  ticket: { id: string; key: string | undefined; title: string } | null;
+  lastActivity: { type: string; content: string; createdAt: number } | null;
+}
+
+export const presentCurrentWork = (work: CurrentWork | undefined): Static<typeof CurrentWorkFields> | null =>
+  work === undefined
+    ? null
+    : {
+        taskId: work.taskId,
+        title: work.title,
+        state: work.state,
+        since: toIso(work.since),
+        ...(work.leaseExpiresAt !== null && { leaseExpiresAt: toIso(work.leaseExpiresAt) }),
+        ...(work.question !== null && { question: work.question }),
+        ticket: work.ticket && {
+          id: work.ticket.id,
+          ...(work.ticket.key !== undefined && { key: work.ticket.key }),
+          title: work.ticket.title,
+        },
+        lastActivity: work.lastActivity && {
+          type: work.lastActivity.type,
+          content: work.lastActivity.content,
+          createdAt: toIso(work.lastActivity.createdAt),
+        },
+      };
 
 export const presentAgent = (agent: AgentRow): Static<typeof Agent> => ({
   id: agent.id,

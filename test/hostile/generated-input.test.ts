@@ -21,8 +21,8 @@ const seed = Number(process.env.HOSTILE_SEED ?? 20261115);
 const runs = Number(process.env.HOSTILE_RUNS ?? 60);
 // Most wrong input is refused before the database is queried, so the second engine gets a third of the runs.
 const shareOfRuns = { sqlite: 1, postgres: process.env.HOSTILE_RUNS ? 1 : 1 / 3 };
-// signUp, signIn and the changes of a password hash a password, which is slow on purpose. createInvitation and setCodeHost need two valid fields at
-// once. generateDocs starts a thread and runs git a dozen times.
+// signUp, signIn and the changes of a password hash a password, which is slow on purpose. createInvitation and
+// setCodeHost need two valid fields at once. generateDocs starts a thread and runs git a dozen times.
 const runsOf: Record<string, number> = {
   ...{
     signUp: 40,
@@ -30,6 +30,7 @@ const runsOf: Record<string, number> = {
     resetPassword: 40,
     changePassword: 40,
     createInvitation: 200,
+    addAgentTaskArtifact: 150,
     generateDocs: 150,
   },
   ...{ setCodeHost: 200, patchSetCodeHost: 200 },
@@ -222,12 +223,11 @@ function newScene(world: World): Scene {
       workspaces: once(async () => [await workspace()]),
       labels: once(async () => [await world.label((await project()).workspaceId, 'regression')]),
       'agent-tasks': once(async () => {
-        const [held, asking] = [
-          await claimTask(await ada(), await projectId()),
-          await claimTask(await ada(), await projectId()),
-        ];
+        const claim = async () => claimTask(await ada(), await projectId());
+        const [held, asking, cancelled] = [await claim(), await claim(), await claim()];
+        await add(`/v1/agent-tasks/${cancelled}/cancel`, {});
         await add(`/v1/agent-tasks/${asking}/ask`, { epoch: 1, question: 'How?' });
-        return [held, asking];
+        return [held, asking, cancelled];
       }),
       webhooks: once(async () => [(await webhook()).id]),
       deliveries: once(async () => [(await add(`/v1/webhooks/${(await webhook()).id}/test`)).id]),

@@ -159,6 +159,15 @@ const table: Row[] = [
     expected: writers,
   },
   {
+    operation: 'retryAgentTask',
+    prepare: async (owner, s) => {
+      await queueTask(owner, s);
+      await owner.post(`/v1/agent-tasks/${s.other}/cancel`, {});
+    },
+    call: (p, s) => p.post(`/v1/agent-tasks/${s.other}/retry`),
+    expected: writers,
+  },
+  {
     operation: 'unholdAgentTask',
     prepare: queueTask,
     call: (p, s) => p.post(`/v1/agent-tasks/${s.other}/unhold`),
