@@ -5583,13 +5583,13 @@ export interface Operations {
     };
   };
 
-  /** Get the code host of a project */
+  /** Get the code host of a project; null if it has none */
   getCodeHost: {
     params: {
       id: string;
     };
     response: {
-      data: CodeHost;
+      data: CodeHost | null;
     };
   };
 

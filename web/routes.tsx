@@ -172,6 +172,72 @@ const me = [
   }),
 ] as const;
 
+const projects = createRoute({
+  getParentRoute: () => app,
+  path: '/projects',
+  validateSearch: (search: Record<string, unknown>): { new?: true } =>
+    search.new === true ? { new: true } : {},
+  component: lazyRouteComponent(() => import('./projects/projects-screen.tsx'), 'ProjectsScreen'),
+});
+
+const settings = createRoute({
+  getParentRoute: () => app,
+  path: '/p/$key/settings',
+  component: lazyRouteComponent(() => import('./projects/settings/project-settings.tsx'), 'ProjectSettings'),
+});
+const general = () => import('./projects/settings/general-page.tsx');
+const settingsPages = [
+  createRoute({
+    getParentRoute: () => settings,
+    path: '/',
+    component: lazyRouteComponent(general, 'GeneralPage'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: '/general',
+    component: lazyRouteComponent(general, 'GeneralPage'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: '/members',
+    component: lazyRouteComponent(() => import('./projects/settings/members-page.tsx'), 'MembersPage'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: '/labels',
+    component: lazyRouteComponent(() => import('./projects/settings/labels-page.tsx'), 'LabelsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: '/groups',
+    component: lazyRouteComponent(() => import('./projects/settings/groups-page.tsx'), 'GroupsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: '/repositories',
+    component: lazyRouteComponent(
+      () => import('./projects/settings/repositories-page.tsx'),
+      'RepositoriesPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: '/danger',
+    component: lazyRouteComponent(() => import('./projects/settings/danger-page.tsx'), 'DangerPage'),
+  }),
+] as const;
+
+const workspaces = createRoute({
+  getParentRoute: () => app,
+  path: '/workspaces',
+  component: lazyRouteComponent(() => import('./workspaces/workspaces-screen.tsx'), 'WorkspacesScreen'),
+});
+const workspace = createRoute({
+  getParentRoute: () => app,
+  path: '/workspaces/$id',
+  component: lazyRouteComponent(() => import('./workspaces/workspace-screen.tsx'), 'WorkspaceScreen'),
+});
+
 /** Addresses in mails. */
 const mailedProject = createRoute({
   getParentRoute: () => app,
@@ -210,6 +276,10 @@ const routeTree = root.addChildren([
     search,
     views,
     view,
+    projects,
+    settings.addChildren(settingsPages),
+    workspaces,
+    workspace,
   ]),
 ]);
 

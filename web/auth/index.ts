@@ -1,1 +1,2 @@
 export { PasswordInput } from './password-input.tsx';
+export { suggestKey } from './project-key.ts';

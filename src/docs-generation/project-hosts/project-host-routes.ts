@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
+import { nullable } from '../../platform/field-schemas.ts';
 import { dataOf, newRouter } from '../../platform/http/index.ts';
 import { Type } from '../../platform/schema.ts';
 import { canEditProject, getProjectFor } from '../../projects/index.ts';
 import { requirePermission } from '../../users/index.ts';
 import type { DocsGenerationContext } from '../docs-generation-context.ts';
 import { CodeHost, CodeHostInput } from './project-host-schemas.ts';
-import { deleteCodeHost, getCodeHost, presentCodeHost, setCodeHost } from './project-hosts.ts';
+import { deleteCodeHost, findCodeHost, presentCodeHost, setCodeHost } from './project-hosts.ts';
 
 const params = Type.Object({ id: Type.String({ examples: ['PAY'] }) });
 const url = '/api/project/:id/code-host';
@@ -16,11 +17,16 @@ export function addProjectHostRoutes(app: FastifyInstance, context: DocsGenerati
   const router = newRouter(app, { tag: 'Documentation', access: 'signed-in' });
   router.get(url, {
     operationId: 'getCodeHost',
-    summary: 'Get the code host of a project',
+    summary: 'Get the code host of a project; null if it has none',
     params,
     authorizeFirst: authorizeEdit,
-    responses: { 200: { description: 'The code host, without its token', schema: dataOf(CodeHost) } },
-    handle: async ({ scope, params: { id } }) => ({ data: presentCodeHost(await getCodeHost(scope, id)) }),
+    responses: {
+      200: { description: 'The code host, without its token, or null', schema: dataOf(nullable(CodeHost)) },
+    },
+    handle: async ({ scope, params: { id } }) => {
+      const host = await findCodeHost(scope, id);
+      return { data: host ? presentCodeHost(host) : null };
+    },
   });
 
   router.put(url, {

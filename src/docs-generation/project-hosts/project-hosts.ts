@@ -15,10 +15,9 @@ const defaultApiUrls = {
   gitea: 'https://codeberg.org/api/v1',
 };
 
-export async function getCodeHost({ db, actor }: Scope, ref: string): Promise<ProjectHost> {
+export async function findCodeHost({ db, actor }: Scope, ref: string): Promise<ProjectHost | undefined> {
   const { id } = await getProjectFor(db.reads, actor, ref, canEditProject);
   const [host] = await store.listProjectHosts(db.reads, [id]);
-  if (!host) throw notFound('Code host');
   return host;
 }
 

@@ -8,12 +8,14 @@ import { fields } from './fields.ts';
 import { filter } from './filter.ts';
 import { notifications } from './notifications.ts';
 import { parts } from './parts.ts';
+import { projects } from './projects.ts';
 import { shell } from './shell.ts';
 import { ticket } from './ticket.ts';
 import { tickets } from './tickets.ts';
 import { users } from './users.ts';
 import { views } from './views.ts';
 import { work } from './work.ts';
+import { workspaces } from './workspaces.ts';
 
 export const de: Messages = {
   agentTasks,
@@ -25,10 +27,12 @@ export const de: Messages = {
   filter,
   notifications,
   parts,
+  projects,
   shell,
   ticket,
   tickets,
   users,
   views,
   work,
+  workspaces,
 };

@@ -1,0 +1,1 @@
+export { InvitationsSection } from './invitations-section.tsx';

@@ -1,0 +1,103 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api } from '../api/index.ts';
+import { suggestKey } from '../auth/index.ts';
+import { m } from '../messages/index.ts';
+import { Button } from '../parts/button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { Field } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
+import { FormActions } from '../parts/form-actions.tsx';
+import { textOf } from '../parts/form-values.ts';
+import { Select } from '../parts/select.tsx';
+import { TextArea } from '../parts/text-area.tsx';
+import { TextInput } from '../parts/text-input.tsx';
+import { showToast } from '../parts/toasts.ts';
+import { useBoot } from '../replica/index.ts';
+import { visibilityOptions } from './project-options.ts';
+import { refreshProjects } from './project-queries.ts';
+import './new-project-dialog.css';
+
+export function NewProjectDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <Dialog open={open} onClose={onClose} title={m.projects.newProject}>
+      <NewProjectForm onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function NewProjectForm({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate();
+  const { workspaces } = useBoot();
+  const [name, setName] = useState('');
+  const [typedKey, setTypedKey] = useState<string>();
+  const [visibility, setVisibility] = useState<'private' | 'public'>('private');
+  const key = typedKey ?? suggestKey(name);
+  const texts = m.projects.form;
+  // A team's projects belong together; the own workspace is for what nobody else sees.
+  const usual = workspaces.find(({ kind }) => kind === 'shared') ?? workspaces[0];
+
+  async function create(values: FormData) {
+    const description = textOf(values, 'description').trim();
+    const workspaceId = textOf(values, 'workspaceId');
+    const { data: project } = await api.createProject({
+      body: {
+        name: textOf(values, 'name'),
+        visibility,
+        ...(key && { key }),
+        ...(description && { description }),
+        ...(workspaceId && { workspaceId }),
+      },
+    });
+    await refreshProjects();
+    await navigate({ to: '/p/$key/board', params: { key: project.key } });
+    showToast({ text: texts.created(project.name) });
+  }
+
+  return (
+    <Form label={m.projects.newProject} onSubmit={create}>
+      <div className="new-project-names">
+        <Field label={texts.name} name="name" required>
+          <TextInput
+            look="large"
+            value={name}
+            autoComplete="off"
+            onChange={(event) => setName(event.target.value)}
+          />
+        </Field>
+        <Field label={texts.key} name="key">
+          <TextInput
+            look="large"
+            value={key}
+            autoCapitalize="characters"
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => setTypedKey(event.target.value.toUpperCase())}
+          />
+        </Field>
+      </div>
+      <p className="new-project-hint">{texts.keyHint(key)}</p>
+      <Field label={texts.visibility} name="visibility" hint={m.projects.visibilityHint[visibility]}>
+        <Select look="large" options={visibilityOptions()} value={visibility} onChange={setVisibility} />
+      </Field>
+      {workspaces.length > 1 && (
+        <Field label={texts.workspace} name="workspaceId" hint={texts.workspaceHint}>
+          <Select
+            look="large"
+            options={workspaces.map(({ id, name: label }) => ({ value: id, label }))}
+            defaultValue={usual?.id}
+          />
+        </Field>
+      )}
+      <Field label={texts.description} name="description" optional>
+        <TextArea look="large" rows={2} />
+      </Field>
+      <FormActions>
+        <Button onClick={onClose}>{texts.cancel}</Button>
+        <Button type="submit" look="primary">
+          {texts.create}
+        </Button>
+      </FormActions>
+    </Form>
+  );
+}

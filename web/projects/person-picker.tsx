@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import type { FoundPerson } from '../../sdk/index.ts';
+import { m } from '../messages/index.ts';
+import { Avatar } from '../parts/avatar.tsx';
+import { Button } from '../parts/button.tsx';
+import { Picker } from '../parts/picker.tsx';
+import { foundPeopleQuery } from './project-queries.ts';
+
+export interface PersonPickerProps {
+  /** The name of the button: what is done with the person. */
+  label: string;
+  /** Those who cannot be picked, because they are members. */
+  memberIds: readonly string[];
+  onPick: (person: FoundPerson) => void;
+}
+
+/** A button that finds people by name or e-mail address, and picks one. */
+export function PersonPicker({ label, memberIds, onPick }: PersonPickerProps) {
+  const [text, setText] = useState('');
+  const [open, setOpen] = useState(false);
+  const search = useDeferredValue(text.trim());
+  const { data = [], isFetching } = useQuery({ ...foundPeopleQuery(search), enabled: open });
+  const texts = m.projects.settings.members;
+  return (
+    <Picker
+      label={texts.find}
+      placeholder={texts.find}
+      align="end"
+      open={open}
+      onOpenChange={(next) => {
+        setOpen(next);
+        setText('');
+      }}
+      trigger={
+        <Button icon="plus" look="primary">
+          {label}
+        </Button>
+      }
+      value={null}
+      loading={isFetching}
+      onSearch={setText}
+      options={data.map(({ id, name, email, image, isAgent }) => ({
+        id,
+        label: name,
+        hint: isAgent ? texts.agent : email,
+        before: <Avatar name={name} id={id} image={image} agent={isAgent} size="small" />,
+        disabled: memberIds.includes(id) ? texts.alreadyMember : undefined,
+      }))}
+      onChange={(id) => {
+        const person = data.find((each) => each.id === id);
+        if (person) onPick(person);
+      }}
+    />
+  );
+}

@@ -1,0 +1,110 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api, queryClient, readAll } from '../api/index.ts';
+import { reloadBoot } from '../replica/index.ts';
+import { findLastActivity } from './last-activity.ts';
+
+const openStatuses = 'backlog,todo,in_progress,in_review';
+
+/** All projects that the person may see, deleted ones too where they may restore them. */
+export const projectsQuery = (search: string) =>
+  infiniteQueryOptions({
+    queryKey: ['projects', 'list', search],
+    queryFn: ({ pageParam }) =>
+      api.listProjects({
+        query: {
+          limit: 100,
+          sort: 'name',
+          order: 'asc',
+          status: 'active,archived,deleted',
+          ...(search && { search }),
+          ...(pageParam && { cursor: pageParam }),
+        },
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ pagination }) => pagination.nextCursor,
+    placeholderData: keepPreviousData,
+  });
+
+/** How many tickets of each project are open and done. */
+export const projectCountsQuery = () =>
+  queryOptions({
+    queryKey: ['projects', 'counts'],
+    queryFn: async () => {
+      const [open, done] = await Promise.all([
+        api.countTickets({ query: { by: 'project', status: openStatuses } }),
+        api.countTickets({ query: { by: 'project', status: 'done' } }),
+      ]);
+      return { open: open.data.by.project ?? {}, done: done.data.by.project ?? {} };
+    },
+  });
+
+export const lastActivityQuery = (projectIds: readonly string[]) =>
+  queryOptions({
+    queryKey: ['projects', 'last-activity', projectIds.join()],
+    queryFn: () =>
+      findLastActivity(projectIds, async (ids) => {
+        const query = {
+          project: ids.join(),
+          sort: 'updatedAt',
+          order: 'desc',
+          limit: 100,
+          fields: 'row',
+        } as const;
+        return (await api.listTickets({ query })).data;
+      }),
+    placeholderData: keepPreviousData,
+  });
+
+/** A project with its repositories and automation, which boot leaves out. */
+export const projectQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['projects', 'project', id],
+    queryFn: async () => (await api.getProject({ params: { id } })).data,
+  });
+
+export const membersQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['projects', 'members', id],
+    queryFn: () => readAll((query) => api.listMembers({ params: { id }, query })),
+  });
+
+/** Null while the project has no code host. */
+export const codeHostQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['projects', 'code-host', id],
+    queryFn: async () => (await api.getCodeHost({ params: { id } })).data,
+  });
+
+/** People whom the person may add somewhere. */
+export const foundPeopleQuery = (text: string) =>
+  queryOptions({
+    queryKey: ['projects', 'people', text],
+    queryFn: async () => (await api.listUsers({ query: { limit: 20, ...(text && { query: text }) } })).data,
+    placeholderData: keepPreviousData,
+  });
+
+/** How many tickets of a workspace have each label. */
+export const labelCountsQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: ['projects', 'label-counts', workspaceId],
+    queryFn: async () =>
+      (await api.countTickets({ query: { by: 'label', workspace: workspaceId } })).data.by.label ?? {},
+  });
+
+/** How many tickets of a project each group has, and how many of them are closed. */
+export const groupCountsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['projects', 'group-counts', projectId],
+    queryFn: async () => {
+      const [all, closed] = await Promise.all([
+        api.countTickets({ query: { by: 'group', project: projectId } }),
+        api.countTickets({ query: { by: 'group', project: projectId, status: 'done,cancelled' } }),
+      ]);
+      return { all: all.data.by.group ?? {}, closed: closed.data.by.group ?? {} };
+    },
+  });
+
+/** After a change of a project, its members, labels or groups: reads again what is shown of it. */
+export async function refreshProjects(): Promise<void> {
+  await Promise.all([reloadBoot(), queryClient.invalidateQueries({ queryKey: ['projects'] })]);
+}

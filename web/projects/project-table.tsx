@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ProjectWithDetails } from '../../sdk/index.ts';
+import { m } from '../messages/index.ts';
+import { DataTable } from '../parts/data-table.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { ProgressBar } from '../parts/progress-bar.tsx';
+import { RelativeTime } from '../parts/relative-time.tsx';
+import { lastActivityQuery, projectCountsQuery } from './project-queries.ts';
+import './project-table.css';
+
+export function ProjectTable({
+  label,
+  projects,
+}: {
+  label: string;
+  projects: readonly ProjectWithDetails[];
+}) {
+  return (
+    <DataTable
+      label={label}
+      className="project-table"
+      rows={projects}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          title: m.projects.project,
+          header: true,
+          phone: 'main',
+          cell: (project) => <ProjectName project={project} />,
+        },
+        {
+          title: m.projects.progress,
+          width: '190px',
+          cell: ({ id, name }) => <Progress projectId={id} name={name} />,
+        },
+        {
+          title: m.projects.members,
+          width: '90px',
+          align: 'end',
+          phone: 'hide',
+          cell: ({ _count }) => _count.members,
+        },
+        {
+          title: m.projects.lastActivity,
+          width: '130px',
+          cell: ({ id }) => <LastActivity projectId={id} projects={projects} />,
+        },
+        {
+          title: m.projects.visibility,
+          width: '110px',
+          phone: 'hide',
+          cell: ({ visibility }) => (
+            <span className="project-table-visibility">
+              <Icon name={visibility === 'private' ? 'lock' : 'globe'} size="small" />
+              {m.projects[visibility]}
+            </span>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+function ProjectName({ project: { key, name, description } }: { project: ProjectWithDetails }) {
+  return (
+    <div className="project-table-name">
+      <span className="project-table-key">{key}</span>
+      <span className="project-table-texts">
+        <Link to="/p/$key/board" params={{ key }} className="project-table-link">
+          {name}
+        </Link>
+        {description && <span className="project-table-description">{description}</span>}
+      </span>
+    </div>
+  );
+}
+
+function Progress({ projectId, name }: { projectId: string; name: string }) {
+  const { data } = useQuery(projectCountsQuery());
+  if (!data) return null;
+  const open = data.open[projectId] ?? 0;
+  const done = data.done[projectId] ?? 0;
+  if (open + done === 0) return <span className="project-table-quiet">{m.projects.noTickets}</span>;
+  return (
+    <div className="project-table-progress">
+      <ProgressBar look="green" label={`${m.projects.progress}: ${name}`} value={done} max={open + done} />
+      <span className="project-table-quiet figures">{m.projects.openAndDone(open, done)}</span>
+    </div>
+  );
+}
+
+function LastActivity({
+  projectId,
+  projects,
+}: {
+  projectId: string;
+  projects: readonly ProjectWithDetails[];
+}) {
+  const { data } = useQuery(lastActivityQuery(projects.map(({ id }) => id)));
+  const at = data?.[projectId];
+  if (at) return <RelativeTime at={at} className="project-table-quiet" />;
+  return data ? <span className="project-table-quiet">{m.projects.noActivity}</span> : null;
+}

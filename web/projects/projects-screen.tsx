@@ -1,0 +1,93 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useDeferredValue, useState } from 'react';
+import type { ProjectWithDetails } from '../../sdk/index.ts';
+import { m } from '../messages/index.ts';
+import { Button } from '../parts/button.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { Loaded } from '../parts/loaded.tsx';
+import { Screen } from '../parts/screen.tsx';
+import { Section } from '../parts/section.tsx';
+import { TextInput } from '../parts/text-input.tsx';
+import { useMe } from '../replica/index.ts';
+import { DeletedProjects } from './deleted-projects.tsx';
+import { NewProjectDialog } from './new-project-dialog.tsx';
+import { projectsQuery } from './project-queries.ts';
+import { ProjectTable } from './project-table.tsx';
+import './projects-screen.css';
+
+/** `/projects`; `?new=true` opens the dialog for a new one. */
+export function ProjectsScreen() {
+  const [text, setText] = useState('');
+  const search = useDeferredValue(text.trim());
+  const navigate = useNavigate();
+  const { new: isNew = false }: { new?: boolean } = useSearch({ strict: false });
+  const mayNotCreate = useMe().role === 'VIEWER' ? m.projects.mayNotCreate : undefined;
+  const query = useInfiniteQuery(projectsQuery(search));
+  const setNew = (open: boolean) =>
+    void navigate({ to: '/projects', search: open ? { new: true } : {}, replace: true });
+  const newButton = (
+    <Button look="primary" icon="plus" disabled={mayNotCreate ?? false} onClick={() => setNew(true)}>
+      {m.projects.newProject}
+    </Button>
+  );
+  return (
+    <Screen title={m.projects.title} look="wide" actions={newButton}>
+      <div className="projects-search">
+        <TextInput
+          type="search"
+          icon="search"
+          aria-label={m.projects.search}
+          placeholder={m.projects.search}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </div>
+      <Loaded query={query} rows={6}>
+        {({ pages }) => {
+          const projects = pages.flatMap(({ data }) => data);
+          if (projects.length > 0) return <ProjectGroups projects={projects} />;
+          return search ? (
+            <EmptyState
+              icon="search"
+              title={m.projects.noMatch(search)}
+              action={<Button onClick={() => setText('')}>{m.projects.clearSearch}</Button>}
+            />
+          ) : (
+            <EmptyState
+              icon="folder"
+              title={m.projects.none}
+              text={m.projects.noneText}
+              action={!mayNotCreate && newButton}
+            />
+          );
+        }}
+      </Loaded>
+      {query.hasNextPage && (
+        <div className="projects-more">
+          <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            {m.projects.showMore}
+          </Button>
+        </div>
+      )}
+      <NewProjectDialog open={isNew && !mayNotCreate} onClose={() => setNew(false)} />
+    </Screen>
+  );
+}
+
+function ProjectGroups({ projects }: { projects: readonly ProjectWithDetails[] }) {
+  const active = projects.filter(({ status }) => status === 'active');
+  const archived = projects.filter(({ status }) => status === 'archived');
+  const deleted = projects.filter(({ status }) => status === 'deleted');
+  return (
+    <div className="projects-groups">
+      {active.length > 0 && <ProjectTable label={m.projects.table} projects={active} />}
+      {archived.length > 0 && (
+        <Section title={m.projects.archived} text={m.projects.archivedText}>
+          <ProjectTable label={m.projects.archived} projects={archived} />
+        </Section>
+      )}
+      {deleted.length > 0 && <DeletedProjects projects={deleted} />}
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { CodeHost } from '../../../sdk/index.ts';
+import { api } from '../../api/index.ts';
+import { m } from '../../messages/index.ts';
+import { Button } from '../../parts/button.tsx';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Form } from '../../parts/form.tsx';
+import { FormActions } from '../../parts/form-actions.tsx';
+import { textOf } from '../../parts/form-values.ts';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { RelativeTime } from '../../parts/relative-time.tsx';
+import { Section } from '../../parts/section.tsx';
+import { Select } from '../../parts/select.tsx';
+import { TextInput } from '../../parts/text-input.tsx';
+import { showToast } from '../../parts/toasts.ts';
+import { codeHostQuery, refreshProjects } from '../project-queries.ts';
+
+const kinds = ['github', 'gitlab', 'gitea'] as const;
+/** What the server takes when the field stays empty. */
+const usualApiUrls = {
+  github: 'https://api.github.com',
+  gitlab: 'https://gitlab.com/api/v4',
+  gitea: 'https://codeberg.org/api/v1',
+};
+
+/** Where the repositories of a project are, and the token that reads them. */
+export function CodeHostSection({ projectId }: { projectId: string }) {
+  const query = useQuery(codeHostQuery(projectId));
+  const texts = m.projects.settings.codeHost;
+  return (
+    <Section title={texts.title} text={texts.text}>
+      <Loaded query={query} rows={3}>
+        {(host) => (
+          <>
+            {host && <Connected projectId={projectId} host={host} />}
+            <CodeHostForm key={host?.updatedAt ?? 'none'} projectId={projectId} host={host ?? undefined} />
+          </>
+        )}
+      </Loaded>
+    </Section>
+  );
+}
+
+function Connected({ projectId, host }: { projectId: string; host: CodeHost }) {
+  const [asked, setAsked] = useState(false);
+  const texts = m.projects.settings.codeHost;
+  return (
+    <>
+      <Notice
+        look="good"
+        actions={
+          <Button look="quiet" onClick={() => setAsked(true)}>
+            {texts.disconnect}
+          </Button>
+        }
+      >
+        {texts.connected(texts.kinds[host.kind])} <span className="settings-mono">{host.apiUrl}</span>{' '}
+        <RelativeTime at={host.updatedAt} className="settings-quiet" />
+      </Notice>
+      <ConfirmDialog
+        open={asked}
+        onClose={() => setAsked(false)}
+        title={texts.question}
+        text={texts.confirmText}
+        confirm={texts.disconnect}
+        danger
+        onConfirm={async () => {
+          await api.deleteCodeHost({ params: { id: projectId } });
+          await refreshProjects();
+          showToast({ text: texts.disconnected });
+        }}
+      />
+    </>
+  );
+}
+
+function CodeHostForm({ projectId, host }: { projectId: string; host: CodeHost | undefined }) {
+  const [kind, setKind] = useState<CodeHost['kind']>(host?.kind ?? 'github');
+  const texts = m.projects.settings.codeHost;
+  const shownUrl = host?.kind === kind && host.apiUrl !== usualApiUrls[kind] ? host.apiUrl : '';
+  async function save(values: FormData) {
+    const apiUrl = textOf(values, 'apiUrl').trim();
+    const token = textOf(values, 'token').trim();
+    await api.setCodeHost({ params: { id: projectId }, body: { kind, token, ...(apiUrl && { apiUrl }) } });
+    await refreshProjects();
+    showToast({ text: texts.saved });
+  }
+  return (
+    <Form label={texts.title} onSubmit={save}>
+      <Field row label={texts.kind} name="kind">
+        <Select
+          options={kinds.map((value) => ({ value, label: texts.kinds[value] }))}
+          value={kind}
+          onChange={setKind}
+        />
+      </Field>
+      <Field row label={texts.apiUrl} name="apiUrl" hint={texts.apiUrlHint}>
+        <TextInput
+          key={kind}
+          type="url"
+          defaultValue={shownUrl}
+          placeholder={usualApiUrls[kind]}
+          autoComplete="off"
+        />
+      </Field>
+      <Field
+        row
+        label={texts.token}
+        name="token"
+        required
+        hint={host ? texts.tokenReplaceHint : texts.tokenHint}
+      >
+        <TextInput type="password" autoComplete="off" />
+      </Field>
+      <FormActions>
+        <Button type="submit">{host ? texts.save : texts.connect}</Button>
+      </FormActions>
+    </Form>
+  );
+}

@@ -1,0 +1,176 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { BootProject } from '../../../sdk/index.ts';
+import { api } from '../../api/index.ts';
+import { m } from '../../messages/index.ts';
+import { attempt } from '../../parts/attempt.ts';
+import { Button } from '../../parts/button.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Form } from '../../parts/form.tsx';
+import { FormActions } from '../../parts/form-actions.tsx';
+import { textOf } from '../../parts/form-values.ts';
+import { Notice } from '../../parts/notice.tsx';
+import { Section } from '../../parts/section.tsx';
+import { Select } from '../../parts/select.tsx';
+import { TextArea } from '../../parts/text-area.tsx';
+import { TextInput } from '../../parts/text-input.tsx';
+import { showToast } from '../../parts/toasts.ts';
+import { useBoot } from '../../replica/index.ts';
+import { visibilityOptions } from '../project-options.ts';
+import { refreshProjects } from '../project-queries.ts';
+import { useSettingsProject } from './use-settings-project.ts';
+
+export function GeneralPage() {
+  const project = useSettingsProject();
+  return (
+    <>
+      <Section title={m.projects.settings.pages.general}>
+        {project.may.edit ? (
+          <GeneralForm key={project.updatedAt} project={project} />
+        ) : (
+          <GeneralFacts project={project} />
+        )}
+      </Section>
+      <ArchiveSection project={project} />
+    </>
+  );
+}
+
+function GeneralForm({ project }: { project: BootProject }) {
+  const { workspaces } = useBoot();
+  const navigate = useNavigate();
+  const [visibility, setVisibility] = useState(project.visibility);
+  const texts = m.projects.form;
+  // Somebody invited to a single project is no member of its workspace, and cannot choose another.
+  const knowsWorkspace = workspaces.some(({ id }) => id === project.workspaceId);
+
+  async function save(values: FormData) {
+    const workspaceId = textOf(values, 'workspaceId');
+    const { data: saved } = await api.updateProject({
+      params: { id: project.id },
+      body: {
+        name: textOf(values, 'name'),
+        key: textOf(values, 'key').toUpperCase(),
+        description: textOf(values, 'description').trim() || null,
+        visibility,
+        ...(workspaceId && { workspaceId }),
+      },
+    });
+    await refreshProjects();
+    if (saved.key !== project.key)
+      await navigate({ to: '/p/$key/settings/general', params: { key: saved.key }, replace: true });
+    showToast({ text: texts.saved });
+  }
+
+  return (
+    <Form label={m.projects.settings.pages.general} onSubmit={save}>
+      <Field row label={texts.name} name="name" required>
+        <TextInput defaultValue={project.name} autoComplete="off" />
+      </Field>
+      <Field row label={texts.key} name="key" required hint={texts.keyChangeHint}>
+        <TextInput
+          defaultValue={project.key}
+          autoCapitalize="characters"
+          autoComplete="off"
+          spellCheck={false}
+        />
+      </Field>
+      <Field row label={texts.description} name="description">
+        <TextArea defaultValue={project.description} rows={3} />
+      </Field>
+      <Field row label={texts.visibility} name="visibility" hint={m.projects.visibilityHint[visibility]}>
+        <Select options={visibilityOptions()} value={visibility} onChange={setVisibility} />
+      </Field>
+      {knowsWorkspace && (
+        <Field
+          row
+          label={texts.workspace}
+          name="workspaceId"
+          hint={
+            <>
+              {texts.workspaceHint} <Link to="/workspaces">{m.projects.settings.manageWorkspace}</Link>
+            </>
+          }
+        >
+          <Select
+            options={workspaces.map(({ id, name }) => ({ value: id, label: name }))}
+            defaultValue={project.workspaceId}
+          />
+        </Field>
+      )}
+      <FormActions>
+        <Button type="submit" look="primary">
+          {texts.save}
+        </Button>
+      </FormActions>
+    </Form>
+  );
+}
+
+/** For those who may not change it: what is set, and why there is no form. */
+function GeneralFacts({ project }: { project: BootProject }) {
+  const workspace = useBoot().workspaces.find(({ id }) => id === project.workspaceId);
+  const texts = m.projects.form;
+  const facts = [
+    [texts.name, project.name],
+    [texts.key, project.key],
+    [texts.description, project.description ?? '–'],
+    [texts.visibility, `${m.projects[project.visibility]}. ${m.projects.visibilityHint[project.visibility]}`],
+    ...(workspace ? [[texts.workspace, workspace.name]] : []),
+  ];
+  return (
+    <>
+      <Notice>{m.projects.settings.readOnly(project.mayNot.edit ?? '')}</Notice>
+      <dl className="settings-facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+function ArchiveSection({ project }: { project: BootProject }) {
+  const texts = m.projects.settings.archive;
+  if (!project.may.archive) return null;
+  const isArchived = project.status === 'archived';
+
+  const setStatus = async (status: 'active' | 'archived') => {
+    await api.updateProject({ params: { id: project.id }, body: { status } });
+    await refreshProjects();
+  };
+  const archive = () =>
+    attempt(async () => {
+      await setStatus('archived');
+      showToast({
+        text: texts.done(project.name),
+        actions: [
+          { name: m.projects.settings.danger.undo, run: () => void attempt(() => setStatus('active')) },
+        ],
+      });
+    });
+  const restore = () =>
+    attempt(async () => {
+      await setStatus('active');
+      showToast({ text: m.projects.restored(project.name) });
+    });
+
+  return (
+    <Section title={texts.title} text={isArchived ? texts.isArchived : texts.text}>
+      <div>
+        {isArchived ? (
+          <Button icon="undo" onClick={() => void restore()}>
+            {texts.restore}
+          </Button>
+        ) : (
+          <Button icon="archive" onClick={() => void archive()}>
+            {texts.action}
+          </Button>
+        )}
+      </div>
+    </Section>
+  );
+}

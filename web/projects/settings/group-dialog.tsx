@@ -1,0 +1,105 @@
+import { useState } from 'react';
+import type { Group } from '../../../sdk/index.ts';
+import { api } from '../../api/index.ts';
+import { m } from '../../messages/index.ts';
+import { Button } from '../../parts/button.tsx';
+import { dayOf } from '../../parts/dates.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Form } from '../../parts/form.tsx';
+import { FormActions } from '../../parts/form-actions.tsx';
+import { textOf } from '../../parts/form-values.ts';
+import { Select } from '../../parts/select.tsx';
+import { TextInput } from '../../parts/text-input.tsx';
+import { showToast } from '../../parts/toasts.ts';
+import { refreshProjects } from '../project-queries.ts';
+import './group-dialog.css';
+
+export interface GroupDialogProps {
+  /** The group to edit, or a new one; undefined keeps the dialog closed. */
+  group: Group | 'new' | undefined;
+  projectId: string;
+  onClose: () => void;
+}
+
+export function GroupDialog({ group, projectId, onClose }: GroupDialogProps) {
+  const texts = m.projects.settings.groups;
+  const edited = group === 'new' ? undefined : group;
+  return (
+    <Dialog
+      open={group !== undefined}
+      onClose={onClose}
+      title={edited ? texts.edit : texts.create}
+      size="small"
+    >
+      <GroupForm group={edited} projectId={projectId} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+const kinds = ['cycle', 'milestone', 'list'] as const;
+
+interface GroupFormProps {
+  group: Group | undefined;
+  projectId: string;
+  onClose: () => void;
+}
+
+function GroupForm({ group, projectId, onClose }: GroupFormProps) {
+  const [kind, setKind] = useState<Group['kind']>(group?.kind ?? 'cycle');
+  const [starts, setStarts] = useState(group?.startsAt ? dayOf(group.startsAt) : '');
+  const [ends, setEnds] = useState(group?.endsAt ? dayOf(group.endsAt) : '');
+  const texts = m.projects.settings.groups;
+  const isWrong = starts !== '' && ends !== '' && ends < starts;
+
+  async function save(values: FormData) {
+    if (isWrong) return;
+    const name = textOf(values, 'name').trim();
+    const body = { name, kind, startsAt: starts || null, endsAt: ends || null };
+    if (group) await api.updateGroup({ params: { id: group.id }, body });
+    else await api.createGroup({ body: { ...body, projectId } });
+    await refreshProjects();
+    onClose();
+    showToast({ text: texts.saved(name) });
+  }
+
+  return (
+    <Form label={group ? texts.edit : texts.create} onSubmit={save}>
+      <Field label={texts.name} name="name" required>
+        <TextInput look="large" defaultValue={group?.name} autoComplete="off" />
+      </Field>
+      <Field label={texts.kind} name="kind">
+        <Select
+          look="large"
+          options={kinds.map((value) => ({ value, label: texts.kinds[value] }))}
+          value={kind}
+          onChange={setKind}
+        />
+      </Field>
+      <div className="group-dates">
+        <Field label={texts.starts} name="startsAt" optional>
+          <TextInput
+            type="date"
+            look="large"
+            value={starts}
+            onChange={(event) => setStarts(event.target.value)}
+          />
+        </Field>
+        <Field label={texts.ends} name="endsAt" optional error={isWrong ? texts.endsBeforeStart : undefined}>
+          <TextInput
+            type="date"
+            look="large"
+            value={ends}
+            onChange={(event) => setEnds(event.target.value)}
+          />
+        </Field>
+      </div>
+      <FormActions>
+        <Button onClick={onClose}>{m.projects.form.cancel}</Button>
+        <Button type="submit" look="primary">
+          {group ? texts.save : texts.createAction}
+        </Button>
+      </FormActions>
+    </Form>
+  );
+}

@@ -1,0 +1,179 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { BootProject, Group } from '../../../sdk/index.ts';
+import { api } from '../../api/index.ts';
+import { m } from '../../messages/index.ts';
+import { Badge, type BadgeProps } from '../../parts/badge.tsx';
+import { Button } from '../../parts/button.tsx';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { formatDay } from '../../parts/dates.ts';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { IconButton } from '../../parts/icon-button.tsx';
+import { ProgressBar } from '../../parts/progress-bar.tsx';
+import { Section } from '../../parts/section.tsx';
+import { showToast } from '../../parts/toasts.ts';
+import { useGroups } from '../../replica/index.ts';
+import { groupCountsQuery, refreshProjects } from '../project-queries.ts';
+import { GroupDialog } from './group-dialog.tsx';
+import { type GroupState, stateOfGroup } from './group-state.ts';
+import { useSettingsProject } from './use-settings-project.ts';
+import '../project-table.css';
+
+export function GroupsPage() {
+  const project = useSettingsProject();
+  const groups = useGroups(project.id);
+  const [edited, setEdited] = useState<Group | 'new'>();
+  const texts = m.projects.settings.groups;
+  const may = project.may.manageGroups;
+  const create = (
+    <Button look="primary" icon="plus" onClick={() => setEdited('new')}>
+      {texts.create}
+    </Button>
+  );
+  return (
+    <Section
+      title={m.projects.settings.pages.groups}
+      text={may ? texts.text : project.mayNot.manageGroups}
+      actions={may && groups.length > 0 && create}
+    >
+      {groups.length > 0 ? (
+        <GroupTable project={project} groups={groups} onEdit={may ? setEdited : undefined} />
+      ) : (
+        <EmptyState small icon="group" title={texts.none} text={texts.noneText} action={may && create} />
+      )}
+      <GroupDialog group={edited} projectId={project.id} onClose={() => setEdited(undefined)} />
+    </Section>
+  );
+}
+
+const looks: Record<GroupState, NonNullable<BadgeProps['look']>> = {
+  upcoming: 'outline',
+  running: 'amber',
+  over: 'muted',
+  open: 'outline',
+};
+
+interface GroupTableProps {
+  project: BootProject;
+  groups: readonly Group[];
+  /** Absent for those who may not change groups. */
+  onEdit: ((group: Group) => void) | undefined;
+}
+
+function GroupTable({ project, groups, onEdit }: GroupTableProps) {
+  const [deleted, setDeleted] = useState<Group>();
+  const texts = m.projects.settings.groups;
+  return (
+    <>
+      <DataTable
+        label={m.projects.settings.pages.groups}
+        rows={groups}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            title: texts.name,
+            header: true,
+            phone: 'main',
+            cell: ({ id, name, kind }) => (
+              <span className="settings-person-texts">
+                <Link
+                  to="/p/$key/list"
+                  params={{ key: project.key }}
+                  search={{ group: id }}
+                  className="project-table-link"
+                >
+                  {name}
+                </Link>
+                <span className="settings-quiet">{texts.kinds[kind]}</span>
+              </span>
+            ),
+          },
+          {
+            title: texts.state,
+            width: '100px',
+            cell: (group) => {
+              const state = stateOfGroup(group, Date.now());
+              return state !== 'open' && <Badge look={looks[state]}>{texts.states[state]}</Badge>;
+            },
+          },
+          { title: texts.dates, width: '170px', cell: (group) => <Dates group={group} /> },
+          {
+            title: texts.progress,
+            width: '150px',
+            cell: ({ id, name }) => <Progress projectId={project.id} groupId={id} name={name} />,
+          },
+          ...(onEdit
+            ? [
+                {
+                  title: texts.edit,
+                  titleHidden: true,
+                  align: 'end' as const,
+                  phone: 'end' as const,
+                  width: '92px',
+                  cell: (group: Group) => (
+                    <span className="settings-row-actions">
+                      <IconButton
+                        icon="edit"
+                        label={`${texts.edit}: ${group.name}`}
+                        tooltip={texts.edit}
+                        onClick={() => onEdit(group)}
+                      />
+                      <IconButton
+                        icon="trash"
+                        label={`${texts.delete}: ${group.name}`}
+                        tooltip={texts.delete}
+                        onClick={() => setDeleted(group)}
+                      />
+                    </span>
+                  ),
+                },
+              ]
+            : []),
+        ]}
+      />
+      <ConfirmDialog
+        open={deleted !== undefined}
+        onClose={() => setDeleted(undefined)}
+        title={texts.question(deleted?.name ?? '')}
+        text={texts.confirmText}
+        confirm={texts.delete}
+        danger
+        onConfirm={async () => {
+          if (!deleted) return;
+          await api.deleteGroup({ params: { id: deleted.id } });
+          await refreshProjects();
+          showToast({ text: texts.deleted(deleted.name) });
+        }}
+      />
+    </>
+  );
+}
+
+function Dates({ group: { startsAt, endsAt } }: { group: Group }) {
+  const texts = m.projects.settings.groups;
+  const text =
+    startsAt && endsAt
+      ? `${formatDay(startsAt)} – ${formatDay(endsAt)}`
+      : startsAt
+        ? texts.from(formatDay(startsAt))
+        : endsAt
+          ? texts.until(formatDay(endsAt))
+          : texts.noDates;
+  return <span className="settings-quiet">{text}</span>;
+}
+
+function Progress({ projectId, groupId, name }: { projectId: string; groupId: string; name: string }) {
+  const { data } = useQuery(groupCountsQuery(projectId));
+  if (!data) return null;
+  const all = data.all[groupId] ?? 0;
+  const closed = data.closed[groupId] ?? 0;
+  if (all === 0) return <span className="settings-quiet">{m.projects.noTickets}</span>;
+  return (
+    <div className="project-table-progress">
+      <ProgressBar look="green" label={`${m.projects.progress}: ${name}`} value={closed} max={all} />
+      <span className="settings-quiet">{m.projects.settings.groups.closedOf(closed, all)}</span>
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Label } from '../../../sdk/index.ts';
+import { api } from '../../api/index.ts';
+import { m } from '../../messages/index.ts';
+import { Button } from '../../parts/button.tsx';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { IconButton } from '../../parts/icon-button.tsx';
+import { LabelChip } from '../../parts/label-chip.tsx';
+import { Section } from '../../parts/section.tsx';
+import { showToast } from '../../parts/toasts.ts';
+import { useBoot, useLabels } from '../../replica/index.ts';
+import { labelCountsQuery, refreshProjects } from '../project-queries.ts';
+import { LabelDialog } from './label-dialog.tsx';
+import { useSettingsProject } from './use-settings-project.ts';
+
+export function LabelsPage() {
+  const project = useSettingsProject();
+  const labels = useLabels(project.workspaceId);
+  const workspace = useBoot().workspaces.find(({ id }) => id === project.workspaceId);
+  const [edited, setEdited] = useState<Label | 'new'>();
+  const texts = m.projects.settings.labels;
+  const mayNot = project.may.manageLabels ? undefined : (project.mayNot.manageLabels ?? '');
+  const create = (
+    <Button look="primary" icon="plus" onClick={() => setEdited('new')}>
+      {texts.create}
+    </Button>
+  );
+  return (
+    <Section
+      title={m.projects.settings.pages.labels}
+      text={mayNot ?? (workspace && texts.text(workspace.name))}
+      actions={mayNot === undefined && labels.length > 0 && create}
+    >
+      {labels.length > 0 ? (
+        <LabelTable
+          labels={labels}
+          workspaceId={project.workspaceId}
+          onEdit={mayNot === undefined ? setEdited : undefined}
+        />
+      ) : (
+        <EmptyState
+          small
+          icon="label"
+          title={texts.none}
+          text={texts.noneText}
+          action={mayNot === undefined && create}
+        />
+      )}
+      <LabelDialog
+        label={edited}
+        workspaceId={project.workspaceId}
+        takenColors={labels.map(({ color }) => color)}
+        onClose={() => setEdited(undefined)}
+      />
+    </Section>
+  );
+}
+
+interface LabelTableProps {
+  labels: readonly Label[];
+  workspaceId: string;
+  /** Absent for those who may not change labels. */
+  onEdit: ((label: Label) => void) | undefined;
+}
+
+function LabelTable({ labels, workspaceId, onEdit }: LabelTableProps) {
+  const { data: counts = {} } = useQuery(labelCountsQuery(workspaceId));
+  const [deleted, setDeleted] = useState<Label>();
+  const texts = m.projects.settings.labels;
+  return (
+    <>
+      <DataTable
+        label={m.projects.settings.pages.labels}
+        rows={labels}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            title: texts.name,
+            header: true,
+            phone: 'main',
+            cell: ({ name, color }) => <LabelChip name={name} color={color} />,
+          },
+          {
+            title: texts.usage,
+            align: 'end',
+            width: '90px',
+            cell: ({ id }) => <span className="settings-quiet">{counts[id] ?? 0}</span>,
+          },
+          ...(onEdit
+            ? [
+                {
+                  title: texts.edit,
+                  titleHidden: true,
+                  align: 'end' as const,
+                  phone: 'end' as const,
+                  width: '92px',
+                  cell: (label: Label) => (
+                    <span className="settings-row-actions">
+                      <IconButton
+                        icon="edit"
+                        label={`${texts.edit}: ${label.name}`}
+                        tooltip={texts.edit}
+                        onClick={() => onEdit(label)}
+                      />
+                      <IconButton
+                        icon="trash"
+                        label={`${texts.delete}: ${label.name}`}
+                        tooltip={texts.delete}
+                        onClick={() => setDeleted(label)}
+                      />
+                    </span>
+                  ),
+                },
+              ]
+            : []),
+        ]}
+      />
+      <ConfirmDialog
+        open={deleted !== undefined}
+        onClose={() => setDeleted(undefined)}
+        title={texts.question(deleted?.name ?? '')}
+        text={texts.confirmText(counts[deleted?.id ?? ''] ?? 0)}
+        confirm={texts.delete}
+        danger
+        onConfirm={async () => {
+          if (!deleted) return;
+          await api.deleteLabel({ params: { id: deleted.id } });
+          await refreshProjects();
+          showToast({ text: texts.deleted(deleted.name) });
+        }}
+      />
+    </>
+  );
+}

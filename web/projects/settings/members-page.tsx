@@ -1,0 +1,171 @@
+import { useQuery } from '@tanstack/react-query';
+import type { BootProject, ProjectMember } from '../../../sdk/index.ts';
+import { api } from '../../api/index.ts';
+import { InvitationsSection } from '../../invitations/index.ts';
+import { m } from '../../messages/index.ts';
+import { attempt } from '../../parts/attempt.ts';
+import { Avatar } from '../../parts/avatar.tsx';
+import { Badge } from '../../parts/badge.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { formatDate } from '../../parts/dates.ts';
+import { IconButton } from '../../parts/icon-button.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Section } from '../../parts/section.tsx';
+import { Select } from '../../parts/select.tsx';
+import { showToast } from '../../parts/toasts.ts';
+import { useMe, usePerson } from '../../replica/index.ts';
+import { PersonPicker } from '../person-picker.tsx';
+import { type ProjectRole, roleOptions } from '../project-options.ts';
+import { membersQuery, refreshProjects } from '../project-queries.ts';
+import { useSettingsProject } from './use-settings-project.ts';
+
+export function MembersPage() {
+  const project = useSettingsProject();
+  const query = useQuery(membersQuery(project.id));
+  const texts = m.projects.settings.members;
+  return (
+    <>
+      <Section
+        title={m.projects.settings.pages.members}
+        text={texts.text}
+        actions={project.may.manageMembers && <AddMember project={project} members={query.data ?? []} />}
+      >
+        <Loaded query={query}>{(members) => <MemberTable project={project} members={members} />}</Loaded>
+      </Section>
+      {project.may.invite && <InvitationsSection project={project} />}
+    </>
+  );
+}
+
+const setRole = async (project: BootProject, userId: string, role: ProjectRole) => {
+  await api.addMember({ params: { id: project.id }, body: { userId, role } });
+  await refreshProjects();
+};
+
+function AddMember({ project, members }: { project: BootProject; members: readonly ProjectMember[] }) {
+  const texts = m.projects.settings.members;
+  return (
+    <PersonPicker
+      label={texts.add}
+      memberIds={members.map(({ id }) => id)}
+      onPick={({ id, name }) =>
+        void attempt(async () => {
+          await setRole(project, id, 'member');
+          showToast({ text: texts.added(name) });
+        })
+      }
+    />
+  );
+}
+
+function MemberTable({ project, members }: { project: BootProject; members: readonly ProjectMember[] }) {
+  const me = useMe();
+  const texts = m.projects.settings.members;
+  const { may } = project;
+
+  const changeRole = (member: ProjectMember, role: ProjectRole) =>
+    attempt(async () => {
+      await setRole(project, member.id, role);
+      showToast({
+        text: texts.changed(member.name, m.projects.roles[role]),
+        actions: [
+          {
+            name: m.projects.settings.danger.undo,
+            run: () => void attempt(() => setRole(project, member.id, member.role)),
+          },
+        ],
+      });
+    });
+  const remove = ({ id, name, role }: ProjectMember) =>
+    attempt(async () => {
+      await api.removeMember({ params: { id: project.id, userId: id } });
+      await refreshProjects();
+      showToast({
+        text: texts.removed(name),
+        actions: [
+          {
+            name: m.projects.settings.danger.undo,
+            run: () => void attempt(() => setRole(project, id, role)),
+          },
+        ],
+      });
+    });
+  /** The server refuses the same: an admin who is no owner may not touch owners. */
+  const mayChange = (member: ProjectMember) =>
+    may.manageMembers && (may.grantOwner || member.role !== 'owner');
+
+  return (
+    <DataTable
+      label={texts.people}
+      rows={members}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          title: texts.name,
+          header: true,
+          phone: 'main',
+          cell: (member) => <MemberName member={member} isMe={member.id === me.id} />,
+        },
+        {
+          title: texts.since,
+          phone: 'hide',
+          width: '130px',
+          cell: ({ joinedAt }) => <span className="settings-quiet">{formatDate(joinedAt)}</span>,
+        },
+        {
+          title: texts.role,
+          width: '150px',
+          cell: (member) =>
+            mayChange(member) && member.id !== me.id ? (
+              <Select
+                aria-label={texts.roleOf(member.name)}
+                options={roleOptions(may.grantOwner)}
+                value={member.role}
+                onChange={(role) => void changeRole(member, role)}
+              />
+            ) : (
+              m.projects.roles[member.role]
+            ),
+        },
+        ...(may.manageMembers
+          ? [
+              {
+                title: texts.remove,
+                titleHidden: true,
+                align: 'end' as const,
+                phone: 'end' as const,
+                width: '56px',
+                cell: (member: ProjectMember) =>
+                  member.id !== me.id && (
+                    <IconButton
+                      icon="trash"
+                      label={`${texts.remove}: ${member.name}`}
+                      tooltip={texts.remove}
+                      disabled={mayChange(member) ? false : texts.ownerOnly}
+                      onClick={() => void remove(member)}
+                    />
+                  ),
+              },
+            ]
+          : []),
+      ]}
+    />
+  );
+}
+
+function MemberName({ member: { id, name, email, image }, isMe }: { member: ProjectMember; isMe: boolean }) {
+  const isAgent = usePerson(id)?.isAgent;
+  return (
+    <span className="settings-person">
+      <Avatar name={name} id={id} image={image} agent={isAgent} size="large" />
+      <span className="settings-person-texts">
+        <span className="settings-person-name">
+          {name}
+          {isMe && <Badge>{m.projects.settings.members.you}</Badge>}
+          {isAgent && <Badge look="teal">{m.projects.settings.members.agent}</Badge>}
+        </span>
+        {!isAgent && <span className="settings-quiet">{email}</span>}
+      </span>
+    </span>
+  );
+}

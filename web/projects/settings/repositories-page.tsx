@@ -1,0 +1,161 @@
+import { useQuery } from '@tanstack/react-query';
+import type { BootProject, ProjectAutomation, ProjectWithPermissions } from '../../../sdk/index.ts';
+import { api } from '../../api/index.ts';
+import { m } from '../../messages/index.ts';
+import { attempt } from '../../parts/attempt.ts';
+import { Button } from '../../parts/button.tsx';
+import { Card } from '../../parts/card.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Form } from '../../parts/form.tsx';
+import { textOf } from '../../parts/form-values.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { IconButton } from '../../parts/icon-button.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Section } from '../../parts/section.tsx';
+import { Switch } from '../../parts/switch.tsx';
+import { TextInput } from '../../parts/text-input.tsx';
+import { showToast } from '../../parts/toasts.ts';
+import { projectQuery, refreshProjects } from '../project-queries.ts';
+import { CodeHostSection } from './code-host-section.tsx';
+import { useSettingsProject } from './use-settings-project.ts';
+
+export function RepositoriesPage() {
+  const project = useSettingsProject();
+  const query = useQuery(projectQuery(project.id));
+  const texts = m.projects.settings.repositories;
+  return (
+    <>
+      <Section title={texts.title} text={project.may.edit ? texts.text : project.mayNot.edit}>
+        <Loaded query={query} rows={2}>
+          {(details) => <Repositories project={project} repositories={details.repositories ?? []} />}
+        </Loaded>
+      </Section>
+      {query.data?.automation && (
+        <AutomationSection project={query.data} automation={query.data.automation} />
+      )}
+      {project.may.manageCodeHost && <CodeHostSection projectId={project.id} />}
+    </>
+  );
+}
+
+function Repositories({ project, repositories }: { project: BootProject; repositories: readonly string[] }) {
+  const texts = m.projects.settings.repositories;
+  const { may } = project;
+  const save = async (next: string[]) => {
+    await api.updateProject({ params: { id: project.id }, body: { repositories: next } });
+    await refreshProjects();
+  };
+  const unlink = (name: string) =>
+    attempt(async () => {
+      await save(repositories.filter((each) => each !== name));
+      showToast({
+        text: texts.unlinked(name),
+        actions: [
+          {
+            name: m.projects.settings.danger.undo,
+            run: () => void attempt(() => save([...repositories])),
+          },
+        ],
+      });
+    });
+  return (
+    <>
+      <DataTable
+        label={texts.title}
+        rows={repositories}
+        rowKey={(name) => name}
+        empty={<EmptyState small icon="branch" title={texts.none} />}
+        columns={[
+          {
+            title: texts.name,
+            header: true,
+            phone: 'main',
+            cell: (name) => (
+              <span className="settings-person">
+                <Icon name="branch" />
+                <span className="settings-mono">{name}</span>
+              </span>
+            ),
+          },
+          ...(may.edit
+            ? [
+                {
+                  title: texts.unlink(''),
+                  titleHidden: true,
+                  align: 'end' as const,
+                  phone: 'end' as const,
+                  width: '56px',
+                  cell: (name: string) => (
+                    <IconButton icon="close" label={texts.unlink(name)} onClick={() => void unlink(name)} />
+                  ),
+                },
+              ]
+            : []),
+        ]}
+      />
+      {may.edit && (
+        <Form
+          label={texts.add}
+          className="settings-inline-form"
+          resetAfter
+          onSubmit={async (values) => {
+            const name = textOf(values, 'repositories').trim();
+            await save([...repositories, name]);
+            showToast({ text: texts.linked(name) });
+          }}
+        >
+          <Field label={texts.name} name="repositories" required labelHidden>
+            <TextInput
+              placeholder={texts.example}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+          </Field>
+          <Button type="submit">{texts.add}</Button>
+        </Form>
+      )}
+    </>
+  );
+}
+
+function AutomationSection({
+  project,
+  automation,
+}: {
+  project: ProjectWithPermissions;
+  automation: ProjectAutomation;
+}) {
+  const texts = m.projects.settings.repositories;
+  const set = (change: Partial<ProjectAutomation>) =>
+    attempt(async () => {
+      await api.updateProject({ params: { id: project.id }, body: { automation: change } });
+      await refreshProjects();
+    });
+  return (
+    <Section title={texts.automation}>
+      <Card rows>
+        <div className="settings-card-row">
+          <Switch
+            label={texts.moveTickets}
+            hint={texts.moveTicketsHint}
+            checked={automation.moveTickets}
+            disabled={!project.may.edit}
+            onChange={(moveTickets) => void set({ moveTickets })}
+          />
+        </div>
+        <div className="settings-card-row">
+          <Switch
+            label={texts.openTickets}
+            hint={texts.openTicketsHint}
+            checked={automation.openTickets}
+            disabled={!project.may.edit}
+            onChange={(openTickets) => void set({ openTickets })}
+          />
+        </div>
+      </Card>
+    </Section>
+  );
+}

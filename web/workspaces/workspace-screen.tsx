@@ -1,0 +1,206 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { BootWorkspace } from '../../sdk/index.ts';
+import { api } from '../api/index.ts';
+import { m } from '../messages/index.ts';
+import { attempt } from '../parts/attempt.ts';
+import { Button } from '../parts/button.tsx';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { DataTable } from '../parts/data-table.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { Field } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
+import { textOf } from '../parts/form-values.ts';
+import { Icon } from '../parts/icon.tsx';
+import { Loaded } from '../parts/loaded.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { Screen } from '../parts/screen.tsx';
+import { Section } from '../parts/section.tsx';
+import { TextInput } from '../parts/text-input.tsx';
+import { showToast } from '../parts/toasts.ts';
+import { PersonPicker } from '../projects/index.ts';
+import { useBoot } from '../replica/index.ts';
+import { WorkspaceMembers } from './workspace-members.tsx';
+import { refreshWorkspaces, workspaceMembersQuery } from './workspace-queries.ts';
+import './workspaces-screen.css';
+
+/** `/workspaces/$id` */
+export function WorkspaceScreen() {
+  const { id }: { id?: string } = useParams({ strict: false });
+  const workspace = useBoot().workspaces.find((each) => each.id === id);
+  const texts = m.workspaces;
+  const back = (
+    <Link to="/workspaces" aria-label={texts.title}>
+      <Icon name="chevron-left" />
+    </Link>
+  );
+  if (!workspace) {
+    return (
+      <Screen title={texts.title} before={back}>
+        <EmptyState
+          icon="workspace"
+          title={texts.missing}
+          text={texts.missingText}
+          action={<Link to="/workspaces">{texts.title}</Link>}
+        />
+      </Screen>
+    );
+  }
+  const mayManage = workspace.role !== 'member';
+  return (
+    <Screen title={workspace.name} before={back} look="page">
+      {workspace.kind === 'personal' && <Notice>{texts.personalText}</Notice>}
+      {!mayManage && <Notice>{texts.mayNotManage}</Notice>}
+      {mayManage && <RenameForm key={workspace.name} workspace={workspace} />}
+      {workspace.kind === 'shared' && <MembersSection workspace={workspace} mayManage={mayManage} />}
+      <ProjectsSection workspaceId={workspace.id} />
+      {workspace.kind === 'shared' && <LeaveSection workspace={workspace} />}
+      {workspace.kind === 'shared' && workspace.role === 'owner' && <DeleteSection workspace={workspace} />}
+    </Screen>
+  );
+}
+
+function RenameForm({ workspace: { id, name } }: { workspace: BootWorkspace }) {
+  const texts = m.workspaces;
+  return (
+    <Section title={texts.rename}>
+      <Form
+        label={texts.save}
+        className="workspaces-rename"
+        onSubmit={async (values) => {
+          await api.updateWorkspace({ params: { id }, body: { name: textOf(values, 'name').trim() } });
+          await refreshWorkspaces();
+          showToast({ text: texts.renamed });
+        }}
+      >
+        <Field label={texts.name} name="name" required labelHidden>
+          <TextInput defaultValue={name} autoComplete="off" />
+        </Field>
+        <Button type="submit">{texts.save}</Button>
+      </Form>
+    </Section>
+  );
+}
+
+function MembersSection({ workspace, mayManage }: { workspace: BootWorkspace; mayManage: boolean }) {
+  const query = useQuery(workspaceMembersQuery(workspace.id));
+  const texts = m.workspaces;
+  return (
+    <Section
+      title={texts.members}
+      text={texts.membersText}
+      actions={
+        mayManage && (
+          <PersonPicker
+            label={texts.addMember}
+            memberIds={(query.data ?? []).map(({ id }) => id)}
+            onPick={({ id: userId, name }) =>
+              void attempt(async () => {
+                await api.addWorkspaceMember({ params: { id: workspace.id }, body: { userId } });
+                await refreshWorkspaces();
+                showToast({ text: texts.added(name) });
+              })
+            }
+          />
+        )
+      }
+    >
+      <Loaded query={query}>
+        {(members) => <WorkspaceMembers workspace={workspace} members={members} mayManage={mayManage} />}
+      </Loaded>
+    </Section>
+  );
+}
+
+function ProjectsSection({ workspaceId }: { workspaceId: string }) {
+  const projects = useBoot().projects.filter((project) => project.workspaceId === workspaceId);
+  const texts = m.workspaces;
+  return (
+    <Section title={texts.projects} text={texts.projectsText}>
+      <DataTable
+        label={texts.projects}
+        rows={projects}
+        rowKey={({ id }) => id}
+        empty={<EmptyState small icon="folder" title={texts.noProjects} />}
+        columns={[
+          {
+            title: texts.name,
+            header: true,
+            phone: 'main',
+            cell: ({ key, name }) => (
+              <Link to="/p/$key/board" params={{ key }} className="workspaces-link">
+                {name}
+              </Link>
+            ),
+          },
+          {
+            title: m.projects.form.key,
+            align: 'end',
+            phone: 'end',
+            cell: ({ key }) => <span className="workspaces-quiet">{key}</span>,
+          },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function LeaveSection({ workspace: { id, name } }: { workspace: BootWorkspace }) {
+  const [asked, setAsked] = useState(false);
+  const navigate = useNavigate();
+  const texts = m.workspaces;
+  return (
+    <Section title={texts.leave} text={texts.leaveText}>
+      <div>
+        <Button icon="sign-out" onClick={() => setAsked(true)}>
+          {texts.leave}
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={asked}
+        onClose={() => setAsked(false)}
+        title={texts.leaveQuestion(name)}
+        text={texts.leaveText}
+        confirm={texts.leave}
+        danger
+        onConfirm={async () => {
+          await api.removeWorkspaceMember({ params: { id, userId: 'me' } });
+          await navigate({ to: '/workspaces' });
+          await refreshWorkspaces();
+          showToast({ text: texts.left(name) });
+        }}
+      />
+    </Section>
+  );
+}
+
+function DeleteSection({ workspace: { id, name } }: { workspace: BootWorkspace }) {
+  const [asked, setAsked] = useState(false);
+  const navigate = useNavigate();
+  const texts = m.workspaces;
+  return (
+    <Section title={texts.delete} text={texts.deleteText}>
+      <div>
+        <Button look="danger" icon="trash" onClick={() => setAsked(true)}>
+          {texts.delete}
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={asked}
+        onClose={() => setAsked(false)}
+        title={texts.deleteQuestion(name)}
+        text={texts.deleteConfirm}
+        confirm={texts.delete}
+        typeToConfirm={name}
+        danger
+        onConfirm={async () => {
+          await api.deleteWorkspace({ params: { id } });
+          await navigate({ to: '/workspaces' });
+          await refreshWorkspaces();
+          showToast({ text: texts.deleted(name) });
+        }}
+      />
+    </Section>
+  );
+}
