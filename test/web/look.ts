@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
 import { openBrowser, openWindow } from './support/browser.ts';
 import { assertAccessible, assertNoClippedText, assertNoSidewaysScroll } from './support/inspect-page.ts';
+import { settle } from './support/settle.ts';
 import { openTeam, type PersonName } from './support/team.ts';
 
 const { values, positionals } = parseArgs({
@@ -40,7 +41,7 @@ try {
   });
   await page.goto(positionals[0] ?? '/');
   await page.waitForLoadState('load');
-  await settle(page);
+  await settle(page).catch(() => console.log('problem: the page has no heading'));
   for (const key of values.keys.split(' ').filter(Boolean)) await page.keyboard.press(key);
   for (const name of values.click) await clickNamed(page, name);
   await settle(page);
@@ -59,33 +60,6 @@ try {
 } finally {
   await browser.close();
   await team.close();
-}
-
-/** Waits until nothing is loaded any more. The event stream of the app stays open, so there is no end of the network. */
-async function settle(page: Page): Promise<void> {
-  await page
-    .waitForFunction(() => document.querySelector('h1, form') !== null, undefined, { timeout: 5_000 })
-    .catch(() => {
-      console.log('problem: the page shows neither a heading nor a form');
-    });
-  await page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        const quietMs = 300;
-        let timer = setTimeout(done, quietMs);
-        const observer = new MutationObserver(() => {
-          clearTimeout(timer);
-          timer = setTimeout(done, quietMs);
-        });
-        observer.observe(document.body, { subtree: true, childList: true, attributes: true });
-        const latest = setTimeout(done, 3_000);
-        function done() {
-          observer.disconnect();
-          clearTimeout(latest);
-          resolve();
-        }
-      }),
-  );
 }
 
 async function clickNamed(page: Page, name: string): Promise<void> {

@@ -11,7 +11,7 @@ const reportViolations = `document.addEventListener('securitypolicyviolation', (
  * Content-Security-Policy.
  */
 export class ProblemLog {
-  readonly #problems: string[] = [];
+  #problems: string[] = [];
   #expected: RegExp[] = [];
 
   constructor(context: BrowserContext) {
@@ -30,6 +30,10 @@ export class ProblemLog {
   /** Messages that match are no problem from here on, for example those of a request that the test lets fail. */
   expect(...patterns: RegExp[]): void {
     this.#expected.push(...patterns);
+  }
+
+  clear(): void {
+    this.#problems = [];
   }
 
   list(): string[] {

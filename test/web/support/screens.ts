@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { PersonName, Team } from './team.ts';
+
+export interface Screen {
+  /** The name of its picture. */
+  name: string;
+  address: string;
+  /** Nobody for screens that need no session. */
+  person: PersonName | undefined;
+}
+
+const routesFile = path.resolve(import.meta.dirname, '../../../web/routes.tsx');
+const signedOut = ['/sign-in', '/sign-up', '/forgot-password', '/reset-password'];
+/** The test of the first run sees it: it needs an empty instance. */
+const seenElsewhere = ['/welcome', '/invitation'];
+/** Something lies over a screen. */
+const overlays = [
+  '/p/PAY/list?ticket=PAY-2',
+  '/p/PAY/list?priority=high,highest&groupBy=assignee',
+  '/nowhere',
+];
+
+/** One address for each route of the web app, so that a new screen is tested without further ado. */
+export async function listScreens(team: Team): Promise<Screen[]> {
+  const examples = await findExamples(team);
+  const paths = [...readFileSync(routesFile, 'utf8').matchAll(/path: '(\/[^']*)'/g)].map(
+    ([, route = '']) => route,
+  );
+  const addresses = paths
+    .filter((route) => !seenElsewhere.includes(route))
+    .map((route) =>
+      route.replaceAll(
+        /\/([\w-]+)\/\$(\w+)/g,
+        (_, folder, name) => `/${folder}/${example(examples, folder, name)}`,
+      ),
+    );
+  return [...new Set([...addresses, ...overlays])].map((address) => ({
+    name:
+      address
+        .replaceAll(/[^\w]+/g, ' ')
+        .trim()
+        .replaceAll(' ', '-') || 'my-work',
+    address: address === '/reset-password' ? '/reset-password?token=none' : address,
+    person: signedOut.includes(address) ? undefined : 'ada',
+  }));
+}
+
+function example(examples: Record<string, string>, folder: string, name: string): string {
+  const found = examples[`${folder}/$${name}`] ?? examples[folder];
+  if (!found) throw new Error(`test/web/support/screens.ts has no example for /${folder}/$${name}`);
+  return found;
+}
+
+async function findExamples({ builder, people: { ada } }: Team): Promise<Record<string, string>> {
+  const { data: tasks } = await ada.api.listAgentTasks({});
+  return {
+    p: 'PAY',
+    projects: 'PAY',
+    t: 'PAY-2',
+    tickets: 'PAY-2',
+    agents: builder.id,
+    tasks: tasks[0]?.id ?? '',
+  };
+}
