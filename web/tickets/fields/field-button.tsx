@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { classes } from '../../parts/classes.ts';
 import { tooltipAttributes } from '../../parts/tooltip.ts';
-import { useBoot, useRows } from '../../replica/index.ts';
+import { type TicketRow, useBoot, useRows } from '../../replica/index.ts';
 import { fieldKeys, fieldLabel } from './field-names.ts';
 import { FieldValue } from './field-value.tsx';
 import type { FieldName } from './field-values.ts';
@@ -19,12 +19,23 @@ export interface FieldButtonProps {
   mayNot?: string | undefined;
   /** In rows, which have one tab stop: the field is changed by its key. */
   tabIndex?: number;
+  /** Shown where the browser holds the ticket no longer, because it was deleted. */
+  gone?: TicketRow | undefined;
   className?: string;
 }
 
 /** The control of a field: shows the value, opens its picker. Its accessible name is that of the field. */
-export function FieldButton({ field, ids, look = 'plain', mayNot, tabIndex, className }: FieldButtonProps) {
-  const rows = useRows(ids);
+export function FieldButton({
+  field,
+  ids,
+  look = 'plain',
+  mayNot,
+  tabIndex,
+  gone,
+  className,
+}: FieldButtonProps) {
+  const held = useRows(ids);
+  const rows = held.length === 0 && gone ? [gone] : held;
   const boot = useBoot();
   const open = useOpenField();
   const id = useId();

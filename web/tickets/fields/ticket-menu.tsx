@@ -4,6 +4,7 @@ import { MenuItem } from '../../parts/menu-item.tsx';
 import { MenuSeparator } from '../../parts/menu-separator.tsx';
 import { SubMenu } from '../../parts/sub-menu.tsx';
 import { deleteTickets, useBoot } from '../../replica/index.ts';
+import { assignMe } from './assign-me.ts';
 import { whatOf } from './change-field.ts';
 import { refOf } from './copy-text.ts';
 import { type CopyForm, copyTickets, nameOf } from './copy-tickets.ts';
@@ -43,7 +44,7 @@ export function TicketMenu({ rows, at, open, onOpenChange, more = [] }: TicketMe
   const anchor = at instanceof Element ? at : (document.elementFromPoint(at.x, at.y) ?? document.body);
   return (
     <Menu label={m.fields.menu.name} at={at} open={open} onOpenChange={onOpenChange}>
-      {rows.length === 1 && only && (
+      {rows.length === 1 && only && location.pathname !== `/t/${refOf(only)}` && (
         <>
           <MenuItem icon="expand" href={`/t/${refOf(only)}`}>
             {m.fields.menu.openPage}
@@ -60,6 +61,11 @@ export function TicketMenu({ rows, at, open, onOpenChange, more = [] }: TicketMe
           ))}
           <MenuSeparator />
         </>
+      )}
+      {mayNot === undefined && rows.some(({ assigneeId }) => assigneeId !== boot.me.id) && (
+        <MenuItem icon="person" keys="i" onSelect={() => assignMe(ids)}>
+          {m.fields.keys.assignMe}
+        </MenuItem>
       )}
       {mayNot === undefined ? (
         fields.map((field) => (

@@ -1,6 +1,6 @@
 import { m } from '../../messages/index.ts';
 import { type KeyBinding, type KeyGroup, useKeys } from '../../parts/keys.ts';
-import { changeField } from './change-field.ts';
+import { assignMe } from './assign-me.ts';
 import { copyTickets } from './copy-tickets.ts';
 import { fieldKeys } from './field-names.ts';
 import type { FieldName } from './field-values.ts';
@@ -73,10 +73,4 @@ export function useFieldKeys(target: FindTarget, group: KeyGroup): void {
     { keys: 'Shift+y', name: keys.copyLink, group, run: onTarget((ids) => void copyTickets(ids, 'link')) },
     { keys: 'Alt+y', name: keys.copyAs, group, run: onTarget((ids, at) => openCopyMenu(ids, at('menu'))) },
   ]);
-}
-
-function assignMe(ids: readonly string[]): void {
-  const [rows, known] = [readRows(ids), readKnown()];
-  if (mayNotChange(rows, known) !== undefined) return;
-  changeField(rows, { assigneeId: known.me.id }, (what) => m.fields.done.assignee(what, known.me.name));
 }

@@ -25,6 +25,16 @@ test('changes are told in the words of the screen', () => {
 });
 
 test('an event without words of its own is told in those of the server', () => {
-  assert.equal(describeEvent('ticket.created', 'created PAY-12'), 'created the ticket');
-  assert.equal(describeEvent('code.review_submitted', 'reviewed acme/app#3'), 'reviewed acme/app#3');
+  assert.equal(describeEvent('ticket.created', 'created PAY-12', 'PAY-12'), 'created the ticket');
+  assert.equal(
+    describeEvent('code.review_submitted', 'reviewed acme/app#3', 'PAY-12'),
+    'reviewed acme/app#3',
+  );
+});
+
+test('a file is named where the server names it', () => {
+  const attached = (key: string | null) =>
+    describeEvent('attachment.created', 'attached road to nowhere.png to PAY-12 Wrong rate', key);
+  assert.equal(attached('PAY-12'), 'attached road to nowhere.png');
+  assert.equal(attached(null), 'attached a file');
 });

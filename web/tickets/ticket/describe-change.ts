@@ -81,20 +81,27 @@ function describeRelation(
 }
 
 /** Events that change no field. */
-export function describeEvent(type: string, description: string): string {
+export function describeEvent(type: string, description: string, key: string | null): string {
   const { changes } = m.ticket;
   const sentences: Record<string, string> = {
     'ticket.created': changes.created,
     'ticket.deleted': changes.deleted,
-    'ticket.linked': changes.linked,
+    'ticket.linked': changes.linked(nameIn(description, key)),
     'comment.deleted': changes.commentDeleted,
-    'attachment.created': changes.attached,
-    'attachment.deleted': changes.detached,
+    'attachment.created': changes.attached(nameIn(description, key)),
+    'attachment.deleted': changes.detached(nameIn(description, key)),
     'time_log.created': changes.timeLogged,
     'time_log.updated': changes.timeChanged,
     'time_log.deleted': changes.timeDeleted,
   };
   return sentences[type] ?? description;
+}
+
+/** `attached rates.png to PAY-12 …` names the file between the verb and the key of the ticket. */
+function nameIn(description: string, key: string | null): string {
+  const end =
+    key === null ? -1 : Math.max(description.indexOf(` to ${key} `), description.indexOf(` from ${key} `));
+  return end === -1 ? '' : description.slice(description.indexOf(' ') + 1, end);
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);

@@ -3,7 +3,7 @@ import { m } from '../../messages/index.ts';
 import { Avatar } from '../../parts/avatar.tsx';
 import { Button } from '../../parts/button.tsx';
 import { RelativeTime } from '../../parts/relative-time.tsx';
-import { changeTickets, type TicketRow, usePerson } from '../../replica/index.ts';
+import { changeTickets, type TicketRow, usePerson, useRow } from '../../replica/index.ts';
 import { whatOf } from '../fields/index.ts';
 import { describeChange, describeEvent } from './describe-change.ts';
 import { putBack } from './put-back.ts';
@@ -23,10 +23,12 @@ interface Props {
 export function StreamChange({ item, change, row, mayEdit }: Props) {
   const names = useNames();
   const person = usePerson(item.actor?.id);
+  // Asks for the other ticket, so that its key can be shown.
+  useRow(change && otherTicket(change));
   const name = item.actor?.name ?? m.ticket.changes.system;
   const what = change
     ? describeChange(change, item.actor?.id, names)
-    : describeEvent(item.type, item.description);
+    : describeEvent(item.type, item.description, row.key);
   const patch = change && mayEdit ? putBack(change, row) : undefined;
   return (
     <div className="stream-change">
@@ -54,4 +56,11 @@ export function StreamChange({ item, change, row, mayEdit }: Props) {
       )}
     </div>
   );
+}
+
+const ticketFields = ['parentId', 'blocks', 'blocked_by', 'relates', 'duplicates', 'duplicated_by'];
+
+function otherTicket({ field, from, to }: Change): string | undefined {
+  const id = ticketFields.includes(field) ? (to ?? from) : undefined;
+  return typeof id === 'string' ? id : undefined;
 }

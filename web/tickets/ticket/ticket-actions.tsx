@@ -19,6 +19,7 @@ export function TicketActions({ row }: { row: TicketRow }) {
         label={m.ticket.more}
         keys="."
         aria-haspopup="menu"
+        data-ticket-more
         onClick={(event) => openTicketMenu([row.id], event.currentTarget)}
       />
     </>

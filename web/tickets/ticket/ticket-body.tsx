@@ -1,37 +1,34 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { m } from '../../messages/index.ts';
 import { Button } from '../../parts/button.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
-import { type RowByKey, restoreTickets, type TicketRow, useMe } from '../../replica/index.ts';
+import { restoreTickets, type TicketRow, useMe } from '../../replica/index.ts';
 import { whatOf } from '../fields/index.ts';
 import { useDeletedBy } from './deleted-by.ts';
 import { TicketView } from './ticket-view.tsx';
+import type { FoundTicket } from './use-ticket.ts';
 import './ticket-body.css';
 
 interface Props {
   /** As it is in the address. */
   ticketKey: string;
-  found: RowByKey;
+  found: FoundTicket;
 }
 
 /** The ticket, or why it is not there. One that is deleted while it is open stays to be read. */
 export function TicketBody({ ticketKey, found }: Props) {
-  const [last, setLast] = useState<TicketRow>();
-  if (found.row && found.row !== last) setLast(found.row);
-  const deletedBy = useDeletedBy(last?.id);
+  const deletedBy = useDeletedBy(found.row?.id);
   const navigate = useNavigate();
-  if (found.row) return <TicketView row={found.row} />;
-  if (last && isSame(last, ticketKey)) {
+  if (found.state === 'ready') return <TicketView row={found.row} />;
+  if (found.state === 'gone')
     return (
       <>
-        <GoneNotice row={last} deletedBy={deletedBy} />
-        <TicketView row={last} isGone />
+        <GoneNotice row={found.row} deletedBy={deletedBy} />
+        <TicketView row={found.row} isGone />
       </>
     );
-  }
   if (found.state === 'loading') return <Skeleton rows={8} />;
   return (
     <EmptyState
@@ -46,9 +43,6 @@ export function TicketBody({ ticketKey, found }: Props) {
     />
   );
 }
-
-const isSame = ({ id, key }: TicketRow, ref: string) =>
-  id === ref.toLowerCase() || key?.toLowerCase() === ref.toLowerCase();
 
 function GoneNotice({
   row,

@@ -51,7 +51,12 @@ export function TicketFields({
           <span className="ticket-field-name" aria-hidden="true">
             {fieldLabel(field)}
           </span>
-          <FieldButton field={field} ids={[row.id]} mayNot={mayNot[field] ?? details?.mayNot.edit} />
+          <FieldButton
+            field={field}
+            ids={[row.id]}
+            gone={row}
+            mayNot={mayNot[field] ?? details?.mayNot.edit}
+          />
         </div>
       ))}
       {!isWhole && (

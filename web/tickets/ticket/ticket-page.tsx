@@ -1,22 +1,22 @@
 import { useParams } from '@tanstack/react-router';
 import { m } from '../../messages/index.ts';
 import { Screen } from '../../parts/screen.tsx';
-import { useRowByKey } from '../../replica/index.ts';
 import { TicketActions } from './ticket-actions.tsx';
 import { TicketBody } from './ticket-body.tsx';
 import { TicketCrumbs } from './ticket-crumbs.tsx';
+import { useTicket } from './use-ticket.ts';
 import './ticket-page.css';
 
 /** A ticket on a page of its own. */
 export function TicketPage() {
   const { key = '' }: { key?: string } = useParams({ strict: false });
-  const found = useRowByKey(key);
+  const found = useTicket(key);
   const { row } = found;
   return (
     <Screen
       title={row ? row.title : found.state === 'missing' ? m.ticket.missing.title(key) : m.ticket.drawer(key)}
       before={row && <TicketCrumbs row={row} />}
-      actions={row && <TicketActions row={row} />}
+      actions={found.state === 'ready' && <TicketActions row={found.row} />}
       className="ticket-page"
     >
       <TicketBody ticketKey={key} found={found} />

@@ -4,7 +4,7 @@ import { m } from '../../messages/index.ts';
 import { Drawer } from '../../parts/drawer.tsx';
 import { IconButton } from '../../parts/icon-button.tsx';
 import { useKeys } from '../../parts/keys.ts';
-import { readRow, useRowByKey } from '../../replica/index.ts';
+import { readRow } from '../../replica/index.ts';
 import { refOf } from '../fields/index.ts';
 import { neighbourInList } from '../use-active-row.ts';
 import { TicketActions } from './ticket-actions.tsx';
@@ -12,11 +12,12 @@ import { TicketBody } from './ticket-body.tsx';
 import { TicketCrumbs } from './ticket-crumbs.tsx';
 import { preloadTicket } from './ticket-queries.ts';
 import { useOpenTicket } from './use-open-ticket.ts';
+import { useTicket } from './use-ticket.ts';
 import './ticket-panel.css';
 
 /** A ticket in the drawer over a view. The list behind stays usable, and its next ticket is loaded ahead. */
 export function TicketPanel({ ticketKey }: { ticketKey: string }) {
-  const found = useRowByKey(ticketKey);
+  const found = useTicket(ticketKey);
   const openTicket = useOpenTicket();
   const navigate = useNavigate();
   const { row } = found;
@@ -72,7 +73,7 @@ export function TicketPanel({ ticketKey }: { ticketKey: string }) {
               label={m.ticket.openPage}
               onClick={() => void navigate({ to: `/t/${refOf(row)}` })}
             />
-            <TicketActions row={row} />
+            {found.state === 'ready' && <TicketActions row={row} />}
           </>
         )
       }

@@ -107,19 +107,21 @@ export function TicketView({ row, isGone = false }: Props) {
           )}
         </div>
         <aside className="ticket-side" aria-label={m.ticket.details}>
-          <TicketFields row={row} details={details} />
-          {details && (
-            <div className="ticket-side-more">
-              <TicketEvidence row={row} />
-              <TicketTime key={`time-${row.id}`} details={details} />
-              <TicketWatchers key={`watchers-${row.id}`} details={details} />
-              {details.may.createTask && (
-                <Button icon="agent" className="ticket-give" onClick={() => setGiving(true)}>
-                  {m.ticket.giveToAgent}
-                </Button>
-              )}
-            </div>
-          )}
+          <div className="ticket-side-inner">
+            <TicketFields row={row} details={details} />
+            {details && (
+              <div className="ticket-side-more">
+                <TicketEvidence row={row} />
+                <TicketTime key={`time-${row.id}`} details={details} />
+                <TicketWatchers key={`watchers-${row.id}`} details={details} />
+                {details.may.createTask && (
+                  <Button icon="agent" className="ticket-give" onClick={() => setGiving(true)}>
+                    {m.ticket.giveToAgent}
+                  </Button>
+                )}
+              </div>
+            )}
+          </div>
         </aside>
       </div>
       <GiveToAgent ticketId={row.id} open={isGiving} onClose={() => setGiving(false)} />

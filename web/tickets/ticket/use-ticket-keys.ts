@@ -18,7 +18,9 @@ export function useTicketKeys(row: TicketRow, { isGone, onGive }: Options) {
       ? {
           ids: [row.id],
           at: (what: string) =>
-            find(`[data-field="${what}"] button`) ??
+            (what === 'menu'
+              ? document.querySelector('[data-ticket-more]')
+              : find(`[data-field="${what}"] button`)) ??
             find('[data-ticket-title]') ??
             view.current ??
             document.body,
