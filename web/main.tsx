@@ -6,6 +6,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { loadSession, queryClient } from './api/index.ts';
 import { loadLanguage } from './messages/index.ts';
+import { setTimeZone } from './parts/dates.ts';
 import { startReplica } from './replica/index.ts';
 import { newRouter } from './routes.tsx';
 import { refreshQueries } from './shell/refresh-queries.ts';
@@ -17,6 +18,8 @@ async function start(): Promise<void> {
   const session = await loadSession();
   await loadLanguage(session.state === 'signed-in' ? session.boot.preferences?.language : undefined);
   if (session.state === 'signed-in') {
+    // Without a preference the server takes days as days in UTC, and what is shown must agree with it.
+    setTimeZone(session.boot.preferences?.timezone ?? 'UTC');
     await startReplica(session.boot);
     refreshQueries();
   }

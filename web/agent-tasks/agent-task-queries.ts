@@ -12,6 +12,16 @@ export const agentTaskQueries = {
         (await api.listTicketAgentTasks({ params: { id: ticketId }, query: { limit: 100 }, signal })).data,
     }),
 
+  /** What agents work on or ask about in a project at present. */
+  activeOf: (projectId: string) =>
+    queryOptions({
+      queryKey: ['agent-tasks', 'active', projectId],
+      queryFn: async ({ signal }) => {
+        const query = { project: projectId, state: 'in_progress,waiting_for_user', limit: 100 };
+        return (await api.listAgentTasks({ query, signal })).data;
+      },
+    }),
+
   /** A task with its steps and artifacts. */
   task: (id: string) =>
     queryOptions({

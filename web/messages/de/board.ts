@@ -47,6 +47,8 @@ export const board: Messages['board'] = {
   movedWithin: (what, position, count) => `${what} auf Position ${position} von ${count} verschoben`,
   notManual:
     'Die Spalten sind sortiert. Zum Verschieben innerhalb einer Spalte unter „Anzeige“ die Ordnung „Von Hand“ wählen.',
+  agentWorks: 'Ein Agent arbeitet daran:',
+  agentAsks: 'Ein Agent fragt:',
   display: 'Anzeige',
   order: 'Ordnung',
   orders: {

@@ -46,6 +46,8 @@ export const board = {
   movedWithin: (what: string, position: number, count: number) =>
     `${what} moved to position ${position} of ${count}`,
   notManual: 'The columns are sorted. Choose “By hand” in Display to move tickets within a column.',
+  agentWorks: 'An agent works on it:',
+  agentAsks: 'An agent asks:',
   display: 'Display',
   order: 'Order',
   orders: {

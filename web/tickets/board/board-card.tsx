@@ -27,17 +27,18 @@ export const BoardCard = memo(function BoardCard({ id, control, canDrag }: Board
   const person = usePerson(row?.assigneeId);
   const card = useRef<HTMLElement>(null);
   const link = useRef<HTMLAnchorElement>(null);
-  const { drag, active, selection } = control;
+  const { drag, active, selection, agentWork } = control;
   const { isActive, rowProps } = useActiveRowItem(active, id, link);
   const isMoved = useSyncExternalStore(drag.subscribe, () => drag.isMoved(id));
   const isSelected = useSyncExternalStore(selection.subscribe, () => selection.has(id));
+  const step = useSyncExternalStore(agentWork.subscribe, () => agentWork.of(id));
   useDraggableTicket(card, id, canDrag && row !== undefined, control);
   if (!row) return <div className="board-card board-card-empty" aria-hidden="true" />;
   const name = row.key ? `${row.key} ${row.title}` : row.title;
   return (
     <article
       ref={card}
-      className={classes('board-card', person?.isAgent && 'board-card-agent')}
+      className={classes('board-card', (step || person?.isAgent) && 'board-card-agent')}
       data-card={id}
       data-active={isActive || undefined}
       data-moved={isMoved || undefined}
@@ -74,6 +75,13 @@ export const BoardCard = memo(function BoardCard({ id, control, canDrag }: Board
         {row.title}
       </a>
       <CardFoot row={row} />
+      {step && (
+        <p className={classes('board-card-step', step.isQuestion && 'board-card-question')}>
+          <Icon name={step.isQuestion ? 'question' : 'robot'} size="small" />
+          <span className="said">{step.isQuestion ? m.board.agentAsks : m.board.agentWorks}</span>
+          <span className="board-card-step-text">{step.text}</span>
+        </p>
+      )}
       <button
         type="button"
         className="board-card-menu"

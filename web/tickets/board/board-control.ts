@@ -2,6 +2,7 @@ import type { TicketStatus } from '../../parts/ticket-words.ts';
 import type { ActiveRow } from '../active-row.ts';
 import { TicketDrag } from '../drag/ticket-drag.ts';
 import { Selection } from '../list/selection.ts';
+import { AgentWork } from './agent-work.ts';
 import type { CardSpan } from './drop-place.ts';
 
 /** A list of cards: a column, or the part of a column in one lane. */
@@ -25,6 +26,7 @@ export interface DrawnCell extends BoardCell {
 export class BoardControl {
   readonly drag = new TicketDrag();
   readonly selection = new Selection();
+  readonly agentWork = new AgentWork();
   readonly cells = new Map<string, DrawnCell>();
   readonly active: ActiveRow;
   /** Set by the board on every render. */

@@ -6,6 +6,7 @@ import { MenuItem } from '../../parts/menu-item.tsx';
 import type { TicketSearch } from '../ticket-search.ts';
 import { boardSorts } from './board-order.ts';
 import { isLaneField, laneFields } from './lanes.ts';
+import '../list/display-menu.css';
 
 interface BoardDisplayProps {
   search: TicketSearch;
@@ -18,7 +19,15 @@ export function BoardDisplay({ search, onChange }: BoardDisplayProps) {
   const lane = isLaneField(groupBy) ? groupBy : undefined;
   const sort = search.sort ?? 'rank';
   return (
-    <Menu label={m.board.display} align="end" trigger={<Button icon="display">{m.board.display}</Button>}>
+    <Menu
+      label={m.board.display}
+      align="end"
+      trigger={
+        <Button icon="display" look="quiet" className="display-button">
+          {m.board.display}
+        </Button>
+      }
+    >
       <MenuGroup label={m.board.order}>
         {boardSorts.map((value) => (
           <MenuItem

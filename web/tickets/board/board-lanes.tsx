@@ -12,8 +12,7 @@ import type { Lane, LaneField } from './lanes.ts';
 import './board-lanes.css';
 
 const headPx = 40;
-const cardPx = 100;
-const cardsShown = 4;
+const estimatedLanePx = 220;
 
 interface BoardLanesProps {
   root: RefObject<HTMLDivElement | null>;
@@ -27,7 +26,7 @@ interface BoardLanesProps {
   onNearEnd: (column: number) => void;
 }
 
-/** The board in lanes under common column heads. A lane is as high as its fullest cell, up to four cards. */
+/** The board in lanes under common column heads. A lane is as high as its fullest cell, up to some four cards. */
 export function BoardLanes({
   root,
   control,
@@ -40,14 +39,10 @@ export function BoardLanes({
   onNearEnd,
 }: BoardLanesProps) {
   const [closed, setClosed] = useState<ReadonlySet<string | null>>(new Set());
-  const heightOf = ({ value, cells }: Lane) =>
-    closed.has(value)
-      ? headPx
-      : headPx + 16 + cardPx * Math.min(cardsShown, Math.max(1, ...cells.map((ids) => ids.length)));
   const virtual = useVirtualizer({
     count: lanes.length,
     getScrollElement: () => root.current,
-    estimateSize: (index) => (lanes[index] ? heightOf(lanes[index]) : headPx),
+    estimateSize: (index) => (closed.has(lanes[index]?.value ?? null) ? headPx : estimatedLanePx),
     getItemKey: (index) => String(lanes[index]?.value),
     overscan: 1,
     useFlushSync: false,
@@ -56,7 +51,6 @@ export function BoardLanes({
     const next = new Set(closed);
     if (!next.delete(value)) next.add(value);
     setClosed(next);
-    virtual.measure();
   };
   return (
     <div className="board-lanes" ref={root} onPointerMove={holdStill}>
@@ -76,14 +70,16 @@ export function BoardLanes({
         })}
       </div>
       <div className="board-lanes-rows" style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ index, key, start, size }) => {
+        {virtual.getVirtualItems().map(({ index, key, start }) => {
           const lane = lanes[index];
           if (!lane) return null;
           return (
             <section
               key={key}
+              ref={virtual.measureElement}
+              data-index={index}
               className="board-lane"
-              style={{ height: size, transform: `translateY(${start}px)` }}
+              style={{ transform: `translateY(${start}px)` }}
             >
               <LaneHead
                 field={field}

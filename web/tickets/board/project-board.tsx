@@ -4,6 +4,7 @@ import { m } from '../../messages/index.ts';
 import { type TicketStatus, ticketStatuses } from '../../parts/ticket-words.ts';
 import { holdStill } from '../../replica/index.ts';
 import { FilterBar } from '../filter/filter-bar.tsx';
+import { FollowOpenTicket } from '../follow-open-ticket.tsx';
 import { SelectionBar } from '../list/selection-bar.tsx';
 import { ShareMenu } from '../list/share-menu.tsx';
 import { ProjectScreen } from '../project-screen.tsx';
@@ -21,6 +22,7 @@ import { isLaneField } from './lanes.ts';
 import { LimitDialog } from './limit-dialog.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import { newTicketFields } from './new-ticket-fields.ts';
+import { useAgentWork } from './use-agent-work.ts';
 import { useBoard } from './use-board.ts';
 import { useBoardSettings } from './use-board-settings.ts';
 import { useColumnViews } from './use-column-views.ts';
@@ -46,9 +48,11 @@ export function ProjectBoard({ project }: { project: BootProject }) {
   const laneField = isLaneField(search.groupBy) ? search.groupBy : undefined;
   const lanes = useLanes(ids, laneField);
   const canDrag = project.may.createTicket;
-  const { control, announcement, moveRequest, closeMove, moveTo, columns } = useBoard({
+  const { control, announcement, moveRequest, closeMove, moveTo, columns, openKey, follow } = useBoard({
     ...{ root, statuses, ids, lanes, laneField, isManual: order.sort === 'rank', canChange: canDrag },
   });
+
+  useAgentWork(project.id, control.agentWork);
 
   const total = statuses.reduce((sum, status) => sum + views[status].total, 0);
   const fold = (status: TicketStatus) => changeSettings((before) => toggleFold(before, status));
@@ -119,6 +123,7 @@ export function ProjectBoard({ project }: { project: BootProject }) {
           columns={statuses.map((status) => ({ status, total: views[status].total }))}
         />
       )}
+      {openKey !== undefined && <FollowOpenTicket ticketKey={openKey} onOpen={follow} />}
       <SelectionBar selection={control.selection} />
       <div role="status" className="said">
         {announcement}

@@ -141,6 +141,12 @@ export function useBoard({ root, statuses, ids, lanes, laneField, isManual, canC
   return {
     control,
     columns: ids,
+    openKey,
+    /** The ticket in the drawer becomes the active card, in sight beside the drawer. */
+    follow: (id: string) => {
+      active.activate(id);
+      requestAnimationFrame(() => reveal(id));
+    },
     announcement,
     moveRequest,
     closeMove: () => setMoveRequest(undefined),

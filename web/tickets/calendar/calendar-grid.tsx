@@ -38,6 +38,14 @@ export function CalendarGrid(props: CalendarGridProps) {
     wanted.current = undefined;
   });
 
+  // A week on a phone is higher than the screen.
+  const firstDay = weeks[0]?.[0];
+  useEffect(() => {
+    if (firstDay !== undefined) {
+      grid.current?.querySelector('[aria-current="date"]')?.scrollIntoView({ block: 'nearest' });
+    }
+  }, [firstDay]);
+
   const goTo = (day: Day) => {
     wanted.current = `[data-day="${day}"]`;
     onActiveDay(day);

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AgentWork } from './agent-work.ts';
+
+const task = { id: 'task', ticketId: 't1', title: 'Fix the login', state: 'in_progress' };
+const step = (content: string) => ({
+  type: 'agent_task.activity',
+  data: { task: { id: 'task' }, activity: { content } },
+});
+
+test('a ticket shows the title of its task until the first step arrives, then the last step', () => {
+  const work = new AgentWork();
+  work.setTasks([task]);
+  assert.deepEqual(work.of('t1'), { text: 'Fix the login', isQuestion: false });
+  work.onEvent(step('Reads src/auth.ts\nand more'));
+  assert.deepEqual(work.of('t1'), { text: 'Reads src/auth.ts', isQuestion: false });
+  assert.equal(work.of('t2'), undefined);
+});
+
+test('a question is shown instead of the step, and nothing once the task is over', () => {
+  const work = new AgentWork();
+  work.setTasks([task]);
+  work.onEvent(step('Runs the tests'));
+  work.setTasks([{ ...task, state: 'waiting_for_user', question: 'Which branch?' }]);
+  assert.deepEqual(work.of('t1'), { text: 'Which branch?', isQuestion: true });
+  work.setTasks([]);
+  assert.equal(work.of('t1'), undefined);
+});
+
+test('the step of a ticket stays the same object while it does not change', () => {
+  const work = new AgentWork();
+  work.setTasks([task]);
+  const before = work.of('t1');
+  work.setTasks([{ ...task }, { ...task, id: 'other', ticketId: 't2' }]);
+  assert.equal(work.of('t1'), before);
+});
+
+test('other events and events without text change nothing', () => {
+  const work = new AgentWork();
+  work.setTasks([task]);
+  const before = work.of('t1');
+  work.onEvent({ type: 'ticket.updated', data: {} });
+  work.onEvent({ type: 'agent_task.activity', data: { task: { id: 'task' } } });
+  assert.equal(work.of('t1'), before);
+});

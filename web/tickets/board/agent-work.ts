@@ -1,0 +1,67 @@
+/** What an agent does for a ticket at present. */
+export interface AgentStep {
+  /** It waits for an answer of a person. */
+  isQuestion: boolean;
+  /** Its last step, its question, or the title of its task. */
+  text: string;
+}
+
+interface ActiveTask {
+  id: string;
+  ticketId?: string;
+  title: string;
+  question?: string;
+  state: string;
+}
+
+/** Which agents work on which tickets. The list of tasks says who works, the events of the stream say on what. */
+export class AgentWork {
+  #steps: ReadonlyMap<string, AgentStep> = new Map();
+  #tasks: readonly ActiveTask[] = [];
+  /** The last step of each task. */
+  readonly #texts = new Map<string, string>();
+  readonly #listeners = new Set<() => void>();
+
+  of = (ticketId: string): AgentStep | undefined => this.#steps.get(ticketId);
+
+  setTasks(tasks: readonly ActiveTask[]): void {
+    this.#tasks = tasks;
+    this.#update();
+  }
+
+  /** An event of the stream; others than steps are ignored. */
+  onEvent({ type, data }: { type: string; data: Record<string, unknown> }): void {
+    if (type !== 'agent_task.activity') return;
+    const task = data.task as { id?: unknown } | undefined;
+    const activity = data.activity as { content?: unknown } | undefined;
+    if (typeof task?.id !== 'string' || typeof activity?.content !== 'string') return;
+    this.#texts.set(task.id, firstLine(activity.content));
+    this.#update();
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  };
+
+  /** A ticket whose step is the same keeps its object, so that its card is not drawn anew. */
+  #update(): void {
+    const steps = new Map<string, AgentStep>();
+    for (const { id, ticketId, title, question, state } of this.#tasks) {
+      if (ticketId === undefined) continue;
+      const isQuestion = state === 'waiting_for_user';
+      const text = firstLine((isQuestion ? question : this.#texts.get(id)) ?? title);
+      const before = this.#steps.get(ticketId);
+      steps.set(
+        ticketId,
+        before?.text === text && before.isQuestion === isQuestion ? before : { text, isQuestion },
+      );
+    }
+    this.#steps = steps;
+    for (const listener of [...this.#listeners]) listener();
+  }
+}
+
+const firstLine = (text: string) => text.trim().split('\n', 1)[0]?.slice(0, 200) ?? '';
