@@ -107,6 +107,26 @@ describeJourneys('the board', (journey) => {
     assert.equal(await ada.page.getByRole('textbox', { name: 'What needs to be done?' }).inputValue(), '');
   });
 
+  journey('the menu of a card moves it to a column and a position', async ({ open }) => {
+    const { page } = await open('ada');
+    await openBoard(page);
+    await card(page, 'PAY-12').hover();
+    await page.getByRole('button', { name: 'Actions for PAY-12' }).click();
+    await page.getByRole('menuitem', { name: 'Move to…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Move PAY-12' });
+    await dialog.getByLabel('Column').selectOption({ label: 'Done' });
+    await dialog.getByLabel('Position').fill('2');
+    await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+    await column(page, 'Done')
+      .getByRole('link', { name: /^PAY-12 / })
+      .waitFor();
+    assert.deepEqual((await keysIn(column(page, 'Done'))).slice(0, 3), ['PAY-5', 'PAY-12', 'PAY-6']);
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+    await column(page, 'To do')
+      .getByRole('link', { name: /^PAY-12 / })
+      .waitFor();
+  });
+
   journey('who may only look has no control that changes anything', async ({ open }) => {
     const { page } = await open('vera');
     await openBoard(page);

@@ -1,6 +1,7 @@
 import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { type RefObject, useEffect } from 'react';
 import { AutoScroll } from '../drag/auto-scroll.ts';
+import { elementAt, watchDrops } from '../drag/drop-target.ts';
 import { ticketData } from '../drag/ticket-data.ts';
 import { addTouchDrag } from '../drag/touch-drag.ts';
 import type { BoardControl, DrawnCell } from './board-control.ts';
@@ -13,6 +14,7 @@ export function useBoardDrag(root: RefObject<HTMLElement | null>, control: Board
   useEffect(() => {
     const element = root.current;
     if (!element) return;
+    const drops = watchDrops();
     let pointer = { x: 0, y: 0 };
     const point = () => pointAt(control, pointer.x, pointer.y);
     const scroll = new AutoScroll((x, y) => scrollersAt(element, x, y), point);
@@ -38,11 +40,10 @@ export function useBoardDrag(root: RefObject<HTMLElement | null>, control: Board
       onDragStart: ({ source }) => start(ticketData.idOf(source.data)),
       onDrag: ({ location }) => move(location.current.input.clientX, location.current.input.clientY),
       onDrop: ({ location }) => {
-        const { input, dropTargets } = location.current;
+        const { input } = location.current;
         // `onDrag` comes once a frame, so a quick drop may be further than the last one.
         move(input.clientX, input.clientY);
-        // Escape and a drop outside end without a target.
-        finish(dropTargets.length > 0);
+        finish(drops.hasDropped());
       },
     });
     const stopTouch = addTouchDrag(element, {
@@ -55,6 +56,7 @@ export function useBoardDrag(root: RefObject<HTMLElement | null>, control: Board
     return () => {
       stopMonitor();
       stopTouch();
+      drops.stop();
       scroll.stop();
     };
   }, [root, control]);
@@ -62,7 +64,7 @@ export function useBoardDrag(root: RefObject<HTMLElement | null>, control: Board
 
 /** First the cell under the pointer, then the gap among its drawn cards: the work does not grow with the board. */
 function pointAt(control: BoardControl, x: number, y: number): void {
-  const element = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-cell]');
+  const element = elementAt(x, y, '[data-cell]');
   const id = element?.dataset.cell;
   const cell = id === undefined ? undefined : control.cells.get(id);
   if (id === undefined || !cell) control.drag.leave();
@@ -78,7 +80,7 @@ function gapIn(cell: DrawnCell, y: number): { gap: number; top: number } {
 
 const scrollersAt = (root: HTMLElement, x: number, y: number) => ({
   x: root,
-  y: document.elementFromPoint(x, y)?.closest('[data-cell]') ?? null,
+  y: elementAt(x, y, '[data-cell]') ?? null,
 });
 
 /** Touches on a card's own buttons stay theirs. */

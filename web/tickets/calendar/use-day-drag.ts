@@ -1,6 +1,7 @@
 import { dropTargetForElements, monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { type RefObject, useEffect } from 'react';
 import { AutoScroll } from '../drag/auto-scroll.ts';
+import { elementAt, watchDrops } from '../drag/drop-target.ts';
 import { ticketData } from '../drag/ticket-data.ts';
 import { addTouchDrag } from '../drag/touch-drag.ts';
 import { type CalendarControl, undatedCell } from './calendar-control.ts';
@@ -10,6 +11,7 @@ export function useDayDrag(root: RefObject<HTMLElement | null>, control: Calenda
   useEffect(() => {
     const element = root.current;
     if (!element) return;
+    const drops = watchDrops();
     let pointer = { x: 0, y: 0 };
     const point = () => pointAt(control, pointer.x, pointer.y);
     const scroll = new AutoScroll((x, y) => ({ x: null, y: scrollerAt(x, y) }), point);
@@ -34,10 +36,10 @@ export function useDayDrag(root: RefObject<HTMLElement | null>, control: Calenda
         onDragStart: ({ source }) => start(ticketData.idOf(source.data)),
         onDrag: ({ location }) => move(location.current.input.clientX, location.current.input.clientY),
         onDrop: ({ location }) => {
-          const { input, dropTargets } = location.current;
+          const { input } = location.current;
           // `onDrag` comes once a frame, so a quick drop may be further than the last one.
           move(input.clientX, input.clientY);
-          finish(dropTargets.length > 0);
+          finish(drops.hasDropped());
         },
       }),
       dropTargetForElements({ element, canDrop: ({ source }) => ticketData.is(source.data) }),
@@ -53,16 +55,16 @@ export function useDayDrag(root: RefObject<HTMLElement | null>, control: Calenda
     ];
     return () => {
       for (const stop of stops) stop();
+      drops.stop();
       scroll.stop();
     };
   }, [root, control]);
 }
 
 function pointAt(control: CalendarControl, x: number, y: number): void {
-  const cell = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-day]')?.dataset.day;
+  const cell = elementAt(x, y, '[data-day]')?.dataset.day;
   if (cell === undefined) control.drag.leave();
   else control.drag.over({ cell, gap: 0, top: 0 });
 }
 
-const scrollerAt = (x: number, y: number) =>
-  document.elementFromPoint(x, y)?.closest('.calendar-grid, .undated-tray-list') ?? null;
+const scrollerAt = (x: number, y: number) => elementAt(x, y, '.calendar-grid, .undated-tray-list') ?? null;
