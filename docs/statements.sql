@@ -2180,6 +2180,40 @@ select ${hitColumns}, t.title_folded as title,
     from tickets t where t.id in :ids[] and ${condition.sql};
 
 
+-- src/stats/completed-tickets-store.ts
+
+-- completed
+select t.id, t.number, t.title, t.type, t.assignee_id as "assigneeId", t.created_at as "createdAt",
+    (select min(m.at) from ticket_moves m where m.ticket_id = t.id and m.to_status = 'in_progress') as "startedAt",
+    t.completed_at as "completedAt"
+  from tickets t 
+  where t.home_id = :projectId and t.deleted_at is null and t.completed_at >= :start and t.completed_at < :end
+  order by t.completed_at desc, t.id desc limit :limit;
+select t.id, t.number, t.title, t.type, t.assignee_id as "assigneeId", t.created_at as "createdAt",
+    (select min(m.at) from ticket_moves m where m.ticket_id = t.id and m.to_status = 'in_progress') as "startedAt",
+    t.completed_at as "completedAt"
+  from tickets t 
+  where t.home_id = :projectId and t.deleted_at is null and t.completed_at >= :start and t.completed_at < :end and (t.completed_at, t.id) < (:after0, :after1)
+  order by t.completed_at desc, t.id desc limit :limit;
+select t.completed_at as after0, t.id as after1
+  from tickets t
+  where t.home_id = :projectId and t.deleted_at is null and t.completed_at >= :start and t.completed_at < :end
+  order by t.completed_at desc, t.id desc limit 1 offset :offset;
+select t.completed_at as after0, t.id as after1
+  from tickets t
+  where t.home_id = :projectId and t.deleted_at is null and t.completed_at >= :start and t.completed_at < :end
+  order by t.completed_at asc, t.id asc limit 1 offset :offset;
+select count(*) as total from tickets t where t.home_id = :projectId and t.deleted_at is null and t.completed_at >= :start and t.completed_at < :end;
+
+
+-- src/stats/group-tickets-store.ts
+
+-- ofGroup
+select t.created_at as "createdAt", t.completed_at as "completedAt",
+    (select min(m.at) from ticket_moves m where m.ticket_id = t.id and m.to_status = 'in_progress') as "startedAt"
+  from tickets t where t.group_id = :groupId and t.deleted_at is null and t.status <> 'cancelled' limit :limit;
+
+
 -- src/stats/people-stats-store.ts
 
 -- userFigures

@@ -1332,6 +1332,22 @@ export type CommentUpdatedEvent = {
   };
 };
 
+export type CompletedTicket = {
+  id: string;
+  key: string;
+  title: string;
+  type: "TASK" | "BUG" | "FEATURE" | "IMPROVEMENT" | "EPIC";
+  assigneeId?: string;
+  createdAt: string;
+  /** When work began first (`in_progress`) */
+  startedAt?: string;
+  completedAt: string;
+  /** From the start of work to completion */
+  cycleSeconds?: number;
+  /** From creation to completion */
+  leadSeconds: number;
+};
+
 export type CreatedTicket = {
   id: string;
   title: string;
@@ -1570,6 +1586,19 @@ export type Group = {
   endsAt?: string;
   createdAt: string;
   updatedAt: string;
+};
+
+export type GroupSeries = {
+  timezone: string;
+  startsAt?: string;
+  endsAt?: string;
+  /** Until today, or the end of the group */
+  days: ({
+    date: string;
+    total: number;
+    started: number;
+    completed: number;
+  })[];
 };
 
 export type HistoryItem = {
@@ -5718,6 +5747,48 @@ export interface Operations {
     };
   };
 
+  /** Completed tickets of a project with their cycle and lead times. The points of a cycle-time chart, for the same days as the series. */
+  listCompletedTickets: {
+    params: {
+      /** The project’s id or key */
+      id: string;
+    };
+    query?: {
+      /** A number of days that ends today */
+      period?: "week" | "month" | "quarter" | "year" | undefined;
+      /** The first day; replaces the period */
+      from?: string | undefined;
+      /** The last day; defaults to today */
+      to?: string | undefined;
+      /** An IANA time zone; defaults to yours */
+      timezone?: string | undefined;
+      /** Which page, from 1 */
+      page?: number | undefined;
+      /** Items on a page; more than 100 is taken as 100 */
+      limit?: number | undefined;
+      /** The `nextCursor` of the previous page, instead of `page`: no item is missed or repeated while others are added or removed */
+      cursor?: string | undefined;
+    };
+    response: {
+      data: CompletedTicket[];
+      pagination: Pagination;
+    };
+  };
+
+  /** Daily statistics of a group. For the burn-up of a cycle or milestone: how many of the tickets that are in it now existed, were started and were completed at the end of each day. Cancelled tickets do not count. */
+  getGroupSeries: {
+    params: {
+      id: string;
+    };
+    query?: {
+      /** An IANA time zone; defaults to yours */
+      timezone?: string | undefined;
+    };
+    response: {
+      data: GroupSeries;
+    };
+  };
+
   /** Your statistics */
   getUserStats: {
     query?: {
@@ -6241,6 +6312,8 @@ export const operations = {
   getTicketStats: { method: 'GET', path: '/api/tickets/stats' },
   getProjectStats: { method: 'GET', path: '/api/project/{id}/stats' },
   getProjectSeries: { method: 'GET', path: '/api/project/{id}/stats/series' },
+  listCompletedTickets: { method: 'GET', path: '/api/project/{id}/stats/tickets' },
+  getGroupSeries: { method: 'GET', path: '/api/groups/{id}/stats/series' },
   getUserStats: { method: 'GET', path: '/api/user/stats' },
   getProfile: { method: 'GET', path: '/api/user/profile' },
   updateProfile: { method: 'PUT', path: '/api/user/profile' },

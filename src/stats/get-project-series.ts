@@ -58,7 +58,12 @@ export async function getProjectSeries({ db, actor, clock }: Scope, ref: string,
   };
 }
 
-function parseDays({ period = 'month', ...query }: SeriesQuery, zone: string, now: number): SeriesDays {
+/** The days of a query, up to today. */
+export function parseDays(
+  { period = 'month', ...query }: SeriesQuery,
+  zone: string,
+  now: number,
+): SeriesDays {
   if (!isTimezone(zone)) throw invalid({ timezone: ['Timezone must be an IANA name such as Europe/Vienna'] });
   const today = dateIn(zone, now);
   const to = query.to === undefined || query.to > today ? today : query.to;

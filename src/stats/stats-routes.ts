@@ -5,22 +5,52 @@ import { durationInWords } from '../platform/duration-words.ts';
 import { id } from '../platform/field-schemas.ts';
 import { dataOf, newRouter } from '../platform/http/index.ts';
 import { toIso } from '../platform/instant.ts';
+import { pageQuery } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
 import { canReadProject, getProjectFor } from '../projects/index.ts';
-import { parsePeople } from '../tickets/index.ts';
+import { getGroupFor, parsePeople } from '../tickets/index.ts';
 import { requirePermission } from '../users/index.ts';
+import { getGroupSeries } from './get-group-series.ts';
 import { getProjectSeries, type Percentiles } from './get-project-series.ts';
 import { getProjectStats } from './get-project-stats.ts';
 import { getTicketStats, rateOf } from './get-ticket-stats.ts';
 import { getUserStats } from './get-user-stats.ts';
+import { type CompletedTicketRow, listCompletedTickets } from './list-completed-tickets.ts';
 import type { Window } from './period.ts';
-import { ProjectSeries, ProjectStats, period, SeriesQuery, TicketStats, UserStats } from './stats-schemas.ts';
+import {
+  CompletedTicket,
+  GroupSeries,
+  ProjectSeries,
+  ProjectStats,
+  period,
+  SeriesQuery,
+  TicketStats,
+  UserStats,
+} from './stats-schemas.ts';
 
 const presentWindow = ({ period: name, start, end }: Window) => ({
   period: name,
   startDate: toIso(start),
   endDate: toIso(end),
 });
+
+const secondsBetween = (fromMs: number, toMs: number) => Math.max(0, Math.round((toMs - fromMs) / secondMs));
+
+function presentCompleted(ticket: CompletedTicketRow & { projectKey: string }) {
+  const { createdAt, startedAt, completedAt, assigneeId } = ticket;
+  return {
+    id: ticket.id,
+    key: `${ticket.projectKey}-${ticket.number}`,
+    title: ticket.title,
+    type: ticket.type,
+    ...(assigneeId !== null && { assigneeId }),
+    createdAt: toIso(createdAt),
+    ...(startedAt !== null && { startedAt: toIso(startedAt) }),
+    completedAt: toIso(completedAt),
+    ...(startedAt !== null && { cycleSeconds: secondsBetween(startedAt, completedAt) }),
+    leadSeconds: secondsBetween(createdAt, completedAt),
+  };
+}
 
 const inSeconds = ({ tickets, ...percentilesMs }: Percentiles) => ({
   tickets,
@@ -94,6 +124,44 @@ export function addRoutes(app: FastifyInstance): void {
       const { zone, days, throughput, leadTime, cycleTime } = await getProjectSeries(scope, params.id, query);
       const times = { leadTime: inSeconds(leadTime), cycleTime: inSeconds(cycleTime) };
       return { data: { timezone: zone, days, throughput, ...times } };
+    },
+  });
+
+  router.list('/api/project/:id/stats/tickets', {
+    operationId: 'listCompletedTickets',
+    summary: 'Completed tickets of a project with their cycle and lead times',
+    description: 'The points of a cycle-time chart, for the same days as the series.',
+    params: Type.Object({ id: id({ description: 'The project’s id or key' }) }),
+    query: Type.Object({ ...SeriesQuery.properties, ...pageQuery }),
+    authorizeFirst: requirePermission(getProjectFor, canReadProject),
+    response: {
+      description: 'By completion, newest first',
+      item: CompletedTicket,
+      present: presentCompleted,
+    },
+    list: ({ scope, params, query }, page) => listCompletedTickets(scope, params.id, query, page),
+  });
+
+  router.get('/api/groups/:id/stats/series', {
+    operationId: 'getGroupSeries',
+    summary: 'Daily statistics of a group',
+    description:
+      'For the burn-up of a cycle or milestone: how many of the tickets that are in it now existed, were started and were completed at the end of each day. Cancelled tickets do not count.',
+    params: Type.Object({ id: id() }),
+    query: Type.Object({ timezone: SeriesQuery.properties.timezone }),
+    authorizeFirst: requirePermission(getGroupFor, canReadProject),
+    responses: { 200: { description: 'The series', schema: dataOf(GroupSeries) } },
+    handle: async ({ scope, params, query }) => {
+      const { zone, group, days } = await getGroupSeries(scope, params.id, query.timezone);
+      const { startsAt, endsAt } = group;
+      return {
+        data: {
+          timezone: zone,
+          ...(startsAt !== null && { startsAt: toIso(startsAt) }),
+          ...(endsAt !== null && { endsAt: toIso(endsAt) }),
+          days,
+        },
+      };
     },
   });
 

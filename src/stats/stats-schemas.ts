@@ -1,4 +1,4 @@
-import { calendarDate, choice, timestamp } from '../platform/field-schemas.ts';
+import { calendarDate, choice, id, timestamp } from '../platform/field-schemas.ts';
 import { Type } from '../platform/schema.ts';
 import { ticketPriorities, ticketStatuses, ticketTypes } from '../tickets/index.ts';
 import { periods } from './period.ts';
@@ -90,6 +90,42 @@ export const SeriesQuery = Type.Object({
     Type.String({ description: 'An IANA time zone; defaults to yours', examples: ['Europe/Vienna'] }),
   ),
 });
+
+export const CompletedTicket = Type.Object(
+  {
+    id: id(),
+    key: Type.String({ examples: ['PAY-12'] }),
+    title: Type.String({ examples: ['The invoice shows yesterday’s rate'] }),
+    type: choice(ticketTypes),
+    assigneeId: Type.Optional(id()),
+    createdAt: timestamp(),
+    startedAt: Type.Optional(timestamp({ description: 'When work began first (`in_progress`)' })),
+    completedAt: timestamp(),
+    cycleSeconds: Type.Optional(
+      Type.Number({ description: 'From the start of work to completion', examples: [86_400] }),
+    ),
+    leadSeconds: Type.Number({ description: 'From creation to completion', examples: [273_600] }),
+  },
+  { title: 'CompletedTicket' },
+);
+
+export const GroupSeries = Type.Object(
+  {
+    timezone: Type.String({ examples: ['UTC'] }),
+    startsAt: Type.Optional(timestamp()),
+    endsAt: Type.Optional(timestamp()),
+    days: Type.Array(
+      Type.Object({
+        date: calendarDate(),
+        total: count(),
+        started: count(),
+        completed: count(),
+      }),
+      { description: 'Until today, or the end of the group' },
+    ),
+  },
+  { title: 'GroupSeries' },
+);
 
 export const ProjectSeries = Type.Object(
   {

@@ -5,7 +5,7 @@ export { deleteTicket, purgeDeletedTickets } from './delete-ticket.ts';
 export { withTicketRow } from './event-row.ts';
 export { allTicketEvents } from './event-types.ts';
 export { getTicket, getTicketFor, lockTicketFor, type TicketDetails } from './get-ticket.ts';
-export { createGroup, listGroups } from './groups/groups.ts';
+export { createGroup, getGroup, getGroupFor, listGroups } from './groups/groups.ts';
 export * as ticketImport from './import/index.ts';
 export { indexStateField, presentIndexState } from './index-state.ts';
 export { createLabel, listLabels } from './labels/labels.ts';

@@ -242,6 +242,21 @@ const table: Row[] = [
     invalid: (p, s) => p.get(`/api/project/${s.project}/stats/series?from=x`),
     expected: readers,
   },
+  {
+    operation: 'listCompletedTickets',
+    call: (p, s) => p.get(`/api/project/${s.project}/stats/tickets`),
+    invalid: (p, s) => p.get(`/api/project/${s.project}/stats/tickets?from=x`),
+    expected: readers,
+  },
+  {
+    operation: 'getGroupSeries',
+    prepare: async (owner, s) => {
+      s.other = (await owner.post('/api/groups', { name: 'Sprint', projectId: s.project })).body.data.id;
+    },
+    call: (p, s) => p.get(`/api/groups/${s.other}/stats/series`),
+    invalid: (p, s) => p.get(`/api/groups/${s.other}/stats/series?timezone=Nowhere`),
+    expected: readers,
+  },
   { operation: 'listMembers', call: (p, s) => p.get(`/api/project/${s.project}/members`), expected: readers },
   {
     operation: 'createTicket',
