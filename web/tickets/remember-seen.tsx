@@ -1,4 +1,4 @@
-import { useParams, useSearch } from '@tanstack/react-router';
+import { useLocation, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useRowByKey } from '../replica/index.ts';
 import { rememberSeen } from './seen-tickets.ts';
@@ -6,8 +6,8 @@ import { rememberSeen } from './seen-tickets.ts';
 /** Keeps which tickets were opened, in the drawer or on their page. Rendered once in the frame; shows nothing. */
 export function RememberSeen() {
   const { ticket }: { ticket?: string } = useSearch({ strict: false });
-  const { ticketKey }: { ticketKey?: string } = useParams({ strict: false });
-  const ref = ticket ?? ticketKey;
+  const { pathname } = useLocation();
+  const ref = ticket ?? /^\/t\/([^/]+)/.exec(pathname)?.[1];
   return ref ? <Remember key={ref} ticket={ref} /> : null;
 }
 

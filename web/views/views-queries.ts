@@ -2,15 +2,17 @@ import { queryOptions } from '@tanstack/react-query';
 import type { SavedQuery, View, ViewDisplay } from '../../sdk/index.ts';
 import { api, queryClient } from '../api/index.ts';
 
+export const viewsKey = ['views'] as const;
+
 /** Every view that the person can see, in their own order. */
 export const viewsQuery = queryOptions({
-  queryKey: ['views', 'list'],
+  queryKey: [...viewsKey, 'list'],
   queryFn: async () => (await api.listViews({ query: { limit: 100 } })).data,
 });
 
 export const viewQuery = (id: string) =>
   queryOptions({
-    queryKey: ['views', 'one', id],
+    queryKey: [...viewsKey, 'one', id],
     queryFn: async () => (await api.getView({ params: { id } })).data,
   });
 
@@ -66,4 +68,4 @@ export async function orderViews(ids: string[]): Promise<void> {
   }
 }
 
-const refresh = () => queryClient.invalidateQueries({ queryKey: ['views'] });
+const refresh = () => queryClient.invalidateQueries({ queryKey: viewsKey });

@@ -76,6 +76,7 @@ export function ProjectBoard({ project }: { project: BootProject }) {
             search={{ ...search, project: project.key }}
             name={project.name}
             projectId={project.id}
+            layout="board"
           />
         </FilterBar>
       }

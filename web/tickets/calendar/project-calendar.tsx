@@ -61,6 +61,7 @@ export function ProjectCalendar({ project }: { project: BootProject }) {
             search={{ ...search, project: project.key }}
             name={project.name}
             projectId={project.id}
+            layout="calendar"
           />
         </FilterBar>
       }

@@ -2,13 +2,13 @@ import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/rea
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { m } from '../../messages/index.ts';
 import { Button } from '../../parts/button.tsx';
-import { Failure } from '../../parts/failure.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { holdStill } from '../../replica/index.ts';
 import { withActiveIndex } from '../active-row.ts';
 import { columnsOf, type Grouping, type TicketSearch } from '../ticket-search.ts';
 import { useActiveRow } from '../use-active-row.ts';
 import { GroupHead } from './group-head.tsx';
+import { ListFailure } from './list-failure.tsx';
 import { ListItems } from './list-items.ts';
 import { Selection } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
@@ -81,7 +81,7 @@ export function TicketList({ tickets, groupBy, search, projectId, scope, empty }
   });
 
   if (tickets.state === 'failed') {
-    return <Failure error={undefined} retry={() => tickets.groups[0]?.loadMore()} />;
+    return <ListFailure retry={tickets.retry} />;
   }
   if (tickets.total === 0) return tickets.state === 'loading' ? <Skeleton rows={12} /> : empty;
   return (

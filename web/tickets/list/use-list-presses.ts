@@ -5,7 +5,7 @@ import { useKeys } from '../../parts/keys.ts';
 import { readRow, useBoot } from '../../replica/index.ts';
 import type { ActiveRow } from '../active-row.ts';
 import { type FieldName, mayNotChange, openField, openTicketMenu, useFieldKeys } from '../fields/index.ts';
-import type { Selection } from './selection.ts';
+import { type Selection, useHasSelection } from './selection.ts';
 
 interface Options {
   active: ActiveRow;
@@ -19,6 +19,7 @@ interface Options {
 export function useListPresses({ active, selection, order, scroller }: Options) {
   const navigate = useNavigate();
   const boot = useBoot();
+  const hasSelection = useHasSelection(selection);
 
   const open = (id: string | undefined) => {
     const row = id === undefined ? undefined : readRow(id);
@@ -54,6 +55,9 @@ export function useListPresses({ active, selection, order, scroller }: Options) 
     { keys: 'Shift+k', run: extend('previous') },
     { keys: 'Shift+ArrowDown', run: extend('next') },
     { keys: 'Shift+ArrowUp', run: extend('previous') },
+    ...(hasSelection
+      ? [{ keys: 'Escape', name: m.tickets.keys.clear, group, run: () => selection.clear() } as const]
+      : []),
     { keys: 'Mod+a', name: m.tickets.keys.selectAll, group, run: () => selection.add(order) },
   ]);
 
@@ -81,8 +85,7 @@ export function useListPresses({ active, selection, order, scroller }: Options) 
     onKeyDown(event: KeyboardEvent<HTMLElement>) {
       if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
       const isRow = event.target instanceof Element && event.target.getAttribute('role') === 'row';
-      if (event.key === 'Escape' && selection.ids.size > 0) selection.clear();
-      else if (isRow && (event.key === 'Enter' || event.key === ' ')) open(active.id);
+      if (isRow && (event.key === 'Enter' || event.key === ' ')) open(active.id);
       else return;
       event.preventDefault();
     },

@@ -33,6 +33,8 @@ export interface TicketGroups {
   state: ViewState['state'];
   newer: number;
   showNewer: () => void;
+  /** Asks again for what could not be loaded. */
+  retry: () => void;
 }
 
 /** What is worked on comes first, what is closed last. */
@@ -77,6 +79,9 @@ export function useTicketGroups(query: ViewQuery, groupBy: Grouping): TicketGrou
       newer: views.reduce((sum, view) => sum + view.newer, 0),
       showNewer: () => {
         for (const view of views) view.showNewer();
+      },
+      retry: () => {
+        for (const view of views) view.loadMore();
       },
     };
     // `version` stands for the rows that decide the groups.

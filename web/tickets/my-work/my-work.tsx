@@ -9,6 +9,7 @@ import { Screen } from '../../parts/screen.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { holdStill, useRowsVersion, useView, type ViewState } from '../../replica/index.ts';
 import type { ActiveRow } from '../active-row.ts';
+import { ListFailure } from '../list/list-failure.tsx';
 import { Selection } from '../list/selection.ts';
 import { SelectionBar } from '../list/selection-bar.tsx';
 import { TicketRow } from '../list/ticket-row.tsx';
@@ -116,7 +117,7 @@ function WorkSection({ icon, title, view, extra = 0, empty, search, children }: 
         {total > 0 && <span className="work-section-count figures">{total}</span>}
       </h2>
       {view?.state === 'failed' && total === 0 ? (
-        <Failure small error={undefined} retry={view.loadMore} />
+        <ListFailure small retry={view.loadMore} />
       ) : view?.state === 'loading' && total === 0 ? (
         <Skeleton rows={3} />
       ) : total === 0 ? (

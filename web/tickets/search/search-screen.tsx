@@ -85,6 +85,7 @@ function Ranked({ search, shown, onChange }: ResultsProps) {
     state: 'ready',
     newer: 0,
     showNewer: () => {},
+    retry: () => {},
   };
   return (
     <>

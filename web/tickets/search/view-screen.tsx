@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router';
 import type { View } from '../../../sdk/index.ts';
 import { isRefused } from '../../api/index.ts';
 import { m } from '../../messages/index.ts';
@@ -19,6 +19,12 @@ import { SearchList } from './search-list.tsx';
 export function ViewScreen() {
   const { id = '' }: { id?: string } = useParams({ strict: false });
   const { data: view, error, refetch } = useQuery(viewQuery(id));
+  const project = useProject(view?.projectId ?? view?.query.project);
+  const layout = view?.display.layout;
+  if (view && project && (layout === 'board' || layout === 'calendar')) {
+    const { project: _, ...search } = fromSavedView(view.query, view.display);
+    return <Navigate to={`/p/$key/${layout}`} params={{ key: project.key }} search={search} replace />;
+  }
   if (view) return <SavedView key={view.id} view={view} />;
   const isMissing = isRefused(error);
   return (
@@ -49,8 +55,6 @@ function SavedView({ view }: { view: View }) {
   const search = Object.keys(changed).length > 0 ? changed : saved;
   // An address without filters means the view as it is saved, so a changed one always says something.
   const change = (next: TicketSearch) => setSearch({ groupBy: 'none', ...next });
-  const layout =
-    view.display.layout === 'board' || view.display.layout === 'calendar' ? view.display.layout : 'list';
   return (
     <SearchList
       title={view.name}
@@ -76,7 +80,7 @@ function SavedView({ view }: { view: View }) {
                 onClick={async () => {
                   await changeView(view.id, {
                     query: toSavedQuery(search),
-                    display: toDisplay(search, layout),
+                    display: toDisplay(search, 'list'),
                   });
                   setSearch({}, { replace: true });
                   showToast({ text: m.views.updated(view.name) });
