@@ -6,7 +6,6 @@ import { Skeleton } from '../../parts/skeleton.tsx';
 import { holdStill } from '../../replica/index.ts';
 import { withActiveIndex } from '../active-row.ts';
 import { columnsOf, type Grouping, type TicketSearch } from '../ticket-search.ts';
-import { useActiveRow } from '../use-active-row.ts';
 import { GroupHead } from './group-head.tsx';
 import { ListFailure } from './list-failure.tsx';
 import { ListItems } from './list-items.ts';
@@ -14,7 +13,9 @@ import { Selection } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { TicketRow } from './ticket-row.tsx';
 import { useCollapsed } from './use-collapsed.ts';
+import { useKeyWidth } from './use-key-width.ts';
 import { useListPresses } from './use-list-presses.ts';
+import { useListRows } from './use-list-rows.ts';
 import { useRowHeight } from './use-row-height.ts';
 import type { TicketGroups } from './use-ticket-groups.ts';
 import './ticket-list.css';
@@ -48,9 +49,9 @@ export function TicketList({ tickets, groupBy, search, projectId, scope, empty }
   // The same contents keep their identity, because finding every position anew costs milliseconds.
   const order = useStable(shown);
 
-  const active = useActiveRow(order.columns, {
-    scrollTo: ({ index }) => virtual.scrollToIndex(lineOfFlat(items, groups, index), { align: 'auto' }),
-  });
+  const active = useListRows(order.columns, (index) =>
+    virtual.scrollToIndex(lineOfFlat(items, groups, index), { align: 'auto' }),
+  );
   const headLine = useRef<number | undefined>(undefined);
   const virtual = useVirtualizer({
     count: items.count,
@@ -72,6 +73,12 @@ export function TicketList({ tickets, groupBy, search, projectId, scope, empty }
   const presses = useListPresses({ active, selection, order: order.columns[0] ?? [], scroller });
 
   const lines = virtual.getVirtualItems();
+  const keyWidth = useKeyWidth(
+    lines.map(({ index }) => {
+      const item = items.at(index);
+      return item.kind === 'row' ? groups[item.group]?.ids[item.index] : undefined;
+    }),
+  );
   useEffect(() => {
     for (const { index } of lines) {
       const item = items.at(index);
@@ -98,6 +105,7 @@ export function TicketList({ tickets, groupBy, search, projectId, scope, empty }
         aria-label={m.tickets.grid}
         aria-rowcount={tickets.total + (hasHeads ? groups.length : 0)}
         aria-multiselectable
+        style={keyWidth}
         onPointerMove={holdStill}
         {...presses}
       >

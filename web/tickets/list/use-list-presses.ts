@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router';
 import type { KeyboardEvent, MouseEvent, RefObject } from 'react';
 import { m } from '../../messages/index.ts';
 import { useKeys } from '../../parts/keys.ts';
@@ -6,6 +5,7 @@ import { readRow, useBoot } from '../../replica/index.ts';
 import type { ActiveRow } from '../active-row.ts';
 import { type FieldName, mayNotChange, openField, openTicketMenu, useFieldKeys } from '../fields/index.ts';
 import { type Selection, useHasSelection } from './selection.ts';
+import { useOpenTicket } from './use-open-ticket.ts';
 
 interface Options {
   active: ActiveRow;
@@ -17,7 +17,7 @@ interface Options {
 
 /** Pointer and keys of a list, for all rows at once. */
 export function useListPresses({ active, selection, order, scroller }: Options) {
-  const navigate = useNavigate();
+  const { openTicket } = useOpenTicket();
   const boot = useBoot();
   const hasSelection = useHasSelection(selection);
 
@@ -25,10 +25,7 @@ export function useListPresses({ active, selection, order, scroller }: Options) 
     const row = id === undefined ? undefined : readRow(id);
     if (!row) return;
     active.activate(row.id);
-    void navigate({
-      to: '.',
-      search: ((before: object) => ({ ...before, ticket: row.key ?? row.id })) as never,
-    });
+    openTicket(row.key ?? row.id);
   };
   /** The selection if the ticket belongs to it, else the ticket alone. */
   const idsFor = (id: string) => (selection.has(id) ? [...selection.ids] : [id]);

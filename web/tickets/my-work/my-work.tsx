@@ -13,10 +13,11 @@ import { ListFailure } from '../list/list-failure.tsx';
 import { Selection } from '../list/selection.ts';
 import { SelectionBar } from '../list/selection-bar.tsx';
 import { TicketRow } from '../list/ticket-row.tsx';
+import { useKeyWidth } from '../list/use-key-width.ts';
 import { useListPresses } from '../list/use-list-presses.ts';
+import { useListRows } from '../list/use-list-rows.ts';
 import { useSeenTickets } from '../seen-tickets.ts';
 import { type ListColumn, listColumns, type TicketSearch } from '../ticket-search.ts';
-import { useActiveRow } from '../use-active-row.ts';
 import { AgentQuestion } from './agent-question.tsx';
 import { questionsQuery } from './my-work-queries.ts';
 import { byUrgency } from './urgency.ts';
@@ -54,12 +55,13 @@ export function MyWork() {
     () => [[now.ids, nextIds, review.ids].flatMap((ids) => ids.slice(0, shownMax)).concat(seenIds)],
     [now.ids, nextIds, review.ids, seenIds],
   );
-  const active = useActiveRow(order, { scrollTo: () => {} });
+  const active = useListRows(order, () => {});
   const presses = useListPresses({ active, selection, order: order[0] ?? [], scroller: page });
+  const keyWidth = useKeyWidth(order[0] ?? []);
   const rows = { active, selection };
   return (
     <Screen title={m.work.title}>
-      <div className="my-work" ref={page} onPointerMove={holdStill} {...presses}>
+      <div className="my-work" ref={page} style={keyWidth} onPointerMove={holdStill} {...presses}>
         <WorkSection icon="play" title={m.work.now} view={now} empty={m.work.nowEmpty} search={searches.now}>
           <WorkRows name={m.work.now} ids={now.ids} {...rows} />
         </WorkSection>

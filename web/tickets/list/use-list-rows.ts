@@ -1,0 +1,23 @@
+import { useEffect } from 'react';
+import { readRow } from '../../replica/index.ts';
+import type { ActiveRow, Columns } from '../active-row.ts';
+import { useActiveRow } from '../use-active-row.ts';
+import { useOpenTicket } from './use-open-ticket.ts';
+
+/** The active row of a list, which is the ticket in the drawer as long as one is open. */
+export function useListRows(columns: Columns, scrollTo: (index: number) => void): ActiveRow {
+  const { openRef, openTicket } = useOpenTicket();
+  const active = useActiveRow(columns, {
+    scrollTo: ({ index }) => scrollTo(index),
+    onStep: (id) => {
+      const row = readRow(id);
+      if (openRef !== undefined && row) openTicket(row.key ?? row.id, { replace: true });
+    },
+  });
+  useEffect(() => {
+    if (openRef === undefined) return;
+    const isOpen = (id: string) => id === openRef || readRow(id)?.key === openRef;
+    active.activate(columns.flat().find(isOpen));
+  }, [active, openRef, columns]);
+  return active;
+}

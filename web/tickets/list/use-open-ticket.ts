@@ -1,0 +1,20 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+
+/** The ticket in the drawer (`?ticket=KEY`), and how another one is shown there. */
+export function useOpenTicket(): {
+  openRef: string | undefined;
+  /** `replace` goes on to another ticket without a step in the browser's history. */
+  openTicket: (ref: string, options?: { replace?: boolean }) => void;
+} {
+  const { ticket }: { ticket?: string } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  return {
+    openRef: ticket,
+    openTicket: (ref, { replace = false } = {}) =>
+      void navigate({
+        to: '.',
+        search: ((before: object) => ({ ...before, ticket: ref })) as never,
+        replace,
+      }),
+  };
+}
