@@ -49,8 +49,8 @@ describeJourneys('lists of tickets', (journey) => {
     await page.keyboard.press('/');
     await page.keyboard.type('status:todo assignee:ben ');
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Status: To do', exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Assignee: Ben Okafor', exact: true }).waitFor();
+    await page.getByRole('combobox', { name: 'Status: To do', exact: true }).waitFor();
+    await page.getByRole('combobox', { name: 'Assignee: Ben Okafor', exact: true }).waitFor();
     assert.deepEqual(await keysOf(page), ['PAY-9']);
     assert.match(page.url(), /\?.*status=todo/);
     await page.reload();

@@ -3,7 +3,7 @@ import { queryClient } from '../api/index.ts';
 import { attachmentQueries } from '../attachments/index.ts';
 import { type LiveEvent, subscribeAnswers, subscribeEvents } from '../replica/index.ts';
 import { ticketQueries } from '../tickets/index.ts';
-import { viewsKey } from '../views/index.ts';
+import { staleViews } from '../views/index.ts';
 
 type Key = readonly unknown[];
 
@@ -14,7 +14,7 @@ const staleAfter: Record<string, (event: LiveEvent) => Key[]> = {
   'reaction.': ofTicket,
   'time_log.': ofTicket,
   'attachment.': (event) => [...ofTicket(event), ...attachmentsOf(event)],
-  'view.': () => [viewsKey],
+  'view.': ({ type }) => [staleViews(type)],
   'agent_task.': (event) => [agentTaskQueries.all, ...ofTicket(event)],
 };
 

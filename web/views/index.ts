@@ -2,4 +2,4 @@ export { SaveViewDialog } from './save-view-dialog.tsx';
 export { StarButton } from './star-button.tsx';
 export { StarredViews } from './starred-views.tsx';
 export { ViewMenu } from './view-menu.tsx';
-export { changeView, viewQuery, viewsKey } from './views-queries.ts';
+export { changeView, staleViews, viewQuery } from './views-queries.ts';

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { SavedQuery, View, ViewDisplay } from '../../sdk/index.ts';
 import { api, queryClient } from '../api/index.ts';
 
-export const viewsKey = ['views'] as const;
+const viewsKey = ['views'] as const;
 
 /** Every view that the person can see, in their own order. */
 export const viewsQuery = queryOptions({
@@ -69,3 +69,7 @@ export async function orderViews(ids: string[]): Promise<void> {
 }
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: viewsKey });
+
+/** A deleted view is not asked for again: whoever looks at it keeps its tickets. */
+export const staleViews = (event: string): readonly unknown[] =>
+  event === 'view.deleted' ? viewsQuery.queryKey : viewsKey;

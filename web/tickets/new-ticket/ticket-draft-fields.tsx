@@ -76,12 +76,7 @@ function ProjectChip({ project, onChange }: Change & Pick<TicketDraftFieldsProps
         onChange({ projectId: id === personal ? null : id, labelIds: [], groupId: null, parentId: null })
       }
       trigger={
-        <Chip
-          before={<Icon name="folder" />}
-          label={`${label}: ${project?.key ?? m.tickets.create.noProject}`}
-          tooltip={project?.name}
-          onClick={press}
-        >
+        <Chip before={<Icon name="folder" />} label={label} tooltip={project?.name} onClick={press}>
           {project?.key ?? m.tickets.create.noProject}
         </Chip>
       }
@@ -101,11 +96,7 @@ function StatusChip({ status, onChange }: Change & { status: TicketStatus }) {
       }))}
       onChange={(id) => onChange({ status: id as TicketStatus })}
       trigger={
-        <Chip
-          before={<StatusIcon status={status} />}
-          label={`${m.fields.status}: ${statusLabel(status)}`}
-          onClick={press}
-        >
+        <Chip before={<StatusIcon status={status} />} label={m.fields.status} onClick={press}>
           {statusLabel(status)}
         </Chip>
       }
@@ -125,11 +116,7 @@ function PriorityChip({ priority, onChange }: Change & { priority: TicketPriorit
       }))}
       onChange={(id) => onChange({ priority: id as TicketPriority })}
       trigger={
-        <Chip
-          before={<PriorityIcon priority={priority} />}
-          label={`${m.fields.priority}: ${priorityLabel(priority)}`}
-          onClick={press}
-        >
+        <Chip before={<PriorityIcon priority={priority} />} label={m.fields.priority} onClick={press}>
           {priorityLabel(priority)}
         </Chip>
       }
@@ -149,11 +136,7 @@ function TypeChip({ type, onChange }: Change & { type: TicketType }) {
       }))}
       onChange={(id) => onChange({ type: id as TicketType })}
       trigger={
-        <Chip
-          before={<TypeIcon type={type} />}
-          label={`${m.fields.type}: ${typeLabel(type)}`}
-          onClick={press}
-        >
+        <Chip before={<TypeIcon type={type} />} label={m.fields.type} onClick={press}>
           {typeLabel(type)}
         </Chip>
       }
@@ -190,11 +173,7 @@ function AssigneeChip({
       ]}
       onChange={(id) => onChange({ assigneeId: id === nobody ? null : id })}
       trigger={
-        <Chip
-          before={avatar(person)}
-          label={`${m.fields.assignee}: ${person?.name ?? m.fields.noAssignee}`}
-          onClick={press}
-        >
+        <Chip before={avatar(person)} label={m.fields.assignee} onClick={press}>
           {person?.name ?? m.fields.assignee}
         </Chip>
       }
@@ -223,11 +202,7 @@ function LabelsChip({
       }))}
       onChange={(ids) => onChange({ labelIds: ids })}
       trigger={
-        <Chip
-          before={<Icon name="label" />}
-          label={`${m.fields.labels}: ${names || m.fields.noLabels}`}
-          onClick={press}
-        >
+        <Chip before={<Icon name="label" />} label={m.fields.labels} onClick={press}>
           {names || m.fields.labels}
         </Chip>
       }
@@ -253,11 +228,7 @@ function GroupChip({
       ]}
       onChange={(id) => onChange({ groupId: id === noGroup ? null : id })}
       trigger={
-        <Chip
-          before={<Icon name="group" />}
-          label={`${m.fields.group}: ${group?.name ?? m.fields.noGroup}`}
-          onClick={press}
-        >
+        <Chip before={<Icon name="group" />} label={m.fields.group} onClick={press}>
           {group?.name ?? m.fields.group}
         </Chip>
       }
@@ -273,11 +244,7 @@ function DueChip({ dueDate, onChange }: Change & { dueDate: string | null | unde
       value={dueDate}
       onChange={(day) => onChange({ dueDate: day })}
       trigger={
-        <Chip
-          before={<Icon name="calendar" />}
-          label={`${m.fields.dueDate}: ${text ?? m.fields.noDueDate}`}
-          onClick={press}
-        >
+        <Chip before={<Icon name="calendar" />} label={m.fields.dueDate} onClick={press}>
           {text ?? m.fields.dueDate}
         </Chip>
       }
@@ -301,11 +268,7 @@ function ParentChip({
       none={parentId ? m.fields.noParent : undefined}
       onPick={(row) => onChange({ parentId: row?.id ?? null })}
       trigger={
-        <Chip
-          before={<Icon name="subticket" />}
-          label={`${m.fields.parent}: ${parent?.key ?? m.fields.noParent}`}
-          onClick={press}
-        >
+        <Chip before={<Icon name="subticket" />} label={m.fields.parent} onClick={press}>
           {parent?.key ?? m.fields.parent}
         </Chip>
       }
