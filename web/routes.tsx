@@ -238,6 +238,23 @@ const workspace = createRoute({
   component: lazyRouteComponent(() => import('./workspaces/workspace-screen.tsx'), 'WorkspaceScreen'),
 });
 
+const stats = createRoute({
+  getParentRoute: () => app,
+  path: '/p/$key/stats',
+  component: lazyRouteComponent(() => import('./stats/stats-screen.tsx'), 'StatsScreen'),
+});
+
+const instance = createRoute({
+  getParentRoute: () => app,
+  path: '/instance',
+  component: lazyRouteComponent(() => import('./instance/overview-page.tsx'), 'OverviewPage'),
+});
+const instancePeople = createRoute({
+  getParentRoute: () => app,
+  path: '/instance/people',
+  component: lazyRouteComponent(() => import('./instance/people-page.tsx'), 'PeoplePage'),
+});
+
 /** Addresses in mails. */
 const mailedProject = createRoute({
   getParentRoute: () => app,
@@ -264,6 +281,9 @@ const routeTree = root.addChildren([
   welcome,
   start,
   app.addChildren([
+    stats,
+    instance,
+    instancePeople,
     mailedProject,
     myWork,
     projectList,

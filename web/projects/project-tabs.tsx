@@ -18,6 +18,9 @@ export function ProjectTabs({ projectKey }: { projectKey: string }) {
         <Link to="/p/$key/calendar" {...to}>
           {m.shell.calendar}
         </Link>
+        <Link to="/p/$key/stats" params={{ key: projectKey }}>
+          {m.shell.statistics}
+        </Link>
         <Link to="/p/$key/settings" params={{ key: projectKey }}>
           {m.shell.settings}
         </Link>

@@ -5,10 +5,12 @@ import { board } from './board.ts';
 import { calendar } from './calendar.ts';
 import { fields } from './fields.ts';
 import { filter } from './filter.ts';
+import { instance } from './instance.ts';
 import { notifications } from './notifications.ts';
 import { parts } from './parts.ts';
 import { projects } from './projects.ts';
 import { shell } from './shell.ts';
+import { stats } from './stats.ts';
 import { ticket } from './ticket.ts';
 import { tickets } from './tickets.ts';
 import { users } from './users.ts';
@@ -24,10 +26,12 @@ export const en = {
   calendar,
   fields,
   filter,
+  instance,
   notifications,
   parts,
   projects,
   shell,
+  stats,
   ticket,
   tickets,
   users,

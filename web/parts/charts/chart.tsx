@@ -67,7 +67,7 @@ export function Chart({ title, text, legend, table, height = 220, children, poin
     <figure className="chart">
       <figcaption className="chart-head">
         <div>
-          <h3 className="chart-title">{title}</h3>
+          <h2 className="chart-title">{title}</h2>
           {text && <p className="chart-text">{text}</p>}
         </div>
         <IconButton

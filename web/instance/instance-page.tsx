@@ -1,0 +1,28 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { m } from '../messages/index.ts';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { Screen } from '../parts/screen.tsx';
+import { Tabs } from '../parts/tabs.tsx';
+import { useMe } from '../replica/index.ts';
+
+/** One of the pages for administrators. */
+export function InstancePage({ title, children }: { title: string; children: ReactNode }) {
+  const { role } = useMe();
+  return (
+    <Screen
+      title={title}
+      look="wide"
+      tabs={
+        <Tabs label={m.instance.pages}>
+          <Link to="/instance" activeOptions={{ exact: true, includeSearch: false }}>
+            {m.instance.overview}
+          </Link>
+          <Link to="/instance/people">{m.instance.people}</Link>
+        </Tabs>
+      }
+    >
+      {role === 'ADMIN' ? children : <EmptyState icon="lock" title={m.instance.notAllowed} />}
+    </Screen>
+  );
+}

@@ -1,0 +1,36 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api } from '../api/index.ts';
+
+export const statusQuery = () =>
+  queryOptions({
+    queryKey: ['instance', 'status'],
+    queryFn: async () => (await api.getInstanceStatus()).data,
+    refetchInterval: 30_000,
+  });
+
+export const demoQuery = () =>
+  queryOptions({
+    queryKey: ['instance', 'demo'],
+    queryFn: async () => (await api.getDemo()).data,
+  });
+
+export const invitationsQuery = () =>
+  queryOptions({
+    queryKey: ['instance', 'invitations'],
+    queryFn: async () => (await api.listInvitations({ query: { limit: 100 } })).data,
+  });
+
+/** The key of all lists of people. */
+export const peopleKey = ['instance', 'people'] as const;
+
+export const peopleQuery = (search: string) =>
+  infiniteQueryOptions({
+    queryKey: [...peopleKey, search],
+    queryFn: ({ pageParam }) =>
+      api.listInstanceUsers({
+        query: { limit: 50, ...(search && { query: search }), ...(pageParam && { cursor: pageParam }) },
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ pagination }) => pagination.nextCursor,
+    placeholderData: (former) => former,
+  });

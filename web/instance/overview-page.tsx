@@ -1,0 +1,134 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { InstanceStatus } from '../../sdk/index.ts';
+import { api } from '../api/index.ts';
+import { m } from '../messages/index.ts';
+import { Button } from '../parts/button.tsx';
+import { formatDuration, locale } from '../parts/dates.ts';
+import { Failure } from '../parts/failure.tsx';
+import { Form } from '../parts/form.tsx';
+import { Section } from '../parts/section.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
+import { showToast } from '../parts/toasts.ts';
+import { reloadBoot, useMe } from '../replica/index.ts';
+import { formatBytes } from './format-bytes.ts';
+import { InstancePage } from './instance-page.tsx';
+import { demoQuery, statusQuery } from './instance-queries.ts';
+import './overview-page.css';
+
+export function OverviewPage() {
+  const isAdmin = useMe().role === 'ADMIN';
+  const { data: status, error, refetch } = useQuery({ ...statusQuery(), enabled: isAdmin });
+  return (
+    <InstancePage title={m.instance.overview}>
+      {error && <Failure error={error} retry={() => void refetch()} />}
+      {!status && !error && <Skeleton rows={10} />}
+      {status && (
+        <>
+          <Facts title={m.instance.installation} facts={installationFacts(status)} />
+          <Facts
+            title={m.instance.background}
+            text={m.instance.backgroundText}
+            facts={backgroundFacts(status)}
+          />
+          <MailSection sendsMail={status.settings.sendsMail} />
+          <DemoSection />
+        </>
+      )}
+    </InstancePage>
+  );
+}
+
+type Fact = readonly [name: string, value: string | number];
+
+const installationFacts = ({
+  version,
+  node,
+  uptimeSeconds,
+  settings,
+  accounts,
+  database,
+  files,
+}: InstanceStatus): Fact[] => [
+  [m.instance.version, version],
+  ['Node.js', node],
+  [m.instance.uptime, formatDuration(uptimeSeconds * 1_000)],
+  [m.instance.address, settings.baseUrl],
+  [m.instance.signUp, m.instance.signUpModes[settings.signUp]],
+  [m.instance.accounts, m.instance.accountCounts(accounts.people, accounts.agents, accounts.disabled)],
+  [m.instance.database, `${m.instance.engines[database.engine]}, ${formatBytes(database.bytes, locale())}`],
+  [m.instance.files, `${files.files}, ${formatBytes(files.bytes, locale())}`],
+];
+
+const backgroundFacts = ({
+  background: { mails, webhookDeliveries, events, isSearchBehind },
+}: InstanceStatus): Fact[] => [
+  [m.instance.mails, m.instance.waiting(mails.waiting, mails.lagSeconds)],
+  [m.instance.deliveries, m.instance.waiting(webhookDeliveries.waiting, webhookDeliveries.lagSeconds)],
+  [m.instance.events, events],
+  [m.instance.search, isSearchBehind ? m.instance.searchBehind : m.instance.searchCurrent],
+];
+
+function Facts({ title, text, facts }: { title: string; text?: string; facts: readonly Fact[] }) {
+  return (
+    <Section title={title} text={text}>
+      <dl className="overview-facts">
+        {facts.map(([name, value]) => (
+          <div key={name} className="overview-fact">
+            <dt>{name}</dt>
+            <dd className="figures">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  );
+}
+
+function MailSection({ sendsMail }: { sendsMail: boolean }) {
+  const { email } = useMe();
+  return (
+    <Section title={m.instance.mail} text={sendsMail ? m.instance.mailText : m.instance.noMailText}>
+      {sendsMail && (
+        <Form
+          label={m.instance.sendTestMail}
+          onSubmit={async () => {
+            await api.sendTestMail();
+            showToast({ text: m.instance.testMailSent(email ?? '') });
+          }}
+        >
+          <div>
+            <Button icon="mail" type="submit">
+              {m.instance.sendTestMail}
+            </Button>
+          </div>
+        </Form>
+      )}
+    </Section>
+  );
+}
+
+function DemoSection() {
+  const queries = useQueryClient();
+  const { data: demo } = useQuery(demoQuery());
+  if (demo === undefined) return null;
+  const settle = () => Promise.all([queries.invalidateQueries(demoQuery()), reloadBoot()]);
+  return (
+    <Section
+      title={m.instance.demo}
+      text={demo ? m.instance.demoThere(demo.project.name, demo.tickets) : m.instance.demoText}
+    >
+      <Form
+        label={m.instance.demo}
+        onSubmit={async () => {
+          await (demo ? api.removeDemo() : api.createDemo());
+          await settle();
+        }}
+      >
+        <div>
+          <Button type="submit" look={demo ? 'danger' : 'plain'}>
+            {demo ? m.instance.removeDemo : m.instance.createDemo}
+          </Button>
+        </div>
+      </Form>
+    </Section>
+  );
+}

@@ -1,0 +1,207 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import type { InstanceUser, Operations } from '../../sdk/index.ts';
+import { api } from '../api/index.ts';
+import { m } from '../messages/index.ts';
+import { Avatar } from '../parts/avatar.tsx';
+import { Badge } from '../parts/badge.tsx';
+import { Button } from '../parts/button.tsx';
+import { DataTable } from '../parts/data-table.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { Failure } from '../parts/failure.tsx';
+import { IconButton } from '../parts/icon-button.tsx';
+import { Menu } from '../parts/menu.tsx';
+import { MenuItem } from '../parts/menu-item.tsx';
+import { sentenceOf } from '../parts/refusal.ts';
+import { RelativeTime } from '../parts/relative-time.tsx';
+import { SecretOnce } from '../parts/secret-once.tsx';
+import { Section } from '../parts/section.tsx';
+import { Select } from '../parts/select.tsx';
+import { TextInput } from '../parts/text-input.tsx';
+import { showToast } from '../parts/toasts.ts';
+import { useMe } from '../replica/index.ts';
+import { InstancePage } from './instance-page.tsx';
+import { invitationsQuery, peopleKey, peopleQuery } from './instance-queries.ts';
+import { InviteDialog } from './invite-dialog.tsx';
+import './people-page.css';
+
+export function PeoplePage() {
+  const isAdmin = useMe().role === 'ADMIN';
+  return (
+    <InstancePage title={m.instance.people}>
+      {isAdmin && <People />}
+      {isAdmin && <Invitations />}
+    </InstancePage>
+  );
+}
+
+const roles = ['ADMIN', 'USER', 'VIEWER'] as const;
+type Change = NonNullable<Operations['updateInstanceUser']['body']>;
+
+function People() {
+  const queries = useQueryClient();
+  const me = useMe();
+  const [search, setSearch] = useState('');
+  const [link, setLink] = useState<{ name: string; url: string }>();
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    peopleQuery(useDeferredValue(search)),
+  );
+  const people = data?.pages.flatMap((page) => page.data) ?? [];
+
+  async function change(id: string, body: Change): Promise<void> {
+    try {
+      await api.updateInstanceUser({ params: { id }, body });
+    } catch (failure) {
+      showToast({ text: sentenceOf(failure), tone: 'refused' });
+    }
+    await queries.invalidateQueries({ queryKey: peopleKey });
+  }
+
+  async function makeLink({ id, name }: InstanceUser): Promise<void> {
+    try {
+      setLink({ name, url: (await api.createPasswordLink({ params: { id } })).data.url });
+    } catch (failure) {
+      showToast({ text: sentenceOf(failure), tone: 'refused' });
+    }
+  }
+
+  return (
+    <Section
+      title={m.instance.people}
+      actions={
+        <TextInput
+          icon="search"
+          type="search"
+          aria-label={m.instance.searchPeople}
+          placeholder={m.instance.searchPeople}
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      }
+    >
+      {link && (
+        <SecretOnce label={m.instance.passwordLink} secret={link.url} onDone={() => setLink(undefined)}>
+          {m.instance.passwordLinkText(link.name)}
+        </SecretOnce>
+      )}
+      {error && <Failure error={error} retry={() => void refetch()} small />}
+      <DataTable
+        label={m.instance.people}
+        rows={people}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            title: m.instance.name,
+            header: true,
+            phone: 'main',
+            cell: (person: InstanceUser) => (
+              <span className="people-name">
+                <Avatar id={person.id} name={person.name} image={person.image} />
+                <span className="people-text">
+                  {person.name} {!person.active && <Badge look="red">{m.instance.disabled}</Badge>}
+                  <span className="people-email">{person.email}</span>
+                </span>
+              </span>
+            ),
+          },
+          {
+            title: m.instance.role,
+            cell: ({ id, name, role }) => (
+              <Select
+                aria-label={m.instance.roleOf(name)}
+                value={role}
+                onChange={(next) => void change(id, { role: next })}
+                options={roles.map((value) => ({ value, label: m.instance.roles[value] }))}
+              />
+            ),
+          },
+          {
+            title: m.instance.lastSeen,
+            cell: ({ lastSeenAt }) => (lastSeenAt ? <RelativeTime at={lastSeenAt} /> : m.instance.never),
+          },
+          {
+            title: m.instance.more,
+            titleHidden: true,
+            align: 'end',
+            phone: 'end',
+            cell: (person) => (
+              <Menu
+                label={m.instance.moreFor(person.name)}
+                align="end"
+                trigger={<IconButton icon="more" label={m.instance.moreFor(person.name)} />}
+              >
+                <MenuItem icon="key" onSelect={() => void makeLink(person)}>
+                  {m.instance.makePasswordLink}
+                </MenuItem>
+                <MenuItem
+                  icon={person.active ? 'lock' : 'check'}
+                  danger={person.active}
+                  disabled={person.id === me.id && m.instance.notYourself}
+                  onSelect={() => void change(person.id, { active: !person.active })}
+                >
+                  {person.active ? m.instance.disable : m.instance.enable}
+                </MenuItem>
+              </Menu>
+            ),
+          },
+        ]}
+      />
+      {hasNextPage && (
+        <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {m.users.showMore}
+        </Button>
+      )}
+    </Section>
+  );
+}
+
+function Invitations() {
+  const queries = useQueryClient();
+  const [isInviting, setInviting] = useState(false);
+  const { data: invitations = [] } = useQuery(invitationsQuery());
+  const settle = () => queries.invalidateQueries(invitationsQuery());
+  const pending = invitations.filter(({ status, project }) => status === 'pending' && project === null);
+  return (
+    <Section
+      title={m.instance.invitations}
+      text={m.instance.invitationsText}
+      actions={
+        <Button look="primary" icon="plus" onClick={() => setInviting(true)}>
+          {m.instance.invite}
+        </Button>
+      }
+    >
+      <DataTable
+        label={m.instance.invitations}
+        rows={pending}
+        rowKey={({ id }) => id}
+        empty={<EmptyState icon="mail" title={m.instance.noInvitations} small />}
+        columns={[
+          { title: m.instance.email, header: true, phone: 'main', cell: ({ email }) => email },
+          { title: m.instance.invitedBy, cell: ({ invitedBy }) => invitedBy.name },
+          { title: m.users.expires, cell: ({ expiresAt }) => <RelativeTime at={expiresAt} /> },
+          {
+            title: m.instance.revoke,
+            titleHidden: true,
+            align: 'end',
+            phone: 'end',
+            cell: ({ id }) => (
+              <Button
+                look="quiet"
+                onClick={async () => {
+                  await api
+                    .revokeInvitation({ params: { id } })
+                    .catch((failure: unknown) => showToast({ text: sentenceOf(failure), tone: 'refused' }));
+                  await settle();
+                }}
+              >
+                {m.instance.revoke}
+              </Button>
+            ),
+          },
+        ]}
+      />
+      <InviteDialog open={isInviting} onClose={() => setInviting(false)} onInvited={() => void settle()} />
+    </Section>
+  );
+}

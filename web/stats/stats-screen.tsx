@@ -1,0 +1,150 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { BootProject, ProjectSeries, ProjectStats } from '../../sdk/index.ts';
+import { m } from '../messages/index.ts';
+import { AreaChart } from '../parts/charts/area-chart.tsx';
+import { BarChart } from '../parts/charts/bar-chart.tsx';
+import type { ChartColour } from '../parts/charts/chart-colour.ts';
+import { LineChart } from '../parts/charts/line-chart.tsx';
+import { formatDuration } from '../parts/dates.ts';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { Failure } from '../parts/failure.tsx';
+import { Screen } from '../parts/screen.tsx';
+import { Segmented } from '../parts/segmented.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
+import { statusLabel } from '../parts/ticket-words.ts';
+import { ProjectCrumb, ProjectTabs } from '../projects/index.ts';
+import { useProject } from '../replica/index.ts';
+import { burnUpOf, flowOf } from './chart-series.ts';
+import { type Period, projectStatsQuery, seriesQuery } from './stats-queries.ts';
+import './stats-screen.css';
+
+const periods: Period[] = ['week', 'month', 'quarter', 'year'];
+
+export function StatsScreen() {
+  const { key } = useParams({ from: '/app/p/$key/stats' });
+  const project = useProject(key);
+  if (!project)
+    return (
+      <Screen title={m.shell.statistics}>
+        <EmptyState
+          icon="folder"
+          title={m.tickets.project.missing}
+          text={m.tickets.project.missingText(key)}
+        />
+      </Screen>
+    );
+  return <ProjectStatistics key={project.id} project={project} />;
+}
+
+function ProjectStatistics({ project }: { project: BootProject }) {
+  const [period, setPeriod] = useState<Period>('quarter');
+  const { data: series, error, refetch } = useQuery(seriesQuery(project.id, period));
+  const { data: stats } = useQuery(projectStatsQuery(project.id, period));
+  return (
+    <Screen
+      title={m.shell.statistics}
+      before={<ProjectCrumb project={project} />}
+      tabs={<ProjectTabs projectKey={project.key} />}
+      look="wide"
+      actions={
+        <Segmented
+          label={m.users.period}
+          value={period}
+          onChange={setPeriod}
+          options={periods.map((value) => ({ value, label: m.users.periods[value] }))}
+        />
+      }
+    >
+      {error && <Failure error={error} retry={() => void refetch()} />}
+      {!series && !error && <Skeleton rows={10} />}
+      {series && (
+        <div className="stats-screen">
+          <Figures series={series} stats={stats} />
+          <div className="stats-screen-charts">
+            <BurnUp series={series} />
+            <CumulativeFlow series={series} />
+            <Throughput series={series} />
+          </div>
+        </div>
+      )}
+    </Screen>
+  );
+}
+
+function Figures({ series, stats }: { series: ProjectSeries; stats: ProjectStats | undefined }) {
+  const { leadTime, cycleTime } = series;
+  const figures = [
+    [m.stats.open, stats?.tickets.open],
+    [m.stats.inProgress, stats?.tickets.inProgress],
+    [m.stats.completed, stats?.activity.ticketsCompleted],
+    [m.stats.created, stats?.activity.ticketsCreated],
+    [m.stats.overdue, stats?.tickets.overdue],
+    [m.stats.cycleTime, inWords(cycleTime.p50)],
+    [m.stats.leadTime, inWords(leadTime.p50)],
+  ] as const;
+  return (
+    <dl className="stats-screen-figures">
+      {figures.map(([name, value]) => (
+        <div key={name} className="stats-screen-figure">
+          <dt>{name}</dt>
+          <dd className="figures">{value ?? '–'}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const inWords = (seconds: number | undefined) => seconds && formatDuration(seconds * 1_000);
+
+function BurnUp({ series: { days } }: { series: ProjectSeries }) {
+  const { scope, done } = burnUpOf(days);
+  return (
+    <LineChart
+      title={m.stats.burnUp}
+      text={m.stats.burnUpText}
+      days={days.map(({ date }) => date)}
+      series={[
+        { name: m.stats.scope, colour: 'muted', values: scope },
+        { name: m.stats.completed, colour: 'green', values: done },
+      ]}
+    />
+  );
+}
+
+const colours = {
+  done: 'green',
+  in_review: 'violet',
+  in_progress: 'amber',
+  todo: 'accent',
+  backlog: 'muted',
+} as const satisfies Record<string, ChartColour>;
+
+function CumulativeFlow({ series: { days } }: { series: ProjectSeries }) {
+  return (
+    <AreaChart
+      title={m.stats.flow}
+      text={m.stats.flowText}
+      days={days.map(({ date }) => date)}
+      layers={flowOf(days).map(({ status, values }) => ({
+        name: statusLabel(status),
+        colour: colours[status],
+        values,
+      }))}
+    />
+  );
+}
+
+function Throughput({ series: { throughput } }: { series: ProjectSeries }) {
+  return (
+    <BarChart
+      title={m.stats.throughput}
+      text={m.stats.throughputText}
+      days={throughput.map(({ weekStart }) => weekStart)}
+      layers={[
+        { name: m.stats.completed, colour: 'green', values: throughput.map(({ completed }) => completed) },
+      ]}
+    />
+  );
+}
