@@ -1,11 +1,21 @@
 import { m } from '../messages/index.ts';
+import { Button } from '../parts/button.tsx';
 import { useConnection } from '../replica/index.ts';
+import { useIsOutdated } from './use-is-outdated.ts';
 import './notice-bar.css';
 
-/** The thin bar on top while the server cannot be reached. */
+/** The thin bar on top: the server cannot be reached, or has a newer version of the app. */
 export function NoticeBar() {
   const { state, waiting } = useConnection();
+  const isOutdated = useIsOutdated();
   return (
-    <div role="status">{state === 'offline' && <p className="notice-bar">{m.shell.offline(waiting)}</p>}</div>
+    <div role="status">
+      {state === 'offline' && <p className="notice-bar">{m.shell.offline(waiting)}</p>}
+      {isOutdated && (
+        <p className="notice-bar notice-bar-info">
+          {m.shell.newVersion} <Button onClick={() => location.reload()}>{m.shell.reload}</Button>
+        </p>
+      )}
+    </div>
   );
 }

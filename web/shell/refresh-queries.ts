@@ -1,7 +1,9 @@
 import { agentTaskQueries } from '../agent-tasks/index.ts';
 import { queryClient } from '../api/index.ts';
 import { attachmentQueries } from '../attachments/index.ts';
+import { notificationsKey } from '../notifications/index.ts';
 import { type LiveEvent, subscribeAnswers, subscribeEvents } from '../replica/index.ts';
+import { statsKey } from '../stats/index.ts';
 import { ticketQueries } from '../tickets/index.ts';
 import { staleViews } from '../views/index.ts';
 
@@ -9,7 +11,8 @@ type Key = readonly unknown[];
 
 /** Which cold data an event makes stale, by the beginning of its name. What is on screen is loaded again at once. */
 const staleAfter: Record<string, (event: LiveEvent) => Key[]> = {
-  'ticket.': ofTicket,
+  'ticket.': (event) => [...ofTicket(event), statsKey],
+  'notification.': () => [notificationsKey],
   'comment.': ofTicket,
   'reaction.': ofTicket,
   'time_log.': ofTicket,

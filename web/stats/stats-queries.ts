@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { CompletedTicket } from '../../sdk/index.ts';
 import { api } from '../api/index.ts';
 
 export type Period = 'week' | 'month' | 'quarter' | 'year';
@@ -16,4 +17,20 @@ export const projectStatsQuery = (id: string, period: Period) =>
   queryOptions({
     queryKey: [...statsKey, 'project', id, period],
     queryFn: async () => (await api.getProjectStats({ params: { id }, query: { period } })).data,
+  });
+
+/** More points than this would only hide each other. */
+const pointsMax = 1_000;
+
+export const completedQuery = (id: string, period: Period) =>
+  queryOptions({
+    queryKey: [...statsKey, 'completed', id, period],
+    queryFn: async () => {
+      const found: CompletedTicket[] = [];
+      for await (const ticket of api.listCompletedTickets.all({ params: { id }, query: { period } })) {
+        found.push(ticket);
+        if (found.length === pointsMax) break;
+      }
+      return found;
+    },
   });

@@ -17,6 +17,7 @@ import { statusLabel } from '../parts/ticket-words.ts';
 import { ProjectCrumb, ProjectTabs } from '../projects/index.ts';
 import { useProject } from '../replica/index.ts';
 import { burnUpOf, flowOf } from './chart-series.ts';
+import { CycleTimes } from './cycle-times.tsx';
 import { type Period, projectStatsQuery, seriesQuery } from './stats-queries.ts';
 import './stats-screen.css';
 
@@ -65,6 +66,7 @@ function ProjectStatistics({ project }: { project: BootProject }) {
           <div className="stats-screen-charts">
             <BurnUp series={series} />
             <CumulativeFlow series={series} />
+            <CycleTimes projectId={project.id} period={period} series={series} />
             <Throughput series={series} />
           </div>
         </div>

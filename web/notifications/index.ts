@@ -1,0 +1,1 @@
+export { notificationsKey } from './notification-queries.ts';

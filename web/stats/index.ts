@@ -1,0 +1,1 @@
+export { statsKey } from './stats-queries.ts';
