@@ -2,7 +2,7 @@ import { agentTaskQueries } from '../agent-tasks/index.ts';
 import { queryClient } from '../api/index.ts';
 import { attachmentQueries } from '../attachments/index.ts';
 import { notificationsKey } from '../notifications/index.ts';
-import { type LiveEvent, subscribeAnswers, subscribeEvents } from '../replica/index.ts';
+import { type LiveEvent, reloadBoot, subscribeAnswers, subscribeEvents } from '../replica/index.ts';
 import { statsKey } from '../stats/index.ts';
 import { ticketQueries } from '../tickets/index.ts';
 import { staleViews } from '../views/index.ts';
@@ -24,6 +24,7 @@ const staleAfter: Record<string, (event: LiveEvent) => Key[]> = {
 /** Events that belong together come at once; their data is then loaded once. */
 const togetherMs = 30;
 let stale: Key[] = [];
+let isCountStale = false;
 /** Their data stays as it was: the server has no more of it. */
 const deleted = new Set<unknown>();
 
@@ -34,6 +35,7 @@ export function refreshQueries(): void {
     const keys = Object.entries(staleAfter).flatMap(([name, keysOf]) =>
       event.type.startsWith(name) ? keysOf(event) : [],
     );
+    if (event.type.startsWith('notification.')) isCountStale = true;
     if (stale.length === 0 && keys.length > 0) setTimeout(refresh, togetherMs);
     stale.push(...keys);
   });
@@ -47,6 +49,9 @@ export function refreshQueries(): void {
 function refresh(): void {
   const keys = new Map(stale.map((key) => [JSON.stringify(key), key]));
   stale = [];
+  // The number beside the inbox is part of the boot data.
+  if (isCountStale) void reloadBoot();
+  isCountStale = false;
   for (const queryKey of keys.values()) {
     const predicate = ({ queryKey: parts }: { queryKey: Key }) => !parts.some((part) => deleted.has(part));
     void queryClient.invalidateQueries({ queryKey, predicate });
