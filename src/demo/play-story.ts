@@ -31,7 +31,10 @@ export async function playStory(tx: Tx, db: Database, you: Actor, now: number): 
     ...tickets.flatMap((ticket) => ticketMoments(ticket, cast, stage, timeline, now)),
     ...tasks.flatMap((task) => taskMoments(task, cast, stage, timeline)),
     ...relations.map(([from, kind, to, daysAgo]) => ({
-      at: timeline.timeOf(daysAgo),
+      at: Math.max(
+        timeline.timeOf(daysAgo),
+        ...[from, to].map((name) => (stage.createdAt.get(name) ?? 0) + 1),
+      ),
       play: (at: number) => relate(cast, stage, from, kind, to, at),
     })),
   ];
@@ -84,7 +87,10 @@ async function setStage(cast: Cast, at: number, now: number): Promise<{ workspac
   const season = { kind: 'milestone', endsAt: startOfToday + milestone.to * dayMs } as const;
   groupIds.set(milestone.name, (await createGroup(you, { name: milestone.name, projectId, ...season })).id);
   groupIds.set(list.name, (await createGroup(you, { name: list.name, projectId, kind: 'list' })).id);
-  return { workspaceId: workspace.id, stage: { projectId, labelIds, groupIds, ticketIds: new Map() } };
+  return {
+    workspaceId: workspace.id,
+    stage: { projectId, labelIds, groupIds, ticketIds: new Map(), createdAt: new Map() },
+  };
 }
 
 const relate = (cast: Cast, { ticketIds }: Stage, from: string, kind: RelationKind, to: string, at: number) =>

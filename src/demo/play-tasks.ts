@@ -24,7 +24,7 @@ export function taskMoments(
   { inOrder }: ReturnType<typeof newTimeline>,
 ): Moment[] {
   const { agent, end } = task;
-  const timeAfter = inOrder();
+  const timeAfter = inOrder(stage.createdAt.get(task.ticket));
   let id = '';
   let epoch = 0;
   const moments: Moment[] = [

@@ -18,6 +18,8 @@ export interface Stage {
   groupIds: ReadonlyMap<string | number, string>;
   /** Ids of tickets by their names in the story; filled while it is played. */
   ticketIds: Map<string, string>;
+  /** When each of them is created; filled while the story is planned. */
+  createdAt: Map<string, number>;
 }
 
 const stages: Partial<Record<Ticket['status'], Ticket['stage']>> = {
@@ -36,7 +38,7 @@ export function ticketMoments(
 ): Moment[] {
   const { by, to, path } = ticket;
   let id = '';
-  const timeAfter = inOrder();
+  const timeAfter = inOrder(ticket.parent === undefined ? 0 : stage.createdAt.get(ticket.parent));
   const creation: Moment = {
     at: timeAfter(path.created),
     play: async (at) => {
@@ -56,6 +58,7 @@ export function ticketMoments(
       if (ticket.name !== undefined) stage.ticketIds.set(ticket.name, id);
     },
   };
+  if (ticket.name !== undefined) stage.createdAt.set(ticket.name, creation.at);
   const moves = path.moves.map(([status, daysAgo], index): Moment => {
     const mover = moverOf(ticket, status);
     const assigns = to !== undefined && index === firstMoveOf(ticket);

@@ -25,9 +25,12 @@ export function newTimeline(now: number) {
   };
   return {
     timeOf,
-    /** Times of one ticket or task: each is later than the one before and not in the future. */
-    inOrder() {
-      let last = 0;
+    /**
+     * Times of one ticket or task: each is later than the one before and not in the future. Weekends and offsets may put
+     * a time before that of something it needs, which `notBefore` prevents.
+     */
+    inOrder(notBefore = 0) {
+      let last = notBefore;
       return (daysAgo: number): number => {
         last = Math.min(Math.max(timeOf(daysAgo), last + 10 * minuteMs), now - 1);
         return last;
