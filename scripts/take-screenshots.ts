@@ -1,0 +1,77 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { openBrowser, openWindow } from '../test/web/support/browser.ts';
+import { openServer, type Person } from '../test/web/support/server.ts';
+import { settle } from '../test/web/support/settle.ts';
+
+/**
+ * `npm run screenshots` writes the pictures of README.md and docs/guide: the demo team, as the first account of a new
+ * instance sees it, in both themes. Clock and data are fixed, so a picture changes only when its screen does.
+ */
+const folder = path.resolve(import.meta.dirname, '../docs/guide/images');
+const now = Date.parse('2026-11-12T10:00:00.000Z');
+
+interface Picture {
+  name: string;
+  /** `KEY` is the project of the demo. */
+  address: string;
+  phone?: boolean;
+  prepare?: (page: Page) => Promise<void>;
+}
+
+const pictures: Picture[] = [
+  { name: 'board', address: '/p/KEY/board' },
+  { name: 'list', address: '/p/KEY/list' },
+  { name: 'ticket', address: '/p/KEY/list', prepare: openFirstTicket },
+  { name: 'calendar', address: '/p/KEY/calendar' },
+  { name: 'my-work', address: '/' },
+  { name: 'statistics', address: '/p/KEY/stats' },
+  { name: 'agents', address: '/agents' },
+  { name: 'palette', address: '/p/KEY/board', prepare: openPalette },
+  { name: 'board-on-a-phone', address: '/p/KEY/board', phone: true },
+];
+
+mkdirSync(folder, { recursive: true });
+const server = await openServer();
+server.advanceClock(now - Date.now());
+const browser = await openBrowser();
+try {
+  const person = await server.person('Ada Lindström', 'ADMIN');
+  const { data: demo } = await person.api.createDemo();
+  for (const picture of pictures)
+    for (const dark of [false, true]) await take(picture, person, demo.project.key, dark);
+} finally {
+  await browser.close();
+  await server.close();
+}
+
+async function take(
+  { name, address, phone = false, prepare }: Picture,
+  person: Person,
+  key: string,
+  dark: boolean,
+) {
+  const { page, problems, close } = await openWindow(browser, server.url, { person, dark, phone });
+  await page.clock.setFixedTime(now);
+  await page.goto(address.replace('KEY', key));
+  await settle(page);
+  await prepare?.(page);
+  const file = `${name}-${dark ? 'dark' : 'light'}.png`;
+  await page.screenshot({ path: path.join(folder, file) });
+  problems.assertNone();
+  await close();
+  console.log(file);
+}
+
+async function openFirstTicket(page: Page): Promise<void> {
+  await page.getByRole('grid', { name: 'Tickets' }).getByRole('link').first().click();
+  await page.getByRole('region', { name: 'Comments' }).waitFor();
+  await settle(page);
+}
+
+async function openPalette(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search or run a command' }).fill('berth');
+  await settle(page);
+}
