@@ -659,6 +659,27 @@ insert into docs_jobs (id, user_id, request, state, created_at, updated_at)
 select id, user_id as "userId", request, state, progress, result, error, attempts, created_at as "createdAt",
   updated_at as "updatedAt" from docs_jobs where id = :id;
 
+-- ofUser
+select id, user_id as "userId", request, state, progress, null as result, error, attempts, created_at as "createdAt",
+  updated_at as "updatedAt"
+  from docs_jobs 
+  where user_id = :userId
+  order by created_at desc, id desc limit :limit;
+select id, user_id as "userId", request, state, progress, null as result, error, attempts, created_at as "createdAt",
+  updated_at as "updatedAt"
+  from docs_jobs 
+  where user_id = :userId and (created_at, id) < (:after0, :after1)
+  order by created_at desc, id desc limit :limit;
+select created_at as after0, id as after1
+  from docs_jobs
+  where user_id = :userId
+  order by created_at desc, id desc limit 1 offset :offset;
+select created_at as after0, id as after1
+  from docs_jobs
+  where user_id = :userId
+  order by created_at asc, id asc limit 1 offset :offset;
+select count(*) as total from docs_jobs where user_id = :userId;
+
 -- unfinished
 select count(*) as total from docs_jobs where user_id = :userId and state in ('queued', 'running');
 
@@ -1260,6 +1281,49 @@ select created_at as after0, id as after1
   where user_id = :userId and read_at is null
   order by created_at asc, id asc limit 1 offset :offset;
 select count(*) as total from notifications where user_id = :userId and read_at is null;
+
+-- ofTicket
+select id, user_id as "userId", event_id as "eventId", event_type as "eventType", kind,
+  ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt"
+  from notifications 
+  where user_id = :userId and ticket_id = :ticketId
+  order by created_at desc, id desc limit :limit;
+select id, user_id as "userId", event_id as "eventId", event_type as "eventType", kind,
+  ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt"
+  from notifications 
+  where user_id = :userId and ticket_id = :ticketId and (created_at, id) < (:after0, :after1)
+  order by created_at desc, id desc limit :limit;
+select created_at as after0, id as after1
+  from notifications
+  where user_id = :userId and ticket_id = :ticketId
+  order by created_at desc, id desc limit 1 offset :offset;
+select created_at as after0, id as after1
+  from notifications
+  where user_id = :userId and ticket_id = :ticketId
+  order by created_at asc, id asc limit 1 offset :offset;
+select count(*) as total from notifications where user_id = :userId and ticket_id = :ticketId;
+select id, user_id as "userId", event_id as "eventId", event_type as "eventType", kind,
+  ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt"
+  from notifications 
+  where user_id = :userId and ticket_id = :ticketId and read_at is null
+  order by created_at desc, id desc limit :limit;
+select id, user_id as "userId", event_id as "eventId", event_type as "eventType", kind,
+  ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt"
+  from notifications 
+  where user_id = :userId and ticket_id = :ticketId and read_at is null and (created_at, id) < (:after0, :after1)
+  order by created_at desc, id desc limit :limit;
+select created_at as after0, id as after1
+  from notifications
+  where user_id = :userId and ticket_id = :ticketId and read_at is null
+  order by created_at desc, id desc limit 1 offset :offset;
+select created_at as after0, id as after1
+  from notifications
+  where user_id = :userId and ticket_id = :ticketId and read_at is null
+  order by created_at asc, id asc limit 1 offset :offset;
+select count(*) as total from notifications where user_id = :userId and ticket_id = :ticketId and read_at is null;
+
+-- unreadByKind
+select kind, count(*) as total from notifications where user_id = :userId and read_at is null group by kind;
 
 -- one
 select id, user_id as "userId", event_id as "eventId", event_type as "eventType", kind,

@@ -1417,6 +1417,7 @@ export type Doc = {
 export type DocsJob = {
   id: string;
   state: "queued" | "running" | "done" | "failed";
+  request: GenerateDocs;
   progress?: DocsProgress;
   result?: GeneratedDocs;
   error?: DocsJobError;
@@ -4361,6 +4362,8 @@ export interface Operations {
     };
     response: {
       data: TicketItem[];
+      /** For each entry the changed fields as they were, which undo the change if they are sent; null for a created ticket */
+      former: (Record<string, unknown> | null)[];
     };
   };
 
@@ -5602,6 +5605,22 @@ export interface Operations {
     };
   };
 
+  /** List your documentation jobs, newest first. Without results. A job is kept for seven days after it ends; `request` can be sent again. */
+  listDocsJobs: {
+    query?: {
+      /** Which page, from 1 */
+      page?: number | undefined;
+      /** Items on a page; more than 100 is taken as 100 */
+      limit?: number | undefined;
+      /** The `nextCursor` of the previous page, instead of `page`: no item is missed or repeated while others are added or removed */
+      cursor?: string | undefined;
+    };
+    response: {
+      data: DocsJob[];
+      pagination: Pagination;
+    };
+  };
+
   /** Get the state, progress and result of a documentation job. A job is kept for seven days after it ends. */
   getDocsJob: {
     params: {
@@ -5892,6 +5911,8 @@ export interface Operations {
       cursor?: string | undefined;
       /** Only unread notifications */
       unread?: boolean | undefined;
+      /** Only notifications of this ticket */
+      ticketId?: string | undefined;
     };
     response: {
       data: Notification[];
@@ -5908,6 +5929,22 @@ export interface Operations {
     response: {
       data: {
         changed: number;
+      };
+    };
+  };
+
+  /** Count your unread notifications by kind */
+  countNotifications: {
+    response: {
+      data: {
+        total: number;
+        byKind: {
+          assignment: number;
+          mention: number;
+          update: number;
+          project_invite: number;
+          webhook_disabled: number;
+        };
       };
     };
   };
@@ -6301,6 +6338,7 @@ export const operations = {
   listInboundDeliveries: { method: 'GET', path: '/v1/inbound' },
   getInboundDelivery: { method: 'GET', path: '/v1/inbound/{id}' },
   replayInboundDelivery: { method: 'POST', path: '/v1/inbound/{id}/replay' },
+  listDocsJobs: { method: 'GET', path: '/api/docs/jobs' },
   getDocsJob: { method: 'GET', path: '/api/docs/jobs/{id}' },
   getCodeHost: { method: 'GET', path: '/api/project/{id}/code-host' },
   setCodeHost: { method: 'PUT', path: '/api/project/{id}/code-host' },
@@ -6324,6 +6362,7 @@ export const operations = {
   listActivity: { method: 'GET', path: '/api/user/activity' },
   listNotifications: { method: 'GET', path: '/api/user/notifications' },
   markNotifications: { method: 'PUT', path: '/api/user/notifications' },
+  countNotifications: { method: 'GET', path: '/api/user/notifications/counts' },
   markNotification: { method: 'PUT', path: '/api/user/notifications/{id}' },
   deleteNotification: { method: 'DELETE', path: '/api/user/notifications/{id}' },
   createWebhook: { method: 'POST', path: '/v1/webhooks' },

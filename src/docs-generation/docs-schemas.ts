@@ -152,6 +152,7 @@ export const DocsJob = Type.Object(
   {
     id: id(),
     state: choice(docsJobStates),
+    request: GenerateDocs,
     progress: Type.Optional(
       Type.Object(
         {

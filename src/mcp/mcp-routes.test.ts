@@ -78,6 +78,7 @@ onEveryEngine('the Model Context Protocol', (engine) => {
         'get_ticket',
         'create_ticket',
         'update_ticket',
+        'place_ticket',
         'add_comment',
         'list_projects',
         'list_views',
@@ -109,6 +110,9 @@ onEveryEngine('the Model Context Protocol', (engine) => {
       [changed.data.status, changed.data.assigneeId, changed.data.untrusted.assignee],
       ['in_progress', ada.id, 'Ada'],
     );
+    const placed = await call(client, 'place_ticket', { ticket, position: 'first', status: 'in_review' });
+    assert.equal(placed.data.status, 'in_review');
+    await call(client, 'update_ticket', { ticket, status: 'in_progress' });
     const { data } = await call(client, 'get_ticket', { ticket });
     assert.deepEqual(
       [data.title, data.untrusted.title, data.untrusted.description],
@@ -345,7 +349,7 @@ onEveryEngine('the Model Context Protocol', (engine) => {
     for (const [id, { statusCode, body }] of responses.entries()) {
       assert.equal(statusCode, 200);
       const { id: responseId, result } = JSON.parse(body.replace(/^[^{]*/, ''));
-      assert.deepEqual([responseId, result.tools.length], [id, 13]);
+      assert.deepEqual([responseId, result.tools.length], [id, 14]);
     }
   });
 

@@ -10,6 +10,7 @@ import { heartbeatTask } from './tools/heartbeat-task.ts';
 import { listProjects } from './tools/list-projects.ts';
 import { listTasks } from './tools/list-tasks.ts';
 import { listViews } from './tools/list-views.ts';
+import { placeTicket } from './tools/place-ticket.ts';
 import { reportActivity } from './tools/report-activity.ts';
 import { searchTickets } from './tools/search-tickets.ts';
 import { updateTicket } from './tools/update-ticket.ts';
@@ -20,6 +21,7 @@ export const newTools = (docs: DocsGenerationContext): readonly AnyTool[] => [
   getTicket,
   createTicket,
   updateTicket,
+  placeTicket,
   addComment,
   listProjects,
   listViews,

@@ -82,6 +82,26 @@ onEveryEngine('notifications', (engine) => {
     assert.deepEqual(await kindsOf(ada), ['update ticket.updated']);
   });
 
+  test('notifications are listed by ticket and counted by kind', async () => {
+    const key = await makeProject();
+    const url = await makeTicket({ assigneeId: ben.id }, key);
+    await makeTicket({ assigneeId: ben.id }, key);
+    await ada.post(`${url}/comments`, { content: '@ben look' });
+    await notifyAll(world);
+    const { id } = (await ada.get(url)).body.data;
+    const listed = (await ben.get(`/api/user/notifications?ticketId=${id}`)).body;
+    assert.deepEqual(
+      listed.data.map(({ kind }: { kind: string }) => kind),
+      ['mention', 'assignment'],
+    );
+    assert.deepEqual([listed.pagination.total, listed.unreadCount], [2, 3]);
+    await ben.put(`/api/user/notifications/${listed.data[0].id}`, { read: true });
+    const unread = await ben.get(`/api/user/notifications?unread=true&ticketId=${id}`);
+    assert.equal(unread.body.pagination.total, 1);
+    const { data } = (await ben.get('/api/user/notifications/counts')).body;
+    assert.deepEqual([data.total, data.byKind.assignment, data.byKind.mention], [2, 2, 0]);
+  });
+
   test('nobody is notified of a ticket that is placed elsewhere in a list, unless its status changes too', async () => {
     const url = await makeTicket({ assigneeId: ben.id });
     await makeTicket({}, url.split('/').at(-1)?.split('-')[0]);

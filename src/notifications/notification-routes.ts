@@ -8,6 +8,7 @@ import type { Notification as NotificationRow } from './notification.ts';
 import { kindNames } from './notification-kinds.ts';
 import {
   assertOwnNotification,
+  countUnreadByKind,
   deleteNotification,
   listNotifications,
   markAllNotifications,
@@ -63,6 +64,7 @@ export function addRoutes(app: FastifyInstance): void {
     query: Type.Object({
       ...pageQuery,
       unread: Type.Optional(Type.Boolean({ description: 'Only unread notifications' })),
+      ticketId: Type.Optional(id({ description: 'Only notifications of this ticket' })),
     }),
     response: {
       description: 'A page of notifications',
@@ -71,8 +73,35 @@ export function addRoutes(app: FastifyInstance): void {
       present,
     },
     list: async ({ scope, query }, page) => {
-      const { unreadCount, ...listed } = await listNotifications(scope, query.unread === true, page);
+      const { unreadCount, ...listed } = await listNotifications(
+        scope,
+        { onlyUnread: query.unread === true, ticketId: query.ticketId },
+        page,
+      );
       return { ...listed, extra: { unreadCount } };
+    },
+  });
+
+  router.get('/api/user/notifications/counts', {
+    operationId: 'countNotifications',
+    summary: 'Count your unread notifications by kind',
+    responses: {
+      200: {
+        description: 'The number of unread notifications of each kind',
+        schema: dataOf(
+          Type.Object({
+            total: Type.Number({ examples: [3] }),
+            byKind: Type.Object(
+              Object.fromEntries(kindNames.map((kind) => [kind, Type.Number({ examples: [1] })])),
+            ),
+          }),
+        ),
+      },
+    },
+    handle: async ({ scope }) => {
+      const counts = await countUnreadByKind(scope);
+      const byKind = Object.fromEntries(kindNames.map((kind) => [kind, counts.get(kind) ?? 0]));
+      return { data: { total: Object.values(byKind).reduce((sum, count) => sum + count, 0), byKind } };
     },
   });
 

@@ -40,6 +40,18 @@ const unread = pagedList<OfUser, Notification>({
   where: 'user_id = :userId and read_at is null',
   sort: newestFirst,
 });
+const ofTicket = (where: string) =>
+  pagedList<OfUser & { ticketId: string }, Notification>({
+    columns,
+    from: 'notifications',
+    where: `user_id = :userId and ticket_id = :ticketId${where}`,
+    sort: newestFirst,
+  });
+const allOfTicket = ofTicket('');
+const unreadOfTicket = ofTicket(' and read_at is null');
+const unreadByKind = statement<OfUser, { kind: string; total: number }>(
+  'select kind, count(*) as total from notifications where user_id = :userId and read_at is null group by kind',
+);
 const one = statement<OfUser & { id: string }, Notification>(
   `select ${columns} from notifications where id = :id and user_id = :userId`,
 );
@@ -73,6 +85,14 @@ export const listNotificationRows = (queries: Queries, userId: string, onlyUnrea
   listPage(queries, onlyUnread ? unread : all, { userId }, page, () =>
     readListCount(queries, onlyUnread ? 'unread_notifications' : 'notifications', [userId]),
   );
+export const listTicketNotificationRows = (
+  queries: Queries,
+  userId: string,
+  ticketId: string,
+  onlyUnread: boolean,
+  page: Page,
+) => listPage(queries, onlyUnread ? unreadOfTicket : allOfTicket, { userId, ticketId }, page);
+export const countUnreadByKind = (queries: Queries, userId: string) => queries.list(unreadByKind, { userId });
 export const countUnreadNotifications = (queries: Queries, userId: string) =>
   readListCount(queries, 'unread_notifications', [userId]);
 export const findNotification = (queries: Queries, userId: string, id: string) =>

@@ -9,11 +9,26 @@ import * as store from './notification-store.ts';
 const readKeptMs = 90 * dayMs;
 const keptMs = 365 * dayMs;
 
-export async function listNotifications({ db, actor }: Scope, onlyUnread: boolean, page: Page) {
+export async function listNotifications(
+  { db, actor }: Scope,
+  { onlyUnread, ticketId }: { onlyUnread: boolean; ticketId?: string | undefined },
+  page: Page,
+) {
   const { userId } = actor;
-  const listed = await store.listNotificationRows(readsForPage(db, page), userId, onlyUnread, page);
-  const unreadCount = onlyUnread ? listed.total : await store.countUnreadNotifications(db.reads, userId);
+  const reads = readsForPage(db, page);
+  const [listed, unreadCount] = await Promise.all([
+    ticketId === undefined
+      ? store.listNotificationRows(reads, userId, onlyUnread, page)
+      : store.listTicketNotificationRows(reads, userId, ticketId, onlyUnread, page),
+    store.countUnreadNotifications(db.reads, userId),
+  ]);
   return { ...listed, unreadCount };
+}
+
+/** How many unread notifications of each kind the actor has. */
+export async function countUnreadByKind({ db, actor }: Scope): Promise<ReadonlyMap<string, number>> {
+  const rows = await store.countUnreadByKind(db.workerReads, actor.userId);
+  return new Map(rows.map(({ kind, total }) => [kind, total]));
 }
 
 /** The number of the actor's unread notifications. */

@@ -13,6 +13,7 @@ export * as codeLinks from './links/index.ts';
 export { listTickets } from './list-tickets.ts';
 export { findMentionedBy } from './mentions/mentions.ts';
 export { presentGroup, presentLabel, presentTicketItem } from './present-ticket.ts';
+export { placeTicket } from './rank/place-ticket.ts';
 export { isRankAt } from './rank/rank.ts';
 export { addReaction } from './reactions/emoji-reactions.ts';
 export { addRelation, type RelationKind } from './relations/relations.ts';

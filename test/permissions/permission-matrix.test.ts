@@ -645,6 +645,8 @@ const operationsTestedElsewhere = [
   'acceptInvitation',
   'revokeInvitation',
   'listNotifications',
+  'countNotifications',
+  'listDocsJobs',
   'markNotifications',
   'markNotification',
   'deleteNotification',

@@ -7,7 +7,7 @@ import { dataOf, eventStreamHeaders, newRouter, startEventStream } from '../../p
 import { Type } from '../../platform/schema.ts';
 import { repeat } from '../../platform/timer.ts';
 import { DocsJob } from '../docs-schemas.ts';
-import { getDocsJob, presentDocsJob } from './docs-jobs.ts';
+import { getDocsJob, listDocsJobs, presentDocsJob } from './docs-jobs.ts';
 
 const params = Type.Object({ id: id() });
 const heartbeatMs = 15 * secondMs;
@@ -17,6 +17,14 @@ export function addDocsJobRoutes(app: FastifyInstance, db: Database): void {
   const openStreams = new Set<() => void>();
   app.addHook('preClose', async () => {
     for (const end of openStreams) end();
+  });
+
+  router.list('/api/docs/jobs', {
+    operationId: 'listDocsJobs',
+    summary: 'List your documentation jobs, newest first',
+    description: 'Without results. A job is kept for seven days after it ends; `request` can be sent again.',
+    response: { description: 'A page of jobs', item: DocsJob, present: presentDocsJob },
+    list: ({ scope }, page) => listDocsJobs(scope, page),
   });
 
   router.get('/api/docs/jobs/:id', {

@@ -1,4 +1,5 @@
-import { type Queries, statement } from '../../platform/db/index.ts';
+import { byCreation, listPage, pagedList, type Queries, statement } from '../../platform/db/index.ts';
+import type { Page } from '../../platform/paging.ts';
 import type { DocsJobState } from '../docs-schemas.ts';
 
 export interface DocsJobRow {
@@ -24,6 +25,12 @@ const insert = statement<{ id: string; userId: string; request: string; now: num
   insert into docs_jobs (id, user_id, request, state, created_at, updated_at)
   values (:id, :userId, :request, 'queued', :now, :now)`);
 const byId = statement<{ id: string }, DocsJobRow>(`select ${columns} from docs_jobs where id = :id`);
+const ofUser = pagedList<{ userId: string }, DocsJobRow>({
+  columns: columns.replace('result,', 'null as result,'),
+  from: 'docs_jobs',
+  where: 'user_id = :userId',
+  sort: byCreation('created_at', 'id', 'desc'),
+});
 const unfinished = statement<{ userId: string }, { total: number }>(`
   select count(*) as total from docs_jobs where user_id = :userId and state in ('queued', 'running')`);
 const nextClaimable = statement<{ now: number }, { id: string }>(`
@@ -61,6 +68,9 @@ const deleteFinished = statement<{ before: number }>(
 export const insertJob = (tx: Queries, id: string, userId: string, request: string, now: number) =>
   tx.run(insert, { id, userId, request, now });
 export const findJob = (queries: Queries, id: string) => queries.find(byId, { id });
+/** Without results, which can be large. */
+export const listJobsOf = (queries: Queries, userId: string, page: Page) =>
+  listPage(queries, ofUser, { userId }, page);
 export const countUnfinishedJobs = async (queries: Queries, userId: string) =>
   Number((await queries.find(unfinished, { userId }))?.total ?? 0);
 

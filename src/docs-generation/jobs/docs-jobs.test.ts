@@ -141,6 +141,24 @@ onEveryEngine('documentation jobs', (engine) => {
     );
   });
 
+  test('users list their own documentation jobs with the requests, newest first', async () => {
+    const person = await world.person('Lister');
+    const make = async (head: string) => {
+      world.clock.advance(1);
+      return (await person.post('/api/docs/generate', { ...range, head }, async)).body.data.id;
+    };
+    const [first, second] = [await make('main'), await make('v1')];
+    const { data } = (await person.get('/api/docs/jobs')).body;
+    assert.deepEqual(
+      data.map(({ id, request }: { id: string; request: { head: string } }) => [id, request.head]),
+      [
+        [second, 'v1'],
+        [first, 'main'],
+      ],
+    );
+    assert.equal((await (await world.person('Other')).get('/api/docs/jobs')).body.pagination.total, 0);
+  });
+
   test('a failed documentation job has the error of the synchronous request', async () => {
     const { state, error } = await stateOf(unknownRef);
     assert.deepEqual(

@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/db/index.ts';
 import { notFound, rateLimited } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { toIso } from '../../platform/instant.ts';
+import type { Page } from '../../platform/paging.ts';
 import type { Scope } from '../../users/index.ts';
 import type { DocsGenerationContext } from '../docs-generation-context.ts';
 import type { GenerateDocs } from '../docs-schemas.ts';
@@ -50,11 +51,25 @@ export async function getDocsJob({ db, actor }: Scope, id: string): Promise<Docs
   return job;
 }
 
+/** The actor's jobs, newest first, without their results. */
+export const listDocsJobs = ({ db, actor }: Scope, page: Page) =>
+  store.listJobsOf(db.reads, actor.userId, page);
+
 export const sweepDocsJobs = (tx: Tx, now: number) => store.deleteFinishedJobs(tx, now - finishedJobTtlMs);
 
-export const presentDocsJob = ({ id, state, progress, result, error, createdAt, updatedAt }: DocsJobRow) => ({
+export const presentDocsJob = ({
+  id,
+  request,
+  state,
+  progress,
+  result,
+  error,
+  createdAt,
+  updatedAt,
+}: DocsJobRow) => ({
   id,
   state,
+  request: (JSON.parse(request) as StoredDocsRequest).wish,
   ...(progress !== null && { progress: JSON.parse(progress) as object }),
   ...(result !== null && { result: JSON.parse(result) as object }),
   ...(error !== null && { error: JSON.parse(error) as object }),

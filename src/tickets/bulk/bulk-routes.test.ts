@@ -67,6 +67,22 @@ onEveryEngine('many tickets at once', (engine) => {
     );
   });
 
+  test('the former values of a bulk request undo it', async () => {
+    await newProject();
+    const fields = { title: 'Old', projectId: project.id, dueDate: '2026-12-24' };
+    const { id, dueDate } = (await ada.post('/api/tickets', fields)).body.data;
+    const changes = { title: 'New', status: 'todo', assigneeId: ben.id, dueDate: null };
+    const { former } = (await bulk([{ id, ...changes }, { title: 'Made' }])).body;
+    assert.deepEqual(former, [{ title: 'Old', status: 'backlog', assigneeId: null, dueDate }, null]);
+    assert.equal((await bulk([{ id, ...former[0] }])).status, 200);
+    const { data } = (await ada.get(`/api/tickets/${id}`)).body;
+    assert.deepEqual(
+      [data.title, data.status, data.assignee, data.dueDate],
+      ['Old', 'backlog', null, dueDate],
+    );
+    assert.deepEqual((await bulk([{ id, title: 'Old' }])).body.former, [{}]);
+  });
+
   test('a bulk request takes 1 to 500 entries', async () => {
     await newProject();
     const entry = (_: unknown, i: number) => ({ title: `Ticket ${i}`, projectId: project.id });

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { invalid, Refusal } from '../../platform/errors.ts';
-import { id } from '../../platform/field-schemas.ts';
+import { id, nullable } from '../../platform/field-schemas.ts';
 import { newRouter } from '../../platform/http/index.ts';
 import { isDateOnly } from '../../platform/instant.ts';
 import { Type } from '../../platform/schema.ts';
@@ -48,14 +48,25 @@ export function addBulkRoutes(app: FastifyInstance): void {
     },
     handle: async ({ scope, body }, reply) => {
       const entries = await readEntries(scope, body.tickets);
-      const { rows, created } = await bulkTickets(scope, entries);
-      return reply.code(created > 0 ? 201 : 200).send({ data: rows.map(presentTicketItem) });
+      const { rows, former, created } = await bulkTickets(scope, entries);
+      return reply.code(created > 0 ? 201 : 200).send({ data: rows.map(presentTicketItem), former });
     },
   });
 }
 
 function answer() {
-  return Type.Object({ data: Type.Array(TicketItem) });
+  return Type.Object({
+    data: Type.Array(TicketItem),
+    former: Type.Array(
+      nullable(
+        Type.Unsafe<object>({ type: 'object', additionalProperties: true, examples: [{ status: 'todo' }] }),
+      ),
+      {
+        description:
+          'For each entry the changed fields as they were, which undo the change if they are sent; null for a created ticket',
+      },
+    ),
+  });
 }
 
 async function readEntries(scope: Scope, list: unknown[]): Promise<BulkEntry[]> {

@@ -9,6 +9,7 @@ import { changeLockedTicket } from '../change-ticket.ts';
 import { draftTicket, insertDrafts, type TicketDraft } from '../create-ticket.ts';
 import { assertPermitted } from '../get-ticket.ts';
 import { canEditTicket } from '../ticket-access.ts';
+import type { Changes } from '../ticket-events.ts';
 import type { NewTicket, TicketChanges } from '../ticket-input.ts';
 import { listTicketRowsById, type TicketItem } from '../ticket-list-store.ts';
 import { newLookups, type TicketLookups } from '../ticket-lookups.ts';
@@ -19,6 +20,9 @@ export type BulkEntry =
   | { kind: 'create'; input: NewTicket }
   | { kind: 'update'; ref: string; version: number | undefined; input: TicketChanges }
   | { kind: 'wrong'; problem: Refusal };
+
+/** The changed fields of a ticket as they were; null for a created one. Sent back as changes, they undo the change. */
+export type FormerValues = Record<string, unknown> | null;
 
 export const bulkEntriesMax = 500;
 
@@ -32,17 +36,18 @@ const entriesPerTurn = 25;
 export async function bulkTickets(
   scope: Scope,
   entries: BulkEntry[],
-): Promise<{ rows: TicketItem[]; created: number }> {
+): Promise<{ rows: TicketItem[]; former: FormerValues[]; created: number }> {
   return scope.write(async (tx) => {
     const lookups = newLookups(tx, scope.actor);
     const problems = newProblems();
     const ids: string[] = new Array(entries.length);
-    const events = await update(tx, scope, lookups, entries, ids, problems);
+    const former: FormerValues[] = entries.map(() => null);
+    const events = await update(tx, scope, lookups, entries, ids, former, problems);
     const drafts = await draft(scope, lookups, entries, ids, problems);
     problems.refuseAny();
     events.push(...(await insertDrafts(tx, scope, lookups, drafts)));
     await recordEvents(tx, events);
-    return { rows: await listTicketRowsById(tx, ids), created: drafts.length };
+    return { rows: await listTicketRowsById(tx, ids), former, created: drafts.length };
   });
 }
 
@@ -52,6 +57,7 @@ async function update(
   lookups: TicketLookups,
   entries: BulkEntry[],
   ids: string[],
+  former: FormerValues[],
   problems: Problems,
 ): Promise<BuiltEvent[]> {
   const locked = await lockAll(tx, scope, entries);
@@ -68,10 +74,19 @@ async function update(
       firstIndex.set(ticket.id, index);
       ids[index] = ticket.id;
       assertFresh(entry.version === undefined ? undefined : [entry.version], ticket.version);
-      events.push(...(await changeLockedTicket(tx, scope, lookups, { before: ticket }, entry.input)));
+      const changed = await changeLockedTicket(tx, scope, lookups, { before: ticket }, entry.input);
+      former[index] = formerValuesOf(changed[0]);
+      events.push(...changed);
     });
   }
   return events;
+}
+
+/** What the changed fields were, from the event of the change, which has them in the form of the API. */
+function formerValuesOf(event: BuiltEvent | undefined): Record<string, unknown> {
+  if (!event) return {};
+  const { changes } = JSON.parse(event.data) as { changes: Changes };
+  return Object.fromEntries(Object.entries(changes).map(([field, { from }]) => [field, from ?? null]));
 }
 
 /** Locks all tickets first, and all callers in the same order, so that two bulk changes cannot deadlock. */

@@ -1,0 +1,24 @@
+import { choice } from '../../platform/field-schemas.ts';
+import { Type } from '../../platform/schema.ts';
+import { placeTicket as place, ticketStatuses } from '../../tickets/index.ts';
+import { describeTicket } from '../describe-ticket.ts';
+import { tool } from '../tool.ts';
+
+const ref = (description: string) => Type.Optional(Type.String({ description }));
+
+export const placeTicket = tool({
+  name: 'place_ticket',
+  title: 'Move a ticket in the order',
+  description:
+    'Puts a ticket before or after another one of the same project, or first or last. Give one of before, after and position.',
+  scopes: ['write'],
+  isDestructive: true,
+  input: Type.Object({
+    ticket: Type.String({ description: 'Key such as ABC-12, or id' }),
+    before: ref('Key or id of the ticket before which it comes'),
+    after: ref('Key or id of the ticket after which it comes'),
+    position: Type.Optional(choice(['first', 'last'])),
+    status: Type.Optional(choice(ticketStatuses, { description: 'Also moves it to this status' })),
+  }),
+  call: async (scope, { ticket, ...placement }) => describeTicket(await place(scope, ticket, placement)),
+});
