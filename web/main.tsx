@@ -9,7 +9,6 @@ import { loadLanguage } from './messages/index.ts';
 import { setTimeZone } from './parts/dates.ts';
 import { startReplica } from './replica/index.ts';
 import { newRouter } from './routes.tsx';
-import { refreshQueries } from './shell/refresh-queries.ts';
 import { applyDensity } from './tickets/index.ts';
 
 void start();
@@ -21,7 +20,8 @@ async function start(): Promise<void> {
     // Without a preference the server takes days as days in UTC, and what is shown must agree with it.
     setTimeZone(session.boot.preferences?.timezone ?? 'UTC');
     await startReplica(session.boot);
-    refreshQueries();
+    // Not in the first load: it knows the queries of every module.
+    void import('./shell/refresh-queries.ts').then(({ refreshQueries }) => refreshQueries());
   }
   applyDensity();
   const root = document.getElementById('app');

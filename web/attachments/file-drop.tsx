@@ -12,7 +12,7 @@ export interface FileDropProps {
   className?: string;
 }
 
-/** A part of the page that takes files dropped on it as attachments of a ticket. */
+/** A part of the page that takes files that are dropped or pasted on it as attachments of a ticket. */
 export function FileDrop({ ticketId, disabled, children, className }: FileDropProps) {
   const [isOver, setOver] = useState(false);
   const hasFiles = (event: React.DragEvent) => !disabled && event.dataTransfer.types.includes('Files');
@@ -24,6 +24,12 @@ export function FileDrop({ ticketId, disabled, children, className }: FileDropPr
         if (!hasFiles(event)) return;
         event.preventDefault();
         setOver(true);
+      }}
+      onPaste={(event) => {
+        const { files } = event.clipboardData;
+        if (disabled || files.length === 0 || event.defaultPrevented) return;
+        event.preventDefault();
+        void uploadFiles(ticketId, [...files]);
       }}
       onDragLeave={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);

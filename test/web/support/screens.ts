@@ -17,6 +17,8 @@ const seenElsewhere = ['/welcome', '/invitation'];
 /** Something lies over a screen. */
 const overlays = [
   '/p/PAY/list?ticket=PAY-2',
+  '/t/PAY-2',
+  '/t/PAY-11',
   '/p/PAY/list?priority=high,highest&groupBy=assignee',
   '/nowhere',
 ];

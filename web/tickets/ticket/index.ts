@@ -1,3 +1,3 @@
 export { loadLateTicket } from './late-ticket.ts';
 export { TicketDrawer } from './ticket-drawer.tsx';
-export { preloadTicket, ticketQueries } from './ticket-queries.ts';
+export { ticketQueries } from './ticket-queries.ts';

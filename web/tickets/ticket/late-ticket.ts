@@ -14,6 +14,7 @@ export function loadLateTicket(): Promise<void> {
   loading ??= import('./late.ts').then(
     (loaded) => {
       late = loaded;
+      loaded.preloadOnHover();
       for (const listener of listeners) listener();
     },
     (error: unknown) => {

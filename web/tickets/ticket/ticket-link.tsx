@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { refOf } from '../fields/index.ts';
-import { preloadTicket } from './ticket-queries.ts';
+import { preloadTicket } from './preload-ticket.ts';
 import { useOpenTicket } from './use-open-ticket.ts';
 
 interface Props {

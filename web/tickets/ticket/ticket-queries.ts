@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { api, queryClient } from '../../api/index.ts';
+import { api } from '../../api/index.ts';
 
 const fewMinutesMs = 5 * 60_000;
 
@@ -78,9 +78,3 @@ export const ticketQueries = {
       enabled: words.trim() !== '',
     }),
 };
-
-/** Loads the texts of a ticket before it is opened, so that opening it waits for nothing. */
-export function preloadTicket(id: string): void {
-  void queryClient.prefetchQuery(ticketQueries.details(id));
-  void queryClient.prefetchInfiniteQuery(ticketQueries.history(id));
-}
