@@ -49,6 +49,19 @@ describeJourneys('a ticket', (journey) => {
     assert.equal(data.description, '- [x] Test with ä\n- [ ] Test with ß');
   });
 
+  journey('Escape gives up what was typed into the title', async ({ open, team }) => {
+    const { page } = await open('ben');
+    await openPage(page, 'PAY-15');
+    await page.keyboard.press('e');
+    await page.keyboard.type('Something else');
+    await page.keyboard.press('Escape');
+    await page.waitForFunction(() =>
+      document.querySelector<HTMLTextAreaElement>('[data-ticket-title]')?.value.startsWith('Warn before'),
+    );
+    const { data } = await team.people.ada.api.getTicket({ params: { id: 'PAY-15' } });
+    assert.match(data.title, /^Warn before/);
+  });
+
   journey('a comment with a mention appears in another browser', async ({ open }) => {
     const [ben, ada] = [await open('ben'), await open('ada')];
     await openPage(ben.page, 'PAY-3');

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Comment, TicketWithPermissions } from '../../../sdk/index.ts';
 import { api } from '../../api/index.ts';
 import { m } from '../../messages/index.ts';
@@ -15,12 +15,26 @@ import './comment-box.css';
 /** The box for the next comment. What is typed stays until the server has it. */
 export function CommentBox({ details, isAnswer }: { details: TicketWithPermissions; isAnswer: boolean }) {
   const draft = useDraft(`comment:${details.id}`);
+  // What is under way is kept apart, so that the next comment can be typed and neither is lost in a crash.
+  const underWay = useDraft(`comment-sent:${details.id}`);
   const client = useQueryClient();
   const me = useMe();
   const [isSending, setSending] = useState(false);
   const [error, setError] = useState<unknown>();
+  const field = useRef<HTMLTextAreaElement>(null);
   const content = draft.text.trim();
   const query = ticketQueries.details(details.id);
+
+  const giveBack = (text: string) => {
+    const typed = field.current?.value.trim() ?? '';
+    draft.setText(typed === '' || typed === text ? text : `${text}\n\n${typed}`);
+  };
+  // A comment of an earlier page that may not have arrived comes back into the box.
+  useEffect(() => {
+    if (!underWay.restored) return;
+    giveBack(underWay.text);
+    underWay.clear();
+  }, []);
 
   async function send() {
     if (content === '' || isSending) return;
@@ -37,7 +51,8 @@ export function CommentBox({ details, isAnswer }: { details: TicketWithPermissio
       query.queryKey,
       (before) => before && { ...before, comments: [...before.comments, shown] },
     );
-    draft.setText('');
+    underWay.setText(content);
+    draft.clear();
     try {
       await api.addComment({
         params: { id: details.id },
@@ -45,15 +60,15 @@ export function CommentBox({ details, isAnswer }: { details: TicketWithPermissio
         headers: { 'idempotency-key': id },
       });
       forgetCommentId(details.id, content);
-      draft.clear();
     } catch (reason) {
       client.setQueryData(
         query.queryKey,
         (before) => before && { ...before, comments: before.comments.filter((one) => one.id !== id) },
       );
-      draft.setText(content);
+      giveBack(content);
       setError(reason);
     }
+    underWay.clear();
     setSending(false);
     await client.invalidateQueries({ queryKey: ticketQueries.ofTicket(details.id) });
   }
@@ -74,6 +89,7 @@ export function CommentBox({ details, isAnswer }: { details: TicketWithPermissio
       )}
       {isAnswer && content !== '' && <p className="comment-box-note">{m.ticket.comments.answersQuestion}</p>}
       <TextEditor
+        ref={field}
         ticketId={details.id}
         label={m.ticket.comments.write}
         placeholder={m.ticket.comments.write}

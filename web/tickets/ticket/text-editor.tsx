@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { attachToText } from '../../attachments/index.ts';
 import { MarkdownEditor } from '../../parts/markdown/markdown-editor.tsx';
 import { useFinders } from './use-finders.tsx';
@@ -20,6 +20,7 @@ export interface TextEditorProps {
   /** The buttons at the end of the bar. */
   actions: ReactNode;
   className?: string;
+  ref?: Ref<HTMLTextAreaElement>;
 }
 
 /** The text field for descriptions and comments: @ completes people, # tickets; files become attachments of the ticket. */

@@ -13,13 +13,16 @@ export function TicketTitle({ row, mayNot }: { row: TicketRow; mayNot: string | 
   const conflict = useConflict(row.id, 'title');
   const base = useRef<TextBase>(undefined);
   const field = useRef<HTMLTextAreaElement>(null);
+  // Leaving the field saves; the state of this render still has the text that Escape gave up.
+  const isGivenUp = useRef(false);
   if (mayNot !== undefined) return <h2 className="ticket-title">{row.title}</h2>;
 
   function save() {
     const title = draft.text.replace(/\s+/g, ' ').trim();
-    if (title !== '' && title !== row.title) {
+    if (title !== '' && title !== row.title && !isGivenUp.current) {
       changeTickets([row.id], { title }, m.ticket.titleChanged(whatOf([row])), base.current);
     }
+    isGivenUp.current = false;
     draft.clear();
   }
 
@@ -41,7 +44,7 @@ export function TicketTitle({ row, mayNot }: { row: TicketRow; mayNot: string | 
         onBlur={save}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return;
-          if (event.key === 'Escape') draft.clear();
+          if (event.key === 'Escape') isGivenUp.current = true;
           if (event.key !== 'Enter' && event.key !== 'Escape') return;
           event.preventDefault();
           field.current?.closest<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true });
