@@ -7,7 +7,7 @@ export const work: Messages['work'] = {
   next: 'Als Nächstes',
   nextEmpty: 'Nichts wartet. Zugewiesene Tickets erscheinen hier, die dringendsten zuerst.',
   waiting: 'Wartet',
-  waitingEmpty: 'Nichts ist in Prüfung, und kein Agent hat eine Frage.',
+  waitingEmpty: 'Nichts ist in Prüfung, niemand hat etwas erwähnt, und kein Agent hat eine Frage.',
   seen: 'Zuletzt gesehen',
   seenEmpty: 'Geöffnete Tickets erscheinen hier.',
   showAll: (count) => `Alle ${count} zeigen`,

@@ -5,7 +5,7 @@ export const work = {
   next: 'Next',
   nextEmpty: 'Nothing waits for you. Tickets that are assigned to you appear here, the most urgent first.',
   waiting: 'Waiting',
-  waitingEmpty: 'Nothing is in review and no agent has a question.',
+  waitingEmpty: 'Nothing of yours is in review, nobody mentioned you, and no agent has a question.',
   seen: 'Seen lately',
   seenEmpty: 'Tickets that you open appear here.',
   showAll: (count: number) => `Show all ${count}`,

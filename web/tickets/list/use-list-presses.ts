@@ -59,6 +59,16 @@ export function useListPresses({ active, selection, order, scroller }: Options) 
   ]);
 
   return {
+    'data-selecting': hasSelection || undefined,
+    /** A long press selects, where there is no pointer that shows the checkbox. */
+    onContextMenu(event: MouseEvent<HTMLElement>) {
+      const isTouch = (event.nativeEvent as PointerEvent).pointerType === 'touch';
+      const id =
+        event.target instanceof Element && event.target.closest('[data-id]')?.getAttribute('data-id');
+      if (!isTouch || !id) return;
+      event.preventDefault();
+      selection.toggle(id);
+    },
     onClick(event: MouseEvent<HTMLElement>) {
       if (!(event.target instanceof Element)) return;
       const id = event.target.closest('[data-id]')?.getAttribute('data-id');

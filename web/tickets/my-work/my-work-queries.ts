@@ -7,6 +7,16 @@ export const questionsQuery = queryOptions({
   queryFn: async () => (await api.listAgentTasks({ query: { state: 'waiting_for_user', limit: 20 } })).data,
 });
 
+/** The tickets in which the person was mentioned and has not read it yet. */
+export const mentionsQuery = queryOptions({
+  queryKey: ['notifications', 'mentions'],
+  queryFn: async () => {
+    const { data } = await api.listNotifications({ query: { unread: true, limit: 100 } });
+    const tickets = data.flatMap(({ kind, ticket }) => (kind === 'mention' && ticket ? [ticket.id] : []));
+    return [...new Set(tickets)];
+  },
+});
+
 export async function answerQuestion(id: string, answer: string): Promise<void> {
   await api.answerAgentTask({ params: { id }, body: { answer } });
   queryClient.setQueryData(questionsQuery.queryKey, (tasks) => tasks?.filter((task) => task.id !== id));

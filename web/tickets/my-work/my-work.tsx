@@ -19,13 +19,14 @@ import { useListRows } from '../list/use-list-rows.ts';
 import { useSeenTickets } from '../seen-tickets.ts';
 import { type ListColumn, listColumns, type TicketSearch } from '../ticket-search.ts';
 import { AgentQuestion } from './agent-question.tsx';
-import { questionsQuery } from './my-work-queries.ts';
+import { mentionsQuery, questionsQuery } from './my-work-queries.ts';
 import { byUrgency } from './urgency.ts';
 import '../list/ticket-list.css';
 import './my-work.css';
 
 const shownMax = 25;
 const seenMax = 8;
+const none: readonly string[] = [];
 /** Whose they are is plain here. */
 const ownColumns = new Set(listColumns.filter((column) => column !== 'assignee'));
 const allColumns = new Set(listColumns);
@@ -43,17 +44,25 @@ export function MyWork() {
   const next = useView(searches.next);
   const review = useView(searches.review);
   const questions = useQuery(questionsQuery);
+  const { data: mentions = none } = useQuery(mentionsQuery);
   const seen = useSeenTickets();
   // Due dates and priorities change without moving a row in its view.
   const version = useRowsVersion();
   const nextIds = useMemo(() => byUrgency(next.ids, version), [next.ids, version]);
+  const waitingIds = useMemo(
+    () => [
+      ...mentions.filter((id) => ![now, next, review].some(({ ids }) => ids.includes(id))),
+      ...review.ids,
+    ],
+    [mentions, now, next, review],
+  );
   const seenIds = useMemo(() => {
-    const shown = new Set([...now.ids, ...next.ids, ...review.ids]);
+    const shown = new Set([...now.ids, ...next.ids, ...waitingIds]);
     return seen.filter((id) => !shown.has(id)).slice(0, seenMax);
-  }, [seen, now.ids, next.ids, review.ids]);
+  }, [seen, now.ids, next.ids, waitingIds]);
   const order = useMemo(
-    () => [[now.ids, nextIds, review.ids].flatMap((ids) => ids.slice(0, shownMax)).concat(seenIds)],
-    [now.ids, nextIds, review.ids, seenIds],
+    () => [[now.ids, nextIds, waitingIds].flatMap((ids) => ids.slice(0, shownMax)).concat(seenIds)],
+    [now.ids, nextIds, waitingIds, seenIds],
   );
   const active = useListRows(order, () => {});
   const presses = useListPresses({ active, selection, order: order[0] ?? [], scroller: page });
@@ -78,14 +87,14 @@ export function MyWork() {
           icon="clock"
           title={m.work.waiting}
           view={review}
-          extra={questions.data?.length ?? 0}
+          extra={(questions.data?.length ?? 0) + waitingIds.length - review.ids.length}
           empty={m.work.waitingEmpty}
           search={searches.review}
         >
           {questions.data?.map((task) => (
             <AgentQuestion key={task.id} task={task} />
           ))}
-          <WorkRows name={m.work.waiting} ids={review.ids} {...rows} />
+          <WorkRows name={m.work.waiting} ids={waitingIds} {...rows} columns={allColumns} />
         </WorkSection>
         {questions.error && <Failure small error={questions.error} retry={() => questions.refetch()} />}
         <WorkSection icon="history" title={m.work.seen} extra={seenIds.length} empty={m.work.seenEmpty}>
