@@ -91,14 +91,12 @@ export function FilterBar({ search, onChange, projectId, count, children }: Filt
                   onEditText={edit}
                 />
               ))}
+              <Button look="quiet" className="filter-clear" onClick={() => change(withoutFilters(search))}>
+                {m.filter.clear}
+              </Button>
             </div>
           )}
           <AddFilter search={search} vocabulary={vocabulary} without={without} onChange={change} />
-          {isFiltered(search) && (
-            <Button look="quiet" className="filter-clear" onClick={() => change(withoutFilters(search))}>
-              {m.filter.clear}
-            </Button>
-          )}
         </>
       )}
       <span className="filter-bar-end">
