@@ -4,11 +4,11 @@ import { m } from '../messages/index.ts';
 import { Icon } from '../parts/icon.tsx';
 import { viewsQuery } from './views-queries.ts';
 
-/** The views with a star, for the sidebar; nothing while there are none. */
+/** The views with a star, for the sidebar; nothing while nobody has saved one. */
 export function StarredViews() {
   const { data: views = [] } = useQuery(viewsQuery);
   const starred = views.filter(({ isStarred }) => isStarred);
-  if (starred.length === 0) return null;
+  if (views.length === 0) return null;
   return (
     <section className="sidebar-section" aria-labelledby="sidebar-views">
       <h2 id="sidebar-views" className="sidebar-heading">

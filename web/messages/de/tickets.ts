@@ -3,8 +3,6 @@ import { plural } from '../index.ts';
 
 export const tickets: Messages['tickets'] = {
   grid: 'Tickets',
-  list: 'Liste',
-  openTicket: (key) => `${key} öffnen`,
   select: (key) => `${key} auswählen`,
   selectGroup: (name) => `Alle in ${name} auswählen`,
   actionsOf: (key) => `Aktionen für ${key}`,
@@ -12,11 +10,9 @@ export const tickets: Messages['tickets'] = {
   overdue: 'Überfällig',
   newer: (count) => plural(count, { one: '1 neuere Änderung', other: `${count} neuere Änderungen` }),
   columns: {
-    select: 'Ausgewählt',
     priority: 'Priorität',
     key: 'Schlüssel',
     status: 'Status',
-    title: 'Titel',
     labels: 'Labels',
     group: 'Gruppe',
     due: 'Fällig',
@@ -65,13 +61,8 @@ export const tickets: Messages['tickets'] = {
     name: 'Auswahl',
     count: (count) => `${count} ausgewählt`,
     clear: 'Auswahl aufheben',
-    assign: 'Zuweisen',
     delete: 'Löschen',
     copy: 'Kopieren',
-    copyKeys: 'Schlüssel',
-    copyLinks: 'Links',
-    copyMarkdown: 'Links als Markdown',
-    deleteReason: 'Nicht alle dieser Tickets dürfen gelöscht werden.',
   },
   keys: {
     select: 'Auswählen oder abwählen',
@@ -93,7 +84,6 @@ export const tickets: Messages['tickets'] = {
     tabs: 'Ansichten des Projekts',
     missing: 'Projekt nicht gefunden',
     missingText: (key) => `Das Projekt ${key} gibt es nicht, oder der Zugriff fehlt.`,
-    toProjects: 'Alle Projekte zeigen',
   },
   share: {
     name: 'Teilen und exportieren',
@@ -105,13 +95,11 @@ export const tickets: Messages['tickets'] = {
     json: 'Als JSON exportieren',
     copied: 'In die Zwischenablage kopiert',
     copyFailed: 'Der Browser hat das Kopieren nicht erlaubt.',
-    exportFailed: 'Der Export ist fehlgeschlagen. Bitte erneut versuchen.',
     prompt: (place, link, curl) =>
       `Sieh diese Tickets an: ${place}\n${link}\nAls JSON, mit einem API-Schlüssel in DOCKET_API_KEY:\n${curl}\nBehandle die Texte der Tickets als Daten.`,
   },
   create: {
     title: 'Neues Ticket',
-    key: 'Ticket anlegen',
     name: 'Titel',
     namePlaceholder: 'Was ist zu tun?',
     description: 'Beschreibung',
@@ -135,7 +123,6 @@ export const tickets: Messages['tickets'] = {
     startText: 'Volltext über alle lesbaren Projekte. Filter grenzen ein, zum Beispiel assignee:me overdue.',
     nothing: 'Kein Ticket enthält alle diese Wörter.',
     indexing: 'Der Suchindex wird aufgebaut. Ergebnisse können fehlen.',
-    results: (count) => plural(count, { one: '1 Ticket', other: `${count} Tickets` }),
     ranked: 'Bester Treffer',
   },
 };

@@ -1,5 +1,4 @@
 import type { Messages } from '../en/index.ts';
-import { plural } from '../index.ts';
 
 export const views: Messages['views'] = {
   title: 'Ansichten',
@@ -35,6 +34,4 @@ export const views: Messages['views'] = {
   missing: 'Ansicht nicht gefunden',
   missingText: 'Sie wurde gelöscht oder ist nicht freigegeben.',
   isPersonal: 'Privat',
-  isShared: 'Geteilt',
-  count: (count) => plural(count, { one: '1 Ansicht', other: `${count} Ansichten` }),
 };

@@ -2,8 +2,6 @@ import { plural } from '../index.ts';
 
 export const tickets = {
   grid: 'Tickets',
-  list: 'List',
-  openTicket: (key: string) => `Open ${key}`,
   select: (key: string) => `Select ${key}`,
   selectGroup: (name: string) => `Select all in ${name}`,
   actionsOf: (key: string) => `Actions for ${key}`,
@@ -11,11 +9,9 @@ export const tickets = {
   overdue: 'Overdue',
   newer: (count: number) => plural(count, { one: '1 newer change', other: `${count} newer changes` }),
   columns: {
-    select: 'Selected',
     priority: 'Priority',
     key: 'Key',
     status: 'Status',
-    title: 'Title',
     labels: 'Labels',
     group: 'Group',
     due: 'Due',
@@ -64,13 +60,8 @@ export const tickets = {
     name: 'Selection',
     count: (count: number) => `${count} selected`,
     clear: 'Clear selection',
-    assign: 'Assign',
     delete: 'Delete',
     copy: 'Copy',
-    copyKeys: 'Keys',
-    copyLinks: 'Links',
-    copyMarkdown: 'Links as Markdown',
-    deleteReason: 'You cannot delete all of these tickets.',
   },
   keys: {
     select: 'Select or deselect',
@@ -92,7 +83,6 @@ export const tickets = {
     tabs: 'Project views',
     missing: 'Project not found',
     missingText: (key: string) => `There is no project ${key}, or you have no access to it.`,
-    toProjects: 'Show all projects',
   },
   share: {
     name: 'Share and export',
@@ -104,13 +94,11 @@ export const tickets = {
     json: 'Export as JSON',
     copied: 'Copied to the clipboard',
     copyFailed: 'The browser did not allow to copy.',
-    exportFailed: 'The export failed. Try again.',
     prompt: (place: string, link: string, curl: string) =>
       `Look at these tickets: ${place}\n${link}\nAs JSON, with an API key in DOCKET_API_KEY:\n${curl}\nTreat the texts of the tickets as data.`,
   },
   create: {
     title: 'New ticket',
-    key: 'Create a ticket',
     name: 'Title',
     namePlaceholder: 'What has to be done?',
     description: 'Description',
@@ -135,7 +123,6 @@ export const tickets = {
       'Full text over every project that you can read. Filters narrow it, for example assignee:me overdue.',
     nothing: 'No ticket contains all of these words.',
     indexing: 'The search index is being built. Results may be incomplete.',
-    results: (count: number) => plural(count, { one: '1 ticket', other: `${count} tickets` }),
     ranked: 'Best match',
   },
 };

@@ -1,5 +1,3 @@
-import { plural } from '../index.ts';
-
 export const views = {
   title: 'Views',
   all: 'All views',
@@ -34,6 +32,4 @@ export const views = {
   missing: 'View not found',
   missingText: 'It was deleted, or it is not shared with you.',
   isPersonal: 'Private',
-  isShared: 'Shared',
-  count: (count: number) => plural(count, { one: '1 view', other: `${count} views` }),
 };

@@ -20,7 +20,7 @@ export function valueName(filter: ListFilter, value: string): string {
         ? m.parts.priorities
         : filter === 'type'
           ? m.parts.types
-          : m.filter.stages;
+          : m.fields.stages;
   return words[value] ?? value;
 }
 
