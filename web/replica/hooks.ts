@@ -180,9 +180,13 @@ export function useViews(queries: readonly ViewQuery[]): readonly ViewState[] {
 }
 
 /** Grows with every change of any row: for what is computed from many rows, such as the groups of a list. */
-export function useRowsVersion(): number {
+export function useRowsVersion(isWanted = true): number {
   const replica = theReplica();
-  return useSyncExternalStore(replica.onRows, () => replica.rowsVersion);
+  const subscribe = useCallback(
+    (listener: () => void) => (isWanted ? replica.onRows(listener) : () => {}),
+    [replica, isWanted],
+  );
+  return useSyncExternalStore(subscribe, () => (isWanted ? replica.rowsVersion : 0));
 }
 
 /** How many tickets of a query have each status, assignee and so on, exact also where not all are held here. */

@@ -24,7 +24,9 @@ export function BoardCell({ control, status, lane, ids, label, canDrag, onNearEn
   const scroller = useRef<HTMLDivElement>(null);
   const id = cellId(status, lane);
   const lineTop = useSyncExternalStore(control.drag.subscribe, () => control.drag.topIn(id));
-  const activeId = useSyncExternalStore(control.active.subscribe, () => control.active.id);
+  const activeIndex = useSyncExternalStore(control.active.subscribe, () =>
+    control.active.id === undefined ? -1 : ids.indexOf(control.active.id),
+  );
   const virtual = useVirtualizer({
     count: ids.length,
     getScrollElement: () => scroller.current,
@@ -33,10 +35,8 @@ export function BoardCell({ control, status, lane, ids, label, canDrag, onNearEn
     gap: cardSpacingPx,
     overscan: 4,
     useFlushSync: false,
-    rangeExtractor: (range) => {
-      const active = activeId === undefined ? -1 : ids.indexOf(activeId);
-      return withActiveIndex(defaultRangeExtractor(range), active < 0 ? undefined : active);
-    },
+    rangeExtractor: (range) =>
+      withActiveIndex(defaultRangeExtractor(range), activeIndex < 0 ? undefined : activeIndex),
   });
   const items = virtual.getVirtualItems();
   const isNearEnd = (items.at(-1)?.index ?? 0) >= ids.length - loadAhead;

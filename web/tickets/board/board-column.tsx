@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { memo, useCallback } from 'react';
 import { m } from '../../messages/index.ts';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { statusLabel, type TicketStatus } from '../../parts/ticket-words.ts';
@@ -19,8 +19,15 @@ interface BoardColumnProps extends Omit<ColumnHeadProps, 'count'> {
   newTicket: Omit<NewTicket, 'title' | 'status'> | undefined;
 }
 
-/** A status with its cards, on a board without lanes. */
-export function BoardColumn({ control, status, view, canDrag, newTicket, ...head }: BoardColumnProps) {
+/** A status with its cards, on a board without lanes. Only the columns that changed are drawn anew. */
+export const BoardColumn = memo(function BoardColumn({
+  control,
+  status,
+  view,
+  canDrag,
+  newTicket,
+  ...head
+}: BoardColumnProps) {
   const { ids, total, state, loadMore } = view;
   // The view is another object after each change, its function is the same.
   const onNearEnd = useCallback(() => loadMore(), [loadMore]);
@@ -46,4 +53,4 @@ export function BoardColumn({ control, status, view, canDrag, newTicket, ...head
       {newTicket && <QuickAdd status={status} fields={newTicket} label={m.board.addTo(label)} />}
     </section>
   );
-}
+});

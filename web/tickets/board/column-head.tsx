@@ -12,8 +12,8 @@ export interface ColumnHeadProps {
   status: TicketStatus;
   count: number;
   limit: number | undefined;
-  onFold: () => void;
-  onSetLimit: () => void;
+  onFold: (status: TicketStatus) => void;
+  onSetLimit: (status: TicketStatus) => void;
 }
 
 /** Name, true count and limit of a column. More tickets than the limit are marked by a sign and by colour. */
@@ -38,10 +38,10 @@ export function ColumnHead({ status, count, limit, onFold, onSetLimit }: ColumnH
           align="end"
           trigger={<IconButton icon="more" label={m.board.columnOptions(label)} />}
         >
-          <MenuItem icon="minus" onSelect={onFold}>
+          <MenuItem icon="minus" onSelect={() => onFold(status)}>
             {m.board.fold}
           </MenuItem>
-          <MenuItem icon="flag" onSelect={onSetLimit}>
+          <MenuItem icon="flag" onSelect={() => onSetLimit(status)}>
             {m.board.setLimit}
           </MenuItem>
         </Menu>

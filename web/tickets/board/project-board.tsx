@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import type { BootProject } from '../../../sdk/index.ts';
 import { m } from '../../messages/index.ts';
 import { type TicketStatus, ticketStatuses } from '../../parts/ticket-words.ts';
@@ -55,14 +55,14 @@ export function ProjectBoard({ project }: { project: BootProject }) {
   useAgentWork(project.id, control.agentWork);
 
   const total = statuses.reduce((sum, status) => sum + views[status].total, 0);
-  const fold = (status: TicketStatus) => changeSettings((before) => toggleFold(before, status));
-  const newTicket = canDrag ? newTicketFields(project.id, search) : undefined;
-  const headOf = (status: TicketStatus) => ({
-    status,
-    limit: settings.limits[status],
-    onFold: () => fold(status),
-    onSetLimit: () => setLimitOf(status),
-  });
+  const fold = useCallback(
+    (status: TicketStatus) => changeSettings((before) => toggleFold(before, status)),
+    [changeSettings],
+  );
+  const newTicket = useMemo(
+    () => (canDrag ? newTicketFields(project.id, search) : undefined),
+    [canDrag, project.id, search],
+  );
   return (
     <ProjectScreen
       project={project}
@@ -112,7 +112,10 @@ export function ProjectBoard({ project }: { project: BootProject }) {
                 view={views[status]}
                 canDrag={canDrag}
                 newTicket={newTicket}
-                {...headOf(status)}
+                status={status}
+                limit={settings.limits[status]}
+                onFold={fold}
+                onSetLimit={setLimitOf}
               />
             ),
           )}

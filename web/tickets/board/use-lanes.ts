@@ -5,7 +5,7 @@ import { type Lane, type LaneField, splitIntoLanes } from './lanes.ts';
 
 /** The lanes of a board, by name; undefined without a field. */
 export function useLanes(columns: Columns, field: LaneField | undefined): Lane[] | undefined {
-  const version = useRowsVersion();
+  const version = useRowsVersion(field !== undefined);
   const { people, groups } = useBoot();
   return useMemo(() => {
     if (!field) return undefined;
