@@ -48,6 +48,7 @@ export const board: Messages['board'] = {
   notManual:
     'Die Spalten sind sortiert. Zum Verschieben innerhalb einer Spalte unter „Anzeige“ die Ordnung „Von Hand“ wählen.',
   agentWorks: 'Ein Agent arbeitet daran:',
+  agentAtWork: 'Ein Agent arbeitet daran',
   agentAsks: 'Ein Agent fragt:',
   display: 'Anzeige',
   order: 'Ordnung',

@@ -47,6 +47,7 @@ export const board = {
     `${what} moved to position ${position} of ${count}`,
   notManual: 'The columns are sorted. Choose “By hand” in Display to move tickets within a column.',
   agentWorks: 'An agent works on it:',
+  agentAtWork: 'An agent works on it',
   agentAsks: 'An agent asks:',
   display: 'Display',
   order: 'Order',

@@ -2,18 +2,23 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AgentWork } from './agent-work.ts';
 
-const task = { id: 'task', ticketId: 't1', title: 'Fix the login', state: 'in_progress' };
+const task = { id: 'task', ticketId: 't1', state: 'in_progress' };
 const step = (content: string) => ({
   type: 'agent_task.activity',
   data: { task: { id: 'task' }, activity: { content } },
 });
 
-test('a ticket shows the title of its task until the first step arrives, then the last step', () => {
+test('a ticket shows the last step of its task, as read and then as told by events', () => {
   const work = new AgentWork();
   work.setTasks([task]);
-  assert.deepEqual(work.of('t1'), { text: 'Fix the login', isQuestion: false });
+  assert.deepEqual(work.of('t1'), { text: undefined, isQuestion: false });
+  assert.deepEqual(work.unknown, ['task']);
+  work.setStep('task', 'Looks around');
+  assert.deepEqual(work.of('t1'), { text: 'Looks around', isQuestion: false });
   work.onEvent(step('Reads src/auth.ts\nand more'));
+  work.setStep('task', 'Looks around');
   assert.deepEqual(work.of('t1'), { text: 'Reads src/auth.ts', isQuestion: false });
+  assert.deepEqual(work.unknown, []);
   assert.equal(work.of('t2'), undefined);
 });
 

@@ -2,14 +2,13 @@
 export interface AgentStep {
   /** It waits for an answer of a person. */
   isQuestion: boolean;
-  /** Its last step, its question, or the title of its task. */
-  text: string;
+  /** Its question, or its last step if that is known. */
+  text: string | undefined;
 }
 
 interface ActiveTask {
   id: string;
   ticketId?: string;
-  title: string;
   question?: string;
   state: string;
 }
@@ -26,6 +25,18 @@ export class AgentWork {
 
   setTasks(tasks: readonly ActiveTask[]): void {
     this.#tasks = tasks;
+    this.#update();
+  }
+
+  /** The tasks whose last step is not known yet. */
+  get unknown(): string[] {
+    return this.#tasks.flatMap(({ id }) => (this.#texts.has(id) ? [] : [id]));
+  }
+
+  /** What was read of a task; a step that an event told meanwhile is newer. */
+  setStep(taskId: string, content: string): void {
+    if (this.#texts.has(taskId)) return;
+    this.#texts.set(taskId, firstLine(content));
     this.#update();
   }
 
@@ -49,14 +60,14 @@ export class AgentWork {
   /** A ticket whose step is the same keeps its object, so that its card is not drawn anew. */
   #update(): void {
     const steps = new Map<string, AgentStep>();
-    for (const { id, ticketId, title, question, state } of this.#tasks) {
+    for (const { id, ticketId, question, state } of this.#tasks) {
       if (ticketId === undefined) continue;
       const isQuestion = state === 'waiting_for_user';
-      const text = firstLine((isQuestion ? question : this.#texts.get(id)) ?? title);
+      const text = (isQuestion && question ? firstLine(question) : this.#texts.get(id)) || undefined;
       const before = this.#steps.get(ticketId);
       steps.set(
         ticketId,
-        before?.text === text && before.isQuestion === isQuestion ? before : { text, isQuestion },
+        before && before.text === text && before.isQuestion === isQuestion ? before : { text, isQuestion },
       );
     }
     this.#steps = steps;

@@ -78,8 +78,10 @@ export const BoardCard = memo(function BoardCard({ id, control, canDrag }: Board
       {step && (
         <p className={classes('board-card-step', step.isQuestion && 'board-card-question')}>
           <Icon name={step.isQuestion ? 'question' : 'robot'} size="small" />
-          <span className="said">{step.isQuestion ? m.board.agentAsks : m.board.agentWorks}</span>
-          <span className="board-card-step-text">{step.text}</span>
+          {step.text && (
+            <span className="said">{step.isQuestion ? m.board.agentAsks : m.board.agentWorks}</span>
+          )}
+          <span className="board-card-step-text">{step.text ?? m.board.agentAtWork}</span>
         </p>
       )}
       <button
