@@ -139,6 +139,13 @@ const inbox = createRoute({
   component: lazyRouteComponent(() => import('./notifications/inbox.tsx'), 'Inbox'),
 });
 
+const agents = createRoute({
+  getParentRoute: () => app,
+  path: '/agents',
+  validateSearch: ({ task }: Record<string, unknown>): { task?: string } => searchOf('task', textOf(task)),
+  component: lazyRouteComponent(() => import('./agents/agents-screen.tsx'), 'AgentsScreen'),
+});
+
 const me = [
   createRoute({
     getParentRoute: () => app,
@@ -292,6 +299,7 @@ const routeTree = root.addChildren([
     mailedTicket,
     ticket,
     ...me,
+    agents,
     inbox,
     search,
     views,

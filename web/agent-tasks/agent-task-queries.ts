@@ -1,5 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { AgentTaskItem } from '../../sdk/index.ts';
 import { api } from '../api/index.ts';
+
+/** Ended tasks on the board, of each kind of end. */
+const endedMax = 30;
+/** Heartbeats extend a lease without an event. */
+const leaseRefreshMs = 10_000;
 
 export const agentTaskQueries = {
   all: ['agent-tasks'] as const,
@@ -22,6 +28,20 @@ export const agentTaskQueries = {
       },
     }),
 
+  /** Every unfinished task, and the latest that ended. */
+  board: () =>
+    queryOptions({
+      queryKey: ['agent-tasks', 'board'],
+      queryFn: async ({ signal }) => {
+        const list = (state: string, limit: number) =>
+          api.listAgentTasks({ query: { state, limit }, signal }).then(({ data }) => data);
+        const unfinished = ['in_progress,waiting_for_user', 'queued'].map((state) => list(state, 100));
+        const ended = ['completed', 'failed,timed_out,cancelled'].map((state) => list(state, endedMax));
+        return (await Promise.all([...unfinished, ...ended])).flat();
+      },
+      refetchInterval: ({ state: { data = [] } }) => data.some(isLeased) && leaseRefreshMs,
+    }),
+
   /** A task with its steps and artifacts. */
   task: (id: string) =>
     queryOptions({
@@ -29,3 +49,5 @@ export const agentTaskQueries = {
       queryFn: async ({ signal }) => (await api.getAgentTask({ params: { id }, signal })).data,
     }),
 };
+
+const isLeased = ({ lease }: AgentTaskItem) => lease !== null;

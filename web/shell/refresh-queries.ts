@@ -1,4 +1,5 @@
 import { agentTaskQueries } from '../agent-tasks/index.ts';
+import { agentQueries } from '../agents/index.ts';
 import { queryClient } from '../api/index.ts';
 import { attachmentQueries } from '../attachments/index.ts';
 import { notificationsKey } from '../notifications/index.ts';
@@ -18,6 +19,7 @@ const staleAfter: Record<string, (event: LiveEvent) => Key[]> = {
   'time_log.': ofTicket,
   'attachment.': (event) => [...ofTicket(event), ...attachmentsOf(event)],
   'view.': ({ type }) => [staleViews(type)],
+  'agent.': () => [agentQueries.all],
   'agent_task.': (event) => [agentTaskQueries.all, ...ofTicket(event)],
 };
 

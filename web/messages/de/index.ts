@@ -1,5 +1,6 @@
 import type { Messages } from '../en/index.ts';
 import { agentTasks } from './agent-tasks.ts';
+import { agents } from './agents.ts';
 import { attachments } from './attachments.ts';
 import { auth } from './auth.ts';
 import { board } from './board.ts';
@@ -21,6 +22,7 @@ import { workspaces } from './workspaces.ts';
 
 export const de: Messages = {
   agentTasks,
+  agents,
   attachments,
   auth,
   board,

@@ -1,4 +1,5 @@
 import { agentTasks } from './agent-tasks.ts';
+import { agents } from './agents.ts';
 import { attachments } from './attachments.ts';
 import { auth } from './auth.ts';
 import { board } from './board.ts';
@@ -20,6 +21,7 @@ import { workspaces } from './workspaces.ts';
 
 export const en = {
   agentTasks,
+  agents,
   attachments,
   auth,
   board,

@@ -1,0 +1,2 @@
+export { TaskBoard } from './task-board.tsx';
+export { TaskDrawer } from './task-drawer.tsx';

@@ -1,0 +1,47 @@
+import { Link } from '@tanstack/react-router';
+import type { AgentTaskItem } from '../../../sdk/index.ts';
+import { m } from '../../messages/index.ts';
+import { Avatar } from '../../parts/avatar.tsx';
+import { classes } from '../../parts/classes.ts';
+import { LeaseRing } from '../../parts/lease-ring.tsx';
+import { RelativeTime } from '../../parts/relative-time.tsx';
+import { usePerson } from '../../replica/index.ts';
+import { columnOf } from '../task-columns.ts';
+import { leaseLengthMs } from '../task-state.ts';
+import { TaskStateBadge } from '../task-state-badge.tsx';
+import './task-board-card.css';
+
+export function TaskBoardCard({ task, isOpen }: { task: AgentTaskItem; isOpen: boolean }) {
+  const agent = usePerson(task.lease?.userId ?? task.agentId);
+  const name = agent?.name ?? m.agentTasks.anyAgent;
+  const column = columnOf(task);
+  const note = noteOf(task);
+  return (
+    <li className={classes('task-board-card', `task-board-card-${column}`)} data-active={isOpen || undefined}>
+      <div className="task-board-card-head">
+        <span className="task-board-card-key">{task.ticket?.key ?? task.project?.key ?? task.kind}</span>
+        {task.lease && (
+          <LeaseRing
+            until={task.lease.expiresAt}
+            lengthMs={leaseLengthMs(task)}
+            label={m.agentTasks.lease(name)}
+          />
+        )}
+      </div>
+      <Link to="/agents" search={{ task: task.id }} className="task-board-card-title">
+        {task.title}
+      </Link>
+      {note && <p className="task-board-card-note">{note}</p>}
+      <div className="task-board-card-foot">
+        <Avatar agent name={name} id={agent?.id} size="small" />
+        <span className="task-board-card-agent">{name}</span>
+        {/* The column says the state of the others. */}
+        {column === 'failed' && <TaskStateBadge task={task} />}
+        <RelativeTime at={task.updatedAt} className="task-board-card-time" />
+      </div>
+    </li>
+  );
+}
+
+const noteOf = ({ state, question, heldReason, error }: AgentTaskItem) =>
+  state === 'waiting_for_user' ? question : (heldReason ?? error);

@@ -1,0 +1,162 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { AgentTask } from '../../../sdk/index.ts';
+import { m } from '../../messages/index.ts';
+import { Button } from '../../parts/button.tsx';
+import { CodeBlock } from '../../parts/code-block.tsx';
+import { Drawer } from '../../parts/drawer.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { LeaseRing } from '../../parts/lease-ring.tsx';
+import { Markdown } from '../../parts/markdown/markdown.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { Section } from '../../parts/section.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
+import { useMe, usePerson, useProject } from '../../replica/index.ts';
+import { agentTaskQueries } from '../agent-task-queries.ts';
+import { AnswerQuestion } from '../answer-question.tsx';
+import { stopTask, tryTaskAgain, unholdTask } from '../change-task.ts';
+import { TaskArtifacts } from '../task-artifacts.tsx';
+import { refusalsOf, type TaskRefusals } from '../task-permissions.ts';
+import { isOver, leaseLengthMs, stateOf } from '../task-state.ts';
+import { TaskStateBadge } from '../task-state-badge.tsx';
+import { TaskSteps } from '../task-steps.tsx';
+import { TaskFacts } from './task-facts.tsx';
+import './task-drawer.css';
+
+/** One task over the board: what it shall do, each step as it comes, its question, its results. */
+export function TaskDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data: task, error, refetch } = useQuery(agentTaskQueries.task(id));
+  return (
+    <Drawer
+      label={task ? task.title : m.agentTasks.task}
+      onClose={onClose}
+      title={task && <TaskBar task={task} />}
+      actions={task && <TaskActions task={task} />}
+    >
+      {task ? (
+        <TaskBody key={task.id} task={task} />
+      ) : error ? (
+        <Failure error={error} retry={() => void refetch()} />
+      ) : (
+        <Skeleton rows={6} look="text" className="task-drawer-loading" />
+      )}
+    </Drawer>
+  );
+}
+
+function useAgentName(task: AgentTask): string {
+  const agent = usePerson(task.lease?.userId ?? task.agentId);
+  const reporter = task.activities.findLast(({ type }) => type !== 'answer')?.author;
+  return agent?.name ?? reporter?.name ?? m.agentTasks.anyAgent;
+}
+
+function useRefusals(task: AgentTask): TaskRefusals {
+  return refusalsOf(task, useMe(), useProject(task.projectId));
+}
+
+function TaskBar({ task }: { task: AgentTask }) {
+  const name = useAgentName(task);
+  return (
+    <div className="task-drawer-bar">
+      <TaskStateBadge task={task} />
+      {task.lease && (
+        <LeaseRing
+          until={task.lease.expiresAt}
+          lengthMs={leaseLengthMs(task)}
+          label={m.agentTasks.lease(name)}
+        />
+      )}
+      {task.ticket && (
+        <Link to="." search={{ ticket: task.ticket.key ?? task.ticket.id }} className="task-drawer-ticket">
+          {task.ticket.key ?? task.ticket.title}
+        </Link>
+      )}
+    </div>
+  );
+}
+
+function TaskActions({ task }: { task: AgentTask }) {
+  const refusals = useRefusals(task);
+  const navigate = useNavigate();
+  const [isSending, setSending] = useState(false);
+  const run = (change: () => Promise<unknown>) => async () => {
+    setSending(true);
+    await change();
+    setSending(false);
+  };
+  const again = async () => {
+    const made = await tryTaskAgain(task);
+    if (made) await navigate({ to: '/agents', search: { task: made } });
+  };
+  return (
+    <>
+      {stateOf(task) === 'held' && (
+        <Button
+          icon="play"
+          look="primary"
+          busy={isSending}
+          disabled={refusals.unhold ?? false}
+          onClick={run(() => unholdTask(task.id))}
+        >
+          {m.agentTasks.unhold}
+        </Button>
+      )}
+      {isOver(task) ? (
+        <Button icon="refresh" busy={isSending} disabled={refusals.manage ?? false} onClick={run(again)}>
+          {m.agentTasks.tryAgain}
+        </Button>
+      ) : (
+        <Button
+          icon="stop"
+          busy={isSending}
+          disabled={refusals.manage ?? false}
+          onClick={run(() => stopTask(task.id))}
+        >
+          {m.agentTasks.stop}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function TaskBody({ task }: { task: AgentTask }) {
+  const name = useAgentName(task);
+  const refusals = useRefusals(task);
+  const hasInput = Object.keys(task.input).length > 0;
+  return (
+    <div className="task-drawer-body">
+      <h2 className="task-drawer-title">{task.title}</h2>
+      <TaskFacts task={task} agent={name} />
+      {task.heldReason && <Notice look="warning">{task.heldReason}</Notice>}
+      {task.error && <Notice look="danger">{task.error}</Notice>}
+      <Section title={m.agentTasks.instructions}>
+        <Markdown text={task.instructions} topLevel={3} />
+      </Section>
+      <Section title={m.agentTasks.steps}>
+        <TaskSteps taskId={task.id} />
+        {task.state === 'waiting_for_user' && task.question && (
+          <AnswerQuestion taskId={task.id} question={task.question} agent={name} mayNot={refusals.manage} />
+        )}
+      </Section>
+      {task.artifacts.length > 0 && (
+        <Section title={m.agentTasks.results}>
+          <TaskArtifacts artifacts={task.artifacts} />
+        </Section>
+      )}
+      {!isEmpty(task.result) && (
+        <Section title={m.agentTasks.result}>
+          <CodeBlock code={JSON.stringify(task.result, null, 2)} language="json" />
+        </Section>
+      )}
+      {hasInput && (
+        <Section title={m.agentTasks.input} text={m.agentTasks.inputText}>
+          <CodeBlock code={JSON.stringify(task.input, null, 2)} language="json" />
+        </Section>
+      )}
+    </div>
+  );
+}
+
+const isEmpty = (result: unknown) =>
+  result === undefined || result === null || (typeof result === 'object' && Object.keys(result).length === 0);

@@ -1,0 +1,39 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { AgentTask } from '../../../sdk/index.ts';
+import { m } from '../../messages/index.ts';
+import { RelativeTime } from '../../parts/relative-time.tsx';
+import './task-facts.css';
+
+export function TaskFacts({ task, agent }: { task: AgentTask; agent: string }) {
+  const text = m.agentTasks.facts;
+  const facts: [string, ReactNode][] = [
+    ...(task.ticket
+      ? [
+          [
+            text.ticket,
+            <Link key="ticket" to="." search={{ ticket: task.ticket.key ?? task.ticket.id }}>
+              {task.ticket.key} {task.ticket.title}
+            </Link>,
+          ] as [string, ReactNode],
+        ]
+      : []),
+    ...(task.project ? [[text.project, task.project.name] as [string, ReactNode]] : []),
+    [text.agent, agent],
+    [text.kind, <code key="kind">{task.kind}</code>],
+    ...(task.attempt > 0
+      ? [[text.attempt, m.agentTasks.attemptOf(task.attempt, task.maxAttempts)] as [string, ReactNode]]
+      : []),
+    [text.created, <RelativeTime key="created" at={task.createdAt} />],
+  ];
+  return (
+    <dl className="task-facts">
+      {facts.map(([name, value]) => (
+        <div key={name} className="task-fact">
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

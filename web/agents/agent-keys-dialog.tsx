@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Agent, ApiKey, ApiKeyWithSecret } from '../../sdk/index.ts';
+import { api, queryClient } from '../api/index.ts';
+import { m } from '../messages/index.ts';
+import { Button } from '../parts/button.tsx';
+import { DataTable } from '../parts/data-table.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { Failure } from '../parts/failure.tsx';
+import { Field } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
+import { textOf } from '../parts/form-values.ts';
+import { sentenceOf } from '../parts/refusal.ts';
+import { RelativeTime } from '../parts/relative-time.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
+import { TextInput } from '../parts/text-input.tsx';
+import { showToast } from '../parts/toasts.ts';
+import { agentQueries } from './agent-queries.ts';
+import { ConnectAgent } from './set-up/connect-agent.tsx';
+import { newAgentKey } from './set-up/new-agent-key.ts';
+import './agent-keys-dialog.css';
+
+interface AgentKeysDialogProps {
+  agent: Agent;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** The keys of an agent; a new one is shown once, with the command that uses it. */
+export function AgentKeysDialog({ agent, open, onClose }: AgentKeysDialogProps) {
+  const [made, setMade] = useState<ApiKeyWithSecret>();
+  const close = () => {
+    setMade(undefined);
+    onClose();
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title={m.agents.keysOf(agent.name)}
+      text={m.agents.keysText}
+      size="large"
+    >
+      {made ? (
+        <ConnectAgent agentId={agent.id} apiKey={made} onDone={() => setMade(undefined)} />
+      ) : (
+        <div className="agent-keys">
+          <KeyTable agent={agent} />
+          <Form
+            label={m.agents.newKey}
+            className="agent-keys-new"
+            onSubmit={async (values) => {
+              const key = await newAgentKey(agent.id, textOf(values, 'name'));
+              setMade(key);
+              await queryClient.invalidateQueries(agentQueries.keys(agent.id));
+            }}
+          >
+            <Field label={m.agents.keyName} name="name" hint={m.agents.keyNameHint} required>
+              <TextInput maxLength={100} />
+            </Field>
+            <Button type="submit" icon="plus">
+              {m.agents.newKey}
+            </Button>
+          </Form>
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function KeyTable({ agent }: { agent: Agent }) {
+  const { data: keys, error, refetch } = useQuery(agentQueries.keys(agent.id));
+  if (error && !keys) return <Failure error={error} retry={() => void refetch()} small />;
+  if (!keys) return <Skeleton rows={2} />;
+  return (
+    <DataTable
+      label={m.agents.keys}
+      rows={keys}
+      rowKey={({ id }) => id}
+      empty={<EmptyState icon="key" title={m.agents.noKeys} small />}
+      columns={[
+        {
+          title: m.agents.keyName,
+          header: true,
+          phone: 'main',
+          cell: ({ name, start }: ApiKey) => (
+            <>
+              {name} <code>{start}…</code>
+            </>
+          ),
+        },
+        {
+          title: m.agents.lastUsed,
+          cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime at={lastUsedAt} /> : m.agents.neverUsed),
+        },
+        {
+          title: m.agents.deleteKey,
+          titleHidden: true,
+          align: 'end',
+          phone: 'end',
+          cell: (key) => <DeleteKey agentId={agent.id} apiKey={key} />,
+        },
+      ]}
+    />
+  );
+}
+
+/** The second press deletes: a question over a dialog would be one layer too many. */
+function DeleteKey({ agentId, apiKey }: { agentId: string; apiKey: ApiKey }) {
+  const [isAsking, setAsking] = useState(false);
+  async function remove() {
+    try {
+      await api.deleteAgentApiKey({ params: { id: agentId, keyId: apiKey.id } });
+      await queryClient.invalidateQueries(agentQueries.keys(agentId));
+    } catch (error) {
+      showToast({ text: sentenceOf(error), tone: 'refused' });
+    }
+  }
+  return isAsking ? (
+    <Button look="danger" onClick={() => void remove()} onBlur={() => setAsking(false)}>
+      {m.agents.deleteKeyNow}
+    </Button>
+  ) : (
+    <Button look="quiet" aria-label={m.agents.deleteKeyNamed(apiKey.name)} onClick={() => setAsking(true)}>
+      {m.agents.deleteKey}
+    </Button>
+  );
+}

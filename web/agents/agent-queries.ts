@@ -1,0 +1,39 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../api/index.ts';
+
+/** No event tells of the first use of a key. */
+const firstCallPollMs = 1_500;
+
+export const agentQueries = {
+  all: ['agents'] as const,
+
+  /** The agents that the reader manages. */
+  managed: () =>
+    queryOptions({
+      queryKey: ['agents', 'managed'],
+      queryFn: async ({ signal }) => (await api.listAgents({ query: { limit: 100 }, signal })).data,
+    }),
+
+  keys: (agentId: string) =>
+    queryOptions({
+      queryKey: ['agents', 'keys', agentId],
+      queryFn: async ({ signal }) =>
+        (await api.listAgentApiKeys({ params: { id: agentId }, query: { limit: 100 }, signal })).data,
+    }),
+
+  /** When a new key was first used; asks until it was. */
+  firstCall: (agentId: string, keyId: string) =>
+    queryOptions({
+      queryKey: ['agents', 'keys', agentId, 'first-call', keyId],
+      queryFn: async ({ signal }) => {
+        const { data } = await api.listAgentApiKeys({
+          params: { id: agentId },
+          query: { limit: 100 },
+          signal,
+        });
+        return data.find(({ id }) => id === keyId)?.lastUsedAt ?? null;
+      },
+      refetchInterval: ({ state: { data } }) => (data ? false : firstCallPollMs),
+      staleTime: 0,
+    }),
+};

@@ -1,0 +1,1 @@
+export { agentQueries } from './agent-queries.ts';

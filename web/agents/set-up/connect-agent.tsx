@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { ApiKeyWithSecret } from '../../../sdk/index.ts';
+import { m } from '../../messages/index.ts';
+import { Button } from '../../parts/button.tsx';
+import { CodeBlock } from '../../parts/code-block.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { SecretOnce } from '../../parts/secret-once.tsx';
+import { Segmented } from '../../parts/segmented.tsx';
+import { type AgentCommand, agentCommands } from '../agent-commands.ts';
+import { agentQueries } from '../agent-queries.ts';
+import './connect-agent.css';
+
+interface ConnectAgentProps {
+  agentId: string;
+  apiKey: ApiKeyWithSecret;
+  onDone: () => void;
+}
+
+/** The key, shown once; the command that uses it; and whether the agent has called. */
+export function ConnectAgent({ agentId, apiKey, onDone }: ConnectAgentProps) {
+  const [kind, setKind] = useState<AgentCommand>('run');
+  const { data: calledAt } = useQuery(agentQueries.firstCall(agentId, apiKey.id));
+  const text = m.agents.setUp;
+  return (
+    <div className="connect-agent">
+      <Step number={2} title={text.keyTitle}>
+        <SecretOnce label={m.agents.apiKey} secret={apiKey.key} />
+      </Step>
+      <Step number={3} title={text.commandTitle}>
+        <Segmented
+          label={text.commandTitle}
+          value={kind}
+          onChange={setKind}
+          options={(['run', 'mcp', 'http'] as const).map((value) => ({ value, label: text.kinds[value] }))}
+        />
+        <p className="connect-agent-text">{text.kindTexts[kind]}</p>
+        <CodeBlock
+          code={agentCommands[kind](location.origin, apiKey.key)}
+          wrap
+          copyLabel={text.copyCommand}
+        />
+      </Step>
+      <div
+        className={calledAt ? 'connect-agent-call connect-agent-called' : 'connect-agent-call'}
+        role="status"
+      >
+        <Icon name={calledAt ? 'check' : 'clock'} />
+        {calledAt ? text.called : text.waiting}
+      </div>
+      <div className="form-actions">
+        <Button look={calledAt ? 'primary' : 'plain'} onClick={onDone}>
+          {calledAt ? text.done : text.later}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
+  return (
+    <section className="connect-agent-step" aria-label={title}>
+      <h3 className="connect-agent-title">
+        <span className="connect-agent-number">{number}</span>
+        {title}
+      </h3>
+      {children}
+    </section>
+  );
+}
