@@ -7,6 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import type { Session } from './api/index.ts';
+import { parseDocsSearch } from './docs-generation/docs-search.ts';
 import { Failed } from './shell/failed.tsx';
 import { Frame } from './shell/frame.tsx';
 import { NotFound } from './shell/not-found.tsx';
@@ -144,6 +145,13 @@ const agents = createRoute({
   path: '/agents',
   validateSearch: ({ task }: Record<string, unknown>): { task?: string } => searchOf('task', textOf(task)),
   component: lazyRouteComponent(() => import('./agents/agents-screen.tsx'), 'AgentsScreen'),
+});
+
+const docs = createRoute({
+  getParentRoute: () => app,
+  path: '/p/$key/docs',
+  validateSearch: parseDocsSearch,
+  component: lazyRouteComponent(() => import('./docs-generation/docs-screen.tsx'), 'DocsScreen'),
 });
 
 const me = [
@@ -300,6 +308,7 @@ const routeTree = root.addChildren([
     ticket,
     ...me,
     agents,
+    docs,
     inbox,
     search,
     views,

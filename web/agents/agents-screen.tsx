@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { TaskBoard, TaskDrawer } from '../agent-tasks/board/index.ts';
 import { agentTaskQueries } from '../agent-tasks/index.ts';
 import { m } from '../messages/index.ts';
 import { Button } from '../parts/button.tsx';
@@ -15,6 +14,8 @@ import { listAgents, sortAgents } from './agent-now.ts';
 import { agentQueries } from './agent-queries.ts';
 import { AgentRow } from './agent-row.tsx';
 import { SetUpAgentDialog } from './set-up/set-up-agent-dialog.tsx';
+import { TaskBoard } from './tasks/task-board.tsx';
+import { TaskDrawer } from './tasks/task-drawer.tsx';
 import './agents-screen.css';
 
 /** `/agents` */

@@ -21,6 +21,9 @@ export function ProjectTabs({ projectKey }: { projectKey: string }) {
         <Link to="/p/$key/stats" params={{ key: projectKey }}>
           {m.shell.statistics}
         </Link>
+        <Link to="/p/$key/docs" params={{ key: projectKey }}>
+          {m.shell.docs}
+        </Link>
         <Link to="/p/$key/settings" params={{ key: projectKey }}>
           {m.shell.settings}
         </Link>

@@ -4,6 +4,7 @@ import { attachments } from './attachments.ts';
 import { auth } from './auth.ts';
 import { board } from './board.ts';
 import { calendar } from './calendar.ts';
+import { docs } from './docs.ts';
 import { fields } from './fields.ts';
 import { filter } from './filter.ts';
 import { instance } from './instance.ts';
@@ -26,6 +27,7 @@ export const en = {
   auth,
   board,
   calendar,
+  docs,
   fields,
   filter,
   instance,

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { AgentTaskItem } from '../../../sdk/index.ts';
+import { columnIcons, groupTasks, type TaskColumn, taskColumns } from '../../agent-tasks/index.ts';
 import { m } from '../../messages/index.ts';
 import { classes } from '../../parts/classes.ts';
 import { Icon } from '../../parts/icon.tsx';
-import { columnIcons, groupTasks, type TaskColumn, taskColumns } from '../task-columns.ts';
 import { TaskBoardCard } from './task-board-card.tsx';
 import './task-board.css';
 

@@ -1,5 +1,5 @@
-import type { AgentTaskItem, BootProject, Me } from '../../sdk/index.ts';
-import { m } from '../messages/index.ts';
+import type { AgentTaskItem, BootProject, Me } from '../../../sdk/index.ts';
+import { m } from '../../messages/index.ts';
 
 type Task = Pick<AgentTaskItem, 'createdById' | 'projectId'>;
 type Project = Pick<BootProject, 'may' | 'mayNot'>;

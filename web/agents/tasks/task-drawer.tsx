@@ -2,6 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AgentTask } from '../../../sdk/index.ts';
+import {
+  AnswerQuestion,
+  agentTaskQueries,
+  isOver,
+  leaseLengthMs,
+  stateOf,
+  TaskArtifacts,
+  TaskStateBadge,
+  TaskSteps,
+} from '../../agent-tasks/index.ts';
 import { m } from '../../messages/index.ts';
 import { Button } from '../../parts/button.tsx';
 import { CodeBlock } from '../../parts/code-block.tsx';
@@ -13,15 +23,9 @@ import { Notice } from '../../parts/notice.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { useMe, usePerson, useProject } from '../../replica/index.ts';
-import { agentTaskQueries } from '../agent-task-queries.ts';
-import { AnswerQuestion } from '../answer-question.tsx';
-import { stopTask, tryTaskAgain, unholdTask } from '../change-task.ts';
-import { TaskArtifacts } from '../task-artifacts.tsx';
-import { refusalsOf, type TaskRefusals } from '../task-permissions.ts';
-import { isOver, leaseLengthMs, stateOf } from '../task-state.ts';
-import { TaskStateBadge } from '../task-state-badge.tsx';
-import { TaskSteps } from '../task-steps.tsx';
+import { stopTask, tryTaskAgain, unholdTask } from './change-task.ts';
 import { TaskFacts } from './task-facts.tsx';
+import { refusalsOf, type TaskRefusals } from './task-permissions.ts';
 import './task-drawer.css';
 
 /** One task over the board: what it shall do, each step as it comes, its question, its results. */

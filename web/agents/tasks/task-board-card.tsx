@@ -1,14 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { AgentTaskItem } from '../../../sdk/index.ts';
+import { columnOf, leaseLengthMs, TaskStateBadge } from '../../agent-tasks/index.ts';
 import { m } from '../../messages/index.ts';
 import { Avatar } from '../../parts/avatar.tsx';
 import { classes } from '../../parts/classes.ts';
 import { LeaseRing } from '../../parts/lease-ring.tsx';
 import { RelativeTime } from '../../parts/relative-time.tsx';
 import { usePerson } from '../../replica/index.ts';
-import { columnOf } from '../task-columns.ts';
-import { leaseLengthMs } from '../task-state.ts';
-import { TaskStateBadge } from '../task-state-badge.tsx';
 import './task-board-card.css';
 
 export function TaskBoardCard({ task, isOpen }: { task: AgentTaskItem; isOpen: boolean }) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { BootProject } from '../../sdk/index.ts';
+import type { BootProject } from '../../../sdk/index.ts';
 import { refusalsOf } from './task-permissions.ts';
 
 const projectWith = (createTask: boolean, edit: boolean) =>

@@ -1,2 +1,0 @@
-export { TaskBoard } from './task-board.tsx';
-export { TaskDrawer } from './task-drawer.tsx';

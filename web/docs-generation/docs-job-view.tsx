@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import { m } from '../messages/index.ts';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { Failure } from '../parts/failure.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
+import { DocsProgressView } from './docs-progress-view.tsx';
+import { docsQueries } from './docs-queries.ts';
+import type { DocsSearch } from './docs-search.ts';
+import { DraftPanes } from './draft-panes.tsx';
+import { PublishState } from './publish-state.tsx';
+
+/** A job: its progress, then what it drafted. */
+export function DocsJobView({
+  search,
+  projectKey,
+}: {
+  search: DocsSearch & { job: string };
+  projectKey: string;
+}) {
+  const { data: job, error, refetch } = useQuery(docsQueries.job(search.job));
+  if (error && !job) return <Failure error={error} retry={() => void refetch()} />;
+  if (!job) return <Skeleton rows={4} />;
+  if (job.state === 'failed')
+    return (
+      <div role="alert">
+        <EmptyState icon="warning" title={m.docs.failed} text={job.error?.message} />
+      </div>
+    );
+  if (job.state !== 'done' || !job.result) return <DocsProgressView job={job} />;
+  return (
+    <>
+      {search.publish && <PublishState jobId={search.publish} />}
+      <DraftPanes result={job.result} page={search.page} projectKey={projectKey} search={search} />
+    </>
+  );
+}

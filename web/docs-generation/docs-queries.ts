@@ -1,0 +1,41 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { DocsJob, GenerateDocs } from '../../sdk/index.ts';
+import { api } from '../api/index.ts';
+
+const jobPollMs = 400;
+
+export const docsQueries = {
+  /** The repositories linked to a project. */
+  repositories: (projectId: string) =>
+    queryOptions({
+      queryKey: ['docs', 'repositories', projectId],
+      queryFn: async ({ signal }) =>
+        (await api.getProject({ params: { id: projectId }, signal })).data.repositories ?? [],
+    }),
+
+  /** A job with its progress, asked for until it ends. */
+  job: (id: string) =>
+    queryOptions({
+      queryKey: ['docs', 'job', id],
+      queryFn: async ({ signal }) => (await api.getDocsJob({ params: { id }, signal })).data,
+      refetchInterval: ({ state: { data, error } }) => (error || isEnded(data) ? false : jobPollMs),
+    }),
+
+  /** Which generated pages of the default branch are out of date. */
+  check: (repo: string) =>
+    queryOptions({
+      queryKey: ['docs', 'check', repo],
+      queryFn: async ({ signal }) => (await api.checkDocs({ body: { repo }, signal })).data,
+      // Asked for by a button: the answer may cost the code host many requests.
+      enabled: false,
+    }),
+};
+
+const isEnded = (job: DocsJob | undefined) => job?.state === 'done' || job?.state === 'failed';
+
+/** Queues a job and returns it. */
+export async function startDocsJob(body: GenerateDocs): Promise<DocsJob> {
+  const answer = await api.generateDocs({ body, headers: { prefer: 'respond-async' } });
+  if (!('data' in answer)) throw new Error('The server did not answer with a job');
+  return answer.data;
+}

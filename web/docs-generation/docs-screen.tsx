@@ -1,0 +1,76 @@
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import type { BootProject } from '../../sdk/index.ts';
+import { m } from '../messages/index.ts';
+import { Button } from '../parts/button.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { Screen } from '../parts/screen.tsx';
+import { ProjectCrumb, ProjectTabs } from '../projects/index.ts';
+import { useProject } from '../replica/index.ts';
+import { DocsJobView } from './docs-job-view.tsx';
+import { type DocsSearch, requestOf } from './docs-search.ts';
+import { DocsStart } from './docs-start.tsx';
+import { OpenPullRequest } from './open-pull-request.tsx';
+import './docs-screen.css';
+
+/** `/p/$key/docs` */
+export function DocsScreen() {
+  const { key = '' }: { key?: string } = useParams({ strict: false });
+  const project = useProject(key);
+  if (!project)
+    return (
+      <Screen title={m.shell.docs}>
+        <EmptyState
+          icon="folder"
+          title={m.tickets.project.missing}
+          text={m.tickets.project.missingText(key)}
+        />
+      </Screen>
+    );
+  return <ProjectDocs key={project.id} project={project} />;
+}
+
+function ProjectDocs({ project }: { project: BootProject }) {
+  const search: DocsSearch = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const { key } = project;
+  const frame = {
+    title: m.shell.docs,
+    before: <ProjectCrumb project={project} />,
+    tabs: <ProjectTabs projectKey={key} />,
+  };
+  const request = requestOf(search);
+  if (!search.job || !request)
+    return (
+      <Screen {...frame} look="page">
+        <DocsStart project={project} />
+      </Screen>
+    );
+  const { job: _job, publish: _publish, page: _page, ...form } = search;
+  return (
+    <Screen
+      {...frame}
+      bar={
+        <>
+          <Button
+            icon="arrow-left"
+            look="quiet"
+            onClick={() => void navigate({ to: '/p/$key/docs', params: { key }, search: form })}
+          >
+            {m.docs.change}
+          </Button>
+          <span className="docs-screen-range">
+            <code>{request.repo}</code> <code>{request.base}</code>
+            <span aria-hidden="true"> → </span>
+            <span className="said">{m.docs.to}</span>
+            <code>{request.head}</code>
+          </span>
+          <span className="docs-screen-actions">
+            <OpenPullRequest project={project} request={request} search={search} />
+          </span>
+        </>
+      }
+    >
+      <DocsJobView search={{ ...search, job: search.job }} projectKey={key} />
+    </Screen>
+  );
+}

@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import type { BootProject } from '../../sdk/index.ts';
+import { m } from '../messages/index.ts';
+import { Button } from '../parts/button.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { Failure } from '../parts/failure.tsx';
+import { Field } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
+import { FormActions } from '../parts/form-actions.tsx';
+import { textOf } from '../parts/form-values.ts';
+import { Section } from '../parts/section.tsx';
+import { Select } from '../parts/select.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
+import { TextInput } from '../parts/text-input.tsx';
+import { docsQueries, startDocsJob } from './docs-queries.ts';
+import { type DocsSearch, parseDocsSearch, requestOf } from './docs-search.ts';
+import { StalePages } from './stale-pages.tsx';
+import './docs-start.css';
+
+/** Chooses what to draft from. */
+export function DocsStart({ project }: { project: BootProject }) {
+  const { data: repositories, error, refetch } = useQuery(docsQueries.repositories(project.id));
+  if (error && !repositories) return <Failure error={error} retry={() => void refetch()} />;
+  if (!repositories) return <Skeleton rows={4} />;
+  if (repositories.length === 0)
+    return (
+      <EmptyState
+        icon="branch"
+        title={m.docs.noRepository}
+        text={project.may.edit ? m.docs.noRepositoryText : m.docs.noRepositoryAsk}
+        action={
+          project.may.edit && (
+            <Link to="/p/$key/settings/repositories" params={{ key: project.key }}>
+              {m.docs.linkRepository}
+            </Link>
+          )
+        }
+      />
+    );
+  return (
+    <>
+      <DraftForm project={project} repositories={repositories} />
+      <StalePages repositories={repositories} />
+    </>
+  );
+}
+
+function DraftForm({ project, repositories }: { project: BootProject; repositories: readonly string[] }) {
+  const search: DocsSearch = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const text = m.docs.form;
+
+  async function draft(values: FormData) {
+    const next = parseDocsSearch({
+      repo: textOf(values, 'repo'),
+      base: textOf(values, 'base'),
+      head: textOf(values, 'head'),
+      audience: textOf(values, 'audience'),
+      pull: textOf(values, 'prNumber'),
+      about: textOf(values, 'ticketId'),
+    });
+    const request = requestOf(next);
+    if (!request) return;
+    const job = await startDocsJob(request);
+    await navigate({ to: '/p/$key/docs', params: { key: project.key }, search: { ...next, job: job.id } });
+  }
+
+  const known = repositories.find((repo) => repo === search.repo) ?? repositories[0] ?? '';
+  return (
+    <Section title={text.title} text={text.text}>
+      <Form label={text.title} onSubmit={draft}>
+        <Field label={text.repo} name="repo">
+          <Select options={repositories.map((repo) => ({ value: repo, label: repo }))} defaultValue={known} />
+        </Field>
+        <div className="docs-start-refs">
+          <Field label={text.base} name="base" hint={text.baseHint} required>
+            <TextInput
+              defaultValue={search.base ?? ''}
+              maxLength={250}
+              spellCheck={false}
+              autoComplete="off"
+            />
+          </Field>
+          <Field label={text.head} name="head" hint={text.headHint} required>
+            <TextInput
+              defaultValue={search.head ?? 'main'}
+              maxLength={250}
+              spellCheck={false}
+              autoComplete="off"
+            />
+          </Field>
+        </div>
+        <Field label={text.audience} name="audience" hint={text.audienceHint}>
+          <Select
+            options={(['both', 'developer', 'user'] as const).map((value) => ({
+              value,
+              label: text.audiences[value],
+            }))}
+            defaultValue={search.audience ?? 'both'}
+          />
+        </Field>
+        <div className="docs-start-refs">
+          <Field label={text.pull} name="prNumber" hint={text.pullHint} optional>
+            <TextInput type="number" min={1} defaultValue={search.pull ?? ''} />
+          </Field>
+          <Field label={text.ticket} name="ticketId" hint={text.ticketHint} optional>
+            <TextInput defaultValue={search.about ?? ''} maxLength={200} autoComplete="off" />
+          </Field>
+        </div>
+        <FormActions>
+          <Button
+            type="submit"
+            look="primary"
+            icon="book"
+            disabled={project.may.generateDocs ? false : (project.mayNot.generateDocs ?? true)}
+          >
+            {text.submit}
+          </Button>
+        </FormActions>
+      </Form>
+    </Section>
+  );
+}

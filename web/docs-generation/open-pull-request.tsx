@@ -1,0 +1,78 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { BootProject, GenerateDocs } from '../../sdk/index.ts';
+import { m } from '../messages/index.ts';
+import { Button } from '../parts/button.tsx';
+import { Checkbox } from '../parts/checkbox.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { Field } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
+import { FormActions } from '../parts/form-actions.tsx';
+import { textOf } from '../parts/form-values.ts';
+import { TextInput } from '../parts/text-input.tsx';
+import { startDocsJob } from './docs-queries.ts';
+import type { DocsSearch } from './docs-search.ts';
+
+interface OpenPullRequestProps {
+  project: BootProject;
+  request: GenerateDocs;
+  search: DocsSearch;
+}
+
+/** Commits the drafts to a branch and opens a pull request. */
+export function OpenPullRequest({ project, request, search }: OpenPullRequestProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [startsWorkflow, setStartsWorkflow] = useState(false);
+  const navigate = useNavigate();
+  const text = m.docs.pull;
+
+  async function publish(values: FormData) {
+    const labels = textOf(values, 'labels')
+      .split(',')
+      .map((label) => label.trim())
+      .filter(Boolean);
+    const workflow = startsWorkflow ? textOf(values, 'workflowIdOrFile') : '';
+    const job = await startDocsJob({
+      ...request,
+      openPr: true,
+      ...(labels.length > 0 && { labels }),
+      ...(startsWorkflow && { triggerWorkflow: true }),
+      ...(workflow && { workflowIdOrFile: workflow }),
+    });
+    setOpen(false);
+    const { key } = project;
+    await navigate({ to: '/p/$key/docs', params: { key }, search: { ...search, publish: job.id } });
+  }
+
+  return (
+    <>
+      <Button
+        icon="pull-request"
+        look="primary"
+        disabled={project.may.publishDocs ? false : (project.mayNot.publishDocs ?? true)}
+        onClick={() => setOpen(true)}
+      >
+        {text.open}
+      </Button>
+      <Dialog open={isOpen} onClose={() => setOpen(false)} title={text.open} text={text.text} size="small">
+        <Form label={text.open} onSubmit={publish}>
+          <Field label={text.labels} name="labels" hint={text.labelsHint} optional>
+            <TextInput autoComplete="off" />
+          </Field>
+          <Checkbox label={text.workflow} checked={startsWorkflow} onChange={setStartsWorkflow} />
+          {startsWorkflow && (
+            <Field label={text.workflowFile} name="workflowIdOrFile" hint={text.workflowFileHint} optional>
+              <TextInput maxLength={200} autoComplete="off" spellCheck={false} />
+            </Field>
+          )}
+          <FormActions>
+            <Button onClick={() => setOpen(false)}>{m.parts.cancel}</Button>
+            <Button type="submit" look="primary" icon="pull-request">
+              {text.open}
+            </Button>
+          </FormActions>
+        </Form>
+      </Dialog>
+    </>
+  );
+}
