@@ -4,6 +4,7 @@ import { type KeyPress, KeyRegistry, nameOfPress } from './key-registry.ts';
 
 const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
   key,
+  code: '',
   ctrlKey: false,
   metaKey: false,
   altKey: false,
@@ -21,6 +22,7 @@ test('a press is named as bindings are written', () => {
     press('ArrowRight', { shiftKey: true }),
     press(' '),
     press('Escape'),
+    press('¥', { altKey: true, code: 'KeyY' }),
   ].map(nameOfPress);
   assert.deepEqual(names, [
     'c',
@@ -31,6 +33,7 @@ test('a press is named as bindings are written', () => {
     'Shift+ArrowRight',
     'Space',
     'Escape',
+    'Alt+y',
   ]);
 });
 

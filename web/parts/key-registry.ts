@@ -15,6 +15,8 @@ export interface KeyBinding {
 /** What the registry needs to know of a key press. */
 export interface KeyPress {
   key: string;
+  /** The place of the key; Option on a Mac makes another character of a letter. */
+  code: string;
   ctrlKey: boolean;
   metaKey: boolean;
   altKey: boolean;
@@ -24,7 +26,8 @@ export interface KeyPress {
 const chordMs = 1_000;
 
 /** The form in which bindings are written. Shift is named only for keys that it does not change, so `?` stays `?`. */
-export function nameOfPress({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): string {
+export function nameOfPress({ key: typed, code, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): string {
+  const key = (altKey && /^Key([A-Z])$/.exec(code)?.[1]) || typed;
   const isLetter = /^\p{L}$/u.test(key);
   const parts = [
     (ctrlKey || metaKey) && 'Mod',
