@@ -1,5 +1,5 @@
 import { api } from '../api/index.ts';
-import { m } from '../messages/index.ts';
+import { language, m } from '../messages/index.ts';
 import { Button } from '../parts/button.tsx';
 import { Field } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
@@ -28,6 +28,7 @@ export function NewAccountForm({ label, email, invitation, onCreated }: NewAccou
           password: textOf(data, 'password'),
         };
         await api.signUp({ body: { ...account, ...(invitation && { invitation }) } });
+        await saveSurroundings();
         onCreated();
       }}
     >
@@ -51,4 +52,11 @@ export function NewAccountForm({ label, email, invitation, onCreated }: NewAccou
       </Button>
     </Form>
   );
+}
+
+/** Days and words as this browser has them, from the first screen on. They can be changed in the preferences. */
+async function saveSurroundings(): Promise<void> {
+  const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  // The account exists: a zone that the server does not know is no reason to stop.
+  await api.updatePreferences({ body: { timezone, language } }).catch(() => {});
 }
