@@ -1,13 +1,18 @@
-import { api, DocketError } from '../api/index.ts';
-import { decodeSync } from '../api/sdk.ts';
+import { type Client, DocketError, decodeSync } from '../../sdk/index.ts';
 import type { Entry, EntryOf } from './pending.ts';
 import { readStream } from './read-stream.ts';
 import { rowOfItem, rowOfTicket } from './rows-of-answers.ts';
 import { type Answer, type LoadScope, SignedOut, type Transport } from './transport.ts';
 import type { TicketRow, TicketWithDetails, ViewQuery } from './types.ts';
 
-/** The server behind the page. */
-export const apiTransport: Transport = {
+interface ApiSettings {
+  client: Client;
+  /** For answers that are read while they arrive. */
+  fetch(path: string, init: { headers?: Record<string, string>; signal: AbortSignal }): Promise<Response>;
+}
+
+/** A server that is reached by its API. */
+export const newApiTransport = ({ client: api, fetch }: ApiSettings): Transport => ({
   boot: () => signedIn(async () => (await api.getBoot()).data),
 
   async *load(scope, signal) {
@@ -47,20 +52,20 @@ export const apiTransport: Transport = {
 
   async send(entry, held) {
     try {
-      return await sendEntry(entry, held);
+      return await sendEntry(api, entry, held);
     } catch (error) {
       return answerOf(error);
     }
   },
-};
+});
 
-function sendEntry(entry: Entry, held: (id: string) => TicketRow | undefined): Promise<Answer> {
+function sendEntry(api: Client, entry: Entry, held: (id: string) => TicketRow | undefined): Promise<Answer> {
   const headers = { 'idempotency-key': entry.id };
   switch (entry.kind) {
     case 'create':
       return api.createTicket({ body: { ...entry.fields, id: entry.row.id }, headers }).then(ticketAnswer);
     case 'change':
-      return entry.changes.length === 1 ? sendChange(entry) : sendBulk(entry, held, headers);
+      return entry.changes.length === 1 ? sendChange(api, entry) : sendBulk(api, entry, held, headers);
     case 'place':
       return api.placeTicket({ params: { id: entry.ticketId }, body: entry.place }).then(ticketAnswer);
     case 'delete':
@@ -70,7 +75,7 @@ function sendEntry(entry: Entry, held: (id: string) => TicketRow | undefined): P
   }
 }
 
-function sendChange({ changes: [change] }: EntryOf<'change'>): Promise<Answer> {
+function sendChange(api: Client, { changes: [change] }: EntryOf<'change'>): Promise<Answer> {
   if (!change) throw new Error('A change has at least one ticket');
   const { ticketId, patch, base } = change;
   const headers: Record<string, string> = base ? { 'if-match': `"${base.version}"` } : {};
@@ -78,6 +83,7 @@ function sendChange({ changes: [change] }: EntryOf<'change'>): Promise<Answer> {
 }
 
 async function sendBulk(
+  api: Client,
   { changes }: EntryOf<'change'>,
   held: (id: string) => TicketRow | undefined,
   headers: Record<string, string>,

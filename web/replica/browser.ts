@@ -1,4 +1,5 @@
-import { apiTransport } from './api-transport.ts';
+import { api } from '../api/index.ts';
+import { newApiTransport } from './api-transport.ts';
 import { Drafts } from './drafts.ts';
 import { openStorage } from './idb-storage.ts';
 import { newId } from './ids.ts';
@@ -16,6 +17,8 @@ const clock: Clock = {
     return () => clearTimeout(timer);
   },
 };
+
+const transport = newApiTransport({ client: api, fetch: (path, init) => fetch(path, init) });
 
 const lastUserKey = 'docket.user';
 const touchEveryMs = 20_000;
@@ -53,7 +56,7 @@ export async function startReplica(boot: Boot): Promise<void> {
   const known = early?.userId === userId ? early : undefined;
   localStorage.setItem(lastUserKey, userId);
   const storage = known?.storage ?? openStorage(userId);
-  const replica = new Replica({ boot, transport: apiTransport, clock, newId: () => newId(Date.now()) });
+  const replica = new Replica({ boot, transport, clock, newId: () => newId(Date.now()) });
   const drafts = new Drafts(storage, clock);
   running = { replica, drafts, storage };
   const tabId = newId(Date.now());
@@ -68,6 +71,7 @@ export async function startReplica(boot: Boot): Promise<void> {
   void adoptEntries(replica, storage, tabId);
   share(replica, saver, userId, tabId);
   addEventListener('online', () => replica.retryNow());
+  addEventListener('offline', () => replica.setStream('offline'));
   addEventListener('pagehide', () => {
     keepUnsaved(drafts, userId);
     void Promise.all([drafts.save(), saver.save()]);
@@ -102,7 +106,7 @@ function share(replica: Replica, saver: Saver, userId: string, tabId: string): v
   // Without a secure context there are no locks, and each tab has a stream of its own.
   const { locks } = navigator as { locks?: LockManager };
   shareStream({
-    ...{ tabId, replica, transport: apiTransport, clock, signal: new AbortController().signal },
+    ...{ tabId, replica, transport, clock, signal: new AbortController().signal },
     channel: {
       post: (message) => channel.postMessage(message),
       listen: (listener) =>

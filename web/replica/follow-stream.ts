@@ -7,6 +7,10 @@ interface Follower {
   readonly cursor: string | undefined;
   receive(message: StreamMessage): void;
   setStream(state: Connection['state']): void;
+  /** The session may have ended. */
+  fail(error: unknown): void;
+  /** Told when the network or the session may be back. */
+  onWake(listener: () => void): () => void;
 }
 
 /** Reads the event stream until the signal ends it; when it breaks off it is resumed where it was. */
@@ -24,19 +28,25 @@ export async function followStream(
       }
     } catch (error) {
       if (signal.aborted) return;
-      if (error instanceof SignedOut) failures = Math.max(failures, 3);
+      follower.fail(error);
+      // Until the person signs in again, asking often is of no use.
+      if (error instanceof SignedOut) failures = Math.max(failures, 4);
     }
     follower.setStream(failures > 1 ? 'offline' : 'connecting');
-    await pause(Math.min(1_000 * 2 ** failures, longestWaitMs), clock, signal);
+    await pause(Math.min(1_000 * 2 ** failures, longestWaitMs), follower, clock, signal);
   }
 }
 
-function pause(ms: number, clock: Clock, signal: AbortSignal): Promise<void> {
+function pause(ms: number, follower: Follower, clock: Clock, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const cancel = clock.after(ms, resolve);
-    signal.addEventListener('abort', () => {
+    const end = () => {
       cancel();
+      endWake();
+      signal.removeEventListener('abort', end);
       resolve();
-    });
+    };
+    const cancel = clock.after(ms, end);
+    const endWake = follower.onWake(end);
+    signal.addEventListener('abort', end);
   });
 }

@@ -6,7 +6,11 @@ import type { EntryOwner, ReplicaStorage } from './storage.ts';
 const stores = ['meta', 'projects', 'entries', 'drafts'] as const;
 type StoreName = (typeof stores)[number];
 
+/** Grows when rows get other fields; what an older version of the app left is then loaded anew. */
+const format = 1;
+
 interface Meta {
+  format: number;
   cursor: string;
   projects: string[];
 }
@@ -39,7 +43,7 @@ export function openStorage(userId: string): ReplicaStorage {
     readSnapshot: () =>
       run('readonly', undefined, async (store): Promise<Snapshot | undefined> => {
         const meta = await get<Meta>(store('meta').get(keyOf('')));
-        if (!meta) return undefined;
+        if (meta?.format !== format) return undefined;
         const projects = await Promise.all(
           meta.projects.map((id) => get<ProjectSnapshot>(store('projects').get(keyOf(id)))),
         );
@@ -48,7 +52,7 @@ export function openStorage(userId: string): ReplicaStorage {
 
     writeSnapshot: (cursor, changed, held) =>
       run('readwrite', undefined, async (store) => {
-        store('meta').put({ cursor, projects: held } satisfies Meta, keyOf(''));
+        store('meta').put({ format, cursor, projects: held } satisfies Meta, keyOf(''));
         for (const project of changed) store('projects').put(project, keyOf(project.projectId));
         const kept = new Set(held.map(keyOf));
         for (const key of (await get<IDBValidKey[]>(store('projects').getAllKeys(own()))) ?? []) {

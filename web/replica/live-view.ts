@@ -44,6 +44,7 @@ export class LiveView {
   /** While ids are found in slices: the rows that changed meanwhile. */
   #changedSince: Set<string> | undefined;
   #isFetching = false;
+  #isStale = false;
   /** Rows moved while a page was on its way, so its total may be out of date. */
   #hasMovedSince = false;
   #cancelRefetch: (() => void) | undefined;
@@ -69,6 +70,7 @@ export class LiveView {
 
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
+    if (this.#isStale) this.refetch();
     return () => this.#listeners.delete(listener);
   }
 
@@ -144,7 +146,15 @@ export class LiveView {
     if (this.#source === 'here') return;
     this.#cancelRefetch?.();
     this.#cancelRefetch = undefined;
+    this.#isStale = false;
     void this.#fetch(undefined);
+  }
+
+  /** Nobody looks at an unused view; it is read anew when somebody does. */
+  refetchIfUsed(): void {
+    this.#cancelRefetch = undefined;
+    if (this.isUsed) this.refetch();
+    else this.#isStale = true;
   }
 
   loadMore(): void {
@@ -177,7 +187,7 @@ export class LiveView {
     } catch {
       if (!isCurrent()) return;
       if (this.#list.ids.length === 0) this.#state = 'failed';
-      this.#cancelRefetch ??= this.#host.after(retryAfterMs, () => this.refetch());
+      this.#cancelRefetch ??= this.#host.after(retryAfterMs, () => this.refetchIfUsed());
     } finally {
       if (request === this.#request) this.#isFetching = false;
     }
@@ -232,7 +242,7 @@ export class LiveView {
   }
 
   #refetchSoon(): void {
-    this.#cancelRefetch ??= this.#host.after(refetchAfterMs, () => this.refetch());
+    this.#cancelRefetch ??= this.#host.after(refetchAfterMs, () => this.refetchIfUsed());
   }
 
   /** Many rows changed at once: reading anew is faster than moving each. */

@@ -34,6 +34,7 @@ export class Replica {
   readonly #wanted: Wanted;
   readonly #checksums: Checksums;
   readonly #stateChanged = new Signal();
+  readonly #wake = new Signal();
   #stream: Connection['state'] = 'connecting';
   #cursor: string | undefined;
   #connection: Connection = { state: 'connecting', waiting: 0 };
@@ -212,8 +213,12 @@ export class Replica {
   signedIn(): void {
     this.#isSignedOut = false;
     this.#sender.queue.resume();
+    this.#wake.emit();
     void this.reloadBoot();
   }
+
+  fail = (error: unknown): void => this.#core.fail(error);
+  onWake = (listener: () => void) => this.#wake.add(listener);
 
   /** Compares what is held with the server, and loads anew what differs. */
   check = (): Promise<void> => this.#checksums.check();
@@ -221,6 +226,7 @@ export class Replica {
   /** The network may be back. */
   retryNow(): void {
     this.#sender.queue.retryNow();
+    this.#wake.emit();
   }
 
   #apply(event: LiveEvent): void {

@@ -24,6 +24,8 @@ interface Receiver {
   receive(message: StreamMessage): void;
   setStream(state: Connection['state']): void;
   reset(): void;
+  fail(error: unknown): void;
+  onWake(listener: () => void): () => void;
 }
 
 interface ShareSettings {
@@ -95,6 +97,8 @@ function lead({ replica, transport, clock, channel, onLead, signal }: ShareSetti
     channel.post({ kind: 'welcome', to: from, cursor: replica.cursor, messages });
   });
   const leader = {
+    fail: (error: unknown) => replica.fail(error),
+    onWake: replica.onWake,
     get cursor() {
       return replica.cursor;
     },

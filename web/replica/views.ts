@@ -52,7 +52,7 @@ export class Views {
   }
 
   refetch(): void {
-    for (const view of this.#views.values()) view.refetch();
+    for (const view of this.#views.values()) view.refetchIfUsed();
   }
 
   /** Maps keep the order of insertion, so the first unused views are the oldest. */
