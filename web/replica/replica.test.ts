@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ben, projectOne } from './support/model-server.ts';
+import { ben, projectOne, projectTwo } from './support/model-server.ts';
 import { settle, Tab, testVerbs } from './support/world.ts';
 import type { Notice } from './types.ts';
 
@@ -137,12 +137,134 @@ describe('the replica', () => {
     assert.deepEqual(board.get().ids, ['c', 'a', 'b']);
     assert.equal(replica.row('a')?.status, 'backlog');
   });
+
+  test('a text that somebody else changed meanwhile is kept beside the other until the person chooses', async () => {
+    const { replica, server, finish, notices } = bound(await loadedWorld());
+    const { version = 0 } = replica.row('a') ?? {};
+    server.change('a', { description: 'Theirs' });
+    replica.verbs.changeTickets(['a'], { description: 'Mine', priority: 'high' }, '', {
+      version,
+      description: '',
+    });
+    assert.equal(replica.pendingText('a').description, 'Mine');
+    await finish();
+    assert.deepEqual([server.description('a'), server.row('a')?.priority], ['Theirs', 'high']);
+    const [conflict] = replica.conflicts;
+    assert.deepEqual([conflict?.mine, conflict?.theirs], ['Mine', 'Theirs']);
+    assert.deepEqual(notices, ['conflict']);
+    conflict?.keepMine();
+    await finish();
+    assert.deepEqual([server.description('a'), replica.conflicts], ['Mine', []]);
+  });
+
+  test('a text is saved although another field of the ticket changed meanwhile', async () => {
+    const { replica, server, finish, notices } = bound(await loadedWorld());
+    server.change('a', { priority: 'high' });
+    replica.verbs.changeTickets(['a'], { title: 'Mine' }, '');
+    await finish();
+    assert.deepEqual([server.row('a')?.title, server.row('a')?.priority, notices], ['Mine', 'high', []]);
+  });
+
+  test('of many changes only the refused ones go back', async () => {
+    const { replica, server, finish, notices } = bound(await loadedWorld());
+    server.delete('b');
+    replica.verbs.changeTickets(['a', 'b', 'c'], { priority: 'high' }, '');
+    await finish();
+    assert.deepEqual(
+      ['a', 'b', 'c'].map((id) => server.row(id)?.priority),
+      ['high', undefined, 'high'],
+    );
+    assert.deepEqual(notices, ['refused']);
+  });
+
+  test('an ended session pauses the queue until the person signs in again', async () => {
+    const { world, replica, server, finish, notices } = bound(await loadedWorld());
+    replica.verbs.changeTickets(['a'], { status: 'done' }, '');
+    world.step(0, 'signed-out');
+    await settle();
+    world.clock.advance(60_000);
+    assert.deepEqual([notices, world.steps.length, replica.entries.length], [['signed-out'], 0, 1]);
+    await finish();
+    assert.equal(server.row('a')?.status, 'done');
+  });
+
+  test('with a project go its rows and what waits for it, and the person is told', async () => {
+    const { world, replica, server, finish, notices } = bound(await loadedWorld());
+    const view = replica.view({ project: projectOne });
+    world.isOnline = false;
+    replica.verbs.changeTickets(['a'], { status: 'done' }, '');
+    server.takeProject(projectOne);
+    while (world.deliver());
+    assert.deepEqual([replica.row('a'), replica.entries, notices], [undefined, [], ['gone']]);
+    await finish();
+    assert.deepEqual([view.get().ids, view.get().total], [[], 0]);
+  });
+
+  test('changes of others wait while the pointer moves, own changes do not', async () => {
+    const { world, replica, server } = bound(await loadedWorld());
+    const view = replica.view({ project: 'ONE', sort: 'title', order: 'asc' });
+    view.subscribe(() => {});
+    replica.holdStill();
+    server.change('a', { title: 'Zebra' });
+    while (world.deliver());
+    assert.deepEqual([view.get().ids, view.get().newer], [['a', 'b', 'c'], 1]);
+    world.clock.advance(2_000);
+    assert.deepEqual([view.get().ids, view.get().newer], [['b', 'c', 'a'], 0]);
+    replica.holdStill();
+    replica.verbs.changeTickets(['b'], { title: 'Yak' }, '');
+    assert.deepEqual(view.get().ids, ['c', 'b', 'a']);
+  });
+
+  test('a copy that missed an event is found by its checksum and loaded anew', async () => {
+    const { world, replica, server, finish } = bound(await loadedWorld());
+    server.change('a', { title: 'Missed' });
+    world.skipEvents();
+    assert.equal(replica.row('a')?.title, 'Ticket a');
+    void replica.check();
+    await finish();
+    assert.equal(replica.row('a')?.title, 'Missed');
+  });
+
+  test('a view across projects comes from the server page by page, and rows move within its pages', async () => {
+    const { world, replica, server, finish } = bound(await loadedWorld());
+    for (const id of ['d', 'e', 'f']) server.create(id, `Ticket ${id}`, projectTwo);
+    const view = replica.view({ sort: 'title', order: 'asc' });
+    view.subscribe(() => {});
+    await finish();
+    assert.deepEqual([view.get().ids, view.get().total, view.get().source], [['a', 'b', 'c'], 6, 'server']);
+    view.get().loadMore();
+    await finish();
+    assert.deepEqual(view.get().ids, ['a', 'b', 'c', 'd', 'e', 'f']);
+    server.change('f', { title: 'Aardvark' });
+    while (world.deliver());
+    assert.deepEqual(view.get().ids, ['f', 'a', 'b', 'c', 'd', 'e']);
+  });
+
+  test('a search shows matching titles at once and then what the server finds', async () => {
+    const { replica, finish } = bound(await loadedWorld());
+    const view = replica.view({ search: 'ticket b' });
+    assert.deepEqual([view.get().ids, view.get().state], [['b'], 'loading']);
+    await finish();
+    assert.deepEqual([view.get().ids, view.get().state], [['b'], 'ready']);
+  });
+
+  test('a ticket that is not held is asked for by its key, and a deleted one is missing', async () => {
+    const { replica, server, finish } = bound(await loadedWorld());
+    server.create('x', 'Elsewhere', projectTwo);
+    replica.onRow('x', () => {});
+    replica.want('x');
+    replica.want('nowhere');
+    await finish();
+    assert.deepEqual([replica.row('x')?.title, replica.isMissing('nowhere')], ['Elsewhere', true]);
+    server.delete('x');
+    await finish();
+    assert.deepEqual([replica.row('x'), replica.isMissing('x')], [undefined, true]);
+  });
 });
 
-const bound = (world: Tab) => ({
-  world,
-  replica: world.replica,
-  verbs: testVerbs(world.replica),
-  server: world.server,
-  finish: () => world.finish(),
-});
+function bound(world: Tab) {
+  const { replica, server } = world;
+  const notices: Notice['kind'][] = [];
+  replica.onNotice(({ kind }) => notices.push(kind));
+  return { world, replica, server, notices, verbs: testVerbs(replica), finish: () => world.finish() };
+}

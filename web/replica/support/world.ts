@@ -89,6 +89,11 @@ export class Tab {
     return true;
   }
 
+  /** Events are lost without anybody noticing. */
+  skipEvents(): void {
+    this.#position = this.server.position;
+  }
+
   /** The connection breaks; after it some events come a second time. */
   reconnect(seenTwice: number): void {
     this.replica.setStream('connecting');
