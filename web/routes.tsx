@@ -237,8 +237,66 @@ const settingsPages = [
   }),
   createRoute({
     getParentRoute: () => settings,
+    path: '/triggers',
+    component: lazyRouteComponent(() => import('./projects/settings/triggers-page.tsx'), 'TriggersPage'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: '/tokens',
+    component: lazyRouteComponent(() => import('./projects/settings/tokens-page.tsx'), 'TokensPage'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: '/inbound',
+    component: lazyRouteComponent(() => import('./projects/settings/inbound-page.tsx'), 'InboundPage'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: '/inbound/$deliveryId',
+    component: lazyRouteComponent(() => import('./projects/settings/inbound-page.tsx'), 'InboundPage'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: '/webhooks',
+    component: lazyRouteComponent(() => import('./projects/settings/webhooks-page.tsx'), 'WebhooksPage'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: '/webhooks/$webhookId',
+    component: lazyRouteComponent(() => import('./outbound-webhooks/webhook-page.tsx'), 'WebhookPage'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: '/webhooks/$webhookId/deliveries/$deliveryId',
+    component: lazyRouteComponent(() => import('./outbound-webhooks/delivery-page.tsx'), 'DeliveryPage'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
     path: '/danger',
     component: lazyRouteComponent(() => import('./projects/settings/danger-page.tsx'), 'DangerPage'),
+  }),
+] as const;
+
+const webhooks = createRoute({
+  getParentRoute: () => app,
+  path: '/me/webhooks',
+  component: lazyRouteComponent(() => import('./outbound-webhooks/webhooks-screen.tsx'), 'WebhooksScreen'),
+});
+const webhookPages = [
+  createRoute({
+    getParentRoute: () => webhooks,
+    path: '/',
+    component: lazyRouteComponent(() => import('./outbound-webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+  }),
+  createRoute({
+    getParentRoute: () => webhooks,
+    path: '/$webhookId',
+    component: lazyRouteComponent(() => import('./outbound-webhooks/webhook-page.tsx'), 'WebhookPage'),
+  }),
+  createRoute({
+    getParentRoute: () => webhooks,
+    path: '/$webhookId/deliveries/$deliveryId',
+    component: lazyRouteComponent(() => import('./outbound-webhooks/delivery-page.tsx'), 'DeliveryPage'),
   }),
 ] as const;
 
@@ -315,6 +373,7 @@ const routeTree = root.addChildren([
     view,
     projects,
     settings.addChildren(settingsPages),
+    webhooks.addChildren(webhookPages),
     workspaces,
     workspace,
   ]),

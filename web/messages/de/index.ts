@@ -8,6 +8,7 @@ import { calendar } from './calendar.ts';
 import { docs } from './docs.ts';
 import { fields } from './fields.ts';
 import { filter } from './filter.ts';
+import { inboundWebhooks } from './inbound-webhooks.ts';
 import { instance } from './instance.ts';
 import { notifications } from './notifications.ts';
 import { parts } from './parts.ts';
@@ -18,6 +19,7 @@ import { ticket } from './ticket.ts';
 import { tickets } from './tickets.ts';
 import { users } from './users.ts';
 import { views } from './views.ts';
+import { webhooks } from './webhooks.ts';
 import { work } from './work.ts';
 import { workspaces } from './workspaces.ts';
 
@@ -32,6 +34,7 @@ export const de: Messages = {
   fields,
   filter,
   instance,
+  inboundWebhooks,
   notifications,
   parts,
   projects,
@@ -41,6 +44,7 @@ export const de: Messages = {
   tickets,
   users,
   views,
+  webhooks,
   work,
   workspaces,
 };

@@ -38,6 +38,7 @@ export const parts: Messages['parts'] = {
   notADate: 'Das ist kein Datum.',
   shownOnce: 'Das wird nur jetzt angezeigt. Kopieren und an einem sicheren Ort aufbewahren.',
   secretSaved: 'Ist gespeichert',
+  cutOff: 'Nur der Anfang wird gezeigt.',
   copyCode: 'Code kopieren',
   task: 'Aufgabe',
   table: 'Tabelle',

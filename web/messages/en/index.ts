@@ -7,6 +7,7 @@ import { calendar } from './calendar.ts';
 import { docs } from './docs.ts';
 import { fields } from './fields.ts';
 import { filter } from './filter.ts';
+import { inboundWebhooks } from './inbound-webhooks.ts';
 import { instance } from './instance.ts';
 import { notifications } from './notifications.ts';
 import { parts } from './parts.ts';
@@ -17,6 +18,7 @@ import { ticket } from './ticket.ts';
 import { tickets } from './tickets.ts';
 import { users } from './users.ts';
 import { views } from './views.ts';
+import { webhooks } from './webhooks.ts';
 import { work } from './work.ts';
 import { workspaces } from './workspaces.ts';
 
@@ -31,6 +33,7 @@ export const en = {
   fields,
   filter,
   instance,
+  inboundWebhooks,
   notifications,
   parts,
   projects,
@@ -40,6 +43,7 @@ export const en = {
   tickets,
   users,
   views,
+  webhooks,
   work,
   workspaces,
 };

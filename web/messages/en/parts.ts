@@ -36,6 +36,7 @@ export const parts = {
   notADate: 'This is not a date.',
   shownOnce: 'This is shown only now. Copy it and keep it in a safe place.',
   secretSaved: 'I have saved it',
+  cutOff: 'Only the beginning is shown.',
   copyCode: 'Copy code',
   task: 'Task',
   table: 'Table',

@@ -5,6 +5,7 @@ import { api } from '../../api/index.ts';
 import { m } from '../../messages/index.ts';
 import { attempt } from '../../parts/attempt.ts';
 import { Button } from '../../parts/button.tsx';
+import { Facts } from '../../parts/facts.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { FormActions } from '../../parts/form-actions.tsx';
@@ -111,24 +112,17 @@ function GeneralForm({ project }: { project: BootProject }) {
 function GeneralFacts({ project }: { project: BootProject }) {
   const workspace = useBoot().workspaces.find(({ id }) => id === project.workspaceId);
   const texts = m.projects.form;
-  const facts = [
+  const facts: [string, string | undefined][] = [
     [texts.name, project.name],
     [texts.key, project.key],
-    [texts.description, project.description ?? '–'],
+    [texts.description, project.description],
     [texts.visibility, `${m.projects[project.visibility]}. ${m.projects.visibilityHint[project.visibility]}`],
-    ...(workspace ? [[texts.workspace, workspace.name]] : []),
+    [texts.workspace, workspace?.name],
   ];
   return (
     <>
       <Notice>{m.projects.settings.readOnly(project.mayNot.edit ?? '')}</Notice>
-      <dl className="settings-facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
     </>
   );
 }

@@ -19,3 +19,8 @@ test('somebody who only reads a public project sees no page that is refused', ()
 test('a viewer can leave the project', () => {
   assert.ok(pagesOf(nothing, true).includes('danger'));
 });
+
+test('an admin sees triggers, tokens and inbound deliveries', () => {
+  const pages = pagesOf({ ...nothing, manageTriggers: true, manageAccessTokens: true, edit: true }, true);
+  for (const page of ['triggers', 'tokens', 'inbound'] as const) assert.ok(pages.includes(page));
+});

@@ -44,11 +44,24 @@ export function settingsSections(
     },
     {
       name: 'code',
-      pages: [{ page: 'repositories', icon: 'branch' }],
+      pages: [
+        { page: 'repositories', icon: 'branch' },
+        { page: 'triggers', icon: 'bolt', when: may.manageTriggers },
+        { page: 'tokens', icon: 'key', when: may.manageAccessTokens },
+      ],
+    },
+    {
+      name: 'events',
+      pages: [
+        { page: 'inbound', icon: 'download', when: may.edit },
+        { page: 'webhooks', icon: 'webhook', when: may.createWebhook },
+      ],
     },
   ];
-  return sections.map(({ name, pages }) => ({
-    name,
-    pages: pages.filter(({ when = true }) => when).map(({ page, icon }) => ({ page, icon })),
-  }));
+  return sections
+    .map(({ name, pages }) => ({
+      name,
+      pages: pages.filter(({ when = true }) => when).map(({ page, icon }) => ({ page, icon })),
+    }))
+    .filter(({ pages }) => pages.length > 0);
 }

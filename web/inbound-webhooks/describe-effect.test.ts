@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { describeEffect } from './describe-effect.ts';
+
+const projectId = null;
+
+test('an effect of a delivery is told in words', () => {
+  assert.equal(describeEffect({ type: 'task', projectId, kind: 'push', state: 'queued' }), 'Task push');
+  assert.equal(describeEffect({ type: 'task', projectId, kind: 'push', state: 'held' }), 'Task push (held)');
+  assert.equal(
+    describeEffect({ type: 'moved', projectId, ticketKey: 'PAY-3', status: 'in_review' }),
+    'PAY-3 moved to In review',
+  );
+  assert.equal(describeEffect({ type: 'commits', projectId, count: 2 }), '2 commits counted');
+});

@@ -1,0 +1,23 @@
+import type { InboundEffect } from '../../sdk/index.ts';
+import { m } from '../messages/index.ts';
+import type { ticketStatuses } from '../parts/ticket-words.ts';
+
+/** What a delivery led to, in words. */
+export function describeEffect(effect: InboundEffect): string {
+  const texts = m.inboundWebhooks.deliveries.effect;
+  const { kind = '', ticketKey = '', status = '', what = texts.something, count = 0 } = effect;
+  switch (effect.type) {
+    case 'task':
+      return effect.state === 'held' ? `${texts.task(kind)} (${texts.held})` : texts.task(kind);
+    case 'linked':
+      return texts.linked(what, ticketKey);
+    case 'moved':
+      return texts.moved(ticketKey, m.parts.statuses[status as (typeof ticketStatuses)[number]] ?? status);
+    case 'opened':
+      return texts.opened(ticketKey);
+    case 'commits':
+      return texts.commits(count);
+    case 'reviews':
+      return texts.reviews(count);
+  }
+}

@@ -1,0 +1,129 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { BootProject, InboundDelivery } from '../../sdk/index.ts';
+import { m } from '../messages/index.ts';
+import { Badge, type BadgeProps } from '../parts/badge.tsx';
+import { Button } from '../parts/button.tsx';
+import { DataTable } from '../parts/data-table.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { Loaded } from '../parts/loaded.tsx';
+import { RelativeTime } from '../parts/relative-time.tsx';
+import { Section } from '../parts/section.tsx';
+import { Select } from '../parts/select.tsx';
+import { type InboundFilter, inboundDeliveriesQuery } from './inbound-queries.ts';
+import './inbound-deliveries.css';
+
+const providers = ['github', 'gitlab', 'gitea', 'forgejo', 'bitbucket', 'generic'] as const;
+const outcomes = ['tasks', 'changes', 'ignored', 'ping'] as const;
+
+export const outcomeLooks = {
+  tasks: 'teal',
+  changes: 'green',
+  ignored: 'muted',
+  ping: 'outline',
+} as const satisfies Record<InboundDelivery['outcome'], NonNullable<BadgeProps['look']>>;
+
+/** The log of what other systems sent to a project. */
+export function InboundDeliveries({ project }: { project: BootProject }) {
+  const [filter, setFilter] = useState<InboundFilter>({});
+  const query = useInfiniteQuery(inboundDeliveriesQuery(project.id, filter));
+  const texts = m.inboundWebhooks.deliveries;
+  const isFiltered = filter.provider !== undefined || filter.outcome !== undefined;
+  const all = { value: '' as const, label: texts.all };
+  return (
+    <Section title={m.projects.settings.pages.inbound} text={texts.text}>
+      <div className="inbound-filters">
+        <Select
+          aria-label={texts.provider}
+          options={[
+            { ...all, label: `${texts.provider}: ${texts.all}` },
+            ...providers.map((value) => ({ value, label: texts.providers[value] })),
+          ]}
+          value={filter.provider ?? ''}
+          onChange={(provider) => setFilter({ ...filter, provider: provider || undefined })}
+        />
+        <Select
+          aria-label={texts.outcome}
+          options={[
+            { ...all, label: `${texts.outcome}: ${texts.all}` },
+            ...outcomes.map((value) => ({ value, label: texts.outcomes[value] })),
+          ]}
+          value={filter.outcome ?? ''}
+          onChange={(outcome) => setFilter({ ...filter, outcome: outcome || undefined })}
+        />
+      </div>
+      <Loaded query={query}>
+        {({ pages }) => (
+          <DeliveryTable
+            projectKey={project.key}
+            deliveries={pages.flatMap(({ data }) => data)}
+            isFiltered={isFiltered}
+          />
+        )}
+      </Loaded>
+      {query.hasNextPage && (
+        <div className="inbound-more">
+          <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            {texts.showMore}
+          </Button>
+        </div>
+      )}
+    </Section>
+  );
+}
+
+interface DeliveryTableProps {
+  projectKey: string;
+  deliveries: readonly InboundDelivery[];
+  isFiltered: boolean;
+}
+
+function DeliveryTable({ projectKey, deliveries, isFiltered }: DeliveryTableProps) {
+  const texts = m.inboundWebhooks.deliveries;
+  return (
+    <DataTable
+      label={texts.label}
+      rows={deliveries}
+      rowKey={({ id }) => id}
+      empty={
+        isFiltered ? (
+          <EmptyState small icon="filter" title={texts.noMatch} />
+        ) : (
+          <EmptyState small icon="download" title={texts.none} text={texts.noneText} />
+        )
+      }
+      columns={[
+        {
+          title: texts.event,
+          header: true,
+          phone: 'main',
+          cell: ({ id, event, action, repository }) => (
+            <span className="inbound-event">
+              <Link
+                to="/p/$key/settings/inbound/$deliveryId"
+                params={{ key: projectKey, deliveryId: id }}
+                className="inbound-link"
+              >
+                {action ? `${event}.${action}` : event}
+              </Link>
+              {repository && <span className="inbound-quiet">{repository}</span>}
+            </span>
+          ),
+        },
+        { title: texts.provider, width: '130px', cell: ({ provider }) => texts.providers[provider] },
+        {
+          title: texts.outcome,
+          width: '120px',
+          cell: ({ outcome }) => <Badge look={outcomeLooks[outcome]}>{texts.outcomes[outcome]}</Badge>,
+        },
+        {
+          title: texts.received,
+          width: '120px',
+          phone: 'end',
+          cell: ({ receivedAt }) => <RelativeTime at={receivedAt} className="inbound-quiet" />,
+        },
+      ]}
+    />
+  );
+}

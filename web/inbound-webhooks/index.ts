@@ -1,0 +1,4 @@
+export { InboundDeliveries } from './inbound-deliveries.tsx';
+export { InboundDelivery } from './inbound-delivery.tsx';
+export { TokensSection } from './tokens-section.tsx';
+export { TriggersSection } from './triggers-section.tsx';

@@ -1,0 +1,100 @@
+import { m } from '../messages/index.ts';
+import { Field } from '../parts/field.tsx';
+import { IconButton } from '../parts/icon-button.tsx';
+import { Select } from '../parts/select.tsx';
+import { TextArea } from '../parts/text-area.tsx';
+import { TextInput } from '../parts/text-input.tsx';
+import { ticketPriorities } from '../parts/ticket-words.ts';
+import type { TriggerRule } from './trigger-rules.ts';
+import './trigger-fields.css';
+
+/** What code hosts send; other systems choose their own names. */
+const knownEvents = ['issue.opened', 'pull_request.opened', 'push'];
+
+export interface TriggerFieldsProps {
+  rule: TriggerRule;
+  number: number;
+  isLast: boolean;
+  onChange: (change: Partial<TriggerRule>) => void;
+  onMove: (step: 1 | -1) => void;
+  onRemove: () => void;
+}
+
+export function TriggerFields({ rule, number, isLast, onChange, onMove, onRemove }: TriggerFieldsProps) {
+  const texts = m.inboundWebhooks.triggers;
+  const listId = `trigger-events-${rule.id}`;
+  return (
+    <fieldset className="trigger-fields">
+      <legend className="said">{texts.rule(number)}</legend>
+      <div className="trigger-fields-head">
+        <span className="trigger-fields-number" aria-hidden="true">
+          {number}
+        </span>
+        <Field label={texts.event} name={`event-${rule.id}`} required>
+          <TextInput
+            value={rule.event}
+            list={listId}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            placeholder="deploy.*"
+            onChange={(event) => onChange({ event: event.target.value })}
+          />
+        </Field>
+        <datalist id={listId}>
+          {knownEvents.map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+        <Field label={texts.action}>
+          <Select
+            options={(['task', 'ignore'] as const).map((value) => ({ value, label: texts.actions[value] }))}
+            value={rule.ignore ? 'ignore' : 'task'}
+            onChange={(action) => onChange({ ignore: action === 'ignore' })}
+          />
+        </Field>
+        <div className="trigger-fields-actions">
+          {number > 1 && <IconButton icon="arrow-up" label={texts.up(number)} onClick={() => onMove(-1)} />}
+          {!isLast && <IconButton icon="arrow-down" label={texts.down(number)} onClick={() => onMove(1)} />}
+          <IconButton icon="trash" label={texts.remove(number)} onClick={onRemove} />
+        </div>
+      </div>
+      {!rule.ignore && (
+        <div className="trigger-fields-task">
+          <Field label={texts.kind} hint={texts.kindHint}>
+            <TextInput
+              value={rule.kind}
+              placeholder={rule.event}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              onChange={(event) => onChange({ kind: event.target.value })}
+            />
+          </Field>
+          <Field label={texts.priority}>
+            <Select
+              options={[
+                { value: '' as const, label: texts.usualPriority },
+                ...ticketPriorities.map((value) => ({ value, label: m.parts.priorities[value] })),
+              ]}
+              value={rule.priority}
+              onChange={(priority) => onChange({ priority })}
+            />
+          </Field>
+          <Field
+            label={texts.instructions}
+            hint={texts.instructionsHint}
+            optional
+            className="trigger-fields-wide"
+          >
+            <TextArea
+              rows={2}
+              value={rule.instructions}
+              onChange={(event) => onChange({ instructions: event.target.value })}
+            />
+          </Field>
+        </div>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,136 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Webhook, WebhookDelivery } from '../../sdk/index.ts';
+import { m } from '../messages/index.ts';
+import { Button } from '../parts/button.tsx';
+import { DataTable } from '../parts/data-table.tsx';
+import { formatTime } from '../parts/dates.ts';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { Loaded } from '../parts/loaded.tsx';
+import { RelativeTime } from '../parts/relative-time.tsx';
+import { Section } from '../parts/section.tsx';
+import { Select } from '../parts/select.tsx';
+import { DeliveryBadge } from './delivery-badge.tsx';
+import { deliveryStates, describeAnswer } from './delivery-words.ts';
+import { expandEvents } from './event-names.ts';
+import { RecoverDialog } from './recover-dialog.tsx';
+import { useWebhookBase } from './use-webhook-base.ts';
+import { type DeliveryFilter, deliveriesQuery } from './webhook-queries.ts';
+import './delivery-log.css';
+
+export function DeliveryLog({ webhook }: { webhook: Webhook }) {
+  const [filter, setFilter] = useState<DeliveryFilter>({});
+  const [recovers, setRecovers] = useState(false);
+  const query = useInfiniteQuery(deliveriesQuery(webhook.id, filter));
+  const texts = m.webhooks.log;
+  const isFiltered = filter.state !== undefined || filter.event !== undefined;
+  return (
+    <Section
+      title={texts.title}
+      text={texts.text}
+      actions={
+        <Button icon="refresh" onClick={() => setRecovers(true)}>
+          {m.webhooks.recover.action}
+        </Button>
+      }
+    >
+      <div className="delivery-log-filters">
+        <Select
+          aria-label={texts.state}
+          options={[
+            { value: '' as const, label: `${texts.state}: ${texts.all}` },
+            ...deliveryStates.map((value) => ({ value, label: texts.states[value] })),
+          ]}
+          value={filter.state ?? ''}
+          onChange={(state) => setFilter({ ...filter, state: state || undefined })}
+        />
+        <Select
+          aria-label={texts.event}
+          options={[
+            { value: '', label: `${texts.event}: ${texts.all}` },
+            ...[...expandEvents(webhook.events), 'webhook.test'].map((value) => ({ value, label: value })),
+          ]}
+          value={filter.event ?? ''}
+          onChange={(event) => setFilter({ ...filter, event: event || undefined })}
+        />
+      </div>
+      <Loaded query={query}>
+        {({ pages }) => <Deliveries deliveries={pages.flatMap(({ data }) => data)} isFiltered={isFiltered} />}
+      </Loaded>
+      {query.hasNextPage && (
+        <div className="delivery-log-more">
+          <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            {texts.showMore}
+          </Button>
+        </div>
+      )}
+      <RecoverDialog open={recovers} webhookId={webhook.id} onClose={() => setRecovers(false)} />
+    </Section>
+  );
+}
+
+interface DeliveriesProps {
+  deliveries: readonly WebhookDelivery[];
+  isFiltered: boolean;
+}
+
+function Deliveries({ deliveries, isFiltered }: DeliveriesProps) {
+  const base = useWebhookBase();
+  const texts = m.webhooks.log;
+  return (
+    <DataTable
+      label={texts.title}
+      rows={deliveries}
+      rowKey={({ id }) => id}
+      empty={
+        isFiltered ? (
+          <EmptyState small icon="filter" title={texts.noMatch} />
+        ) : (
+          <EmptyState small icon="send" title={texts.none} text={texts.noneText} />
+        )
+      }
+      columns={[
+        {
+          title: texts.event,
+          header: true,
+          phone: 'main',
+          cell: ({ id, webhookId, event }) => (
+            <Link to={`${base}/${webhookId}/deliveries/${id}` as string} className="delivery-log-link">
+              {event}
+            </Link>
+          ),
+        },
+        { title: texts.state, width: '130px', cell: ({ state }) => <DeliveryBadge state={state} /> },
+        {
+          title: texts.answer,
+          cell: (delivery) => (
+            <span className="delivery-log-quiet">
+              {[
+                describeAnswer(delivery),
+                delivery.nextAttemptAt && delivery.attempts > 0
+                  ? texts.nextAttempt(formatTime(delivery.nextAttemptAt))
+                  : '',
+              ]
+                .filter(Boolean)
+                .join(', ')}
+            </span>
+          ),
+        },
+        {
+          title: texts.attempts,
+          width: '80px',
+          align: 'end',
+          phone: 'hide',
+          cell: ({ attempts }) => attempts,
+        },
+        {
+          title: texts.created,
+          width: '110px',
+          phone: 'end',
+          cell: ({ createdAt }) => <RelativeTime at={createdAt} className="delivery-log-quiet" />,
+        },
+      ]}
+    />
+  );
+}

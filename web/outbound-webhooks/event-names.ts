@@ -1,0 +1,55 @@
+/** The events that a webhook can subscribe to, by what they are about. A test compares them with the API. */
+export const eventGroups = {
+  ticket: ['created', 'updated', 'status_changed', 'assigned', 'linked', 'link_changed', 'deleted'],
+  comment: ['created', 'updated', 'deleted'],
+  attachment: ['created', 'deleted'],
+  reaction: ['added', 'removed'],
+  project: ['created', 'updated', 'deleted'],
+  member: ['added', 'removed'],
+  agent_task: [
+    'queued',
+    'claimed',
+    'activity',
+    'artifact',
+    'waiting_for_user',
+    'answered',
+    'completed',
+    'failed',
+    'cancelled',
+    'released',
+    'requeued',
+    'retrying',
+    'timed_out',
+    'held',
+    'unheld',
+  ],
+  webhook: ['disabled', 'enabled'],
+} as const;
+
+export type EventGroup = keyof typeof eventGroups;
+export const eventGroupNames = Object.keys(eventGroups) as EventGroup[];
+
+export const eventsOf = (group: EventGroup): string[] => eventGroups[group].map((name) => `${group}.${name}`);
+export const allEvents = (): string[] => eventGroupNames.flatMap(eventsOf);
+
+/** The events that names and patterns such as `ticket.*` stand for. */
+export function expandEvents(patterns: readonly string[]): Set<string> {
+  const tests = patterns.map(
+    (pattern) => new RegExp(`^${pattern.split('*').map(RegExp.escape).join('.*')}$`),
+  );
+  return new Set(allEvents().filter((name) => tests.some((test) => test.test(name))));
+}
+
+/**
+ * The shortest way to say a choice of events: `*` for all, `ticket.*` for a whole group. A pattern also includes the events
+ * that a later version of Docket adds.
+ */
+export function compactEvents(chosen: ReadonlySet<string>): string[] {
+  if (allEvents().every((name) => chosen.has(name))) return ['*'];
+  return eventGroupNames.flatMap((group) => {
+    const names = eventsOf(group);
+    return names.every((name) => chosen.has(name))
+      ? [`${group}.*`]
+      : names.filter((name) => chosen.has(name));
+  });
+}

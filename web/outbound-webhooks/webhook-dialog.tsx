@@ -1,0 +1,152 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Webhook, WebhookWithSecret } from '../../sdk/index.ts';
+import { api } from '../api/index.ts';
+import { m } from '../messages/index.ts';
+import { Button } from '../parts/button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { Field } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
+import { FormActions } from '../parts/form-actions.tsx';
+import { textOf } from '../parts/form-values.ts';
+import { SecretOnce } from '../parts/secret-once.tsx';
+import { Select } from '../parts/select.tsx';
+import { TextInput } from '../parts/text-input.tsx';
+import { showToast } from '../parts/toasts.ts';
+import { useBoot } from '../replica/index.ts';
+import { compactEvents, expandEvents } from './event-names.ts';
+import { EventPicker } from './event-picker.tsx';
+import { useWebhookBase } from './use-webhook-base.ts';
+import { refreshWebhooks } from './webhook-queries.ts';
+
+export interface WebhookDialogProps {
+  open: boolean;
+  onClose: () => void;
+  /** The webhook to change; absent: a new one. */
+  webhook?: Webhook;
+  /** The project of a new webhook. */
+  projectId?: string | undefined;
+}
+
+export function WebhookDialog({ open, onClose, webhook, projectId }: WebhookDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={webhook ? m.webhooks.editTitle : m.webhooks.create}
+      size="large"
+    >
+      <WebhookForm webhook={webhook} projectId={projectId} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+const ownScope = 'own';
+const instanceScope = 'instance';
+
+interface WebhookFormProps {
+  webhook: Webhook | undefined;
+  projectId: string | undefined;
+  onClose: () => void;
+}
+
+function WebhookForm({ webhook, projectId, onClose }: WebhookFormProps) {
+  const [made, setMade] = useState<WebhookWithSecret>();
+  const [events, setEvents] = useState(() => expandEvents(webhook?.events ?? ['ticket.*', 'comment.*']));
+  const [scope, setScope] = useState<string>(
+    webhook?.wholeInstance ? instanceScope : (webhook?.projectId ?? projectId ?? ownScope),
+  );
+  const [eventsError, setEventsError] = useState('');
+  const base = useWebhookBase();
+  const navigate = useNavigate();
+  const texts = m.webhooks.form;
+
+  const openWebhook = (id: string) => void navigate({ to: `${base}/${id}` as string });
+
+  async function save(values: FormData) {
+    if (events.size === 0) return setEventsError(texts.noEvents);
+    const description = textOf(values, 'description').trim();
+    const secret = textOf(values, 'secret');
+    const body = {
+      url: textOf(values, 'url').trim(),
+      events: compactEvents(events),
+      description: description || null,
+      projectId: scope === ownScope || scope === instanceScope ? null : scope,
+      wholeInstance: scope === instanceScope,
+    };
+    if (webhook) {
+      await api.updateWebhook({ params: { id: webhook.id }, body });
+      await refreshWebhooks();
+      onClose();
+      return showToast({ text: m.webhooks.saved });
+    }
+    const { data } = await api.createWebhook({ body: { ...body, ...(secret && { secret }) } });
+    await refreshWebhooks();
+    // Without a secret of one's own the made one is shown first.
+    if (data.secret) setMade(data);
+    else openWebhook(data.id);
+  }
+
+  if (made?.secret) {
+    return (
+      <SecretOnce label={m.webhooks.secretOf} secret={made.secret} onDone={() => openWebhook(made.id)}>
+        <p>{m.webhooks.secretText}</p>
+      </SecretOnce>
+    );
+  }
+  return (
+    <Form label={webhook ? m.webhooks.editTitle : m.webhooks.create} onSubmit={save}>
+      <Field label={texts.url} name="url" required hint={texts.urlHint}>
+        <TextInput
+          type="url"
+          look="large"
+          defaultValue={webhook?.url}
+          placeholder="https://example.org/hooks/docket"
+          autoComplete="off"
+        />
+      </Field>
+      <Field label={texts.description} name="description" optional>
+        <TextInput look="large" defaultValue={webhook?.description} autoComplete="off" />
+      </Field>
+      <Field label={texts.scope} name="projectId">
+        <ScopeSelect scope={scope} onChange={setScope} />
+      </Field>
+      <EventPicker
+        chosen={events}
+        error={eventsError}
+        onChange={(next) => {
+          setEventsError('');
+          setEvents(next);
+        }}
+      />
+      {!webhook && (
+        <Field label={texts.secret} name="secret" optional hint={texts.secretHint}>
+          <TextInput type="password" look="large" autoComplete="off" />
+        </Field>
+      )}
+      <FormActions>
+        <Button onClick={onClose}>{m.projects.form.cancel}</Button>
+        <Button type="submit" look="primary">
+          {webhook ? m.webhooks.save : m.webhooks.createAction}
+        </Button>
+      </FormActions>
+    </Form>
+  );
+}
+
+function ScopeSelect({ scope, onChange }: { scope: string; onChange: (scope: string) => void }) {
+  const { projects, me } = useBoot();
+  const texts = m.webhooks.form.scopes;
+  return (
+    <Select
+      look="large"
+      options={[
+        { value: ownScope, label: texts.own },
+        ...projects.map(({ id, key, name }) => ({ value: id, label: `${key} ${name}` })),
+        ...(me.role === 'ADMIN' ? [{ value: instanceScope, label: texts.instance }] : []),
+      ]}
+      value={scope}
+      onChange={onChange}
+    />
+  );
+}

@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { BootProject, Webhook } from '../../sdk/index.ts';
+import { m } from '../messages/index.ts';
+import { Badge } from '../parts/badge.tsx';
+import { Button } from '../parts/button.tsx';
+import { DataTable } from '../parts/data-table.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { Loaded } from '../parts/loaded.tsx';
+import { Section } from '../parts/section.tsx';
+import { Segmented } from '../parts/segmented.tsx';
+import { useMe, usePerson } from '../replica/index.ts';
+import { describeEvents } from './describe-events.ts';
+import { HealthLine } from './health-line.tsx';
+import { useWebhookBase } from './use-webhook-base.ts';
+import { WebhookDialog } from './webhook-dialog.tsx';
+import { webhooksQuery } from './webhook-queries.ts';
+import { WebhookState } from './webhook-state.tsx';
+import './webhook-list.css';
+
+/** The webhooks of the person: those of one project, or all. Administrators can also see everybody’s. */
+export function WebhookList({ project }: { project?: BootProject }) {
+  const me = useMe();
+  const [whose, setWhose] = useState<'mine' | 'everybody'>('mine');
+  const [open, setOpen] = useState(false);
+  const query = useQuery(webhooksQuery(whose === 'everybody'));
+  const texts = m.webhooks;
+  const create = (
+    <Button
+      look="primary"
+      icon="plus"
+      disabled={me.role === 'VIEWER' ? m.projects.mayNotCreate : false}
+      onClick={() => setOpen(true)}
+    >
+      {texts.create}
+    </Button>
+  );
+  return (
+    <Section
+      title={texts.title}
+      text={project ? texts.projectText(project.name) : texts.text}
+      actions={create}
+    >
+      {!project && me.role === 'ADMIN' && (
+        <div>
+          <Segmented
+            label={texts.whose}
+            options={[
+              { value: 'mine', label: texts.mine },
+              { value: 'everybody', label: texts.everybody },
+            ]}
+            value={whose}
+            onChange={setWhose}
+          />
+        </div>
+      )}
+      <Loaded query={query} rows={2}>
+        {(webhooks) => (
+          <WebhookTable
+            webhooks={webhooks.filter(({ projectId }) => !project || projectId === project.id)}
+            withOwner={whose === 'everybody'}
+          />
+        )}
+      </Loaded>
+      <WebhookDialog open={open} projectId={project?.id} onClose={() => setOpen(false)} />
+    </Section>
+  );
+}
+
+function WebhookTable({ webhooks, withOwner }: { webhooks: readonly Webhook[]; withOwner: boolean }) {
+  const base = useWebhookBase();
+  const me = useMe();
+  const texts = m.webhooks;
+  return (
+    <DataTable
+      label={texts.title}
+      rows={webhooks}
+      rowKey={({ id }) => id}
+      empty={<EmptyState small icon="webhook" title={texts.none} text={texts.noneText} />}
+      columns={[
+        {
+          title: texts.address,
+          header: true,
+          phone: 'main',
+          cell: (webhook) => (
+            <span className="webhook-list-name">
+              <Link to={`${base}/${webhook.id}` as string} className="webhook-list-link">
+                {webhook.description || webhook.url}
+              </Link>
+              {webhook.description && <span className="webhook-list-quiet">{webhook.url}</span>}
+              <span className="webhook-list-quiet">{describeEvents(webhook.events)}</span>
+              {withOwner && webhook.ownerId !== me.id && <Owner id={webhook.ownerId} />}
+            </span>
+          ),
+        },
+        {
+          title: texts.health,
+          width: '230px',
+          cell: ({ id, ownerId }) => ownerId === me.id && <HealthLine webhookId={id} />,
+        },
+        {
+          title: texts.state,
+          width: '110px',
+          phone: 'end',
+          cell: (webhook) => <WebhookState webhook={webhook} />,
+        },
+      ]}
+    />
+  );
+}
+
+function Owner({ id }: { id: string }) {
+  const person = usePerson(id);
+  return person ? (
+    <span>
+      <Badge>{person.name}</Badge>
+    </span>
+  ) : null;
+}

@@ -1,0 +1,4 @@
+import { WebhookList } from './webhook-list.tsx';
+
+/** `/me/webhooks` */
+export const WebhooksPage = () => <WebhookList />;

@@ -1,0 +1,10 @@
+import { Outlet } from '@tanstack/react-router';
+import { m } from '../messages/index.ts';
+import { MePage } from '../users/index.ts';
+
+/** `/me/webhooks/*` */
+export const WebhooksScreen = () => (
+  <MePage title={m.webhooks.title}>
+    <Outlet />
+  </MePage>
+);

@@ -1,0 +1,16 @@
+import { useParams } from '@tanstack/react-router';
+import { InboundDeliveries, InboundDelivery } from '../../inbound-webhooks/index.ts';
+import { Notice } from '../../parts/notice.tsx';
+import { useSettingsProject } from './use-settings-project.ts';
+
+/** The log of inbound deliveries, or one of them. */
+export function InboundPage() {
+  const project = useSettingsProject();
+  const { deliveryId }: { deliveryId?: string } = useParams({ strict: false });
+  if (!project.may.edit) return <Notice>{project.mayNot.edit}</Notice>;
+  return deliveryId ? (
+    <InboundDelivery key={deliveryId} projectKey={project.key} deliveryId={deliveryId} />
+  ) : (
+    <InboundDeliveries project={project} />
+  );
+}

@@ -1,0 +1,12 @@
+import { TokensSection } from '../../inbound-webhooks/index.ts';
+import { Notice } from '../../parts/notice.tsx';
+import { useSettingsProject } from './use-settings-project.ts';
+
+export function TokensPage() {
+  const { id, may, mayNot } = useSettingsProject();
+  return may.manageAccessTokens ? (
+    <TokensSection projectId={id} />
+  ) : (
+    <Notice>{mayNot.manageAccessTokens}</Notice>
+  );
+}
