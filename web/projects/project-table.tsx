@@ -99,6 +99,5 @@ function LastActivity({
 }) {
   const { data } = useQuery(lastActivityQuery(projects.map(({ id }) => id)));
   const at = data?.[projectId];
-  if (at) return <RelativeTime at={at} className="project-table-quiet" />;
-  return data ? <span className="project-table-quiet">{m.projects.noActivity}</span> : null;
+  return at ? <RelativeTime at={at} className="project-table-quiet" /> : null;
 }

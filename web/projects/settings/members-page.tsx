@@ -97,6 +97,7 @@ function MemberTable({ project, members }: { project: BootProject; members: read
   return (
     <DataTable
       label={texts.people}
+      className="settings-members"
       rows={members}
       rowKey={({ id }) => id}
       columns={[

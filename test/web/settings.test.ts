@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { openReceiver } from '../support/receiver.ts';
+import { describeJourneys } from './support/journey.ts';
+
+describeJourneys('Project settings', (journey) => {
+  journey('an owner adds a member, changes the role and takes it back', async ({ open, team }) => {
+    const { page } = await open('ada');
+    await page.goto('/p/DOCS/settings/members');
+    await page.getByRole('button', { name: 'Add member' }).click();
+    await page.getByRole('combobox', { name: /^Find people/ }).fill('chiara');
+    await page.getByRole('option', { name: /Chiara Rossi/ }).click();
+    await page.getByRole('row', { name: /Chiara Rossi/ }).waitFor();
+    await page.getByLabel('Role of Chiara Rossi').selectOption('admin');
+    await page.getByRole('status').getByText('Chiara Rossi: Admin').waitFor();
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).last().click();
+    await page.waitForFunction(
+      () =>
+        document.querySelector<HTMLSelectElement>('[aria-label="Role of Chiara Rossi"]')?.value === 'member',
+    );
+    const { data } = await team.people.ada.api.listMembers({ params: { id: 'DOCS' } });
+    assert.equal(data.find(({ name }) => name === 'Chiara Rossi')?.role, 'member');
+  });
+
+  journey('a label is created, listed and deleted', async ({ open }) => {
+    const { page } = await open('ada');
+    await page.goto('/p/PAY/settings/labels');
+    await page.getByRole('button', { name: 'New label' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('performance');
+    await page.getByRole('button', { name: 'Create label' }).click();
+    await page.getByRole('table', { name: 'Labels' }).getByText('performance').waitFor();
+    await page.getByRole('button', { name: 'Delete label: performance' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete label' }).click();
+    await page.getByRole('table', { name: 'Labels' }).getByText('performance').waitFor({ state: 'detached' });
+  });
+
+  journey('a webhook is created, and its test delivery arrives and is logged', async ({ open }) => {
+    const receiver = await openReceiver();
+    try {
+      const { page } = await open('ada');
+      await page.goto('/p/PAY/settings/webhooks');
+      await page.getByRole('button', { name: 'New webhook' }).click();
+      await page.getByRole('textbox', { name: 'Address' }).fill(receiver.url);
+      await page.getByRole('textbox', { name: 'Description' }).fill('Deploys');
+      await page.getByRole('button', { name: 'Create webhook' }).click();
+      await page.getByText('whsec_').waitFor();
+      await page.getByRole('dialog').getByRole('button').last().click();
+      await page.getByRole('heading', { name: 'Deploys' }).waitFor();
+      await page.getByRole('button', { name: 'Send test' }).click();
+      const [first] = await receiver.until(1);
+      assert.equal(first?.json.type, 'webhook.test');
+      const row = page.getByRole('row', { name: /^webhook\.test Delivered 200/ });
+      await row.waitFor();
+      await row.getByRole('link').click();
+      await page.getByText('x-webhook-event: webhook.test').waitFor();
+      await page.getByRole('button', { name: 'Send again' }).click();
+      await receiver.until(2);
+    } finally {
+      await receiver.close();
+    }
+  });
+
+  journey('a viewer sees the settings and no control that is refused', async ({ open }) => {
+    const { page } = await open('vera');
+    await page.goto('/p/PAY/settings');
+    await page.getByText('Only admins and owners of the project can change it.').waitFor();
+    const pages = page.getByRole('navigation', { name: 'Settings of Payments' });
+    assert.equal(await pages.getByRole('link', { name: 'Triggers' }).count(), 0);
+    for (const name of ['Members', 'Labels', 'Groups', 'Repositories']) {
+      await pages.getByRole('link', { name }).click();
+      await page.getByRole('region').first().waitFor();
+      assert.equal(await page.getByRole('region').getByRole('button').count(), 0, name);
+    }
+  });
+
+  journey('a deleted project comes back by undo', async ({ open, team }) => {
+    await team.people.ada.api.createProject({ body: { name: 'Scratch', key: 'SCR' } });
+    const { page } = await open('ada');
+    await page.goto('/p/SCR/settings/danger');
+    await page.getByRole('button', { name: 'Delete project' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox').fill('SCR');
+    await dialog.getByRole('button', { name: 'Delete project' }).click();
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('heading', { name: 'General' }).waitFor();
+    await page.goto('/projects');
+    await page.getByRole('table', { name: 'Projects' }).getByRole('link', { name: 'Scratch' }).waitFor();
+  });
+});
