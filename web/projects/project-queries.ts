@@ -5,6 +5,9 @@ import { findLastActivity } from './last-activity.ts';
 
 const openStatuses = 'backlog,todo,in_progress,in_review';
 
+/** Everything about projects, their members, labels and groups. */
+export const projectsKey = ['projects'] as const;
+
 /** All projects that the person may see, deleted ones too where they may restore them. */
 export const projectsQuery = (search: string) =>
   infiniteQueryOptions({
@@ -106,5 +109,5 @@ export const groupCountsQuery = (projectId: string) =>
 
 /** After a change of a project, its members, labels or groups: reads again what is shown of it. */
 export async function refreshProjects(): Promise<void> {
-  await Promise.all([reloadBoot(), queryClient.invalidateQueries({ queryKey: ['projects'] })]);
+  await Promise.all([reloadBoot(), queryClient.invalidateQueries({ queryKey: projectsKey })]);
 }

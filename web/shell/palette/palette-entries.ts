@@ -44,9 +44,13 @@ export function placeEntries(projects: readonly Project[], openKey: string | und
       ...(key && { keys: `g ${key}` }),
     }),
   );
+  const settings: PaletteEntry[] = [
+    { id: 'place-workspaces', name: m.workspaces.title, icon: 'workspace', path: '/workspaces' },
+    { id: 'place-webhooks', name: m.webhooks.title, icon: 'webhook', path: '/me/webhooks' },
+  ];
   const open = projects.filter(({ key }) => key === openKey);
   const others = projects.filter(({ key }) => key !== openKey);
-  return [...open.flatMap(ofProject), ...main, ...others.flatMap(ofProject)];
+  return [...open.flatMap(ofProject), ...main, ...settings, ...others.flatMap(ofProject)];
 }
 
 const shownWithoutText = 7;

@@ -40,6 +40,7 @@ const themes: Theme[] = ['light', 'dark', 'system'];
 
 const commands = (): PaletteEntry[] => [
   { id: 'new', name: m.shell.newTicket, icon: 'plus', keys: 'c', run: () => openNewTicket() },
+  { id: 'new-project', name: m.projects.newProject, icon: 'folder', path: '/projects?new=true' },
   { id: 'keys', name: m.shell.keys.title, icon: 'keyboard', keys: '?', run: openKeyMap },
   { id: 'undo', name: m.shell.undo, icon: 'undo', keys: 'Mod+z', run: () => undo() },
   ...themes.map(
