@@ -75,6 +75,7 @@ function WebhookTable({ webhooks, withOwner }: { webhooks: readonly Webhook[]; w
   return (
     <DataTable
       label={texts.title}
+      className="webhook-list"
       rows={webhooks}
       rowKey={({ id }) => id}
       empty={<EmptyState small icon="webhook" title={texts.none} text={texts.noneText} />}

@@ -13,8 +13,14 @@ export interface TabsProps {
 /** Places beside each other, each with an address. */
 export function Tabs({ label, children, vertical }: TabsProps) {
   return (
-    <nav className={vertical ? 'tabs tabs-vertical' : 'tabs'} aria-label={label}>
+    <nav ref={showCurrent} className={vertical ? 'tabs tabs-vertical' : 'tabs'} aria-label={label}>
       {children}
     </nav>
   );
 }
+
+/** On a phone the row is wider than the window: the tab of this page must be in sight. */
+const showCurrent = (nav: HTMLElement | null) =>
+  nav
+    ?.querySelector('[aria-current="page"]')
+    ?.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });

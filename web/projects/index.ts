@@ -1,4 +1,4 @@
 export { PersonPicker } from './person-picker.tsx';
 export { ProjectCrumb } from './project-crumb.tsx';
-export { projectsKey } from './project-queries.ts';
+export { projectsKey, projectTicketsKey } from './project-queries.ts';
 export { ProjectTabs } from './project-tabs.tsx';

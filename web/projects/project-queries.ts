@@ -7,6 +7,8 @@ const openStatuses = 'backlog,todo,in_progress,in_review';
 
 /** Everything about projects, their members, labels and groups. */
 export const projectsKey = ['projects'] as const;
+/** What is counted over the tickets of projects. */
+export const projectTicketsKey = [...projectsKey, 'tickets'] as const;
 
 /** All projects that the person may see, deleted ones too where they may restore them. */
 export const projectsQuery = (search: string) =>
@@ -31,7 +33,7 @@ export const projectsQuery = (search: string) =>
 /** How many tickets of each project are open and done. */
 export const projectCountsQuery = () =>
   queryOptions({
-    queryKey: ['projects', 'counts'],
+    queryKey: [...projectTicketsKey, 'counts'],
     queryFn: async () => {
       const [open, done] = await Promise.all([
         api.countTickets({ query: { by: 'project', status: openStatuses } }),
@@ -43,7 +45,7 @@ export const projectCountsQuery = () =>
 
 export const lastActivityQuery = (projectIds: readonly string[]) =>
   queryOptions({
-    queryKey: ['projects', 'last-activity', projectIds.join()],
+    queryKey: [...projectTicketsKey, 'last-activity', projectIds.join()],
     queryFn: () =>
       findLastActivity(projectIds, async (ids) => {
         const query = {
@@ -89,7 +91,7 @@ export const foundPeopleQuery = (text: string) =>
 /** How many tickets of a workspace have each label. */
 export const labelCountsQuery = (workspaceId: string) =>
   queryOptions({
-    queryKey: ['projects', 'label-counts', workspaceId],
+    queryKey: [...projectTicketsKey, 'label-counts', workspaceId],
     queryFn: async () =>
       (await api.countTickets({ query: { by: 'label', workspace: workspaceId } })).data.by.label ?? {},
   });
@@ -97,7 +99,7 @@ export const labelCountsQuery = (workspaceId: string) =>
 /** How many tickets of a project each group has, and how many of them are closed. */
 export const groupCountsQuery = (projectId: string) =>
   queryOptions({
-    queryKey: ['projects', 'group-counts', projectId],
+    queryKey: [...projectTicketsKey, 'group-counts', projectId],
     queryFn: async () => {
       const [all, closed] = await Promise.all([
         api.countTickets({ query: { by: 'group', project: projectId } }),

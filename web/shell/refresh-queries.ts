@@ -3,7 +3,7 @@ import { agentQueries } from '../agents/index.ts';
 import { queryClient } from '../api/index.ts';
 import { attachmentQueries } from '../attachments/index.ts';
 import { notificationsKey } from '../notifications/index.ts';
-import { projectsKey } from '../projects/index.ts';
+import { projectsKey, projectTicketsKey } from '../projects/index.ts';
 import { type LiveEvent, reloadBoot, subscribeAnswers, subscribeEvents } from '../replica/index.ts';
 import { statsKey } from '../stats/index.ts';
 import { ticketQueries } from '../tickets/index.ts';
@@ -13,7 +13,7 @@ type Key = readonly unknown[];
 
 /** Which cold data an event makes stale, by the beginning of its name. What is on screen is loaded again at once. */
 const staleAfter: Record<string, (event: LiveEvent) => Key[]> = {
-  'ticket.': (event) => [...ofTicket(event), statsKey, projectsKey],
+  'ticket.': (event) => [...ofTicket(event), statsKey, projectTicketsKey],
   'project.': () => [projectsKey],
   'member.': () => [projectsKey],
   'notification.': () => [notificationsKey],
