@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { openSession } from '../../src/auth/index.ts';
+import { insertJob } from '../../src/docs-generation/jobs/docs-job-store.ts';
 import { insertNotification } from '../../src/notifications/notification-store.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { insertLink } from '../../src/tickets/links/link-store.ts';
@@ -42,6 +43,29 @@ export const listScenes: Record<string, (world: World) => Promise<ListScene>> = 
     const ada = await world.person('Ada');
     const agent = await addTo(ada, '/api/agents', { name: 'Fixer' });
     return simpleList(ada, `/api/agents/${agent.id}/api-keys`, { name: 'CI' });
+  },
+  listInstanceUsers: async (world) => ({
+    url: '/api/instance/users',
+    reader: await world.person('Root', 'ADMIN'),
+    add: () => world.person('Crowd'),
+  }),
+  listDocsJobs: async (world) => {
+    const ada = await world.person('Ada');
+    const request = JSON.stringify({ wish: { repo: 'acme/site', base: 'v1', head: 'main' } });
+    return {
+      url: '/api/docs/jobs',
+      reader: ada,
+      add: () => world.db.transaction((tx) => insertJob(tx, newId(), ada.id, request, world.clock.now())),
+    };
+  },
+  listCompletedTickets: async (world) => {
+    const { ada, project } = await projectScene(world);
+    return {
+      url: `/api/project/${project.id}/stats/tickets`,
+      reader: ada,
+      add: () => addTo(ada, '/api/tickets', { title: 'A ticket', projectId: project.id, status: 'done' }),
+      remove: ({ id }) => removeFrom(ada, `/api/tickets/${id}`),
+    };
   },
   listWorkspaces: async (world) => {
     const ada = await world.person('Ada');
