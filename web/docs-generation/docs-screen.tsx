@@ -65,7 +65,7 @@ function ProjectDocs({ project }: { project: BootProject }) {
             <code>{request.head}</code>
           </span>
           <span className="docs-screen-actions">
-            <OpenPullRequest project={project} request={request} search={search} />
+            <OpenPullRequest project={project} request={request} search={{ ...search, job: search.job }} />
           </span>
         </>
       }

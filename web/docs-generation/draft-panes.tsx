@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { GeneratedDocs } from '../../sdk/index.ts';
 import { m } from '../messages/index.ts';
 import { EmptyState } from '../parts/empty-state.tsx';
@@ -27,7 +27,8 @@ interface DraftPanesProps {
 
 /** The pages, the chosen one as it will be read, and what its sentences are made from. */
 export function DraftPanes({ result, page, projectKey, search }: DraftPanesProps) {
-  const drafts = (result.docs ?? []).map(readDraft);
+  // The statement under the pointer must stay the same object from one render to the next.
+  const drafts = useMemo(() => (result.docs ?? []).map(readDraft), [result.docs]);
   const shown = drafts.find(({ path }) => path === page) ?? drafts[0];
   const [pointed, setPointed] = useState<Statement>();
   if (!shown) return <EmptyState icon="document" title={m.docs.nothing} text={result.summary} />;

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { BootProject, GenerateDocs } from '../../sdk/index.ts';
@@ -9,21 +10,25 @@ import { Field } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
 import { FormActions } from '../parts/form-actions.tsx';
 import { textOf } from '../parts/form-values.ts';
+import { Notice } from '../parts/notice.tsx';
+import { findRefusal } from '../parts/refusal.ts';
 import { TextInput } from '../parts/text-input.tsx';
-import { startDocsJob } from './docs-queries.ts';
+import { docsQueries, startDocsJob } from './docs-queries.ts';
 import type { DocsSearch } from './docs-search.ts';
 
 interface OpenPullRequestProps {
   project: BootProject;
   request: GenerateDocs;
-  search: DocsSearch;
+  search: DocsSearch & { job: string };
 }
 
-/** Commits the drafts to a branch and opens a pull request. */
+/** Commits the drafts to a branch and opens a pull request. Offered when there are drafts to read. */
 export function OpenPullRequest({ project, request, search }: OpenPullRequestProps) {
   const [isOpen, setOpen] = useState(false);
   const [startsWorkflow, setStartsWorkflow] = useState(false);
+  const [isLocal, setLocal] = useState(false);
   const navigate = useNavigate();
+  const { data: drafts } = useQuery(docsQueries.job(search.job));
   const text = m.docs.pull;
 
   async function publish(values: FormData) {
@@ -38,12 +43,17 @@ export function OpenPullRequest({ project, request, search }: OpenPullRequestPro
       ...(labels.length > 0 && { labels }),
       ...(startsWorkflow && { triggerWorkflow: true }),
       ...(workflow && { workflowIdOrFile: workflow }),
+    }).catch((error: unknown) => {
+      if (!findRefusal(error)?.details?.openPr) throw error;
+      setLocal(true);
     });
+    if (!job) return;
     setOpen(false);
     const { key } = project;
     await navigate({ to: '/p/$key/docs', params: { key }, search: { ...search, publish: job.id } });
   }
 
+  if (drafts?.state !== 'done') return null;
   return (
     <>
       <Button
@@ -56,6 +66,11 @@ export function OpenPullRequest({ project, request, search }: OpenPullRequestPro
       </Button>
       <Dialog open={isOpen} onClose={() => setOpen(false)} title={text.open} text={text.text} size="small">
         <Form label={text.open} onSubmit={publish}>
+          {isLocal && (
+            <Notice look="danger" alert>
+              {text.local}
+            </Notice>
+          )}
           <Field label={text.labels} name="labels" hint={text.labelsHint} optional>
             <TextInput autoComplete="off" />
           </Field>

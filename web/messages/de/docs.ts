@@ -83,6 +83,8 @@ export const docs: Messages['docs'] = {
     workflow: 'Danach einen Workflow starten',
     workflowFile: 'Workflow',
     workflowFileHint: 'Dateiname oder Id. Leer: der vom Betreiber eingestellte.',
+    local:
+      'Dieses Repository liegt auf dem Rechner des Servers, wo es keine Pull Requests gibt. Die Dateien lassen sich kopieren oder herunterladen.',
     refused: 'Der Pull Request wurde nicht geöffnet.',
     opened: 'Die Seiten stehen in',
     number: (number) => `Pull Request #${number}`,

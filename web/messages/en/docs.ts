@@ -76,6 +76,8 @@ export const docs = {
     workflow: 'Start a workflow after it',
     workflowFile: 'Workflow',
     workflowFileHint: 'File name or id. Empty: the one that the operator set.',
+    local:
+      'This repository is on the machine of the server, where there are no pull requests. Copy or download the files instead.',
     refused: 'The pull request was not opened.',
     opened: 'The pages are in',
     number: (number: number) => `pull request #${number}`,

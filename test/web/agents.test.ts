@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { describeJourneys } from './support/journey.ts';
+import type { Team } from './support/team.ts';
+import { inspectScreen } from './support/visit-screens.ts';
+
+const column = (page: Page, name: string) => page.getByRole('list', { name, exact: true });
+const removal = 'Remove the old checkout page';
+const errorCodes = 'Document the error codes of the capture endpoint';
+
+async function findTask({ people: { ada } }: Team, title: string) {
+  const { data } = await ada.api.listAgentTasks({ query: { limit: 100 } });
+  const task = data.find((each) => each.title === title);
+  assert.ok(task, title);
+  return task;
+}
+
+describeJourneys('agents', (journey) => {
+  journey('each step of an agent appears as it comes', async ({ open, team }) => {
+    const { page } = await open('ben');
+    await page.goto('/agents');
+    await column(page, 'Works').getByRole('link', { name: removal }).click();
+    const task = page.getByRole('dialog', { name: removal });
+    await task.getByText('The page is linked from two mails.').waitFor();
+    const { id, lease } = await findTask(team, removal);
+    await team.builder.api.reportAgentTaskActivity({
+      params: { id },
+      body: { epoch: lease?.epoch ?? 0, type: 'action', content: 'Changed both mails.' },
+    });
+    await task.getByRole('list', { name: 'Steps' }).getByText('Changed both mails.').waitFor();
+    await page.getByRole('list', { name: 'What agents do now' }).getByText('Changed both mails.').waitFor();
+    await task.getByRole('img', { name: /^Lease of Builder, / }).waitFor();
+    await inspectScreen(page, 'agents-task');
+  });
+
+  journey('a question is answered where it stands, and the agent can go on', async ({ open, team }) => {
+    const { page } = await open('ben');
+    await page.goto('/agents');
+    await column(page, 'Asks').getByRole('link', { name: errorCodes }).click();
+    const question = page.getByRole('form', { name: 'Builder asks' });
+    await question.getByRole('textbox', { name: 'Your answer' }).fill('Yes, with their causes.');
+    await question.getByRole('button', { name: 'Answer' }).click();
+    await column(page, 'Waits').getByRole('link', { name: errorCodes }).waitFor();
+    await page.getByRole('list', { name: 'Steps' }).getByText('Yes, with their causes.').waitFor();
+    assert.equal((await findTask(team, errorCodes)).state, 'queued');
+  });
+
+  journey('a task whose lease runs out waits again', async ({ open, team }) => {
+    const { page } = await open('ben');
+    await page.goto('/agents');
+    await column(page, 'Works').getByRole('link', { name: removal }).waitFor();
+    team.server.advanceClock(20 * 60_000);
+    await column(page, 'Waits').getByRole('link', { name: removal }).waitFor();
+  });
+
+  journey('a task is stopped and tried again', async ({ open }) => {
+    const { page } = await open('ben');
+    await page.goto('/agents');
+    const title = 'Split the ledger by month';
+    await column(page, 'Waits').getByRole('link', { name: title }).click();
+    const task = page.getByRole('dialog', { name: title });
+    await task.getByRole('button', { name: 'Stop' }).click();
+    await column(page, 'Failed').getByRole('listitem').filter({ hasText: 'Cancelled' }).waitFor();
+    await task.getByRole('button', { name: 'Try again' }).click();
+    await column(page, 'Waits').getByRole('link', { name: title }).waitFor();
+  });
+
+  journey('an agent is set up in three steps and its first call is seen', async ({ open, team }) => {
+    const { page } = await open('ada');
+    await page.goto('/agents');
+    await page.getByRole('button', { name: 'Set up an agent' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Fixer');
+    await page.getByRole('checkbox', { name: 'Payments' }).check();
+    await page.getByRole('button', { name: 'Create agent and key' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Connect Fixer' });
+    const key = await dialog.getByRole('status', { name: 'API key' }).innerText();
+    await dialog.getByText('docket agent run').waitFor();
+    await dialog.getByText('Waiting for its first call …').waitFor();
+    await inspectScreen(page, 'agents-set-up');
+    const claimed = await team.server
+      .apiWithKey(key)
+      .claimAgentTask({ body: { workerId: 'laptop-1', projectId: 'PAY' } });
+    assert.ok(claimed.data.id);
+    await dialog.getByText('It has called. The agent is connected.').waitFor();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('list', { name: 'What agents do now' }).getByText('Fixer').waitFor();
+    await column(page, 'Works').getByText('Fixer').waitFor();
+  });
+});

@@ -1,0 +1,90 @@
+import { newRepositories } from '../support/git-history.ts';
+import { describeJourneysOf } from './support/journey.ts';
+import { openTeam, type Team } from './support/team.ts';
+import { inspectScreen } from './support/visit-screens.ts';
+
+const greet = (parameters: string) => `export function greet(${parameters}): string {\n  return name;\n}\n`;
+
+/** The team with a repository on the machine of the server, linked to PAY. */
+async function openTeamWithRepository(): Promise<Team> {
+  const repositories = newRepositories();
+  repositories.add(
+    'acme/site',
+    [
+      { message: 'feat: first version', files: { 'src/index.ts': greet('name: string') } },
+      {
+        message: 'feat(search): find by words\n\nFor PAY-1.',
+        files: { 'src/search.ts': 'export const find = (words: string[]): number => words.length;\n' },
+      },
+      {
+        message: 'feat(greeting)!: greet politely\n\nBREAKING CHANGE: greet needs a title now',
+        files: { 'src/index.ts': greet('name: string, title: string') },
+      },
+    ],
+    { 'v1.0.0': 1 },
+  );
+  const team = await openTeam({ LOCAL_REPOSITORIES: repositories.root });
+  await team.people.ada.api.updateProject({ params: { id: 'PAY' }, body: { repositories: ['acme/site'] } });
+  return {
+    ...team,
+    close: async () => {
+      await team.close();
+      repositories.remove();
+    },
+  };
+}
+
+describeJourneysOf('documentation drafts', openTeamWithRepository, (journey) => {
+  journey('pages are drafted, read with their sources, and found again after a reload', async ({ open }) => {
+    const { page } = await open('ben');
+    await page.goto('/p/PAY/docs');
+    await page.getByRole('textbox', { name: 'From' }).fill('v1.0.0');
+    await page.getByRole('button', { name: 'Draft pages' }).click();
+    const developer = page.getByRole('region', { name: 'For developers' });
+    await developer.getByRole('heading', { name: /notes for developers$/ }).waitFor();
+    const why = page.getByRole('complementary', { name: 'Why' });
+    await why.getByText(/2 commits, 2 changed files/).waitFor();
+    await developer.getByText('Adapt every use of').hover();
+    await why.getByText(/^Adapt every use of greet/).waitFor();
+    await page.getByRole('link', { name: /^Changelog/ }).click();
+    await page.getByRole('region', { name: 'Changelog' }).getByText('Find by words').waitFor();
+    await page.reload();
+    await page.getByRole('region', { name: 'Changelog' }).getByText('Find by words').waitFor();
+    await inspectScreen(page, 'docs-drafts');
+  });
+
+  journey('a ref that does not exist is named', async ({ open }) => {
+    const { page } = await open('ben');
+    await page.goto('/p/PAY/docs');
+    await page.getByRole('textbox', { name: 'From' }).fill('v9');
+    await page.getByRole('button', { name: 'Draft pages' }).click();
+    await page
+      .getByRole('alert')
+      .getByText(/Ref v9 of acme\/site not found/)
+      .waitFor();
+  });
+
+  journey('a host that takes no pull requests says so', async ({ open }) => {
+    const { page, problems } = await open('ben', { phone: true });
+    problems.expect(/400/);
+    await page.goto('/p/PAY/docs?repo=acme/site&base=v1.0.0&head=main');
+    await page.getByRole('button', { name: 'Draft pages' }).click();
+    await page.getByRole('button', { name: 'Open pull request' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Open pull request' });
+    await dialog.getByRole('button', { name: 'Open pull request' }).click();
+    await dialog
+      .getByRole('alert')
+      .getByText(/^This repository is on the machine of the server/)
+      .waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await inspectScreen(page, 'docs-drafts-phone');
+  });
+
+  journey('stale pages are looked for on request', async ({ open }) => {
+    const { page } = await open('ben');
+    await page.goto('/p/PAY/docs');
+    await page.getByRole('button', { name: 'Check now' }).click();
+    await page.getByText('The default branch has no pages that Docket generated.').waitFor();
+  });
+});
