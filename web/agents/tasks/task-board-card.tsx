@@ -11,8 +11,9 @@ import './task-board-card.css';
 
 export function TaskBoardCard({ task, isOpen }: { task: AgentTaskItem; isOpen: boolean }) {
   const agent = usePerson(task.lease?.userId ?? task.agentId);
-  const name = agent?.name ?? m.agentTasks.anyAgent;
   const column = columnOf(task);
+  // Of a task for any agent the list says who holds it, not who held it.
+  const name = agent?.name ?? (column === 'queued' || column === 'held' ? m.agentTasks.anyAgent : undefined);
   const note = noteOf(task);
   return (
     <li className={classes('task-board-card', `task-board-card-${column}`)} data-active={isOpen || undefined}>
@@ -22,7 +23,7 @@ export function TaskBoardCard({ task, isOpen }: { task: AgentTaskItem; isOpen: b
           <LeaseRing
             until={task.lease.expiresAt}
             lengthMs={leaseLengthMs(task)}
-            label={m.agentTasks.lease(name)}
+            label={m.agentTasks.lease(name ?? m.agentTasks.anyAgent)}
           />
         )}
       </div>
@@ -31,8 +32,12 @@ export function TaskBoardCard({ task, isOpen }: { task: AgentTaskItem; isOpen: b
       </Link>
       {note && <p className="task-board-card-note">{note}</p>}
       <div className="task-board-card-foot">
-        <Avatar agent name={name} id={agent?.id} size="small" />
-        <span className="task-board-card-agent">{name}</span>
+        {name && (
+          <>
+            <Avatar agent name={name} id={agent?.id} size="small" />
+            <span className="task-board-card-agent">{name}</span>
+          </>
+        )}
         {/* The column says the state of the others. */}
         {column === 'failed' && <TaskStateBadge task={task} />}
         <RelativeTime at={task.updatedAt} className="task-board-card-time" />

@@ -6,7 +6,7 @@ export const agents: Messages['agents'] = {
   none: 'Noch keine Agenten',
   noneText:
     'Ein Agent ist ein Konto für Software, die an Tickets arbeitet: Sie übernimmt Aufgaben, berichtet jeden Schritt und fragt nach.',
-  noTaskYet: 'Noch keine Aufgabe',
+  noTaskYet: 'Wartet auf eine Aufgabe',
   lastTask: (title) => `Zuletzt: ${title}`,
   readOnly: 'Dieses Konto darf nur lesen.',
   menu: (name) => `Mehr zu ${name}`,

@@ -4,7 +4,7 @@ export const agents = {
   none: 'No agents yet',
   noneText:
     'An agent is an account for software that works on tickets: it claims tasks, reports every step and asks.',
-  noTaskYet: 'No task yet',
+  noTaskYet: 'Waits for a task',
   lastTask: (title: string) => `Last: ${title}`,
   readOnly: 'Your account can only read.',
   menu: (name: string) => `More about ${name}`,
