@@ -126,11 +126,10 @@ export class Tab {
   async finish(): Promise<void> {
     this.isOnline = true;
     this.replica.signedIn();
-    for (let idle = 0; idle < 2; ) {
-      await settle();
-      let isBusy = this.steps.length > 0 || !this.clock.isIdle;
+    await settle();
+    while (this.isBusy) {
       // Events first: an answer that comes late must not bring old rows back.
-      while (this.deliver()) isBusy = true;
+      while (this.deliver());
       while (this.steps.length > 0) {
         this.step(0);
         await settle();
@@ -138,8 +137,12 @@ export class Tab {
       this.replica.retryNow();
       this.clock.advance(31_000);
       await settle();
-      idle = isBusy || this.steps.length > 0 ? 0 : idle + 1;
     }
+  }
+
+  get isBusy(): boolean {
+    const hasEvents = this.server.eventsAfter(this.#position).length > 0;
+    return hasEvents || this.steps.length > 0 || this.replica.entries.length > 0 || !this.clock.isIdle;
   }
 
   #openStream(position: number): void {
