@@ -95,6 +95,7 @@ function Deliveries({ deliveries, isFiltered }: DeliveriesProps) {
           title: texts.event,
           header: true,
           phone: 'main',
+          width: '190px',
           cell: ({ id, webhookId, event }) => (
             <Link to={`${base}/${webhookId}/deliveries/${id}` as string} className="delivery-log-link">
               {event}
