@@ -31,6 +31,8 @@ describeJourneys('agents', (journey) => {
     await page.getByRole('list', { name: 'What agents do now' }).getByText('Changed both mails.').waitFor();
     await task.getByRole('img', { name: /^Lease of Builder, / }).waitFor();
     await inspectScreen(page, 'agents-task');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await inspectScreen(page, 'agents-task-dark');
   });
 
   journey('a question is answered where it stands, and the agent can go on', async ({ open, team }) => {
@@ -63,6 +65,39 @@ describeJourneys('agents', (journey) => {
     await column(page, 'Failed').getByRole('listitem').filter({ hasText: 'Cancelled' }).waitFor();
     await task.getByRole('button', { name: 'Try again' }).click();
     await column(page, 'Waits').getByRole('link', { name: title }).waitFor();
+  });
+
+  journey('an agent is renamed, and its keys are created and deleted', async ({ open }) => {
+    const { page } = await open('ada', { phone: true });
+    await page.goto('/agents');
+    const openMenu = (name: string, item: string) =>
+      page
+        .getByRole('button', { name: `More about ${name}` })
+        .click()
+        .then(() => page.getByRole('menuitem', { name: item }).click());
+    await openMenu('Builder', 'Rename');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Bob');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await openMenu('Bob', 'API keys');
+    const keys = page.getByRole('dialog', { name: 'API keys of Bob' });
+    await keys.getByRole('textbox', { name: 'Name of the key' }).fill('laptop');
+    await inspectScreen(page, 'agents-keys-phone');
+    await keys.getByRole('button', { name: 'New key' }).click();
+    await keys.getByRole('status', { name: 'API key' }).waitFor();
+    await inspectScreen(page, 'agents-new-key-phone');
+    await keys.getByRole('button', { name: 'Do this later' }).click();
+    await keys.getByRole('button', { name: 'Delete the key laptop' }).click();
+    await keys.getByRole('button', { name: 'Delete for good' }).click();
+    await keys.getByRole('row', { name: /^laptop/ }).waitFor({ state: 'detached' });
+    await keys.getByRole('button', { name: 'Close' }).click();
+    await openMenu('Bob', 'Disable');
+    await page.getByRole('dialog', { name: 'Disable Bob?' }).getByRole('button', { name: 'Disable' }).click();
+    await page.getByRole('list', { name: 'What agents do now' }).getByText('Disabled').waitFor();
+    await openMenu('Bob', 'Enable');
+    await page
+      .getByRole('list', { name: 'What agents do now' })
+      .getByText('Disabled')
+      .waitFor({ state: 'detached' });
   });
 
   journey('an agent is set up in three steps and its first call is seen', async ({ open, team }) => {

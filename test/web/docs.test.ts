@@ -51,6 +51,8 @@ describeJourneysOf('documentation drafts', openTeamWithRepository, (journey) => 
     await page.reload();
     await page.getByRole('region', { name: 'Changelog' }).getByText('Find by words').waitFor();
     await inspectScreen(page, 'docs-drafts');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await inspectScreen(page, 'docs-drafts-dark');
   });
 
   journey('a ref that does not exist is named', async ({ open }) => {

@@ -11,6 +11,8 @@ export const docsQueries = {
       queryKey: ['docs', 'repositories', projectId],
       queryFn: async ({ signal }) =>
         (await api.getProject({ params: { id: projectId }, signal })).data.repositories ?? [],
+      // Somebody without one goes to the settings, links one and comes back.
+      staleTime: 0,
     }),
 
   /** A job with its progress, asked for until it ends. */
