@@ -27,7 +27,6 @@ const pictures: Picture[] = [
   { name: 'calendar', address: '/p/KEY/calendar' },
   { name: 'my-work', address: '/' },
   { name: 'statistics', address: '/p/KEY/stats' },
-  { name: 'agents', address: '/agents' },
   { name: 'palette', address: '/p/KEY/board', prepare: openPalette },
   { name: 'board-on-a-phone', address: '/p/KEY/board', phone: true },
 ];
@@ -56,6 +55,8 @@ async function take(
   await page.clock.setFixedTime(now);
   await page.goto(address.replace('KEY', key));
   await settle(page);
+  if (await page.getByRole('heading', { name: 'Page not found' }).isVisible())
+    throw new Error(`There is no ${address}`);
   await prepare?.(page);
   const file = `${name}-${dark ? 'dark' : 'light'}.png`;
   await page.screenshot({ path: path.join(folder, file) });

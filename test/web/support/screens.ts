@@ -26,9 +26,7 @@ const overlays = [
 /** One address for each route of the web app, so that a new screen is tested without further ado. */
 export async function listScreens(team: Team): Promise<Screen[]> {
   const examples = await findExamples(team);
-  const paths = [...readFileSync(routesFile, 'utf8').matchAll(/path: '(\/[^']*)'/g)].map(
-    ([, route = '']) => route,
-  );
+  const paths = readRoutes();
   const addresses = paths
     .filter((route) => !seenElsewhere.includes(route))
     .map((route) =>
@@ -48,6 +46,20 @@ export async function listScreens(team: Team): Promise<Screen[]> {
   }));
 }
 
+/** Every path of web/routes.tsx, those of nested routes within that of their parent. */
+function readRoutes(): string[] {
+  const text = readFileSync(routesFile, 'utf8');
+  const pathOf = (name: string): string => {
+    const found = new RegExp(
+      `const ${name} = createRoute\\(\\{\\s+getParentRoute: [^,]+,\\s+path: '([^']+)'`,
+    ).exec(text);
+    return found?.[1] ?? '';
+  };
+  return [...text.matchAll(/getParentRoute: \(\) => (\w+),\s+path: '(\/[^']*)'/g)].map(
+    ([, parent = '', route = '']) => pathOf(parent) + route,
+  );
+}
+
 function example(examples: Record<string, string>, folder: string, name: string): string {
   const found = examples[`${folder}/$${name}`] ?? examples[folder];
   if (!found) throw new Error(`test/web/support/screens.ts has no example for /${folder}/$${name}`);
@@ -56,7 +68,13 @@ function example(examples: Record<string, string>, folder: string, name: string)
 
 async function findExamples({ builder, people: { ada } }: Team): Promise<Record<string, string>> {
   const { data: tasks } = await ada.api.listAgentTasks({});
+  const { data: workspaces } = await ada.api.listWorkspaces({});
+  const { data: view } = await ada.api.createView({
+    body: { name: 'Urgent', query: { priority: 'highest' } },
+  });
   return {
+    v: view.id,
+    workspaces: workspaces[0]?.id ?? '',
     p: 'PAY',
     projects: 'PAY',
     t: 'PAY-2',
