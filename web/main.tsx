@@ -15,7 +15,9 @@ void start();
 
 async function start(): Promise<void> {
   const session = await loadSession();
-  await loadLanguage(session.state === 'signed-in' ? session.boot.preferences?.language : undefined);
+  document.documentElement.lang = await loadLanguage(
+    session.state === 'signed-in' ? session.boot.preferences?.language : undefined,
+  );
   if (session.state === 'signed-in') {
     // Without a preference the server takes days as days in UTC, and what is shown must agree with it.
     setTimeZone(session.boot.preferences?.timezone ?? 'UTC');

@@ -8,10 +8,22 @@ import {
 } from '@tanstack/react-router';
 import type { Session } from './api/index.ts';
 import { parseDocsSearch } from './docs-generation/docs-search.ts';
+import { loadLateMessages } from './messages/index.ts';
 import { Failed } from './shell/failed.tsx';
 import { Frame } from './shell/frame.tsx';
 import { NotFound } from './shell/not-found.tsx';
 import { parseTicketSearch } from './tickets/ticket-search.ts';
+
+/** A screen that is part of the first load when it is the first one. It has the messages of the first load alone. */
+const firstScreen = lazyRouteComponent;
+
+/** Every other screen comes with the messages that are not in the first load. */
+function lateScreen<T extends Record<string, unknown>, N extends keyof T>(load: () => Promise<T>, name: N) {
+  return lazyRouteComponent(async () => {
+    const [module] = await Promise.all([load(), loadLateMessages()]);
+    return module;
+  }, name);
+}
 
 interface RouterContext {
   session: Session;
@@ -27,32 +39,32 @@ const signIn = createRoute({
   beforeLoad: ({ context: { session } }) => {
     if (session.state === 'signed-out' && session.instance.isEmpty) throw redirect({ to: '/welcome' });
   },
-  component: lazyRouteComponent(() => import('./auth/sign-in.tsx'), 'SignIn'),
+  component: lateScreen(() => import('./auth/sign-in.tsx'), 'SignIn'),
 });
 const signUp = createRoute({
   getParentRoute: () => root,
   path: '/sign-up',
   validateSearch: ({ invitation }: Record<string, unknown>): { invitation?: string } =>
     searchOf('invitation', textOf(invitation)),
-  component: lazyRouteComponent(() => import('./auth/sign-up.tsx'), 'SignUp'),
+  component: lateScreen(() => import('./auth/sign-up.tsx'), 'SignUp'),
 });
 const invitation = createRoute({
   getParentRoute: () => root,
   path: '/invitation',
   validateSearch: ({ token }: Record<string, unknown>) => ({ token: textOf(token) ?? '' }),
-  component: lazyRouteComponent(() => import('./auth/accept-invitation.tsx'), 'AcceptInvitation'),
+  component: lateScreen(() => import('./auth/accept-invitation.tsx'), 'AcceptInvitation'),
 });
 const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: '/forgot-password',
-  component: lazyRouteComponent(() => import('./auth/forgot-password.tsx'), 'ForgotPassword'),
+  component: lateScreen(() => import('./auth/forgot-password.tsx'), 'ForgotPassword'),
 });
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: '/reset-password',
   validateSearch: ({ token }: Record<string, unknown>): { token?: string } =>
     searchOf('token', textOf(token)),
-  component: lazyRouteComponent(() => import('./auth/reset-password.tsx'), 'ResetPassword'),
+  component: lateScreen(() => import('./auth/reset-password.tsx'), 'ResetPassword'),
 });
 const welcome = createRoute({
   getParentRoute: () => root,
@@ -60,13 +72,13 @@ const welcome = createRoute({
   beforeLoad: ({ context: { session } }) => {
     if (session.state === 'signed-in' || !session.instance.isEmpty) throw redirect({ to: '/' });
   },
-  component: lazyRouteComponent(() => import('./auth/welcome.tsx'), 'Welcome'),
+  component: lateScreen(() => import('./auth/welcome.tsx'), 'Welcome'),
 });
 const start = createRoute({
   getParentRoute: () => root,
   path: '/start',
   beforeLoad: ({ context, location }) => assertSignedIn(context, location.href),
-  component: lazyRouteComponent(() => import('./auth/start.tsx'), 'Start'),
+  component: lateScreen(() => import('./auth/start.tsx'), 'Start'),
 });
 
 /** Every other screen: within the frame of sidebar and top bar. */
@@ -83,27 +95,27 @@ const app = createRoute({
 const myWork = createRoute({
   getParentRoute: () => app,
   path: '/',
-  component: lazyRouteComponent(() => import('./tickets/my-work/my-work.tsx'), 'MyWork'),
+  component: firstScreen(() => import('./tickets/my-work/my-work.tsx'), 'MyWork'),
 });
 
 const search = createRoute({
   getParentRoute: () => app,
   path: '/search',
   validateSearch: parseTicketSearch,
-  component: lazyRouteComponent(() => import('./tickets/search/search-screen.tsx'), 'SearchScreen'),
+  component: lateScreen(() => import('./tickets/search/search-screen.tsx'), 'SearchScreen'),
 });
 
 const views = createRoute({
   getParentRoute: () => app,
   path: '/views',
-  component: lazyRouteComponent(() => import('./views/views-screen.tsx'), 'ViewsScreen'),
+  component: lateScreen(() => import('./views/views-screen.tsx'), 'ViewsScreen'),
 });
 
 const view = createRoute({
   getParentRoute: () => app,
   path: '/v/$id',
   validateSearch: parseTicketSearch,
-  component: lazyRouteComponent(() => import('./tickets/search/view-screen.tsx'), 'ViewScreen'),
+  component: lateScreen(() => import('./tickets/search/view-screen.tsx'), 'ViewScreen'),
 });
 
 /** Filters, order and display are in the address of every view of tickets. */
@@ -111,79 +123,79 @@ const projectList = createRoute({
   getParentRoute: () => app,
   path: '/p/$key/list',
   validateSearch: parseTicketSearch,
-  component: lazyRouteComponent(() => import('./tickets/list/list-screen.tsx'), 'ListScreen'),
+  component: firstScreen(() => import('./tickets/list/list-screen.tsx'), 'ListScreen'),
 });
 
 const calendar = createRoute({
   getParentRoute: () => app,
   path: '/p/$key/calendar',
   validateSearch: parseTicketSearch,
-  component: lazyRouteComponent(() => import('./tickets/calendar/calendar.tsx'), 'Calendar'),
+  component: lateScreen(() => import('./tickets/calendar/calendar.tsx'), 'Calendar'),
 });
 
 const board = createRoute({
   getParentRoute: () => app,
   path: '/p/$key/board',
   validateSearch: parseTicketSearch,
-  component: lazyRouteComponent(() => import('./tickets/board/board.tsx'), 'Board'),
+  component: firstScreen(() => import('./tickets/board/board.tsx'), 'Board'),
 });
 
 const ticket = createRoute({
   getParentRoute: () => app,
   path: '/t/$key',
-  component: lazyRouteComponent(() => import('./tickets/ticket/ticket-page.tsx'), 'TicketPage'),
+  component: lateScreen(() => import('./tickets/ticket/ticket-page.tsx'), 'TicketPage'),
 });
 
 const inbox = createRoute({
   getParentRoute: () => app,
   path: '/inbox',
-  component: lazyRouteComponent(() => import('./notifications/inbox.tsx'), 'Inbox'),
+  component: lateScreen(() => import('./notifications/inbox.tsx'), 'Inbox'),
 });
 
 const agents = createRoute({
   getParentRoute: () => app,
   path: '/agents',
   validateSearch: ({ task }: Record<string, unknown>): { task?: string } => searchOf('task', textOf(task)),
-  component: lazyRouteComponent(() => import('./agents/agents-screen.tsx'), 'AgentsScreen'),
+  component: lateScreen(() => import('./agents/agents-screen.tsx'), 'AgentsScreen'),
 });
 
 const docs = createRoute({
   getParentRoute: () => app,
   path: '/p/$key/docs',
   validateSearch: parseDocsSearch,
-  component: lazyRouteComponent(() => import('./docs-generation/docs-screen.tsx'), 'DocsScreen'),
+  component: lateScreen(() => import('./docs-generation/docs-screen.tsx'), 'DocsScreen'),
 });
 
 const me = [
   createRoute({
     getParentRoute: () => app,
     path: '/me',
-    component: lazyRouteComponent(() => import('./users/profile-page.tsx'), 'ProfilePage'),
+    component: lateScreen(() => import('./users/profile-page.tsx'), 'ProfilePage'),
   }),
   createRoute({
     getParentRoute: () => app,
     path: '/me/preferences',
-    component: lazyRouteComponent(() => import('./users/preferences-page.tsx'), 'PreferencesPage'),
+    component: lateScreen(() => import('./users/preferences-page.tsx'), 'PreferencesPage'),
   }),
   createRoute({
     getParentRoute: () => app,
     path: '/me/security',
-    component: lazyRouteComponent(() => import('./users/security-page.tsx'), 'SecurityPage'),
+    component: lateScreen(() => import('./users/security-page.tsx'), 'SecurityPage'),
   }),
   createRoute({
     getParentRoute: () => app,
     path: '/me/keys',
-    component: lazyRouteComponent(() => import('./users/api-keys-page.tsx'), 'ApiKeysPage'),
+    component: lateScreen(() => import('./users/api-keys-page.tsx'), 'ApiKeysPage'),
   }),
   createRoute({
     getParentRoute: () => app,
     path: '/me/activity',
-    component: lazyRouteComponent(() => import('./users/activity-page.tsx'), 'ActivityPage'),
+    component: lateScreen(() => import('./users/activity-page.tsx'), 'ActivityPage'),
   }),
   createRoute({
     getParentRoute: () => app,
     path: '/me/drafts',
-    component: lazyRouteComponent(() => import('./users/drafts-page.tsx'), 'DraftsPage'),
+    component: lateScreen(() => import('./users/drafts-page.tsx'), 'DraftsPage'),
   }),
 ] as const;
 
@@ -192,140 +204,137 @@ const projects = createRoute({
   path: '/projects',
   validateSearch: (search: Record<string, unknown>): { new?: true } =>
     search.new === true ? { new: true } : {},
-  component: lazyRouteComponent(() => import('./projects/projects-screen.tsx'), 'ProjectsScreen'),
+  component: lateScreen(() => import('./projects/projects-screen.tsx'), 'ProjectsScreen'),
 });
 
 const settings = createRoute({
   getParentRoute: () => app,
   path: '/p/$key/settings',
-  component: lazyRouteComponent(() => import('./projects/settings/project-settings.tsx'), 'ProjectSettings'),
+  component: lateScreen(() => import('./projects/settings/project-settings.tsx'), 'ProjectSettings'),
 });
 const general = () => import('./projects/settings/general-page.tsx');
 const settingsPages = [
   createRoute({
     getParentRoute: () => settings,
     path: '/',
-    component: lazyRouteComponent(general, 'GeneralPage'),
+    component: lateScreen(general, 'GeneralPage'),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: '/general',
-    component: lazyRouteComponent(general, 'GeneralPage'),
+    component: lateScreen(general, 'GeneralPage'),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: '/members',
-    component: lazyRouteComponent(() => import('./projects/settings/members-page.tsx'), 'MembersPage'),
+    component: lateScreen(() => import('./projects/settings/members-page.tsx'), 'MembersPage'),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: '/labels',
-    component: lazyRouteComponent(() => import('./projects/settings/labels-page.tsx'), 'LabelsPage'),
+    component: lateScreen(() => import('./projects/settings/labels-page.tsx'), 'LabelsPage'),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: '/groups',
-    component: lazyRouteComponent(() => import('./projects/settings/groups-page.tsx'), 'GroupsPage'),
+    component: lateScreen(() => import('./projects/settings/groups-page.tsx'), 'GroupsPage'),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: '/repositories',
-    component: lazyRouteComponent(
-      () => import('./projects/settings/repositories-page.tsx'),
-      'RepositoriesPage',
-    ),
+    component: lateScreen(() => import('./projects/settings/repositories-page.tsx'), 'RepositoriesPage'),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: '/triggers',
-    component: lazyRouteComponent(() => import('./projects/settings/triggers-page.tsx'), 'TriggersPage'),
+    component: lateScreen(() => import('./projects/settings/triggers-page.tsx'), 'TriggersPage'),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: '/tokens',
-    component: lazyRouteComponent(() => import('./projects/settings/tokens-page.tsx'), 'TokensPage'),
+    component: lateScreen(() => import('./projects/settings/tokens-page.tsx'), 'TokensPage'),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: '/inbound',
-    component: lazyRouteComponent(() => import('./projects/settings/inbound-page.tsx'), 'InboundPage'),
+    component: lateScreen(() => import('./projects/settings/inbound-page.tsx'), 'InboundPage'),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: '/inbound/$deliveryId',
-    component: lazyRouteComponent(() => import('./projects/settings/inbound-page.tsx'), 'InboundPage'),
+    component: lateScreen(() => import('./projects/settings/inbound-page.tsx'), 'InboundPage'),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: '/webhooks',
-    component: lazyRouteComponent(() => import('./projects/settings/webhooks-page.tsx'), 'WebhooksPage'),
+    component: lateScreen(() => import('./projects/settings/webhooks-page.tsx'), 'WebhooksPage'),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: '/webhooks/$webhookId',
-    component: lazyRouteComponent(() => import('./outbound-webhooks/webhook-page.tsx'), 'WebhookPage'),
+    component: lateScreen(() => import('./outbound-webhooks/webhook-page.tsx'), 'WebhookPage'),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: '/webhooks/$webhookId/deliveries/$deliveryId',
-    component: lazyRouteComponent(() => import('./outbound-webhooks/delivery-page.tsx'), 'DeliveryPage'),
+    component: lateScreen(() => import('./outbound-webhooks/delivery-page.tsx'), 'DeliveryPage'),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: '/danger',
-    component: lazyRouteComponent(() => import('./projects/settings/danger-page.tsx'), 'DangerPage'),
+    component: lateScreen(() => import('./projects/settings/danger-page.tsx'), 'DangerPage'),
   }),
 ] as const;
 
 const webhooks = createRoute({
   getParentRoute: () => app,
   path: '/me/webhooks',
-  component: lazyRouteComponent(() => import('./outbound-webhooks/webhooks-screen.tsx'), 'WebhooksScreen'),
+  component: lateScreen(() => import('./outbound-webhooks/webhooks-screen.tsx'), 'WebhooksScreen'),
 });
 const webhookPages = [
   createRoute({
     getParentRoute: () => webhooks,
     path: '/',
-    component: lazyRouteComponent(() => import('./outbound-webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+    component: lateScreen(() => import('./outbound-webhooks/webhooks-page.tsx'), 'WebhooksPage'),
   }),
   createRoute({
     getParentRoute: () => webhooks,
     path: '/$webhookId',
-    component: lazyRouteComponent(() => import('./outbound-webhooks/webhook-page.tsx'), 'WebhookPage'),
+    component: lateScreen(() => import('./outbound-webhooks/webhook-page.tsx'), 'WebhookPage'),
   }),
   createRoute({
     getParentRoute: () => webhooks,
     path: '/$webhookId/deliveries/$deliveryId',
-    component: lazyRouteComponent(() => import('./outbound-webhooks/delivery-page.tsx'), 'DeliveryPage'),
+    component: lateScreen(() => import('./outbound-webhooks/delivery-page.tsx'), 'DeliveryPage'),
   }),
 ] as const;
 
 const workspaces = createRoute({
   getParentRoute: () => app,
   path: '/workspaces',
-  component: lazyRouteComponent(() => import('./workspaces/workspaces-screen.tsx'), 'WorkspacesScreen'),
+  component: lateScreen(() => import('./workspaces/workspaces-screen.tsx'), 'WorkspacesScreen'),
 });
 const workspace = createRoute({
   getParentRoute: () => app,
   path: '/workspaces/$id',
-  component: lazyRouteComponent(() => import('./workspaces/workspace-screen.tsx'), 'WorkspaceScreen'),
+  component: lateScreen(() => import('./workspaces/workspace-screen.tsx'), 'WorkspaceScreen'),
 });
 
 const stats = createRoute({
   getParentRoute: () => app,
   path: '/p/$key/stats',
-  component: lazyRouteComponent(() => import('./stats/stats-screen.tsx'), 'StatsScreen'),
+  component: lateScreen(() => import('./stats/stats-screen.tsx'), 'StatsScreen'),
 });
 
 const instance = createRoute({
   getParentRoute: () => app,
   path: '/instance',
-  component: lazyRouteComponent(() => import('./instance/overview-page.tsx'), 'OverviewPage'),
+  component: lateScreen(() => import('./instance/overview-page.tsx'), 'OverviewPage'),
 });
 const instancePeople = createRoute({
   getParentRoute: () => app,
   path: '/instance/people',
-  component: lazyRouteComponent(() => import('./instance/people-page.tsx'), 'PeoplePage'),
+  component: lateScreen(() => import('./instance/people-page.tsx'), 'PeoplePage'),
 });
 
 /** Addresses in mails. */

@@ -10,7 +10,7 @@ import { DesignPage } from './design-page.tsx';
  * build contains it. `?theme=light` or `dark` shows one theme, `?lang=de` the German words, `?only=` one part.
  */
 const { searchParams } = new URL(location.href);
-await loadLanguage(searchParams.get('lang') ?? 'en');
+document.documentElement.lang = await loadLanguage(searchParams.get('lang') ?? 'en');
 const root = document.getElementById('app');
 if (!root) throw new Error('index.html has no element #app');
 createRoot(root).render(

@@ -4,18 +4,47 @@ export type { Messages };
 export type Language = 'en' | 'de';
 export const languages = { en: 'English', de: 'Deutsch' } as const satisfies Record<Language, string>;
 
-/** The catalogue of the user's language. Read it while rendering, never at the top level of a module. */
-export let m: Messages = en;
+/**
+ * The catalogue of the user's language. Read it while rendering, never at the top level of a module. Whatever is not in the
+ * first load awaits `loadLateMessages`, so every message is there when it is read; the build refuses a late one in the first
+ * load.
+ */
+export let m = en as Messages;
 export let language: Language = 'en';
 
 /** Called once before the first render; another language is chosen by reloading the page. */
-export async function loadLanguage(wanted: string | undefined): Promise<void> {
+export async function loadLanguage(wanted: string | undefined): Promise<Language> {
   const [primary] = (wanted ?? navigator.language).toLowerCase().split('-');
   if (primary === 'de') {
-    ({ de: m } = await import('./de/index.ts'));
+    const { de } = await import('./de/index.ts');
+    m = de as Messages;
     language = 'de';
   }
-  document.documentElement.lang = language;
+  choose();
+  return language;
+}
+
+let choose = () => {};
+const isChosen = new Promise<void>((resolve) => {
+  choose = resolve;
+});
+let loading: Promise<void> | undefined;
+
+/** The messages of the screens that are not in the first load. */
+export function loadLateMessages(): Promise<void> {
+  loading ??= isChosen
+    .then(() => (language === 'de' ? import('./de/late.ts') : import('./en/late.ts')))
+    .then(
+      ({ late }) => {
+        m = { ...m, ...late };
+      },
+      (error: unknown) => {
+        // The next screen tries again, for example after a moment without network.
+        loading = undefined;
+        throw error;
+      },
+    );
+  return loading;
 }
 
 let pluralRules: Intl.PluralRules | undefined;

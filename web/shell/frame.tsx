@@ -1,14 +1,10 @@
 import { Outlet } from '@tanstack/react-router';
 import { m } from '../messages/index.ts';
 import { NewTicketDialog, RememberSeen, TicketDrawer } from '../tickets/index.ts';
-import { KeyMap } from './key-map.tsx';
-import { MoreSheet } from './more-sheet.tsx';
 import { NoticeBar } from './notice-bar.tsx';
-import { Palette } from './palette/palette.tsx';
+import { Overlays } from './overlays.tsx';
 import { PhoneBar } from './phone-bar.tsx';
-import { closeOverlay, useOverlay } from './shell-state.ts';
 import { Sidebar } from './sidebar.tsx';
-import { SignInAgain } from './sign-in-again.tsx';
 import { ToastList } from './toast-list.tsx';
 import { useNotices } from './use-notices.ts';
 import { useShellKeys } from './use-shell-keys.ts';
@@ -16,7 +12,6 @@ import './frame.css';
 
 /** Sidebar, bars and what lies over every screen. */
 export function Frame() {
-  const overlay = useOverlay();
   useShellKeys();
   useNotices();
   return (
@@ -35,10 +30,7 @@ export function Frame() {
       <TicketDrawer />
       <NewTicketDialog />
       <RememberSeen />
-      <MoreSheet open={overlay === 'more'} onClose={closeOverlay} />
-      {overlay === 'palette' && <Palette onClose={closeOverlay} />}
-      <KeyMap open={overlay === 'keys'} onClose={closeOverlay} />
-      <SignInAgain open={overlay === 'sign-in'} onClose={closeOverlay} />
+      <Overlays />
       <ToastList />
     </div>
   );

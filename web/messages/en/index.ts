@@ -1,52 +1,26 @@
-import { agentTasks } from './agent-tasks.ts';
-import { agents } from './agents.ts';
-import { attachments } from './attachments.ts';
-import { auth } from './auth.ts';
 import { board } from './board.ts';
-import { calendar } from './calendar.ts';
-import { docs } from './docs.ts';
 import { fields } from './fields.ts';
 import { filter } from './filter.ts';
-import { inboundWebhooks } from './inbound-webhooks.ts';
-import { instance } from './instance.ts';
-import { notifications } from './notifications.ts';
+import type { late } from './late.ts';
 import { parts } from './parts.ts';
-import { projects } from './projects.ts';
 import { shell } from './shell.ts';
-import { stats } from './stats.ts';
-import { ticket } from './ticket.ts';
 import { tickets } from './tickets.ts';
-import { users } from './users.ts';
 import { views } from './views.ts';
-import { webhooks } from './webhooks.ts';
 import { work } from './work.ts';
-import { workspaces } from './workspaces.ts';
 
+/** The messages of the first load: the frame, lists and the board. Those of every other screen are in `late.ts`. */
 export const en = {
-  agentTasks,
-  agents,
-  attachments,
-  auth,
   board,
-  calendar,
-  docs,
   fields,
   filter,
-  instance,
-  inboundWebhooks,
-  notifications,
   parts,
-  projects,
   shell,
-  stats,
-  ticket,
   tickets,
-  users,
   views,
-  webhooks,
   work,
-  workspaces,
 };
 
+export type FirstMessages = typeof en;
+export type LateMessages = typeof late;
 /** The English catalogue is the source; every other language must have its type. */
-export type Messages = typeof en;
+export type Messages = FirstMessages & LateMessages;

@@ -1,8 +1,8 @@
-import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { withActiveIndex } from '../active-row.ts';
 import { ticketData } from '../drag/ticket-data.ts';
+import { withDrag } from '../drag/with-drag.ts';
 import { BoardCard } from './board-card.tsx';
 import { type BoardControl, type BoardCell as Cell, cellId } from './board-control.ts';
 import './board-cell.css';
@@ -63,7 +63,7 @@ export function BoardCell({ control, status, lane, ids, label, canDrag, onNearEn
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    return dropTargetForElements({ element, canDrop: ({ source }) => ticketData.is(source.data) });
+    return withDrag(({ dropTargetForElements }) => dropTargetForElements({ element, canDrop: ({ source }) => ticketData.is(source.data) }));
   }, []);
 
   return (

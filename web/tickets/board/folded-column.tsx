@@ -1,10 +1,10 @@
-import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { m } from '../../messages/index.ts';
 import { StatusIcon } from '../../parts/status-icon.tsx';
 import { statusLabel, type TicketStatus } from '../../parts/ticket-words.ts';
 import { tooltipAttributes } from '../../parts/tooltip.ts';
 import { ticketData } from '../drag/ticket-data.ts';
+import { withDrag } from '../drag/with-drag.ts';
 import { type BoardControl, cellId } from './board-control.ts';
 
 interface FoldedColumnProps {
@@ -32,11 +32,12 @@ export function FoldedColumn({ control, status, ids, total, onUnfold }: FoldedCo
     };
   });
   useEffect(() => {
-    if (!element.current) return;
-    return dropTargetForElements({
-      element: element.current,
+    const strip = element.current;
+    if (!strip) return;
+    return withDrag(({ dropTargetForElements }) => dropTargetForElements({
+      element: strip,
       canDrop: ({ source }) => ticketData.is(source.data),
-    });
+    }));
   }, []);
   const label = statusLabel(status);
   return (

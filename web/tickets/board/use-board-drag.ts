@@ -1,9 +1,9 @@
-import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { type RefObject, useEffect } from 'react';
 import { AutoScroll } from '../drag/auto-scroll.ts';
 import { elementAt, watchDrops } from '../drag/drop-target.ts';
 import { ticketData } from '../drag/ticket-data.ts';
 import { addTouchDrag } from '../drag/touch-drag.ts';
+import { withDrag } from '../drag/with-drag.ts';
 import type { BoardControl, DrawnCell } from './board-control.ts';
 import { gapAt, gapTop } from './drop-place.ts';
 
@@ -35,7 +35,7 @@ export function useBoardDrag(root: RefObject<HTMLElement | null>, control: Board
       if (isDrop && cell) control.actions.drop(moved, cell, gap.gap);
     };
 
-    const stopMonitor = monitorForElements({
+    const stopMonitor = withDrag(({ monitorForElements }) => monitorForElements({
       canMonitor: ({ source }) => ticketData.is(source.data),
       onDragStart: ({ source }) => start(ticketData.idOf(source.data)),
       onDrag: ({ location }) => move(location.current.input.clientX, location.current.input.clientY),
@@ -45,7 +45,7 @@ export function useBoardDrag(root: RefObject<HTMLElement | null>, control: Board
         move(input.clientX, input.clientY);
         finish(drops.hasDropped());
       },
-    });
+    }));
     const stopTouch = addTouchDrag(element, {
       ticketAt: (target) => draggableCardAt(target),
       start: (card) => start(card.dataset.card ?? ''),

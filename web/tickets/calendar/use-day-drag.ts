@@ -1,9 +1,9 @@
-import { dropTargetForElements, monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { type RefObject, useEffect } from 'react';
 import { AutoScroll } from '../drag/auto-scroll.ts';
 import { elementAt, watchDrops } from '../drag/drop-target.ts';
 import { ticketData } from '../drag/ticket-data.ts';
 import { addTouchDrag } from '../drag/touch-drag.ts';
+import { withDrag } from '../drag/with-drag.ts';
 import { type CalendarControl, undatedCell } from './calendar-control.ts';
 
 /** Drags of tickets from day to day, by mouse and touch. `root` contains the days and the tray. */
@@ -31,7 +31,7 @@ export function useDayDrag(root: RefObject<HTMLElement | null>, control: Calenda
     };
 
     const stops = [
-      monitorForElements({
+      withDrag(({ monitorForElements }) => monitorForElements({
         canMonitor: ({ source }) => ticketData.is(source.data),
         onDragStart: ({ source }) => start(ticketData.idOf(source.data)),
         onDrag: ({ location }) => move(location.current.input.clientX, location.current.input.clientY),
@@ -41,8 +41,8 @@ export function useDayDrag(root: RefObject<HTMLElement | null>, control: Calenda
           move(input.clientX, input.clientY);
           finish(drops.hasDropped());
         },
-      }),
-      dropTargetForElements({ element, canDrop: ({ source }) => ticketData.is(source.data) }),
+      })),
+      withDrag(({ dropTargetForElements }) => dropTargetForElements({ element, canDrop: ({ source }) => ticketData.is(source.data) })),
       addTouchDrag(element, {
         ticketAt: (target) =>
           (target instanceof Element && target.closest<HTMLElement>('[data-ticket][draggable="true"]')) ||

@@ -1,8 +1,7 @@
-import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
-import { setCustomNativeDragPreview } from '@atlaskit/pragmatic-drag-and-drop/element/set-custom-native-drag-preview';
 import { type RefObject, useEffect } from 'react';
 import { m } from '../../messages/index.ts';
 import { ticketData } from './ticket-data.ts';
+import { withDrag } from './with-drag.ts';
 import './ticket-drag.css';
 
 /** Whoever holds the tickets: the selected ones go along. */
@@ -20,7 +19,7 @@ export function useDraggableTicket(
   useEffect(() => {
     const card = element.current;
     if (!card || !canDrag) return;
-    return draggable({
+    return withDrag(({ draggable, setCustomNativeDragPreview }) => draggable({
       element: card,
       // Touch has its own drag after a long press.
       canDrag: () => lastPointer !== 'touch',
@@ -38,7 +37,7 @@ export function useDraggableTicket(
           },
         });
       },
-    });
+    }));
   }, [element, id, canDrag, source]);
 }
 

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { before, test } from 'node:test';
+import { loadLanguage, loadLateMessages } from '../../messages/index.ts';
 import { describeChange, describeEvent, type Names } from './describe-change.ts';
+
+before(async () => {
+  await loadLanguage('en');
+  await loadLateMessages();
+});
 
 const names: Names = {
   person: (id) => `Person ${id}`,

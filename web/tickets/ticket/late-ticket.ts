@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { loadLateMessages } from '../../messages/index.ts';
 
 /**
  * The drawer and the pickers of tickets are not in the first load. They come when the browser is idle, or when a ticket is
@@ -11,8 +12,8 @@ let loading: Promise<void> | undefined;
 const listeners = new Set<() => void>();
 
 export function loadLateTicket(): Promise<void> {
-  loading ??= import('./late.ts').then(
-    (loaded) => {
+  loading ??= Promise.all([import('./late.ts'), loadLateMessages()]).then(
+    ([loaded]) => {
       late = loaded;
       loaded.preloadOnHover();
       for (const listener of listeners) listener();

@@ -1,0 +1,34 @@
+import type { LateMessages } from '../en/index.ts';
+import { agentTasks } from './agent-tasks.ts';
+import { agents } from './agents.ts';
+import { attachments } from './attachments.ts';
+import { auth } from './auth.ts';
+import { calendar } from './calendar.ts';
+import { docs } from './docs.ts';
+import { inboundWebhooks } from './inbound-webhooks.ts';
+import { instance } from './instance.ts';
+import { notifications } from './notifications.ts';
+import { projects } from './projects.ts';
+import { stats } from './stats.ts';
+import { ticket } from './ticket.ts';
+import { users } from './users.ts';
+import { webhooks } from './webhooks.ts';
+import { workspaces } from './workspaces.ts';
+
+export const late: LateMessages = {
+  agentTasks,
+  agents,
+  attachments,
+  auth,
+  calendar,
+  docs,
+  inboundWebhooks,
+  instance,
+  notifications,
+  projects,
+  stats,
+  ticket,
+  users,
+  webhooks,
+  workspaces,
+};

@@ -1,0 +1,61 @@
+import { useSyncExternalStore } from 'react';
+
+/**
+ * A module that is not in the first load. It comes when the browser is idle, or when it is asked for earlier, and is
+ * kept. What it exports is rendered as plain components: React.lazy would hold back the first showing for 300 ms
+ * (facebook/react#31819).
+ */
+export class LateModule<T> {
+  readonly #import: () => Promise<T>;
+  #module: T | undefined;
+  #loading: Promise<void> | undefined;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(load: () => Promise<T>) {
+    this.#import = load;
+  }
+
+  load(): Promise<void> {
+    this.#loading ??= this.#import().then(
+      (module) => {
+        this.#module = module;
+        for (const listener of this.#listeners) listener();
+      },
+      (error: unknown) => {
+        // The next opening tries again, for example after a moment without network.
+        this.#loading = undefined;
+        throw error;
+      },
+    );
+    return this.#loading;
+  }
+
+  /** The module once it is here. `wanted` loads it now. */
+  use(wanted: boolean): T | undefined {
+    if (wanted && !this.#module) this.load().catch(reportError);
+    return useSyncExternalStore(this.#subscribe, this.#get);
+  }
+
+  readonly #get = () => this.#module;
+
+  readonly #subscribe = (listener: () => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  get(): T | undefined {
+    return this.#module;
+  }
+}
+
+/** Runs when the page is there and the browser has nothing else to do. */
+export function whenIdle(run: () => void): void {
+  if (typeof document === 'undefined') return;
+  // Safari has no requestIdleCallback.
+  const schedule = () =>
+    typeof requestIdleCallback === 'function'
+      ? requestIdleCallback(run, { timeout: 2000 })
+      : setTimeout(run, 500);
+  if (document.readyState === 'complete') schedule();
+  else addEventListener('load', schedule, { once: true });
+}

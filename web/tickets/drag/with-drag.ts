@@ -1,0 +1,36 @@
+type DragLibrary = typeof import('./drag-library.ts');
+
+let library: DragLibrary | undefined;
+let loading: Promise<DragLibrary> | undefined;
+
+/**
+ * Sets up something that can be dragged or dropped on, in an effect. The library is not in the first load: it is asked for
+ * when the first of them is drawn. Returns the function that ends it.
+ */
+export function withDrag(setUp: (library: DragLibrary) => () => void): () => void {
+  if (library) return setUp(library);
+  let hasEnded = false;
+  let end: (() => void) | undefined;
+  void load().then((loaded) => {
+    if (!hasEnded) end = setUp(loaded);
+  }, reportError);
+  return () => {
+    hasEnded = true;
+    end?.();
+  };
+}
+
+function load(): Promise<DragLibrary> {
+  loading ??= import('./drag-library.ts').then(
+    (loaded) => {
+      library = loaded;
+      return loaded;
+    },
+    (error: unknown) => {
+      // The next screen tries again, for example after a moment without network.
+      loading = undefined;
+      throw error;
+    },
+  );
+  return loading;
+}
