@@ -63,7 +63,9 @@ export function BoardCell({ control, status, lane, ids, label, canDrag, onNearEn
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    return withDrag(({ dropTargetForElements }) => dropTargetForElements({ element, canDrop: ({ source }) => ticketData.is(source.data) }));
+    return withDrag(({ dropTargetForElements }) =>
+      dropTargetForElements({ element, canDrop: ({ source }) => ticketData.is(source.data) }),
+    );
   }, []);
 
   return (

@@ -34,10 +34,12 @@ export function FoldedColumn({ control, status, ids, total, onUnfold }: FoldedCo
   useEffect(() => {
     const strip = element.current;
     if (!strip) return;
-    return withDrag(({ dropTargetForElements }) => dropTargetForElements({
-      element: strip,
-      canDrop: ({ source }) => ticketData.is(source.data),
-    }));
+    return withDrag(({ dropTargetForElements }) =>
+      dropTargetForElements({
+        element: strip,
+        canDrop: ({ source }) => ticketData.is(source.data),
+      }),
+    );
   }, []);
   const label = statusLabel(status);
   return (

@@ -35,17 +35,19 @@ export function useBoardDrag(root: RefObject<HTMLElement | null>, control: Board
       if (isDrop && cell) control.actions.drop(moved, cell, gap.gap);
     };
 
-    const stopMonitor = withDrag(({ monitorForElements }) => monitorForElements({
-      canMonitor: ({ source }) => ticketData.is(source.data),
-      onDragStart: ({ source }) => start(ticketData.idOf(source.data)),
-      onDrag: ({ location }) => move(location.current.input.clientX, location.current.input.clientY),
-      onDrop: ({ location }) => {
-        const { input } = location.current;
-        // `onDrag` comes once a frame, so a quick drop may be further than the last one.
-        move(input.clientX, input.clientY);
-        finish(drops.hasDropped());
-      },
-    }));
+    const stopMonitor = withDrag(({ monitorForElements }) =>
+      monitorForElements({
+        canMonitor: ({ source }) => ticketData.is(source.data),
+        onDragStart: ({ source }) => start(ticketData.idOf(source.data)),
+        onDrag: ({ location }) => move(location.current.input.clientX, location.current.input.clientY),
+        onDrop: ({ location }) => {
+          const { input } = location.current;
+          // `onDrag` comes once a frame, so a quick drop may be further than the last one.
+          move(input.clientX, input.clientY);
+          finish(drops.hasDropped());
+        },
+      }),
+    );
     const stopTouch = addTouchDrag(element, {
       ticketAt: (target) => draggableCardAt(target),
       start: (card) => start(card.dataset.card ?? ''),

@@ -31,18 +31,22 @@ export function useDayDrag(root: RefObject<HTMLElement | null>, control: Calenda
     };
 
     const stops = [
-      withDrag(({ monitorForElements }) => monitorForElements({
-        canMonitor: ({ source }) => ticketData.is(source.data),
-        onDragStart: ({ source }) => start(ticketData.idOf(source.data)),
-        onDrag: ({ location }) => move(location.current.input.clientX, location.current.input.clientY),
-        onDrop: ({ location }) => {
-          const { input } = location.current;
-          // `onDrag` comes once a frame, so a quick drop may be further than the last one.
-          move(input.clientX, input.clientY);
-          finish(drops.hasDropped());
-        },
-      })),
-      withDrag(({ dropTargetForElements }) => dropTargetForElements({ element, canDrop: ({ source }) => ticketData.is(source.data) })),
+      withDrag(({ monitorForElements }) =>
+        monitorForElements({
+          canMonitor: ({ source }) => ticketData.is(source.data),
+          onDragStart: ({ source }) => start(ticketData.idOf(source.data)),
+          onDrag: ({ location }) => move(location.current.input.clientX, location.current.input.clientY),
+          onDrop: ({ location }) => {
+            const { input } = location.current;
+            // `onDrag` comes once a frame, so a quick drop may be further than the last one.
+            move(input.clientX, input.clientY);
+            finish(drops.hasDropped());
+          },
+        }),
+      ),
+      withDrag(({ dropTargetForElements }) =>
+        dropTargetForElements({ element, canDrop: ({ source }) => ticketData.is(source.data) }),
+      ),
       addTouchDrag(element, {
         ticketAt: (target) =>
           (target instanceof Element && target.closest<HTMLElement>('[data-ticket][draggable="true"]')) ||

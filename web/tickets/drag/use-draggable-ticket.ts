@@ -19,25 +19,27 @@ export function useDraggableTicket(
   useEffect(() => {
     const card = element.current;
     if (!card || !canDrag) return;
-    return withDrag(({ draggable, setCustomNativeDragPreview }) => draggable({
-      element: card,
-      // Touch has its own drag after a long press.
-      canDrag: () => lastPointer !== 'touch',
-      getInitialData: () => ticketData.of(id),
-      onGenerateDragPreview: ({ nativeSetDragImage }) => {
-        const total = source.actions.takeAlong(id).length;
-        if (total < 2) return;
-        setCustomNativeDragPreview({
-          nativeSetDragImage,
-          render: ({ container }) => {
-            const preview = document.createElement('div');
-            preview.className = 'ticket-drag-count';
-            preview.textContent = m.board.dragged(total);
-            container.append(preview);
-          },
-        });
-      },
-    }));
+    return withDrag(({ draggable, setCustomNativeDragPreview }) =>
+      draggable({
+        element: card,
+        // Touch has its own drag after a long press.
+        canDrag: () => lastPointer !== 'touch',
+        getInitialData: () => ticketData.of(id),
+        onGenerateDragPreview: ({ nativeSetDragImage }) => {
+          const total = source.actions.takeAlong(id).length;
+          if (total < 2) return;
+          setCustomNativeDragPreview({
+            nativeSetDragImage,
+            render: ({ container }) => {
+              const preview = document.createElement('div');
+              preview.className = 'ticket-drag-count';
+              preview.textContent = m.board.dragged(total);
+              container.append(preview);
+            },
+          });
+        },
+      }),
+    );
   }, [element, id, canDrag, source]);
 }
 
