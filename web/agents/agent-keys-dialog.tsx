@@ -43,7 +43,7 @@ export function AgentKeysDialog({ agent, open, onClose }: AgentKeysDialogProps) 
       size="large"
     >
       {made ? (
-        <ConnectAgent agentId={agent.id} apiKey={made} onDone={() => setMade(undefined)} />
+        <ConnectAgent agentId={agent.id} apiKey={made} firstStep={1} onDone={() => setMade(undefined)} />
       ) : (
         <div className="agent-keys">
           <KeyTable agent={agent} />

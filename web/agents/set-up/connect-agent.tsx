@@ -14,20 +14,22 @@ import './connect-agent.css';
 interface ConnectAgentProps {
   agentId: string;
   apiKey: ApiKeyWithSecret;
+  /** The number of its first step: a new agent was named before. */
+  firstStep: number;
   onDone: () => void;
 }
 
 /** The key, shown once; the command that uses it; and whether the agent has called. */
-export function ConnectAgent({ agentId, apiKey, onDone }: ConnectAgentProps) {
+export function ConnectAgent({ agentId, apiKey, firstStep, onDone }: ConnectAgentProps) {
   const [kind, setKind] = useState<AgentCommand>('run');
   const { data: calledAt } = useQuery(agentQueries.firstCall(agentId, apiKey.id));
   const text = m.agents.setUp;
   return (
     <div className="connect-agent">
-      <Step number={2} title={text.keyTitle}>
+      <Step number={firstStep} title={text.keyTitle}>
         <SecretOnce label={m.agents.apiKey} secret={apiKey.key} />
       </Step>
-      <Step number={3} title={text.commandTitle}>
+      <Step number={firstStep + 1} title={text.commandTitle}>
         <Segmented
           label={text.commandTitle}
           value={kind}

@@ -32,7 +32,7 @@ export function SetUpAgentDialog({ open, onClose }: { open: boolean; onClose: ()
       text={made ? text.readyText : text.text}
     >
       {made ? (
-        <ConnectAgent agentId={made.agent.id} apiKey={made.key} onDone={close} />
+        <ConnectAgent agentId={made.agent.id} apiKey={made.key} firstStep={2} onDone={close} />
       ) : (
         <NameAgent onMade={(agent, key) => setMade({ agent, key })} onClose={close} />
       )}
