@@ -42,7 +42,11 @@ export function applyEvent(confirmed: Confirmed, event: LiveEvent, me: string): 
     case 'ticket.gone': {
       const id = data.id ?? '';
       const row = confirmed.get(id);
-      if (!confirmed.removeGone(id, timestamp) || !row) return { changed: [] };
+      if (!confirmed.removeGone(id, timestamp)) {
+        // The row of that very moment was read after it, or is the answer to the change that took the access away.
+        return { changed: [], unknown: row?.updatedAt === timestamp ? [id] : [] };
+      }
+      if (!row) return { changed: [] };
       return { changed: [id], projects: [row.projectId], goneTicket: row };
     }
     case 'project.gone':

@@ -165,7 +165,7 @@ export class Tab {
       const isLost = () => !this.isOnline || page !== this.#page;
       this.steps.push((fault) => {
         if (fault || isLost()) return reject(new Error(fault ?? 'lost'));
-        const answer = perform();
+        const answer = attempt(perform, reject);
         this.steps.push((later) =>
           later === 'lost' || isLost() ? reject(new Error('lost')) : resolve(answer),
         );
@@ -213,6 +213,16 @@ export class Tab {
     const page = rest.slice(0, pageSize);
     const nextCursor = rest.length > pageSize ? JSON.stringify(page.at(-1)) : null;
     return { rows: page, total: rows.length, nextCursor };
+  }
+}
+
+/** A request that the server cannot answer fails. */
+function attempt<T>(perform: () => T, reject: (error: unknown) => void): T {
+  try {
+    return perform();
+  } catch (error) {
+    reject(error);
+    return undefined as T;
   }
 }
 
