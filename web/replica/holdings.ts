@@ -25,6 +25,7 @@ export class Holdings {
   readonly #loading = new Map<string, AbortController>();
   /** Projects in the order of their last use, the oldest first. */
   readonly #used = new Set<string>();
+  readonly #outdated = new Set<string>();
   #isReady = false;
 
   constructor(core: Core) {
@@ -33,6 +34,9 @@ export class Holdings {
   }
 
   all = (): ReadonlyMap<string, Holding> => this.#held;
+
+  /** Those whose rows are as the events left them; after missed events a project has to be loaded first. */
+  current = (): string[] => [...this.#held.keys()].filter((id) => !this.#outdated.has(id));
 
   get isLoading(): boolean {
     return this.#loading.size > 0;
@@ -80,6 +84,7 @@ export class Holdings {
     if (!isHeld && !this.#projectsInUse().has(projectId)) return;
     this.#loading.get(projectId)?.abort();
     this.#loading.delete(projectId);
+    this.#outdated.add(projectId);
     void this.#open(projectId, true);
   }
 
@@ -201,6 +206,7 @@ export class Holdings {
       const isInLoad = (row: TicketRow) => row.projectId === scope.projectId && isInScope(row, scope);
       const removed = shown.confirmed.endLoad(since, loaded, isInLoad);
       this.#held.set(scope.projectId, { closedSince: scope.closedSince });
+      this.#outdated.delete(scope.projectId);
       shown.refresh([...changed, ...removed]);
       views.invalidate();
       this.#core.confirmedIn.emit(scope.projectId);

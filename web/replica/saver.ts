@@ -43,9 +43,12 @@ export class Saver {
     this.#cancelSave = undefined;
     const { cursor } = this.#replica;
     if (!this.#isLeader || cursor === undefined) return;
-    const changed = [...this.#changed].flatMap((id) => this.#replica.snapshotOf(id) ?? []);
+    const current = this.#replica.holdings.current();
+    const changed = current
+      .filter((id) => this.#changed.has(id))
+      .flatMap((id) => this.#replica.snapshotOf(id) ?? []);
     this.#changed.clear();
-    await this.#storage.writeSnapshot(cursor, changed, [...this.#replica.holdings.all().keys()]).catch(() => {
+    await this.#storage.writeSnapshot(cursor, changed, current).catch(() => {
       // Without room on the disk the next page loads everything anew.
     });
   }

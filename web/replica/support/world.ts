@@ -102,7 +102,7 @@ export class Tab {
 
   save(): void {
     const { replica } = this;
-    const projects = [...replica.holdings.all().keys()].flatMap((id) => replica.snapshotOf(id) ?? []);
+    const projects = replica.holdings.current().flatMap((id) => replica.snapshotOf(id) ?? []);
     this.#snapshot = { cursor: replica.cursor ?? '0', projects };
   }
 
