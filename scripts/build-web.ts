@@ -5,25 +5,35 @@ import { build, type Rolldown } from 'vite';
 import { readManifest } from '../src/web-app/build-manifest.ts';
 import { computeStamp } from '../src/web-app/source-stamp.ts';
 import { checkOutput, type OutputFile } from './build-web/check-output.ts';
+import { checkFirstMessages, type FirstLoad, findFirstLoads } from './build-web/first-load.ts';
 import { publishBuild } from './build-web/publish-build.ts';
 
 /** Builds the web app of the Docket in `root` into its web/dist. */
 async function buildWeb(root: string): Promise<string> {
   // Computed first: a file that changes during the build makes the build stale.
   const stamp = await computeStamp(root);
-  const output = await bundle(root);
+  const { output, firstLoads } = await bundle(root);
+  await checkFirstMessages(root, firstLoads);
   const page = output.find(({ name }) => name === 'index.html')?.content.toString();
   if (page === undefined) throw new Error('Vite wrote no index.html');
   const files = output.filter(({ name }) => name !== 'index.html');
   await checkOutput(page, files);
   const { files: built } = await publishBuild(root, { stamp, page, files });
-  const scripts = built.filter(({ address }) => address.endsWith('.js'));
-  const kilobytes = scripts.reduce((sum, { bytes }) => sum + (bytes.br ?? bytes.identity), 0) / 1000;
-  return `${built.length} files, ${kilobytes.toFixed(1)} kB of JavaScript with Brotli`;
+  const kilobytes = (isCounted: (address: string) => boolean) =>
+    built
+      .filter(({ address }) => isCounted(address))
+      .reduce((sum, { bytes }) => sum + (bytes.br ?? bytes.identity) / 1000, 0)
+      .toFixed(1);
+  const first = firstLoads.map(({ screen, chunks }) => {
+    const scripts = new Set(chunks.map(({ fileName }) => fileName));
+    const styles = new Set(chunks.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]));
+    return `${screen} ${kilobytes((name) => scripts.has(name))} (styles ${kilobytes((name) => styles.has(name))})`;
+  });
+  return `${built.length} files, ${kilobytes((name) => name.endsWith('.js'))} kB of JavaScript with Brotli; first load: ${first.join(', ')}`;
 }
 
 /** Runs Vite without letting it write: web/dist must never hold half a build. */
-async function bundle(root: string): Promise<OutputFile[]> {
+async function bundle(root: string): Promise<{ output: OutputFile[]; firstLoads: FirstLoad[] }> {
   const { output } = (await build({
     configFile: path.join(root, 'web/vite.config.ts'),
     configLoader: 'native',
@@ -35,7 +45,10 @@ async function bundle(root: string): Promise<OutputFile[]> {
     name: file.fileName,
     content: Buffer.from(file.type === 'chunk' ? file.code : file.source),
   }));
-  return [...bundled, ...(await readPublicFiles(root))];
+  return {
+    output: [...bundled, ...(await readPublicFiles(root))],
+    firstLoads: findFirstLoads(output),
+  };
 }
 
 /** Files with a fixed address, which Vite copies only when it writes. */

@@ -1,3 +1,4 @@
+export { DatePickerView } from './date-picker-view.tsx';
 export { DialogPopup } from './dialog-popup.tsx';
 export {
   MenuCheckItem,
@@ -7,4 +8,5 @@ export {
   MenuSection,
   MenuSubmenu,
 } from './menu-popup.tsx';
+export { PickerListView } from './picker-list-view.tsx';
 export { PopoverPopup } from './popover-popup.tsx';

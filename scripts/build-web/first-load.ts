@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Rolldown } from 'vite';
+
+/** The screens that people open the app with (`firstScreen` in web/routes.tsx). */
+const firstScreens = {
+  'list-screen.tsx': 'list',
+  'board.tsx': 'board',
+  'my-work.tsx': 'My work',
+};
+
+export interface FirstLoad {
+  screen: string;
+  /** What is fetched before the screen is drawn: the entry, the screen and all that they import. */
+  chunks: Rolldown.OutputChunk[];
+}
+
+export function findFirstLoads(output: Rolldown.RolldownOutput['output']): FirstLoad[] {
+  const chunks = output.filter((file) => file.type === 'chunk');
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const entries = chunks.filter(({ isEntry }) => isEntry);
+  return Object.entries(firstScreens).map(([file, screen]) => {
+    const found = chunks.find(({ facadeModuleId }) => path.basename(facadeModuleId ?? '') === file);
+    if (!found) throw new Error(`The build has no chunk of the first screen ${file}`);
+    const loaded = new Set([...entries, found]);
+    for (const chunk of loaded) {
+      for (const name of chunk.imports) {
+        const imported = byName.get(name);
+        if (imported) loaded.add(imported);
+      }
+    }
+    return { screen, chunks: [...loaded] };
+  });
+}
+
+/** Throws if the first load reads a message that comes later: it would be undefined. */
+export async function checkFirstMessages(root: string, loads: FirstLoad[]): Promise<void> {
+  const catalogue = await readFile(path.join(root, 'web/messages/en/late.ts'), 'utf8');
+  const [, names = ''] = /export const late = \{([^}]*)\}/.exec(catalogue) ?? [];
+  const isLate = new RegExp(`\\bm\\.(?:${names.match(/\w+/g)?.join('|')})\\b`);
+  const modules = new Set(loads.flatMap(({ chunks }) => chunks.flatMap(({ moduleIds }) => moduleIds)));
+  for (const id of modules) {
+    if (!id.startsWith(path.join(root, 'web/')) || !/\.tsx?$/.test(id)) continue;
+    const [message] = isLate.exec(await readFile(id, 'utf8')) ?? [];
+    if (message === undefined) continue;
+    throw new Error(
+      `${path.relative(root, id)} is in the first load, but ${message} is in messages/en/late.ts`,
+    );
+  }
+}
