@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { before, test } from 'node:test';
+import { loadLanguage, loadLateMessages } from '../messages/index.ts';
 import { describeEffect } from './describe-effect.ts';
+
+before(async () => {
+  await loadLanguage('en');
+  await loadLateMessages();
+});
 
 const projectId = null;
 

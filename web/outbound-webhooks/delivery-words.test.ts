@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { before, test } from 'node:test';
+import { loadLanguage, loadLateMessages } from '../messages/index.ts';
 import { describeAnswer } from './delivery-words.ts';
+
+before(async () => {
+  await loadLanguage('en');
+  await loadLateMessages();
+});
 
 test('an attempt is described by status and reason', () => {
   assert.equal(describeAnswer({ status: 204 }), '204');

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { before, test } from 'node:test';
+import { loadLanguage, loadLateMessages } from '../messages/index.ts';
 import { describeEvents } from './describe-events.ts';
+
+before(async () => {
+  await loadLanguage('en');
+  await loadLateMessages();
+});
 
 test('a choice of events is described in a few words', () => {
   assert.equal(describeEvents(['*']), 'Every event');
