@@ -1,6 +1,6 @@
 import { type Queries, statement } from '../platform/db/index.ts';
 
-interface Failures {
+export interface Failures {
   subject: string;
   failures: number;
   lastFailureAt: number;

@@ -6,6 +6,7 @@ import {
   countSignInFailure,
   deleteSignInFailures,
   deleteSignInFailuresBefore,
+  type Failures,
   listSignInFailures,
   uncountSignInFailure,
 } from './sign-in-failure-store.ts';
@@ -46,7 +47,7 @@ async function assertMaySignIn(queries: Queries, email: string, address: string,
       const kind = (Object.keys(subjects) as (keyof typeof freeFailures)[]).find(
         (k) => subjects[k] === row.subject,
       );
-      const waitMs = kind ? row.lastFailureAt + delayAfter(row.failures - freeFailures[kind]) - now : 0;
+      const waitMs = kind ? waitAfter(row, freeFailures[kind], now) : 0;
       const isOwner = kind === 'account' && waitMs > 0 && (await hasSignedInFrom(queries, email, address));
       return isOwner ? 0 : waitMs;
     }),
@@ -64,6 +65,11 @@ function subjectsOf(email: string, address: string) {
   return { pair: `pair ${email} ${address}`, address: `address ${address}`, account: `account ${email}` };
 }
 
-export function delayAfter(excessFailures: number): number {
+/** How long to wait after so many failures. A parallel request can have failed a moment later than `now`. */
+export function waitAfter({ failures, lastFailureAt }: Failures, free: number, now: number): number {
+  return failures < free ? 0 : Math.max(0, lastFailureAt + delayAfter(failures - free) - now);
+}
+
+function delayAfter(excessFailures: number): number {
   return excessFailures < 0 ? 0 : Math.min(delayMaxMs, secondMs * 2 ** Math.min(excessFailures, 20));
 }

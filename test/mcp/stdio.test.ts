@@ -29,8 +29,9 @@ onEveryEngine('docket mcp', (engine) => {
         args: [program, 'mcp', ...options],
         env: environment as Record<string, string>,
       });
+      t.after(() => client.close());
       await client.connect(transport);
-      assert.equal((await client.listTools()).tools.length, 13);
+      assert.equal((await client.listTools()).tools.length, 14);
       const made = await client.callTool({ name: 'create_ticket', arguments: { title, project: 'WORK' } });
       const [{ text }] = made.content as unknown as [{ text: string }];
       const { ticket } = JSON.parse(text);

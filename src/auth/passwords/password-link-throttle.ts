@@ -2,7 +2,7 @@ import { hourMs, secondMs } from '../../platform/clock.ts';
 import type { Queries } from '../../platform/db/index.ts';
 import { rateLimited } from '../../platform/errors.ts';
 import { countSignInFailure, listSignInFailures } from '../sign-in-failure-store.ts';
-import { delayAfter } from '../sign-in-throttle.ts';
+import { waitAfter } from '../sign-in-throttle.ts';
 
 const windowMs = hourMs;
 /** How many requests per hour cause no delay; each further one doubles the delay. */
@@ -14,10 +14,9 @@ export async function assertMayAskForLink(queries: Queries, email: string, addre
   const rows = await listSignInFailures(queries, Object.values(subjects), now - windowMs);
   const waitMs = Math.max(
     0,
-    ...rows.map(({ subject, failures, lastFailureAt }) => {
-      const free = subject === subjects.account ? freeRequests.account : freeRequests.address;
-      return lastFailureAt + delayAfter(failures - free) - now;
-    }),
+    ...rows.map((row) =>
+      waitAfter(row, row.subject === subjects.account ? freeRequests.account : freeRequests.address, now),
+    ),
   );
   if (waitMs > 0) {
     throw rateLimited('Too many requests for a new password. Try again later.', Math.ceil(waitMs / secondMs));
