@@ -4,6 +4,6 @@ export { GiveToAgent } from './give-to-agent.tsx';
 export { TaskArtifacts } from './task-artifacts.tsx';
 export { TaskCard } from './task-card.tsx';
 export { columnIcons, columnOf, groupTasks, type TaskColumn, taskColumns } from './task-columns.ts';
-export { isOver, leaseLengthMs, stateLabel, stateLook, stateOf, type TaskState } from './task-state.ts';
+export { isOver, leaseLengthMs, stateOf } from './task-state.ts';
 export { TaskStateBadge } from './task-state-badge.tsx';
 export { TaskSteps } from './task-steps.tsx';

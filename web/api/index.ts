@@ -1,6 +1,6 @@
 export { api } from './client.ts';
 export { queryClient } from './query-client.ts';
 export { readAll } from './read-all.ts';
-export { isNotReached, isRefused } from './refusal.ts';
+export { isRefused } from './refusal.ts';
 export { DocketError } from './sdk.ts';
 export { loadSession, type Session } from './session.ts';

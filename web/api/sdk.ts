@@ -1,1 +1,1 @@
-export { createClient, DocketError, decodeSync } from '../../sdk/index.ts';
+export { createClient, DocketError } from '../../sdk/index.ts';

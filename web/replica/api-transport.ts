@@ -128,7 +128,7 @@ function bodyOf({ status, ok, body }: Response): ReadableStream<Uint8Array> {
 }
 
 /** The query of a view as the API takes it. */
-export function listQuery(query: ViewQuery) {
+function listQuery(query: ViewQuery) {
   const entries = Object.entries(query)
     .map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : value] as const)
     .filter(([, value]) => value !== undefined && value !== '' && value !== false);

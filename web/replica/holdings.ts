@@ -3,7 +3,7 @@ import { isOpen, valuesOf } from './match.ts';
 import type { LoadScope } from './transport.ts';
 import type { TicketRow, ViewQuery } from './types.ts';
 
-export const rowsMax = 50_000;
+const rowsMax = 50_000;
 /** A project with at most so many tickets is held whole, with all that were ever closed. */
 const wholeProjectMax = 20_000;
 const closedForMs = 14 * 24 * 60 * 60 * 1000;

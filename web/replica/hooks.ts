@@ -1,16 +1,7 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { BootProject, Group, Label, Me, Person } from '../../sdk/index.ts';
 import { theDrafts, theReplica } from './browser.ts';
-import type {
-  Boot,
-  Conflict,
-  Connection,
-  CountField,
-  Counts,
-  TicketRow,
-  ViewQuery,
-  ViewState,
-} from './types.ts';
+import type { Boot, Conflict, Connection, TicketRow, ViewQuery, ViewState } from './types.ts';
 
 /** Everything but tickets: preferences, workspaces, instance, unread notifications and the lists of the other hooks. */
 export function useBoot(): Boot {
@@ -187,15 +178,6 @@ export function useRowsVersion(isWanted = true): number {
     [replica, isWanted],
   );
   return useSyncExternalStore(subscribe, () => (isWanted ? replica.rowsVersion : 0));
-}
-
-/** How many tickets of a query have each status, assignee and so on, exact also where not all are held here. */
-export function useCounts(query: ViewQuery, by: CountField[]): Counts | undefined {
-  const replica = theReplica();
-  const content = JSON.stringify([query, by]);
-  // Callers build both in each render; their content decides.
-  const counts = useMemo(() => replica.counts(query, by), [replica, content]);
-  return useSyncExternalStore(counts.subscribe, counts.get);
 }
 
 export function useConnection(): Connection {

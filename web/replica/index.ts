@@ -21,12 +21,9 @@ import type {
 
 export { forgetReplica, startReplica } from './browser.ts';
 export {
-  type DraftField,
-  type RowByKey,
   useBoot,
   useConflict,
   useConnection,
-  useCounts,
   useDraft,
   useDrafts,
   useGroup,

@@ -77,11 +77,11 @@ export function compileQuery(query: ViewQuery, context: MatchContext): Predicate
 
 const same = (value: string): string | undefined => value;
 
-export const searchWords = (text: string | undefined): string[] =>
+const searchWords = (text: string | undefined): string[] =>
   text ? [...new Set(foldCase(text).split(/\s+/).filter(Boolean))] : [];
 
 /** As the server folds titles and searches. */
-export const foldCase = (text: string) => (isAscii.test(text) ? text : text.normalize('NFKC')).toLowerCase();
+const foldCase = (text: string) => (isAscii.test(text) ? text : text.normalize('NFKC')).toLowerCase();
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII begins with them
 const isAscii = /^[\x00-\x7f]*$/;

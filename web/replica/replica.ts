@@ -1,22 +1,13 @@
 import { applyEvent } from './apply-event.ts';
 import { Checksums } from './checksums.ts';
 import { Core, type ReplicaSettings } from './core.ts';
-import { LiveCounts } from './counts.ts';
 import { Holdings } from './holdings.ts';
 import type { LiveView } from './live-view.ts';
 import { type Entry, ticketsOf } from './pending.ts';
 import { Sender } from './sender.ts';
 import { Signal } from './signal.ts';
 import { fromColumns, type ProjectSnapshot, type Snapshot, toColumns } from './snapshot.ts';
-import type {
-  Boot,
-  Connection,
-  CountField,
-  LiveEvent,
-  StreamMessage,
-  TicketRow,
-  ViewQuery,
-} from './types.ts';
+import type { Boot, Connection, LiveEvent, StreamMessage, TicketRow, ViewQuery } from './types.ts';
 import { Verbs } from './verbs.ts';
 import { Wanted } from './wanted.ts';
 
@@ -94,8 +85,6 @@ export class Replica {
     this.holdings.use(query);
     return this.#core.views.get(query);
   }
-
-  counts = (query: ViewQuery, by: CountField[]): LiveCounts => new LiveCounts(this.#core, query, by);
 
   /** The texts of a ticket that the server does not have yet. */
   pendingText(ticketId: string): { title?: string; description?: string | null } {

@@ -72,12 +72,13 @@ function PlaceItem({ place: { name, path, icon }, count }: { place: Place; count
 
 function ProjectItems() {
   const own = useProjects().filter(({ role, status }) => role !== null && status === 'active');
+  if (own.length === 0) return null;
   return (
-    <section className="sidebar-section" aria-labelledby="sidebar-projects">
+    <div className="sidebar-section">
       <h2 id="sidebar-projects" className="sidebar-heading">
         {m.shell.projects}
       </h2>
-      <ul>
+      <ul aria-labelledby="sidebar-projects">
         {own.map(({ id, key, name }) => (
           <li key={id}>
             <Link
@@ -94,6 +95,6 @@ function ProjectItems() {
           </li>
         ))}
       </ul>
-    </section>
+    </div>
   );
 }

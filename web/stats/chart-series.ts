@@ -11,7 +11,7 @@ export function burnUpOf(days: readonly SeriesDay[]): { scope: number[]; done: n
 }
 
 /** The statuses of the cumulative flow, the finished ones at the bottom. */
-export const flowStatuses = ['done', 'in_review', 'in_progress', 'todo', 'backlog'] as const;
+const flowStatuses = ['done', 'in_review', 'in_progress', 'todo', 'backlog'] as const;
 
 export const flowOf = (days: readonly SeriesDay[]) =>
   flowStatuses.map((status) => ({ status, values: days.map(({ byStatus }) => byStatus[status]) }));

@@ -2,4 +2,4 @@ export { applyDensity, type Density, setDensity, useDensity } from './list/densi
 export { NewTicketDialog } from './new-ticket/new-ticket-dialog.tsx';
 export { openNewTicket } from './new-ticket/new-ticket-state.ts';
 export { RememberSeen } from './remember-seen.tsx';
-export { loadLateTicket, TicketDrawer, ticketQueries } from './ticket/index.ts';
+export { TicketDrawer, ticketQueries } from './ticket/index.ts';

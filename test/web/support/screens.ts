@@ -66,13 +66,26 @@ function example(examples: Record<string, string>, folder: string, name: string)
   return found;
 }
 
-async function findExamples({ builder, people: { ada } }: Team): Promise<Record<string, string>> {
+async function findExamples({ server, builder, people: { ada } }: Team): Promise<Record<string, string>> {
   const { data: tasks } = await ada.api.listAgentTasks({});
   const { data: workspaces } = await ada.api.listWorkspaces({});
   const { data: view } = await ada.api.createView({
     body: { name: 'Urgent', query: { priority: 'highest' } },
   });
+  const { data: webhook } = await ada.api.createWebhook({
+    body: { url: 'http://127.0.0.1:9/', events: ['ticket.created'] },
+  });
+  await ada.api.testWebhook({ params: { id: webhook.id } });
+  const { data: deliveries } = await ada.api.listWebhookDeliveries({ params: { id: webhook.id } });
+  const token = await ada.api.createAccessToken({ params: { id: 'PAY' }, body: { name: 'Monitoring' } });
+  await server
+    .apiWithKey(token.data.token)
+    .receiveGenericEvent({ body: { event: 'disk.full', projectId: 'PAY', data: { host: 'db-1' } } });
+  const { data: inbound } = await ada.api.listInboundDeliveries({});
   return {
+    webhooks: webhook.id,
+    deliveries: deliveries[0]?.id ?? '',
+    inbound: inbound[0]?.id ?? '',
     v: view.id,
     workspaces: workspaces[0]?.id ?? '',
     p: 'PAY',

@@ -9,7 +9,6 @@ export const boardSorts = [
   'createdAt',
   'title',
 ] as const satisfies readonly TicketSort[];
-export type BoardSort = (typeof boardSorts)[number];
 
 export function boardOrder(sort: TicketSort = 'rank', order?: 'asc' | 'desc') {
   return { sort, order: sort === 'rank' ? 'asc' : (order ?? usualOrder(sort)) } as const;

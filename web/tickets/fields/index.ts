@@ -1,12 +1,12 @@
 export { whatOf } from './change-field.ts';
-export { branchOf, linkOf, refOf } from './copy-text.ts';
+export { refOf } from './copy-text.ts';
 export { copyTickets } from './copy-tickets.ts';
-export { FieldButton, type FieldButtonProps } from './field-button.tsx';
+export { FieldButton } from './field-button.tsx';
 export { FieldHost } from './field-host.tsx';
 export { fieldIcons, fieldKeys, fieldLabel } from './field-names.ts';
-export { type FieldName, isClosed, stages } from './field-values.ts';
+export { type FieldName, isClosed } from './field-values.ts';
 export { findHeld } from './find-tickets.ts';
 export { mayNotChange, mayNotDelete } from './may-change.ts';
-export { closeField, openCopyMenu, openField, openTicketMenu, type TicketAction } from './open-field.ts';
+export { openCopyMenu, openField, openTicketMenu, type TicketAction } from './open-field.ts';
 export { TicketPicker } from './ticket-picker.tsx';
-export { type KeyTarget, setOpenTicket, useFieldKeys } from './use-field-keys.ts';
+export { setOpenTicket, useFieldKeys } from './use-field-keys.ts';

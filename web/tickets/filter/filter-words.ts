@@ -54,7 +54,7 @@ export function describeFilters(search: TicketSearch, vocabulary: Vocabulary): F
   });
 }
 
-export function nameOf(filter: ListFilter, value: string, vocabulary: Vocabulary): string {
+function nameOf(filter: ListFilter, value: string, vocabulary: Vocabulary): string {
   if (value === 'me') return m.filter.me;
   if (value === 'none') return m.filter.nobody;
   const named = {

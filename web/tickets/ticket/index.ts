@@ -1,3 +1,2 @@
-export { loadLateTicket } from './late-ticket.ts';
 export { TicketDrawer } from './ticket-drawer.tsx';
 export { ticketQueries } from './ticket-queries.ts';

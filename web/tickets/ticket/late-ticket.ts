@@ -11,7 +11,7 @@ let late: LateTicket | undefined;
 let loading: Promise<void> | undefined;
 const listeners = new Set<() => void>();
 
-export function loadLateTicket(): Promise<void> {
+function loadLateTicket(): Promise<void> {
   loading ??= Promise.all([import('./late.ts'), loadLateMessages()]).then(
     ([loaded]) => {
       late = loaded;
