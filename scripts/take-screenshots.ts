@@ -27,6 +27,7 @@ const pictures: Picture[] = [
   { name: 'calendar', address: '/p/KEY/calendar' },
   { name: 'my-work', address: '/' },
   { name: 'statistics', address: '/p/KEY/stats' },
+  { name: 'agents', address: '/agents' },
   { name: 'palette', address: '/p/KEY/board', prepare: openPalette },
   { name: 'board-on-a-phone', address: '/p/KEY/board', phone: true },
 ];
