@@ -23,7 +23,7 @@ export interface KeyPress {
   shiftKey: boolean;
 }
 
-const chordMs = 1_000;
+const chordMs = 1_500;
 
 /** The form in which bindings are written. Shift is named only for keys that it does not change, so `?` stays `?`. */
 export function nameOfPress({ key: typed, code, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): string {
@@ -43,9 +43,9 @@ export function nameOfPress({ key: typed, code, ctrlKey, metaKey, altKey, shiftK
  *
  * | state   | event                                  | next    | effect                     |
  * |---------|----------------------------------------|---------|----------------------------|
- * | idle    | first key of a chord                   | waiting | remember it for one second |
- * | waiting | second key within one second           | idle    | run the chord              |
- * | waiting | another key, or a second has passed    | idle    | treat the key as the first |
+ * | idle    | first key of a chord                   | waiting | remember it for 1.5 seconds |
+ * | waiting | second key within 1.5 seconds          | idle    | run the chord              |
+ * | waiting | another key, or 1.5 seconds have passed | idle    | treat the key as the first |
  */
 export class KeyRegistry {
   readonly #layers: { bindings: readonly KeyBinding[] }[] = [];

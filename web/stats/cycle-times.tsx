@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ProjectSeries } from '../../sdk/index.ts';
 import { m } from '../messages/index.ts';
 import { ScatterChart } from '../parts/charts/scatter-chart.tsx';
-import { dayOf } from '../parts/dates.ts';
+import { dayOf, locale } from '../parts/dates.ts';
 import { completedQuery, type Period } from './stats-queries.ts';
 
 const daySeconds = 86_400;
@@ -37,6 +37,7 @@ export function CycleTimes({ projectId, period, series: { days, cycleTime } }: C
       last={days.at(-1)?.date ?? ''}
       points={points}
       marks={marks}
+      format={(value) => value.toLocaleString(locale(), { maximumFractionDigits: 1 })}
       onOpen={(key) => void navigate({ to: '.', search: (search) => ({ ...search, ticket: key }) })}
     />
   );
