@@ -18,6 +18,14 @@ data: {"id":"e2","type":"ticket.updated","timestamp":"","data":{"title":"ß"}}
 
 `;
 
+const streamOf = (pieces: Uint8Array[]) =>
+  new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      for (const piece of pieces) controller.enqueue(piece);
+      controller.close();
+    },
+  });
+
 test('messages are read wherever the network cuts them, and ids without data move the position', async () => {
   const bytes = new TextEncoder().encode(text);
   for (const size of [1, 7, 64, bytes.length]) {
@@ -37,11 +45,3 @@ test('messages are read wherever the network cuts them, and ids without data mov
     );
   }
 });
-
-const streamOf = (pieces: Uint8Array[]) =>
-  new ReadableStream<Uint8Array>({
-    start: (controller) => {
-      for (const piece of pieces) controller.enqueue(piece);
-      controller.close();
-    },
-  });
