@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { SharedValue } from './shared-value.ts';
 
 /**
  * A module that is not in the first load. It comes when the browser is idle, or when it is asked for earlier, and is
@@ -7,9 +7,8 @@ import { useSyncExternalStore } from 'react';
  */
 export class LateModule<T> {
   readonly #import: () => Promise<T>;
-  #module: T | undefined;
+  readonly #module = new SharedValue<T | undefined>(undefined);
   #loading: Promise<void> | undefined;
-  readonly #listeners = new Set<() => void>();
 
   constructor(load: () => Promise<T>) {
     this.#import = load;
@@ -17,10 +16,7 @@ export class LateModule<T> {
 
   load(): Promise<void> {
     this.#loading ??= this.#import().then(
-      (module) => {
-        this.#module = module;
-        for (const listener of this.#listeners) listener();
-      },
+      (module) => this.#module.set(module),
       (error: unknown) => {
         // The next opening tries again, for example after a moment without network.
         this.#loading = undefined;
@@ -32,19 +28,12 @@ export class LateModule<T> {
 
   /** The module once it is here. `wanted` loads it now. */
   use(wanted: boolean): T | undefined {
-    if (wanted && !this.#module) this.load().catch(reportError);
-    return useSyncExternalStore(this.#subscribe, this.#get);
+    if (wanted && !this.get()) this.load().catch(reportError);
+    return this.#module.use();
   }
 
-  readonly #get = () => this.#module;
-
-  readonly #subscribe = (listener: () => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-
   get(): T | undefined {
-    return this.#module;
+    return this.#module.get();
   }
 }
 

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { SharedValue } from './shared-value.ts';
 
 export interface Toast {
   id: number;
@@ -10,9 +10,8 @@ export interface Toast {
 
 const shownMs = 8_000;
 const shownMax = 3;
-let toasts: readonly Toast[] = [];
+const toasts = new SharedValue<readonly Toast[]>([]);
 let nextId = 1;
-const listeners = new Set<() => void>();
 
 export function showToast({
   text,
@@ -24,21 +23,11 @@ export function showToast({
   actions?: Toast['actions'];
 }): void {
   const id = nextId++;
-  set([...toasts, { id, text, tone, actions }].slice(-shownMax));
+  toasts.set([...toasts.get(), { id, text, tone, actions }].slice(-shownMax));
   // A refusal stays until it is closed: it says what was not saved.
   if (tone === 'done') setTimeout(() => closeToast(id), shownMs);
 }
 
-export const closeToast = (id: number) => set(toasts.filter((toast) => toast.id !== id));
+export const closeToast = (id: number) => toasts.set(toasts.get().filter((toast) => toast.id !== id));
 
-export const useToasts = () => useSyncExternalStore(subscribe, () => toasts);
-
-function set(next: readonly Toast[]): void {
-  toasts = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const useToasts = toasts.use;

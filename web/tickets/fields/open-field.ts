@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
 import type { IconName } from '../../parts/icon-names.ts';
+import { SharedValue } from '../../parts/shared-value.ts';
 import type { FieldName } from './field-values.ts';
 
 /** A picker or menu that is open for some tickets. One is open at a time, so rows need none of their own. */
@@ -22,13 +22,12 @@ export interface TicketAction {
   run(): void;
 }
 
-let current: OpenField | undefined;
+const current = new SharedValue<OpenField | undefined>(undefined);
 let serial = 0;
-const listeners = new Set<() => void>();
 
 /** Opens the picker of a field for these tickets. */
 export function openField(what: FieldName, ids: readonly string[], at: Element): void {
-  set({ what, ids, at, serial: ++serial });
+  current.set({ what, ids, at, serial: ++serial });
 }
 
 /** Opens the menu with everything that can be done with these tickets. */
@@ -37,26 +36,16 @@ export function openTicketMenu(
   at: OpenField['at'],
   more?: readonly TicketAction[],
 ): void {
-  set({ what: 'menu', ids, at, more, serial: ++serial });
+  current.set({ what: 'menu', ids, at, more, serial: ++serial });
 }
 
 /** Opens the choice of forms in which a ticket can be copied. */
 export function openCopyMenu(ids: readonly string[], at: OpenField['at']): void {
-  set({ what: 'copy', ids, at, serial: ++serial });
+  current.set({ what: 'copy', ids, at, serial: ++serial });
 }
 
 export function closeField(): void {
-  if (current) set(undefined);
+  if (current.get()) current.set(undefined);
 }
 
-export const useOpenField = () => useSyncExternalStore(subscribe, () => current);
-
-function set(next: OpenField | undefined): void {
-  current = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const useOpenField = current.use;

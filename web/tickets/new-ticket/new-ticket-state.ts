@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { SharedValue } from '../../parts/shared-value.ts';
 import type { NewTicket } from '../../replica/index.ts';
 
 /** What is known of a ticket before its dialog opens: the column it was added to, the parent. */
@@ -10,27 +10,14 @@ interface Opened {
   serial: number;
 }
 
-let opened: Opened | undefined;
+const opened = new SharedValue<Opened | undefined>(undefined);
 let serial = 0;
-const listeners = new Set<() => void>();
 
 /** Opens the dialog “New ticket” over any screen. */
 export function openNewTicket(prefill: Prefill = {}): void {
-  set({ prefill, serial: ++serial });
+  opened.set({ prefill, serial: ++serial });
 }
 
-export const closeNewTicket = (): void => set(undefined);
+export const closeNewTicket = (): void => opened.set(undefined);
 
-export const useOpenedNewTicket = () => useSyncExternalStore(subscribe, () => opened);
-
-function set(next: Opened | undefined): void {
-  opened = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
-}
+export const useOpenedNewTicket = opened.use;
