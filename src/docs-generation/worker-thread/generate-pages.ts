@@ -4,6 +4,8 @@ import {
   formatRepositoryName,
   openCodeHost,
   type RepositoryFacts,
+  type RepositoryName,
+  type Revision,
 } from '../../code-hosts/index.ts';
 import type { OutboundClients } from '../../platform/outbound-http/index.ts';
 import { analyzeChange, type ChangeAnalysis } from '../analysis/analyze-change.ts';
@@ -41,7 +43,30 @@ async function generatePagesFrom(
   report: (progress: Progress) => void,
   findTickets: (keys: string[]) => Promise<Record<string, TicketLink>>,
 ): Promise<GeneratedDocs> {
-  const { repo, limits, audience, pullNumber } = task;
+  const { context, head, facts } = await readDraftContext(host, task, signal, report, findTickets);
+  const { change } = context;
+  const pages = draftDocs(context, task.audience);
+  const plain = pages.map(({ path, page }) => ({ path, content: writeMdx(page) }));
+  const reworded = task.model ? await rewordPages(pages, task.model, signal) : undefined;
+  return {
+    summary: [summarise(context), reworded?.note].filter(Boolean).join(' '),
+    docs: reworded ? reworded.pages.map(({ path, page }) => ({ path, content: writeMdx(page) })) : plain,
+    digest: hash('sha256', JSON.stringify(plain), 'hex'),
+    isEmpty: change.commits.length === 0 && change.files.length === 0,
+    head,
+    facts,
+  };
+}
+
+/** Compares the refs of a task and gathers what the drafts need. */
+export async function readDraftContext(
+  host: CodeHost,
+  task: Pick<GenerateTask, 'repo' | 'base' | 'head' | 'limits' | 'ticket' | 'pullNumber'>,
+  signal: AbortSignal,
+  report: (progress: Progress) => void,
+  findTickets: (keys: string[]) => Promise<Record<string, TicketLink>>,
+): Promise<{ context: DraftContext; head: Revision; facts: RepositoryFacts }> {
+  const { repo, limits, pullNumber } = task;
   report({ step: 'resolving', done: 0, total: 0 });
   const facts = await host.findRepository(repo, signal);
   const [base, head] = await Promise.all([
@@ -63,19 +88,9 @@ async function generatePagesFrom(
         ? undefined
         : { number: pullNumber, title: found?.title, url: host.links.pull(repo, facts, pullNumber) },
     tickets: await findTickets(findTicketKeys(change, found && `${found.title}\n${found.body}`)),
-    links: linksOf(host, task, facts),
+    links: linksOf(host, repo, facts),
   };
-  const pages = draftDocs(context, audience);
-  const plain = pages.map(({ path, page }) => ({ path, content: writeMdx(page) }));
-  const reworded = task.model ? await rewordPages(pages, task.model, signal) : undefined;
-  return {
-    summary: [summarise(context), reworded?.note].filter(Boolean).join(' '),
-    docs: reworded ? reworded.pages.map(({ path, page }) => ({ path, content: writeMdx(page) })) : plain,
-    digest: hash('sha256', JSON.stringify(plain), 'hex'),
-    isEmpty: change.commits.length === 0 && change.files.length === 0,
-    head,
-    facts,
-  };
+  return { context, head, facts };
 }
 
 function findTicketKeys({ commits }: ChangeAnalysis, pullText: string | undefined): string[] {
@@ -87,7 +102,7 @@ function findTicketKeys({ commits }: ChangeAnalysis, pullText: string | undefine
 }
 
 /** URL patterns with a placeholder for the number or id. */
-function linksOf(host: CodeHost, { repo }: GenerateTask, facts: RepositoryFacts): DraftContext['links'] {
+function linksOf(host: CodeHost, repo: RepositoryName, facts: RepositoryFacts): DraftContext['links'] {
   const pattern = (address: string | undefined, sample: string) =>
     address?.replace(new RegExp(`${sample}$`), placeholder);
   return {

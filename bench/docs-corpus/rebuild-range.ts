@@ -1,0 +1,50 @@
+import path from 'node:path';
+import type { TestCommit } from '../../test/support/git-history.ts';
+import type { CorpusRange } from './read-range.ts';
+
+/** The history of a range: one commit with every file as it was, then the commits of the range. */
+export function rebuildHistory(range: CorpusRange): TestCommit[] {
+  const commits = range.commits.map((commit) => ({ ...commit, paths: [...commit.paths] }));
+  const touched = new Map<string, number>();
+  for (const { paths } of commits) for (const file of paths) touched.set(file, (touched.get(file) ?? 0) + 1);
+  const last = commits.findLast(({ isMerge }) => !isMerge);
+  for (const [file, { before, after }] of range.files) {
+    if (before === after || touched.has(file)) continue;
+    last?.paths.push(file);
+    touched.set(file, 1);
+  }
+  const seen = new Map<string, number>();
+  const contentOf = (file: string): string | null => {
+    const time = (seen.get(file) ?? 0) + 1;
+    seen.set(file, time);
+    const known = range.files.get(file);
+    if (!known) return placeholder(range.repo, file, time);
+    if (known.before !== known.after && time === touched.get(file)) return known.after ?? null;
+    // Every commit has to change its files, so the contents before the last one differ by empty lines.
+    return (known.before ?? known.after ?? '') + '\n'.repeat(time);
+  };
+  const start: Record<string, string> = {};
+  for (const file of touched.keys())
+    if (!range.files.has(file)) start[file] = placeholder(range.repo, file, 0);
+  for (const [file, { before }] of range.files) if (before !== undefined) start[file] = before;
+  return [
+    { message: 'The release before', files: start },
+    ...commits.map(
+      ({ message, isMerge, paths }, index): TestCommit => ({
+        message,
+        ...(isMerge && { parents: [index + 1, 1] }),
+        files: Object.fromEntries(paths.map((file) => [file, contentOf(file)])),
+      }),
+    ),
+  ];
+}
+
+/** The content of a file that a commit changed and the fixture does not describe. */
+function placeholder(repo: string, file: string, time: number): string {
+  if (file.endsWith('.json')) return `{"time":${time}}\n`;
+  if (file.endsWith('.go')) {
+    const folder = path.dirname(file);
+    return `package ${path.basename(folder === '.' ? repo : folder).replace(/\W/g, '')}\n// ${time}\n`;
+  }
+  return /\.[cm]?[jt]sx?$/.test(file) ? `// ${time}\n` : `# ${time}\n`;
+}
