@@ -6,6 +6,7 @@ const modules = [
   'platform',
   'events',
   'users',
+  'audit',
   'workspaces',
   'mail',
   'auth',

@@ -63,7 +63,7 @@ async function prepare(engine: EngineName, tasks: number) {
   const now = systemClock.now();
   const key = await db.transaction(async (tx) => {
     const { id } = await insertAccount(tx, now, { name: 'Bench', email: 'bench@example.org' }, 'no password');
-    return (await createApiKey(tx, id, { name: 'bench' }, now)).key;
+    return (await createApiKey(tx, { clock: systemClock }, id, { name: 'bench' })).key;
   });
   const scope = (await findScopeByKey(db, systemClock, key)) as Scope;
   const { id: projectId } = await createProject(scope, { name: 'Bench' });

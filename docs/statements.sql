@@ -378,6 +378,29 @@ select file_key as key from attachments where file_key in :keys[]
 select file_key as key from attachments union all select file_key as key from avatars limit 1;
 
 
+-- src/audit/audit-store.ts
+
+-- insert
+insert into audit_entries (id, created_at, action, actor_id, credential_kind, credential_id, address, request_id,
+    subject_kind, subject_id, subject_name, details)
+  values (:id, :createdAt, :action, :actorId, :credentialKind, :credentialId, :address, :requestId,
+    :subjectKind, :subjectId, :subjectName, :details);
+
+-- recent
+select id from audit_entries where actor_id = :actorId and created_at > :since and action = :action
+    and subject_id = :subjectId and credential_id = :credentialId limit 1;
+
+-- listAuditEntries
+select e.id, e.created_at as "createdAt", e.action, e.actor_id as "actorId", e.credential_kind as "credentialKind",
+      e.credential_id as "credentialId", e.address, e.request_id as "requestId", e.subject_kind as "subjectKind",
+      e.subject_id as "subjectId", e.subject_name as "subjectName", e.details, u.name as "actorName", u.email as "actorEmail" from audit_entries e left join users u on u.id = e.actor_id where ${['1 = 1', ...used.map(([name]) => conditions[name as keyof AuditFilter])].join(' and ')} order by ${byCreation('e.created_at', 'e.id', 'desc')} limit :limit;
+select e.id, e.created_at as "createdAt", e.action, e.actor_id as "actorId", e.credential_kind as "credentialKind",
+      e.credential_id as "credentialId", e.address, e.request_id as "requestId", e.subject_kind as "subjectKind",
+      e.subject_id as "subjectId", e.subject_name as "subjectName", e.details, u.name as "actorName", u.email as "actorEmail" from audit_entries e left join users u on u.id = e.actor_id where ${['1 = 1', ...used.map(([name]) => conditions[name as keyof AuditFilter])].join(' and ')} and ${after} order by ${byCreation('e.created_at', 'e.id', 'desc')} limit :limit;
+select ${after} from audit_entries e where ${['1 = 1', ...used.map(([name]) => conditions[name as keyof AuditFilter])].join(' and ')} order by ${byCreation('e.created_at', 'e.id', 'desc')} limit 1 offset :offset;
+select count(*) as total from audit_entries e where ${['1 = 1', ...used.map(([name]) => conditions[name as keyof AuditFilter])].join(' and ')};
+
+
 -- src/auth/accounts/account-list-store.ts
 
 -- one
@@ -482,7 +505,7 @@ select count(*) as total from api_keys where user_id = :userId;
 update api_keys set last_used_at = :now where id = :id;
 
 -- remove
-delete from api_keys where id = :id and user_id = :userId;
+delete from api_keys where id = :id and user_id = :userId returning name;
 
 -- removeAll
 delete from api_keys where user_id = :userId;
@@ -491,7 +514,7 @@ delete from api_keys where user_id = :userId;
 -- src/auth/credential-store.ts
 
 -- byEmail
-select c.user_id as "userId", c.password_hash as "passwordHash", u.active
+select c.user_id as "userId", u.name, c.password_hash as "passwordHash", u.active
   from users u join credentials c on c.user_id = u.id where u.email_folded = :email;
 
 -- upsert

@@ -1017,6 +1017,37 @@ export type AttachmentDeletedEvent = {
   };
 };
 
+export type AuditEntry = {
+  id: string;
+  createdAt: string;
+  action: string;
+  /** Null: a command on the server, or nobody who is known */
+  actor: {
+    id: string;
+    name: string | null;
+    email: string | null;
+  } | null;
+  credential: {
+    /** `session` or `api-key` */
+    kind: string;
+    /** Id of the session or key; not the secret */
+    id: string;
+  } | null;
+  /** Address of the client */
+  address: string | null;
+  /** The `requestId` of the response and of the server log */
+  requestId: string | null;
+  subject: {
+    kind: string;
+    id: string;
+    /** At the time of the entry */
+    name: string | null;
+  };
+  details: {
+
+  };
+};
+
 export type Boot = {
   me: Me;
   preferences?: UserPreferences;
@@ -3435,6 +3466,32 @@ export interface Operations {
       data: {
         to: string;
       };
+    };
+  };
+
+  /** List the audit log, for administrators. Entries are only added: nothing changes or deletes them. Reading the log is recorded too. */
+  listAuditEntries: {
+    query?: {
+      /** Which page, from 1 */
+      page?: number | undefined;
+      /** Items on a page; more than 100 is taken as 100 */
+      limit?: number | undefined;
+      /** The `nextCursor` of the previous page, instead of `page`: no item is missed or repeated while others are added or removed */
+      cursor?: string | undefined;
+      /** Id of the account that acted */
+      actor?: string | undefined;
+      /** One action, or several with commas */
+      action?: string | undefined;
+      /** Id of what the entry is about */
+      subject?: string | undefined;
+      /** Not before this time */
+      from?: string | undefined;
+      /** Not after this time */
+      to?: string | undefined;
+    };
+    response: {
+      data: AuditEntry[];
+      pagination: Pagination;
     };
   };
 
@@ -6196,6 +6253,7 @@ export const operations = {
   getReadiness: { method: 'GET', path: '/readyz' },
   getInstanceStatus: { method: 'GET', path: '/api/instance/status' },
   sendTestMail: { method: 'POST', path: '/api/instance/mail-test' },
+  listAuditEntries: { method: 'GET', path: '/api/admin/audit' },
   getDemo: { method: 'GET', path: '/api/instance/demo' },
   createDemo: { method: 'POST', path: '/api/instance/demo' },
   removeDemo: { method: 'DELETE', path: '/api/instance/demo' },

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { addRoutes as addAgentTaskRoutes } from './agent-tasks/index.ts';
 import { addRoutes as addAgentRoutes } from './agents/index.ts';
 import { addRoutes as addAttachmentRoutes } from './attachments/index.ts';
+import { addRoutes as addAuditRoutes } from './audit/index.ts';
 import { addRoutes as addAuthRoutes, installAuth } from './auth/index.ts';
 import type { Context } from './context.ts';
 import { addRoutes as addDemoRoutes } from './demo/index.ts';
@@ -33,6 +34,7 @@ import { addRoutes as addWorkspaceRoutes } from './workspaces/index.ts';
 /** Each module takes what it needs from the context. The order is that of the API reference. */
 const routesOfModules: ((app: FastifyInstance, context: Context) => void)[] = [
   addInstanceRoutes,
+  addAuditRoutes,
   addDemoRoutes,
   addAuthRoutes,
   addAgentRoutes,

@@ -1,8 +1,8 @@
 import {
   assertSession,
   createApiKey,
+  deleteAllApiKeys,
   deleteApiKey,
-  deleteApiKeysOf,
   listApiKeysOf,
   type NewApiKeyFields,
 } from '../auth/index.ts';
@@ -75,7 +75,7 @@ export async function updateAgent(scope: Scope, id: string, changes: AgentChange
     after.updatedAt = Math.max(scope.clock.now(), before.updatedAt + 1);
     await store.updateAgentRow(tx, after);
     const isDisabled = before.active === 1 && after.active === 0;
-    if (isDisabled) await deleteApiKeysOf(tx, id);
+    if (isDisabled) await deleteAllApiKeys(tx, scope, after);
     await recordAgentEvent(tx, scope, isDisabled ? agentDisabled : agentUpdated, after);
     return after;
   });
@@ -92,7 +92,7 @@ export async function createAgentKey(scope: Scope, id: string, fields: NewApiKey
   return scope.write(async (tx) => {
     const agent = await getManagedAgent(tx, scope.actor, id, store.lockAgent);
     if (!agent.active) throw conflict('The agent is disabled. Enable it first.');
-    return createApiKey(tx, id, { ...fields, projectIds }, scope.clock.now());
+    return createApiKey(tx, scope, id, { ...fields, projectIds });
   });
 }
 
@@ -100,8 +100,7 @@ export async function deleteAgentKey(scope: Scope, id: string, keyId: string): P
   assertManager(scope);
   return scope.write(async (tx) => {
     await getManagedAgent(tx, scope.actor, id, store.lockAgent);
-    if ((await deleteApiKey(tx, keyId, id)) === 0) throw notFound('API key');
-    return keyId;
+    return deleteApiKey(tx, scope, id, keyId);
   });
 }
 

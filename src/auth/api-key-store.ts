@@ -47,8 +47,8 @@ const ofUser = pagedList<{ userId: string }, ApiKey>({
 const touch = statement<{ id: string; now: number }>(
   'update api_keys set last_used_at = :now where id = :id',
 );
-const remove = statement<{ id: string; userId: string }>(
-  'delete from api_keys where id = :id and user_id = :userId',
+const remove = statement<{ id: string; userId: string }, { name: string }>(
+  'delete from api_keys where id = :id and user_id = :userId returning name',
 );
 
 const removeAll = statement<{ userId: string }>('delete from api_keys where user_id = :userId');
@@ -62,7 +62,7 @@ export const findApiKeyByHash = (queries: Queries, keyHash: string, now: number)
 export const listApiKeysOf = (queries: Queries, userId: string, page: Page) =>
   listPage(queries, ofUser, { userId }, page);
 export const touchApiKey = (tx: Queries, id: string, now: number) => tx.run(touch, { id, now });
-export const deleteApiKey = (tx: Queries, id: string, userId: string) => tx.run(remove, { id, userId });
+export const deleteApiKeyRow = (tx: Queries, id: string, userId: string) => tx.find(remove, { id, userId });
 
 export const deleteApiKeysOf = (tx: Queries, userId: string) => tx.run(removeAll, { userId });
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AuditSource } from '../audit/index.ts';
 import type { Queries, Tx } from '../platform/db/index.ts';
 import { forbiddenBecause } from '../platform/errors.ts';
 import { nullable } from '../platform/field-schemas.ts';
@@ -11,7 +12,7 @@ import { createAccount } from './create-account.ts';
 import { findSession } from './find-session.ts';
 import { type Client, openSession, sessionLifeMs } from './session.ts';
 import { readSessionCookie, sessionCookie } from './session-cookie.ts';
-import { signIn } from './sign-in.ts';
+import { recordSignIn, signIn } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
 import { isSignUpOpen, type SignUpMode } from './sign-up-mode.ts';
 import { admitSignUp } from './sign-up-throttle.ts';
@@ -43,9 +44,11 @@ export function addAuthRoutes(
       // Checked before the password is hashed, which is slow on purpose; `accept` checks again in the transaction.
       if (invitation) await invitations.assertInvited(db.reads, invitation, account.email, now);
       else await db.transaction((tx) => admitSignUp(tx, request.clientAddress, now));
-      const { user, session } = await createAccount(db, now, account, async (tx, made) => {
+      const { user, session } = await createAccount(db, sourceOf(request), account, async (tx, made) => {
         if (invitation) await invitations.accept(tx, invitation, made, now);
-        return { user: made, session: await openSession(tx, made.id, clientOf(request), now) };
+        const session = await openSession(tx, made.id, clientOf(request), now);
+        await recordSignIn(tx, sourceOf(request), made, session.id);
+        return { user: made, session };
       });
       reply.header('set-cookie', sessionCookie(session.token, sessionLifeMs, cookieFor(request)));
       return { data: presentAccount(user, session) };
@@ -59,7 +62,7 @@ export function addAuthRoutes(
     body: SignIn,
     responses: { 200: { description: 'The account, with the session cookie', schema: dataOf(Account) } },
     handle: async (request, reply) => {
-      const { user, session } = await signIn({ db, clock }, request.body, clientOf(request));
+      const { user, session } = await signIn({ db, ...sourceOf(request) }, request.body, clientOf(request));
       reply.header('set-cookie', sessionCookie(session.token, sessionLifeMs, cookieFor(request)));
       return { data: presentAccount(user, session) };
     },
@@ -76,7 +79,7 @@ export function addAuthRoutes(
     },
     handle: async (request, reply) => {
       const session = await sessionOf(request);
-      if (session) await signOut(db, session);
+      if (session) await signOut(db, sourceOf(request), session);
       reply.header('set-cookie', sessionCookie('', 0, cookieFor(request)));
       return { data: { signedOut: true } };
     },
@@ -96,6 +99,10 @@ export function addAuthRoutes(
     },
   });
 
+  const sourceOf = ({ id, clientAddress }: FastifyRequest): AuditSource => ({
+    clock,
+    request: { id, address: clientAddress },
+  });
   const sessionOf = async (request: FastifyRequest) => {
     const token = readSessionCookie(request.headers.cookie, cookieFor(request));
     return token ? findSession({ db, clock }, token) : undefined;

@@ -103,6 +103,7 @@ function newScope(
     db: databaseFor(db, { person: actor.userId, signal: newDisconnectSignal(reply) }),
     clock,
     acceptedVersions: acceptedVersions(request),
+    request: { id: request.id, address: request.clientAddress },
     write: (work) =>
       db.transaction(async (tx) => {
         await claimIdempotencyKey(tx, request, clock.now());

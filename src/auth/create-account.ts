@@ -1,3 +1,4 @@
+import { type AuditSource, actingAs, recordAudit } from '../audit/index.ts';
 import { recordEvent } from '../events/index.ts';
 import { hashPassword } from '../platform/crypto.ts';
 import { type Database, type Tx, UniqueViolation } from '../platform/db/index.ts';
@@ -26,13 +27,24 @@ export interface NewAccount {
 /** Creates a user with a password and a personal workspace. `inSameTransaction` can add to it, such as a session. */
 export async function createAccount<T>(
   db: Database,
-  now: number,
+  source: AuditSource,
   account: NewAccount,
   inSameTransaction: (tx: Tx, user: User) => Promise<T>,
 ): Promise<T> {
   const passwordHash = await hashPassword(account.password);
   return db
-    .transaction(async (tx) => inSameTransaction(tx, await insertAccount(tx, now, account, passwordHash)))
+    .transaction(async (tx) => {
+      const user = await insertAccount(tx, source.clock.now(), account, passwordHash);
+      const { id, name, role } = user;
+      await recordAudit(
+        tx,
+        actingAs(source, { userId: id }),
+        'user.created',
+        { kind: 'user', id, name },
+        { role },
+      );
+      return inSameTransaction(tx, user);
+    })
     .catch((error: unknown) => {
       throw error instanceof UniqueViolation && error.table === 'users' ? emailTaken() : error;
     });

@@ -1,5 +1,6 @@
+import { type AuditSource, recordAudit } from '../audit/index.ts';
 import { hashToken, newToken } from '../platform/crypto.ts';
-import type { Queries } from '../platform/db/index.ts';
+import type { Tx } from '../platform/db/index.ts';
 import { invalid } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { type ApiKeyScope, apiKeyScopes } from '../users/index.ts';
@@ -16,7 +17,8 @@ export interface NewApiKey {
 /** The prefix lets secret scanners and people recognise a leaked key. */
 const prefix = 'dkt_';
 
-export async function createApiKey(tx: Queries, userId: string, input: NewApiKey, now: number) {
+export async function createApiKey(tx: Tx, source: AuditSource, userId: string, input: NewApiKey) {
+  const now = source.clock.now();
   const expiresAt = input.expiresAt ?? null;
   if (expiresAt !== null && expiresAt <= now)
     throw invalid({ expiresAt: ['Expires at must be in the future'] });
@@ -32,5 +34,7 @@ export async function createApiKey(tx: Queries, userId: string, input: NewApiKey
     expiresAt,
   };
   await insertApiKey(tx, { ...record, userId, keyHash: hashToken(key) });
+  const subject = { kind: 'api_key', id: record.id, name: record.name } as const;
+  await recordAudit(tx, source, 'api_key.created', subject, { userId, scopes: record.scopes });
   return { ...record, lastUsedAt: null, key };
 }

@@ -84,9 +84,8 @@ export function addCredentialRoutes(app: FastifyInstance, resolveProjects: Resol
       const { name, scopes } = body;
       const projectIds = body.projectIds && (await resolveProjects(scope, body.projectIds));
       const expiresAt = body.expiresAt ? parseInstant(body.expiresAt) : null;
-      const now = scope.clock.now();
       const created = await scope.write((tx) =>
-        createApiKey(tx, scope.actor.userId, { name, scopes, projectIds, expiresAt }, now),
+        createApiKey(tx, scope, scope.actor.userId, { name, scopes, projectIds, expiresAt }),
       );
       return { data: { ...presentApiKey(created), key: created.key } };
     },

@@ -2,12 +2,13 @@ import { type Queries, statement } from '../platform/db/index.ts';
 
 export interface Credential {
   userId: string;
+  name: string;
   passwordHash: string;
   active: number;
 }
 
 const byEmail = statement<{ email: string }, Credential>(`
-  select c.user_id as "userId", c.password_hash as "passwordHash", u.active
+  select c.user_id as "userId", u.name, c.password_hash as "passwordHash", u.active
   from users u join credentials c on c.user_id = u.id where u.email_folded = :email`);
 const upsert = statement<{ userId: string; passwordHash: string; now: number }>(`
   insert into credentials (user_id, password_hash, updated_at) values (:userId, :passwordHash, :now)

@@ -1,8 +1,10 @@
+import { recordAudit } from '../audit/index.ts';
 import { notFound } from '../platform/errors.ts';
 import type { Page } from '../platform/paging.ts';
 import type { Scope } from '../users/index.ts';
-import { deleteApiKey as deleteApiKeyRow, listApiKeysOf } from './api-key-store.ts';
+import { listApiKeysOf } from './api-key-store.ts';
 import { assertSession } from './assert-session.ts';
+import { deleteApiKey as deleteApiKeyOf } from './delete-api-key.ts';
 import { deleteOtherSessionsOf, deleteSession, deleteSessionsOf, listSessionsOf } from './session-store.ts';
 
 /** The actor's sessions, newest first. */
@@ -13,6 +15,7 @@ export async function revokeSession(scope: Scope, id: string): Promise<string> {
   assertSession(scope.actor);
   return scope.write(async (tx) => {
     if ((await deleteSession(tx, id, scope.actor.userId)) === 0) throw notFound('Session');
+    await recordAudit(tx, scope, 'session.ended', { kind: 'session', id });
     return id;
   });
 }
@@ -21,11 +24,14 @@ export async function revokeSession(scope: Scope, id: string): Promise<string> {
 export async function revokeSessions(scope: Scope, keepsCurrent: boolean): Promise<number> {
   const { actor } = scope;
   assertSession(actor);
-  return scope.write((tx) =>
-    keepsCurrent
-      ? deleteOtherSessionsOf(tx, actor.userId, actor.credential.id)
-      : deleteSessionsOf(tx, actor.userId),
-  );
+  return scope.write(async (tx) => {
+    const sessions = keepsCurrent
+      ? await deleteOtherSessionsOf(tx, actor.userId, actor.credential.id)
+      : await deleteSessionsOf(tx, actor.userId);
+    const subject = { kind: 'user', id: actor.userId, name: actor.name } as const;
+    await recordAudit(tx, scope, 'user.sessions_ended', subject, { sessions });
+    return sessions;
+  });
 }
 
 /** The actor's keys, newest first. */
@@ -33,8 +39,5 @@ export const listApiKeys = ({ actor, db }: Scope, page: Page) => listApiKeysOf(d
 
 export async function deleteApiKey(scope: Scope, id: string): Promise<string> {
   assertSession(scope.actor);
-  return scope.write(async (tx) => {
-    if ((await deleteApiKeyRow(tx, id, scope.actor.userId)) === 0) throw notFound('API key');
-    return id;
-  });
+  return scope.write((tx) => deleteApiKeyOf(tx, scope, scope.actor.userId, id));
 }

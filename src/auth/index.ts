@@ -1,6 +1,6 @@
 export { accountEvents } from './account-events.ts';
 export { assertMayAdminister, assertMaySeeInstance } from './accounts/accounts.ts';
-export { deleteApiKey, deleteApiKeysOf, listApiKeysOf } from './api-key-store.ts';
+export { listApiKeysOf } from './api-key-store.ts';
 export { assertSession } from './assert-session.ts';
 export {
   ApiKey,
@@ -13,6 +13,7 @@ export {
 export { changeInstanceRole } from './change-role.ts';
 export { createAccount, insertAccount } from './create-account.ts';
 export { createApiKey, type NewApiKey as NewApiKeyFields } from './create-api-key.ts';
+export { deleteAllApiKeys, deleteApiKey } from './delete-api-key.ts';
 export { findScopeByKey } from './find-actor-by-key.ts';
 export { draftPasswordLink } from './passwords/draft-password-link.ts';
 export { createPasswordLinkFor } from './passwords/password-link.ts';
@@ -22,6 +23,7 @@ export { addRoutes, installAuth } from './routes.ts';
 export { openSession } from './session.ts';
 export { readSessionCookie, sessionCookieName } from './session-cookie.ts';
 export { sweepSessions } from './session-store.ts';
+export { recordSignIn } from './sign-in.ts';
 export { sweepSignInAddresses } from './sign-in-address-store.ts';
 export { sweepFailedSignIns } from './sign-in-throttle.ts';
 export { isSignUpOpen, type SignUpMode, signInMethods, signUpModes } from './sign-up-mode.ts';

@@ -1,3 +1,4 @@
+import { type AuditSource, recordAudit } from '../audit/index.ts';
 import { recordEvent } from '../events/index.ts';
 import { hashPassword } from '../platform/crypto.ts';
 import type { Database } from '../platform/db/index.ts';
@@ -9,10 +10,11 @@ import { deleteSessionsOf } from './session-store.ts';
 /** Ends every session of the account. API keys stay valid: they do not depend on the password. */
 export async function resetPassword(
   db: Database,
-  now: number,
+  source: AuditSource,
   email: string,
   password: string,
 ): Promise<{ user: User; sessionsEnded: number }> {
+  const now = source.clock.now();
   const passwordHash = await hashPassword(password);
   return db.transaction(async (tx) => {
     const user = await getUserByEmail(tx, email);
@@ -20,6 +22,7 @@ export async function resetPassword(
     const sessionsEnded = await deleteSessionsOf(tx, user.id);
     const data = { user: { id: user.id, name: user.name } };
     await recordEvent(tx, passwordReset, { at: now, actorId: null, data });
+    await recordAudit(tx, source, 'user.password_reset', { kind: 'user', ...data.user }, { sessionsEnded });
     return { user, sessionsEnded };
   });
 }

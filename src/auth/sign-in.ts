@@ -1,6 +1,6 @@
-import type { Clock } from '../platform/clock.ts';
+import { type AuditSource, actingAs, recordAudit } from '../audit/index.ts';
 import { hashPassword, verifyPassword } from '../platform/crypto.ts';
-import type { Database } from '../platform/db/index.ts';
+import type { Database, Tx } from '../platform/db/index.ts';
 import { Refusal } from '../platform/errors.ts';
 import { foldCase } from '../platform/fold-case.ts';
 import { findUserById, type User } from '../users/index.ts';
@@ -13,10 +13,11 @@ import { admitSignIn, settleSignIn } from './sign-in-throttle.ts';
 let dummyHash: Promise<string> | undefined;
 
 export async function signIn(
-  { db, clock }: { db: Database; clock: Clock },
+  { db, ...source }: AuditSource & { db: Database },
   { email, password }: { email: string; password: string },
   client: Client,
 ): Promise<{ user: User; session: NewSession }> {
+  const { clock } = source;
   const emailFolded = foldCase(email.trim());
   const address = client.address ?? 'unknown';
   await db.transaction((tx) => admitSignIn(tx, emailFolded, address, clock.now()));
@@ -27,15 +28,53 @@ export async function signIn(
     throw error;
   });
   const now = clock.now();
-  if (!credential || !matches || !credential.active)
+  if (!credential || !matches || !credential.active) {
+    await recordFailedSignIn(db, source, credential, matches ? 'disabled' : 'wrong_password');
     throw new Refusal('UNAUTHORIZED', 'E-mail address or password is wrong');
+  }
   return db.transaction(async (tx) => {
     await settleSignIn(tx, emailFolded, address, true);
     await rememberSignInAddress(tx, credential.userId, address, now);
     const session = await openSession(tx, credential.userId, client, now);
-    return { user: (await findUserById(tx, credential.userId)) as User, session };
+    const user = (await findUserById(tx, credential.userId)) as User;
+    await recordSignIn(tx, source, user, session.id);
+    return { user, session };
   });
 }
+
+export const recordSignIn = (
+  tx: Tx,
+  source: AuditSource,
+  { id, name }: Pick<User, 'id' | 'name'>,
+  sessionId: string,
+) =>
+  recordAudit(
+    tx,
+    actingAs(source, { userId: id, credential: { kind: 'session', id: sessionId } }),
+    'user.signed_in',
+    { kind: 'user', id, name },
+    { sessionId },
+  );
+
+/**
+ * The same work for known and unknown accounts. An unknown address is not recorded: people type their password into the
+ * wrong field. Refusals of the throttle are not recorded either, so that a stranger cannot fill the log.
+ */
+export const recordFailedSignIn = (
+  db: Database,
+  source: AuditSource,
+  account: Pick<Credential, 'userId' | 'name'> | undefined,
+  reason: 'wrong_password' | 'disabled',
+) =>
+  db.transaction((tx) =>
+    recordAudit(
+      tx,
+      source,
+      'user.sign_in_failed',
+      account ? { kind: 'user', id: account.userId, name: account.name } : { kind: 'user', id: 'unknown' },
+      { reason: account ? reason : 'unknown_account' },
+    ),
+  );
 
 async function isRightPassword(password: string, credential: Credential | undefined): Promise<boolean> {
   dummyHash ??= hashPassword('nobody');

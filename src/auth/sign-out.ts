@@ -1,6 +1,15 @@
+import { type AuditSource, recordAudit } from '../audit/index.ts';
 import type { Database } from '../platform/db/index.ts';
-import { deleteSession } from './session-store.ts';
+import { deleteSession, type SessionWithUser } from './session-store.ts';
 
-export async function signOut(db: Database, session: { id: string; userId: string }): Promise<void> {
-  await db.transaction((tx) => deleteSession(tx, session.id, session.userId));
+export async function signOut(
+  db: Database,
+  source: AuditSource,
+  { id, userId, name }: Pick<SessionWithUser, 'id' | 'userId' | 'name'>,
+): Promise<void> {
+  const actor = { userId, credential: { kind: 'session', id } } as const;
+  await db.transaction(async (tx) => {
+    await deleteSession(tx, id, userId);
+    await recordAudit(tx, { ...source, actor }, 'user.signed_out', { kind: 'user', id: userId, name });
+  });
 }

@@ -1,4 +1,4 @@
-import { createApiKey, openSession, sessionCookieName } from '../auth/index.ts';
+import { createApiKey, openSession, recordSignIn, sessionCookieName } from '../auth/index.ts';
 import { newToken } from '../platform/crypto.ts';
 import type { Tx } from '../platform/db/index.ts';
 import type { User } from '../users/index.ts';
@@ -25,8 +25,8 @@ export async function grantAccess(
   commandContext: CommandContext,
 ): Promise<Access> {
   const { id, name, email, role } = user;
-  const cookie = await openCookie(tx, id, commandContext);
-  const { key } = await createApiKey(tx, id, { name: 'command line' }, commandContext.clock.now());
+  const cookie = await openCookie(tx, user, commandContext);
+  const { key } = await createApiKey(tx, { clock: commandContext.clock }, id, { name: 'command line' });
   return {
     user: { id, name, email, role },
     ...(password !== undefined && { password }),
@@ -35,9 +35,10 @@ export async function grantAccess(
   };
 }
 
-export async function openCookie(tx: Tx, userId: string, { config, clock }: CommandContext) {
+export async function openCookie(tx: Tx, user: User, { config, clock }: CommandContext) {
   const client = { address: null, userAgent: 'docket on the command line' };
-  const { token, expiresAt } = await openSession(tx, userId, client, clock.now());
+  const { id, token, expiresAt } = await openSession(tx, user.id, client, clock.now());
+  await recordSignIn(tx, { clock }, user, id);
   const name = sessionCookieName({ prefix: config.SESSION_COOKIE_PREFIX, secure: false });
   return { cookie: `${name}=${token}`, expiresAt };
 }

@@ -26,8 +26,9 @@ export const keyCreate = command({
     const { user, key } = await withContext(commandContext, ({ db }) =>
       db.transaction(async (tx) => {
         const owner = await getUserByEmail(tx, email);
+        const source = { clock: commandContext.clock };
         const wanted = { ...input, expiresAt };
-        return { user: owner, key: await createApiKey(tx, owner.id, wanted, commandContext.clock.now()) };
+        return { user: owner, key: await createApiKey(tx, source, owner.id, wanted) };
       }),
     );
     const json = {

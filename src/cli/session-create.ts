@@ -17,7 +17,7 @@ export const sessionCreate = command({
       db.transaction(async (tx) => {
         const user = await getUserByEmail(tx, email);
         if (!user.active) throw conflict(`The account ${user.email} is inactive`);
-        const { cookie, expiresAt } = await openCookie(tx, user.id, commandContext);
+        const { cookie, expiresAt } = await openCookie(tx, user, commandContext);
         const { id, name } = user;
         const json = { user: { id, name, email: user.email }, cookie, expiresAt: toIso(expiresAt) };
         return { json, text: `${cookie}\n` };

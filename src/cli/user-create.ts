@@ -29,7 +29,7 @@ export const userCreate = command({
     const input = parseInput(SignUp, { name, email, password: password ?? made });
     const account = { ...input, ...(role && { role }) };
     const access = await withContext(commandContext, ({ db }) =>
-      createAccount(db, commandContext.clock.now(), account, (tx, user) =>
+      createAccount(db, { clock: commandContext.clock }, account, (tx, user) =>
         grantAccess(tx, user, made, commandContext),
       ),
     );

@@ -14,8 +14,8 @@ export const userResetLink = command({
       db.transaction(async (tx) => {
         const user = await getUserByEmail(tx, email);
         if (!user.active) throw conflict(`The account ${user.email} is inactive`);
-        const now = commandContext.clock.now();
-        const { url, expiresAt } = await createPasswordLinkFor(tx, config.baseUrl, user, null, now);
+        const source = { clock: commandContext.clock };
+        const { url, expiresAt } = await createPasswordLinkFor(tx, config.baseUrl, user, source);
         const { id, name } = user;
         return {
           json: { user: { id, name, email: user.email }, url, expiresAt: toIso(expiresAt) },

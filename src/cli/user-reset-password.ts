@@ -17,7 +17,7 @@ export const userResetPassword = command({
     const made = password === undefined ? newPassword() : undefined;
     const checked = parseInput(SignUp, { name: 'anybody', email, password: password ?? made });
     const { user, sessionsEnded } = await withContext(commandContext, ({ db }) =>
-      resetPassword(db, commandContext.clock.now(), checked.email, checked.password),
+      resetPassword(db, { clock: commandContext.clock }, checked.email, checked.password),
     );
     const { id, name } = user;
     const shown = made === undefined ? {} : { password: made };

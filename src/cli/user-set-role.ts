@@ -12,7 +12,7 @@ export const userSetRole = command({
   examples: ['docket user set-role ada@example.org ADMIN'],
   run: async ({ email, role }, commandContext) => {
     const user = await withContext(commandContext, ({ db }) =>
-      changeInstanceRole(db, commandContext.clock.now(), email, role),
+      changeInstanceRole(db, { clock: commandContext.clock }, email, role),
     );
     const { id, name } = user;
     return {

@@ -7,5 +7,6 @@ export const scopeIn = (tx: Tx, db: Database, actor: Actor, at: number): Scope =
   db: { ...db, reads: tx, workerReads: tx, transaction: (work) => work(tx) },
   clock: { now: () => at },
   acceptedVersions: undefined,
+  isAudited: false,
   write: (work) => work(tx),
 });

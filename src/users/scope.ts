@@ -9,6 +9,10 @@ export interface Scope {
   db: Database;
   clock: Clock;
   acceptedVersions: AcceptedVersions;
+  /** The HTTP request, for the audit log; absent for workers, commands and MCP over standard input. */
+  request?: { id: string; address: string } | undefined;
+  /** False for the demo team, which plays a past that nobody did. */
+  isAudited?: false;
   /** Runs the one transaction of the request; over HTTP it also claims the Idempotency-Key. */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 }

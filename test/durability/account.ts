@@ -10,7 +10,7 @@ export async function addAccount(db: Database) {
   const now = systemClock.now();
   const { key } = await db.transaction(async (tx) => {
     const { id } = await insertAccount(tx, now, { name: 'Ada', email: 'ada@example.org' }, 'no password');
-    return createApiKey(tx, id, { name: 'k' }, now);
+    return createApiKey(tx, { clock: { now: () => now } }, id, { name: 'k' });
   });
   const authorization = `Bearer ${key}`;
 

@@ -61,7 +61,7 @@ onEveryEngine('tasks and mail after SIGKILL', (engine) => {
     const now = systemClock.now();
     await db.transaction(async (tx) => {
       const ada = await insertAccount(tx, now, { name: 'Ada', email: 'ada@example.org' }, 'no password');
-      apiKey = (await createApiKey(tx, ada.id, { name: 'k' }, now)).key;
+      apiKey = (await createApiKey(tx, { clock: { now: () => now } }, ada.id, { name: 'k' })).key;
       benId = (await insertAccount(tx, now, { name: 'Ben', email: 'ben@example.org' }, 'no password')).id;
     });
     // SQLite skips crash recovery while another process has the file open.

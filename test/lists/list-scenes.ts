@@ -44,6 +44,14 @@ export const listScenes: Record<string, (world: World) => Promise<ListScene>> = 
     const agent = await addTo(ada, '/api/agents', { name: 'Fixer' });
     return simpleList(ada, `/api/agents/${agent.id}/api-keys`, { name: 'CI' });
   },
+  listAuditEntries: async (world) => {
+    const root = await world.person('Root', 'ADMIN');
+    return {
+      url: '/api/admin/audit',
+      reader: root,
+      add: () => root.post('/api/user/api-keys', { name: 'CI' }),
+    };
+  },
   listInstanceUsers: async (world) => ({
     url: '/api/instance/users',
     reader: await world.person('Root', 'ADMIN'),

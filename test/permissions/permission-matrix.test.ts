@@ -597,6 +597,7 @@ const operationsTestedElsewhere = [
   'createPasswordLink',
   'getInstanceStatus',
   'sendTestMail',
+  'listAuditEntries',
   'getDemo',
   'createDemo',
   'removeDemo',

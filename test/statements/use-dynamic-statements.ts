@@ -55,6 +55,10 @@ export async function useDynamicStatements(engine: EngineName): Promise<void> {
       ],
       ...['/api/users', '/api/users?query=a', '/api/users?project=FIND', '/api/instance/users'],
       ...[
+        '/api/admin/audit',
+        '/api/admin/audit?actor=a&subject=b&action=audit.read&from=2026-01-01&to=2026-02-01',
+      ],
+      ...[
         '/api/sync?closedSince=2026-01-01',
         '/api/sync?state=all',
         '/api/sync/checksum',

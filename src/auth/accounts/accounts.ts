@@ -1,3 +1,4 @@
+import { recordAdminRead, recordAudit } from '../../audit/index.ts';
 import { recordEvent } from '../../events/index.ts';
 import { conflict, forbiddenBecause, notFound } from '../../platform/errors.ts';
 import type { Page } from '../../platform/paging.ts';
@@ -11,8 +12,8 @@ import {
   updateUserRole,
 } from '../../users/index.ts';
 import { userDisabled, userEnabled, userRoleChanged } from '../account-events.ts';
-import { deleteApiKeysOf } from '../api-key-store.ts';
 import { assertSession } from '../assert-session.ts';
+import { deleteAllApiKeys } from '../delete-api-key.ts';
 import { createPasswordLinkFor } from '../passwords/password-link.ts';
 import { deletePasswordLinksOf } from '../passwords/password-link-store.ts';
 import { deleteSessionsOf } from '../session-store.ts';
@@ -21,9 +22,10 @@ import * as store from './account-list-store.ts';
 
 export type { PersonAccount };
 
-export async function listAccounts({ db, actor }: Scope, filter: AccountFilter, page: Page) {
-  assertMaySeeInstance(actor);
-  return store.listAccountRows(db.workerReads, filter, page);
+export async function listAccounts(scope: Scope, filter: AccountFilter, page: Page) {
+  assertMaySeeInstance(scope.actor);
+  await recordAdminRead(scope, 'users.read');
+  return store.listAccountRows(scope.db.workerReads, filter, page);
 }
 
 export async function getAccount({ db, actor }: Scope, id: string): Promise<PersonAccount> {
@@ -54,20 +56,23 @@ export async function changeAccount(
 
     const now = Math.max(clock.now(), before.updatedAt + 1);
     const user = { id, name: before.name };
+    const subject = { kind: 'user', ...user } as const;
     if (role !== before.role) {
       await updateUserRole(tx, id, role, now);
       const data = { user, changes: { role: { from: before.role, to: role } } };
       await recordEvent(tx, userRoleChanged, { at: now, actorId: actor.userId, data });
+      await recordAudit(tx, scope, 'user.role_changed', subject, data.changes.role);
     }
     if (active !== (before.active === 1)) {
       await updateUserActive(tx, id, active, now);
       if (!active) {
         await deleteSessionsOf(tx, id);
-        await deleteApiKeysOf(tx, id);
+        await deleteAllApiKeys(tx, scope, user);
         await deletePasswordLinksOf(tx, id);
       }
       const type = active ? userEnabled : userDisabled;
       await recordEvent(tx, type, { at: now, actorId: actor.userId, data: { user } });
+      await recordAudit(tx, scope, active ? 'user.enabled' : 'user.disabled', subject);
     }
     return found(await store.findAccount(tx, id));
   });
@@ -75,12 +80,11 @@ export async function changeAccount(
 
 /** A link for the administrator to pass on; the account keeps its password until it is used. */
 export async function createAccountPasswordLink(scope: Scope, baseUrl: string, id: string) {
-  const { actor, clock } = scope;
-  assertMayAdminister(actor);
+  assertMayAdminister(scope.actor);
   return scope.write(async (tx) => {
     const account = found(await store.findAccount(tx, id));
     if (account.active === 0) throw conflict('The account is disabled. Enable it first.');
-    return createPasswordLinkFor(tx, baseUrl, account, actor.userId, clock.now());
+    return createPasswordLinkFor(tx, baseUrl, account, scope);
   });
 }
 

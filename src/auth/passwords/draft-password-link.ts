@@ -1,3 +1,4 @@
+import { recordAudit } from '../../audit/index.ts';
 import type { MailDrafter } from '../../mail/index.ts';
 import { foldCase } from '../../platform/fold-case.ts';
 import { createPasswordLink } from './password-link.ts';
@@ -10,6 +11,12 @@ export const draftPasswordLink =
     const person = address === null ? undefined : await findPersonByEmail(tx, foldCase(address));
     if (!person) return undefined;
     const { url } = await createPasswordLink(tx, baseUrl, person.id, 'mailed', now);
+    const source = { clock: { now: () => now } };
+    await recordAudit(tx, source, 'user.password_link_mailed', {
+      kind: 'user',
+      id: person.id,
+      name: person.name,
+    });
     return {
       // The address of the account, not the one that was typed: different addresses can be equal when case is ignored.
       to: { name: person.name, address: person.email },

@@ -1,3 +1,4 @@
+import { type AuditSource, recordAudit } from '../../audit/index.ts';
 import { recordEvent } from '../../events/index.ts';
 import { dayMs, hourMs } from '../../platform/clock.ts';
 import { hashToken, newToken } from '../../platform/crypto.ts';
@@ -27,15 +28,17 @@ export async function createPasswordLink(
   return { url: `${baseUrl}/reset-password?token=${token}`, expiresAt };
 }
 
-/** For an administrator to pass on; `actorId` is null on the command line. */
+/** For an administrator or an operator to pass on. */
 export async function createPasswordLinkFor(
   tx: Tx,
   baseUrl: string,
   user: { id: string; name: string },
-  actorId: string | null,
-  now: number,
+  source: AuditSource,
 ): Promise<PasswordLink> {
+  const now = source.clock.now();
   const data = { user: { id: user.id, name: user.name } };
+  const actorId = source.actor?.userId ?? null;
   await recordEvent(tx, passwordLinkCreated, { at: now, actorId, data });
+  await recordAudit(tx, source, 'user.password_link_created', { kind: 'user', ...data.user });
   return createPasswordLink(tx, baseUrl, user.id, 'passedOn', now);
 }

@@ -59,8 +59,9 @@ export function addPasswordRoutes(
         schema: dataOf(Type.Object({ email: Type.String({ examples: ['ada@example.org'] }), sessionsEnded })),
       },
     },
-    handle: async ({ body }) => {
-      const { user, sessionsEnded } = await resetPasswordByLink({ db, clock }, body.token, body.newPassword);
+    handle: async ({ body, id, clientAddress }) => {
+      const source = { db, clock, request: { id, address: clientAddress } };
+      const { user, sessionsEnded } = await resetPasswordByLink(source, body.token, body.newPassword);
       return { data: { email: user.email, sessionsEnded } };
     },
   });

@@ -1,5 +1,5 @@
+import { type AuditSource, recordAudit } from '../../audit/index.ts';
 import { recordEvent } from '../../events/index.ts';
-import type { Clock } from '../../platform/clock.ts';
 import { hashPassword, hashToken } from '../../platform/crypto.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { invalid } from '../../platform/errors.ts';
@@ -15,10 +15,11 @@ import {
 
 /** Ends every session and every other link of the account. API keys stay valid: they do not depend on the password. */
 export async function resetPasswordByLink(
-  { db, clock }: { db: Database; clock: Clock },
+  { db, ...source }: AuditSource & { db: Database },
   token: string,
   newPassword: string,
 ): Promise<{ user: LinkedUser; sessionsEnded: number }> {
+  const { clock } = source;
   const tokenHash = hashToken(token);
   // Before the password is hashed, which is slow on purpose; the transaction checks again.
   if (!(await findUserOfPasswordLink(db.reads, tokenHash, clock.now()))) throw invalidLink();
@@ -32,6 +33,9 @@ export async function resetPasswordByLink(
     const sessionsEnded = await deleteSessionsOf(tx, user.id);
     const data = { user: { id: user.id, name: user.name } };
     await recordEvent(tx, passwordChanged, { at: now, actorId: user.id, data });
+    const by = { ...source, actor: { userId: user.id } };
+    const details = { by: 'link', sessionsEnded };
+    await recordAudit(tx, by, 'user.password_changed', { kind: 'user', ...data.user }, details);
     return { user, sessionsEnded };
   });
 }

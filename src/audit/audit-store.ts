@@ -1,0 +1,82 @@
+import {
+  byCreation,
+  dynamicPagedList,
+  listPage,
+  type Queries,
+  statement,
+  type Tx,
+} from '../platform/db/index.ts';
+import type { Page } from '../platform/paging.ts';
+
+export interface AuditEntry {
+  id: string;
+  createdAt: number;
+  action: string;
+  actorId: string | null;
+  credentialKind: 'session' | 'api-key' | null;
+  credentialId: string | null;
+  address: string | null;
+  requestId: string | null;
+  subjectKind: string;
+  subjectId: string;
+  subjectName: string | null;
+  /** A JSON object. */
+  details: string;
+}
+
+export interface ListedAuditEntry extends AuditEntry {
+  actorName: string | null;
+  actorEmail: string | null;
+}
+
+export interface AuditFilter {
+  actorId?: string | undefined;
+  subjectId?: string | undefined;
+  actions?: string[] | undefined;
+  from?: number | undefined;
+  to?: number | undefined;
+}
+
+// No statement updates or deletes an entry; triggers of the database refuse both.
+const insert = statement<AuditEntry>(`
+  insert into audit_entries (id, created_at, action, actor_id, credential_kind, credential_id, address, request_id,
+    subject_kind, subject_id, subject_name, details)
+  values (:id, :createdAt, :action, :actorId, :credentialKind, :credentialId, :address, :requestId,
+    :subjectKind, :subjectId, :subjectName, :details)`);
+interface RecentRead {
+  actorId: string;
+  credentialId: string;
+  action: string;
+  subjectId: string;
+  since: number;
+}
+const recent = statement<RecentRead, { id: string }>(`
+  select id from audit_entries where actor_id = :actorId and created_at > :since and action = :action
+    and subject_id = :subjectId and credential_id = :credentialId limit 1`);
+
+export const insertAuditEntry = (tx: Pick<Tx, 'send'>, entry: AuditEntry) => tx.send(insert, entry);
+
+export const hasRecentEntry = async (queries: Queries, read: RecentRead) =>
+  (await queries.find(recent, read)) !== undefined;
+
+/** Newest first. */
+export function listAuditEntries(queries: Queries, filter: AuditFilter, page: Page) {
+  const conditions = {
+    actorId: 'e.actor_id = :actorId',
+    subjectId: 'e.subject_id = :subjectId',
+    actions: 'e.action in :actions[]',
+    from: 'e.created_at >= :from',
+    to: 'e.created_at <= :to',
+  };
+  const used = Object.entries(filter).filter(([, value]) => value !== undefined);
+  const list = dynamicPagedList<object, ListedAuditEntry>({
+    columns: `e.id, e.created_at as "createdAt", e.action, e.actor_id as "actorId", e.credential_kind as "credentialKind",
+      e.credential_id as "credentialId", e.address, e.request_id as "requestId", e.subject_kind as "subjectKind",
+      e.subject_id as "subjectId", e.subject_name as "subjectName", e.details, u.name as "actorName", u.email as "actorEmail"`,
+    from: 'audit_entries e',
+    joins: 'left join users u on u.id = e.actor_id',
+    where: ['1 = 1', ...used.map(([name]) => conditions[name as keyof AuditFilter])].join(' and '),
+    sort: byCreation('e.created_at', 'e.id', 'desc'),
+  });
+  return listPage(queries, list, Object.fromEntries(used), page);
+}
