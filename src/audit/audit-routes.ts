@@ -6,8 +6,7 @@ import { parseInstant, toIso } from '../platform/instant.ts';
 import { pageQuery } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
 import { auditActionNames } from './audit-actions.ts';
-import type { ListedAuditEntry } from './audit-store.ts';
-import { assertMayReadAudit, listAudit } from './list-audit.ts';
+import { assertMayReadAudit, type ListedAuditEntry, listAudit } from './list-audit.ts';
 
 const AuditEntry = Type.Object(
   {
