@@ -49,7 +49,13 @@ export function canUnholdTask(actor: Actor, task: TaskAccessContext): boolean {
   return canManageTask(actor, task) && canManageInstance(actor);
 }
 
-const isOwn = ({ userId }: Actor, { agentId, createdBy }: TaskAccessContext) =>
+/** A task of the instance that the actor neither created nor works on is shown to administrators alone. */
+export const isSeenAsAdmin = (
+  actor: Actor,
+  task: Pick<TaskAccessContext, 'projectId' | 'ticketId' | 'agentId' | 'createdBy'>,
+) => task.projectId === null && task.ticketId === null && !isOwn(actor, task);
+
+const isOwn = ({ userId }: Actor, { agentId, createdBy }: Pick<TaskAccessContext, 'agentId' | 'createdBy'>) =>
   userId === agentId || userId === createdBy;
 
 const ticketOf = (task: TaskAccessContext): TicketAccessContext => ({

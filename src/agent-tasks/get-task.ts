@@ -1,8 +1,9 @@
+import { recordAdminRead } from '../audit/index.ts';
 import type { Queries } from '../platform/db/index.ts';
 import { forbiddenBecause, notFound } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import type { Actor, Scope } from '../users/index.ts';
-import { canReadTask, type TaskAccessContext } from './agent-task-access.ts';
+import { canReadTask, isSeenAsAdmin, type TaskAccessContext } from './agent-task-access.ts';
 import {
   type Activity,
   type Artifact,
@@ -18,7 +19,14 @@ type Permission = (actor: Actor, task: TaskAccessContext) => boolean;
 const activitiesShown = 100;
 
 export async function getTask(scope: Scope, id: string): Promise<TaskDetails> {
-  return withReports(scope.db.reads, await getTaskFor(scope.db.reads, scope.actor, id, canReadTask));
+  return withReports(scope.db.reads, await getTaskToRead(scope, id));
+}
+
+export async function getTaskToRead(scope: Scope, id: string): Promise<TaskForActor> {
+  const task = await getTaskFor(scope.db.reads, scope.actor, id, canReadTask);
+  if (isSeenAsAdmin(scope.actor, task))
+    await recordAdminRead(scope, 'agent_tasks.read', { kind: 'agent_task', id });
+  return task;
 }
 
 /** Throws if the task does not exist or the actor lacks the permission. */

@@ -1,9 +1,11 @@
+import { recordAdminRead } from '../audit/index.ts';
 import { invalid, whenNotFound } from '../platform/errors.ts';
 import type { Page } from '../platform/paging.ts';
 import { findProject } from '../projects/index.ts';
 import { canReadTicket, findVisibleHomes, getTicketFor } from '../tickets/index.ts';
 import { canManageInstance, keyProjectLimit, type Scope } from '../users/index.ts';
 import type { AgentTaskRow } from './agent-task.ts';
+import { isSeenAsAdmin } from './agent-task-access.ts';
 import { type Activity, findNewestActivities } from './agent-task-reports-store.ts';
 import { listTaskRows, type TaskFilter } from './list-store.ts';
 
@@ -43,6 +45,8 @@ export async function listTasks(
     order,
     page,
   );
+  if (listed.rows.some((task) => isSeenAsAdmin(actor, task)))
+    await recordAdminRead(scope, 'agent_tasks.read');
   const newest = await findNewestActivities(
     db.reads,
     listed.rows.map(({ id }) => id),

@@ -9,12 +9,12 @@ import {
   parsePullRequestUrl,
   type reportTypes,
 } from './agent-task.ts';
-import { canReadTask, canWorkOnTask } from './agent-task-access.ts';
+import { canWorkOnTask } from './agent-task-access.ts';
 import { recordActivity, recordArtifact, type TaskActor } from './agent-task-events.ts';
 import type { Activity, Artifact } from './agent-task-reports-store.ts';
 import * as store from './agent-task-reports-store.ts';
 import { linkTaskToPullRequest, type TaskForActor, updateTask } from './agent-task-store.ts';
-import { getTaskFor, lockTaskFor } from './get-task.ts';
+import { getTaskToRead, lockTaskFor } from './get-task.ts';
 import { assertLease, leaseUntil } from './lease.ts';
 
 export interface NewArtifact {
@@ -25,7 +25,7 @@ export interface NewArtifact {
 }
 
 export async function listActivities(scope: Scope, id: string, page: Page) {
-  const task = await getTaskFor(scope.db.reads, scope.actor, id, canReadTask);
+  const task = await getTaskToRead(scope, id);
   return store.listActivityRows(scope.db.reads, task.id, page);
 }
 

@@ -18,6 +18,7 @@ import {
   createAgentKey,
   deleteAgentKey,
   getAgent,
+  getAgentForNewKey,
   listAgentKeys,
   listAgents,
   updateAgent,
@@ -98,11 +99,12 @@ export function addRoutes(app: FastifyInstance, context: { listCurrentWork: List
   router.post('/api/agents/:id/api-keys', {
     operationId: 'createAgentApiKey',
     summary: 'Create an API key for an agent',
-    description: 'The key is shown once. `scopes` and `projectIds` limit what it can do.',
+    description:
+      'The key is shown once. `scopes` and `projectIds` limit what it can do. Only the owner of the agent can create keys.',
     params,
     body: NewApiKey,
     secretResponse: true,
-    authorizeFirst: mayManage,
+    authorizeFirst: ({ scope, params }) => getAgentForNewKey(scope, params.id),
     responses: {
       201: { description: 'The key; its secret is shown only now', schema: dataOf(ApiKeyWithSecret) },
     },

@@ -1,3 +1,4 @@
+import { recordAdminRead, recordAudit } from '../audit/index.ts';
 import {
   assertSession,
   createApiKey,
@@ -21,13 +22,28 @@ import * as store from './agent-store.ts';
 const canManageAgent = (actor: Actor, { ownerId }: Pick<Agent, 'ownerId'>) =>
   !isReadOnly(actor) && (actor.userId === ownerId || actor.role === 'ADMIN');
 
-export async function listAgents({ db, actor }: Scope, page: Page) {
+/** An administrator can disable the agents of others, but not act as them: keys are created by the owner alone. */
+const canCreateKeys = (actor: Actor, { ownerId }: Pick<Agent, 'ownerId'>) =>
+  !isReadOnly(actor) && actor.userId === ownerId;
+
+export async function listAgents(scope: Scope, page: Page) {
+  const { db, actor } = scope;
   const all = actor.role === 'ADMIN';
-  return store.listAgentRows(db.reads, actor.userId, all, page);
+  const listed = await store.listAgentRows(db.reads, actor.userId, all, page);
+  if (listed.rows.some(({ ownerId }) => ownerId !== actor.userId))
+    await recordAdminRead(scope, 'agents.read');
+  return listed;
 }
 
-export const getAgent = ({ db, actor }: Scope, id: string) =>
-  getManagedAgent(db.reads, actor, id, store.findAgent);
+export async function getAgent(scope: Scope, id: string): Promise<Agent> {
+  const agent = await getManagedAgent(scope.db.reads, scope.actor, id, store.findAgent);
+  if (agent.ownerId !== scope.actor.userId) await recordAdminRead(scope, 'agents.read', subjectOf(agent));
+  return agent;
+}
+
+export async function getAgentForNewKey({ db, actor }: Scope, id: string): Promise<void> {
+  assertCreatesKeys(actor, await getManagedAgent(db.reads, actor, id, store.findAgent));
+}
 
 /** Creates a user without a password: the agent signs in with API keys only, and reaches only projects that it was added to. */
 export async function createAgent(
@@ -49,6 +65,7 @@ export async function createAgent(
       updatedAt: now,
     });
     await recordAgentEvent(tx, scope, agentCreated, { id, name });
+    await recordAudit(tx, scope, 'agent.created', subjectOf({ id, name }));
     return (await store.findAgent(tx, id)) as Agent;
   });
 }
@@ -77,6 +94,8 @@ export async function updateAgent(scope: Scope, id: string, changes: AgentChange
     const isDisabled = before.active === 1 && after.active === 0;
     if (isDisabled) await deleteAllApiKeys(tx, scope, after);
     await recordAgentEvent(tx, scope, isDisabled ? agentDisabled : agentUpdated, after);
+    if (after.active !== before.active)
+      await recordAudit(tx, scope, isDisabled ? 'agent.disabled' : 'agent.enabled', subjectOf(after));
     return after;
   });
 }
@@ -91,6 +110,7 @@ export async function createAgentKey(scope: Scope, id: string, fields: NewApiKey
   const projectIds = fields.projectIds && (await resolveProjects(scope, fields.projectIds));
   return scope.write(async (tx) => {
     const agent = await getManagedAgent(tx, scope.actor, id, store.lockAgent);
+    assertCreatesKeys(scope.actor, agent);
     if (!agent.active) throw conflict('The agent is disabled. Enable it first.');
     return createApiKey(tx, scope, id, { ...fields, projectIds });
   });
@@ -109,6 +129,13 @@ function assertManager({ actor }: Scope): void {
   assertSession(actor);
   if (isReadOnly(actor)) throw forbiddenBecause('Your account is read-only and cannot have agents');
 }
+
+function assertCreatesKeys(actor: Actor, agent: Agent): void {
+  if (!canCreateKeys(actor, agent))
+    throw forbiddenBecause('Only the owner of an agent can create API keys for it');
+}
+
+const subjectOf = ({ id, name }: Pick<Agent, 'id' | 'name'>) => ({ kind: 'agent', id, name }) as const;
 
 async function getManagedAgent(
   queries: Queries,

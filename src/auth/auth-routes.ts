@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { AuditSource } from '../audit/index.ts';
+import { type AuditSource, actingAs } from '../audit/index.ts';
 import type { Queries, Tx } from '../platform/db/index.ts';
 import { forbiddenBecause } from '../platform/errors.ts';
 import { nullable } from '../platform/field-schemas.ts';
@@ -21,7 +21,7 @@ import { admitSignUp } from './sign-up-throttle.ts';
 export interface Invitations {
   /** Throws unless the token invites the e-mail address. */
   assertInvited(queries: Queries, token: string, email: string, now: number): Promise<unknown>;
-  accept(tx: Tx, token: string, user: User, now: number): Promise<unknown>;
+  accept(tx: Tx, token: string, user: User, source: AuditSource): Promise<unknown>;
 }
 
 export function addAuthRoutes(
@@ -45,7 +45,8 @@ export function addAuthRoutes(
       if (invitation) await invitations.assertInvited(db.reads, invitation, account.email, now);
       else await db.transaction((tx) => admitSignUp(tx, request.clientAddress, now));
       const { user, session } = await createAccount(db, sourceOf(request), account, async (tx, made) => {
-        if (invitation) await invitations.accept(tx, invitation, made, now);
+        if (invitation)
+          await invitations.accept(tx, invitation, made, actingAs(sourceOf(request), { userId: made.id }));
         const session = await openSession(tx, made.id, clientOf(request), now);
         await recordSignIn(tx, sourceOf(request), made, session.id);
         return { user: made, session };

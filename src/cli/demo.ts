@@ -1,3 +1,4 @@
+import { recordAudit } from '../audit/index.ts';
 import { createDemoIn, removeDemoIn } from '../demo/index.ts';
 import { conflict } from '../platform/errors.ts';
 import { type Actor, getUserByEmail, listUsers, type User } from '../users/index.ts';
@@ -21,7 +22,10 @@ export const demo = command({
           throw conflict(
             'The demo needs an administrator. Create an account: docket user create --help, or name one with --email',
           );
-        const now = commandContext.clock.now();
+        const { clock } = commandContext;
+        const now = clock.now();
+        const done = action === 'remove' ? 'demo.removed' : 'demo.created';
+        await recordAudit(tx, { clock }, done, { kind: 'instance', id: 'instance' });
         if (action === 'remove') {
           const projectId = await removeDemoIn(tx, db, actorOf(user), now);
           return { json: { projectId, removed: true }, text: 'Removed the demo team.\n' };

@@ -1,3 +1,4 @@
+import { recordAudit } from '../audit/index.ts';
 import { newSecretBox, resealAll } from '../platform/secret-box/index.ts';
 import { secretHolders } from '../secret-holders.ts';
 import { command } from './command.ts';
@@ -11,7 +12,14 @@ export const secretsRotate = command({
     const { secretKeys } = commandContext.config;
     const box = newSecretBox(secretKeys);
     const isNewKey = box.rotateKey();
-    const resealed = await withContext(commandContext, ({ db }) => resealAll(db, box, secretHolders));
+    const resealed = await withContext(commandContext, async ({ db }) => {
+      const count = await resealAll(db, box, secretHolders);
+      const subject = { kind: 'instance', id: 'instance' } as const;
+      await db.transaction((tx) =>
+        recordAudit(tx, commandContext, 'secrets.rotated', subject, { secrets: count }),
+      );
+      return count;
+    });
     const key = isNewKey ? `New key in use: ${secretKeys.location}` : 'Key in use: the first of SECRETS_KEY';
     return {
       json: { place: secretKeys.location, isNewKey, resealed },

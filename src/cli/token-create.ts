@@ -17,7 +17,7 @@ export const tokenCreate = command({
         const found = await findProject(tx, ref, '');
         if (!found || found.status === 'deleted')
           throw new Refusal('NOT_FOUND', `No project has the key or id ${ref}`);
-        return { project: found, made: await makeAccessToken(tx, found.id, name, null, clock.now()) };
+        return { project: found, made: await makeAccessToken(tx, { clock }, found.id, name) };
       }),
     );
     const json = {

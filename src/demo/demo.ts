@@ -1,4 +1,5 @@
 import { updateAgent } from '../agents/index.ts';
+import { recordAudit } from '../audit/index.ts';
 import { assertMayAdminister } from '../auth/index.ts';
 import { type EventType, withoutReactions } from '../events/index.ts';
 import { notifyOfPast } from '../notifications/index.ts';
@@ -29,7 +30,10 @@ export async function getDemo({ db, actor }: Scope): Promise<DemoInstance | unde
 /** Creates the demo team in one transaction. Its events reach no webhook and send no mail. */
 export async function createDemo(scope: Scope, catalogue: readonly EventType[]): Promise<DemoInstance> {
   assertMayAdminister(scope.actor);
-  return scope.write((tx) => createDemoIn(tx, scope.db, scope.actor, catalogue, scope.clock.now()));
+  return scope.write(async (tx) => {
+    await recordAudit(tx, scope, 'demo.created', { kind: 'instance', id: 'instance' });
+    return createDemoIn(tx, scope.db, scope.actor, catalogue, scope.clock.now());
+  });
 }
 
 /** The same in the caller's transaction, for the command line. */
@@ -50,7 +54,10 @@ export async function createDemoIn(
 
 export const removeDemo = (scope: Scope): Promise<string> => {
   assertMayAdminister(scope.actor);
-  return scope.write((tx) => removeDemoIn(tx, scope.db, scope.actor, scope.clock.now()));
+  return scope.write(async (tx) => {
+    await recordAudit(tx, scope, 'demo.removed', { kind: 'instance', id: 'instance' });
+    return removeDemoIn(tx, scope.db, scope.actor, scope.clock.now());
+  });
 };
 
 /**

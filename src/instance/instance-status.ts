@@ -1,4 +1,5 @@
 import packageJson from '../../package.json' with { type: 'json' };
+import { recordAdminRead } from '../audit/index.ts';
 import { assertMaySeeInstance, type SignUpMode, signUpModes } from '../auth/index.ts';
 import { secondMs } from '../platform/clock.ts';
 import { engines, readDatabaseBytes } from '../platform/db/index.ts';
@@ -46,8 +47,10 @@ export const InstanceStatus = Type.Object(
 );
 
 /** For administrators. The counts run on a worker thread, because they grow with the data. */
-export async function getInstanceStatus({ db, actor, clock }: Scope, settings: StatusSettings) {
+export async function getInstanceStatus(scope: Scope, settings: StatusSettings) {
+  const { db, actor, clock } = scope;
   assertMaySeeInstance(actor);
+  await recordAdminRead(scope, 'instance.read');
   const now = clock.now();
   const { workerReads } = db;
   const [accounts, files, mails, deliveries, events, bytes, isSearchBehind] = await Promise.all([

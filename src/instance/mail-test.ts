@@ -1,3 +1,4 @@
+import { recordAudit } from '../audit/index.ts';
 import { assertMayAdminister } from '../auth/index.ts';
 import type { MailQueue } from '../mail/index.ts';
 import { conflict, upstreamFailed } from '../platform/errors.ts';
@@ -6,7 +7,8 @@ import { formatMessage } from '../platform/mail/index.ts';
 import type { Scope } from '../users/index.ts';
 
 /** Sends a mail to the actor at once, without the queue, so that the answer of the mail server is known. */
-export async function sendTestMail({ actor, clock }: Scope, queue: MailQueue | undefined): Promise<string> {
+export async function sendTestMail(scope: Scope, queue: MailQueue | undefined): Promise<string> {
+  const { actor, clock, db } = scope;
   assertMayAdminister(actor);
   if (!queue) throw conflict('No mail server is configured. Set SMTP_URL and start Docket again.');
   const message = formatMessage(
@@ -18,6 +20,7 @@ export async function sendTestMail({ actor, clock }: Scope, queue: MailQueue | u
     },
     { id: newId(clock.now()), to: { name: actor.name, address: actor.email } },
   );
+  await db.transaction((tx) => recordAudit(tx, scope, 'mail.tested', { kind: 'instance', id: 'instance' }));
   const outcome = await queue.mailer.send(message);
   if (outcome.result === 'accepted') return actor.email;
   throw upstreamFailed(`The mail server did not accept the message: ${outcome.problem}`);

@@ -1,3 +1,4 @@
+import type { AuditSource } from '../audit/index.ts';
 import { hashToken } from '../platform/crypto.ts';
 import type { Queries, Tx } from '../platform/db/index.ts';
 import { conflict, invalid } from '../platform/errors.ts';
@@ -29,14 +30,15 @@ export async function acceptInvitation(
   tx: Tx,
   token: string,
   person: Person,
-  now: number,
+  source: AuditSource,
 ): Promise<ShownInvitation> {
+  const now = source.clock.now();
   const invitation = await getInvitation(tx, token, person.email, now);
   // The conditional update decides between concurrent acceptance and revocation.
   if (!(await acceptInvitationRow(tx, invitation.id, person.id, now))) throw invalidInvitation();
   const { projectId, role } = invitation;
   await recordInvitationEvent(tx, invitationAccepted, person, invitation, now);
-  if (projectId !== null && role !== null) await admitMember(tx, projectId, person, role, now);
+  if (projectId !== null && role !== null) await admitMember(tx, source, projectId, person, role);
   return invitation;
 }
 
@@ -47,7 +49,7 @@ export async function acceptAsMember(scope: Scope, token: string): Promise<Shown
     const now = scope.clock.now();
     const { projectId } = await getInvitation(tx, token, email, now);
     if (projectId === null) throw conflict('This invitation is for a new account, but you already have one.');
-    return acceptInvitation(tx, token, { id, name, email }, now);
+    return acceptInvitation(tx, token, { id, name, email }, scope);
   });
 }
 

@@ -1,3 +1,4 @@
+import { recordAdminRead } from '../audit/index.ts';
 import { enqueueMail } from '../mail/index.ts';
 import { hashToken, newToken } from '../platform/crypto.ts';
 import type { Tx } from '../platform/db/index.ts';
@@ -92,7 +93,12 @@ export const getProjectToInviteTo = ({ db, actor }: Scope, ref: string) =>
 
 export async function listInvitations(scope: Scope, project: string | undefined, page: Page) {
   const { reads } = scope.db;
-  if (!project) return store.listVisibleInvitations(reads, viewerOf(scope), page);
+  if (!project) {
+    const listed = await store.listVisibleInvitations(reads, viewerOf(scope), page);
+    if (listed.rows.some((row) => row.projectId === null && row.invitedBy !== scope.actor.userId))
+      await recordAdminRead(scope, 'invitations.read');
+    return listed;
+  }
   const { id } = await getProjectToInviteTo(scope, project);
   return store.listProjectInvitations(reads, id, page);
 }

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify';
+import { recordAdminRead } from '../audit/index.ts';
 import type { EventType } from '../events/index.ts';
 import { id, timestamp } from '../platform/field-schemas.ts';
 import { eventStreamHeaders, newRouter, startEventStream } from '../platform/http/index.ts';
 import { Type } from '../platform/schema.ts';
+import { canManageInstance } from '../users/index.ts';
 import { parsePosition } from './event-position.ts';
 import { findProjectIds, parseTypes } from './live-filter.ts';
 import { LiveHub, type LiveOptions } from './live-hub.ts';
@@ -61,6 +63,7 @@ export function addRoutes(app: FastifyInstance, { db, clock, eventCatalogue }: R
       };
       if (request.method === 'HEAD') return reply.headers(eventStreamHeaders).send();
 
+      if (canManageInstance(scope.actor)) await recordAdminRead(scope, 'instance_events.read');
       const newest = await hub.start();
       hub.assertBelowLimit(scope.actor.userId);
       await hub.connect(scope.actor, filter, startEventStream(reply), newest, from);

@@ -1,3 +1,4 @@
+import { recordAudit } from '../audit/index.ts';
 import { forbiddenBecause } from '../platform/errors.ts';
 import { assertFresh } from '../platform/versions.ts';
 import type { Scope } from '../users/index.ts';
@@ -60,6 +61,13 @@ export async function changeWebhook(
     await bumpSubscriptionsVersion(tx);
     await recordWebhookEvent(tx, webhookUpdated, next, { id: actor.userId, name: actor.name }, now);
     tx.notify();
+    const subject = { kind: 'webhook', id } as const;
+    if (next.wholeInstance > before.wholeInstance)
+      await recordAudit(tx, scope, 'webhook.whole_instance', subject);
+    if (before.ownerId !== actor.userId) {
+      const action = next.active === 1 ? 'webhook.started' : 'webhook.stopped';
+      await recordAudit(tx, scope, action, subject, { ownerId: before.ownerId });
+    }
     return (await findWebhook(tx, id)) as Webhook;
   });
 }

@@ -1,3 +1,4 @@
+import { recordAudit } from '../audit/index.ts';
 import type { EventType } from '../events/index.ts';
 import { forbiddenBecause, invalid } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
@@ -63,6 +64,8 @@ export async function createWebhook(scope: Scope, dependencies: WebhookDependenc
     await bumpSubscriptionsVersion(tx);
     const row = (await findWebhook(tx, id)) as Webhook;
     await recordWebhookEvent(tx, webhookCreated, row, { id: actor.userId, name: actor.name }, now);
+    if (row.wholeInstance === 1)
+      await recordAudit(tx, scope, 'webhook.whole_instance', { kind: 'webhook', id });
     return row;
   });
   return { webhook, secret: generated };

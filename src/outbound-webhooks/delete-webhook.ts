@@ -1,3 +1,4 @@
+import { recordAudit } from '../audit/index.ts';
 import { assertFresh } from '../platform/versions.ts';
 import type { Scope } from '../users/index.ts';
 import { lockWebhookFor } from './get-webhook.ts';
@@ -16,6 +17,10 @@ export async function deleteWebhook(scope: Scope, id: string): Promise<string> {
     await markWebhookDeleted(tx, webhook.number, now);
     await bumpSubscriptionsVersion(tx);
     await recordWebhookEvent(tx, webhookDeleted, webhook, { id: actor.userId, name: actor.name }, now);
+    if (webhook.ownerId !== actor.userId) {
+      const details = { ownerId: webhook.ownerId, deleted: true };
+      await recordAudit(tx, scope, 'webhook.stopped', { kind: 'webhook', id }, details);
+    }
     return id;
   });
 }

@@ -1,3 +1,4 @@
+import { recordAdminRead } from '../audit/index.ts';
 import type { Queries } from '../platform/db/index.ts';
 import { forbiddenBecause, notFound } from '../platform/errors.ts';
 import type { Page } from '../platform/paging.ts';
@@ -8,8 +9,12 @@ import { findWebhook, listAllWebhooks, listWebhooksOf, lockWebhook } from './web
 
 type Permission = (actor: Actor, webhook: Webhook) => boolean;
 
-export const getWebhook = ({ db, actor }: Scope, id: string) =>
-  getWebhookFor(db.reads, actor, id, canReadWebhook);
+export async function getWebhook(scope: Scope, id: string): Promise<Webhook> {
+  const webhook = await getWebhookFor(scope.db.reads, scope.actor, id, canReadWebhook);
+  if (webhook.ownerId !== scope.actor.userId)
+    await recordAdminRead(scope, 'webhooks.read', { kind: 'webhook', id });
+  return webhook;
+}
 
 export const getWebhookFor = async (queries: Queries, actor: Actor, id: string, hasPermission: Permission) =>
   assertPermitted(await findWebhook(queries, id), actor, hasPermission);
@@ -26,9 +31,11 @@ function assertPermitted(webhook: Webhook | undefined, actor: Actor, hasPermissi
 }
 
 /** Lists the caller's webhooks, or all webhooks for an administrator. */
-export async function listWebhooks({ db, actor }: Scope, ofAllUsers: boolean, page: Page) {
+export async function listWebhooks(scope: Scope, ofAllUsers: boolean, page: Page) {
+  const { db, actor } = scope;
   if (!ofAllUsers) return listWebhooksOf(db.reads, actor.userId, page);
   if (actor.role !== 'ADMIN')
     throw forbiddenBecause('Only administrators can list the webhooks of all users');
+  await recordAdminRead(scope, 'webhooks.read');
   return listAllWebhooks(db.reads, page);
 }

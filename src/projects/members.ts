@@ -1,3 +1,4 @@
+import { type AuditSource, recordAudit } from '../audit/index.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { forbidden, invalid, notFound } from '../platform/errors.ts';
 import type { Page } from '../platform/paging.ts';
@@ -47,6 +48,8 @@ export async function removeMember(scope: Scope, ref: string, memberId: string) 
     await store.deleteMember(tx, project.id, userId);
     await addTicketGuest(tx, project.id, userId);
     await recordMemberEvent(tx, scope, memberRemoved, project, member, scope.clock.now());
+    const details = { ...detailsOf(project), from: member.role, to: null };
+    await recordAudit(tx, scope, 'project_member.removed', subjectOf(member), details);
     return userId;
   });
 }
@@ -54,16 +57,19 @@ export async function removeMember(scope: Scope, ref: string, memberId: string) 
 /** Adds a person who accepted an invitation; an existing member keeps their role. */
 export async function admitMember(
   tx: Tx,
+  source: AuditSource,
   projectId: string,
   person: { id: string; name: string },
   role: ProjectRole,
-  now: number,
 ): Promise<void> {
+  const now = source.clock.now();
   const project = await lockProject(tx, projectId, person.id);
   if (!project || project.role !== null) return;
   await store.insertMember(tx, projectId, person.id, role, now);
   const by = { actor: { userId: person.id, name: person.name } };
   await recordMemberEvent(tx, by, memberAdded, project, { id: person.id, name: person.name, role }, now);
+  const details = { ...detailsOf(project), from: null, to: role, invited: true };
+  await recordAudit(tx, source, 'project_member.added', subjectOf(person), details);
 }
 
 async function join(tx: Tx, scope: Scope, project: ProjectForActor, userId: string, role: ProjectRole) {
@@ -73,6 +79,9 @@ async function join(tx: Tx, scope: Scope, project: ProjectForActor, userId: stri
   await store.insertMember(tx, project.id, userId, role, now);
   const member: Member = { ...user, role, joinedAt: now };
   await recordMemberEvent(tx, scope, memberAdded, project, member, now);
+  const isUninvited = canJoinUninvited(scope.actor, project, userId);
+  const details = { ...detailsOf(project), from: null, to: role, ...(isUninvited && { uninvited: true }) };
+  await recordAudit(tx, scope, 'project_member.added', subjectOf(user), details);
   return member;
 }
 
@@ -80,7 +89,13 @@ async function changeRole(tx: Tx, scope: Scope, project: ProjectForActor, member
   if (member.role === 'owner') await handOver(tx, project, member.id, 'role');
   await store.updateMemberRole(tx, project.id, member.id, role);
   await recordMemberEvent(tx, scope, memberChanged, project, { ...member, role }, scope.clock.now());
+  const details = { ...detailsOf(project), from: member.role, to: role };
+  await recordAudit(tx, scope, 'project_member.role_changed', subjectOf(member), details);
 }
+
+const subjectOf = ({ id, name }: { id: string; name: string }) => ({ kind: 'user', id, name }) as const;
+
+const detailsOf = ({ id, key }: ProjectForActor) => ({ projectId: id, project: key });
 
 /** A project always has an owner. */
 async function handOver(tx: Tx, project: ProjectForActor, fromUserId: string, field: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { recordAudit } from '../audit/index.ts';
 import type { Queries, Tx } from '../platform/db/index.ts';
 import { conflict, forbiddenBecause, invalid, notFound } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
@@ -93,6 +94,9 @@ export async function addWorkspaceMember(scope: Scope, id: string, userId: strin
         name: user.name,
         role,
       });
+      const action = known ? 'workspace_member.role_changed' : 'workspace_member.added';
+      const details = { workspaceId: id, from: known?.role ?? null, to: role };
+      await recordAudit(tx, scope, action, { kind: 'user', id: userId, name: user.name }, details);
     }
     return { member: await store.findWorkspaceMember(tx, id, userId), isNew: known === undefined };
   });
@@ -115,6 +119,9 @@ export async function removeWorkspaceMember(scope: Scope, id: string, memberId: 
       name: member.name,
       role: member.role,
     });
+    const details = { workspaceId: id, from: member.role, to: null };
+    const subject = { kind: 'user', id: userId, name: member.name } as const;
+    await recordAudit(tx, scope, 'workspace_member.removed', subject, details);
     return userId;
   });
 }

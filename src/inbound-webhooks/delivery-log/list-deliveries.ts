@@ -1,3 +1,4 @@
+import { recordAdminRead } from '../../audit/index.ts';
 import type { Queries } from '../../platform/db/index.ts';
 import type { Page } from '../../platform/paging.ts';
 import { findProject } from '../../projects/index.ts';
@@ -11,11 +12,9 @@ export interface DeliveryQuery extends Omit<DeliveryFilter, 'projectIds'> {
 }
 
 /** Newest first. Instance administrators see every delivery, others those of the projects they administer. */
-export async function listDeliveries(
-  { db, actor }: Scope,
-  { project, ...filter }: DeliveryQuery,
-  page: Page,
-) {
+export async function listDeliveries(scope: Scope, { project, ...filter }: DeliveryQuery, page: Page) {
+  const { db, actor } = scope;
+  if (actor.role === 'ADMIN') await recordAdminRead(scope, 'inbound_deliveries.read');
   const visible = await findVisibleProjects(db.reads, actor);
   const projectIds = project ? await onlyProject(db.reads, project, visible) : visible;
   const listed = await listDeliveryRows(db.workerReads, { ...filter, projectIds }, page);
@@ -28,8 +27,11 @@ async function onlyProject(queries: Queries, ref: string, visible: string[] | un
   return project && (visible === undefined || visible.includes(project.id)) ? [project.id] : [];
 }
 
-export async function getDelivery({ db, actor }: Scope, id: string) {
+export async function getDelivery(scope: Scope, id: string) {
+  const { db, actor } = scope;
   const { delivery, projectIds } = await getDeliveryFor(db.reads, actor, id);
+  if (projectIds === undefined)
+    await recordAdminRead(scope, 'inbound_deliveries.read', { kind: 'inbound_delivery', id });
   const body = (await findDeliveryBody(db.reads, id)) ?? '{}';
   return { delivery, projectIds, payload: parsePayload(Buffer.from(body)) ?? {} };
 }

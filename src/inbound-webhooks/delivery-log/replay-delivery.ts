@@ -1,3 +1,4 @@
+import { recordAudit } from '../../audit/index.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { findProject } from '../../projects/index.ts';
@@ -25,7 +26,9 @@ export async function replayDelivery(scope: Scope, settings: InboundSettings, id
     (work) =>
       scope.write(async (tx) => {
         // Checked again inside the transaction: the actor may have lost access since the first check.
-        await getDeliveryFor(tx, scope.actor, id);
+        const visible = await getDeliveryFor(tx, scope.actor, id);
+        if (visible.projectIds === undefined)
+          await recordAudit(tx, scope, 'inbound_deliveries.replayed', { kind: 'inbound_delivery', id });
         return work(tx);
       }),
     {

@@ -1,3 +1,4 @@
+import { type AuditSource, recordAudit } from '../../audit/index.ts';
 import { hashToken, newToken } from '../../platform/crypto.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { notFound } from '../../platform/errors.ts';
@@ -19,20 +20,16 @@ const prefix = 'dkt_in_';
 export async function createAccessToken(scope: Scope, ref: string, name: string) {
   return scope.write(async (tx) => {
     const project = await lockProjectFor(tx, scope.actor, ref, canEditProject);
-    const made = await makeAccessToken(tx, project.id, name, scope.actor.userId, scope.clock.now());
+    const made = await makeAccessToken(tx, scope, project.id, name);
     await recordInboundSettingEvent(tx, scope, tokenCreated, project, { name });
     return made;
   });
 }
 
 /** Returns the token this once. Only its hash is stored, which cannot be used to send events. */
-export async function makeAccessToken(
-  tx: Tx,
-  projectId: string,
-  name: string,
-  createdBy: string | null,
-  now: number,
-) {
+export async function makeAccessToken(tx: Tx, source: AuditSource, projectId: string, name: string) {
+  const now = source.clock.now();
+  const createdBy = source.actor?.userId ?? null;
   const token = prefix + newToken();
   const record = {
     id: newId(now),
@@ -42,6 +39,13 @@ export async function makeAccessToken(
     createdAt: now,
   };
   await insertAccessToken(tx, { ...record, createdBy, tokenHash: hashToken(token) });
+  await recordAudit(
+    tx,
+    source,
+    'access_token.created',
+    { kind: 'access_token', id: record.id, name },
+    { projectId },
+  );
   return { ...record, lastUsedAt: null, token };
 }
 
@@ -57,6 +61,8 @@ export async function revokeAccessToken(scope: Scope, ref: string, id: string): 
     if (!token) throw notFound('Access token');
     await deleteAccessToken(tx, project.id, id);
     await recordInboundSettingEvent(tx, scope, tokenRevoked, project, token);
+    const subject = { kind: 'access_token', id, name: token.name } as const;
+    await recordAudit(tx, scope, 'access_token.deleted', subject, { projectId: project.id });
     return id;
   });
 }

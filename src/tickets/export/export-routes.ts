@@ -1,11 +1,13 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import { recordAudit } from '../../audit/index.ts';
 import { secondMs } from '../../platform/clock.ts';
 import { unavailable } from '../../platform/errors.ts';
 import { choice } from '../../platform/field-schemas.ts';
 import { newRouter } from '../../platform/http/index.ts';
 import { toIso } from '../../platform/instant.ts';
 import { Type } from '../../platform/schema.ts';
+import type { Scope } from '../../users/index.ts';
 import { parseTicketListing } from '../ticket-list-query.ts';
 import { Label, TicketItem, TicketListQuery } from '../ticket-schemas.ts';
 import type { WordIndex } from '../word-index.ts';
@@ -63,6 +65,7 @@ export function addExportRoutes(app: FastifyInstance, wordIndex: WordIndex): voi
       const format = query.format ?? 'csv';
       const day = toIso(scope.clock.now()).slice(0, 10);
       const listing = { ...(await parseTicketListing(scope, query)), order: query.order ?? 'asc' };
+      if (method !== 'HEAD') await recordExport(scope, format, listing.projects);
       const pages = exportTickets(scope, listing, wordIndex);
       // Until the first page is read, an error can still become an error response.
       const first = method === 'HEAD' ? undefined : await pages.next();
@@ -80,6 +83,20 @@ export function addExportRoutes(app: FastifyInstance, wordIndex: WordIndex): voi
     },
   });
 }
+
+/** Recorded before anything is sent: an export that breaks off has shown its first tickets. */
+const recordExport = (scope: Scope, format: string, projectIds: string[] = []) =>
+  scope.db.transaction((tx) =>
+    recordAudit(
+      tx,
+      scope,
+      'tickets.exported',
+      projectIds.length === 1
+        ? { kind: 'project', id: projectIds[0] as string }
+        : { kind: 'instance', id: 'instance' },
+      { format, projects: projectIds.length },
+    ),
+  );
 
 /** Each one reads pages and writes them for as long as its client takes them. */
 function assertFewExports(running: number): void {
