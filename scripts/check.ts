@@ -13,6 +13,7 @@ const steps: Record<string, string[]> = {
   'restricted code': ['node', 'scripts/check-restricted-code.ts'],
   'unused code': ['knip'],
   'generated files': ['node', 'scripts/generate.ts', '--check'],
+  'lock file': ['node', 'scripts/check-lock-file.ts'],
   'links in docs': ['node', 'scripts/check-doc-links.ts'],
   'commit subjects': ['node', 'scripts/check-commits.ts'],
 };

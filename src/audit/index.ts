@@ -1,2 +1,4 @@
+export { auditActionNames } from './audit-actions.ts';
 export { addRoutes } from './audit-routes.ts';
+export { listAuditEntries } from './audit-store.ts';
 export { type AuditSource, actingAs, recordAdminRead, recordAudit } from './record-audit.ts';

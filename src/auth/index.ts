@@ -1,5 +1,5 @@
 export { accountEvents } from './account-events.ts';
-export { assertMayAdminister, assertMaySeeInstance } from './accounts/accounts.ts';
+export { assertMayAdminister, assertMaySeeInstance, changeAccountByEmail } from './accounts/accounts.ts';
 export { listApiKeysOf } from './api-key-store.ts';
 export { assertSession } from './assert-session.ts';
 export {
@@ -10,7 +10,6 @@ export {
   presentApiKey,
   SignUp,
 } from './auth-schemas.ts';
-export { changeInstanceRole } from './change-role.ts';
 export { createAccount, insertAccount } from './create-account.ts';
 export { createApiKey, type NewApiKey as NewApiKeyFields } from './create-api-key.ts';
 export { deleteAllApiKeys, deleteApiKey } from './delete-api-key.ts';

@@ -2,27 +2,37 @@ import { type AuditSource, recordAudit } from '../audit/index.ts';
 import { recordEvent } from '../events/index.ts';
 import { hashPassword } from '../platform/crypto.ts';
 import type { Database } from '../platform/db/index.ts';
-import { getUserByEmail, type User } from '../users/index.ts';
+import { getUserByEmail, listAgentsOf, type User } from '../users/index.ts';
 import { passwordReset } from './account-events.ts';
 import { saveCredential } from './credential-store.ts';
+import { deleteAllApiKeys } from './delete-api-key.ts';
+import { deletePasswordLinksOf } from './passwords/password-link-store.ts';
 import { deleteSessionsOf } from './session-store.ts';
 
-/** Ends every session of the account. API keys stay valid: they do not depend on the password. */
+/**
+ * Ends every session and password link of the account. API keys do not depend on the password: `revokesKeys` deletes them
+ * too, also those of its agents, as after a break-in.
+ */
 export async function resetPassword(
   db: Database,
   source: AuditSource,
   email: string,
   password: string,
-): Promise<{ user: User; sessionsEnded: number }> {
+  revokesKeys = false,
+): Promise<{ user: User; sessionsEnded: number; keysDeleted: number }> {
   const now = source.clock.now();
   const passwordHash = await hashPassword(password);
   return db.transaction(async (tx) => {
     const user = await getUserByEmail(tx, email);
     await saveCredential(tx, user.id, passwordHash, now);
     const sessionsEnded = await deleteSessionsOf(tx, user.id);
+    await deletePasswordLinksOf(tx, user.id);
+    const owned = revokesKeys ? [user, ...(await listAgentsOf(tx, user.id))] : [];
+    let keysDeleted = 0;
+    for (const account of owned) keysDeleted += await deleteAllApiKeys(tx, source, account);
     const data = { user: { id: user.id, name: user.name } };
     await recordEvent(tx, passwordReset, { at: now, actorId: null, data });
     await recordAudit(tx, source, 'user.password_reset', { kind: 'user', ...data.user }, { sessionsEnded });
-    return { user, sessionsEnded };
+    return { user, sessionsEnded, keysDeleted };
   });
 }

@@ -10,6 +10,7 @@ export interface Field<T> {
   allowed: string;
   required: boolean;
   absent: T;
+  isFlag?: true;
   parse: (text: string) => T | undefined;
 }
 
@@ -90,4 +91,15 @@ export const wholeNumber = (min: number, max: number, absent: number, sentence: 
   absent,
   parse: (text) =>
     /^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined,
+});
+
+/** Present or not: `--revoke-keys` takes no value. */
+export const flag = (sentence: string): Field<boolean> => ({
+  sentence,
+  placeholder: '',
+  allowed: 'without a value',
+  required: false,
+  absent: false,
+  isFlag: true,
+  parse: () => true,
 });

@@ -32,6 +32,14 @@ export const commands: Record<string, Entry> = {
     summary: 'set a new password for an account and end its sessions',
     load: async () => (await import('./user-reset-password.ts')).userResetPassword,
   },
+  'user deactivate': {
+    summary: 'disable an account: its sessions, API keys and password links end',
+    load: async () => (await import('./user-activate.ts')).userDeactivate,
+  },
+  'user activate': {
+    summary: 'enable a disabled account',
+    load: async () => (await import('./user-activate.ts')).userActivate,
+  },
   'user reset-link': {
     summary: 'create a link with which an account sets a new password',
     load: async () => (await import('./user-reset-link.ts')).userResetLink,
@@ -43,6 +51,10 @@ export const commands: Record<string, Entry> = {
   'key create': {
     summary: 'create an API key for an account',
     load: async () => (await import('./key-create.ts')).keyCreate,
+  },
+  audit: {
+    summary: 'list the newest entries of the audit log',
+    load: async () => (await import('./audit.ts')).audit,
   },
   'agent run': {
     summary: 'claim agent tasks and run your own command for each',

@@ -49,7 +49,7 @@ export function commandHelp(name: string, command: Command): string {
     'Options',
     ...columns([
       ...options.map(([option, field]): [string, string] => [
-        `--${option} ${field.placeholder}`,
+        `--${option} ${field.placeholder}`.trimEnd(),
         field.sentence,
       ]),
       ...common,
@@ -64,7 +64,7 @@ const usageOfArgument = ({ placeholder, required }: Field<unknown>) =>
   required ? placeholder : `[${placeholder}]`;
 
 function usageOfOption([name, { placeholder, required }]: [string, Field<unknown>]): string {
-  const usage = `--${name} ${placeholder}`;
+  const usage = `--${name} ${placeholder}`.trimEnd();
   return required ? usage : `[${usage}]`;
 }
 

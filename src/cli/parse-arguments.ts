@@ -10,7 +10,8 @@ export interface ParsedArguments {
 export function parseArguments(name: string, command: Command, args: string[]): ParsedArguments {
   try {
     const options: Record<string, { type: 'string' | 'boolean' }> = { json: { type: 'boolean' } };
-    for (const option of Object.keys(command.options)) options[option] = { type: 'string' };
+    for (const [option, { isFlag }] of Object.entries(command.options))
+      options[option] = { type: isFlag ? 'boolean' : 'string' };
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     return {
       values: { ...readArguments(command.arguments, positionals), ...readOptions(command.options, values) },
@@ -42,6 +43,7 @@ function readOptions(fields: Fields, given: Record<string, unknown>): Values<Fie
 }
 
 function read(place: string, field: Field<unknown>, text: unknown): unknown {
+  if (field.isFlag) return text === true;
   if (typeof text !== 'string') {
     if (field.required) throw new UsageError(`${place} is missing: ${field.sentence}`);
     return field.absent;

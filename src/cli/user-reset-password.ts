@@ -1,7 +1,7 @@
 import { resetPassword, SignUp } from '../auth/index.ts';
 import { parseInput } from '../platform/validation/index.ts';
 import { formatFields, newPassword } from './access.ts';
-import { command, optionalText, requiredText } from './command.ts';
+import { command, flag, optionalText, requiredText } from './command.ts';
 import { withContext } from './with-context.ts';
 
 export const userResetPassword = command({
@@ -11,20 +11,25 @@ export const userResetPassword = command({
       'PASSWORD',
       'At least eight characters. Default: a generated one, which is printed.',
     ),
+    'revoke-keys': flag('Also delete the API keys of the account and of its agents.'),
   },
-  examples: ['docket user reset-password ada@example.org'],
-  run: async ({ email, password }, commandContext) => {
+  examples: [
+    'docket user reset-password ada@example.org',
+    'docket user reset-password ada@example.org --revoke-keys',
+  ],
+  run: async ({ email, password, 'revoke-keys': revokesKeys }, commandContext) => {
     const made = password === undefined ? newPassword() : undefined;
     const checked = parseInput(SignUp, { name: 'anybody', email, password: password ?? made });
-    const { user, sessionsEnded } = await withContext(commandContext, ({ db }) =>
-      resetPassword(db, { clock: commandContext.clock }, checked.email, checked.password),
+    const { user, sessionsEnded, keysDeleted } = await withContext(commandContext, ({ db }) =>
+      resetPassword(db, { clock: commandContext.clock }, checked.email, checked.password, revokesKeys),
     );
     const { id, name } = user;
     const shown = made === undefined ? {} : { password: made };
     return {
-      json: { user: { id, name, email: user.email }, ...shown, sessionsEnded },
+      json: { user: { id, name, email: user.email }, ...shown, sessionsEnded, keysDeleted },
       text:
         `Set a new password for ${name} and ended ${sessionsEnded} ${sessionsEnded === 1 ? 'session' : 'sessions'}.\n` +
+        (revokesKeys ? `Deleted ${keysDeleted} API ${keysDeleted === 1 ? 'key' : 'keys'}.\n` : '') +
         formatFields(Object.entries(shown)),
     };
   },

@@ -1,4 +1,4 @@
-import { changeInstanceRole } from '../auth/index.ts';
+import { changeAccountByEmail } from '../auth/index.ts';
 import { instanceRoles } from '../users/index.ts';
 import { command, requiredText, requiredWord } from './command.ts';
 import { withContext } from './with-context.ts';
@@ -12,7 +12,7 @@ export const userSetRole = command({
   examples: ['docket user set-role ada@example.org ADMIN'],
   run: async ({ email, role }, commandContext) => {
     const user = await withContext(commandContext, ({ db }) =>
-      changeInstanceRole(db, { clock: commandContext.clock }, email, role),
+      changeAccountByEmail(db, { clock: commandContext.clock }, email, { role }),
     );
     const { id, name } = user;
     return {

@@ -44,6 +44,7 @@ export {
   findUserById,
   hasAccounts,
   insertUser,
+  listAgentsOf,
   listUsers,
   lockUser,
   updateProfileRow,

@@ -22,6 +22,9 @@ const setRole = statement<{ id: string; role: InstanceRole; now: number }>(
 const setActive = statement<{ id: string; active: number; now: number }>(
   'update users set active = :active, updated_at = :now where id = :id',
 );
+const agentsOf = statement<{ ownerId: string }, { id: string; name: string }>(
+  'select id, name from users where agent_owner_id = :ownerId',
+);
 const claimFirst = statement<{ userId: string }>(`
   insert into instance_facts (name, value) values ('first_account', :userId) on conflict (name) do nothing`);
 const anyFirst = statement<object, { value: string }>(
@@ -56,6 +59,8 @@ export const findUserById = (queries: Queries, id: string) => queries.find(byId,
 
 export const findUserByEmail = (queries: Queries, email: string) =>
   queries.find(byEmail, { email: foldCase(email) });
+
+export const listAgentsOf = (queries: Queries, ownerId: string) => queries.list(agentsOf, { ownerId });
 
 export const listUsers = (queries: Queries) => queries.list(everyone, {});
 

@@ -94,6 +94,14 @@ test('accounts, sessions and keys created on the command line work on the runnin
     });
     assert.equal(changed.status, 200);
 
+    const { apiKey } = await run('key', 'create', 'grace@example.org', '--name', 'CI');
+    const bearer = { authorization: `Bearer ${apiKey}` };
+    assert.equal((await run('user', 'reset-password', 'grace@example.org')).keysDeleted, 0);
+    assert.equal((await account(bearer, '/api/tickets')).status, 200);
+    const revoked = await run('user', 'reset-password', 'grace@example.org', '--revoke-keys');
+    assert.ok(revoked.keysDeleted >= 1);
+    assert.equal((await account(bearer, '/api/tickets')).status, 401);
+
     assert.equal((await run('user', 'set-role', 'grace@example.org', 'viewer')).user.role, 'VIEWER');
     const { users } = await run('user', 'list');
     assert.deepEqual(
@@ -104,6 +112,32 @@ test('accounts, sessions and keys created on the command line work on the runnin
       ],
     );
   });
+
+  await t.test(
+    'a deactivated account is signed out and can be activated; the last administrator stays',
+    async () => {
+      const { cookie } = await run('session', 'create', 'grace@example.org');
+      assert.equal((await run('user', 'deactivate', 'grace@example.org')).user.active, false);
+      assert.equal((await account({ cookie })).data, null);
+      assert.equal((await docket(['session', 'create', 'grace@example.org'], settings)).code, 1);
+      assert.equal((await run('user', 'activate', 'grace@example.org')).user.active, true);
+      assert.equal((await account({ cookie })).data, null);
+      assert.ok((await run('session', 'create', 'grace@example.org')).cookie);
+      for (const args of [
+        ['deactivate', 'ada@example.org'],
+        ['set-role', 'ada@example.org', 'USER'],
+      ])
+        assert.match((await docket(['user', ...args], settings)).stderr, /last administrator/);
+      const { entries } = await run('audit', '--action', 'user.disabled');
+      assert.deepEqual(
+        entries.map((entry: { actorId: string | null; subjectName: string }) => [
+          entry.actorId,
+          entry.subjectName,
+        ]),
+        [[null, 'Grace']],
+      );
+    },
+  );
 
   await t.test('a refusal ends with 1, names the field, and prints nothing on standard output', async () => {
     const refusals: [string[], RegExp][] = [

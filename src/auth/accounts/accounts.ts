@@ -1,10 +1,12 @@
-import { recordAdminRead, recordAudit } from '../../audit/index.ts';
+import { type AuditSource, recordAdminRead, recordAudit } from '../../audit/index.ts';
 import { recordEvent } from '../../events/index.ts';
+import type { Database, Tx } from '../../platform/db/index.ts';
 import { conflict, forbiddenBecause, notFound } from '../../platform/errors.ts';
 import type { Page } from '../../platform/paging.ts';
 import {
   type Actor,
   canManageInstance,
+  getUserByEmail,
   type InstanceRole,
   isReadOnly,
   type Scope,
@@ -33,6 +35,11 @@ export async function getAccount({ db, actor }: Scope, id: string): Promise<Pers
   return found(await store.findAccount(db.reads, id));
 }
 
+interface AccountChanges {
+  role?: InstanceRole | undefined;
+  active?: boolean | undefined;
+}
+
 /**
  * Changes the instance role, or disables or enables an account. Disabling ends its sessions, API keys and password links;
  * tickets, comments and memberships stay. Its agents are locked out as long as it is disabled.
@@ -40,42 +47,62 @@ export async function getAccount({ db, actor }: Scope, id: string): Promise<Pers
 export async function changeAccount(
   scope: Scope,
   id: string,
-  changes: { role?: InstanceRole | undefined; active?: boolean | undefined },
+  changes: AccountChanges,
 ): Promise<PersonAccount> {
-  const { actor, clock } = scope;
-  assertMayAdminister(actor);
-  return scope.write(async (tx) => {
-    // Two administrators who demote each other at the same moment must not both succeed.
-    await tx.advisoryLock('administrators');
-    const before = found(await store.findAccount(tx, id));
-    const { role = before.role, active = before.active === 1 } = changes;
-    const losesAdmin = before.role === 'ADMIN' && before.active === 1 && (role !== 'ADMIN' || !active);
-    if (losesAdmin && !(await store.hasOtherAdmin(tx, id)))
-      throw conflict('This is the last administrator. Make somebody else an administrator first.');
-    if (!active && id === actor.userId) throw conflict('You cannot disable your own account.');
+  assertMayAdminister(scope.actor);
+  return scope.write((tx) => applyAccountChanges(tx, scope, id, changes));
+}
 
-    const now = Math.max(clock.now(), before.updatedAt + 1);
-    const user = { id, name: before.name };
-    const subject = { kind: 'user', ...user } as const;
-    if (role !== before.role) {
-      await updateUserRole(tx, id, role, now);
-      const data = { user, changes: { role: { from: before.role, to: role } } };
-      await recordEvent(tx, userRoleChanged, { at: now, actorId: actor.userId, data });
-      await recordAudit(tx, scope, 'user.role_changed', subject, data.changes.role);
-    }
-    if (active !== (before.active === 1)) {
-      await updateUserActive(tx, id, active, now);
-      if (!active) {
-        await deleteSessionsOf(tx, id);
-        await deleteAllApiKeys(tx, scope, user);
-        await deletePasswordLinksOf(tx, id);
-      }
-      const type = active ? userEnabled : userDisabled;
-      await recordEvent(tx, type, { at: now, actorId: actor.userId, data: { user } });
-      await recordAudit(tx, scope, active ? 'user.enabled' : 'user.disabled', subject);
-    }
-    return found(await store.findAccount(tx, id));
+/** For the command line; the event has no actor, because an operator of the machine need not have an account. */
+export async function changeAccountByEmail(
+  db: Database,
+  source: AuditSource,
+  email: string,
+  changes: AccountChanges,
+): Promise<PersonAccount> {
+  return db.transaction(async (tx) => {
+    const { id } = await getUserByEmail(tx, email);
+    return applyAccountChanges(tx, source, id, changes);
   });
+}
+
+async function applyAccountChanges(
+  tx: Tx,
+  source: AuditSource,
+  id: string,
+  changes: AccountChanges,
+): Promise<PersonAccount> {
+  // Two administrators who demote each other at the same moment must not both succeed.
+  await tx.advisoryLock('administrators');
+  const before = found(await store.findAccount(tx, id));
+  const { role = before.role, active = before.active === 1 } = changes;
+  const losesAdmin = before.role === 'ADMIN' && before.active === 1 && (role !== 'ADMIN' || !active);
+  if (losesAdmin && !(await store.hasOtherAdmin(tx, id)))
+    throw conflict('This is the last administrator. Make somebody else an administrator first.');
+  if (!active && id === source.actor?.userId) throw conflict('You cannot disable your own account.');
+
+  const now = Math.max(source.clock.now(), before.updatedAt + 1);
+  const actorId = source.actor?.userId ?? null;
+  const user = { id, name: before.name };
+  const subject = { kind: 'user', ...user } as const;
+  if (role !== before.role) {
+    await updateUserRole(tx, id, role, now);
+    const data = { user, changes: { role: { from: before.role, to: role } } };
+    await recordEvent(tx, userRoleChanged, { at: now, actorId, data });
+    await recordAudit(tx, source, 'user.role_changed', subject, data.changes.role);
+  }
+  if (active !== (before.active === 1)) {
+    await updateUserActive(tx, id, active, now);
+    if (!active) {
+      await deleteSessionsOf(tx, id);
+      await deleteAllApiKeys(tx, source, user);
+      await deletePasswordLinksOf(tx, id);
+    }
+    const type = active ? userEnabled : userDisabled;
+    await recordEvent(tx, type, { at: now, actorId, data: { user } });
+    await recordAudit(tx, source, active ? 'user.enabled' : 'user.disabled', subject);
+  }
+  return found(await store.findAccount(tx, id));
 }
 
 /** A link for the administrator to pass on; the account keeps its password until it is used. */
