@@ -3242,6 +3242,9 @@ update users set role = :role, updated_at = :now where id = :id;
 -- setActive
 update users set active = :active, updated_at = :now where id = :id;
 
+-- agentsOf
+select id, name from users where agent_owner_id = :ownerId;
+
 -- claimFirst
 insert into instance_facts (name, value) values ('first_account', :userId) on conflict (name) do nothing;
 

@@ -3808,7 +3808,7 @@ export interface Operations {
     };
   };
 
-  /** Create an API key for an agent. The key is shown once. `scopes` and `projectIds` limit what it can do. */
+  /** Create an API key for an agent. The key is shown once. `scopes` and `projectIds` limit what it can do. Only the owner of the agent can create keys. */
   createAgentApiKey: {
     params: {
       id: string;
