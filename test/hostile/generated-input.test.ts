@@ -149,7 +149,7 @@ function isStream({ responses }: Operation): boolean {
 
 async function makeValidInput(scene: Scene, path: string, operation: Operation) {
   const { items, fields } = scene;
-  const isForAdmins = path.startsWith('/api/instance/');
+  const isForAdmins = /^\/api\/(?:instance|admin)\//.test(path);
   const credentials = isForAdmins ? await scene.adminCredentials() : await scene.credentials();
   const valid: ValidInput = { credentials, items: {}, fields: {} };
   for (const segment of path.split(/[{}/]+/))
