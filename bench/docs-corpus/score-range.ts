@@ -136,7 +136,8 @@ function claimMatches(claim: BreakingClaim, { alternatives }: CorpusLabel): bool
   const name = claim.name?.toLowerCase();
   return alternatives.some((alternative) => {
     if (alternative.startsWith('path ')) return path?.startsWith(alternative.slice('path '.length)) === true;
-    if (name === undefined) return hasWords(text, alternative);
+    // A default export has no name of its own.
+    if (name === undefined || name === 'default') return hasWords(text, alternative);
     const wanted = alternative.toLowerCase();
     if (name === wanted || endsWithPart(name, wanted)) return true;
     const dot = wanted.lastIndexOf('.');
