@@ -34,6 +34,7 @@ const modules = [
   'event-reactions.ts',
   'secret-holders.ts',
   'config',
+  'repository-trust.ts',
   'docs-settings.ts',
   'mail-queue.ts',
   'context.ts',

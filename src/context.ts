@@ -14,7 +14,8 @@ import type { Logger } from './platform/logger.ts';
 import { newOutboundClients, type OutboundClients } from './platform/outbound-http/index.ts';
 import { newSecretBox, type SecretBox } from './platform/secret-box/index.ts';
 import { newFileStorage, type Storage } from './platform/storage/index.ts';
-import { resolveProjects } from './projects/index.ts';
+import { type RepositoryTrust, resolveProjects } from './projects/index.ts';
+import { newRepositoryTrust } from './repository-trust.ts';
 import { wordIndex } from './search/index.ts';
 import type { WordIndex } from './tickets/index.ts';
 
@@ -31,6 +32,7 @@ export interface Context {
   secretBox: SecretBox;
   eventCatalogue: readonly EventType[];
   docs: DocsGenerationContext;
+  repositoryTrust: RepositoryTrust;
   /** Sign-up checks and accepts invitations, which live in a module above auth. */
   invitations: { assertInvited: typeof getInvitation; accept: typeof acceptInvitation };
   resolveProjects: typeof resolveProjects;
@@ -62,6 +64,7 @@ export function newContext({ config, clock, logger, db: bareDb }: ContextParts &
   const db = withReactions(bareDb, eventReactions);
   const secretBox = newSecretBox(config.secretKeys);
   const outbound = newOutboundClients();
+  const repositoryTrust = newRepositoryTrust(config);
   const docs = newDocsGenerationContext(docsSettings(config), secretBox, outbound);
   return {
     config,
@@ -73,6 +76,7 @@ export function newContext({ config, clock, logger, db: bareDb }: ContextParts &
     secretBox,
     eventCatalogue,
     docs,
+    repositoryTrust,
     invitations: { assertInvited: getInvitation, accept: acceptInvitation },
     resolveProjects,
     listCurrentWork: listCurrentTasks,

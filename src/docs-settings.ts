@@ -1,5 +1,6 @@
 import type { Config } from './config/index.ts';
 import type { DocsSettings } from './docs-generation/index.ts';
+import { newRepositoryTrust } from './repository-trust.ts';
 
 const fileBytesMax = 512 * 1024;
 
@@ -8,7 +9,7 @@ export function docsSettings(config: Config): DocsSettings {
   const clones = { searchPath: config.searchPath, bytesMax: config.DOCS_COPY_MB_MAX * 1024 * 1024 };
   /** A host is enabled by its token. The operator chose its address, so private networks are allowed. */
   const remote = (kind: 'github' | 'gitlab' | 'gitea', apiUrl: string, token: string | undefined) =>
-    token ? [{ kind, apiUrl, token, egress: 'private' as const, clones }] : [];
+    token ? [{ kind, apiUrl, token, egress: 'private' as const, clones, followsRenames: true }] : [];
   return {
     hosts: [
       ...(config.LOCAL_REPOSITORIES
@@ -20,7 +21,7 @@ export function docsSettings(config: Config): DocsSettings {
     ],
     clones,
     egress: config.WEBHOOK_EGRESS,
-    isOpen: config.DOCS_OPEN ?? config.NODE_ENV !== 'production',
+    trust: newRepositoryTrust(config),
     limits: { commitsMax: config.DOCS_COMMITS_MAX, filesMax: config.DOCS_FILES_MAX, fileBytesMax },
     timeoutMs: config.DOCS_TIMEOUT_SECONDS * 1_000,
     baseUrl: config.baseUrl,

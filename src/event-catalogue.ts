@@ -9,7 +9,7 @@ import { invitationEvents } from './invitations/index.ts';
 import { liveEvents } from './live/index.ts';
 import { notificationEvents } from './notifications/index.ts';
 import { webhookEvents } from './outbound-webhooks/index.ts';
-import { projectEvents } from './projects/index.ts';
+import { projectEvents, repositoryEvents } from './projects/index.ts';
 import { allTicketEvents } from './tickets/index.ts';
 import { viewEvents } from './views/index.ts';
 import { workspaceEvents } from './workspaces/index.ts';
@@ -19,6 +19,7 @@ export const eventCatalogue = [
   ...accountEvents,
   ...workspaceEvents,
   ...projectEvents,
+  ...repositoryEvents,
   ...invitationEvents,
   ...allTicketEvents,
   ...viewEvents,

@@ -64,6 +64,18 @@ export const commands: Record<string, Entry> = {
     summary: 'serve the MCP tools on standard input and output',
     load: async () => (await import('./mcp.ts')).mcp,
   },
+  'repository list': {
+    summary: 'list the repositories that projects link, and which wait for approval',
+    load: async () => (await import('./repository-list.ts')).repositoryList,
+  },
+  'repository approve': {
+    summary: 'let a project use the code host tokens of this instance for a repository',
+    load: async () => (await import('./repository-decide.ts')).repositoryApprove,
+  },
+  'repository refuse': {
+    summary: 'refuse a repository of a project, or withdraw its approval',
+    load: async () => (await import('./repository-decide.ts')).repositoryRefuse,
+  },
   'secrets rotate': {
     summary: 'change the encryption key and re-encrypt every stored secret',
     load: async () => (await import('./secrets-rotate.ts')).secretsRotate,

@@ -11,6 +11,7 @@ import { WebApp } from '../web-app/index.ts';
 import { startWorker } from '../worker.ts';
 import { CannotListen, command } from './command.ts';
 import { reportUpgrade } from './report-upgrade.ts';
+import { warnAboutRepositories } from './warn-about-repositories.ts';
 
 // SIGTERM must end the process within 5 s, so a longer drain is cut off.
 const drainMs = 4_000;
@@ -26,6 +27,7 @@ export const serve = command({
     const webApp = config.WEB === 'on' ? newWebApp(config, logger) : undefined;
     const app = buildApp(context, { webApp });
     const worker = startWorker(context);
+    await warnAboutRepositories(context);
     const sideListeners: SideListener[] = [];
     const close = async () => {
       await Promise.all([app.close(), ...sideListeners.map((listener) => listener.close())]);

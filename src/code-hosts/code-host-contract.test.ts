@@ -374,6 +374,7 @@ const addressOf = (kind: 'local' | FakeKind, root: string, fake: Fake | undefine
         token: 'good-token',
         egress: 'private',
         clones: { searchPath: process.env.PATH as string, bytesMax: 100_000_000 },
+        followsRenames: true,
       };
 
 const refusal = (code: string, message: RegExp) => (error: unknown) =>

@@ -7,6 +7,8 @@ export interface RemoteAddress {
   token: string | undefined;
   egress: Egress;
   clones: CloneSettings;
+  /** Whether to follow the redirects that hosts send for renamed repositories. Never to another origin. */
+  followsRenames: boolean;
 }
 
 /** A remote address with the HTTP client that its egress policy allows. */

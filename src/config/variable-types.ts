@@ -1,4 +1,5 @@
 import { secondMs } from '../platform/clock.ts';
+import { splitList } from '../platform/comma-list.ts';
 
 /** `description`, `allowed` and `fallback` are the columns of the table in docs/operations.md, in Markdown. */
 export interface Variable<T> {
@@ -117,4 +118,14 @@ export function parseRetrySchedule(text: string): number[] | undefined {
   if (seconds.length > 50 || !seconds.every((part) => /^\d{1,7}$/.test(part))) return undefined;
   const waits = seconds.map((part) => Number(part) * secondMs);
   return waits[0] === 0 ? waits.slice(1) : waits;
+}
+
+const repositoryPattern = /^(?:[\w.~*-]+(?::\d{1,5})?\/)?(?:[\w.~*-]+\/)*[\w.~*-]+$/;
+
+/** Parses `corp/*, github.com/acme/site`. */
+export function parseRepositoryPatterns(text: string): string[] | undefined {
+  const patterns = splitList(text);
+  return patterns.every((pattern) => pattern.length <= 300 && repositoryPattern.test(pattern))
+    ? patterns
+    : undefined;
 }

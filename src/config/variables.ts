@@ -7,6 +7,7 @@ import {
   enumVariable,
   folder,
   optionalPort,
+  parseRepositoryPatterns,
   parseRetrySchedule,
   postgresUrl,
   secret,
@@ -199,9 +200,18 @@ export const variables = {
   GITLAB_API_URL: apiAddress('The address of the GitLab REST API.', 'https://gitlab.com/api/v4'),
   GITEA_TOKEN: token('A Gitea or Forgejo token for repositories whose project has no token.'),
   GITEA_API_URL: apiAddress('The address of the Gitea or Forgejo REST API.', 'https://codeberg.org/api/v1'),
+  REPOSITORIES_ALLOWED: variable<string[]>({
+    description:
+      'Repositories that projects may link without approval by an administrator: the tokens and the LOCAL_REPOSITORIES of this instance serve them, and they receive the events of code hosts.',
+    allowed:
+      'a list such as `corp/*,acme/site,github.com/corp/*`: `*` is any text without a slash, `**` at the end any path, `local/corp/*` is a folder of LOCAL_REPOSITORIES',
+    fallback: 'none: administrators approve each link',
+    absent: [],
+    parse: parseRepositoryPatterns,
+  }),
   DOCS_OPEN: variable<boolean | undefined>({
     description:
-      'Whether every signed-in person may draft documentation from repositories that are not linked to a project.',
+      'Whether every signed-in person may draft documentation from repositories that are not linked to a project, and linked ones need no approval.',
     allowed: '`0` or `1`',
     fallback: '1; 0 with NODE_ENV=production',
     absent: undefined,

@@ -11,8 +11,7 @@ export async function checkDocs(
   { repo: name, paths }: CheckDocs,
 ) {
   const { settings, threads } = context;
-  const repo = parseRepository(name);
-  const { host } = await getHostFor(scope, context, repo, 'read');
+  const { host, repo } = await getHostFor(scope, context, parseRepository(name), 'read');
   const { head, pages } = await threads.run(
     { kind: 'check', host, repo, paths, limits: settings.limits },
     { timeoutMs: settings.timeoutMs, report: () => {}, findTickets: async () => ({}) },

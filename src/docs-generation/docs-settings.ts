@@ -1,5 +1,6 @@
 import type { CloneSettings, HostAddress } from '../code-hosts/index.ts';
 import type { Egress } from '../platform/outbound-http/index.ts';
+import type { RepositoryTrust } from '../projects/index.ts';
 import type { ChangeLimits } from './analysis/analyze-change.ts';
 
 /** What the operator configures for documentation drafts. */
@@ -9,8 +10,8 @@ export interface DocsSettings {
   clones: CloneSettings;
   /** Which networks the code hosts that users set on their projects may be on. */
   egress: Egress;
-  /** Whether every signed-in user may use repositories that are linked to no project. */
-  isOpen: boolean;
+  /** Which linked repositories `hosts` serve. If it is open, they also serve repositories that are linked to no project. */
+  trust: RepositoryTrust;
   limits: ChangeLimits;
   timeoutMs: number;
   /** The base URL of ticket links. */

@@ -1,4 +1,10 @@
-import { type CodeHost, type HostAddress, isRefName, openCodeHost } from '../code-hosts/index.ts';
+import {
+  type CodeHost,
+  type HostAddress,
+  isRefName,
+  openCodeHost,
+  type RepositoryName,
+} from '../code-hosts/index.ts';
 import { assertValid, type FieldMessages, invalid, Refusal } from '../platform/errors.ts';
 import { canReadTicket, getTicketFor, ticketKey } from '../tickets/index.ts';
 import type { Scope } from '../users/index.ts';
@@ -34,7 +40,7 @@ export async function generateDocs(
   report({ step: 'publishing', done: 0, total: 0 });
   // Concurrent requests for the same pages run one after the other, so the second finds the first one's pull request.
   return publishQueue.run(`${request.repo} ${made.docs[0]?.path}`, async () =>
-    publish(scope, await openCodeHost(host, outbound), settings, request, made, signal),
+    publish(scope, await openCodeHost(host, outbound), repo, settings, request, made, signal),
   );
 }
 
@@ -43,12 +49,12 @@ const publishQueue = newKeyedQueue();
 async function publish(
   scope: Scope,
   host: CodeHost,
+  repo: RepositoryName,
   settings: DocsGenerationContext['settings'],
   request: GenerateDocs,
   made: GeneratedDocs,
   signal: AbortSignal,
 ): Promise<GeneratedDocsResponse> {
-  const repo = parseRepository(request.repo);
   const published = await publishDocs(host, repo, request, made, signal);
   const { pull, branch, action } = published;
   if (request.labels && request.labels.length > 0)
@@ -77,11 +83,11 @@ async function publish(
 
 /** Validates and authorizes the request, and finds its code host, before any work begins. */
 export async function prepareGeneration(scope: Scope, context: DocsGenerationContext, request: GenerateDocs) {
-  const repo = parseRepository(request.repo);
+  const requested = parseRepository(request.repo);
   validateRefs(request);
-  const { host, signal } = await getHostFor(scope, context, repo, request.openPr ? 'write' : 'read');
-  validatePullRequestSupport(host, request);
-  return { repo, host, signal };
+  const found = await getHostFor(scope, context, requested, request.openPr ? 'write' : 'read');
+  validatePullRequestSupport(found.host, request);
+  return found;
 }
 
 export function validateRefs(

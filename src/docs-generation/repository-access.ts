@@ -7,11 +7,16 @@ import {
 } from '../code-hosts/index.ts';
 import { forbiddenBecause, invalid, notFound, Refusal } from '../platform/errors.ts';
 import type { OutboundClients } from '../platform/outbound-http/index.ts';
-import { canUseRepositories, canWriteInProject, listRepositoryProjects } from '../projects/index.ts';
+import {
+  canUseRepositories,
+  canWriteInProject,
+  listRepositoryProjects,
+  type RepositoryProject,
+} from '../projects/index.ts';
 import { isReadOnly, keyAllowsProject, type Scope } from '../users/index.ts';
 import type { DocsGenerationContext } from './docs-generation-context.ts';
 import type { DocsSettings } from './docs-settings.ts';
-import { listCandidateHosts } from './project-hosts/project-hosts.ts';
+import { type CandidateHost, listCandidateHosts } from './project-hosts/project-hosts.ts';
 
 export function parseRepository(text: string): RepositoryName {
   const repo = parseRepositoryName(text);
@@ -27,57 +32,86 @@ export async function getHostFor(
   purpose: 'read' | 'write',
 ) {
   const { settings, outbound } = context;
-  const projectIds = await authorizeRepository(scope, settings, repo, purpose);
+  const links = await authorizeRepository(scope, settings, repo, purpose);
   const signal = AbortSignal.timeout(settings.timeoutMs);
-  const hosts = await listCandidateHosts(scope, context, projectIds);
-  return { host: await getRepositoryHost(hosts, outbound, repo, signal), signal };
+  const { candidates, isWithheld } = await listCandidateHosts(scope, context, repo, links);
+  const found =
+    candidates.length === 0 && isWithheld ? undefined : await findHost(candidates, outbound, repo, signal);
+  if (found) return { ...found, signal };
+  throw isWithheld ? notApproved(repo, links) : notFound(`Repository ${formatRepositoryName(repo)}`);
 }
 
 /**
  * Members may use the repositories linked to their projects; unlinked ones are open to everybody if `DOCS_OPEN` is set.
- * Returns the ids of the projects that give the actor access.
+ * Returns the links that give the actor access for the purpose: none of the others may lend their token to it.
  */
 async function authorizeRepository(
   { db, actor }: Scope,
   settings: DocsSettings,
   repo: RepositoryName,
   purpose: 'read' | 'write',
-): Promise<string[]> {
+): Promise<RepositoryProject[]> {
   const linked = await listRepositoryProjects(db.reads, formatRepositoryName(repo), actor.userId);
   if (linked.length === 0) {
-    if (!settings.isOpen || !keyAllowsProject(actor, null))
+    if (!settings.trust.isOpen || !keyAllowsProject(actor, null))
       throw forbiddenBecause(
         `${formatRepositoryName(repo)} is not linked to a project. Link it to one of your projects first`,
       );
     if (purpose === 'write' && isReadOnly(actor)) throw cannotWrite(repo);
     return [];
   }
-  const projects = linked.filter((project) => canUseRepositories(actor, project));
-  if (projects.length === 0)
+  const readable = linked.filter((project) => canUseRepositories(actor, project));
+  if (readable.length === 0)
     throw forbiddenBecause(`${formatRepositoryName(repo)} belongs to a project that you are not a member of`);
-  if (purpose === 'write' && !projects.some((project) => canWriteInProject(actor, project)))
-    throw cannotWrite(repo);
-  return projects.map(({ id }) => id);
+  if (purpose === 'read') return readable;
+  const writable = readable.filter((project) => canWriteInProject(actor, project));
+  if (writable.length === 0) throw cannotWrite(repo);
+  return writable;
+}
+
+function notApproved(repo: RepositoryName, links: RepositoryProject[]) {
+  const name = formatRepositoryName(repo);
+  const keys = [...new Set(links.map(({ key }) => key))].join(', ');
+  const state = links.every(({ state }) => state === 'refused')
+    ? `An administrator of this instance refused ${name} for project ${keys}`
+    : `${name} in project ${keys} waits for approval by an administrator of this instance`;
+  return forbiddenBecause(
+    `${state}, so Docket does not use its own access to the code host for it. Ask an administrator to approve it under Administration, Repositories, or set a code host with a token of its own in the settings of the project`,
+  );
 }
 
 const cannotWrite = (repo: RepositoryName) =>
   forbiddenBecause(`You can read ${formatRepositoryName(repo)}, but you cannot open pull requests there`);
 
-/** The first host that has the repository. */
+/** The host that has the repository; throws if none has it. For the command line, where the operator asks. */
 export async function getRepositoryHost(
   hosts: HostAddress[],
   outbound: OutboundClients,
   repo: RepositoryName,
   signal: AbortSignal,
 ): Promise<HostAddress> {
-  if (hosts.length === 0) {
+  const candidates = hosts.map((host) => ({ host, repo }));
+  const found = await findHost(candidates, outbound, repo, signal);
+  if (!found) throw notFound(`Repository ${formatRepositoryName(repo)}`);
+  return found.host;
+}
+
+/** The first candidate that has the repository. */
+async function findHost(
+  candidates: CandidateHost[],
+  outbound: OutboundClients,
+  repo: RepositoryName,
+  signal: AbortSignal,
+): Promise<CandidateHost | undefined> {
+  if (candidates.length === 0) {
     throw new Refusal(
       'NOT_FOUND',
       `Repository ${formatRepositoryName(repo)} not found: no code host is configured. Set LOCAL_REPOSITORIES or GITHUB_TOKEN`,
     );
   }
-  for (const address of hosts) {
-    if (await (await openCodeHost(address, outbound)).hasRepository(repo, signal)) return address;
+  for (const candidate of candidates) {
+    const host = await openCodeHost(candidate.host, outbound);
+    if (await host.hasRepository(candidate.repo, signal)) return candidate;
   }
-  throw notFound(`Repository ${formatRepositoryName(repo)}`);
+  return undefined;
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
 import type { Logger } from '../platform/logger.ts';
+import type { RepositoryTrust } from '../projects/index.ts';
 import type { Provider } from './code-event.ts';
 
 export interface InboundSettings {
@@ -12,6 +13,8 @@ export interface InboundSettings {
   /** Accept unverified deliveries in production from hosts without a configured secret. */
   allowsUnsigned: boolean;
   tasksPerHourMax: number;
+  /** Which links of projects to repositories receive events that are signed with the secrets above. */
+  trust: RepositoryTrust;
   /** The public base URL that senders use. */
   serverUrl: string;
 }

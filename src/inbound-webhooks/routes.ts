@@ -1,10 +1,14 @@
 import type { FastifyInstance } from 'fastify';
+import type { RepositoryTrust } from '../projects/index.ts';
 import { addDeliveryLogRoutes } from './delivery-log/delivery-log-routes.ts';
 import type { InboundContext, InboundSettings } from './inbound-context.ts';
 import { addReceiveRoutes } from './receive/receive-routes.ts';
 import { addInboundSettingRoutes } from './settings/inbound-setting-routes.ts';
 
-type RoutesContext = Omit<InboundContext, 'settings'> & { config: InboundConfig };
+type RoutesContext = Omit<InboundContext, 'settings'> & {
+  config: InboundConfig;
+  repositoryTrust: RepositoryTrust;
+};
 
 interface InboundConfig {
   GITHUB_WEBHOOK_SECRET?: string | undefined;
@@ -19,14 +23,17 @@ interface InboundConfig {
   serverUrl: string;
 }
 
-export function addRoutes(app: FastifyInstance, { db, clock, logger, config }: RoutesContext): void {
-  const settings = inboundSettings(config);
+export function addRoutes(
+  app: FastifyInstance,
+  { db, clock, logger, config, repositoryTrust }: RoutesContext,
+): void {
+  const settings = inboundSettings(config, repositoryTrust);
   addReceiveRoutes(app, { db, clock, logger, settings });
   addInboundSettingRoutes(app, settings.serverUrl);
   addDeliveryLogRoutes(app, settings);
 }
 
-function inboundSettings(config: InboundConfig): InboundSettings {
+function inboundSettings(config: InboundConfig, trust: RepositoryTrust): InboundSettings {
   return {
     secrets: {
       github: config.GITHUB_WEBHOOK_SECRET,
@@ -40,6 +47,7 @@ function inboundSettings(config: InboundConfig): InboundSettings {
     isProduction: config.NODE_ENV === 'production',
     allowsUnsigned: config.ALLOW_UNSIGNED_WEBHOOKS === '1',
     tasksPerHourMax: config.AGENT_TASKS_PER_HOUR,
+    trust,
     serverUrl: config.serverUrl,
   };
 }

@@ -4,11 +4,11 @@ import { newId } from '../platform/ids.ts';
 import { isReadOnly, type Scope } from '../users/index.ts';
 import { chooseWorkspace } from '../workspaces/index.ts';
 import { readProjectDetails } from './get-project.ts';
-import { linkRepositories } from './link-repositories.ts';
 import { insertMember } from './member-store.ts';
 import { keyFromName, type Project, type ProjectVisibility } from './project.ts';
 import { projectCreated, recordProjectEvent } from './project-events.ts';
 import { findKeyProblem, insertProject, insertProjectWithFreeKey } from './project-store.ts';
+import { linkRepositories } from './repositories/link-repositories.ts';
 
 export interface NewProject {
   name: string;
@@ -39,9 +39,9 @@ export async function createProject(scope: Scope, input: NewProject) {
     };
     if (input.key) await insertProject(tx, project);
     else project.key = await insertProjectWithFreeKey(tx, project);
-    if (input.repositories) await linkRepositories(tx, scope.actor, project.id, input.repositories);
     await insertMember(tx, project.id, scope.actor.userId, 'owner', now);
     await recordProjectEvent(tx, scope, projectCreated, project, now);
+    if (input.repositories) await linkRepositories(tx, scope, project, input.repositories);
     return readProjectDetails(tx, project.id);
   });
 }

@@ -5,7 +5,7 @@ import { lockProjectFor, readProjectDetails } from './get-project.ts';
 import { canDeleteProject } from './project-access.ts';
 import { projectDeleted, recordProjectChange, recordProjectEvent } from './project-events.ts';
 import { lockProject, markProjectDeleted, unmarkProjectDeleted } from './project-store.ts';
-import { unlinkTakenRepositories } from './repository-store.ts';
+import { unlinkTakenRepositories } from './repositories/repository-store.ts';
 
 /** Hides the project and its tickets. The key stays reserved, and an owner can restore the project. */
 export async function deleteProject(scope: Scope, ref: string) {

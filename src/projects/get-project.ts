@@ -8,7 +8,7 @@ import { canReadProject } from './project-access.ts';
 import { findProjectDetails } from './project-list-store.ts';
 import { listProjectPermissions } from './project-permissions.ts';
 import { findProject, lockProject } from './project-store.ts';
-import { listRepositoriesOf } from './repository-store.ts';
+import { listRepositoriesOf } from './repositories/repository-store.ts';
 
 const membersShown = 100;
 

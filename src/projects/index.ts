@@ -3,7 +3,6 @@ export { createProject } from './create-project.ts';
 export { deleteProject } from './delete-project.ts';
 export { getProjectFor, lockProjectFor } from './get-project.ts';
 export { type ImportedMember, importProject } from './import-project.ts';
-export { isMemberByRepository } from './link-repositories.ts';
 export { listProjects } from './list-projects.ts';
 export { addMember, admitMember } from './members.ts';
 export { listPeopleIn } from './people-store.ts';
@@ -28,6 +27,20 @@ export { listProjectRows, listProjectsForActor } from './project-list-store.ts';
 export { listProjectPermissions, projectPermissionFields } from './project-permissions.ts';
 export { Project, ProjectWithDetails, projectRef } from './project-schemas.ts';
 export { findProject } from './project-store.ts';
-export { listKeysOf, listRepositoryProjects, type RepositoryProject } from './repository-store.ts';
+export { isMemberByRepository } from './repositories/link-repositories.ts';
+export { repositoryEvents } from './repositories/repository-link-events.ts';
+export { countWaitingLinks } from './repositories/repository-link-store.ts';
+export { type Decision, decideForOperator, listLinksForOperator } from './repositories/repository-links.ts';
+export {
+  listKeysOf,
+  listRepositoryProjects,
+  type RepositoryProject,
+} from './repositories/repository-store.ts';
+export {
+  findTrust,
+  hostNameOf,
+  linkStates,
+  type RepositoryTrust,
+} from './repositories/repository-trust.ts';
 export { resolveProjects } from './resolve-projects.ts';
 export { addRoutes } from './routes.ts';

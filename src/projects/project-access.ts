@@ -38,6 +38,14 @@ export function canShareRepository(actor: Actor, linking: readonly Role[]): bool
   return linking.some((project) => canEditProject(actor, project));
 }
 
+/**
+ * Whether a repository that the actor links is approved at once: administrators, signed in themselves. Their agents and
+ * API keys act on what others write.
+ */
+export function canApproveRepositories({ role, agent, credential }: Actor): boolean {
+  return role === 'ADMIN' && agent === undefined && credential.kind === 'session';
+}
+
 /** Whether the actor may change a person's role; `from` null adds a member, `to` null removes one. */
 export function canChangeRole(
   actor: RoleHolder,

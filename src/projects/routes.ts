@@ -2,9 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import { addMemberRoutes } from './member-routes.ts';
 import { addPeopleRoutes } from './people-routes.ts';
 import { addProjectRoutes } from './project-routes.ts';
+import { addRepositoryLinkRoutes } from './repositories/repository-link-routes.ts';
+import type { RepositoryTrust } from './repositories/repository-trust.ts';
 
-export function addRoutes(app: FastifyInstance): void {
+export function addRoutes(
+  app: FastifyInstance,
+  { repositoryTrust }: { repositoryTrust: RepositoryTrust },
+): void {
   addProjectRoutes(app);
   addMemberRoutes(app);
   addPeopleRoutes(app);
+  addRepositoryLinkRoutes(app, repositoryTrust);
 }

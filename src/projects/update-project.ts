@@ -4,11 +4,11 @@ import type { Scope } from '../users/index.ts';
 import { chooseWorkspace } from '../workspaces/index.ts';
 import { type Automation, changeAutomation } from './automation.ts';
 import { getProjectFor, lockProjectFor, readProjectDetails } from './get-project.ts';
-import { linkRepositories } from './link-repositories.ts';
 import type { Project, ProjectStatus, ProjectVisibility } from './project.ts';
 import { canEditProject } from './project-access.ts';
 import { recordProjectChange } from './project-events.ts';
 import { findKeyProblem, reserveProjectKey, updateProjectRow } from './project-store.ts';
+import { linkRepositories } from './repositories/link-repositories.ts';
 
 /** An absent field keeps its value, null clears it. */
 export interface ProjectChanges {
@@ -40,7 +40,7 @@ export async function updateProject(scope: Scope, ref: string, input: ProjectCha
     const after: Project = { ...before, ...inputFields(input) };
     const changes: Changes = changesBetween(before, after);
     if (input.repositories !== undefined) {
-      const links = await linkRepositories(tx, scope.actor, before.id, input.repositories ?? []);
+      const links = await linkRepositories(tx, scope, before, input.repositories ?? []);
       if (links) changes.repositories = links;
     }
     const automation = await changeAutomation(tx, before.id, input.automation ?? {});

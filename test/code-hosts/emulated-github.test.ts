@@ -84,6 +84,7 @@ const openGitHub = (token: string) =>
     {
       ...{ kind: 'github', apiUrl: hub.origin, token, egress: 'private' },
       clones: { searchPath: process.env.PATH as string, bytesMax: 1_000_000 },
+      followsRenames: true,
     },
     outbound,
   );

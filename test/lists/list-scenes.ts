@@ -57,6 +57,36 @@ export const listScenes: Record<string, (world: World) => Promise<ListScene>> = 
     reader: await world.person('Root', 'ADMIN'),
     add: () => world.person('Crowd'),
   }),
+  listRepositoryLinks: async (world) => {
+    const root = await world.person('Root', 'ADMIN');
+    let count = 0;
+    return {
+      url: '/api/instance/repositories?state=approved',
+      reader: root,
+      add: () => addTo(root, '/api/projects', { name: 'Linking', repositories: [`links/r${++count}`] }),
+      remove: ({ project }) => removeFrom(root, `/api/project/${(project as Item).id}`),
+    };
+  },
+  listProjectRepositories: async (world) => {
+    const ada = await world.person('Ada');
+    const { id } = await addTo(ada, '/api/projects', { name: 'Linking' });
+    const url = `/api/project/${id}`;
+    const names = new Set<string>();
+    const save = async () => assert.equal((await ada.put(url, { repositories: [...names] })).status, 200);
+    let count = 0;
+    return {
+      url: `${url}/repositories`,
+      reader: ada,
+      add: () => {
+        names.add(`own/${id}-${++count}`);
+        return save();
+      },
+      remove: ({ repository }) => {
+        names.delete(repository as string);
+        return save();
+      },
+    };
+  },
   listDocsJobs: async (world) => {
     const ada = await world.person('Ada');
     const request = JSON.stringify({ wish: { repo: 'acme/site', base: 'v1', head: 'main' } });

@@ -93,6 +93,12 @@ const table: Row[] = [
     expected: admins,
   },
   {
+    operation: 'listProjectRepositories',
+    call: (p, s) => p.get(`/api/project/${s.project}/repositories`),
+    invalid: (p, s) => p.get(`/api/project/${s.project}/repositories?page=0`),
+    expected: readers,
+  },
+  {
     operation: 'setCodeHost',
     call: (p, s) => p.put(`/api/project/${s.project}/code-host`, codeHost),
     invalid: (p, s) => p.put(`/api/project/${s.project}/code-host`, {}),
@@ -593,6 +599,8 @@ async function sendEvent(owner: Person, subject: Subject): Promise<void> {
 /** Routes that act on the caller's own items, or on everything the caller may see: tested below or beside the route. */
 const operationsTestedElsewhere = [
   'listInstanceUsers',
+  'listRepositoryLinks',
+  'decideRepositoryLink',
   'updateInstanceUser',
   'createPasswordLink',
   'getInstanceStatus',

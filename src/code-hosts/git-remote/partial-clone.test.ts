@@ -82,6 +82,7 @@ describe('a comparison beyond the API limits of a code host', () => {
     token: 'good-token',
     egress: 'private',
     clones: { searchPath, bytesMax: 50_000_000 },
+    followsRenames: true,
     ...more,
   });
   const compare = async (host: CodeHost, base = 'base', head = 'main') =>
@@ -164,6 +165,7 @@ describe('a comparison beyond the API limits of a code host', () => {
       address: new URL(`${origin}/acme/large.git`),
       headers: { authorization: `Basic ${btoa('x:good-token')}` },
       outbound: outbound.private,
+      followsRenames: true,
       bytesMax: 1_000_000,
       signal,
     });

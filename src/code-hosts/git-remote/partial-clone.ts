@@ -38,6 +38,7 @@ export async function openPartialClone(
     address: gitUrl(connection, repo),
     headers: gitHeaders(connection),
     outbound: connection.outbound,
+    followsRenames: connection.followsRenames,
     bytesMax: connection.clones.bytesMax,
     signal,
   });

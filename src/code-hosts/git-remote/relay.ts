@@ -8,7 +8,7 @@ import { isSameSecret, newToken } from '../../platform/crypto.ts';
 import type { Refusal } from '../../platform/errors.ts';
 import { OutboundFailure, type OutboundHttp } from '../../platform/outbound-http/index.ts';
 import { cloneTooLarge } from '../host-failure.ts';
-import { hostUnreachable, refusalFromResponse } from '../rest/response-refusals.ts';
+import { hostUnreachable, refusalFromResponse, repositoryMoved } from '../rest/response-refusals.ts';
 
 const requestBytesMax = 64 * 1024 * 1024;
 const callTimeoutMs = 600_000;
@@ -34,6 +34,7 @@ export interface RelaySettings {
   address: URL;
   headers: Record<string, string>;
   outbound: OutboundHttp;
+  followsRenames: boolean;
   /** Limit on all response bodies together. */
   bytesMax: number;
   signal: AbortSignal;
@@ -139,6 +140,10 @@ async function requestHost(
   );
   const target = response.headers.location;
   if (response.status < 300 || response.status >= 400 || typeof target !== 'string') return response;
+  if (!settings.followsRenames) {
+    state.failure ??= repositoryMoved(settings.title);
+    return response;
+  }
   const next = new URL(target, `${state.base}${path}`);
   // Follows the redirect of a renamed repository, but never sends the token to another origin.
   if (body || redirects >= redirectsMax || next.origin !== address.origin || !next.href.endsWith(path))

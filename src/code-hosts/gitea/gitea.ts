@@ -13,11 +13,12 @@ const entriesPerPage = 1_000;
 
 /** Gitea and Forgejo. */
 export function newGitea(connection: RemoteConnection): CodeHost {
-  const { apiUrl, token, outbound } = connection;
+  const { apiUrl, token, outbound, followsRenames } = connection;
   const rest = newRestClient({
     title: hostTitles.gitea,
     apiUrl,
     outbound,
+    followsRenames,
     headers: token ? { authorization: `token ${token}` } : {},
   });
 

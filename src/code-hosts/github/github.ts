@@ -13,11 +13,12 @@ import { newGitHubPulls } from './github-pulls.ts';
 const commitsPerPage = 100;
 
 /** github.com and GitHub Enterprise. */
-export function newGitHub({ apiUrl, token, outbound }: RemoteConnection): CodeHost {
+export function newGitHub({ apiUrl, token, outbound, followsRenames }: RemoteConnection): CodeHost {
   const rest = newRestClient({
     title: hostTitles.github,
     apiUrl,
     outbound,
+    followsRenames,
     headers: {
       accept: 'application/vnd.github+json',
       'x-github-api-version': '2022-11-28',

@@ -12,11 +12,12 @@ const perPage = 100;
 const submodule = '160000';
 
 /** gitlab.com and self-managed GitLab. */
-export function newGitLab({ apiUrl, token, outbound }: RemoteConnection): CodeHost {
+export function newGitLab({ apiUrl, token, outbound, followsRenames }: RemoteConnection): CodeHost {
   const rest = newRestClient({
     title: hostTitles.gitlab,
     apiUrl,
     outbound,
+    followsRenames,
     headers: token ? { 'private-token': token } : {},
   });
 

@@ -20,6 +20,12 @@ export const hostUnreachable = (title: string, { word, message }: OutboundFailur
 export const invalidResponse = (title: string) =>
   upstreamFailed(`${title} returned a response that its API does not send. Check the URL of the API`);
 
+/** The host redirects to another name, which nobody has approved. */
+export const repositoryMoved = (title: string) =>
+  forbiddenBecause(
+    `${title} says that the repository has another name now. Link it to the project under that name; an administrator approves it again`,
+  );
+
 /** Maps an error response to a Refusal that quotes the host's message. */
 export function refusalFromResponse(title: string, { status, headers, body }: HostResponse): Refusal {
   const message = messageFrom(body);

@@ -1,6 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { OutboundFailure, type OutboundHttp } from '../../platform/outbound-http/index.ts';
-import { hostUnreachable, invalidResponse, refusalFromResponse } from './response-refusals.ts';
+import {
+  hostUnreachable,
+  invalidResponse,
+  refusalFromResponse,
+  repositoryMoved,
+} from './response-refusals.ts';
 
 const callTimeoutMs = 20_000;
 const responseBytesMax = 64 * 1024 * 1024;
@@ -12,6 +17,7 @@ export interface RestSettings {
   apiUrl: string;
   headers: Record<string, string>;
   outbound: OutboundHttp;
+  followsRenames: boolean;
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH';
@@ -81,6 +87,7 @@ async function send(
   const target = response.headers.location;
   const isRedirect = [301, 302, 307, 308].includes(response.status) && typeof target === 'string';
   if (isRedirect && method === 'GET' && redirects < redirectsMax) {
+    if (!settings.followsRenames) throw repositoryMoved(title);
     const next = new URL(target, url);
     // Follows the redirect of a renamed repository, but never sends the token to another origin.
     if (next.origin === new URL(apiUrl).origin)

@@ -1,9 +1,10 @@
-import type { HostAddress } from '../../code-hosts/index.ts';
+import { type HostAddress, parseRepositoryName, type RepositoryName } from '../../code-hosts/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { toIso } from '../../platform/instant.ts';
-import { canEditProject, getProjectFor } from '../../projects/index.ts';
+import { canEditProject, findTrust, getProjectFor, type RepositoryProject } from '../../projects/index.ts';
 import type { Scope } from '../../users/index.ts';
 import type { DocsGenerationContext } from '../docs-generation-context.ts';
+import type { DocsSettings } from '../docs-settings.ts';
 import { codeHostDeleted, codeHostSet, recordCodeHostEvent } from './project-host-events.ts';
 import type { CodeHostInput } from './project-host-schemas.ts';
 import type { ProjectHost } from './project-host-store.ts';
@@ -53,29 +54,66 @@ export async function deleteCodeHost(scope: Scope, ref: string): Promise<string>
   });
 }
 
-/** The hosts to search for a repository, in order: local ones, those of its projects, those of the instance. */
+/** A host to search for a repository, and the name that the repository has there. */
+export interface CandidateHost {
+  host: HostAddress;
+  repo: RepositoryName;
+}
+
+/**
+ * The hosts to search for a repository, in order: local ones, those of the linking projects, those of the instance. Hosts
+ * of the instance serve only trusted links; `isWithheld` says that there are others.
+ */
 export async function listCandidateHosts(
   { db }: Scope,
   { secretBox, settings }: DocsGenerationContext,
-  projectIds: string[],
-): Promise<HostAddress[]> {
-  const hosts = projectIds.length === 0 ? [] : await store.listProjectHosts(db.reads, projectIds);
-  const projectHosts = hosts.map(
-    ({ projectId, kind, apiUrl, tokenSealed }): HostAddress => ({
-      kind,
-      apiUrl,
-      token: secretBox.open(tokenSealed, store.hostTokenContext(projectId)),
-      // Users chose the address, so the operator's egress policy applies.
-      egress: settings.egress,
-      clones: settings.clones,
+  repo: RepositoryName,
+  links: RepositoryProject[],
+): Promise<{ candidates: CandidateHost[]; isWithheld: boolean }> {
+  const ids = links.map(({ id }) => id);
+  const hosts = ids.length === 0 ? [] : await store.listProjectHosts(db.reads, ids);
+  const ofProjects = hosts.map(
+    ({ projectId, kind, apiUrl, tokenSealed }): CandidateHost => ({
+      host: {
+        kind,
+        apiUrl,
+        token: secretBox.open(tokenSealed, store.hostTokenContext(projectId)),
+        // Users chose the address, so the operator's egress policy applies.
+        egress: settings.egress,
+        clones: settings.clones,
+        followsRenames: true,
+      },
+      repo,
     }),
   );
-  const isLocal = ({ kind }: HostAddress) => kind === 'local';
-  return [
-    ...settings.hosts.filter(isLocal),
-    ...projectHosts,
-    ...settings.hosts.filter((host) => !isLocal(host)),
-  ];
+  const ofInstance = settings.hosts.flatMap((host) => trustedCandidate(settings, host, repo, links) ?? []);
+  const isLocal = ({ host }: CandidateHost) => host.kind === 'local';
+  return {
+    candidates: [
+      ...ofInstance.filter(isLocal),
+      ...ofProjects,
+      ...ofInstance.filter((candidate) => !isLocal(candidate)),
+    ],
+    isWithheld: ofInstance.length < settings.hosts.length,
+  };
+}
+
+function trustedCandidate(
+  { trust }: DocsSettings,
+  host: HostAddress,
+  repo: RepositoryName,
+  links: RepositoryProject[],
+): CandidateHost | undefined {
+  // `authorizeRepository` lets a repository without links pass only if the instance is open.
+  if (links.length === 0 || links.some((link) => findTrust(trust, link, host.kind) === 'open'))
+    return { host, repo };
+  // The new name of a renamed repository has no approval.
+  const fixed = host.kind === 'local' ? host : { ...host, followsRenames: false };
+  if (links.some((link) => findTrust(trust, link, host.kind) === 'allowed')) return { host: fixed, repo };
+  const approved = links.find((link) => findTrust(trust, link, host.kind) === 'approved');
+  // In a folder, another spelling of the name is another repository.
+  const name = approved && parseRepositoryName(approved.name);
+  return name && { host: fixed, repo: name };
 }
 
 /** Never includes the token. */

@@ -35,6 +35,7 @@ for (const kind of ['github', 'gitlab', 'gitea'] as const)
       token: 'good-token',
       egress: 'private' as const,
       clones: { searchPath: process.env.PATH as string, bytesMax: 10_000_000 },
+      followsRenames: true,
     };
     for (const content of ['first', 'second']) {
       const bothWriting = Promise.withResolvers<void>();

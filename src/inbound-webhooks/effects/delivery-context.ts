@@ -1,5 +1,10 @@
 import type { Tx } from '../../platform/db/index.ts';
-import { listRepositoryProjects, type RepositoryProject } from '../../projects/index.ts';
+import {
+  findTrust,
+  listRepositoryProjects,
+  type RepositoryProject,
+  type RepositoryTrust,
+} from '../../projects/index.ts';
 import { type codeLinks, ticketKey } from '../../tickets/index.ts';
 import { type CodeAuthor, type MatchedUser, matchAuthors } from '../../users/index.ts';
 import type { Author, CodeEvent, ParsedDelivery, Provider } from '../code-event.ts';
@@ -11,6 +16,7 @@ export interface DeliveryContext {
   tx: Tx;
   now: number;
   tasksPerHourMax: number;
+  trust: RepositoryTrust;
   provider: Provider;
   /** `owner/name`; empty if the delivery names no repository. */
   repository: string;
@@ -18,7 +24,7 @@ export interface DeliveryContext {
   action: string | undefined;
   deliveryId: string;
   sender: Author;
-  /** The projects that link the repository. A delivery changes only these. */
+  /** The projects whose link to the repository is trusted. A delivery changes only these. */
   projects: RepositoryProject[];
   /** True for a replay by a project administrator: it affects only the projects they administer, not the instance. */
   isPartial: boolean;
@@ -29,12 +35,13 @@ export interface DeliveryContext {
 export async function openDeliveryContext(
   fields: Pick<
     DeliveryContext,
-    'tx' | 'now' | 'tasksPerHourMax' | 'provider' | 'event' | 'action' | 'deliveryId'
+    'tx' | 'now' | 'tasksPerHourMax' | 'trust' | 'provider' | 'event' | 'action' | 'deliveryId'
   >,
   { repository, sender, events }: ParsedDelivery,
   onlyProjects: readonly string[] | undefined,
 ): Promise<DeliveryContext> {
-  const projects = repository ? await listRepositoryProjects(fields.tx, repository, null) : [];
+  const linking = repository ? await listRepositoryProjects(fields.tx, repository, null) : [];
+  const projects = linking.filter((link) => findTrust(fields.trust, link, fields.provider) !== undefined);
   return {
     ...fields,
     repository: repository ?? '',

@@ -85,7 +85,7 @@ function newProjectFinder({ tx, repository, projects }: DeliveryContext) {
       const linkedProjects = await listRepositoryProjects(tx, repository, userId);
       known.set(
         userId,
-        linkedProjects.find(({ role }) => role !== null),
+        linkedProjects.find(({ role, id }) => role !== null && projects.some((project) => project.id === id)),
       );
     }
     const project = known.get(userId) ?? projects[0];

@@ -84,8 +84,8 @@ export async function applyCodeDelivery(
     return { effects: [], projectIds: [], reason: 'Ping from the code host', outcome: 'ping' };
   const parsed = host.parse(event, payload);
   const { action } = parsed;
-  const { tasksPerHourMax } = settings;
-  const fields = { tx, now, tasksPerHourMax, provider: host.name, event, action, deliveryId };
+  const { tasksPerHourMax, trust } = settings;
+  const fields = { tx, now, tasksPerHourMax, trust, provider: host.name, event, action, deliveryId };
   return applyCodeEvents(await openDeliveryContext(fields, parsed, onlyProjects), parsed, { db, clock });
 }
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { onEveryEngine } from '../../test/support/engines.ts';
-import { openWorld, type Person, type World } from '../../test/support/world.ts';
-import type { Actor } from '../users/index.ts';
-import { isMemberByRepository, listRepositoryProjects } from './index.ts';
+import { onEveryEngine } from '../../../test/support/engines.ts';
+import { openWorld, type Person, type World } from '../../../test/support/world.ts';
+import type { Actor } from '../../users/index.ts';
+import { isMemberByRepository, listRepositoryProjects } from '../index.ts';
 
 onEveryEngine('repositories of projects', (engine) => {
   let world: World;

@@ -1,6 +1,8 @@
-import { insertMany, type Queries, statement, type Tx } from '../platform/db/index.ts';
-import { foldCase } from '../platform/fold-case.ts';
-import type { ProjectRole, ProjectStatus, ProjectVisibility } from './project.ts';
+import { insertMany, type Queries, statement, type Tx } from '../../platform/db/index.ts';
+import { foldCase } from '../../platform/fold-case.ts';
+import { newId } from '../../platform/ids.ts';
+import type { ProjectRole, ProjectStatus, ProjectVisibility } from '../project.ts';
+import type { LinkState } from './repository-trust.ts';
 
 /** A project that links a repository, with the role of a user in it. */
 export interface RepositoryProject {
@@ -12,6 +14,9 @@ export interface RepositoryProject {
   visibility: ProjectVisibility;
   ownerId: string;
   projectId: string;
+  /** The name as this project spells it, and what an administrator decided about the link. */
+  name: string;
+  state: LinkState;
 }
 
 const ofProject = statement<{ projectId: string }, { name: string }>(
@@ -19,7 +24,7 @@ const ofProject = statement<{ projectId: string }, { name: string }>(
 );
 const projectsOf = statement<{ nameFolded: string; userId: string | null }, RepositoryProject>(`
   select p.id, p.key, p.workspace_id as "workspaceId", p.status, p.visibility, p.owner_id as "ownerId",
-    m.role, p.id as "projectId"
+    m.role, p.id as "projectId", r.name, r.state
   from project_repositories r join projects p on p.id = r.project_id
   left join project_members m on m.project_id = p.id and m.user_id = :userId
   where r.name_folded = :nameFolded and p.status <> 'deleted' order by p.created_at, p.id`);
@@ -29,8 +34,8 @@ const keysOf = statement<{ projectIds: string[] }, { key: string }>(
 const lock = statement<{ nameFolded: string }>(`
   insert into repositories (name_folded) values (:nameFolded)
   on conflict (name_folded) do update set name_folded = excluded.name_folded`);
-const clear = statement<{ projectId: string }>(
-  'delete from project_repositories where project_id = :projectId',
+const unlink = statement<{ projectId: string; names: string[] }>(
+  'delete from project_repositories where project_id = :projectId and name in :names[]',
 );
 const dropTaken = statement<{ projectId: string; userId: string }>(`
   delete from project_repositories where project_id = :projectId
@@ -56,14 +61,40 @@ export const listRepositoryProjects = (queries: Queries, repository: string, use
 export const lockRepository = (tx: Tx, repository: string) =>
   tx.run(lock, { nameFolded: foldCase(repository) });
 
-export async function replaceRepositories(tx: Tx, projectId: string, names: string[]): Promise<void> {
-  await tx.run(clear, { projectId });
+/** A new link; a decision only if the person who links the repository may decide about it. */
+export interface NewLinks {
+  projectId: string;
+  names: string[];
+  linkedBy: string;
+  isApproved: boolean;
+  now: number;
+}
+
+export const deleteLinks = (tx: Tx, projectId: string, names: string[]) =>
+  tx.run(unlink, { projectId, names });
+
+export async function insertLinks(tx: Tx, { projectId, names, linkedBy, isApproved, now }: NewLinks) {
+  const links = names.map((name) => ({ id: newId(now), name }));
   await insertMany(
     tx,
     'project_repositories',
-    ['project_id', 'name_folded', 'name'],
-    names.map((name) => [projectId, foldCase(name), name]),
+    [
+      'id',
+      'project_id',
+      'name_folded',
+      'name',
+      'state',
+      'linked_at',
+      'linked_by',
+      'decided_at',
+      'decided_by',
+    ],
+    links.map(({ id, name }) => [
+      ...[id, projectId, foldCase(name), name],
+      ...(isApproved ? ['approved', now, linkedBy, now, linkedBy] : ['waiting', now, linkedBy, null, null]),
+    ]),
   );
+  return links;
 }
 
 /** Unlinks repositories that other projects have linked since, unless the user is an admin of one of those. */

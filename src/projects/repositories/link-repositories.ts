@@ -1,23 +1,48 @@
-import type { Queries, Tx } from '../platform/db/index.ts';
-import { invalid } from '../platform/errors.ts';
-import { foldCase } from '../platform/fold-case.ts';
-import type { Actor } from '../users/index.ts';
-import { canShareRepository } from './project-access.ts';
+import type { Queries, Tx } from '../../platform/db/index.ts';
+import { invalid } from '../../platform/errors.ts';
+import { foldCase } from '../../platform/fold-case.ts';
+import type { Actor, Scope } from '../../users/index.ts';
+import type { Project } from '../project.ts';
+import { canApproveRepositories, canShareRepository } from '../project-access.ts';
+import { recordDecision } from './repository-link-events.ts';
 import {
+  deleteLinks,
+  insertLinks,
   listRepositoriesOf,
   listRepositoryProjects,
   lockRepository,
-  replaceRepositories,
 } from './repository-store.ts';
 
-/** Replaces the repositories of the project. Returns the change, or undefined if there is none. */
-export async function linkRepositories(tx: Tx, actor: Actor, projectId: string, names: string[]) {
-  const before = await listRepositoriesOf(tx, projectId);
+/**
+ * Replaces the repositories of the project. Returns the change, or undefined if there is none. An approval belongs to one
+ * spelling of a name: in LOCAL_REPOSITORIES, `corp/App` and `corp/app` are two repositories.
+ */
+export async function linkRepositories(tx: Tx, { actor, clock }: Scope, project: Project, names: string[]) {
+  const before = await listRepositoriesOf(tx, project.id);
   const after = distinct(names);
   if (before.join('\n') === after.join('\n')) return undefined;
   const linked = new Set(before.map(foldCase));
   for (const name of after.filter((one) => !linked.has(foldCase(one)))) await assertMayLink(tx, actor, name);
-  await replaceRepositories(tx, projectId, after);
+  const gone = before.filter((name) => !after.includes(name));
+  if (gone.length > 0) await deleteLinks(tx, project.id, gone);
+  const isApproved = canApproveRepositories(actor);
+  const now = clock.now();
+  const links = await insertLinks(tx, {
+    projectId: project.id,
+    names: after.filter((name) => !before.includes(name)),
+    linkedBy: actor.userId,
+    isApproved,
+    now,
+  });
+  const { id: projectId, name: projectName, workspaceId } = project;
+  if (isApproved)
+    for (const link of links)
+      await recordDecision(
+        tx,
+        actor,
+        { ...link, state: 'approved', projectId, projectName, workspaceId },
+        now,
+      );
   return { from: before, to: after };
 }
 
