@@ -1924,14 +1924,78 @@ insert into project_keys (key_folded, project_id) values (:keyFolded, :projectId
 update projects set key = :key where id = :id;
 
 
--- src/projects/repository-store.ts
+-- src/projects/repositories/repository-link-store.ts
+
+-- byId
+select r.id, r.name, r.state, p.id as "projectId", p.key as "projectKey", p.name as "projectName",
+  p.workspace_id as "workspaceId", r.linked_at as "linkedAt", l.id as "linkedById", l.name as "linkedByName",
+  r.decided_at as "decidedAt", d.id as "decidedById", d.name as "decidedByName" from project_repositories r join projects p on p.id = r.project_id left join users l on l.id = r.linked_by left join users d on d.id = r.decided_by where r.id = :id and p.status <> 'deleted';
+
+-- lockById
+select id from project_repositories where id = :id for update;
+
+-- decide
+update project_repositories set state = :state, decided_at = :now, decided_by = :by where id = :id;
+
+-- allOfProject
+select r.id, r.name, r.state, p.id as "projectId", p.key as "projectKey", p.name as "projectName",
+  p.workspace_id as "workspaceId", r.linked_at as "linkedAt", l.id as "linkedById", l.name as "linkedByName",
+  r.decided_at as "decidedAt", d.id as "decidedById", d.name as "decidedByName" from project_repositories r join projects p on p.id = r.project_id left join users l on l.id = r.linked_by left join users d on d.id = r.decided_by where r.project_id = :projectId order by r.name_folded;
+
+-- allLinks
+select r.id, r.name, r.state, p.id as "projectId", p.key as "projectKey", p.name as "projectName",
+  p.workspace_id as "workspaceId", r.linked_at as "linkedAt", l.id as "linkedById", l.name as "linkedByName",
+  r.decided_at as "decidedAt", d.id as "decidedById", d.name as "decidedByName" from project_repositories r join projects p on p.id = r.project_id left join users l on l.id = r.linked_by left join users d on d.id = r.decided_by
+  where p.status <> 'deleted' and r.state = coalesce(:state, r.state)
+  order by p.key, r.name_folded;
+
+-- countWaiting
+select count(*) as total from project_repositories r join projects p on p.id = r.project_id where r.state = 'waiting' and p.status <> 'deleted';
+
+-- listLinkRows
+select r.id, r.name, r.state, p.id as "projectId", p.key as "projectKey", p.name as "projectName",
+  p.workspace_id as "workspaceId", r.linked_at as "linkedAt", l.id as "linkedById", l.name as "linkedByName",
+  r.decided_at as "decidedAt", d.id as "decidedById", d.name as "decidedByName" from ${tables} ${people} where ${[
+      "p.status <> 'deleted'",
+      ...(state === undefined ? [] : ['r.state = :state']),
+      ...(projectId === undefined ? [] : ['r.project_id = :projectId']),
+    ].join(' and ')} order by ${[
+      byNumber('r.linked_at', 'desc', ({ linkedAt }) => linkedAt),
+      byText('r.id', 'desc', ({ id }) => id),
+    ]} limit :limit;
+select r.id, r.name, r.state, p.id as "projectId", p.key as "projectKey", p.name as "projectName",
+  p.workspace_id as "workspaceId", r.linked_at as "linkedAt", l.id as "linkedById", l.name as "linkedByName",
+  r.decided_at as "decidedAt", d.id as "decidedById", d.name as "decidedByName" from ${tables} ${people} where ${[
+      "p.status <> 'deleted'",
+      ...(state === undefined ? [] : ['r.state = :state']),
+      ...(projectId === undefined ? [] : ['r.project_id = :projectId']),
+    ].join(' and ')} and ${after} order by ${[
+      byNumber('r.linked_at', 'desc', ({ linkedAt }) => linkedAt),
+      byText('r.id', 'desc', ({ id }) => id),
+    ]} limit :limit;
+select ${after} from ${tables} where ${[
+      "p.status <> 'deleted'",
+      ...(state === undefined ? [] : ['r.state = :state']),
+      ...(projectId === undefined ? [] : ['r.project_id = :projectId']),
+    ].join(' and ')} order by ${[
+      byNumber('r.linked_at', 'desc', ({ linkedAt }) => linkedAt),
+      byText('r.id', 'desc', ({ id }) => id),
+    ]} limit 1 offset :offset;
+select count(*) as total from ${tables} where ${[
+      "p.status <> 'deleted'",
+      ...(state === undefined ? [] : ['r.state = :state']),
+      ...(projectId === undefined ? [] : ['r.project_id = :projectId']),
+    ].join(' and ')};
+
+
+-- src/projects/repositories/repository-store.ts
 
 -- ofProject
 select name from project_repositories where project_id = :projectId order by name_folded;
 
 -- projectsOf
 select p.id, p.key, p.workspace_id as "workspaceId", p.status, p.visibility, p.owner_id as "ownerId",
-    m.role, p.id as "projectId"
+    m.role, p.id as "projectId", r.name, r.state
   from project_repositories r join projects p on p.id = r.project_id
   left join project_members m on m.project_id = p.id and m.user_id = :userId
   where r.name_folded = :nameFolded and p.status <> 'deleted' order by p.created_at, p.id;
@@ -1943,8 +2007,8 @@ select key_folded as key from project_keys where project_id in :projectIds[];
 insert into repositories (name_folded) values (:nameFolded)
   on conflict (name_folded) do update set name_folded = excluded.name_folded;
 
--- clear
-delete from project_repositories where project_id = :projectId;
+-- unlink
+delete from project_repositories where project_id = :projectId and name in :names[];
 
 -- dropTaken
 delete from project_repositories where project_id = :projectId
@@ -1955,8 +2019,18 @@ delete from project_repositories where project_id = :projectId
       join project_members m on m.project_id = p.id and m.user_id = :userId and m.role in ('owner', 'admin')
       where o.name_folded = project_repositories.name_folded and o.project_id <> :projectId and p.status <> 'deleted');
 
--- replaceRepositories
-insert into project_repositories (${['project_id', 'name_folded', 'name']}) values …;
+-- insertLinks
+insert into project_repositories (${[
+      'id',
+      'project_id',
+      'name_folded',
+      'name',
+      'state',
+      'linked_at',
+      'linked_by',
+      'decided_at',
+      'decided_by',
+    ]}) values …;
 
 
 -- src/search/indexing/document-store.ts

@@ -2401,6 +2401,75 @@ export type Relation = {
   createdAt: string;
 };
 
+/** An administrator approved the link of a project to a repository */
+export type RepositoryApprovedEvent = {
+  id: string;
+  type: "repository.approved";
+  timestamp: string;
+  data: {
+    project: {
+      id: string;
+      name: string;
+    };
+    user: {
+      id: string;
+      name: string;
+    } | null;
+    repository: {
+      linkId: string;
+      name: string;
+      state: string;
+    };
+  };
+};
+
+export type RepositoryLink = {
+  id: string;
+  repository: string;
+  project: {
+    id: string;
+    key: string;
+    name: string;
+  };
+  /** What an administrator decided */
+  state: "waiting" | "approved" | "refused";
+  /** Why the code host tokens of the instance serve the link: it is approved, on REPOSITORIES_ALLOWED, or DOCS_OPEN is set. Null: they do not */
+  trustedBecause: "approved" | "allowed" | "open" | null;
+  linkedBy: {
+    id: string;
+    name: string;
+  } | null;
+  /** Null: linked by an earlier version */
+  linkedAt: string | null;
+  decidedBy: {
+    id: string;
+    name: string;
+  } | null;
+  decidedAt: string | null;
+};
+
+/** An administrator refused the link of a project to a repository, or withdrew the approval */
+export type RepositoryRefusedEvent = {
+  id: string;
+  type: "repository.refused";
+  timestamp: string;
+  data: {
+    project: {
+      id: string;
+      name: string;
+    };
+    user: {
+      id: string;
+      name: string;
+    } | null;
+    repository: {
+      linkId: string;
+      name: string;
+      state: string;
+    };
+  };
+};
+
 /** Filters and order of `GET /api/tickets`, under the names of its query parameters */
 export type SavedQuery = {
   sort?: "title" | "priority" | "status" | "createdAt" | "updatedAt" | "rank" | "dueDate";
@@ -4100,6 +4169,56 @@ export interface Operations {
     };
     response: {
       data: FoundPerson[];
+      pagination: Pagination;
+    };
+  };
+
+  /** List the repositories that projects link, for administrators */
+  listRepositoryLinks: {
+    query?: {
+      /** Which page, from 1 */
+      page?: number | undefined;
+      /** Items on a page; more than 100 is taken as 100 */
+      limit?: number | undefined;
+      /** The `nextCursor` of the previous page, instead of `page`: no item is missed or repeated while others are added or removed */
+      cursor?: string | undefined;
+      state?: "waiting" | "approved" | "refused" | undefined;
+    };
+    response: {
+      data: RepositoryLink[];
+      pagination: Pagination;
+    };
+  };
+
+  /** Approve the link of a project to a repository, or refuse it. An approved link may use the code host tokens of the instance, its local repositories and the events that code hosts send with its secrets. `refused` also withdraws an approval. A project with a code host token of its own needs no approval for that token. */
+  decideRepositoryLink: {
+    params: {
+      id: string;
+    };
+    body: {
+      state: "approved" | "refused";
+    };
+    response: {
+      data: RepositoryLink;
+    };
+  };
+
+  /** List the repositories of a project, and which wait for approval */
+  listProjectRepositories: {
+    params: {
+      /** The project’s id or key */
+      id: string;
+    };
+    query?: {
+      /** Which page, from 1 */
+      page?: number | undefined;
+      /** Items on a page; more than 100 is taken as 100 */
+      limit?: number | undefined;
+      /** The `nextCursor` of the previous page, instead of `page`: no item is missed or repeated while others are added or removed */
+      cursor?: string | undefined;
+    };
+    response: {
+      data: RepositoryLink[];
       pagination: Pagination;
     };
   };
@@ -6299,6 +6418,9 @@ export const operations = {
   addMember: { method: 'POST', path: '/api/project/{id}/members' },
   removeMember: { method: 'DELETE', path: '/api/project/{id}/members/{userId}' },
   listUsers: { method: 'GET', path: '/api/users' },
+  listRepositoryLinks: { method: 'GET', path: '/api/instance/repositories' },
+  decideRepositoryLink: { method: 'PUT', path: '/api/instance/repositories/{id}' },
+  listProjectRepositories: { method: 'GET', path: '/api/project/{id}/repositories' },
   listInvitations: { method: 'GET', path: '/api/invitations' },
   createInvitation: { method: 'POST', path: '/api/invitations' },
   acceptInvitation: { method: 'POST', path: '/api/invitations/accept' },

@@ -61,7 +61,7 @@ export const listScenes: Record<string, (world: World) => Promise<ListScene>> = 
     const root = await world.person('Root', 'ADMIN');
     let count = 0;
     return {
-      url: '/api/instance/repositories?state=approved',
+      url: '/api/instance/repositories',
       reader: root,
       add: () => addTo(root, '/api/projects', { name: 'Linking', repositories: [`links/r${++count}`] }),
       remove: ({ project }) => removeFrom(root, `/api/project/${(project as Item).id}`),
