@@ -105,7 +105,12 @@ onEveryEngine('code hosts', (engine) => {
     let world: World;
     let ada: Person;
     before(async () => {
-      world = await openWorld(engine, { ...signedHosts, NODE_ENV: 'production', RATE_LIMIT: 'off', REPOSITORIES_ALLOWED: '**' });
+      world = await openWorld(engine, {
+        ...signedHosts,
+        NODE_ENV: 'production',
+        RATE_LIMIT: 'off',
+        REPOSITORIES_ALLOWED: '**',
+      });
       ada = await world.person('Ada');
       await ada.post('/api/projects', { name: 'App', key: 'APP', repositories: ['Acme/App'] });
       await ada.post('/api/tickets', { title: 'The rate', projectId: 'APP' });

@@ -17,7 +17,12 @@ onEveryEngine('GitHub’s example payloads', (engine) => {
   let world: World;
   let root: Person;
   before(async () => {
-    world = await openWorld(engine, { ...signedHosts, NODE_ENV: 'production', RATE_LIMIT: 'off', REPOSITORIES_ALLOWED: '**' });
+    world = await openWorld(engine, {
+      ...signedHosts,
+      NODE_ENV: 'production',
+      RATE_LIMIT: 'off',
+      REPOSITORIES_ALLOWED: '**',
+    });
     root = await world.person('Root', 'ADMIN');
   });
   after(() => world.close());

@@ -39,8 +39,7 @@ export function matchesPattern(pattern: string, name: string, host: string): boo
   const segments = foldCase(pattern).split('/');
   const expectedHost =
     segments.length > 2 && isHostName(segments[0] as string) ? segments.shift() : undefined;
-  if (expectedHost !== undefined && !matches(expectedHost, foldCase(host)))
-    return false;
+  if (expectedHost !== undefined && !matches(expectedHost, foldCase(host))) return false;
   const parts = foldCase(name).split('/');
   const isDeep = segments.at(-1) === '**';
   const fixed = isDeep ? segments.slice(0, -1) : segments;
