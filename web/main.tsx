@@ -1,19 +1,23 @@
 import './parts/tokens.css';
 import './parts/base.css';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { loadSession, queryClient } from './api/index.ts';
+import { loadSession, queryClient, SessionContext } from './api/index.ts';
 import { loadLanguage } from './messages/index.ts';
 import { setTimeZone } from './parts/dates.ts';
 import { startReplica } from './replica/index.ts';
-import { newRouter } from './routes.tsx';
+import { preload, RouterView, startRouter } from './router/index.ts';
+import { routes } from './routes.tsx';
+import { Failed } from './shell/failed.tsx';
+import { NotFound } from './shell/not-found.tsx';
 import { applyDensity } from './tickets/index.ts';
 
 void start();
 
 async function start(): Promise<void> {
+  // The screen comes while the server answers who is signed in.
+  preload(routes, location.href);
   const session = await loadSession();
   document.documentElement.lang = await loadLanguage(
     session.state === 'signed-in' ? session.boot.preferences?.language : undefined,
@@ -26,12 +30,15 @@ async function start(): Promise<void> {
     void import('./shell/refresh-queries.ts').then(({ refreshQueries }) => refreshQueries());
   }
   applyDensity();
+  startRouter({ routes, session, notFound: NotFound });
   const root = document.getElementById('app');
   if (!root) throw new Error('index.html has no element #app');
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={newRouter(session)} />
+        <SessionContext value={session}>
+          <RouterView failed={Failed} />
+        </SessionContext>
       </QueryClientProvider>
     </StrictMode>,
   );

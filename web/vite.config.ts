@@ -27,10 +27,13 @@ const declareCssLayers = () => ({
 
 const ticketFiles = [
   /\/web\/parts\/(?:badge|checkbox|chip|label-chip|popover|segmented|select|skeleton|tabs|use-anchored)\.tsx?$/,
-  /\/web\/parts\/(?:date-picker|picker|picker-list|priority-icon|status-icon|type-icon)\.tsx$/,
+  /\/web\/parts\/(?:date-picker|picker|picker-list|priority-icon|status-icon|text-area|type-icon)\.tsx$/,
+  /\/web\/parts\/(?:ticket-words|use-virtual-list|virtual-spans)\.ts$/,
+  /\/web\/tickets\/(?:ticket-search|use-ticket-search|use-media)\.ts$/,
+  /\/web\/tickets\/filter\//,
   /\/web\/tickets\/(?:use-)?active-row\.ts$/,
-  /\/web\/tickets\/fields\/(?:assign-me|change-field|copy-text|copy-tickets|field-names|may-change|open-field|use-field-keys)\.ts$/,
-  /\/web\/tickets\/list\/selection(?:-bar)?\.tsx?$/,
+  /\/web\/tickets\/fields\/(?:known|assign-me|change-field|copy-text|copy-tickets|field-names|may-change|open-field|use-field-keys)\.ts$/,
+  /\/web\/tickets\/list\/(?:selection|selection-bar|share-menu|view-texts)\.tsx?$/,
   /\/web\/projects\/project-(?:crumb|tabs)\.tsx$/,
 ];
 
@@ -48,6 +51,11 @@ const chunks = [
     priority: 1,
   },
   { name: 'account', test: /\/web\/(?:users|instance)\//, priority: 1 },
+  {
+    name: 'screens',
+    test: /\/web\/parts\/(?:card|code-block|data-table|facts|form-values|json-block|loaded|progress-bar|relative-time|secret-once|section|switch)\.tsx?$/,
+    priority: 1,
+  },
   { name: 'auth', test: /\/web\/auth\//, priority: 1 },
 ];
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Rolldown } from 'vite';
 
-/** The screens that people open the app with (`firstScreen` in web/routes.tsx). */
+/** The screens that people open the app with (`first` in web/routes.tsx). */
 const firstScreens = {
   'list-screen.tsx': 'list',
   'board.tsx': 'board',

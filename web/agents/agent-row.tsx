@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { AgentTaskItem } from '../../sdk/index.ts';
 import { agentTaskQueries, leaseLengthMs } from '../agent-tasks/index.ts';
 import { m } from '../messages/index.ts';
@@ -7,6 +6,7 @@ import { Avatar } from '../parts/avatar.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { LeaseRing } from '../parts/lease-ring.tsx';
 import { RelativeTime } from '../parts/relative-time.tsx';
+import { Link } from '../router/index.ts';
 import { AgentMenu } from './agent-menu.tsx';
 import type { AgentNow, ListedAgent } from './agent-now.ts';
 import './agent-row.css';

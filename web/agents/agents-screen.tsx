@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { agentTaskQueries } from '../agent-tasks/index.ts';
 import { m } from '../messages/index.ts';
@@ -10,6 +9,7 @@ import { Screen } from '../parts/screen.tsx';
 import { Section } from '../parts/section.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { useMe, usePeople } from '../replica/index.ts';
+import { navigate, useSearchText } from '../router/index.ts';
 import { listAgents, sortAgents } from './agent-now.ts';
 import { agentQueries } from './agent-queries.ts';
 import { AgentRow } from './agent-row.tsx';
@@ -20,8 +20,7 @@ import './agents-screen.css';
 
 /** `/agents` */
 export function AgentsScreen() {
-  const { task: openId }: { task?: string } = useSearch({ strict: false });
-  const navigate = useNavigate();
+  const openId = useSearchText('task');
   const me = useMe();
   const tasks = useQuery(agentTaskQueries.board());
   const managed = useQuery(agentQueries.managed());

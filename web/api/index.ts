@@ -3,4 +3,4 @@ export { queryClient } from './query-client.ts';
 export { readAll } from './read-all.ts';
 export { isRefused } from './refusal.ts';
 export { DocketError } from './sdk.ts';
-export { loadSession, type Session } from './session.ts';
+export { loadSession, type Session, SessionContext, useSession } from './session.ts';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
 import { api } from '../api/index.ts';
 import { m } from '../messages/index.ts';
 import { Button } from '../parts/button.tsx';
 import { Form } from '../parts/form.tsx';
+import { Link, useSearchText } from '../router/index.ts';
 import { AuthCard } from './auth-card.tsx';
 import { invitationQuery } from './auth-queries.ts';
 import { enterApp } from './enter-app.ts';
@@ -11,7 +11,7 @@ import { useInstance } from './use-instance.ts';
 
 /** For a person who has an account already. */
 export function AcceptInvitation() {
-  const { token } = useSearch({ from: '/invitation' });
+  const token = useSearchText('token') ?? '';
   const { data: invitation, isPending } = useQuery(invitationQuery(token));
   const { name: instance } = useInstance();
   if (isPending) return null;

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../api/index.ts';
 import { m } from '../messages/index.ts';
@@ -7,6 +6,7 @@ import { Field } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
 import { textOf } from '../parts/form-values.ts';
 import { TextInput } from '../parts/text-input.tsx';
+import { Link } from '../router/index.ts';
 import { AuthCard } from './auth-card.tsx';
 import { useInstance } from './use-instance.ts';
 

@@ -1,17 +1,17 @@
-import { Link, useSearch } from '@tanstack/react-router';
 import { api } from '../api/index.ts';
 import { m } from '../messages/index.ts';
 import { Button } from '../parts/button.tsx';
 import { Field } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
 import { textOf } from '../parts/form-values.ts';
+import { Link, useSearchText } from '../router/index.ts';
 import { AuthCard } from './auth-card.tsx';
 import { enterApp } from './enter-app.ts';
 import { PasswordInput } from './password-input.tsx';
 import { useInstance } from './use-instance.ts';
 
 export function ResetPassword() {
-  const { token } = useSearch({ from: '/reset-password' });
+  const token = useSearchText('token');
   const { passwordLength } = useInstance();
   return (
     <AuthCard

@@ -1,4 +1,3 @@
-import { Link, useSearch } from '@tanstack/react-router';
 import { api } from '../api/index.ts';
 import { m } from '../messages/index.ts';
 import { Button } from '../parts/button.tsx';
@@ -6,13 +5,14 @@ import { Field } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
 import { textOf } from '../parts/form-values.ts';
 import { TextInput } from '../parts/text-input.tsx';
+import { Link, useSearchText } from '../router/index.ts';
 import { AuthCard } from './auth-card.tsx';
 import { enterApp } from './enter-app.ts';
 import { PasswordInput } from './password-input.tsx';
 import { useInstance } from './use-instance.ts';
 
 export function SignIn() {
-  const { next } = useSearch({ from: '/sign-in' });
+  const next = localPath(useSearchText('next'));
   const { canSignUp } = useInstance();
   return (
     <AuthCard
@@ -46,3 +46,6 @@ export function SignIn() {
     </AuthCard>
   );
 }
+
+/** Where to go after signing in: a path of this app, never another host. */
+const localPath = (path: string | undefined) => (path && /^\/(?![/\\])/.test(path) ? path : undefined);

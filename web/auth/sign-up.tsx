@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
 import { m } from '../messages/index.ts';
+import { Link, useSearchText } from '../router/index.ts';
 import { AuthCard } from './auth-card.tsx';
 import { invitationQuery } from './auth-queries.ts';
 import { enterApp } from './enter-app.ts';
@@ -9,7 +9,7 @@ import { useInstance } from './use-instance.ts';
 
 /** With an invitation, its address is given and the account joins what it invites to. */
 export function SignUp() {
-  const { invitation: token } = useSearch({ from: '/sign-up' });
+  const token = useSearchText('invitation');
   return token ? <InvitedSignUp token={token} /> : <OpenSignUp />;
 }
 

@@ -1,4 +1,3 @@
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { BootProject } from '../../sdk/index.ts';
 import { m } from '../messages/index.ts';
 import { Button } from '../parts/button.tsx';
@@ -6,15 +5,16 @@ import { EmptyState } from '../parts/empty-state.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { ProjectCrumb, ProjectTabs } from '../projects/index.ts';
 import { useProject } from '../replica/index.ts';
+import { navigate, useParams, useSearch } from '../router/index.ts';
 import { DocsJobView } from './docs-job-view.tsx';
-import { type DocsSearch, requestOf } from './docs-search.ts';
+import { parseDocsSearch, requestOf } from './docs-search.ts';
 import { DocsStart } from './docs-start.tsx';
 import { OpenPullRequest } from './open-pull-request.tsx';
 import './docs-screen.css';
 
 /** `/p/$key/docs` */
 export function DocsScreen() {
-  const { key = '' }: { key?: string } = useParams({ strict: false });
+  const { key = '' } = useParams();
   const project = useProject(key);
   if (!project)
     return (
@@ -30,8 +30,7 @@ export function DocsScreen() {
 }
 
 function ProjectDocs({ project }: { project: BootProject }) {
-  const search: DocsSearch = useSearch({ strict: false });
-  const navigate = useNavigate();
+  const search = parseDocsSearch(useSearch());
   const { key } = project;
   const frame = {
     title: m.shell.docs,

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { BootProject } from '../../sdk/index.ts';
 import { m } from '../messages/index.ts';
 import { Button } from '../parts/button.tsx';
@@ -13,8 +12,9 @@ import { Section } from '../parts/section.tsx';
 import { Select } from '../parts/select.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { TextInput } from '../parts/text-input.tsx';
+import { Link, navigate, useSearch } from '../router/index.ts';
 import { docsQueries, startDocsJob } from './docs-queries.ts';
-import { type DocsSearch, parseDocsSearch, requestOf } from './docs-search.ts';
+import { parseDocsSearch, requestOf } from './docs-search.ts';
 import { StalePages } from './stale-pages.tsx';
 import './docs-start.css';
 
@@ -47,8 +47,7 @@ export function DocsStart({ project }: { project: BootProject }) {
 }
 
 function DraftForm({ project, repositories }: { project: BootProject; repositories: readonly string[] }) {
-  const search: DocsSearch = useSearch({ strict: false });
-  const navigate = useNavigate();
+  const search = parseDocsSearch(useSearch());
   const text = m.docs.form;
 
   async function draft(values: FormData) {

@@ -1,10 +1,10 @@
-import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { GeneratedDocs } from '../../sdk/index.ts';
 import { m } from '../messages/index.ts';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { Icon } from '../parts/icon.tsx';
 import type { IconName } from '../parts/icon-names.ts';
+import { Link } from '../router/index.ts';
 import type { DocsSearch } from './docs-search.ts';
 import { type DraftKind, readDraft, type Statement } from './draft.ts';
 import { DraftPage } from './draft-page.tsx';

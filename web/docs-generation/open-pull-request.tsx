@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { BootProject, GenerateDocs } from '../../sdk/index.ts';
 import { m } from '../messages/index.ts';
@@ -13,6 +12,7 @@ import { textOf } from '../parts/form-values.ts';
 import { Notice } from '../parts/notice.tsx';
 import { findRefusal } from '../parts/refusal.ts';
 import { TextInput } from '../parts/text-input.tsx';
+import { navigate } from '../router/index.ts';
 import { docsQueries, startDocsJob } from './docs-queries.ts';
 import type { DocsSearch } from './docs-search.ts';
 
@@ -27,7 +27,6 @@ export function OpenPullRequest({ project, request, search }: OpenPullRequestPro
   const [isOpen, setOpen] = useState(false);
   const [startsWorkflow, setStartsWorkflow] = useState(false);
   const [isLocal, setLocal] = useState(false);
-  const navigate = useNavigate();
   const { data: drafts } = useQuery(docsQueries.job(search.job));
   const text = m.docs.pull;
 

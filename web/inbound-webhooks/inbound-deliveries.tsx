@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { BootProject, InboundDelivery } from '../../sdk/index.ts';
 import { m } from '../messages/index.ts';
@@ -11,6 +10,7 @@ import { Loaded } from '../parts/loaded.tsx';
 import { RelativeTime } from '../parts/relative-time.tsx';
 import { Section } from '../parts/section.tsx';
 import { Select } from '../parts/select.tsx';
+import { Link } from '../router/index.ts';
 import { type InboundFilter, inboundDeliveriesQuery } from './inbound-queries.ts';
 import './inbound-deliveries.css';
 

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
 import type { InboundDeliveryWithPayload } from '../../sdk/index.ts';
 import { api } from '../api/index.ts';
 import { m } from '../messages/index.ts';
@@ -13,6 +12,7 @@ import { JsonBlock } from '../parts/json-block.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Section } from '../parts/section.tsx';
 import { showToast } from '../parts/toasts.ts';
+import { Link, navigate } from '../router/index.ts';
 import { describeEffect } from './describe-effect.ts';
 import { outcomeLooks } from './inbound-deliveries.tsx';
 import { inboundDeliveryQuery, refreshInbound } from './inbound-queries.ts';
@@ -41,7 +41,6 @@ interface DeliveryProps {
 }
 
 function Delivery({ projectKey, delivery }: DeliveryProps) {
-  const navigate = useNavigate();
   const texts = m.inboundWebhooks.deliveries;
   const { event, action, provider, outcome, effects } = delivery;
   const replay = () =>

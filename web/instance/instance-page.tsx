@@ -1,10 +1,10 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { m } from '../messages/index.ts';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { useMe } from '../replica/index.ts';
+import { Link } from '../router/index.ts';
 
 /** One of the pages for administrators. */
 export function InstancePage({ title, children }: { title: string; children: ReactNode }) {

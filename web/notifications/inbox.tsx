@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { m } from '../messages/index.ts';
 import { Button } from '../parts/button.tsx';
@@ -9,6 +8,7 @@ import { useKeys } from '../parts/keys.ts';
 import { Screen } from '../parts/screen.tsx';
 import { Segmented } from '../parts/segmented.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
+import { navigate } from '../router/index.ts';
 import { groupNotifications, type InboxEntry } from './group-notifications.ts';
 import { InboxItem } from './inbox-item.tsx';
 import { markAllRead, markEntry, removeEntry } from './mark-notifications.ts';
@@ -21,7 +21,6 @@ export function Inbox() {
   const [activeId, setActiveId] = useState<string>();
   const { data, error, refetch, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery(notificationsQuery(shown === 'unread'));
-  const navigate = useNavigate();
   const entries = groupNotifications(data?.pages.flatMap((page) => page.data) ?? []);
   const index = entries.findIndex(({ id }) => id === activeId);
   const active = entries[index];

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { WebhookAttempt, WebhookDeliveryWithAttempts } from '../../sdk/index.ts';
 import { api } from '../api/index.ts';
 import { m } from '../messages/index.ts';
@@ -14,6 +13,7 @@ import { JsonBlock } from '../parts/json-block.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Section } from '../parts/section.tsx';
 import { showToast } from '../parts/toasts.ts';
+import { Link } from '../router/index.ts';
 import { AttemptsOnAxis } from './attempts-on-axis.tsx';
 import { DeliveryBadge } from './delivery-badge.tsx';
 import { describeAnswer } from './delivery-words.ts';
@@ -26,7 +26,7 @@ export function DeliveryDetail({ webhookId, deliveryId }: { webhookId: string; d
   const base = useWebhookBase();
   return (
     <>
-      <Link to={`${base}/${webhookId}` as string} className="webhook-back" activeOptions={{ exact: true }}>
+      <Link to={`${base}/${webhookId}`} className="webhook-back" activeOptions={{ exact: true }}>
         <Icon name="chevron-left" size="small" />
         {m.webhooks.delivery.back}
       </Link>

@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Webhook, WebhookDelivery } from '../../sdk/index.ts';
 import { m } from '../messages/index.ts';
@@ -11,6 +10,7 @@ import { Loaded } from '../parts/loaded.tsx';
 import { RelativeTime } from '../parts/relative-time.tsx';
 import { Section } from '../parts/section.tsx';
 import { Select } from '../parts/select.tsx';
+import { Link } from '../router/index.ts';
 import { DeliveryBadge } from './delivery-badge.tsx';
 import { deliveryStates, describeAnswer } from './delivery-words.ts';
 import { expandEvents } from './event-names.ts';
@@ -97,7 +97,7 @@ function Deliveries({ deliveries, isFiltered }: DeliveriesProps) {
           phone: 'main',
           width: '190px',
           cell: ({ id, webhookId, event }) => (
-            <Link to={`${base}/${webhookId}/deliveries/${id}` as string} className="delivery-log-link">
+            <Link to={`${base}/${webhookId}/deliveries/${id}`} className="delivery-log-link">
               {event}
             </Link>
           ),

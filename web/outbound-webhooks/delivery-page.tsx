@@ -1,10 +1,8 @@
-import { useParams } from '@tanstack/react-router';
+import { useParams } from '../router/index.ts';
 import { DeliveryDetail } from './delivery-detail.tsx';
 
 /** `…/webhooks/$webhookId/deliveries/$deliveryId` */
 export function DeliveryPage() {
-  const { webhookId = '', deliveryId = '' }: { webhookId?: string; deliveryId?: string } = useParams({
-    strict: false,
-  });
+  const { webhookId = '', deliveryId = '' } = useParams();
   return <DeliveryDetail key={deliveryId} webhookId={webhookId} deliveryId={deliveryId} />;
 }

@@ -1,7 +1,7 @@
-import { useLocation } from '@tanstack/react-router';
+import { usePathname } from '../router/index.ts';
 
 /** Webhooks are shown in the settings of a project and among one’s own: the address that links begin with. */
-export function useWebhookBase(): string {
-  const { pathname } = useLocation();
-  return /^\/p\/[^/]+\/settings\/webhooks/.exec(pathname)?.[0] ?? '/me/webhooks';
+export function useWebhookBase(): `/p/${string}/settings/webhooks` | '/me/webhooks' {
+  const key = /^\/p\/([^/]+)\/settings\/webhooks/.exec(usePathname())?.[1];
+  return key === undefined ? '/me/webhooks' : `/p/${key}/settings/webhooks`;
 }

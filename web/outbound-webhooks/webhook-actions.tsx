@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Webhook } from '../../sdk/index.ts';
 import { api } from '../api/index.ts';
@@ -13,6 +12,7 @@ import { MenuItem } from '../parts/menu-item.tsx';
 import { MenuSeparator } from '../parts/menu-separator.tsx';
 import { SecretOnce } from '../parts/secret-once.tsx';
 import { showToast } from '../parts/toasts.ts';
+import { navigate } from '../router/index.ts';
 import { ReplayDialog } from './replay-dialog.tsx';
 import { useWebhookBase } from './use-webhook-base.ts';
 import { WebhookDialog } from './webhook-dialog.tsx';
@@ -24,7 +24,6 @@ type Asked = 'edit' | 'rotate' | 'replay' | 'delete';
 export function WebhookActions({ webhook, isMine }: { webhook: Webhook; isMine: boolean }) {
   const [asked, setAsked] = useState<Asked>();
   const [secret, setSecret] = useState<string>();
-  const navigate = useNavigate();
   const base = useWebhookBase();
   const texts = m.webhooks;
   const params = { id: webhook.id };
@@ -118,7 +117,7 @@ export function WebhookActions({ webhook, isMine }: { webhook: Webhook; isMine: 
         danger
         onConfirm={async () => {
           await api.deleteWebhook({ params });
-          await navigate({ to: base as string });
+          await navigate({ to: base });
           await refreshWebhooks();
           showToast({ text: texts.deleted });
         }}

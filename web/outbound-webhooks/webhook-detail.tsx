@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { Webhook } from '../../sdk/index.ts';
 import { m } from '../messages/index.ts';
 import { formatDate } from '../parts/dates.ts';
@@ -10,6 +9,7 @@ import { Notice } from '../parts/notice.tsx';
 import { RelativeTime } from '../parts/relative-time.tsx';
 import { Section } from '../parts/section.tsx';
 import { useMe, usePerson, useProject } from '../replica/index.ts';
+import { Link } from '../router/index.ts';
 import { DeliveryLog } from './delivery-log.tsx';
 import { describeEvents } from './describe-events.ts';
 import { HealthLine } from './health-line.tsx';
@@ -25,7 +25,7 @@ export function WebhookDetail({ webhookId }: { webhookId: string }) {
   const base = useWebhookBase();
   return (
     <>
-      <Link to={base as string} className="webhook-back" activeOptions={{ exact: true }}>
+      <Link to={base} className="webhook-back" activeOptions={{ exact: true }}>
         <Icon name="chevron-left" size="small" />
         {m.webhooks.back}
       </Link>

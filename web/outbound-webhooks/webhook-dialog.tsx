@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Webhook, WebhookWithSecret } from '../../sdk/index.ts';
 import { api } from '../api/index.ts';
@@ -14,6 +13,7 @@ import { Select } from '../parts/select.tsx';
 import { TextInput } from '../parts/text-input.tsx';
 import { showToast } from '../parts/toasts.ts';
 import { useBoot } from '../replica/index.ts';
+import { navigate } from '../router/index.ts';
 import { compactEvents, expandEvents } from './event-names.ts';
 import { EventPicker } from './event-picker.tsx';
 import { useWebhookBase } from './use-webhook-base.ts';
@@ -58,10 +58,9 @@ function WebhookForm({ webhook, projectId, onClose }: WebhookFormProps) {
   );
   const [eventsError, setEventsError] = useState('');
   const base = useWebhookBase();
-  const navigate = useNavigate();
   const texts = m.webhooks.form;
 
-  const openWebhook = (id: string) => void navigate({ to: `${base}/${id}` as string });
+  const openWebhook = (id: string) => void navigate({ to: `${base}/${id}` });
 
   async function save(values: FormData) {
     if (events.size === 0) return setEventsError(texts.noEvents);

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { BootProject, Webhook } from '../../sdk/index.ts';
 import { m } from '../messages/index.ts';
@@ -11,6 +10,7 @@ import { Loaded } from '../parts/loaded.tsx';
 import { Section } from '../parts/section.tsx';
 import { Segmented } from '../parts/segmented.tsx';
 import { useMe, usePerson } from '../replica/index.ts';
+import { Link } from '../router/index.ts';
 import { describeEvents } from './describe-events.ts';
 import { HealthLine } from './health-line.tsx';
 import { useWebhookBase } from './use-webhook-base.ts';
@@ -86,7 +86,7 @@ function WebhookTable({ webhooks, withOwner }: { webhooks: readonly Webhook[]; w
           phone: 'main',
           cell: (webhook) => (
             <span className="webhook-list-name">
-              <Link to={`${base}/${webhook.id}` as string} className="webhook-list-link">
+              <Link to={`${base}/${webhook.id}`} className="webhook-list-link">
                 {webhook.description || webhook.url}
               </Link>
               {webhook.description && <span className="webhook-list-quiet">{webhook.url}</span>}

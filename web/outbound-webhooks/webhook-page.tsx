@@ -1,8 +1,8 @@
-import { useParams } from '@tanstack/react-router';
+import { useParams } from '../router/index.ts';
 import { WebhookDetail } from './webhook-detail.tsx';
 
 /** `…/webhooks/$webhookId` */
 export function WebhookPage() {
-  const { webhookId = '' }: { webhookId?: string } = useParams({ strict: false });
+  const { webhookId = '' } = useParams();
   return <WebhookDetail key={webhookId} webhookId={webhookId} />;
 }

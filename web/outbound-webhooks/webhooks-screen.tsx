@@ -1,5 +1,5 @@
-import { Outlet } from '@tanstack/react-router';
 import { m } from '../messages/index.ts';
+import { Outlet } from '../router/index.ts';
 import { MePage } from '../users/index.ts';
 
 /** `/me/webhooks/*` */

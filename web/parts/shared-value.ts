@@ -13,6 +13,10 @@ export class SharedValue<T> {
 
   readonly use = (): T => useSyncExternalStore(this.#subscribe, this.get);
 
+  /** Drawn again only when the selected part changes. */
+  readonly useSelected = <S>(select: (value: T) => S): S =>
+    useSyncExternalStore(this.#subscribe, () => select(this.#value));
+
   set(next: T): void {
     this.#value = next;
     for (const listener of this.#listeners) listener();

@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../api/index.ts';
 import { suggestKey } from '../auth/index.ts';
@@ -14,6 +13,7 @@ import { TextArea } from '../parts/text-area.tsx';
 import { TextInput } from '../parts/text-input.tsx';
 import { showToast } from '../parts/toasts.ts';
 import { useBoot } from '../replica/index.ts';
+import { navigate } from '../router/index.ts';
 import { visibilityOptions } from './project-options.ts';
 import { refreshProjects } from './project-queries.ts';
 import './new-project-dialog.css';
@@ -27,7 +27,6 @@ export function NewProjectDialog({ open, onClose }: { open: boolean; onClose: ()
 }
 
 function NewProjectForm({ onClose }: { onClose: () => void }) {
-  const navigate = useNavigate();
   const { workspaces } = useBoot();
   const [name, setName] = useState('');
   const [typedKey, setTypedKey] = useState<string>();

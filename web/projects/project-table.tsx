@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ProjectWithDetails } from '../../sdk/index.ts';
 import { m } from '../messages/index.ts';
 import { DataTable } from '../parts/data-table.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { ProgressBar } from '../parts/progress-bar.tsx';
 import { RelativeTime } from '../parts/relative-time.tsx';
+import { Link } from '../router/index.ts';
 import { lastActivityQuery, projectCountsQuery } from './project-queries.ts';
 import './project-table.css';
 

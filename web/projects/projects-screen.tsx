@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useDeferredValue, useState } from 'react';
 import type { ProjectWithDetails } from '../../sdk/index.ts';
 import { m } from '../messages/index.ts';
@@ -10,6 +9,7 @@ import { Screen } from '../parts/screen.tsx';
 import { Section } from '../parts/section.tsx';
 import { TextInput } from '../parts/text-input.tsx';
 import { useMe } from '../replica/index.ts';
+import { navigate, useSearch } from '../router/index.ts';
 import { DeletedProjects } from './deleted-projects.tsx';
 import { NewProjectDialog } from './new-project-dialog.tsx';
 import { projectsQuery } from './project-queries.ts';
@@ -20,8 +20,7 @@ import './projects-screen.css';
 export function ProjectsScreen() {
   const [text, setText] = useState('');
   const search = useDeferredValue(text.trim());
-  const navigate = useNavigate();
-  const { new: isNew = false }: { new?: boolean } = useSearch({ strict: false });
+  const isNew = useSearch().new === true;
   const mayNotCreate = useMe().role === 'VIEWER' ? m.projects.mayNotCreate : undefined;
   const query = useInfiniteQuery(projectsQuery(search));
   const setNew = (open: boolean) =>

@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { m } from '../messages/index.ts';
 import { Avatar } from '../parts/avatar.tsx';
@@ -7,6 +6,7 @@ import { Menu } from '../parts/menu.tsx';
 import { MenuItem } from '../parts/menu-item.tsx';
 import { MenuSeparator } from '../parts/menu-separator.tsx';
 import { useConnection, useMe } from '../replica/index.ts';
+import { navigate } from '../router/index.ts';
 import { paths } from './places.ts';
 import { openKeyMap } from './shell-state.ts';
 import { signOut } from './sign-out.ts';
@@ -15,7 +15,6 @@ export function AccountMenu() {
   const { id, name, image, role } = useMe();
   const { waiting } = useConnection();
   const [isAsking, setAsking] = useState(false);
-  const navigate = useNavigate();
   return (
     <>
       <Menu

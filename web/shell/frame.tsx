@@ -1,5 +1,5 @@
-import { Outlet } from '@tanstack/react-router';
 import { m } from '../messages/index.ts';
+import { Outlet } from '../router/index.ts';
 import { NewTicketDialog, RememberSeen, TicketDrawer } from '../tickets/index.ts';
 import { NoticeBar } from './notice-bar.tsx';
 import { Overlays } from './overlays.tsx';

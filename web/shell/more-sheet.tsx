@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router';
 import { m } from '../messages/index.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Icon } from '../parts/icon.tsx';
 import type { IconName } from '../parts/icon-names.ts';
 import { useMe, useProjects } from '../replica/index.ts';
+import { Link } from '../router/index.ts';
 import { mainPlaces } from './places.ts';
 import { signOut } from './sign-out.ts';
 import './more-sheet.css';

@@ -1,8 +1,8 @@
-import { Link, useLocation } from '@tanstack/react-router';
 import { m } from '../messages/index.ts';
+import { Link, usePathname } from '../router/index.ts';
 
 export function NotFound() {
-  const { pathname } = useLocation();
+  const pathname = usePathname();
   return (
     <main className="not-found">
       <h1>{m.shell.notFound.title}</h1>

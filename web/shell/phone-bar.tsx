@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router';
 import { m } from '../messages/index.ts';
 import { Icon } from '../parts/icon.tsx';
 import { useBoot } from '../replica/index.ts';
+import { Link } from '../router/index.ts';
 import { openNewTicket } from '../tickets/index.ts';
 import { paths } from './places.ts';
 import { openMore, openPalette } from './shell-state.ts';

@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import { m } from '../messages/index.ts';
 import { Icon } from '../parts/icon.tsx';
 import { KeyHint } from '../parts/key-hint.tsx';
 import { useBoot, useProjects } from '../replica/index.ts';
+import { Link } from '../router/index.ts';
 import { openNewTicket } from '../tickets/index.ts';
 import { StarredViews } from '../views/index.ts';
 import { AccountMenu } from './account-menu.tsx';

@@ -1,13 +1,12 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { m } from '../messages/index.ts';
 import { showToast } from '../parts/toasts.ts';
 import { type Notice, onNotice, readRow } from '../replica/index.ts';
+import { navigate } from '../router/index.ts';
 import { askToSignInAgain } from './shell-state.ts';
 
 /** Shows what the replica reports: what was done, refused or taken away. */
 export function useNotices(): void {
-  const navigate = useNavigate();
   useEffect(() => {
     const openTicket = (id: string | undefined) => {
       const key = id && readRow(id)?.key;

@@ -1,15 +1,14 @@
-import { useLocation, useNavigate } from '@tanstack/react-router';
 import { m } from '../messages/index.ts';
 import { type KeyBinding, useKeys } from '../parts/keys.ts';
 import { redo, undo } from '../replica/index.ts';
+import { navigate, usePathname } from '../router/index.ts';
 import { openNewTicket } from '../tickets/index.ts';
 import { mainPlaces, projectKeyIn, projectPlaces } from './places.ts';
 import { openKeyMap, openPalette } from './shell-state.ts';
 
 /** The keys that work on every screen. */
 export function useShellKeys(): void {
-  const navigate = useNavigate();
-  const projectKey = projectKeyIn(useLocation().pathname);
+  const projectKey = projectKeyIn(usePathname());
   const places = [...mainPlaces(), ...(projectKey ? projectPlaces(projectKey) : [])];
   useKeys([
     { keys: 'Mod+k', name: m.shell.keys.palette, inText: true, run: openPalette },

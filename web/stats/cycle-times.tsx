@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import type { ProjectSeries } from '../../sdk/index.ts';
 import { m } from '../messages/index.ts';
 import { ScatterChart } from '../parts/charts/scatter-chart.tsx';
 import { dayOf, locale } from '../parts/dates.ts';
+import { navigate } from '../router/index.ts';
 import { completedQuery, type Period } from './stats-queries.ts';
 
 const daySeconds = 86_400;
@@ -17,7 +17,6 @@ interface CycleTimesProps {
 
 /** A point opens its ticket. */
 export function CycleTimes({ projectId, period, series: { days, cycleTime } }: CycleTimesProps) {
-  const navigate = useNavigate();
   const { data: tickets = [] } = useQuery(completedQuery(projectId, period));
   const points = tickets.flatMap(({ key, title, completedAt, cycleSeconds }) =>
     cycleSeconds === undefined

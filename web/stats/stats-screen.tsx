@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { BootProject, ProjectSeries, ProjectStats } from '../../sdk/index.ts';
 import { m } from '../messages/index.ts';
@@ -16,6 +15,7 @@ import { Skeleton } from '../parts/skeleton.tsx';
 import { statusLabel } from '../parts/ticket-words.ts';
 import { ProjectCrumb, ProjectTabs } from '../projects/index.ts';
 import { useProject } from '../replica/index.ts';
+import { useParams } from '../router/index.ts';
 import { burnUpOf, flowOf } from './chart-series.ts';
 import { CycleTimes } from './cycle-times.tsx';
 import { type Period, projectStatsQuery, seriesQuery } from './stats-queries.ts';
@@ -24,7 +24,7 @@ import './stats-screen.css';
 const periods: Period[] = ['week', 'month', 'quarter', 'year'];
 
 export function StatsScreen() {
-  const { key } = useParams({ from: '/app/p/$key/stats' });
+  const { key = '' } = useParams();
   const project = useProject(key);
   if (!project)
     return (

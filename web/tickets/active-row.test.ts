@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ActiveRow, type Step, withActiveIndex } from './active-row.ts';
+import { ActiveRow, type Step } from './active-row.ts';
 
 const walk = (active: ActiveRow, ...steps: Step[]) => steps.map((step) => active.step(step));
 
@@ -101,10 +101,4 @@ test('listeners hear of a new active ticket only', () => {
   stop();
   active.activate('b');
   assert.equal(heard, 1);
-});
-
-test('a virtual list keeps the active row drawn when it is out of sight', () => {
-  assert.deepEqual(withActiveIndex([4, 5, 6], 5), [4, 5, 6]);
-  assert.deepEqual(withActiveIndex([4, 5, 6], 1), [1, 4, 5, 6]);
-  assert.deepEqual(withActiveIndex([4, 5, 6], undefined), [4, 5, 6]);
 });

@@ -111,12 +111,6 @@ export class ActiveRow {
   }
 }
 
-/** The rows that a virtual list draws: those in sight and the active one, which must keep the tab stop and the focus. */
-export function withActiveIndex(indexes: number[], active: number | undefined): number[] {
-  if (active === undefined || indexes.includes(active)) return indexes;
-  return [...indexes, active].sort((a, b) => a - b);
-}
-
 const hasTickets = (ids: readonly string[]) => ids.length > 0;
 
 const isSame = (a: Columns, b: Columns) =>

@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router';
 import { m } from '../messages/index.ts';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { Screen } from '../parts/screen.tsx';
+import { Link } from '../router/index.ts';
 
 /** Shown instead of a view of a project that is not there for this person. */
 export function MissingProject({ projectKey }: { projectKey: string }) {

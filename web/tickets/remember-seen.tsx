@@ -1,12 +1,12 @@
-import { useLocation, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useRowByKey } from '../replica/index.ts';
+import { usePathname, useSearchText } from '../router/index.ts';
 import { rememberSeen } from './seen-tickets.ts';
 
 /** Keeps which tickets were opened, in the drawer or on their page. Rendered once in the frame; shows nothing. */
 export function RememberSeen() {
-  const { ticket }: { ticket?: string } = useSearch({ strict: false });
-  const { pathname } = useLocation();
+  const ticket = useSearchText('ticket');
+  const pathname = usePathname();
   const ref = ticket ?? /^\/t\/([^/]+)/.exec(pathname)?.[1];
   return ref ? <Remember key={ref} ticket={ref} /> : null;
 }

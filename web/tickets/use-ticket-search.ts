@@ -1,5 +1,5 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { navigate, useSearch } from '../router/index.ts';
 import { parseTicketSearch, type TicketSearch } from './ticket-search.ts';
 
 /** Filters, order and display as the address says them. */
@@ -8,8 +8,7 @@ export function useTicketSearch(): {
   /** Writes the address; the open ticket stays. `replace` adds no step to the browser's history. */
   setSearch: (next: TicketSearch, options?: { replace?: boolean }) => void;
 } {
-  const raw: Record<string, unknown> = useSearch({ strict: false });
-  const navigate = useNavigate();
+  const raw = useSearch();
   const text = JSON.stringify(parseTicketSearch(raw));
   const search = useMemo(() => JSON.parse(text) as TicketSearch, [text]);
   return {
@@ -17,7 +16,7 @@ export function useTicketSearch(): {
     setSearch: (next, { replace = false } = {}) =>
       void navigate({
         to: '.',
-        search: ((before: { ticket?: string }) => ({ ...next, ticket: before.ticket })) as never,
+        search: (before) => ({ ...next, ticket: before.ticket }),
         replace,
       }),
   };

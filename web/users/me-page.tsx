@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { m } from '../messages/index.ts';
 import { Screen } from '../parts/screen.tsx';
 import { Tabs } from '../parts/tabs.tsx';
+import { Link } from '../router/index.ts';
 import './me-page.css';
 
 /** One of the pages about the signed-in person, with the way to the others. */

@@ -1,4 +1,4 @@
-export { SaveViewDialog } from './save-view-dialog.tsx';
+export { useSaveViewDialog } from './late-save-view-dialog.ts';
 export { StarButton } from './star-button.tsx';
 export { StarredViews } from './starred-views.tsx';
 export { ViewMenu } from './view-menu.tsx';

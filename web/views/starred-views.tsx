@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { m } from '../messages/index.ts';
 import { Icon } from '../parts/icon.tsx';
+import { Link } from '../router/index.ts';
 import { viewsQuery } from './views-queries.ts';
 
 /** The views with a star, for the sidebar; nothing while nobody has saved one. */

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { m } from '../messages/index.ts';
 import { Badge } from '../parts/badge.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
@@ -7,6 +6,7 @@ import { Failure } from '../parts/failure.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { useBoot } from '../replica/index.ts';
+import { Link } from '../router/index.ts';
 import { StarButton } from './star-button.tsx';
 import { ViewMenu } from './view-menu.tsx';
 import { orderViews, viewsQuery } from './views-queries.ts';

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { BootWorkspace } from '../../sdk/index.ts';
 import { api } from '../api/index.ts';
@@ -21,13 +20,14 @@ import { TextInput } from '../parts/text-input.tsx';
 import { showToast } from '../parts/toasts.ts';
 import { PersonPicker } from '../projects/index.ts';
 import { useBoot } from '../replica/index.ts';
+import { Link, navigate, useParams } from '../router/index.ts';
 import { WorkspaceMembers } from './workspace-members.tsx';
 import { refreshWorkspaces, workspaceMembersQuery } from './workspace-queries.ts';
 import './workspaces-screen.css';
 
 /** `/workspaces/$id` */
 export function WorkspaceScreen() {
-  const { id }: { id?: string } = useParams({ strict: false });
+  const { id } = useParams();
   const workspace = useBoot().workspaces.find((each) => each.id === id);
   const texts = m.workspaces;
   const back = (
@@ -148,7 +148,6 @@ function ProjectsSection({ workspaceId }: { workspaceId: string }) {
 
 function LeaveSection({ workspace: { id, name } }: { workspace: BootWorkspace }) {
   const [asked, setAsked] = useState(false);
-  const navigate = useNavigate();
   const texts = m.workspaces;
   return (
     <Section title={texts.leave} text={texts.leaveText}>
@@ -177,7 +176,6 @@ function LeaveSection({ workspace: { id, name } }: { workspace: BootWorkspace })
 
 function DeleteSection({ workspace: { id, name } }: { workspace: BootWorkspace }) {
   const [asked, setAsked] = useState(false);
-  const navigate = useNavigate();
   const texts = m.workspaces;
   return (
     <Section title={texts.delete} text={texts.deleteText}>

@@ -1,4 +1,3 @@
-import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../api/index.ts';
 import { m } from '../messages/index.ts';
@@ -14,6 +13,7 @@ import { Screen } from '../parts/screen.tsx';
 import { TextInput } from '../parts/text-input.tsx';
 import { showToast } from '../parts/toasts.ts';
 import { useBoot } from '../replica/index.ts';
+import { Link, navigate } from '../router/index.ts';
 import { refreshWorkspaces } from './workspace-queries.ts';
 import './workspaces-screen.css';
 
@@ -71,7 +71,6 @@ export function WorkspacesScreen() {
 }
 
 function NewWorkspaceForm({ onClose }: { onClose: () => void }) {
-  const navigate = useNavigate();
   const texts = m.workspaces;
   return (
     <Form

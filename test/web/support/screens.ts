@@ -46,18 +46,17 @@ export async function listScreens(team: Team): Promise<Screen[]> {
   }));
 }
 
-/** Every path of web/routes.tsx, those of nested routes within that of their parent. */
+/** Every path of web/routes.tsx. */
 function readRoutes(): string[] {
   const text = readFileSync(routesFile, 'utf8');
-  const pathOf = (name: string): string => {
-    const found = new RegExp(
-      `const ${name} = createRoute\\(\\{\\s+getParentRoute: [^,]+,\\s+path: '([^']+)'`,
-    ).exec(text);
-    return found?.[1] ?? '';
-  };
-  return [...text.matchAll(/getParentRoute: \(\) => (\w+),\s+path: '(\/[^']*)'/g)].map(
-    ([, parent = '', route = '']) => pathOf(parent) + route,
-  );
+  const prefixes: Record<string, string> = { plain: '', framed: '', mailed: '' };
+  // const inSettings = … framed(`/p/$key/settings${path}`, …)
+  for (const [, name = '', prefix = ''] of text.matchAll(/const (\w+) = [^;]*framed\(`([^`]*)\$\{path\}`/g))
+    prefixes[name] = prefix;
+  const calls = new RegExp(`^  (${Object.keys(prefixes).join('|')})\\(\\s*'([^']*)'`, 'gm');
+  const found = [...text.matchAll(calls)].map(([, name = '', route = '']) => prefixes[name] + route);
+  if (found.length < 40) throw new Error(`Only ${found.length} paths are found in web/routes.tsx`);
+  return found;
 }
 
 function example(examples: Record<string, string>, folder: string, name: string): string {

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import type { AgentTaskItem } from '../../../sdk/index.ts';
 import { columnOf, leaseLengthMs, TaskStateBadge } from '../../agent-tasks/index.ts';
 import { m } from '../../messages/index.ts';
@@ -7,6 +6,7 @@ import { classes } from '../../parts/classes.ts';
 import { LeaseRing } from '../../parts/lease-ring.tsx';
 import { RelativeTime } from '../../parts/relative-time.tsx';
 import { usePerson } from '../../replica/index.ts';
+import { Link } from '../../router/index.ts';
 import './task-board-card.css';
 
 export function TaskBoardCard({ task, isOpen }: { task: AgentTaskItem; isOpen: boolean }) {

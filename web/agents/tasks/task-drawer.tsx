@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AgentTask } from '../../../sdk/index.ts';
 import {
@@ -23,6 +22,7 @@ import { Notice } from '../../parts/notice.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { useMe, usePerson, useProject } from '../../replica/index.ts';
+import { Link, navigate } from '../../router/index.ts';
 import { stopTask, tryTaskAgain, unholdTask } from './change-task.ts';
 import { TaskFacts } from './task-facts.tsx';
 import { refusalsOf, type TaskRefusals } from './task-permissions.ts';
@@ -82,7 +82,6 @@ function TaskBar({ task }: { task: AgentTask }) {
 
 function TaskActions({ task }: { task: AgentTask }) {
   const refusals = useRefusals(task);
-  const navigate = useNavigate();
   const [isSending, setSending] = useState(false);
   const run = (change: () => Promise<unknown>) => async () => {
     setSending(true);

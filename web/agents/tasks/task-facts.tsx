@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { AgentTask } from '../../../sdk/index.ts';
 import { m } from '../../messages/index.ts';
 import { RelativeTime } from '../../parts/relative-time.tsx';
+import { Link } from '../../router/index.ts';
 import './task-facts.css';
 
 export function TaskFacts({ task, agent }: { task: AgentTask; agent: string }) {

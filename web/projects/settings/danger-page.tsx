@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { BootProject } from '../../../sdk/index.ts';
 import { api } from '../../api/index.ts';
@@ -8,6 +7,7 @@ import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Section } from '../../parts/section.tsx';
 import { showToast } from '../../parts/toasts.ts';
+import { navigate } from '../../router/index.ts';
 import { refreshProjects } from '../project-queries.ts';
 import { useSettingsProject } from './use-settings-project.ts';
 
@@ -23,7 +23,6 @@ export function DangerPage() {
 
 function LeaveSection({ project: { id, name } }: { project: BootProject }) {
   const [asked, setAsked] = useState(false);
-  const navigate = useNavigate();
   const texts = m.projects.settings.danger;
   async function leave() {
     await api.removeMember({ params: { id, userId: 'me' } });
@@ -53,7 +52,6 @@ function LeaveSection({ project: { id, name } }: { project: BootProject }) {
 
 function DeleteSection({ project: { id, key, name } }: { project: BootProject }) {
   const [asked, setAsked] = useState(false);
-  const navigate = useNavigate();
   const texts = m.projects.settings.danger;
   const restore = () =>
     attempt(async () => {

@@ -1,4 +1,3 @@
-import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { BootProject } from '../../../sdk/index.ts';
 import { api } from '../../api/index.ts';
@@ -17,6 +16,7 @@ import { TextArea } from '../../parts/text-area.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { showToast } from '../../parts/toasts.ts';
 import { useBoot } from '../../replica/index.ts';
+import { Link, navigate } from '../../router/index.ts';
 import { visibilityOptions } from '../project-options.ts';
 import { refreshProjects } from '../project-queries.ts';
 import { useSettingsProject } from './use-settings-project.ts';
@@ -39,7 +39,6 @@ export function GeneralPage() {
 
 function GeneralForm({ project }: { project: BootProject }) {
   const { workspaces } = useBoot();
-  const navigate = useNavigate();
   const [visibility, setVisibility] = useState(project.visibility);
   const texts = m.projects.form;
   // Somebody invited to a single project is no member of its workspace, and cannot choose another.

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { BootProject, Group } from '../../../sdk/index.ts';
 import { api } from '../../api/index.ts';
@@ -15,6 +14,7 @@ import { ProgressBar } from '../../parts/progress-bar.tsx';
 import { Section } from '../../parts/section.tsx';
 import { showToast } from '../../parts/toasts.ts';
 import { useGroups } from '../../replica/index.ts';
+import { Link } from '../../router/index.ts';
 import { groupCountsQuery, refreshProjects } from '../project-queries.ts';
 import { GroupDialog } from './group-dialog.tsx';
 import { type GroupState, stateOfGroup } from './group-state.ts';

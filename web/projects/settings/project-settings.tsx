@@ -1,4 +1,3 @@
-import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { BootProject } from '../../../sdk/index.ts';
 import { m } from '../../messages/index.ts';
@@ -6,6 +5,7 @@ import { EmptyState } from '../../parts/empty-state.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Screen } from '../../parts/screen.tsx';
 import { useProject } from '../../replica/index.ts';
+import { Link, Outlet, useParams, usePathname } from '../../router/index.ts';
 import { ProjectCrumb } from '../project-crumb.tsx';
 import { ProjectTabs } from '../project-tabs.tsx';
 import { type SettingsPage, settingsSections } from './settings-pages.ts';
@@ -13,7 +13,7 @@ import './project-settings.css';
 
 /** `/p/$key/settings/*`: the pages at the side and the open one. On a phone the first address is the list of pages. */
 export function ProjectSettings() {
-  const { key = '' }: { key?: string } = useParams({ strict: false });
+  const { key = '' } = useParams();
   const project = useProject(key);
   if (!project) {
     return (
@@ -31,7 +31,7 @@ export function ProjectSettings() {
 }
 
 function SettingsFrame({ project }: { project: BootProject }) {
-  const { pathname } = useLocation();
+  const pathname = usePathname();
   const shown = /\/settings\/([^/]+)/.exec(pathname)?.[1] as SettingsPage | undefined;
   const page = shown ?? 'general';
   const title = m.projects.settings.pages[page] ?? m.projects.settings.title;

@@ -1,10 +1,10 @@
-import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { m } from '../../messages/index.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { KeyHint } from '../../parts/key-hint.tsx';
 import { StatusIcon } from '../../parts/status-icon.tsx';
 import { useRow } from '../../replica/index.ts';
+import { navigate } from '../../router/index.ts';
 import type { PaletteEntry } from './palette-entries.ts';
 import { usePaletteEntries } from './use-palette-entries.ts';
 import './palette.css';
@@ -18,7 +18,6 @@ export function Palette({ onClose }: { onClose(): void }) {
   const entries = sections.flatMap((section) => section.entries);
   const current = entries[Math.min(active, entries.length - 1)];
   const listId = useId();
-  const navigate = useNavigate();
 
   useEffect(() => dialog.current?.showModal(), []);
 

@@ -1,9 +1,9 @@
-import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { api } from '../../api/index.ts';
 import { m } from '../../messages/index.ts';
 import { applyTheme, type Theme } from '../../parts/theme.ts';
 import { readRow, undo, useProjects, useView } from '../../replica/index.ts';
+import { navigate, usePathname } from '../../router/index.ts';
 import { openNewTicket } from '../../tickets/index.ts';
 import { projectKeyIn } from '../places.ts';
 import { openKeyMap } from '../shell-state.ts';
@@ -12,8 +12,7 @@ import { arrangeEntries, type PaletteEntry, placeEntries } from './palette-entri
 
 /** What the palette offers for a text: tickets found here at once and by the server, screens, commands. */
 export function usePaletteEntries(text: string) {
-  const { pathname } = useLocation();
-  const navigate = useNavigate();
+  const pathname = usePathname();
   const projects = useProjects();
   const query = text.trim();
   const found = useView(query ? { search: query } : { assignee: ['me'], sort: 'updatedAt', order: 'desc' });

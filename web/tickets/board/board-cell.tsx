@@ -1,6 +1,5 @@
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
-import { withActiveIndex } from '../active-row.ts';
+import { useVirtualList } from '../../parts/use-virtual-list.ts';
 import { ticketData } from '../drag/ticket-data.ts';
 import { withDrag } from '../drag/with-drag.ts';
 import { BoardCard } from './board-card.tsx';
@@ -27,19 +26,16 @@ export function BoardCell({ control, status, lane, ids, label, canDrag, onNearEn
   const activeIndex = useSyncExternalStore(control.active.subscribe, () =>
     control.active.id === undefined ? -1 : ids.indexOf(control.active.id),
   );
-  const virtual = useVirtualizer({
-    count: ids.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => estimatedCardPx,
-    getItemKey: (index) => ids[index] ?? index,
-    gap: cardSpacingPx,
+  const list = useVirtualList({
+    scroller,
+    items: ids,
+    itemPx: estimatedCardPx,
+    spacingPx: cardSpacingPx,
     overscan: 4,
-    useFlushSync: false,
-    rangeExtractor: (range) =>
-      withActiveIndex(defaultRangeExtractor(range), activeIndex < 0 ? undefined : activeIndex),
+    // It must keep the tab stop and the focus.
+    alsoDrawn: () => [activeIndex],
   });
-  const items = virtual.getVirtualItems();
-  const isNearEnd = (items.at(-1)?.index ?? 0) >= ids.length - loadAhead;
+  const isNearEnd = (list.drawn.at(-1)?.index ?? 0) >= ids.length - loadAhead;
   useEffect(() => {
     if (isNearEnd) onNearEnd();
   }, [isNearEnd, onNearEnd]);
@@ -53,8 +49,8 @@ export function BoardCell({ control, status, lane, ids, label, canDrag, onNearEn
       ids,
       isFolded: false,
       element,
-      spans: () => virtual.getVirtualItems(),
-      scrollTo: (index) => virtual.scrollToIndex(index, { align: 'auto' }),
+      spans: () => list.drawn,
+      scrollTo: list.scrollTo,
     });
     return () => {
       control.cells.delete(id);
@@ -75,18 +71,18 @@ export function BoardCell({ control, status, lane, ids, label, canDrag, onNearEn
       data-cell={id}
       data-over={lineTop === undefined ? undefined : ''}
     >
-      <ul className="board-cell-cards" aria-label={label} style={{ height: virtual.getTotalSize() }}>
-        {items.map((item) => (
+      <ul className="board-cell-cards" aria-label={label} style={{ height: list.totalPx }}>
+        {list.drawn.map(({ index, start }) => (
           <li
-            key={item.key}
-            ref={virtual.measureElement}
-            data-index={item.index}
+            key={ids[index]}
+            ref={list.measure}
+            data-index={index}
             aria-setsize={ids.length}
-            aria-posinset={item.index + 1}
+            aria-posinset={index + 1}
             className="board-cell-place"
-            style={{ transform: `translateY(${item.start}px)` }}
+            style={{ transform: `translateY(${start}px)` }}
           >
-            <BoardCard id={String(item.key)} control={control} canDrag={canDrag} />
+            <BoardCard id={ids[index] ?? ''} control={control} canDrag={canDrag} />
           </li>
         ))}
       </ul>

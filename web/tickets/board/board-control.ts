@@ -1,9 +1,9 @@
 import type { TicketStatus } from '../../parts/ticket-words.ts';
+import type { Span } from '../../parts/virtual-spans.ts';
 import type { ActiveRow } from '../active-row.ts';
 import { TicketDrag } from '../drag/ticket-drag.ts';
 import { Selection } from '../list/selection.ts';
 import { AgentWork } from './agent-work.ts';
-import type { CardSpan } from './drop-place.ts';
 
 /** A list of cards: a column, or the part of a column in one lane. */
 export interface BoardCell {
@@ -18,7 +18,7 @@ export interface BoardCell {
 export interface DrawnCell extends BoardCell {
   element: HTMLElement;
   /** The drawn cards, in pixels from the top of the contents. */
-  spans(): readonly CardSpan[];
+  spans(): readonly Span[];
   scrollTo(index: number): void;
 }
 

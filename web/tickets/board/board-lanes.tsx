@@ -1,9 +1,9 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useState } from 'react';
+import { type RefObject, useMemo, useState } from 'react';
 import { m } from '../../messages/index.ts';
 import { classes } from '../../parts/classes.ts';
 import { StatusIcon } from '../../parts/status-icon.tsx';
 import { statusLabel, type TicketStatus } from '../../parts/ticket-words.ts';
+import { useVirtualList } from '../../parts/use-virtual-list.ts';
 import { holdStill } from '../../replica/index.ts';
 import { BoardCell } from './board-cell.tsx';
 import type { BoardControl } from './board-control.ts';
@@ -11,7 +11,6 @@ import { LaneHead } from './lane-head.tsx';
 import type { Lane, LaneField } from './lanes.ts';
 import './board-lanes.css';
 
-const headPx = 40;
 const estimatedLanePx = 220;
 
 interface BoardLanesProps {
@@ -39,14 +38,8 @@ export function BoardLanes({
   onNearEnd,
 }: BoardLanesProps) {
   const [closed, setClosed] = useState<ReadonlySet<string | null>>(new Set());
-  const virtual = useVirtualizer({
-    count: lanes.length,
-    getScrollElement: () => root.current,
-    estimateSize: (index) => (closed.has(lanes[index]?.value ?? null) ? headPx : estimatedLanePx),
-    getItemKey: (index) => String(lanes[index]?.value),
-    overscan: 1,
-    useFlushSync: false,
-  });
+  const keys = useMemo(() => lanes.map(({ value }) => String(value)), [lanes]);
+  const list = useVirtualList({ scroller: root, items: keys, itemPx: estimatedLanePx, overscan: 1 });
   const toggle = (value: string | null) => {
     const next = new Set(closed);
     if (!next.delete(value)) next.add(value);
@@ -69,14 +62,14 @@ export function BoardLanes({
           );
         })}
       </div>
-      <div className="board-lanes-rows" style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ index, key, start }) => {
+      <div className="board-lanes-rows" style={{ height: list.totalPx }}>
+        {list.drawn.map(({ index, start }) => {
           const lane = lanes[index];
           if (!lane) return null;
           return (
             <section
-              key={key}
-              ref={virtual.measureElement}
+              key={keys[index]}
+              ref={list.measure}
               data-index={index}
               className="board-lane"
               style={{ transform: `translateY(${start}px)` }}

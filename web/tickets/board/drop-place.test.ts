@@ -5,9 +5,9 @@ import { gapAt, gapOfPosition, gapOneStep, gapTop, isInGap, placeInGap } from '.
 const ids = ['a', 'b', 'c', 'd'];
 const set = (...moved: string[]) => new Set(moved);
 const cards = [
-  { index: 5, start: 500, end: 590 },
-  { index: 6, start: 600, end: 660 },
-  { index: 7, start: 670, end: 770 },
+  { index: 5, start: 500, size: 90 },
+  { index: 6, start: 600, size: 60 },
+  { index: 7, start: 670, size: 100 },
 ];
 
 test('the middle of a card decides whether a drop comes before or after it', () => {

@@ -1,9 +1,4 @@
-/** A card that is drawn, in pixels from the top of its column's contents. */
-export interface CardSpan {
-  index: number;
-  start: number;
-  end: number;
-}
+import type { Span } from '../../parts/virtual-spans.ts';
 
 /** Where a card comes to lie: directly after one card or directly before another; neither in an empty column. */
 export interface DropPlace {
@@ -15,19 +10,19 @@ export interface DropPlace {
  * The gap that a pointer points at, as the index of the card below it. Only drawn cards are known, in order, and the
  * middle of a card decides.
  */
-export function gapAt(cards: readonly CardSpan[], y: number): number {
-  const below = cards.find(({ start, end }) => y < (start + end) / 2);
+export function gapAt(cards: readonly Span[], y: number): number {
+  const below = cards.find(({ start, size }) => y < start + size / 2);
   if (below) return below.index;
   const last = cards.at(-1);
   return last ? last.index + 1 : 0;
 }
 
 /** Where the line that shows the gap is drawn. */
-export function gapTop(cards: readonly CardSpan[], gap: number, spacing: number): number {
+export function gapTop(cards: readonly Span[], gap: number, spacing: number): number {
   const below = cards.find(({ index }) => index === gap);
   if (below) return below.start - spacing / 2;
   const above = cards.findLast(({ index }) => index < gap);
-  return above ? above.end + spacing / 2 : 0;
+  return above ? above.start + above.size + spacing / 2 : 0;
 }
 
 /** The neighbour of the gap that stays where it is: a moved card cannot lie after itself. */

@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { BootProject } from '../../../sdk/index.ts';
 import { m } from '../../messages/index.ts';
+import { LateModule, whenIdle } from '../../parts/late-module.ts';
 import { type TicketStatus, ticketStatuses } from '../../parts/ticket-words.ts';
 import { holdStill } from '../../replica/index.ts';
 import { FilterBar } from '../filter/filter-bar.tsx';
@@ -13,14 +14,11 @@ import { useMedia } from '../use-media.ts';
 import { useTicketSearch } from '../use-ticket-search.ts';
 import { BoardColumn } from './board-column.tsx';
 import { BoardDisplay } from './board-display.tsx';
-import { BoardLanes } from './board-lanes.tsx';
 import { boardOrder } from './board-order.ts';
 import { toggleFold, withLimit } from './board-settings.ts';
 import { ColumnDots } from './column-dots.tsx';
 import { FoldedColumn } from './folded-column.tsx';
 import { isLaneField } from './lanes.ts';
-import { LimitDialog } from './limit-dialog.tsx';
-import { MoveDialog } from './move-dialog.tsx';
 import { newTicketFields } from './new-ticket-fields.ts';
 import { useAgentWork } from './use-agent-work.ts';
 import { useBoard } from './use-board.ts';
@@ -28,6 +26,10 @@ import { useBoardSettings } from './use-board-settings.ts';
 import { useColumnViews } from './use-column-views.ts';
 import { useLanes } from './use-lanes.ts';
 import './project-board.css';
+
+/** Dialogs and lanes are not in the first load. */
+const lateParts = new LateModule(() => import('./late.ts'));
+whenIdle(() => lateParts.load().catch(() => {}));
 
 /** The board of a project: its tickets by status, moved by drag, keys and menu. */
 export function ProjectBoard({ project }: { project: BootProject }) {
@@ -52,6 +54,7 @@ export function ProjectBoard({ project }: { project: BootProject }) {
     ...{ root, statuses, ids, lanes, laneField, isManual: order.sort === 'rank', canChange: canDrag },
   });
 
+  const late = lateParts.use(lanes !== undefined || moveRequest !== undefined || limitOf !== undefined);
   useAgentWork(project.id, control.agentWork);
 
   const total = statuses.reduce((sum, status) => sum + views[status].total, 0);
@@ -82,17 +85,19 @@ export function ProjectBoard({ project }: { project: BootProject }) {
       }
     >
       {lanes ? (
-        <BoardLanes
-          root={root}
-          control={control}
-          lanes={lanes}
-          field={laneField ?? 'assignee'}
-          statuses={statuses}
-          totals={statuses.map((status) => views[status].total)}
-          limits={settings.limits}
-          canDrag={canDrag}
-          onNearEnd={(column) => views[statuses[column] ?? 'backlog'].loadMore()}
-        />
+        late && (
+          <late.BoardLanes
+            root={root}
+            control={control}
+            lanes={lanes}
+            field={laneField ?? 'assignee'}
+            statuses={statuses}
+            totals={statuses.map((status) => views[status].total)}
+            limits={settings.limits}
+            canDrag={canDrag}
+            onNearEnd={(column) => views[statuses[column] ?? 'backlog'].loadMore()}
+          />
+        )
       ) : (
         <div className="board" ref={root} onPointerMove={holdStill}>
           {statuses.map((status) =>
@@ -132,20 +137,24 @@ export function ProjectBoard({ project }: { project: BootProject }) {
       <div role="status" className="said">
         {announcement}
       </div>
-      <MoveDialog
-        request={moveRequest}
-        statuses={statuses}
-        columns={columns}
-        isManual={order.sort === 'rank'}
-        onMove={moveTo}
-        onClose={closeMove}
-      />
-      <LimitDialog
-        status={limitOf}
-        limit={limitOf && settings.limits[limitOf]}
-        onChange={(status, limit) => changeSettings((before) => withLimit(before, status, limit))}
-        onClose={() => setLimitOf(undefined)}
-      />
+      {late && (
+        <>
+          <late.MoveDialog
+            request={moveRequest}
+            statuses={statuses}
+            columns={columns}
+            isManual={order.sort === 'rank'}
+            onMove={moveTo}
+            onClose={closeMove}
+          />
+          <late.LimitDialog
+            status={limitOf}
+            limit={limitOf && settings.limits[limitOf]}
+            onChange={(status, limit) => changeSettings((before) => withLimit(before, status, limit))}
+            onClose={() => setLimitOf(undefined)}
+          />
+        </>
+      )}
     </ProjectScreen>
   );
 }

@@ -1,9 +1,9 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type RefObject, useLayoutEffect, useState } from 'react';
 import { m } from '../../messages/index.ts';
 import { useKeys } from '../../parts/keys.ts';
 import { statusLabel, type TicketStatus } from '../../parts/ticket-words.ts';
 import { readRow } from '../../replica/index.ts';
+import { navigate, useSearchText } from '../../router/index.ts';
 import type { Columns } from '../active-row.ts';
 import { openTicketMenu, type TicketAction, useFieldKeys, whatOf } from '../fields/index.ts';
 import { useHasSelection } from '../list/selection.ts';
@@ -29,16 +29,14 @@ interface BoardOptions {
 
 /** What can be done on a board, by mouse, touch, keys and menu; all of them end in `moveCards`. */
 export function useBoard({ root, statuses, ids, lanes, laneField, isManual, canChange }: BoardOptions) {
-  const navigate = useNavigate();
-  const { ticket: openKey }: { ticket?: string } = useSearch({ strict: false });
+  const openKey = useSearchText('ticket');
   const [announcement, announce] = useState('');
   const [moveRequest, setMoveRequest] = useState<MoveRequest>();
   const columns = lanes ? columnsOfLanes(lanes, statuses.length) : ids;
 
   const open = (id: string, replace = false) => {
     const ticket = readRow(id)?.key ?? id;
-    if (ticket)
-      void navigate({ to: '.', search: ((before: object) => ({ ...before, ticket })) as never, replace });
+    if (ticket) void navigate({ to: '.', search: (before: object) => ({ ...before, ticket }), replace });
   };
   const active = useActiveRow(columns, {
     isBoard: true,

@@ -1,7 +1,7 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, useSyncExternalStore } from 'react';
 import { m } from '../../messages/index.ts';
 import { IconButton } from '../../parts/icon-button.tsx';
+import { useVirtualList } from '../../parts/use-virtual-list.ts';
 import { type CalendarControl, undatedCell } from './calendar-control.ts';
 import { CalendarEntry } from './calendar-entry.tsx';
 import './undated-tray.css';
@@ -20,15 +20,7 @@ export function UndatedTray({ ids, control, canDrag, onClose }: UndatedTrayProps
     control.drag.subscribe,
     () => control.drag.topIn(undatedCell) !== undefined,
   );
-  const virtual = useVirtualizer({
-    count: ids.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => 28,
-    getItemKey: (index) => ids[index] ?? index,
-    gap: 4,
-    overscan: 6,
-    useFlushSync: false,
-  });
+  const list = useVirtualList({ scroller, items: ids, itemPx: 28, spacingPx: 4, overscan: 6 });
   return (
     <aside
       className="undated-tray"
@@ -43,18 +35,18 @@ export function UndatedTray({ ids, control, canDrag, onClose }: UndatedTrayProps
       </header>
       {ids.length === 0 && <p className="undated-tray-empty">{m.calendar.noneUndated}</p>}
       <div className="undated-tray-list" ref={scroller}>
-        <ul className="undated-tray-tickets" style={{ height: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map(({ key, index, start }) => (
+        <ul className="undated-tray-tickets" style={{ height: list.totalPx }}>
+          {list.drawn.map(({ index, start }) => (
             <li
-              key={key}
-              ref={virtual.measureElement}
+              key={ids[index]}
+              ref={list.measure}
               data-index={index}
               className="undated-tray-place"
               aria-setsize={ids.length}
               aria-posinset={index + 1}
               style={{ transform: `translateY(${start}px)` }}
             >
-              <CalendarEntry id={String(key)} control={control} canDrag={canDrag} tabIndex={0} />
+              <CalendarEntry id={ids[index] ?? ''} control={control} canDrag={canDrag} tabIndex={0} />
             </li>
           ))}
         </ul>

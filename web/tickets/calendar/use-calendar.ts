@@ -1,8 +1,8 @@
-import { useNavigate } from '@tanstack/react-router';
 import { type RefObject, useLayoutEffect, useState } from 'react';
 import { m } from '../../messages/index.ts';
 import { dayOf, formatLongDate } from '../../parts/dates.ts';
 import { changeTickets, readRow, useBoot } from '../../replica/index.ts';
+import { navigate } from '../../router/index.ts';
 import { openTicketMenu, useFieldKeys, whatOf } from '../fields/index.ts';
 import { type CalendarActions, CalendarControl } from './calendar-control.ts';
 import { moveDue } from './due-day.ts';
@@ -10,14 +10,13 @@ import { useDayDrag } from './use-day-drag.ts';
 
 /** What can be done on a calendar, by mouse, touch, keys and menu. */
 export function useCalendar(root: RefObject<HTMLElement | null>) {
-  const navigate = useNavigate();
   const zone = useBoot().preferences?.timezone ?? 'UTC';
   const [announcement, announce] = useState('');
 
   const actions: CalendarActions = {
     open: (id) => {
       const ticket = readRow(id)?.key ?? id;
-      void navigate({ to: '.', search: ((before: object) => ({ ...before, ticket })) as never });
+      void navigate({ to: '.', search: (before) => ({ ...before, ticket }) });
     },
     openMenu: (id, at) => openTicketMenu([id], at),
     takeAlong: (id) => [id],

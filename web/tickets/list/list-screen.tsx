@@ -1,13 +1,13 @@
-import { Link, useParams } from '@tanstack/react-router';
 import { m } from '../../messages/index.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Screen } from '../../parts/screen.tsx';
 import { useProject } from '../../replica/index.ts';
+import { Link, useParams } from '../../router/index.ts';
 import { ProjectList } from './project-list.tsx';
 
 /** `/p/$key/list` */
 export function ListScreen() {
-  const { key = '' }: { key?: string } = useParams({ strict: false });
+  const { key = '' } = useParams();
   const project = useProject(key);
   if (project) return <ProjectList key={project.id} project={project} />;
   return (

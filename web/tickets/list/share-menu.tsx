@@ -6,7 +6,7 @@ import { Menu } from '../../parts/menu.tsx';
 import { MenuItem } from '../../parts/menu-item.tsx';
 import { MenuSeparator } from '../../parts/menu-separator.tsx';
 import { showToast } from '../../parts/toasts.ts';
-import { SaveViewDialog } from '../../views/index.ts';
+import { useSaveViewDialog } from '../../views/index.ts';
 import { formatFilterText } from '../filter/filter-text.ts';
 import { useVocabulary } from '../filter/use-vocabulary.ts';
 import { type TicketSearch, toDisplay, toSavedQuery } from '../ticket-search.ts';
@@ -24,6 +24,7 @@ interface ShareMenuProps {
 export function ShareMenu({ search, name, projectId, layout = 'list' }: ShareMenuProps) {
   const [isSaving, setSaving] = useState(false);
   const [isOpen, setOpen] = useState(false);
+  const SaveViewDialog = useSaveViewDialog(isSaving);
   const vocabulary = useVocabulary(projectId);
   const { share } = m.tickets;
   const link = () => {
@@ -65,13 +66,15 @@ export function ShareMenu({ search, name, projectId, layout = 'list' }: ShareMen
           {share.json}
         </MenuItem>
       </Menu>
-      <SaveViewDialog
-        open={isSaving}
-        onClose={() => setSaving(false)}
-        query={toSavedQuery(search)}
-        display={toDisplay(search, layout)}
-        projectId={projectId}
-      />
+      {SaveViewDialog && (
+        <SaveViewDialog
+          open={isSaving}
+          onClose={() => setSaving(false)}
+          query={toSavedQuery(search)}
+          display={toDisplay(search, layout)}
+          projectId={projectId}
+        />
+      )}
     </>
   );
 }

@@ -1,10 +1,9 @@
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { m } from '../../messages/index.ts';
 import { Button } from '../../parts/button.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
+import { useVirtualList } from '../../parts/use-virtual-list.ts';
 import { holdStill } from '../../replica/index.ts';
-import { withActiveIndex } from '../active-row.ts';
 import { columnsOf, type Grouping, type TicketSearch } from '../ticket-search.ts';
 import { GroupHead } from './group-head.tsx';
 import { ListFailure } from './list-failure.tsx';
@@ -49,30 +48,27 @@ export function TicketList({ tickets, groupBy, search, projectId, scope, empty }
   // The same contents keep their identity, because finding every position anew costs milliseconds.
   const order = useStable(shown);
 
-  const active = useListRows(order.columns, (index) =>
-    virtual.scrollToIndex(lineOfFlat(items, groups, index), { align: 'auto' }),
-  );
+  const active = useListRows(order.columns, (index) => list.scrollTo(lineOfFlat(items, groups, index)));
   const headLine = useRef<number | undefined>(undefined);
-  const virtual = useVirtualizer({
-    count: items.count,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
+  const list = useVirtualList({
+    scroller,
+    items: items.count,
+    itemPx: rowHeight,
     overscan: 8,
-    scrollPaddingStart: hasHeads ? rowHeight : 0,
-    rangeExtractor: (range: Range) => {
-      headLine.current = items.headOver(range.startIndex);
+    coveredPx: hasHeads ? rowHeight : 0,
+    alsoDrawn: (first) => {
+      headLine.current = items.headOver(first);
       const position = active.find(active.id);
-      const activeLine = position && lineOfFlat(items, groups, position.index);
-      return withActiveIndex(withActiveIndex(defaultRangeExtractor(range), headLine.current), activeLine);
+      // The active row must keep the tab stop and the focus.
+      return [headLine.current, position && lineOfFlat(items, groups, position.index)];
     },
   });
-  useEffect(() => virtual.measure(), [virtual, rowHeight]);
   useEffect(() => {
     selection.keepOnly((id) => active.find(id) !== undefined);
   }, [selection, active, order]);
   const presses = useListPresses({ active, selection, order: order.columns[0] ?? [], scroller });
 
-  const lines = virtual.getVirtualItems();
+  const lines = list.drawn;
   const keyWidth = useKeyWidth(
     lines.map(({ index }) => {
       const item = items.at(index);
@@ -109,7 +105,7 @@ export function TicketList({ tickets, groupBy, search, projectId, scope, empty }
         onPointerMove={holdStill}
         {...presses}
       >
-        <div className="ticket-list-rows" role="rowgroup" style={{ height: virtual.getTotalSize() }}>
+        <div className="ticket-list-rows" role="rowgroup" style={{ height: list.totalPx }}>
           {lines.map(({ index, start }) => {
             const item = items.at(index);
             const group = groups[item.group];

@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { navigate, useSearchText } from '../../router/index.ts';
 
 /** The ticket in the drawer (`?ticket=KEY`), and how another one is shown there. */
 export function useOpenTicket(): {
@@ -6,14 +6,13 @@ export function useOpenTicket(): {
   /** `replace` goes on to another ticket without a step in the browser's history. */
   openTicket: (ref: string, options?: { replace?: boolean }) => void;
 } {
-  const { ticket }: { ticket?: string } = useSearch({ strict: false });
-  const navigate = useNavigate();
+  const ticket = useSearchText('ticket');
   return {
     openRef: ticket,
     openTicket: (ref, { replace = false } = {}) =>
       void navigate({
         to: '.',
-        search: ((before: object) => ({ ...before, ticket: ref })) as never,
+        search: (before) => ({ ...before, ticket: ref }),
         replace,
       }),
   };

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import type { AgentTaskItem } from '../../../sdk/index.ts';
 import { m } from '../../messages/index.ts';
 import { Avatar } from '../../parts/avatar.tsx';
@@ -8,6 +7,7 @@ import { Form } from '../../parts/form.tsx';
 import { TextArea } from '../../parts/text-area.tsx';
 import { showToast } from '../../parts/toasts.ts';
 import { useDraft, usePerson } from '../../replica/index.ts';
+import { Link } from '../../router/index.ts';
 import { answerQuestion } from './my-work-queries.ts';
 import './agent-question.css';
 

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { m } from '../../messages/index.ts';
 import { Failure } from '../../parts/failure.tsx';
@@ -8,6 +7,7 @@ import type { IconName } from '../../parts/icon-names.ts';
 import { Screen } from '../../parts/screen.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { holdStill, useRowsVersion, useView, type ViewState } from '../../replica/index.ts';
+import { Link } from '../../router/index.ts';
 import type { ActiveRow } from '../active-row.ts';
 import { ListFailure } from '../list/list-failure.tsx';
 import { Selection } from '../list/selection.ts';

@@ -1,4 +1,3 @@
-import { useParams } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { m } from '../../messages/index.ts';
 import { Button } from '../../parts/button.tsx';
@@ -7,6 +6,7 @@ import { Field } from '../../parts/field.tsx';
 import { MarkdownEditor } from '../../parts/markdown/markdown-editor.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { createTicket, useDraft, useProject, useProjects } from '../../replica/index.ts';
+import { useParams } from '../../router/index.ts';
 import { closeNewTicket, type Prefill } from './new-ticket-state.ts';
 import { TicketDraftFields } from './ticket-draft-fields.tsx';
 import './new-ticket.css';
@@ -129,7 +129,7 @@ export function NewTicketForm({ prefill }: { prefill: Prefill }) {
 
 /** The project that was chosen, else that of the screen, else the last one, else the first that one may write to. */
 function useTargetProject(chosen: string | null | undefined) {
-  const params: { key?: string } = useParams({ strict: false });
+  const params = useParams();
   const projects = useProjects();
   const [remembered] = useState(() => localStorage.getItem(lastProjectKey));
   const here = useProject(chosen ?? params.key?.replace(/-\d+$/, ''));

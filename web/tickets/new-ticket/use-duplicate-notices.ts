@@ -1,13 +1,12 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { CreatedTicket } from '../../../sdk/index.ts';
 import { m } from '../../messages/index.ts';
 import { showToast } from '../../parts/toasts.ts';
 import { subscribeAnswers } from '../../replica/index.ts';
+import { navigate } from '../../router/index.ts';
 
 /** After a ticket was created: names the open ticket that it resembles most, with the way to it. */
 export function useDuplicateNotices(): void {
-  const navigate = useNavigate();
   useEffect(
     () =>
       subscribeAnswers((answer) => {
@@ -20,8 +19,7 @@ export function useDuplicateNotices(): void {
           actions: [
             {
               name: m.tickets.create.openDuplicate(ticket),
-              run: () =>
-                void navigate({ to: '.', search: ((before: object) => ({ ...before, ticket })) as never }),
+              run: () => void navigate({ to: '.', search: (before) => ({ ...before, ticket }) }),
             },
           ],
         });

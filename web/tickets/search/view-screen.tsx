@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router';
 import type { View } from '../../../sdk/index.ts';
 import { isRefused } from '../../api/index.ts';
 import { m } from '../../messages/index.ts';
@@ -10,6 +9,7 @@ import { Screen } from '../../parts/screen.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { showToast } from '../../parts/toasts.ts';
 import { useProject } from '../../replica/index.ts';
+import { Link, Navigate, navigate, useParams } from '../../router/index.ts';
 import { changeView, StarButton, ViewMenu, viewQuery } from '../../views/index.ts';
 import { fromSavedView, type TicketSearch, toDisplay, toSavedQuery } from '../ticket-search.ts';
 import { useTicketSearch } from '../use-ticket-search.ts';
@@ -17,7 +17,7 @@ import { SearchList } from './search-list.tsx';
 
 /** `/v/$id`: a saved view. What is changed of it is in the address until it is saved. */
 export function ViewScreen() {
-  const { id = '' }: { id?: string } = useParams({ strict: false });
+  const { id = '' } = useParams();
   const { data: view, error, refetch } = useQuery(viewQuery(id));
   const project = useProject(view?.projectId ?? view?.query.project);
   const layout = view?.display.layout;
@@ -47,7 +47,6 @@ export function ViewScreen() {
 
 function SavedView({ view }: { view: View }) {
   const { search: changed, setSearch } = useTicketSearch();
-  const navigate = useNavigate();
   const project = useProject(view.projectId);
   const saved = fromSavedView(view.query, view.display);
   const isChanged =

@@ -1,10 +1,10 @@
-import { useNavigate } from '@tanstack/react-router';
 import { m } from '../../messages/index.ts';
 import { Button } from '../../parts/button.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { restoreTickets, type TicketRow, useMe } from '../../replica/index.ts';
+import { navigate } from '../../router/index.ts';
 import { whatOf } from '../fields/index.ts';
 import { useDeletedBy } from './deleted-by.ts';
 import { TicketView } from './ticket-view.tsx';
@@ -20,7 +20,6 @@ interface Props {
 /** The ticket, or why it is not there. One that is deleted while it is open stays to be read. */
 export function TicketBody({ ticketKey, found }: Props) {
   const deletedBy = useDeletedBy(found.row?.id);
-  const navigate = useNavigate();
   if (found.state === 'ready') return <TicketView row={found.row} />;
   if (found.state === 'gone')
     return (
@@ -35,11 +34,7 @@ export function TicketBody({ ticketKey, found }: Props) {
       icon="search"
       title={m.ticket.missing.title(ticketKey)}
       text={m.ticket.missing.text}
-      action={
-        <Button onClick={() => void navigate({ to: '/', search: {} as never })}>
-          {m.ticket.missing.home}
-        </Button>
-      }
+      action={<Button onClick={() => void navigate({ to: '/' })}>{m.ticket.missing.home}</Button>}
     />
   );
 }

@@ -1,10 +1,10 @@
-import { useSearch } from '@tanstack/react-router';
+import { useSearchText } from '../../router/index.ts';
 import { useOpenField } from '../fields/open-field.ts';
 import { useLateTicket } from './late-ticket.ts';
 
 /** The open ticket over any view (`?ticket=KEY`), and the open picker of a field. Rendered once in the frame. */
 export function TicketDrawer() {
-  const { ticket }: { ticket?: string } = useSearch({ strict: false });
+  const ticket = useSearchText('ticket');
   const isPicking = useOpenField() !== undefined;
   const late = useLateTicket(ticket !== undefined || isPicking);
   if (!late) return null;

@@ -1,6 +1,6 @@
-import { useParams } from '@tanstack/react-router';
 import { m } from '../../messages/index.ts';
 import { Screen } from '../../parts/screen.tsx';
+import { useParams } from '../../router/index.ts';
 import { TicketActions } from './ticket-actions.tsx';
 import { TicketBody } from './ticket-body.tsx';
 import { TicketCrumbs } from './ticket-crumbs.tsx';
@@ -9,7 +9,7 @@ import './ticket-page.css';
 
 /** A ticket on a page of its own. */
 export function TicketPage() {
-  const { key = '' }: { key?: string } = useParams({ strict: false });
+  const { key = '' } = useParams();
   const found = useTicket(key);
   const { row } = found;
   return (

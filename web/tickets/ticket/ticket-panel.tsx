@@ -1,10 +1,10 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { m } from '../../messages/index.ts';
 import { Drawer } from '../../parts/drawer.tsx';
 import { IconButton } from '../../parts/icon-button.tsx';
 import { useKeys } from '../../parts/keys.ts';
 import { readRow } from '../../replica/index.ts';
+import { navigate } from '../../router/index.ts';
 import { refOf } from '../fields/index.ts';
 import { neighbourInList } from '../use-active-row.ts';
 import { preloadTicket } from './preload-ticket.ts';
@@ -19,7 +19,6 @@ import './ticket-panel.css';
 export function TicketPanel({ ticketKey }: { ticketKey: string }) {
   const found = useTicket(ticketKey);
   const openTicket = useOpenTicket();
-  const navigate = useNavigate();
   const { row } = found;
 
   const close = () => {

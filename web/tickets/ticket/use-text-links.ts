@@ -1,12 +1,11 @@
-import { useRouter } from '@tanstack/react-router';
 import { useBoot } from '../../replica/index.ts';
+import { openHref } from '../../router/index.ts';
 import { findMentioned } from './find-mentioned.ts';
 import { useOpenTicket } from './use-open-ticket.ts';
 
 /** Where keys, names and addresses in a text lead. */
 export function useTextLinks() {
   const { people, projects } = useBoot();
-  const { history } = useRouter();
   const openTicket = useOpenTicket();
   return {
     ticketHref: (key: string) => {
@@ -18,7 +17,7 @@ export function useTextLinks() {
       const key = /^\/t\/([^/?#]+)$/.exec(href)?.[1];
       if (key !== undefined) openTicket(key);
       else if (/^\/(?:api|v1|reference)(?:\/|$)/.test(href)) location.assign(href);
-      else history.push(href);
+      else void openHref(href);
     },
   };
 }

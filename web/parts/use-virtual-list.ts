@@ -1,0 +1,177 @@
+import { type RefObject, useLayoutEffect, useReducer, useState } from 'react';
+import { flushSync } from 'react-dom';
+import {
+  evenSpans,
+  measuredSpans,
+  type Span,
+  type Spans,
+  scrollTopFor,
+  withOthers,
+} from './virtual-spans.ts';
+
+interface VirtualListOptions {
+  scroller: RefObject<HTMLElement | null>;
+  /** The number of items that are all `itemPx` high, or the keys of items whose heights are measured. */
+  items: number | readonly string[];
+  /** Of measured items: what one is taken for until it is drawn. */
+  itemPx: number;
+  spacingPx?: number;
+  /** So many items before and after those in sight are drawn too. */
+  overscan: number;
+  /** The top of the scroller that something sticky covers. */
+  coveredPx?: number;
+  /** Items that are drawn although they are out of sight, for example the one with the focus. */
+  alsoDrawn?: (firstInSight: number) => readonly (number | undefined)[];
+}
+
+/**
+ * Draws the items of a list that are in sight. Every item is placed by a transform in a box of `totalPx`; a measured item
+ * has `ref={list.measure}` and `data-index`, and its key is its React key.
+ */
+export function useVirtualList(options: VirtualListOptions): VirtualList {
+  const [, redraw] = useReducer((times: number) => times + 1, 0);
+  const [list] = useState(() => new VirtualList(redraw));
+  list.update(options);
+  useLayoutEffect(() => list.settle());
+  useLayoutEffect(() => () => list.detach(), [list]);
+  return list;
+}
+
+class VirtualList {
+  /** What is drawn. */
+  drawn: readonly Span[] = [];
+  readonly #redraw: () => void;
+  #options: VirtualListOptions | undefined;
+  #spans: Spans = evenSpans(0, 1);
+  #element: HTMLElement | undefined;
+  #scrollTop = 0;
+  #heightPx = 0;
+  #first = 0;
+  #last = -1;
+  readonly #heights = new Map<string, number>();
+  readonly #keys = new WeakMap<Element, string>();
+  readonly #observer = new ResizeObserver((entries) => this.#onResize(entries));
+  #isRemeasured = false;
+  /** Items above those in sight were measured: what is in sight must not move. */
+  #shiftPx = 0;
+  /** The item that was scrolled to; its place is known when those around it are measured. */
+  #aim: number | undefined;
+
+  constructor(redraw: () => void) {
+    this.#redraw = redraw;
+  }
+
+  get totalPx(): number {
+    return this.#spans.totalPx;
+  }
+
+  /** Called while rendering. */
+  update(options: VirtualListOptions): void {
+    const { items, itemPx, spacingPx = 0, alsoDrawn } = options;
+    const before = this.#options;
+    this.#options = options;
+    if (typeof items === 'number') this.#spans = evenSpans(items, itemPx);
+    else if (items !== before?.items || itemPx !== before.itemPx || this.#isRemeasured)
+      this.#spans = measuredSpans(items, this.#heights, { itemPx, spacingPx });
+    this.#isRemeasured = false;
+    [this.#first, this.#last] = this.#range();
+    const others = alsoDrawn?.(this.#spans.indexAt(this.#scrollTop)) ?? [];
+    this.drawn = withOthers(this.#first, this.#last, others, this.#spans.count).map(this.#spans.at);
+  }
+
+  /** Called when what was rendered is in the page and not yet painted. */
+  settle(): void {
+    const element = this.#options?.scroller.current ?? undefined;
+    if (element !== this.#element) this.#attach(element);
+    if (this.#isRemeasured) {
+      this.#redraw();
+      return;
+    }
+    if (this.#shiftPx !== 0 && element) element.scrollTop += this.#shiftPx;
+    this.#shiftPx = 0;
+    if (this.#aim !== undefined) this.scrollTo(this.#aim);
+    this.#aim = undefined;
+  }
+
+  detach(): void {
+    this.#element?.removeEventListener('scroll', this.#onScroll);
+    this.#observer.disconnect();
+    this.#element = undefined;
+  }
+
+  readonly measure = (element: HTMLElement | null): (() => void) | undefined => {
+    const items = this.#options?.items;
+    if (!element || typeof items !== 'object') return undefined;
+    const key = items[Number(element.dataset.index)];
+    if (key === undefined) return undefined;
+    this.#keys.set(element, key);
+    this.#measured(key, element.offsetHeight);
+    this.#observer.observe(element);
+    return () => this.#observer.unobserve(element);
+  };
+
+  /** Scrolls as little as shows the item. */
+  readonly scrollTo = (index: number): void => {
+    const element = this.#element;
+    if (!element || index < 0 || index >= this.#spans.count) return;
+    const { coveredPx = 0 } = this.#options ?? {};
+    const view = { scrollTop: element.scrollTop, heightPx: this.#heightPx, coveredPx };
+    const scrollTop = scrollTopFor(this.#spans.at(index), view);
+    if (scrollTop === element.scrollTop) return;
+    element.scrollTop = scrollTop;
+    this.#scrollTop = element.scrollTop;
+    this.#aim = index;
+    this.#redraw();
+  };
+
+  #attach(element: HTMLElement | undefined): void {
+    this.detach();
+    this.#element = element;
+    if (!element) return;
+    this.#scrollTop = element.scrollTop;
+    this.#heightPx = element.clientHeight;
+    element.addEventListener('scroll', this.#onScroll, { passive: true });
+    this.#observer.observe(element);
+    for (const item of element.querySelectorAll<HTMLElement>('[data-index]'))
+      if (this.#keys.has(item)) this.#observer.observe(item);
+    this.#redraw();
+  }
+
+  readonly #onScroll = (): void => {
+    this.#scrollTop = this.#element?.scrollTop ?? 0;
+    const [first, last] = this.#range();
+    // At once, because the browser paints the scrolled list next.
+    if (first !== this.#first || last !== this.#last) flushSync(this.#redraw);
+  };
+
+  #onResize(entries: readonly ResizeObserverEntry[]): void {
+    const heightBefore = this.#heightPx;
+    for (const { target, borderBoxSize } of entries) {
+      const key = this.#keys.get(target);
+      if (target === this.#element) this.#heightPx = this.#element.clientHeight;
+      else if (key !== undefined && target.isConnected)
+        this.#measured(key, Math.round(borderBoxSize[0]?.blockSize ?? 0));
+    }
+    if (this.#isRemeasured || this.#heightPx !== heightBefore) this.#redraw();
+  }
+
+  #measured(key: string, px: number): void {
+    const before = this.#heights.get(key);
+    if (px === 0 || px === before) return;
+    this.#heights.set(key, px);
+    const { items, itemPx = 0 } = this.#options ?? {};
+    const expected = before ?? itemPx;
+    if (px === expected || typeof items !== 'object') return;
+    this.#isRemeasured = true;
+    const span = this.drawn.find(({ index }) => items[index] === key);
+    if (span && span.start + span.size <= this.#scrollTop) this.#shiftPx += px - expected;
+  }
+
+  #range(): [first: number, last: number] {
+    const { overscan = 0 } = this.#options ?? {};
+    const { count } = this.#spans;
+    const first = Math.max(0, this.#spans.indexAt(this.#scrollTop) - overscan);
+    const last = Math.min(count - 1, this.#spans.indexAt(this.#scrollTop + this.#heightPx) + overscan);
+    return [first, last];
+  }
+}

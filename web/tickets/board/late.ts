@@ -1,0 +1,3 @@
+export { BoardLanes } from './board-lanes.tsx';
+export { LimitDialog } from './limit-dialog.tsx';
+export { MoveDialog } from './move-dialog.tsx';
