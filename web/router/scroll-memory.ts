@@ -8,6 +8,8 @@ type Positions = [selector: string, left: number, top: number][];
 const storageKey = 'docket.scroll';
 /** As many entries of the history are remembered. */
 const maxEntries = 50;
+/** Then the list is shorter than it was. */
+const restoreForMs = 2000;
 
 let entryKey = '';
 let toRestore: Positions | undefined;
@@ -21,6 +23,9 @@ export function enterHistoryEntry(state: { key?: string } | null): void {
       capture: true,
       passive: true,
     });
+    // Who scrolls meanwhile is not moved.
+    for (const type of ['wheel', 'touchstart', 'keydown', 'pointerdown'])
+      addEventListener(type, () => (toRestore = undefined), { capture: true, passive: true });
     addEventListener('pagehide', () => {
       leaveHistoryEntry();
       storeMemory();
@@ -41,10 +46,24 @@ export function leaveHistoryEntry(): void {
   if (positions.length > 0) memory?.set(entryKey, positions);
 }
 
-/** Called when the page of the entry is drawn. */
+/** Called when the page of the entry is drawn. A list whose rows are still being read gets its position later. */
 export function restoreScroll(): void {
-  for (const [selector, left, top] of toRestore ?? []) document.querySelector(selector)?.scrollTo(left, top);
-  toRestore = undefined;
+  const positions = toRestore;
+  if (!positions) return;
+  const endsAt = performance.now() + restoreForMs;
+  const attempt = () => {
+    if (positions !== toRestore) return;
+    if (positions.filter(isMissed).length > 0 && performance.now() < endsAt) requestAnimationFrame(attempt);
+    else toRestore = undefined;
+  };
+  attempt();
+}
+
+function isMissed([selector, left, top]: Positions[number]): boolean {
+  const element = document.querySelector(selector);
+  element?.scrollTo(left, top);
+  // Positions can be fractions of a pixel.
+  return !element || Math.abs(element.scrollTop - top) > 1 || Math.abs(element.scrollLeft - left) > 1;
 }
 
 function selectorOf(element: Element): string {

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { eventually } from './support/eventually.ts';
+import { describeJourneys } from './support/journey.ts';
+
+const grid = (page: Page) => page.getByRole('grid', { name: 'Tickets' });
+const scrollTop = (page: Page) => grid(page).evaluate((element) => element.scrollTop);
+
+describeJourneys('going from screen to screen', (journey) => {
+  journey('going back and reloading show the part of the list that one left', async ({ open }) => {
+    const { page } = await open('ada', { height: 420 });
+    await page.goto('/p/PAY/list');
+    await grid(page).waitFor();
+    await grid(page).evaluate((element) => element.scrollTo(0, 150));
+    await page.getByRole('link', { name: 'Board' }).click();
+    await page.getByRole('list', { name: 'To do' }).waitFor();
+    await page.goBack();
+    await grid(page).waitFor();
+    assert.equal(await scrollTop(page), 150);
+    await page.reload();
+    await grid(page).waitFor();
+    await eventually(async () => assert.equal(await scrollTop(page), 150));
+  });
+
+  journey('a link that is opened in another tab leaves the page as it is', async ({ open }) => {
+    const { page, context } = await open('ada');
+    await page.goto('/p/PAY/list');
+    const opened = context.waitForEvent('page');
+    await page.getByRole('link', { name: 'Board' }).click({ modifiers: ['ControlOrMeta'] });
+    const other = await opened;
+    await other.waitForURL('**/p/PAY/board');
+    await other.getByRole('list', { name: 'To do' }).waitFor();
+    assert.equal(new URL(page.url()).pathname, '/p/PAY/list');
+  });
+
+  journey('the last of several screens that are asked for at once is shown', async ({ open }) => {
+    const { page } = await open('ada');
+    await page.goto('/');
+    await page.getByRole('heading', { name: 'My work' }).waitFor();
+    // The screens are not loaded yet; the first one comes last.
+    await page.route(/\/assets\/inbox-.*\.js$/, async (route) => {
+      await page.getByRole('heading', { name: 'Projects', level: 1 }).waitFor();
+      await route.continue();
+    });
+    const arrived = page.waitForResponse(/\/assets\/inbox-.*\.js$/);
+    await page.keyboard.press('g');
+    await page.keyboard.press('i');
+    await page.keyboard.press('g');
+    await page.keyboard.press('p');
+    await page.getByRole('heading', { name: 'Projects', level: 1 }).waitFor();
+    await page.evaluate((url) => import(url), (await arrived).url());
+    assert.equal(await page.getByRole('heading', { name: 'Inbox', level: 1 }).count(), 0);
+    assert.equal(new URL(page.url()).pathname, '/projects');
+  });
+
+  journey('an address with a slash at its end is the same address', async ({ open }) => {
+    const { page } = await open('ada');
+    await page.goto('/p/PAY/list/?ticket=PAY-2');
+    await page
+      .getByRole('dialog')
+      .or(page.getByRole('complementary', { name: /PAY-2/ }))
+      .first()
+      .waitFor();
+    assert.match(page.url(), /\/p\/PAY\/list\?ticket=PAY-2$/);
+  });
+});
