@@ -4,4 +4,3 @@ export { type FailedProps, Outlet, RouterView } from './outlet.tsx';
 export type { Params } from './paths.ts';
 export { navigate, openHref, preload, type Route, startRouter } from './router.ts';
 export { Screen } from './screen.ts';
-export type { Search } from './search-text.ts';
