@@ -1,11 +1,19 @@
 import type { FastifyInstance } from 'fastify';
-import type { Database } from '../platform/db/index.ts';
+import { type Database, DatabaseUnavailable, type Unavailability } from '../platform/db/index.ts';
 import { unavailable } from '../platform/errors.ts';
 import { dataOf, newRouter } from '../platform/http/index.ts';
 import type { Logger } from '../platform/logger.ts';
 import { Type } from '../platform/schema.ts';
 
 const Health = dataOf(Type.Object({ status: Type.String({ examples: ['ok'] }) }));
+
+const faults: Record<Unavailability, string> = {
+  unreachable: 'The database does not answer',
+  'read-only': 'The database accepts no changes',
+  full: 'The disk of the database is full',
+  busy: 'The database is too busy to answer',
+  'lost-in-commit': 'The database does not answer',
+};
 
 export function addHealthRoutes(app: FastifyInstance, db: Database, logger: Logger): void {
   const router = newRouter(app, { tag: 'Instance', access: 'public' });
@@ -18,12 +26,13 @@ export function addHealthRoutes(app: FastifyInstance, db: Database, logger: Logg
 
   router.get('/readyz', {
     operationId: 'getReadiness',
-    summary: 'Check that the database answers',
-    responses: { 200: { description: 'The database answers', schema: Health } },
+    summary: 'Check that the database answers and accepts changes',
+    responses: { 200: { description: 'The database answers and accepts changes', schema: Health } },
     handle: async () => {
       await db.ping().catch((error: unknown) => {
-        logger.warn({ err: error }, 'The database does not answer');
-        throw unavailable('The database does not answer');
+        const reason = error instanceof DatabaseUnavailable ? error.reason : 'unreachable';
+        logger.warn({ err: error }, faults[reason]);
+        throw unavailable(faults[reason]);
       });
       return { data: { status: 'ok' } };
     },

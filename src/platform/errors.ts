@@ -13,7 +13,8 @@ export type RefusalCode =
   | 'IDEMPOTENCY_KEY_REUSED'
   | 'RATE_LIMITED'
   | 'UPSTREAM_ERROR'
-  | 'UNAVAILABLE';
+  | 'UNAVAILABLE'
+  | 'INSUFFICIENT_STORAGE';
 
 export type FieldMessages = Record<string, string[]>;
 
@@ -79,3 +80,6 @@ export const upstreamFailed = (sentence: string, retryAfterSeconds?: number) =>
 
 export const unavailable = (sentence: string) =>
   new Refusal('UNAVAILABLE', sentence, { retryAfterSeconds: 5 });
+
+export const storageFull = (sentence: string) =>
+  new Refusal('INSUFFICIENT_STORAGE', sentence, { retryAfterSeconds: 30 });

@@ -29,7 +29,7 @@ export async function addAccount(db: Database) {
     });
     return response.status === 503 ? send(server, method, path, body, headers) : response;
   };
-  return { send };
+  return { send, authorization };
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: each test asserts the shape that it expects

@@ -27,6 +27,7 @@ export function environmentOf(address: DatabaseAddress): NodeJS.ProcessEnv {
 
 export interface RunningServer {
   url: string;
+  signal(signal: NodeJS.Signals): void;
   /** Sends the signal and waits until the process has ended. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
@@ -45,6 +46,7 @@ export async function startServer(
   letParentExit(child);
   return {
     url,
+    signal: (signal) => void child.kill(signal),
     end: async (signal) => {
       child.ref();
       child.kill(signal);

@@ -14,7 +14,7 @@ export interface PostgresCluster {
 }
 
 /** The data is thrown away after the tests, so it need not survive a crash. */
-const settings = {
+export const settings = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
@@ -79,7 +79,7 @@ export async function startPostgresCluster(
 }
 
 /** Debian installs the server binaries outside of PATH, in one folder per version. */
-function findBinaries(): string | undefined {
+export function findBinaries(): string | undefined {
   const debian = globSync('/usr/lib/postgresql/*/bin').sort((a, b) => versionOf(b) - versionOf(a));
   const searched = [...debian, ...(process.env.PATH ?? '').split(path.delimiter)];
   return searched.find(
@@ -90,7 +90,7 @@ function findBinaries(): string | undefined {
 const versionOf = (bin: string) => Number(bin.split('/').at(-2));
 
 /** PostgreSQL refuses to run as root. */
-function unprivilegedUser(): { uid: number; gid: number } | undefined {
+export function unprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const accounts = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
@@ -102,7 +102,7 @@ function unprivilegedUser(): { uid: number; gid: number } | undefined {
   return { uid: Number(account[2]), gid: Number(account[3]) };
 }
 
-function makeFolder(password: string, user: { uid: number; gid: number } | undefined): string {
+export function makeFolder(password: string, user: { uid: number; gid: number } | undefined): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'docket-postgres-'));
   const passwordFile = path.join(folder, 'password');
   writeFileSync(passwordFile, password);
@@ -110,7 +110,7 @@ function makeFolder(password: string, user: { uid: number; gid: number } | undef
   return folder;
 }
 
-async function findFreePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const { port } = probe.address() as { port: number };
@@ -119,7 +119,7 @@ async function findFreePort(): Promise<number> {
   return port;
 }
 
-async function untilReady(log: Readable): Promise<void> {
+export async function untilReady(log: Readable): Promise<void> {
   let output = '';
   for await (const chunk of log.iterator({ destroyOnReturn: false })) {
     output += chunk;
@@ -129,7 +129,7 @@ async function untilReady(log: Readable): Promise<void> {
 }
 
 /** Lets a test process exit without stopping the cluster; the cluster ends with it. */
-function letParentExit(supervisor: ChildProcess): void {
+export function letParentExit(supervisor: ChildProcess): void {
   supervisor.unref();
   (supervisor.stdin as Socket).unref();
   // A full pipe would block the server at its next log line.

@@ -5,7 +5,7 @@ import { engines, newDatabase, onEveryEngine, openTestDatabase } from '../../../
 import type { Repeat } from '../timer.ts';
 import { newCommitNotifications } from './commit-notifications.ts';
 import type { Database } from './database.ts';
-import { connectPool } from './postgres-engine.ts';
+import { connectPool } from './postgres-client.ts';
 import { newPostgresNotifications } from './postgres-notifications.ts';
 
 const never: Repeat = () => () => {};

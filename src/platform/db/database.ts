@@ -86,7 +86,27 @@ export class UniqueViolation extends Error {
   }
 }
 
-export class DatabaseUnavailable extends Error {}
+/** Why the database cannot do its work for now. */
+export type Unavailability =
+  | 'unreachable'
+  /** It accepts no writes: a standby, or a server that was demoted. */
+  | 'read-only'
+  | 'full'
+  /** Another transaction holds a lock for too long, or the statement ran into its time limit. */
+  | 'busy'
+  /** It was lost while it committed: the change was made or not. */
+  | 'lost-in-commit';
+
+export class DatabaseUnavailable extends Error {
+  readonly reason: Unavailability;
+  constructor(
+    message: string,
+    { cause, reason = 'unreachable' }: { cause?: unknown; reason?: Unavailability | undefined } = {},
+  ) {
+    super(message, { cause });
+    this.reason = reason;
+  }
+}
 
 /** The database cannot be used as it is. It was not changed; the message tells the operator what to do. */
 export class DatabaseRefused extends Error {}

@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Tx } from './database.ts';
+import { isSqliteBusy } from './sqlite-errors.ts';
 
 interface Job {
   work: (tx: Tx) => Promise<unknown>;
@@ -160,9 +161,4 @@ export class GroupCommit {
       await wait(lockPollMs);
     }
   }
-}
-
-export function isSqliteBusy(error: unknown): boolean {
-  const code = (error as { errcode?: number }).errcode;
-  return code !== undefined && (code & 0xff) === 5;
 }

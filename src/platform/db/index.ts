@@ -4,6 +4,7 @@ export {
   DatabaseUnavailable,
   type Queries,
   type Tx,
+  type Unavailability,
   UniqueViolation,
   type WorkerContext,
 } from './database.ts';

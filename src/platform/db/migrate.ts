@@ -58,11 +58,14 @@ function applyToSqlite(connection: DatabaseSync, { version, name, sql }: Migrati
 
 /** Processes that start together wait for the advisory lock; the second finds nothing to do. */
 async function migratePostgres(url: string, onUpgrade: UpgradeListener): Promise<AppliedMigration[]> {
-  const { connectPool } = await import('./postgres-engine.ts');
+  const { connectPool } = await import('./postgres-client.ts');
   const pool = connectPool(url, 1);
   const client = await translatingErrors(() => pool.connect());
   try {
-    await client.query('set statement_timeout = 0');
+    // Another process may be migrating for longer than requests may wait.
+    await client.query(
+      'set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0',
+    );
     await client.query('begin');
     await client.query("select pg_advisory_xact_lock(hashtext('docket migrations'))");
     await client.query(ledger);

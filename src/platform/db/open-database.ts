@@ -6,6 +6,7 @@ import { type AppliedMigration, migrate, type UpgradeListener } from './migrate.
 import type { PostgresAddress } from './postgres-engine.ts';
 import { type Durability, openSqlite } from './sqlite-engine.ts';
 import { refuseUnusableFile } from './sqlite-file.ts';
+import { watchingWrites } from './write-health.ts';
 
 export type DatabaseAddress =
   /** With `jobsPerCommit: 1` every transaction commits on its own; the bench measures group commit against it. */
@@ -20,10 +21,10 @@ export async function openDatabase(address: DatabaseAddress, onUpgrade?: Upgrade
 
 /** Opens a database that this process has already prepared, for example in another thread. */
 export async function openPrepared(address: DatabaseAddress): Promise<Database> {
-  if (address.engine === 'sqlite') return openSqlite(address);
+  if (address.engine === 'sqlite') return watchingWrites(openSqlite(address));
   // The driver is loaded only if PostgreSQL is used.
   const { openPostgres } = await import('./postgres-engine.ts');
-  return openPostgres(address);
+  return watchingWrites(openPostgres(address));
 }
 
 /** Creates or migrates the database; returns the migrations that were applied. */

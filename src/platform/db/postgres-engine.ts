@@ -1,14 +1,20 @@
-import pg from 'pg';
-import type { Database } from './database.ts';
+import type pg from 'pg';
+import { type Database, DatabaseUnavailable } from './database.ts';
 import { openReadLanes } from './lanes/open-read-lanes.ts';
-import { translatingErrors } from './postgres-errors.ts';
+import { clientConfig, connectPool } from './postgres-client.ts';
+import { isConnectionLost } from './postgres-errors.ts';
 import { newPostgresNotifications } from './postgres-notifications.ts';
 import { newPipeline } from './postgres-pipeline.ts';
-import { queriesOn, statementNames } from './postgres-query.ts';
+import { type Execute, queriesOn, statementNames, unansweredCount } from './postgres-query.ts';
+import { SilenceWatch } from './postgres-silence.ts';
 import { runTransaction, withRetries } from './postgres-transaction.ts';
+import { statement } from './statement.ts';
 
 const defaultConnections = 10;
 const readConnections = 4;
+
+const serverState = statement<object, { acceptsNoWrites: boolean }>(`
+  select pg_is_in_recovery() or current_setting('default_transaction_read_only') = 'on' as "acceptsNoWrites"`);
 
 export interface PostgresAddress {
   url: string;
@@ -19,13 +25,23 @@ export interface PostgresAddress {
 }
 
 export function openPostgres({ url, readUrl, connections = defaultConnections }: PostgresAddress): Database {
+  const silence = new SilenceWatch(clientConfig(url));
+  const watch = (client: pg.Client) => silence.add(client, () => unansweredCount(client) > 0);
   const pool = connectPool(url, connections, { pipeline: true });
+  pool.on('connect', (client) => watch(client as unknown as pg.Client));
   const prepare = statementNames();
-  const pipeline = newPipeline(clientConfig(url), readConnections);
-  const reads = queriesOn(prepare, (query) => {
+  const pipeline = newPipeline(clientConfig(url), readConnections, watch);
+  const send: Execute = (query) => {
     pipeline.send(query);
     return query.result;
-  });
+  };
+  const reads = queriesOn(prepare, (query) =>
+    send(query).catch((error: unknown) => {
+      // A read can run twice. If the new connection is refused, the database is down.
+      if (query.wasSent && isConnectionLost(error)) return send(query.again());
+      throw error;
+    }),
+  );
   const lanes = openReadLanes({ engine: 'postgres', url: readUrl ?? url });
   const notifications = newPostgresNotifications(url, pool);
 
@@ -40,8 +56,14 @@ export function openPostgres({ url, readUrl, connections = defaultConnections }:
       return value;
     },
     subscribe: notifications.subscribe,
-    ping: async () => void (await translatingErrors(() => pool.query('select 1'))),
+    ping: async () => {
+      const server = await reads.find(serverState, {});
+      if (server?.acceptsNoWrites) {
+        throw new DatabaseUnavailable('the database accepts no writes', { reason: 'read-only' });
+      }
+    },
     close: async () => {
+      silence.stop();
       await notifications.close();
       await lanes.stop();
       await pipeline.close();
@@ -49,25 +71,3 @@ export function openPostgres({ url, readUrl, connections = defaultConnections }:
     },
   };
 }
-
-const clientConfig = (url: string): pg.ClientConfig => ({
-  connectionString: url,
-  connectionTimeoutMillis: 10_000,
-  application_name: 'docket',
-  // With custom plans, PostgreSQL plans a prepared statement at each call, which cost two to four times its execution.
-  options: '-c plan_cache_mode=force_generic_plan -c statement_timeout=60000',
-});
-
-export function connectPool(url: string, max: number, { pipeline = false } = {}): pg.Pool {
-  const pool = new pg.Pool({ ...clientConfig(url), max, pipeline, types: { getTypeParser } });
-  // Without a listener, a broken connection ends the process. The pool replaces the connection.
-  pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
-  return pool;
-}
-
-/** Counts and times are bigint columns and JavaScript numbers: they stay far below 2^53. */
-const getTypeParser = ((oid: number, format: 'text') =>
-  oid === pg.types.builtins.INT8
-    ? Number
-    : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser;

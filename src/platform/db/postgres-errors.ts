@@ -1,4 +1,4 @@
-import { DatabaseUnavailable, UniqueViolation } from './database.ts';
+import { DatabaseUnavailable, type Unavailability, UniqueViolation } from './database.ts';
 
 /** Runs a query and translates its errors to those of database.ts. */
 export async function translatingErrors<T>(query: () => Promise<T>): Promise<T> {
@@ -10,16 +10,36 @@ export async function translatingErrors<T>(query: () => Promise<T>): Promise<T> 
 }
 
 // The last three SQLSTATE patterns: too many connections, role or password refused, no such database.
-const unreachable =
-  /ECONNREFUSED|ECONNRESET|ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|^57P0|^08|^53300|^28|^3D/;
+const lostOrRefused =
+  /ECONNREFUSED|ECONNRESET|ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|^57P0|^08|^25P0[34]|^53300|^28|^3D/;
+const lostMessages = /timeout (exceeded|expired)|read timeout|Connection terminated|not queryable/;
+
+/** By SQLSTATE: read-only transaction, disk full, cancelled or timed out, lock not available. */
+const reasons: Record<string, [reason: Unavailability, message: string]> = {
+  25006: ['read-only', 'the database accepts no writes'],
+  53100: ['full', 'the disk of the database is full'],
+  57014: ['busy', 'the statement ran into its time limit'],
+  '55P03': ['busy', 'another transaction holds a lock for too long'],
+};
 
 function translate(error: unknown): unknown {
   if (error instanceof AggregateError) return translate(error.errors[0]);
   if (!(error instanceof Error)) return error;
   const { code = '', table } = error as { code?: string; table?: string };
   if (code === '23505') return new UniqueViolation(table ?? 'unknown');
-  if (unreachable.test(code) || /timeout exceeded|Connection terminated/.test(error.message)) {
+  if (reasons[code]) {
+    const [reason, message] = reasons[code];
+    return new DatabaseUnavailable(message, { cause: error, reason });
+  }
+  if (isConnectionLost(error)) {
     return new DatabaseUnavailable('the database does not answer', { cause: error });
   }
   return error;
+}
+
+/** Whether the connection was lost or refused, before or after the error was translated. */
+export function isConnectionLost(error: unknown): boolean {
+  if (error instanceof DatabaseUnavailable) return error.reason === 'unreachable';
+  if (!(error instanceof Error)) return false;
+  return lostOrRefused.test((error as { code?: string }).code ?? '') || lostMessages.test(error.message);
 }

@@ -3,10 +3,12 @@ import pg from 'pg';
 import { newId } from '../ids.ts';
 import { throttle } from '../timer.ts';
 import { type CommitNotifications, newCommitNotifications } from './commit-notifications.ts';
+import { clientConfig } from './postgres-client.ts';
 
 const channel = 'docket_commits';
 const reconnectMs = 1_000;
 const notifyEveryMs = 20;
+const notifyQuery = { text: 'select pg_notify($1, $2)', query_timeout: 5_000 };
 
 export interface PostgresNotifications extends CommitNotifications {
   close(): Promise<void>;
@@ -32,7 +34,7 @@ export function newPostgresNotifications(
   const send = async () => {
     do {
       hasMore = false;
-      await pool.query('select pg_notify($1, $2)', [channel, self]).catch(() => {});
+      await pool.query({ ...notifyQuery, values: [channel, self] }).catch(() => {});
       if (!isClosed) await wait(notifyEveryMs, undefined, { ref: false });
     } while (hasMore && !isClosed);
     sending = undefined;
@@ -69,11 +71,7 @@ function listen(url: string, onNotification: (sender: string | undefined) => voi
   let timer: NodeJS.Timeout | undefined;
 
   const connect = async () => {
-    const own = new pg.Client({
-      connectionString: url,
-      application_name: 'docket notifications',
-      keepAlive: true,
-    });
+    const own = new pg.Client({ ...clientConfig(url), application_name: 'docket notifications' });
     client = own;
     const reconnect = () => {
       if (isClosed || client !== own) return;

@@ -18,8 +18,12 @@ const preparedStatementsMax = 1_000;
  * context switch of the server for each. Here the statements of one event-loop turn are written together and answered
  * together. An error affects only its own statement; a lost connection fails those under way on it.
  */
-export function newPipeline(config: pg.ClientConfig, connectionsMax: number): Pipeline {
-  const lanes = Array.from({ length: connectionsMax }, () => new Lane(config));
+export function newPipeline(
+  config: pg.ClientConfig,
+  connectionsMax: number,
+  onConnect: (client: pg.Client) => void,
+): Pipeline {
+  const lanes = Array.from({ length: connectionsMax }, () => new Lane(config, onConnect));
   const leastBusy = (a: Lane, b: Lane) => (b.inFlight < a.inFlight ? b : a);
   return {
     send: (query) => {
@@ -33,13 +37,15 @@ export function newPipeline(config: pg.ClientConfig, connectionsMax: number): Pi
 /** One connection, opened when it is first needed and again after it was lost. */
 class Lane {
   readonly #config: pg.ClientConfig;
+  readonly #onConnect: (client: pg.Client) => void;
   #client: pg.Client | undefined;
   #connecting: Promise<unknown> | undefined;
   #waiting: PreparedQuery[] = [];
   inFlight = 0;
 
-  constructor(config: pg.ClientConfig) {
-    this.#config = { ...config, pipeline: true, keepAlive: true, keepAliveInitialDelayMillis: 30_000 };
+  constructor(config: pg.ClientConfig, onConnect: (client: pg.Client) => void) {
+    this.#config = { ...config, pipeline: true };
+    this.#onConnect = onConnect;
   }
 
   send(query: PreparedQuery): void {
@@ -82,6 +88,7 @@ class Lane {
       return;
     }
     this.#client = client;
+    this.#onConnect(client);
     for (const query of waiting) sendTogether(client, query);
   }
 

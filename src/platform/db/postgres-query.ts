@@ -55,8 +55,22 @@ interface Field {
   dataTypeID: number;
 }
 
-/** The row builders of the statements that a connection has described. */
-const buildersOf = new WeakMap<WireConnection, Map<string, BuildRow>>();
+interface ConnectionState {
+  /** The row builders of the statements that the connection has described. */
+  builders: Map<string, BuildRow>;
+  unanswered: number;
+}
+
+const states = new WeakMap<WireConnection, ConnectionState>();
+
+function stateOf(connection: WireConnection): ConnectionState {
+  let state = states.get(connection);
+  if (!state) {
+    state = { builders: new Map(), unanswered: 0 };
+    states.set(connection, state);
+  }
+  return state;
+}
 
 export interface QueryResult {
   rows: object[];
@@ -94,7 +108,8 @@ export class PreparedQuery extends pg.Query {
   readonly #statement: PreparedStatement;
   readonly #values: unknown[];
   readonly #rows: object[] = [];
-  #builders: Map<string, BuildRow> = new Map();
+  #state: ConnectionState | undefined;
+  #isAnswered = false;
   #build: BuildRow | undefined;
   #tag = '';
   #buildError: unknown;
@@ -117,9 +132,9 @@ export class PreparedQuery extends pg.Query {
     const { name, text } = this.#statement;
     const { parsedStatements, submittedNamedStatements } = connection;
     const isParsed = parsedStatements[name] !== undefined || submittedNamedStatements[name] !== undefined;
-    this.#builders = buildersOf.get(connection) ?? new Map();
-    buildersOf.set(connection, this.#builders);
-    this.#build = this.#builders.get(name);
+    this.#state = stateOf(connection);
+    this.#state.unanswered++;
+    this.#build = this.#state.builders.get(name);
     connection.stream.cork();
     if (!isParsed) {
       connection.parse({ name, text });
@@ -133,9 +148,26 @@ export class PreparedQuery extends pg.Query {
     return null;
   }
 
+  /** Whether the server may have received it. */
+  get wasSent(): boolean {
+    return this.#state !== undefined;
+  }
+
+  /** The same execution once more. */
+  again(): PreparedQuery {
+    return new PreparedQuery(this.#statement, this.#values);
+  }
+
+  /** After an error the driver also reports that the connection is ready. */
+  #noteAnswer(): void {
+    if (this.#isAnswered || !this.#state) return;
+    this.#isAnswered = true;
+    this.#state.unanswered--;
+  }
+
   handleRowDescription({ fields }: { fields: Field[] }): void {
     this.#build = builderFor(fields);
-    this.#builders.set(this.#statement.name, this.#build);
+    this.#state?.builders.set(this.#statement.name, this.#build);
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
@@ -151,11 +183,13 @@ export class PreparedQuery extends pg.Query {
   }
 
   handleError(error: unknown): void {
+    this.#noteAnswer();
     this.#reject(error);
   }
 
   handleReadyForQuery(): void {
-    if (!this.#build) this.#builders.set(this.#statement.name, noRow);
+    this.#noteAnswer();
+    if (!this.#build) this.#state?.builders.set(this.#statement.name, noRow);
     if (this.#buildError) this.#reject(this.#buildError);
     else this.#resolve({ rows: this.#rows, tag: this.#tag });
   }
@@ -165,8 +199,12 @@ export class PreparedQuery extends pg.Query {
 const noRow: BuildRow = () => ({});
 
 /** The number of statements that the connection keeps prepared. */
-export const preparedCount = (client: pg.Client) =>
-  buildersOf.get(client.connection as unknown as WireConnection)?.size ?? 0;
+export const preparedCount = (client: pg.Client) => stateOfClient(client)?.builders.size ?? 0;
+
+/** The number of statements that were sent and not answered yet. */
+export const unansweredCount = (client: pg.Client) => stateOfClient(client)?.unanswered ?? 0;
+
+const stateOfClient = (client: pg.Client) => states.get(client.connection as unknown as WireConnection);
 
 function encode(value: unknown): unknown {
   if (typeof value === 'number') return String(value);

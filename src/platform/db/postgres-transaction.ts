@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import { DatabaseUnavailable, type Tx } from './database.ts';
-import { translatingErrors } from './postgres-errors.ts';
+import { isConnectionLost, translatingErrors } from './postgres-errors.ts';
 import { releaseToPool, sendTogether } from './postgres-pipeline.ts';
 import { command, type Execute, type Prepare, PreparedQuery, queriesOn } from './postgres-query.ts';
 import type { Statement } from './statement.ts';
@@ -29,6 +29,7 @@ export async function runTransaction<T>(pool: pg.Pool, prepare: Prepare, work: (
   const client = await translatingErrors(() => pool.connect());
   let isBroken = false;
   let hasNotification = false;
+  let isCommitting = false;
   let failure: unknown;
   let unanswered: Promise<unknown>[] = [];
 
@@ -70,6 +71,7 @@ export async function runTransaction<T>(pool: pg.Pool, prepare: Prepare, work: (
   try {
     send(new PreparedQuery(begin, []));
     const value = await work(tx);
+    isCommitting = true;
     await translatingErrors(async () => {
       const { tag } = await execute(new PreparedQuery(commit, []));
       // The server answers the commit of a failed transaction with a rollback.
@@ -80,15 +82,32 @@ export async function runTransaction<T>(pool: pg.Pool, prepare: Prepare, work: (
     await start(new PreparedQuery(rollback, [])).catch(() => {
       isBroken = true;
     });
+    if (isConnectionLost(error)) throw isCommitting ? lostInCommit(error) : new LostInTransaction(error);
+    // The address may lead to another server by now.
+    if (error instanceof DatabaseUnavailable && error.reason === 'read-only') isBroken = true;
     throw error;
   } finally {
     releaseToPool(client, { isBroken });
   }
 }
 
+/** The connection was lost before the commit was sent, so nothing was changed. */
+class LostInTransaction extends DatabaseUnavailable {
+  constructor(cause: unknown) {
+    super('the connection to the database was lost', { cause });
+  }
+}
+
+const lostInCommit = (cause: unknown) =>
+  new DatabaseUnavailable('the connection to the database was lost during a commit', {
+    cause,
+    reason: 'lost-in-commit',
+  });
+
 /**
  * Serialisation failures and deadlocks succeed on retry. A broken foreign key is retried too: another transaction deleted
  * the referenced row, or inserted it, between the check of the use case and its write, and the second check sees that.
+ * So is a transaction whose connection was lost.
  */
 const retriedCodes = ['40001', '40P01', brokenReference];
 
@@ -97,11 +116,16 @@ export async function withRetries<T>(run: () => Promise<T>): Promise<T> {
     try {
       return await run();
     } catch (error) {
+      // Once, over another connection: if that one fails too, the database is down.
+      if (error instanceof LostInTransaction && attempt === 1) continue;
       const code = (error as { code?: string }).code;
       if (!code || !retriedCodes.includes(code)) throw error;
       if (attempt === transactionTriesMax) {
         if (code === brokenReference) throw error;
-        throw new DatabaseUnavailable('too many transactions change the same rows', { cause: error });
+        throw new DatabaseUnavailable('too many transactions change the same rows', {
+          cause: error,
+          reason: 'busy',
+        });
       }
       await wait(Math.random() * 10 * 2 ** attempt);
     }

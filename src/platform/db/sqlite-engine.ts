@@ -6,14 +6,16 @@ import {
   DatabaseUnavailable,
   type Queries,
   type Tx,
+  type Unavailability,
   UniqueViolation,
 } from './database.ts';
-import { GroupCommit, isSqliteBusy } from './group-commit.ts';
+import { GroupCommit } from './group-commit.ts';
 import { openReadLanes } from './lanes/open-read-lanes.ts';
 import { readInBatches } from './read-batches.ts';
 import { type BuildRow, rowBuilder } from './row-builder.ts';
 import { shortenLog } from './sqlite-checkpoint.ts';
 import { Checkpointer } from './sqlite-checkpointer.ts';
+import { isSqliteBusy, primaryCode } from './sqlite-errors.ts';
 import { startTimeoutMs } from './sqlite-file.ts';
 import { compileStatement, runningFunction, type Statement } from './statement.ts';
 
@@ -195,11 +197,22 @@ interface Prepared {
   isRead: boolean;
 }
 
+/** By SQLite's result code: READONLY, IOERR, FULL. */
+const failures: Record<number, [reason: Unavailability, message: string]> = {
+  8: ['read-only', 'the database file cannot be written'],
+  10: ['unreachable', 'the disk of the database failed'],
+  13: ['full', 'the disk of the database is full'],
+};
+
 export function translate(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const table = /^UNIQUE constraint failed: (\w+)\./.exec(error.message)?.[1];
   if (table) return new UniqueViolation(table);
-  if (isSqliteBusy(error))
-    return new DatabaseUnavailable('another process holds the database', { cause: error });
-  return error;
+  if (isSqliteBusy(error)) {
+    return new DatabaseUnavailable('another process holds the database', { cause: error, reason: 'busy' });
+  }
+  const failure = failures[primaryCode(error)];
+  if (!failure) return error;
+  const [reason, message] = failure;
+  return new DatabaseUnavailable(message, { cause: error, reason });
 }

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { DatabaseRefused, DatabaseUnavailable } from './database.ts';
-import { isSqliteBusy } from './group-commit.ts';
+import { isSqliteBusy } from './sqlite-errors.ts';
 
 /** "DOCK" in ASCII: marks the file as a database of Docket. */
 export const applicationId = 0x44_4f_43_4b;

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { DatabaseUnavailable, UniqueViolation } from '../db/index.ts';
-import { conflict, invalid, Refusal, unavailable } from '../errors.ts';
+import { DatabaseUnavailable, type Unavailability, UniqueViolation } from '../db/index.ts';
+import { conflict, invalid, Refusal, storageFull, unavailable } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import { statusCodes } from './status-codes.ts';
 
@@ -14,19 +14,17 @@ export function installErrorEnvelope(app: FastifyInstance, logger: Logger): void
   });
 }
 
+/** It does not promise that nothing was changed: the failure may have come after the commit. */
+export const internalErrorSentence =
+  'Something went wrong on our side. Look whether your change was made, then try again.';
+
 export function sendError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = asRefusal(error);
   if (!refusal) {
     return reply
       .code(500)
       .type('application/json; charset=utf-8')
-      .send(
-        envelope(
-          'INTERNAL_ERROR',
-          'Something went wrong on our side. Nothing was changed; try again.',
-          request.id,
-        ),
-      );
+      .send(envelope('INTERNAL_ERROR', internalErrorSentence, request.id));
   }
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds);
   return reply
@@ -39,11 +37,30 @@ export function envelope(code: string, message: string, requestId: string, detai
   return { error: { code, message, ...(details && { details }) }, requestId };
 }
 
+/** What the caller is told. Except for a loss during the commit, nothing was changed. */
+export const unavailabilities: Record<Unavailability, () => Refusal> = {
+  unreachable: () => unavailable('The database is not available right now. Try again in a few seconds.'),
+  'read-only': () =>
+    unavailable(
+      'The database accepts no changes right now. Nothing was changed; try again in a few seconds.',
+    ),
+  full: () =>
+    storageFull(
+      'The disk of the server is full. Nothing was changed; try again when its operator made room.',
+    ),
+  busy: () =>
+    unavailable(
+      'Other changes held the database for too long. Nothing was changed; try again in a few seconds.',
+    ),
+  'lost-in-commit': () =>
+    unavailable(
+      'The database was lost while it saved your change. It may have been saved: look before you repeat it, or repeat it with the same Idempotency-Key.',
+    ),
+};
+
 function asRefusal(error: Error): Refusal | undefined {
   if (error instanceof Refusal) return error;
-  if (error instanceof DatabaseUnavailable) {
-    return unavailable('The database is not available right now. Try again in a few seconds.');
-  }
+  if (error instanceof DatabaseUnavailable) return unavailabilities[error.reason]();
   if (error instanceof UniqueViolation) {
     return error.table === 'idempotency_keys'
       ? conflict('The first request with this Idempotency-Key is still running. Try again in a moment.')

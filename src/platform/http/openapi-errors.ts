@@ -7,10 +7,9 @@ import {
   Refusal,
   rateLimited,
   unauthorized,
-  unavailable,
   upstreamFailed,
 } from '../errors.ts';
-import { envelope } from './error-envelope.ts';
+import { envelope, internalErrorSentence, unavailabilities } from './error-envelope.ts';
 import type { AnyRoute } from './route.ts';
 import { statusCodes } from './status-codes.ts';
 
@@ -93,7 +92,7 @@ const errorCases = {
     description: 'An internal error',
     refusal: {
       code: 'INTERNAL_ERROR',
-      message: 'Something went wrong on our side. Nothing was changed; try again.',
+      message: internalErrorSentence,
     },
   },
   502: {
@@ -103,7 +102,12 @@ const errorCases = {
   },
   503: {
     description: 'The server is overloaded or its database is not available',
-    refusal: unavailable('The database is not available right now. Try again in a few seconds.'),
+    refusal: unavailabilities.unreachable(),
+    retry: true,
+  },
+  507: {
+    description: 'The disk of the server is full',
+    refusal: unavailabilities.full(),
     retry: true,
   },
 } satisfies Record<number, ErrorCase>;
@@ -161,6 +165,7 @@ export function errorsOf(definition: AnyRoute): Record<number, object> {
     500: true,
     502: Boolean(asksOthers),
     503: true,
+    507: isChange,
   };
   const statuses = (Object.keys(possible).map(Number) as ErrorStatus[]).filter((status) => possible[status]);
   return Object.fromEntries(

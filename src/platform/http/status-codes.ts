@@ -16,4 +16,5 @@ export const statusCodes: Record<RefusalCode, number> = {
   RATE_LIMITED: 429,
   UPSTREAM_ERROR: 502,
   UNAVAILABLE: 503,
+  INSUFFICIENT_STORAGE: 507,
 };

@@ -1,3 +1,4 @@
+import type { Unavailability } from '../database.ts';
 import type { Engine } from '../statement.ts';
 
 /** A single statement, which is its own snapshot, or a worker job, which runs in one read transaction. */
@@ -27,6 +28,7 @@ export type LaneAnswer = { loaded: true } | { done: unknown } | { failed: LaneFa
 
 export interface LaneFailure {
   kind: 'ended' | 'unavailable' | 'refused' | 'other';
+  reason?: Unavailability;
   message: string;
   /** Of a refusal. */
   refusal?: { code: string; details?: Record<string, string[]>; retryAfterSeconds?: number };

@@ -57,7 +57,7 @@ async function runJob({ module, name, input }: Extract<LaneTask, { module: strin
 function describe(error: Error): LaneFailure {
   const { message } = error;
   if (error instanceof TaskEnded) return { kind: 'ended', message };
-  if (error instanceof DatabaseUnavailable) return { kind: 'unavailable', message };
+  if (error instanceof DatabaseUnavailable) return { kind: 'unavailable', message, reason: error.reason };
   if (!(error instanceof Refusal)) return { kind: 'other', message };
   const { code, details, retryAfterSeconds } = error;
   const more = { ...(details && { details }), ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };

@@ -136,9 +136,9 @@ export class Lane {
   }
 }
 
-function errorOf({ kind, message, refusal }: LaneFailure): Error {
+function errorOf({ kind, message, reason, refusal }: LaneFailure): Error {
   if (kind === 'ended') return new TaskEnded();
-  if (kind === 'unavailable') return new DatabaseUnavailable(message);
+  if (kind === 'unavailable') return new DatabaseUnavailable(message, { reason });
   if (!refusal) return new Error(message);
   const { code, ...more } = refusal;
   return new Refusal(code as RefusalCode, message, more);

@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { type Bind, binder, type Queries } from '../database.ts';
-import { connectPool } from '../postgres-engine.ts';
+import { clientConfig, connectPool } from '../postgres-client.ts';
 import { translatingErrors } from '../postgres-errors.ts';
+import { SilenceWatch } from '../postgres-silence.ts';
 import { compileStatement, type Statement } from '../statement.ts';
 import type { LaneConnection } from './lane-connection.ts';
 import { TaskEnded } from './lane-messages.ts';
@@ -17,6 +18,9 @@ export async function connectPostgresLane(url: string): Promise<LaneConnection> 
   /** Held while a task runs. */
   let client: pg.PoolClient | undefined;
   let isEnding = false;
+  let isAsking = false;
+  const silence = new SilenceWatch(clientConfig(url));
+  pool.on('connect', (connected) => silence.add(connected, () => isAsking && connected === client));
 
   const nameOf = (sql: string): string | undefined => {
     if (!names.has(sql) && names.size < preparedMax) names.set(sql, `docket_lane_${names.size}`);
@@ -26,7 +30,12 @@ export async function connectPostgresLane(url: string): Promise<LaneConnection> 
     if (isEnding) throw new TaskEnded();
     const name = nameOf(sql);
     const config = { text: sql, values, ...(name && { name }), ...(rowMode && { rowMode }) };
-    return translatingErrors(() => (client as pg.PoolClient).query(config as pg.QueryConfig));
+    isAsking = true;
+    try {
+      return await translatingErrors(() => (client as pg.PoolClient).query(config as pg.QueryConfig));
+    } finally {
+      isAsking = false;
+    }
   };
   const queryShape = (shape: Statement<never, unknown>, params: object) => {
     let entry = known.get(shape);

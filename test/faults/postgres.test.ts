@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { needsPostgres, readiness, type Scene, startScene, untilReady } from './scene.ts';
+import { assertEachStoredOnce, request, startWriting } from './steady-writers.ts';
+
+const endSessions = `select pg_terminate_backend(pid) from pg_stat_activity
+  where application_name like 'docket%' and pid <> pg_backend_pid()`;
+
+describe('faults of PostgreSQL', needsPostgres, () => {
+  let cluster: Scene['cluster'];
+  let server: Scene['server'];
+  let caller: Scene['caller'];
+  let create: Scene['create'];
+
+  before(async () => {
+    ({ cluster, server, caller, create } = await startScene());
+  });
+  after(async () => {
+    const { code } = await server.end('SIGTERM');
+    await cluster.remove();
+    assert.equal(code, 0, 'the server did not end by itself');
+  });
+
+  const storedTitles = async (): Promise<string[]> =>
+    (await cluster.run("select title from tickets where title like 'Ticket %'")).rows.map(
+      ({ title }) => title,
+    );
+
+  /** Writes while the fault happens and after it. */
+  const surviving = async (fault: (writing: ReturnType<typeof startWriting>) => Promise<void>) => {
+    await cluster.run("delete from tickets where title like 'Ticket %'");
+    const writing = startWriting(server, caller);
+    await writing.untilMoreAcknowledged();
+    await fault(writing);
+    await writing.untilMoreAcknowledged();
+    const { acknowledged } = await writing.stop();
+    assertEachStoredOnce(await storedTitles(), acknowledged);
+  };
+
+  test('sessions that an administrator ends, in and between transactions, lose nothing', () =>
+    surviving(async (writing) => {
+      for (let i = 0; i < 10; i++) {
+        await cluster.run(endSessions);
+        await writing.untilMoreAcknowledged();
+      }
+    }));
+
+  for (const mode of ['fast', 'immediate'] as const) {
+    test(`a stop (${mode}) of the server answers 503, loses nothing, and work goes on when the server is back`, () =>
+      surviving(async (writing) => {
+        await cluster.stop(mode);
+        await writing.untilMoreRefused();
+        assert.deepEqual(await readiness(server), [503, 'The database does not answer']);
+        await cluster.start();
+      }));
+  }
+
+  test('a server that accepts no changes answers reads, refuses changes and says so in /readyz', async () => {
+    await cluster.run('alter system set default_transaction_read_only = on');
+    await cluster.run('select pg_reload_conf()');
+    await cluster.run(endSessions);
+    const list = await request(server, caller, 'GET', '/api/tickets');
+    assert.equal(list.status, 200);
+    const refused = await request(server, caller, 'POST', '/api/tickets', {
+      title: 'x',
+      projectId: caller.projectId,
+    });
+    assert.match(refused.message ?? '', /accepts no changes right now\. Nothing was changed/);
+    assert.deepEqual(await readiness(server), [503, 'The database accepts no changes']);
+
+    await cluster.run('alter system reset default_transaction_read_only');
+    await cluster.run('select pg_reload_conf()');
+    await untilReady(server);
+    const made = await create(server, 'After');
+    assert.equal(made.status, 201);
+  });
+});
