@@ -185,7 +185,7 @@ with queues as (
       select q.id as "queueId", r.rank, ${kindRows ? 'k.kind' : 'null'} as kind,
         (select a.run_after from agent_tasks a
           where a.queue_id = q.id ${kindRows ? 'and a.kind = k.kind' : ''} and a.priority_rank = r.rank and ${isWaiting}
-            and ${isReachable}${inProjects(filter)}
+            and ${isReachable}${inProjects(filter)}${whereOwnerWorks(filter)}
           order by a.run_after, a.id limit 1) as since
       from queues q cross join ranks r ${kindRows ? `cross join (${kindRows}) k` : ''})
     select "queueId", rank, kind from heads where since is not null order by rank desc, since, "queueId" limit 1;
@@ -197,7 +197,7 @@ update agent_tasks set state = 'in_progress', attempt = attempt + 1, lease_epoch
     where id = (
       select a.id from agent_tasks a
       where a.queue_id = :queueId ${head.kind === null ? '' : 'and a.kind = :kind'} and a.priority_rank = :rank
-        and ${isWaiting} and ${isReachable}${inProjects(filter)}
+        and ${isWaiting} and ${isReachable}${inProjects(filter)}${whereOwnerWorks(filter)}
       order by a.run_after, a.id limit 1 for update of a skip locked)
     returning id;
 
@@ -477,7 +477,10 @@ insert into api_keys (id, user_id, name, key_hash, start, scopes, project_ids, c
 
 -- byHash
 select k.id, k.user_id as "userId", k.scopes, k.project_ids as "projectIds", k.last_used_at as "lastUsedAt", u.name, u.email, u.role,
-    o.id as "ownerId", o.role as "ownerRole"
+    o.id as "ownerId", o.role as "ownerRole",
+    case when o.id is not null then (select string_agg(m.id || ' ' || m.role, ',') from (
+      select project_id as id, role from project_members where user_id = o.id
+      union all select workspace_id, role from workspace_members where user_id = o.id) m) end as "rolesOfOwner"
   from api_keys k join users u on u.id = k.user_id left join users o on o.id = u.agent_owner_id
   where k.key_hash = :keyHash and (k.expires_at is null or k.expires_at > :now) and u.active = 1
     and (u.agent_owner_id is null or o.active = 1);
@@ -1172,8 +1175,9 @@ select distinct p.workspace_id as "scopeId", m.user_id as "userId"
 select s.id from sessions s join users u on u.id = s.user_id
   where s.id in :ids[] and s.expires_at > :now and u.active = 1
   union all
-  select k.id from api_keys k join users u on u.id = k.user_id
-  where k.id in :ids[] and (k.expires_at is null or k.expires_at > :now) and u.active = 1;
+  select k.id from api_keys k join users u on u.id = k.user_id left join users o on o.id = u.agent_owner_id
+  where k.id in :ids[] and (k.expires_at is null or k.expires_at > :now) and u.active = 1
+    and (u.agent_owner_id is null or o.active = 1);
 
 
 -- src/mail/mail-store.ts
@@ -1377,12 +1381,17 @@ delete from notifications where id in (
 
 -- ownerAccess
 select e.id as "eventId", u.id as "userId", u.role as "instanceRole", pm.role, wm.role as "workspaceRole",
+  u.agent_owner_id as "agentOwnerId", coalesce(o.active, 1) as "agentOwnerActive", coalesce(om.role, ow.role) as "agentOwnerRole",
+  k.id as "accessWorkspaceId",
   p.visibility, p.status as "projectStatus", k.kind as "workspaceKind",
   t.reporter_id as "reporterId", t.assignee_id as "assigneeId"
   from events e join users u on u.id in :owners[] and u.active = 1 left join projects p on p.id = e.project_id
   left join workspaces k on k.id = coalesce(p.workspace_id, e.workspace_id)
   left join project_members pm on pm.project_id = p.id and pm.user_id = u.id
   left join workspace_members wm on wm.workspace_id = k.id and wm.user_id = u.id
+  left join users o on o.id = u.agent_owner_id
+  left join project_members om on om.project_id = p.id and om.user_id = u.agent_owner_id
+  left join workspace_members ow on p.id is null and ow.workspace_id = k.id and ow.user_id = u.agent_owner_id
   left join tickets t on t.id = e.ticket_id
   where e.id in :eventIds[];
 
@@ -1431,6 +1440,8 @@ update webhook_deliveries set state = 'pending', lane = 1, tries = 0, next_at = 
 -- range
 select e.seq, e.id, e.type, e.workspace_id as "workspaceId", e.project_id as "projectId",
     e.ticket_id as "ticketId", u.id as "userId", u.role as "instanceRole", pm.role, wm.role as "workspaceRole",
+  u.agent_owner_id as "agentOwnerId", coalesce(o.active, 1) as "agentOwnerActive", coalesce(om.role, ow.role) as "agentOwnerRole",
+  k.id as "accessWorkspaceId",
   p.visibility, p.status as "projectStatus", k.kind as "workspaceKind",
   t.reporter_id as "reporterId", t.assignee_id as "assigneeId"
   from events e
@@ -1439,6 +1450,9 @@ select e.seq, e.id, e.type, e.workspace_id as "workspaceId", e.project_id as "pr
   left join workspaces k on k.id = coalesce(p.workspace_id, e.workspace_id)
   left join project_members pm on pm.project_id = p.id and pm.user_id = u.id
   left join workspace_members wm on wm.workspace_id = k.id and wm.user_id = u.id
+  left join users o on o.id = u.agent_owner_id
+  left join project_members om on om.project_id = p.id and om.user_id = u.agent_owner_id
+  left join workspace_members ow on p.id is null and ow.workspace_id = k.id and ow.user_id = u.agent_owner_id
   left join tickets t on t.id = e.ticket_id
   where e.id > :after and e.id < :until and e.type in :types[]
   order by e.id limit :limit;
@@ -1770,6 +1784,13 @@ select count(*) as total from project_members m where m.project_id = :projectId;
 
 -- one
 select u.id, u.name, u.email, u.image, m.role, m.joined_at as "joinedAt" from project_members m join users u on u.id = m.user_id where m.project_id = :projectId and m.user_id = :userId;
+
+-- agentLimit
+select o.name as "ownerName", l.role from users a join users o on o.id = a.agent_owner_id
+  left join agent_project_limits l on l.agent_id = a.id and l.project_id = :projectId where a.id = :userId;
+
+-- agentsOf
+select u.id, u.name, u.email, u.image, m.role, m.joined_at as "joinedAt" from project_members m join users u on u.id = m.user_id where m.project_id = :projectId and u.agent_owner_id = :userId order by m.joined_at, u.id for update of m;
 
 -- otherOwner
 select user_id as "userId" from project_members
@@ -3208,7 +3229,7 @@ select w.ticket_id as "ticketId", u.id, u.name, u.email, u.image, pm.role, wm.ro
 
 -- readers
 select u.id, t.project_id as "projectId", t.reporter_id as "reporterId", t.assignee_id as "assigneeId",
-    p.visibility, pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind"
+    p.visibility, pm.role, wm.role as "workspaceRole", w.id as "workspaceId", w.kind as "workspaceKind"
   from tickets t
   join users u on u.id in :ids[] and u.active = 1
   left join projects p on p.id = t.project_id
@@ -3489,6 +3510,15 @@ select count(*) as total from workspace_members m where m.workspace_id = :worksp
 
 -- one
 select u.id, u.name, u.email, u.image, m.role, m.joined_at as "joinedAt" from workspace_members m join users u on u.id = m.user_id where m.workspace_id = :workspaceId and m.user_id = :userId;
+
+-- agentLimit
+select o.name as "ownerName", l.role from users a join users o on o.id = a.agent_owner_id
+  left join agent_workspace_limits l on l.agent_id = a.id and l.workspace_id = :workspaceId where a.id = :userId;
+
+-- agentsOf
+select u.id, u.name, u.email, u.image, m.role, m.joined_at as "joinedAt" from workspace_members m join users u on u.id = m.user_id where m.workspace_id = :workspaceId and u.agent_owner_id = :userId
+    and not exists (select 1 from workspaces w where w.id = m.workspace_id and w.kind = 'personal' and w.owner_id = u.id)
+  order by m.joined_at, u.id for update of m;
 
 -- otherOwner
 select user_id as "userId" from workspace_members

@@ -2397,7 +2397,9 @@ export type ReactionRemovedEvent = {
 
 export type Relation = {
   kind: "blocks" | "blocked_by" | "relates" | "duplicates" | "duplicated_by";
-  ticket: TicketItem;
+  /** The id of the other ticket */
+  ticketId: string;
+  ticket: TicketItem | null;
   createdAt: string;
 };
 
@@ -4853,7 +4855,7 @@ export interface Operations {
     };
   };
 
-  /** Relate a ticket to another. A cycle of blocking or duplicating tickets is refused. The parent is a field of the ticket. */
+  /** Relate a ticket to another. You need to be allowed to edit the ticket that is blocked or a duplicate. A cycle of blocking or duplicating tickets is refused. The parent is a field of the ticket. */
   addRelation: {
     params: {
       /** The ticket’s id or key */

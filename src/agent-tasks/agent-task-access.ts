@@ -1,6 +1,6 @@
 import { canEditProject, canReadProject, canWriteInProject } from '../projects/index.ts';
 import { canComment, canEditTicket, canReadTicket, type TicketAccessContext } from '../tickets/index.ts';
-import { type Actor, canManageInstance, isReadOnly, keyAllowsProject } from '../users/index.ts';
+import { type Actor, canManageInstance, isReadOnly, keyAllowsProject, ownerAllows } from '../users/index.ts';
 
 /** What the predicates below need: whom a task is for, and the actor’s role in its project, workspace or ticket. */
 export interface TaskAccessContext extends Omit<TicketAccessContext, 'reporterId'> {
@@ -13,7 +13,7 @@ export interface TaskAccessContext extends Omit<TicketAccessContext, 'reporterId
 /** Anybody who may read the project or the ticket. A task without either belongs to the instance: only its administrators. */
 export function canReadTask(actor: Actor, task: TaskAccessContext): boolean {
   if (!keyAllowsProject(actor, task.projectId)) return false;
-  if (isOwn(actor, task)) return true;
+  if (isForActor(actor, task, 'read')) return true;
   if (task.ticketId !== null && canReadTicket(actor, ticketOf(task))) return true;
   if (task.projectId !== null)
     return canReadProject(actor, { ...task, visibility: task.visibility ?? 'private' });
@@ -23,14 +23,14 @@ export function canReadTask(actor: Actor, task: TaskAccessContext): boolean {
 /** The agent it is for; without one, anybody who may write in its project. */
 export function canWorkOnTask(actor: Actor, task: TaskAccessContext): boolean {
   if (isReadOnly(actor) || !keyAllowsProject(actor, task.projectId)) return false;
-  if (task.agentId !== null) return task.agentId === actor.userId;
+  if (task.agentId !== null) return isForActor(actor, task, 'write');
   return canManageTask(actor, task);
 }
 
-/** Whoever may cancel it: its creator, and those who may write in its project or edit its ticket. */
+/** Whoever may cancel it: its creator while they may read it, and those who may write in its project or edit its ticket. */
 export function canManageTask(actor: Actor, task: TaskAccessContext): boolean {
   if (isReadOnly(actor) || !keyAllowsProject(actor, task.projectId)) return false;
-  if (task.createdBy === actor.userId) return true;
+  if (task.createdBy === actor.userId && !actor.agent && canReadTask(actor, task)) return true;
   if (task.projectId !== null) return canWriteInProject(actor, task);
   if (task.ticketId !== null) return canEditTicket(actor, ticketOf(task));
   return canManageInstance(actor);
@@ -57,6 +57,13 @@ export const isSeenAsAdmin = (
 
 const isOwn = ({ userId }: Actor, { agentId, createdBy }: Pick<TaskAccessContext, 'agentId' | 'createdBy'>) =>
   userId === agentId || userId === createdBy;
+
+/** An agent works on its tasks while its owner may work there. */
+function isForActor(actor: Actor, task: TaskAccessContext, access: 'read' | 'write'): boolean {
+  if (actor.userId !== task.agentId) return false;
+  if (task.projectId === null && task.ticketId === null) return canManageInstance(actor);
+  return ownerAllows(actor, task.projectId ?? task.workspaceId, access);
+}
 
 const ticketOf = (task: TaskAccessContext): TicketAccessContext => ({
   ...task,

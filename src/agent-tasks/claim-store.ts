@@ -4,6 +4,8 @@ import type { AgentTask } from './agent-task.ts';
 /** Which queues and tasks a worker may claim from. */
 export interface ClaimFilter {
   userId: string;
+  /** Set for an agent: it gets its own tasks only where its owner may work. */
+  ownerId?: string | undefined;
   canManageInstance: boolean;
   kinds?: string[] | undefined;
   /** Absent: all projects that the person may work in. */
@@ -20,6 +22,14 @@ export interface QueueHead {
 const isWaiting = `a.state = 'queued' and a.held_reason is null and a.run_after <= :now`;
 const isReachable = `(a.project_id is null
   or exists (select 1 from projects p where p.id = a.project_id and p.status <> 'deleted'))`;
+const whereOwnerWorks = ({ ownerId, canManageInstance }: ClaimFilter) =>
+  ownerId === undefined
+    ? ''
+    : ` and (a.agent_id is null
+        or coalesce(a.project_id, (select t.home_id from tickets t where t.id = a.ticket_id)) in (
+          select project_id from project_members where user_id = :ownerId and role <> 'viewer'
+          union all select workspace_id from workspace_members where user_id = :ownerId)
+        ${canManageInstance ? 'or (a.project_id is null and a.ticket_id is null)' : ''})`;
 const inProjects = ({ projectIds }: ClaimFilter) => (projectIds ? ' and a.project_id in :projectIds[]' : '');
 
 /**
@@ -31,7 +41,7 @@ export function findQueueHead(
   filter: ClaimFilter,
   now: number,
 ): Promise<QueueHead | undefined> {
-  const { userId, projectIds, kinds } = filter;
+  const { userId, ownerId, projectIds, kinds } = filter;
   const kindRows = kinds?.map((_, index) => `select :kind${index} as kind`).join(' union all ');
   const shape = dynamicStatement<object, QueueHead>(`
     with queues as (
@@ -45,13 +55,14 @@ export function findQueueHead(
       select q.id as "queueId", r.rank, ${kindRows ? 'k.kind' : 'null'} as kind,
         (select a.run_after from agent_tasks a
           where a.queue_id = q.id ${kindRows ? 'and a.kind = k.kind' : ''} and a.priority_rank = r.rank and ${isWaiting}
-            and ${isReachable}${inProjects(filter)}
+            and ${isReachable}${inProjects(filter)}${whereOwnerWorks(filter)}
           order by a.run_after, a.id limit 1) as since
       from queues q cross join ranks r ${kindRows ? `cross join (${kindRows}) k` : ''})
     select "queueId", rank, kind from heads where since is not null order by rank desc, since, "queueId" limit 1`);
   return queries.find(shape, {
     userId,
     now,
+    ...(ownerId && { ownerId }),
     ...(projectIds && { projectIds }),
     ...Object.fromEntries((kinds ?? []).map((kind, index) => [`kind${index}`, kind])),
   });
@@ -69,7 +80,7 @@ export interface Lease {
  * never get the same task and none waits. Undefined if others took all of them since `findQueueHead`.
  */
 export function leaseNextTask(tx: Queries, head: QueueHead, filter: ClaimFilter, lease: Lease, now: number) {
-  const { projectIds } = filter;
+  const { projectIds, ownerId } = filter;
   const shape = dynamicStatement<object, Pick<AgentTask, 'id'>>(`
     update agent_tasks set state = 'in_progress', attempt = attempt + 1, lease_epoch = lease_epoch + 1,
       lease_worker = :workerId, lease_user_id = :leaseUserId, lease_seconds = :seconds, lease_expires_at = :expiresAt,
@@ -77,7 +88,7 @@ export function leaseNextTask(tx: Queries, head: QueueHead, filter: ClaimFilter,
     where id = (
       select a.id from agent_tasks a
       where a.queue_id = :queueId ${head.kind === null ? '' : 'and a.kind = :kind'} and a.priority_rank = :rank
-        and ${isWaiting} and ${isReachable}${inProjects(filter)}
+        and ${isWaiting} and ${isReachable}${inProjects(filter)}${whereOwnerWorks(filter)}
       order by a.run_after, a.id limit 1 for update of a skip locked)
     returning id`);
   return tx.find(shape, {
@@ -85,6 +96,7 @@ export function leaseNextTask(tx: Queries, head: QueueHead, filter: ClaimFilter,
     rank: head.rank,
     ...(head.kind !== null && { kind: head.kind }),
     ...(projectIds && { projectIds }),
+    ...(ownerId && { ownerId }),
     workerId: lease.workerId,
     leaseUserId: lease.userId,
     seconds: lease.seconds,

@@ -64,6 +64,7 @@ async function filterOf(scope: Scope, { kinds, projectId }: Claim): Promise<Clai
   const named = project && [project.id];
   return {
     userId: actor.userId,
+    ownerId: actor.agent?.ownerId,
     canManageInstance: canManageInstance(actor),
     kinds: kinds?.length ? [...new Set(kinds)] : undefined,
     projectIds:

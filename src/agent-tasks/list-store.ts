@@ -6,6 +6,8 @@ import { taskColumns, taskContextColumns, taskContextJoins } from './agent-task-
 
 export interface TaskFilter {
   userId: string;
+  /** Set for an agent: it sees its own tasks and tickets where its owner is a member. */
+  ownerId?: string | undefined;
   /** Ids of visible projects, and of workspaces for tasks on their tickets without a project. */
   homes: string[];
   canManageInstance: boolean;
@@ -33,7 +35,8 @@ export async function listTaskRows(queries: Queries, filter: TaskFilter, order: 
     where: [visibility(filter), ...parts].join(' and '),
     sort: byCreation('a.created_at', 'a.id', order),
   });
-  return listPage(queries, tasks, { ...params, userId: filter.userId, homes: filter.homes }, page);
+  const { userId, ownerId, homes } = filter;
+  return listPage(queries, tasks, { ...params, userId, homes, ...(ownerId && { ownerId }) }, page);
 }
 
 /** Every task of a visible project is visible. */
@@ -57,9 +60,14 @@ function listTasksOfProjects(queries: Queries, filter: TaskFilter, order: 'asc' 
   return listPage(queries, tasks, all, page, () => readListCount(queries, 'agent_tasks', projectIds));
 }
 
-const visibility = ({ canManageInstance }: TaskFilter) =>
-  `(coalesce(a.project_id, t.home_id) in :homes[] or a.agent_id = :userId or a.created_by = :userId
-    or t.reporter_id = :userId or t.assignee_id = :userId
+const homeOfTask = 'coalesce(a.project_id, t.home_id)';
+const homesOfOwner = `select project_id from project_members where user_id = :ownerId
+  union all select workspace_id from workspace_members where user_id = :ownerId`;
+
+const visibility = ({ canManageInstance, ownerId }: TaskFilter) =>
+  `(${homeOfTask} in :homes[]
+    or ((a.agent_id = :userId or t.reporter_id = :userId or t.assignee_id = :userId)
+      ${ownerId === undefined ? '' : `and ${homeOfTask} in (${homesOfOwner})`})
     ${canManageInstance ? 'or (a.project_id is null and a.ticket_id is null)' : ''})
   and (p.id is null or p.status <> 'deleted')`;
 

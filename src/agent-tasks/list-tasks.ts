@@ -34,6 +34,7 @@ export async function listTasks(
     {
       ...filter,
       userId: actor.userId,
+      ownerId: actor.agent?.ownerId,
       homes: whole,
       canManageInstance: canManageInstance(actor),
       keyProjects: keyProjectLimit(actor),

@@ -23,6 +23,8 @@ export interface ApiKeyWithUser {
   /** For the key of a software agent: its owner. */
   ownerId: string | null;
   ownerRole: InstanceRole | null;
+  /** `<id> <role>` of each project and workspace that the owner is a member of, separated by commas. */
+  rolesOfOwner: string | null;
   name: string;
   email: string;
   role: InstanceRole;
@@ -34,7 +36,10 @@ const insert = statement<Omit<ApiKey, 'lastUsedAt'> & { userId: string; keyHash:
   values (:id, :userId, :name, :keyHash, :start, :scopes, :projectIds, :createdAt, :expiresAt)`);
 const byHash = statement<{ keyHash: string; now: number }, ApiKeyWithUser>(`
   select k.id, k.user_id as "userId", k.scopes, k.project_ids as "projectIds", k.last_used_at as "lastUsedAt", u.name, u.email, u.role,
-    o.id as "ownerId", o.role as "ownerRole"
+    o.id as "ownerId", o.role as "ownerRole",
+    case when o.id is not null then (select string_agg(m.id || ' ' || m.role, ',') from (
+      select project_id as id, role from project_members where user_id = o.id
+      union all select workspace_id, role from workspace_members where user_id = o.id) m) end as "rolesOfOwner"
   from api_keys k join users u on u.id = k.user_id left join users o on o.id = u.agent_owner_id
   where k.key_hash = :keyHash and (k.expires_at is null or k.expires_at > :now) and u.active = 1
     and (u.agent_owner_id is null or o.active = 1)`);
@@ -65,6 +70,10 @@ export const touchApiKey = (tx: Queries, id: string, now: number) => tx.run(touc
 export const deleteApiKeyRow = (tx: Queries, id: string, userId: string) => tx.find(remove, { id, userId });
 
 export const deleteApiKeysOf = (tx: Queries, userId: string) => tx.run(removeAll, { userId });
+
+/** What `rolesOfOwner` holds, by the id of the project or workspace. */
+export const splitRoles = (roles: string | null): ReadonlyMap<string, string> =>
+  new Map(roles?.split(',').map((entry) => entry.split(' ', 2) as [string, string]));
 
 export const splitProjects = (projectIds: string) => projectIds.split(' ').filter(Boolean);
 export const splitScopes = (scopes: string) => scopes.split(' ') as ApiKeyScope[];

@@ -1,8 +1,8 @@
 import { type Clock, minuteMs } from '../platform/clock.ts';
 import { hashToken } from '../platform/crypto.ts';
 import type { Database } from '../platform/db/index.ts';
-import type { Actor, Scope } from '../users/index.ts';
-import { findApiKeyByHash, splitProjects, splitScopes, touchApiKey } from './api-key-store.ts';
+import { type Actor, lowerInstanceRole, type Scope } from '../users/index.ts';
+import { findApiKeyByHash, splitProjects, splitRoles, splitScopes, touchApiKey } from './api-key-store.ts';
 
 const lastUsedPrecisionMs = 10 * minuteMs;
 
@@ -19,13 +19,13 @@ export async function findActorByKey(db: Database, key: string, now: number): Pr
     await db.transaction((tx) => touchApiKey(tx, found.id, now));
   }
   const { id, userId, name, email, role, scopes, projectIds, ownerId, ownerRole } = found;
+  const isAgent = ownerId !== null && ownerRole !== null;
   return {
     userId,
     name,
     email,
-    // An agent has at most the rights of its owner.
-    role: ownerRole === 'VIEWER' ? 'VIEWER' : role,
-    ...(ownerId !== null && ownerRole !== null && { agent: { ownerId, ownerRole } }),
+    role: isAgent ? lowerInstanceRole(role, ownerRole) : role,
+    ...(isAgent && { agent: { ownerId, ownerRole, rolesOfOwner: splitRoles(found.rolesOfOwner) } }),
     credential: {
       kind: 'api-key',
       id,

@@ -40,9 +40,14 @@ export async function castDemo(tx: Tx, db: Database, you: Actor, at: number): Pr
     actors[role as Role] = session(user);
     await changePreferences(scopeFor(session(user), at), { notifications: false });
   }
+  // You own the project of the demo.
+  const rolesOfOwner = { get: () => 'owner' };
   for (const [role, { name }] of Object.entries(agents)) {
     const agent = await createAgent(scopeFor(you, at), { name });
-    actors[role as Role] = { ...session(agent), agent: { ownerId: you.userId, ownerRole: you.role } };
+    actors[role as Role] = {
+      ...session(agent),
+      agent: { ownerId: you.userId, ownerRole: you.role, rolesOfOwner },
+    };
   }
   const all = actors as Record<Role, Actor>;
   return { actors: all, scopeOf: (role, time) => scopeFor(all[role], time) };

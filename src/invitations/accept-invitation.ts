@@ -1,10 +1,10 @@
 import type { AuditSource } from '../audit/index.ts';
 import { hashToken } from '../platform/crypto.ts';
 import type { Queries, Tx } from '../platform/db/index.ts';
-import { conflict, invalid } from '../platform/errors.ts';
+import { conflict, forbiddenBecause, invalid } from '../platform/errors.ts';
 import { foldCase } from '../platform/fold-case.ts';
 import { admitMember, canChangeRole, findProject } from '../projects/index.ts';
-import { findUserById, type Scope } from '../users/index.ts';
+import { canManageAccess, findUserById, type Scope } from '../users/index.ts';
 import { invitationStatus, type ShownInvitation } from './invitation.ts';
 import { invitationAccepted, recordInvitationEvent } from './invitation-events.ts';
 import { acceptInvitationRow, findInvitationByToken } from './invitation-store.ts';
@@ -45,6 +45,7 @@ export async function acceptInvitation(
 /** Adds an existing account to the project of the invitation. */
 export async function acceptAsMember(scope: Scope, token: string): Promise<ShownInvitation> {
   const { userId: id, name, email } = scope.actor;
+  if (!canManageAccess(scope.actor)) throw forbiddenBecause('Agents do not accept invitations');
   return scope.write(async (tx) => {
     const now = scope.clock.now();
     const { projectId } = await getInvitation(tx, token, email, now);

@@ -14,12 +14,12 @@ import { newId } from '../platform/ids.ts';
 import type { Page } from '../platform/paging.ts';
 import {
   canChangeRole,
-  canEditProject,
+  canGrantAccess,
   findProject,
   getProjectFor,
   type ProjectRole,
 } from '../projects/index.ts';
-import type { Scope } from '../users/index.ts';
+import { canManageAccess, type Scope } from '../users/index.ts';
 import { invitationLifeMs, type ShownInvitation } from './invitation.ts';
 import { invitationCreated, invitationRevoked, recordInvitationEvent } from './invitation-events.ts';
 import * as store from './invitation-store.ts';
@@ -70,7 +70,7 @@ export async function issueToken(tx: Tx, invitationId: string): Promise<string> 
 async function chooseProject(tx: Tx, { actor }: Scope, { projectId, role }: NewInvitation) {
   if (!projectId) {
     if (role) throw invalid({ role: ['Role requires projectId'] });
-    if (actor.role !== 'ADMIN') {
+    if (actor.role !== 'ADMIN' || !canManageAccess(actor)) {
       throw forbiddenBecause(
         'Only administrators can invite without a project. Set projectId to a project that you administer.',
       );
@@ -87,12 +87,13 @@ async function chooseProject(tx: Tx, { actor }: Scope, { projectId, role }: NewI
 const viewerOf = ({ actor }: Scope) => ({ userId: actor.userId, isAdmin: actor.role === 'ADMIN' ? 1 : 0 });
 
 export const getProjectToInviteTo = ({ db, actor }: Scope, ref: string) =>
-  getProjectFor(db.reads, actor, ref, canEditProject).catch(
+  getProjectFor(db.reads, actor, ref, canGrantAccess).catch(
     whenNotFound(invalid({ project: ['Project does not exist'] })),
   );
 
 export async function listInvitations(scope: Scope, project: string | undefined, page: Page) {
   const { reads } = scope.db;
+  if (!canManageAccess(scope.actor)) throw forbiddenBecause('Agents do not manage invitations');
   if (!project) {
     const listed = await store.listVisibleInvitations(reads, viewerOf(scope), page);
     if (listed.rows.some((row) => row.projectId === null && row.invitedBy !== scope.actor.userId))
@@ -105,6 +106,7 @@ export async function listInvitations(scope: Scope, project: string | undefined,
 
 /** An accepted invitation cannot be revoked. Revoking one that has ended changes nothing. */
 export async function revokeInvitation(scope: Scope, id: string): Promise<string> {
+  if (!canManageAccess(scope.actor)) throw forbiddenBecause('Agents do not manage invitations');
   return scope.write(async (tx) => {
     const found = await store.findVisibleInvitation(tx, viewerOf(scope), id);
     if (!found) throw notFound('Invitation');

@@ -1,7 +1,7 @@
 import type { EventRow } from '../events/index.ts';
 import type { Queries } from '../platform/db/index.ts';
 import { canReadProject, type ProjectRole } from '../projects/index.ts';
-import { canReadTicket } from '../tickets/index.ts';
+import { canReadTicket, type TicketAccessContext } from '../tickets/index.ts';
 import { type Actor, canManageInstance, keyAllowsProject } from '../users/index.ts';
 import type { WorkspaceKind, WorkspaceRole } from '../workspaces/index.ts';
 import { projectGone } from './live-events.ts';
@@ -71,13 +71,24 @@ export class Audience {
     const access = this.#accessTo(actor, projectId, workspaceId);
     if (ticketId !== null) {
       const { reporterId = '', assigneeId = null } = this.#people.get(ticketId) ?? {};
-      return canReadTicket(actor, { ...access, reporterId, assigneeId });
+      return this.canReadTicket(actor, { ...access, reporterId, assigneeId });
     }
     if (isPersonal(event)) return isRecipient(actor, event);
     // An event without project and workspace belongs to the instance: a task of a repository that no project links.
     if (projectId === null && workspaceId === null) return canManageInstance(actor);
     if (projectId === null) return access.workspaceRole !== null || this.#usesLabels(actor, event);
     return canReadProject(actor, access) || isOwnRemoval(actor, event);
+  }
+
+  /** By the current roles of an agent's owner, not by those at the start of the stream. */
+  canReadTicket(actor: Actor, ticket: TicketAccessContext): boolean {
+    if (!actor.agent) return canReadTicket(actor, ticket);
+    const { ownerId } = actor.agent;
+    const rolesOfOwner = {
+      get: (homeId: string) =>
+        this.#roleIn(homeId, ownerId) ?? this.#workspaceRoleIn(homeId, ownerId) ?? undefined,
+    };
+    return canReadTicket({ ...actor, agent: { ...actor.agent, rolesOfOwner } }, ticket);
   }
 
   canReadProject(actor: Actor, projectId: string): boolean {
@@ -108,6 +119,7 @@ export class Audience {
     const project = projectId === null ? undefined : this.#projects.get(projectId);
     return {
       projectId,
+      workspaceId: project?.workspaceId ?? workspaceId,
       visibility: project?.visibility ?? 'private',
       role: this.#roleIn(projectId, actor.userId, joinedBy),
       workspaceRole: this.#workspaceRoleIn(project?.workspaceId ?? workspaceId, actor.userId, joinedBy),

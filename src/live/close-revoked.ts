@@ -5,7 +5,7 @@ import { listValidCredentials } from './live-store.ts';
 
 const credentialsPerQuery = 500;
 
-/** Closes the connections whose session or API key was deleted or has expired, or whose user was deactivated. */
+/** Closes the connections whose session or API key was deleted or has expired, or whose user, or the owner of whose agent, was deactivated. */
 export async function closeRevoked(
   queries: Queries,
   connections: LiveConnection[],

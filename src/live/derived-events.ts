@@ -1,6 +1,5 @@
 import type { EventRow } from '../events/index.ts';
 import { canReadProject, type ProjectVisibility } from '../projects/index.ts';
-import { canReadTicket } from '../tickets/index.ts';
 import { type Actor, keyAllowsProject } from '../users/index.ts';
 import type { Audience } from './audience.ts';
 import { projectGone, ticketGone } from './live-events.ts';
@@ -76,7 +75,7 @@ function leaveTicket(cause: EventRow, { ticket, changes }: Payload): DerivedEven
       cause,
       reaches: (actor, audience) => {
         const access = audience.findAccess(actor, before.projectId, before.workspaceId, cause.occurredAt);
-        return access !== undefined && canReadTicket(actor, { ...access, ...people });
+        return access !== undefined && audience.canReadTicket(actor, { ...access, ...people });
       },
       leavesProject: true,
     },

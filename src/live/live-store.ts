@@ -62,8 +62,9 @@ const credentials = statement<Ids & { now: number }, { id: string }>(`
   select s.id from sessions s join users u on u.id = s.user_id
   where s.id in :ids[] and s.expires_at > :now and u.active = 1
   union all
-  select k.id from api_keys k join users u on u.id = k.user_id
-  where k.id in :ids[] and (k.expires_at is null or k.expires_at > :now) and u.active = 1`);
+  select k.id from api_keys k join users u on u.id = k.user_id left join users o on o.id = u.agent_owner_id
+  where k.id in :ids[] and (k.expires_at is null or k.expires_at > :now) and u.active = 1
+    and (u.agent_owner_id is null or o.active = 1)`);
 
 /** The position of the newest settled event, or the start of the log while it is empty. */
 export const findNewestPosition = async (queries: Queries): Promise<EventPosition> =>

@@ -15,6 +15,11 @@ export interface OwnerAccess {
   workspaceKind: WorkspaceKind | null;
   reporterId: string | null;
   assigneeId: string | null;
+  accessWorkspaceId: string | null;
+  /** If the owner of the webhook is an agent: its owner, whether they are active, and their role there. */
+  agentOwnerId: string | null;
+  agentOwnerActive: number;
+  agentOwnerRole: string | null;
 }
 
 type EventScope = Pick<NewEvent, 'type' | 'workspaceId' | 'projectId' | 'ticketId'>;
@@ -28,6 +33,7 @@ export function canReceive(
   event: EventScope,
   { wholeInstance, isLate = false }: { wholeInstance: boolean; isLate?: boolean },
 ): boolean {
+  if (access.agentOwnerActive === 0) return false;
   const isHidden = access.projectStatus === 'deleted' && event.type !== 'project.deleted' && !isLate;
   if (event.projectId !== null && (access.visibility === null || isHidden)) return false;
   if (wholeInstance) return access.instanceRole === 'ADMIN';
@@ -40,6 +46,7 @@ function canSee(access: OwnerAccess, { projectId, workspaceId, ticketId }: Event
   if (projectId === null && workspaceId === null && ticketId === null) return access.instanceRole === 'ADMIN';
   const project = {
     projectId,
+    workspaceId: access.accessWorkspaceId,
     visibility: access.visibility ?? 'private',
     role,
     workspaceRole,
@@ -54,10 +61,17 @@ function canSee(access: OwnerAccess, { projectId, workspaceId, ticketId }: Event
 }
 
 /** The predicates need an actor; of a webhook's owner only the id and the role matter. */
-const toActor = ({ userId, instanceRole }: OwnerAccess): Actor => ({
+const toActor = ({ userId, instanceRole, agentOwnerId, agentOwnerRole }: OwnerAccess): Actor => ({
   userId,
   name: '',
   email: '',
   role: instanceRole,
   credential: { kind: 'session', id: '' },
+  ...(agentOwnerId !== null && {
+    agent: {
+      ownerId: agentOwnerId,
+      ownerRole: 'USER' as const,
+      rolesOfOwner: { get: () => agentOwnerRole ?? undefined },
+    },
+  }),
 });

@@ -27,7 +27,8 @@ export async function createProject(scope: Scope, input: NewProject) {
     const project: Project = {
       id: newId(now),
       workspaceId: workspace.id,
-      ownerId: scope.actor.userId,
+      // What an agent creates belongs to its owner.
+      ownerId: scope.actor.agent?.ownerId ?? scope.actor.userId,
       name: input.name,
       description: input.description || null,
       key: input.key || keyFromName(input.name),
@@ -39,7 +40,8 @@ export async function createProject(scope: Scope, input: NewProject) {
     };
     if (input.key) await insertProject(tx, project);
     else project.key = await insertProjectWithFreeKey(tx, project);
-    await insertMember(tx, project.id, scope.actor.userId, 'owner', now);
+    await insertMember(tx, project.id, project.ownerId, 'owner', now);
+    if (scope.actor.agent) await insertMember(tx, project.id, scope.actor.userId, 'admin', now);
     await recordProjectEvent(tx, scope, projectCreated, project, now);
     if (input.repositories) await linkRepositories(tx, scope, project, input.repositories);
     return readProjectDetails(tx, project.id);

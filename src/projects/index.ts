@@ -18,6 +18,7 @@ export {
 export {
   canChangeRole,
   canEditProject,
+  canGrantAccess,
   canReadProject,
   canUseRepositories,
   canWriteInProject,

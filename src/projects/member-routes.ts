@@ -6,7 +6,7 @@ import { requirePermission } from '../users/index.ts';
 import { getProjectFor } from './get-project.ts';
 import { addMember, listMembers, removeMember } from './members.ts';
 import { presentMember } from './present-project.ts';
-import { canEditProject, canReadProject } from './project-access.ts';
+import { canGrantAccess, canReadProject } from './project-access.ts';
 import { MemberInput, ProjectMember, projectRef } from './project-schemas.ts';
 
 const params = Type.Object({ id: projectRef });
@@ -32,7 +32,7 @@ export function addMemberRoutes(app: FastifyInstance): void {
     description: 'Instance administrators may add themselves to any project.',
     params,
     body: MemberInput,
-    authorizeFirst: requirePermission(getProjectFor, canEditProject),
+    authorizeFirst: requirePermission(getProjectFor, canGrantAccess),
     responses: {
       200: { description: 'An existing member, with the new role', schema: dataOf(ProjectMember) },
       201: { description: 'The new member', schema: dataOf(ProjectMember) },

@@ -26,6 +26,13 @@ const members = pagedList<{ projectId: string }, Member>({
   ],
 });
 const one = statement<Membership, Member>(`select ${columns} ${ofProject} and m.user_id = :userId`);
+// An agent has at most the role of its owner, and at most admin; null if its owner is not a member.
+const agentLimit = statement<Membership, { ownerName: string; role: ProjectRole | null }>(`
+  select o.name as "ownerName", l.role from users a join users o on o.id = a.agent_owner_id
+  left join agent_project_limits l on l.agent_id = a.id and l.project_id = :projectId where a.id = :userId`);
+const agentsOf = statement<Membership, Member>(
+  `select ${columns} ${ofProject} and u.agent_owner_id = :userId order by m.joined_at, u.id for update of m`,
+);
 const otherOwner = statement<Membership, { userId: string }>(`
   select user_id as "userId" from project_members
   where project_id = :projectId and role = 'owner' and user_id <> :userId order by joined_at, user_id limit 1`);
@@ -50,6 +57,11 @@ export const listFirstMembers = (queries: Queries, projectId: string, limit: num
   queries.list(members.first, { projectId, limit });
 export const findMember = (queries: Queries, projectId: string, userId: string) =>
   queries.find(one, { projectId, userId });
+/** The highest role that an agent may have in the project; undefined for a person. */
+export const findAgentLimit = (queries: Queries, projectId: string, userId: string) =>
+  queries.find(agentLimit, { projectId, userId });
+export const lockAgentsOf = (tx: Queries, projectId: string, userId: string) =>
+  tx.list(agentsOf, { projectId, userId });
 export const findOtherOwner = async (queries: Queries, projectId: string, userId: string) =>
   (await queries.find(otherOwner, { projectId, userId }))?.userId;
 export const insertMember = (

@@ -7,7 +7,7 @@ import { addTicketGuest } from '../workspaces/index.ts';
 import { getProjectFor, lockProjectFor } from './get-project.ts';
 import type { Member } from './member-store.ts';
 import * as store from './member-store.ts';
-import type { ProjectForActor, ProjectRole } from './project.ts';
+import { type ProjectForActor, type ProjectRole, projectRoles } from './project.ts';
 import { canChangeRole, canJoinUninvited, canReadProject } from './project-access.ts';
 import { memberAdded, memberChanged, memberRemoved, recordMemberEvent } from './project-events.ts';
 import { lockProject } from './project-store.ts';
@@ -28,6 +28,7 @@ export async function addMember(scope: Scope, ref: string, userId: string, role:
     ) {
       throw forbidden('project');
     }
+    await assertWithinOwner(tx, project.id, userId, role);
     if (!known) return { member: await join(tx, scope, project, userId, role), isNew: true };
     if (known.role !== role) await changeRole(tx, scope, project, known, role);
     return { member: { ...known, role }, isNew: false };
@@ -45,11 +46,9 @@ export async function removeMember(scope: Scope, ref: string, memberId: string) 
       throw forbidden('project');
     if (!member) throw notFound('Member');
     if (member.role === 'owner') await handOver(tx, project, userId, 'userId');
-    await store.deleteMember(tx, project.id, userId);
-    await addTicketGuest(tx, project.id, userId);
-    await recordMemberEvent(tx, scope, memberRemoved, project, member, scope.clock.now());
-    const details = { ...detailsOf(project), from: member.role, to: null };
-    await recordAudit(tx, scope, 'project_member.removed', subjectOf(member), details);
+    for (const agent of await store.lockAgentsOf(tx, project.id, userId))
+      await leave(tx, scope, project, agent);
+    await leave(tx, scope, project, member);
     return userId;
   });
 }
@@ -85,8 +84,24 @@ async function join(tx: Tx, scope: Scope, project: ProjectForActor, userId: stri
   return member;
 }
 
+async function leave(tx: Tx, scope: Scope, project: ProjectForActor, member: Member): Promise<void> {
+  await store.deleteMember(tx, project.id, member.id);
+  await addTicketGuest(tx, project.id, member.id);
+  await recordMemberEvent(tx, scope, memberRemoved, project, member, scope.clock.now());
+  const details = { ...detailsOf(project), from: member.role, to: null };
+  await recordAudit(tx, scope, 'project_member.removed', subjectOf(member), details);
+}
+
 async function changeRole(tx: Tx, scope: Scope, project: ProjectForActor, member: Member, role: ProjectRole) {
   if (member.role === 'owner') await handOver(tx, project, member.id, 'role');
+  // The agents first: a trigger of the database would lower their roles without an event.
+  for (const agent of await store.lockAgentsOf(tx, project.id, member.id)) {
+    if (isLowerRole(role, agent.role)) await saveRole(tx, scope, project, agent, role);
+  }
+  await saveRole(tx, scope, project, member, role);
+}
+
+async function saveRole(tx: Tx, scope: Scope, project: ProjectForActor, member: Member, role: ProjectRole) {
   await store.updateMemberRole(tx, project.id, member.id, role);
   await recordMemberEvent(tx, scope, memberChanged, project, { ...member, role }, scope.clock.now());
   const details = { ...detailsOf(project), from: member.role, to: role };
@@ -96,6 +111,19 @@ async function changeRole(tx: Tx, scope: Scope, project: ProjectForActor, member
 const subjectOf = ({ id, name }: { id: string; name: string }) => ({ kind: 'user', id, name }) as const;
 
 const detailsOf = ({ id, key }: ProjectForActor) => ({ projectId: id, project: key });
+
+/** An agent has at most the role of its owner, and at most admin. */
+async function assertWithinOwner(tx: Tx, projectId: string, userId: string, role: ProjectRole) {
+  const limit = await store.findAgentLimit(tx, projectId, userId);
+  if (!limit) return;
+  if (limit.role === null)
+    throw invalid({ userId: [`Add the owner of this agent, ${limit.ownerName}, to the project first`] });
+  if (isLowerRole(limit.role, role))
+    throw invalid({ role: [`An agent of ${limit.ownerName} can be at most ${limit.role} here`] });
+}
+
+const isLowerRole = (role: ProjectRole, other: ProjectRole) =>
+  projectRoles.indexOf(role) > projectRoles.indexOf(other);
 
 /** A project always has an owner. */
 async function handOver(tx: Tx, project: ProjectForActor, fromUserId: string, field: string): Promise<void> {

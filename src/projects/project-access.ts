@@ -1,11 +1,11 @@
-import { type Actor, isReadOnly, type KeyHolder, keyAllowsProject } from '../users/index.ts';
+import { type Actor, canManageAccess, isReadOnly, type KeyHolder, keyAllowsProject } from '../users/index.ts';
 import type { ProjectAccessContext, ProjectRole, ProjectVisibility } from './project.ts';
 
 type VisibleProject = ProjectAccessContext & { visibility: ProjectVisibility };
 type Role = Pick<ProjectAccessContext, 'projectId' | 'role'>;
 
 /** The actor, or a person without a credential, whom no API key limits. */
-type RoleHolder = Pick<Actor, 'role'> & Partial<Pick<Actor, 'credential'>>;
+type RoleHolder = Pick<Actor, 'role'> & Partial<Pick<Actor, 'credential' | 'agent'>>;
 
 /** A public project is open to every account; in a shared workspace, to the members of that workspace. */
 export function canReadProject(actor: KeyHolder, project: VisibleProject): boolean {
@@ -53,12 +53,19 @@ export function canChangeRole(
   from: ProjectRole | null,
   to: ProjectRole | null,
 ): boolean {
+  if (!canManageAccess(actor)) return false;
   if (from === 'owner' || to === 'owner') return canDeleteProject(actor, project);
   return canEditProject(actor, project);
 }
 
+/** Invitations, access tokens and the token of the code host give access, so agents do not manage them. */
+export function canGrantAccess(actor: RoleHolder, project: Role): boolean {
+  return canManageAccess(actor) && canEditProject(actor, project);
+}
+
 /** An instance administrator may join any project by adding themselves; the event is recorded as for any member. */
 export function canJoinUninvited(actor: Actor, { role, projectId }: Role, userId: string): boolean {
+  if (!canManageAccess(actor)) return false;
   return (
     keyAllowsProject(actor, projectId) && actor.role === 'ADMIN' && role === null && userId === actor.userId
   );

@@ -13,6 +13,7 @@ import type { ProjectForActor } from './project.ts';
 import {
   canDeleteProject,
   canEditProject,
+  canGrantAccess,
   canReadProject,
   canUseRepositories,
   canWriteInProject,
@@ -32,6 +33,7 @@ const rule = (can: Predicate, people: string, action: string) => ({
 const forWriters = (action: string) => rule(canWriteInProject, 'members, admins and owners', action);
 const forAdmins = (action: string) => rule(canEditProject, 'admins and owners', action);
 const forOwners = (action: string) => rule(canDeleteProject, 'owners', action);
+const forPeople = (action: string) => rule(canGrantAccess, 'admins and owners who are people', action);
 
 /** What clients offer in a project. A new use case gets a row here if clients show a button for it. */
 const projectRules = {
@@ -41,9 +43,13 @@ const projectRules = {
   edit: forAdmins('change it'),
   archive: forAdmins('archive it'),
   delete: forOwners('delete it'),
-  manageMembers: forAdmins('add and remove members'),
-  grantOwner: forOwners('make others owners'),
-  invite: { ...forAdmins('invite others'), refusesProjectKeys: true },
+  manageMembers: forPeople('add and remove members'),
+  grantOwner: rule(
+    (actor, project) => canGrantAccess(actor, project) && canDeleteProject(actor, project),
+    'owners',
+    'make others owners',
+  ),
+  invite: { ...forPeople('invite others'), refusesProjectKeys: true },
   manageGroups: forAdmins('change groups'),
   manageLabels: {
     can: (actor, { project, administersWorkspaceProject }) =>
@@ -56,8 +62,8 @@ const projectRules = {
     refusesProjectKeys: true,
   },
   manageTriggers: { ...forAdmins('change triggers'), refusesProjectKeys: true },
-  manageAccessTokens: { ...forAdmins('manage access tokens'), refusesProjectKeys: true },
-  manageCodeHost: { ...forAdmins('change the code host'), refusesProjectKeys: true },
+  manageAccessTokens: { ...forPeople('manage access tokens'), refusesProjectKeys: true },
+  manageCodeHost: { ...forPeople('change the code host'), refusesProjectKeys: true },
   createWebhook: {
     can: (actor, { project }) => !isReadOnly(actor) && canReadProject(actor, project),
     reason: 'Only those who may read the project can subscribe to its events.',

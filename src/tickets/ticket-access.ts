@@ -5,12 +5,13 @@ import {
   type ProjectStatus,
   type ProjectVisibility,
 } from '../projects/index.ts';
-import { type Actor, isReadOnly, type KeyHolder, keyAllowsProject } from '../users/index.ts';
+import { type Actor, isReadOnly, type KeyHolder, keyAllowsProject, ownerAllows } from '../users/index.ts';
 import type { WorkspaceKind, WorkspaceRole } from '../workspaces/index.ts';
 
 /** What the permissions on a ticket depend on: its people, and the actor's roles in its project and workspace. */
 export interface TicketAccessContext {
   projectId: string | null;
+  workspaceId: string | null;
   reporterId: string;
   assigneeId: string | null;
   visibility: ProjectVisibility | null;
@@ -24,11 +25,11 @@ export const isNotDeleted = (ticket: { deletedAt: number | null; projectStatus: 
   ticket.deletedAt === null && ticket.projectStatus !== 'deleted';
 
 export function canReadTicket(
-  actor: Pick<Actor, 'userId'> & KeyHolder,
+  actor: Pick<Actor, 'userId' | 'agent'> & KeyHolder,
   ticket: TicketAccessContext,
 ): boolean {
   if (!keyAllowsProject(actor, ticket.projectId)) return false;
-  if (isReporterOrAssignee(actor, ticket)) return true;
+  if (isReporterOrAssignee(actor, ticket) && ownerAllows(actor, homeOf(ticket), 'read')) return true;
   const { visibility, workspaceRole } = ticket;
   if (ticket.projectId === null) return workspaceRole !== null;
   return canReadProject(actor, { ...ticket, visibility: visibility ?? 'private' });
@@ -42,7 +43,9 @@ export function canEditTicket(actor: Actor, ticket: TicketAccessContext): boolea
 
 export function canComment(actor: Actor, ticket: TicketAccessContext): boolean {
   if (!keyAllowsProject(actor, ticket.projectId)) return false;
-  return canEditTicket(actor, ticket) || (!isReadOnly(actor) && isReporterOrAssignee(actor, ticket));
+  if (canEditTicket(actor, ticket)) return true;
+  if (isReadOnly(actor) || !isReporterOrAssignee(actor, ticket)) return false;
+  return ownerAllows(actor, homeOf(ticket), 'write');
 }
 
 /** Members delete tickets that they reported; admins and owners delete any. */
@@ -58,6 +61,8 @@ export function canEditComment(actor: Actor, ticket: TicketAccessContext, author
 export function canDeleteComment(actor: Actor, ticket: TicketAccessContext, authorId: string): boolean {
   return canEditComment(actor, ticket, authorId) || (canEditTicket(actor, ticket) && isModerator(ticket));
 }
+
+const homeOf = ({ projectId, workspaceId }: TicketAccessContext) => projectId ?? workspaceId;
 
 function isReporterOrAssignee(
   { userId }: Pick<Actor, 'userId'>,

@@ -1,6 +1,6 @@
 import type { Queries } from '../platform/db/index.ts';
 import { canReadProject, findProject } from '../projects/index.ts';
-import { type Actor, keyAllowsProject } from '../users/index.ts';
+import { type Actor, keyAllowsProject, ownerAllows } from '../users/index.ts';
 import { countTicketsOfHome, type HomeRow, listHomesOf } from './home-store.ts';
 import type { Homes } from './ticket-filter.ts';
 
@@ -32,7 +32,9 @@ export async function findVisibleHomes(
   const wholeIds = new Set(whole.map((row) => row.homeId));
   return {
     whole: [...wholeIds],
-    guest: named.filter((row) => row.guest === 1 && !wholeIds.has(row.homeId)).map((row) => row.homeId),
+    guest: named
+      .filter((row) => row.guest === 1 && !wholeIds.has(row.homeId) && ownerAllows(actor, row.homeId, 'read'))
+      .map((row) => row.homeId),
     userId: actor.userId,
     ticketCount: whole.reduce((sum, row) => sum + row.ticketCount, 0),
   };

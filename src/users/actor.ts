@@ -1,7 +1,14 @@
-import type { InstanceRole } from './user.ts';
+import { type InstanceRole, instanceRoles } from './user.ts';
 
 export const apiKeyScopes = ['read', 'write', 'webhooks', 'agent'] as const;
 export type ApiKeyScope = (typeof apiKeyScopes)[number];
+
+export interface AgentOwner {
+  ownerId: string;
+  ownerRole: InstanceRole;
+  /** The role of the owner in a project or workspace, by its id. */
+  rolesOfOwner: { get: (homeId: string) => string | undefined };
+}
 
 /** The account that makes the request. */
 export interface Actor {
@@ -9,8 +16,8 @@ export interface Actor {
   name: string;
   email: string;
   role: InstanceRole;
-  /** Set for the account of a software agent: the person who owns it. */
-  agent?: { ownerId: string; ownerRole: InstanceRole } | undefined;
+  /** Set for the account of a software agent: the person who owns it, whose rights limit those of the agent. */
+  agent?: AgentOwner | undefined;
   /** How the request authenticated. An API key is limited by its scopes and its projects. */
   credential:
     | { kind: 'session'; id: string }
@@ -52,6 +59,27 @@ export function findKeyRefusal(
   if (scopes.some((scope) => credential.scopes.includes(scope as ApiKeyScope))) return undefined;
   return `This API key lacks the scope "${scopes.join('" or "')}"`;
 }
+
+/** The lower one: an agent has at most the instance role of its owner. */
+export const lowerInstanceRole = (role: InstanceRole, other: InstanceRole): InstanceRole =>
+  instanceRoles.indexOf(role) > instanceRoles.indexOf(other) ? role : other;
+
+/**
+ * Whether a right counts that an actor has without a role: as reporter, as assignee, as the agent of a task. A person always
+ * has it; an agent has it while its owner is a member of the project or workspace, and to write, more than a viewer.
+ */
+export function ownerAllows(
+  { agent }: Pick<Actor, 'agent'>,
+  homeId: string | null,
+  access: 'read' | 'write',
+): boolean {
+  if (!agent) return true;
+  const role = homeId === null ? undefined : agent.rolesOfOwner.get(homeId);
+  return role !== undefined && (access === 'read' || (role !== 'viewer' && agent.ownerRole !== 'VIEWER'));
+}
+
+/** Only people manage members, invitations, access tokens and keys: an agent must not create access that outlives its own. */
+export const canManageAccess = ({ agent }: Pick<Actor, 'agent'>): boolean => agent === undefined;
 
 /** Whether the actor may manage the whole instance: administrators and their agents. */
 export const canManageInstance = ({ role, agent }: Actor): boolean =>

@@ -1,13 +1,17 @@
 export {
   type Actor,
+  type AgentOwner,
   type ApiKeyScope,
   apiKeyScopes,
+  canManageAccess,
   canManageInstance,
   findKeyRefusal,
   isReadOnly,
   type KeyHolder,
   keyAllowsProject,
   keyProjectLimit,
+  lowerInstanceRole,
+  ownerAllows,
 } from './actor.ts';
 export type { MatchedUser } from './code-login-store.ts';
 export { type CodeAuthor, matchAuthors } from './code-logins.ts';

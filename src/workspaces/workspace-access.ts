@@ -1,4 +1,4 @@
-import { type Actor, isReadOnly } from '../users/index.ts';
+import { type Actor, canManageAccess, isReadOnly } from '../users/index.ts';
 import type { WorkspaceRole } from './workspace.ts';
 
 /** The actor's role in a workspace, and in the projects of it. */
@@ -34,6 +34,7 @@ export function canChangeWorkspaceRole(
   from: WorkspaceRole | null,
   to: WorkspaceRole | null,
 ): boolean {
+  if (!canManageAccess(actor)) return false;
   return from === 'owner' || to === 'owner'
     ? canDeleteWorkspace(actor, workspace)
     : canEditWorkspace(actor, workspace);

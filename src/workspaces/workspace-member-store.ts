@@ -40,6 +40,14 @@ const members = pagedList<{ workspaceId: string }, WorkspaceMember>({
 const one = statement<Membership, WorkspaceMember>(
   `select ${memberColumns} ${ofWorkspace} and m.user_id = :userId`,
 );
+// An agent has at most the role of its owner, and at most admin; null if its owner is not a member.
+const agentLimit = statement<Membership, { ownerName: string; role: WorkspaceRole | null }>(`
+  select o.name as "ownerName", l.role from users a join users o on o.id = a.agent_owner_id
+  left join agent_workspace_limits l on l.agent_id = a.id and l.workspace_id = :workspaceId where a.id = :userId`);
+const agentsOf = statement<Membership, WorkspaceMember>(`
+  select ${memberColumns} ${ofWorkspace} and u.agent_owner_id = :userId
+    and not exists (select 1 from workspaces w where w.id = m.workspace_id and w.kind = 'personal' and w.owner_id = u.id)
+  order by m.joined_at, u.id for update of m`);
 const otherOwner = statement<Membership, { userId: string }>(`
   select user_id as "userId" from workspace_members
   where workspace_id = :workspaceId and role = 'owner' and user_id <> :userId order by joined_at limit 1`);
@@ -64,6 +72,11 @@ export const listWorkspaceMembers = (queries: Queries, workspaceId: string, page
   listPage(queries, members, { workspaceId }, page);
 export const findWorkspaceMember = (queries: Queries, workspaceId: string, userId: string) =>
   queries.find(one, { workspaceId, userId });
+/** The highest role that an agent may have in the workspace; undefined for a person. */
+export const findAgentLimit = (queries: Queries, workspaceId: string, userId: string) =>
+  queries.find(agentLimit, { workspaceId, userId });
+export const lockAgentsOf = (tx: Queries, workspaceId: string, userId: string) =>
+  tx.list(agentsOf, { workspaceId, userId });
 export const findOtherWorkspaceOwner = async (queries: Queries, workspaceId: string, userId: string) =>
   (await queries.find(otherOwner, { workspaceId, userId }))?.userId;
 export const saveWorkspaceMember = (

@@ -4,7 +4,7 @@ import { conflict, forbiddenBecause, invalid, notFound } from '../platform/error
 import { newId } from '../platform/ids.ts';
 import type { Page } from '../platform/paging.ts';
 import { type Actor, findUserById, isReadOnly, type Scope } from '../users/index.ts';
-import type { Workspace, WorkspaceRole } from './workspace.ts';
+import { type Workspace, type WorkspaceMember, type WorkspaceRole, workspaceRoles } from './workspace.ts';
 import {
   canChangeWorkspaceRole,
   canDeleteWorkspace,
@@ -40,10 +40,13 @@ export async function createWorkspace(scope: Scope, name: string): Promise<Works
   return scope.write(async (tx) => {
     const now = scope.clock.now();
     const id = newId(now);
-    const ownerId = scope.actor.userId;
+    const { userId, agent } = scope.actor;
+    // What an agent creates belongs to its owner.
+    const ownerId = agent?.ownerId ?? userId;
     await insertWorkspace(tx, { id, name, kind: 'shared', ownerId, createdAt: now, updatedAt: now });
+    if (agent) await store.saveWorkspaceMember(tx, id, userId, 'admin', now);
     await recordWorkspaceEvent(tx, scope, workspaceCreated, { id, name });
-    return (await findWorkspaceForActor(tx, id, ownerId)) as WorkspaceForActor;
+    return (await findWorkspaceForActor(tx, id, userId)) as WorkspaceForActor;
   });
 }
 
@@ -87,16 +90,13 @@ export async function addWorkspaceMember(scope: Scope, id: string, userId: strin
     const user = await findUserById(tx, userId);
     if (!user?.active) throw invalid({ userId: ['User does not exist'] });
     if (known?.role === 'owner' && role !== 'owner') await assertOtherOwner(tx, workspace, userId, 'role');
+    await assertWithinOwner(tx, id, userId, role);
     if (known?.role !== role) {
-      await store.saveWorkspaceMember(tx, id, userId, role, scope.clock.now());
-      await recordWorkspaceEvent(tx, scope, workspaceMemberAdded, workspace, {
-        id: userId,
-        name: user.name,
-        role,
-      });
-      const action = known ? 'workspace_member.role_changed' : 'workspace_member.added';
-      const details = { workspaceId: id, from: known?.role ?? null, to: role };
-      await recordAudit(tx, scope, action, { kind: 'user', id: userId, name: user.name }, details);
+      // The agents first: a trigger of the database would lower their roles without an event.
+      for (const agent of await store.lockAgentsOf(tx, id, userId)) {
+        if (isLowerRole(role, agent.role)) await saveRole(tx, scope, workspace, agent, agent.role, role);
+      }
+      await saveRole(tx, scope, workspace, user, known?.role ?? null, role);
     }
     return { member: await store.findWorkspaceMember(tx, id, userId), isNew: known === undefined };
   });
@@ -113,18 +113,51 @@ export async function removeWorkspaceMember(scope: Scope, id: string, memberId: 
       throw noPermission();
     if (!member) throw notFound('Member');
     if (member.role === 'owner') await assertOtherOwner(tx, workspace, userId, 'userId');
-    await store.deleteWorkspaceMember(tx, id, userId);
-    await recordWorkspaceEvent(tx, scope, workspaceMemberRemoved, workspace, {
-      id: userId,
-      name: member.name,
-      role: member.role,
-    });
-    const details = { workspaceId: id, from: member.role, to: null };
-    const subject = { kind: 'user', id: userId, name: member.name } as const;
-    await recordAudit(tx, scope, 'workspace_member.removed', subject, details);
+    for (const agent of await store.lockAgentsOf(tx, id, userId)) await leave(tx, scope, workspace, agent);
+    await leave(tx, scope, workspace, member);
     return userId;
   });
 }
+
+async function saveRole(
+  tx: Tx,
+  scope: Scope,
+  workspace: Workspace,
+  { id, name }: Pick<WorkspaceMember, 'id' | 'name'>,
+  from: WorkspaceRole | null,
+  role: WorkspaceRole,
+) {
+  await store.saveWorkspaceMember(tx, workspace.id, id, role, scope.clock.now());
+  await recordWorkspaceEvent(tx, scope, workspaceMemberAdded, workspace, { id, name, role });
+  const action = from === null ? 'workspace_member.added' : 'workspace_member.role_changed';
+  await recordAudit(
+    tx,
+    scope,
+    action,
+    { kind: 'user', id, name },
+    { workspaceId: workspace.id, from, to: role },
+  );
+}
+
+async function leave(tx: Tx, scope: Scope, workspace: Workspace, { id, name, role }: WorkspaceMember) {
+  await store.deleteWorkspaceMember(tx, workspace.id, id);
+  await recordWorkspaceEvent(tx, scope, workspaceMemberRemoved, workspace, { id, name, role });
+  const details = { workspaceId: workspace.id, from: role, to: null };
+  await recordAudit(tx, scope, 'workspace_member.removed', { kind: 'user', id, name }, details);
+}
+
+/** An agent has at most the role of its owner, and at most admin. */
+async function assertWithinOwner(tx: Tx, workspaceId: string, userId: string, role: WorkspaceRole) {
+  const limit = await store.findAgentLimit(tx, workspaceId, userId);
+  if (!limit) return;
+  if (limit.role === null)
+    throw invalid({ userId: [`Add the owner of this agent, ${limit.ownerName}, to the workspace first`] });
+  if (isLowerRole(limit.role, role))
+    throw invalid({ role: [`An agent of ${limit.ownerName} can be at most ${limit.role} here`] });
+}
+
+const isLowerRole = (role: WorkspaceRole, other: WorkspaceRole) =>
+  workspaceRoles.indexOf(role) > workspaceRoles.indexOf(other);
 
 async function lockFor(tx: Tx, actor: Actor, id: string, may: Permission): Promise<WorkspaceForActor> {
   return permitted(await lockWorkspaceForActor(tx, id, actor.userId), actor, may);

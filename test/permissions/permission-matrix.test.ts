@@ -695,6 +695,15 @@ const operationsTestedElsewhere = [
   'replayWebhook',
 ];
 
+/** The same numbers in each run: a linear congruential generator. */
+function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+    return state / 2 ** 32;
+  };
+}
+
 onEveryEngine('permission matrix', (engine) => {
   let world: World;
   let owner: Person;
@@ -955,6 +964,81 @@ onEveryEngine('permission matrix', (engine) => {
     assert.equal((await all.post('/api/user/api-keys', { name: 'more' })).status, 403);
     const [session] = (await person.get('/api/user/sessions')).body.data;
     assert.equal((await all.delete(`/api/user/sessions/${session.id}`)).status, 403);
+  });
+
+  /** An agent of the person, with a key of all scopes. */
+  const agentOf = async (person: Person): Promise<Person> => {
+    const { id, name, email } = (await person.post('/api/agents', { name: 'Agent' })).body.data;
+    const { key } = (await person.post(`/api/agents/${id}/api-keys`, { name: 'k' })).body.data;
+    return { id, name, email, cookie: '', ...world.caller({ authorization: `Bearer ${key}` }) };
+  };
+  const roles = ['owner', 'admin', 'member', 'viewer', null] as const;
+  type RoleChange = { of: 'person' | 'agent'; role: ProjectRole | null };
+  const grant = ({ project }: Subject, { id }: Person, role: ProjectRole | null) =>
+    role === null
+      ? owner.delete(`/api/project/${project}/members/${id}`)
+      : owner.post(`/api/project/${project}/members`, { userId: id, role });
+  const hasRefused = ({ status }: { status: number }) => status === 403 || status === 404;
+
+  test('after any history of roles an agent is refused on every route that refuses its owner', async () => {
+    const random = seededRandom(14);
+    const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T;
+    const allowed = new Set<string>();
+    for (let round = 0; round < 8; round++) {
+      const person = await world.person('Principal');
+      const agent = await agentOf(person);
+      const history: RoleChange[] = [{ of: 'person', role: pick(roles.slice(0, 3)) }];
+      for (let step = 0; step < 5; step++) history.push({ of: pick(['person', 'agent']), role: pick(roles) });
+      const visibility = pick(['outside, private', 'outside, public'] as const);
+      const isAssigned = random() < 0.5;
+      const makeHistory = async (): Promise<Subject> => {
+        const subject = await makeSubject(visibility, person);
+        const assign = { assigneeId: isAssigned ? agent.id : null };
+        await owner.put(`/api/tickets/${subject.ticket}/assignee`, assign);
+        for (const { of, role } of history) await grant(subject, of === 'person' ? person : agent, role);
+        return subject;
+      };
+      const common = await makeHistory();
+      for (const row of table) {
+        const isOnce = row.usesUpSubject === true;
+        const callAs = async (caller: Person) => {
+          const subject = isOnce ? await makeHistory() : { ...common };
+          await row.prepare?.(owner, subject);
+          return row.call(caller, subject);
+        };
+        const byAgent = await callAs(agent);
+        if (hasRefused(byAgent)) continue;
+        allowed.add(row.operation);
+        const about = `${row.operation} ${visibility} ${isAssigned} ${JSON.stringify(history)}`;
+        assert.ok(!hasRefused(await callAs(person)), `${about}: the agent got ${byAgent.status}`);
+      }
+    }
+    assert.ok(allowed.has('createTicket') && allowed.has('getTicket'), [...allowed].join());
+  });
+
+  test('an agent manages neither members nor invitations, access tokens and code hosts, as admin either', async () => {
+    const refusedToAgents =
+      /^(addMember|createInvitation|listInvitations|(create|list|revoke)AccessTokens?|(get|set|delete)CodeHost)$/;
+    const person = await world.person('Principal');
+    const agent = await agentOf(person);
+    const subject = await makeSubject('owner', person);
+    assert.equal((await grant(subject, agent, 'owner')).status, 400);
+    assert.equal((await grant(subject, agent, 'admin')).status, 201);
+    const rows = table.filter(({ operation }) => refusedToAgents.test(operation));
+    assert.ok(rows.length >= 7, rows.map(({ operation }) => operation).join());
+    for (const row of rows) {
+      const acted = { ...subject };
+      await row.prepare?.(owner, acted);
+      assert.equal((await row.call(agent, acted)).status, 403, row.operation);
+    }
+    const { members } = (await agent.get(`/api/project/${subject.project}`)).body.data;
+    assert.equal(members.length, 5);
+    const removal = `/api/project/${subject.project}/members/${subject.someMember}`;
+    assert.equal((await agent.delete(removal)).status, 403);
+    const workspace = (await agent.post('/api/workspaces', { name: 'Ours' })).body.data;
+    const joining = { userId: newcomer.id, role: 'member' };
+    assert.equal((await agent.post(`/api/workspaces/${workspace.id}/members`, joining)).status, 403);
+    assert.equal((await person.post(`/api/workspaces/${workspace.id}/members`, joining)).status, 201);
   });
 
   /** The person with an API key that is limited to these projects. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { nullable } from '../../platform/field-schemas.ts';
 import { dataOf, newRouter } from '../../platform/http/index.ts';
 import { Type } from '../../platform/schema.ts';
-import { canEditProject, getProjectFor } from '../../projects/index.ts';
+import { canGrantAccess, getProjectFor } from '../../projects/index.ts';
 import { requirePermission } from '../../users/index.ts';
 import type { DocsGenerationContext } from '../docs-generation-context.ts';
 import { CodeHost, CodeHostInput } from './project-host-schemas.ts';
@@ -10,7 +10,7 @@ import { deleteCodeHost, findCodeHost, presentCodeHost, setCodeHost } from './pr
 
 const params = Type.Object({ id: Type.String({ examples: ['PAY'] }) });
 const url = '/api/project/:id/code-host';
-const authorizeEdit = requirePermission(getProjectFor, canEditProject);
+const authorizeEdit = requirePermission(getProjectFor, canGrantAccess);
 
 /** The code host of a project's repositories, with an access token that is stored encrypted. */
 export function addProjectHostRoutes(app: FastifyInstance, context: DocsGenerationContext): void {

@@ -1,7 +1,7 @@
 import { type HostAddress, parseRepositoryName, type RepositoryName } from '../../code-hosts/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { toIso } from '../../platform/instant.ts';
-import { canEditProject, findTrust, getProjectFor, type RepositoryProject } from '../../projects/index.ts';
+import { canGrantAccess, findTrust, getProjectFor, type RepositoryProject } from '../../projects/index.ts';
 import type { Scope } from '../../users/index.ts';
 import type { DocsGenerationContext } from '../docs-generation-context.ts';
 import type { DocsSettings } from '../docs-settings.ts';
@@ -17,7 +17,7 @@ const defaultApiUrls = {
 };
 
 export async function findCodeHost({ db, actor }: Scope, ref: string): Promise<ProjectHost | undefined> {
-  const { id } = await getProjectFor(db.reads, actor, ref, canEditProject);
+  const { id } = await getProjectFor(db.reads, actor, ref, canGrantAccess);
   const [host] = await store.listProjectHosts(db.reads, [id]);
   return host;
 }
@@ -29,7 +29,7 @@ export async function setCodeHost(
   input: CodeHostInput,
 ): Promise<ProjectHost> {
   return scope.write(async (tx) => {
-    const project = await getProjectFor(tx, scope.actor, ref, canEditProject);
+    const project = await getProjectFor(tx, scope.actor, ref, canGrantAccess);
     const host = {
       projectId: project.id,
       kind: input.kind,
@@ -45,7 +45,7 @@ export async function setCodeHost(
 
 export async function deleteCodeHost(scope: Scope, ref: string): Promise<string> {
   return scope.write(async (tx) => {
-    const project = await getProjectFor(tx, scope.actor, ref, canEditProject);
+    const project = await getProjectFor(tx, scope.actor, ref, canGrantAccess);
     const [host] = await store.listProjectHosts(tx, [project.id]);
     // Of two concurrent deletions the second finds no row.
     if (!host || (await store.removeProjectHost(tx, project.id)) === 0) throw notFound('Code host');

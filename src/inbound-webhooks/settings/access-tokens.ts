@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Page } from '../../platform/paging.ts';
-import { canEditProject, getProjectFor, lockProjectFor } from '../../projects/index.ts';
+import { canGrantAccess, getProjectFor, lockProjectFor } from '../../projects/index.ts';
 import type { Scope } from '../../users/index.ts';
 import {
   deleteAccessToken,
@@ -19,7 +19,7 @@ const prefix = 'dkt_in_';
 
 export async function createAccessToken(scope: Scope, ref: string, name: string) {
   return scope.write(async (tx) => {
-    const project = await lockProjectFor(tx, scope.actor, ref, canEditProject);
+    const project = await lockProjectFor(tx, scope.actor, ref, canGrantAccess);
     const made = await makeAccessToken(tx, scope, project.id, name);
     await recordInboundSettingEvent(tx, scope, tokenCreated, project, { name });
     return made;
@@ -50,13 +50,13 @@ export async function makeAccessToken(tx: Tx, source: AuditSource, projectId: st
 }
 
 export async function listAccessTokens({ db, actor }: Scope, ref: string, page: Page) {
-  const project = await getProjectFor(db.reads, actor, ref, canEditProject);
+  const project = await getProjectFor(db.reads, actor, ref, canGrantAccess);
   return listAccessTokensOf(db.reads, project.id, page);
 }
 
 export async function revokeAccessToken(scope: Scope, ref: string, id: string): Promise<string> {
   return scope.write(async (tx) => {
-    const project = await lockProjectFor(tx, scope.actor, ref, canEditProject);
+    const project = await lockProjectFor(tx, scope.actor, ref, canGrantAccess);
     const token = await findAccessToken(tx, project.id, id);
     if (!token) throw notFound('Access token');
     await deleteAccessToken(tx, project.id, id);

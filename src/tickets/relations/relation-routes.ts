@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { choice, timestamp } from '../../platform/field-schemas.ts';
+import { choice, id, nullable, timestamp } from '../../platform/field-schemas.ts';
 import { dataOf, listOf, newRouter, presentWholeList } from '../../platform/http/index.ts';
 import { toIso } from '../../platform/instant.ts';
 import { Type } from '../../platform/schema.ts';
@@ -19,13 +19,19 @@ import {
 const params = Type.Object({ id: ticketRef });
 
 const Relation = Type.Object(
-  { kind: choice(relationKinds), ticket: TicketItem, createdAt: timestamp() },
+  {
+    kind: choice(relationKinds),
+    ticketId: id({ description: 'The id of the other ticket' }),
+    ticket: nullable(TicketItem),
+    createdAt: timestamp(),
+  },
   { title: 'Relation' },
 );
 
-const presentRelation = ({ kind, ticket, createdAt }: RelationEntity) => ({
+const presentRelation = ({ kind, ticketId, ticket, createdAt }: RelationEntity) => ({
   kind,
-  ticket: presentTicketItem(ticket),
+  ticketId,
+  ticket: ticket && presentTicketItem(ticket),
   createdAt: toIso(createdAt),
 });
 
@@ -35,7 +41,13 @@ export function addRelationRoutes(app: FastifyInstance): void {
     operationId: 'listRelations',
     summary: 'List the tickets that a ticket blocks, is blocked by, relates to or duplicates',
     params,
-    responses: { 200: { description: 'All relations to tickets you may see', schema: listOf(Relation) } },
+    responses: {
+      200: {
+        description:
+          'All relations to tickets you may see. If you may edit the ticket, also those to others, with `ticket` null',
+        schema: listOf(Relation),
+      },
+    },
     handle: async ({ scope, params: { id } }) =>
       presentWholeList((await listRelations(scope, id)).map(presentRelation)),
   });
@@ -44,7 +56,7 @@ export function addRelationRoutes(app: FastifyInstance): void {
     operationId: 'addRelation',
     summary: 'Relate a ticket to another',
     description:
-      'A cycle of blocking or duplicating tickets is refused. The parent is a field of the ticket.',
+      'You need to be allowed to edit the ticket that is blocked or a duplicate. A cycle of blocking or duplicating tickets is refused. The parent is a field of the ticket.',
     params,
     body: Type.Object({ kind: choice(relationKinds), ticketId: ticketRef }),
     authorizeFirst: requirePermission(getTicketFor, canEditTicket),

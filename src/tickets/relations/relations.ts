@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/db/index.ts';
-import { invalid, notFound } from '../../platform/errors.ts';
+import { forbiddenBecause, invalid, notFound } from '../../platform/errors.ts';
 import type { Scope } from '../../users/index.ts';
 import { getTicketFor, lockTicketFor } from '../get-ticket.ts';
 import { nextUpdate } from '../ticket.ts';
@@ -20,11 +20,13 @@ export type RelationKind = (typeof relationKinds)[number];
 
 export interface Relation {
   kind: RelationKind;
-  ticket: TicketRow;
+  ticketId: string;
+  /** Null for a ticket that the actor may not read. */
+  ticket: TicketRow | null;
   createdAt: number;
 }
 
-/** The relations to tickets that the actor may read. */
+/** The relations to tickets that the actor may read. Whoever may edit the ticket also learns of the others, to remove them. */
 export async function listRelations(scope: Scope, ref: string): Promise<Relation[]> {
   const { db, actor } = scope;
   const ticket = await getTicketFor(db.reads, actor, ref, canReadTicket);
@@ -32,8 +34,11 @@ export async function listRelations(scope: Scope, ref: string): Promise<Relation
   const others = await Promise.all(rows.map((row) => findTicket(db.reads, row.otherId, actor.userId)));
   return rows.flatMap((row, i) => {
     const other = others[i];
-    const isVisible = other && isNotDeleted(other) && canReadTicket(actor, other);
-    return isVisible ? [{ kind: kindOf(row), ticket: other, createdAt: row.createdAt }] : [];
+    if (!other || !isNotDeleted(other)) return [];
+    const isVisible = canReadTicket(actor, other);
+    if (!isVisible && !canEditTicket(actor, ticket)) return [];
+    const { otherId: ticketId, createdAt } = row;
+    return [{ kind: kindOf(row), ticketId, ticket: isVisible ? other : null, createdAt }];
   });
 }
 
@@ -52,6 +57,7 @@ export async function addRelation(
       throw invalid({ ticketId: ['Ticket does not exist'] });
     }
     if (other.id === ticket.id) throw invalid({ ticketId: ['Ticket must be a different ticket'] });
+    if (affectsOther(kind) && !canEditTicket(scope.actor, other)) throw notEditor();
     const edge = edgeOf(kind, ticket.id, other.id);
     if (
       edge.kind !== 'relates' &&
@@ -65,9 +71,17 @@ export async function addRelation(
     if (await store.insertRelation(tx, edge, now)) {
       await recordChange(tx, scope, ticket, { [kind]: { from: null, to: other.id } }, now);
     }
-    return { kind, ticket: other, createdAt: now };
+    return { kind, ticketId: other.id, ticket: other, createdAt: now };
   });
 }
+
+/** A blocked ticket is not ready, and a duplicate is said to be superfluous: its own editors decide that. */
+const affectsOther = (kind: RelationKind) => kind === 'blocks' || kind === 'duplicated_by';
+
+const notEditor = () =>
+  forbiddenBecause(
+    'Only those who may edit the other ticket can say that it is blocked or a duplicate. Relate the tickets instead.',
+  );
 
 export async function removeRelation(
   scope: Scope,

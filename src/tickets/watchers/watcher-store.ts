@@ -35,7 +35,7 @@ const watchers = statement<{ ids: string[] }, Watcher>(`
 // The roles of users in the current project and workspace of a ticket.
 const readers = statement<{ ticketId: string; ids: string[] }, TicketReader>(`
   select u.id, t.project_id as "projectId", t.reporter_id as "reporterId", t.assignee_id as "assigneeId",
-    p.visibility, pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind"
+    p.visibility, pm.role, wm.role as "workspaceRole", w.id as "workspaceId", w.kind as "workspaceKind"
   from tickets t
   join users u on u.id in :ids[] and u.active = 1
   left join projects p on p.id = t.project_id

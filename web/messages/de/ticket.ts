@@ -54,6 +54,7 @@ export const ticket: Messages['ticket'] = {
       duplicated_by: 'Hat Dublette',
     },
     remove: (key) => `Beziehung zu ${key} entfernen`,
+    hidden: 'ein Ticket ohne Zugriff',
   },
   evidence: {
     name: 'Entwicklung',

@@ -54,6 +54,7 @@ export const ticket = {
       duplicated_by: 'Duplicated by',
     },
     remove: (key: string) => `Remove relation to ${key}`,
+    hidden: 'a ticket that you may not see',
   },
   evidence: {
     name: 'Development',

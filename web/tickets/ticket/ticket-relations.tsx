@@ -40,12 +40,12 @@ export function TicketRelations({ row, mayNot }: { row: TicketRow; mayNot: strin
   }
   const relate = (relation: Kind, ticketId: string) =>
     change(() => api.addRelation({ params: { id: row.id }, body: { kind: relation, ticketId } }));
-  const remove = ({ kind: relation, ticket }: Relation) => {
+  const remove = ({ kind: relation, ticketId }: Relation) => {
     client.setQueryData(
       query.queryKey,
-      relations.filter((one) => one.kind !== relation || one.ticket.id !== ticket.id),
+      relations.filter((one) => one.kind !== relation || one.ticketId !== ticketId),
     );
-    return change(() => api.removeRelation({ params: { id: row.id, kind: relation, ticketId: ticket.id } }));
+    return change(() => api.removeRelation({ params: { id: row.id, kind: relation, ticketId } }));
   };
 
   const choosing = (
@@ -107,16 +107,22 @@ export function TicketRelations({ row, mayNot }: { row: TicketRow; mayNot: strin
             <h4>{text.kinds[one]}</h4>
             <ul>
               {ofKind.map((relation) => (
-                <li key={relation.ticket.id} className="ticket-relation">
-                  <StatusIcon status={relation.ticket.status} named />
-                  <TicketLink ticket={relation.ticket} className="sub-ticket-link">
-                    {relation.ticket.key && <span className="sub-ticket-key">{relation.ticket.key}</span>}{' '}
-                    {relation.ticket.title}
-                  </TicketLink>
+                <li key={relation.ticketId} className="ticket-relation">
+                  {relation.ticket ? (
+                    <>
+                      <StatusIcon status={relation.ticket.status} named />
+                      <TicketLink ticket={relation.ticket} className="sub-ticket-link">
+                        {relation.ticket.key && <span className="sub-ticket-key">{relation.ticket.key}</span>}{' '}
+                        {relation.ticket.title}
+                      </TicketLink>
+                    </>
+                  ) : (
+                    <span className="sub-ticket-link">{text.hidden}</span>
+                  )}
                   {mayNot === undefined && (
                     <IconButton
                       icon="close"
-                      label={text.remove(relation.ticket.key ?? relation.ticket.title)}
+                      label={text.remove(relation.ticket?.key ?? relation.ticket?.title ?? text.hidden)}
                       className="ticket-relation-remove"
                       onClick={() => void remove(relation)}
                     />
