@@ -3,7 +3,7 @@ import { type InstanceRole, instanceRoles } from './user.ts';
 export const apiKeyScopes = ['read', 'write', 'webhooks', 'agent'] as const;
 export type ApiKeyScope = (typeof apiKeyScopes)[number];
 
-export interface AgentOwner {
+interface AgentOwner {
   ownerId: string;
   ownerRole: InstanceRole;
   /** The role of the owner in a project or workspace, by its id. */

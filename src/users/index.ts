@@ -1,6 +1,5 @@
 export {
   type Actor,
-  type AgentOwner,
   type ApiKeyScope,
   apiKeyScopes,
   canManageAccess,
