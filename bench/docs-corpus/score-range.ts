@@ -133,11 +133,10 @@ function scoreSecurity(labels: CorpusLabel[], { entries }: RangeDraft, mistakes:
  */
 function claimMatches(claim: BreakingClaim, { alternatives }: CorpusLabel): boolean {
   const { path, text } = claim;
-  const name = claim.name?.toLowerCase();
+  const name = (claim.name === 'default' ? declaredName(text) : claim.name)?.toLowerCase();
   return alternatives.some((alternative) => {
     if (alternative.startsWith('path ')) return path?.startsWith(alternative.slice('path '.length)) === true;
-    // A default export has no name of its own.
-    if (name === undefined || name === 'default') return hasWords(text, alternative);
+    if (name === undefined) return hasWords(text, alternative);
     const wanted = alternative.toLowerCase();
     if (name === wanted || endsWithPart(name, wanted)) return true;
     const dot = wanted.lastIndexOf('.');
@@ -147,6 +146,10 @@ function claimMatches(claim: BreakingClaim, { alternatives }: CorpusLabel): bool
     return wanted.includes(' ') && hasWords(text, wanted);
   });
 }
+
+/** A default export is known by the name of its declaration. */
+const declaredName = (text: string) =>
+  /\b(?:class|function|const|interface)\s+(\w+)/.exec(text)?.[1] ?? 'default';
 
 const endsWithPart = (name: string, end: string) =>
   name.endsWith(end) && /[./ #:]/.test(name.charAt(name.length - end.length - 1));

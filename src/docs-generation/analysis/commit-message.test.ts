@@ -73,3 +73,10 @@ test('the parts of an overlong commit message are cut to their maximum', () => {
     1_999,
   );
 });
+
+test('ids of advisories are read from the whole message, once each', () => {
+  const { advisories } = parseCommitMessage(
+    'deps: update the parser\n\nFixes cve-2024-12345 and https://example.org/GHSA-AB12-cd34-ef56 (CVE-2024-12345).\nNot CVE-24-1.',
+  );
+  assert.deepEqual(advisories, ['CVE-2024-12345', 'GHSA-ab12-cd34-ef56']);
+});

@@ -14,6 +14,8 @@ export interface ParsedCommitMessage {
   ticketKeys: string[];
   /** Ids of the commits that it reverts. */
   reverts: string[];
+  /** `CVE-2024-1234` and `GHSA-…` ids that it names. */
+  advisories: string[];
 }
 
 const header = /^(?<type>[A-Za-z][\w-]*)(?:\((?<scope>[^()\r\n]*)\))?(?<mark>!)?:\s+(?<subject>.+)$/;
@@ -25,6 +27,7 @@ const breaking = /^BREAKING[ -]CHANGE(?:: | #)/;
 const ticketKey = /(?<![\w/-])([A-Za-z][A-Za-z0-9_]{0,30}-[1-9]\d{0,8})(?![\w-])/g;
 // Terms with the shape of a ticket key.
 const notTicketKey = /^(?:UTF|SHA|ISO|RFC|CVE|HTTP|X|AES|MD|ES|UCS|IEEE|BREAKING|COVID|GPT|LLAMA)-/i;
+const advisory = /(?<![\w-])(?:CVE-\d{4}-\d{4,9}|GHSA(?:-[0-9a-z]{4}){3})(?![\w-])/gi;
 const referencesMax = 50;
 const subjectMax = 300;
 const scopeMax = 60;
@@ -54,6 +57,7 @@ export function parseCommitMessage(message: string): ParsedCommitMessage {
     reverts: [...message.matchAll(/\bThis reverts commit ([0-9a-f]{7,64})\b/g)]
       .map(([, sha]) => sha as string)
       .slice(0, referencesMax),
+    advisories: extractAdvisories(message),
   };
 }
 
@@ -61,6 +65,13 @@ export const extractTicketKeys = (text: string): string[] =>
   unique([...text.matchAll(ticketKey)].map(([, key]) => key as string))
     .filter((key) => !notTicketKey.test(key) && key === key.toUpperCase())
     .slice(0, referencesMax);
+
+const extractAdvisories = (text: string): string[] =>
+  unique(
+    [...text.matchAll(advisory)].map(([id]) =>
+      /^CVE/i.test(id) ? id.toUpperCase() : `GHSA${id.slice('GHSA'.length).toLowerCase()}`,
+    ),
+  ).slice(0, referencesMax);
 
 /** `Merge pull request #12 from …`, with the title of the pull request two lines below. */
 function readMerge(lines: string[]): { pull: number; title: string } | undefined {

@@ -1,17 +1,22 @@
 import type { AnalyzedCommit } from '../analysis/analyze-change.ts';
-import { type ChangelogGroup, changelogGroupOf, changelogGroups } from './changelog-groups.ts';
+import {
+  type ChangelogGroup,
+  changelogGroupOf,
+  changelogGroups,
+  isMergeOfAdvisory,
+} from './changelog-groups.ts';
 import { describeSurfaceChange } from './describe-surface-change.ts';
 import { type DraftContext, fillLink, listedMax } from './draft-context.ts';
 import { draftTitle, frontMatterOf, shortRef } from './front-matter.ts';
 import { groupSurface, type SurfaceGroup, sourcesOf } from './group-surface.ts';
 import { count, subjectInlines } from './inlines.ts';
-import type { Block, Item, Page } from './mdx.ts';
+import type { Block, Inline, Item, Page } from './mdx.ts';
 import { linkTo, referencesOf } from './references.ts';
 
-/** Breaking changes first, then the groups of Keep a Changelog in their order. */
+/** Security fixes first, then breaking changes, then the other groups of Keep a Changelog. */
 export function draftChangelog(context: DraftContext): Page {
   const { change, head } = context;
-  const commits = change.commits.filter(({ isMerge }) => !isMerge);
+  const commits = change.commits.filter((commit) => !commit.isMerge || isMergeOfAdvisory(commit));
   const groups = new Map<ChangelogGroup, Item[]>(changelogGroups.map((group) => [group, []]));
   const breakingSurface = change.surface.filter(({ isBreaking }) => isBreaking);
   const breaking = [
@@ -28,14 +33,19 @@ export function draftChangelog(context: DraftContext): Page {
   const deprecated = change.surface.filter((item) => item.change === 'deprecated');
   groups.get('Deprecated')?.push(...groupSurface(deprecated).map(surfaceItem));
   const filled = [...groups].filter(([, items]) => items.length > 0);
+  const listed = filled.map(([group, items]): [ChangelogGroup, Block[]] => [
+    group,
+    [{ heading: 3, of: [group] }, { list: capItems(items) }],
+  ]);
   const entries = filled.reduce((sum, [, items]) => sum + items.length, 0);
   const blocks: Block[] = [
     { heading: 2, of: [`${shortRef(head.ref)} - ${head.committedAt.slice(0, 10)}`] },
     ...(entries + breaking.length === 0 ? [{ paragraph: [nothing(commits.length)] }] : []),
+    ...listed.flatMap(([group, listing]) => (group === 'Security' ? listing : [])),
     ...(breaking.length > 0
       ? [{ paragraph: [{ strong: 'Breaking changes' }] }, { list: capItems(breaking) }]
       : []),
-    ...filled.flatMap(([group, items]): Block[] => [{ heading: 3, of: [group] }, { list: capItems(items) }]),
+    ...listed.flatMap(([group, listing]) => (group === 'Security' ? [] : listing)),
     ...mergedPulls(context),
     ...(omitted > 0 && entries > 0
       ? [
@@ -59,11 +69,22 @@ const commitItem = (commit: AnalyzedCommit, context: DraftContext): Item => ({
   of: [
     ...(commit.isBreaking ? [{ strong: 'Breaking:' }, ' '] : []),
     ...(commit.scope ? [{ strong: `${commit.scope}:` }, ' '] : []),
-    ...subjectInlines(commit.subject),
+    ...subjectOf(commit),
+    ...unnamedAdvisories(commit),
     ...referencesOf(commit, context),
   ],
   sources: commitSources(commit),
 });
+
+/** The merge of an advisory has no subject of its own, so the first file that it changed stands for it. */
+function subjectOf(commit: AnalyzedCommit): Inline[] {
+  const [source] = commit.sources;
+  if (!isMergeOfAdvisory(commit)) return subjectInlines(commit.subject);
+  return source ? ['Security fix in ', { code: source.path }] : ['Security fix'];
+}
+
+const unnamedAdvisories = ({ advisories, subject }: AnalyzedCommit): Inline[] =>
+  advisories.filter((id) => !subject.includes(id)).map((id) => `, ${id}`);
 
 /** The commit itself and the files that it changed. */
 export const commitSources = ({ sha, sources }: AnalyzedCommit) => [{ path: 'commit', id: sha }, ...sources];

@@ -1,7 +1,7 @@
 import type { AnalyzedCommit } from '../analysis/analyze-change.ts';
 
-/** The groups of Keep a Changelog, in its order. */
-export const changelogGroups = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'] as const;
+/** The groups of Keep a Changelog. Security fixes come first, because readers have to act on them. */
+export const changelogGroups = ['Security', 'Added', 'Changed', 'Deprecated', 'Removed', 'Fixed'] as const;
 export type ChangelogGroup = (typeof changelogGroups)[number];
 
 const groupByType: Record<string, ChangelogGroup | undefined> = {
@@ -19,7 +19,16 @@ const groupByType: Record<string, ChangelogGroup | undefined> = {
   removed: 'Removed',
   revert: 'Changed',
   security: 'Security',
+  sec: 'Security',
 };
+const maintenanceTypes = new Set(
+  'docs doc test tests ci style refactor chore build lint release bench example examples typo wip internal dev deps'.split(
+    ' ',
+  ),
+);
+/** `fix(docs)` or `fix(ci)`: of no interest to users. */
+const maintenanceScope =
+  /^(?:docs?|readme|tests?|ci|lint(?:er)?|deps-dev|dev-deps|devdeps|bench(?:mark)?s?|examples?|release|typos?)$/i;
 
 const groupByFirstWord: [RegExp, ChangelogGroup][] = [
   [/^(?:add|allow|support|introduce|implement|create|enable|new)(?:s|ed|ing)?\b/i, 'Added'],
@@ -32,27 +41,41 @@ const maintenanceSubject =
 /** `2.0.0`, `Fix typos`, `Various tweaks`: of no interest to users. */
 const trivialSubject =
   /^(?:release |version )?v?\d+\.\d+\.\d+[\w.+-]*$|^(?:fix(?:ed|es)?|correct(?:s|ed)?|improve) (?:\w+ )?(?:typos?|ci|lint(?:ing)?|tests?|spelling|grammar|comments?|docs?|readme)\b|^(?:\w+ )?(?:tweaks?|nits?)$/i;
+/** What only the developers of the repository use. */
+const maintenanceTopic =
+  /\b(?:mypy|pyright|eslint|tslint|ruff|prettier|pre-commit|golangci|linter|lint(?:ing)? (?:errors|issues)|changelog|CHANGES\.\w+|readme|unit tests?|(?:dev|development) dependencies|workflows?|contributing|docstrings?|start version)\b/i;
 const security = /\b(?:CVE-\d{4}-\d+|security (?:fix|hole|issue)|vulnerab\w+|XSS|SSRF|CSRF|injection)\b/i;
 
 /** The changelog group of a commit; undefined for maintenance of the code. */
-export function changelogGroupOf({
-  type,
-  scope,
-  subject,
-  isBreaking,
-  touchesProduct,
-}: AnalyzedCommit): ChangelogGroup | undefined {
-  if (type !== undefined) {
-    const group = Object.hasOwn(groupByType, type) ? groupByType[type] : undefined;
-    if (group === undefined) return isBreaking ? 'Changed' : undefined;
-    return scope === 'security' || security.test(subject) ? 'Security' : group;
+export function changelogGroupOf(commit: AnalyzedCommit): ChangelogGroup | undefined {
+  const { type, scope, subject, isBreaking, touchesProduct } = commit;
+  if (isSecurityFix(commit)) return 'Security';
+  const group = type !== undefined && Object.hasOwn(groupByType, type) ? groupByType[type] : undefined;
+  if (group !== undefined) {
+    if (!isBreaking && (maintenanceScope.test(scope ?? '') || maintenanceTopic.test(subject)))
+      return undefined;
+    return security.test(subject) ? 'Security' : group;
   }
   if (isBreaking) return 'Changed';
-  if (!touchesProduct || maintenanceSubject.test(subject) || trivialSubject.test(subject) || subject === '')
+  // `lib: use the socket`: an unknown type is a part of the subject.
+  if (maintenanceTypes.has(type ?? '')) return undefined;
+  if (!touchesProduct || subject === '') return undefined;
+  if ([maintenanceSubject, maintenanceTopic, trivialSubject].some((shape) => shape.test(subject)))
     return undefined;
   if (security.test(subject)) return 'Security';
   return groupByFirstWord.find(([shape]) => shape.test(subject))?.[1] ?? 'Changed';
 }
+
+/** The subject that GitHub gives to the merge of a private fork of an advisory. */
+export const isMergeOfAdvisory = ({ subject }: AnalyzedCommit) => subject === 'Merge commit from fork';
+
+/** A commit that says so itself, names an advisory, or merges the private fork of one. */
+const isSecurityFix = (commit: AnalyzedCommit) =>
+  commit.touchesProduct &&
+  (commit.advisories.length > 0 ||
+    /^sec(?:urity)?$/.test(commit.scope ?? '') ||
+    /^sec(?:urity)?$/.test(commit.type ?? '') ||
+    isMergeOfAdvisory(commit));
 
 const internalScopes =
   /^(?:deps?|dev-deps|deps-dev|ci|build|tests?|internal|dev|lint|types?|tooling|release|repo|scripts?|bench|infra|refactor|chore|docs?)$/i;

@@ -112,3 +112,32 @@ test('the page for users has readable feature names as headings', () => {
     'General',
   ]);
 });
+
+test('security fixes come first in the changelog, with the ids that their messages name', () => {
+  const changelog = draft(
+    [
+      'feat!: drop the old format',
+      'deps: parser@^2.2.1 (#7)\n\nIncludes the patch for CVE-2025-13466.',
+      'sec: patch for CVE-2024-51999',
+      'Merge commit from fork',
+      'lib: read the socket',
+      'fix(docs): repair a link',
+      'fix: silence mypy findings',
+    ],
+    [],
+  ).at(-1) as string;
+  const listed = changelog.slice(changelog.indexOf('### Security'));
+  const positions = [
+    'CVE-2025-13466',
+    'CVE-2024-51999',
+    'Security fix',
+    'Breaking changes',
+    'Read the socket',
+  ];
+  const found = positions.map((words) => listed.indexOf(words));
+  assert.ok(!found.includes(-1), `${positions[found.indexOf(-1)]} is missing in ${listed}`);
+  assert.ok(
+    Math.max(...found.slice(0, 3)) < (found[3] as number) && (found[3] as number) < (found[4] as number),
+  );
+  assert.doesNotMatch(changelog, /repair a link|mypy/i);
+});
