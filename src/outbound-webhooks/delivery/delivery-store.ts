@@ -29,31 +29,37 @@ const hasPending = (condition: string) => `(select 1 from webhook_deliveries d
     where d.webhook_number = w.number and d.state = 'pending' and ${condition} limit 1) is not null`;
 const isDue = `(${hasPending('d.lane = 0')} or ${hasPending('d.lane = 1 and d.next_at <= :now')})`;
 
-const due = statement<{ now: number; lease: string }, { id: string; number: number }>(`
-  select w.id, w.number from webhooks w
-  where ${isSendable} and (w.lease is null or w.lease = :lease or w.lease_until <= :now) and ${isDue}`);
+export interface WebhookKey extends Pick<Webhook, 'id' | 'number' | 'ownerId'> {}
+
+// One webhook of each owner, then the second of each, and so on; of one owner, the one that has waited longest first.
+const due = statement<{ now: number; lease: string }, WebhookKey>(`
+  select w.id, w.number, w.owner_id as "ownerId" from webhooks w
+  where ${isSendable} and (w.lease is null or w.lease = :lease or w.lease_until <= :now) and ${isDue}
+  order by row_number() over (partition by w.owner_id order by coalesce(w.lease_until, 0), w.number), w.number`);
 const sendable = statement<{ ids: string[] }, SendableWebhook>(
   `select ${sendableColumns} from webhooks w where w.id in :ids[] and ${isSendable}`,
 );
-const acquire = statement<
-  { ids: string[]; lease: string; now: number; until: number },
-  { id: string; number: number }
->(`
+const acquire = statement<{ ids: string[]; lease: string; now: number; until: number }, WebhookKey>(`
   update webhooks set lease = :lease, lease_until = :until
   where id in :ids[] and (lease is null or lease = :lease or lease_until <= :now)
-  returning id, number`);
-const release = statement<{ lease: string }>(
+  returning id, number, owner_id as "ownerId"`);
+const releaseAll = statement<{ lease: string }>(
   'update webhooks set lease = null, lease_until = null where lease = :lease',
 );
+// `lease_until` stays: it tells for how long the webhook has waited.
+const release = statement<{ ids: string[]; lease: string }>(
+  'update webhooks set lease = null where id in :ids[] and lease = :lease',
+);
 
-/** The webhooks with due deliveries that no other process has leased. */
+/** The webhooks with due deliveries that no other process has leased, in the order in which to lease them. */
 export const listDueWebhooks = (queries: Queries, now: number, lease: string) =>
   queries.list(due, { now, lease });
 export const listSendableWebhooks = (queries: Queries, ids: string[]) => queries.list(sendable, { ids });
 /** Acquires or renews leases. Returns the acquired webhooks; another process may have leased the others first. */
 export const acquireWebhooks = (tx: Queries, ids: string[], lease: string, now: number, until: number) =>
   tx.list(acquire, { ids, lease, now, until });
-export const releaseWebhooks = (tx: Queries, lease: string) => tx.run(release, { lease });
+export const releaseAllWebhooks = (tx: Queries, lease: string) => tx.run(releaseAll, { lease });
+export const releaseWebhooks = (tx: Queries, ids: string[], lease: string) => tx.run(release, { ids, lease });
 
 /** A delivery to send, with the owner's current access to its event. */
 export interface DueDelivery extends DeliveryKey, OwnerAccess {

@@ -10,7 +10,8 @@ import type { SecretBox } from '../../platform/secret-box/index.ts';
 import { setTimer } from '../../platform/timer.ts';
 import { leaseLeftMinMs } from '../webhook.ts';
 import { type AttemptDependencies, attemptDelivery } from './attempt-delivery.ts';
-import type { DueDelivery } from './delivery-store.ts';
+import type { DueDelivery, SendableWebhook } from './delivery-store.ts';
+import { FairShare } from './fair-share.ts';
 import type { LeasedWebhook } from './leased-webhook.ts';
 import { probeDisabled } from './probe-disabled.ts';
 import { pruneDeliveries } from './prune-deliveries.ts';
@@ -43,6 +44,7 @@ const drainTimeoutMs = 2 * secondMs;
 /**
  * Delivers webhooks. Any number of processes may do so: each webhook is leased to one at a time (`WebhookLeases`).
  * A `BackgroundLoop` runs `#cycle`: record results, acquire leases, read ahead, send. A second loop runs `tick`.
+ * Owners share the attempts in flight (`FairShare`), and the webhooks of one owner take turns.
  *
  * | State    | Event                                                  | What follows                                    |
  * |----------|--------------------------------------------------------|-------------------------------------------------|
@@ -61,7 +63,7 @@ export class DeliveryWorker {
   readonly #leases: WebhookLeases;
   readonly #deliveryLoop: BackgroundLoop;
   readonly #tickLoop: BackgroundLoop;
-  #inFlight = 0;
+  readonly #inFlight = new FairShare(inFlightMax);
   #ended: EndedDelivery[] = [];
   /** Whether a transaction may have inserted deliveries since the last look for due webhooks. */
   #hasNotification = false;
@@ -121,12 +123,12 @@ export class DeliveryWorker {
     this.#isStopping = true;
     this.#unsubscribe?.();
     const tickStopped = this.#tickLoop.stop();
-    if (this.#inFlight > 0) await this.#drain();
+    if (this.#inFlight.total > 0) await this.#drain();
     await outbound.close();
-    while (this.#inFlight > 0) await nextTurn();
+    while (this.#inFlight.total > 0) await nextTurn();
     await this.#deliveryLoop.stop();
     await this.#recordAndAcquire(clock.now(), []).catch(() => {});
-    await db.transaction((tx) => this.#leases.release(tx)).catch(() => {});
+    await db.transaction((tx) => this.#leases.releaseAll(tx)).catch(() => {});
     await tickStopped;
   }
 
@@ -157,8 +159,8 @@ export class DeliveryWorker {
       this.#hasNotification = true;
       throw error;
     }
-    const isDone = this.#isStopping || !this.#hasNotification;
-    if (this.#inFlight > 0 || this.#ended.length > 0 || !isDone) return;
+    const isDone = this.#isStopping || !(this.#hasNotification || this.#needsMore());
+    if (this.#inFlight.total > 0 || this.#ended.length > 0 || !isDone) return;
     this.#idle.resolve();
     this.#idle = Promise.withResolvers();
   }
@@ -171,7 +173,7 @@ export class DeliveryWorker {
     const leaseIds = this.#isStopping ? [] : await this.#findLeasesToAcquire(now);
     await this.#recordAndAcquire(now, leaseIds);
     if (!this.#isStopping) await this.#readAhead(now);
-    for (const leased of this.#leases.list()) this.#sendNext(leased);
+    for (const ownerId of this.#leases.listOwners()) this.#sendOf(ownerId);
   }
 
   /** The ids of the webhooks to lease: leases to renew, and after a notification webhooks with due deliveries. */
@@ -179,21 +181,26 @@ export class DeliveryWorker {
     const hadNotification = this.#hasNotification;
     this.#hasNotification = false;
     const ids = this.#leases.listRenewals(now);
-    if (hadNotification) ids.push(...(await this.#leases.findDue(this.#options.db.reads, now, ids.length)));
+    if (hadNotification) ids.push(...(await this.#leases.findDue(this.#options.db.reads, now)));
     return ids;
   }
 
-  /** Records the results so far and acquires leases, in one commit. */
+  /** Records the results so far, releases and acquires leases, in one commit. */
   async #recordAndAcquire(now: number, ids: string[]): Promise<void> {
     const ended = this.#ended;
-    if (ended.length === 0 && ids.length === 0) return;
+    const retired = this.#leases.listRetired();
+    if (ended.length === 0 && ids.length === 0 && retired.length === 0) return;
     this.#ended = [];
     try {
       const acquired = await this.#options.db.transaction(async (tx) => {
         if (ended.length > 0) await recordResults(tx, ended, now);
+        if (retired.length > 0) await this.#leases.release(tx, retired);
         return ids.length > 0 ? this.#leases.acquire(tx, ids, now) : [];
       });
       this.#leases.acquired(acquired, now);
+      this.#leases.released(retired);
+      // The webhooks that waited for these leases are due, and no commit announces them.
+      if (retired.length > 0) this.#notify();
     } catch (error) {
       this.#ended = [...ended, ...this.#ended];
       throw error;
@@ -203,34 +210,45 @@ export class DeliveryWorker {
   }
 
   async #readAhead(now: number): Promise<void> {
-    const needing = [...this.#leases.list()].filter(
-      ({ leaseUntil, needsMore }) => leaseUntil - now >= leaseLeftMinMs && needsMore,
-    );
-    await readAhead(this.#options.db.reads, needing, now);
+    await readAhead(this.#options.db.reads, this.#leases.listNeedingMore(now, this.#inFlight), now);
   }
 
-  /** Sends what was read of a webhook, as far as the in-flight windows allow. */
-  #sendNext(leased: LeasedWebhook): void {
-    if (this.#isStopping || leased.leaseUntil - this.#options.clock.now() < leaseLeftMinMs) return;
-    leased.dropReadAheadBefore(performance.now() - readAheadValidMs);
-    while (leased.webhook && this.#inFlight < inFlightMax) {
-      const delivery = leased.next();
-      if (!delivery) break;
-      this.#inFlight++;
-      void attemptDelivery(this.#attempts, leased.webhook, delivery).then((ended) =>
-        this.#attemptEnded(leased, delivery, ended),
-      );
+  #needsMore(): boolean {
+    return this.#leases.listNeedingMore(this.#options.clock.now(), this.#inFlight).length > 0;
+  }
+
+  /** Sends what was read of an owner's webhooks, one delivery of each in turn, as far as the in-flight windows allow. */
+  #sendOf(ownerId: string): void {
+    if (this.#isStopping) return;
+    const now = this.#options.clock.now();
+    const validFromMs = performance.now() - readAheadValidMs;
+    let needsMore = false;
+    for (const leased of this.#leases.listOf(ownerId)) {
+      if (this.#inFlight.roomOf(ownerId) === 0) return;
+      if (leased.leaseUntil - now < leaseLeftMinMs) continue;
+      leased.dropReadAheadBefore(validFromMs);
+      const delivery = leased.webhook && leased.next();
+      if (delivery) this.#send(leased, delivery);
+      else needsMore ||= leased.needsMore;
     }
-    if (leased.needsMore) this.#wakeSoon();
+    if (needsMore) this.#wakeSoon();
+  }
+
+  #send(leased: LeasedWebhook, delivery: DueDelivery): void {
+    this.#inFlight.take(leased.ownerId);
+    this.#leases.hadTurn(leased);
+    void attemptDelivery(this.#attempts, leased.webhook as SendableWebhook, delivery).then((ended) =>
+      this.#attemptEnded(leased, delivery, ended),
+    );
   }
 
   #attemptEnded(leased: LeasedWebhook, delivery: DueDelivery, ended: EndedDelivery | undefined): void {
-    this.#inFlight--;
+    this.#inFlight.leave(leased.ownerId);
     leased.attemptEnded(delivery);
     if (ended) this.#ended.push(ended);
     else leased.recorded(delivery);
-    this.#sendNext(leased);
-    if (this.#inFlight === 0 || this.#ended.length >= batchSizeMax) this.#deliveryLoop.wake();
+    this.#sendOf(leased.ownerId);
+    if (this.#inFlight.total === 0 || this.#ended.length >= batchSizeMax) this.#deliveryLoop.wake();
     else this.#wakeSoon();
   }
 }

@@ -6,7 +6,7 @@ import {
   retriesInFlightPerWebhook,
 } from '../webhook.ts';
 import { lanes } from './delivery.ts';
-import type { DueDelivery, ReadLimits, SendableWebhook } from './delivery-store.ts';
+import type { DueDelivery, ReadLimits, SendableWebhook, WebhookKey } from './delivery-store.ts';
 
 /**
  * A webhook that this process has leased, with its deliveries in memory. It does no I/O.
@@ -22,20 +22,23 @@ import type { DueDelivery, ReadLimits, SendableWebhook } from './delivery-store.
 export class LeasedWebhook {
   readonly number: number;
   readonly id: string;
+  readonly ownerId: string;
   /** Until then no other process delivers for this webhook. */
   leaseUntil: number;
   webhook: SendableWebhook | undefined;
   /** Whether more deliveries may be due than were read. */
   mayHaveMore = true;
+  #isRetiring = false;
   readonly #readAhead: [first: DueDelivery[], retry: DueDelivery[]] = [[], []];
   readonly #inFlight: [first: number, retry: number] = [0, 0];
   /** The event numbers of all deliveries held here. */
   readonly #held = new Set<number>();
   #readAtMs = 0;
 
-  constructor(number: number, id: string, leaseUntil: number) {
+  constructor({ number, id, ownerId }: WebhookKey, leaseUntil: number) {
     this.number = number;
     this.id = id;
+    this.ownerId = ownerId;
     this.leaseUntil = leaseUntil;
   }
 
@@ -43,8 +46,20 @@ export class LeasedWebhook {
     return this.#held.size === 0;
   }
 
+  get isRetiring(): boolean {
+    return this.#isRetiring;
+  }
+
   get needsMore(): boolean {
-    return this.mayHaveMore && this.#readAhead[0].length + this.#readAhead[1].length < readAheadMax / 2;
+    const isLow = this.#readAhead[0].length + this.#readAhead[1].length < readAheadMax / 2;
+    return this.mayHaveMore && isLow && !this.#isRetiring;
+  }
+
+  /** Whether another attempt may start beside those in flight. */
+  get hasRoom(): boolean {
+    const isThrottled = (this.webhook?.failureCount ?? 0) >= failuresUntilThrottled;
+    const [first, retry] = this.#inFlight;
+    return !this.#isRetiring && first + retry < (isThrottled ? inFlightWhenThrottled : inFlightPerWebhook);
   }
 
   /** A query also returns the deliveries held here, so the limit is raised by their number. */
@@ -79,11 +94,16 @@ export class LeasedWebhook {
     }
   }
 
+  /** Starts no more attempts; the lease is released when those in flight are recorded. */
+  retire(): void {
+    this.#isRetiring = true;
+    this.dropReadAhead();
+  }
+
   /** The next delivery to send, if one is read and the in-flight window has room. First attempts go before retries. */
   next(): DueDelivery | undefined {
-    const [first, retry] = this.#inFlight;
-    const isThrottled = (this.webhook?.failureCount ?? 0) >= failuresUntilThrottled;
-    if (first + retry >= (isThrottled ? inFlightWhenThrottled : inFlightPerWebhook)) return undefined;
+    if (!this.hasRoom) return undefined;
+    const [, retry] = this.#inFlight;
     const lane = this.#readAhead[0].length > 0 ? 0 : 1;
     if (lane === 1 && retry >= retriesInFlightPerWebhook) return undefined;
     const delivery = this.#readAhead[lane].shift();

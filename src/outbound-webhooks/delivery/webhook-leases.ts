@@ -1,9 +1,17 @@
 import type { Queries } from '../../platform/db/index.ts';
-import { leaseMs, leaseRenewBelowMs } from '../webhook.ts';
-import { acquireWebhooks, listDueWebhooks, releaseWebhooks } from './delivery-store.ts';
+import { leaseLeftMinMs, leaseMs, leaseRenewBelowMs } from '../webhook.ts';
+import {
+  acquireWebhooks,
+  listDueWebhooks,
+  releaseAllWebhooks,
+  releaseWebhooks,
+  type WebhookKey,
+} from './delivery-store.ts';
+import { FairShare } from './fair-share.ts';
 import { LeasedWebhook } from './leased-webhook.ts';
 
-const leasesMax = 500;
+// A lease without deliveries read ahead takes some hundred bytes.
+const leasesMaxDefault = 2_000;
 
 /**
  * The webhooks that this process has leased. A webhook belongs to one process at a time: `webhooks.lease` names the holder.
@@ -12,25 +20,59 @@ const leasesMax = 500;
  * |------------|-----------------------------------------------------|---------------------------------|
  * | not leased | deliveries are due and no other lease is valid      | leased for 60 s                 |
  * | leased     | less than 40 s are left, deliveries are held or due | leased for another 60 s         |
+ * | leased     | the same, and another webhook of its owner waits for a lease | retiring               |
  * | leased     | less than 40 s are left, nothing is held or due     | not leased, once the lease ends |
  * | leased     | the lease has ended, nothing is held                | not leased                      |
- * | leased     | the process stops                                   | not leased                      |
+ * | retiring   | nothing is held                                     | not leased                      |
+ * | any        | the process stops                                   | not leased                      |
  */
 export class WebhookLeases {
   readonly #holder: string;
   readonly #webhooks = new Map<number, LeasedWebhook>();
+  /** The leases of each owner. The first is the next to send. */
+  readonly #turns = new Map<string, Set<LeasedWebhook>>();
+  readonly #share: FairShare;
+  /** Owners with due webhooks that had no room at the last look. */
+  #waitingOwners = new Set<string>();
 
   /** `holder` is unique to this process. */
-  constructor(holder: string) {
+  constructor(holder: string, leasesMax = leasesMaxDefault) {
     this.#holder = holder;
-  }
-
-  list(): Iterable<LeasedWebhook> {
-    return this.#webhooks.values();
+    this.#share = new FairShare(leasesMax);
   }
 
   find(number: number): LeasedWebhook | undefined {
     return this.#webhooks.get(number);
+  }
+
+  listOwners(): Iterable<string> {
+    return this.#turns.keys();
+  }
+
+  /** The leases of an owner in the order of their turns. */
+  listOf(ownerId: string): Iterable<LeasedWebhook> {
+    return this.#turns.get(ownerId) ?? [];
+  }
+
+  /** To be called after each attempt: the other webhooks of the owner come first. An iteration of `listOf` comes by again. */
+  hadTurn(leased: LeasedWebhook): void {
+    const turns = this.#turns.get(leased.ownerId);
+    if (turns?.delete(leased)) turns.add(leased);
+  }
+
+  /** The webhooks that could send more if more were read: of each owner as many as may start an attempt. */
+  listNeedingMore(now: number, inFlight: FairShare): LeasedWebhook[] {
+    const needing: LeasedWebhook[] = [];
+    for (const [ownerId, turns] of this.#turns) {
+      let room = inFlight.roomOf(ownerId);
+      for (const leased of turns) {
+        if (room <= 0) break;
+        if (!leased.needsMore || leased.leaseUntil - now < leaseLeftMinMs) continue;
+        needing.push(leased);
+        room--;
+      }
+    }
+    return needing;
   }
 
   /**
@@ -41,22 +83,30 @@ export class WebhookLeases {
     const ids: string[] = [];
     for (const leased of this.#webhooks.values()) {
       const leftMs = leased.leaseUntil - now;
-      if (leftMs <= leaseMs && leftMs >= leaseRenewBelowMs) continue;
-      if (leased.isIdle && !leased.mayHaveMore) this.#webhooks.delete(leased.number);
+      if (leased.isRetiring || (leftMs <= leaseMs && leftMs >= leaseRenewBelowMs)) continue;
+      if (leased.isIdle && !leased.mayHaveMore) this.#drop(leased);
+      else if (this.#waitingOwners.has(leased.ownerId)) leased.retire();
       else ids.push(leased.id);
     }
     return ids;
   }
 
   /** Marks the leased webhooks that have due deliveries, and returns the ids of others to acquire. */
-  async findDue(queries: Queries, now: number, renewing: number): Promise<string[]> {
-    const ids: string[] = [];
-    for (const { id, number } of await listDueWebhooks(queries, now, this.#holder)) {
-      const leased = this.#webhooks.get(number);
+  async findDue(queries: Queries, now: number): Promise<string[]> {
+    const chosen: WebhookKey[] = [];
+    this.#waitingOwners = new Set();
+    for (const key of await listDueWebhooks(queries, now, this.#holder)) {
+      const leased = this.#webhooks.get(key.number);
       if (leased) leased.mayHaveMore = true;
-      else if (this.#webhooks.size + renewing + ids.length < leasesMax) ids.push(id);
+      else if (this.#share.roomOf(key.ownerId) === 0) this.#waitingOwners.add(key.ownerId);
+      else {
+        chosen.push(key);
+        this.#share.take(key.ownerId);
+      }
     }
-    return ids;
+    // Counted only for the choice; `acquired` counts those that no other process leased first.
+    for (const { ownerId } of chosen) this.#share.leave(ownerId);
+    return chosen.map(({ id }) => id);
   }
 
   acquire(tx: Queries, ids: string[], now: number) {
@@ -64,23 +114,58 @@ export class WebhookLeases {
   }
 
   /** To be called when the transaction of `acquire` is committed. */
-  acquired(rows: { id: string; number: number }[], now: number): void {
+  acquired(keys: WebhookKey[], now: number): void {
     const leaseUntil = now + leaseMs;
-    for (const { id, number } of rows) {
-      const leased = this.#webhooks.get(number);
+    for (const key of keys) {
+      const leased = this.#webhooks.get(key.number);
       if (leased) leased.leaseUntil = leaseUntil;
-      else this.#webhooks.set(number, new LeasedWebhook(number, id, leaseUntil));
+      else this.#add(new LeasedWebhook(key, leaseUntil));
     }
+  }
+
+  listRetired(): LeasedWebhook[] {
+    return [...this.#webhooks.values()].filter(({ isRetiring, isIdle }) => isRetiring && isIdle);
+  }
+
+  release(tx: Queries, retired: LeasedWebhook[]) {
+    return releaseWebhooks(
+      tx,
+      retired.map(({ id }) => id),
+      this.#holder,
+    );
+  }
+
+  /** To be called when the transaction of `release` is committed. */
+  released(retired: LeasedWebhook[]): void {
+    for (const leased of retired) this.#drop(leased);
   }
 
   /** Drops the leases that ended and were not renewed, because another process has acquired them. */
   dropEnded(now: number): void {
     for (const leased of this.#webhooks.values()) {
-      if (leased.leaseUntil <= now && leased.isIdle) this.#webhooks.delete(leased.number);
+      if (leased.leaseUntil <= now && leased.isIdle) this.#drop(leased);
     }
   }
 
-  release(tx: Queries) {
-    return releaseWebhooks(tx, this.#holder);
+  releaseAll(tx: Queries) {
+    return releaseAllWebhooks(tx, this.#holder);
+  }
+
+  #add(leased: LeasedWebhook): void {
+    const { number, ownerId } = leased;
+    this.#webhooks.set(number, leased);
+    this.#share.take(ownerId);
+    const turns = this.#turns.get(ownerId);
+    if (turns) turns.add(leased);
+    else this.#turns.set(ownerId, new Set([leased]));
+  }
+
+  #drop(leased: LeasedWebhook): void {
+    const { number, ownerId } = leased;
+    this.#webhooks.delete(number);
+    this.#share.leave(ownerId);
+    const turns = this.#turns.get(ownerId);
+    turns?.delete(leased);
+    if (turns?.size === 0) this.#turns.delete(ownerId);
   }
 }
