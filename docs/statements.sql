@@ -1471,11 +1471,12 @@ insert into webhook_deliveries (webhook_number, event_seq, state, lane, next_at,
   from webhooks w, events e where w.id in :webhookIds[] and e.id in :eventIds[];
 
 -- due
-select w.id, w.number from webhooks w
+select w.id, w.number, w.owner_id as "ownerId" from webhooks w
   where w.active = 1 and w.deleted_at is null
   and (select u.active from users u where u.id = w.owner_id) = 1 and (w.lease is null or w.lease = :lease or w.lease_until <= :now) and ((select 1 from webhook_deliveries d
     where d.webhook_number = w.number and d.state = 'pending' and d.lane = 0 limit 1) is not null or (select 1 from webhook_deliveries d
-    where d.webhook_number = w.number and d.state = 'pending' and d.lane = 1 and d.next_at <= :now limit 1) is not null);
+    where d.webhook_number = w.number and d.state = 'pending' and d.lane = 1 and d.next_at <= :now limit 1) is not null)
+  order by row_number() over (partition by w.owner_id order by coalesce(w.lease_until, 0), w.number), w.number;
 
 -- sendable
 select w.number, w.id, w.url, w.secret, w.old_secret as "oldSecret",
@@ -1485,10 +1486,13 @@ select w.number, w.id, w.url, w.secret, w.old_secret as "oldSecret",
 -- acquire
 update webhooks set lease = :lease, lease_until = :until
   where id in :ids[] and (lease is null or lease = :lease or lease_until <= :now)
-  returning id, number;
+  returning id, number, owner_id as "ownerId";
+
+-- releaseAll
+update webhooks set lease = null, lease_until = null where lease = :lease;
 
 -- release
-update webhooks set lease = null, lease_until = null where lease = :lease;
+update webhooks set lease = null where id in :ids[] and lease = :lease;
 
 -- listDueDeliveries
 select d.webhook_number as "webhookNumber", d.event_seq as "eventSeq", d.lane, d.attempts, d.tries,

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { addRoutes as addAgentTaskRoutes } from './agent-tasks/index.ts';
 import { addRoutes as addAgentRoutes } from './agents/index.ts';
 import { addRoutes as addAttachmentRoutes } from './attachments/index.ts';
@@ -16,8 +16,10 @@ import { addRoutes as addMcpRoutes } from './mcp/index.ts';
 import { addRoutes as addNotificationRoutes } from './notifications/index.ts';
 import { addRoutes as addOutboundWebhookRoutes } from './outbound-webhooks/index.ts';
 import {
+  type BodyOptions,
   installCompression,
   installIdempotency,
+  limitBodies,
   newServer,
   type ServerOptions,
 } from './platform/http/index.ts';
@@ -61,10 +63,12 @@ const routesOfModules: ((app: FastifyInstance, context: Context) => void)[] = [
 export interface AppOptions extends Pick<ServerOptions, 'admission'> {
   /** Undefined serves the API alone. */
   webApp?: WebApp | undefined;
+  /** Replaced by tests. */
+  bodies?: Omit<BodyOptions, 'callerOf'> | undefined;
 }
 
 /** Adds every route to a server that does not listen yet, so that tests can call it directly. */
-export function buildApp(context: Context, { webApp, admission }: AppOptions = {}): FastifyInstance {
+export function buildApp(context: Context, { webApp, admission, bodies }: AppOptions = {}): FastifyInstance {
   const { db, clock, config, logger } = context;
   const app = newServer({
     logger,
@@ -73,7 +77,9 @@ export function buildApp(context: Context, { webApp, admission }: AppOptions = {
     admission,
   });
   installAuth(app, context);
-  installIdempotency(app, { db, clock, callerOf: (request) => request.scope?.actor.userId });
+  const callerOf = (request: FastifyRequest) => request.scope?.actor.userId;
+  limitBodies(app, { ...bodies, callerOf });
+  installIdempotency(app, { db, clock, callerOf });
   installCompression(app);
   for (const addRoutes of routesOfModules) addRoutes(app, context);
   addWebAppRoutes(app, context, webApp);

@@ -87,7 +87,7 @@ const insertMember = statement<{ id: string; userId: string }>(
 export async function openWorld(
   engine: EngineName,
   settings: Record<string, string> = {},
-  options: Pick<AppOptions, 'webApp'> = {},
+  options: Pick<AppOptions, 'webApp' | 'bodies'> = {},
 ): Promise<World> {
   const home = await newMigratedDatabase(engine);
   const dataFolder = mkdtempSync(path.join(tmpdir(), 'docket-world-'));

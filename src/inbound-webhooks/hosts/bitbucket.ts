@@ -18,12 +18,19 @@ import {
   urlAt,
   valueAt,
 } from '../payload.ts';
-import { dedupeWindowMsDefault, type HostAdapter, headerOf, isSignedWith } from './host-adapter.ts';
+import {
+  dedupeWindowMsDefault,
+  type HostAdapter,
+  headerOf,
+  isSignature,
+  isSignedWith,
+} from './host-adapter.ts';
 
 /** Bitbucket Cloud and Bitbucket Data Center, which has other names for the same events. */
 export const bitbucket: HostAdapter = {
   name: 'bitbucket',
   matchesHeaders: (headers) => headerOf(headers, 'x-event-key') !== undefined,
+  mayBeAuthentic: (headers) => isSignature(headerOf(headers, 'x-hub-signature')),
   isAuthentic: (headers, bytes, secret) => isSignedWith(secret, bytes, headerOf(headers, 'x-hub-signature')),
   parseEventName: (headers) => headerOf(headers, 'x-event-key') ?? 'unknown',
   findDeliveryId: (headers) => headerOf(headers, 'x-request-uuid') ?? headerOf(headers, 'x-request-id'),

@@ -1,11 +1,19 @@
 import type { CodeEvent, ParsedDelivery } from '../code-event.ts';
 import { objectAt, type Payload, textAt, urlAt, valueAt } from '../payload.ts';
 import { parseGithubStyle, parsePerson, parsePullRequest } from './github.ts';
-import { dedupeWindowMsDefault, type HostAdapter, headerOf, isSignedWith } from './host-adapter.ts';
+import {
+  dedupeWindowMsDefault,
+  type Headers,
+  type HostAdapter,
+  headerOf,
+  isSignature,
+  isSignedWith,
+} from './host-adapter.ts';
 
 export const gitea: HostAdapter = {
   name: 'gitea',
   matchesHeaders: (headers) => headerOf(headers, 'x-gitea-event') !== undefined,
+  mayBeAuthentic: (headers) => isSignature(headerOf(headers, 'x-gitea-signature')),
   isAuthentic: (headers, bytes, secret) =>
     isSignedWith(secret, bytes, headerOf(headers, 'x-gitea-signature')),
   parseEventName: (headers) => headerOf(headers, 'x-gitea-event') ?? 'unknown',
@@ -23,12 +31,8 @@ export const forgejo: HostAdapter = {
   name: 'forgejo',
   matchesHeaders: (headers) => headerOf(headers, 'x-forgejo-event') !== undefined,
   // If Forgejo's own signature is present, only that one counts: a valid Gitea signature does not make up for a wrong one.
-  isAuthentic: (headers, bytes, secret) =>
-    isSignedWith(
-      secret,
-      bytes,
-      headerOf(headers, 'x-forgejo-signature') ?? headerOf(headers, 'x-gitea-signature'),
-    ),
+  mayBeAuthentic: (headers) => isSignature(forgejoSignature(headers)),
+  isAuthentic: (headers, bytes, secret) => isSignedWith(secret, bytes, forgejoSignature(headers)),
   parseEventName: (headers) =>
     headerOf(headers, 'x-forgejo-event') ?? headerOf(headers, 'x-gitea-event') ?? 'unknown',
   findDeliveryId: (headers) =>
@@ -39,6 +43,9 @@ export const forgejo: HostAdapter = {
       ? parseFailedRun(objectAt(payload, 'run'))
       : parseGiteaStyle(event, payload),
 };
+
+const forgejoSignature = (headers: Headers) =>
+  headerOf(headers, 'x-forgejo-signature') ?? headerOf(headers, 'x-gitea-signature');
 
 /** Forgejo sends its own format for its own runs only. A cancelled run has the same event name as a failed one. */
 function parseFailedRun(run: Payload): ParsedDelivery {

@@ -21,11 +21,12 @@ import {
   urlAt,
   valueAt,
 } from '../payload.ts';
-import { type HostAdapter, headerOf, isSignedWith } from './host-adapter.ts';
+import { type HostAdapter, headerOf, isSignature, isSignedWith } from './host-adapter.ts';
 
 export const github: HostAdapter = {
   name: 'github',
   matchesHeaders: (headers) => headerOf(headers, 'x-github-event') !== undefined,
+  mayBeAuthentic: (headers) => isSignature(headerOf(headers, 'x-hub-signature-256')),
   isAuthentic: (headers, bytes, secret) =>
     isSignedWith(secret, bytes, headerOf(headers, 'x-hub-signature-256')),
   parseEventName: (headers, payload) => headerOf(headers, 'x-github-event') ?? guessEventName(payload),

@@ -25,9 +25,11 @@ import { dedupeWindowMsDefault, type Headers, type HostAdapter, headerOf } from 
 export const gitlab: HostAdapter = {
   name: 'gitlab',
   matchesHeaders: (headers) => headerOf(headers, 'x-gitlab-event') !== undefined,
+  mayBeAuthentic: (headers, secret) =>
+    headerOf(headers, 'webhook-signature') !== undefined || hasToken(headers, secret),
   isAuthentic: (headers, bytes, secret, now) =>
     headerOf(headers, 'webhook-signature') === undefined
-      ? isSameSecret(headerOf(headers, 'x-gitlab-token') ?? '', secret)
+      ? hasToken(headers, secret)
       : isSignedAsStandardWebhook(headers, bytes, secret, now),
   parseEventName: (headers, payload) =>
     textAt(payload, 'object_kind') ?? headerOf(headers, 'x-gitlab-event') ?? 'unknown',
@@ -48,6 +50,9 @@ export const gitlab: HostAdapter = {
 const clockSkewMs = 5 * minuteMs;
 
 /** Standard Webhooks: the signature covers id, timestamp and body. A `whsec_` secret holds the key in base64. */
+const hasToken = (headers: Headers, secret: string) =>
+  isSameSecret(headerOf(headers, 'x-gitlab-token') ?? '', secret);
+
 function isSignedAsStandardWebhook(headers: Headers, bytes: Buffer, secret: string, now: number): boolean {
   const id = headerOf(headers, 'webhook-id') ?? '';
   const timestamp = headerOf(headers, 'webhook-timestamp') ?? '';

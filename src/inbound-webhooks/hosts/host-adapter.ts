@@ -10,6 +10,8 @@ export interface HostAdapter {
   name: Provider;
   /** Whether the request headers are those of this host. */
   matchesHeaders: (headers: Headers) => boolean;
+  /** Whether the headers alone leave it possible that the request is authentic. The body is read only then. */
+  mayBeAuthentic: (headers: Headers, secret: string) => boolean;
   /** Verifies the signature or token against the secret, in constant time. */
   isAuthentic: (headers: Headers, bytes: Buffer, secret: string, now: number) => boolean;
   /** The host's name for the event, such as `pull_request`. */
@@ -35,8 +37,13 @@ export const dedupeWindowMsDefault = 10 * minuteMs;
 
 const hexDigest = /^[0-9a-f]{64}$/i;
 
+/** Whether the header has the form of a signature. */
+export const isSignature = (signature: string | undefined) => hexDigest.test(hexOf(signature));
+
+const hexOf = (signature: string | undefined) => signature?.replace(/^sha256=/i, '') ?? '';
+
 /** The signature is the HMAC-SHA-256 of the body in hex, with the prefix `sha256=` or, from Gitea, without it. */
 export function isSignedWith(secret: string, bytes: Buffer, signature: string | undefined): boolean {
-  const hex = signature?.replace(/^sha256=/i, '') ?? '';
+  const hex = hexOf(signature);
   return hexDigest.test(hex) && isSameDigest(Buffer.from(hex, 'hex'), hmacSha256(secret, bytes));
 }

@@ -16,12 +16,19 @@ import {
 import { applyCodeEvents, describeNoEffect } from '../effects/apply-code-events.ts';
 import { openDeliveryContext } from '../effects/delivery-context.ts';
 import { type Headers, type HostAdapter, headerOf } from '../hosts/host-adapter.ts';
-import type { InboundContext } from '../inbound-context.ts';
+import type { InboundContext, InboundSettings } from '../inbound-context.ts';
 import { type Payload, parsePayload, toSingleLine } from '../payload.ts';
 
 export interface ReceiveContext extends InboundContext {
   /** Hosts whose missing secret was already logged. */
   warnedHosts: Set<string>;
+}
+
+/** Throws if the headers alone show that the delivery cannot be verified, or need not be read to be refused. */
+export function assertMayBeVerified({ settings }: InboundContext, host: HostAdapter, headers: Headers): void {
+  const secret = settings.secrets[host.name];
+  if (secret === undefined) assertUnsignedAllowed(settings, host);
+  else if (!host.mayBeAuthentic(headers, secret)) throw wrongSignature(host);
 }
 
 /** Verifies the signature, then records the delivery and applies its effects in one transaction. */
@@ -101,25 +108,33 @@ function verify(
   headers: Headers,
   bytes: Buffer,
 ): boolean {
-  const variable = secretVariable(host.name);
   const secret = settings.secrets[host.name];
   if (secret !== undefined) {
     if (host.isAuthentic(headers, bytes, secret, clock.now())) return true;
-    throw notVerified(
-      `The signature does not match ${variable}. Set the same secret at the code host and in Docket`,
-    );
+    throw wrongSignature(host);
   }
-  if (settings.isProduction && !settings.allowsUnsigned) {
-    throw notVerified(
-      `${variable} is not set, so the delivery cannot be verified. Set it, or accept unverified deliveries with ALLOW_UNSIGNED_WEBHOOKS=1`,
-    );
-  }
+  assertUnsignedAllowed(settings, host);
   if (!warnedHosts.has(host.name)) {
     warnedHosts.add(host.name);
-    logger.warn(`Accepting unverified deliveries from ${host.name}: ${variable} is not set`);
+    logger.warn(`Accepting unverified deliveries from ${host.name}: ${secretVariable(host.name)} is not set`);
   }
   return false;
 }
+
+function assertUnsignedAllowed(
+  { isProduction, allowsUnsigned }: InboundSettings,
+  { name }: HostAdapter,
+): void {
+  if (!isProduction || allowsUnsigned) return;
+  throw notVerified(
+    `${secretVariable(name)} is not set, so the delivery cannot be verified. Set it, or accept unverified deliveries with ALLOW_UNSIGNED_WEBHOOKS=1`,
+  );
+}
+
+const wrongSignature = ({ name }: HostAdapter) =>
+  notVerified(
+    `The signature is missing or does not match ${secretVariable(name)}. Set the same secret at the code host and in Docket`,
+  );
 
 export const secretVariable = (provider: string) => `${provider.toUpperCase()}_WEBHOOK_SECRET`;
 

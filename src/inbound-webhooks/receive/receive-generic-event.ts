@@ -36,6 +36,13 @@ interface NamedEvent {
 // `last_used_at` is written at most once in this interval.
 const lastUsedIntervalMs = 10 * minuteMs;
 
+/** Throws if the headers alone show that the sender may not send events. */
+export async function assertMaySendEvents(context: InboundContext, headers: Headers): Promise<void> {
+  const { isProduction, genericToken } = context.settings;
+  const sender = await findSender(context, headers);
+  if (sender.kind === 'unknown' && (isProduction || genericToken !== undefined)) throw tokenRequired();
+}
+
 export async function receiveGenericEvent(
   context: InboundContext,
   headers: Headers,
@@ -150,14 +157,15 @@ async function assertAuthorized(
     settings.isProduction ||
     settings.genericToken !== undefined ||
     (project !== undefined && (await countAccessTokensOf(db.reads, project.id)) > 0);
-  if (isTokenRequired) {
-    throw new Refusal('UNAUTHORIZED', 'Authentication required', {
-      details: {
-        authorization: ['Send an access token of the project as Authorization: Bearer <ACCESS_TOKEN>'],
-      },
-    });
-  }
+  if (isTokenRequired) throw tokenRequired();
 }
+
+const tokenRequired = () =>
+  new Refusal('UNAUTHORIZED', 'Authentication required', {
+    details: {
+      authorization: ['Send an access token of the project as Authorization: Bearer <ACCESS_TOKEN>'],
+    },
+  });
 
 const describeMissingProject = (projectRef: unknown) =>
   projectRef === undefined || projectRef === null || projectRef === ''

@@ -2,12 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { dataOf, newRouter } from '../../platform/http/index.ts';
 import { providers } from '../code-event.ts';
 import type { ReceivedDelivery } from '../delivery-log/record-delivery.ts';
+import type { Headers } from '../hosts/host-adapter.ts';
 import { detectHost, getHostAdapter } from '../hosts/index.ts';
 import type { InboundContext } from '../inbound-context.ts';
 import { CodeAnswer, CodePayload, GenericAnswer, GenericEvent } from '../inbound-schemas.ts';
 import { presentCodeAnswer, presentGenericAnswer } from '../present-inbound.ts';
-import { receiveCodeDelivery } from './receive-code-delivery.ts';
-import { receiveGenericEvent } from './receive-generic-event.ts';
+import { assertMayBeVerified, receiveCodeDelivery } from './receive-code-delivery.ts';
+import { assertMaySendEvents, receiveGenericEvent } from './receive-generic-event.ts';
 
 const bodyBytesMax = 25 * 1024 * 1024;
 
@@ -30,7 +31,8 @@ export function addReceiveRoutes(app: FastifyInstance, context: InboundContext):
     200: { description: 'A ping, a duplicate, or an event without effect', schema: dataOf(CodeAnswer) },
     202: { description: 'Accepted; `tasks` lists what was enqueued', schema: dataOf(CodeAnswer) },
   };
-  const addHostRoute = (name: 'vcs' | (typeof providers)[number]) =>
+  const addHostRoute = (name: 'vcs' | (typeof providers)[number]) => {
+    const hostOf = (headers: Headers) => (name === 'vcs' ? detectHost(headers) : getHostAdapter(name));
     router.post(`/webhooks/${name}`, {
       takesForms: true,
       operationId: `receive${name.charAt(0).toUpperCase()}${name.slice(1)}Webhook`,
@@ -44,12 +46,14 @@ export function addReceiveRoutes(app: FastifyInstance, context: InboundContext):
           : 'The same as `/webhooks/vcs`, for this code host only.',
       body: CodePayload,
       responses: codeResponses,
+      checkHeaders: ({ headers }) => assertMayBeVerified(context, hostOf(headers), headers),
       handle: async ({ headers, body }, reply) => {
-        const host = name === 'vcs' ? detectHost(headers) : getHostAdapter(name);
+        const host = hostOf(headers);
         const received = await receiveCodeDelivery({ ...context, warnedHosts }, host, headers, bytesOf(body));
         return reply.code(statusOf(received)).send({ data: presentCodeAnswer(received) });
       },
     });
+  };
   for (const name of ['vcs', ...providers] as const) addHostRoute(name);
 
   router.post('/webhooks/generic', {
@@ -62,6 +66,7 @@ export function addReceiveRoutes(app: FastifyInstance, context: InboundContext):
       200: { description: 'A duplicate, or the project ignores the event', schema: dataOf(GenericAnswer) },
       202: { description: 'Accepted; `tasks` lists what was enqueued', schema: dataOf(GenericAnswer) },
     },
+    checkHeaders: ({ headers }) => assertMaySendEvents(context, headers),
     handle: async ({ headers, body }, reply) => {
       const { hasProject, ...received } = await receiveGenericEvent(context, headers, bytesOf(body));
       const status = hasProject || received.isDuplicate ? statusOf(received) : 202;

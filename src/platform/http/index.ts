@@ -7,6 +7,7 @@ export { acceptedVersions, listsEtag, presentVersioned } from './etag.ts';
 export { eventStreamHeaders, startEventStream } from './event-stream.ts';
 export { claimIdempotencyKey, installIdempotency } from './idempotency.ts';
 export { sweepIdempotencyKeys } from './idempotency-store.ts';
+export { type BodyOptions, limitBodies } from './limit-bodies.ts';
 export { type ApiInfo, buildOpenApi } from './openapi.ts';
 export { newRateLimiter } from './rate-limit.ts';
 export { newRouter } from './router.ts';

@@ -10,6 +10,7 @@ import {
   upstreamFailed,
 } from '../errors.ts';
 import { envelope, internalErrorSentence, unavailabilities } from './error-envelope.ts';
+import { bodyTooSlow } from './limit-bodies.ts';
 import type { AnyRoute } from './route.ts';
 import { statusCodes } from './status-codes.ts';
 
@@ -53,6 +54,7 @@ const errorCases = {
   401: { description: 'No valid session cookie or API key', refusal: unauthorized() },
   403: { description: 'The caller may not do this', refusal: forbidden('ticket') },
   404: { description: 'The item does not exist', refusal: notFound('Ticket') },
+  408: { description: 'The body did not arrive in time', refusal: bodyTooSlow() },
   409: {
     description:
       'A concurrent change, or the first request with this Idempotency-Key, conflicts with this one',
@@ -101,7 +103,7 @@ const errorCases = {
     retry: true,
   },
   503: {
-    description: 'The server is overloaded or its database is not available',
+    description: 'The server is overloaded, receives too many bodies, or its database is not available',
     refusal: unavailabilities.unreachable(),
     retry: true,
   },
@@ -153,6 +155,7 @@ export function errorsOf(definition: AnyRoute): Record<number, object> {
     // Changes are also refused when the Origin header names another site.
     403: isSignedIn || isChange,
     404: Boolean(params) || Boolean(asksOthers),
+    408: Boolean(body),
     409: isChange,
     412:
       Boolean(definition.checksVersions) ||

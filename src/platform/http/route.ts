@@ -47,6 +47,8 @@ export interface Endpoint<P extends TSchema, Q extends TSchema, B extends TSchem
   /** Documents the body where the handler validates parts of it itself, to give more precise errors. */
   documentedBody?: TSchema;
   bodyBytesMax?: number;
+  /** Throws if the headers alone show that the request must be refused. Called before any of the body is read. */
+  checkHeaders?: (request: TypedRequest<P, Q, B>) => unknown;
   /** The handler gets the unparsed bytes of the body, to verify a signature over them; `body` then only documents it. */
   takesBytes?: boolean;
   /** With `takesBytes`: the body may also be a URL-encoded form; the handler reads the Content-Type. */
@@ -98,6 +100,7 @@ declare module 'fastify' {
     secretResponse?: boolean;
     apiKeyScope?: string | readonly string[];
     takesBytes?: boolean;
+    takesFiles?: boolean;
     takesForms?: boolean;
     forProjectKeys?: boolean;
     authorizeFirst?: (request: FastifyRequest) => Promise<unknown>;
@@ -125,6 +128,11 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema>(
     method: method === 'PUT' ? (['PUT', 'PATCH'] as HTTPMethods[]) : method,
     url,
     attachValidation: true,
+    ...(definition.checkHeaders && {
+      onRequest: async (request: FastifyRequest) => {
+        await definition.checkHeaders?.(request as TypedRequest<P, Q, B>);
+      },
+    }),
     ...(definition.bodyBytesMax && { bodyLimit: definition.bodyBytesMax }),
     // No response schemas: serialising by schema took twice as long as JSON.stringify.
     schema: {
@@ -138,6 +146,7 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema>(
       ...(secretResponse && { secretResponse }),
       ...(apiKeyScope && { apiKeyScope }),
       ...(definition.takesBytes && { takesBytes: true }),
+      ...(definition.filesMax && { takesFiles: true }),
       ...(definition.takesForms && { takesForms: true }),
       ...(forProjectKeys && { forProjectKeys }),
       ...(authorizeFirst && {

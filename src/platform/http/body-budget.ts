@@ -1,0 +1,78 @@
+export interface BodyLimits {
+  /** All bodies in flight. */
+  bytesMax: number;
+  /** Those over `smallBytes`: the rest is kept for the small ones, such as a sign-in. */
+  largeBytesMax: number;
+  /** Those over `smallBytes` of callers who are not signed in. */
+  anonymousLargeBytesMax: number;
+  /** Those of one person or, without sign-in, of one address. */
+  callerBytesMax: number;
+  smallBytes: number;
+}
+
+const mebibyte = 1024 * 1024;
+
+const defaultLimits: BodyLimits = {
+  bytesMax: 128 * mebibyte,
+  largeBytesMax: 96 * mebibyte,
+  anonymousLargeBytesMax: 64 * mebibyte,
+  // One delivery of a code host has up to 25 MiB.
+  callerBytesMax: 32 * mebibyte,
+  smallBytes: 64 * 1024,
+};
+
+export interface BodyOwner {
+  /** Tells callers apart. */
+  caller: string;
+  isAnonymous: boolean;
+  bytes: number;
+}
+
+/** Counts the bytes of request bodies that are received or processed, and decides which body may be received. */
+export class BodyBudget {
+  readonly #limits: BodyLimits;
+  readonly #ofCaller = new Map<string, number>();
+  #held = 0;
+  #heldLarge = 0;
+  #heldAnonymousLarge = 0;
+
+  constructor(limits: Partial<BodyLimits> = {}) {
+    this.#limits = { ...defaultLimits, ...limits };
+  }
+
+  get heldBytes(): number {
+    return this.#held;
+  }
+
+  /** Reserves the bytes and returns true, or returns false if the body must not be received. */
+  reserve(body: BodyOwner): boolean {
+    const { bytesMax, largeBytesMax, anonymousLargeBytesMax, callerBytesMax } = this.#limits;
+    const { caller, isAnonymous, bytes } = body;
+    if (this.#held + bytes > bytesMax) return false;
+    if ((this.#ofCaller.get(caller) ?? 0) + bytes > callerBytesMax) return false;
+    if (this.#isLarge(body)) {
+      if (this.#heldLarge + bytes > largeBytesMax) return false;
+      if (isAnonymous && this.#heldAnonymousLarge + bytes > anonymousLargeBytesMax) return false;
+    }
+    this.#add(body, bytes);
+    return true;
+  }
+
+  release(body: BodyOwner): void {
+    this.#add(body, -body.bytes);
+  }
+
+  #isLarge({ bytes }: BodyOwner): boolean {
+    return bytes > this.#limits.smallBytes;
+  }
+
+  #add(body: BodyOwner, bytes: number): void {
+    const own = (this.#ofCaller.get(body.caller) ?? 0) + bytes;
+    if (own > 0) this.#ofCaller.set(body.caller, own);
+    else this.#ofCaller.delete(body.caller);
+    this.#held += bytes;
+    if (!this.#isLarge(body)) return;
+    this.#heldLarge += bytes;
+    if (body.isAnonymous) this.#heldAnonymousLarge += bytes;
+  }
+}
