@@ -74,6 +74,7 @@ export function buildApp(context: Context, { webApp, admission, bodies }: AppOpt
     logger,
     trustedProxies: config.TRUST_PROXY,
     rewriteUrl: singularProject,
+    isHttps: config.BASE_URL?.startsWith('https:'),
     admission,
   });
   installAuth(app, context);

@@ -97,6 +97,16 @@ onEveryEngine('authentication', (engine) => {
     assert.equal((await me.get('/api/auth/get-session')).body.data, null);
   });
 
+  test('a session in daily use ends after a year', async () => {
+    const me = await world.person('Daily');
+    for (let day = 0; day < 350; day += 25) {
+      world.clock.advance(25 * dayMs);
+      assert.equal((await me.get('/api/tickets')).status, 200, `day ${day + 25}`);
+    }
+    world.clock.advance(16 * dayMs);
+    assert.equal((await me.get('/api/tickets')).status, 401);
+  });
+
   test('the session cookie is accepted with the __Secure- prefix, quoted and among other cookies', async () => {
     const [name, token] = (await world.person('Names')).cookie.split('=') as [string, string];
     for (const cookie of [`__Secure-${name}=${token}`, `a=b; ${name}="${token}"; c=d`]) {

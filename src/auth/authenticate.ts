@@ -7,7 +7,7 @@ import { acceptedVersions, claimIdempotencyKey, newDisconnectSignal } from '../p
 import { type Actor, findKeyRefusal, type Scope } from '../users/index.ts';
 import { findActorByKey } from './find-actor-by-key.ts';
 import { isSafeMethod } from './safe-methods.ts';
-import { sessionLifeMs, sessionRefreshMs } from './session.ts';
+import { sessionLifeMaxMs, sessionLifeMs, sessionRefreshMs } from './session.ts';
 import { type CookieSettings, readSessionCookie, sessionCookie } from './session-cookie.ts';
 import { extendSession, findSessionByToken, type SessionWithUser } from './session-store.ts';
 
@@ -78,7 +78,8 @@ async function findActor(
   const session = await findSession(token, now);
   if (!session || session.expiresAt <= now) return undefined;
   if (now - session.refreshedAt >= sessionRefreshMs) {
-    await db.transaction((tx) => extendSession(tx, session.id, now, now + sessionLifeMs));
+    const times = { id: session.id, now, expiresAt: now + sessionLifeMs, lifeMaxMs: sessionLifeMaxMs };
+    await db.transaction((tx) => extendSession(tx, times));
     reply.header('set-cookie', sessionCookie(token, sessionLifeMs, cookieSettings));
   }
   const { userId, name, email, role } = session;

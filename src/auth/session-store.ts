@@ -36,9 +36,10 @@ const ofUser = pagedList<{ userId: string; now: number }, Session>({
   where: 'user_id = :userId and expires_at > :now',
   sort: byCreation('created_at', 'id', 'desc'),
 });
-const extend = statement<{ id: string; now: number; expiresAt: number }>(
-  'update sessions set refreshed_at = :now, expires_at = :expiresAt where id = :id',
-);
+const extend = statement<{ id: string; now: number; expiresAt: number; lifeMaxMs: number }>(`
+  update sessions set refreshed_at = :now,
+    expires_at = case when created_at + :lifeMaxMs < :expiresAt then created_at + :lifeMaxMs else :expiresAt end
+  where id = :id`);
 const remove = statement<{ id: string; userId: string }>(
   'delete from sessions where id = :id and user_id = :userId',
 );
@@ -54,8 +55,10 @@ export const findSessionByToken = (queries: Queries, tokenHash: string, now: num
   queries.find(byToken, { tokenHash, now });
 export const listSessionsOf = (queries: Queries, userId: string, now: number, page: Page) =>
   listPage(queries, ofUser, { userId, now }, page);
-export const extendSession = (tx: Queries, id: string, now: number, expiresAt: number) =>
-  tx.run(extend, { id, now, expiresAt });
+export const extendSession = (
+  tx: Queries,
+  times: { id: string; now: number; expiresAt: number; lifeMaxMs: number },
+) => tx.run(extend, times);
 export const deleteSession = (tx: Queries, id: string, userId: string) => tx.run(remove, { id, userId });
 export const deleteSessionsOf = (tx: Queries, userId: string) => tx.run(removeAll, { userId });
 export const deleteOtherSessionsOf = (tx: Queries, userId: string, id: string) =>

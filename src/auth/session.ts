@@ -5,6 +5,8 @@ import { newId } from '../platform/ids.ts';
 import { insertSession } from './session-store.ts';
 
 export const sessionLifeMs = 30 * dayMs;
+/** Even a session in daily use ends then. */
+export const sessionLifeMaxMs = 365 * dayMs;
 /** A session in use is extended at most this often: one write a day instead of one per request. */
 export const sessionRefreshMs = dayMs;
 

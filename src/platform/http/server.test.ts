@@ -107,6 +107,20 @@ test('an internal error reveals nothing of its cause', async () => {
   await broken.close();
 });
 
+test('every answer forbids framing and scripts, and over https asks browsers to stay there', async () => {
+  const policy = "default-src 'none'; frame-ancestors 'none'";
+  for (const path of ['/api/tickets', '/healthz', '/api/nowhere']) {
+    const { headers } = await world.app.inject(path);
+    assert.equal(headers['content-security-policy'], policy, path);
+    assert.equal(headers['x-content-type-options'], 'nosniff', path);
+    assert.equal(headers['strict-transport-security'], undefined, path);
+  }
+  const secure = await openWorld('sqlite', { BASE_URL: 'https://docket.test' });
+  const { headers } = await secure.app.inject('/api/tickets');
+  assert.equal(headers['strict-transport-security'], 'max-age=31536000');
+  await secure.close();
+});
+
 test('the health routes answer ok, and the landing page links to them and to the API reference', async () => {
   assert.deepEqual((await world.anonymous.get('/healthz')).body, { data: { status: 'ok' } });
   assert.deepEqual((await world.anonymous.get('/readyz')).body, { data: { status: 'ok' } });

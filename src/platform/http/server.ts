@@ -24,12 +24,20 @@ export interface ServerOptions {
   logger: Logger;
   trustedProxies: TrustedProxies;
   rewriteUrl: (url: string) => string;
+  /** Users reach Docket over https only. */
+  isHttps?: boolean | undefined;
   /** When requests are refused as overload. */
   admission?: Partial<AdmissionLimits> | undefined;
 }
 
 /** Builds a Fastify server with Docket's errors, validation, ETags and limits, and without routes. */
-export function newServer({ logger, trustedProxies, rewriteUrl, admission }: ServerOptions): FastifyInstance {
+export function newServer({
+  logger,
+  trustedProxies,
+  rewriteUrl,
+  isHttps,
+  admission,
+}: ServerOptions): FastifyInstance {
   // Loaded here, because commands import the same modules without a server. Imported with Ajv at the top of the module,
   // it made `docket user list` take 0.56 s of CPU time instead of 0.37 s.
   const { fastify } = createRequire(import.meta.url)('fastify') as { fastify: typeof Fastify };
@@ -61,6 +69,9 @@ export function newServer({ logger, trustedProxies, rewriteUrl, admission }: Ser
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
     reply.header('cache-control', 'private, no-cache');
+    // For answers that are no page; pages replace it by their own policy.
+    reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
+    if (isHttps) reply.header('strict-transport-security', 'max-age=31536000');
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') return done(notHttp());
     done(findNulInPath(request.params as Record<string, string>));
   });
