@@ -582,7 +582,9 @@ select created_at as after0, id as after1
 select count(*) as total from sessions where user_id = :userId and expires_at > :now;
 
 -- extend
-update sessions set refreshed_at = :now, expires_at = :expiresAt where id = :id;
+update sessions set refreshed_at = :now,
+    expires_at = case when created_at + :lifeMaxMs < :expiresAt then created_at + :lifeMaxMs else :expiresAt end
+  where id = :id;
 
 -- remove
 delete from sessions where id = :id and user_id = :userId;
