@@ -6,34 +6,38 @@ import { createRoot } from 'react-dom/client';
 import { loadSession, queryClient, SessionContext } from './api/index.ts';
 import { loadLanguage } from './messages/index.ts';
 import { setTimeZone } from './parts/dates.ts';
-import { startReplica } from './replica/index.ts';
+import { whenIdle } from './parts/late-module.ts';
+import { forgetLastUser, readKeptBoot, startReplica } from './replica/index.ts';
 import { preload, RouterView, startRouter } from './router/index.ts';
 import { routes } from './routes.tsx';
 import { Failed } from './shell/failed.tsx';
 import { NotFound } from './shell/not-found.tsx';
 import { applyDensity } from './tickets/index.ts';
 
-void start();
+const whenFailed = (error: Error) =>
+  createRoot(rootElement()).render(<Failed error={error} reset={() => location.reload()} />);
+
+start().catch(whenFailed);
 
 async function start(): Promise<void> {
   // The screen comes while the server answers who is signed in.
   preload(routes, location.href);
-  const session = await loadSession();
+  const session = await loadSession(readKeptBoot);
   document.documentElement.lang = await loadLanguage(
     session.state === 'signed-in' ? session.boot.preferences?.language : undefined,
   );
   if (session.state === 'signed-in') {
     // Without a preference the server takes days as days in UTC, and what is shown must agree with it.
     setTimeZone(session.boot.preferences?.timezone ?? 'UTC');
-    await startReplica(session.boot);
+    await startReplica(session.boot, { isKept: session.isKept ?? false });
     // Not in the first load: it knows the queries of every module.
     void import('./shell/refresh-queries.ts').then(({ refreshQueries }) => refreshQueries());
+  } else {
+    forgetLastUser();
   }
   applyDensity();
   startRouter({ routes, session, notFound: NotFound });
-  const root = document.getElementById('app');
-  if (!root) throw new Error('index.html has no element #app');
-  createRoot(root).render(
+  createRoot(rootElement()).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <SessionContext value={session}>
@@ -42,4 +46,17 @@ async function start(): Promise<void> {
       </QueryClientProvider>
     </StrictMode>,
   );
+  if (import.meta.env.PROD)
+    whenIdle(
+      () =>
+        void import('./shell/keep-for-offline.ts')
+          .then(({ keepForOffline }) => keepForOffline())
+          .catch(() => {}),
+    );
+}
+
+function rootElement(): HTMLElement {
+  const element = document.getElementById('app');
+  if (!element) throw new Error('index.html has no element #app');
+  return element;
 }

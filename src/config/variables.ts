@@ -256,6 +256,11 @@ export const variables = {
     'on',
     'Whether Docket serves the web app. `off`: the API and its reference alone.',
   ),
+  WEB_OFFLINE: enumVariable(
+    ['on', 'off'],
+    'on',
+    'Whether browsers keep the web app to start it without the network. `off` also removes what they kept.',
+  ),
   LOG_LEVEL: enumVariable(
     ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
     'info',

@@ -18,7 +18,8 @@ const contentSecurityPolicy = [
   "form-action 'self'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
+  // The one policy lets the address of the service worker through and nothing else (web/shell/keep-for-offline.ts).
+  'trusted-types docket',
   `report-uri ${cspReportPath}`,
 ].join('; ');
 

@@ -11,7 +11,7 @@ interface RoutesContext {
   db: Database;
   clock: Clock;
   logger: Logger;
-  config: { SESSION_COOKIE_PREFIX: string };
+  config: { SESSION_COOKIE_PREFIX: string; WEB_OFFLINE: 'on' | 'off' };
 }
 
 /** Without a web app `/` is a page with links to the API reference. */

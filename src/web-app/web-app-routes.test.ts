@@ -29,6 +29,7 @@ onEveryEngine('the web app', (engine) => {
       'assets/main-1a2b3c4d.js': script,
       'assets/font-1a2b3c4d.woff2': 'wOF2',
       'icon.svg': '<svg/>',
+      'service-worker.js': '// keeps the build',
     };
     const output = Object.entries(files).map(([name, content]) => ({ name, content: Buffer.from(content) }));
     await publishBuild(root, { stamp: 'ab'.repeat(32), page, files: output });
@@ -68,6 +69,25 @@ onEveryEngine('the web app', (engine) => {
       [font.headers['content-type'], font.headers['content-encoding']],
       ['font/woff2', undefined],
     );
+  });
+
+  test('the service worker learns which files belong to the build', async () => {
+    const { body } = await get('/build-files.json');
+    assert.deepEqual(JSON.parse(body), {
+      build: 'abababababab',
+      files: ['/assets/main-1a2b3c4d.js', '/assets/font-1a2b3c4d.woff2', '/icon.svg'],
+    });
+    const { headers } = await get('/service-worker.js');
+    assert.equal(headers['cache-control'], 'public, no-cache');
+  });
+
+  test('WEB_OFFLINE=off sends browsers a service worker that removes itself', async (t) => {
+    Object.assign(world.context.config, { WEB_OFFLINE: 'off' });
+    t.after(() => Object.assign(world.context.config, { WEB_OFFLINE: 'on' }));
+    const { headers, body } = await get('/service-worker.js');
+    assert.equal(headers['content-type'], 'text/javascript; charset=utf-8');
+    assert.equal(headers['cache-control'], 'public, no-cache');
+    assert.match(body, /registration\.unregister\(\)/);
   });
 
   test('files without a hash in their name are checked each time', async () => {
@@ -164,6 +184,8 @@ onEveryEngine('the web app', (engine) => {
       "style-src 'self'",
       "frame-ancestors 'none'",
       "require-trusted-types-for 'script'",
+      'trusted-types docket',
+      "worker-src 'self'",
       'report-uri /csp-reports',
     ])
       assert.ok(policy.includes(part), part);

@@ -8,6 +8,7 @@ import { listsEtag, sendBusyPage } from '../platform/http/index.ts';
 import { chooseLanguage, getAppearance } from './appearance.ts';
 import { encodings } from './build-manifest.ts';
 import { pageHeaders } from './page-headers.ts';
+import { removingWorker, serviceWorkerPath } from './removing-worker.ts';
 import { chooseEncoding, sendBuiltFile, sendBytes } from './send-built-file.ts';
 import { waitPage, waitPagePolicy, waitPageSeconds } from './wait-page.ts';
 import type { WebApp } from './web-app.ts';
@@ -16,7 +17,7 @@ import type { WebBuild } from './web-build.ts';
 interface PageContext {
   db: Database;
   clock: Clock;
-  config: { SESSION_COOKIE_PREFIX: string };
+  config: { SESSION_COOKIE_PREFIX: string; WEB_OFFLINE: 'on' | 'off' };
 }
 
 /** Paths whose callers are programs: they get the error envelope for what does not exist, whatever they accept. */
@@ -25,6 +26,8 @@ const programPaths =
 
 /** The path that an open tab asks for the newest build. */
 const buildPath = '/build.json';
+/** What the service worker keeps for a start without the network. */
+const buildFilesPath = '/build-files.json';
 
 export function addWebAppRoutes(app: FastifyInstance, context: PageContext, webApp: WebApp): void {
   const sendPage = (request: FastifyRequest, reply: FastifyReply) =>
@@ -33,14 +36,22 @@ export function addWebAppRoutes(app: FastifyInstance, context: PageContext, webA
   app.answerPagesWith(async (request, reply) => {
     const path = request.url.split('?', 1)[0] as string;
     if (programPaths.test(path)) return undefined;
+    if (path === serviceWorkerPath && context.config.WEB_OFFLINE === 'off') return sendRemovingWorker(reply);
     await webApp.state();
     const { build } = webApp;
     const file = build?.findFile(path);
     if (build && file) return sendBuiltFile(request, reply, build, file);
     if (build && path === buildPath) return reply.send({ build: build.id });
+    if (build && path === buildFilesPath) return reply.send({ build: build.id, files: build.addresses });
     return acceptsHtml(request) && !path.startsWith('/assets') ? sendPage(request, reply) : undefined;
   });
 }
+
+const sendRemovingWorker = (reply: FastifyReply) =>
+  reply
+    .header('cache-control', 'public, no-cache')
+    .type('text/javascript; charset=utf-8')
+    .send(removingWorker);
 
 /** A program that accepts everything gets the error envelope. */
 const acceptsHtml = (request: FastifyRequest) => request.headers.accept?.includes('text/html') ?? false;

@@ -9,12 +9,15 @@ import {
   type Encoding,
   encodingSuffixes,
 } from './build-manifest.ts';
+import { serviceWorkerPath } from './removing-worker.ts';
 
 const compress = { br: (page: string) => brotliCompressSync(page), gzip: (page: string) => gzipSync(page) };
 
 /** A build of the web app. Files are read when they are first requested, in the requested encoding, and then kept. */
 export class WebBuild {
   readonly id: string;
+  /** The paths of all files that pages of this build may load. */
+  readonly addresses: readonly string[];
   readonly #root: string;
   readonly #page: string;
   readonly #files: Map<string, BuiltFile>;
@@ -23,6 +26,7 @@ export class WebBuild {
 
   constructor(root: string, { id, page, files, earlierFiles }: BuildManifest) {
     this.id = id;
+    this.addresses = files.map(({ address }) => `/${address}`).filter((path) => path !== serviceWorkerPath);
     this.#root = root;
     this.#page = page;
     this.#files = new Map([...earlierFiles, ...files].map((file) => [`/${file.address}`, file]));

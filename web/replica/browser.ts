@@ -3,6 +3,7 @@ import { newApiTransport } from './api-transport.ts';
 import { Drafts } from './drafts.ts';
 import { openStorage } from './idb-storage.ts';
 import { newId } from './ids.ts';
+import type { BootStorage } from './kept-boot.ts';
 import { Replica } from './replica.ts';
 import { Saver } from './saver.ts';
 import type { EntryOwner, ReplicaStorage } from './storage.ts';
@@ -46,12 +47,22 @@ function theRunning(): Running {
   return running;
 }
 
+/** What the server last said to whoever used the app last. */
+export const readKeptBoot = (): Promise<Boot | undefined> =>
+  early?.storage.readBoot().catch(() => undefined) ?? Promise.resolve(undefined);
+
+/** The session has ended: a start without the server then shows nothing. What was not sent waits for the next sign-in. */
+export const forgetLastUser = (): void => localStorage.removeItem(lastUserKey);
+
 /** The replica of the signed-in person. */
 export const theReplica = (): Replica => theRunning().replica;
 export const theDrafts = (): Drafts => theRunning().drafts;
 
-/** Called once, before the first screen of a signed-in person is drawn. */
-export async function startReplica(boot: Boot): Promise<void> {
+/**
+ * Called once, before the first screen of a signed-in person is drawn. A kept boot is asked for again as soon as the server
+ * answers.
+ */
+export async function startReplica(boot: Boot, { isKept }: { isKept: boolean }): Promise<void> {
   const userId = boot.me.id;
   const known = early?.userId === userId ? early : undefined;
   localStorage.setItem(lastUserKey, userId);
@@ -64,6 +75,7 @@ export async function startReplica(boot: Boot): Promise<void> {
     known?.snapshot ?? storage.readSnapshot().catch(() => undefined),
     drafts.restore().catch(() => {}),
   ]);
+  keepBoot(replica, storage, isKept);
   adoptUnsaved(drafts, userId);
   if (snapshot) replica.restore(snapshot);
   keepConflictingTexts(replica, drafts);
@@ -82,6 +94,21 @@ export async function startReplica(boot: Boot): Promise<void> {
   });
 }
 
+function keepBoot(replica: Replica, storage: BootStorage, isKept: boolean): void {
+  const write = () => void storage.writeBoot(replica.boot).catch(() => {});
+  replica.onBoot(write);
+  if (isKept) whenLive(replica, () => void replica.reloadBoot());
+  else write();
+}
+
+function whenLive(replica: Replica, run: () => void): void {
+  const stop = replica.onState(() => {
+    if (replica.connection.state !== 'live') return;
+    stop();
+    run();
+  });
+}
+
 /** The own text of a conflict is a draft until the person has chosen, so a reload does not lose it. */
 function keepConflictingTexts(replica: Replica, drafts: Drafts): void {
   const keys = new Set<string>();
@@ -96,7 +123,7 @@ function keepConflictingTexts(replica: Replica, drafts: Drafts): void {
 
 /** After signing out: nothing of the person stays in this browser. */
 export async function forgetReplica(): Promise<void> {
-  localStorage.removeItem(lastUserKey);
+  forgetLastUser();
   localStorage.removeItem(unsavedKey(theReplica().boot.me.id));
   await running?.storage.clear().catch(() => {});
 }

@@ -1,4 +1,5 @@
 import type { Draft } from './drafts.ts';
+import { type BootStorage, bootFormat, isUsable, type KeptBoot } from './kept-boot.ts';
 import type { Entry } from './pending.ts';
 import type { ProjectSnapshot, Snapshot } from './snapshot.ts';
 import type { EntryOwner, ReplicaStorage } from './storage.ts';
@@ -17,7 +18,7 @@ interface Meta {
 type OwnedEntries = EntryOwner & { entries: readonly Entry[] };
 
 /** IndexedDB, or nothing that lasts where the browser refuses it. Keys begin with the person's id. */
-export function openStorage(userId: string): ReplicaStorage {
+export function openStorage(userId: string): ReplicaStorage & BootStorage {
   const opening = openDatabase();
   const keyOf = (name: string) => `${userId}/${name}`;
   const own = () => IDBKeyRange.bound(`${userId}/`, `${userId}/\uffff`);
@@ -96,6 +97,18 @@ export function openStorage(userId: string): ReplicaStorage {
       run('readwrite', undefined, async (store) => {
         if (draft) store('drafts').put(draft, keyOf(name));
         else store('drafts').delete(keyOf(name));
+      }),
+
+    readBoot: () =>
+      run('readonly', undefined, async (store) => {
+        const kept = await get<KeptBoot>(store('meta').get(keyOf('boot')));
+        return isUsable(kept, Date.now()) ? kept.boot : undefined;
+      }),
+
+    writeBoot: (boot) =>
+      run('readwrite', undefined, async (store) => {
+        const kept: KeptBoot = { format: bootFormat, savedAtMs: Date.now(), boot };
+        store('meta').put(kept, keyOf('boot'));
       }),
 
     clear: () =>

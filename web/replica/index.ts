@@ -19,7 +19,7 @@ import type {
   TicketWithDetails,
 } from './types.ts';
 
-export { forgetReplica, startReplica } from './browser.ts';
+export { forgetLastUser, forgetReplica, readKeptBoot, startReplica } from './browser.ts';
 export {
   useBoot,
   useConflict,

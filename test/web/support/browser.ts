@@ -8,6 +8,8 @@ export interface WindowOptions {
   dark?: boolean;
   /** 360 × 740 px with touch, the smallest phone that Docket supports. */
   phone?: boolean;
+  /** Whether the service worker may keep the app; most tests would only be slower for it. */
+  offlineStart?: boolean;
   /** A window without it is signed out. */
   person?: Person | undefined;
   width?: number;
@@ -28,7 +30,14 @@ export const openBrowser = async (): Promise<Browser> =>
 export async function openWindow(
   browser: Browser,
   baseURL: string,
-  { dark = false, phone = false, person, width = 1440, height = 900 }: WindowOptions = {},
+  {
+    dark = false,
+    phone = false,
+    offlineStart = false,
+    person,
+    width = 1440,
+    height = 900,
+  }: WindowOptions = {},
 ): Promise<BrowserWindow> {
   const { userAgent } = devices['Pixel 7'] ?? {};
   const context = await browser.newContext({
@@ -38,6 +47,7 @@ export async function openWindow(
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     reducedMotion: 'reduce',
+    serviceWorkers: offlineStart ? 'allow' : 'block',
     ...(phone && { hasTouch: true, isMobile: true, deviceScaleFactor: 2, ...(userAgent && { userAgent }) }),
   });
   context.setDefaultTimeout(10_000);

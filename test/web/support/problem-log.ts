@@ -12,7 +12,7 @@ const reportViolations = `document.addEventListener('securitypolicyviolation', (
  */
 export class ProblemLog {
   #problems: string[] = [];
-  #expected: RegExp[] = [];
+  #expected: RegExp[] = [/Service Worker registration blocked by Playwright/];
 
   constructor(context: BrowserContext) {
     context.on('console', (message) =>

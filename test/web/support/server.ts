@@ -33,8 +33,8 @@ export interface WebServer {
   apiWithKey(apiKey: string): Client;
   /** Stops answering at once, also in the middle of a request, as a crash does. The database keeps what is committed. */
   crash(): Promise<void>;
-  /** Answers again at the same address after `crash`. */
-  restart(): Promise<void>;
+  /** Answers again at the same address after `crash`, if wanted with another folder of web/dist or other settings. */
+  restart(changes?: { root?: string; config?: Partial<Config> }): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -50,7 +50,8 @@ export async function openServer(settings: Record<string, string> = {}): Promise
   };
   let clockOffsetMs = 0;
   const clock = { now: () => Date.now() + clockOffsetMs };
-  const start = () => startServer(config, clock);
+  const start = ({ root: folder = root, config: changed = {} } = {}) =>
+    startServer({ ...config, ...changed }, clock, folder);
   let running: RunningServer | undefined = await start();
   const stop = async () => {
     await running?.stop();
@@ -76,8 +77,8 @@ export async function openServer(settings: Record<string, string> = {}): Promise
     },
     apiWithKey: (apiKey) => createClient({ baseUrl: url, apiKey }),
     crash: stop,
-    restart: async () => {
-      running ??= await start();
+    restart: async (changes) => {
+      running ??= await start(changes);
     },
     close: async () => {
       await stop();
@@ -91,11 +92,11 @@ const root = path.resolve(import.meta.dirname, '../../..');
 
 type RunningServer = Awaited<ReturnType<typeof startServer>>;
 
-async function startServer(config: Config, clock: { now(): number }) {
+async function startServer(config: Config, clock: { now(): number }, folder: string) {
   const logger = newLogger('silent');
   const context = newContext({ config, clock, logger, db: await openPrepared(config.database) });
   const never = Number.POSITIVE_INFINITY;
-  const webApp = new WebApp({ root, searchPath: config.searchPath, logger });
+  const webApp = new WebApp({ root: folder, searchPath: config.searchPath, logger });
   // Builds the web app if its sources have changed.
   await webApp.finished();
   if ((await webApp.state()) !== 'ready') throw new Error('The web app cannot be built: npm run web:build');

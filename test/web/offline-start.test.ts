@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after } from 'node:test';
+import type { Page } from 'playwright-core';
+import { eventually } from './support/eventually.ts';
+import { describeJourneys } from './support/journey.ts';
+
+/** What browsers log when a request does not reach the server. */
+const unreachable = [/net::ERR_/, /^request: /, /Failed to load resource/];
+const anotherBuild = 'another00000';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'docket-build-'));
+after(() => rmSync(folder, { recursive: true }));
+
+describeJourneys('Starting without the server', (journey) => {
+  journey(
+    'shows the tickets of the last visit, sends what is changed, and makes way for a new build',
+    async (given) => {
+      const { open, team } = given;
+      await team.server.restart();
+      const { page, problems } = await open('ada', { offlineStart: true });
+      problems.expect(...unreachable);
+      await page.goto('/p/PAY/board');
+      await card(page, 'To do').waitFor();
+      await isKept(page, 1);
+      const build = await buildOf(page);
+
+      await team.server.crash();
+      await page.reload();
+      await card(page, 'To do').waitFor();
+      await page.getByText('Offline').first().waitFor();
+      await card(page, 'To do').focus();
+      await page.keyboard.press('Shift+ArrowRight');
+      await card(page, 'In progress').waitFor();
+      // Another address starts, too, and the change is still there.
+      await page.goto('/p/PAY/list?status=in_progress');
+      await page.getByRole('grid').getByRole('link', { name: title }).waitFor();
+      assert.equal(await buildOf(page), build);
+
+      await team.server.restart({ root: writeAnotherBuild() });
+      await eventually(async () => {
+        const { data } = await team.people.ada.api.getTicket({ params: { id: team.ticketKey(title) } });
+        assert.equal(data.status, 'in_progress');
+      }, 40_000);
+      await page.reload();
+      await page.getByRole('grid').waitFor();
+      assert.equal(await buildOf(page), anotherBuild);
+      await eventually(async () => assert.deepEqual(await pagesKept(page), [`docket-${anotherBuild}`]));
+      await team.server.crash();
+      await team.server.restart();
+    },
+  );
+
+  journey('shows nothing of a person who has signed out', async ({ open, team }) => {
+    await team.server.restart();
+    const { page, problems } = await open('ben', { offlineStart: true });
+    problems.expect(...unreachable);
+    await page.goto('/p/PAY/list');
+    await page.getByRole('grid').waitFor();
+    await isKept(page, 1);
+    await page.getByRole('button', { name: /Ben/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('form', { name: 'Sign in' }).waitFor();
+    await team.server.crash();
+    await page.goto('/p/PAY/list');
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    assert.equal(await page.getByText('PAY-').count(), 0);
+    await team.server.restart();
+  });
+
+  journey('is removed from browsers when the operator switches it off', async ({ open, team }) => {
+    await team.server.restart();
+    const { page, problems } = await open('ada', { offlineStart: true });
+    problems.expect(...unreachable);
+    await page.goto('/');
+    await isKept(page);
+    await team.server.crash();
+    await team.server.restart({ config: { WEB_OFFLINE: 'off' } });
+    await page.reload();
+    await page.getByRole('heading', { name: 'My work' }).waitFor();
+    await eventually(async () => {
+      const left = await page.evaluate(async () => [
+        ...(await caches.keys()),
+        ...(await navigator.serviceWorker.getRegistrations()).map(({ scope }) => scope),
+      ]);
+      assert.deepEqual(left, []);
+    });
+    await team.server.crash();
+    await team.server.restart();
+  });
+});
+
+const title = 'Document the error codes of the capture endpoint';
+const card = (page: Page, column: string) =>
+  page.getByRole('list', { name: column }).getByRole('link', { name: title });
+
+const buildOf = (page: Page) => page.locator('meta[name="docket-build"]').getAttribute('content');
+
+/** The caches that have a page. */
+const pagesKept = (page: Page) =>
+  page.evaluate(async () => {
+    const names: string[] = [];
+    for (const name of await caches.keys())
+      if (await (await caches.open(name)).match('/', { ignoreVary: true })) names.push(name);
+    return names;
+  });
+
+/** How many projects this browser holds; they are saved some seconds after they are loaded. */
+const projectsKept = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const opening = indexedDB.open('docket');
+        opening.onsuccess = () => {
+          const counting = opening.result.transaction('projects').objectStore('projects').count();
+          counting.onsuccess = () => {
+            opening.result.close();
+            resolve(counting.result);
+          };
+        };
+      }),
+  );
+
+const isKept = (page: Page, projects = 0) =>
+  eventually(async () => {
+    assert.equal((await pagesKept(page)).length, 1);
+    assert.ok((await projectsKept(page)) >= projects);
+  }, 20_000);
+
+/** A copy of the build under another name, as an upgrade makes one. */
+function writeAnotherBuild(): string {
+  const from = path.resolve(import.meta.dirname, '../../web/dist');
+  const to = path.join(folder, 'web/dist');
+  cpSync(from, to, { recursive: true });
+  const manifest = path.join(to, 'build.json');
+  const { id: _, ...rest } = JSON.parse(readFileSync(manifest, 'utf8'));
+  writeFileSync(manifest, JSON.stringify({ ...rest, id: anotherBuild }));
+  return folder;
+}
