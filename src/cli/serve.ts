@@ -10,6 +10,7 @@ import { hasAccounts } from '../users/index.ts';
 import { WebApp } from '../web-app/index.ts';
 import { startWorker } from '../worker.ts';
 import { CannotListen, command } from './command.ts';
+import { exitCodes } from './exit-codes.ts';
 import { reportUpgrade } from './report-upgrade.ts';
 import { warnAboutRepositories } from './warn-about-repositories.ts';
 
@@ -49,6 +50,10 @@ export const serve = command({
       await close();
       process.exit(0);
     };
+    void context.db.lost?.then((error) => {
+      logger.error({ err: error }, 'Stopping: start Docket again, and restore a backup if data is missing');
+      process.exit(exitCodes.databaseRefused[0]);
+    });
     process.once('SIGTERM', stop);
     process.once('SIGINT', stop);
 

@@ -10,6 +10,7 @@ const Health = dataOf(Type.Object({ status: Type.String({ examples: ['ok'] }) })
 const faults: Record<Unavailability, string> = {
   unreachable: 'The database does not answer',
   'read-only': 'The database accepts no changes',
+  damaged: 'The database file is damaged; restore a backup',
   full: 'The disk of the database is full',
   busy: 'The database is too busy to answer',
   'lost-in-commit': 'The database does not answer',

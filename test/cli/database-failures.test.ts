@@ -29,6 +29,19 @@ test('a damaged database exits with 65, explains how to restore it and is not ch
   assert.ok(readFileSync(fileIn(DATA_DIR)).equals(bytes));
 });
 
+test('an empty file and a file that was cut off exit with 65 and are not changed', async () => {
+  const DATA_DIR = newFolder();
+  assert.equal((await docket(['migrate'], { DATA_DIR })).code, 0);
+  const whole = readFileSync(fileIn(DATA_DIR));
+  for (const size of [0, whole.length / 2]) {
+    writeFileSync(fileIn(DATA_DIR), whole.subarray(0, size));
+    const { code, stderr } = await docket(['user', 'list'], { DATA_DIR });
+    assert.equal(code, 65, stderr);
+    assert.match(stderr, /is damaged .*restore a backup/s);
+    assert.equal(readFileSync(fileIn(DATA_DIR)).length, size);
+  }
+});
+
 test('a database of a newer Docket exits with 65', async () => {
   const DATA_DIR = newFolder();
   await docket(['migrate'], { DATA_DIR });

@@ -28,8 +28,10 @@ export function environmentOf(address: DatabaseAddress): NodeJS.ProcessEnv {
 export interface RunningServer {
   url: string;
   signal(signal: NodeJS.Signals): void;
+  /** Resolves when the process has ended. */
+  ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
   /** Sends the signal and waits until the process has ended. */
-  end(signal: 'SIGKILL' | 'SIGTERM'): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  end(signal: 'SIGKILL' | 'SIGTERM'): RunningServer['ended'];
 }
 
 /** Starts `docket serve` as a program. */
@@ -41,17 +43,17 @@ export async function startServer(
     env: { ...environmentOf(address), ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const ended = once(child, 'exit');
+  const ended = once(child, 'exit').then(([code, signal]) => ({ code, signal }));
   const url = await readAddress(child);
   letParentExit(child);
   return {
     url,
+    ended,
     signal: (signal) => void child.kill(signal),
     end: async (signal) => {
       child.ref();
       child.kill(signal);
-      const [code, exitSignal] = (await ended) as [number | null, NodeJS.Signals | null];
-      return { code, signal: exitSignal };
+      return ended;
     },
   };
 }

@@ -72,6 +72,8 @@ export interface Database extends WorkerContext, WorkerReads {
    * without a reason. Returns the function that unsubscribes.
    */
   subscribe(wake: () => void): () => void;
+  /** Resolves if this process can never use the database again and must end. */
+  readonly lost?: Promise<Error>;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -92,6 +94,7 @@ export type Unavailability =
   /** It accepts no writes: a standby, or a server that was demoted. */
   | 'read-only'
   | 'full'
+  | 'damaged'
   /** Another transaction holds a lock for too long, or the statement ran into its time limit. */
   | 'busy'
   /** It was lost while it committed: the change was made or not. */

@@ -14,6 +14,8 @@ interface GroupCommitSettings {
   /** The number of writing statements that have run in `tx`. */
   writes: () => number;
   translate: (error: unknown) => unknown;
+  /** Called between the commit and its acknowledgement. */
+  assertStored?: () => void;
   afterCommit: () => void;
   jobsPerCommit?: number | undefined;
 }
@@ -100,6 +102,7 @@ export class GroupCommit {
       const startedAt = performance.now();
       this.#commitStatement.run();
       this.#commitMs = performance.now() - startedAt;
+      this.#settings.assertStored?.();
     } catch (error) {
       if (this.#connection.isTransaction) this.#connection.exec('rollback');
       for (const job of jobs) job.reject(this.#settings.translate(error));

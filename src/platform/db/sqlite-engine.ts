@@ -13,10 +13,12 @@ import { GroupCommit } from './group-commit.ts';
 import { openReadLanes } from './lanes/open-read-lanes.ts';
 import { readInBatches } from './read-batches.ts';
 import { type BuildRow, rowBuilder } from './row-builder.ts';
+import { BackgroundCheck } from './sqlite-background-check.ts';
 import { shortenLog } from './sqlite-checkpoint.ts';
 import { Checkpointer } from './sqlite-checkpointer.ts';
 import { isSqliteBusy, primaryCode } from './sqlite-errors.ts';
 import { startTimeoutMs } from './sqlite-file.ts';
+import { FileIdentity } from './sqlite-identity.ts';
 import { compileStatement, runningFunction, type Statement } from './statement.ts';
 
 // SQLite keeps a statement journal for an insert of several rows: a bulk load took 36 s instead of 22 s.
@@ -24,6 +26,7 @@ const rowsPerInsert = 1;
 
 // 48 MB: the limit if the checkpointer cannot keep up. This checkpoint blocks the writing thread.
 const lastResortCheckpointPages = 12_000;
+const logBytesMax = 64 * 1024 * 1024;
 
 /**
  * With `lazy` a power failure can lose commits since the last one that was not lazy. It is for derived data that stores
@@ -71,8 +74,11 @@ export function openSqlite({
     // There is a single writer: a transaction holds every lock.
     advisoryLock: async () => {},
   };
+  const identity = new FileIdentity(file);
+  const check = durability === 'full' ? new BackgroundCheck(file) : undefined;
   const commits = new GroupCommit(writer, {
     tx,
+    assertStored: () => identity.assertSame(),
     writes: () => written,
     translate,
     afterCommit,
@@ -87,8 +93,16 @@ export function openSqlite({
     readsFor: lanes.readsFor,
     transaction: (work) => commits.submit(work),
     subscribe: notifications.subscribe,
-    ping: async () => void reader.prepare('select 1').get(),
+    lost: identity.lost,
+    ping: async () => {
+      identity.assertSame();
+      reader.prepare('select 1').get();
+      if (check?.fault)
+        throw new DatabaseUnavailable(`the database file is damaged: ${check.fault}`, { reason: 'damaged' });
+    },
     close: async () => {
+      identity.stop();
+      await check?.stop();
       notifications.close();
       await commits.finish();
       await checkpointer?.stop();
@@ -115,6 +129,8 @@ export function connect(file: string, mode: 'read' | 'write', durability: Durabi
     // Otherwise SQLite writes statement journals to a file.
     connection.exec('pragma temp_store = memory');
     connection.exec(`pragma wal_autocheckpoint = ${lastResortCheckpointPages}`);
+    // After a long reader the log may have grown; SQLite would keep the file at that size.
+    connection.exec(`pragma journal_size_limit = ${logBytesMax}`);
   }
   // A lane replaces it by a function that can end the statement.
   connection.function(runningFunction, () => 1);

@@ -7,15 +7,18 @@ import { isSqliteBusy } from './sqlite-errors.ts';
 export const applicationId = 0x44_4f_43_4b;
 
 // Checking every page of a larger file would exceed the 2 s that a start may take.
-const wholeCheckBytesMax = 64 * 1024 * 1024;
+export const wholeCheckBytesMax = 64 * 1024 * 1024;
 
 /** How long a starting process waits for another one that prepares the same file. */
 export const startTimeoutMs = 30_000;
 
+const firstPageTimeoutMs = 2_000;
+
 /** Inspects an existing file without changing it, and refuses it if it is not an intact database of Docket. */
 export function refuseUnusableFile(file: string): void {
-  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  if (size === 0) return;
+  const size = sizeOf(file);
+  if (size === undefined) return;
+  if (size === 0) throw damaged(file, 'it is empty');
   if (!startsLikeSqlite(file)) throw notOurs(file, 'is not a SQLite database');
   try {
     inspect(file, size);
@@ -24,6 +27,16 @@ export function refuseUnusableFile(file: string): void {
     if (isSqliteBusy(error))
       throw new DatabaseUnavailable('another process holds the database', { cause: error });
     throw damaged(file, (error as Error).message);
+  }
+}
+
+/** Another process may have made the file this moment; it writes the first page at once. */
+function sizeOf(file: string): number | undefined {
+  const deadline = performance.now() + firstPageTimeoutMs;
+  for (;;) {
+    const size = statSync(file, { throwIfNoEntry: false })?.size;
+    if (size !== 0 || performance.now() > deadline) return size;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
   }
 }
 

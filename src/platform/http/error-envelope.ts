@@ -44,6 +44,7 @@ export const unavailabilities: Record<Unavailability, () => Refusal> = {
     unavailable(
       'The database accepts no changes right now. Nothing was changed; try again in a few seconds.',
     ),
+  damaged: () => unavailable('The database of the server is damaged. Its operator must restore a backup.'),
   full: () =>
     storageFull(
       'The disk of the server is full. Nothing was changed; try again when its operator made room.',
