@@ -79,6 +79,7 @@ onEveryEngine('the web app', (engine) => {
     });
     const { headers } = await get('/service-worker.js');
     assert.equal(headers['cache-control'], 'public, no-cache');
+    assert.match(String(headers['content-security-policy']), /connect-src 'self'/);
   });
 
   test('WEB_OFFLINE=off sends browsers a service worker that removes itself', async (t) => {

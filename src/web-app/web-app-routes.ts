@@ -8,8 +8,8 @@ import { listsEtag, sendBusyPage } from '../platform/http/index.ts';
 import { chooseLanguage, getAppearance } from './appearance.ts';
 import { encodings } from './build-manifest.ts';
 import { pageHeaders } from './page-headers.ts';
-import { removingWorker, serviceWorkerPath } from './removing-worker.ts';
 import { chooseEncoding, sendBuiltFile, sendBytes } from './send-built-file.ts';
+import { removingWorker, serviceWorkerPath, serviceWorkerPolicy } from './service-worker.ts';
 import { waitPage, waitPagePolicy, waitPageSeconds } from './wait-page.ts';
 import type { WebApp } from './web-app.ts';
 import type { WebBuild } from './web-build.ts';
@@ -36,6 +36,7 @@ export function addWebAppRoutes(app: FastifyInstance, context: PageContext, webA
   app.answerPagesWith(async (request, reply) => {
     const path = request.url.split('?', 1)[0] as string;
     if (programPaths.test(path)) return undefined;
+    if (path === serviceWorkerPath) reply.header('content-security-policy', serviceWorkerPolicy);
     if (path === serviceWorkerPath && context.config.WEB_OFFLINE === 'off') return sendRemovingWorker(reply);
     await webApp.state();
     const { build } = webApp;

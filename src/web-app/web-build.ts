@@ -9,7 +9,7 @@ import {
   type Encoding,
   encodingSuffixes,
 } from './build-manifest.ts';
-import { serviceWorkerPath } from './removing-worker.ts';
+import { serviceWorkerPath } from './service-worker.ts';
 
 const compress = { br: (page: string) => brotliCompressSync(page), gzip: (page: string) => gzipSync(page) };
 

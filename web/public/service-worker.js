@@ -15,13 +15,17 @@ const cachePrefix = 'docket-';
 /** The app has the same page at every address. */
 const pageKey = '/';
 const iconPath = '/icon.svg';
+const buildFilesPath = '/build-files.json';
 /** Pages that are not of the app. */
 const otherPaths =
   /^\/(?:api|v1|mcp|webhooks|reference|openapi\.json|healthz|readyz|metrics|csp-reports|\.well-known)(?:\/|$)/;
 /** A proxy says that the server behind it is gone. */
 const unreachedStatuses = [502, 504];
 
-self.addEventListener('install', () => self.skipWaiting());
+// A worker that cannot fetch, for example under the policy of a proxy, is not installed: it would answer no page.
+self.addEventListener('install', (event) =>
+  event.waitUntil(fetch(buildFilesPath, { cache: 'no-store' }).then(() => self.skipWaiting())),
+);
 
 self.addEventListener('message', (event) => {
   if (event.data === 'keep') event.waitUntil(keepBuild());
@@ -55,7 +59,7 @@ async function askServer(request, keptAs) {
 /** The page is stored last: a cache with a page has all its files. */
 async function keepBuild() {
   const [page, list] = await Promise.all(
-    [pageKey, '/build-files.json'].map((path) => fetch(path, { cache: 'no-store' })),
+    [pageKey, buildFilesPath].map((path) => fetch(path, { cache: 'no-store' })),
   );
   if (!page.ok || !list.ok) return;
   const { build, files } = await list.json();
